@@ -1,0 +1,203 @@
+//! What is known about an item, and who says so.
+
+use crate::condition::Condition;
+use crate::request::Violation;
+use crate::wish::Language;
+
+/// The literal that stands for what nobody knows.
+pub const UNKNOWN: &str = "Unknown";
+
+/// The attributes that the caller gave. They win over anything detected.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct KnownAttributes {
+    /// The brand, as the caller writes it.
+    pub brand: Option<AttributeText>,
+    /// The size, free text.
+    pub size: Option<AttributeText>,
+    /// The condition, free text or one of the codes.
+    pub condition: Option<AttributeText>,
+    /// The primary colour.
+    pub color: Option<AttributeText>,
+    /// The primary material.
+    pub material: Option<AttributeText>,
+}
+
+/// One attribute's text: trimmed, on one line, not empty, at most
+/// [`AttributeText::MAX_CHARS`] characters.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AttributeText(String);
+
+impl AttributeText {
+    /// The longest attribute that is accepted, in characters.
+    pub const MAX_CHARS: usize = 120;
+
+    /// Reads an attribute of the request.
+    ///
+    /// Empty texts and the literal `Unknown` mean "not given", so that an
+    /// answer's attributes can be sent back as they came.
+    pub fn parse(field: &str, text: &str) -> Result<Option<Self>, Violation> {
+        let text = text
+            .split(|c: char| c.is_whitespace() || c.is_control())
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ");
+        if text.is_empty() || text.eq_ignore_ascii_case(UNKNOWN) {
+            Ok(None)
+        } else if text.chars().count() > Self::MAX_CHARS {
+            let message = format!("must be at most {} characters", Self::MAX_CHARS);
+            Err(Violation::new(field, message))
+        } else {
+            Ok(Some(Self(text)))
+        }
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Who says what an attribute is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// The seller said so.
+    Seller,
+    /// It was read on the item or its label.
+    Label,
+    /// It was seen in the photos.
+    Seen,
+}
+
+/// One attribute with its source.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Attribute {
+    /// The value, in the request's language where it is a word.
+    pub value: String,
+    /// Who says so.
+    pub source: Source,
+    /// How sure the source is, from 0 to 1; a seller is always sure.
+    pub confidence: f32,
+}
+
+impl Attribute {
+    /// What the seller said.
+    pub fn from_seller(text: &AttributeText) -> Self {
+        Self { value: text.as_str().to_owned(), source: Source::Seller, confidence: 1.0 }
+    }
+
+    /// What was seen in the photos, with a confidence from 0 to 1.
+    pub fn seen(value: impl Into<String>, confidence: f32) -> Self {
+        Self { value: value.into(), source: Source::Seen, confidence }
+    }
+}
+
+/// The item's attributes after the seller's have been laid over the detected
+/// ones. `None` is what nobody knows.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Attributes {
+    /// What the item is called, in the request's language.
+    pub name: Option<Attribute>,
+    /// The brand.
+    pub brand: Option<Attribute>,
+    /// The size.
+    pub size: Option<Attribute>,
+    /// The condition's wording: the seller's own, or a detected one's code.
+    pub condition: Option<Attribute>,
+    /// The primary colour, in the request's language.
+    pub color: Option<Attribute>,
+    /// The primary material, in the request's language.
+    pub material: Option<Attribute>,
+}
+
+impl Attributes {
+    /// Lays what the seller knows over what was detected.
+    #[must_use]
+    pub fn with_known(mut self, known: &KnownAttributes) -> Self {
+        let pairs = [
+            (&mut self.brand, &known.brand),
+            (&mut self.size, &known.size),
+            (&mut self.condition, &known.condition),
+            (&mut self.color, &known.color),
+            (&mut self.material, &known.material),
+        ];
+        for (attribute, given) in pairs {
+            if let Some(text) = given {
+                *attribute = Some(Attribute::from_seller(text));
+            }
+        }
+        self
+    }
+
+    /// The canonical grade, when the condition's wording names one.
+    pub fn condition_grade(&self) -> Option<Condition> {
+        self.condition.as_ref().and_then(|condition| Condition::from_free_text(&condition.value))
+    }
+
+    /// The condition as the interface gives it: the code of the grade, else
+    /// the seller's own words, else [`UNKNOWN`].
+    pub fn condition_code(&self) -> &str {
+        match self.condition_grade() {
+            Some(grade) => grade.code(),
+            None => text_or_unknown(self.condition.as_ref()),
+        }
+    }
+
+    /// The condition in words for a listing's text: the seller's own words,
+    /// unless they are a bare code, which is put into words.
+    pub fn condition_words(&self, language: Language) -> Option<&str> {
+        let value = self.condition.as_ref()?.value.as_str();
+        let code: Option<Condition> = value.parse().ok();
+        Some(code.map_or(value, |grade| grade.plain_label(language)))
+    }
+}
+
+/// The value of an attribute as the interface gives it.
+pub fn text_or_unknown(attribute: Option<&Attribute>) -> &str {
+    attribute.map_or(UNKNOWN, |attribute| attribute.value.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> Option<AttributeText> {
+        AttributeText::parse("attributes.brand", text).unwrap()
+    }
+
+    #[test]
+    fn attributes_are_brought_onto_one_line_and_bounded() {
+        assert_eq!(text("  Levi’s \n 501 ").unwrap().as_str(), "Levi’s 501");
+        assert_eq!(text(" \t "), None);
+        assert_eq!(text("unknown"), None);
+        let long = "é".repeat(AttributeText::MAX_CHARS);
+        assert_eq!(text(&long).unwrap().as_str(), long);
+        let refused = AttributeText::parse("attributes.brand", &format!("{long}x")).unwrap_err();
+        assert_eq!(refused.to_string(), "attributes.brand must be at most 120 characters");
+    }
+
+    #[test]
+    fn the_seller_wins() {
+        let detected = Attributes {
+            color: Some(Attribute::seen("Rouge", 0.9)),
+            name: Some(Attribute::seen("Veste", 0.8)),
+            ..Attributes::default()
+        };
+        let known = KnownAttributes { color: text("Bordeaux"), ..KnownAttributes::default() };
+        let merged = detected.with_known(&known);
+        assert_eq!(text_or_unknown(merged.color.as_ref()), "Bordeaux");
+        assert_eq!(text_or_unknown(merged.name.as_ref()), "Veste");
+        assert_eq!(text_or_unknown(merged.brand.as_ref()), UNKNOWN);
+    }
+
+    #[test]
+    fn a_condition_is_a_code_where_one_can_be_read() {
+        let condition = |words: &str| Attributes {
+            condition: text(words).as_ref().map(Attribute::from_seller),
+            ..Attributes::default()
+        };
+        assert_eq!(condition("Très bon état").condition_code(), "very_good");
+        assert_eq!(condition("good").condition_words(Language::Fr), Some("Bon état"));
+        assert_eq!(condition("une rayure").condition_code(), "une rayure");
+        assert_eq!(Attributes::default().condition_code(), UNKNOWN);
+    }
+}

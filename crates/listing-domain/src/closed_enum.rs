@@ -1,0 +1,66 @@
+//! A macro for the closed word lists of the interface.
+//!
+//! Each list has one code per value, used alike in JSON, on the command line
+//! and in the database, so parsing and printing stand together with the list.
+
+macro_rules! closed_enum {
+    (
+        $(#[$meta:meta])*
+        pub enum $name:ident as $label:literal {
+            $( $(#[$variant_meta:meta])* $variant:ident = $code:literal, )+
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name {
+            $( $(#[$variant_meta])* $variant, )+
+        }
+        impl $name {
+            /// Every value, in the documented order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The code of this value, as used in JSON, settings and storage.
+            pub const fn code(self) -> &'static str {
+                match self { $(Self::$variant => $code),+ }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.code())
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::closed_enum::UnknownCode;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Self::ALL
+                    .iter()
+                    .copied()
+                    .find(|value| value.code() == text)
+                    .ok_or_else(|| $crate::closed_enum::UnknownCode::new($label, Self::ALL.iter().map(|v| v.code())))
+            }
+        }
+    };
+}
+pub(crate) use closed_enum;
+
+/// A text that is not one of the codes of a closed list.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{label} must be one of {accepted}")]
+pub struct UnknownCode {
+    label: &'static str,
+    accepted: String,
+}
+
+impl UnknownCode {
+    pub(crate) fn new(label: &'static str, codes: impl Iterator<Item = &'static str>) -> Self {
+        Self { label, accepted: codes.collect::<Vec<_>>().join(", ") }
+    }
+
+    /// The accepted codes, separated by commas.
+    pub fn accepted(&self) -> &str {
+        &self.accepted
+    }
+}

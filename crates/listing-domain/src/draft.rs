@@ -1,0 +1,74 @@
+//! What passes between the use-case and a writer: the brief and the draft.
+//!
+//! A writer may see and write; it decides nothing that must be right. Limits,
+//! labels, categories and prices are laid over its draft by the domain.
+
+use std::sync::Arc;
+
+use crate::attributes::{Attributes, KnownAttributes};
+use crate::marketplace::{Catalogue, Platform};
+use crate::money::Money;
+use crate::photo::PreparedPhoto;
+use crate::product::{Audience, Product};
+use crate::request::Platforms;
+use crate::wish::{Language, Quality, Tone};
+
+/// What a writer is asked to do.
+#[derive(Debug, Clone)]
+pub struct Brief {
+    /// The photos, at least one.
+    pub photos: Vec<PreparedPhoto>,
+    /// The marketplaces to write for.
+    pub platforms: Platforms,
+    /// The language to write in.
+    pub language: Language,
+    /// The voice to write in.
+    pub tone: Tone,
+    /// How closely to look.
+    pub quality: Quality,
+    /// What the seller knows already; a writer uses it instead of looking.
+    pub known: KnownAttributes,
+    /// The rules of the marketplaces, so that a text is written to fit.
+    pub catalogue: Arc<Catalogue>,
+}
+
+/// What a writer saw and wrote.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Draft {
+    /// What the item is, at the level the writer is sure of.
+    pub product: Product,
+    /// Whom a worn item is made for, when that can be told.
+    pub audience: Option<Audience>,
+    /// What was detected. The seller's attributes are laid over it.
+    pub attributes: Attributes,
+    /// The texts, one for each platform of the brief.
+    pub texts: Vec<PlatformText>,
+    /// What the writer thinks it is worth, if it has an opinion.
+    pub price: Option<PriceOpinion>,
+}
+
+/// A text for one marketplace, not yet valid for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlatformText {
+    /// The marketplace.
+    pub platform: Platform,
+    /// The title.
+    pub title: String,
+    /// The description, lines separated by `\n`.
+    pub description: String,
+    /// Words for hashtags, most telling first, without the `#`.
+    pub hashtags: Vec<String>,
+}
+
+/// A writer's opinion of the price.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PriceOpinion {
+    /// What it would fetch quickly.
+    pub low: Money,
+    /// What it is worth.
+    pub mid: Money,
+    /// What a patient seller might get.
+    pub high: Money,
+    /// Why, in the brief's language.
+    pub rationale: String,
+}

@@ -1,0 +1,176 @@
+//! API keys: a secret that is shown once, and the digest that is kept.
+
+use std::fmt;
+use std::str::FromStr;
+
+use jiff::Timestamp;
+use sha2::{Digest as _, Sha256};
+
+use crate::ids::{AccountId, KeyId};
+
+/// An API key: `ptl_` and 64 lower-case hexadecimal digits (256 random bits).
+///
+/// It deliberately has no `Debug`, `Display` or serialisation; the one way to
+/// its text is [`ApiKey::reveal`], so that a leak can be searched for.
+pub struct ApiKey(String);
+
+/// A text that does not have the form of an API key. Says nothing about the
+/// text, so that it may be logged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("an API key is the prefix ptl_ followed by 64 lower-case hexadecimal characters")]
+pub struct InvalidKeyShape;
+
+impl ApiKey {
+    /// What every key starts with.
+    pub const PREFIX: &'static str = "ptl_";
+    /// Random bytes in a key.
+    pub const SECRET_BYTES: usize = 32;
+    /// Characters of the secret part that are shown in lists.
+    pub const HINT_CHARS: usize = 8;
+
+    /// A key from random bytes of the `IdSource` port.
+    pub fn from_secret(secret: [u8; Self::SECRET_BYTES]) -> Self {
+        use fmt::Write as _;
+        let mut text = String::from(Self::PREFIX);
+        for byte in secret {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{byte:02x}");
+        }
+        Self(text)
+    }
+
+    /// The text of the key. For the one moment in which its owner is shown it.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    /// What is stored instead of the key. A plain hash is right for 256 random
+    /// bits: there is nothing to guess, and it is paid on every request.
+    pub fn digest(&self) -> KeyDigest {
+        KeyDigest(Sha256::digest(self.0.as_bytes()).into())
+    }
+
+    /// The beginning of the key, to tell keys apart in a list.
+    pub fn hint(&self) -> KeyHint {
+        KeyHint(self.0[..Self::PREFIX.len() + Self::HINT_CHARS].to_owned())
+    }
+}
+
+impl FromStr for ApiKey {
+    type Err = InvalidKeyShape;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let secret = text.strip_prefix(Self::PREFIX).ok_or(InvalidKeyShape)?;
+        let is_secret = secret.len() == 2 * Self::SECRET_BYTES
+            && secret.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+        if is_secret { Ok(Self(text.to_owned())) } else { Err(InvalidKeyShape) }
+    }
+}
+
+/// The SHA-256 digest of an API key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct KeyDigest([u8; 32]);
+
+impl KeyDigest {
+    /// Wraps a digest that was read back from storage.
+    pub const fn new(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// The digest's bytes, for storage.
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+/// The first characters of a key, `ptl_` and eight digits: too little to be of
+/// use to a thief, enough for its owner to recognise it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct KeyHint(String);
+
+impl KeyHint {
+    /// Wraps a hint that was read back from storage.
+    pub const fn stored(text: String) -> Self {
+        Self(text)
+    }
+
+    /// The hint as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for KeyHint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Whether a key opens the door.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyState {
+    /// It does.
+    Active,
+    /// It does no longer, since the given moment.
+    Revoked(Timestamp),
+}
+
+/// What is kept about a key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyRecord {
+    /// Its identity.
+    pub id: KeyId,
+    /// The account it opens.
+    pub account: AccountId,
+    /// Its first characters.
+    pub hint: KeyHint,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// When it was last used, to within [`KeyRecord::LAST_USE_PRECISION_SECONDS`].
+    pub last_used_at: Option<Timestamp>,
+    /// Whether it is active.
+    pub state: KeyState,
+}
+
+impl KeyRecord {
+    /// The last use is written at most this often for one key, so that a busy
+    /// key does not cost a write on every request.
+    pub const LAST_USE_PRECISION_SECONDS: i64 = 60;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_key_has_the_documented_form() {
+        let key = ApiKey::from_secret([0xab; 32]);
+        assert_eq!(key.reveal().len(), 68);
+        assert_eq!(key.reveal(), format!("ptl_{}", "ab".repeat(32)));
+        assert_eq!(key.hint().as_str(), "ptl_abababab");
+        assert!(key.reveal().parse::<ApiKey>().is_ok());
+    }
+
+    proptest! {
+        #[test]
+        fn any_edit_of_one_character_is_refused_or_another_key(
+            secret in any::<[u8; 32]>(), at in 0..68_usize, edit in any::<char>()
+        ) {
+            let key = ApiKey::from_secret(secret);
+            let mut chars: Vec<char> = key.reveal().chars().collect();
+            prop_assume!(chars[at] != edit);
+            chars[at] = edit;
+            let edited: String = chars.into_iter().collect();
+            if let Ok(other) = edited.parse::<ApiKey>() {
+                prop_assert!(at >= 4 && matches!(edit, '0'..='9' | 'a'..='f'));
+                prop_assert_ne!(other.digest(), key.digest());
+            }
+        }
+
+        #[test]
+        fn other_lengths_are_refused(text in "ptl_[0-9a-f]{0,63}|ptl_[0-9a-f]{65,80}") {
+            prop_assert!(text.parse::<ApiKey>().is_err());
+        }
+    }
+}

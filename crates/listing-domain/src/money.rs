@@ -1,0 +1,150 @@
+//! Money as integer minor units with a currency: nothing is ever a float here.
+
+use std::fmt;
+
+use crate::closed_enum::closed_enum;
+
+closed_enum! {
+    /// The currencies of the marketplaces that are served.
+    pub enum Currency as "currency" {
+        /// Euro.
+        Eur = "EUR",
+        /// Pound sterling.
+        Gbp = "GBP",
+        /// United States dollar.
+        Usd = "USD",
+    }
+}
+
+/// Minor units in one major unit. All served currencies have two decimals.
+pub const MINOR_PER_MAJOR: i64 = 100;
+
+/// An amount of money that is never negative, in minor units of its currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Money {
+    minor: i64,
+    currency: Currency,
+}
+
+impl Money {
+    /// The largest amount that is accepted: ten million major units, far above
+    /// any item and far below any overflow of the arithmetic here.
+    pub const MAX_MINOR: i64 = 10_000_000 * MINOR_PER_MAJOR;
+
+    /// An amount in minor units, brought into `0..=MAX_MINOR`.
+    pub const fn from_minor(minor: i64, currency: Currency) -> Self {
+        let minor = if minor < 0 {
+            0
+        } else if minor > Self::MAX_MINOR {
+            Self::MAX_MINOR
+        } else {
+            minor
+        };
+        Self { minor, currency }
+    }
+
+    /// An amount in whole major units.
+    pub const fn from_major(major: i64, currency: Currency) -> Self {
+        Self::from_minor(major.saturating_mul(MINOR_PER_MAJOR), currency)
+    }
+
+    /// The amount in minor units.
+    pub const fn minor(self) -> i64 {
+        self.minor
+    }
+
+    /// The currency of the amount.
+    pub const fn currency(self) -> Currency {
+        self.currency
+    }
+
+    /// The amount times a fraction, rounded half up to the minor unit.
+    #[must_use]
+    pub const fn times(self, fraction: Fraction) -> Self {
+        let scaled = self.minor.saturating_mul(fraction.0);
+        Self::from_minor((scaled + Fraction::ONE.0 / 2) / Fraction::ONE.0, self.currency)
+    }
+
+    /// The same worth in another currency at a given rate (units of `currency`
+    /// for one unit of this amount's currency).
+    #[must_use]
+    pub const fn converted(self, currency: Currency, rate: Fraction) -> Self {
+        let Self { minor, .. } = self.times(rate);
+        Self::from_minor(minor, currency)
+    }
+}
+
+impl fmt::Display for Money {
+    /// Major units with a point and as many decimals as needed: `45`, `12.50`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (major, cents) = (self.minor / MINOR_PER_MAJOR, self.minor % MINOR_PER_MAJOR);
+        if cents == 0 { write!(f, "{major}") } else { write!(f, "{major}.{cents:02}") }
+    }
+}
+
+/// A factor in parts of ten thousand, for shares and exchange rates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fraction(i64);
+
+impl Fraction {
+    /// The factor one.
+    pub const ONE: Self = Self(10_000);
+
+    /// The largest factor: a thousand, above any share or rate that is used.
+    pub const MAX: Self = Self(10_000_000);
+
+    /// A factor from parts of ten thousand, brought into `0..=MAX`.
+    pub const fn per_ten_thousand(parts: i64) -> Self {
+        if parts < 0 {
+            Self(0)
+        } else if parts > Self::MAX.0 {
+            Self::MAX
+        } else {
+            Self(parts)
+        }
+    }
+
+    /// A factor from parts of a hundred.
+    pub const fn percent(parts: i64) -> Self {
+        Self::per_ten_thousand(parts.saturating_mul(100))
+    }
+
+    /// The factor in parts of ten thousand.
+    pub const fn parts(self) -> i64 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn amounts_print_without_empty_cents() {
+        assert_eq!(Money::from_major(45, Currency::Eur).to_string(), "45");
+        assert_eq!(Money::from_minor(1250, Currency::Eur).to_string(), "12.50");
+        assert_eq!(Money::from_minor(5, Currency::Eur).to_string(), "0.05");
+    }
+
+    #[test]
+    fn rounding_is_half_up() {
+        let money = Money::from_minor(5, Currency::Usd);
+        assert_eq!(money.times(Fraction::percent(50)).minor(), 3);
+    }
+
+    proptest! {
+        #[test]
+        fn arithmetic_never_leaves_the_bounds(minor in any::<i64>(), parts in any::<i64>()) {
+            let money = Money::from_minor(minor, Currency::Eur).times(Fraction::per_ten_thousand(parts));
+            prop_assert!((0..=Money::MAX_MINOR).contains(&money.minor()));
+        }
+
+        #[test]
+        fn a_share_of_money_is_off_by_less_than_one_minor_unit(minor in 0..Money::MAX_MINOR, parts in 0..=10_000_i64) {
+            let share = Money::from_minor(minor, Currency::Eur).times(Fraction::per_ten_thousand(parts)).minor();
+            let exact_times_ten_thousand = minor * parts;
+            prop_assert!((share * 10_000 - exact_times_ten_thousand).abs() <= 5_000);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! The rate limiter.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use crate::ids::AccountId;
+
+/// Accepts at most so many requests in any 60 seconds, exactly.
+///
+/// It never fails: an adapter that has lost its store limits by itself, more
+/// strictly rather than less, and says so in its log.
+#[async_trait]
+pub trait RateLimiter: Send + Sync {
+    /// Asks for one request of `key`, at most `limit` being accepted in any
+    /// [`RateDecision::WINDOW`]. A refused request is not counted.
+    async fn take(&self, key: RateKey, limit: u32) -> RateDecision;
+
+    /// How `key` stands, without counting a request.
+    async fn peek(&self, key: RateKey, limit: u32) -> RateDecision;
+}
+
+/// Who is limited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RateKey {
+    /// An account, all its keys together.
+    Account(AccountId),
+    /// A client without a valid key, by its address.
+    Address(IpAddr),
+}
+
+/// How a request fared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RateDecision {
+    /// Requests accepted in any window.
+    pub limit: u32,
+    /// Requests that would still be accepted now.
+    pub remaining: u32,
+    /// Until all of the limit is free again, if nothing more is asked.
+    pub reset_after: Duration,
+    /// `None` for an accepted request, else the time after which the next one
+    /// is accepted.
+    pub retry_after: Option<Duration>,
+}
+
+impl RateDecision {
+    /// The window that the limit is for.
+    pub const WINDOW: Duration = Duration::from_secs(60);
+
+    /// Whether the request was accepted.
+    pub const fn is_accepted(&self) -> bool {
+        self.retry_after.is_none()
+    }
+}

@@ -1,0 +1,25 @@
+//! What the core needs from outside, and what each adapter promises.
+//!
+//! Every port is object-safe and held as `Arc<dyn Port>`. Each has one error
+//! type; a look-up that finds nothing returns `None`, which only a use-case may
+//! call an error. The contract suites of `listing-testkit` hold every adapter
+//! to the promises written here.
+
+mod accounts;
+mod limiter;
+mod market;
+mod photos;
+mod quota;
+mod sources;
+mod writer;
+
+pub use accounts::{AccountStore, AccountStoreError, KeyOwner, NewKey};
+pub use limiter::{RateDecision, RateKey, RateLimiter};
+pub use market::{Comparable, ComparableKind, MarketData, MarketDataError, MarketQuery};
+pub use photos::{PhotoError, PhotoProblem, PhotoProcessor};
+pub use quota::{Grant, HoldRequest, QuotaError, QuotaLedger, Reservation, Settlement};
+pub use sources::{Clock, IdSource};
+pub use writer::{ListingWriter, WriterError};
+
+/// The cause of a port's failure, kept for the log only.
+pub type BoxError = Box<dyn std::error::Error + Send + Sync>;

@@ -1,0 +1,39 @@
+//! The photo processor.
+
+use async_trait::async_trait;
+
+use super::BoxError;
+use crate::photo::PreparedPhoto;
+use crate::request::PhotoUploads;
+
+/// Turns untrusted uploads into prepared photos, bounded in bytes, pixels,
+/// time and memory.
+#[async_trait]
+pub trait PhotoProcessor: Send + Sync {
+    /// Prepares all photos of a request, in order, or tells every one that
+    /// cannot be used.
+    async fn prepare(&self, uploads: PhotoUploads) -> Result<Vec<PreparedPhoto>, PhotoError>;
+}
+
+/// One photo that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PhotoProblem {
+    /// Its position in the request, from 0.
+    pub index: usize,
+    /// What is wrong and what is accepted, as in "must be …"; for the caller.
+    pub message: String,
+}
+
+/// Why photos could not be prepared.
+#[derive(Debug, thiserror::Error)]
+pub enum PhotoError {
+    /// The caller sent something that is not an acceptable photo.
+    #[error("{} photos cannot be used", .0.len())]
+    Unusable(Vec<PhotoProblem>),
+    /// Too many photos are being prepared now; later it will go.
+    #[error("too many photos are being prepared")]
+    Busy,
+    /// The processor itself failed.
+    #[error("a photo could not be prepared")]
+    Failed(#[source] BoxError),
+}

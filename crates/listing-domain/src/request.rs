@@ -1,0 +1,116 @@
+//! What a caller asks for, once it has been found acceptable.
+
+use std::fmt;
+
+use crate::attributes::KnownAttributes;
+use crate::marketplace::Platform;
+use crate::photo::PhotoUpload;
+use crate::wish::{Language, Quality, Tone};
+
+/// One thing that is wrong with a request, said so that its sender can mend it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    field: String,
+    message: String,
+}
+
+impl Violation {
+    /// A violation of `field` (with its position, as `photos[2]`) and what is
+    /// accepted there, as in "must be an array".
+    pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { field: field.into(), message: message.into() }
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.field, self.message)
+    }
+}
+
+/// One to four photos.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PhotoUploads(Vec<PhotoUpload>);
+
+impl PhotoUploads {
+    /// The most photos in one request.
+    pub const MAX: usize = 4;
+
+    /// Accepts one to [`PhotoUploads::MAX`] photos.
+    pub fn new(photos: Vec<PhotoUpload>) -> Result<Self, Violation> {
+        if photos.is_empty() || photos.len() > Self::MAX {
+            let accepted = format!("must be a non-empty array of at most {} base64 images", Self::MAX);
+            Err(Violation::new("photos", accepted))
+        } else {
+            Ok(Self(photos))
+        }
+    }
+
+    /// The photos, in the order given.
+    pub fn into_inner(self) -> Vec<PhotoUpload> {
+        self.0
+    }
+}
+
+/// The marketplaces asked for: at least one, each once, in the order asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Platforms(Vec<Platform>);
+
+impl Platforms {
+    /// Accepts at least one platform and keeps the first of each.
+    pub fn new(asked: impl IntoIterator<Item = Platform>) -> Result<Self, Violation> {
+        let mut platforms = Vec::new();
+        for platform in asked {
+            if !platforms.contains(&platform) {
+                platforms.push(platform);
+            }
+        }
+        if platforms.is_empty() {
+            return Err(Violation::new("platforms", "must be a non-empty array of platform ids"));
+        }
+        Ok(Self(platforms))
+    }
+
+    /// The platforms, in the order asked.
+    pub fn as_slice(&self) -> &[Platform] {
+        &self.0
+    }
+}
+
+/// A request to generate listings.
+#[derive(Clone, PartialEq, Eq)]
+pub struct GenerationRequest {
+    /// The photos.
+    pub photos: PhotoUploads,
+    /// The marketplaces.
+    pub platforms: Platforms,
+    /// The language of the listings.
+    pub language: Language,
+    /// The voice of the listings.
+    pub tone: Tone,
+    /// How closely to look.
+    pub quality: Quality,
+    /// What the caller knows already.
+    pub known: KnownAttributes,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_to_four_photos() {
+        for (count, accepted) in [(0, false), (1, true), (4, true), (5, false)] {
+            let photos = vec![PhotoUpload::new(String::new()); count];
+            assert_eq!(PhotoUploads::new(photos).is_ok(), accepted, "{count}");
+        }
+    }
+
+    #[test]
+    fn platforms_keep_their_order_and_come_once() {
+        use Platform::{Ebay, Vinted};
+        let platforms = Platforms::new([Vinted, Ebay, Vinted]).unwrap();
+        assert_eq!(platforms.as_slice(), [Vinted, Ebay]);
+        assert!(Platforms::new([]).is_err());
+    }
+}

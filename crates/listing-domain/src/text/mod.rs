@@ -1,0 +1,1 @@
+//! Text that is fit for a marketplace: cutting, cleaning, hashtags.

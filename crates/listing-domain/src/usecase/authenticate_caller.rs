@@ -1,0 +1,46 @@
+//! Finds out who is calling.
+
+use std::sync::Arc;
+
+use super::AuthError;
+use crate::account::Plan;
+use crate::ids::{AccountId, KeyId};
+use crate::key::{ApiKey, KeyRecord};
+use crate::ports::{AccountStore, Clock};
+
+/// Finds out who is calling, by an API key.
+pub struct AuthenticateCaller {
+    accounts: Arc<dyn AccountStore>,
+    clock: Arc<dyn Clock>,
+}
+
+/// A caller who was let in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Caller {
+    /// The account.
+    pub account: AccountId,
+    /// What it has subscribed to.
+    pub plan: Plan,
+    /// The key that was used.
+    pub key: KeyId,
+}
+
+impl AuthenticateCaller {
+    /// The use-case over its ports.
+    pub fn new(accounts: Arc<dyn AccountStore>, clock: Arc<dyn Clock>) -> Self {
+        Self { accounts, clock }
+    }
+
+    /// Lets the owner of an active key in. The shape is checked before
+    /// anything is hashed or looked up, so that junk costs nothing.
+    pub async fn run(&self, key: &str) -> Result<Caller, AuthError> {
+        let key: ApiKey = key.parse().map_err(|_| AuthError::Refused)?;
+        let owner = self.accounts.key_owner(&key.digest()).await?.ok_or(AuthError::Refused)?;
+        let now = self.clock.now();
+        let seconds_since_use = owner.last_used_at.map(|at| now.duration_since(at).as_secs());
+        if seconds_since_use.is_none_or(|s| s >= KeyRecord::LAST_USE_PRECISION_SECONDS) {
+            self.accounts.note_key_use(owner.key, now).await?;
+        }
+        Ok(Caller { account: owner.account, plan: owner.plan, key: owner.key })
+    }
+}

@@ -1,0 +1,34 @@
+//! Opens an account.
+
+use std::sync::Arc;
+
+use super::AccountError;
+use crate::account::{Account, Email, Plan};
+use crate::ids::AccountId;
+use crate::ports::{AccountStore, Clock, IdSource};
+
+/// Opens an account.
+pub struct CreateAccount {
+    accounts: Arc<dyn AccountStore>,
+    clock: Arc<dyn Clock>,
+    ids: Arc<dyn IdSource>,
+}
+
+impl CreateAccount {
+    /// The use-case over its ports.
+    pub fn new(accounts: Arc<dyn AccountStore>, clock: Arc<dyn Clock>, ids: Arc<dyn IdSource>) -> Self {
+        Self { accounts, clock, ids }
+    }
+
+    /// Opens an account on the free plan.
+    pub async fn run(&self, email: Email) -> Result<Account, AccountError> {
+        let account = Account {
+            id: AccountId::new(self.ids.id()),
+            email,
+            plan: Plan::Free,
+            created_at: self.clock.now(),
+        };
+        self.accounts.add_account(&account).await?;
+        Ok(account)
+    }
+}

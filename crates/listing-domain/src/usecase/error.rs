@@ -1,0 +1,134 @@
+//! Why a use-case did not do what was asked. Each error tells its kind, which
+//! an outer layer maps to its own codes, and a text for the caller; the cause
+//! chain is for the log.
+
+use crate::ports::{AccountStoreError, PhotoError, QuotaError, WriterError};
+
+/// The kinds of failure, closed so that a mapping can be exhaustive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ErrorKind {
+    /// What was asked is not acceptable; the text says what is.
+    Invalid,
+    /// The caller is not known.
+    Unauthenticated,
+    /// The quota is exhausted.
+    QuotaExhausted,
+    /// What is named does not exist.
+    NotFound,
+    /// What is asked conflicts with what is.
+    Conflict,
+    /// Too much is going on; later it will go.
+    Busy,
+    /// The listings could not be generated.
+    GenerationFailed,
+    /// Something inside failed.
+    Internal,
+}
+
+/// Why a caller was not let in.
+#[derive(Debug, thiserror::Error)]
+pub enum AuthError {
+    /// No key, or one that is malformed, unknown or revoked: the caller is not
+    /// told which.
+    #[error("the API key is missing, invalid or revoked")]
+    Refused,
+    /// The key could not be looked up.
+    #[error(transparent)]
+    Store(#[from] AccountStoreError),
+}
+
+impl AuthError {
+    /// The kind of failure.
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Refused => ErrorKind::Unauthenticated,
+            Self::Store(_) => ErrorKind::Internal,
+        }
+    }
+}
+
+/// Why no listings were generated. Nothing is charged in any of these cases.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateError {
+    /// Photos that cannot be used, or a processor that failed.
+    #[error(transparent)]
+    Photos(#[from] PhotoError),
+    /// No unit is left, or the ledger failed.
+    #[error(transparent)]
+    Quota(#[from] QuotaError),
+    /// The writer failed.
+    #[error(transparent)]
+    Writer(#[from] WriterError),
+    /// The writer left out a marketplace.
+    #[error("the draft has no text for {0}")]
+    MissingText(crate::marketplace::Platform),
+}
+
+impl GenerateError {
+    /// The kind of failure.
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Photos(PhotoError::Unusable(_)) => ErrorKind::Invalid,
+            Self::Photos(PhotoError::Busy) => ErrorKind::Busy,
+            Self::Photos(PhotoError::Failed(_)) => ErrorKind::Internal,
+            Self::Quota(QuotaError::Exhausted) => ErrorKind::QuotaExhausted,
+            Self::Quota(_) => ErrorKind::Internal,
+            Self::Writer(_) | Self::MissingText(_) => ErrorKind::GenerationFailed,
+        }
+    }
+}
+
+/// Why the usage of an account could not be told.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct UsageError(#[from] pub QuotaError);
+
+impl UsageError {
+    /// The kind of failure.
+    pub const fn kind(&self) -> ErrorKind {
+        match self.0 {
+            QuotaError::UnknownAccount => ErrorKind::NotFound,
+            QuotaError::Exhausted => ErrorKind::QuotaExhausted,
+            QuotaError::UnknownReservation | QuotaError::Unavailable(_) | QuotaError::Inconsistent(_) => {
+                ErrorKind::Internal
+            }
+        }
+    }
+}
+
+/// Why an account or its keys could not be managed.
+#[derive(Debug, thiserror::Error)]
+pub enum AccountError {
+    /// No account has that e-mail.
+    #[error("there is no account {0}")]
+    NoSuchAccount(crate::account::Email),
+    /// The account has no such active key.
+    #[error("the account has no active key {0}")]
+    NoSuchKey(String),
+    /// More than one active key begins like that.
+    #[error("more than one active key begins with {0}; name it by its id")]
+    AmbiguousKey(String),
+    /// Something about the request's numbers cannot be.
+    #[error("{0}")]
+    OutOfRange(String),
+    /// The account store refused or failed.
+    #[error(transparent)]
+    Store(#[from] AccountStoreError),
+    /// The ledger refused or failed.
+    #[error(transparent)]
+    Quota(#[from] QuotaError),
+}
+
+impl AccountError {
+    /// The kind of failure.
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::NoSuchAccount(_) | Self::NoSuchKey(_) => ErrorKind::NotFound,
+            Self::AmbiguousKey(_) | Self::OutOfRange(_) => ErrorKind::Invalid,
+            Self::Store(AccountStoreError::EmailTaken | AccountStoreError::TooManyKeys(_)) => {
+                ErrorKind::Conflict
+            }
+            Self::Store(_) | Self::Quota(_) => ErrorKind::Internal,
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Turns photos into listings, and charges one unit for it.
+
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+
+use super::GenerateError;
+use crate::draft::{Brief, Draft};
+use crate::ids::{AccountId, ReservationId};
+use crate::listing::{Item, Listing};
+use crate::marketplace::Catalogue;
+use crate::ports::{
+    Clock, Comparable, HoldRequest, IdSource, ListingWriter, MarketData, MarketQuery, PhotoProcessor,
+    QuotaError, QuotaLedger, Reservation,
+};
+use crate::pricing::{self, PriceQuestion, PriceSuggestion, ReferenceRates};
+use crate::product::Product;
+use crate::quota::{QuotaPolicy, Usage};
+use crate::request::{GenerationRequest, Platforms};
+use crate::wish::Language;
+
+/// Turns photos into listings.
+pub struct GenerateListings {
+    /// Prepares the photos.
+    pub photos: Arc<dyn PhotoProcessor>,
+    /// Keeps the units.
+    pub quota: Arc<dyn QuotaLedger>,
+    /// Looks and writes.
+    pub writer: Arc<dyn ListingWriter>,
+    /// Finds comparable offers, where such a source is configured.
+    pub market: Option<Arc<dyn MarketData>>,
+    /// Tells the time.
+    pub clock: Arc<dyn Clock>,
+    /// Makes identities.
+    pub ids: Arc<dyn IdSource>,
+    /// The rules that are not the ports'.
+    pub policy: GenerationPolicy,
+}
+
+/// What a generation goes by.
+#[derive(Debug, Clone)]
+pub struct GenerationPolicy {
+    /// The rules of the marketplaces.
+    pub catalogue: Arc<Catalogue>,
+    /// Rates between currencies.
+    pub rates: ReferenceRates,
+    /// The quota's limits.
+    pub quota: QuotaPolicy,
+    /// How long a unit is held at most; longer than any writer may take.
+    pub hold_for: SignedDuration,
+}
+
+/// The listings of one request, charged.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Generated {
+    /// One listing for each platform, in the order asked.
+    pub listings: Vec<Listing>,
+    /// What was sold.
+    pub item: Item,
+    /// The price and why.
+    pub price: PriceSuggestion,
+    /// How the account stands after the charge.
+    pub usage: Usage,
+}
+
+impl GenerateListings {
+    /// Generates the listings of a request for an account.
+    ///
+    /// Bad photos and an empty account are refused before any unit is held; a
+    /// unit that is held is settled by success and given back by any failure.
+    pub async fn run(
+        &self,
+        account: AccountId,
+        request: GenerationRequest,
+    ) -> Result<Generated, GenerateError> {
+        self.refuse_exhausted(account).await?;
+        let photos = self.photos.prepare(request.photos).await?;
+        let brief = Brief {
+            photos,
+            platforms: request.platforms,
+            language: request.language,
+            tone: request.tone,
+            quality: request.quality,
+            known: request.known,
+            catalogue: Arc::clone(&self.policy.catalogue),
+        };
+        let reservation = self.hold(account).await?;
+        let outcome = self.write_compose_settle(&brief, reservation).await;
+        if outcome.is_err() {
+            // Should giving back fail too, the unit goes back when its time is
+            // over; what the caller is told is why there are no listings.
+            let _ = self.quota.release(reservation.id, self.clock.now()).await;
+        }
+        outcome
+    }
+
+    async fn write_compose_settle(
+        &self,
+        brief: &Brief,
+        held: Reservation,
+    ) -> Result<Generated, GenerateError> {
+        let draft = self.writer.write(brief).await?;
+        let comparables = self.comparables(&draft, brief.language).await;
+        let (listings, item, price) = self.compose(brief, draft, &comparables)?;
+        // A late settlement charges nothing, because the unit went back before;
+        // the listings are delivered all the same.
+        let free_limit = self.policy.quota.free_units;
+        let settlement = self.quota.settle(held.id, free_limit, self.clock.now()).await?;
+        Ok(Generated { listings, item, price, usage: settlement.usage })
+    }
+
+    /// Not binding, because another request may be faster; it only saves the
+    /// work of preparing photos for an empty account.
+    async fn refuse_exhausted(&self, account: AccountId) -> Result<(), GenerateError> {
+        if self.usage(account).await?.can_generate() { Ok(()) } else { Err(QuotaError::Exhausted.into()) }
+    }
+
+    async fn usage(&self, account: AccountId) -> Result<Usage, QuotaError> {
+        self.quota.usage(account, self.policy.quota.free_units, self.clock.now()).await
+    }
+
+    async fn hold(&self, account: AccountId) -> Result<Reservation, QuotaError> {
+        let now = self.clock.now();
+        let request = HoldRequest {
+            reservation: ReservationId::new(self.ids.id()),
+            account,
+            free_limit: self.policy.quota.free_units,
+            now,
+            expires_at: now.saturating_add(self.policy.hold_for).unwrap_or(now),
+        };
+        self.quota.hold(&request).await
+    }
+
+    /// Without market data the price rests on less and says so, so a failure
+    /// of the source is the same as finding nothing.
+    async fn comparables(&self, draft: &Draft, language: Language) -> Vec<Comparable> {
+        let (Some(market), Product::Type(product)) = (&self.market, draft.product) else {
+            return Vec::new();
+        };
+        let value =
+            |attribute: &Option<crate::attributes::Attribute>| attribute.as_ref().map(|a| a.value.clone());
+        let query = MarketQuery {
+            product,
+            brand: value(&draft.attributes.brand),
+            name: value(&draft.attributes.name),
+            currency: pricing::currency_of(language),
+        };
+        market.find(&query).await.unwrap_or_default()
+    }
+
+    fn compose(
+        &self,
+        brief: &Brief,
+        draft: Draft,
+        comparables: &[Comparable],
+    ) -> Result<(Vec<Listing>, Item, PriceSuggestion), GenerateError> {
+        let item = Item {
+            product: draft.product,
+            audience: draft.audience,
+            attributes: draft.attributes.with_known(&brief.known),
+            known: brief.known.clone(),
+        };
+        let price = pricing::suggest(
+            &PriceQuestion {
+                product: item.product,
+                attributes: &item.attributes,
+                opinion: draft.price.as_ref(),
+                comparables,
+                currency: pricing::currency_of(brief.language),
+                language: brief.language,
+            },
+            &self.policy.rates,
+        );
+        let listings = self.listings(&brief.platforms, brief.language, &item, &draft.texts, &price)?;
+        Ok((listings, item, price))
+    }
+
+    fn listings(
+        &self,
+        platforms: &Platforms,
+        language: Language,
+        item: &Item,
+        texts: &[crate::draft::PlatformText],
+        price: &PriceSuggestion,
+    ) -> Result<Vec<Listing>, GenerateError> {
+        let listing = |platform| {
+            let marketplace = self.policy.catalogue.marketplace(platform);
+            let text = texts
+                .iter()
+                .find(|text| text.platform == platform)
+                .ok_or(GenerateError::MissingText(platform))?;
+            let local = self.policy.rates.convert(price.suggested, marketplace.currency(language));
+            Ok(Listing::compose(marketplace, item, text, local, language))
+        };
+        platforms.as_slice().iter().copied().map(listing).collect()
+    }
+}

@@ -1,0 +1,21 @@
+//! What the core does for its callers: one verb and noun a file, one `run`.
+
+mod add_credits;
+mod authenticate_caller;
+mod change_plan;
+mod create_account;
+mod create_key;
+mod error;
+mod generate_listings;
+mod get_usage;
+mod revoke_key;
+
+pub use add_credits::AddCredits;
+pub use authenticate_caller::{AuthenticateCaller, Caller};
+pub use change_plan::ChangePlan;
+pub use create_account::CreateAccount;
+pub use create_key::{CreateKey, CreatedKey};
+pub use error::{AccountError, AuthError, ErrorKind, GenerateError, UsageError};
+pub use generate_listings::{GenerateListings, Generated, GenerationPolicy};
+pub use get_usage::GetUsage;
+pub use revoke_key::RevokeKey;

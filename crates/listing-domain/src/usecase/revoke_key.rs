@@ -1,0 +1,47 @@
+//! Revokes an API key.
+
+use std::sync::Arc;
+
+use super::AccountError;
+use crate::account::Email;
+use crate::key::{KeyRecord, KeyState};
+use crate::ports::{AccountStore, Clock};
+
+/// Revokes an API key.
+pub struct RevokeKey {
+    accounts: Arc<dyn AccountStore>,
+    clock: Arc<dyn Clock>,
+}
+
+impl RevokeKey {
+    /// The use-case over its ports.
+    pub fn new(accounts: Arc<dyn AccountStore>, clock: Arc<dyn Clock>) -> Self {
+        Self { accounts, clock }
+    }
+
+    /// Revokes the one active key of the account that has this id or begins
+    /// like this.
+    pub async fn run(&self, email: &Email, name: &str) -> Result<KeyRecord, AccountError> {
+        let account = self
+            .accounts
+            .account_by_email(email)
+            .await?
+            .ok_or_else(|| AccountError::NoSuchAccount(email.clone()))?;
+        let keys = self.accounts.keys(account.id).await?;
+        let mut named = keys
+            .into_iter()
+            .filter(|key| key.state == KeyState::Active)
+            .filter(|key| key.id.to_string() == name || key.hint.as_str() == name);
+        let no_such_key = || AccountError::NoSuchKey(name.to_owned());
+        let key = named.next().ok_or_else(no_such_key)?;
+        if named.next().is_some() {
+            return Err(AccountError::AmbiguousKey(name.to_owned()));
+        }
+        let at = self.clock.now();
+        if self.accounts.revoke_key(account.id, key.id, at).await? {
+            Ok(KeyRecord { state: KeyState::Revoked(at), ..key })
+        } else {
+            Err(no_such_key())
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Black-box tests over the real server.

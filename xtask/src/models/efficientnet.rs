@@ -1,0 +1,300 @@
+//! EfficientNet-Lite2: from the original weights to an ONNX graph.
+//!
+//! The network is plain: convolution, batch normalisation, ReLU6, residual additions, a global
+//! average pool and one fully connected layer. Batch normalisation is folded into the
+//! convolutions. Padding is the asymmetric "same" of the framework it was trained in.
+
+use std::collections::HashMap;
+
+use anyhow::{Context as _, Result, ensure};
+
+use super::onnx::{Attribute, Dimension, Graph};
+use super::pickle::{self, Tensor};
+
+/// Side of the square input picture, in pixels.
+const SIDE: usize = 260;
+/// Width of the pooled feature vector.
+const FEATURES: usize = 1280;
+/// ImageNet-1k classes.
+const CLASSES: usize = 1000;
+/// The epsilon that the network's batch normalisation was trained with.
+const EPSILON: f64 = 1e-3;
+
+/// A run of equal blocks.
+struct Stage {
+    blocks: usize,
+    kernel: usize,
+    /// Stride of the stage's first block; the others have 1.
+    stride: usize,
+    /// Whether blocks widen their input with a 1×1 convolution first.
+    expands: bool,
+}
+
+const STAGES: [Stage; 7] = [
+    Stage {
+        blocks: 1,
+        kernel: 3,
+        stride: 1,
+        expands: false,
+    },
+    Stage {
+        blocks: 3,
+        kernel: 3,
+        stride: 2,
+        expands: true,
+    },
+    Stage {
+        blocks: 3,
+        kernel: 5,
+        stride: 2,
+        expands: true,
+    },
+    Stage {
+        blocks: 4,
+        kernel: 3,
+        stride: 2,
+        expands: true,
+    },
+    Stage {
+        blocks: 4,
+        kernel: 5,
+        stride: 1,
+        expands: true,
+    },
+    Stage {
+        blocks: 5,
+        kernel: 5,
+        stride: 2,
+        expands: true,
+    },
+    Stage {
+        blocks: 1,
+        kernel: 3,
+        stride: 1,
+        expands: true,
+    },
+];
+
+/// Converts the original weights file.
+///
+/// Input `image`: batch × 3 × 260 × 260, RGB, (value − 127) / 128. Outputs: `logits`,
+/// batch × 1000, and `feat`, batch × 1280, the vector before the last layer.
+pub(super) fn to_onnx(weights: &[u8]) -> Result<Vec<u8>> {
+    let mut builder = Builder::new(pickle::read(weights)?);
+    let mut value = builder.convolution("image", "_conv_stem", "_bn0", Shape::new(3, 2), true)?;
+    let mut block = 0;
+    for stage in &STAGES {
+        for position in 0..stage.blocks {
+            value = builder.block(&value, block, stage, position == 0)?;
+            block += 1;
+        }
+    }
+    let value = builder.convolution(&value, "_conv_head", "_bn1", Shape::new(1, 1), true)?;
+    builder.finish(&value)
+}
+
+/// Kernel, stride and grouping of one convolution.
+#[derive(Clone, Copy)]
+struct Shape {
+    kernel: usize,
+    stride: usize,
+    depthwise: bool,
+}
+
+impl Shape {
+    fn new(kernel: usize, stride: usize) -> Self {
+        Self {
+            kernel,
+            stride,
+            depthwise: false,
+        }
+    }
+}
+
+struct Builder {
+    weights: HashMap<String, Tensor>,
+    graph: Graph,
+    /// Bounds of ReLU6, as constants of the graph.
+    zero: String,
+    six: String,
+    /// Side of the feature map reached so far.
+    side: usize,
+}
+
+impl Builder {
+    fn new(weights: HashMap<String, Tensor>) -> Self {
+        let mut graph = Graph::default();
+        let zero = graph.constant(&[], &[0.0]);
+        let six = graph.constant(&[], &[6.0]);
+        Self {
+            weights,
+            graph,
+            zero,
+            six,
+            side: SIDE,
+        }
+    }
+
+    /// One inverted residual block: widen, filter each channel, narrow, add the input.
+    fn block(&mut self, input: &str, index: usize, stage: &Stage, first: bool) -> Result<String> {
+        let part = |name: &str| format!("_blocks.{index}.{name}");
+        let stride = if first { stage.stride } else { 1 };
+        let mut value = input.to_owned();
+        if stage.expands {
+            let shape = Shape::new(1, 1);
+            value = self.convolution(&value, &part("_expand_conv"), &part("_bn0"), shape, true)?;
+        }
+        let shape = Shape {
+            kernel: stage.kernel,
+            stride,
+            depthwise: true,
+        };
+        value = self.convolution(&value, &part("_depthwise_conv"), &part("_bn1"), shape, true)?;
+        let shape = Shape::new(1, 1);
+        value = self.convolution(&value, &part("_project_conv"), &part("_bn2"), shape, false)?;
+        if first {
+            return Ok(value);
+        }
+        Ok(self.graph.node("Add", &[&value, input], &[]))
+    }
+
+    /// A convolution with its batch normalisation folded in, then ReLU6 if asked for.
+    fn convolution(
+        &mut self,
+        input: &str,
+        name: &str,
+        norm: &str,
+        shape: Shape,
+        activate: bool,
+    ) -> Result<String> {
+        let kernel = self.take(&format!("{name}.weight"))?;
+        let &[outputs, _, height, width] = kernel.shape.as_slice() else {
+            anyhow::bail!("{name}.weight does not have four dimensions");
+        };
+        ensure!(
+            height == shape.kernel && width == shape.kernel,
+            "{name} has another kernel size"
+        );
+        let (kernel, bias) = self.fold(kernel, norm)?;
+        let kernel = self.graph.constant(&kernel.shape, &kernel.data);
+        let bias = self.graph.constant(&[outputs], &bias);
+        let (before, after, side) = same_padding(self.side, shape.kernel, shape.stride);
+        self.side = side;
+        let attributes = [
+            (
+                "kernel_shape",
+                Attribute::Ints(&[shape.kernel, shape.kernel]),
+            ),
+            ("strides", Attribute::Ints(&[shape.stride, shape.stride])),
+            ("pads", Attribute::Ints(&[before, before, after, after])),
+            (
+                "group",
+                Attribute::Int(if shape.depthwise { outputs } else { 1 }),
+            ),
+        ];
+        let value = self
+            .graph
+            .node("Conv", &[input, &kernel, &bias], &attributes);
+        if !activate {
+            return Ok(value);
+        }
+        Ok(self
+            .graph
+            .node("Clip", &[&value, &self.zero, &self.six], &[]))
+    }
+
+    /// Scales the kernel and computes the bias, so that no batch normalisation is left.
+    fn fold(&mut self, mut kernel: Tensor, norm: &str) -> Result<(Tensor, Vec<f32>)> {
+        let gamma = self.take(&format!("{norm}.weight"))?.data;
+        let beta = self.take(&format!("{norm}.bias"))?.data;
+        let mean = self.take(&format!("{norm}.running_mean"))?.data;
+        let variance = self.take(&format!("{norm}.running_var"))?.data;
+        let outputs = kernel.shape.first().copied().unwrap_or(0);
+        let lengths = [gamma.len(), beta.len(), mean.len(), variance.len()];
+        ensure!(
+            outputs > 0 && lengths == [outputs; 4],
+            "{norm} has another width"
+        );
+        let per_output = kernel.data.len() / outputs;
+        let mut bias = Vec::with_capacity(outputs);
+        for (channel, values) in kernel.data.chunks_exact_mut(per_output).enumerate() {
+            let scale = f64::from(gamma[channel]) / (f64::from(variance[channel]) + EPSILON).sqrt();
+            let shift = f64::from(beta[channel]) - f64::from(mean[channel]) * scale;
+            bias.push(narrow(shift));
+            for value in values {
+                *value = narrow(f64::from(*value) * scale);
+            }
+        }
+        Ok((kernel, bias))
+    }
+
+    /// Pool and fully connected layer; checks that every weight was used.
+    fn finish(mut self, value: &str) -> Result<Vec<u8>> {
+        let weight = self.take("_fc.weight")?;
+        let bias = self.take("_fc.bias")?;
+        ensure!(
+            weight.shape == [CLASSES, FEATURES],
+            "the last layer has another shape"
+        );
+        if let Some(name) = self.weights.keys().next() {
+            anyhow::bail!("weight {name} has no place in the network");
+        }
+        let mut graph = self.graph;
+        let weight = graph.constant(&weight.shape, &weight.data);
+        let bias = graph.constant(&bias.shape, &bias.data);
+        let pooled = graph.node("GlobalAveragePool", &[value], &[]);
+        graph.node_as(
+            "Flatten",
+            &[&pooled],
+            &[("axis", Attribute::Int(1))],
+            "feat",
+        );
+        let transposed = [("transB", Attribute::Int(1))];
+        graph.node_as("Gemm", &["feat", &weight, &bias], &transposed, "logits");
+        let side = || Dimension::Fixed(SIDE);
+        graph.input(
+            "image",
+            &[Dimension::Batch, Dimension::Fixed(3), side(), side()],
+        );
+        graph.output("logits", &[Dimension::Batch, Dimension::Fixed(CLASSES)]);
+        graph.output("feat", &[Dimension::Batch, Dimension::Fixed(FEATURES)]);
+        Ok(graph.into_file("efficientnet-lite2"))
+    }
+
+    fn take(&mut self, name: &str) -> Result<Tensor> {
+        self.weights
+            .remove(name)
+            .with_context(|| format!("weight {name} is missing"))
+    }
+}
+
+/// Padding before and after, and the resulting side: as many outputs as strides fit in, the odd
+/// pixel of padding at the end.
+fn same_padding(side: usize, kernel: usize, stride: usize) -> (usize, usize, usize) {
+    let out = side.div_ceil(stride);
+    let total = ((out - 1) * stride + kernel).saturating_sub(side);
+    (total / 2, total - total / 2, out)
+}
+
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    reason = "weights are stored as f32"
+)]
+fn narrow(value: f64) -> f32 {
+    value as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::same_padding;
+
+    #[test]
+    fn padding_is_asymmetric_when_the_total_is_odd() {
+        assert_eq!(same_padding(260, 3, 2), (0, 1, 130));
+        assert_eq!(same_padding(65, 5, 2), (2, 2, 33));
+        assert_eq!(same_padding(33, 3, 2), (1, 1, 17));
+        assert_eq!(same_padding(17, 5, 1), (2, 2, 17));
+        assert_eq!(same_padding(9, 1, 1), (0, 0, 9));
+    }
+}

