@@ -1,6 +1,6 @@
 //! EfficientNet-Lite2: from the original weights to an ONNX graph.
 //!
-//! The network is plain: convolution, batch normalisation, ReLU6, residual additions, a global
+//! The network is plain: convolution, batch normalisation, `ReLU6`, residual additions, a global
 //! average pool and one fully connected layer. Batch normalisation is folded into the
 //! convolutions. Padding is the asymmetric "same" of the framework it was trained in.
 
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use anyhow::{Context as _, Result, ensure};
 
 use super::onnx::{Attribute, Dimension, Graph};
-use super::pickle::{self, Tensor};
+use super::weights::{self, Tensor};
 
 /// Side of the square input picture, in pixels.
 const SIDE: usize = 260;
@@ -31,48 +31,13 @@ struct Stage {
 }
 
 const STAGES: [Stage; 7] = [
-    Stage {
-        blocks: 1,
-        kernel: 3,
-        stride: 1,
-        expands: false,
-    },
-    Stage {
-        blocks: 3,
-        kernel: 3,
-        stride: 2,
-        expands: true,
-    },
-    Stage {
-        blocks: 3,
-        kernel: 5,
-        stride: 2,
-        expands: true,
-    },
-    Stage {
-        blocks: 4,
-        kernel: 3,
-        stride: 2,
-        expands: true,
-    },
-    Stage {
-        blocks: 4,
-        kernel: 5,
-        stride: 1,
-        expands: true,
-    },
-    Stage {
-        blocks: 5,
-        kernel: 5,
-        stride: 2,
-        expands: true,
-    },
-    Stage {
-        blocks: 1,
-        kernel: 3,
-        stride: 1,
-        expands: true,
-    },
+    Stage { blocks: 1, kernel: 3, stride: 1, expands: false },
+    Stage { blocks: 3, kernel: 3, stride: 2, expands: true },
+    Stage { blocks: 3, kernel: 5, stride: 2, expands: true },
+    Stage { blocks: 4, kernel: 3, stride: 2, expands: true },
+    Stage { blocks: 4, kernel: 5, stride: 1, expands: true },
+    Stage { blocks: 5, kernel: 5, stride: 2, expands: true },
+    Stage { blocks: 1, kernel: 3, stride: 1, expands: true },
 ];
 
 /// Converts the original weights file.
@@ -80,7 +45,7 @@ const STAGES: [Stage; 7] = [
 /// Input `image`: batch × 3 × 260 × 260, RGB, (value − 127) / 128. Outputs: `logits`,
 /// batch × 1000, and `feat`, batch × 1280, the vector before the last layer.
 pub(super) fn to_onnx(weights: &[u8]) -> Result<Vec<u8>> {
-    let mut builder = Builder::new(pickle::read(weights)?);
+    let mut builder = Builder::new(weights::read(weights)?);
     let mut value = builder.convolution("image", "_conv_stem", "_bn0", Shape::new(3, 2), true)?;
     let mut block = 0;
     for stage in &STAGES {
@@ -103,18 +68,14 @@ struct Shape {
 
 impl Shape {
     fn new(kernel: usize, stride: usize) -> Self {
-        Self {
-            kernel,
-            stride,
-            depthwise: false,
-        }
+        Self { kernel, stride, depthwise: false }
     }
 }
 
 struct Builder {
     weights: HashMap<String, Tensor>,
     graph: Graph,
-    /// Bounds of ReLU6, as constants of the graph.
+    /// Bounds of `ReLU6`, as constants of the graph.
     zero: String,
     six: String,
     /// Side of the feature map reached so far.
@@ -126,13 +87,7 @@ impl Builder {
         let mut graph = Graph::default();
         let zero = graph.constant(&[], &[0.0]);
         let six = graph.constant(&[], &[6.0]);
-        Self {
-            weights,
-            graph,
-            zero,
-            six,
-            side: SIDE,
-        }
+        Self { weights, graph, zero, six, side: SIDE }
     }
 
     /// One inverted residual block: widen, filter each channel, narrow, add the input.
@@ -144,11 +99,7 @@ impl Builder {
             let shape = Shape::new(1, 1);
             value = self.convolution(&value, &part("_expand_conv"), &part("_bn0"), shape, true)?;
         }
-        let shape = Shape {
-            kernel: stage.kernel,
-            stride,
-            depthwise: true,
-        };
+        let shape = Shape { kernel: stage.kernel, stride, depthwise: true };
         value = self.convolution(&value, &part("_depthwise_conv"), &part("_bn1"), shape, true)?;
         let shape = Shape::new(1, 1);
         value = self.convolution(&value, &part("_project_conv"), &part("_bn2"), shape, false)?;
@@ -158,7 +109,7 @@ impl Builder {
         Ok(self.graph.node("Add", &[&value, input], &[]))
     }
 
-    /// A convolution with its batch normalisation folded in, then ReLU6 if asked for.
+    /// A convolution with its batch normalisation folded in, then `ReLU6` if asked for.
     fn convolution(
         &mut self,
         input: &str,
@@ -171,36 +122,23 @@ impl Builder {
         let &[outputs, _, height, width] = kernel.shape.as_slice() else {
             anyhow::bail!("{name}.weight does not have four dimensions");
         };
-        ensure!(
-            height == shape.kernel && width == shape.kernel,
-            "{name} has another kernel size"
-        );
+        ensure!(height == shape.kernel && width == shape.kernel, "{name} has another kernel size");
         let (kernel, bias) = self.fold(kernel, norm)?;
         let kernel = self.graph.constant(&kernel.shape, &kernel.data);
         let bias = self.graph.constant(&[outputs], &bias);
         let (before, after, side) = same_padding(self.side, shape.kernel, shape.stride);
         self.side = side;
         let attributes = [
-            (
-                "kernel_shape",
-                Attribute::Ints(&[shape.kernel, shape.kernel]),
-            ),
+            ("kernel_shape", Attribute::Ints(&[shape.kernel, shape.kernel])),
             ("strides", Attribute::Ints(&[shape.stride, shape.stride])),
             ("pads", Attribute::Ints(&[before, before, after, after])),
-            (
-                "group",
-                Attribute::Int(if shape.depthwise { outputs } else { 1 }),
-            ),
+            ("group", Attribute::Int(if shape.depthwise { outputs } else { 1 })),
         ];
-        let value = self
-            .graph
-            .node("Conv", &[input, &kernel, &bias], &attributes);
+        let value = self.graph.node("Conv", &[input, &kernel, &bias], &attributes);
         if !activate {
             return Ok(value);
         }
-        Ok(self
-            .graph
-            .node("Clip", &[&value, &self.zero, &self.six], &[]))
+        Ok(self.graph.node("Clip", &[&value, &self.zero, &self.six], &[]))
     }
 
     /// Scales the kernel and computes the bias, so that no batch normalisation is left.
@@ -211,10 +149,7 @@ impl Builder {
         let variance = self.take(&format!("{norm}.running_var"))?.data;
         let outputs = kernel.shape.first().copied().unwrap_or(0);
         let lengths = [gamma.len(), beta.len(), mean.len(), variance.len()];
-        ensure!(
-            outputs > 0 && lengths == [outputs; 4],
-            "{norm} has another width"
-        );
+        ensure!(outputs > 0 && lengths == [outputs; 4], "{norm} has another width");
         let per_output = kernel.data.len() / outputs;
         let mut bias = Vec::with_capacity(outputs);
         for (channel, values) in kernel.data.chunks_exact_mut(per_output).enumerate() {
@@ -232,10 +167,7 @@ impl Builder {
     fn finish(mut self, value: &str) -> Result<Vec<u8>> {
         let weight = self.take("_fc.weight")?;
         let bias = self.take("_fc.bias")?;
-        ensure!(
-            weight.shape == [CLASSES, FEATURES],
-            "the last layer has another shape"
-        );
+        ensure!(weight.shape == [CLASSES, FEATURES], "the last layer has another shape");
         if let Some(name) = self.weights.keys().next() {
             anyhow::bail!("weight {name} has no place in the network");
         }
@@ -243,28 +175,18 @@ impl Builder {
         let weight = graph.constant(&weight.shape, &weight.data);
         let bias = graph.constant(&bias.shape, &bias.data);
         let pooled = graph.node("GlobalAveragePool", &[value], &[]);
-        graph.node_as(
-            "Flatten",
-            &[&pooled],
-            &[("axis", Attribute::Int(1))],
-            "feat",
-        );
+        graph.node_as("Flatten", &[&pooled], &[("axis", Attribute::Int(1))], "feat");
         let transposed = [("transB", Attribute::Int(1))];
         graph.node_as("Gemm", &["feat", &weight, &bias], &transposed, "logits");
         let side = || Dimension::Fixed(SIDE);
-        graph.input(
-            "image",
-            &[Dimension::Batch, Dimension::Fixed(3), side(), side()],
-        );
+        graph.input("image", &[Dimension::Batch, Dimension::Fixed(3), side(), side()]);
         graph.output("logits", &[Dimension::Batch, Dimension::Fixed(CLASSES)]);
         graph.output("feat", &[Dimension::Batch, Dimension::Fixed(FEATURES)]);
         Ok(graph.into_file("efficientnet-lite2"))
     }
 
     fn take(&mut self, name: &str) -> Result<Tensor> {
-        self.weights
-            .remove(name)
-            .with_context(|| format!("weight {name} is missing"))
+        self.weights.remove(name).with_context(|| format!("weight {name} is missing"))
     }
 }
 
@@ -276,11 +198,7 @@ fn same_padding(side: usize, kernel: usize, stride: usize) -> (usize, usize, usi
     (total / 2, total - total / 2, out)
 }
 
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_possible_truncation,
-    reason = "weights are stored as f32"
-)]
+#[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "weights are stored as f32")]
 fn narrow(value: f64) -> f32 {
     value as f32
 }

