@@ -1,1 +1,49 @@
-fn main() {}
+//! The project's own commands: `cargo xtask --help` lists them.
+#![expect(clippy::print_stdout, reason = "what a command says is what it is for")]
+
+mod demo;
+mod it;
+mod models;
+mod openapi;
+mod project;
+mod ptl;
+mod test;
+mod tidy;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// Builds, shows and checks Photo to Listing.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Xtask {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Shows the service at work: models, release build, sample photos, listings
+    Demo(demo::DemoArgs),
+    /// Runs everything that must pass
+    Test,
+    /// Runs black-box workloads against the release binary
+    It(it::ItArgs),
+    /// Fetches and converts the weights of the embedded engine
+    Models(models::ModelsArgs),
+    /// Writes docs/openapi.json anew from the code
+    Openapi(openapi::OpenapiArgs),
+    /// Checks the rules of the house that a tool can check
+    Tidy,
+}
+
+fn main() -> Result<()> {
+    match Xtask::parse().command {
+        Command::Demo(args) => demo::run(&args),
+        Command::Test => test::run(),
+        Command::It(args) => it::run(&args),
+        Command::Models(args) => models::run(&args),
+        Command::Openapi(args) => openapi::run(&args),
+        Command::Tidy => tidy::run(),
+    }
+}

@@ -1,1 +1,11 @@
-//! Server.
+//! The composition root of Photo to Listing: settings, telemetry, the one
+//! place that plugs the adapters together, and the commands of `ptl`.
+
+pub mod cli;
+pub mod command;
+pub mod compose;
+pub mod deadline;
+pub mod settings;
+pub mod sources;
+pub mod telemetry;
+pub mod unmetered;

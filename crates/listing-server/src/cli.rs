@@ -1,0 +1,230 @@
+//! The command line of `ptl`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Args, Parser, Subcommand};
+use listing_domain::account::{Email, Plan};
+use listing_domain::marketplace::Platform;
+use listing_domain::wish::{Language, Quality, Tone};
+
+use crate::command::{self, Failure};
+use crate::settings::{Layer, Settings};
+use crate::telemetry;
+
+/// Turns product photos into listings ready to publish on twelve marketplaces.
+///
+/// Without a command it serves the REST interface. Every setting can be given
+/// as a flag, as an environment variable or in a TOML file, in that order of
+/// precedence.
+#[derive(Debug, Parser)]
+#[command(name = "ptl", version, after_help = EXAMPLES)]
+pub struct Ptl {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Settings file [default: ptl.toml, if it is here]
+    #[arg(long, env = "PTL_CONFIG", value_name = "FILE", global = true, hide_env_values = true)]
+    config: Option<PathBuf>,
+    /// Answer in JSON, for programs
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(flatten)]
+    settings: Layer,
+}
+
+const EXAMPLES: &str = "Examples:
+  ptl account create ann@example.com
+  ptl key create ann@example.com
+  ptl serve --listen 127.0.0.1:8080
+  ptl generate jacket.jpg --platforms vinted,leboncoin --brand Levi’s";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the REST interface (the default)
+    Serve,
+    /// Write listings for photos, without a server
+    Generate(GenerateArgs),
+    /// Manage accounts, which are named by e-mail
+    #[command(subcommand)]
+    Account(AccountCommand),
+    /// Manage API keys
+    #[command(subcommand)]
+    Key(KeyCommand),
+    /// Manage plans
+    #[command(subcommand)]
+    Plan(PlanCommand),
+    /// Manage purchased credits
+    #[command(subcommand)]
+    Credits(CreditsCommand),
+    /// Show how an account stands
+    Usage {
+        /// The account's e-mail
+        email: Email,
+    },
+    /// Bring the database to the schema of this version
+    Migrate,
+    /// Ask a running service whether it is ready; for containers
+    Healthcheck,
+    /// Check settings, database and models, and say what is wrong
+    Doctor,
+    /// Print the OpenAPI document of the interface
+    Openapi,
+}
+
+/// What `ptl generate` is given.
+#[derive(Debug, Args)]
+pub struct GenerateArgs {
+    /// One to four photos of one product (JPEG, PNG, WebP or GIF)
+    #[arg(required = true, value_name = "PHOTO")]
+    pub photos: Vec<PathBuf>,
+    /// Marketplaces to write for, separated by commas
+    #[arg(long, required = true, value_delimiter = ',', value_name = "ID,…")]
+    pub platforms: Vec<Platform>,
+    /// Language of the listings: fr or en
+    #[arg(long, default_value = "fr")]
+    pub language: Language,
+    /// Voice of the listings: casual, professional or friendly
+    #[arg(long, default_value = "friendly")]
+    pub tone: Tone,
+    /// How closely to look: standard or high
+    #[arg(long, default_value = "standard")]
+    pub quality: Quality,
+    /// The brand, if you know it
+    #[arg(long)]
+    pub brand: Option<String>,
+    /// The size
+    #[arg(long)]
+    pub size: Option<String>,
+    /// The condition, in your own words
+    #[arg(long)]
+    pub condition: Option<String>,
+    /// The primary colour
+    #[arg(long)]
+    pub color: Option<String>,
+    /// The primary material
+    #[arg(long)]
+    pub material: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+enum AccountCommand {
+    /// Open an account on the free plan
+    Create {
+        /// The account's e-mail
+        email: Email,
+    },
+    /// Show an account
+    Show {
+        /// The account's e-mail
+        email: Email,
+    },
+    /// List all accounts
+    List,
+}
+
+#[derive(Debug, Subcommand)]
+enum KeyCommand {
+    /// Make an API key and print it, this once and nothing else
+    Create {
+        /// The account's e-mail
+        email: Email,
+    },
+    /// List an account's keys by their first characters
+    List {
+        /// The account's e-mail
+        email: Email,
+    },
+    /// Revoke a key
+    Revoke {
+        /// The account's e-mail
+        email: Email,
+        /// The key's id or first characters, as `key list` shows them
+        key: String,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+enum PlanCommand {
+    /// Put an account on a plan
+    Set {
+        /// The account's e-mail
+        email: Email,
+        /// free, pro_monthly or pro_annual
+        plan: Plan,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+enum CreditsCommand {
+    /// Add purchased credit packs
+    Add {
+        /// The account's e-mail
+        email: Email,
+        /// How many packs
+        #[arg(long)]
+        packs: u32,
+        /// Identity of the payment: the same one is granted once [default: a new one]
+        #[arg(long, value_name = "ID")]
+        payment: Option<String>,
+    },
+}
+
+impl Ptl {
+    /// Runs the command; its exit code is 0 when it did what was asked, 1 when
+    /// it could not, 2 when what it was given or needs is not there.
+    pub fn run(self) -> ExitCode {
+        match self.try_run() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => {
+                command::complain(&failure);
+                failure.exit_code()
+            }
+        }
+    }
+
+    fn try_run(self) -> Result<(), Failure> {
+        let settings = Settings::load(self.settings, self.config.as_deref()).map_err(Failure::Setup)?;
+        telemetry::start(&settings.log, settings.log_format).map_err(Failure::Setup)?;
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| Failure::Setup(error.into()))?;
+        let command = self.command.unwrap_or(Command::Serve);
+        runtime.block_on(dispatch(command, &settings, self.json))
+    }
+}
+
+async fn dispatch(command: Command, settings: &Settings, json: bool) -> Result<(), Failure> {
+    match command {
+        Command::Serve => command::serve::run(settings).await,
+        Command::Generate(args) => command::generate::run(settings, args, json).await,
+        Command::Account(AccountCommand::Create { email }) => command::account::create(settings, email, json).await,
+        Command::Account(AccountCommand::Show { email }) => command::account::show(settings, &email, json).await,
+        Command::Account(AccountCommand::List) => command::account::list(settings, json).await,
+        Command::Key(KeyCommand::Create { email }) => command::key::create(settings, &email, json).await,
+        Command::Key(KeyCommand::List { email }) => command::key::list(settings, &email, json).await,
+        Command::Key(KeyCommand::Revoke { email, key }) => command::key::revoke(settings, &email, &key, json).await,
+        Command::Plan(PlanCommand::Set { email, plan }) => command::account::set_plan(settings, &email, plan, json).await,
+        Command::Credits(CreditsCommand::Add { email, packs, payment }) => {
+            command::usage::add_credits(settings, &email, packs, payment, json).await
+        }
+        Command::Usage { email } => command::usage::show(settings, &email, json).await,
+        Command::Migrate => command::migrate::run(settings, json).await,
+        Command::Healthcheck => command::healthcheck::run(settings).await,
+        Command::Doctor => command::doctor::run(settings, json).await,
+        Command::Openapi => command::openapi(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Ptl::command().debug_assert();
+    }
+}

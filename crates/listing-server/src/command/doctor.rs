@@ -1,0 +1,62 @@
+//! `ptl doctor`: checks what the service needs, one line each.
+
+use anyhow::Result;
+use serde_json::{Value, json};
+
+use super::{Failure, print};
+use crate::compose;
+use crate::settings::Settings;
+
+/// One thing that was looked at.
+struct Finding {
+    subject: &'static str,
+    /// What is fine, or what is wrong.
+    outcome: Result<String>,
+}
+
+/// Looks at everything, tells all of it, and fails if anything is wrong.
+pub async fn run(settings: &Settings, json: bool) -> Result<(), Failure> {
+    let findings = [
+        Finding { subject: "database", outcome: database(settings).await },
+        Finding { subject: "models", outcome: models(settings) },
+    ];
+    if json {
+        print::line(&Value::from_iter(findings.iter().map(as_json)).to_string());
+    } else {
+        for finding in &findings {
+            print::line(&as_text(finding));
+        }
+    }
+    let wrong = findings.iter().filter(|finding| finding.outcome.is_err()).count();
+    if wrong == 0 { Ok(()) } else { Err(anyhow::anyhow!("{wrong} of {} checks failed", findings.len()).into()) }
+}
+
+async fn database(settings: &Settings) -> Result<String> {
+    let storage = compose::Storage::open(settings).map_err(|failure| match failure {
+        Failure::Setup(error) | Failure::Failed(error) => error,
+    })?;
+    storage.check().await?;
+    let violations = storage.violations().await?;
+    anyhow::ensure!(violations.is_empty(), "the ledger's books do not balance: {}", violations.join("; "));
+    Ok(format!("{}: schema current, books balanced", settings.database_url))
+}
+
+fn models(settings: &Settings) -> Result<String> {
+    compose::check_models(settings)?;
+    Ok(format!("{}: weights are there and load", settings.models_dir.display()))
+}
+
+fn as_json(finding: &Finding) -> Value {
+    let (ok, detail) = match &finding.outcome {
+        Ok(detail) => (true, detail.clone()),
+        Err(error) => (false, format!("{error:#}")),
+    };
+    json!({ "check": finding.subject, "ok": ok, "detail": detail })
+}
+
+fn as_text(finding: &Finding) -> String {
+    match &finding.outcome {
+        Ok(detail) => format!("ok     {:9} {detail}", finding.subject),
+        Err(error) => format!("WRONG  {:9} {error:#}", finding.subject),
+    }
+}

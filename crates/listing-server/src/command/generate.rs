@@ -1,0 +1,95 @@
+//! `ptl generate`: the service's own use-case, without a server.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result, anyhow};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use listing_domain::attributes::{AttributeText, KnownAttributes};
+use listing_domain::ids::AccountId;
+use listing_domain::photo::PhotoUpload;
+use listing_domain::ports::PhotoError;
+use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms, Violation};
+use listing_domain::usecase::{GenerateError, Generated};
+
+use super::{Failure, print};
+use crate::cli::GenerateArgs;
+use crate::compose;
+use crate::settings::Settings;
+
+/// Writes listings for photos on this machine; nobody is charged.
+pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<(), Failure> {
+    let request = request(&args).map_err(Failure::Setup)?;
+    let generate = compose::generate_unmetered(settings)?;
+    let local = AccountId::new(uuid::Uuid::nil());
+    let generated = generate.run(local, request).await.map_err(|error| as_failure(error, &args))?;
+    if json {
+        let data = listing_http::generation_data(&generated);
+        print::line(&serde_json::to_string(&data).map_err(anyhow::Error::from)?);
+    } else {
+        print::raw(&as_text(&generated));
+    }
+    Ok(())
+}
+
+fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
+    let photos = args.photos.iter().map(|file| upload(file)).collect::<Result<Vec<_>>>()?;
+    let known = |field: &str, given: &Option<String>| match given {
+        Some(text) => AttributeText::parse(field, text).map_err(as_error),
+        None => Ok(None),
+    };
+    Ok(GenerationRequest {
+        photos: PhotoUploads::new(photos).map_err(as_error)?,
+        platforms: Platforms::new(args.platforms.iter().copied()).map_err(as_error)?,
+        language: args.language,
+        tone: args.tone,
+        quality: args.quality,
+        known: KnownAttributes {
+            brand: known("--brand", &args.brand)?,
+            size: known("--size", &args.size)?,
+            condition: known("--condition", &args.condition)?,
+            color: known("--color", &args.color)?,
+            material: known("--material", &args.material)?,
+        },
+    })
+}
+
+fn as_error(violation: Violation) -> anyhow::Error {
+    anyhow!("{violation}")
+}
+
+/// What the file holds is found out by its content, whatever is declared here.
+fn upload(file: &Path) -> Result<PhotoUpload> {
+    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    Ok(PhotoUpload::new(format!("data:image/jpeg;base64,{}", STANDARD.encode(bytes))))
+}
+
+/// Names photos by their files instead of their positions.
+fn as_failure(error: GenerateError, args: &GenerateArgs) -> Failure {
+    match error {
+        GenerateError::Photos(PhotoError::Unusable(problems)) => {
+            let name = |index: usize| args.photos.get(index).map_or_else(String::new, |f| f.display().to_string());
+            let told: Vec<_> = problems.iter().map(|p| format!("{} {}", name(p.index), p.message)).collect();
+            Failure::Setup(anyhow!("{}", told.join("; ")))
+        }
+        other => Failure::Failed(other.into()),
+    }
+}
+
+fn as_text(generated: &Generated) -> String {
+    let mut text = format!("{}\n", generated.price.rationale);
+    for listing in &generated.listings {
+        let rule = "-".repeat(listing.platform.code().len());
+        text.push_str(&format!(
+            "\n{}\n{rule}\n{}\n{} {} · {} · {}\n\n{}\n",
+            listing.platform,
+            listing.title,
+            listing.price,
+            listing.price.currency(),
+            listing.category,
+            listing.condition,
+            listing.description
+        ));
+    }
+    text
+}

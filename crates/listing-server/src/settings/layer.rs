@@ -1,0 +1,135 @@
+//! One layer of settings: what was given by flag and environment, or by file.
+
+use std::collections::BTreeMap;
+use std::io::IsTerminal as _;
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use serde::Deserialize;
+
+use super::marketplaces::MarketplaceTable;
+
+/// Settings as they are given, each of them optional.
+///
+/// The same struct is the command line's flags, the `PTL_…` environment
+/// variables and the TOML file's keys, so that the three cannot differ.
+#[derive(Debug, Clone, Default, clap::Args, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[command(next_help_heading = "Settings")]
+pub struct Layer {
+    /// Where the service listens; port 0 picks a free one [default: 127.0.0.1:8080]
+    #[arg(long, env = "PTL_LISTEN", value_name = "ADDRESS:PORT", global = true, hide_env_values = true)]
+    pub listen: Option<SocketAddr>,
+    /// Folder of the database and the models [default: ~/.local/share/ptl]
+    #[arg(long, env = "PTL_DATA_DIR", value_name = "FOLDER", global = true, hide_env_values = true)]
+    pub data_dir: Option<PathBuf>,
+    /// Database [default: sqlite:// and ptl.db in the data folder]
+    #[arg(long, env = "PTL_DATABASE_URL", value_name = "URL", global = true, hide_env_values = true)]
+    pub database_url: Option<String>,
+    /// Who looks at photos and writes [default: embedded]
+    #[arg(long, env = "PTL_AI_PROVIDER", value_name = "NAME", global = true, hide_env_values = true)]
+    pub ai_provider: Option<Provider>,
+    /// Folder of the embedded engine's weights [default: models here, else in the data folder]
+    #[arg(long, env = "PTL_MODELS_DIR", value_name = "FOLDER", global = true, hide_env_values = true)]
+    pub models_dir: Option<PathBuf>,
+    /// What is logged, such as info or warn,listing_http=debug [default: info]
+    #[arg(long, env = "PTL_LOG", value_name = "FILTER", global = true, hide_env_values = true)]
+    pub log: Option<String>,
+    /// How it is logged [default: text on a terminal, else json]
+    #[arg(long, env = "PTL_LOG_FORMAT", value_name = "FORMAT", global = true, hide_env_values = true)]
+    pub log_format: Option<LogFormat>,
+    /// Threads that answer requests [default: one a core]
+    #[arg(long, env = "PTL_WORKERS", value_name = "COUNT", global = true, hide_env_values = true)]
+    pub workers: Option<u32>,
+    /// Requests a minute on the free plan [default: 10]
+    #[arg(long, env = "PTL_RATE_FREE", value_name = "COUNT", global = true, hide_env_values = true)]
+    pub rate_free: Option<u32>,
+    /// Requests a minute on Pro [default: 60]
+    #[arg(long, env = "PTL_RATE_PRO", value_name = "COUNT", global = true, hide_env_values = true)]
+    pub rate_pro: Option<u32>,
+    /// Requests a minute from an address without a valid key [default: 60]
+    #[arg(long, env = "PTL_RATE_ANONYMOUS", value_name = "COUNT", global = true, hide_env_values = true)]
+    pub rate_anonymous: Option<u32>,
+    /// Free generations a month [default: 3]
+    #[arg(long, env = "PTL_FREE_UNITS", value_name = "COUNT", global = true, hide_env_values = true)]
+    pub free_units: Option<u32>,
+    /// Generations in a credit pack [default: 20]
+    #[arg(long, env = "PTL_PACK_UNITS", value_name = "COUNT", global = true, hide_env_values = true)]
+    pub pack_units: Option<u32>,
+    /// Active API keys an account may hold [default: 10]
+    #[arg(long, env = "PTL_MAX_KEYS", value_name = "COUNT", global = true, hide_env_values = true)]
+    pub max_keys: Option<u32>,
+    /// Seconds a writer may take for quality standard [default: 45]
+    #[arg(long, env = "PTL_WRITER_DEADLINE", value_name = "SECONDS", global = true, hide_env_values = true)]
+    pub writer_deadline: Option<u32>,
+    /// Seconds a writer may take for quality high [default: 90]
+    #[arg(long, env = "PTL_WRITER_DEADLINE_HIGH", value_name = "SECONDS", global = true, hide_env_values = true)]
+    pub writer_deadline_high: Option<u32>,
+    /// Proxies whose X-Forwarded-For is believed [default: none]
+    #[arg(long, env = "PTL_TRUSTED_PROXIES", value_name = "ADDRESS,…", value_delimiter = ',', global = true, hide_env_values = true)]
+    pub trusted_proxies: Option<Vec<IpAddr>>,
+    /// Marketplaces' facts that are known better, by platform id; file only.
+    #[arg(skip)]
+    pub marketplaces: BTreeMap<String, MarketplaceTable>,
+}
+
+/// Who looks at photos and writes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Provider {
+    /// The embedded engine, which needs no service.
+    #[default]
+    Embedded,
+}
+
+/// How the log is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LogFormat {
+    /// Lines for people.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+impl LogFormat {
+    /// Text where a person looks on, else JSON.
+    pub fn of_stderr() -> Self {
+        if std::io::stderr().is_terminal() { Self::Text } else { Self::Json }
+    }
+}
+
+impl Layer {
+    /// Reads a settings file.
+    pub(super) fn read(file: &Path) -> Result<Self> {
+        let text =
+            std::fs::read_to_string(file).with_context(|| format!("cannot read the settings file {}", file.display()))?;
+        toml::from_str(&text).with_context(|| format!("the settings file {} is not acceptable", file.display()))
+    }
+
+    /// Lays this layer over another.
+    #[must_use]
+    pub(super) fn over(self, below: Self) -> Self {
+        Self {
+            listen: self.listen.or(below.listen),
+            data_dir: self.data_dir.or(below.data_dir),
+            database_url: self.database_url.or(below.database_url),
+            ai_provider: self.ai_provider.or(below.ai_provider),
+            models_dir: self.models_dir.or(below.models_dir),
+            log: self.log.or(below.log),
+            log_format: self.log_format.or(below.log_format),
+            workers: self.workers.or(below.workers),
+            rate_free: self.rate_free.or(below.rate_free),
+            rate_pro: self.rate_pro.or(below.rate_pro),
+            rate_anonymous: self.rate_anonymous.or(below.rate_anonymous),
+            free_units: self.free_units.or(below.free_units),
+            pack_units: self.pack_units.or(below.pack_units),
+            max_keys: self.max_keys.or(below.max_keys),
+            writer_deadline: self.writer_deadline.or(below.writer_deadline),
+            writer_deadline_high: self.writer_deadline_high.or(below.writer_deadline_high),
+            trusted_proxies: self.trusted_proxies.or(below.trusted_proxies),
+            marketplaces: if self.marketplaces.is_empty() { below.marketplaces } else { self.marketplaces },
+        }
+    }
+}

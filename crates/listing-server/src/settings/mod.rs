@@ -1,0 +1,168 @@
+//! Settings: by flag, by `PTL_…` environment variable, by one TOML file, in
+//! that order of precedence, over documented defaults.
+
+mod layer;
+mod marketplaces;
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, ensure};
+use listing_domain::marketplace::Catalogue;
+use listing_domain::quota::{QuotaPolicy, RatePolicy};
+
+use crate::deadline::Deadlines;
+
+pub use layer::{Layer, LogFormat, Provider};
+
+/// The settings file that is read when none is named and it is there.
+const DEFAULT_FILE: &str = "ptl.toml";
+/// Where the service listens by default: on loopback only.
+const DEFAULT_LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
+/// What is logged by default.
+const DEFAULT_LOG: &str = "info";
+/// The database file in the data folder.
+const DATABASE_FILE: &str = "ptl.db";
+/// The models folder, in the working folder or else in the data folder.
+const MODELS_FOLDER: &str = "models";
+
+/// Everything that can be set, complete and checked.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Where the service listens; port 0 picks a free one.
+    pub listen: SocketAddr,
+    /// The database.
+    pub database_url: DatabaseUrl,
+    /// Who looks and writes.
+    pub ai_provider: Provider,
+    /// Where the embedded engine's weights are.
+    pub models_dir: PathBuf,
+    /// What is logged.
+    pub log: String,
+    /// How it is logged.
+    pub log_format: LogFormat,
+    /// Threads that answer requests; one a core when not set.
+    pub workers: Option<usize>,
+    /// Requests a minute.
+    pub rates: RatePolicy,
+    /// Units and keys.
+    pub quota: QuotaPolicy,
+    /// How long a writer may take.
+    pub deadlines: Deadlines,
+    /// Proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpAddr>,
+    /// The marketplaces' rules.
+    pub catalogue: Catalogue,
+}
+
+/// The address of a database. It may hold a password, so it is printed
+/// without one.
+#[derive(Clone, PartialEq, Eq)]
+pub struct DatabaseUrl(String);
+
+impl DatabaseUrl {
+    /// The whole address, for opening it.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for DatabaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.0.split_once("://"), self.0.rsplit_once('@')) {
+            (Some((scheme, _)), Some((_, host))) => write!(f, "{scheme}://…@{host}"),
+            _ => f.write_str(&self.0),
+        }
+    }
+}
+
+impl fmt::Debug for DatabaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Settings {
+    /// Lays flags and environment over the settings file, and both over the
+    /// defaults.
+    ///
+    /// # Errors
+    /// A sentence that names the setting and what is accepted.
+    pub fn load(given: Layer, file: Option<&Path>) -> Result<Self> {
+        let file_layer = match file {
+            Some(file) => Layer::read(file)?,
+            None if Path::new(DEFAULT_FILE).is_file() => Layer::read(Path::new(DEFAULT_FILE))?,
+            None => Layer::default(),
+        };
+        Self::from_layer(given.over(file_layer))
+    }
+
+    fn from_layer(layer: Layer) -> Result<Self> {
+        let data_dir = match layer.data_dir {
+            Some(folder) => folder,
+            None => default_data_dir()?,
+        };
+        let database_url = layer
+            .database_url
+            .unwrap_or_else(|| format!("sqlite://{}", data_dir.join(DATABASE_FILE).display()));
+        let rates = RatePolicy::default();
+        let quota = QuotaPolicy::default();
+        let deadlines = Deadlines::default();
+        let rates = RatePolicy {
+            free: at_least_one("rate_free", layer.rate_free, rates.free)?,
+            pro: at_least_one("rate_pro", layer.rate_pro, rates.pro)?,
+            anonymous: at_least_one("rate_anonymous", layer.rate_anonymous, rates.anonymous)?,
+        };
+        let quota = QuotaPolicy {
+            free_units: layer.free_units.unwrap_or(quota.free_units),
+            pack_units: at_least_one("pack_units", layer.pack_units, quota.pack_units)?,
+            max_active_keys: at_least_one("max_keys", layer.max_keys, quota.max_active_keys)?,
+        };
+        Ok(Self {
+            listen: layer.listen.unwrap_or(DEFAULT_LISTEN),
+            database_url: DatabaseUrl(database_url),
+            ai_provider: layer.ai_provider.unwrap_or_default(),
+            models_dir: layer.models_dir.unwrap_or_else(|| default_models_dir(&data_dir)),
+            log: layer.log.unwrap_or_else(|| DEFAULT_LOG.to_owned()),
+            log_format: layer.log_format.unwrap_or_else(LogFormat::of_stderr),
+            workers: layer.workers.map(|count| at_least_one("workers", Some(count), 1)).transpose()?.map(to_usize),
+            rates,
+            quota,
+            deadlines: Deadlines {
+                standard: seconds(layer.writer_deadline, deadlines.standard),
+                high: seconds(layer.writer_deadline_high, deadlines.high),
+            },
+            trusted_proxies: layer.trusted_proxies.unwrap_or_default(),
+            catalogue: marketplaces::catalogue(&layer.marketplaces)?,
+        })
+    }
+}
+
+fn at_least_one(name: &str, given: Option<u32>, default: u32) -> Result<u32> {
+    let value = given.unwrap_or(default);
+    ensure!(value > 0, "{name} must be at least 1");
+    Ok(value)
+}
+
+fn seconds(given: Option<u32>, default: Duration) -> Duration {
+    given.map_or(default, |seconds| Duration::from_secs(u64::from(seconds)))
+}
+
+fn to_usize(count: u32) -> usize {
+    usize::try_from(count).unwrap_or(usize::MAX)
+}
+
+fn default_data_dir() -> Result<PathBuf> {
+    let home = std::env::home_dir().context("data_dir must be set, because there is no home folder")?;
+    Ok(home.join(".local/share/ptl"))
+}
+
+fn default_models_dir(data_dir: &Path) -> PathBuf {
+    let here = PathBuf::from(MODELS_FOLDER);
+    if here.is_dir() { here } else { data_dir.join(MODELS_FOLDER) }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,153 @@
+//! `cargo xtask demo`: shows the service at work, with nothing asked.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, ensure};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use crate::models;
+use crate::project::{release_binary, sample_photos};
+use crate::ptl::{Ptl, Server};
+
+/// The account of the demonstration.
+const EMAIL: &str = "demo@example.com";
+
+/// Arguments of `cargo xtask demo`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct DemoArgs {
+    /// End after the listings instead of staying up
+    #[arg(long)]
+    once: bool,
+    /// Photos to show instead of the project's samples (JPEG)
+    photos: Vec<PathBuf>,
+}
+
+/// Gets the models, builds, starts a service on a fresh database, and shows
+/// what it writes for each photo, in both languages.
+pub(crate) fn run(args: &DemoArgs) -> Result<()> {
+    models::run(&models::ModelsArgs { dir: None, force: false })?;
+    let binary = release_binary()?;
+    let ptl = Ptl::fresh(&binary, &BTreeMap::new())?;
+    ptl.must(&["account", "create", EMAIL])?;
+    // Pro, so that neither three units nor ten requests a minute end the show.
+    ptl.must(&["plan", "set", EMAIL, "pro_monthly"])?;
+    let key = ptl.must(&["key", "create", EMAIL])?;
+    let server = ptl.serve()?;
+    let photos = if args.photos.is_empty() { sample_photos()? } else { args.photos.clone() };
+    let style = Style::of_stdout();
+    for photo in &photos {
+        show_photo(&server, &key, photo, &style)?;
+    }
+    if args.once {
+        return server.stop();
+    }
+    let first = photos.first().context("there is no sample photo")?;
+    let request = ptl.data().join("request.json");
+    fs::write(&request, request_body(first, "fr", &["leboncoin", "vinted"])?.to_string())?;
+    println!("{}", style.heading("The service is up. Try it, or stop it with Ctrl-C:"));
+    println!(
+        "curl -s {}/api/v1/listings -H 'X-API-Key: {key}' -H 'Content-Type: application/json' --data @{}",
+        server.url,
+        request.display()
+    );
+    println!("{}/docs describes the interface.", server.url);
+    // Ctrl-C reaches the service too. Surviving it here lets the service drain
+    // and the temporary folder go.
+    ctrlc::set_handler(|| {}).context("cannot listen for Ctrl-C")?;
+    server.wait()
+}
+
+/// French for the French and European houses, English for the others.
+const SHOWN: &[(&str, &[&str])] = &[("fr", &["leboncoin", "vinted"]), ("en", &["ebay", "depop"])];
+
+fn show_photo(server: &Server, key: &str, photo: &Path, style: &Style) -> Result<()> {
+    let name = photo.file_name().unwrap_or_default().to_string_lossy();
+    println!("\n{}", style.heading(&name));
+    for (language, platforms) in SHOWN {
+        let answer = generate(server, key, &request_body(photo, language, platforms)?)?;
+        let data = &answer["data"];
+        println!(
+            "{}",
+            style.dim(&format!(
+                "{} · {} · {} {}",
+                text(&data["attributes"]["name"]),
+                text(&data["attributes"]["color"]),
+                data["suggestedPrice"],
+                text(&data["priceRationale"]),
+            ))
+        );
+        for listing in data["listings"].as_array().context("the answer has no listings")? {
+            show_listing(listing, style);
+        }
+    }
+    Ok(())
+}
+
+fn show_listing(listing: &Value, style: &Style) {
+    println!(
+        "\n  {}  {}",
+        style.strong(text(&listing["title"])),
+        style.dim(&format!(
+            "{} · {} · {} · {}",
+            text(&listing["platform"]),
+            listing["price"],
+            text(&listing["category"]),
+            text(&listing["condition"]),
+        ))
+    );
+    for line in text(&listing["description"]).lines() {
+        println!("    {line}");
+    }
+}
+
+fn request_body(photo: &Path, language: &str, platforms: &[&str]) -> Result<Value> {
+    let bytes = fs::read(photo).with_context(|| format!("cannot read {}", photo.display()))?;
+    let uri = format!("data:image/jpeg;base64,{}", STANDARD.encode(bytes));
+    Ok(json!({ "photos": [uri], "platforms": platforms, "language": language }))
+}
+
+fn generate(server: &Server, key: &str, body: &Value) -> Result<Value> {
+    let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
+    let mut response =
+        agent.post(format!("{}/api/v1/listings", server.url)).header("X-API-Key", key).send_json(body)?;
+    let status = response.status().as_u16();
+    let answer: Value = response.body_mut().read_json()?;
+    ensure!(status == 200, "the service answered {status}: {answer}");
+    Ok(answer)
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// Colours, on a terminal only.
+struct Style {
+    is_terminal: bool,
+}
+
+impl Style {
+    fn of_stdout() -> Self {
+        Self { is_terminal: std::io::stdout().is_terminal() }
+    }
+
+    fn paint(&self, code: &str, text: &str) -> String {
+        if self.is_terminal { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+
+    fn heading(&self, text: &str) -> String {
+        self.paint("1;36", text)
+    }
+
+    fn strong(&self, text: &str) -> String {
+        self.paint("1", text)
+    }
+
+    fn dim(&self, text: &str) -> String {
+        self.paint("2", text)
+    }
+}

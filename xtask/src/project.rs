@@ -1,0 +1,74 @@
+//! Where things are in the workspace, and how its programs are run.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, ensure};
+
+/// The folder that holds the workspace's `Cargo.toml`.
+pub(crate) fn root() -> &'static Path {
+    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
+    xtask.parent().unwrap_or(xtask)
+}
+
+/// The sample photos.
+pub(crate) fn samples() -> PathBuf {
+    root().join("docs/samples")
+}
+
+/// The sample photos' files, by name.
+pub(crate) fn sample_photos() -> Result<Vec<PathBuf>> {
+    files_below(&samples(), "jpg")
+}
+
+/// The files below a folder whose names end with an extension, by name.
+pub(crate) fn files_below(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let entries = folder.read_dir().with_context(|| format!("cannot list {}", folder.display()))?;
+        for entry in entries {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension() == Some(OsStr::new(extension)) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// A cargo command in the workspace.
+pub(crate) fn cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(args).current_dir(root());
+    cargo
+}
+
+/// Runs a command that shows its own output, and fails if it fails.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let shown = format!("{command:?}");
+    let status = command.status().with_context(|| format!("cannot start {shown}"))?;
+    ensure!(status.success(), "{shown} failed with {status}");
+    Ok(())
+}
+
+/// Runs a step under a heading, and tells how long it took.
+pub(crate) fn step(name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
+    eprintln!("\n== {name}");
+    let start = Instant::now();
+    work().with_context(|| format!("step failed: {name}"))?;
+    eprintln!("== {name}: passed in {:.1} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Builds the release binary and tells where it is.
+pub(crate) fn release_binary() -> Result<PathBuf> {
+    run(&mut cargo(["build", "--release", "--locked", "--package", "listing-server", "--bin", "ptl"]))?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    Ok(target.join("release").join(format!("ptl{}", std::env::consts::EXE_SUFFIX)))
+}

@@ -1,0 +1,152 @@
+//! The release binary as a user runs it: commands, and a server on a fresh
+//! temporary database.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail, ensure};
+
+use crate::project;
+
+/// How long a server may take to stop after it was asked to.
+const STOP_WITHIN: Duration = Duration::from_secs(80);
+
+/// The binary with a data folder of its own, which goes when this goes.
+pub(crate) struct Ptl {
+    binary: PathBuf,
+    data: tempfile::TempDir,
+    env: BTreeMap<String, String>,
+}
+
+/// What a finished command said.
+pub(crate) struct Said {
+    /// Its exit code.
+    pub(crate) code: i32,
+    /// Its standard output, without the last line's end.
+    pub(crate) stdout: String,
+    /// Its standard error.
+    pub(crate) stderr: String,
+}
+
+impl Ptl {
+    /// The binary on a fresh temporary database, with settings from `env`.
+    pub(crate) fn fresh(binary: &Path, env: &BTreeMap<String, String>) -> Result<Self> {
+        let data = tempfile::tempdir().context("cannot make a temporary folder")?;
+        Ok(Self { binary: binary.to_owned(), data, env: env.clone() })
+    }
+
+    /// The data folder.
+    pub(crate) fn data(&self) -> &Path {
+        self.data.path()
+    }
+
+    /// What the servers started here have logged.
+    pub(crate) fn log(&self) -> String {
+        fs::read_to_string(self.log_file()).unwrap_or_default()
+    }
+
+    fn log_file(&self) -> PathBuf {
+        self.data().join("server.log")
+    }
+
+    /// A command that sees no other settings than those given here.
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(&self.binary);
+        for (name, _) in std::env::vars_os() {
+            if name.to_string_lossy().starts_with("PTL_") {
+                command.env_remove(name);
+            }
+        }
+        command
+            .args(args)
+            .env("PTL_DATA_DIR", self.data())
+            .env("PTL_MODELS_DIR", project::root().join("models"))
+            .envs(&self.env)
+            .current_dir(self.data());
+        command
+    }
+
+    /// Runs a command to its end.
+    pub(crate) fn run(&self, args: &[&str]) -> Result<Said> {
+        let output = self.command(args).stdin(Stdio::null()).output().context("cannot start ptl")?;
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_owned();
+        let code = output.status.code().unwrap_or(-1);
+        Ok(Said { code, stdout: text(&output.stdout), stderr: text(&output.stderr) })
+    }
+
+    /// Runs a command that must succeed, and tells its standard output.
+    pub(crate) fn must(&self, args: &[&str]) -> Result<String> {
+        let said = self.run(args)?;
+        ensure!(said.code == 0, "ptl {} ended with {}: {}", args.join(" "), said.code, said.stderr);
+        Ok(said.stdout)
+    }
+
+    /// Starts a server on a free port and waits until it tells its address.
+    pub(crate) fn serve(&self) -> Result<Server> {
+        let log = File::options().create(true).append(true).open(self.log_file())?;
+        let mut child = self
+            .command(&["serve", "--listen", "127.0.0.1:0"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(log)
+            .spawn()
+            .context("cannot start ptl serve")?;
+        let stdout = child.stdout.take().context("ptl serve has no standard output")?;
+        let mut line = String::new();
+        BufReader::new(stdout).read_line(&mut line)?;
+        let Some(url) = line.trim().strip_prefix("listening on ") else {
+            let _ = child.wait();
+            bail!("ptl serve did not tell its address:\n{}", self.log());
+        };
+        Ok(Server { url: url.to_owned(), child })
+    }
+}
+
+/// A running server; stopped when it goes.
+pub(crate) struct Server {
+    /// Its base address.
+    pub(crate) url: String,
+    child: Child,
+}
+
+impl Server {
+    /// Asks the server to stop and waits for its end.
+    pub(crate) fn stop(mut self) -> Result<()> {
+        self.ask_to_stop()
+    }
+
+    /// Waits until the server ends by itself, as it does on Ctrl-C.
+    pub(crate) fn wait(mut self) -> Result<()> {
+        let status = self.child.wait()?;
+        ensure!(status.success(), "ptl serve ended with {status}");
+        Ok(())
+    }
+
+    fn ask_to_stop(&mut self) -> Result<()> {
+        if self.child.try_wait()?.is_some() {
+            return Ok(());
+        }
+        Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status()?;
+        let deadline = Instant::now() + STOP_WITHIN;
+        while Instant::now() < deadline {
+            if let Some(status) = self.child.try_wait()? {
+                ensure!(status.success(), "ptl serve ended with {status}");
+                return Ok(());
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        self.child.kill()?;
+        bail!("ptl serve did not stop within {} s", STOP_WITHIN.as_secs())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.ask_to_stop();
+    }
+}

@@ -1,0 +1,24 @@
+//! `cargo xtask test`: everything that must pass, in one go, cheapest first.
+
+use anyhow::Result;
+
+use crate::project::{cargo, run as must, step};
+use crate::{it, models, openapi, tidy};
+
+/// Runs everything that must pass.
+pub(crate) fn run() -> Result<()> {
+    step("formatting", || must(&mut cargo(["fmt", "--all", "--check"])))?;
+    step("tidy", tidy::run)?;
+    step("clippy", || {
+        must(&mut cargo(["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"]))
+    })?;
+    step("models", || models::run(&models::ModelsArgs { dir: None, force: false }))?;
+    step("unit, contract and HTTP tests", || must(&mut cargo(["test", "--workspace", "--locked"])))?;
+    step("documentation", || {
+        must(cargo(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "--deny warnings"))
+    })?;
+    step("black-box workloads", || it::run(&it::ItArgs::default()))?;
+    step("OpenAPI drift", || openapi::run(&openapi::OpenapiArgs { check: true }))?;
+    eprintln!("\nEverything passed.");
+    Ok(())
+}

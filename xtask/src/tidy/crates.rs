@@ -1,0 +1,155 @@
+//! What each crate may depend on, and how manifests are written.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use anyhow::{Context as _, Result};
+use serde::Deserialize;
+
+use crate::project;
+
+/// Our crates that each of our crates may depend on; `listing-testkit` may
+/// stand among any crate's dev-dependencies.
+const INNER: &[(&str, &[&str])] = &[
+    ("listing-domain", &[]),
+    ("listing-http", &["listing-domain"]),
+    ("listing-limits", &["listing-domain"]),
+    ("listing-photo", &["listing-domain"]),
+    (
+        "listing-server",
+        &[
+            "listing-domain",
+            "listing-http",
+            "listing-limits",
+            "listing-photo",
+            "listing-storage",
+            "listing-vision",
+        ],
+    ),
+    ("listing-storage", &["listing-domain"]),
+    ("listing-testkit", &["listing-domain"]),
+    ("listing-tests", &["listing-domain", "listing-server", "listing-testkit"]),
+    ("listing-vision", &["listing-domain"]),
+    ("xtask", &[]),
+];
+
+/// Crates from outside that only the crates named may use directly.
+const RESERVED: &[(&str, &[&str])] = &[
+    ("actix-web", &["listing-http"]),
+    ("anyhow", &["listing-server", "listing-tests", "xtask"]),
+    ("clap", &["listing-server", "xtask"]),
+    ("diesel", &["listing-storage"]),
+    ("image", &["listing-photo"]),
+    ("rten", &["listing-vision"]),
+    ("utoipa", &["listing-http"]),
+];
+
+/// What must be nowhere below the domain, not even for its tests.
+const ABSENT_BELOW_DOMAIN: &[&str] = &[
+    "actix-web",
+    "anyhow",
+    "clap",
+    "diesel",
+    "image",
+    "reqwest",
+    "rten",
+    "serde",
+    "serde_json",
+    "tokio",
+    "tracing",
+];
+
+#[derive(Deserialize)]
+struct Manifest {
+    #[serde(default)]
+    dependencies: BTreeMap<String, toml::Value>,
+    #[serde(default, rename = "dev-dependencies")]
+    dev_dependencies: BTreeMap<String, toml::Value>,
+    #[serde(default, rename = "build-dependencies")]
+    build_dependencies: BTreeMap<String, toml::Value>,
+    lints: Option<BTreeMap<String, bool>>,
+}
+
+/// Every breach by a manifest.
+pub(super) fn check() -> Result<Vec<String>> {
+    let mut findings = Vec::new();
+    let mut seen = BTreeSet::new();
+    for path in project::files_below(project::root(), "toml")? {
+        let Ok(inside) = path.strip_prefix(project::root()) else { continue };
+        let is_ours = ["crates", "tests", "xtask"].iter().any(|top| inside.starts_with(top));
+        if !is_ours || !inside.ends_with("Cargo.toml") {
+            continue;
+        }
+        let text = fs::read_to_string(&path)?;
+        let manifest: Manifest =
+            toml::from_str(&text).with_context(|| format!("cannot read {}", inside.display()))?;
+        let folder = path.parent().and_then(|p| p.file_name()).map(|n| n.to_string_lossy().into_owned());
+        let name = match folder.as_deref() {
+            Some("tests") => "listing-tests".to_owned(),
+            Some(name) => name.to_owned(),
+            None => continue,
+        };
+        findings.extend(check_manifest(&name, &manifest));
+        seen.insert(name);
+    }
+    for (name, _) in INNER.iter().filter(|(name, _)| !seen.contains(*name)) {
+        findings.push(format!("the dependency table names {name}, which does not exist"));
+    }
+    findings.extend(check_absence()?);
+    Ok(findings)
+}
+
+fn check_manifest(name: &str, manifest: &Manifest) -> Vec<String> {
+    let mut findings = Vec::new();
+    if manifest.lints.as_ref().and_then(|lints| lints.get("workspace")) != Some(&true) {
+        findings.push(format!("{name} does not inherit the workspace's lints"));
+    }
+    let all = [&manifest.dependencies, &manifest.dev_dependencies, &manifest.build_dependencies];
+    for (dependency, how) in all.into_iter().flatten() {
+        if how.get("workspace").and_then(toml::Value::as_bool) != Some(true) {
+            findings
+                .push(format!("{name} gives {dependency} a version of its own; write `workspace = true`"));
+        }
+    }
+    let Some((_, allowed)) = INNER.iter().find(|(inner, _)| *inner == name) else {
+        findings.push(format!("{name} is missing in the dependency table of xtask/src/tidy/crates.rs"));
+        return findings;
+    };
+    let ours = |dependency: &str| INNER.iter().any(|(inner, _)| *inner == dependency);
+    for dependency in manifest.dependencies.keys() {
+        if ours(dependency) && !allowed.contains(&dependency.as_str()) {
+            findings.push(format!("{name} must not depend on {dependency}"));
+        }
+        if let Some((_, users)) = RESERVED.iter().find(|(reserved, _)| reserved == dependency)
+            && !users.contains(&name)
+        {
+            findings
+                .push(format!("{name} must not depend on {dependency}, which only {} may", users.join(", ")));
+        }
+    }
+    for dependency in manifest.dev_dependencies.keys() {
+        let fine = dependency == "listing-testkit" || allowed.contains(&dependency.as_str());
+        if ours(dependency) && !fine {
+            findings.push(format!("{name} must not depend on {dependency} for its tests"));
+        }
+    }
+    findings
+}
+
+fn check_absence() -> Result<Vec<String>> {
+    let tree =
+        project::cargo(["tree", "--locked", "--package", "listing-domain", "--prefix", "none"]).output()?;
+    let tree = String::from_utf8_lossy(&tree.stdout).into_owned();
+    let names: BTreeSet<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
+    let mut findings: Vec<String> = ABSENT_BELOW_DOMAIN
+        .iter()
+        .filter(|absent| names.contains(*absent))
+        .map(|present| format!("listing-domain must not depend on {present}, not even through another crate"))
+        .collect();
+    if !names.contains("listing-domain") {
+        findings.push(
+            "`cargo tree --package listing-domain` says nothing, so absence cannot be checked".to_owned(),
+        );
+    }
+    Ok(findings)
+}
