@@ -1,1 +1,27 @@
-//! Testkit.
+//! What the tests of this project share.
+//!
+//! The adapters here keep their promises in memory: they are held to the same
+//! contract suites as those on a database or a network, and a test that uses
+//! them tests behaviour, not canned answers. [`contract`] has one suite for
+//! each port that keeps something; [`invariants`] says what must be true of a
+//! quota ledger whatever happened to it.
+
+pub mod contract;
+pub mod invariants;
+pub mod pictures;
+
+mod clock;
+mod ids;
+mod limiter;
+mod market;
+mod photos;
+mod store;
+mod writer;
+
+pub use clock::FixedClock;
+pub use ids::SeededIds;
+pub use limiter::MemoryLimiter;
+pub use market::FixedMarket;
+pub use photos::SketchPhotos;
+pub use store::MemoryStore;
+pub use writer::{GatedWriter, ScriptedWriter, SketchWriter, WriterStep};

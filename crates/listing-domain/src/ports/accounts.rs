@@ -35,14 +35,18 @@ pub trait AccountStore: Send + Sync {
     /// that limit holds however many are added at the same moment.
     ///
     /// # Errors
-    /// [`AccountStoreError::TooManyKeys`] when the account is at its limit.
+    /// [`AccountStoreError::TooManyKeys`] when the account is at its limit;
+    /// [`AccountStoreError::Inconsistent`] when there is no such account or the
+    /// same key was added before. Nothing is stored then.
     async fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError>;
 
-    /// All keys of an account, also revoked ones, oldest first.
+    /// All keys of an account, also revoked ones, oldest first; none for an
+    /// unknown account.
     async fn keys(&self, account: AccountId) -> Result<Vec<KeyRecord>, AccountStoreError>;
 
     /// Revokes an active key of an account. `false` when the account has no
-    /// such active key.
+    /// such active key, also because it was revoked before: the first time
+    /// stays. From then on the key has no owner, caches included.
     async fn revoke_key(
         &self,
         account: AccountId,
@@ -50,11 +54,13 @@ pub trait AccountStore: Send + Sync {
         at: Timestamp,
     ) -> Result<bool, AccountStoreError>;
 
-    /// Whom an active key belongs to. `None` for unknown and revoked keys.
+    /// Whom an active key belongs to, with the plan that the account has now.
+    /// `None` for unknown and revoked keys.
     async fn key_owner(&self, digest: &KeyDigest) -> Result<Option<KeyOwner>, AccountStoreError>;
 
     /// Notes that a key was used; coarser than
-    /// [`KeyRecord::LAST_USE_PRECISION_SECONDS`] is enough.
+    /// [`KeyRecord::LAST_USE_PRECISION_SECONDS`] is enough. Does nothing for a
+    /// key that is not there.
     async fn note_key_use(&self, key: KeyId, at: Timestamp) -> Result<(), AccountStoreError>;
 }
 

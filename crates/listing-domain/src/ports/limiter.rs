@@ -7,14 +7,18 @@ use async_trait::async_trait;
 
 use crate::ids::AccountId;
 
-/// Accepts at most so many requests in any 60 seconds, exactly.
+/// Accepts at most so many requests in any 60 seconds, exactly: a request is
+/// accepted when fewer than the limit were accepted less than
+/// [`RateDecision::WINDOW`] ago. A clock that is set back makes no room.
 ///
 /// It never fails: an adapter that has lost its store limits by itself, more
 /// strictly rather than less, and says so in its log.
 #[async_trait]
 pub trait RateLimiter: Send + Sync {
     /// Asks for one request of `key`, at most `limit` being accepted in any
-    /// [`RateDecision::WINDOW`]. A refused request is not counted.
+    /// [`RateDecision::WINDOW`]. A refused request is not counted. The limit
+    /// may be another than before, as after a change of plan: what was accepted
+    /// under the other one counts.
     async fn take(&self, key: RateKey, limit: u32) -> RateDecision;
 
     /// How `key` stands, without counting a request.
@@ -35,12 +39,14 @@ pub enum RateKey {
 pub struct RateDecision {
     /// Requests accepted in any window.
     pub limit: u32,
-    /// Requests that would still be accepted now.
+    /// Requests that would still be accepted now, after this one.
     pub remaining: u32,
-    /// Until all of the limit is free again, if nothing more is asked.
+    /// Until all of the limit is free again, if nothing more is asked; zero
+    /// when it is.
     pub reset_after: Duration,
-    /// `None` for an accepted request, else the time after which the next one
-    /// is accepted.
+    /// `None` for an accepted request (when looking only: for one that would
+    /// be), else the time after which the next one is accepted. The whole
+    /// window under a limit of zero, which accepts nothing ever.
     pub retry_after: Option<Duration>,
 }
 

@@ -70,9 +70,8 @@ impl GenerateError {
         match self {
             Self::Photos(PhotoError::Unusable(_)) => ErrorKind::Invalid,
             Self::Photos(PhotoError::Busy) => ErrorKind::Busy,
-            Self::Photos(PhotoError::Failed(_)) => ErrorKind::Internal,
             Self::Quota(QuotaError::Exhausted) => ErrorKind::QuotaExhausted,
-            Self::Quota(_) => ErrorKind::Internal,
+            Self::Photos(PhotoError::Failed(_)) | Self::Quota(_) => ErrorKind::Internal,
             Self::Writer(_) | Self::MissingText(_) => ErrorKind::GenerationFailed,
         }
     }

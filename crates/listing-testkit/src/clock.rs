@@ -1,0 +1,46 @@
+//! A clock that stands still until it is moved.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use listing_domain::ports::Clock;
+
+/// A clock that stands still until it is moved.
+#[derive(Debug)]
+pub struct FixedClock(Mutex<Timestamp>);
+
+impl FixedClock {
+    /// A clock that shows a moment, in RFC 3339.
+    ///
+    /// # Panics
+    /// When the text is not a moment.
+    pub fn at(moment: &str) -> Self {
+        Self::showing(moment.parse().expect("the moment of a fixed clock is RFC 3339"))
+    }
+
+    /// A clock that shows a moment.
+    pub const fn showing(moment: Timestamp) -> Self {
+        Self(Mutex::new(moment))
+    }
+
+    /// Moves the clock to a moment, also an earlier one.
+    pub fn set(&self, moment: Timestamp) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = moment;
+    }
+
+    /// Moves the clock on.
+    ///
+    /// # Panics
+    /// When that leaves the range of time that can be told.
+    pub fn advance(&self, by: Duration) {
+        let mut now = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *now = now.checked_add(by).expect("a test's time stays within the range of timestamps");
+    }
+}
+
+impl Clock for FixedClock {
+    fn now(&self) -> Timestamp {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

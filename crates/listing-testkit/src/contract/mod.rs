@@ -1,0 +1,80 @@
+//! The contract suites: what every adapter of a port must do.
+//!
+//! A suite is one `async fn` over a factory that makes a fresh adapter for each
+//! of its cases. A case that fails is named on the standard error stream, next
+//! to the assertion's own message.
+
+mod accounts;
+mod limiter;
+mod quota;
+
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+use listing_domain::account::{Account, Email, Plan};
+use listing_domain::ids::AccountId;
+use listing_domain::ports::{AccountStore, IdSource, QuotaLedger};
+
+pub use accounts::account_store_contract;
+pub use limiter::rate_limiter_contract;
+pub use quota::quota_ledger_contract;
+
+use crate::SeededIds;
+
+/// An account store and the quota ledger over the same accounts.
+#[derive(Clone)]
+pub struct Stores {
+    /// Keeps the accounts.
+    pub accounts: Arc<dyn AccountStore>,
+    /// Keeps their units.
+    pub quota: Arc<dyn QuotaLedger>,
+}
+
+/// Names a case when it fails.
+struct CaseName(&'static str);
+
+impl Drop for CaseName {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("contract case failed: {}", self.0);
+        }
+    }
+}
+
+/// Runs each case with a fresh product of the factory.
+macro_rules! run_cases {
+    ($make:expr; $($case:path),+ $(,)?) => {
+        $({
+            let _name = $crate::contract::CaseName(stringify!($case));
+            $case($make.await).await;
+        })+
+    };
+}
+use run_cases;
+
+/// A moment of a contract's story, in RFC 3339.
+fn moment(text: &str) -> Timestamp {
+    text.parse().expect("the moments of a contract are RFC 3339")
+}
+
+/// A moment and some seconds.
+fn later(at: Timestamp, seconds: i64) -> Timestamp {
+    at.saturating_add(SignedDuration::from_secs(seconds)).expect("a contract's seconds are few")
+}
+
+/// Adds an account with a plan and tells its identity.
+async fn open_account(accounts: &dyn AccountStore, ids: &SeededIds, name: &str, plan: Plan) -> AccountId {
+    let account = Account {
+        id: AccountId::new(ids.id()),
+        email: email(name),
+        plan,
+        created_at: moment("2026-11-01T08:00:00Z"),
+    };
+    accounts.add_account(&account).await.expect("an account of a contract can be added");
+    account.id
+}
+
+/// The e-mail address of a name.
+fn email(name: &str) -> Email {
+    format!("{name}@example.com").parse().expect("the names of a contract make e-mail addresses")
+}

@@ -1,0 +1,169 @@
+//! Holding, charging and giving back.
+
+use futures_util::future::join_all;
+use listing_domain::account::Plan;
+use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::ports::{Grant, HoldRequest, IdSource, QuotaError};
+use listing_domain::quota::{Period, UnitKind, Usage};
+
+use super::{Desk, FREE, PACK, free, november, stand};
+
+pub(super) async fn a_fresh_account_has_its_free_units(desk: Desk) {
+    let (ann, now) = (desk.account("ann").await, november(21));
+    let expected = Usage {
+        plan: Plan::Free,
+        free_used: 0,
+        free_limit: FREE,
+        credits_remaining: 0,
+        period: Period::containing(now),
+    };
+    assert_eq!(desk.usage(ann, now).await, expected);
+}
+
+pub(super) async fn a_held_unit_counts_as_used(desk: Desk) {
+    let (ann, now) = (desk.account("ann").await, november(21));
+    let held = desk.hold(ann, now).await;
+    assert_eq!(held.kind, free(now));
+    assert_eq!(desk.stand(ann, now).await, stand(1, 0));
+    assert_ne!(desk.hold(ann, now).await.id, held.id);
+    assert_eq!(desk.stand(ann, now).await, stand(2, 0));
+}
+
+pub(super) async fn a_settled_unit_is_charged_once(desk: Desk) {
+    let (ann, now) = (desk.account("ann").await, november(21));
+    let held = desk.hold(ann, now).await;
+    let settlement = desk.settle(held, now).await;
+    assert!(settlement.charged);
+    assert_eq!(settlement.usage, desk.usage(ann, now).await, "the settlement tells how the account stands");
+    assert_eq!(settlement.usage.free_used, 1);
+    let again = desk.settle(held, now).await;
+    assert!(again.charged, "asked again, it says that the unit is charged");
+    assert_eq!(again.usage.free_used, 1, "and charges no second one");
+}
+
+pub(super) async fn a_released_unit_is_back_once(desk: Desk) {
+    let (ann, now) = (desk.account("ann").await, november(21));
+    let (first, _second) = (desk.hold(ann, now).await, desk.hold(ann, now).await);
+    desk.release(first, now).await;
+    assert_eq!(desk.stand(ann, now).await, stand(1, 0));
+    desk.release(first, now).await;
+    assert_eq!(desk.stand(ann, now).await, stand(1, 0), "the other request still holds its own");
+}
+
+pub(super) async fn settling_after_release_charges_nothing(desk: Desk) {
+    let (ann, now) = (desk.account("ann").await, november(21));
+    let held = desk.hold(ann, now).await;
+    desk.release(held, now).await;
+    let settlement = desk.settle(held, now).await;
+    assert!(!settlement.charged, "the unit had gone back");
+    assert_eq!(settlement.usage.free_used, 0);
+    assert_eq!(desk.stand(ann, now).await, stand(0, 0));
+}
+
+pub(super) async fn releasing_after_settlement_gives_nothing_back(desk: Desk) {
+    let (ann, now) = (desk.account("ann").await, november(21));
+    let held = desk.hold(ann, now).await;
+    desk.settle(held, now).await;
+    desk.release(held, now).await;
+    assert_eq!(desk.stand(ann, now).await, stand(1, 0));
+    assert!(desk.settle(held, now).await.charged, "it is settled still");
+}
+
+pub(super) async fn an_exhausted_account_is_refused_and_nothing_is_stored(desk: Desk) {
+    let (ann, now) = (desk.account("ann").await, november(21));
+    let held = [desk.hold(ann, now).await, desk.hold(ann, now).await, desk.hold(ann, now).await];
+    let refused = desk.request(ann, now);
+    let outcome = desk.stores.quota.hold(&refused).await;
+    assert!(matches!(outcome, Err(QuotaError::Exhausted)), "held units are taken: {outcome:?}");
+    let unknown = desk.stores.quota.settle(refused.reservation, FREE, now).await;
+    assert!(matches!(unknown, Err(QuotaError::UnknownReservation)), "{unknown:?}");
+    assert_eq!(desk.stand(ann, now).await, stand(3, 0));
+    assert!(!desk.usage(ann, now).await.can_generate());
+    desk.release(held[1], now).await;
+    assert!(desk.stores.quota.hold(&refused).await.is_ok(), "the same request passes once there is a unit");
+}
+
+pub(super) async fn accounts_do_not_share(desk: Desk) {
+    let now = november(21);
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    desk.grant(bob, "bobs", PACK, now).await;
+    for _ in 0..FREE {
+        desk.hold(ann, now).await;
+    }
+    desk.assert_exhausted(ann, now).await;
+    assert_eq!(desk.stand(bob, now).await, stand(0, PACK));
+}
+
+pub(super) async fn what_is_not_there_is_named(desk: Desk) {
+    let now = november(21);
+    let (nobody, nothing) = (AccountId::new(desk.ids.id()), ReservationId::new(desk.ids.id()));
+    let quota = &desk.stores.quota;
+    let held = desk.try_hold(nobody, now).await;
+    assert!(matches!(held, Err(QuotaError::UnknownAccount)), "{held:?}");
+    let usage = quota.usage(nobody, FREE, now).await;
+    assert!(matches!(usage, Err(QuotaError::UnknownAccount)), "{usage:?}");
+    let grant = Grant { payment: "nobodys".to_owned(), account: nobody, units: PACK, at: now };
+    let granted = quota.grant(&grant).await;
+    assert!(matches!(granted, Err(QuotaError::UnknownAccount)), "{granted:?}");
+    let ann = desk.account("ann").await;
+    assert!(desk.grant(ann, "nobodys", PACK, now).await, "a grant that failed has not used the payment up");
+    let settled = quota.settle(nothing, FREE, now).await;
+    assert!(matches!(settled, Err(QuotaError::UnknownReservation)), "{settled:?}");
+    let released = quota.release(nothing, now).await;
+    assert!(matches!(released, Err(QuotaError::UnknownReservation)), "{released:?}");
+}
+
+pub(super) async fn an_identity_is_used_once(desk: Desk) {
+    let (ann, now) = (desk.account("ann").await, november(21));
+    let request = desk.request(ann, now);
+    desk.stores.quota.hold(&request).await.expect("there is a unit to hold");
+    let again = desk.stores.quota.hold(&request).await;
+    assert!(again.is_err(), "{again:?}");
+    assert_eq!(desk.stand(ann, now).await, stand(1, 0), "and no second unit is taken");
+}
+
+pub(super) async fn the_limit_of_the_call_counts(desk: Desk) {
+    let (ann, now) = (desk.account("ann").await, november(21));
+    for _ in 0..FREE {
+        desk.hold(ann, now).await;
+    }
+    let raised = HoldRequest { free_limit: FREE + 1, ..desk.request(ann, now) };
+    let held = desk.stores.quota.hold(&raised).await.expect("a raised limit gives room at once");
+    assert_eq!(held.kind, free(now));
+    let usage = desk.usage(ann, now).await;
+    assert_eq!((usage.free_used, usage.can_generate()), (FREE + 1, false), "and the old limit none");
+    let settlement = desk.stores.quota.settle(held.id, FREE + 1, now).await.expect("it can be settled");
+    assert_eq!((settlement.usage.free_used, settlement.usage.free_limit), (FREE + 1, FREE + 1));
+}
+
+pub(super) async fn concurrent_holds_take_what_is_there_and_no_more(desk: Desk) {
+    let (ann, now) = (desk.account("ann").await, november(21));
+    desk.grant(ann, "pack", PACK, now).await;
+    let outcomes = join_all((0..200).map(|_| desk.try_hold(ann, now))).await;
+    let count = |unit| outcomes.iter().flatten().filter(|held| held.kind == unit).count();
+    assert_eq!((count(free(now)), count(UnitKind::Credit)), (3, 20));
+    let exhausted = |outcome: &&Result<_, _>| matches!(outcome, Err(QuotaError::Exhausted));
+    assert_eq!(outcomes.iter().filter(exhausted).count(), 177, "nothing else goes wrong");
+    assert_eq!(desk.stand(ann, now).await, stand(3, 0));
+    join_all(outcomes.iter().flatten().map(|held| desk.settle(*held, now))).await;
+    assert_eq!(desk.stand(ann, now).await, stand(3, 0));
+    desk.assert_exhausted(ann, now).await;
+}
+
+pub(super) async fn concurrent_ends_of_one_reservation_count_once(desk: Desk) {
+    let (ann, now) = (desk.account("ann").await, november(21));
+    for _ in 0..10 {
+        let before = desk.usage(ann, now).await.free_used;
+        let held = desk.hold(ann, now).await;
+        let settles = join_all((0..4).map(|_| desk.settle(held, now)));
+        let releases = join_all((0..4).map(|_| desk.release(held, now)));
+        let (settlements, _) = futures_util::future::join(settles, releases).await;
+        let charged = settlements.iter().filter(|settlement| settlement.charged).count();
+        assert!(charged == 0 || charged == 4, "one end counts, and all are told the same: {charged}");
+        let after = desk.usage(ann, now).await.free_used;
+        assert_eq!(after - before, u32::from(charged > 0));
+        if after == FREE {
+            break;
+        }
+    }
+}

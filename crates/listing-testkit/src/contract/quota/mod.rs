@@ -1,0 +1,138 @@
+//! What every quota ledger does.
+
+mod charging;
+mod credits;
+mod time;
+
+use jiff::Timestamp;
+use listing_domain::account::Plan;
+use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::ports::{Grant, HoldRequest, IdSource, QuotaError, Reservation, Settlement};
+use listing_domain::quota::{Period, UnitKind, Usage};
+
+use super::{Stores, later, moment, open_account, run_cases};
+use crate::SeededIds;
+
+/// The free units a month of these cases.
+const FREE: u32 = 3;
+/// The units of a credit pack.
+const PACK: u32 = 20;
+/// How long a unit is held at most, in seconds.
+const HOLD_SECONDS: i64 = 300;
+
+/// Holds a quota ledger to its promises; `make` makes empty stores.
+pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
+    let desk = async || Desk { stores: make().await, ids: SeededIds::new(20) };
+    run_cases!(desk();
+        charging::a_fresh_account_has_its_free_units,
+        charging::a_held_unit_counts_as_used,
+        charging::a_settled_unit_is_charged_once,
+        charging::a_released_unit_is_back_once,
+        charging::settling_after_release_charges_nothing,
+        charging::releasing_after_settlement_gives_nothing_back,
+        charging::an_exhausted_account_is_refused_and_nothing_is_stored,
+        charging::accounts_do_not_share,
+        charging::what_is_not_there_is_named,
+        charging::an_identity_is_used_once,
+        charging::the_limit_of_the_call_counts,
+        charging::concurrent_holds_take_what_is_there_and_no_more,
+        charging::concurrent_ends_of_one_reservation_count_once,
+        credits::credits_come_after_free_units,
+        credits::a_unit_goes_back_into_its_own_purse,
+        credits::a_payment_is_granted_once,
+        credits::concurrent_reports_of_a_payment_are_granted_once,
+        credits::a_subscription_takes_no_unit,
+        credits::a_change_of_plan_leaves_what_is_held,
+        time::a_new_month_has_its_own_free_units,
+        time::credits_outlive_the_month,
+        time::a_hold_over_the_months_end_stays_in_its_month,
+        time::a_clock_set_back_opens_no_month_again,
+        time::what_is_held_past_its_time_goes_back,
+        time::what_is_held_in_time_stays,
+        time::expiry_gives_back_into_the_right_purse,
+        time::settling_after_expiry_charges_nothing,
+    );
+}
+
+/// One case's stores with what it needs to say things shortly.
+struct Desk {
+    stores: Stores,
+    ids: SeededIds,
+}
+
+/// How an account stands, in three numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Stand {
+    free_used: u32,
+    credits: u32,
+}
+
+/// Free units used and credits left.
+const fn stand(free_used: u32, credits: u32) -> Stand {
+    Stand { free_used, credits }
+}
+
+/// Ten o'clock on a day in November 2026.
+fn november(day: i64) -> Timestamp {
+    later(moment("2026-11-01T10:00:00Z"), (day - 1) * 86_400)
+}
+
+/// A free unit of the month of a moment.
+fn free(at: Timestamp) -> UnitKind {
+    UnitKind::Free(Period::containing(at))
+}
+
+impl Desk {
+    async fn account(&self, name: &str) -> AccountId {
+        open_account(self.stores.accounts.as_ref(), &self.ids, name, Plan::Free).await
+    }
+
+    async fn set_plan(&self, account: AccountId, plan: Plan) {
+        let changed = self.stores.accounts.set_plan(account, plan).await;
+        assert!(changed.is_ok_and(|changed| changed), "the plan of an account can be changed");
+    }
+
+    fn request(&self, account: AccountId, now: Timestamp) -> HoldRequest {
+        let reservation = ReservationId::new(self.ids.id());
+        HoldRequest { reservation, account, free_limit: FREE, now, expires_at: later(now, HOLD_SECONDS) }
+    }
+
+    async fn try_hold(&self, account: AccountId, now: Timestamp) -> Result<Reservation, QuotaError> {
+        self.stores.quota.hold(&self.request(account, now)).await
+    }
+
+    async fn hold(&self, account: AccountId, now: Timestamp) -> Reservation {
+        self.try_hold(account, now).await.expect("there is a unit to hold")
+    }
+
+    async fn assert_exhausted(&self, account: AccountId, now: Timestamp) {
+        let outcome = self.try_hold(account, now).await;
+        assert!(matches!(outcome, Err(QuotaError::Exhausted)), "{outcome:?}");
+    }
+
+    async fn settle(&self, held: Reservation, at: Timestamp) -> Settlement {
+        self.stores.quota.settle(held.id, FREE, at).await.expect("a reservation can be settled")
+    }
+
+    async fn release(&self, held: Reservation, at: Timestamp) {
+        self.stores.quota.release(held.id, at).await.expect("a reservation can be released");
+    }
+
+    async fn expire(&self, now: Timestamp) -> u64 {
+        self.stores.quota.expire(now).await.expect("what is over can be given back")
+    }
+
+    async fn grant(&self, account: AccountId, payment: &str, units: u32, at: Timestamp) -> bool {
+        let grant = Grant { payment: payment.to_owned(), account, units, at };
+        self.stores.quota.grant(&grant).await.expect("credits can be granted")
+    }
+
+    async fn usage(&self, account: AccountId, now: Timestamp) -> Usage {
+        self.stores.quota.usage(account, FREE, now).await.expect("the usage of an account can be told")
+    }
+
+    async fn stand(&self, account: AccountId, now: Timestamp) -> Stand {
+        let usage = self.usage(account, now).await;
+        stand(usage.free_used, usage.credits_remaining)
+    }
+}

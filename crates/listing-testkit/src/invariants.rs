@@ -1,0 +1,268 @@
+//! What must be true of a quota ledger, whatever happened to it.
+//!
+//! An adapter shows its ledger as a [`LedgerView`]; [`broken`] tells which
+//! invariants that view breaks. They bear the numbers of the ledger's rules.
+
+use std::collections::{HashMap, HashSet};
+
+use jiff::Timestamp;
+use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::quota::{Period, UnitKind};
+
+/// All that a quota ledger holds at one moment.
+#[derive(Debug, Clone, Default)]
+pub struct LedgerView {
+    /// The purses, in any order.
+    pub buckets: Vec<Bucket>,
+    /// The reservations, in any order.
+    pub reservations: Vec<ReservationRow>,
+    /// The entries, in the order in which they were written.
+    pub entries: Vec<Entry>,
+    /// The purchases, each once.
+    pub grants: Vec<GrantRow>,
+}
+
+/// A purse of an account: free units of a month, or credits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bucket {
+    /// Whose it is.
+    pub account: AccountId,
+    /// What is in it; never [`UnitKind::Pro`].
+    pub unit: UnitKind,
+    /// Units that were put in.
+    pub granted: u64,
+    /// Units that running requests hold.
+    pub pending: u64,
+    /// Units that were charged.
+    pub spent: u64,
+}
+
+/// How far a reservation has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ReservationState {
+    /// The unit is held.
+    Reserved,
+    /// It was charged.
+    Settled,
+    /// It was given back.
+    Released,
+    /// It went back when its time was over.
+    Expired,
+}
+
+/// A reservation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReservationRow {
+    /// Its identity.
+    pub id: ReservationId,
+    /// Who pays.
+    pub account: AccountId,
+    /// The purse the unit came from.
+    pub unit: UnitKind,
+    /// How far it has come.
+    pub state: ReservationState,
+}
+
+/// What an entry of the ledger says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EntryKind {
+    /// A unit was held.
+    Held,
+    /// A reservation ended like this; never [`ReservationState::Reserved`].
+    Ended(ReservationState),
+    /// Credits were bought.
+    Granted,
+}
+
+/// One entry of the ledger, never changed after it was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// The reservation it belongs to; none for a purchase.
+    pub reservation: Option<ReservationId>,
+    /// What happened.
+    pub kind: EntryKind,
+    /// Whose units it is about.
+    pub account: AccountId,
+    /// The purse it is about.
+    pub unit: UnitKind,
+    /// How many units moved; 0 under a subscription.
+    pub amount: u32,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// A purchase of credits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GrantRow {
+    /// Who bought.
+    pub account: AccountId,
+    /// How many units.
+    pub units: u32,
+}
+
+/// The invariants that a ledger breaks, each in one sentence with its number;
+/// none for a sound ledger. `free_limit` is the limit that every hold had.
+pub fn broken(view: &LedgerView, free_limit: u32) -> Vec<String> {
+    let mut broken = Vec::new();
+    broken.extend(view.buckets.iter().filter_map(bounds));
+    broken.extend(view.buckets.iter().flat_map(|bucket| counts(view, bucket)));
+    broken.extend(orphans(view));
+    broken.extend(view.reservations.iter().filter_map(|row| one_entry_each(view, row)));
+    broken.extend(view.buckets.iter().filter_map(|bucket| purchases(view, bucket)));
+    broken.extend(view.buckets.iter().filter_map(|bucket| free_limit_kept(bucket, free_limit)));
+    broken.extend(replay(view, free_limit));
+    broken
+}
+
+fn bounds(bucket: &Bucket) -> Option<String> {
+    let fits = bucket.pending.checked_add(bucket.spent).is_some_and(|taken| taken <= bucket.granted);
+    (!fits).then(|| format!("I1: more is taken out of a purse than was put in: {bucket:?}"))
+}
+
+fn counts(view: &LedgerView, bucket: &Bucket) -> Vec<String> {
+    let count = |state| {
+        let is_of = |row: &&ReservationRow| {
+            row.account == bucket.account && row.unit == bucket.unit && row.state == state
+        };
+        size(view.reservations.iter().filter(is_of).count())
+    };
+    let (reserved, settled) = (count(ReservationState::Reserved), count(ReservationState::Settled));
+    let mut broken = Vec::new();
+    if bucket.pending != reserved {
+        broken.push(format!("I2: {reserved} units are held of {bucket:?}"));
+    }
+    if bucket.spent != settled {
+        broken.push(format!("I2: {settled} units were charged to {bucket:?}"));
+    }
+    broken
+}
+
+/// Reservations whose purse does not exist would escape the counts of I2.
+fn orphans(view: &LedgerView) -> Vec<String> {
+    let purses: HashSet<_> = view.buckets.iter().map(|bucket| (bucket.account, bucket.unit)).collect();
+    let is_orphan =
+        |row: &&ReservationRow| row.unit != UnitKind::Pro && !purses.contains(&(row.account, row.unit));
+    let sentence = |row| format!("I2: a reservation has no purse: {row:?}");
+    view.reservations.iter().filter(is_orphan).map(sentence).collect()
+}
+
+fn one_entry_each(view: &LedgerView, row: &ReservationRow) -> Option<String> {
+    let of_row = || view.entries.iter().filter(|entry| entry.reservation == Some(row.id));
+    let holds = of_row().filter(|entry| entry.kind == EntryKind::Held).count();
+    let ends: Vec<EntryKind> =
+        of_row().map(|entry| entry.kind).filter(|kind| *kind != EntryKind::Held).collect();
+    let expected: &[EntryKind] = match row.state {
+        ReservationState::Reserved => &[],
+        ended => &[EntryKind::Ended(ended)],
+    };
+    let is_sound = holds == 1 && ends == expected;
+    (!is_sound).then(|| format!("I4: {holds} holds and the ends {ends:?} were entered for {row:?}"))
+}
+
+fn purchases(view: &LedgerView, bucket: &Bucket) -> Option<String> {
+    if bucket.unit != UnitKind::Credit {
+        return None;
+    }
+    let of_account = view.grants.iter().filter(|grant| grant.account == bucket.account);
+    let bought: u64 = of_account.map(|grant| u64::from(grant.units)).sum();
+    (bought != bucket.granted).then(|| format!("I8: {bought} credits were bought for {bucket:?}"))
+}
+
+fn free_limit_kept(bucket: &Bucket, free_limit: u32) -> Option<String> {
+    let is_over = matches!(bucket.unit, UnitKind::Free(_)) && bucket.spent > u64::from(free_limit);
+    is_over.then(|| format!("I9: more than {free_limit} free units were charged: {bucket:?}"))
+}
+
+/// Reads the entries from the first to the last: months never go back (I9),
+/// what is available is what was bought or renewed without what was charged or
+/// is held (I11), the entries rebuild every purse (I12), and a credit is taken
+/// only when no free unit of the month is left (I13).
+fn replay(view: &LedgerView, free_limit: u32) -> Vec<String> {
+    let mut replay = Replay { free_limit: u64::from(free_limit), ..Replay::default() };
+    for entry in &view.entries {
+        replay.step(entry);
+    }
+    let mut broken = replay.broken;
+    for bucket in &view.buckets {
+        let told = replay.purses.remove(&(bucket.account, bucket.unit)).unwrap_or_default();
+        if (told.pending, told.spent) != (bucket.pending, bucket.spent) {
+            broken.push(format!("I12: the entries say {told:?} of {bucket:?}"));
+        }
+        let granted = if bucket.unit == UnitKind::Credit { told.bought } else { replay.free_limit };
+        let available = granted.checked_sub(told.pending + told.spent);
+        if available != bucket.granted.checked_sub(bucket.pending + bucket.spent) {
+            broken.push(format!("I11: the entries leave {available:?} units in {bucket:?}"));
+        }
+    }
+    let untold =
+        |(purse, told)| format!("I12: the entries say {told:?} of a purse that is not there: {purse:?}");
+    broken.extend(replay.purses.into_iter().map(untold));
+    broken
+}
+
+#[derive(Default)]
+struct Replay {
+    free_limit: u64,
+    purses: HashMap<(AccountId, UnitKind), Told>,
+    last_period: HashMap<AccountId, Period>,
+    broken: Vec<String>,
+}
+
+/// What the entries say of a purse.
+#[derive(Debug, Clone, Copy, Default)]
+struct Told {
+    bought: u64,
+    pending: u64,
+    spent: u64,
+}
+
+impl Replay {
+    fn step(&mut self, entry: &Entry) {
+        if entry.kind == EntryKind::Held {
+            self.check_hold(entry);
+        }
+        let amount = u64::from(entry.amount);
+        if entry.unit == UnitKind::Pro {
+            if amount != 0 {
+                self.broken.push(format!("I11: a subscription was charged: {entry:?}"));
+            }
+            return;
+        }
+        let told = self.purses.entry((entry.account, entry.unit)).or_default();
+        match entry.kind {
+            EntryKind::Held => told.pending += amount,
+            EntryKind::Granted => told.bought += amount,
+            EntryKind::Ended(end) => {
+                told.pending = told.pending.saturating_sub(amount);
+                if end == ReservationState::Settled {
+                    told.spent += amount;
+                }
+            }
+        }
+    }
+
+    fn check_hold(&mut self, entry: &Entry) {
+        let last = self.last_period.get(&entry.account).copied();
+        match entry.unit {
+            UnitKind::Free(period) => {
+                if last.is_some_and(|last| period < last) {
+                    self.broken.push(format!("I9: a month was opened again: {entry:?}"));
+                }
+                self.last_period.insert(entry.account, period);
+            }
+            UnitKind::Credit => {
+                let now = Period::containing(entry.at);
+                let period = last.map_or(now, |last| last.max(now));
+                let free = self.purses.get(&(entry.account, UnitKind::Free(period)));
+                if free.map_or(0, |told| told.pending + told.spent) < self.free_limit {
+                    self.broken.push(format!("I13: a credit was taken before a free unit: {entry:?}"));
+                }
+            }
+            UnitKind::Pro => {}
+        }
+    }
+}
+
+fn size(count: usize) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,27 @@
+//! A market with a fixed offer.
+
+use async_trait::async_trait;
+use listing_domain::ports::{Comparable, MarketData, MarketDataError, MarketQuery};
+
+/// A market that offers the same things to everyone, or is out of reach.
+#[derive(Debug, Clone)]
+pub struct FixedMarket(Option<Vec<Comparable>>);
+
+impl FixedMarket {
+    /// A market with this offer.
+    pub const fn offering(comparables: Vec<Comparable>) -> Self {
+        Self(Some(comparables))
+    }
+
+    /// A market that cannot be reached.
+    pub const fn down() -> Self {
+        Self(None)
+    }
+}
+
+#[async_trait]
+impl MarketData for FixedMarket {
+    async fn find(&self, _: &MarketQuery) -> Result<Vec<Comparable>, MarketDataError> {
+        self.0.clone().ok_or_else(|| MarketDataError("the fixed market is down".into()))
+    }
+}

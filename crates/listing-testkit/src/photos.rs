@@ -1,0 +1,60 @@
+//! A photo processor that does not look at the photos.
+
+use async_trait::async_trait;
+use listing_domain::photo::{PhotoUpload, PreparedPhoto};
+use listing_domain::ports::{PhotoError, PhotoProblem, PhotoProcessor};
+use listing_domain::request::PhotoUploads;
+
+use crate::pictures::{GROUND, SHIRT, prepared, shirt};
+
+/// Takes every data URI of an image type for a photo of the drawn t-shirt,
+/// without decoding it, and refuses anything else by its position.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SketchPhotos;
+
+impl SketchPhotos {
+    /// What is accepted, as in "must be …".
+    pub const ACCEPTED: &'static str = "must be a data URI of a JPEG, PNG, WebP or GIF image in base64";
+
+    fn is_acceptable(upload: &PhotoUpload) -> bool {
+        let Some((head, data)) = upload.data_uri().split_once(";base64,") else { return false };
+        let is_image =
+            matches!(head, "data:image/jpeg" | "data:image/png" | "data:image/webp" | "data:image/gif");
+        is_image && !data.is_empty()
+    }
+}
+
+#[async_trait]
+impl PhotoProcessor for SketchPhotos {
+    async fn prepare(&self, uploads: PhotoUploads) -> Result<Vec<PreparedPhoto>, PhotoError> {
+        let uploads = uploads.into_inner();
+        let problems: Vec<PhotoProblem> = uploads
+            .iter()
+            .enumerate()
+            .filter(|(_, upload)| !Self::is_acceptable(upload))
+            .map(|(index, _)| PhotoProblem { index, message: Self::ACCEPTED.to_owned() })
+            .collect();
+        if !problems.is_empty() {
+            return Err(PhotoError::Unusable(problems));
+        }
+        Ok(uploads.iter().map(|_| prepared(shirt(SHIRT, GROUND))).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pictures::{JPEG_DATA_URI, PNG_DATA_URI};
+
+    #[tokio::test]
+    async fn every_unusable_photo_is_told_by_its_position() {
+        let photos = |uris: &[&str]| {
+            let uploads = uris.iter().map(|uri| PhotoUpload::new((*uri).to_owned())).collect();
+            SketchPhotos.prepare(PhotoUploads::new(uploads).unwrap())
+        };
+        assert_eq!(photos(&[PNG_DATA_URI, JPEG_DATA_URI]).await.unwrap().len(), 2);
+        let refused = photos(&["data:text/plain;base64,aGk=", PNG_DATA_URI, "photo"]).await.unwrap_err();
+        let PhotoError::Unusable(problems) = refused else { panic!("{refused}") };
+        assert_eq!(problems.iter().map(|p| p.index).collect::<Vec<_>>(), [0, 2]);
+    }
+}

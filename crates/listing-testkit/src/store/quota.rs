@@ -1,0 +1,148 @@
+//! The quota ledger in memory.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::ports::{Grant, HoldRequest, QuotaError, QuotaLedger, Reservation, Settlement};
+use listing_domain::quota::{Period, UnitKind, Usage};
+
+use super::{Held, MemoryStore, State};
+use crate::invariants::{Bucket, Entry, EntryKind, GrantRow, ReservationRow, ReservationState};
+
+#[async_trait]
+impl QuotaLedger for MemoryStore {
+    async fn hold(&self, request: &HoldRequest) -> Result<Reservation, QuotaError> {
+        self.lock().hold(request)
+    }
+
+    async fn settle(
+        &self,
+        reservation: ReservationId,
+        free_limit: u32,
+        at: Timestamp,
+    ) -> Result<Settlement, QuotaError> {
+        let mut state = self.lock();
+        let row = state.resolve(reservation, ReservationState::Settled, at)?;
+        let usage = state.usage(row.account, free_limit, at)?;
+        Ok(Settlement { charged: row.state == ReservationState::Settled, usage })
+    }
+
+    async fn release(&self, reservation: ReservationId, at: Timestamp) -> Result<(), QuotaError> {
+        self.lock().resolve(reservation, ReservationState::Released, at).map(|_| ())
+    }
+
+    async fn expire(&self, now: Timestamp) -> Result<u64, QuotaError> {
+        let mut state = self.lock();
+        let is_over = |held: &&Held| held.row.state == ReservationState::Reserved && held.expires_at <= now;
+        let over: Vec<ReservationId> =
+            state.reservations.values().filter(is_over).map(|held| held.row.id).collect();
+        for reservation in &over {
+            state.resolve(*reservation, ReservationState::Expired, now)?;
+        }
+        Ok(u64::try_from(over.len()).unwrap_or(u64::MAX))
+    }
+
+    async fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Result<Usage, QuotaError> {
+        self.lock().usage(account, free_limit, now)
+    }
+
+    async fn grant(&self, grant: &Grant) -> Result<bool, QuotaError> {
+        let mut state = self.lock();
+        if !state.accounts.contains_key(&grant.account) {
+            return Err(QuotaError::UnknownAccount);
+        }
+        if !state.payments.insert(grant.payment.clone()) {
+            return Ok(false);
+        }
+        state.bucket(grant.account, UnitKind::Credit).granted += u64::from(grant.units);
+        state.grants.push(GrantRow { account: grant.account, units: grant.units });
+        state.entries.push(Entry {
+            reservation: None,
+            kind: EntryKind::Granted,
+            account: grant.account,
+            unit: UnitKind::Credit,
+            amount: grant.units,
+            at: grant.at,
+        });
+        Ok(true)
+    }
+}
+
+impl State {
+    fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Result<Usage, QuotaError> {
+        let plan = self.accounts.get(&account).ok_or(QuotaError::UnknownAccount)?.plan;
+        let period = self.period(account, now);
+        let bucket = |unit| self.buckets.get(&(account, unit)).copied();
+        let count = |units: u64| u32::try_from(units).unwrap_or(u32::MAX);
+        Ok(Usage {
+            plan,
+            free_used: count(bucket(UnitKind::Free(period)).map_or(0, |b| b.pending + b.spent)),
+            free_limit,
+            credits_remaining: count(bucket(UnitKind::Credit).map_or(0, |b| b.granted - b.pending - b.spent)),
+            period,
+        })
+    }
+
+    /// The month of a moment, but never one before the account's last: a clock
+    /// that was set back does not open a month again.
+    fn period(&self, account: AccountId, now: Timestamp) -> Period {
+        let used = self.buckets.values().filter(|bucket| bucket.account == account);
+        let last = used.filter_map(|bucket| match bucket.unit {
+            UnitKind::Free(period) => Some(period),
+            UnitKind::Credit | UnitKind::Pro => None,
+        });
+        last.chain([Period::containing(now)]).max().unwrap_or_else(|| Period::containing(now))
+    }
+
+    fn bucket(&mut self, account: AccountId, unit: UnitKind) -> &mut Bucket {
+        let empty = Bucket { account, unit, granted: 0, pending: 0, spent: 0 };
+        self.buckets.entry((account, unit)).or_insert(empty)
+    }
+
+    fn hold(&mut self, request: &HoldRequest) -> Result<Reservation, QuotaError> {
+        let HoldRequest { reservation: id, account, free_limit, now, expires_at } = *request;
+        let usage = self.usage(account, free_limit, now)?;
+        if self.reservations.contains_key(&id) {
+            return Err(QuotaError::Inconsistent("a reservation's identity was used twice".into()));
+        }
+        let unit = usage.next_unit().ok_or(QuotaError::Exhausted)?;
+        if let UnitKind::Free(_) = unit {
+            let bucket = self.bucket(account, unit);
+            bucket.granted = bucket.granted.max(u64::from(free_limit));
+        }
+        if unit != UnitKind::Pro {
+            self.bucket(account, unit).pending += 1;
+        }
+        let row = ReservationRow { id, account, unit, state: ReservationState::Reserved };
+        self.reservations.insert(id, Held { row, expires_at });
+        self.entries.push(entry(row, EntryKind::Held, now));
+        Ok(Reservation { id, kind: unit })
+    }
+
+    /// Ends a reservation, unless it has ended before, and tells how it stands.
+    fn resolve(
+        &mut self,
+        id: ReservationId,
+        end: ReservationState,
+        at: Timestamp,
+    ) -> Result<ReservationRow, QuotaError> {
+        let held = self.reservations.get_mut(&id).ok_or(QuotaError::UnknownReservation)?;
+        if held.row.state != ReservationState::Reserved {
+            return Ok(held.row);
+        }
+        held.row.state = end;
+        let row = held.row;
+        if row.unit != UnitKind::Pro {
+            let bucket = self.bucket(row.account, row.unit);
+            bucket.pending -= 1;
+            bucket.spent += u64::from(end == ReservationState::Settled);
+        }
+        self.entries.push(entry(row, EntryKind::Ended(end), at));
+        Ok(row)
+    }
+}
+
+fn entry(row: ReservationRow, kind: EntryKind, at: Timestamp) -> Entry {
+    let amount = u32::from(row.unit != UnitKind::Pro);
+    Entry { reservation: Some(row.id), kind, account: row.account, unit: row.unit, amount, at }
+}

@@ -1,0 +1,182 @@
+//! Writers for tests: one that writes at once, one that follows a script, one
+//! that waits for a sign.
+
+use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Poll, Waker};
+
+use async_trait::async_trait;
+use listing_domain::attributes::{Attribute, Attributes};
+use listing_domain::draft::{Brief, Draft, PlatformText, PriceOpinion};
+use listing_domain::marketplace::Platform;
+use listing_domain::ports::{ListingWriter, WriterError};
+use listing_domain::product::{Product, ProductType};
+use listing_domain::wish::Language;
+
+/// Answers at once with a plausible draft of the product that it was told,
+/// made out of the brief: its platforms, its language, what the seller knows.
+#[derive(Debug, Clone)]
+pub struct SketchWriter {
+    product: Product,
+    price: Option<PriceOpinion>,
+}
+
+impl Default for SketchWriter {
+    /// A writer that sees a jacket and has no opinion of its price.
+    fn default() -> Self {
+        Self::seeing(Product::Type(ProductType::Jacket))
+    }
+}
+
+impl SketchWriter {
+    /// A writer that sees this product.
+    pub const fn seeing(product: Product) -> Self {
+        Self { product, price: None }
+    }
+
+    /// The same writer with an opinion of the price.
+    #[must_use]
+    pub fn with_price(self, price: PriceOpinion) -> Self {
+        Self { price: Some(price), ..self }
+    }
+
+    /// The draft for a brief.
+    pub fn draft(&self, brief: &Brief) -> Draft {
+        let noun = capitalised(self.product.noun().text(brief.language));
+        let colour = match brief.language {
+            Language::Fr => "Bordeaux",
+            Language::En => "Burgundy",
+        };
+        let detected = Attributes {
+            name: Some(Attribute::seen(noun.clone(), 0.9)),
+            color: Some(Attribute::seen(colour, 0.8)),
+            ..Attributes::default()
+        };
+        let attributes = detected.clone().with_known(&brief.known);
+        let text = |platform: &Platform| text(*platform, &noun, &attributes, brief.language);
+        Draft {
+            product: self.product,
+            audience: None,
+            texts: brief.platforms.as_slice().iter().map(text).collect(),
+            attributes: detected,
+            price: self.price.clone(),
+        }
+    }
+}
+
+fn text(platform: Platform, noun: &str, attributes: &Attributes, language: Language) -> PlatformText {
+    let value = |attribute: &Option<Attribute>| attribute.as_ref().map(|a| a.value.clone());
+    let known: Vec<String> =
+        [&attributes.brand, &attributes.color, &attributes.size].into_iter().filter_map(value).collect();
+    let title = [&[noun.to_owned()], known.as_slice()].concat().join(" ");
+    let condition = attributes.condition_words(language).unwrap_or_default();
+    let description = match language {
+        Language::Fr => format!("À vendre : {title}.\n{condition}\nEnvoi soigné, posez vos questions."),
+        Language::En => format!("For sale: {title}.\n{condition}\nCarefully packed, just ask."),
+    };
+    let hashtags = [noun].into_iter().chain(known.iter().map(String::as_str)).map(str::to_lowercase);
+    PlatformText { platform, title, description, hashtags: hashtags.collect() }
+}
+
+fn capitalised(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+#[async_trait]
+impl ListingWriter for SketchWriter {
+    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+        Ok(self.draft(brief))
+    }
+}
+
+/// What a [`ScriptedWriter`] does with one brief.
+#[derive(Debug)]
+pub enum WriterStep {
+    /// Answers as a [`SketchWriter`] does.
+    Sketch,
+    /// Answers with this draft, whatever was asked.
+    Answer(Box<Draft>),
+    /// Fails.
+    Fail(WriterError),
+    /// Never answers.
+    Hang,
+}
+
+/// Does one step of a script with each brief, and sketches when it is over.
+#[derive(Debug)]
+pub struct ScriptedWriter {
+    steps: Mutex<VecDeque<WriterStep>>,
+    sketch: SketchWriter,
+}
+
+impl ScriptedWriter {
+    /// A writer with a script.
+    pub fn new(steps: impl IntoIterator<Item = WriterStep>) -> Self {
+        Self { steps: Mutex::new(steps.into_iter().collect()), sketch: SketchWriter::default() }
+    }
+}
+
+#[async_trait]
+impl ListingWriter for ScriptedWriter {
+    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+        let step = self.steps.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        match step.unwrap_or(WriterStep::Sketch) {
+            WriterStep::Sketch => Ok(self.sketch.draft(brief)),
+            WriterStep::Answer(draft) => Ok(*draft),
+            WriterStep::Fail(error) => Err(error),
+            WriterStep::Hang => std::future::pending().await,
+        }
+    }
+}
+
+/// Lets another writer answer once its gate is open: for what happens while a
+/// request is being worked on.
+pub struct GatedWriter {
+    inner: Arc<dyn ListingWriter>,
+    gate: Mutex<Gate>,
+}
+
+#[derive(Default)]
+struct Gate {
+    is_open: bool,
+    arrived: usize,
+    waiting: Vec<Waker>,
+}
+
+impl GatedWriter {
+    /// A writer behind a closed gate.
+    pub fn new(inner: Arc<dyn ListingWriter>) -> Self {
+        Self { inner, gate: Mutex::default() }
+    }
+
+    /// Opens the gate for good.
+    pub fn open(&self) {
+        let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        gate.is_open = true;
+        gate.waiting.drain(..).for_each(Waker::wake);
+    }
+
+    /// How many briefs have reached the gate.
+    pub fn arrived(&self) -> usize {
+        self.gate.lock().unwrap_or_else(PoisonError::into_inner).arrived
+    }
+}
+
+#[async_trait]
+impl ListingWriter for GatedWriter {
+    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+        self.gate.lock().unwrap_or_else(PoisonError::into_inner).arrived += 1;
+        poll_fn(|context| {
+            let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+            if gate.is_open {
+                return Poll::Ready(());
+            }
+            gate.waiting.push(context.waker().clone());
+            Poll::Pending
+        })
+        .await;
+        self.inner.write(brief).await
+    }
+}

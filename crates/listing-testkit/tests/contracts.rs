@@ -1,0 +1,27 @@
+//! The adapters in memory keep the same promises as all others.
+
+use std::sync::Arc;
+
+use listing_testkit::contract::{
+    Stores, account_store_contract, quota_ledger_contract, rate_limiter_contract,
+};
+use listing_testkit::{MemoryLimiter, MemoryStore};
+
+#[tokio::test]
+async fn memory_store_keeps_the_account_store_contract() {
+    account_store_contract(async || MemoryStore::new()).await;
+}
+
+#[tokio::test]
+async fn memory_store_keeps_the_quota_ledger_contract() {
+    quota_ledger_contract(async || {
+        let store = Arc::new(MemoryStore::new());
+        Stores { accounts: store.clone(), quota: store }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn memory_limiter_keeps_the_rate_limiter_contract() {
+    rate_limiter_contract(async |clock| MemoryLimiter::new(clock)).await;
+}
