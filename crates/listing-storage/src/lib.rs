@@ -1,1 +1,27 @@
-//! Storage.
+//! Accounts, API keys and the quota ledger on a database.
+//!
+//! [`Database::open`] opens a SQLite file, brings its schema up to date and
+//! starts the one thread that writes; [`Store`] is the domain's
+//! [`AccountStore`](listing_domain::ports::AccountStore) and
+//! [`QuotaLedger`](listing_domain::ports::QuotaLedger) on it, and
+//! [`Store::violations`] checks what is stored against the ledger's invariants.
+//!
+//! Every step of a port is one transaction, on the disk before it is answered.
+//! Units move only by an update that is conditional on what it needs, each move
+//! is written to an append-only ledger in the same transaction, and the schema's
+//! constraints refuse what no rule allows, whoever writes. A key's text never
+//! reaches this crate: its digest is stored.
+
+mod connection;
+mod database;
+mod error;
+mod location;
+mod migrate;
+mod rows;
+mod schema;
+mod store;
+mod writer;
+
+pub use database::Database;
+pub use error::{Inconsistency, StorageError};
+pub use store::Store;

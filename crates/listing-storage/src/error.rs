@@ -1,0 +1,168 @@
+//! Why the database could not be opened, read or written, and how that reads
+//! at the ports.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
+use listing_domain::ports::{AccountStoreError, BoxError, QuotaError};
+
+/// Why the database could not be opened, read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum StorageError {
+    /// The address names no database that this program can use.
+    #[error(
+        "the database address {0:?} cannot be used: it must be sqlite://PATH, sqlite:PATH or the path of a file"
+    )]
+    Address(String),
+    /// The file or its folder cannot be made.
+    #[error("the database file {} cannot be made", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The writer's thread cannot be started.
+    #[error("the thread that writes to the database cannot be started")]
+    Thread(#[source] std::io::Error),
+    /// The file cannot be opened as a database.
+    #[error("the database cannot be opened")]
+    Connect(#[source] diesel::ConnectionError),
+    /// The database was written by a newer program.
+    #[error(
+        "the database has the schema step {found}, but this program knows none after {known}: \
+         use the newer program that wrote it, or another database"
+    )]
+    Newer {
+        /// The newest step that was run on the database.
+        found: String,
+        /// The newest step that this program knows.
+        known: String,
+    },
+    /// A migration failed; none was run.
+    #[error("the database's schema cannot be brought up to date")]
+    Migration(#[source] BoxError),
+    /// The schema is not the one that this program works with.
+    #[error("the database's schema is not up to date")]
+    Outdated,
+    /// The queue of writes or the pool of readers had no room in time.
+    #[error("the database was too busy for {0:?}")]
+    Busy(Duration),
+    /// The writer has ended.
+    #[error("the database is being closed")]
+    Closed,
+    /// A step panicked; it was rolled back.
+    #[error("a step on the database panicked")]
+    Panicked,
+    /// The transaction that the step shared with others was not committed.
+    #[error("the transaction was not committed")]
+    NotCommitted(#[source] Arc<StorageError>),
+    /// The database refused a statement.
+    #[error("the database failed")]
+    Database(#[source] DieselError),
+    /// What is stored cannot be right.
+    #[error(transparent)]
+    Inconsistent(#[from] Inconsistency),
+}
+
+/// Something stored that cannot be right.
+#[derive(Debug, thiserror::Error)]
+pub enum Inconsistency {
+    /// A value is none of its type.
+    #[error("column {column} of table {table}, row {row}, holds a value that it must not hold")]
+    Value {
+        /// The table.
+        table: &'static str,
+        /// The column.
+        column: &'static str,
+        /// The row's identity.
+        row: String,
+        /// What is wrong with the value.
+        source: BoxError,
+    },
+    /// A change met another number of rows than it must.
+    #[error("a change of table {table}, row {row}, met {found} rows instead of one")]
+    RowCount {
+        /// The table.
+        table: &'static str,
+        /// The row's identity.
+        row: String,
+        /// How many rows were changed.
+        found: usize,
+    },
+    /// A change would have broken a constraint of the schema.
+    #[error("a change was refused because it would break a constraint of the schema")]
+    Constraint(#[source] DieselError),
+}
+
+impl From<DieselError> for StorageError {
+    fn from(error: DieselError) -> Self {
+        match error {
+            DieselError::DatabaseError(
+                DatabaseErrorKind::UniqueViolation
+                | DatabaseErrorKind::ForeignKeyViolation
+                | DatabaseErrorKind::NotNullViolation
+                | DatabaseErrorKind::CheckViolation,
+                _,
+            ) => Inconsistency::Constraint(error).into(),
+            other => Self::Database(other),
+        }
+    }
+}
+
+impl From<StorageError> for AccountStoreError {
+    fn from(error: StorageError) -> Self {
+        match error {
+            StorageError::Inconsistent(_) => Self::Inconsistent(error.into()),
+            other => Self::Unavailable(other.into()),
+        }
+    }
+}
+
+impl From<StorageError> for QuotaError {
+    fn from(error: StorageError) -> Self {
+        match error {
+            StorageError::Inconsistent(_) => Self::Inconsistent(error.into()),
+            other => Self::Unavailable(other.into()),
+        }
+    }
+}
+
+/// How a step on the database ends early. Either way nothing of it is stored.
+#[derive(Debug)]
+pub(crate) enum Stop<E> {
+    /// The rules refuse the step: an answer, not a fault.
+    Refused(E),
+    /// Something is broken.
+    Failed(StorageError),
+}
+
+impl<E> From<StorageError> for Stop<E> {
+    fn from(error: StorageError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl<E> From<Inconsistency> for Stop<E> {
+    fn from(error: Inconsistency) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl<E> From<DieselError> for Stop<E> {
+    fn from(error: DieselError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl<E: From<StorageError>> Stop<E> {
+    /// The same at the port.
+    pub(crate) fn into_port_error(self) -> E {
+        match self {
+            Self::Refused(error) => error,
+            Self::Failed(error) => error.into(),
+        }
+    }
+}

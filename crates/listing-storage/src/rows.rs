@@ -1,0 +1,85 @@
+//! From columns to the domain's types. What does not convert is an
+//! [`Inconsistency`] that names the place.
+
+use std::str::FromStr;
+
+use jiff::Timestamp;
+use listing_domain::ports::BoxError;
+
+use crate::error::Inconsistency;
+
+/// A place in the database, to be named when its value is wrong.
+#[derive(Clone, Copy)]
+pub(crate) struct Cell<'a> {
+    pub(crate) table: &'static str,
+    pub(crate) column: &'static str,
+    pub(crate) row: &'a str,
+}
+
+impl Cell<'_> {
+    fn wrong(self, source: impl Into<BoxError>) -> Inconsistency {
+        let Self { table, column, row } = self;
+        Inconsistency::Value { table, column, row: row.to_owned(), source: source.into() }
+    }
+
+    /// A value with a text form of its own.
+    pub(crate) fn parse<T>(self, text: &str) -> Result<T, Inconsistency>
+    where
+        T: FromStr<Err: Into<BoxError>>,
+    {
+        text.parse().map_err(|error: T::Err| self.wrong(error))
+    }
+
+    /// A moment in microseconds since 1970.
+    pub(crate) fn moment(self, micros: i64) -> Result<Timestamp, Inconsistency> {
+        Timestamp::from_microsecond(micros).map_err(|error| self.wrong(error))
+    }
+
+    /// A number of units.
+    pub(crate) fn units(self, units: i64) -> Result<u32, Inconsistency> {
+        u32::try_from(units).map_err(|error| self.wrong(error))
+    }
+
+    /// Thirty-two bytes.
+    pub(crate) fn digest(self, bytes: &[u8]) -> Result<[u8; 32], Inconsistency> {
+        bytes.try_into().map_err(|error: std::array::TryFromSliceError| self.wrong(error))
+    }
+}
+
+/// A moment as it is stored: microseconds since 1970.
+pub(crate) fn micros(at: Timestamp) -> i64 {
+    at.as_microsecond()
+}
+
+/// Asserts that a change met exactly one row.
+pub(crate) fn ensure_one(found: usize, table: &'static str, row: &str) -> Result<(), Inconsistency> {
+    if found == 1 { Ok(()) } else { Err(Inconsistency::RowCount { table, row: row.to_owned(), found }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use listing_domain::account::Plan;
+
+    use super::*;
+
+    #[test]
+    fn a_wrong_value_is_named_with_its_place() {
+        let cell = Cell { table: "account", column: "plan", row: "a1" };
+        assert_eq!(cell.parse::<Plan>("pro_annual").unwrap(), Plan::ProAnnual);
+        let error = cell.parse::<Plan>("gold").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "column plan of table account, row a1, holds a value that it must not hold"
+        );
+        assert!(cell.units(-1).is_err());
+        assert!(cell.digest(&[0; 31]).is_err());
+        assert!(cell.moment(i64::MAX).is_err());
+    }
+
+    #[test]
+    fn moments_are_kept_to_the_microsecond() {
+        let at: Timestamp = "2026-11-21T10:00:00.123456Z".parse().unwrap();
+        let cell = Cell { table: "ledger", column: "at", row: "1" };
+        assert_eq!(cell.moment(micros(at)).unwrap(), at);
+    }
+}

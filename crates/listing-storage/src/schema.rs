@@ -1,0 +1,81 @@
+//! The tables, as the migrations make them.
+
+diesel::table! {
+    account (id) {
+        id -> Text,
+        email -> Text,
+        plan -> Text,
+        created_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    api_key (id) {
+        id -> Text,
+        account -> Text,
+        digest -> Binary,
+        hint -> Text,
+        created_at -> BigInt,
+        last_used_at -> Nullable<BigInt>,
+        revoked_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    bucket (account, kind, period) {
+        account -> Text,
+        kind -> Text,
+        period -> Text,
+        granted -> BigInt,
+        pending -> BigInt,
+        spent -> BigInt,
+    }
+}
+
+diesel::table! {
+    reservation (id) {
+        id -> Text,
+        account -> Text,
+        kind -> Text,
+        period -> Text,
+        state -> Text,
+        created_at -> BigInt,
+        expires_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    credit_grant (payment) {
+        payment -> Text,
+        account -> Text,
+        units -> BigInt,
+        granted_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    ledger (seq) {
+        seq -> BigInt,
+        reservation -> Nullable<Text>,
+        payment -> Nullable<Text>,
+        phase -> Nullable<BigInt>,
+        entry -> Text,
+        account -> Text,
+        kind -> Text,
+        period -> Text,
+        amount -> BigInt,
+        at -> BigInt,
+    }
+}
+
+diesel::table! {
+    /// The migrations that were run, kept by the migration library.
+    __diesel_schema_migrations (version) {
+        version -> Text,
+        run_on -> Timestamp,
+    }
+}
+
+diesel::joinable!(api_key -> account (account));
+diesel::joinable!(bucket -> account (account));
+diesel::allow_tables_to_appear_in_same_query!(account, api_key, bucket);

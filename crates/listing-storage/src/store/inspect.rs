@@ -1,0 +1,165 @@
+//! Checks the whole database against the ledger's invariants, for an operator.
+//!
+//! Each invariant is one statement that selects a sentence for each breach. The
+//! statements use only what SQLite and PostgreSQL have in common.
+
+use diesel::prelude::*;
+use diesel::sql_types::Text;
+
+use super::Store;
+use crate::connection::Conn;
+use crate::error::StorageError;
+
+/// Every bucket holds numbers that can be.
+const I1: &str = "
+    SELECT 'bucket ' || account || ' ' || kind || ' ' || period || ' has granted ' || granted
+        || ', pending ' || pending || ', spent ' || spent AS sentence
+    FROM bucket
+    WHERE pending < 0 OR spent < 0 OR pending + spent > granted";
+
+/// The buckets agree with the reservations.
+const I2: &str = "
+    WITH counted AS (
+        SELECT account, kind, period,
+            SUM(CASE state WHEN 'reserved' THEN 1 ELSE 0 END) AS pending,
+            SUM(CASE state WHEN 'settled' THEN 1 ELSE 0 END) AS spent
+        FROM reservation WHERE kind <> 'pro' GROUP BY account, kind, period
+    )
+    SELECT 'bucket ' || coalesce(b.account, c.account) || ' ' || coalesce(b.kind, c.kind) || ' '
+        || coalesce(b.period, c.period) || ' says pending ' || coalesce(b.pending, 0) || ' and spent '
+        || coalesce(b.spent, 0) || ', its reservations say ' || coalesce(c.pending, 0) || ' and '
+        || coalesce(c.spent, 0) AS sentence
+    FROM bucket b
+    FULL JOIN counted c ON c.account = b.account AND c.kind = b.kind AND c.period = b.period
+    WHERE coalesce(b.pending, 0) <> coalesce(c.pending, 0) OR coalesce(b.spent, 0) <> coalesce(c.spent, 0)";
+
+/// Each reservation has one entry for its hold and, once it has ended, one for
+/// its end.
+const I4: &str = "
+    SELECT 'reservation ' || r.id || ' is ' || r.state || ', its ledger entries are '
+        || COUNT(CASE WHEN l.phase = 1 THEN 1 END) || ' for the hold and '
+        || COUNT(CASE WHEN l.phase = 2 THEN 1 END) || ' for the end, of which '
+        || COUNT(CASE WHEN l.entry = expected.entry THEN 1 END) || ' in agreement' AS sentence
+    FROM reservation r
+    LEFT JOIN (
+        SELECT 'settled' AS state, 'settle' AS entry
+        UNION ALL SELECT 'released', 'release'
+        UNION ALL SELECT 'expired', 'expire'
+    ) expected ON expected.state = r.state
+    LEFT JOIN ledger l ON l.reservation = r.id
+        AND l.account = r.account AND l.kind = r.kind AND l.period = r.period
+    GROUP BY r.id, r.state
+    HAVING COUNT(CASE WHEN l.phase = 1 THEN 1 END) <> 1
+        OR COUNT(CASE WHEN l.phase = 2 THEN 1 END) <> CASE r.state WHEN 'reserved' THEN 0 ELSE 1 END
+        OR COUNT(CASE WHEN l.entry = expected.entry THEN 1 END)
+            <> CASE r.state WHEN 'reserved' THEN 0 ELSE 1 END";
+
+/// Credits were granted by payments, each of which the ledger has once.
+const I8: &str = "
+    WITH paid AS (SELECT account, SUM(units) AS units FROM credit_grant GROUP BY account),
+        credit AS (SELECT account, granted FROM bucket WHERE kind = 'credit')
+    SELECT 'account ' || coalesce(p.account, c.account) || ' was granted ' || coalesce(c.granted, 0)
+        || ' credits, its payments are for ' || coalesce(p.units, 0) AS sentence
+    FROM paid p FULL JOIN credit c ON c.account = p.account
+    WHERE coalesce(p.units, 0) <> coalesce(c.granted, 0)
+    UNION ALL
+    SELECT 'payment ' || g.payment || ' for ' || g.units || ' credits of account ' || g.account
+        || ' has ' || COUNT(l.seq) || ' ledger entries in agreement'
+    FROM credit_grant g
+    LEFT JOIN ledger l ON l.payment = g.payment AND l.entry = 'grant' AND l.account = g.account
+        AND l.kind = 'credit' AND l.amount = g.units
+    GROUP BY g.payment, g.units, g.account
+    HAVING COUNT(l.seq) <> 1";
+
+/// No month spends more free units than it was allotted, and months never go
+/// back.
+const I9: &str = "
+    SELECT 'account ' || account || ' has spent ' || SUM(CASE entry WHEN 'settle' THEN amount ELSE 0 END)
+        || ' free units of ' || period || ', of which '
+        || SUM(CASE entry WHEN 'allot' THEN amount ELSE 0 END) || ' were allotted' AS sentence
+    FROM ledger WHERE kind = 'free' GROUP BY account, period
+    HAVING SUM(CASE entry WHEN 'settle' THEN amount ELSE 0 END)
+        > SUM(CASE entry WHEN 'allot' THEN amount ELSE 0 END)
+    UNION ALL
+    SELECT 'account ' || account || ' took a free unit of ' || period || ' after one of ' || latest
+        || ' (ledger entry ' || seq || ')'
+    FROM (
+        SELECT account, period, seq, MAX(period) OVER (PARTITION BY account ORDER BY seq) AS latest
+        FROM ledger WHERE kind = 'free' AND entry IN ('allot', 'hold')
+    ) taken
+    WHERE period < latest";
+
+/// Adding up the ledger gives every bucket.
+const I12: &str = "
+    WITH folded AS (
+        SELECT account, kind, period,
+            SUM(CASE WHEN entry IN ('allot', 'grant') THEN amount ELSE 0 END) AS granted,
+            SUM(CASE WHEN entry = 'hold' THEN amount
+                WHEN entry IN ('settle', 'release', 'expire') THEN -amount ELSE 0 END) AS pending,
+            SUM(CASE entry WHEN 'settle' THEN amount ELSE 0 END) AS spent
+        FROM ledger WHERE kind <> 'pro' GROUP BY account, kind, period
+    )
+    SELECT 'bucket ' || coalesce(b.account, f.account) || ' ' || coalesce(b.kind, f.kind) || ' '
+        || coalesce(b.period, f.period) || ' has granted ' || coalesce(b.granted, 0) || ', pending '
+        || coalesce(b.pending, 0) || ', spent ' || coalesce(b.spent, 0) || '; the ledger adds up to '
+        || coalesce(f.granted, 0) || ', ' || coalesce(f.pending, 0) || ', ' || coalesce(f.spent, 0) AS sentence
+    FROM bucket b
+    FULL JOIN folded f ON f.account = b.account AND f.kind = b.kind AND f.period = b.period
+    WHERE coalesce(b.granted, 0) <> coalesce(f.granted, 0) OR coalesce(b.pending, 0) <> coalesce(f.pending, 0)
+        OR coalesce(b.spent, 0) <> coalesce(f.spent, 0)";
+
+/// A credit is taken only when the month's free units were all taken. Every
+/// hold allots the month's free units first, so the month of a credit's hold is
+/// the latest one allotted before it.
+const I13: &str = "
+    WITH taken AS (
+        SELECT l.account, l.reservation, l.seq, (
+            SELECT MAX(f.period) FROM ledger f
+            WHERE f.account = l.account AND f.kind = 'free' AND f.entry = 'allot' AND f.seq < l.seq
+        ) AS month
+        FROM ledger l WHERE l.kind = 'credit' AND l.entry = 'hold'
+    ), compared AS (
+        SELECT t.account, t.reservation, t.month, (
+            SELECT SUM(CASE WHEN f.entry IN ('allot', 'release', 'expire') THEN f.amount
+                WHEN f.entry = 'hold' THEN -f.amount ELSE 0 END)
+            FROM ledger f
+            WHERE f.account = t.account AND f.kind = 'free' AND f.period = t.month AND f.seq < t.seq
+        ) AS unused
+        FROM taken t
+    )
+    SELECT 'reservation ' || reservation || ' of account ' || account || ' took a credit while '
+        || coalesce(unused || ' free units of ' || month || ' were left', 'no month was begun') AS sentence
+    FROM compared
+    WHERE unused > 0 OR month IS NULL";
+
+/// The invariants with the names that the ledger's rules give them.
+const INVARIANTS: [(&str, &str); 7] =
+    [("I1", I1), ("I2", I2), ("I4", I4), ("I8", I8), ("I9", I9), ("I12", I12), ("I13", I13)];
+
+#[derive(QueryableByName)]
+struct Breach {
+    #[diesel(sql_type = Text)]
+    sentence: String,
+}
+
+impl Store {
+    /// Each breach of an invariant of the ledger as a sentence that begins with
+    /// the invariant's name; none in a sound database.
+    ///
+    /// Reads every row of the ledger in one state, beside running requests.
+    ///
+    /// # Errors
+    /// Why the database could not be read.
+    pub async fn violations(&self) -> Result<Vec<String>, StorageError> {
+        self.database.read(|conn| conn.transaction(breaches)).await
+    }
+}
+
+fn breaches(conn: &mut Conn) -> Result<Vec<String>, StorageError> {
+    let mut sentences = Vec::new();
+    for (name, statement) in INVARIANTS {
+        let found: Vec<Breach> = diesel::sql_query(statement).load(conn)?;
+        sentences.extend(found.into_iter().map(|breach| format!("{name}: {}", breach.sentence)));
+    }
+    Ok(sentences)
+}

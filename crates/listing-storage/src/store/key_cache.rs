@@ -1,0 +1,92 @@
+//! Key look-ups, remembered for seconds.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use listing_domain::ids::KeyId;
+use listing_domain::key::{KeyDigest, KeyRecord};
+use listing_domain::ports::KeyOwner;
+use moka::sync::Cache;
+
+/// How long a look-up is remembered. What another process changes (a key is
+/// revoked, a plan is set) reaches this one within that time, and it must do so
+/// within five seconds of the change; the second below is for the look-up.
+const REMEMBERED: Duration = Duration::from_secs(4);
+
+/// Keys that are remembered at most.
+const CAPACITY: u64 = 50_000;
+
+/// Remembers whom active keys belong to. Unknown keys are not remembered: every
+/// guess would be another one, and a new key must work at once.
+pub(super) struct KeyCache {
+    owners: Cache<KeyDigest, KeyOwner>,
+    noted: Cache<KeyId, Timestamp>,
+    changes: AtomicU64,
+}
+
+impl Default for KeyCache {
+    fn default() -> Self {
+        let precision = KeyRecord::LAST_USE_PRECISION_SECONDS.unsigned_abs();
+        Self {
+            owners: Cache::builder().max_capacity(CAPACITY).time_to_live(REMEMBERED).build(),
+            noted: Cache::builder()
+                .max_capacity(CAPACITY)
+                .time_to_live(Duration::from_secs(precision))
+                .build(),
+            changes: AtomicU64::new(0),
+        }
+    }
+}
+
+impl KeyCache {
+    /// The remembered owner of a key.
+    pub(super) fn owner(&self, digest: &KeyDigest) -> Option<KeyOwner> {
+        self.owners.get(digest).map(|owner| self.with_last_use(owner))
+    }
+
+    /// A mark to be taken before a look-up and given to [`Self::remember`].
+    pub(super) fn mark(&self) -> u64 {
+        self.changes.load(Ordering::Acquire)
+    }
+
+    /// Remembers a look-up, unless something was forgotten since `mark`: the
+    /// look-up may then have seen the state before the change.
+    pub(super) fn remember(&self, digest: KeyDigest, owner: KeyOwner, mark: u64) -> KeyOwner {
+        self.owners.insert(digest, owner.clone());
+        if self.mark() != mark {
+            self.owners.invalidate(&digest);
+        }
+        self.with_last_use(owner)
+    }
+
+    /// Forgets keys that a committed change concerns.
+    pub(super) fn forget(&self, digests: &[KeyDigest]) {
+        self.changes.fetch_add(1, Ordering::AcqRel);
+        for digest in digests {
+            self.owners.invalidate(digest);
+        }
+    }
+
+    /// Takes note of a use. `false` when one so short before was noted that
+    /// this one need not be written.
+    pub(super) fn note_use(&self, key: KeyId, at: Timestamp) -> bool {
+        let recent = self.noted.get(&key).is_some_and(|noted| {
+            at.duration_since(noted).as_secs().abs() < KeyRecord::LAST_USE_PRECISION_SECONDS
+        });
+        if !recent {
+            self.noted.insert(key, at);
+        }
+        !recent
+    }
+
+    /// Takes back the note of a use that could not be written.
+    pub(super) fn forget_use(&self, key: KeyId) {
+        self.noted.invalidate(&key);
+    }
+
+    fn with_last_use(&self, mut owner: KeyOwner) -> KeyOwner {
+        owner.last_used_at = owner.last_used_at.max(self.noted.get(&owner.key));
+        owner
+    }
+}

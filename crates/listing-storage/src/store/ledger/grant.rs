@@ -1,0 +1,50 @@
+//! Adding purchased credits.
+
+use diesel::prelude::*;
+use listing_domain::ports::{Grant, QuotaError};
+use listing_domain::quota::UnitKind;
+
+use super::{Entry, Purse, Step};
+use crate::connection::Conn;
+use crate::error::Stop;
+use crate::rows::{ensure_one, micros};
+use crate::schema::{account, bucket, credit_grant};
+
+/// Adds the credits of a payment. `false` when that was done before.
+pub(in crate::store) fn grant(conn: &mut Conn, grant: &Grant) -> Step<bool> {
+    let purse = Purse::new(grant.account, UnitKind::Credit);
+    let account: Option<String> =
+        account::table.find(&purse.account).select(account::id).first(conn).optional()?;
+    if account.is_none() {
+        return Err(Stop::Refused(QuotaError::UnknownAccount));
+    }
+    let units = i64::from(grant.units);
+    let new = diesel::insert_into(credit_grant::table)
+        .values((
+            credit_grant::payment.eq(&grant.payment),
+            credit_grant::account.eq(&purse.account),
+            credit_grant::units.eq(units),
+            credit_grant::granted_at.eq(micros(grant.at)),
+        ))
+        .on_conflict(credit_grant::payment)
+        .do_nothing()
+        .execute(conn)?;
+    if new == 0 {
+        return Ok(false);
+    }
+    purse.open(conn, 0)?;
+    let added = diesel::update(bucket::table.find((&purse.account, &purse.kind, &purse.period)))
+        .set(bucket::granted.eq(bucket::granted + units))
+        .execute(conn)?;
+    ensure_one(added, "bucket", &purse.account)?;
+    let granted = Entry {
+        what: "grant",
+        reservation: None,
+        payment: Some(&grant.payment),
+        purse: &purse,
+        amount: units,
+        at: micros(grant.at),
+    };
+    granted.append(conn)?;
+    Ok(true)
+}

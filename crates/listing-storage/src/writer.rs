@@ -1,0 +1,185 @@
+//! The one writer: a thread that takes steps from a fair, bounded queue and
+//! commits them in groups.
+//!
+//! One commit to the disk costs milliseconds, a step microseconds. So the steps
+//! that arrive while a commit is under way share the next one. Each runs in a
+//! savepoint of its own: what one refuses or breaks by itself does not touch
+//! the others. A caller hears of its step only after the commit.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use diesel::prelude::*;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, timeout_at};
+
+use crate::connection::{Conn, open_writer};
+use crate::error::{Stop, StorageError};
+use crate::location::Location;
+
+/// Steps that may wait; more callers wait, in order, for a place.
+const QUEUE_LENGTH: usize = 1_024;
+
+/// Steps that share a commit at most, so that none waits long for the others.
+const GROUP_SIZE: usize = 256;
+
+/// How long a step may wait until it begins.
+pub(crate) const WRITE_WAIT: Duration = Duration::from_secs(5);
+
+/// The writer. Dropping it ends the thread, after what is queued was done.
+pub(crate) struct Writer {
+    queue: Option<mpsc::Sender<Box<dyn Job>>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Writer {
+    /// Starts the thread on a connection whose schema is up to date.
+    pub(crate) fn start(location: Location, connection: Conn) -> Result<Self, StorageError> {
+        let (queue, jobs) = mpsc::channel(QUEUE_LENGTH);
+        let writing = Writing { location, connection: Some(connection) };
+        let thread = std::thread::Builder::new()
+            .name("ptl-writer".to_owned())
+            .spawn(move || writing.serve(jobs))
+            .map_err(StorageError::Thread)?;
+        Ok(Self { queue: Some(queue), thread: Some(thread) })
+    }
+
+    /// Runs a step in a transaction and answers after its commit.
+    ///
+    /// A step that does not begin within [`WRITE_WAIT`], or whose caller went
+    /// away before it began, is never run.
+    pub(crate) async fn run<T, E, F>(&self, work: F) -> Result<T, Stop<E>>
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+        F: FnOnce(&mut Conn) -> Result<T, Stop<E>> + Send + 'static,
+    {
+        let deadline = Instant::now() + WRITE_WAIT;
+        let claim = Arc::new(AtomicBool::new(false));
+        let (reply, mut answer) = oneshot::channel();
+        let step = Step { work: Some(work), outcome: None, claim: Arc::clone(&claim), reply };
+        let queue = self.queue.as_ref().ok_or(StorageError::Closed)?;
+        match timeout_at(deadline, queue.send(Box::new(step))).await {
+            Ok(sent) => sent.map_err(|_| StorageError::Closed)?,
+            Err(_) => return Err(StorageError::Busy(WRITE_WAIT).into()),
+        }
+        let answered = match timeout_at(deadline, &mut answer).await {
+            Ok(answered) => answered,
+            // Whoever claims the step first decides whether it runs: it must
+            // not be reported as failed and then be done.
+            Err(_) if !claim.swap(true, Ordering::AcqRel) => {
+                return Err(StorageError::Busy(WRITE_WAIT).into());
+            }
+            Err(_) => answer.await,
+        };
+        answered.unwrap_or(Err(Stop::Failed(StorageError::Closed)))
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        drop(self.queue.take());
+        if let Some(thread) = self.thread.take() {
+            // A panic of the thread was answered to its callers already.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A queued step, whatever its types.
+trait Job: Send {
+    /// Runs the step in a savepoint and keeps its outcome, unless its caller
+    /// waits no longer.
+    ///
+    /// # Errors
+    /// A fault of the database itself: the whole group has failed.
+    fn run(&mut self, connection: &mut Conn) -> Result<(), StorageError>;
+
+    /// Tells the caller, once the group's fate is known.
+    fn answer(self: Box<Self>, group: &Result<(), Arc<StorageError>>);
+}
+
+struct Step<T, E, F> {
+    work: Option<F>,
+    outcome: Option<Result<T, Stop<E>>>,
+    claim: Arc<AtomicBool>,
+    reply: oneshot::Sender<Result<T, Stop<E>>>,
+}
+
+impl<T, E, F> Job for Step<T, E, F>
+where
+    T: Send,
+    E: Send,
+    F: FnOnce(&mut Conn) -> Result<T, Stop<E>> + Send,
+{
+    fn run(&mut self, connection: &mut Conn) -> Result<(), StorageError> {
+        let is_wanted = !self.reply.is_closed() && !self.claim.swap(true, Ordering::AcqRel);
+        let Some(work) = self.work.take().filter(|_| is_wanted) else { return Ok(()) };
+        match connection.transaction(work) {
+            // After a full disk or an I/O error SQLite may have rolled back
+            // more than the savepoint.
+            Err(Stop::Failed(error)) if !matches!(error, StorageError::Inconsistent(_)) => Err(error),
+            outcome => {
+                self.outcome = Some(outcome);
+                Ok(())
+            }
+        }
+    }
+
+    fn answer(self: Box<Self>, group: &Result<(), Arc<StorageError>>) {
+        let outcome = match group {
+            Ok(()) => self.outcome.unwrap_or(Err(Stop::Failed(StorageError::Closed))),
+            Err(error) => Err(Stop::Failed(StorageError::NotCommitted(Arc::clone(error)))),
+        };
+        // A caller that went away meanwhile does not hear of it.
+        let _ = self.reply.send(outcome);
+    }
+}
+
+/// What the thread works with.
+struct Writing {
+    location: Location,
+    /// `None` after a fault; the next group opens a new one.
+    connection: Option<Conn>,
+}
+
+impl Writing {
+    fn serve(mut self, mut jobs: mpsc::Receiver<Box<dyn Job>>) {
+        while let Some(first) = jobs.blocking_recv() {
+            let queued = std::iter::once(first).chain(std::iter::from_fn(|| jobs.try_recv().ok()));
+            let mut group: Vec<_> = queued.take(GROUP_SIZE).collect();
+            let fate = catch_unwind(AssertUnwindSafe(|| self.commit(&mut group)));
+            let fate = fate.unwrap_or(Err(StorageError::Panicked)).map_err(Arc::new);
+            if let Err(error) = &fate {
+                self.connection = None;
+                tracing::error!(error = chain(error), steps = group.len(), "a group of writes failed");
+            }
+            for job in group {
+                job.answer(&fate);
+            }
+        }
+    }
+
+    fn commit(&mut self, group: &mut [Box<dyn Job>]) -> Result<(), StorageError> {
+        let connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => open_writer(&self.location)?,
+        };
+        self.connection
+            .insert(connection)
+            .immediate_transaction(|connection| group.iter_mut().try_for_each(|job| job.run(connection)))
+    }
+}
+
+/// An error with its causes, for the log.
+fn chain(error: &StorageError) -> String {
+    let first: &dyn std::error::Error = error;
+    let texts = std::iter::successors(Some(first), |error| error.source()).map(ToString::to_string);
+    texts.collect::<Vec<_>>().join(": ")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,156 @@
+use std::sync::mpsc as gate;
+
+use diesel::connection::SimpleConnection as _;
+use diesel::sql_types::BigInt;
+use tempfile::TempDir;
+
+use super::*;
+use crate::error::Inconsistency;
+
+/// What a step of these tests ends with; it refuses with a word.
+type Outcome<T> = Result<T, Stop<&'static str>>;
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+}
+
+/// A database with one table, and the folder that it lives in.
+fn numbers() -> (TempDir, Location) {
+    let folder = tempfile::tempdir().unwrap();
+    let location = Location::parse(folder.path().join("numbers.db").to_str().unwrap()).unwrap();
+    location.prepare().unwrap();
+    open_writer(&location).unwrap().batch_execute("CREATE TABLE number (n INTEGER PRIMARY KEY)").unwrap();
+    (folder, location)
+}
+
+fn writer(location: &Location) -> Writer {
+    Writer::start(location.clone(), open_writer(location).unwrap()).unwrap()
+}
+
+fn stored(location: &Location) -> i64 {
+    let rows = diesel::sql_query("SELECT COUNT(*) AS count FROM number")
+        .load::<Count>(&mut open_writer(location).unwrap());
+    rows.unwrap()[0].count
+}
+
+fn insert(n: i64) -> impl FnOnce(&mut Conn) -> Outcome<i64> + Send + 'static {
+    move |conn| {
+        conn.batch_execute(&format!("INSERT INTO number VALUES ({n})"))?;
+        Ok(n)
+    }
+}
+
+/// Keeps the writer busy until the gate is opened.
+fn closed_gate() -> (gate::Sender<()>, impl FnOnce(&mut Conn) -> Outcome<()> + Send + 'static) {
+    let (open, opened) = gate::channel();
+    let step = move |_: &mut Conn| {
+        // Also opened by dropping the sender.
+        let _ = opened.recv();
+        Ok(())
+    };
+    (open, step)
+}
+
+#[tokio::test]
+async fn what_one_step_of_a_group_refuses_does_not_touch_the_others() {
+    let (_folder, location) = numbers();
+    let writer = writer(&location);
+    let (open, gate) = closed_gate();
+    let refuse = |conn: &mut Conn| -> Outcome<()> {
+        conn.batch_execute("INSERT INTO number VALUES (100)")?;
+        Err(Stop::Refused("no"))
+    };
+    let (_, first, refused, twice, last, ()) = tokio::join!(
+        writer.run(gate),
+        writer.run(insert(1)),
+        writer.run(refuse),
+        writer.run(insert(1)),
+        writer.run(insert(2)),
+        async {
+            tokio::task::yield_now().await;
+            open.send(()).unwrap();
+        },
+    );
+    assert_eq!(first.unwrap(), 1);
+    assert!(matches!(refused, Err(Stop::Refused("no"))));
+    let constraint =
+        |stop| matches!(stop, Stop::Failed(StorageError::Inconsistent(Inconsistency::Constraint(_))));
+    assert!(twice.is_err_and(constraint));
+    assert_eq!(last.unwrap(), 2);
+    assert_eq!(stored(&location), 2);
+}
+
+#[tokio::test]
+async fn a_fault_or_a_panic_fails_its_group_and_the_writer_goes_on() {
+    let (_folder, location) = numbers();
+    let writer = writer(&location);
+    let faults: [fn(&mut Conn) -> Outcome<()>; 2] =
+        [|conn| Ok(conn.batch_execute("INSERT INTO nowhere VALUES (1)")?), |_| panic!("a bug in a step")];
+    for fault in faults {
+        let (open, gate) = closed_gate();
+        let (_, before, fault, ()) =
+            tokio::join!(writer.run(gate), writer.run(insert(1)), writer.run(fault), async {
+                tokio::task::yield_now().await;
+                open.send(()).unwrap();
+            },);
+        for failed in [before.map(drop), fault] {
+            assert!(matches!(failed, Err(Stop::Failed(StorageError::NotCommitted(_)))), "{failed:?}");
+        }
+        assert_eq!(stored(&location), 0);
+    }
+    assert_eq!(writer.run(insert(1)).await.unwrap(), 1);
+    assert_eq!(stored(&location), 1);
+}
+
+#[tokio::test]
+async fn steps_that_are_queued_when_the_writer_is_dropped_are_done() {
+    let (_folder, location) = numbers();
+    let writer = writer(&location);
+    let (open, gate) = closed_gate();
+    let (reply, answer) = oneshot::channel();
+    let queue = writer.queue.clone().unwrap();
+    let claim = Arc::new(AtomicBool::new(false));
+    let queued = Step { work: Some(insert(7)), outcome: None, claim, reply };
+    let gated = tokio::time::timeout(Duration::from_millis(20), writer.run(gate)).await;
+    assert!(gated.is_err(), "the gate is closed");
+    assert!(queue.try_send(Box::new(queued)).is_ok());
+    drop(queue);
+    drop(open);
+    drop(writer);
+    assert_eq!(answer.await.unwrap().unwrap(), 7);
+    assert_eq!(stored(&location), 1);
+}
+
+#[tokio::test]
+async fn a_step_whose_caller_went_away_before_it_began_is_not_done() {
+    let (_folder, location) = numbers();
+    let writer = writer(&location);
+    let (open, gate) = closed_gate();
+    let abandoned = async {
+        let impatient = tokio::time::timeout(Duration::from_millis(20), writer.run(insert(1))).await;
+        assert!(impatient.is_err());
+        open.send(()).unwrap();
+    };
+    let (gated, ()) = tokio::join!(writer.run(gate), abandoned);
+    gated.unwrap();
+    assert_eq!(writer.run(insert(2)).await.unwrap(), 2);
+    assert_eq!(stored(&location), 1);
+}
+
+#[tokio::test]
+async fn a_step_that_cannot_begin_in_time_is_refused_and_not_done() {
+    let (_folder, location) = numbers();
+    let writer = writer(&location);
+    let (open, gate) = closed_gate();
+    let waiting = async {
+        let late = writer.run(insert(1)).await;
+        assert!(matches!(late, Err(Stop::Failed(StorageError::Busy(_)))), "{late:?}");
+        open.send(()).unwrap();
+    };
+    // The gate's own step has begun, so it is waited for beyond its time.
+    let (gated, ()) = tokio::join!(writer.run(gate), waiting);
+    gated.unwrap();
+    assert_eq!(stored(&location), 0);
+}

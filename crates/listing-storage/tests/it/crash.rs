@@ -1,0 +1,114 @@
+//! A process that is killed in the middle of its work.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+use listing_domain::account::Plan;
+use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::ports::{HoldRequest, IdSource as _, QuotaLedger as _};
+use listing_storage::Store;
+use listing_testkit::SeededIds;
+
+use crate::support::{FREE, Fixture, now, open};
+
+/// Kills in one run of the test.
+const KILLS: u64 = 5;
+
+/// Charges that are acknowledged before a kill.
+const CHARGES_BEFORE_KILL: usize = 200;
+
+/// Units that the account has: more than all runs can take.
+const CREDITS: u32 = 1_000_000;
+
+#[tokio::test]
+async fn what_was_acknowledged_survives_a_kill_and_what_was_held_comes_back() {
+    let fixture = Fixture::new();
+    let account = fixture.account("ann@example.com", Plan::Free).await;
+    fixture.credits(account, CREDITS).await;
+    let (file, _folder) = fixture.close();
+    let mut settled = Vec::new();
+    for seed in 0..KILLS {
+        let (held_now, settled_now) = kill_a_worker(&format!("{} {account} {seed}", file.display()));
+        assert!(settled_now.len() >= CHARGES_BEFORE_KILL);
+        settled.extend(settled_now);
+
+        let store = open(&file);
+        assert_eq!(store.violations().await.unwrap(), Vec::<String>::new());
+        for id in held_now {
+            store.release(id, now()).await.expect("an acknowledged hold is known");
+        }
+        store.expire(now() + SignedDuration::from_hours(1)).await.unwrap();
+        for id in &settled {
+            assert!(store.settle(*id, FREE, now()).await.unwrap().charged, "{id} was acknowledged");
+        }
+        let usage = store.usage(account, FREE, now()).await.unwrap();
+        let spent = usize::try_from(usage.free_used + CREDITS - usage.credits_remaining).unwrap();
+        // Eight charges at most were committed and not acknowledged.
+        assert!((settled.len()..=settled.len() + 8 * settled.len() / CHARGES_BEFORE_KILL).contains(&spent));
+        assert_eq!(store.violations().await.unwrap(), Vec::<String>::new());
+    }
+}
+
+/// Starts a worker, kills it at work, and tells what it said it had held only,
+/// and what it said it had charged.
+fn kill_a_worker(task: &str) -> (Vec<ReservationId>, Vec<ReservationId>) {
+    let mut worker = Command::new(std::env::current_exe().unwrap())
+        .args(["--ignored", "--exact", "crash::work_until_killed", "--nocapture"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    writeln!(worker.stdin.take().unwrap(), "{task}").unwrap();
+    let (mut held, mut settled) = (Vec::new(), Vec::new());
+    for line in BufReader::new(worker.stdout.take().unwrap()).lines() {
+        match line.unwrap().split_once(' ') {
+            Some(("held", id)) => held.push(id.parse().unwrap()),
+            Some(("settled", id)) => settled.push(id.parse().unwrap()),
+            _ => {}
+        }
+        if settled.len() == CHARGES_BEFORE_KILL {
+            worker.kill().unwrap();
+        }
+    }
+    worker.wait().unwrap();
+    held.retain(|id| !settled.contains(id));
+    (held, settled)
+}
+
+#[test]
+#[ignore = "the worker that another test starts and kills"]
+fn work_until_killed() {
+    let mut task = String::new();
+    std::io::stdin().read_line(&mut task).unwrap();
+    let [file, account, seed] = task.split_whitespace().collect::<Vec<_>>()[..] else {
+        return; // Started by hand, without a task.
+    };
+    let store = Arc::new(open(file.as_ref()));
+    let ids = Arc::new(SeededIds::new(seed.parse().unwrap()));
+    let account = account.parse().unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_time().build().unwrap();
+    runtime.block_on(async {
+        let mut lanes = tokio::task::JoinSet::new();
+        for lane in 0..8_u32 {
+            lanes.spawn(work(Arc::clone(&store), Arc::clone(&ids), account, lane.is_multiple_of(2)));
+        }
+        lanes.join_all().await
+    });
+}
+
+/// Holds units for ever, and charges them or leaves them held.
+async fn work(store: Arc<Store>, ids: Arc<SeededIds>, account: AccountId, settles: bool) {
+    let expires_at = now() + SignedDuration::from_mins(5);
+    loop {
+        let reservation = ReservationId::new(ids.id());
+        let request = HoldRequest { reservation, account, free_limit: FREE, now: now(), expires_at };
+        store.hold(&request).await.unwrap();
+        println!("\nheld {reservation}");
+        if settles {
+            store.settle(reservation, FREE, now()).await.unwrap();
+            println!("\nsettled {reservation}");
+        }
+    }
+}

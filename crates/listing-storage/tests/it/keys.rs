@@ -1,0 +1,101 @@
+//! Accounts and keys, beyond the port's contract.
+
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use listing_domain::account::Plan;
+use listing_domain::ids::KeyId;
+use listing_domain::ports::{AccountStore as _, AccountStoreError, IdSource as _, NewKey};
+
+use crate::support::{Fixture, now, open};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_keys_added_together_exactly_the_most_remain() {
+    let fixture = Fixture::new();
+    let account = fixture.account("ann@example.com", Plan::Free).await;
+    let mut adding = tokio::task::JoinSet::new();
+    for _ in 0..40 {
+        let key = fixture.ids.api_key();
+        let (id, digest, hint) = (KeyId::new(fixture.ids.id()), key.digest(), key.hint());
+        let (store, new) = (fixture.store.clone(), NewKey { id, account, digest, hint, created_at: now() });
+        adding.spawn(async move { store.add_key(&new, 10).await });
+    }
+    let outcomes = adding.join_all().await;
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 10);
+    let refused =
+        outcomes.iter().filter(|outcome| matches!(outcome, Err(AccountStoreError::TooManyKeys(10))));
+    assert_eq!(refused.count(), 30);
+    assert_eq!(fixture.store.keys(account).await.unwrap().len(), 10);
+}
+
+#[tokio::test]
+async fn a_change_is_seen_at_once_here_and_within_five_seconds_elsewhere() {
+    let fixture = Fixture::new();
+    let account = fixture.account("ann@example.com", Plan::Free).await;
+    let (id, key) = fixture.key(account).await;
+    let elsewhere = open(&fixture.file());
+    let plan_at = async |store: &listing_storage::Store| {
+        store.key_owner(&key.digest()).await.unwrap().map(|owner| owner.plan)
+    };
+    assert_eq!(plan_at(&fixture.store).await, Some(Plan::Free));
+    assert!(fixture.store.set_plan(account, Plan::ProAnnual).await.unwrap());
+    assert_eq!(plan_at(&fixture.store).await, Some(Plan::ProAnnual));
+
+    assert_eq!(plan_at(&elsewhere).await, Some(Plan::ProAnnual));
+    assert!(fixture.store.revoke_key(account, id, now()).await.unwrap());
+    assert_eq!(plan_at(&fixture.store).await, None);
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    assert_eq!(plan_at(&elsewhere).await, None);
+}
+
+#[tokio::test]
+async fn uses_are_written_once_a_minute_and_remembered_look_ups_know_them() {
+    let fixture = Fixture::new();
+    let account = fixture.account("ann@example.com", Plan::Free).await;
+    let (id, key) = fixture.key(account).await;
+    let seen = async || fixture.store.key_owner(&key.digest()).await.unwrap().unwrap().last_used_at;
+    let stored = async || fixture.store.keys(account).await.unwrap()[0].last_used_at;
+    assert_eq!((seen().await, stored().await), (None, None));
+
+    fixture.store.note_key_use(id, now()).await.unwrap();
+    assert_eq!((seen().await, stored().await), (Some(now()), Some(now())));
+    let soon = now() + SignedDuration::from_secs(30);
+    fixture.store.note_key_use(id, soon).await.unwrap();
+    assert_eq!(stored().await, Some(now()));
+    let later = now() + SignedDuration::from_secs(60);
+    fixture.store.note_key_use(id, later).await.unwrap();
+    assert_eq!((seen().await, stored().await), (Some(later), Some(later)));
+}
+
+#[tokio::test]
+async fn no_file_of_the_database_holds_a_key() {
+    let fixture = Fixture::new();
+    let account = fixture.account("ann@example.com", Plan::Free).await;
+    let (id, key) = fixture.key(account).await;
+    fixture.store.key_owner(&key.digest()).await.unwrap();
+    fixture.store.note_key_use(id, now()).await.unwrap();
+    let (file, folder) = (fixture.file(), fixture.file().parent().unwrap().to_owned());
+    let occurrences = |needle: &[u8]| {
+        let files =
+            std::fs::read_dir(&folder).unwrap().map(|entry| std::fs::read(entry.unwrap().path()).unwrap());
+        files
+            .map(|bytes| bytes.windows(needle.len()).filter(|window| *window == needle).count())
+            .sum::<usize>()
+    };
+    for _closed_and_open in 0..2 {
+        assert_eq!(occurrences(key.reveal().as_bytes()), 0);
+        assert_eq!(occurrences(&key.reveal().as_bytes()[4..]), 0, "without its prefix");
+        assert!(occurrences(key.digest().as_bytes()) > 0, "the search can find what is there");
+        drop(open(&file));
+    }
+}
+
+#[tokio::test]
+async fn a_plan_that_no_program_knows_is_told_with_its_place() {
+    let fixture = Fixture::new();
+    fixture.account("ann@example.com", Plan::Free).await;
+    fixture.tamper("PRAGMA ignore_check_constraints = ON; UPDATE account SET plan = 'gold'").unwrap();
+    let error = fixture.store.accounts().await.unwrap_err();
+    let AccountStoreError::Inconsistent(source) = error else { panic!("{error:?}") };
+    assert!(source.to_string().starts_with("column plan of table account"), "{source}");
+}

@@ -1,0 +1,10 @@
+//! The store through its own door, on real SQLite files.
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "all of this is tests, their helpers too")]
+
+mod contract;
+mod crash;
+mod doctor;
+mod keys;
+mod ledger;
+mod opening;
+mod support;

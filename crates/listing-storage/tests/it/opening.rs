@@ -1,0 +1,94 @@
+//! Opening: settings, permissions, migrations.
+
+use std::sync::Barrier;
+use std::thread;
+
+use listing_domain::account::Plan;
+use listing_domain::ports::{AccountStore as _, QuotaLedger as _};
+use listing_storage::{Database, StorageError, Store};
+
+use crate::support::{FREE, Fixture, now, open};
+
+#[tokio::test]
+async fn eight_programs_may_open_an_empty_file_together() {
+    for _ in 0..5 {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("new/ptl.db");
+        let (address, together) = (format!("sqlite://{}", file.display()), Barrier::new(8));
+        let opened: Vec<Database> = thread::scope(|scope| {
+            let open = || {
+                together.wait();
+                Database::open(&address).unwrap()
+            };
+            let openers: Vec<_> = (0..8).map(|_| scope.spawn(open)).collect();
+            openers.into_iter().map(|opener| opener.join().unwrap()).collect()
+        });
+        for database in &opened {
+            database.check().await.unwrap();
+        }
+        let store = Store::new(opened.into_iter().next().unwrap());
+        assert!(store.accounts().await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn what_is_stored_is_there_after_opening_again() {
+    let fixture = Fixture::new();
+    let account = fixture.account("ann@example.com", Plan::Free).await;
+    let (_, key) = fixture.key(account).await;
+    fixture.credits(account, 20).await;
+    let held = fixture.hold(account, now()).await.unwrap();
+    let settled = fixture.store.settle(held.id, FREE, now()).await.unwrap();
+    let (file, _folder) = fixture.close();
+
+    let store = open(&file);
+    assert_eq!(store.usage(account, FREE, now()).await.unwrap(), settled.usage);
+    assert_eq!((settled.usage.free_used, settled.usage.credits_remaining), (1, 20));
+    assert_eq!(store.key_owner(&key.digest()).await.unwrap().unwrap().account, account);
+}
+
+#[tokio::test]
+async fn a_newer_schema_is_refused_with_a_plain_sentence_and_left_alone() {
+    let fixture = Fixture::new();
+    let add = "INSERT INTO __diesel_schema_migrations (version) VALUES ('9001')";
+    fixture.tamper(add).unwrap();
+    assert!(matches!(fixture.store.database().check().await, Err(StorageError::Outdated)));
+
+    let error = Database::open(fixture.file().to_str().unwrap()).err().unwrap();
+    assert!(matches!(error, StorageError::Newer { .. }), "{error:?}");
+    let sentence = error.to_string();
+    assert!(sentence.contains("9001") && sentence.contains("newer program"), "{sentence}");
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn only_the_owner_can_read_what_is_made() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let file = data.join("ptl.db");
+    let _database = Database::open(file.to_str().unwrap()).unwrap();
+    let mode = |path: &std::path::Path| path.metadata().unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&data), 0o700);
+    for name in ["ptl.db", "ptl.db-wal", "ptl.db-shm"] {
+        assert_eq!(mode(&data.join(name)), 0o600, "{name}");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_database_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("notes.txt");
+    std::fs::write(&file, "these are my notes, not a database\n".repeat(50)).unwrap();
+    assert!(Database::open(file.to_str().unwrap()).is_err());
+    assert!(Database::open(folder.path().to_str().unwrap()).is_err());
+}
+
+#[tokio::test]
+async fn a_check_tells_when_the_database_is_unusable() {
+    let fixture = Fixture::new();
+    fixture.store.database().check().await.unwrap();
+    fixture.tamper("DROP TABLE __diesel_schema_migrations").unwrap();
+    assert!(fixture.store.database().check().await.is_err());
+}
