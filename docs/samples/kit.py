@@ -22,7 +22,7 @@ class Shot:
     landscape: bool = False
     fstop: float = 8.0  # a phone's small sensor blurs little, like a large one stopped down
     tilt: float = 0.0  # degrees by which the photographer failed to hold the phone level
-    exposure: float = 0.0  # stops
+    exposure: float = 0.3  # stops; phones brighten a room
 
 
 # ---------------------------------------------------------------------------------------------
@@ -142,8 +142,8 @@ def wood(name, light, dark, along="X", scale=1.0, roughness=0.45, gloss=0.0):
     stretch["XYZ".index(along)] = 0.7 * scale
     where = shader.coordinates(stretch)
     # The rings wander, because a trunk is never straight: slow noise bends the fast one.
-    grain = shader.noise(where, 2.2, 8.0, 0.62)
-    pores = shader.noise(where, 22.0, 3.0, 0.7)
+    grain = shader.noise(where, 2.2, 5.0, 0.62)
+    pores = shader.noise(where, 22.0, 2.0, 0.7)
     blend = shader.node("MixRGB", {"blend_type": "OVERLAY"}, Fac=0.55, Color1=grain, Color2=pores)
     shader.set("Base Color", shader.ramp(blend.outputs[0], [(0.3, dark), (0.68, light)]))
     shader.bump(pores, 0.12, 0.001)
@@ -166,7 +166,7 @@ def planks(name, light, dark, width=0.14, length=1.3):
         Brick_Width=length,
         Row_Height=width,
     )
-    grain = shader.noise(shader.coordinates((1.2, 16.0, 1.0)), 2.6, 8.0, 0.62)
+    grain = shader.noise(shader.coordinates((1.2, 16.0, 1.0)), 2.6, 5.0, 0.62)
     colour = shader.ramp(grain, [(0.3, dark), (0.7, light)])
     tinted = shader.node(
         "MixRGB", {"blend_type": "MULTIPLY"}, Fac=1.0, Color1=colour, Color2=boards.outputs["Color"]
@@ -179,11 +179,11 @@ def plaster(name, colour):
     """A painted wall: roller texture and large, hardly visible blotches."""
     shader = Shader(name, roughness=0.9, specular=0.15)
     where = shader.coordinates()
-    blotches = shader.noise(where, 1.3, 3.0)
+    blotches = shader.noise(where, 1.3, 1.0)
     tint = shader.node("MixRGB", {"blend_type": "MULTIPLY"}, Fac=0.12, Color1=rgb(colour))
     shader.feed(tint.inputs["Color2"], blotches)
     shader.set("Base Color", tint.outputs[0])
-    shader.bump(shader.noise(where, 160.0, 4.0), 0.25, 0.0015)
+    shader.bump(shader.noise(where, 160.0, 1.0), 0.25, 0.0015)
     return shader.material
 
 

@@ -2,7 +2,7 @@
 
 Usage, from any folder:
 
-    blender --background --python render.py -- --out DIR [--scale 0.25] [--samples 64] [NAME ...]
+    blender --background --python render.py -- --out DIR [--scale 0.25] [--samples 24] [NAME ...]
 
 Each NAME is a key of `photos.json`, such as `table-lamp`; without names all of them are rendered.
 The script needs nothing but Blender (3.4 or newer of the 3 series) and gives the same picture each
@@ -23,28 +23,28 @@ sys.dont_write_bytecode = True
 
 import kit  # noqa: E402  (the folder has to be on the path first)
 
-LONG_SIDE, SHORT_SIDE = 2016, 1512
+LONG_SIDE, SHORT_SIDE = 1440, 1080
 
 # A phone stores what its sensor saw and says in the Orientation tag how to turn it for viewing.
 # So the camera is really held turned, by this many degrees about its line of sight.
 ROLL_OF_ORIENTATION = {1: 0, 3: 180, 6: -90, 8: 90}
 
 # The share of the unfiltered picture that is left in. Its grain looks like a sensor's noise.
-GRAIN = 0.25
+GRAIN = 0.2
 
 
 def filter_noise(scene):
     """Smooth the light's noise in the compositor without touching texture or edges.
 
-    Debian's Blender comes without a denoiser. The light that falls on matt surfaces changes slowly,
-    so that it can be averaged over neighbours of like surface direction and colour, before it is
-    multiplied by the surface's colour, which is free of noise. Gloss and glow stay as they are.
+    Debian's Blender comes without a denoiser. The light that falls on a surface changes slowly, so
+    that it can be averaged over neighbours of like surface direction and colour, before it is
+    multiplied by the surface's colour, which is free of noise.
     """
     layer = bpy.context.view_layer
     layer.use_pass_normal = True
-    layer.use_pass_diffuse_direct = True
-    layer.use_pass_diffuse_indirect = True
-    layer.use_pass_diffuse_color = True
+    for kind in ("diffuse", "glossy"):
+        for part in ("direct", "indirect", "color"):
+            setattr(layer, f"use_pass_{kind}_{part}", True)
 
     scene.use_nodes = True
     tree = scene.node_tree
@@ -59,18 +59,19 @@ def filter_noise(scene):
         tree.links.new(second, node.inputs[2])
         return node.outputs[0]
 
-    light = blend("ADD", passes["DiffDir"], passes["DiffInd"])
-    smooth = tree.nodes.new("CompositorNodeBilateralblur")
-    smooth.iterations, smooth.sigma_space, smooth.sigma_color = 4, 2.0, 0.12
-    tree.links.new(light, smooth.inputs["Image"])
-    tree.links.new(
-        blend("ADD", passes["Normal"], passes["DiffCol"]), smooth.inputs["Determinator"]
-    )
-
-    grainy = blend("MULTIPLY", light, passes["DiffCol"])
-    clean = blend("MULTIPLY", smooth.outputs[0], passes["DiffCol"])
-    rest = blend("SUBTRACT", passes["Image"], grainy)
-    result = blend("MIX", blend("ADD", rest, clean), passes["Image"], GRAIN)
+    likeness = blend("ADD", passes["Normal"], passes["DiffCol"])
+    result = passes["Image"]
+    # Reflections carry detail of their own, so they are averaged over fewer neighbours.
+    for kind, reach in (("Diff", 4), ("Gloss", 2)):
+        light = blend("ADD", passes[kind + "Dir"], passes[kind + "Ind"])
+        smooth = tree.nodes.new("CompositorNodeBilateralblur")
+        smooth.iterations, smooth.sigma_space, smooth.sigma_color = reach, reach / 2, 0.12
+        tree.links.new(light, smooth.inputs["Image"])
+        tree.links.new(likeness, smooth.inputs["Determinator"])
+        without = blend("SUBTRACT", result, blend("MULTIPLY", light, passes[kind + "Col"]))
+        clean = blend("MULTIPLY", smooth.outputs[0], passes[kind + "Col"])
+        result = blend("ADD", without, clean)
+    result = blend("MIX", result, passes["Image"], GRAIN)
     tree.links.new(result, tree.nodes.new("CompositorNodeComposite").inputs["Image"])
 
 
@@ -80,8 +81,8 @@ def set_up(scene, shot, roll, scale, samples):
     cycles = scene.cycles
     cycles.device, cycles.samples, cycles.seed = "CPU", samples, 7
     cycles.use_denoising = False
-    cycles.use_adaptive_sampling, cycles.adaptive_threshold = True, 0.02
-    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 6, 3, 3
+    cycles.use_adaptive_sampling = False
+    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 4, 2, 2
     cycles.caustics_reflective = cycles.caustics_refractive = False
     cycles.sample_clamp_indirect, cycles.blur_glossy = 3.0, 0.5
 
@@ -90,7 +91,7 @@ def set_up(scene, shot, roll, scale, samples):
     sides = (LONG_SIDE, SHORT_SIDE) if wide else (SHORT_SIDE, LONG_SIDE)
     render.resolution_x, render.resolution_y = sides
     render.resolution_percentage = round(100 * scale)
-    render.image_settings.file_format, render.image_settings.quality = "JPEG", 84
+    render.image_settings.file_format, render.image_settings.quality = "JPEG", 88
     # The file must not carry the hour or the path of the rendering.
     for setting in dir(render):
         if setting.startswith("use_stamp_"):
@@ -106,7 +107,7 @@ def main():
     parser = argparse.ArgumentParser(prog="render.py")
     parser.add_argument("--out", type=Path, default=HERE)
     parser.add_argument("--scale", type=float, default=1.0, help="a fraction for quick trials")
-    parser.add_argument("--samples", type=int, default=64)
+    parser.add_argument("--samples", type=int, default=6)
     parser.add_argument("names", nargs="*")
     arguments = sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else []
     options = parser.parse_args(arguments)

@@ -4,7 +4,8 @@ import math
 
 import kit
 
-SHOT = kit.Shot(position=(0.25, -0.95, 0.46), target=(0.0, 0.0, 0.12), lens=34, fstop=8, tilt=2)
+SHOT = kit.Shot(position=(0.18, -0.74, 0.37), target=(0.0, 0.0, 0.115), lens=34, fstop=8,
+                tilt=2, exposure=0.0)
 RADIUS = 0.121
 
 
@@ -43,7 +44,7 @@ def build():
         seams.append(
             lambda a, side=side: (
                 side * (0.62 + 0.16 * math.cos(2 * a)),
-                0.86 * math.cos(a) ,
+                0.86 * math.cos(a),
                 0.86 * math.sin(a),
             )
         )

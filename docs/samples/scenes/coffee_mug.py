@@ -2,7 +2,8 @@
 
 import kit
 
-SHOT = kit.Shot(position=(0.10, -0.40, 0.27), target=(0.005, 0.0, 0.046), lens=40, fstop=7, tilt=1.5)
+SHOT = kit.Shot(position=(0.05, -0.34, 0.215), target=(0.012, 0.0, 0.050), lens=40,
+                fstop=7, tilt=1.5, exposure=0.0)
 
 
 def build():
@@ -15,17 +16,19 @@ def build():
 
     red = kit.glazed("Red glaze", "#c3141b")
     wall = [(0, 0.004), (0.034, 0.004), (0.0375, 0), (0.0405, 0.004), (0.0425, 0.02),
-            (0.043, 0.06), (0.043, 0.09), (0.0428, 0.0955), (0.0412, 0.0975), (0.0396, 0.0955),
-            (0.0392, 0.09), (0.0392, 0.05), (0.0385, 0.02), (0.035, 0.009), (0, 0.008)]
-    mug = kit.group("Mug", turn=(0, 0, -18))
+            (0.043, 0.06), (0.043, 0.09), (0.0428, 0.0955), (0.0412, 0.0975)]
+    inside = [(0.0412, 0.0975), (0.0396, 0.0955), (0.0392, 0.09), (0.0392, 0.05), (0.0385, 0.02),
+              (0.035, 0.009), (0, 0.008)]
+    mug = kit.group("Mug", turn=(0, 0, -8))
     kit.lathe("Mug wall", wall, red, parent=mug)
+    kit.lathe("Mug inside", inside, kit.glazed("White glaze", "#eeeae0"), parent=mug)
     handle = [(0.0405, 0, 0.079), (0.052, 0, 0.0815), (0.066, 0, 0.076), (0.0725, 0, 0.060),
               (0.069, 0, 0.041), (0.057, 0, 0.027), (0.0405, 0, 0.0225)]
     kit.tube("Handle", handle, [0.0066, 0.0057, 0.0053, 0.0052, 0.0053, 0.0057, 0.0066], red,
              parent=mug)
     coffee = kit.plain("Coffee", "#22100a", 0.06)
-    kit.cylinder("Coffee", 0.0391, 0.002, coffee, 0.0002, at=(0, 0, 0.082))
+    kit.cylinder("Coffee", 0.0391, 0.002, coffee, 0.0002, at=(0, 0, 0.078))
 
     # A linen napkin under the edge of the table's light makes the place look lived in.
     linen = kit.fabric("Linen", "#d8d2c4", threads=1400, shade="#c6bfae")
-    kit.box("Napkin", (0.17, 0.13, 0.003), linen, 0.0012, at=(-0.15, 0.10, 0.0016), turn=(0, 0, 14))
+    kit.box("Napkin", (0.17, 0.13, 0.003), linen, 0.0012, at=(-0.14, 0.16, 0.0016), turn=(0, 0, 14))

@@ -2,7 +2,7 @@
 
 import kit
 
-SHOT = kit.Shot(position=(0.05, -0.72, 0.36), target=(0.01, 0.0, 0.08), lens=40, landscape=True,
+SHOT = kit.Shot(position=(0.04, -0.60, 0.29), target=(0.005, 0.0, 0.082), lens=40, landscape=True,
                 fstop=8, tilt=-1)
 
 

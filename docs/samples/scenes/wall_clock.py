@@ -4,7 +4,7 @@ import math
 
 import kit
 
-SHOT = kit.Shot(position=(0.16, -1.0, 1.50), target=(0.0, 0.0, 1.55), lens=36, fstop=9, tilt=1)
+SHOT = kit.Shot(position=(0.14, -0.78, 1.51), target=(0.0, 0.0, 1.55), lens=36, fstop=9, tilt=1)
 RADIUS = 0.15
 
 
@@ -29,8 +29,8 @@ def build():
            (RADIUS * 1.07, 0.04), (RADIUS * 1.0, 0.046), (RADIUS * 0.95, 0.04),
            (RADIUS * 0.93, 0.025), (RADIUS * 0.93, 0.012)]
     kit.lathe("Rim", rim, green, **facing)
-    kit.cylinder("Dial", RADIUS * 0.95, 0.01, kit.plain("Dial", "#f1ede2", 0.45), at=(0, -0.008, 1.55),
-                 turn=(90, 0, 0))
+    kit.cylinder("Dial", RADIUS * 0.95, 0.01, kit.plain("Dial", "#f1ede2", 0.45),
+                 at=(0, -0.008, 1.55), turn=(90, 0, 0))
     black = kit.plain("Black print", "#141414", 0.5)
     for hour in range(1, 13):
         angle = math.radians(30 * hour)
@@ -40,7 +40,8 @@ def build():
         long = minute % 5 == 0
         angle = math.radians(6 * minute)
         reach = RADIUS * (0.865 if long else 0.88)
-        kit.box("Mark", (0.0028 if long else 0.0012, 0.0006, 0.009 if long else 0.005), black, 0.0001,
+        size = (0.0028 if long else 0.0012, 0.0006, 0.009 if long else 0.005)
+        kit.box("Mark", size, black, 0.0001,
                 at=(reach * math.sin(angle), -0.0132, 1.55 + reach * math.cos(angle)),
                 turn=(0, 6 * minute, 0))
     hand("Hour hand", 0.068, 0.009, 304, black, -0.019)
