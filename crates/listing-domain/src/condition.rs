@@ -122,10 +122,11 @@ impl Condition {
 fn contains_words(text: &str, words: &str) -> bool {
     text.match_indices(words).any(|(start, found)| {
         let before = text[..start].chars().next_back();
-        let after = text[start + found.len()..].chars().next();
+        let after = &text[start + found.len()..];
         // A plural or feminine ending still is the same word ("étiquettes").
-        let ends = after.is_none_or(|c| !c.is_alphanumeric() || c == 's' || c == 'e');
-        before.is_none_or(|c| !c.is_alphanumeric()) && ends
+        let mut rests = ["", "s", "e", "es"].into_iter().filter_map(|ending| after.strip_prefix(ending));
+        let whole = rests.any(|rest| !rest.starts_with(char::is_alphanumeric));
+        before.is_none_or(|c| !c.is_alphanumeric()) && whole
     })
 }
 

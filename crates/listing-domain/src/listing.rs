@@ -1,6 +1,10 @@
 //! A listing that is valid for its marketplace, whatever text it was given.
 
-use crate::attributes::{Attributes, KnownAttributes};
+mod description;
+mod title;
+mod told;
+
+use crate::attributes::{Attributes, KnownAttributes, UNKNOWN};
 use crate::draft::PlatformText;
 use crate::marketplace::{Marketplace, Platform};
 use crate::money::Money;
@@ -38,8 +42,15 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Makes a listing out of a text: cut, cleaned, completed with the seller's
-    /// attributes, priced and labelled by the marketplace's rules.
+    /// Makes a listing out of a text: cleaned, completed with the seller's
+    /// attributes, cut, priced and labelled by the marketplace's rules.
+    ///
+    /// Whatever the text is, the listing has no [`Marketplace::violations`]:
+    /// what cannot be made fit is replaced by the item's name, or by the noun of
+    /// its product. Composing a listing's own texts again gives the same texts.
+    ///
+    /// `price` is in the marketplace's currency. The condition is
+    /// [`UNKNOWN`] when no grade is known.
     pub fn compose(
         marketplace: &Marketplace,
         item: &Item,
@@ -47,7 +58,27 @@ impl Listing {
         price: Money,
         language: Language,
     ) -> Self {
-        let _ = (marketplace, item, text, price, language);
-        unreachable!("SCAFFOLD")
+        let condition = item
+            .attributes
+            .condition_grade()
+            .map_or(UNKNOWN, |grade| marketplace.condition_label(item.product, grade, language));
+        Self {
+            platform: marketplace.platform(),
+            title: title::compose(marketplace, item, &text.title, language),
+            description: description::compose(marketplace, item, text, language),
+            price: marketplace.round_price(price),
+            category: marketplace.category(item.product, item.audience, language),
+            condition: condition.to_owned(),
+        }
     }
 }
+
+/// The noun of the item, as a sentence begins.
+fn noun(item: &Item, language: Language) -> String {
+    let noun = item.product.noun().text(language);
+    let mut letters = noun.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,10 +1,41 @@
 //! The twelve marketplaces and what is valid on each.
+//!
+//! One file holds the facts of one marketplace. To correct a fact, edit its
+//! file; to add a marketplace, copy a file, add its id to [`Platform`], and the
+//! compiler names what is missing. Facts that are not certain can be overridden
+//! at run time with [`MarketplaceOverride`].
+
+use std::ops::RangeInclusive;
 
 use crate::closed_enum::closed_enum;
 use crate::condition::Condition;
 use crate::money::{Currency, Money};
-use crate::product::{Audience, Product};
+use crate::product::{Audience, Product, ProductType};
+use crate::text::Rules;
 use crate::wish::Language;
+
+mod category;
+mod check;
+mod facts;
+mod overrides;
+mod price;
+
+mod craigslist;
+mod depop;
+mod ebay;
+mod etsy;
+mod leboncoin;
+#[expect(clippy::module_inception, reason = "the id of Facebook Marketplace is `marketplace`")]
+mod marketplace;
+mod mercari;
+mod offerup;
+mod poshmark;
+mod selency;
+mod vestiaire;
+mod vinted;
+
+use facts::Facts;
+pub use overrides::{CatalogueError, LabelOverride, MarketplaceOverride};
 
 closed_enum! {
     /// The marketplaces, by the ids of the interface.
@@ -36,52 +67,263 @@ closed_enum! {
     }
 }
 
+impl Platform {
+    const fn facts(self) -> &'static Facts {
+        match self {
+            Self::Leboncoin => &leboncoin::FACTS,
+            Self::Vinted => &vinted::FACTS,
+            Self::Marketplace => &marketplace::FACTS,
+            Self::Ebay => &ebay::FACTS,
+            Self::Etsy => &etsy::FACTS,
+            Self::Vestiaire => &vestiaire::FACTS,
+            Self::Selency => &selency::FACTS,
+            Self::Poshmark => &poshmark::FACTS,
+            Self::Mercari => &mercari::FACTS,
+            Self::Depop => &depop::FACTS,
+            Self::Craigslist => &craigslist::FACTS,
+            Self::Offerup => &offerup::FACTS,
+        }
+    }
+}
+
 /// The rules of all marketplaces, with the overrides of the settings applied.
-#[derive(Debug, Clone, Default)]
-pub struct Catalogue {}
+#[derive(Debug, Clone)]
+pub struct Catalogue {
+    /// In the order of [`Platform::ALL`].
+    marketplaces: [Marketplace; 12],
+}
+
+impl Default for Catalogue {
+    /// The rules as they are in this crate, nothing overridden.
+    fn default() -> Self {
+        Self {
+            marketplaces: [
+                Platform::Leboncoin,
+                Platform::Vinted,
+                Platform::Marketplace,
+                Platform::Ebay,
+                Platform::Etsy,
+                Platform::Vestiaire,
+                Platform::Selency,
+                Platform::Poshmark,
+                Platform::Mercari,
+                Platform::Depop,
+                Platform::Craigslist,
+                Platform::Offerup,
+            ]
+            .map(Marketplace::new),
+        }
+    }
+}
 
 impl Catalogue {
+    /// The rules with some facts replaced, at most one override a platform.
+    ///
+    /// An override that would make valid listings impossible, or that gives an
+    /// empty label, is refused.
+    pub fn with_overrides(
+        overrides: impl IntoIterator<Item = (Platform, MarketplaceOverride)>,
+    ) -> Result<Self, CatalogueError> {
+        let mut catalogue = Self::default();
+        let mut seen = Vec::new();
+        for (platform, given) in overrides {
+            if seen.contains(&platform) {
+                return Err(CatalogueError::Twice { platform });
+            }
+            seen.push(platform);
+            let marketplace = catalogue.marketplace_mut(platform);
+            given.check(marketplace)?;
+            marketplace.overrides = given;
+        }
+        Ok(catalogue)
+    }
+
     /// The rules of one marketplace.
-    pub fn marketplace(&self, platform: Platform) -> &Marketplace {
-        let _ = platform;
-        unreachable!("SCAFFOLD")
+    pub const fn marketplace(&self, platform: Platform) -> &Marketplace {
+        &self.marketplaces[index(platform)]
+    }
+
+    fn marketplace_mut(&mut self, platform: Platform) -> &mut Marketplace {
+        &mut self.marketplaces[index(platform)]
+    }
+
+    /// The rules of all marketplaces, in the order of [`Platform::ALL`].
+    pub fn iter(&self) -> impl Iterator<Item = &Marketplace> {
+        self.marketplaces.iter()
+    }
+}
+
+/// The place of a platform in [`Platform::ALL`].
+const fn index(platform: Platform) -> usize {
+    match platform {
+        Platform::Leboncoin => 0,
+        Platform::Vinted => 1,
+        Platform::Marketplace => 2,
+        Platform::Ebay => 3,
+        Platform::Etsy => 4,
+        Platform::Vestiaire => 5,
+        Platform::Selency => 6,
+        Platform::Poshmark => 7,
+        Platform::Mercari => 8,
+        Platform::Depop => 9,
+        Platform::Craigslist => 10,
+        Platform::Offerup => 11,
     }
 }
 
 /// The rules of one marketplace.
 #[derive(Debug, Clone)]
-pub struct Marketplace {}
+pub struct Marketplace {
+    facts: &'static Facts,
+    overrides: MarketplaceOverride,
+}
 
 impl Marketplace {
-    /// SCAFFOLD: the longest title, in characters.
+    fn new(platform: Platform) -> Self {
+        Self { facts: platform.facts(), overrides: MarketplaceOverride::default() }
+    }
+
+    /// The id of the marketplace.
+    pub const fn platform(&self) -> Platform {
+        self.facts.platform
+    }
+
+    /// The name, as the marketplace writes it.
+    pub const fn name(&self) -> &'static str {
+        self.facts.name
+    }
+
+    /// Whether the seller writes a title. Where not (Vestiaire Collective,
+    /// Depop), a short first line is given as the title.
+    pub const fn has_title(&self) -> bool {
+        self.facts.title.free_text
+    }
+
+    /// The shortest title, in characters.
+    pub const fn title_min(&self) -> usize {
+        self.facts.title.min
+    }
+
+    /// The longest title. It holds for characters and for UTF-16 units, since no
+    /// marketplace says which it counts.
     pub fn title_max(&self) -> usize {
-        0
+        self.overrides.title_max.unwrap_or(self.facts.title.max)
     }
-    /// SCAFFOLD: the longest description, in characters.
+
+    /// The shortest description, in characters.
+    pub const fn description_min(&self) -> usize {
+        self.facts.description.min
+    }
+
+    /// The longest description, hashtags included, counted like a title.
     pub fn description_max(&self) -> usize {
-        0
+        self.overrides.description_max.unwrap_or(self.facts.description.max)
     }
-    /// SCAFFOLD: the most hashtags in a description; 0 where none are allowed.
+
+    /// The most hashtags in a description; 0 where none are used.
     pub fn hashtags_max(&self) -> usize {
-        0
+        self.overrides.hashtags_max.unwrap_or(self.facts.hashtags.max)
     }
-    /// SCAFFOLD
+
+    /// How many hashtags sellers usually set, within what is allowed.
+    pub fn hashtags_recommended(&self) -> RangeInclusive<usize> {
+        let max = self.hashtags_max();
+        let usual = &self.facts.hashtags;
+        usual.recommended_min.min(max)..=usual.recommended_max.min(max)
+    }
+
+    /// What a title must not contain.
+    pub(crate) fn title_rules(&self) -> Rules {
+        Rules { lints: self.facts.title.lints, other_marketplaces: self.spoken_names_of_others() }
+    }
+
+    /// What a description must not contain.
+    pub(crate) fn description_rules(&self) -> Rules {
+        Rules { lints: self.facts.description.lints, other_marketplaces: self.spoken_names_of_others() }
+    }
+
+    fn spoken_names_of_others(&self) -> Vec<&'static str> {
+        let others = Platform::ALL.iter().filter(|platform| **platform != self.platform());
+        others.flat_map(|platform| platform.facts().spoken_names).copied().collect()
+    }
+
+    /// The currency of prices in a listing of this language.
+    ///
+    /// Where the seller's country decides, French is taken for France and
+    /// English for the United States.
     pub fn currency(&self, language: Language) -> Currency {
-        let _ = language;
-        Currency::Eur
+        self.overrides.currency.unwrap_or_else(|| language.pick(self.facts.currency))
     }
-    /// SCAFFOLD
+
+    /// The category, as the marketplace shows it: all levels of its path joined
+    /// with ` > `, on leboncoin the last level alone.
+    ///
+    /// The men's category for [`Audience::Men`]. When only the department is
+    /// known: what the paths of its types have in common. When that is nothing,
+    /// or the marketplace has no category for the item, or nothing is known: the
+    /// marketplace's own category for the rest ("Divers", "General"), else
+    /// "Autre" or "Other". English where the site has no French.
     pub fn category(&self, product: Product, audience: Option<Audience>, language: Language) -> String {
-        let _ = (product, audience, language);
-        String::new()
+        if let Product::Type(product) = product
+            && let Some(label) = self.overrides.category_label(product, language)
+        {
+            return label.to_owned();
+        }
+        category::shown(self.facts, product, audience, language)
     }
-    /// SCAFFOLD
+
+    /// The label of a grade in the marketplace's condition field.
+    ///
+    /// The labels may depend on the product type (eBay); when that is not
+    /// certain, the label of most types in question. Where the marketplace has
+    /// no label for the grade, its plain name.
     pub fn condition_label(&self, product: Product, condition: Condition, language: Language) -> &str {
-        let _ = product;
-        condition.plain_label(language)
+        self.overrides.condition_label(condition, language).unwrap_or_else(|| {
+            let label =
+                most_common(types(product).map(|kind| (self.facts.conditions)(kind).label(condition)));
+            label.map_or_else(|| condition.plain_label(language), |words| language.pick(words))
+        })
     }
-    /// SCAFFOLD
+
+    /// The lowest price in minor units of the price's currency.
+    pub fn price_min(&self) -> i64 {
+        self.overrides.price_min.unwrap_or(self.facts.price.min)
+    }
+
+    /// The highest price in minor units, where one is known.
+    pub fn price_max(&self) -> Option<i64> {
+        self.overrides.price_max.or(self.facts.price.max)
+    }
+
+    /// The nearest usual price on the marketplace, within its bounds, never 0
+    /// for a price that is not 0. The currency is kept.
     pub fn round_price(&self, price: Money) -> Money {
-        price
+        let minor = price::round(&self.facts.price, self.price_min(), self.price_max(), price.minor());
+        Money::from_minor(minor, price.currency())
     }
 }
+
+/// The product types an item may be of.
+fn types(product: Product) -> impl Iterator<Item = ProductType> {
+    ProductType::ALL.iter().copied().filter(move |kind| match product {
+        Product::Type(known) => *kind == known,
+        Product::Department(department) => kind.department() == department,
+        Product::Unknown => true,
+    })
+}
+
+/// The value that occurs most often, the first one of equals.
+fn most_common<T: PartialEq>(values: impl Iterator<Item = Option<T>>) -> Option<T> {
+    let mut counted: Vec<(usize, Option<T>)> = Vec::new();
+    for value in values {
+        match counted.iter_mut().find(|(_, known)| *known == value) {
+            Some((count, _)) => *count += 1,
+            None => counted.push((1, value)),
+        }
+    }
+    let most = counted.iter().map(|(count, _)| *count).max()?;
+    counted.into_iter().find(|(count, _)| *count == most).and_then(|(_, value)| value)
+}
+
+#[cfg(test)]
+mod tests;

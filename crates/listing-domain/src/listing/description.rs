@@ -1,0 +1,133 @@
+//! The description of a listing.
+
+use super::told::{Told, told};
+use super::{Item, noun};
+use crate::draft::PlatformText;
+use crate::marketplace::Marketplace;
+use crate::text::{
+    Rules, Shape, clean, contains_words, cut, cut_prose, has_words, hashtag, plain, split_hashtags, units,
+};
+use crate::wish::{Language, Words};
+
+/// The longest description that is made, in UTF-16 units. Some marketplaces
+/// allow more than anyone reads.
+const LONGEST: usize = 10_000;
+/// How much of a text is looked at, in times the longest description.
+const RAW_FACTOR: usize = 3;
+/// The share of a description that hashtags may take, in percent.
+const HASHTAG_PERCENT: usize = 20;
+/// The share of a description that the line of attributes may take, in percent.
+/// Five attributes of the longest accepted length fit into that of the shortest
+/// built-in limit.
+const ATTRIBUTE_PERCENT: usize = 70;
+/// What stands between the parts of a description.
+const GAP: &str = "\n\n";
+
+/// What a description is made from.
+struct Maker {
+    rules: Rules,
+    min: usize,
+    max: usize,
+    told: Vec<Told>,
+    hashtags: Vec<String>,
+    language: Language,
+}
+
+/// A description that is valid on the marketplace: the text given, else a
+/// sentence with the item's name or noun, then a line with those of the seller's
+/// attributes that the text does not name, then the hashtags.
+pub(super) fn compose(
+    marketplace: &Marketplace,
+    item: &Item,
+    text: &PlatformText,
+    language: Language,
+) -> String {
+    let rules = marketplace.description_rules();
+    let max = marketplace.description_max().min(LONGEST);
+    let raw: String = text.description.chars().take(RAW_FACTOR * max).collect();
+    let (prose, inline) = split_hashtags(&plain(&raw));
+    let maker = Maker {
+        told: told(item, &rules, language),
+        hashtags: hashtags(marketplace, &rules, max, inline.iter().chain(&text.hashtags)),
+        min: marketplace.description_min(),
+        max,
+        rules,
+        language,
+    };
+    let name = item.attributes.name.as_ref().map(|name| name.value.clone()).unwrap_or_default();
+    let noun = noun(item, language);
+    maker
+        .description(&prose)
+        .or_else(|| maker.description(&maker.sentence(&name)?))
+        .or_else(|| maker.description(&maker.sentence(&noun)?))
+        .unwrap_or_else(|| format!("{noun}."))
+}
+
+/// The hashtags that may stand, in order, each once.
+fn hashtags<'a>(
+    marketplace: &Marketplace,
+    rules: &Rules,
+    max: usize,
+    words: impl Iterator<Item = &'a String>,
+) -> Vec<String> {
+    let mut tags: Vec<String> = Vec::new();
+    let mut length = 0;
+    for tag in words.filter_map(|word| hashtag(word)) {
+        if tags.len() >= marketplace.hashtags_max() || tags.contains(&tag) {
+            continue;
+        }
+        length += units(&tag) + 2;
+        if length <= max * HASHTAG_PERCENT / 100 && clean(&tag, rules, Shape::Line) == tag {
+            tags.push(tag);
+        }
+    }
+    tags
+}
+
+impl Maker {
+    /// A sentence that says what the item is and nothing more.
+    fn sentence(&self, name: &str) -> Option<String> {
+        let name = clean(name, &self.rules, Shape::Line);
+        let rest = self.language.pick(Words { fr: "voir les photos", en: "see the photos" });
+        has_words(&name).then(|| format!("{name}, {rest}."))
+    }
+
+    /// The description with a text as its body, if it can be made valid.
+    fn description(&self, text: &str) -> Option<String> {
+        let body = self.with_attributes(&clean(text, &self.rules, Shape::Prose))?;
+        let tags = self.hashtags.iter().map(|tag| format!("#{tag}")).collect::<Vec<_>>().join(" ");
+        let description = if tags.is_empty() { body.clone() } else { format!("{body}{GAP}{tags}") };
+        let (prose, found) = split_hashtags(&plain(&description));
+        let stays = found == self.hashtags && clean(&prose, &self.rules, Shape::Prose) == body;
+        let fits = units(&description) <= self.max && description.chars().count() >= self.min;
+        (stays && fits).then_some(description)
+    }
+
+    /// The body, cut to its room, and the attributes it does not name. Cutting
+    /// may take an attribute away, which then goes into the line, which takes
+    /// room: so once for each attribute at most.
+    fn with_attributes(&self, text: &str) -> Option<String> {
+        let tags: usize = self.hashtags.iter().map(|tag| units(tag) + 2).sum();
+        let room = self.max - tags - units(GAP);
+        let mut body = cut_prose(text, room);
+        let mut line = self.line(&body);
+        for _ in 0..=self.told.len() {
+            let left = if line.is_empty() { room } else { room - units(&line) - units(GAP) };
+            body = cut_prose(text, left);
+            line = self.line(&body);
+        }
+        match (has_words(&body), line.is_empty()) {
+            (false, _) => None,
+            (true, true) => Some(body),
+            (true, false) => Some(format!("{body}{GAP}{line}")),
+        }
+    }
+
+    /// The attributes that a text does not name: "Marque : Levi’s · Taille : M".
+    fn line(&self, text: &str) -> String {
+        let colon = self.language.pick(Words { fr: " : ", en: ": " });
+        let missing = self.told.iter().filter(|told| !contains_words(text, &told.text));
+        let parts = missing.map(|told| format!("{}{colon}{}", told.field.label(self.language), told.text));
+        cut(&parts.collect::<Vec<_>>().join(" · "), self.max * ATTRIBUTE_PERCENT / 100)
+    }
+}

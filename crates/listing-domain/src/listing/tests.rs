@@ -1,0 +1,339 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::attributes::{Attribute, AttributeText};
+use crate::marketplace::Catalogue;
+use crate::money::Currency;
+use crate::product::{Department, ProductType};
+use crate::text::{Shape, clean, units};
+
+/// What a seller may hand in, from harmless to hostile.
+const TRICKY: &[&str] = &[
+    "",
+    " ",
+    "06 12 34 56 78",
+    "Appelez-moi au 06.12.34.56.78 ou nom (at) mail point com !!!",
+    "https://exemple.fr/x www.exemple.com nom@exemple.fr",
+    "<script>alert('x')</script><b>VESTE SUPER BELLE URGENT</b> **45 €** ferme",
+    "0<b>6</b>12345678",
+    "06 12 nom@exemple.fr 34 56 78",
+    "VESTE EN CUIR NOIR TRES BON ETAT JAMAIS PORTEE",
+    "Aussi en vente sur Vinted et Le Bon Coin. Paiement PayPal entre proches. Belle veste.",
+    "#veste #zara #cuir #noir #mode #femme #hiver",
+    "Ma #veste ## # #1 C# #️⃣",
+    "👗🧥✨ 👩\u{200D}💻",
+    "\u{202E}\u{200B}\u{0}\u{FEFF}",
+    "سترة جلدية سوداء",
+    "z\u{301}\u{302}\u{303}\u{304}\u{305}alg\u{300}o",
+    "((((()))) [] {} , , : ; . - — · |",
+    "a\n\n\n\n\nb\r\n\t c",
+    "Mots-clés : veste, cuir, noir",
+    "Prix : $20.50, 30 euros ou 45€50",
+    "a & b & c : d : e % f % g + h + i",
+    "isbn 0612345678",
+];
+
+fn known(
+    brand: Option<&str>,
+    size: Option<&str>,
+    color: Option<&str>,
+    condition: Option<&str>,
+) -> KnownAttributes {
+    let parse =
+        |text: Option<&str>| text.and_then(|text| AttributeText::parse("attributes.brand", text).unwrap());
+    KnownAttributes {
+        brand: parse(brand),
+        size: parse(size),
+        color: parse(color),
+        condition: parse(condition),
+        material: None,
+    }
+}
+
+fn item(product: Product, known: KnownAttributes) -> Item {
+    Item { product, audience: None, attributes: Attributes::default().with_known(&known), known }
+}
+
+fn jacket(known: KnownAttributes) -> Item {
+    item(Product::Type(ProductType::Jacket), known)
+}
+
+fn compose(platform: Platform, item: &Item, title: &str, description: &str, hashtags: &[&str]) -> Listing {
+    compose_in(Language::Fr, platform, item, title, description, hashtags)
+}
+
+fn compose_in(
+    language: Language,
+    platform: Platform,
+    item: &Item,
+    title: &str,
+    description: &str,
+    hashtags: &[&str],
+) -> Listing {
+    let catalogue = Catalogue::default();
+    let marketplace = catalogue.marketplace(platform);
+    let text = PlatformText {
+        platform,
+        title: title.to_owned(),
+        description: description.to_owned(),
+        hashtags: hashtags.iter().map(|tag| (*tag).to_owned()).collect(),
+    };
+    let price = Money::from_minor(4_512, marketplace.currency(language));
+    let listing = Listing::compose(marketplace, item, &text, price, language);
+    assert_eq!(marketplace.violations(&listing), Vec::<String>::new(), "{listing:#?}");
+    let again = PlatformText {
+        platform,
+        title: listing.title.clone(),
+        description: listing.description.clone(),
+        hashtags: Vec::new(),
+    };
+    assert_eq!(Listing::compose(marketplace, item, &again, listing.price, language), listing);
+    listing
+}
+
+#[test]
+fn a_good_text_stays_as_it_is() {
+    let item = jacket(known(Some("Zara"), Some("M"), Some("noir"), Some("good")));
+    let title = "Veste en cuir noir Zara, taille M, Bon état";
+    let description = "Belle veste Zara en cuir noir, taille M.\n\nBon état : une petite trace au col.";
+    let listing = compose(Platform::Leboncoin, &item, title, description, &["veste"]);
+    assert_eq!(
+        listing,
+        Listing {
+            platform: Platform::Leboncoin,
+            title: title.to_owned(),
+            description: description.to_owned(),
+            price: Money::from_major(45, Currency::Eur),
+            category: "Vêtements".to_owned(),
+            condition: "Bon état".to_owned(),
+        }
+    );
+}
+
+#[test]
+fn what_the_seller_told_is_said() {
+    let item = jacket(known(Some("Levi’s"), Some("M"), Some("Bordeaux"), Some("une rayure au dos")));
+    let listing = compose(Platform::Leboncoin, &item, "Veste en jean", "Belle veste.", &[]);
+    assert_eq!(listing.title, "Veste en jean Levi’s, taille M, Bordeaux");
+    assert_eq!(
+        listing.description,
+        "Belle veste.\n\nMarque : Levi’s · Taille : M · Couleur : Bordeaux · État : une rayure au dos"
+    );
+    assert_eq!(listing.condition, "Unknown");
+    let listing = compose_in(Language::En, Platform::Ebay, &item, "Denim jacket by LEVI'S", "Size M.", &[]);
+    assert_eq!(listing.title, "Denim jacket by Levi's, size M, Bordeaux, une rayure au dos");
+    assert_eq!(
+        listing.description,
+        "Size M.\n\nBrand: Levi’s · Color: Bordeaux · Condition: une rayure au dos"
+    );
+}
+
+#[test]
+fn the_brand_comes_first_when_the_title_is_too_long_for_both() {
+    let item = jacket(known(Some("Zara"), None, None, None));
+    let title = "Superbe veste en cuir noir véritable pour l’hiver et le printemps";
+    let listing = compose(Platform::Leboncoin, &item, title, "x y", &[]);
+    assert_eq!(listing.title, "Zara Superbe veste en cuir noir véritable");
+}
+
+#[test]
+fn what_is_forbidden_goes_and_the_rest_reads_well() {
+    let item = jacket(KnownAttributes::default());
+    let check = |platform, title: &str, expected: &str| {
+        assert_eq!(compose(platform, &item, title, "Belle veste.", &[]).title, expected);
+    };
+    check(Platform::Leboncoin, "À vendre : veste noire 45 € 🧥 URGENT", "veste noire");
+    check(Platform::Leboncoin, "Veste (tél : 06 12 34 56 78)", "Veste");
+    check(Platform::Vinted, "VESTE ZARA NOIRE vue sur Le Bon Coin", "Veste Zara Noire vue");
+    check(Platform::Craigslist, "*** JACKET *** L@@K!!!", "Jacket L@@K!");
+    check(
+        Platform::Etsy,
+        "Veste & jupe & col : 100% laine + lin : 50% XL USB TV DVD",
+        "Veste & jupe col : 100% laine + lin 50 XL USB TV Dvd",
+    );
+    let check = |platform, description: &str, expected: &str| {
+        assert_eq!(compose(platform, &item, "Veste", description, &[]).description, expected);
+    };
+    check(
+        Platform::Leboncoin,
+        "Belle veste, contactez-moi au 06.12.34.56.78, merci. Aussi en vente sur Vinted. Taille 44/46, jean 501.",
+        "Belle veste, merci. Taille 44/46, jean 501.",
+    );
+    check(
+        Platform::Vinted,
+        "Belle veste.\nPaiement PayPal entre proches accepté !\n\n\n\nMail : nom (at) mail point com\nEnvoi rapide",
+        "Belle veste.\n\nEnvoi rapide",
+    );
+    check(Platform::Leboncoin, "<p>Veste</p><ul><li>cuir</li></ul>\nMots-clés : a, b, c", "Veste\n- cuir");
+}
+
+#[test]
+fn hashtags_stand_on_the_last_line_where_they_are_used() {
+    let item = jacket(KnownAttributes::default());
+    let tags = ["Veste", "cuir noir", "zara", "#zara", "06", "vinted", "mode", "hiver", "femme"];
+    let check = |platform, description: &str, expected: &str| {
+        assert_eq!(compose(platform, &item, "Veste", description, &tags).description, expected);
+    };
+    check(Platform::Depop, "Belle #veste.", "Belle veste.\n\n#veste #cuirnoir #zara #vinted #mode");
+    check(Platform::Mercari, "Belle veste. #cuir #noir", "Belle veste.\n\n#cuir #noir #veste");
+    check(Platform::Leboncoin, "Belle #veste. #cuir #noir", "Belle veste.");
+}
+
+#[test]
+fn a_text_that_says_nothing_is_replaced_by_what_is_known() {
+    let item = jacket(KnownAttributes::default());
+    let named = Item {
+        attributes: Attributes {
+            name: Some(Attribute::seen("Veste en cuir noir", 0.9)),
+            ..Attributes::default()
+        },
+        ..item.clone()
+    };
+    for text in ["", "06 12 34 56 78", "www.exemple.fr", "()", "\u{202E}"] {
+        let listing = compose(Platform::Leboncoin, &item, text, text, &[]);
+        assert_eq!(
+            (listing.title.as_str(), listing.description.as_str()),
+            ("Veste", "Veste, voir les photos.")
+        );
+        let listing = compose(Platform::Leboncoin, &named, text, text, &[]);
+        assert_eq!(listing.title, "Veste en cuir noir");
+    }
+    let bed = item_of(ProductType::Bed);
+    assert_eq!(compose(Platform::Vinted, &bed, "", "", &[]).title, "Lit, meuble");
+}
+
+fn item_of(product: ProductType) -> Item {
+    item(Product::Type(product), KnownAttributes::default())
+}
+
+#[test]
+fn a_cut_keeps_what_the_seller_told() {
+    let item = jacket(known(Some("Zara"), Some("M"), None, None));
+    let description = format!("{}Marque Zara, taille M.", "Une phrase de remplissage. ".repeat(200));
+    let listing = compose(Platform::Mercari, &item, "Veste", &description, &["cuir"]);
+    assert!(
+        listing.description.ends_with("\n\nMarque : Zara · Taille : M\n\n#cuir"),
+        "{}",
+        listing.description
+    );
+    assert!(units(&listing.description) > 950);
+}
+
+#[test]
+fn long_and_hostile_texts_are_made_fit() {
+    let item = jacket(known(Some("Zara"), None, None, None));
+    for piece in TRICKY.iter().chain(&[
+        "a.",
+        "<",
+        "<a",
+        "06 ",
+        "@",
+        "[",
+        "](",
+        "# ",
+        "&amp;",
+        "com.",
+        "A",
+        "vinted ",
+        "<script></script>",
+        "call ",
+    ]) {
+        let long = piece.repeat(100_000 / piece.len().max(1));
+        for platform in [Platform::Leboncoin, Platform::Vinted, Platform::Ebay, Platform::Etsy] {
+            compose(platform, &item, &long, &long, &[&long]);
+        }
+    }
+}
+
+fn any_text() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        4 => proptest::sample::select(TRICKY).prop_map(str::to_owned),
+        2 => "[ -~]{0,20}",
+        2 => "[0-9 .,:()+/@#€$&%*!-]{0,20}",
+        1 => "[A-ZÉa-zé’' -]{0,30}",
+        1 => any::<String>(),
+    ];
+    let joint = proptest::sample::select(&["", " ", "\n", ". ", ", ", "#"][..]);
+    proptest::collection::vec((piece, joint), 0..6)
+        .prop_map(|pieces| pieces.into_iter().flat_map(|(piece, joint)| [piece, joint.to_owned()]).collect())
+}
+
+fn any_attribute() -> impl Strategy<Value = Option<AttributeText>> {
+    let text = prop_oneof![
+        Just(String::new()),
+        "[A-Z][a-zé]{1,9}( [A-Z][a-z]{1,9})?",
+        "[A-Z]{2,10}( [A-Z]{2,10}){0,3}",
+        any_text(),
+    ];
+    text.prop_map(|text| AttributeText::parse("attributes.brand", &text).unwrap_or_default())
+}
+
+fn any_product() -> impl Strategy<Value = Product> {
+    prop_oneof![
+        proptest::sample::select(ProductType::ALL).prop_map(Product::Type),
+        proptest::sample::select(Department::ALL).prop_map(Product::Department),
+        Just(Product::Unknown),
+    ]
+}
+
+prop_compose! {
+    fn any_item()(
+        product in any_product(),
+        brand in any_attribute(),
+        size in any_attribute(),
+        color in any_attribute(),
+        condition in any_attribute(),
+        material in any_attribute(),
+        name in proptest::option::of(any_text()),
+        audience in proptest::option::of(proptest::sample::select(Audience::ALL)),
+    ) -> Item {
+        let known = KnownAttributes { brand, size, condition, color, material };
+        let detected = Attributes { name: name.map(|name| Attribute::seen(name, 0.5)), ..Attributes::default() };
+        Item { product, audience, attributes: detected.with_known(&known), known }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_makes_a_valid_listing(
+        item in any_item(),
+        title in any_text(),
+        description in any_text(),
+        hashtags in proptest::collection::vec(any_text(), 0..4),
+        platform in proptest::sample::select(Platform::ALL),
+        language in proptest::sample::select(Language::ALL),
+    ) {
+        let hashtags: Vec<&str> = hashtags.iter().map(String::as_str).collect();
+        let listing = compose_in(language, platform, &item, &title, &description, &hashtags);
+        let catalogue = Catalogue::default();
+        let marketplace = catalogue.marketplace(platform);
+        let lower = |text: &str| text.chars().flat_map(char::to_lowercase).map(|c| if c == '’' { '\'' } else { c }).collect::<String>();
+        if let Some(brand) = &item.known.brand {
+            let allowed = clean(brand.as_str(), &marketplace.title_rules(), Shape::Line);
+            if units(&allowed) <= marketplace.title_max() {
+                prop_assert!(lower(&listing.title).contains(&lower(&allowed)), "{} in {}", allowed, listing.title);
+            }
+        }
+    }
+
+    #[test]
+    fn sane_attributes_are_found_in_the_text(
+        brand in "[A-Z][a-zé]{2,9}( [A-Z][a-z]{2,5})?",
+        size in "(XS|S|M|L|XL|[34][0-9]|[34][0-9]/[34][0-9])",
+        color in "(noir|bleu marine|vert d’eau)",
+        description in any_text(),
+        platform in proptest::sample::select(Platform::ALL),
+    ) {
+        let item = jacket(known(Some(&brand), Some(&size), Some(&color), Some("very_good")));
+        let listing = compose(platform, &item, "Veste", &description, &[]);
+        for told in [&brand, &size, &color] {
+            prop_assert!(listing.title.contains(told.as_str()), "{} in {}", told, listing.title);
+        }
+        let lower = listing.description.to_lowercase();
+        for told in [brand.as_str(), &size, &color, "Très bon état"] {
+            prop_assert!(lower.contains(&told.to_lowercase()), "{} in {}", told, listing.description);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The title of a listing.
+
+use super::told::{Field, Told, told};
+use super::{Item, noun};
+use crate::marketplace::Marketplace;
+use crate::text::{Rules, Shape, clean, contains_words, cut, fold, has_words, units};
+use crate::wish::{Language, Words};
+
+/// How much of a text is looked at, in characters: more than any title may have.
+const MAX_RAW: usize = 2_000;
+
+/// Where the brand goes when the title does not name it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum BrandPlace {
+    Last,
+    First,
+}
+
+/// What a title is made from.
+struct Maker<'a> {
+    rules: Rules,
+    min: usize,
+    max: usize,
+    item: &'a Item,
+    told: Vec<Told>,
+    language: Language,
+}
+
+/// A title that is valid on the marketplace: the text given, else the item's
+/// name, else its noun, with the seller's brand always and the seller's other
+/// attributes where there is room.
+pub(super) fn compose(marketplace: &Marketplace, item: &Item, text: &str, language: Language) -> String {
+    let rules = marketplace.title_rules();
+    let maker = Maker {
+        told: told(item, &rules, language),
+        min: marketplace.title_min(),
+        max: marketplace.title_max(),
+        rules,
+        item,
+        language,
+    };
+    let text: String = text.chars().take(MAX_RAW).collect();
+    let name = item.attributes.name.as_ref().map(|name| name.value.as_str()).unwrap_or_default();
+    let noun = noun(item, language);
+    let titles = [text.as_str(), name, noun.as_str()].into_iter().flat_map(|text| maker.titles(text));
+    titles.into_iter().next().unwrap_or_else(|| maker.long_enough(cut(&noun, maker.max)))
+}
+
+impl Maker<'_> {
+    /// The valid titles that can be made of a text, best first.
+    fn titles(&self, text: &str) -> Vec<String> {
+        let base = clean(text, &self.rules, Shape::Line);
+        if base.is_empty() {
+            return Vec::new();
+        }
+        let places = [BrandPlace::Last, BrandPlace::First].into_iter();
+        let titles = places.filter_map(|place| self.named(&base, place));
+        titles.map(|title| self.with_the_rest(title)).collect()
+    }
+
+    /// The text with the brand, if that makes a valid title.
+    fn named(&self, base: &str, place: BrandPlace) -> Option<String> {
+        let title = clean(&self.long_enough(self.with_brand(base, place)), &self.rules, Shape::Line);
+        self.is_valid(&title).then_some(title)
+    }
+
+    /// The title with those of the other attributes that it does not say and
+    /// that leave it valid. One that does not fit behind the title may fit behind
+    /// another attribute, so they are offered until none is taken.
+    fn with_the_rest(&self, mut title: String) -> String {
+        while let Some(longer) = self.told.iter().find_map(|told| self.with_attribute(&title, told)) {
+            title = longer;
+        }
+        title
+    }
+
+    fn with_attribute(&self, title: &str, told: &Told) -> Option<String> {
+        let missing = told.field != Field::Brand && !contains_words(title, &told.text);
+        let longer = missing.then(|| format!("{title}, {}", self.said(told)))?;
+        // Were it not found again, it would be offered for ever.
+        (self.is_valid(&longer) && contains_words(&longer, &told.text)).then_some(longer)
+    }
+
+    fn with_brand(&self, base: &str, place: BrandPlace) -> String {
+        let short = cut(base, self.max);
+        let Some(brand) = self.brand().filter(|brand| !contains_words(&short, brand)) else {
+            return short;
+        };
+        let room = self.max.saturating_sub(units(brand) + 1);
+        if place == BrandPlace::Last && units(base) <= room {
+            return format!("{base} {brand}");
+        }
+        let rest = cut(base, room);
+        if has_words(&rest) { format!("{brand} {rest}") } else { cut(brand, self.max) }
+    }
+
+    /// A size says that it is one where a bare "M" would puzzle.
+    fn said(&self, told: &Told) -> String {
+        let worn = self.item.product.department().is_some_and(crate::product::Department::is_fashion);
+        let says_so = told.text.chars().map(fold).collect::<String>();
+        let says_so = ["taille", "size", "pointure"].iter().any(|word| says_so.starts_with(word));
+        if told.field == Field::Size && worn && !says_so {
+            format!("{} {}", self.language.pick(Words { fr: "taille", en: "size" }), told.text)
+        } else {
+            told.text.clone()
+        }
+    }
+
+    /// A title that is too short for the marketplace says more broadly what the
+    /// item is.
+    fn long_enough(&self, mut title: String) -> String {
+        let department =
+            self.item.product.department().map(|department| department.noun().text(self.language));
+        let broader = [
+            Some(self.item.product.noun().text(self.language)),
+            department,
+            Some(self.language.pick(Words { fr: "voir photos", en: "see photos" })),
+        ];
+        for word in broader.into_iter().flatten() {
+            if title.chars().count() < self.min && !contains_words(&title, word) {
+                title = format!("{title}, {word}");
+            }
+        }
+        title
+    }
+
+    fn brand(&self) -> Option<&str> {
+        self.told.iter().find(|told| told.field == Field::Brand).map(|told| told.text.as_str())
+    }
+
+    fn is_valid(&self, title: &str) -> bool {
+        let named = self.brand().is_none_or(|brand| units(brand) > self.max || contains_words(title, brand));
+        named
+            && title.chars().count() >= self.min
+            && units(title) <= self.max
+            && clean(title, &self.rules, Shape::Line) == title
+    }
+}

@@ -1,0 +1,267 @@
+//! What is wrong with a listing, told by looking at it.
+//!
+//! This is the other opinion on what the cleaning does: it shares the facts with
+//! it and nothing else, so that a fault in one shows against the other. It looks
+//! for the plain forms of what is forbidden, which any buyer would recognise.
+
+use super::Marketplace;
+use crate::attributes::UNKNOWN;
+use crate::condition::Condition;
+use crate::listing::Listing;
+use crate::text::{ACRONYMS, Lint};
+use crate::wish::Language;
+
+impl Marketplace {
+    /// Everything in a listing that the marketplace would not take; empty for any
+    /// listing that [`Listing::compose`] made. One sentence each, for tests and
+    /// for people who edit a listing.
+    pub fn violations(&self, listing: &Listing) -> Vec<String> {
+        let mut found = Vec::new();
+        if listing.platform != self.platform() {
+            found.push(format!("the listing is for {}, not {}", listing.platform, self.platform()));
+        }
+        let title = self.title_min()..=self.title_max();
+        length("title", &listing.title, title, &mut found);
+        let description = self.description_min()..=self.description_max();
+        length("description", &listing.description, description, &mut found);
+        if listing.title.contains('\n') {
+            found.push("the title has more than one line".to_owned());
+        }
+        for (part, text, rules) in [
+            ("title", &listing.title, self.title_rules()),
+            ("description", &listing.description, self.description_rules()),
+        ] {
+            plainness(part, text, &mut found);
+            for lint in rules.lints {
+                if let Some(what) = breach(*lint, text, &rules.other_marketplaces) {
+                    found.push(format!("the {part} has {what}"));
+                }
+            }
+        }
+        self.hashtags(listing, &mut found);
+        self.fields(listing, &mut found);
+        found
+    }
+
+    fn hashtags(&self, listing: &Listing, found: &mut Vec<String>) {
+        let count = |text: &str| text.split_whitespace().filter(|word| is_hashtag(word)).count();
+        let tags = count(&listing.description);
+        if tags > self.hashtags_max() {
+            found.push(format!("the description has {tags} hashtags of {} allowed", self.hashtags_max()));
+        }
+        if count(&listing.title) > 0 {
+            found.push("the title has hashtags".to_owned());
+        }
+        let before_last_line = listing.description.rsplit_once('\n').map_or("", |(before, _)| before);
+        if count(before_last_line) > 0 {
+            found.push("the description has hashtags before its last line".to_owned());
+        }
+    }
+
+    fn fields(&self, listing: &Listing, found: &mut Vec<String>) {
+        if listing.category.trim().is_empty() {
+            found.push("the category is empty".to_owned());
+        }
+        if !self.has_label(&listing.condition) {
+            found.push(format!("“{}” is no condition here", listing.condition));
+        }
+        let price = listing.price;
+        if price.minor() < self.price_min() || self.price_max().is_some_and(|max| price.minor() > max) {
+            found.push(format!("the price {price} is out of bounds"));
+        }
+        if price.minor() % self.facts.price.unit != 0 {
+            found.push(format!("the price {price} has cents"));
+        }
+        if Language::ALL.iter().all(|language| self.currency(*language) != price.currency()) {
+            found.push(format!("{} is not a currency here", price.currency()));
+        }
+    }
+
+    /// Whether a text is the marketplace's label for any grade of any item.
+    fn has_label(&self, text: &str) -> bool {
+        let products =
+            crate::product::ProductType::ALL.iter().map(|kind| crate::product::Product::Type(*kind));
+        let mut all = products.flat_map(|product| {
+            let grades = Condition::ALL.iter();
+            grades
+                .flat_map(move |grade| Language::ALL.iter().map(move |language| (product, *grade, *language)))
+        });
+        text == UNKNOWN
+            || all.any(|(product, grade, language)| self.condition_label(product, grade, language) == text)
+    }
+}
+
+fn length(part: &str, text: &str, bounds: std::ops::RangeInclusive<usize>, found: &mut Vec<String>) {
+    let (characters, units) = (text.chars().count(), text.chars().map(char::len_utf16).sum::<usize>());
+    if characters < *bounds.start() || units > *bounds.end() {
+        found.push(format!("the {part} has {characters} characters ({units} units), not {bounds:?}"));
+    }
+    if !text.chars().any(char::is_alphanumeric) {
+        found.push(format!("the {part} says nothing"));
+    }
+}
+
+/// What no marketplace takes: control characters, markup, untidy text.
+fn plainness(part: &str, text: &str, found: &mut Vec<String>) {
+    let mut report = |what: &str| found.push(format!("the {part} has {what}"));
+    if text.chars().any(|c| (c.is_control() && c != '\n') || ('\u{202A}'..='\u{202E}').contains(&c)) {
+        report("control characters");
+    }
+    if text.contains(['\u{200B}', '\u{200C}', '\u{FEFF}', '\u{2060}', '\u{AD}']) {
+        report("invisible characters");
+    }
+    if text.contains(['<', '>', '`']) || text.contains("**") || text.contains("](") {
+        report("markup");
+    }
+    if text.contains("  ") || text.contains(" \n") || text.contains("\n ") || text.trim() != text {
+        report("needless spaces");
+    }
+    if text.contains("\n\n\n") {
+        report("too many empty lines");
+    }
+    if ["()", "( )", "[]", " ,", ",,"].iter().any(|gap| text.contains(gap)) {
+        report("punctuation around nothing");
+    }
+    if text.lines().any(|line| line.trim_matches([' ', ':', ',', ';']).is_empty() && !line.is_empty()) {
+        report("punctuation alone on a line");
+    }
+    let shouted = |line: &str| {
+        let words = line.split_whitespace().map(shouts).collect::<Vec<_>>();
+        words.windows(3).any(|three| three.iter().all(|shouts| *shouts))
+    };
+    if text.lines().any(shouted) {
+        report("shouting");
+    }
+}
+
+/// What of a lint's kind a text has.
+fn breach(lint: Lint, text: &str, other_marketplaces: &[&str]) -> Option<String> {
+    let lower = text.to_lowercase();
+    let said = |phrases: &[&str]| {
+        phrases.iter().find(|phrase| says(&lower, phrase)).map(|phrase| format!("“{phrase}”"))
+    };
+    match lint {
+        Lint::NoUrl => web_address(&lower),
+        Lint::NoEmail => lower.split_whitespace().find(|word| is_mail(word)).map(str::to_owned),
+        Lint::NoPhone => phone_number(text),
+        Lint::NoPrice => price(&lower),
+        Lint::NoEmoji => text.chars().find(|c| is_pictogram(*c)).map(String::from),
+        Lint::NoAllCaps => text.split_whitespace().find(|word| shouts(word)).map(str::to_owned),
+        Lint::Max3CapsWords => {
+            let words = text.split_whitespace().filter(|word| capitals(word) >= 2).count();
+            (words > 3).then(|| format!("{words} words in capitals"))
+        }
+        Lint::NoKeywordList => {
+            let listed = |line: &&str| {
+                ["mots-clés :", "mots clés :", "keywords:", "tags:"].iter().any(|head| line.starts_with(head))
+            };
+            lower.lines().find(listed).map(str::to_owned)
+        }
+        Lint::NoFiller => said(&["à vendre", "je vends", "urgent", "for sale", "must go"]),
+        Lint::NoSymbolRuns => ["***", "@@@", "!!!", "???", "===", "~~~"]
+            .iter()
+            .find(|run| text.contains(**run))
+            .map(|run| (*run).to_owned()),
+        Lint::NoOtherMarketplace => said(other_marketplaces),
+        Lint::NoOffPlatformPayment => {
+            said(&["paypal", "venmo", "cash app", "zelle", "western union", "virement", "entre proches"])
+        }
+        Lint::NoShippingClaim => {
+            said(&["free shipping", "free delivery", "livraison gratuite", "livraison offerte"])
+        }
+        Lint::EtsyCharset => {
+            let foreign = text.chars().find(|c| matches!(c, '$' | '^' | '€' | '£' | '`') || is_pictogram(*c));
+            let twice = ['%', ':', '&', '+'].into_iter().find(|sign| text.matches(*sign).count() > 1);
+            foreign.or(twice).map(|sign| format!("the sign {sign}, or it twice"))
+        }
+    }
+}
+
+fn is_hashtag(word: &str) -> bool {
+    word.strip_prefix('#').is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
+}
+
+/// Whether a phrase stands in a text as whole words.
+fn says(lower: &str, phrase: &str) -> bool {
+    lower.match_indices(phrase).any(|(start, found)| {
+        let before = lower[..start].chars().next_back();
+        let after = lower[start + found.len()..].chars().next();
+        !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
+    })
+}
+
+fn web_address(lower: &str) -> Option<String> {
+    let site = |word: &str| {
+        let host =
+            word.split('/').next().unwrap_or_default().trim_end_matches(|c: char| c.is_ascii_punctuation());
+        let ending = [".com", ".fr", ".net", ".org"].iter().find_map(|ending| host.strip_suffix(ending));
+        ending.is_some_and(|name| name.ends_with(|c: char| c.is_ascii_alphanumeric()))
+    };
+    lower.split_whitespace().find(|word| word.contains("://") || site(word)).map(str::to_owned)
+}
+
+fn is_mail(word: &str) -> bool {
+    word.split_once('@').is_some_and(|(name, host)| {
+        let host = host.trim_end_matches(|c: char| c.is_ascii_punctuation());
+        let (domain, ending) = host.rsplit_once('.').unwrap_or_default();
+        let named = name.ends_with(|c: char| c.is_ascii_alphanumeric());
+        let hosted = !domain.is_empty() && domain.chars().all(|c| c.is_ascii_alphanumeric());
+        named && hosted && ending.len() >= 2 && ending.chars().all(|c| c.is_ascii_alphabetic())
+    })
+}
+
+/// A French number in one piece or in pairs, or one that begins with `+`.
+fn phone_number(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split([' ', '\n', ',', ';']).collect();
+    let digits = |word: &str, count: usize| word.len() == count && word.chars().all(|c| c.is_ascii_digit());
+    let french = |word: &str| word.starts_with('0') && !word.starts_with("00");
+    let one_piece = words.iter().find(|word| {
+        let bare = word.replace(['.', '-'], "");
+        let pairs = word.len() == 10 || word.split(['.', '-']).all(|pair| digits(pair, 2));
+        digits(&bare, 10) && pairs && french(&bare)
+    });
+    let pairs = words.windows(5).find(|five| five.iter().all(|pair| digits(pair, 2)) && french(five[0]));
+    let international = words
+        .iter()
+        .find(|word| word.strip_prefix('+').is_some_and(|rest| (9..=13).any(|count| digits(rest, count))));
+    let preceded_by_isbn = text.to_lowercase().contains("isbn");
+    let found = one_piece.filter(|_| !preceded_by_isbn).or(international).map(|word| (*word).to_owned());
+    found.or_else(|| pairs.map(|pairs| pairs.join(" ")))
+}
+
+fn price(lower: &str) -> Option<String> {
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let number = |word: &str| {
+        !word.is_empty()
+            && word.chars().all(|c| c.is_ascii_digit() || c == '.' || c == ',')
+            && word.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let glued = |word: &&&str| {
+        ["€", "$", "£"].iter().any(|sign| {
+            word.strip_suffix(sign).is_some_and(number) || word.strip_prefix(sign).is_some_and(number)
+        })
+    };
+    let spaced =
+        |pair: &&[&str]| number(pair[0]) && ["€", "$", "£", "euros", "euro", "dollars"].contains(&pair[1]);
+    let found = words.iter().find(glued).map(|word| (*word).to_owned());
+    found.or_else(|| words.windows(2).find(spaced).map(|pair| pair.join(" ")))
+}
+
+fn is_pictogram(c: char) -> bool {
+    ('\u{1F300}'..='\u{1FAFF}').contains(&c) || ('\u{2600}'..='\u{27BF}').contains(&c)
+}
+
+/// Whether a word of four letters or more is all capitals, acronyms aside.
+fn shouts(word: &str) -> bool {
+    capitals(word) >= 4 && !ACRONYMS.contains(&bare(word))
+}
+
+/// How many letters a word has that is all capitals.
+fn capitals(word: &str) -> usize {
+    let word = bare(word);
+    if word.chars().all(|c| c.is_ascii_uppercase()) { word.len() } else { 0 }
+}
+
+fn bare(word: &str) -> &str {
+    word.trim_matches(|c: char| !c.is_alphanumeric())
+}

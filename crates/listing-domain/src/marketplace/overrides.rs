@@ -1,0 +1,165 @@
+//! Facts replaced at run time, because not every fact is certain.
+
+use std::collections::BTreeMap;
+
+use super::{Marketplace, Platform};
+use crate::condition::Condition;
+use crate::money::{Currency, Money};
+use crate::product::ProductType;
+use crate::wish::Language;
+
+/// The shortest title limit that leaves room for a noun.
+const LEAST_TITLE_MAX: usize = 10;
+/// The shortest description limit that leaves room for a sentence, a few
+/// attributes and hashtags.
+const LEAST_DESCRIPTION_MAX: usize = 200;
+
+/// Facts of one marketplace that replace the built-in ones. What is `None` or
+/// missing stays as it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MarketplaceOverride {
+    /// The longest title, at least 10.
+    pub title_max: Option<usize>,
+    /// The longest description, at least 200.
+    pub description_max: Option<usize>,
+    /// The most hashtags in a description; 0 for none.
+    pub hashtags_max: Option<usize>,
+    /// The lowest price, in minor units of the marketplace's currency.
+    pub price_min: Option<i64>,
+    /// The highest price, in minor units of the marketplace's currency.
+    pub price_max: Option<i64>,
+    /// The currency, in listings of both languages.
+    pub currency: Option<Currency>,
+    /// Labels of the condition field, for all goods.
+    pub conditions: BTreeMap<Condition, LabelOverride>,
+    /// Categories, as they are shown, for all audiences.
+    pub categories: BTreeMap<ProductType, LabelOverride>,
+}
+
+/// A label in the languages in which it replaces the built-in one.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LabelOverride {
+    /// In French.
+    pub fr: Option<String>,
+    /// In English.
+    pub en: Option<String>,
+}
+
+/// An override that cannot be applied.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CatalogueError {
+    /// The same platform is overridden twice.
+    #[error("{platform} is overridden twice")]
+    Twice {
+        /// The platform.
+        platform: Platform,
+    },
+    /// A limit leaves no room for a text.
+    #[error("{platform}.{field} must be at least {least}, not {given}")]
+    TooShort {
+        /// The platform.
+        platform: Platform,
+        /// The field of the override.
+        field: &'static str,
+        /// The smallest accepted value.
+        least: usize,
+        /// The value given.
+        given: usize,
+    },
+    /// A price bound is negative or above any price that is accepted.
+    #[error("{platform}.{field} must be from 0 to {} minor units, not {given}", Money::MAX_MINOR)]
+    PriceOutOfRange {
+        /// The platform.
+        platform: Platform,
+        /// The field of the override.
+        field: &'static str,
+        /// The value given, in minor units.
+        given: i64,
+    },
+    /// No price lies between the bounds.
+    #[error("{platform} would accept no price: its lowest is {min} minor units, its highest {max}")]
+    NoPrice {
+        /// The platform.
+        platform: Platform,
+        /// The lowest price, in minor units.
+        min: i64,
+        /// The highest price, in minor units.
+        max: i64,
+    },
+    /// A label has no visible character, or more than one line.
+    #[error("{platform}: the {language} label of {key} must be one line that is not empty")]
+    BadLabel {
+        /// The platform.
+        platform: Platform,
+        /// The code of the condition or product type.
+        key: &'static str,
+        /// The language.
+        language: Language,
+    },
+}
+
+impl LabelOverride {
+    fn get(&self, language: Language) -> Option<&str> {
+        match language {
+            Language::Fr => self.fr.as_deref(),
+            Language::En => self.en.as_deref(),
+        }
+    }
+}
+
+impl MarketplaceOverride {
+    pub(super) fn condition_label(&self, condition: Condition, language: Language) -> Option<&str> {
+        self.conditions.get(&condition)?.get(language)
+    }
+
+    pub(super) fn category_label(&self, product: ProductType, language: Language) -> Option<&str> {
+        self.categories.get(&product)?.get(language)
+    }
+
+    pub(super) fn check(&self, built_in: &Marketplace) -> Result<(), CatalogueError> {
+        let platform = built_in.platform();
+        let limits = [
+            ("title_max", self.title_max, LEAST_TITLE_MAX),
+            ("description_max", self.description_max, LEAST_DESCRIPTION_MAX),
+        ];
+        for (field, given, least) in limits {
+            if let Some(given) = given.filter(|given| *given < least) {
+                return Err(CatalogueError::TooShort { platform, field, least, given });
+            }
+        }
+        self.check_prices(built_in)?;
+        self.check_labels(platform)
+    }
+
+    fn check_prices(&self, built_in: &Marketplace) -> Result<(), CatalogueError> {
+        let platform = built_in.platform();
+        for (field, given) in [("price_min", self.price_min), ("price_max", self.price_max)] {
+            if let Some(given) = given.filter(|given| !(0..=Money::MAX_MINOR).contains(given)) {
+                return Err(CatalogueError::PriceOutOfRange { platform, field, given });
+            }
+        }
+        let unit = built_in.facts.price.unit;
+        let min = self.price_min.unwrap_or(built_in.price_min()).max(unit);
+        match self.price_max.or(built_in.price_max()) {
+            Some(max) if (min + unit - 1) / unit > max / unit => {
+                Err(CatalogueError::NoPrice { platform, min, max })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_labels(&self, platform: Platform) -> Result<(), CatalogueError> {
+        let conditions = self.conditions.iter().map(|(condition, label)| (condition.code(), label));
+        let categories = self.categories.iter().map(|(product, label)| (product.code(), label));
+        for (key, label) in conditions.chain(categories) {
+            for language in Language::ALL {
+                let bad =
+                    |text: &str| text.trim() != text || text.is_empty() || text.contains(char::is_control);
+                if label.get(*language).is_some_and(bad) {
+                    return Err(CatalogueError::BadLabel { platform, key, language: *language });
+                }
+            }
+        }
+        Ok(())
+    }
+}

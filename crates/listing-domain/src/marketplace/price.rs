@@ -1,0 +1,33 @@
+//! Rounding to the prices that are usual on a marketplace.
+
+use super::facts::{Band, PriceRules};
+
+/// Rounds an amount in minor units, see [`super::Marketplace::round_price`].
+pub(super) fn round(rules: &PriceRules, min: i64, max: Option<i64>, minor: i64) -> i64 {
+    let lowest = lowest(rules, min, minor);
+    let usual =
+        rules.bands.iter().rfind(|band| band.from <= minor).map_or(minor, |band| nearest(band, minor));
+    let highest = max.map_or(i64::MAX, |max| max.div_euclid(rules.unit) * rules.unit);
+    usual.min(highest).max(lowest)
+}
+
+/// The lowest price that the field accepts. An item that is worth something is
+/// never given away, also where the marketplace allows it.
+fn lowest(rules: &PriceRules, min: i64, minor: i64) -> i64 {
+    let at_least = if minor > 0 { min.max(rules.unit) } else { min };
+    // The next step of the field, should a bound from the settings lie between two.
+    (at_least + rules.unit - 1).div_euclid(rules.unit) * rules.unit
+}
+
+/// The nearest usual price, the higher one of two that are as near. Of the
+/// multiples around the amount, the one below, its own and the one above count.
+fn nearest(band: &Band, minor: i64) -> i64 {
+    let base = minor.div_euclid(band.every) * band.every;
+    let candidates = [base - band.every, base, base + band.every]
+        .into_iter()
+        .flat_map(|multiple| band.endings.iter().map(move |ending| multiple + ending));
+    candidates
+        .filter(|candidate| *candidate >= 0)
+        .min_by_key(|candidate| ((candidate - minor).abs(), -candidate))
+        .unwrap_or(minor)
+}

@@ -1,0 +1,71 @@
+//! What single characters are.
+
+/// The length of a text in UTF-16 units.
+pub(crate) fn units(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
+/// The character in lower case, without the accents of French, with a straight
+/// apostrophe and a plain hyphen: one character for one, so that places in the
+/// folded text are places in the text.
+pub(crate) fn fold(c: char) -> char {
+    let lower = c.to_lowercase().next().unwrap_or(c);
+    match lower {
+        'à' | 'â' | 'ä' | 'á' => 'a',
+        'ç' => 'c',
+        'é' | 'è' | 'ê' | 'ë' => 'e',
+        'î' | 'ï' | 'í' => 'i',
+        'ô' | 'ö' | 'ó' => 'o',
+        'ù' | 'û' | 'ü' | 'ú' => 'u',
+        '’' | 'ʼ' | '‘' => '\'',
+        '‐' | '‑' => '-',
+        other => other,
+    }
+}
+
+/// Whether the character is an emoji or a pictogram.
+///
+/// By the blocks of Unicode that hold them; ™ © ® are signs of text here.
+pub(super) const fn is_emoji(c: char) -> bool {
+    matches!(c,
+        '\u{1F000}'..='\u{1FAFF}'
+        | '\u{2600}'..='\u{27BF}'
+        | '\u{2B00}'..='\u{2BFF}'
+        | '\u{2300}'..='\u{23FF}'
+        | '\u{2190}'..='\u{21FF}'
+        | '\u{25A0}'..='\u{25FF}'
+        | '\u{203C}' | '\u{2049}' | '\u{3030}' | '\u{303D}' | '\u{3297}' | '\u{3299}' | '\u{20E3}')
+}
+
+/// Whether the character shows nothing, or steers how others are shown: zero
+/// width, text direction, fillers, tags, private use and non-characters. None of
+/// them is of use in a listing, and all can hide something. The two that emoji
+/// are joined with are looked at where they stand.
+pub(super) fn is_invisible(c: char) -> bool {
+    let code = u32::from(c);
+    matches!(c,
+        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
+        | '\u{200B}' | '\u{200C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
+        | '\u{2800}' | '\u{3164}' | '\u{E000}'..='\u{F8FF}' | '\u{FDD0}'..='\u{FDEF}' | '\u{FE00}'..='\u{FE0E}'
+        | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFF}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
+        | '\u{E0000}'..='\u{10FFFF}')
+        || code & 0xFFFE == 0xFFFE
+}
+
+/// Whether the character is laid over the one before it (accents, strokes).
+pub(super) const fn is_combining(c: char) -> bool {
+    matches!(c,
+        '\u{300}'..='\u{36F}'
+        | '\u{483}'..='\u{489}'
+        | '\u{1AB0}'..='\u{1AFF}'
+        | '\u{1DC0}'..='\u{1DFF}'
+        | '\u{20D0}'..='\u{20E2}'
+        | '\u{20E4}'..='\u{20FF}'
+        | '\u{FE20}'..='\u{FE2F}')
+}
+
+/// Whether the character is a capital that has a small form.
+pub(super) fn is_capital(c: char) -> bool {
+    let mut lower = c.to_lowercase();
+    lower.next() != Some(c) || lower.next().is_some()
+}

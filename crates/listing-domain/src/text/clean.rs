@@ -1,0 +1,166 @@
+//! All the rules of a marketplace, applied to one text.
+
+use super::chars::fold;
+use super::contact::{self, Address};
+use super::lint::Lint;
+use super::phrases::{FILLER, KEYWORD_LISTS, OFF_PLATFORM_PAYMENT, SHIPPING};
+use super::plain::plain;
+use super::spans::{Span, find_phrases, sentence, without};
+use super::tidy::tidy;
+use super::{caps, phone, price, symbols};
+
+/// Taking something out can bring together what stood around it, so the rules
+/// are applied until nothing changes. Text made by people and models needs two
+/// passes; a text that is still not clean after these was made to resist.
+const MAX_PASSES: usize = 12;
+
+/// The run of shouted words that is calmed everywhere.
+const SHOUTED_RUN: usize = 3;
+
+/// What a text must not contain.
+#[derive(Debug, Clone)]
+pub(crate) struct Rules {
+    /// The marketplace's lints.
+    pub(crate) lints: &'static [Lint],
+    /// The names of other marketplaces, folded.
+    pub(crate) other_marketplaces: Vec<&'static str>,
+}
+
+impl Rules {
+    fn forbid(&self, lint: Lint) -> bool {
+        self.lints.contains(&lint)
+    }
+}
+
+/// What kind of text it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// A title or an attribute: one line, of which words are taken out.
+    Line,
+    /// A description: lines of sentences, of which whole sentences are taken out
+    /// where the rest of one would speak of what is gone.
+    Prose,
+}
+
+/// Whether the text says anything at all.
+pub(crate) fn has_words(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+}
+
+/// The text without anything the rules forbid, tidy, and the same again when
+/// cleaned again. Empty when nothing that may stay says anything.
+pub(crate) fn clean(text: &str, rules: &Rules, shape: Shape) -> String {
+    let mut text = text.to_owned();
+    for _ in 0..MAX_PASSES {
+        let cleaned = pass(&text, rules, shape);
+        if cleaned == text {
+            return if has_words(&text) { text } else { String::new() };
+        }
+        text = cleaned;
+    }
+    String::new()
+}
+
+fn pass(text: &str, rules: &Rules, shape: Shape) -> String {
+    let mut text = plain(text);
+    if shape == Shape::Line {
+        text = text.replace('\n', " ");
+    }
+    text = without_hash_signs(&text);
+    if rules.forbid(Lint::NoKeywordList) {
+        text = without_keyword_lists(&text);
+    }
+    text = without_spans(&text, |chars| contacts(chars, rules));
+    for (lint, phrases, whole_sentence) in phrase_rules(rules) {
+        if rules.forbid(lint) {
+            text = without_phrases(&text, phrases, whole_sentence && shape == Shape::Prose);
+        }
+    }
+    if rules.forbid(Lint::NoEmoji) {
+        text = symbols::without_emoji(&text);
+    }
+    if rules.forbid(Lint::NoSymbolRuns) {
+        text = symbols::without_symbol_runs(&text);
+    }
+    if rules.forbid(Lint::EtsyCharset) {
+        text = symbols::in_etsy_charset(&text);
+    }
+    text = caps::calm(&text, if rules.forbid(Lint::NoAllCaps) { 1 } else { SHOUTED_RUN });
+    if rules.forbid(Lint::Max3CapsWords) {
+        text = caps::calm_all_but(&text, 3);
+    }
+    tidy(&text, shape)
+}
+
+fn phrase_rules(rules: &Rules) -> [(Lint, &[&'static str], bool); 4] {
+    [
+        (Lint::NoOtherMarketplace, rules.other_marketplaces.as_slice(), true),
+        (Lint::NoOffPlatformPayment, OFF_PLATFORM_PAYMENT, true),
+        (Lint::NoShippingClaim, SHIPPING, false),
+        (Lint::NoFiller, FILLER, false),
+    ]
+}
+
+/// Contact data and prices.
+fn contacts(chars: &[char], rules: &Rules) -> Vec<Span> {
+    let mut spans: Vec<Span> = Vec::new();
+    if rules.forbid(Lint::NoUrl) || rules.forbid(Lint::NoEmail) {
+        // An e-mail address holds the name of a site, so who forbids addresses of
+        // sites gets neither.
+        let forbidden = |kind: Address| match kind {
+            Address::Email => true,
+            Address::Url => rules.forbid(Lint::NoUrl),
+        };
+        spans.extend(
+            contact::find(chars).into_iter().filter(|(kind, _)| forbidden(*kind)).map(|(_, span)| span),
+        );
+    }
+    if rules.forbid(Lint::NoPhone) {
+        spans.extend(phone::find(chars));
+    }
+    if rules.forbid(Lint::NoPrice) {
+        spans.extend(price::find(chars));
+    }
+    spans
+}
+
+fn without_spans(text: &str, find: impl Fn(&[char]) -> Vec<Span>) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let spans = find(&chars);
+    if spans.is_empty() { text.to_owned() } else { without(&chars, &spans) }
+}
+
+fn without_phrases(text: &str, phrases: &[&str], whole_sentence: bool) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let found = find_phrases(&chars, phrases);
+    if found.is_empty() {
+        return text.to_owned();
+    }
+    if !whole_sentence {
+        return without(&chars, &found);
+    }
+    let mut keep = vec![true; chars.len()];
+    for span in found {
+        if keep[span.start] {
+            keep[sentence(&chars, &span)].fill(false);
+        }
+    }
+    chars.iter().zip(keep).filter(|(_, keep)| *keep).map(|(c, _)| *c).collect()
+}
+
+/// A hashtag in a sentence becomes a word; tags have been split off before.
+fn without_hash_signs(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let before_word =
+        |i: usize| chars.get(i + 1).is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '#'));
+    chars.iter().enumerate().filter(|(i, c)| **c != '#' || !before_word(*i)).map(|(_, c)| *c).collect()
+}
+
+fn without_keyword_lists(text: &str) -> String {
+    let announces = |line: &str| {
+        let (head, _) = line.split_once(':')?;
+        let head: String = head.trim_matches([' ', '-', '*']).chars().map(fold).collect();
+        Some(KEYWORD_LISTS.contains(&head.as_str()))
+    };
+    text.split('\n').filter(|line| announces(line) != Some(true)).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,230 @@
+//! E-mail and web addresses, also those written in words ("nom (at) mail point com").
+
+use super::chars::fold;
+use super::spans::{Span, is_word};
+
+/// Domain endings that make `word.ending` an address wherever it stands.
+const ENDINGS: &[&str] = &[
+    "app", "biz", "ch", "co", "com", "eu", "fr", "gg", "info", "io", "ly", "net", "nl", "online", "org",
+    "pl", "shop", "site", "store", "tv", "uk", "xyz",
+];
+/// Domain endings that are also words, so that a missing space after a full stop
+/// ("bon état.de plus") looks like them: only with a path behind.
+const WORDLIKE_ENDINGS: &[&str] =
+    &["at", "be", "ca", "de", "es", "in", "is", "it", "la", "me", "no", "pt", "ru", "so", "st", "to", "us"];
+
+/// Words for `@`. Folded.
+const AT_WORDS: &[&str] = &["at", "arobase", "arobas"];
+/// Words for the dot of a domain. Folded.
+const DOT_WORDS: &[&str] = &["dot", "point"];
+
+/// What kind of address was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Address {
+    /// An e-mail address.
+    Email,
+    /// A web address.
+    Url,
+}
+
+/// Where addresses stand, in order.
+pub(super) fn find(chars: &[char]) -> Vec<(Address, Span)> {
+    let mut found: Vec<(Address, Span)> = Vec::new();
+    let mut at = 0;
+    while at < chars.len() {
+        if chars[at..].starts_with(&[':', '/', '/']) {
+            let end = until_space(chars, at).max(at + 3);
+            found.push((Address::Url, at..end));
+            at = end;
+            continue;
+        }
+        let begins = is_word(chars[at]) && (at == 0 || !is_address_char(chars[at - 1]));
+        match begins.then(|| address_at(chars, at)).flatten() {
+            Some((kind, span)) => {
+                at = span.end.max(at + 1);
+                found.push((kind, span));
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+/// The address whose host, or whole, begins at a place.
+fn address_at(chars: &[char], start: usize) -> Option<(Address, Span)> {
+    if let Some(end) = marked_url_end(chars, start) {
+        return Some((Address::Url, start..end));
+    }
+    let local = local_part(chars, start);
+    let end = host_end(chars, start, local.is_some())?;
+    match local {
+        Some(local) => Some((Address::Email, local..end)),
+        None => Some((Address::Url, start..path_end(chars, end))),
+    }
+}
+
+/// The end of an address that says what it is: `http://…`, `www.…`.
+fn marked_url_end(chars: &[char], start: usize) -> Option<usize> {
+    let word_end = (start..chars.len()).find(|i| !is_word(chars[*i]))?;
+    let after: String = chars[word_end..].iter().take(3).collect();
+    let word: String = chars[start..word_end].iter().map(|c| fold(*c)).collect();
+    let marked = after.starts_with("://")
+        || (word == "mailto" && after.starts_with(':'))
+        || (word == "www" && after.starts_with('.') && chars.get(word_end + 1).is_some_and(|c| is_word(*c)));
+    marked.then(|| until_space(chars, word_end))
+}
+
+/// The end of a host: labels with dots between them, the last one an ending.
+fn host_end(chars: &[char], start: usize, any_ending: bool) -> Option<usize> {
+    let mut end = label_end(chars, start);
+    let mut host = None;
+    while let Some((label, spelled)) = next_label(chars, end) {
+        let label_end = label_end(chars, label);
+        let text: String = chars[label..label_end].iter().flat_map(|c| c.to_lowercase()).collect();
+        let path =
+            chars.get(label_end) == Some(&'/') && chars.get(label_end + 1).is_some_and(|c| is_word(*c));
+        let letters = text.len() >= 2 && text.chars().all(char::is_alphabetic);
+        let ends = ENDINGS.contains(&text.as_str())
+            || (!spelled && path && WORDLIKE_ENDINGS.contains(&text.as_str()))
+            || (!spelled && any_ending && letters);
+        if ends {
+            host = Some(label_end);
+        } else if spelled {
+            break;
+        }
+        end = label_end;
+    }
+    host
+}
+
+fn label_end(chars: &[char], start: usize) -> usize {
+    (start..chars.len())
+        .find(|i| !is_word(chars[*i]) && !matches!(chars[*i], '-' | '_'))
+        .unwrap_or(chars.len())
+}
+
+/// The start of the label behind the dot at a place, and whether the dot is
+/// spelled out or set off by spaces.
+fn next_label(chars: &[char], at: usize) -> Option<(usize, bool)> {
+    if chars.get(at) == Some(&'.') && chars.get(at + 1).is_some_and(|c| is_word(*c)) {
+        return Some((at + 1, false));
+    }
+    let dot = skip_over(chars, at, |c| matches!(c, ' ' | '(' | '[' | '{'));
+    let after = match chars.get(dot)? {
+        '.' => dot + 1,
+        _ if dot > at => word_of(chars, dot, DOT_WORDS)?,
+        _ => return None,
+    };
+    let label = skip_over(chars, after, |c| matches!(c, ' ' | ')' | ']' | '}'));
+    (label > after && chars.get(label).is_some_and(|c| is_word(*c))).then_some((label, true))
+}
+
+/// The end of one of the words, if it stands at a place.
+fn word_of(chars: &[char], start: usize, words: &[&str]) -> Option<usize> {
+    let end = skip_over(chars, start, is_word);
+    let word: String = chars[start..end].iter().map(|c| fold(*c)).collect();
+    words.contains(&word.as_str()).then_some(end)
+}
+
+/// The start of the name before an `@`, if one stands right before a host.
+fn local_part(chars: &[char], host: usize) -> Option<usize> {
+    let sign = back_over(chars, host, |c| matches!(c, ' ' | ')' | ']' | '}'));
+    let before = match chars.get(sign.checked_sub(1)?)? {
+        '@' => sign - 1,
+        _ if sign < host => {
+            let word = back_over(chars, sign, is_word);
+            (word_of(chars, word, AT_WORDS) == Some(sign)).then_some(word)?
+        }
+        _ => return None,
+    };
+    let name_end = back_over(chars, before, |c| matches!(c, ' ' | '(' | '[' | '{'));
+    let name = back_over(chars, name_end, is_address_char);
+    Some(if name < name_end { name } else { before })
+}
+
+/// The end of the path behind a host.
+fn path_end(chars: &[char], end: usize) -> usize {
+    let has_path = matches!(chars.get(end), Some('/' | ':' | '?' | '#'))
+        && chars.get(end + 1).is_some_and(|c| is_word(*c));
+    if has_path { until_space(chars, end) } else { end + usize::from(chars.get(end) == Some(&'/')) }
+}
+
+/// The end of what is written without a space, but for the punctuation behind.
+fn until_space(chars: &[char], start: usize) -> usize {
+    let end = (start..chars.len()).find(|i| chars[*i].is_whitespace()).unwrap_or(chars.len());
+    let tail = |c: char| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '"' | '»');
+    back_over(&chars[..end], end, tail).max(start)
+}
+
+fn is_address_char(c: char) -> bool {
+    is_word(c) || matches!(c, '.' | '_' | '-' | '+')
+}
+
+fn skip_over(chars: &[char], from: usize, over: impl Fn(char) -> bool) -> usize {
+    (from..chars.len()).find(|i| !over(chars[*i])).unwrap_or(chars.len())
+}
+
+fn back_over(chars: &[char], from: usize, over: impl Fn(char) -> bool) -> usize {
+    (0..from).rev().take_while(|i| over(chars[*i])).last().unwrap_or(from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[(Address, &str)]) {
+        let chars: Vec<char> = text.chars().collect();
+        let found: Vec<(Address, String)> =
+            find(&chars).into_iter().map(|(kind, span)| (kind, chars[span].iter().collect())).collect();
+        let expected: Vec<(Address, String)> =
+            expected.iter().map(|(kind, text)| (*kind, (*text).to_owned())).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn addresses_are_found() {
+        for mail in [
+            "jean.dupont@exemple.fr",
+            "jean+vente@mail.exemple.museum",
+            "nom (at) mail point com",
+            "nom [at] mail [dot] com",
+            "nom arobase gmail point com",
+            "nom at gmail.com",
+            "nom @ gmail . com",
+        ] {
+            check(mail, &[(Address::Email, mail)]);
+            check(&format!("Veste noire, {mail}. Merci"), &[(Address::Email, mail)]);
+        }
+        for url in [
+            "https://exemple.fr/a?b=c",
+            "HTTP://X.Y",
+            "www.exemple.museum/x",
+            "exemple.com",
+            "ma-boutique.exemple.co.uk/x",
+            "bit.ly/3abc",
+            "t.me/moi",
+            "ma boutique point com".strip_prefix("ma ").unwrap(),
+        ] {
+            check(url, &[(Address::Url, url)]);
+            check(&format!("Voir ({url}), merci."), &[(Address::Url, url)]);
+        }
+    }
+
+    #[test]
+    fn other_dots_are_left() {
+        for text in [
+            "Très bon état.De plus",
+            "bon état.de plus",
+            "T.B.E.",
+            "12.5 cm",
+            "N.A.",
+            "v2.0",
+            "@marque",
+            "point com",
+            "etc... merci",
+            "à ce point, comme neuf",
+        ] {
+            check(text, &[]);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Cutting at a limit: between words, never inside what a reader sees as one
+//! character, with nothing left dangling.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::chars::units;
+use super::spans::is_word;
+
+/// Words that need another one behind them, in lower case.
+const DANGLING: &[&str] = &[
+    "a", "and", "at", "au", "aux", "avec", "by", "chez", "dans", "d", "de", "des", "du", "en", "et", "for",
+    "from", "in", "is", "l", "la", "le", "les", "mais", "of", "on", "or", "ou", "our", "par", "pour", "sans",
+    "sur", "the", "to", "un", "une", "very", "très", "with", "your", "à",
+];
+
+/// The longest start of a line that fits and ends after a word. A single word
+/// that is too long is cut inside.
+pub(crate) fn cut(line: &str, max: usize) -> String {
+    if units(line) <= max {
+        return line.to_owned();
+    }
+    let fitting = fitting_start(line, max);
+    // One character more tells whether the last word is whole.
+    let whole = !line[fitting.len()..].starts_with(is_word);
+    let at_word = if whole { Some(fitting.len()) } else { fitting.rfind(char::is_whitespace) };
+    let cut = at_word.map(|end| without_dangling(&fitting[..end])).filter(|cut| !cut.is_empty());
+    cut.unwrap_or(fitting).trim_end().to_owned()
+}
+
+/// The longest start of a text that fits, ending with a sentence or a line where
+/// that loses less than half, else after a word.
+pub(crate) fn cut_prose(text: &str, max: usize) -> String {
+    if units(text) <= max {
+        return text.to_owned();
+    }
+    let fitting = fitting_start(text, max);
+    let mut ends = fitting.char_indices().filter(|(i, c)| match c {
+        '\n' => true,
+        '.' | '!' | '?' => text[i + 1..].starts_with(char::is_whitespace),
+        _ => false,
+    });
+    match ends.next_back().map(|(i, _)| fitting[..=i].trim_end()) {
+        Some(sentences) if sentences.len() * 2 > fitting.len() => sentences.to_owned(),
+        _ => cut(text, max),
+    }
+}
+
+/// The longest start of whole graphemes that fits.
+fn fitting_start(text: &str, max: usize) -> &str {
+    let mut used = 0;
+    let end = text.grapheme_indices(true).find(|(_, grapheme)| {
+        used += units(grapheme);
+        used > max
+    });
+    end.map_or(text, |(end, _)| &text[..end])
+}
+
+fn without_dangling(text: &str) -> &str {
+    let mut text = text;
+    loop {
+        let before = text.len();
+        text = text.trim_end_matches(|c: char| {
+            c.is_whitespace()
+                || matches!(
+                    c,
+                    ',' | ';'
+                        | ':'
+                        | '-'
+                        | '–'
+                        | '—'
+                        | '/'
+                        | '&'
+                        | '+'
+                        | '·'
+                        | '•'
+                        | '|'
+                        | '('
+                        | '['
+                        | '«'
+                        | '\''
+                        | '’'
+                        | '='
+                )
+        });
+        let last = text
+            .rfind(|c: char| !is_word(c))
+            .map_or(0, |i| i + text[i..].chars().next().map_or(0, char::len_utf8));
+        if DANGLING.contains(&text[last..].to_lowercase().as_str()) {
+            text = &text[..last];
+        }
+        // A bracket that is not closed opens nothing.
+        if let Some(open) = text.rfind('(').filter(|open| !text[*open..].contains(')')) {
+            text = &text[..open];
+        }
+        if text.len() == before {
+            return text;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn check(line: &str, max: usize, expected: &str) {
+        assert_eq!(cut(line, max), expected, "{line} at {max}");
+    }
+
+    #[test]
+    fn lines_are_cut_between_words() {
+        check("Veste en cuir", 13, "Veste en cuir");
+        check("Veste en cuir", 12, "Veste");
+        check("Veste en cuir noir", 13, "Veste en cuir");
+        check("Veste noire - cuir", 14, "Veste noire");
+        check("Veste noire (taille M)", 18, "Veste noire");
+        check("Veste de l’été", 10, "Veste");
+        check("Anticonstitutionnellement", 5, "Antic");
+        check("ééééé ééééé", 7, "ééééé");
+        check("👩‍👩‍👧‍👧👩‍👩‍👧‍👧", 12, "👩‍👩‍👧‍👧");
+    }
+
+    #[test]
+    fn prose_is_cut_after_a_sentence() {
+        let text = "Belle veste. Portée deux fois. Envoi rapide et soigné.";
+        assert_eq!(cut_prose(text, 45), "Belle veste. Portée deux fois.");
+        assert_eq!(cut_prose("Un. Deux trois quatre cinq six", 20), "Un. Deux trois");
+    }
+
+    proptest! {
+        #[test]
+        fn a_cut_is_a_start_that_fits(text in any::<String>(), max in 0..60_usize) {
+            for cut in [cut(&text, max), cut_prose(&text, max)] {
+                prop_assert!(units(&cut) <= max);
+                prop_assert!(text.starts_with(&cut));
+            }
+        }
+    }
+}

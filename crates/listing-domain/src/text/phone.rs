@@ -1,0 +1,227 @@
+//! Phone numbers, told apart from sizes, model numbers, dates and bar codes.
+
+use super::chars::fold;
+use super::spans::{Span, is_word};
+
+/// The most digits of a number in international form.
+const MAX_DIGITS: usize = 15;
+/// The fewest digits of a number in international form.
+const MIN_INTERNATIONAL: usize = 8;
+/// The fewest digits of a number that is announced as one ("tel 555-1234").
+const MIN_ANNOUNCED: usize = 7;
+
+/// Words before a phone number. Folded.
+const ANNOUNCEMENTS: &[&str] = &[
+    "tel",
+    "telephone",
+    "phone",
+    "call",
+    "text",
+    "sms",
+    "whatsapp",
+    "appelez",
+    "appeler",
+    "cell",
+    "gsm",
+    "numero",
+];
+
+/// How French numbers are grouped; they begin with 0 and another digit but 0.
+const FRENCH: &[&[usize]] = &[
+    &[10],
+    &[2, 2, 2, 2, 2],
+    &[1, 1, 2, 2, 2, 2],
+    &[1, 9],
+    &[1, 3, 3, 3],
+    &[4, 2, 2, 2],
+    &[4, 3, 3],
+    &[4, 6],
+    &[2, 8],
+    &[2, 4, 4],
+    &[1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+];
+/// How North American numbers are grouped; area and exchange begin with 2 to 9.
+const AMERICAN: &[&[usize]] = &[&[3, 3, 4], &[1, 3, 3, 4], &[3, 7]];
+
+/// Where phone numbers stand.
+pub(super) fn find(chars: &[char]) -> Vec<Span> {
+    let groups = digit_groups(chars);
+    let mut found = Vec::new();
+    let mut first = 0;
+    while first < groups.len() {
+        if let Some(count) = number_at(chars, &groups[first..]) {
+            found.push(span_of(chars, &groups[first..first + count]));
+            first += count;
+        } else {
+            first += 1;
+        }
+    }
+    found
+}
+
+/// All runs of digits.
+fn digit_groups(chars: &[char]) -> Vec<Span> {
+    let mut groups: Vec<Span> = Vec::new();
+    for (i, _) in chars.iter().enumerate().filter(|(_, c)| c.is_ascii_digit()) {
+        match groups.last_mut() {
+            Some(group) if group.end == i => group.end += 1,
+            _ => groups.push(i..i + 1),
+        }
+    }
+    groups
+}
+
+/// How many of the groups make up a phone number that begins with the first one.
+fn number_at(chars: &[char], groups: &[Span]) -> Option<usize> {
+    let start = groups[0].start;
+    let before = start.checked_sub(1).map(|i| chars[i]);
+    let announced = is_announced(chars, start);
+    if before.is_some_and(is_word) && !announced {
+        return None;
+    }
+    let joined = joined_count(chars, groups);
+    let groups = &groups[..joined];
+    let digits = |count: usize| groups[..count].iter().map(ExactSizeIterator::len).sum::<usize>();
+    let all: String = groups.iter().flat_map(|group| &chars[group.clone()]).collect();
+    let international = before == Some('+') || (all.starts_with("00") && !all.starts_with("000"));
+    let longest = (1..=joined).rev().find(|count| digits(*count) <= MAX_DIGITS);
+    if let Some(count) = longest {
+        let enough = (international
+            && digits(count) >= MIN_INTERNATIONAL
+            && !is_bar_code(&all[..digits(count)], before))
+            || (announced && digits(count) >= MIN_ANNOUNCED);
+        if enough {
+            return Some(count);
+        }
+    }
+    let national = |shapes: &[&[usize]], fits: fn(&str) -> bool| {
+        let shape = shapes.iter().find(|shape| has_shape(groups, shape))?;
+        fits(&all[..shape.iter().sum()]).then_some(shape.len())
+    };
+    let count = national(FRENCH, is_french).or_else(|| national(AMERICAN, is_american))?;
+    (!is_book_number(chars, start, &all[..digits(count)])).then_some(count)
+}
+
+/// How many groups from the first one are held together by single signs.
+fn joined_count(chars: &[char], groups: &[Span]) -> usize {
+    let held = |pair: &[Span]| {
+        let between = &chars[pair[0].end..pair[1].start];
+        let signs = between.iter().filter(|c| **c != ' ').count();
+        let known = between.iter().all(|c| matches!(c, ' ' | '.' | '-' | '/' | '(' | ')' | '_' | '–' | '·'));
+        known && between.len() <= 3 && (signs <= 1 || between.contains(&'(') || between.contains(&')'))
+    };
+    1 + groups.windows(2).take(MAX_DIGITS).take_while(|pair| held(pair)).count()
+}
+
+fn has_shape(groups: &[Span], shape: &[usize]) -> bool {
+    groups.len() >= shape.len() && groups.iter().zip(shape).all(|(group, digits)| group.len() == *digits)
+}
+
+fn is_french(digits: &str) -> bool {
+    let mut digits = digits.chars();
+    digits.next() == Some('0') && digits.next().is_some_and(|c| c != '0')
+}
+
+fn is_american(digits: &str) -> bool {
+    let digits = if digits.len() == 11 { digits.strip_prefix('1') } else { Some(digits) };
+    digits.is_some_and(|digits| {
+        [0, 3].iter().all(|i| digits[*i..].starts_with(|c: char| ('2'..='9').contains(&c)))
+    })
+}
+
+/// Whether the digits are one of the codes printed on goods, with its check
+/// digit right; a `+` is never printed before one.
+fn is_bar_code(digits: &str, before: Option<char>) -> bool {
+    let weighted = |(i, digit): (usize, u32)| if i % 2 == 0 { digit } else { 3 * digit };
+    let sum: u32 = digits.chars().rev().filter_map(|c| c.to_digit(10)).enumerate().map(weighted).sum();
+    before != Some('+') && digits.len() >= 12 && !digits.starts_with("0033") && sum.is_multiple_of(10)
+}
+
+/// Whether the number is announced as a book's (ISBN) and has the check digit of
+/// one. Of phone numbers only one in eleven has it.
+fn is_book_number(chars: &[char], start: usize, digits: &str) -> bool {
+    let sum: u32 =
+        digits.chars().filter_map(|c| c.to_digit(10)).zip((1..=10).rev()).map(|(d, w)| d * w).sum();
+    word_before(chars, start).starts_with("isbn") && sum.is_multiple_of(11)
+}
+
+fn is_announced(chars: &[char], start: usize) -> bool {
+    let word = word_before(chars, start);
+    ANNOUNCEMENTS.contains(&word.as_str())
+}
+
+/// The last word before a place, folded, over the signs in between.
+fn word_before(chars: &[char], place: usize) -> String {
+    let signs = |c: &char| matches!(c, ' ' | ':' | '.' | '(' | '+' | '-' | '=');
+    let before: Vec<char> = chars[place.saturating_sub(40)..place].iter().rev().copied().collect();
+    let from = before.iter().position(|c| !signs(c)).unwrap_or(before.len());
+    let word = before[from..].iter().take_while(|c| c.is_alphabetic());
+    word.map(|c| fold(*c)).collect::<Vec<_>>().into_iter().rev().collect()
+}
+
+fn span_of(chars: &[char], groups: &[Span]) -> Span {
+    let first = groups[0].start;
+    let end = groups[groups.len() - 1].end;
+    let start = (0..first).rev().take_while(|i| matches!(chars[*i], '+' | '(')).last().unwrap_or(first);
+    start..end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[&str]) {
+        let chars: Vec<char> = text.chars().collect();
+        let found: Vec<String> = find(&chars).into_iter().map(|span| chars[span].iter().collect()).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn phone_numbers_are_found() {
+        for number in [
+            "06 12 34 56 78",
+            "0612345678",
+            "06.12.34.56.78",
+            "06-12-34-56-78",
+            "06/12/34/56/78",
+            "0 6 1 2 3 4 5 6 7 8",
+            "+33 6 12 34 56 78",
+            "+33612345678",
+            "+33 (0)6 12 34 56 78",
+            "0033 6 12 34 56 78",
+            "0033612345678",
+            "0800 123 456",
+            "212-555-1234",
+            "(212) 555-1234",
+            "1-212-555-1234",
+            "+44 20 7946 0958",
+        ] {
+            check(number, &[number]);
+            check(&format!("Veste, taille 40 : {number}, merci"), &[number]);
+        }
+        check("tel 555-1234", &["555-1234"]);
+        check("38 40 06 12 34 56 78", &["06 12 34 56 78"]);
+    }
+
+    #[test]
+    fn other_numbers_are_left() {
+        for text in [
+            "Levi’s 501",
+            "RTX 4090",
+            "44/46",
+            "taille 38 40 42 44 46",
+            "120 x 80 x 45 cm",
+            "01/02/2024 15h30",
+            "EAN 3017620422003",
+            "EAN 0012345678905",
+            "ISBN 2070368228",
+            "ISBN 978-2-07-036822-8",
+            "1 200,50",
+            "2 x 128 Go, 2021",
+            "modèle A0612345678",
+            "ref. 3000000",
+        ] {
+            check(text, &[]);
+        }
+    }
+}

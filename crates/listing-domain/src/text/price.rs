@@ -1,0 +1,110 @@
+//! Prices in a text.
+
+use super::chars::fold;
+use super::spans::{Span, is_word};
+
+/// Words for currencies after a number. Folded. "Pounds" are also a weight.
+const UNITS: &[&str] = &["balles", "dollar", "dollars", "eur", "euro", "euros", "gbp", "quid", "usd"];
+
+/// Where prices stand, in order.
+pub(super) fn find(chars: &[char]) -> Vec<Span> {
+    let mut found: Vec<Span> = Vec::new();
+    let mut at = 0;
+    while at < chars.len() {
+        if !chars[at].is_ascii_digit() {
+            at += 1;
+            continue;
+        }
+        let end = number_end(chars, at);
+        let start = sign_before(chars, at);
+        match (start, unit_end(chars, end)) {
+            (start, Some(unit)) => found.push(start.unwrap_or(at)..unit),
+            (Some(start), None) => found.push(start..end),
+            (None, None) => {}
+        }
+        at = found.last().map_or(end, |span| span.end.max(end));
+    }
+    found
+}
+
+/// The end of a number with its groups of three and its decimals.
+fn number_end(chars: &[char], start: usize) -> usize {
+    let digits =
+        |from: usize| (from..chars.len()).find(|i| !chars[*i].is_ascii_digit()).unwrap_or(chars.len());
+    let mut end = digits(start);
+    loop {
+        let next = digits((end + 1).min(chars.len()));
+        let goes_on = match chars.get(end) {
+            Some('.' | ',' | '\'' | '’') => next > end + 1,
+            Some(' ') => next == end + 4,
+            _ => false,
+        };
+        if !goes_on {
+            return end;
+        }
+        end = next;
+    }
+}
+
+fn sign_before(chars: &[char], number: usize) -> Option<usize> {
+    let sign = (0..number).rev().find(|i| chars[*i] != ' ')?;
+    is_currency(chars[sign]).then_some(sign)
+}
+
+/// The end of the currency after a number, with the cents of "45€50".
+fn unit_end(chars: &[char], number_end: usize) -> Option<usize> {
+    let sign = (number_end..chars.len()).find(|i| !matches!(chars[*i], ' ' | '.' | ',' | '-'))?;
+    if is_currency(chars[sign]) {
+        return (sign + 1..=chars.len()).find(|i| chars.get(*i).is_none_or(|c| !c.is_ascii_digit()));
+    }
+    let unit = (number_end..chars.len()).find(|i| chars[*i] != ' ')?;
+    let end = (unit..chars.len()).find(|i| !is_word(chars[*i])).unwrap_or(chars.len());
+    let word: String = chars[unit..end].iter().map(|c| fold(*c)).collect();
+    UNITS.contains(&word.as_str()).then_some(end)
+}
+
+/// Whether the character is the sign of a currency.
+const fn is_currency(c: char) -> bool {
+    matches!(c, '$' | '\u{A2}'..='\u{A5}' | '\u{20A0}'..='\u{20CF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[&str]) {
+        let chars: Vec<char> = text.chars().collect();
+        let found: Vec<String> = find(&chars).into_iter().map(|span| chars[span].iter().collect()).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn prices_are_found() {
+        for price in [
+            "45 €",
+            "45€",
+            "45,- €",
+            "45€50",
+            "$20",
+            "$ 20.50",
+            "1 200,50 €",
+            "30 euros",
+            "30EUR",
+            "£5",
+            "20 dollars",
+        ] {
+            check(price, &[price]);
+            check(&format!("Veste taille 40 prix {price} ferme"), &[price]);
+        }
+        check("45 € ou 50 €", &["45 €", "50 €"]);
+    }
+
+    #[test]
+    fn other_numbers_are_left() {
+        for text in
+            ["EUR 42", "taille 42", "pointure EUR 42 2/3", "20 pounds", "5 eurosport", "USD", "€", "501"]
+        {
+            check(text, &[]);
+        }
+    }
+}

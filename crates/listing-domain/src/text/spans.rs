@@ -1,0 +1,231 @@
+//! Finding words in a text and taking spans out of it cleanly.
+
+use std::ops::Range;
+
+use super::chars::fold;
+
+/// A span of a text, as places in its characters.
+pub(super) type Span = Range<usize>;
+
+/// Words that lead up to what is taken out ("contactez-moi au …", "prix : …")
+/// and mean nothing without it. Folded.
+const LEAD_INS: &[&str] = &[
+    "a",
+    "accessible",
+    "address",
+    "adresse",
+    "also",
+    "appelez",
+    "appelez-moi",
+    "appeler",
+    "asking",
+    "at",
+    "au",
+    "aussi",
+    "by",
+    "call",
+    "cell",
+    "chez",
+    "contact",
+    "contactez",
+    "contactez-moi",
+    "contacter",
+    "courriel",
+    "demande",
+    "demandes",
+    "e-mail",
+    "ecrire",
+    "ecrivez",
+    "ecrivez-moi",
+    "email",
+    "est",
+    "ferme",
+    "firm",
+    "for",
+    "gsm",
+    "is",
+    "joignable",
+    "joindre",
+    "lien",
+    "link",
+    "mail",
+    "me",
+    "mobile",
+    "moi",
+    "mon",
+    "my",
+    "n°",
+    "notre",
+    "number",
+    "numero",
+    "on",
+    "or",
+    "ou",
+    "our",
+    "par",
+    "phone",
+    "pour",
+    "price",
+    "prix",
+    "see",
+    "seulement",
+    "site",
+    "sms",
+    "sur",
+    "tel",
+    "telephone",
+    "text",
+    "to",
+    "us",
+    "via",
+    "visit",
+    "visitez",
+    "voir",
+    "vu",
+    "web",
+    "website",
+    "whatsapp",
+];
+
+/// Signs that lead up to what is taken out.
+const LEADING_SIGNS: &[char] = &[':', '=', '→', '–', '—', '-', '/', '|', '•', '·'];
+
+/// Whether a character is part of a word: letters, digits, and what is laid
+/// over them.
+pub(super) fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || super::chars::is_combining(c)
+}
+
+/// The words of a text: runs of letters and digits, with apostrophes and
+/// hyphens between them.
+pub(super) fn words(chars: &[char]) -> Vec<Span> {
+    let mut words = Vec::new();
+    let mut at = 0;
+    while at < chars.len() {
+        if !is_word(chars[at]) {
+            at += 1;
+            continue;
+        }
+        let start = at;
+        while at < chars.len() && (is_word(chars[at]) || is_link(chars, at)) {
+            at += 1;
+        }
+        words.push(start..at);
+    }
+    words
+}
+
+/// Whether the character at a place joins the two parts of one word.
+fn is_link(chars: &[char], at: usize) -> bool {
+    matches!(fold(chars[at]), '\'' | '-') && chars.get(at + 1).is_some_and(|c| is_word(*c))
+}
+
+/// Where any of the phrases stands as whole words. Phrases are folded; a space in
+/// one matches any run of spaces.
+pub(super) fn find_phrases(chars: &[char], phrases: &[&str]) -> Vec<Span> {
+    let starts = (0..chars.len()).filter(|i| is_word(chars[*i]) && (*i == 0 || !is_word(chars[*i - 1])));
+    let mut found: Vec<Span> = Vec::new();
+    for start in starts {
+        if found.last().is_some_and(|last| start < last.end) {
+            continue;
+        }
+        let longest = phrases.iter().filter_map(|phrase| phrase_end(chars, start, phrase)).max();
+        found.extend(longest.map(|end| start..end));
+    }
+    found
+}
+
+fn phrase_end(chars: &[char], start: usize, phrase: &str) -> Option<usize> {
+    let mut at = start;
+    for wanted in phrase.chars() {
+        let c = *chars.get(at)?;
+        if fold(c) != wanted {
+            return None;
+        }
+        at += 1;
+        while wanted == ' ' && chars.get(at) == Some(&' ') {
+            at += 1;
+        }
+    }
+    chars.get(at).is_none_or(|c| !is_word(*c)).then_some(at)
+}
+
+/// Whether a text contains another as whole words, whatever the case and the
+/// kind of apostrophe; accents count.
+pub(crate) fn contains_words(text: &str, words: &str) -> bool {
+    let lower = |text: &str| -> Vec<char> {
+        text.chars().flat_map(char::to_lowercase).map(|c| if c == '’' { '\'' } else { c }).collect()
+    };
+    let (text, words) = (lower(text), lower(words));
+    if words.is_empty() {
+        return true;
+    }
+    // A word of three letters or more also counts with a plural or feminine
+    // ending ("noir" in "noires"); "M" must not be found in "me".
+    let endings = if words.len() >= 3 { 2 } else { 0 };
+    text.windows(words.len()).enumerate().filter(|(_, window)| *window == words).any(|(start, _)| {
+        let after = text[start + words.len()..].iter();
+        let ending = after.take_while(|c| is_word(**c)).collect::<String>();
+        let whole =
+            ending.is_empty() || (ending.len() <= endings && matches!(ending.as_str(), "e" | "s" | "es"));
+        (start == 0 || !is_word(text[start - 1]) || !is_word(words[0])) && whole
+    })
+}
+
+/// The text without the spans, nor the words and signs that lead up to them, nor
+/// the brackets that stood around them. Spans are in order.
+pub(super) fn without(chars: &[char], spans: &[Span]) -> String {
+    let mut keep = vec![true; chars.len()];
+    for span in spans {
+        let span = with_lead_in(chars, span.clone());
+        keep[span].fill(false);
+    }
+    let mut out = String::with_capacity(chars.len());
+    let mut gap = false;
+    for (c, keep) in chars.iter().zip(keep) {
+        if keep {
+            out.push(*c);
+        } else if !gap {
+            // A space keeps apart what stood on both sides.
+            out.push(' ');
+        }
+        gap = !keep;
+    }
+    out
+}
+
+fn with_lead_in(chars: &[char], mut span: Span) -> Span {
+    loop {
+        let before = back_over(chars, span.start, |c| c == ' ');
+        let open = before.checked_sub(1).map(|i| chars[i]);
+        let after = (span.end..chars.len()).find(|i| chars[*i] != ' ').unwrap_or(chars.len());
+        match (open, chars.get(after)) {
+            (Some('('), Some(')')) | (Some('['), Some(']')) => span = before - 1..after + 1,
+            (Some(sign), _) if LEADING_SIGNS.contains(&sign) => span.start = before - 1,
+            (Some(c), _) if is_word(c) || c == '°' => {
+                let word = back_over(chars, before, |c| is_word(c) || matches!(fold(c), '\'' | '-' | '°'));
+                let folded: String = chars[word..before].iter().map(|c| fold(*c)).collect();
+                if !LEAD_INS.contains(&folded.trim_start_matches('-')) {
+                    return span;
+                }
+                span.start = word;
+            }
+            _ => return span,
+        }
+    }
+}
+
+fn back_over(chars: &[char], from: usize, over: impl Fn(char) -> bool) -> usize {
+    (0..from).rev().take_while(|i| over(chars[*i])).last().unwrap_or(from)
+}
+
+/// The sentence a span stands in, up to and with the sign that ends it.
+pub(super) fn sentence(chars: &[char], span: &Span) -> Span {
+    let ends = |i: usize| {
+        matches!(chars[i], '.' | '!' | '?' | ';') && chars.get(i + 1).is_none_or(|next| !is_word(*next))
+    };
+    let start = (0..span.start).rev().find(|i| chars[*i] == '\n' || ends(*i)).map_or(0, |i| i + 1);
+    let line_end = (span.end..chars.len()).find(|i| chars[*i] == '\n').unwrap_or(chars.len());
+    let end = (span.end..line_end).find(|i| ends(*i)).map_or(line_end, |i| i + 1);
+    start..end
+}

@@ -1,0 +1,100 @@
+//! Signs that marketplaces forbid: emoji, runs of symbols, Etsy's character set.
+
+use super::chars::is_emoji;
+
+/// The signs of Etsy's titles that may stand once.
+pub(crate) const ETSY_ONCE: &[char] = &['%', ':', '&', '+'];
+
+/// The text with a space for each emoji.
+pub(super) fn without_emoji(text: &str) -> String {
+    text.chars().map(|c| if is_emoji(c) { ' ' } else { c }).collect()
+}
+
+/// The text with runs of three or more symbols taken out; of a run of `!` or `?`
+/// one stays.
+pub(super) fn without_symbol_runs(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    while at < chars.len() {
+        let run = chars[at..].iter().take_while(|c| is_run_symbol(**c)).count();
+        match (run, chars[at]) {
+            (0, c) => out.push(c),
+            (1 | 2, _) => out.extend(&chars[at..at + run]),
+            (_, mark @ ('!' | '?')) => out.push(mark),
+            _ => out.push(' '),
+        }
+        at += run.max(1);
+    }
+    out
+}
+
+const fn is_run_symbol(c: char) -> bool {
+    matches!(
+        c,
+        '*' | '@'
+            | '#'
+            | '!'
+            | '?'
+            | '~'
+            | '='
+            | '+'
+            | '_'
+            | '^'
+            | '|'
+            | '$'
+            | '%'
+            | '&'
+            | '-'
+            | '<'
+            | '>'
+            | '★'
+            | '☆'
+    )
+}
+
+/// The text in Etsy's character set for titles: letters, digits, punctuation,
+/// mathematical signs, space, ™ © ®, and each of `% : & +` once.
+///
+/// The source names classes of Unicode; of signs beyond ASCII only the common
+/// ones are let through, so that nothing doubtful passes.
+pub(super) fn in_etsy_charset(text: &str) -> String {
+    let mut used = Vec::new();
+    text.chars()
+        .filter_map(|c| {
+            if ETSY_ONCE.contains(&c) {
+                let first = !used.contains(&c);
+                used.push(c);
+                first.then_some(c)
+            } else if is_etsy_char(c) {
+                Some(c)
+            } else {
+                is_emoji(c).then_some(' ')
+            }
+        })
+        .collect()
+}
+
+fn is_etsy_char(c: char) -> bool {
+    match c {
+        ' ' | '\n' => true,
+        '$' | '^' | '`' => false,
+        c if c.is_ascii() => c.is_ascii_alphanumeric() || c.is_ascii_punctuation(),
+        '’' | '‘' | '“' | '”' | '«' | '»' | '…' | '–' | '—' | '·' | '•' | '¡' | '¿' | '±' | '×' | '÷'
+        | '−' | '™' | '©' | '®' => true,
+        // Numerals other than digits (Ⅻ) are letters to Unicode's properties, not to Etsy.
+        c => c.is_alphabetic() && !c.is_numeric(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_are_taken_out() {
+        assert_eq!(without_emoji("Veste 🧥 noire"), "Veste   noire");
+        assert_eq!(without_symbol_runs("***Vélo*** L@@K !!! a+b A&B --- ?!"), " Vélo  L@@K ! a+b A&B   ?!");
+        assert_eq!(in_etsy_charset("A & B & C: 50% + 5€ ™ é ½ Ⅻ ^"), "A & B  C: 50% + 5 ™ é   ");
+    }
+}

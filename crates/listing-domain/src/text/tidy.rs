@@ -1,0 +1,122 @@
+//! Clean prose out of text that something was taken out of.
+
+use super::chars::is_emoji;
+use super::clean::{Shape, has_words};
+
+/// The text without what a gap leaves behind: double spaces, empty brackets,
+/// punctuation with nothing before it, lines with nothing on them.
+pub(super) fn tidy(text: &str, shape: Shape) -> String {
+    let lines = text.split('\n').map(|line| trimmed(&punctuated(&without_empty_brackets(line)), shape));
+    let mut out: Vec<String> = Vec::new();
+    let mut blank = true;
+    for line in lines {
+        // A line that held nothing but what was taken out leaves no blank one.
+        let empty = !has_words(&line) && !line.chars().any(is_emoji);
+        if empty && !blank {
+            out.push(String::new());
+        } else if !empty {
+            out.push(line);
+        }
+        blank = empty;
+    }
+    while out.last().is_some_and(String::is_empty) {
+        out.pop();
+    }
+    out.join("\n")
+}
+
+fn without_empty_brackets(line: &str) -> String {
+    let mut line = line.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    for pair in ["()", "( )", "[]", "[ ]", "{}", "{ }", "«»", "« »", "\"\"", "\" \"", "“”", "“ ”"]
+    {
+        if line.contains(pair) {
+            line = line.replace(pair, " ");
+        }
+    }
+    line
+}
+
+/// Single spaces, no space before `,` `.` `)`, and one punctuation mark where
+/// several came together.
+fn punctuated(line: &str) -> String {
+    let chars: Vec<char> = line.chars().collect();
+    let mut out: Vec<char> = Vec::with_capacity(chars.len());
+    for (i, c) in chars.iter().enumerate() {
+        let next = chars.get(i + 1).copied().unwrap_or(' ');
+        let closes = matches!(c, ')' | ']' | ',') || (*c == '.' && !next.is_ascii_digit());
+        if *c == ' ' && matches!(out.last(), None | Some(' ' | '(' | '[')) {
+            continue;
+        }
+        if is_doubled(&out, *c) {
+            continue;
+        }
+        if closes && out.last() == Some(&' ') {
+            out.pop();
+        }
+        out.push(*c);
+    }
+    out.into_iter().collect()
+}
+
+/// Whether a mark adds nothing to the one before it. Three dots are one mark.
+fn is_doubled(before: &[char], mark: char) -> bool {
+    let last = before.iter().rev().find(|c| **c != ' ');
+    let apart = before.last() == Some(&' ');
+    match (last, mark) {
+        (Some(',' | ';' | ':' | '.' | '!' | '?'), ',')
+        | (Some(';' | ':' | '.' | '!' | '?'), ';')
+        | (Some(':'), ':') => true,
+        (Some('!' | '?'), '.') => apart,
+        _ => false,
+    }
+}
+
+/// The line without the marks that make no sense at its ends.
+fn trimmed(line: &str, shape: Shape) -> String {
+    let lone_dot = |line: &str| line.starts_with(". ") || line == ".";
+    let mut line = line.trim();
+    loop {
+        let before = line.len();
+        line = line.trim_start_matches([
+            ' ', ',', ';', ':', ')', ']', '}', '!', '?', '·', '|', '/', '=', '•', '»', '’',
+        ]);
+        if lone_dot(line) {
+            line = &line[1..];
+        }
+        line = line.trim_end_matches([' ', ',', ';', '·', '|', '/', '=', '(', '[', '{', '&', '•', '«']);
+        if shape == Shape::Line {
+            line = line.trim_start_matches(['-', '–', '—', '+', '&', '@']);
+            line = line.trim_end_matches([':', '+', '-', '–', '—', '#', '@']);
+        }
+        if line.len() == before {
+            return line.to_owned();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        assert_eq!(tidy(text, Shape::Prose), expected, "{text}");
+    }
+
+    #[test]
+    fn gaps_leave_nothing_behind() {
+        check("Veste  noire ,  , merci .", "Veste noire, merci.");
+        check("Veste ( ) noire", "Veste noire");
+        check("Bien ! . Merci ?  ,", "Bien ! Merci ?");
+        check("Suite... et fin.", "Suite... et fin.");
+        check(" , : bonjour", "bonjour");
+        check("a\n\n\n\n---\n\nb\n:\n", "a\n\nb");
+        check("Détails :\n- cuir\n- \n- noir", "Détails :\n- cuir\n\n- noir");
+        check("12.5 et .5", "12.5 et .5");
+    }
+
+    #[test]
+    fn a_line_ends_with_no_dash() {
+        assert_eq!(tidy("- Veste noire - ", Shape::Line), "Veste noire");
+        assert_eq!(tidy("Veste :", Shape::Line), "Veste");
+    }
+}
