@@ -52,7 +52,7 @@ pub struct RateDecision {
 
 impl RateDecision {
     /// The window that the limit is for.
-    pub const WINDOW: Duration = Duration::from_secs(60);
+    pub const WINDOW: Duration = Duration::from_mins(1);
 
     /// Whether the request was accepted.
     pub const fn is_accepted(&self) -> bool {

@@ -1,0 +1,65 @@
+//! Prices as people write them.
+
+use crate::money::{MINOR_PER_MAJOR, Money};
+
+/// Steps of major units, each from its amount of major units on. Nobody asks
+/// 37 euros for a chair or 412 for a bicycle.
+const STEPS: [(i64, i64); 3] = [(0, 1), (20, 5), (100, 10)];
+
+/// The lowest suggestion, in major units: what is worth less is given away.
+const LOWEST: i64 = 1;
+
+/// The nearest price that people write, the higher one of two that are as near;
+/// at least one major unit. Never turns the order of two amounts around.
+pub(super) fn to_usual_price(money: Money) -> Money {
+    let step =
+        STEPS.iter().rfind(|(from, _)| money.minor() >= from * MINOR_PER_MAJOR).map_or(1, |(_, step)| *step);
+    let step_minor = step * MINOR_PER_MAJOR;
+    let steps = (money.minor() + step_minor / 2) / step_minor;
+    let lowest = LOWEST * MINOR_PER_MAJOR;
+    Money::from_minor((steps * step_minor).max(lowest), money.currency())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::money::Currency;
+
+    #[test]
+    fn prices_are_rounded_as_people_write_them() {
+        for (minor, expected) in [
+            (0, 1),
+            (49, 1),
+            (150, 2),
+            (1_249, 12),
+            (1_999, 20),
+            (2_249, 20),
+            (2_250, 25),
+            (9_749, 95),
+            (9_900, 100),
+            (10_400, 100),
+            (10_500, 110),
+            (41_200, 410),
+            (Money::MAX_MINOR, 10_000_000),
+        ] {
+            let rounded = to_usual_price(Money::from_minor(minor, Currency::Eur));
+            assert_eq!(rounded, Money::from_major(expected, Currency::Eur), "{minor}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn rounding_keeps_the_order(a in 0..1_000_000_i64, b in 0..1_000_000_i64) {
+            let round = |minor| to_usual_price(Money::from_minor(minor, Currency::Eur)).minor();
+            prop_assert!((a <= b) <= (round(a) <= round(b)), "{a} {b}");
+        }
+
+        #[test]
+        fn rounding_is_done_once(minor in 0..Money::MAX_MINOR) {
+            let once = to_usual_price(Money::from_minor(minor, Currency::Eur));
+            prop_assert_eq!(to_usual_price(once), once);
+        }
+    }
+}
