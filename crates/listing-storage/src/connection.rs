@@ -6,6 +6,7 @@ use std::time::Duration;
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use diesel::r2d2::{ConnectionManager, CustomizeConnection, Error as PoolError, Pool};
+use diesel::result::Error as DieselError;
 use diesel::sqlite::SqliteConnection;
 
 use crate::error::StorageError;
@@ -26,6 +27,10 @@ pub(crate) const READER_WAIT: Duration = Duration::from_secs(5);
 const WAL_TRIES: u32 = 100;
 const WAL_PAUSE: Duration = Duration::from_millis(50);
 
+/// SQLite's words for a lock that another connection holds (`SQLITE_BUSY`),
+/// which is all that Diesel hands on of the error code.
+const LOCKED: &str = "database is locked";
+
 /// What steps run on.
 pub(crate) type Conn = SqliteConnection;
 
@@ -44,13 +49,17 @@ pub(crate) fn open_writer(location: &Location) -> Result<Conn, StorageError> {
 }
 
 fn switch_to_wal(connection: &mut Conn) -> Result<(), StorageError> {
-    for _ in 1..WAL_TRIES {
-        if connection.batch_execute("PRAGMA journal_mode = WAL;").is_ok() {
-            return Ok(());
+    let mut tries = 1..WAL_TRIES;
+    loop {
+        match connection.batch_execute("PRAGMA journal_mode = WAL;") {
+            Err(DieselError::DatabaseError(_, reason))
+                if reason.message() == LOCKED && tries.next().is_some() =>
+            {
+                sleep(WAL_PAUSE);
+            }
+            outcome => return Ok(outcome?),
         }
-        sleep(WAL_PAUSE);
     }
-    Ok(connection.batch_execute("PRAGMA journal_mode = WAL;")?)
 }
 
 /// Opens the pool of connections for reading.
@@ -74,5 +83,42 @@ impl CustomizeConnection<Conn, PoolError> for ReadOnly {
     fn on_acquire(&self, connection: &mut Conn) -> Result<(), PoolError> {
         let settings = format!("PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}; PRAGMA query_only = ON;");
         connection.batch_execute(&settings).map_err(PoolError::QueryError)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use diesel::sql_types::{BigInt, Text};
+
+    use super::*;
+
+    #[derive(QueryableByName)]
+    struct Settings {
+        #[diesel(sql_type = Text)]
+        journal_mode: String,
+        #[diesel(sql_type = BigInt)]
+        synchronous: i64,
+        #[diesel(sql_type = BigInt)]
+        foreign_keys: i64,
+        #[diesel(sql_type = BigInt)]
+        timeout: i64,
+    }
+
+    #[test]
+    fn the_writer_has_the_settings_that_money_needs() {
+        let folder = tempfile::tempdir().unwrap();
+        let location = Location::parse(folder.path().join("ptl.db").to_str().unwrap()).unwrap();
+        let mut writer = open_writer(&location).unwrap();
+        let settings: Settings = diesel::sql_query(
+            "SELECT journal_mode, synchronous, foreign_keys, timeout FROM pragma_journal_mode(),
+             pragma_synchronous(), pragma_foreign_keys(), pragma_busy_timeout()",
+        )
+        .get_result(&mut writer)
+        .unwrap();
+        assert_eq!(settings.journal_mode, "wal");
+        // 2 is FULL.
+        assert_eq!((settings.synchronous, settings.foreign_keys, settings.timeout), (2, 1, 5_000));
+        let mut reader = open_readers(&location).unwrap().get().unwrap();
+        assert!(reader.batch_execute("CREATE TABLE t (n INTEGER)").is_err(), "readers do not write");
     }
 }

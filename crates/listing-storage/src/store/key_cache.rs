@@ -90,3 +90,29 @@ impl KeyCache {
         owner
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use listing_domain::account::Plan;
+    use listing_domain::ids::AccountId;
+    use listing_domain::ports::IdSource as _;
+    use listing_testkit::SeededIds;
+
+    use super::*;
+
+    #[test]
+    fn a_look_up_that_a_change_overtook_is_not_remembered() {
+        let (cache, ids) = (KeyCache::default(), SeededIds::new(1));
+        let (digest, key, account) = (ids.api_key().digest(), KeyId::new(ids.id()), AccountId::new(ids.id()));
+        let owner = KeyOwner { key, account, plan: Plan::Free, last_used_at: None };
+        let before = cache.mark();
+        cache.forget(&[digest]);
+        assert_eq!(cache.remember(digest, owner.clone(), before), owner);
+        assert_eq!(cache.owner(&digest), None);
+
+        cache.remember(digest, owner.clone(), cache.mark());
+        assert_eq!(cache.owner(&digest), Some(owner));
+        cache.forget(&[digest]);
+        assert_eq!(cache.owner(&digest), None);
+    }
+}
