@@ -14,10 +14,13 @@ use listing_testkit::SeededIds;
 use crate::support::{FREE, Fixture, now, open};
 
 /// Kills in one run of the test.
-const KILLS: u64 = 5;
+const KILLS: u64 = 3;
+
+/// Tasks of a worker: every other one charges what it holds.
+const LANES: usize = 8;
 
 /// Charges that are acknowledged before a kill.
-const CHARGES_BEFORE_KILL: usize = 200;
+const CHARGES_BEFORE_KILL: usize = 100;
 
 /// Units that the account has: more than all runs can take.
 const CREDITS: u32 = 1_000_000;
@@ -28,25 +31,26 @@ async fn what_was_acknowledged_survives_a_kill_and_what_was_held_comes_back() {
     let account = fixture.account("ann@example.com", Plan::Free).await;
     fixture.credits(account, CREDITS).await;
     let (file, _folder) = fixture.close();
-    let mut settled = Vec::new();
+    let (mut acknowledged, mut most) = (0, 0);
     for seed in 0..KILLS {
-        let (held_now, settled_now) = kill_a_worker(&format!("{} {account} {seed}", file.display()));
-        assert!(settled_now.len() >= CHARGES_BEFORE_KILL);
-        settled.extend(settled_now);
+        let (held, settled) = kill_a_worker(&format!("{} {account} {seed}", file.display()));
+        assert!(settled.len() >= CHARGES_BEFORE_KILL);
+        acknowledged += settled.len();
+        // One charge of each lane may be committed and not acknowledged.
+        most += settled.len() + LANES;
 
         let store = open(&file);
         assert_eq!(store.violations().await.unwrap(), Vec::<String>::new());
-        for id in held_now {
+        for id in held {
             store.release(id, now()).await.expect("an acknowledged hold is known");
         }
         store.expire(now() + SignedDuration::from_hours(1)).await.unwrap();
-        for id in &settled {
-            assert!(store.settle(*id, FREE, now()).await.unwrap().charged, "{id} was acknowledged");
+        for id in settled {
+            assert!(store.settle(id, FREE, now()).await.unwrap().charged, "{id} was acknowledged");
         }
         let usage = store.usage(account, FREE, now()).await.unwrap();
         let spent = usize::try_from(usage.free_used + CREDITS - usage.credits_remaining).unwrap();
-        // Eight charges at most were committed and not acknowledged.
-        assert!((settled.len()..=settled.len() + 8 * settled.len() / CHARGES_BEFORE_KILL).contains(&spent));
+        assert!((acknowledged..=most).contains(&spent), "{acknowledged}..={most}: {spent}");
         assert_eq!(store.violations().await.unwrap(), Vec::<String>::new());
     }
 }
@@ -91,7 +95,7 @@ fn work_until_killed() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_time().build().unwrap();
     runtime.block_on(async {
         let mut lanes = tokio::task::JoinSet::new();
-        for lane in 0..8_u32 {
+        for lane in 0..LANES {
             lanes.spawn(work(Arc::clone(&store), Arc::clone(&ids), account, lane.is_multiple_of(2)));
         }
         lanes.join_all().await
