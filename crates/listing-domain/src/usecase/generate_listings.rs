@@ -5,7 +5,8 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 
 use super::GenerateError;
-use crate::draft::{Brief, Draft};
+use crate::attributes::Attribute;
+use crate::draft::{Brief, Draft, PlatformText, PriceOpinion};
 use crate::ids::{AccountId, ReservationId};
 use crate::listing::{Item, Listing};
 use crate::marketplace::Catalogue;
@@ -99,9 +100,12 @@ impl GenerateListings {
         brief: &Brief,
         held: Reservation,
     ) -> Result<Generated, GenerateError> {
-        let draft = self.writer.write(brief).await?;
-        let comparables = self.comparables(&draft, brief.language).await;
-        let (listings, item, price) = self.compose(brief, draft, &comparables)?;
+        let Draft { product, audience, attributes, texts, price: opinion } = self.writer.write(brief).await?;
+        let (known, language) = (brief.known.clone(), brief.language);
+        let item = Item { product, audience, attributes: attributes.with_known(&known), known };
+        let comparables = self.comparables(&item, language).await;
+        let price = self.price(&item, opinion.as_ref(), &comparables, language);
+        let listings = self.listings(&brief.platforms, language, &item, &texts, &price)?;
         // A late settlement charges nothing, because the unit went back before;
         // the listings are delivered all the same.
         let free_limit = self.policy.quota.free_units;
@@ -133,46 +137,36 @@ impl GenerateListings {
 
     /// Without market data the price rests on less and says so, so a failure
     /// of the source is the same as finding nothing.
-    async fn comparables(&self, draft: &Draft, language: Language) -> Vec<Comparable> {
-        let (Some(market), Product::Type(product)) = (&self.market, draft.product) else {
+    async fn comparables(&self, item: &Item, language: Language) -> Vec<Comparable> {
+        let (Some(market), Product::Type(product)) = (&self.market, item.product) else {
             return Vec::new();
         };
-        let value =
-            |attribute: &Option<crate::attributes::Attribute>| attribute.as_ref().map(|a| a.value.clone());
+        let value = |attribute: &Option<Attribute>| attribute.as_ref().map(|a| a.value.clone());
         let query = MarketQuery {
             product,
-            brand: value(&draft.attributes.brand),
-            name: value(&draft.attributes.name),
+            brand: value(&item.attributes.brand),
+            name: value(&item.attributes.name),
             currency: pricing::currency_of(language),
         };
         market.find(&query).await.unwrap_or_default()
     }
 
-    fn compose(
+    fn price(
         &self,
-        brief: &Brief,
-        draft: Draft,
+        item: &Item,
+        opinion: Option<&PriceOpinion>,
         comparables: &[Comparable],
-    ) -> Result<(Vec<Listing>, Item, PriceSuggestion), GenerateError> {
-        let item = Item {
-            product: draft.product,
-            audience: draft.audience,
-            attributes: draft.attributes.with_known(&brief.known),
-            known: brief.known.clone(),
+        language: Language,
+    ) -> PriceSuggestion {
+        let question = PriceQuestion {
+            product: item.product,
+            attributes: &item.attributes,
+            opinion,
+            comparables,
+            currency: pricing::currency_of(language),
+            language,
         };
-        let price = pricing::suggest(
-            &PriceQuestion {
-                product: item.product,
-                attributes: &item.attributes,
-                opinion: draft.price.as_ref(),
-                comparables,
-                currency: pricing::currency_of(brief.language),
-                language: brief.language,
-            },
-            &self.policy.rates,
-        );
-        let listings = self.listings(&brief.platforms, brief.language, &item, &draft.texts, &price)?;
-        Ok((listings, item, price))
+        pricing::suggest(&question, &self.policy.rates)
     }
 
     fn listings(
@@ -180,7 +174,7 @@ impl GenerateListings {
         platforms: &Platforms,
         language: Language,
         item: &Item,
-        texts: &[crate::draft::PlatformText],
+        texts: &[PlatformText],
         price: &PriceSuggestion,
     ) -> Result<Vec<Listing>, GenerateError> {
         let listing = |platform| {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::AccountError;
 use crate::account::Email;
-use crate::key::{KeyRecord, KeyState};
+use crate::key::{ApiKey, KeyRecord, KeyState};
 use crate::ports::{AccountStore, Clock};
 
 /// Revokes an API key.
@@ -19,23 +19,25 @@ impl RevokeKey {
         Self { accounts, clock }
     }
 
-    /// Revokes the one active key of the account that has this id or begins
-    /// like this.
+    /// Revokes the one active key of the account that has this id or this hint.
+    /// The key itself will do too; it is reduced to its hint at once, so that
+    /// no message repeats it.
     pub async fn run(&self, email: &Email, name: &str) -> Result<KeyRecord, AccountError> {
         let account = self
             .accounts
             .account_by_email(email)
             .await?
             .ok_or_else(|| AccountError::NoSuchAccount(email.clone()))?;
+        let name = name.parse::<ApiKey>().map_or_else(|_| name.to_owned(), |key| key.hint().to_string());
         let keys = self.accounts.keys(account.id).await?;
         let mut named = keys
             .into_iter()
             .filter(|key| key.state == KeyState::Active)
             .filter(|key| key.id.to_string() == name || key.hint.as_str() == name);
-        let no_such_key = || AccountError::NoSuchKey(name.to_owned());
+        let no_such_key = || AccountError::NoSuchKey(name.clone());
         let key = named.next().ok_or_else(no_such_key)?;
         if named.next().is_some() {
-            return Err(AccountError::AmbiguousKey(name.to_owned()));
+            return Err(AccountError::AmbiguousKey(name));
         }
         let at = self.clock.now();
         if self.accounts.revoke_key(account.id, key.id, at).await? {

@@ -1,0 +1,94 @@
+//! Letting callers in.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use listing_domain::account::Plan;
+use listing_domain::key::KeyRecord;
+use listing_domain::ports::{AccountStore, Clock};
+use listing_domain::quota::QuotaPolicy;
+use listing_domain::usecase::{AuthError, AuthenticateCaller, CreateKey, CreatedKey, ErrorKind, RevokeKey};
+
+use crate::support::{CountingAccounts, House, email};
+
+struct Door {
+    house: House,
+    accounts: Arc<CountingAccounts>,
+    authenticate: AuthenticateCaller,
+    key: CreatedKey,
+}
+
+async fn door(notes_fail: bool) -> Door {
+    let house = House::open().await;
+    let (store, policy) = (house.store.clone(), QuotaPolicy::default());
+    let create = CreateKey::new(store.clone(), house.clock.clone(), house.ids.clone(), policy);
+    let key = create.run(&email("ann")).await.unwrap();
+    let accounts = Arc::new(CountingAccounts::new(store, notes_fail));
+    let authenticate = AuthenticateCaller::new(accounts.clone(), house.clock.clone());
+    Door { house, accounts, authenticate, key }
+}
+
+#[tokio::test]
+async fn the_owner_of_an_active_key_is_let_in_with_the_plan_of_the_moment() {
+    let door = door(false).await;
+    let caller = door.authenticate.run(door.key.key.reveal()).await.unwrap();
+    assert_eq!((caller.account, caller.plan, caller.key), (door.house.account.id, Plan::Free, door.key.id));
+    door.house.set_plan(Plan::ProAnnual).await;
+    assert_eq!(door.authenticate.run(door.key.key.reveal()).await.unwrap().plan, Plan::ProAnnual);
+}
+
+#[tokio::test]
+async fn junk_is_refused_without_asking_the_store() {
+    let door = door(false).await;
+    let (key, upper) = (door.key.key.reveal(), door.key.key.reveal().to_uppercase());
+    let (short, long, spaced) = (&key[..67], format!("{key}0"), format!(" {key}"));
+    for junk in ["", "ptl_", "Bearer x", short, &long, &spaced, &upper, &key.replacen("ptl_", "PTL_", 1)] {
+        let refused = door.authenticate.run(junk).await.unwrap_err();
+        assert!(matches!(refused, AuthError::Refused));
+    }
+    assert_eq!(door.accounts.calls.load(Ordering::Relaxed), 0);
+}
+
+#[tokio::test]
+async fn unknown_and_revoked_keys_are_refused_alike() {
+    let door = door(false).await;
+    let unknown = format!("ptl_{}", "0".repeat(64));
+    let revoke = RevokeKey::new(door.house.store.clone(), door.house.clock.clone());
+    revoke.run(&email("ann"), &door.key.id.to_string()).await.unwrap();
+    for key in [unknown.as_str(), door.key.key.reveal()] {
+        let refused = door.authenticate.run(key).await.unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::Unauthenticated);
+        assert_eq!(refused.to_string(), "the API key is missing, invalid or revoked");
+    }
+    assert_eq!(door.accounts.noted.load(Ordering::Relaxed), 0, "nothing is noted for who stays outside");
+}
+
+#[tokio::test]
+async fn the_last_use_is_noted_at_most_once_a_minute() {
+    let door = door(false).await;
+    let clock = &door.house.clock;
+    let precision = Duration::from_secs(KeyRecord::LAST_USE_PRECISION_SECONDS.unsigned_abs());
+    let mut noted = Vec::new();
+    for step in [
+        Duration::ZERO,
+        Duration::from_secs(1),
+        precision.saturating_sub(Duration::from_secs(2)),
+        Duration::from_secs(1),
+        precision,
+    ] {
+        clock.advance(step);
+        door.authenticate.run(door.key.key.reveal()).await.unwrap();
+        noted.push(door.accounts.noted.load(Ordering::Relaxed));
+    }
+    assert_eq!(noted, [1, 1, 1, 2, 3]);
+    let keys = door.house.store.keys(door.house.account.id).await.unwrap();
+    assert_eq!(keys[0].last_used_at, Some(clock.now()));
+}
+
+#[tokio::test]
+async fn a_use_that_cannot_be_noted_turns_nobody_away() {
+    let door = door(true).await;
+    assert!(door.authenticate.run(door.key.key.reveal()).await.is_ok());
+    assert_eq!(door.accounts.noted.load(Ordering::Relaxed), 1);
+}

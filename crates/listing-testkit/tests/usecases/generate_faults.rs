@@ -1,0 +1,204 @@
+//! Generating listings when a port fails: the error is that port's, and the
+//! unit goes back.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use listing_domain::draft::{Brief, Draft};
+use listing_domain::ids::AccountId;
+use listing_domain::marketplace::Platform;
+use listing_domain::photo::PreparedPhoto;
+use listing_domain::ports::{
+    Clock, IdSource, ListingWriter, PhotoError, PhotoProcessor, QuotaError, QuotaLedger, WriterError,
+};
+use listing_domain::request::{GenerationRequest, PhotoUploads};
+use listing_domain::usecase::{ErrorKind, GenerateError, GenerateListings, Generated};
+use listing_testkit::pictures::PNG_DATA_URI;
+use listing_testkit::{FixedClock, GatedWriter, MemoryStore, ScriptedWriter, SketchWriter, WriterStep};
+
+use crate::support::{FREE, FaultyLedger, HOLD_SECONDS, House, Step, photos, request};
+
+async fn run(house: &House, generate: &GenerateListings) -> Result<Generated, GenerateError> {
+    generate.run(house.account.id, request(&[Platform::Ebay, Platform::Vinted])).await
+}
+
+#[tokio::test]
+async fn unusable_photos_are_named_and_no_unit_is_taken() {
+    let house = House::open().await;
+    let asked = GenerationRequest {
+        photos: photos(&[PNG_DATA_URI, "data:text/plain;base64,aGk="]),
+        ..request(&[Platform::Ebay])
+    };
+    let refused = house.generate().run(house.account.id, asked).await.unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Invalid);
+    let GenerateError::Photos(PhotoError::Unusable(problems)) = refused else { panic!("{refused}") };
+    assert_eq!(problems.iter().map(|problem| problem.index).collect::<Vec<_>>(), [1]);
+    assert_eq!(house.store.ledger_view().entries, [], "not even a hold");
+}
+
+/// A processor that fails, and tells whether it was asked at all.
+#[derive(Default)]
+struct BrokenPhotos {
+    is_busy: bool,
+    was_asked: AtomicBool,
+}
+
+#[async_trait]
+impl PhotoProcessor for BrokenPhotos {
+    async fn prepare(&self, _: PhotoUploads) -> Result<Vec<PreparedPhoto>, PhotoError> {
+        self.was_asked.store(true, Ordering::Relaxed);
+        if self.is_busy { Err(PhotoError::Busy) } else { Err(PhotoError::Failed("out of memory".into())) }
+    }
+}
+
+#[tokio::test]
+async fn a_photo_processor_that_fails_takes_no_unit() {
+    let house = House::open().await;
+    for (is_busy, kind) in [(true, ErrorKind::Busy), (false, ErrorKind::Internal)] {
+        let photos = Arc::new(BrokenPhotos { is_busy, ..BrokenPhotos::default() });
+        let error = run(&house, &GenerateListings { photos, ..house.generate() }).await.unwrap_err();
+        assert_eq!(error.kind(), kind, "{error}");
+    }
+    assert_eq!(house.store.ledger_view().entries, []);
+}
+
+#[tokio::test]
+async fn an_exhausted_account_is_refused_before_its_photos_are_prepared() {
+    let house = House::open().await;
+    for _ in 0..FREE {
+        run(&house, &house.generate()).await.unwrap();
+    }
+    let photos = Arc::new(BrokenPhotos::default());
+    let generate = GenerateListings { photos: photos.clone(), ..house.generate() };
+    let refused = run(&house, &generate).await.unwrap_err();
+    assert!(matches!(refused, GenerateError::Quota(QuotaError::Exhausted)), "{refused}");
+    assert_eq!(refused.kind(), ErrorKind::QuotaExhausted);
+    assert!(!photos.was_asked.load(Ordering::Relaxed));
+    house.clock.set("2026-12-01T00:00:00Z".parse().unwrap());
+    run(&house, &house.generate()).await.unwrap();
+    house.assert_sound();
+}
+
+#[tokio::test]
+async fn an_unknown_account_is_an_inner_error() {
+    let house = House::open().await;
+    let nobody = AccountId::new(house.ids.id());
+    let error = house.generate().run(nobody, request(&[Platform::Ebay])).await.unwrap_err();
+    assert!(matches!(error, GenerateError::Quota(QuotaError::UnknownAccount)), "{error}");
+    assert_eq!(error.kind(), ErrorKind::Internal, "the caller was let in, so that cannot be");
+}
+
+#[tokio::test]
+async fn a_writer_that_fails_gives_the_unit_back() {
+    let house = House::open().await;
+    let failures = [
+        WriterError::Unavailable("connection refused".into()),
+        WriterError::DeadlineExceeded,
+        WriterError::Unusable("not a draft".into()),
+    ];
+    let told: Vec<String> = failures.iter().map(ToString::to_string).collect();
+    let writer = Arc::new(ScriptedWriter::new(failures.map(WriterStep::Fail)));
+    let generate = GenerateListings { writer, ..house.generate() };
+    for expected in told {
+        let error = run(&house, &generate).await.unwrap_err();
+        assert_eq!((error.kind(), error.to_string()), (ErrorKind::GenerationFailed, expected));
+        house.assert_untouched().await;
+    }
+    assert_eq!(
+        run(&house, &generate).await.unwrap().usage.free_used,
+        1,
+        "the next attempt is the first charge"
+    );
+}
+
+/// A writer that forgets the last platform it was asked for.
+struct ForgetfulWriter;
+
+#[async_trait]
+impl ListingWriter for ForgetfulWriter {
+    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+        let mut draft = SketchWriter::default().draft(brief);
+        draft.texts.pop();
+        Ok(draft)
+    }
+}
+
+#[tokio::test]
+async fn a_draft_without_a_platforms_text_gives_the_unit_back() {
+    let house = House::open().await;
+    let generate = GenerateListings { writer: Arc::new(ForgetfulWriter), ..house.generate() };
+    let error = run(&house, &generate).await.unwrap_err();
+    assert!(matches!(error, GenerateError::MissingText(Platform::Vinted)), "{error}");
+    assert_eq!(error.kind(), ErrorKind::GenerationFailed);
+    house.assert_untouched().await;
+}
+
+#[tokio::test]
+async fn a_ledger_out_of_reach_charges_nothing_at_any_step() {
+    let house = House::open().await;
+    for faults in [&[Step::Usage], &[Step::Hold], &[Step::Settle]] {
+        let quota = Arc::new(FaultyLedger { inner: house.store.clone(), faults });
+        let error = run(&house, &GenerateListings { quota, ..house.generate() }).await.unwrap_err();
+        assert!(matches!(error, GenerateError::Quota(QuotaError::Unavailable(_))), "{faults:?}: {error}");
+        assert_eq!(error.kind(), ErrorKind::Internal);
+        house.assert_untouched().await;
+    }
+}
+
+#[tokio::test]
+async fn a_unit_that_cannot_be_given_back_goes_back_when_its_time_is_over() {
+    let house = House::open().await;
+    let faults = &[Step::Settle, Step::Release];
+    let quota = Arc::new(FaultyLedger { inner: house.store.clone(), faults });
+    let error = run(&house, &GenerateListings { quota, ..house.generate() }).await.unwrap_err();
+    assert!(matches!(error, GenerateError::Quota(QuotaError::Unavailable(_))), "{error}");
+    assert_eq!(house.usage().await.free_used, 1, "it is held still");
+    house.clock.advance(Duration::from_secs(HOLD_SECONDS - 1));
+    assert_eq!(house.store.expire(house.clock.now()).await.unwrap(), 0);
+    house.clock.advance(Duration::from_secs(1));
+    assert_eq!(house.store.expire(house.clock.now()).await.unwrap(), 1);
+    house.assert_untouched().await;
+}
+
+/// A writer that takes longer than a unit is held.
+struct SlowWriter {
+    store: Arc<MemoryStore>,
+    clock: Arc<FixedClock>,
+}
+
+#[async_trait]
+impl ListingWriter for SlowWriter {
+    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+        self.clock.advance(Duration::from_secs(HOLD_SECONDS + 1));
+        assert_eq!(self.store.expire(self.clock.now()).await.unwrap(), 1);
+        Ok(SketchWriter::default().draft(brief))
+    }
+}
+
+#[tokio::test]
+async fn a_late_answer_is_delivered_and_charges_nothing() {
+    let house = House::open().await;
+    let writer = Arc::new(SlowWriter { store: house.store.clone(), clock: house.clock.clone() });
+    let generated = run(&house, &GenerateListings { writer, ..house.generate() }).await.unwrap();
+    assert_eq!(generated.listings.len(), 2);
+    assert_eq!(generated.usage.free_used, 0);
+    house.assert_untouched().await;
+}
+
+#[tokio::test]
+async fn a_unit_is_held_while_the_writer_works() {
+    let house = House::open().await;
+    let writer = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
+    let generate = GenerateListings { writer: writer.clone(), ..house.generate() };
+    let account = house.account.id;
+    let running = tokio::spawn(async move { generate.run(account, request(&[Platform::Ebay])).await });
+    while writer.arrived() == 0 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(house.usage().await.free_used, 1);
+    writer.open();
+    assert_eq!(running.await.unwrap().unwrap().usage.free_used, 1);
+    house.assert_sound();
+}

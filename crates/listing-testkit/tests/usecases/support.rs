@@ -1,0 +1,249 @@
+//! A house with one account, and ports that can be made to fail.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+use listing_domain::account::{Account, Email, Plan};
+use listing_domain::attributes::{AttributeText, KnownAttributes};
+use listing_domain::ids::{AccountId, KeyId, ReservationId};
+use listing_domain::key::{KeyDigest, KeyRecord};
+use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::photo::PhotoUpload;
+use listing_domain::ports::{
+    AccountStore, AccountStoreError, Clock, Grant, HoldRequest, IdSource, KeyOwner, NewKey, QuotaError,
+    QuotaLedger, Reservation, Settlement,
+};
+use listing_domain::pricing::ReferenceRates;
+use listing_domain::quota::{QuotaPolicy, Usage};
+use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms};
+use listing_domain::usecase::{CreateAccount, GenerateListings, GenerationPolicy};
+use listing_domain::wish::{Language, Quality, Tone};
+use listing_testkit::invariants::broken;
+use listing_testkit::pictures::JPEG_DATA_URI;
+use listing_testkit::{FixedClock, MemoryStore, SeededIds, SketchPhotos, SketchWriter};
+
+pub(crate) const FREE: u32 = 3;
+/// How long these tests' units are held at most, in seconds.
+pub(crate) const HOLD_SECONDS: u64 = 300;
+
+/// Everything a use-case needs, with one account on the free plan.
+pub(crate) struct House {
+    pub(crate) store: Arc<MemoryStore>,
+    pub(crate) clock: Arc<FixedClock>,
+    pub(crate) ids: Arc<SeededIds>,
+    pub(crate) account: Account,
+}
+
+impl House {
+    pub(crate) async fn open() -> Self {
+        let store = Arc::new(MemoryStore::new());
+        let clock = Arc::new(FixedClock::at("2026-11-21T10:00:00Z"));
+        let ids = Arc::new(SeededIds::new(42));
+        let create = CreateAccount::new(store.clone(), clock.clone(), ids.clone());
+        let account = create.run(email("ann")).await.unwrap();
+        Self { store, clock, ids, account }
+    }
+
+    /// The use-case over ports that work.
+    pub(crate) fn generate(&self) -> GenerateListings {
+        GenerateListings {
+            photos: Arc::new(SketchPhotos),
+            quota: self.store.clone(),
+            writer: Arc::new(SketchWriter::default()),
+            market: None,
+            clock: self.clock.clone(),
+            ids: self.ids.clone(),
+            policy: GenerationPolicy {
+                catalogue: Arc::new(Catalogue::default()),
+                rates: ReferenceRates::default(),
+                quota: QuotaPolicy::default(),
+                hold_for: SignedDuration::from_secs(i64::try_from(HOLD_SECONDS).unwrap()),
+            },
+        }
+    }
+
+    pub(crate) async fn usage(&self) -> Usage {
+        self.store.usage(self.account.id, FREE, self.clock.now()).await.unwrap()
+    }
+
+    pub(crate) async fn set_plan(&self, plan: Plan) {
+        assert!(self.store.set_plan(self.account.id, plan).await.unwrap());
+    }
+
+    /// Nothing was charged, nothing is held, and the ledger is sound.
+    pub(crate) async fn assert_untouched(&self) {
+        assert_eq!(self.usage().await.free_used, 0);
+        self.assert_sound();
+    }
+
+    pub(crate) fn assert_sound(&self) {
+        assert_eq!(broken(&self.store.ledger_view(), FREE), Vec::<String>::new());
+    }
+}
+
+pub(crate) fn email(name: &str) -> Email {
+    format!("{name}@example.com").parse().unwrap()
+}
+
+/// A French request with one photo.
+pub(crate) fn request(platforms: &[Platform]) -> GenerationRequest {
+    GenerationRequest {
+        photos: photos(&[JPEG_DATA_URI]),
+        platforms: Platforms::new(platforms.iter().copied()).unwrap(),
+        language: Language::Fr,
+        tone: Tone::default(),
+        quality: Quality::default(),
+        known: KnownAttributes::default(),
+    }
+}
+
+pub(crate) fn photos(data_uris: &[&str]) -> PhotoUploads {
+    let photos = data_uris.iter().map(|uri| PhotoUpload::new((*uri).to_owned())).collect();
+    PhotoUploads::new(photos).unwrap()
+}
+
+pub(crate) fn known(text: &str) -> Option<AttributeText> {
+    AttributeText::parse("attribute", text).unwrap()
+}
+
+/// The steps of a ledger that can be made to fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    Hold,
+    Settle,
+    Release,
+    Usage,
+    Grant,
+}
+
+/// A ledger that is out of reach for some steps.
+pub(crate) struct FaultyLedger {
+    pub(crate) inner: Arc<MemoryStore>,
+    pub(crate) faults: &'static [Step],
+}
+
+impl FaultyLedger {
+    fn pass(&self, step: Step) -> Result<(), QuotaError> {
+        if self.faults.contains(&step) {
+            Err(QuotaError::Unavailable("the ledger is out of reach".into()))
+        } else {
+            Ok(())
+        }
+    }
+}
+
+#[async_trait]
+impl QuotaLedger for FaultyLedger {
+    async fn hold(&self, request: &HoldRequest) -> Result<Reservation, QuotaError> {
+        self.pass(Step::Hold)?;
+        self.inner.hold(request).await
+    }
+
+    async fn settle(&self, id: ReservationId, free: u32, at: Timestamp) -> Result<Settlement, QuotaError> {
+        self.pass(Step::Settle)?;
+        self.inner.settle(id, free, at).await
+    }
+
+    async fn release(&self, id: ReservationId, at: Timestamp) -> Result<(), QuotaError> {
+        self.pass(Step::Release)?;
+        self.inner.release(id, at).await
+    }
+
+    async fn expire(&self, now: Timestamp) -> Result<u64, QuotaError> {
+        self.inner.expire(now).await
+    }
+
+    async fn usage(&self, account: AccountId, free: u32, now: Timestamp) -> Result<Usage, QuotaError> {
+        self.pass(Step::Usage)?;
+        self.inner.usage(account, free, now).await
+    }
+
+    async fn grant(&self, grant: &Grant) -> Result<bool, QuotaError> {
+        self.pass(Step::Grant)?;
+        self.inner.grant(grant).await
+    }
+}
+
+/// An account store that counts what is asked of it, and may fail to note uses.
+pub(crate) struct CountingAccounts {
+    pub(crate) inner: Arc<MemoryStore>,
+    pub(crate) calls: AtomicU32,
+    pub(crate) noted: AtomicU32,
+    pub(crate) notes_fail: bool,
+}
+
+impl CountingAccounts {
+    pub(crate) fn new(inner: Arc<MemoryStore>, notes_fail: bool) -> Self {
+        Self { inner, calls: AtomicU32::new(0), noted: AtomicU32::new(0), notes_fail }
+    }
+
+    fn counted(&self) -> &MemoryStore {
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        &self.inner
+    }
+}
+
+#[async_trait]
+impl AccountStore for CountingAccounts {
+    async fn add_account(&self, account: &Account) -> Result<(), AccountStoreError> {
+        self.counted().add_account(account).await
+    }
+
+    async fn account_by_email(&self, email: &Email) -> Result<Option<Account>, AccountStoreError> {
+        self.counted().account_by_email(email).await
+    }
+
+    async fn accounts(&self) -> Result<Vec<Account>, AccountStoreError> {
+        self.counted().accounts().await
+    }
+
+    async fn set_plan(&self, account: AccountId, plan: Plan) -> Result<bool, AccountStoreError> {
+        self.counted().set_plan(account, plan).await
+    }
+
+    async fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError> {
+        self.counted().add_key(key, max_active).await
+    }
+
+    async fn keys(&self, account: AccountId) -> Result<Vec<KeyRecord>, AccountStoreError> {
+        self.counted().keys(account).await
+    }
+
+    async fn revoke_key(
+        &self,
+        account: AccountId,
+        key: KeyId,
+        at: Timestamp,
+    ) -> Result<bool, AccountStoreError> {
+        self.counted().revoke_key(account, key, at).await
+    }
+
+    async fn key_owner(&self, digest: &KeyDigest) -> Result<Option<KeyOwner>, AccountStoreError> {
+        self.counted().key_owner(digest).await
+    }
+
+    async fn note_key_use(&self, key: KeyId, at: Timestamp) -> Result<(), AccountStoreError> {
+        self.noted.fetch_add(1, Ordering::Relaxed);
+        if self.notes_fail {
+            return Err(AccountStoreError::Unavailable("the store cannot be written".into()));
+        }
+        self.counted().note_key_use(key, at).await
+    }
+}
+
+/// Identities whose keys all begin alike.
+pub(crate) struct AlikeKeys(pub(crate) Arc<SeededIds>);
+
+impl IdSource for AlikeKeys {
+    fn id(&self) -> uuid::Uuid {
+        self.0.id()
+    }
+
+    fn api_key(&self) -> listing_domain::key::ApiKey {
+        let mut secret = [0xab; 32];
+        secret[31] = u8::try_from(self.0.below(256)).unwrap();
+        listing_domain::key::ApiKey::from_secret(secret)
+    }
+}
