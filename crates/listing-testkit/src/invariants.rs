@@ -266,3 +266,6 @@ impl Replay {
 fn size(count: usize) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX)
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,11 +4,12 @@
 //! contract suites as those on a database or a network, and a test that uses
 //! them tests behaviour, not canned answers. [`contract`] has one suite for
 //! each port that keeps something; [`invariants`] says what must be true of a
-//! quota ledger whatever happened to it.
+//! quota ledger whatever happened to it, and [`story`] makes things happen.
 
 pub mod contract;
 pub mod invariants;
 pub mod pictures;
+pub mod story;
 
 mod clock;
 mod ids;

@@ -1,0 +1,116 @@
+//! Each invariant is seen to be broken by a ledger that breaks it.
+
+use listing_domain::ports::IdSource;
+
+use super::*;
+use crate::SeededIds;
+
+const FREE: u32 = 3;
+
+/// A sound ledger in which an account has spent a free unit, holds two, and
+/// has bought two credits, one of which it holds.
+fn sound() -> LedgerView {
+    let ids = SeededIds::new(1);
+    let account = AccountId::new(ids.id());
+    let at: Timestamp = "2026-11-21T10:00:00Z".parse().unwrap();
+    let free = UnitKind::Free(Period::containing(at));
+    let bought =
+        Entry { reservation: None, kind: EntryKind::Granted, account, unit: UnitKind::Credit, amount: 2, at };
+    let mut view = LedgerView {
+        buckets: vec![
+            Bucket { account, unit: free, granted: 3, pending: 2, spent: 1 },
+            Bucket { account, unit: UnitKind::Credit, granted: 2, pending: 1, spent: 0 },
+        ],
+        reservations: vec![],
+        entries: vec![bought],
+        grants: vec![GrantRow { account, units: 2 }],
+    };
+    let states = [ReservationState::Settled, ReservationState::Reserved, ReservationState::Reserved];
+    let free_ones = states.into_iter().map(|state| (free, state));
+    for (unit, state) in free_ones.chain([(UnitKind::Credit, ReservationState::Reserved)]) {
+        let id = ReservationId::new(ids.id());
+        view.reservations.push(ReservationRow { id, account, unit, state });
+        let entry = Entry { reservation: Some(id), kind: EntryKind::Held, account, unit, amount: 1, at };
+        view.entries.push(entry);
+        if state != ReservationState::Reserved {
+            view.entries.push(Entry { kind: EntryKind::Ended(state), ..entry });
+        }
+    }
+    view
+}
+
+/// The numbers of the invariants that are broken after a change.
+fn broken_by(change: impl FnOnce(&mut LedgerView)) -> Vec<String> {
+    let mut view = sound();
+    change(&mut view);
+    let mut numbers: Vec<String> = broken(&view, FREE)
+        .iter()
+        .filter_map(|sentence| Some(sentence.split_once(':')?.0.to_owned()))
+        .collect();
+    numbers.sort();
+    numbers.dedup();
+    numbers
+}
+
+#[test]
+fn a_sound_ledger_breaks_nothing() {
+    assert_eq!(broken(&sound(), FREE), Vec::<String>::new());
+    assert_eq!(broken(&LedgerView::default(), FREE), Vec::<String>::new());
+}
+
+#[test]
+fn more_taken_than_put_in() {
+    assert_eq!(broken_by(|view| view.buckets[0].granted = 2), ["I1", "I11"]);
+}
+
+#[test]
+fn counts_that_differ_from_the_reservations() {
+    assert_eq!(broken_by(|view| view.buckets[1].pending = 0), ["I11", "I12", "I2"]);
+    assert_eq!(broken_by(|view| view.reservations[0].unit = UnitKind::Credit), ["I2"]);
+    assert_eq!(broken_by(|view| view.buckets.truncate(1)), ["I12", "I2"]);
+}
+
+#[test]
+fn reservations_without_their_entries_or_with_too_many() {
+    let last_is_the_credit = |view: &mut LedgerView| *view.entries.last().unwrap();
+    assert!(broken_by(|view| view.entries.truncate(view.entries.len() - 1)).contains(&"I4".to_owned()));
+    let twice = broken_by(|view| {
+        let end = EntryKind::Ended(ReservationState::Released);
+        let entry = Entry { kind: end, ..last_is_the_credit(view) };
+        view.entries.push(entry);
+    });
+    assert!(twice.contains(&"I4".to_owned()), "{twice:?}");
+    let other_end = broken_by(|view| view.reservations[0].state = ReservationState::Expired);
+    assert_eq!(other_end, ["I2", "I4"]);
+}
+
+#[test]
+fn credits_that_nobody_bought() {
+    assert_eq!(broken_by(|view| view.grants.clear()), ["I8"]);
+    assert_eq!(broken_by(|view| view.buckets[1].granted = 20), ["I11", "I8"]);
+}
+
+#[test]
+fn a_month_with_too_much_or_opened_again() {
+    assert!(broken_by(|view| view.buckets[0].spent = 4).contains(&"I9".to_owned()));
+    let reopened = broken_by(|view| {
+        let earlier = UnitKind::Free("2026-10".parse().unwrap());
+        view.entries.last_mut().unwrap().unit = earlier;
+    });
+    assert!(reopened.contains(&"I9".to_owned()), "{reopened:?}");
+}
+
+#[test]
+fn a_subscription_that_was_charged() {
+    let charged = broken_by(|view| view.entries.last_mut().unwrap().unit = UnitKind::Pro);
+    assert!(charged.contains(&"I11".to_owned()), "{charged:?}");
+}
+
+#[test]
+fn a_credit_taken_before_a_free_unit() {
+    let early = broken_by(|view| {
+        let credit = view.entries.pop().unwrap();
+        view.entries.insert(1, credit);
+    });
+    assert_eq!(early, ["I13"]);
+}
