@@ -1,0 +1,61 @@
+//! Prints what the writer says about a few items on every platform, so that
+//! people can read it: `cargo run -p listing-vision --example gallery -- fr vinted`.
+#![expect(clippy::print_stdout, reason = "the gallery is there to be read on a terminal")]
+
+use listing_domain::marketplace::Platform;
+use listing_domain::product::{Audience, Department, Product, ProductType};
+use listing_domain::wish::{Language, Tone};
+use listing_vision::colour::Colour;
+use listing_vision::writer::{ColourFact, Facts, name, write};
+
+fn main() {
+    let wished: Vec<String> = std::env::args().skip(1).collect();
+    let is_wished = |code: &str, all: &[&str]| {
+        wished.iter().any(|wish| wish == code) || !wished.iter().any(|wish| all.contains(&wish.as_str()))
+    };
+    let languages: Vec<&str> = Language::ALL.iter().map(|language| language.code()).collect();
+    let platforms: Vec<&str> = Platform::ALL.iter().map(|platform| platform.code()).collect();
+    for platform in Platform::ALL.iter().filter(|platform| is_wished(platform.code(), &platforms)) {
+        for language in Language::ALL.iter().filter(|language| is_wished(language.code(), &languages)) {
+            for facts in samples() {
+                print(&facts, *platform, *language);
+            }
+        }
+    }
+}
+
+fn print(facts: &Facts<'_>, platform: Platform, language: Language) {
+    for tone in Tone::ALL {
+        let text = write(facts, platform, language, *tone);
+        println!("======== {platform} · {language} · {tone} · {}", name(facts, language));
+        println!("[{}]\n{}", text.title, text.description);
+        if !text.hashtags.is_empty() {
+            println!("#{}", text.hashtags.join(" #"));
+        }
+        println!();
+    }
+}
+
+fn samples() -> Vec<Facts<'static>> {
+    let known = Facts {
+        colour: Some(ColourFact::Said("noir")),
+        brand: Some("Zara"),
+        size: Some("M"),
+        condition: Some("very_good"),
+        material: Some("Cuir"),
+        audience: Some(Audience::Women),
+        ..Facts::of(Product::Type(ProductType::Jacket))
+    };
+    let seen = |product, colour| Facts { colour: Some(ColourFact::Seen(colour)), ..Facts::of(product) };
+    vec![
+        known,
+        seen(Product::Type(ProductType::Sneakers), Colour::White),
+        Facts { material: Some("velours"), ..seen(Product::Type(ProductType::Armchair), Colour::Green) },
+        Facts {
+            condition: Some("Une rayure sur le dos"),
+            ..seen(Product::Type(ProductType::Camera), Colour::Black)
+        },
+        Facts { size: Some("38"), ..seen(Product::Department(Department::Clothing), Colour::Blue) },
+        Facts::of(Product::Unknown),
+    ]
+}

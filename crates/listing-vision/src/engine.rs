@@ -1,0 +1,239 @@
+//! The embedded engine as a listing writer: looks, then writes.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use listing_domain::attributes::{Attribute, AttributeText, Attributes, KnownAttributes};
+use listing_domain::draft::{Brief, Draft};
+use listing_domain::photo::{PhotoNote, Pixels};
+use listing_domain::ports::{ListingWriter, WriterError};
+use listing_domain::product::{Audience, Product};
+use listing_domain::wish::Quality;
+use tokio::sync::Semaphore;
+
+use crate::models::{Models, ModelsError};
+use crate::recognise::{Depth, Recognition, recognise};
+use crate::writer::{self, ColourFact, Facts};
+
+/// Writes listings without any AI service: recognises the product and its
+/// colour with the networks of [`Models`], and words what is known with
+/// [`crate::writer`].
+///
+/// Brand, size, condition and material cannot be seen: they are written when
+/// the seller states them, and left out otherwise.
+#[derive(Debug)]
+pub struct EmbeddedWriter {
+    models: Arc<Models>,
+    /// One for each core: more looks at a time would only slow each other down.
+    permits: Arc<Semaphore>,
+}
+
+impl EmbeddedWriter {
+    /// Loads the networks from the models folder.
+    pub fn load(models_dir: &Path) -> Result<Self, ModelsError> {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let models = Arc::new(Models::load(models_dir)?);
+        Ok(Self { models, permits: Arc::new(Semaphore::new(cores)) })
+    }
+}
+
+#[async_trait]
+impl ListingWriter for EmbeddedWriter {
+    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+        let depth = match brief.quality {
+            Quality::Standard => Depth::Standard,
+            Quality::High => Depth::High,
+        };
+        let (models, photos) = (Arc::clone(&self.models), pixels(brief));
+        let look = move || recognise(&models, &photos.iter().collect::<Vec<_>>(), depth);
+        let recognised = run(&self.permits, look).await?;
+        let recognition = recognised.map_err(|failure| WriterError::Unusable(failure.into()))?;
+        Ok(draft(&recognition, brief))
+    }
+}
+
+/// Runs processor work where blocking is allowed, once there is a permit. The
+/// work goes on when the caller has gone, and keeps its permit until it ends.
+async fn run<T: Send + 'static>(
+    permits: &Arc<Semaphore>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, WriterError> {
+    let permit = Arc::clone(permits).acquire_owned().await;
+    let permit = permit.map_err(|closed| WriterError::Unavailable(closed.into()))?;
+    let task = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        work()
+    });
+    // The task ends in an error when the work panicked.
+    task.await.map_err(|panic| WriterError::Unusable(panic.into()))
+}
+
+/// The pictures to look at. The same photo twice must not vote twice.
+fn pixels(brief: &Brief) -> Vec<Pixels> {
+    let once = brief.photos.iter().filter(|photo| !photo.notes.contains(&PhotoNote::Duplicate));
+    once.map(|photo| photo.pixels.clone()).collect()
+}
+
+/// Words what was seen and what the seller knows.
+fn draft(recognition: &Recognition, brief: &Brief) -> Draft {
+    let facts = facts(recognition, &brief.known);
+    let write = |platform| writer::write(&facts, platform, brief.language, brief.tone);
+    Draft {
+        product: facts.product,
+        audience: facts.audience,
+        attributes: attributes(recognition, &facts, brief),
+        texts: brief.platforms.as_slice().iter().copied().map(write).collect(),
+        price: None,
+    }
+}
+
+fn facts<'a>(recognition: &Recognition, known: &'a KnownAttributes) -> Facts<'a> {
+    let product = recognition.product.product();
+    let seen = || recognition.colour.map(|colour| ColourFact::Seen(colour.primary));
+    Facts {
+        product,
+        noun: recognition.product.noun(),
+        colour: text(known.color.as_ref()).map(ColourFact::Said).or_else(seen),
+        brand: text(known.brand.as_ref()),
+        size: text(known.size.as_ref()),
+        condition: text(known.condition.as_ref()),
+        material: text(known.material.as_ref()),
+        audience: audience(product, known),
+    }
+}
+
+fn text(attribute: Option<&AttributeText>) -> Option<&str> {
+    attribute.map(AttributeText::as_str)
+}
+
+/// What was seen; the seller's attributes are laid over it by the use-case.
+fn attributes(recognition: &Recognition, facts: &Facts<'_>, brief: &Brief) -> Attributes {
+    let is_recognised = facts.product != Product::Unknown;
+    let name = is_recognised.then(|| writer::name(facts, brief.language));
+    let colour = recognition.colour.map(|colour| {
+        Attribute::seen(writer::colour_value(colour.primary, brief.language), colour.confidence)
+    });
+    Attributes {
+        name: name.map(|name| Attribute::seen(name, recognition.confidence)),
+        color: colour,
+        ..Attributes::default()
+    }
+}
+
+/// Whom a worn item is made for, when the seller's size or brand says it in a
+/// word ("Femme 38", "Men’s L"). Letters alone are not enough: an F is a cup
+/// size too.
+fn audience(product: Product, known: &KnownAttributes) -> Option<Audience> {
+    const WOMEN: &[&str] = &["femme", "femmes", "woman", "women", "womens", "women's", "ladies"];
+    const MEN: &[&str] = &["homme", "hommes", "man", "men", "mens", "men's"];
+    if !product.department()?.is_fashion() {
+        return None;
+    }
+    let said = [&known.size, &known.brand].into_iter().flatten().map(AttributeText::as_str);
+    let said = said.collect::<Vec<_>>().join(" ").to_lowercase().replace('’', "'");
+    let says = |words: &[&str]| {
+        said.split(|c: char| !c.is_alphabetic() && c != '\'').any(|word| words.contains(&word))
+    };
+    match (says(WOMEN), says(MEN)) {
+        (true, false) => Some(Audience::Women),
+        (false, true) => Some(Audience::Men),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use listing_domain::attributes::text_or_unknown;
+    use listing_domain::marketplace::{Catalogue, Platform};
+    use listing_domain::photo::PreparedPhoto;
+    use listing_domain::product::{Department, ProductType};
+    use listing_domain::request::Platforms;
+    use listing_domain::wish::{Language, Tone};
+
+    use super::*;
+    use crate::colour::{Colour, ColourFinding};
+    use crate::recognise::Recognised;
+
+    fn known(brand: &str, size: &str) -> KnownAttributes {
+        let parse = |text| AttributeText::parse("attributes", text).unwrap();
+        KnownAttributes { brand: parse(brand), size: parse(size), ..KnownAttributes::default() }
+    }
+
+    fn brief(known: KnownAttributes) -> Brief {
+        let photo =
+            |notes| PreparedPhoto { jpeg: Vec::new(), pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(), notes };
+        Brief {
+            photos: vec![photo(vec![]), photo(vec![PhotoNote::Duplicate])],
+            platforms: Platforms::new([Platform::Vinted, Platform::Ebay]).unwrap(),
+            language: Language::Fr,
+            tone: Tone::Friendly,
+            quality: Quality::Standard,
+            known,
+            catalogue: Arc::new(Catalogue::default()),
+        }
+    }
+
+    fn seen(product: Recognised, colour: Option<Colour>) -> Recognition {
+        let colour =
+            colour.map(|primary| ColourFinding { primary, secondary: None, share: 0.8, confidence: 0.7 });
+        Recognition { product, confidence: 0.9, alternatives: vec![], colour }
+    }
+
+    #[test]
+    fn what_is_seen_and_known_is_worded() {
+        let recognition = seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black));
+        let draft = draft(&recognition, &brief(known("Zara", "M")));
+        assert_eq!(draft.product, Product::Type(ProductType::Jacket));
+        assert_eq!(text_or_unknown(draft.attributes.name.as_ref()), "Veste noire");
+        assert_eq!(text_or_unknown(draft.attributes.color.as_ref()), "Noir");
+        assert_eq!((draft.attributes.brand, draft.price), (None, None));
+        let platforms: Vec<Platform> = draft.texts.iter().map(|text| text.platform).collect();
+        assert_eq!(platforms, [Platform::Vinted, Platform::Ebay]);
+        assert_eq!(draft.texts[0].title, "Veste noire Zara, taille M");
+    }
+
+    #[test]
+    fn the_sellers_colour_is_written_instead_of_the_one_seen() {
+        let recognition = seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black));
+        let color = AttributeText::parse("attributes.color", "Navy blue").unwrap();
+        let draft = draft(&recognition, &brief(KnownAttributes { color, ..KnownAttributes::default() }));
+        assert_eq!(draft.texts[0].title, "Veste bleu marine");
+    }
+
+    #[test]
+    fn what_is_not_recognised_has_no_name() {
+        let draft = draft(&seen(Recognised::Nothing, None), &brief(KnownAttributes::default()));
+        assert_eq!(draft.attributes, Attributes::default());
+        assert_eq!(draft.product, Product::Unknown);
+        assert_eq!(draft.texts[0].title, "Article – voir photos");
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_an_error_and_gives_its_permit_back() {
+        let permits = Arc::new(Semaphore::new(1));
+        let failed = run(&permits, || panic!("a bad tensor")).await;
+        assert!(matches!(failed, Err::<(), _>(WriterError::Unusable(_))));
+        assert_eq!(run(&permits, || 7).await.unwrap(), 7);
+    }
+
+    #[test]
+    fn a_photo_sent_twice_is_looked_at_once() {
+        assert_eq!(pixels(&brief(KnownAttributes::default())).len(), 1);
+    }
+
+    #[test]
+    fn the_audience_is_read_only_where_it_is_said() {
+        let shoes = Product::Department(Department::Shoes);
+        let check = |product, brand, size, expected| {
+            assert_eq!(audience(product, &known(brand, size)), expected, "{brand} {size}");
+        };
+        check(shoes, "Nike", "Femme 38", Some(Audience::Women));
+        check(shoes, "", "Men’s 10", Some(Audience::Men));
+        check(shoes, "Zara Man", "42", Some(Audience::Men));
+        check(shoes, "", "homme / femme", None);
+        check(shoes, "Manfield", "38 F", None);
+        check(Product::Type(ProductType::BeautyPerfume), "Dior Homme", "", None);
+        check(Product::Unknown, "Zara Woman", "", None);
+    }
+}

@@ -1,0 +1,93 @@
+//! The writer: puts what is known about an item into a title, a description
+//! and hashtags for each marketplace, in French or English, in three tones.
+//!
+//! It writes what it was told and nothing else. A condition, brand, size or
+//! material that nobody stated is not hinted at; a buyer is sent to the photos
+//! for it. How an item is handed over is the seller's to say, so the texts
+//! invite to agree on it and promise nothing.
+//!
+//! Each marketplace has its own file under `platforms`, because sellers write
+//! differently there: that is the place to change how a platform sounds.
+
+mod colour_words;
+mod condition_words;
+mod details;
+mod french;
+mod hashtags;
+mod item;
+mod material_words;
+mod platforms;
+mod size_words;
+mod text;
+
+use listing_domain::draft::PlatformText;
+use listing_domain::marketplace::Platform;
+use listing_domain::product::{Audience, Noun, Product};
+use listing_domain::wish::{Language, Tone};
+
+use crate::colour::Colour;
+use item::Item;
+
+/// What is known about an item. What is `None` nobody knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Facts<'a> {
+    /// What it is, at the level that is sure.
+    pub product: Product,
+    /// The most precise noun that is sure; may say more than the product.
+    pub noun: Noun,
+    /// Its main colour.
+    pub colour: Option<ColourFact<'a>>,
+    /// The brand, as the seller writes it.
+    pub brand: Option<&'a str>,
+    /// The size, as the seller writes it.
+    pub size: Option<&'a str>,
+    /// The condition: a code of the interface or the seller's words.
+    pub condition: Option<&'a str>,
+    /// The material, as the seller writes it.
+    pub material: Option<&'a str>,
+    /// Whom a worn item is made for.
+    pub audience: Option<Audience>,
+}
+
+/// A colour and where it is known from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColourFact<'a> {
+    /// It was seen in the photos.
+    Seen(Colour),
+    /// The seller named it, in either language.
+    Said(&'a str),
+}
+
+impl Facts<'_> {
+    /// Facts about an item of which nothing but the product is known.
+    pub const fn of(product: Product) -> Self {
+        Self {
+            product,
+            noun: product.noun(),
+            colour: None,
+            brand: None,
+            size: None,
+            condition: None,
+            material: None,
+            audience: None,
+        }
+    }
+}
+
+/// Writes the text for one marketplace.
+pub fn write(facts: &Facts<'_>, platform: Platform, language: Language, tone: Tone) -> PlatformText {
+    platforms::write(Item::new(facts, language), platform, tone)
+}
+
+/// What the item is called: "Veste en cuir noir", "Navy blue t-shirt".
+pub fn name(facts: &Facts<'_>, language: Language) -> String {
+    text::capitalised(&Item::new(facts, language).name())
+}
+
+/// A colour as the value of an attribute: "Noir", "Navy blue".
+pub fn colour_value(colour: Colour, language: Language) -> String {
+    text::capitalised(colour.name(language))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,108 @@
+//! How sellers write on each marketplace, one file each.
+//!
+//! A file says how long its titles read well, how a description is built, and
+//! what is said in each language and tone.
+
+mod craigslist;
+mod depop;
+mod ebay;
+mod etsy;
+mod facebook;
+mod leboncoin;
+mod mercari;
+mod offerup;
+mod poshmark;
+mod selency;
+mod vestiaire;
+mod vinted;
+
+use listing_domain::draft::PlatformText;
+use listing_domain::marketplace::Platform;
+use listing_domain::product::{Department, Product};
+use listing_domain::wish::Tone;
+
+use super::hashtags;
+use super::item::Item;
+use super::text;
+
+/// What a platform's file writes.
+struct Post {
+    title: String,
+    description: String,
+    /// How many hashtags sellers put under a description there.
+    hashtags: usize,
+}
+
+/// The text for one marketplace.
+pub(super) fn write(item: Item<'_>, platform: Platform, tone: Tone) -> PlatformText {
+    let item = if is_american(platform) { item.in_american() } else { item };
+    let post = match platform {
+        Platform::Leboncoin => leboncoin::write(&item, tone),
+        Platform::Vinted => vinted::write(&item, tone),
+        Platform::Marketplace => facebook::write(&item, tone),
+        Platform::Ebay => ebay::write(&item, tone),
+        Platform::Etsy => etsy::write(&item, tone),
+        Platform::Vestiaire => vestiaire::write(&item, tone),
+        Platform::Selency => selency::write(&item, tone),
+        Platform::Poshmark => poshmark::write(&item, tone),
+        Platform::Mercari => mercari::write(&item, tone),
+        Platform::Depop => depop::write(&item, tone),
+        Platform::Craigslist => craigslist::write(&item, tone),
+        Platform::Offerup => offerup::write(&item, tone),
+    };
+    PlatformText {
+        platform,
+        title: post.title,
+        description: post.description,
+        hashtags: hashtags::of(&item, post.hashtags),
+    }
+}
+
+const fn is_american(platform: Platform) -> bool {
+    matches!(platform, Platform::Poshmark | Platform::Mercari | Platform::Craigslist | Platform::Offerup)
+}
+
+/// A title of about `room` characters: the first of the names that fits, and
+/// the parts. An item that could not be recognised sends its readers to the photos.
+fn title<const N: usize>(
+    item: &Item<'_>,
+    room: usize,
+    names: [String; N],
+    parts: impl IntoIterator<Item = Option<String>>,
+) -> String {
+    let photos = (item.product == Product::Unknown).then(|| item.pick(" – voir photos", " – see photos"));
+    text::title(room, names, parts.into_iter().chain([photos.map(str::to_owned)]))
+}
+
+/// The names of an item as a title may begin, longest first.
+fn title_names(item: &Item<'_>) -> [String; 3] {
+    [item.full_name(), item.name(), item.noun()].map(|name| text::capitalised(&name))
+}
+
+/// Where an item ends up with its buyer.
+enum Destination {
+    Wardrobe,
+    Home,
+    Anywhere,
+}
+
+impl Destination {
+    const fn of(product: Product) -> Self {
+        match product.department() {
+            Some(department) if department.is_fashion() => Self::Wardrobe,
+            Some(
+                Department::Furniture | Department::HomeDecor | Department::Kitchen | Department::Appliances,
+            ) => Self::Home,
+            _ => Self::Anywhere,
+        }
+    }
+}
+
+/// The item's destination in words: "parmi vos tenues".
+fn new_place(item: &Item<'_>) -> &'static str {
+    match Destination::of(item.product) {
+        Destination::Wardrobe => item.pick("parmi vos tenues", "among your outfits"),
+        Destination::Home => item.pick("dans votre intérieur", "in your home"),
+        Destination::Anywhere => item.pick("chez vous", "with you"),
+    }
+}

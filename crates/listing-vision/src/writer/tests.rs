@@ -1,0 +1,276 @@
+//! What every text must be, on every platform, in every language and tone.
+
+mod composed;
+mod names;
+
+use std::collections::HashSet;
+
+use listing_domain::attributes::UNKNOWN;
+use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::product::{Audience, Department, Product, ProductType};
+use listing_domain::wish::{Language, Tone, Words};
+
+use super::*;
+use crate::classifier::CLASSES;
+use crate::lexicon::lexeme;
+
+const JACKET: Facts<'_> = Facts {
+    colour: Some(ColourFact::Said("noir")),
+    brand: Some("Zara"),
+    size: Some("M"),
+    condition: Some("very_good"),
+    material: Some("Cuir"),
+    audience: Some(Audience::Women),
+    ..Facts::of(Product::Type(ProductType::Jacket))
+};
+
+/// Items of every kind of knowledge and grammar.
+fn samples() -> Vec<Facts<'static>> {
+    let of = |product: ProductType| Facts::of(Product::Type(product));
+    let seen = |product, colour| Facts { colour: Some(ColourFact::Seen(colour)), ..of(product) };
+    vec![
+        JACKET,
+        Facts::of(Product::Unknown),
+        Facts { brand: Some("Ikea"), ..Facts::of(Product::Unknown) },
+        Facts {
+            size: Some("38"),
+            condition: Some("new_with_tags"),
+            ..seen(ProductType::Boots, Colour::White)
+        },
+        Facts { brand: Some("Levi’s"), ..of(ProductType::Jeans) },
+        Facts {
+            colour: Some(ColourFact::Seen(Colour::Gold)),
+            ..Facts::of(Product::Department(Department::JewelleryWatches))
+        },
+        Facts { material: Some("100% coton"), ..seen(ProductType::Scarf, Colour::Orange) },
+        Facts {
+            colour: Some(ColourFact::Said("lie de vin")),
+            condition: Some("une rayure !"),
+            ..of(ProductType::Handbag)
+        },
+        Facts {
+            size: Some("120 x 60 cm"),
+            material: Some("osier"),
+            ..seen(ProductType::Armchair, Colour::Beige)
+        },
+        Facts {
+            size: Some("Taille 40"),
+            condition: Some("Comme neuf"),
+            ..seen(ProductType::Lingerie, Colour::Multicoloured)
+        },
+    ]
+}
+
+/// Calls `check` with every text there is for the facts.
+fn every_text(facts: &Facts<'_>, check: impl Fn(&PlatformText, Language, &str)) {
+    for platform in Platform::ALL {
+        for language in Language::ALL {
+            for tone in Tone::ALL {
+                let text = write(facts, *platform, *language, *tone);
+                let shown = format!("{platform} {language} {tone}\n[{}]\n{}", text.title, text.description);
+                check(&text, *language, &shown);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_text_is_clean() {
+    for facts in samples() {
+        every_text(&facts, check_clean);
+    }
+}
+
+#[test]
+fn every_noun_of_the_lexicon_finds_its_place() {
+    for lexeme in (0..CLASSES).filter_map(lexeme) {
+        let facts = Facts { noun: lexeme.noun, colour: JACKET.colour, ..Facts::of(lexeme.product) };
+        every_text(&facts, check_clean);
+    }
+}
+
+fn check_clean(text: &PlatformText, language: Language, shown: &str) {
+    let whole = format!("{}\n{}", text.title, text.description);
+    assert!(!text.title.trim().is_empty() && !text.description.trim().is_empty(), "{shown}");
+    for wrong in [UNKNOWN, "  ", "{", "}", "None", " ,", ",,", " .", "..", "!.", "\n\n\n", "'"] {
+        assert!(!whole.contains(wrong), "{wrong:?} in {shown}");
+    }
+    assert!(whole.lines().all(|line| line == line.trim()), "{shown}");
+    assert!(whole.matches(['🌸', '😊', '✨']).count() <= 1, "{shown}");
+    if language == Language::Fr {
+        check_french(&whole, shown);
+    }
+}
+
+/// Spaces before double marks, and no elision missed.
+fn check_french(text: &str, shown: &str) {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    for pair in words.windows(2) {
+        let short =
+            ["de", "le", "la", "ce", "je", "que", "se", "te"].contains(&pair[0].to_lowercase().as_str());
+        assert!(!(short && french::elides(pair[1])), "{pair:?} in {shown}");
+    }
+    for (at, mark) in text.match_indices([':', '!', '?', ';']) {
+        assert!(text[..at].ends_with(' '), "no space before {mark} in {shown}");
+    }
+}
+
+#[test]
+fn every_text_fits_its_marketplace() {
+    let catalogue = Catalogue::default();
+    for facts in samples() {
+        every_text(&facts, |text, _, shown| {
+            let rules = catalogue.marketplace(text.platform);
+            assert!(text.title.chars().count() <= rules.title_max(), "{shown}");
+            assert!(text.description.chars().count() + 100 <= rules.description_max(), "{shown}");
+            assert!(text.hashtags.len() <= rules.hashtags_max(), "{shown}");
+        });
+    }
+}
+
+#[test]
+fn a_precise_noun_is_not_doubted() {
+    let clock = Noun::feminine("horloge murale", "wall clock");
+    let facts = Facts { noun: clock, ..Facts::of(Product::Department(Department::HomeDecor)) };
+    every_text(&facts, |text, _, shown| {
+        assert!(
+            !text.description.contains("type exact") && !text.description.contains("exact type"),
+            "{shown}"
+        );
+    });
+}
+
+#[test]
+fn everything_known_is_said() {
+    every_text(&JACKET, |text, language, shown| {
+        let whole = format!("{}\n{}", text.title, text.description).to_lowercase();
+        let condition = language.pick(Words { fr: "très bon", en: "very good" });
+        let [colour, material] = match language {
+            Language::Fr => ["noir", "cuir"],
+            Language::En => ["black", "leather"],
+        };
+        for fact in ["zara", " m", condition, colour, material] {
+            assert!(whole.contains(fact), "{fact} missing in {shown}");
+        }
+    });
+    let own = Facts {
+        colour: Some(ColourFact::Said("lie de vin")),
+        condition: Some("Une rayure sur le dos"),
+        material: Some("100% coton"),
+        size: Some("128 Go"),
+        ..JACKET
+    };
+    every_text(&own, |text, _, shown| {
+        for fact in ["lie de vin", "Une rayure sur le dos", "100% coton", "128 Go", "Zara"] {
+            assert!(text.description.contains(fact), "{fact} missing in {shown}");
+        }
+    });
+}
+
+#[test]
+fn nothing_is_invented() {
+    let claims = [
+        "bon état",
+        "très bon",
+        "neuf",
+        "neuve",
+        "good condition",
+        "very good",
+        "like new",
+        "new ",
+        "vintage",
+        "superbe",
+        "authentique",
+        "authentic",
+        "smoke",
+        "gratuit",
+        "free shipping",
+        "marque :",
+        "brand:",
+        "taille",
+        "size",
+        "€",
+        "$",
+    ];
+    for product in [Product::Unknown, Product::Type(ProductType::Camera)] {
+        every_text(&Facts::of(product), |text, _, shown| {
+            let whole = format!("{}\n{}", text.title, text.description).to_lowercase();
+            for claim in claims {
+                assert!(!whole.contains(claim), "{claim} claimed in {shown}");
+            }
+        });
+    }
+}
+
+#[test]
+fn an_unknown_condition_sends_to_the_photos() {
+    every_text(&Facts { condition: None, ..JACKET }, |text, language, shown| {
+        let what = language.pick(Words { fr: "l’état", en: "condition" });
+        assert!(text.description.to_lowercase().contains(what), "{shown}");
+    });
+    let known = write(&JACKET, Platform::Leboncoin, Language::Fr, Tone::Friendly);
+    assert!(!known.description.contains("photos"), "{}", known.description);
+}
+
+#[test]
+fn grades_are_worded_as_each_platform_does() {
+    let boots = Facts { condition: Some("new_with_tags"), ..Facts::of(Product::Type(ProductType::Boots)) };
+    let text = write(&boots, Platform::Leboncoin, Language::Fr, Tone::Friendly);
+    assert!(
+        text.description.contains("Je vends ces bottes. État : neuf avec étiquette."),
+        "{}",
+        text.description
+    );
+    let text = write(&JACKET, Platform::Leboncoin, Language::Fr, Tone::Professional);
+    assert!(text.description.contains("Matière : cuir\nTrès bon état\n"), "{}", text.description);
+    let jacket =
+        write(&Facts { condition: Some("new"), ..JACKET }, Platform::Poshmark, Language::En, Tone::Casual);
+    assert!(jacket.title.starts_with("NWOT Zara"), "{}", jacket.title);
+}
+
+#[test]
+fn tones_and_platforms_differ() {
+    for facts in samples() {
+        for language in Language::ALL {
+            let mut descriptions = HashSet::new();
+            for platform in Platform::ALL {
+                for tone in Tone::ALL {
+                    let text = write(&facts, *platform, *language, *tone);
+                    assert!(
+                        descriptions.insert(text.description.clone()),
+                        "{platform} {tone}: {}",
+                        text.description
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn platforms_keep_their_habits() {
+    let text = |platform, language, tone| write(&JACKET, platform, language, tone);
+    let vinted = text(Platform::Vinted, Language::Fr, Tone::Friendly);
+    assert!(vinted.description.contains("Je te propose") && (3..=5).contains(&vinted.hashtags.len()));
+    let ebay = text(Platform::Ebay, Language::En, Tone::Professional);
+    assert_eq!(ebay.title, "Zara Women’s Black Leather Jacket Size M Very Good Condition");
+    assert!(ebay.description.contains("\n- Material: leather\n") && ebay.hashtags.is_empty());
+    let depop = text(Platform::Depop, Language::En, Tone::Casual);
+    assert!(depop.description.lines().skip(1).all(|line| !line.starts_with(char::is_uppercase)));
+    let leboncoin = text(Platform::Leboncoin, Language::Fr, Tone::Casual);
+    assert_eq!(leboncoin.title, "Veste en cuir noir Zara - Taille M");
+    let offerup = text(Platform::Offerup, Language::En, Tone::Casual);
+    assert!(offerup.description.chars().count() < 100);
+    let shoes = Facts::of(Product::Type(ProductType::Sneakers));
+    assert_eq!(write(&shoes, Platform::Mercari, Language::En, Tone::Casual).title, "Sneakers");
+    assert_eq!(write(&shoes, Platform::Vinted, Language::En, Tone::Casual).title, "Trainers");
+}
+
+#[test]
+fn a_long_brand_does_not_push_the_item_out_of_the_title() {
+    let brand = "Maison Margiela pour une très longue collaboration de saison";
+    let text =
+        write(&Facts { brand: Some(brand), ..JACKET }, Platform::Leboncoin, Language::Fr, Tone::Casual);
+    assert_eq!(text.title, "Veste en cuir noir - Taille M");
+    assert!(text.description.contains(brand));
+}
