@@ -1,1 +1,36 @@
-//! Photo.
+//! Untrusted photo uploads in, safe prepared photos out.
+//!
+//! [`SafePhotos`] is the service's `PhotoProcessor`. What a caller sends is a
+//! claim, and each step checks the claim before it spends anything on it:
+//!
+//! | Step | Checked before it is taken |
+//! |---|---|
+//! | data URI | prefix, alphabet, padding, and the decoded size |
+//! | type | the first bytes, never the declared type: JPEG, PNG, WebP, GIF |
+//! | header | pixels, sides, and the memory that decoding will take |
+//! | decoding | once, whole or not at all; only the first frame |
+//! | colour | CMYK, grey, 16 bits, transparency (on white) and profiles become 8-bit sRGB |
+//! | size | the long edge is brought down to what a model looks at, never up |
+//! | orientation | as the camera noted it, so that every picture stands upright |
+//! | encoding | a JPEG file that carries pixels and nothing else |
+//!
+//! Work runs on the blocking pool under permits, a panic inside a decoder
+//! costs that one photo, and every photo of a request that cannot be used is
+//! reported at once.
+//!
+//! A damaged or cut off photo is refused even where half of it could be shown:
+//! a listing written from half a picture is worse than an error that names it.
+#![deny(missing_docs)]
+
+mod colour;
+mod data_uri;
+mod decode;
+mod notes;
+mod preparation;
+mod processor;
+mod refusal;
+mod settings;
+mod shrink;
+
+pub use processor::SafePhotos;
+pub use settings::PhotoSettings;

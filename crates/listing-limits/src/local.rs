@@ -1,0 +1,262 @@
+//! The rate limiter of a single process.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use listing_domain::ports::{Clock, RateDecision, RateKey, RateLimiter};
+
+use crate::log::RequestLog;
+
+/// Shards, so that requests of different keys seldom wait for one another.
+const SHARDS: usize = 16;
+/// Addresses that are remembered at most. Accounts need no such bound: a key is
+/// needed to become one, and there are as many as were created.
+const MAX_ADDRESSES: usize = 100_000;
+/// Of a full shard, the part of the addresses that makes room at once, so that
+/// a flood of addresses does not search the shard for each.
+const EVICTED_PART: usize = 8;
+
+/// A rate limiter that keeps the moment of every accepted request of the last
+/// minute in memory.
+///
+/// It is exact for every account. It is exact for addresses too while less than
+/// 100,000 of them ask within a minute; beyond that those that have been quiet
+/// for longest are forgotten first, and begin anew. What has been idle for a
+/// minute is forgotten without a trace, because it counts no more.
+pub struct LocalLimiter {
+    clock: Arc<dyn Clock>,
+    hasher: RandomState,
+    shards: [Mutex<Shard>; SHARDS],
+}
+
+impl LocalLimiter {
+    /// A limiter that has seen nothing yet.
+    pub fn new(clock: Arc<dyn Clock>) -> Self {
+        Self::with_max_addresses(clock, MAX_ADDRESSES)
+    }
+
+    fn with_max_addresses(clock: Arc<dyn Clock>, max_addresses: usize) -> Self {
+        let shard = || Mutex::new(Shard::new(max_addresses.div_ceil(SHARDS)));
+        Self { clock, hasher: RandomState::new(), shards: std::array::from_fn(|_| shard()) }
+    }
+
+    fn shard(&self, key: RateKey) -> MutexGuard<'_, Shard> {
+        let [low, ..] = self.hasher.hash_one(key).to_le_bytes();
+        // A lock is poisoned by a panic within these lines only; what a shard
+        // holds then is still a list of accepted requests.
+        self.shards[usize::from(low) % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[async_trait]
+impl RateLimiter for LocalLimiter {
+    async fn take(&self, key: RateKey, limit: u32) -> RateDecision {
+        let mut shard = self.shard(key);
+        // Read under the lock, so that the moments of a log are in order.
+        let now = self.clock.now();
+        shard.sweep_when_due(now);
+        if let Some(log) = shard.logs_of(key).get_mut(&key) {
+            return log.take(now, limit);
+        }
+        let mut log = RequestLog::default();
+        let decision = log.take(now, limit);
+        if decision.is_accepted() {
+            shard.insert(key, log);
+        }
+        decision
+    }
+
+    async fn peek(&self, key: RateKey, limit: u32) -> RateDecision {
+        let mut shard = self.shard(key);
+        let now = self.clock.now();
+        match shard.logs_of(key).get_mut(&key) {
+            Some(log) => log.decide(now, limit),
+            None => RequestLog::default().decide(now, limit),
+        }
+    }
+}
+
+/// A part of all keys.
+struct Shard {
+    accounts: HashMap<RateKey, RequestLog>,
+    addresses: HashMap<RateKey, RequestLog>,
+    max_addresses: usize,
+    swept_at: Timestamp,
+}
+
+impl Shard {
+    fn new(max_addresses: usize) -> Self {
+        Self {
+            accounts: HashMap::new(),
+            addresses: HashMap::new(),
+            max_addresses,
+            swept_at: Timestamp::UNIX_EPOCH,
+        }
+    }
+
+    fn logs_of(&mut self, key: RateKey) -> &mut HashMap<RateKey, RequestLog> {
+        match key {
+            RateKey::Account(_) => &mut self.accounts,
+            RateKey::Address(_) => &mut self.addresses,
+        }
+    }
+
+    fn insert(&mut self, key: RateKey, log: RequestLog) {
+        if matches!(key, RateKey::Address(_)) && self.addresses.len() >= self.max_addresses {
+            self.evict_quietest_addresses();
+        }
+        self.logs_of(key).insert(key, log);
+    }
+
+    /// Forgets idle keys, once a window.
+    fn sweep_when_due(&mut self, now: Timestamp) {
+        if now.duration_since(self.swept_at).unsigned_abs() < RateDecision::WINDOW {
+            return;
+        }
+        self.swept_at = now;
+        for logs in [&mut self.accounts, &mut self.addresses] {
+            logs.retain(|_, log| !log.is_idle(now));
+            logs.shrink_to(logs.len() * 2);
+        }
+    }
+
+    /// Forgets the part of the addresses whose last request is the oldest, and
+    /// at least one.
+    fn evict_quietest_addresses(&mut self) {
+        let mut quiet_since: Vec<_> = self.addresses.iter().map(|(key, log)| (log.last(), *key)).collect();
+        let evicted = (quiet_since.len() / EVICTED_PART).max(1).min(quiet_since.len());
+        if let Some(last) = evicted.checked_sub(1) {
+            quiet_since.select_nth_unstable_by_key(last, |(since, _)| *since);
+        }
+        for (_, key) in quiet_since.drain(..evicted) {
+            self.addresses.remove(&key);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+    use std::sync::Barrier;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::time::Duration;
+
+    use listing_domain::ids::AccountId;
+    use listing_testkit::FixedClock;
+    use listing_testkit::contract::rate_limiter_contract;
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn account(number: u128) -> RateKey {
+        RateKey::Account(AccountId::new(Uuid::from_u128(number)))
+    }
+
+    fn address(number: u32) -> RateKey {
+        RateKey::Address(IpAddr::V4(Ipv4Addr::from_bits(number)))
+    }
+
+    fn clock() -> Arc<FixedClock> {
+        Arc::new(FixedClock::at("2026-11-21T10:00:00Z"))
+    }
+
+    impl LocalLimiter {
+        /// Keys that are remembered.
+        fn remembered(&self) -> usize {
+            let lengths = self.shards.iter().map(|shard| {
+                let shard = shard.lock().unwrap();
+                shard.accounts.len() + shard.addresses.len()
+            });
+            lengths.sum()
+        }
+    }
+
+    #[tokio::test]
+    async fn keeps_the_contract() {
+        rate_limiter_contract(async |clock: Arc<FixedClock>| LocalLimiter::new(clock)).await;
+    }
+
+    #[tokio::test]
+    async fn many_threads_are_given_exactly_the_limit() {
+        const THREADS: usize = 64;
+        let limiter = Arc::new(LocalLimiter::new(clock()));
+        let (start, accepted) = (Arc::new(Barrier::new(THREADS)), Arc::new(AtomicU32::new(0)));
+        let runtime = tokio::runtime::Handle::current();
+        let threads: Vec<_> = (0..THREADS)
+            .map(|_| {
+                let (limiter, start) = (Arc::clone(&limiter), Arc::clone(&start));
+                let (accepted, runtime) = (Arc::clone(&accepted), runtime.clone());
+                std::thread::spawn(move || {
+                    start.wait();
+                    for _ in 0..100 {
+                        let decision = runtime.block_on(limiter.take(account(1), 60));
+                        accepted.fetch_add(u32::from(decision.is_accepted()), Ordering::Relaxed);
+                    }
+                })
+            })
+            .collect();
+        for thread in threads {
+            thread.join().unwrap();
+        }
+        assert_eq!(accepted.load(Ordering::Relaxed), 60);
+    }
+
+    #[tokio::test]
+    async fn a_clock_that_was_wrong_for_a_while_locks_nobody_up() {
+        let clock = clock();
+        let limiter = LocalLimiter::new(clock.clone());
+        let right = clock.now();
+        clock.advance(Duration::from_hours(24));
+        assert!(limiter.take(account(1), 1).await.is_accepted());
+        clock.set(right);
+        let refused = limiter.take(account(1), 1).await;
+        assert_eq!(refused.retry_after, Some(RateDecision::WINDOW));
+        clock.advance(RateDecision::WINDOW);
+        assert!(limiter.take(account(1), 1).await.is_accepted());
+    }
+
+    #[tokio::test]
+    async fn idle_keys_are_forgotten() {
+        let clock = clock();
+        let limiter = LocalLimiter::new(clock.clone());
+        for number in 0..1_000 {
+            limiter.take(account(number), 5).await;
+            limiter.take(address(u32::try_from(number).unwrap()), 5).await;
+        }
+        assert_eq!(limiter.remembered(), 2_000);
+        clock.advance(RateDecision::WINDOW);
+        for number in 1_000..1_200 {
+            limiter.take(account(number), 5).await;
+        }
+        assert_eq!(limiter.remembered(), 200);
+    }
+
+    #[tokio::test]
+    async fn looking_and_being_refused_leave_nothing_behind() {
+        let limiter = LocalLimiter::new(clock());
+        limiter.peek(account(1), 5).await;
+        limiter.take(address(1), 0).await;
+        assert_eq!(limiter.remembered(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_flood_of_addresses_is_bounded_and_touches_no_account() {
+        let clock = clock();
+        let limiter = LocalLimiter::with_max_addresses(clock.clone(), 160);
+        for number in 0..100 {
+            limiter.take(account(number), 1).await;
+        }
+        for number in 0..5_000 {
+            clock.advance(Duration::from_millis(1));
+            assert!(limiter.take(address(number), 1).await.is_accepted());
+            assert!(!limiter.take(address(number), 1).await.is_accepted(), "the newest are remembered");
+        }
+        assert!(limiter.remembered() <= 260, "{}", limiter.remembered());
+        for number in 0..100 {
+            assert!(!limiter.take(account(number), 1).await.is_accepted());
+        }
+    }
+}

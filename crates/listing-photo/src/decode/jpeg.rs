@@ -1,0 +1,51 @@
+//! JPEG files.
+
+use image::metadata::Orientation;
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::zune_core::bytestream::ZCursor;
+use zune_jpeg::zune_core::colorspace::ColorSpace;
+use zune_jpeg::zune_core::options::DecoderOptions;
+
+use super::jpeg_outline::{Outline, outline};
+use super::{Channels, Raster, wipe};
+use crate::refusal::Refusal;
+use crate::settings::PhotoSettings;
+
+/// Scans that a progressive file may have. Encoders write about ten; each one
+/// more passes over the whole picture again, however few bytes it has.
+const MAX_SCANS: usize = 32;
+
+/// Decodes a JPEG file: baseline or progressive, grey, YCbCr, RGB, CMYK, YCCK.
+///
+/// The decoder is strict, because lenient ones paint what is missing grey and
+/// call that success.
+pub(super) fn decode(file: &[u8], settings: &PhotoSettings, buffer: &mut Vec<u8>) -> Result<Raster, Refusal> {
+    let Outline { width, height, components, decode_bytes, complete } =
+        outline(file).ok_or(Refusal::Undecodable)?;
+    settings.check_dimensions(width, height)?;
+    settings.check_decode_bytes(decode_bytes)?;
+    if !complete {
+        return Err(Refusal::Undecodable);
+    }
+    let (channels, colour_space) =
+        if components == 1 { (Channels::Grey, ColorSpace::Luma) } else { (Channels::Rgb, ColorSpace::RGB) };
+    let options = DecoderOptions::default()
+        .set_strict_mode(true)
+        .set_max_width(usize::from(u16::MAX))
+        .set_max_height(usize::from(u16::MAX))
+        .jpeg_set_max_scans(MAX_SCANS)
+        .jpeg_set_out_colorspace(colour_space);
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(file), options);
+    decoder.decode_headers().map_err(|_| Refusal::Undecodable)?;
+    let size = decoder.output_buffer_size().ok_or(Refusal::Undecodable)?;
+    wipe(buffer, size);
+    decoder.decode_into(buffer).map_err(|_| Refusal::Undecodable)?;
+    let orientation = decoder.exif().and_then(|exif| Orientation::from_exif_chunk(exif));
+    Ok(Raster {
+        width,
+        height,
+        channels,
+        orientation: orientation.unwrap_or(Orientation::NoTransforms),
+        profile: decoder.icc_profile(),
+    })
+}

@@ -1,0 +1,109 @@
+//! PNG, WebP and GIF files.
+
+use std::io::Cursor;
+
+use image::codecs::gif::GifDecoder;
+use image::codecs::png::PngDecoder;
+use image::codecs::webp::WebPDecoder;
+use image::metadata::Orientation;
+use image::{ColorType, ImageDecoder, Limits};
+
+use super::{Channels, Raster, webp_outline, wipe};
+use crate::colour;
+use crate::refusal::Refusal;
+use crate::settings::PhotoSettings;
+
+/// What a decoder may take besides its output: rows, tables, metadata.
+const SIDE_BYTES: u64 = 16 * 1024 * 1024;
+
+/// Decodes a PNG file; of an animated one the still picture.
+pub(super) fn decode_png(
+    file: &[u8],
+    settings: &PhotoSettings,
+    buffer: &mut Vec<u8>,
+) -> Result<Raster, Refusal> {
+    // The decoder reads on to the image data before it tells the dimensions;
+    // they have a fixed place in the header.
+    let dimension = |at: usize| file.get(at..)?.first_chunk().map(|bytes| u32::from_be_bytes(*bytes));
+    let (width, height) = dimension(16).zip(dimension(20)).ok_or(Refusal::Undecodable)?;
+    settings.check_dimensions(width, height)?;
+    let mut limits = Limits::no_limits();
+    limits.max_alloc = Some(SIDE_BYTES);
+    let decoder = PngDecoder::with_limits(Cursor::new(file), limits).map_err(|_| Refusal::Undecodable)?;
+    read(decoder, 0, settings, buffer)
+}
+
+/// Decodes a WebP file; of an animated one the first frame.
+pub(super) fn decode_webp(
+    file: &[u8],
+    settings: &PhotoSettings,
+    buffer: &mut Vec<u8>,
+) -> Result<Raster, Refusal> {
+    let outline = webp_outline::outline(file).ok_or(Refusal::Undecodable)?;
+    settings.check_dimensions(outline.width, outline.height)?;
+    let decoder = WebPDecoder::new(Cursor::new(file)).map_err(|_| Refusal::Undecodable)?;
+    if decoder.dimensions() != (outline.width, outline.height) {
+        return Err(Refusal::Undecodable);
+    }
+    read(decoder, outline.side_bytes(), settings, buffer)
+}
+
+/// Decodes the first frame of a GIF file.
+pub(super) fn decode_gif(
+    file: &[u8],
+    settings: &PhotoSettings,
+    buffer: &mut Vec<u8>,
+) -> Result<Raster, Refusal> {
+    // As with PNG, the decoder would read on first.
+    let dimension = |at: usize| file.get(at..)?.first_chunk().map(|bytes| u16::from_le_bytes(*bytes).into());
+    let (width, height) = dimension(6).zip(dimension(8)).ok_or(Refusal::Undecodable)?;
+    settings.check_dimensions(width, height)?;
+    let mut decoder = GifDecoder::new(Cursor::new(file)).map_err(|_| Refusal::Undecodable)?;
+    // A first frame that does not fit the screen is decoded beside it, and may
+    // claim any size.
+    let mut limits = Limits::no_limits();
+    limits.max_alloc = Some(settings.max_decode_bytes.saturating_sub(decoder.total_bytes()));
+    decoder.set_limits(limits).map_err(|_| Refusal::TooMuchMemory)?;
+    read(decoder, 0, settings, buffer)
+}
+
+/// Reads the picture of a decoder that takes `side_bytes` besides its output,
+/// once both are known to be within the limits.
+fn read(
+    mut decoder: impl ImageDecoder,
+    side_bytes: u64,
+    settings: &PhotoSettings,
+    buffer: &mut Vec<u8>,
+) -> Result<Raster, Refusal> {
+    let (width, height) = decoder.dimensions();
+    settings.check_dimensions(width, height)?;
+    let output = decoder.total_bytes();
+    settings.check_decode_bytes(output.saturating_add(side_bytes))?;
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let profile = decoder.icc_profile().unwrap_or_default();
+    let colours = decoder.color_type();
+    wipe(buffer, usize::try_from(output).map_err(|_| Refusal::TooMuchMemory)?);
+    decoder.read_image(buffer).map_err(|_| Refusal::Undecodable)?;
+    let channels = to_opaque_8_bit(buffer, colours)?;
+    Ok(Raster { width, height, channels, orientation, profile })
+}
+
+/// Brings pixels of any of the decoders' types to opaque 8-bit ones, in place.
+fn to_opaque_8_bit(buffer: &mut Vec<u8>, colours: ColorType) -> Result<Channels, Refusal> {
+    if matches!(colours, ColorType::L16 | ColorType::La16 | ColorType::Rgb16 | ColorType::Rgba16) {
+        colour::halve_depth(buffer);
+    }
+    match colours {
+        ColorType::L8 | ColorType::L16 => Ok(Channels::Grey),
+        ColorType::La8 | ColorType::La16 => {
+            colour::lay_on_white::<1>(buffer);
+            Ok(Channels::Grey)
+        }
+        ColorType::Rgb8 | ColorType::Rgb16 => Ok(Channels::Rgb),
+        ColorType::Rgba8 | ColorType::Rgba16 => {
+            colour::lay_on_white::<3>(buffer);
+            Ok(Channels::Rgb)
+        }
+        _ => Err(Refusal::Undecodable),
+    }
+}

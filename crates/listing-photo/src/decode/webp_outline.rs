@@ -1,0 +1,158 @@
+//! The outline of a WebP file, read before any decoder sees it: its size, and
+//! whether each frame fits the canvas. The decoder compares them only after it
+//! has decoded a frame, so that a small canvas could carry a huge frame.
+//!
+//! The container is that of RFC 9649, the frame headers those of RFC 6386
+//! (lossy) and of RFC 9649, section 3 (lossless).
+
+/// What a WebP file announces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Outline {
+    pub(super) width: u32,
+    pub(super) height: u32,
+    alpha: bool,
+    animated: bool,
+}
+
+impl Outline {
+    /// Bytes that decoding takes at most besides its output.
+    pub(super) fn side_bytes(&self) -> u64 {
+        let per_pixel = match (self.animated, self.alpha) {
+            // The canvas and the frame (four bytes each), and a frame's own.
+            (true, _) => 15,
+            // The transparency as a picture of its own, and lossy planes.
+            (false, true) => 7,
+            // Lossy planes, or four channels that become three.
+            (false, false) => 4,
+        };
+        u64::from(self.width) * u64::from(self.height) * per_pixel
+    }
+}
+
+/// Reads the chunks of a file. `None` when they are not those of a WebP file
+/// or when a frame is larger than the canvas.
+pub(super) fn outline(file: &[u8]) -> Option<Outline> {
+    let mut chunks = Chunks { rest: file.get(12..)? };
+    let (kind, payload) = chunks.next()?;
+    match &kind {
+        b"VP8 " => {
+            let (width, height) = lossy_dimensions(payload)?;
+            Some(Outline { width, height, alpha: false, animated: false })
+        }
+        b"VP8L" => {
+            let header = u32::from_le_bytes(*payload.get(1..)?.first_chunk()?);
+            let (width, height) = ((header & 0x3FFF) + 1, (header >> 14 & 0x3FFF) + 1);
+            Some(Outline { width, height, alpha: header >> 28 & 1 == 1, animated: false })
+        }
+        b"VP8X" => {
+            let [flags, _, _, _, w0, w1, w2, h0, h1, h2, ..] = *payload else { return None };
+            let dimension = |low, middle, high| u32::from_le_bytes([low, middle, high, 0]) + 1;
+            let outline = Outline {
+                width: dimension(w0, w1, w2),
+                height: dimension(h0, h1, h2),
+                alpha: flags & 0b1_0000 != 0,
+                animated: flags & 0b10 != 0,
+            };
+            frames_fit(chunks, outline).then_some(outline)
+        }
+        _ => None,
+    }
+}
+
+/// Whether every lossy frame among the chunks, also inside animation frames,
+/// fits the canvas. Lossless frames are compared by the decoder in time.
+fn frames_fit(mut chunks: Chunks<'_>, canvas: Outline) -> bool {
+    let fits = |frame| {
+        lossy_dimensions(frame)
+            .is_some_and(|(width, height)| width <= canvas.width && height <= canvas.height)
+    };
+    chunks.all(|(kind, payload)| match &kind {
+        b"VP8 " => fits(payload),
+        // The chunks of an animation frame stand behind a header of its own.
+        b"ANMF" => payload
+            .get(16..)
+            .is_some_and(|rest| Chunks { rest }.all(|(kind, payload)| &kind != b"VP8 " || fits(payload))),
+        _ => true,
+    })
+}
+
+/// Width and height out of a lossy frame's header.
+fn lossy_dimensions(frame: &[u8]) -> Option<(u32, u32)> {
+    let [_, _, _, 0x9D, 0x01, 0x2A, w0, w1, h0, h1, ..] = *frame else { return None };
+    let dimension = |low, high| u32::from(u16::from_le_bytes([low, high]) & 0x3FFF);
+    Some((dimension(w0, w1), dimension(h0, h1)))
+}
+
+/// The chunks of a file or of a frame; one that is cut off is given as far as
+/// it goes.
+struct Chunks<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Iterator for Chunks<'a> {
+    type Item = ([u8; 4], &'a [u8]);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (kind, rest) = self.rest.split_first_chunk()?;
+        let (length, rest) = rest.split_first_chunk()?;
+        let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
+        let payload = rest.get(..length).unwrap_or(rest);
+        self.rest = rest.get(length.saturating_add(length & 1)..).unwrap_or_default();
+        Some((*kind, payload))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn chunk(kind: [u8; 4], payload: &[u8]) -> Vec<u8> {
+        let length = u32::try_from(payload.len()).unwrap().to_le_bytes();
+        let padding = vec![0; payload.len() % 2];
+        [&kind[..], &length, payload, &padding].concat()
+    }
+
+    fn file(chunks: &[Vec<u8>]) -> Vec<u8> {
+        [b"RIFF\0\0\0\0WEBP".as_slice(), &chunks.concat()].concat()
+    }
+
+    fn lossy(width: u16, height: u16) -> Vec<u8> {
+        let [[w0, w1], [h0, h1]] = [width, height].map(u16::to_le_bytes);
+        chunk(*b"VP8 ", &[0, 0, 0, 0x9D, 1, 0x2A, w0, w1, h0, h1])
+    }
+
+    fn extended(flags: u8, width: u8, height: u8) -> Vec<u8> {
+        chunk(*b"VP8X", &[flags, 0, 0, 0, width - 1, 0, 0, height - 1, 0, 0])
+    }
+
+    #[test]
+    fn sizes_and_kinds() {
+        let check = |file: Vec<u8>, width, height, alpha, animated| {
+            assert_eq!(outline(&file), Some(Outline { width, height, alpha, animated }));
+        };
+        check(file(&[lossy(300, 200)]), 300, 200, false, false);
+        check(file(&[chunk(*b"VP8L", &[0x2F, 0x2B, 0xC1, 0x31, 0x10])]), 300, 200, true, false);
+        check(file(&[extended(0x10, 30, 20), lossy(30, 20)]), 30, 20, true, false);
+        check(file(&[extended(0x02, 30, 20), chunk(*b"ANIM", &[0; 6])]), 30, 20, false, true);
+    }
+
+    #[test]
+    fn a_frame_larger_than_its_canvas_is_refused() {
+        let animation = |frame: Vec<u8>| chunk(*b"ANMF", &[vec![0; 16], frame].concat());
+        for (frame, accepted) in [(lossy(30, 20), true), (lossy(31, 20), false), (lossy(30, 16000), false)] {
+            let odd = chunk(*b"ICCP", &[1, 2, 3]);
+            assert_eq!(outline(&file(&[extended(0, 30, 20), odd, frame.clone()])).is_some(), accepted);
+            assert_eq!(outline(&file(&[extended(2, 30, 20), animation(frame)])).is_some(), accepted);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_have_an_outline_or_none(bytes: Vec<u8>) {
+            let _ = outline(&bytes);
+            let _ = outline(&file(&[extended(2, 9, 9), bytes.clone(), chunk(*b"ANMF", &bytes)]));
+        }
+    }
+}

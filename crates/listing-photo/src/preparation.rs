@@ -1,0 +1,85 @@
+//! One photo, from its text to a prepared picture.
+
+use fast_image_resize::Resizer;
+use jpeg_encoder::{ColorType, Encoder};
+use listing_domain::photo::{Pixels, PreparedPhoto};
+use listing_domain::ports::BoxError;
+
+use crate::refusal::Refusal;
+use crate::settings::PhotoSettings;
+use crate::{colour, data_uri, decode, notes, shrink};
+
+/// Why a photo was not prepared.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PreparationError {
+    /// The photo cannot be used; the caller is told.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// This crate failed.
+    #[error(transparent)]
+    Failed(BoxError),
+}
+
+/// The buffers of one worker. Memory that is fresh from the system costs as
+/// much as a sixth of the decoding, so a worker keeps its own.
+#[derive(Default)]
+pub(crate) struct Workbench {
+    file: Vec<u8>,
+    raster: Vec<u8>,
+    resizer: Resizer,
+}
+
+impl Workbench {
+    /// Bytes that a worker keeps in each buffer between photos: those of a 12
+    /// megapixel photo, so that no idle server holds on to its largest one.
+    const KEPT_BYTES: usize = 12_200_000 * 3;
+
+    /// Prepares the photo with that base64 text.
+    pub(crate) fn prepare(
+        &mut self,
+        text: &str,
+        settings: &PhotoSettings,
+    ) -> Result<PreparedPhoto, PreparationError> {
+        let prepared = self.prepare_with_buffers(text, settings);
+        for buffer in [&mut self.file, &mut self.raster] {
+            buffer.clear();
+            buffer.shrink_to(Self::KEPT_BYTES);
+        }
+        if self.resizer.size_of_internal_buffers() > Self::KEPT_BYTES {
+            self.resizer.reset_internal_buffers();
+        }
+        prepared
+    }
+
+    fn prepare_with_buffers(
+        &mut self,
+        text: &str,
+        settings: &PhotoSettings,
+    ) -> Result<PreparedPhoto, PreparationError> {
+        data_uri::decode(text, settings.max_bytes, &mut self.file)?;
+        let raster = decode::decode(&self.file, settings, &mut self.raster)?;
+        let size = shrink::fit(raster.width, raster.height, settings.long_edge);
+        let small = shrink::resize(&mut self.resizer, &raster, &self.raster, size).map_err(failed)?;
+        // Profiles are applied after resizing, to a twentieth of the pixels;
+        // the difference is below what JPEG keeps.
+        let rgb = colour::to_srgb(small, raster.channels, raster.profile.as_deref());
+        let picture = shrink::turn_upright(rgb, size, raster.orientation).map_err(failed)?;
+        let notes = notes::observe(&picture, (raster.width, raster.height));
+        let (width, height) = picture.dimensions();
+        let rgb = picture.into_raw();
+        let jpeg = encode(&rgb, width, height, settings.jpeg_quality).map_err(PreparationError::Failed)?;
+        let pixels = Pixels::new(width, height, rgb).map_err(failed)?;
+        Ok(PreparedPhoto { jpeg, pixels, notes })
+    }
+}
+
+fn failed(error: impl Into<BoxError>) -> PreparationError {
+    PreparationError::Failed(error.into())
+}
+
+/// A JPEG file of RGB pixels, without any metadata.
+fn encode(rgb: &[u8], width: u32, height: u32, quality: u8) -> Result<Vec<u8>, BoxError> {
+    let mut file = Vec::new();
+    Encoder::new(&mut file, quality).encode(rgb, width.try_into()?, height.try_into()?, ColorType::Rgb)?;
+    Ok(file)
+}

@@ -1,0 +1,88 @@
+//! The limits of photo preparation, each with a default that suits a small
+//! server.
+
+use std::num::NonZeroU32;
+use std::thread;
+use std::time::Duration;
+
+use crate::refusal::Refusal;
+
+/// What a photo may cost, and what becomes of it.
+#[derive(Debug, Clone)]
+pub struct PhotoSettings {
+    /// Bytes of one decoded upload at most. Default 10,000,000 (10 MB).
+    pub max_bytes: usize,
+    /// Pixels on a side at most. Default 12,000.
+    pub max_side: u32,
+    /// Pixels in all at most. Default 50,000,000 (50 megapixels).
+    pub max_pixels: u64,
+    /// Bytes that decoding one photo may take at most, output included; a
+    /// photo whose header announces more is refused unread. Default 256 MiB.
+    pub max_decode_bytes: u64,
+    /// Pixels on the long edge of a prepared photo; smaller photos keep their
+    /// size. Default 1024.
+    pub long_edge: NonZeroU32,
+    /// The JPEG quality of a prepared photo, 1 to 100. Default 85.
+    pub jpeg_quality: u8,
+    /// Photos that are worked on at the same moment. Default: one for each
+    /// processor.
+    pub workers: usize,
+    /// Requests that may wait for a worker; one more is told to come back.
+    /// Default 16.
+    pub max_waiting: usize,
+    /// How long a request waits for a worker before it is told to come back.
+    /// Default 2 s.
+    pub max_wait: Duration,
+}
+
+impl PhotoSettings {
+    /// The default of [`PhotoSettings::max_bytes`].
+    pub const MAX_BYTES: usize = 10_000_000;
+    /// The default of [`PhotoSettings::max_side`].
+    pub const MAX_SIDE: u32 = 12_000;
+    /// The default of [`PhotoSettings::max_pixels`].
+    pub const MAX_PIXELS: u64 = 50_000_000;
+    /// The default of [`PhotoSettings::max_decode_bytes`].
+    pub const MAX_DECODE_BYTES: u64 = 256 * 1024 * 1024;
+    /// The default of [`PhotoSettings::long_edge`].
+    pub const LONG_EDGE: NonZeroU32 = NonZeroU32::new(1024).expect("is not zero");
+    /// The default of [`PhotoSettings::jpeg_quality`].
+    pub const JPEG_QUALITY: u8 = 85;
+    /// The default of [`PhotoSettings::max_waiting`].
+    pub const MAX_WAITING: usize = 16;
+    /// The default of [`PhotoSettings::max_wait`].
+    pub const MAX_WAIT: Duration = Duration::from_secs(2);
+
+    /// Refuses a picture whose header announces too many pixels, or none.
+    pub(crate) fn check_dimensions(&self, width: u32, height: u32) -> Result<(), Refusal> {
+        if width == 0 || height == 0 {
+            return Err(Refusal::NoPixels);
+        }
+        let pixels = u64::from(width) * u64::from(height);
+        if width.max(height) > self.max_side || pixels > self.max_pixels {
+            return Err(Refusal::TooManyPixels { max_side: self.max_side, max_pixels: self.max_pixels });
+        }
+        Ok(())
+    }
+
+    /// Refuses a picture whose decoding would take too many bytes.
+    pub(crate) fn check_decode_bytes(&self, bytes: u64) -> Result<(), Refusal> {
+        if bytes > self.max_decode_bytes { Err(Refusal::TooMuchMemory) } else { Ok(()) }
+    }
+}
+
+impl Default for PhotoSettings {
+    fn default() -> Self {
+        Self {
+            max_bytes: Self::MAX_BYTES,
+            max_side: Self::MAX_SIDE,
+            max_pixels: Self::MAX_PIXELS,
+            max_decode_bytes: Self::MAX_DECODE_BYTES,
+            long_edge: Self::LONG_EDGE,
+            jpeg_quality: Self::JPEG_QUALITY,
+            workers: thread::available_parallelism().map_or(1, Into::into),
+            max_waiting: Self::MAX_WAITING,
+            max_wait: Self::MAX_WAIT,
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Limits are checked on what the header announces, before anything is taken.
+
+use image::{ExtendedColorType, ImageEncoder as _, ImageFormat};
+use listing_domain::ports::PhotoProcessor as _;
+use listing_photo::{PhotoSettings, SafePhotos};
+
+use super::files::{Jpeg, encode, gif, jpeg, plain, quarters, webp};
+use super::{data_uri, prepare_all, problem, problems, settings, uploads};
+
+const TOO_MANY_PIXELS: &str = "must be at most 12000 pixels on a side and 50 megapixels in all";
+const DAMAGED: &str = "must be a complete and undamaged image: it cannot be decoded";
+
+/// Files of a few dozen bytes that announce a picture of that size.
+fn headers(width: u16, height: u16) -> [Vec<u8>; 4] {
+    let [[w1, w0], [h1, h0]] = [width, height].map(u16::to_be_bytes);
+    let jpeg =
+        [&[0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, h1, h0, w1, w0, 1, 1, 0x11, 0][..], &[0xFF, 0xD9]].concat();
+    let png = [&b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0"[..], &[w1, w0, 0, 0, h1, h0, 16, 6, 0, 0, 0]].concat();
+    let gif = [&b"GIF89a"[..], &[w0, w1, h0, h1, 0, 0, 0, b';']].concat();
+    let extended = [0, 0, 0, 0, w0, w1, 0, h0, h1, 0];
+    let webp = [&b"RIFF\x16\0\0\0WEBPVP8X\x0a\0\0\0"[..], &extended].concat();
+    [jpeg, png, gif, webp]
+}
+
+#[tokio::test]
+async fn header_bombs_are_refused_unread() {
+    for (width, height) in [(30_000, 30_000), (12_002, 2), (7_100, 7_100), (2, 12_002)] {
+        for file in headers(width, height) {
+            assert_eq!(problem(&file).await, TOO_MANY_PIXELS, "{width} x {height}");
+        }
+    }
+    for file in headers(7_000, 7_000) {
+        assert_ne!(problem(&file).await, TOO_MANY_PIXELS);
+    }
+    for file in &headers(0, 5)[..3] {
+        assert_eq!(problem(file).await, "must have at least one pixel");
+    }
+}
+
+#[tokio::test]
+async fn memory_is_counted_before_it_is_taken() {
+    let picture = quarters(400, 300);
+    let progressive = Jpeg { progressive: true, full_colour: true, ..Jpeg::default() }.encode(&picture);
+    let alpha = encode(plain(400, 300, [1, 2, 3, 4]), ImageFormat::Png);
+    let pixels = 400 * 300;
+    for (file, fits, too_small) in [
+        (jpeg(&picture), pixels * 3, pixels * 3 - 1),
+        // The padded coefficients of 50 x 38 blocks and three colours.
+        (progressive, pixels * 3 + 50 * 38 * 64 * 3 * 2, pixels * 9),
+        (alpha, pixels * 4, pixels * 4 - 1),
+        (webp(&plain(400, 300, [1, 2, 3, 4])), pixels * 11, pixels * 11 - 1),
+        (gif(&[plain(400, 300, [1, 2, 3, 255])]), pixels * 4, pixels * 4 - 1),
+    ] {
+        let with = async |max_decode_bytes| {
+            let settings = PhotoSettings { max_decode_bytes, ..settings() };
+            SafePhotos::new(settings).prepare(uploads(&[data_uri(&file)])).await
+        };
+        assert!(with(fits).await.is_ok());
+        let message = "must have fewer pixels: decoding it as it is encoded takes too much memory";
+        assert_eq!(problems(with(too_small).await), [(0, message.to_owned())]);
+    }
+}
+
+#[tokio::test]
+async fn ten_megabytes_are_accepted_and_not_one_byte_more() {
+    let mut file = jpeg(&quarters(300, 300));
+    file.resize(PhotoSettings::MAX_BYTES, 0);
+    assert!(prepare_all(&[&file]).await.is_ok());
+    file.push(0);
+    assert_eq!(problem(&file).await, "must be at most 10 MB");
+}
+
+#[tokio::test]
+async fn a_photo_that_is_cut_off_is_refused() {
+    let picture = quarters(400, 300);
+    let rgba = image::DynamicImage::from(picture.clone()).into_rgba8();
+    let mut lossless = Vec::new();
+    image::codecs::png::PngEncoder::new(&mut lossless)
+        .write_image(picture.as_raw(), 400, 300, ExtendedColorType::Rgb8)
+        .unwrap();
+    for file in [
+        jpeg(&picture),
+        Jpeg { progressive: true, ..Jpeg::default() }.encode(&picture),
+        lossless,
+        webp(&rgba),
+        gif(&[rgba]),
+    ] {
+        for cut in [file.len() / 2, file.len() * 9 / 10] {
+            println!("{cut} of {}: {:?}", file.len(), &file[..4]);
+            assert_eq!(problem(&file[..cut]).await, DAMAGED);
+        }
+    }
+}

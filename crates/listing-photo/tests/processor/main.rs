@@ -1,0 +1,65 @@
+//! The photo processor through its own door: the port it implements.
+#![expect(clippy::unwrap_used, reason = "helpers of tests, which the exception for tests does not see")]
+
+mod files;
+mod formats;
+mod limits;
+mod orientation;
+mod privacy;
+mod queue;
+mod untrusted;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use listing_domain::photo::{PhotoUpload, PreparedPhoto};
+use listing_domain::ports::{PhotoError, PhotoProcessor as _};
+use listing_domain::request::PhotoUploads;
+use listing_photo::{PhotoSettings, SafePhotos};
+
+fn data_uri(file: &[u8]) -> String {
+    format!("data:image/jpeg;base64,{}", STANDARD.encode(file))
+}
+
+fn uploads(data_uris: &[String]) -> PhotoUploads {
+    PhotoUploads::new(data_uris.iter().cloned().map(PhotoUpload::new).collect()).unwrap()
+}
+
+/// Two workers on any machine.
+fn settings() -> PhotoSettings {
+    PhotoSettings { workers: 2, ..PhotoSettings::default() }
+}
+
+async fn prepare_all(files: &[&[u8]]) -> Result<Vec<PreparedPhoto>, PhotoError> {
+    let data_uris: Vec<String> = files.iter().map(|file| data_uri(file)).collect();
+    SafePhotos::new(settings()).prepare(uploads(&data_uris)).await
+}
+
+async fn prepare(file: &[u8]) -> PreparedPhoto {
+    prepare_all(&[file]).await.unwrap().remove(0)
+}
+
+/// The problems of photos that cannot be used, as index and message.
+fn problems(outcome: Result<Vec<PreparedPhoto>, PhotoError>) -> Vec<(usize, String)> {
+    match outcome {
+        Err(PhotoError::Unusable(problems)) => {
+            problems.into_iter().map(|problem| (problem.index, problem.message)).collect()
+        }
+        other => panic!("expected problems, got {other:?}"),
+    }
+}
+
+async fn problem(file: &[u8]) -> String {
+    problems(prepare_all(&[file]).await).remove(0).1
+}
+
+/// The colour of a pixel of a prepared photo.
+fn pixel(photo: &PreparedPhoto, x: u32, y: u32) -> [u8; 3] {
+    let at = usize::try_from((y * photo.pixels.width() + x) * 3).unwrap();
+    *photo.pixels.rgb()[at..].first_chunk().unwrap()
+}
+
+#[track_caller]
+fn assert_close(actual: [u8; 3], expected: [u8; 3], tolerance: u8) {
+    let far = actual.iter().zip(expected).any(|(actual, expected)| actual.abs_diff(expected) > tolerance);
+    assert!(!far, "{actual:?} is not within {tolerance} of {expected:?}");
+}
