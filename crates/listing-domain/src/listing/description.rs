@@ -46,7 +46,7 @@ pub(super) fn compose(
     let max = marketplace.description_max().min(LONGEST);
     let raw: String = text.description.chars().take(RAW_FACTOR * max).collect();
     let (prose, inline) = split_hashtags(&plain(&raw));
-    let maker = Maker {
+    let mut maker = Maker {
         told: told(item, &rules, language),
         hashtags: hashtags(marketplace, &rules, max, inline.iter().chain(&text.hashtags)),
         min: marketplace.description_min(),
@@ -54,13 +54,14 @@ pub(super) fn compose(
         rules,
         language,
     };
+    maker.drop_misread();
     let name = item.attributes.name.as_ref().map(|name| name.value.clone()).unwrap_or_default();
     let noun = noun(item, language);
     maker
         .description(&prose)
         .or_else(|| maker.description(&maker.sentence(&name)?))
         .or_else(|| maker.description(&maker.sentence(&noun)?))
-        .unwrap_or_else(|| format!("{noun}."))
+        .unwrap_or_else(|| maker.sentence(&noun).unwrap_or(noun))
 }
 
 /// The hashtags that may stand, in order, each once.
@@ -85,6 +86,16 @@ fn hashtags<'a>(
 }
 
 impl Maker {
+    /// Drops attributes that are read as something forbidden behind their label,
+    /// though they are nothing on their own.
+    fn drop_misread(&mut self) {
+        let (rules, language) = (&self.rules, self.language);
+        self.told.retain(|told| {
+            let line = labelled(told, language);
+            clean(&line, rules, Shape::Prose) == line
+        });
+    }
+
     /// A sentence that says what the item is and nothing more.
     fn sentence(&self, name: &str) -> Option<String> {
         let name = clean(name, &self.rules, Shape::Line);
@@ -125,9 +136,13 @@ impl Maker {
 
     /// The attributes that a text does not name: "Marque : Levi’s · Taille : M".
     fn line(&self, text: &str) -> String {
-        let colon = self.language.pick(Words { fr: " : ", en: ": " });
         let missing = self.told.iter().filter(|told| !contains_words(text, &told.text));
-        let parts = missing.map(|told| format!("{}{colon}{}", told.field.label(self.language), told.text));
+        let parts = missing.map(|told| labelled(told, self.language));
         cut(&parts.collect::<Vec<_>>().join(" · "), self.max * ATTRIBUTE_PERCENT / 100)
     }
+}
+
+fn labelled(told: &Told, language: Language) -> String {
+    let colon = language.pick(Words { fr: " : ", en: ": " });
+    format!("{}{colon}{}", told.field.label(language), told.text)
 }

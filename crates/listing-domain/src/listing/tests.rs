@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::attributes::{Attribute, AttributeText};
-use crate::marketplace::Catalogue;
+use crate::marketplace::{Catalogue, MarketplaceOverride};
 use crate::money::Currency;
 use crate::product::{Department, ProductType};
 use crate::text::{Shape, clean, units};
@@ -161,8 +161,13 @@ fn what_is_forbidden_goes_and_the_rest_reads_well() {
     );
     check(
         Platform::Vinted,
-        "Belle veste.\nPaiement PayPal entre proches accepté !\n\n\n\nMail : nom (at) mail point com\nEnvoi rapide",
-        "Belle veste.\n\nEnvoi rapide",
+        "Bonjour,\nBelle veste.\nPaiement PayPal entre proches accepté !\n\n\n\nMail : nom (at) mail point com\nEnvoi rapide",
+        "Bonjour,\nBelle veste.\n\nEnvoi rapide",
+    );
+    check(
+        Platform::Ebay,
+        "Call me at (212) 555-1234 or text 555-1234. Email: me [at] mail [dot] com. Great coat, see www.x.com!!!",
+        "Great coat!",
     );
     check(Platform::Leboncoin, "<p>Veste</p><ul><li>cuir</li></ul>\nMots-clés : a, b, c", "Veste\n- cuir");
 }
@@ -294,7 +299,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_text_makes_a_valid_listing(
@@ -335,5 +340,30 @@ proptest! {
         for told in [brand.as_str(), &size, &color, "Très bon état"] {
             prop_assert!(lower.contains(&told.to_lowercase()), "{} in {}", told, listing.description);
         }
+    }
+
+    #[test]
+    fn any_limits_are_kept(
+        item in any_item(),
+        title in any_text(),
+        description in any_text(),
+        title_max in 20..60_usize,
+        description_max in 200..1_000_usize,
+        hashtags_max in 0..4_usize,
+        platform in proptest::sample::select(Platform::ALL),
+    ) {
+        let limits = MarketplaceOverride {
+            title_max: Some(title_max),
+            description_max: Some(description_max),
+            hashtags_max: Some(hashtags_max),
+            ..MarketplaceOverride::default()
+        };
+        let catalogue = Catalogue::with_overrides([(platform, limits)]).unwrap();
+        let marketplace = catalogue.marketplace(platform);
+        let hashtags = ["veste", "cuir", "noir", "mode"].map(str::to_owned).to_vec();
+        let text = PlatformText { platform, title, description, hashtags };
+        let price = Money::from_major(45, marketplace.currency(Language::En));
+        let listing = Listing::compose(marketplace, &item, &text, price, Language::En);
+        prop_assert_eq!(marketplace.violations(&listing), Vec::<String>::new(), "{:#?}", listing);
     }
 }

@@ -42,20 +42,17 @@ pub(super) fn compose(marketplace: &Marketplace, item: &Item, text: &str, langua
     let text: String = text.chars().take(MAX_RAW).collect();
     let name = item.attributes.name.as_ref().map(|name| name.value.as_str()).unwrap_or_default();
     let noun = noun(item, language);
-    let titles = [text.as_str(), name, noun.as_str()].into_iter().flat_map(|text| maker.titles(text));
-    titles.into_iter().next().unwrap_or_else(|| maker.long_enough(cut(&noun, maker.max)))
+    let title = [text.as_str(), name, &noun].into_iter().find_map(|text| maker.title(text));
+    title.unwrap_or_else(|| cut(&maker.long_enough(noun), maker.max))
 }
 
 impl Maker<'_> {
-    /// The valid titles that can be made of a text, best first.
-    fn titles(&self, text: &str) -> Vec<String> {
+    /// The title that can be made of a text, if a valid one can.
+    fn title(&self, text: &str) -> Option<String> {
         let base = clean(text, &self.rules, Shape::Line);
-        if base.is_empty() {
-            return Vec::new();
-        }
-        let places = [BrandPlace::Last, BrandPlace::First].into_iter();
-        let titles = places.filter_map(|place| self.named(&base, place));
-        titles.map(|title| self.with_the_rest(title)).collect()
+        let places = if base.is_empty() { &[][..] } else { &[BrandPlace::Last, BrandPlace::First] };
+        let named = places.iter().find_map(|place| self.named(&base, *place));
+        named.map(|title| self.with_the_rest(title))
     }
 
     /// The text with the brand, if that makes a valid title.

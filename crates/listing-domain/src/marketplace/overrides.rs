@@ -9,7 +9,7 @@ use crate::product::ProductType;
 use crate::wish::Language;
 
 /// The shortest title limit that leaves room for a noun.
-const LEAST_TITLE_MAX: usize = 10;
+const LEAST_TITLE_MAX: usize = 20;
 /// The shortest description limit that leaves room for a sentence, a few
 /// attributes and hashtags.
 const LEAST_DESCRIPTION_MAX: usize = 200;
@@ -18,7 +18,7 @@ const LEAST_DESCRIPTION_MAX: usize = 200;
 /// missing stays as it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MarketplaceOverride {
-    /// The longest title, at least 10.
+    /// The longest title, at least 20.
     pub title_max: Option<usize>,
     /// The longest description, at least 200.
     pub description_max: Option<usize>,

@@ -258,8 +258,8 @@ mod overriding {
         let check = |given, expected: &str| assert_eq!(with(given).unwrap_err().to_string(), expected);
         let none = MarketplaceOverride::default;
         check(
-            MarketplaceOverride { title_max: Some(9), ..none() },
-            "leboncoin.title_max must be at least 10, not 9",
+            MarketplaceOverride { title_max: Some(19), ..none() },
+            "leboncoin.title_max must be at least 20, not 19",
         );
         check(
             MarketplaceOverride { description_max: Some(0), ..none() },

@@ -85,6 +85,7 @@ fn pass(text: &str, rules: &Rules, shape: Shape) -> String {
     if rules.forbid(Lint::EtsyCharset) {
         text = symbols::in_etsy_charset(&text);
     }
+    text = symbols::with_calm_marks(&text);
     text = caps::calm(&text, if rules.forbid(Lint::NoAllCaps) { 1 } else { SHOUTED_RUN });
     if rules.forbid(Lint::Max3CapsWords) {
         text = caps::calm_all_but(&text, 3);

@@ -97,10 +97,10 @@ fn host_end(chars: &[char], start: usize, any_ending: bool) -> Option<usize> {
     host
 }
 
+/// The end of a label; a sign at its end is punctuation.
 fn label_end(chars: &[char], start: usize) -> usize {
-    (start..chars.len())
-        .find(|i| !is_word(chars[*i]) && !matches!(chars[*i], '-' | '_'))
-        .unwrap_or(chars.len())
+    let end = skip_over(chars, start, |c| is_word(c) || matches!(c, '-' | '_'));
+    back_over(chars, end, |c| matches!(c, '-' | '_')).max(start)
 }
 
 /// The start of the label behind the dot at a place, and whether the dot is

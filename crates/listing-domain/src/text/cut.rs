@@ -13,6 +13,10 @@ const DANGLING: &[&str] = &[
     "sur", "the", "to", "un", "une", "very", "très", "with", "your", "à",
 ];
 
+/// Signs that need a word behind them.
+const IDLE: &[char] =
+    &[',', ';', ':', '-', '–', '—', '/', '&', '+', '·', '•', '|', '(', '[', '«', '\'', '’', '='];
+
 /// The longest start of a line that fits and ends after a word. A single word
 /// that is too long is cut inside.
 pub(crate) fn cut(line: &str, max: usize) -> String {
@@ -59,29 +63,7 @@ fn without_dangling(text: &str) -> &str {
     let mut text = text;
     loop {
         let before = text.len();
-        text = text.trim_end_matches(|c: char| {
-            c.is_whitespace()
-                || matches!(
-                    c,
-                    ',' | ';'
-                        | ':'
-                        | '-'
-                        | '–'
-                        | '—'
-                        | '/'
-                        | '&'
-                        | '+'
-                        | '·'
-                        | '•'
-                        | '|'
-                        | '('
-                        | '['
-                        | '«'
-                        | '\''
-                        | '’'
-                        | '='
-                )
-        });
+        text = text.trim_end_matches(|c: char| c.is_whitespace() || IDLE.contains(&c));
         let last = text
             .rfind(|c: char| !is_word(c))
             .map_or(0, |i| i + text[i..].chars().next().map_or(0, char::len_utf8));

@@ -6,7 +6,7 @@
 /// understanding (one item only, no foreign brand, French only) are the
 /// writer's. Some things are never let through anywhere and need no lint:
 /// control and invisible characters, HTML, Markdown, more hashtags than allowed,
-/// three or more shouted words in a row.
+/// three or more shouted words or exclamation marks in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Lint {
     /// No web address.

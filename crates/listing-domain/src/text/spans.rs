@@ -178,16 +178,20 @@ pub(super) fn without(chars: &[char], spans: &[Span]) -> String {
     let mut keep = vec![true; chars.len()];
     for span in spans {
         let span = with_lead_in(chars, span.clone());
-        keep[span].fill(false);
+        keep[with_idle_marks(chars, span)].fill(false);
     }
     let mut out = String::with_capacity(chars.len());
     let mut gap = false;
     for (c, keep) in chars.iter().zip(keep) {
-        if keep {
-            out.push(*c);
-        } else if !gap {
+        if keep && gap && matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')') {
+            // A mark that stood right behind stands right behind what is left.
+            out.truncate(out.trim_end_matches(' ').len());
+        } else if keep && gap {
             // A space keeps apart what stood on both sides.
             out.push(' ');
+        }
+        if keep {
+            out.push(*c);
         }
         gap = !keep;
     }
@@ -215,6 +219,24 @@ fn with_lead_in(chars: &[char], mut span: Span) -> Span {
     }
 }
 
+/// The span with the punctuation that has nothing to do without it: what ended
+/// a sentence that is gone, and the comma before what ended another.
+fn with_idle_marks(chars: &[char], span: Span) -> Span {
+    let before = back_over(chars, span.start, |c| c == ' ');
+    let after = (span.end..chars.len()).find(|i| chars[*i] != ' ').unwrap_or(chars.len());
+    let ends_sentence = |c: char| matches!(c, '\n' | '.' | '!' | '?');
+    let starts = before == 0 || ends_sentence(chars[before - 1]);
+    let ends = chars.get(after).is_none_or(|c| ends_sentence(*c));
+    if starts {
+        let marks = chars[after..].iter().take_while(|c| matches!(c, '.' | '!' | '?' | ',' | ';' | ':'));
+        span.start..after + marks.count()
+    } else if ends && matches!(chars[before - 1], ',' | ';' | ':') {
+        before - 1..span.end
+    } else {
+        span
+    }
+}
+
 fn back_over(chars: &[char], from: usize, over: impl Fn(char) -> bool) -> usize {
     (0..from).rev().take_while(|i| over(chars[*i])).last().unwrap_or(from)
 }
@@ -228,4 +250,53 @@ pub(super) fn sentence(chars: &[char], span: &Span) -> Span {
     let line_end = (span.end..chars.len()).find(|i| chars[*i] == '\n').unwrap_or(chars.len());
     let end = (span.end..line_end).find(|i| ends(*i)).map_or(line_end, |i| i + 1);
     start..end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_found_whole() {
+        let check =
+            |text, words, expected| assert_eq!(contains_words(text, words), expected, "{words} in {text}");
+        check("Veste Zara noire", "zara", true);
+        check("Veste noire", "Noir", true);
+        check("Vestes de l’été", "L'ÉTÉ", true);
+        check("Donne-moi ce manteau", "M", false);
+        check("Taille M.", "m", true);
+        check("Zarafa", "Zara", false);
+        check("Cote", "Coté", false);
+        check("H&M, taille 36/38", "h&m", true);
+        check("136/38", "36/38", false);
+        check("rien", "", true);
+    }
+
+    #[test]
+    fn phrases_are_found_in_any_case_with_any_accent() {
+        let chars: Vec<char> = "À vendre, A  VENDRE et pas à vendredi".chars().collect();
+        assert_eq!(find_phrases(&chars, &["a vendre"]), [0..8, 10..19]);
+    }
+
+    #[test]
+    fn what_leads_up_to_a_gap_goes_with_it() {
+        let check = |text: &str, expected: &str| {
+            let chars: Vec<char> = text.chars().collect();
+            let gap = chars.iter().position(|c| *c == '§').unwrap();
+            assert_eq!(without(&chars, std::slice::from_ref(&(gap..gap + 1))), expected, "{text}");
+        };
+        check("Veste (tél : §) noire", "Veste   noire");
+        check("Belle veste, contactez-moi au §.", "Belle veste.");
+        check("Belle veste. Mon numéro : §. Merci", "Belle veste.   Merci");
+        check("Le prix ferme § et envoi", "Le   et envoi");
+        check("Photos sur § !", "Photos   !");
+        check("Sac à main §", "Sac à main ");
+    }
+
+    #[test]
+    fn a_sentence_ends_with_its_mark() {
+        let chars: Vec<char> = "Un 1.5. Deux § ici ! Trois\nQuatre".chars().collect();
+        let found = sentence(&chars, &(13..14));
+        assert_eq!(chars[found].iter().collect::<String>(), " Deux § ici !");
+    }
 }

@@ -5,6 +5,10 @@ use super::chars::is_emoji;
 /// The signs of Etsy's titles that may stand once.
 pub(crate) const ETSY_ONCE: &[char] = &['%', ':', '&', '+'];
 
+/// The symbols that sellers repeat to be seen.
+const RUN_SYMBOLS: &[char] =
+    &['*', '@', '#', '!', '?', '~', '=', '+', '_', '^', '|', '$', '%', '&', '-', '<', '>', '★', '☆'];
+
 /// The text with a space for each emoji.
 pub(super) fn without_emoji(text: &str) -> String {
     text.chars().map(|c| if is_emoji(c) { ' ' } else { c }).collect()
@@ -17,7 +21,7 @@ pub(super) fn without_symbol_runs(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     while at < chars.len() {
-        let run = chars[at..].iter().take_while(|c| is_run_symbol(**c)).count();
+        let run = chars[at..].iter().take_while(|c| RUN_SYMBOLS.contains(*c)).count();
         match (run, chars[at]) {
             (0, c) => out.push(c),
             (1 | 2, _) => out.extend(&chars[at..at + run]),
@@ -29,28 +33,13 @@ pub(super) fn without_symbol_runs(text: &str) -> String {
     out
 }
 
-const fn is_run_symbol(c: char) -> bool {
-    matches!(
-        c,
-        '*' | '@'
-            | '#'
-            | '!'
-            | '?'
-            | '~'
-            | '='
-            | '+'
-            | '_'
-            | '^'
-            | '|'
-            | '$'
-            | '%'
-            | '&'
-            | '-'
-            | '<'
-            | '>'
-            | '★'
-            | '☆'
-    )
+/// The text with one mark for three or more exclamation or question marks.
+pub(super) fn with_calm_marks(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let is_mark = |i: usize| matches!(chars.get(i), Some('!' | '?'));
+    let run = |i: usize| is_mark(i) && is_mark(i + 1) && is_mark(i + 2);
+    let follows = |i: usize| is_mark(i) && ((i >= 2 && run(i - 2)) || (i >= 1 && run(i - 1)));
+    chars.iter().enumerate().filter(|(i, _)| !follows(*i)).map(|(_, c)| *c).collect()
 }
 
 /// The text in Etsy's character set for titles: letters, digits, punctuation,
@@ -95,6 +84,7 @@ mod tests {
     fn signs_are_taken_out() {
         assert_eq!(without_emoji("Veste 🧥 noire"), "Veste   noire");
         assert_eq!(without_symbol_runs("***Vélo*** L@@K !!! a+b A&B --- ?!"), " Vélo  L@@K ! a+b A&B   ?!");
+        assert_eq!(with_calm_marks("Oh!!!! Ah?!? Eh!! Ih ?!"), "Oh! Ah? Eh!! Ih ?!");
         assert_eq!(in_etsy_charset("A & B & C: 50% + 5€ ™ é ½ Ⅻ ^"), "A & B  C: 50% + 5 ™ é   ");
     }
 }

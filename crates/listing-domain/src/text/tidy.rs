@@ -43,7 +43,7 @@ fn punctuated(line: &str) -> String {
     let mut out: Vec<char> = Vec::with_capacity(chars.len());
     for (i, c) in chars.iter().enumerate() {
         let next = chars.get(i + 1).copied().unwrap_or(' ');
-        let closes = matches!(c, ')' | ']' | ',') || (*c == '.' && !next.is_ascii_digit());
+        let closes = matches!(c, ')' | ']' | ',') || (*c == '.' && !next.is_alphanumeric());
         if *c == ' ' && matches!(out.last(), None | Some(' ' | '(' | '[')) {
             continue;
         }
@@ -66,7 +66,7 @@ fn is_doubled(before: &[char], mark: char) -> bool {
         (Some(',' | ';' | ':' | '.' | '!' | '?'), ',')
         | (Some(';' | ':' | '.' | '!' | '?'), ';')
         | (Some(':'), ':') => true,
-        (Some('!' | '?'), '.') => apart,
+        (Some('.' | '!' | '?'), '.') => apart,
         _ => false,
     }
 }
@@ -83,10 +83,10 @@ fn trimmed(line: &str, shape: Shape) -> String {
         if lone_dot(line) {
             line = &line[1..];
         }
-        line = line.trim_end_matches([' ', ',', ';', '·', '|', '/', '=', '(', '[', '{', '&', '•', '«']);
+        line = line.trim_end_matches([' ', '·', '|', '/', '=', '(', '[', '{', '&', '•', '«']);
         if shape == Shape::Line {
             line = line.trim_start_matches(['-', '–', '—', '+', '&', '@']);
-            line = line.trim_end_matches([':', '+', '-', '–', '—', '#', '@']);
+            line = line.trim_end_matches([',', ';', ':', '+', '-', '–', '—', '#', '@']);
         }
         if line.len() == before {
             return line.to_owned();
@@ -107,6 +107,8 @@ mod tests {
         check("Veste  noire ,  , merci .", "Veste noire, merci.");
         check("Veste ( ) noire", "Veste noire");
         check("Bien ! . Merci ?  ,", "Bien ! Merci ?");
+        check("Bien. . Merci.", "Bien. Merci.");
+        check("Bonjour,\n\nBelle veste", "Bonjour,\n\nBelle veste");
         check("Suite... et fin.", "Suite... et fin.");
         check(" , : bonjour", "bonjour");
         check("a\n\n\n\n---\n\nb\n:\n", "a\n\nb");
