@@ -42,7 +42,9 @@ pub(super) fn compose(marketplace: &Marketplace, item: &Item, text: &str, langua
     let text: String = text.chars().take(MAX_RAW).collect();
     let name = item.attributes.name.as_ref().map(|name| name.value.as_str()).unwrap_or_default();
     let noun = noun(item, language);
-    let title = [text.as_str(), name, &noun].into_iter().find_map(|text| maker.title(text));
+    // A brand that goes with none of them ("Sac point" and "com") stands alone.
+    let brand = maker.brand().unwrap_or_default();
+    let title = [text.as_str(), name, &noun, brand].into_iter().find_map(|text| maker.title(text));
     title.unwrap_or_else(|| cut(&maker.long_enough(noun), maker.max))
 }
 
@@ -88,7 +90,9 @@ impl Maker<'_> {
             return format!("{base} {brand}");
         }
         let rest = cut(base, room);
-        if has_words(&rest) { format!("{brand} {rest}") } else { cut(brand, self.max) }
+        // Part of a word behind the brand would tell nothing.
+        let whole = has_words(&rest) && !base[rest.len()..].starts_with(char::is_alphanumeric);
+        if whole { format!("{brand} {rest}") } else { cut(brand, self.max) }
     }
 
     /// A size says that it is one where a bare "M" would puzzle.
