@@ -1,1 +1,18 @@
-//! Vision.
+//! The embedded engine: looks at the photos and writes the listings without any AI service.
+//!
+//! It knows about a thousand everyday things, thirteen garments and twenty colours. It says how
+//! sure it is, and when it is not sure it names the category rather than guess the product.
+
+pub mod classifier;
+pub mod colour;
+pub mod engine;
+pub mod garment;
+pub mod lexicon;
+pub mod mask;
+pub mod models;
+pub mod picture;
+pub mod recognise;
+pub mod writer;
+
+pub use engine::EmbeddedWriter;
+pub use models::{LookError, Models, ModelsError};

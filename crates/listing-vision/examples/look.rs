@@ -1,0 +1,70 @@
+//! Shows what the embedded engine sees in photos of one product.
+//!
+//! ```text
+//! cargo run --release -p listing-vision --example look -- [--high] [--each] MODELS_DIR PHOTO...
+//! ```
+//!
+//! `--high` looks more closely, `--each` takes every photo for a product of its own.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, bail};
+use listing_domain::photo::Pixels;
+use listing_domain::wish::Language;
+use listing_vision::models::Models;
+use listing_vision::recognise::{Depth, Recognised, Recognition, recognise};
+
+fn main() -> Result<()> {
+    let (options, paths): (Vec<String>, Vec<String>) =
+        std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
+    let Some((models, photos)) = paths.split_first().filter(|(_, photos)| !photos.is_empty()) else {
+        bail!("usage: look [--high] [--each] MODELS_DIR PHOTO...");
+    };
+    let has = |option: &str| options.iter().any(|given| given == option);
+    let depth = if has("--high") { Depth::High } else { Depth::Standard };
+    let models = Models::load(Path::new(models))?;
+    let groups: Vec<&[String]> = if has("--each") { photos.chunks(1).collect() } else { vec![photos] };
+    for group in groups {
+        look(&models, group, depth)?;
+    }
+    Ok(())
+}
+
+fn look(models: &Models, paths: &[String], depth: Depth) -> Result<()> {
+    let photos = paths.iter().map(|path| decode(path)).collect::<Result<Vec<Pixels>>>()?;
+    let started = Instant::now();
+    let seen = recognise(models, &photos.iter().collect::<Vec<_>>(), depth)?;
+    let line = format!("{}: {} ({} ms)\n", paths.join(" "), describe(&seen), started.elapsed().as_millis());
+    std::io::stdout().write_all(line.as_bytes())?;
+    Ok(())
+}
+
+fn decode(path: &str) -> Result<Pixels> {
+    let picture = image::open(path).with_context(|| format!("cannot open {path}"))?.into_rgb8();
+    Ok(Pixels::new(picture.width(), picture.height(), picture.into_raw())?)
+}
+
+fn describe(seen: &Recognition) -> String {
+    let level = match seen.product {
+        Recognised::Noun(_) => "noun",
+        Recognised::Type(_) => "type",
+        Recognised::Department(_) => "department",
+        Recognised::Nothing => "nothing",
+    };
+    let noun = seen.product.noun().text(Language::Fr);
+    let mut text = format!("{noun} [{level} {:.2}]", seen.confidence);
+    for other in &seen.alternatives {
+        // Writing to a string cannot fail.
+        let _ = write!(text, ", {} {:.2}", other.lexeme.noun.text(Language::Fr), other.confidence);
+    }
+    if let Some(colour) = seen.colour {
+        let _ = write!(text, "; {} {:.2}", colour.primary.name(Language::Fr), colour.confidence);
+        if let Some(second) = colour.secondary {
+            let _ = write!(text, " + {}", second.name(Language::Fr));
+        }
+    }
+    text
+}

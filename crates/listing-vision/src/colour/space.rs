@@ -1,0 +1,78 @@
+//! Colours as people see them: lightness, and two axes of hue that distances can be measured in.
+//!
+//! The space is `OKLab`, published by Björn Ottosson: the constants below are its definition.
+
+use std::sync::LazyLock;
+
+/// A colour in `OKLab`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Lab {
+    /// From 0 (black) to 1 (white).
+    pub(super) lightness: f32,
+    /// Green (negative) to red (positive).
+    pub(super) a: f32,
+    /// Blue (negative) to yellow (positive).
+    pub(super) b: f32,
+}
+
+impl Lab {
+    /// How colourful: 0 is grey, 0.3 about the most a screen can show.
+    pub(super) fn chroma(self) -> f32 {
+        self.a.hypot(self.b)
+    }
+
+    /// The angle of the hue, from 0 to 360 degrees: red 29, yellow 110, green 142, blue 264.
+    pub(super) fn hue(self) -> f32 {
+        self.b.atan2(self.a).to_degrees().rem_euclid(360.0)
+    }
+
+    /// The colour of an 8-bit sRGB pixel.
+    pub(super) fn from_srgb(pixel: [u8; 3]) -> Self {
+        Self::from_linear(pixel.map(linear))
+    }
+
+    /// The colour of linear light, each channel from 0 to 1.
+    pub(super) fn from_linear([r, g, b]: [f32; 3]) -> Self {
+        let long = (0.412_221_46 * r + 0.536_332_55 * g + 0.051_445_995 * b).cbrt();
+        let medium = (0.211_903_5 * r + 0.680_699_5 * g + 0.107_396_96 * b).cbrt();
+        let short = (0.088_302_46 * r + 0.281_718_85 * g + 0.629_978_7 * b).cbrt();
+        Self {
+            lightness: 0.210_454_26 * long + 0.793_617_8 * medium - 0.004_072_047 * short,
+            a: 1.977_998_5 * long - 2.428_592_2 * medium + 0.450_593_7 * short,
+            b: 0.025_904_037 * long + 0.782_771_77 * medium - 0.808_675_77 * short,
+        }
+    }
+}
+
+/// The light of an 8-bit sRGB value, from 0 to 1.
+pub(super) fn linear(value: u8) -> f32 {
+    static TABLE: LazyLock<Vec<f32>> = LazyLock::new(|| (0..=u8::MAX).map(decode).collect());
+    TABLE[usize::from(value)]
+}
+
+fn decode(value: u8) -> f32 {
+    let value = f32::from(value) / 255.0;
+    if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reference_colours_lie_where_they_should() {
+        for (pixel, lightness, chroma, hue) in [
+            ([255, 0, 0], 0.628, 0.258, 29.0),
+            ([255, 255, 0], 0.968, 0.211, 110.0),
+            ([0, 0, 255], 0.452, 0.313, 264.0),
+            ([128, 0, 128], 0.42, 0.193, 328.0),
+        ] {
+            let colour = Lab::from_srgb(pixel);
+            assert!((colour.lightness - lightness).abs() < 0.005, "{pixel:?} {colour:?}");
+            assert!((colour.chroma() - chroma).abs() < 0.005, "{pixel:?} {colour:?}");
+            assert!((colour.hue() - hue).abs() < 1.0, "{pixel:?} {}", colour.hue());
+        }
+        let white = Lab::from_srgb([255; 3]);
+        assert!((white.lightness - 1.0).abs() < 1e-3 && white.chroma() < 1e-3);
+    }
+}

@@ -1,0 +1,146 @@
+//! From a photo to the small pictures that the networks look at.
+
+use fast_image_resize::images::{Image, ImageRef};
+use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use listing_domain::photo::Pixels;
+
+use crate::models::LookError;
+
+/// Side of the centre crop, as a share of the photo's short side: what the classifier was
+/// trained and measured with.
+const CENTRE_SHARE: f64 = 260.0 / 292.0;
+/// Side of the corner crops, as a share of the photo's short side.
+const CORNER_SHARE: f64 = 0.75;
+
+/// Which part of a photo is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Crop {
+    /// The middle square.
+    Centre,
+    /// The middle square, left and right exchanged.
+    MirroredCentre,
+    /// The whole photo, squeezed into a square.
+    Squash,
+    /// A square in the top left corner.
+    TopLeft,
+    /// A square in the top right corner.
+    TopRight,
+    /// A square in the bottom left corner.
+    BottomLeft,
+    /// A square in the bottom right corner.
+    BottomRight,
+}
+
+/// A part of a photo, in its pixels.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Window {
+    left: f64,
+    top: f64,
+    width: f64,
+    height: f64,
+}
+
+impl Crop {
+    fn window(self, width: u32, height: u32) -> Window {
+        let (width, height) = (f64::from(width), f64::from(height));
+        let square = |share: f64, right: f64, down: f64| {
+            let side = (width.min(height) * share).max(1.0);
+            Window { left: (width - side) * right, top: (height - side) * down, width: side, height: side }
+        };
+        match self {
+            Self::Squash => Window { left: 0.0, top: 0.0, width, height },
+            Self::Centre | Self::MirroredCentre => square(CENTRE_SHARE, 0.5, 0.5),
+            Self::TopLeft => square(CORNER_SHARE, 0.0, 0.0),
+            Self::TopRight => square(CORNER_SHARE, 1.0, 0.0),
+            Self::BottomLeft => square(CORNER_SHARE, 0.0, 1.0),
+            Self::BottomRight => square(CORNER_SHARE, 1.0, 1.0),
+        }
+    }
+}
+
+/// A square RGB picture, three bytes a pixel, row by row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Square {
+    side: usize,
+    rgb: Vec<u8>,
+}
+
+impl Square {
+    /// Cuts a part out of a photo and resizes it (bicubic) to `side` × `side` pixels.
+    pub fn cut(photo: &Pixels, crop: Crop, side: u16) -> Result<Self, LookError> {
+        let source = ImageRef::new(photo.width(), photo.height(), photo.rgb(), PixelType::U8x3)?;
+        let mut target = Image::new(side.into(), side.into(), PixelType::U8x3);
+        let window = crop.window(photo.width(), photo.height());
+        let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::CatmullRom)).crop(
+            window.left,
+            window.top,
+            window.width,
+            window.height,
+        );
+        Resizer::new().resize(&source, &mut target, Some(&options))?;
+        let mut square = Self { side: side.into(), rgb: target.into_vec() };
+        if crop == Crop::MirroredCentre {
+            square.mirror();
+        }
+        Ok(square)
+    }
+
+    /// Pixels on each side.
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    /// The pixels, row by row.
+    pub fn pixels(&self) -> &[[u8; 3]] {
+        self.rgb.as_chunks::<3>().0
+    }
+
+    /// Appends the three colour planes, each value through `scale`, as the networks want them.
+    pub(crate) fn append_planes(&self, planes: &mut Vec<f32>, scale: impl Fn(usize, f32) -> f32) {
+        for channel in 0..3 {
+            planes.extend(self.pixels().iter().map(|pixel| scale(channel, f32::from(pixel[channel]))));
+        }
+    }
+
+    fn mirror(&mut self) {
+        for row in self.rgb.chunks_exact_mut(self.side * 3) {
+            row.as_chunks_mut::<3>().0.reverse();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Left half red, right half blue.
+    fn photo(width: u32, height: u32) -> Pixels {
+        let row = (0..width).flat_map(|x| if x < width / 2 { [255, 0, 0] } else { [0, 0, 255] });
+        let rgb = (0..height).flat_map(|_| row.clone()).collect();
+        Pixels::new(width, height, rgb).unwrap()
+    }
+
+    #[test]
+    fn crops_take_their_part() {
+        let red = [255, 0, 0];
+        let blue = [0, 0, 255];
+        for (crop, left, right) in [
+            (Crop::Squash, red, blue),
+            (Crop::Centre, red, blue),
+            (Crop::MirroredCentre, blue, red),
+            (Crop::TopLeft, red, red),
+            (Crop::BottomRight, blue, blue),
+        ] {
+            let square = Square::cut(&photo(200, 80), crop, 20).unwrap();
+            assert_eq!((square.pixels()[200], square.pixels()[219]), (left, right), "{crop:?}");
+        }
+    }
+
+    #[test]
+    fn the_smallest_photo_is_enough() {
+        for crop in [Crop::Centre, Crop::Squash, Crop::BottomLeft] {
+            let square = Square::cut(&photo(1, 1), crop, 8).unwrap();
+            assert_eq!(square.pixels().len(), 64);
+        }
+    }
+}

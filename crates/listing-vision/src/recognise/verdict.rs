@@ -1,0 +1,114 @@
+//! From evidence to an answer: as precise as is sure enough, and no more.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use listing_domain::product::Product;
+
+use super::{Alternative, Evidence, Recognised, Recognition};
+use crate::lexicon::Lexeme;
+
+/// A noun is said from this likelihood on.
+const SURE_NOUN: f32 = 0.5;
+/// A product type is said from this summed likelihood on.
+const SURE_TYPE: f32 = 0.5;
+/// A department is said from this summed likelihood on.
+const SURE_DEPARTMENT: f32 = 0.45;
+/// A seller's photo shows something to sell: what speaks for animals, plants or scenery is
+/// discounted down to this part of evidence for goods.
+const LEAST_GOODS: f32 = 0.6;
+/// Less likely alternatives are noise.
+const LEAST_ALTERNATIVE: f32 = 0.03;
+
+/// The answer, its confidence, and what else it may be.
+pub(super) fn decide(evidence: &Evidence) -> (Recognised, f32, Vec<Alternative>) {
+    let ranked = evidence.ranked();
+    let goods: f32 = ranked.iter().map(|(_, mass)| mass).sum();
+    let scale = 1.0 / goods.max(LEAST_GOODS);
+    let ranked: Vec<(Lexeme, f32)> =
+        ranked.into_iter().map(|(lexeme, mass)| (lexeme, mass * scale)).collect();
+    let (product, confidence) = most_precise(&ranked);
+    let others = ranked.iter().filter(|(lexeme, likelihood)| {
+        Recognised::Noun(*lexeme) != product && *likelihood >= LEAST_ALTERNATIVE
+    });
+    let alternatives = others.map(|&(lexeme, confidence)| Alternative { lexeme, confidence });
+    (product, confidence, alternatives.take(Recognition::MAX_ALTERNATIVES).collect())
+}
+
+fn most_precise(ranked: &[(Lexeme, f32)]) -> (Recognised, f32) {
+    if let Some(&(lexeme, likelihood)) = ranked.first().filter(|(_, likelihood)| *likelihood >= SURE_NOUN) {
+        return (Recognised::Noun(lexeme), likelihood);
+    }
+    let product = |lexeme: &Lexeme| match lexeme.product {
+        Product::Type(product) => Some(product),
+        _ => None,
+    };
+    let department = |lexeme: &Lexeme| lexeme.product.department();
+    match (best_sum(ranked, product), best_sum(ranked, department)) {
+        (Some((product, sum)), _) if sum >= SURE_TYPE => (Recognised::Type(product), sum),
+        (_, Some((department, sum))) if sum >= SURE_DEPARTMENT => (Recognised::Department(department), sum),
+        _ => (Recognised::Nothing, 0.0),
+    }
+}
+
+/// The group with the largest summed likelihood.
+fn best_sum<G: Eq + Hash + Copy>(
+    ranked: &[(Lexeme, f32)],
+    group: impl Fn(&Lexeme) -> Option<G>,
+) -> Option<(G, f32)> {
+    let mut sums: HashMap<G, f32> = HashMap::new();
+    for (lexeme, likelihood) in ranked {
+        if let Some(group) = group(lexeme) {
+            *sums.entry(group).or_default() += likelihood;
+        }
+    }
+    sums.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lexicon::lexeme;
+    use listing_domain::product::{Department, ProductType};
+
+    fn check(classes: &[(usize, f32)], expected: Recognised, confidence: f32) {
+        let mut evidence = Evidence::default();
+        for &(class, mass) in classes {
+            evidence.add_class(class, mass);
+        }
+        let (product, sure, _) = decide(&evidence);
+        assert_eq!(product, expected);
+        assert!((sure - confidence).abs() < 1e-4, "{sure}");
+    }
+
+    #[test]
+    fn the_most_precise_sure_level_is_said() {
+        check(&[(402, 0.9), (546, 0.1)], Recognised::Noun(lexeme(402).unwrap()), 0.9);
+        check(&[(402, 0.4), (546, 0.4), (530, 0.2)], Recognised::Type(ProductType::MusicalInstrument), 0.8);
+        check(
+            &[(526, 0.3), (532, 0.3), (765, 0.3), (883, 0.1)],
+            Recognised::Department(Department::Furniture),
+            0.9,
+        );
+        check(&[(402, 0.2), (526, 0.2), (883, 0.2), (770, 0.2)], Recognised::Nothing, 0.0);
+        check(&[], Recognised::Nothing, 0.0);
+    }
+
+    #[test]
+    fn what_is_not_for_sale_is_discounted_but_not_forgotten() {
+        // 285 is a cat.
+        check(&[(402, 0.4), (285, 0.6)], Recognised::Noun(lexeme(402).unwrap()), 0.4 / 0.6);
+        check(&[(402, 0.2), (285, 0.8)], Recognised::Nothing, 0.0);
+    }
+
+    #[test]
+    fn alternatives_are_the_next_likely_things() {
+        let mut evidence = Evidence::default();
+        for (class, mass) in [(402, 0.6), (546, 0.2), (889, 0.1), (420, 0.01)] {
+            evidence.add_class(class, mass);
+        }
+        let (_, _, alternatives) = decide(&evidence);
+        let lexemes: Vec<Lexeme> = alternatives.iter().map(|alternative| alternative.lexeme).collect();
+        assert_eq!(lexemes, [lexeme(546).unwrap(), lexeme(889).unwrap()]);
+    }
+}
