@@ -199,13 +199,21 @@ async fn dispatch(command: Command, settings: &Settings, json: bool) -> Result<(
     match command {
         Command::Serve => command::serve::run(settings).await,
         Command::Generate(args) => command::generate::run(settings, args, json).await,
-        Command::Account(AccountCommand::Create { email }) => command::account::create(settings, email, json).await,
-        Command::Account(AccountCommand::Show { email }) => command::account::show(settings, &email, json).await,
+        Command::Account(AccountCommand::Create { email }) => {
+            command::account::create(settings, email, json).await
+        }
+        Command::Account(AccountCommand::Show { email }) => {
+            command::account::show(settings, &email, json).await
+        }
         Command::Account(AccountCommand::List) => command::account::list(settings, json).await,
         Command::Key(KeyCommand::Create { email }) => command::key::create(settings, &email, json).await,
         Command::Key(KeyCommand::List { email }) => command::key::list(settings, &email, json).await,
-        Command::Key(KeyCommand::Revoke { email, key }) => command::key::revoke(settings, &email, &key, json).await,
-        Command::Plan(PlanCommand::Set { email, plan }) => command::account::set_plan(settings, &email, plan, json).await,
+        Command::Key(KeyCommand::Revoke { email, key }) => {
+            command::key::revoke(settings, &email, &key, json).await
+        }
+        Command::Plan(PlanCommand::Set { email, plan }) => {
+            command::account::set_plan(settings, &email, plan, json).await
+        }
         Command::Credits(CreditsCommand::Add { email, packs, payment }) => {
             command::usage::add_credits(settings, &email, packs, payment, json).await
         }

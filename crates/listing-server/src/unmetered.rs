@@ -7,9 +7,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::account::Plan;
 use listing_domain::ids::{AccountId, ReservationId};
-use listing_domain::ports::{
-    Clock, Grant, HoldRequest, QuotaError, QuotaLedger, Reservation, Settlement,
-};
+use listing_domain::ports::{Clock, Grant, HoldRequest, QuotaError, QuotaLedger, Reservation, Settlement};
 use listing_domain::quota::{Period, UnitKind, Usage};
 
 /// Lets everything through, as an account on Pro is.
@@ -40,7 +38,12 @@ impl QuotaLedger for Unmetered {
         Ok(Reservation { id: request.reservation, kind: UnitKind::Pro })
     }
 
-    async fn settle(&self, _: ReservationId, free_limit: u32, _: Timestamp) -> Result<Settlement, QuotaError> {
+    async fn settle(
+        &self,
+        _: ReservationId,
+        free_limit: u32,
+        _: Timestamp,
+    ) -> Result<Settlement, QuotaError> {
         Ok(Settlement { charged: true, usage: self.usage_now(free_limit) })
     }
 

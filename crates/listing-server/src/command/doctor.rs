@@ -28,7 +28,11 @@ pub async fn run(settings: &Settings, json: bool) -> Result<(), Failure> {
         }
     }
     let wrong = findings.iter().filter(|finding| finding.outcome.is_err()).count();
-    if wrong == 0 { Ok(()) } else { Err(anyhow::anyhow!("{wrong} of {} checks failed", findings.len()).into()) }
+    if wrong == 0 {
+        Ok(())
+    } else {
+        Err(anyhow::anyhow!("{wrong} of {} checks failed", findings.len()).into())
+    }
 }
 
 async fn database(settings: &Settings) -> Result<String> {

@@ -24,7 +24,7 @@ pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<
     let local = AccountId::new(uuid::Uuid::nil());
     let generated = generate.run(local, request).await.map_err(|error| as_failure(error, &args))?;
     if json {
-        let data = listing_http::generation_data(&generated);
+        let data = listing_http::generation_data(generated);
         print::line(&serde_json::to_string(&data).map_err(anyhow::Error::from)?);
     } else {
         print::raw(&as_text(&generated));
@@ -68,7 +68,8 @@ fn upload(file: &Path) -> Result<PhotoUpload> {
 fn as_failure(error: GenerateError, args: &GenerateArgs) -> Failure {
     match error {
         GenerateError::Photos(PhotoError::Unusable(problems)) => {
-            let name = |index: usize| args.photos.get(index).map_or_else(String::new, |f| f.display().to_string());
+            let name =
+                |index: usize| args.photos.get(index).map_or_else(String::new, |f| f.display().to_string());
             let told: Vec<_> = problems.iter().map(|p| format!("{} {}", name(p.index), p.message)).collect();
             Failure::Setup(anyhow!("{}", told.join("; ")))
         }

@@ -21,7 +21,11 @@ pub async fn run(settings: &Settings) -> Result<(), Failure> {
         .with_context(|| format!("{address} did not answer within {} s", ANSWER_WITHIN.as_secs()))?
         .with_context(|| format!("nothing answers at {address}"))?;
     let is_ready = status.split(' ').nth(1) == Some("200");
-    if is_ready { Ok(()) } else { Err(anyhow::anyhow!("the service at {address} is not ready: {status}").into()) }
+    if is_ready {
+        Ok(())
+    } else {
+        Err(anyhow::anyhow!("the service at {address} is not ready: {status}").into())
+    }
 }
 
 async fn status_line(address: SocketAddr) -> anyhow::Result<String> {

@@ -4,17 +4,19 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context as _;
-use jiff::Timestamp;
+use anyhow::{Context as _, Result};
 use listing_domain::ports::{Clock as _, QuotaLedger};
+use tokio::signal::unix::{SignalKind, signal};
 
 use super::{Failure, print};
-use crate::compose;
+use crate::compose::Service;
 use crate::settings::Settings;
 use crate::sources::SystemClock;
 
 /// How often units that are held past their time are given back.
 const EXPIRE_EVERY: Duration = Duration::from_secs(15);
+/// How long generations whose clients are gone may take to end at a stop.
+const DRAIN_WITHIN: Duration = Duration::from_secs(75);
 
 /// Serves until it is told to stop, then finishes what is running.
 pub async fn run(settings: &Settings) -> Result<(), Failure> {
@@ -29,14 +31,34 @@ pub async fn run(settings: &Settings) -> Result<(), Failure> {
         provider = ?settings.ai_provider,
         "starting"
     );
-    let service = compose::Service::compose(settings)?;
+    let service = Service::compose(settings)?;
     let expiry = tokio::spawn(expire_for_ever(Arc::clone(&service.quota)));
-    let server = listing_http::serve(listener, service.api, settings.workers).context("cannot start the server")?;
+    let server = service.serve(listener, settings).context("cannot start the server")?;
     print::line(&format!("listening on http://{address}"));
-    let outcome = server.await.context("the server ended with an error");
+    let handle = server.handle();
+    let server = tokio::spawn(server);
+    told_to_stop().await.context("cannot listen for signals")?;
+    tracing::info!("stopping");
+    service.say_stopping();
+    handle.stop(true).await;
+    server.await.context("the server panicked")?.context("the server ended with an error")?;
+    let drained = tokio::time::timeout(DRAIN_WITHIN, service.api.paid_work.finished()).await;
+    if drained.is_err() {
+        tracing::warn!("some generations were cut off; their units go back when their time is over");
+    }
     expiry.abort();
     tracing::info!("stopped");
-    Ok(outcome?)
+    Ok(())
+}
+
+/// Waits for SIGTERM, as service managers send it, or for Ctrl-C.
+async fn told_to_stop() -> Result<()> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    tokio::select! {
+        _ = terminate.recv() => {}
+        pressed = tokio::signal::ctrl_c() => pressed?,
+    }
+    Ok(())
 }
 
 /// A request that was cut off by a crash still holds its unit; this gives it
@@ -45,8 +67,7 @@ async fn expire_for_ever(quota: Arc<dyn QuotaLedger>) {
     let mut ticks = tokio::time::interval(EXPIRE_EVERY);
     loop {
         ticks.tick().await;
-        let now: Timestamp = SystemClock.now();
-        match quota.expire(now).await {
+        match quota.expire(SystemClock.now()).await {
             Ok(0) => {}
             Ok(units) => tracing::warn!(units, "held units were given back"),
             Err(error) => tracing::error!(error = %error, "held units could not be given back"),

@@ -16,7 +16,8 @@ pub async fn show(settings: &Settings, email: &Email, json: bool) -> Result<(), 
     let storage = compose::Storage::open(settings)?;
     let found = storage.accounts.account_by_email(email).await.map_err(AccountError::from)?;
     let account = found.ok_or_else(|| AccountError::NoSuchAccount(email.clone()))?;
-    let usage = storage.get_usage(settings).run(account.id).await.map_err(|error| AccountError::from(error.0))?;
+    let usage =
+        storage.get_usage(settings).run(account.id).await.map_err(|error| AccountError::from(error.0))?;
     tell(&usage, json);
     Ok(())
 }

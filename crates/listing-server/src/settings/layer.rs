@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
@@ -41,7 +42,7 @@ pub struct Layer {
     pub log_format: Option<LogFormat>,
     /// Threads that answer requests [default: one a core]
     #[arg(long, env = "PTL_WORKERS", value_name = "COUNT", global = true, hide_env_values = true)]
-    pub workers: Option<u32>,
+    pub workers: Option<NonZeroUsize>,
     /// Requests a minute on the free plan [default: 10]
     #[arg(long, env = "PTL_RATE_FREE", value_name = "COUNT", global = true, hide_env_values = true)]
     pub rate_free: Option<u32>,
@@ -64,11 +65,23 @@ pub struct Layer {
     #[arg(long, env = "PTL_WRITER_DEADLINE", value_name = "SECONDS", global = true, hide_env_values = true)]
     pub writer_deadline: Option<u32>,
     /// Seconds a writer may take for quality high [default: 90]
-    #[arg(long, env = "PTL_WRITER_DEADLINE_HIGH", value_name = "SECONDS", global = true, hide_env_values = true)]
+    #[arg(
+        long,
+        env = "PTL_WRITER_DEADLINE_HIGH",
+        value_name = "SECONDS",
+        global = true,
+        hide_env_values = true
+    )]
     pub writer_deadline_high: Option<u32>,
-    /// Proxies whose X-Forwarded-For is believed [default: none]
-    #[arg(long, env = "PTL_TRUSTED_PROXIES", value_name = "ADDRESS,…", value_delimiter = ',', global = true, hide_env_values = true)]
-    pub trusted_proxies: Option<Vec<IpAddr>>,
+    /// Proxies whose X-Forwarded-For is believed, as addresses or networks [default: none]
+    #[arg(
+        long,
+        env = "PTL_TRUSTED_PROXIES",
+        value_name = "ADDRESS,…",
+        global = true,
+        hide_env_values = true
+    )]
+    pub trusted_proxies: Option<String>,
     /// Marketplaces' facts that are known better, by platform id; file only.
     #[arg(skip)]
     pub marketplaces: BTreeMap<String, MarketplaceTable>,
@@ -103,9 +116,10 @@ impl LogFormat {
 impl Layer {
     /// Reads a settings file.
     pub(super) fn read(file: &Path) -> Result<Self> {
-        let text =
-            std::fs::read_to_string(file).with_context(|| format!("cannot read the settings file {}", file.display()))?;
-        toml::from_str(&text).with_context(|| format!("the settings file {} is not acceptable", file.display()))
+        let text = std::fs::read_to_string(file)
+            .with_context(|| format!("cannot read the settings file {}", file.display()))?;
+        toml::from_str(&text)
+            .with_context(|| format!("the settings file {} is not acceptable", file.display()))
     }
 
     /// Lays this layer over another.

@@ -6,12 +6,14 @@ mod marketplaces;
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
 use listing_domain::marketplace::Catalogue;
 use listing_domain::quota::{QuotaPolicy, RatePolicy};
+use listing_http::TrustedProxies;
 
 use crate::deadline::Deadlines;
 
@@ -44,7 +46,7 @@ pub struct Settings {
     /// How it is logged.
     pub log_format: LogFormat,
     /// Threads that answer requests; one a core when not set.
-    pub workers: Option<usize>,
+    pub workers: Option<NonZeroUsize>,
     /// Requests a minute.
     pub rates: RatePolicy,
     /// Units and keys.
@@ -52,7 +54,7 @@ pub struct Settings {
     /// How long a writer may take.
     pub deadlines: Deadlines,
     /// Proxies whose `X-Forwarded-For` is believed.
-    pub trusted_proxies: Vec<IpAddr>,
+    pub trusted_proxies: TrustedProxies,
     /// The marketplaces' rules.
     pub catalogue: Catalogue,
 }
@@ -127,14 +129,14 @@ impl Settings {
             models_dir: layer.models_dir.unwrap_or_else(|| default_models_dir(&data_dir)),
             log: layer.log.unwrap_or_else(|| DEFAULT_LOG.to_owned()),
             log_format: layer.log_format.unwrap_or_else(LogFormat::of_stderr),
-            workers: layer.workers.map(|count| at_least_one("workers", Some(count), 1)).transpose()?.map(to_usize),
+            workers: layer.workers,
             rates,
             quota,
             deadlines: Deadlines {
                 standard: seconds(layer.writer_deadline, deadlines.standard),
                 high: seconds(layer.writer_deadline_high, deadlines.high),
             },
-            trusted_proxies: layer.trusted_proxies.unwrap_or_default(),
+            trusted_proxies: layer.trusted_proxies.unwrap_or_default().parse().context("trusted_proxies")?,
             catalogue: marketplaces::catalogue(&layer.marketplaces)?,
         })
     }
@@ -148,10 +150,6 @@ fn at_least_one(name: &str, given: Option<u32>, default: u32) -> Result<u32> {
 
 fn seconds(given: Option<u32>, default: Duration) -> Duration {
     given.map_or(default, |seconds| Duration::from_secs(u64::from(seconds)))
-}
-
-fn to_usize(count: u32) -> usize {
-    usize::try_from(count).unwrap_or(usize::MAX)
 }
 
 fn default_data_dir() -> Result<PathBuf> {

@@ -18,13 +18,18 @@ impl Evidence {
     /// probabilities of further looks. Garments are told apart by `clothing`.
     pub fn of_photo(squash: &Classification, others: &[&[f32]], clothing: &ClothingHead) -> Self {
         let probabilities = average(&squash.probabilities, others);
+        let kinds = clothing.probabilities(&squash.features);
         let mut evidence = Self::default();
         if garments::is_clothing(&squash.probabilities) {
-            garments::add(&mut evidence, &probabilities, &clothing.probabilities(&squash.features));
-        } else {
-            for (class, &probability) in probabilities.iter().enumerate() {
-                evidence.add_class(class, probability);
-            }
+            garments::add(&mut evidence, &probabilities, &kinds);
+            return evidence;
+        }
+        let cap = garments::cap(&probabilities, &kinds);
+        if cap > 0.0 {
+            garments::add_cap(&mut evidence, cap);
+        }
+        for (class, &probability) in probabilities.iter().enumerate() {
+            evidence.add_class(class, probability * (1.0 - cap));
         }
         evidence
     }

@@ -17,6 +17,7 @@ use crate::models::{LookError, Models};
 use crate::picture::Crop;
 
 pub use evidence::Evidence;
+pub use verdict::decide;
 
 /// How closely the photos are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -20,8 +20,8 @@ const LEAST_GOODS: f32 = 0.6;
 /// Less likely alternatives are noise.
 const LEAST_ALTERNATIVE: f32 = 0.03;
 
-/// The answer, its confidence, and what else it may be.
-pub(super) fn decide(evidence: &Evidence) -> (Recognised, f32, Vec<Alternative>) {
+/// The answer that the evidence allows, its confidence, and what else it may be.
+pub fn decide(evidence: &Evidence) -> (Recognised, f32, Vec<Alternative>) {
     let ranked = evidence.ranked();
     let goods: f32 = ranked.iter().map(|(_, mass)| mass).sum();
     let scale = 1.0 / goods.max(LEAST_GOODS);

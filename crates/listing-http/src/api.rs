@@ -1,0 +1,96 @@
+//! What the interface is built from.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use listing_domain::ports::{IdSource, RateLimiter};
+use listing_domain::quota::RatePolicy;
+use listing_domain::usecase::{AuthenticateCaller, GenerateListings, GetUsage};
+
+use crate::body::MemoryBudget;
+use crate::{Metrics, PaidWork, Readiness, TrustedProxies};
+
+/// What the interface is built from: use-cases, the ports that the edge of the
+/// service needs itself, and its limits.
+#[derive(Clone)]
+pub struct Api {
+    /// Generates listings.
+    pub generate: Arc<GenerateListings>,
+    /// Tells how an account stands.
+    pub usage: Arc<GetUsage>,
+    /// Finds out who is calling.
+    pub authenticate: Arc<AuthenticateCaller>,
+    /// Limits the rate of requests.
+    pub limiter: Arc<dyn RateLimiter>,
+    /// Makes request ids.
+    pub ids: Arc<dyn IdSource>,
+    /// The rates that the limiter is asked for.
+    pub rates: RatePolicy,
+    /// Tells whether the service can serve.
+    pub readiness: Arc<dyn Readiness>,
+    /// What is counted.
+    pub metrics: Metrics,
+    /// Runs generations, also those whose client has gone.
+    pub paid_work: PaidWork,
+    /// Memory for request bodies, shared by all of them.
+    pub memory: MemoryBudget,
+    /// Sizes and times of request bodies.
+    pub limits: HttpLimits,
+    /// The proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: TrustedProxies,
+}
+
+/// Sizes and times of requests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HttpLimits {
+    /// The largest request body, in bytes. The default holds four photos of
+    /// 10 MB in base64 and leaves room for the rest.
+    pub max_body_bytes: usize,
+    /// The time for a body of no size at all.
+    pub body_base: Duration,
+    /// The slowest acceptable sender, in bytes a second, beyond the base time.
+    pub body_bytes_per_second: u32,
+    /// The longest time for any body.
+    pub body_max: Duration,
+    /// How long a body may wait for memory before the answer is 503.
+    pub memory_wait: Duration,
+    /// How long `/health/ready` may take to find out.
+    pub readiness_timeout: Duration,
+}
+
+impl Default for HttpLimits {
+    fn default() -> Self {
+        Self {
+            max_body_bytes: 57_000_000,
+            body_base: Duration::from_secs(10),
+            body_bytes_per_second: 50_000,
+            body_max: Duration::from_secs(120),
+            memory_wait: Duration::from_secs(2),
+            readiness_timeout: Duration::from_millis(500),
+        }
+    }
+}
+
+impl HttpLimits {
+    /// How long after its start a body of which `received` bytes are there may
+    /// still be on its way. Counted by what has come rather than by what was
+    /// announced, so that an announcement buys a stalled sender no time.
+    pub(crate) fn body_time(&self, received: usize) -> Duration {
+        let per_second = usize::try_from(self.body_bytes_per_second.max(1)).unwrap_or(usize::MAX);
+        let earned = u64::try_from(received / per_second).unwrap_or(u64::MAX);
+        self.body_base.saturating_add(Duration::from_secs(earned)).min(self.body_max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_body_earns_its_time_by_arriving() {
+        let limits = HttpLimits::default();
+        for (received, seconds) in [(0, 10), (49_999, 10), (50_000, 11), (1_000_000, 30), (57_000_000, 120)] {
+            assert_eq!(limits.body_time(received), Duration::from_secs(seconds), "{received}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Who is calling, by the `X-API-Key` header and nothing else.
+
+use std::future::{Ready, ready};
+
+use actix_web::dev::{Payload, ServiceRequest};
+use actix_web::http::header::HeaderMap;
+use actix_web::{FromRequest, HttpMessage as _, HttpRequest};
+use listing_domain::usecase::{AuthError, AuthenticateCaller, Caller};
+
+use crate::error::ApiError;
+
+/// The one header that a key is read from; never from a query or a cookie,
+/// which end up in logs and in other sites' requests.
+pub(crate) const API_KEY_HEADER: &str = "x-api-key";
+
+/// What the edge found out about a request's key.
+#[derive(Clone)]
+pub(crate) enum Identity {
+    /// An active key of this caller.
+    Known(Caller),
+    /// No key, or one that opens nothing.
+    Refused,
+    /// The key could not be looked up; the error is logged already.
+    Failed(ApiError),
+}
+
+impl Identity {
+    /// Looks up the key of a request.
+    pub(crate) async fn of(request: &ServiceRequest, authenticate: &AuthenticateCaller) -> Self {
+        let Some(key) = the_key(request.headers()) else { return Self::Refused };
+        match authenticate.run(key).await {
+            Ok(caller) => Self::Known(caller),
+            Err(AuthError::Refused) => Self::Refused,
+            Err(error @ AuthError::Store(_)) => Self::Failed(error.into()),
+        }
+    }
+
+    /// The caller, if it is known.
+    pub(crate) const fn caller(&self) -> Option<&Caller> {
+        match self {
+            Self::Known(caller) => Some(caller),
+            Self::Refused | Self::Failed(_) => None,
+        }
+    }
+}
+
+/// The text of the key, when there is exactly one.
+fn the_key(headers: &HeaderMap) -> Option<&str> {
+    let mut keys = headers.get_all(API_KEY_HEADER);
+    let key = keys.next()?;
+    if keys.next().is_some() { None } else { key.to_str().ok() }
+}
+
+/// A handler that takes this serves callers with an active key only.
+pub(crate) struct Authenticated(pub(crate) Caller);
+
+impl FromRequest for Authenticated {
+    type Error = ApiError;
+    type Future = Ready<Result<Self, ApiError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(match request.extensions().get::<Identity>() {
+            Some(Identity::Known(caller)) => Ok(Self(*caller)),
+            Some(Identity::Failed(error)) => Err(error.clone()),
+            Some(Identity::Refused) | None => Err(ApiError::unauthenticated()),
+        })
+    }
+}

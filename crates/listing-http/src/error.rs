@@ -1,0 +1,298 @@
+//! The one form that every error takes on its way out.
+
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
+use std::time::Duration;
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{ALLOW, RETRY_AFTER};
+use actix_web::{HttpResponse, ResponseError};
+use listing_domain::ports::{PhotoError, RateDecision};
+use listing_domain::request::Violation;
+use listing_domain::usecase::{AuthError, ErrorKind, GenerateError, UsageError};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What to wait before another try when the service is busy.
+const BUSY_RETRY: Duration = Duration::from_secs(2);
+
+/// The most violations that one message lists; a caller who has mended these
+/// is told the rest.
+const MAX_LISTED: usize = 10;
+
+/// The body of every error.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Error)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ErrorBody<'a> {
+    /// The HTTP status.
+    #[schema(minimum = 400, maximum = 599)]
+    status_code: u16,
+    /// What is wrong and how to mend it.
+    message: &'a str,
+}
+
+/// An error as the caller sees it. What only the log may see is logged where
+/// the error is made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ApiError {
+    status: StatusCode,
+    message: Cow<'static, str>,
+    retry_after_seconds: Option<u64>,
+    allow: Option<&'static str>,
+    closes: bool,
+}
+
+impl ApiError {
+    fn new(status: StatusCode, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { status, message: message.into(), retry_after_seconds: None, allow: None, closes: false }
+    }
+
+    fn of_kind(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
+        let error = Self::new(status_of(kind), message);
+        match kind {
+            ErrorKind::Busy => error.retry_after(BUSY_RETRY),
+            _ => error,
+        }
+    }
+
+    fn retry_after(mut self, wait: Duration) -> Self {
+        self.retry_after_seconds = Some(whole_seconds(wait).max(1));
+        self
+    }
+
+    /// The connection ends with the answer, because what is still on its way
+    /// will not be read.
+    pub(crate) fn closing(mut self) -> Self {
+        self.closes = true;
+        self
+    }
+
+    /// The request is not acceptable.
+    pub(crate) fn invalid(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::of_kind(ErrorKind::Invalid, message)
+    }
+
+    /// The request violates rules, at least one.
+    pub(crate) fn violations(violations: &[Violation]) -> Self {
+        let listed: Vec<String> = violations.iter().take(MAX_LISTED).map(ToString::to_string).collect();
+        let mut message = listed.join("; ");
+        if violations.len() > MAX_LISTED {
+            message.push_str("; and more");
+        }
+        Self::invalid(message)
+    }
+
+    /// The caller is not known. The same for every cause, so that nobody can
+    /// find out by trying which keys exist.
+    pub(crate) fn unauthenticated() -> Self {
+        Self::of_kind(
+            ErrorKind::Unauthenticated,
+            "The API key is missing, invalid or revoked: include the X-API-Key header with an active API key",
+        )
+    }
+
+    pub(crate) fn quota_exhausted() -> Self {
+        Self::of_kind(
+            ErrorKind::QuotaExhausted,
+            "The quota is exhausted: upgrade the plan or buy credits to generate more listings",
+        )
+    }
+
+    pub(crate) fn not_found() -> Self {
+        Self::of_kind(
+            ErrorKind::NotFound,
+            "There is nothing here: the operations are POST /api/v1/listings and GET /api/v1/usage, \
+             described at /docs",
+        )
+    }
+
+    /// Another method is needed.
+    pub(crate) fn method_not_allowed(allow: &'static str) -> Self {
+        let message = format!("This path accepts the method {allow} only");
+        Self { allow: Some(allow), ..Self::new(StatusCode::METHOD_NOT_ALLOWED, message) }
+    }
+
+    /// The body did not arrive in time.
+    pub(crate) fn too_slow() -> Self {
+        Self::new(StatusCode::REQUEST_TIMEOUT, "The request body did not arrive in time").closing()
+    }
+
+    /// The body is larger than `max_bytes`.
+    pub(crate) fn too_large(max_bytes: usize) -> Self {
+        let message = format!("The request body must have at most {max_bytes} bytes");
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, message).closing()
+    }
+
+    /// The body is not declared to be plain JSON.
+    pub(crate) fn unsupported_media_type() -> Self {
+        Self::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "The request body must be JSON, sent with Content-Type: application/json and no Content-Encoding",
+        )
+    }
+
+    /// The rate limit is exceeded.
+    pub(crate) fn too_many_requests(limit: u32, wait: Duration) -> Self {
+        let seconds = whole_seconds(wait).max(1);
+        let window = RateDecision::WINDOW.as_secs();
+        let message = format!(
+            "The rate limit of {limit} requests in {window} seconds is exceeded: retry after {seconds} seconds"
+        );
+        Self::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(wait)
+    }
+
+    /// Too much is going on.
+    pub(crate) fn busy() -> Self {
+        Self::of_kind(ErrorKind::Busy, "The service is busy: retry later. Nothing was charged")
+    }
+
+    /// The service is starting, stopping or without its database.
+    pub(crate) fn not_ready() -> Self {
+        Self::of_kind(ErrorKind::Busy, "The service is not ready")
+    }
+
+    /// The listings could not be generated.
+    pub(crate) fn generation_failed() -> Self {
+        Self::of_kind(
+            ErrorKind::GenerationFailed,
+            "The listings could not be generated: try again later. Nothing was charged",
+        )
+    }
+
+    /// Something inside failed.
+    pub(crate) fn internal() -> Self {
+        Self::of_kind(
+            ErrorKind::Internal,
+            "Something failed inside the service: try again later, and name the X-Request-Id when reporting it",
+        )
+    }
+
+    /// The HTTP status.
+    pub(crate) const fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// The text for the caller.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Whether the answer tells when to retry.
+    pub(crate) const fn tells_when_to_retry(&self) -> bool {
+        self.retry_after_seconds.is_some()
+    }
+
+    /// The body.
+    pub(crate) fn body(&self) -> ErrorBody<'_> {
+        ErrorBody { status_code: self.status.as_u16(), message: &self.message }
+    }
+
+    /// The error of a use-case. The cause goes to the log here, once.
+    fn of_failure(kind: ErrorKind, error: &(dyn Error + 'static)) -> Self {
+        match kind {
+            ErrorKind::Internal | ErrorKind::GenerationFailed => {
+                tracing::error!(error = %Chain(error), "the request failed");
+            }
+            ErrorKind::Busy => tracing::warn!(error = %Chain(error), "the request was turned away"),
+            ErrorKind::Invalid
+            | ErrorKind::Unauthenticated
+            | ErrorKind::QuotaExhausted
+            | ErrorKind::NotFound
+            | ErrorKind::Conflict => {}
+        }
+        match kind {
+            ErrorKind::Unauthenticated => Self::unauthenticated(),
+            ErrorKind::QuotaExhausted => Self::quota_exhausted(),
+            ErrorKind::Busy => Self::busy(),
+            ErrorKind::GenerationFailed => Self::generation_failed(),
+            ErrorKind::Internal => Self::internal(),
+            ErrorKind::Invalid | ErrorKind::NotFound | ErrorKind::Conflict => {
+                Self::of_kind(kind, error.to_string())
+            }
+        }
+    }
+}
+
+/// The HTTP status of each kind of failure.
+const fn status_of(kind: ErrorKind) -> StatusCode {
+    match kind {
+        ErrorKind::Invalid => StatusCode::BAD_REQUEST,
+        ErrorKind::Unauthenticated => StatusCode::UNAUTHORIZED,
+        ErrorKind::QuotaExhausted => StatusCode::PAYMENT_REQUIRED,
+        ErrorKind::NotFound => StatusCode::NOT_FOUND,
+        ErrorKind::Conflict => StatusCode::CONFLICT,
+        ErrorKind::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        ErrorKind::GenerationFailed | ErrorKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+/// A time in whole seconds, rounded up, so that waiting for it is enough.
+pub(crate) fn whole_seconds(time: Duration) -> u64 {
+    time.as_secs() + u64::from(time.subsec_nanos() > 0)
+}
+
+impl From<GenerateError> for ApiError {
+    fn from(error: GenerateError) -> Self {
+        if let GenerateError::Photos(PhotoError::Unusable(problems)) = &error {
+            let violation =
+                |p: &listing_domain::ports::PhotoProblem| Violation::new(format!("photos[{}]", p.index), &p.message);
+            return Self::violations(&problems.iter().map(violation).collect::<Vec<_>>());
+        }
+        Self::of_failure(error.kind(), &error)
+    }
+}
+
+impl From<UsageError> for ApiError {
+    fn from(error: UsageError) -> Self {
+        Self::of_failure(error.kind(), &error)
+    }
+}
+
+impl From<AuthError> for ApiError {
+    fn from(error: AuthError) -> Self {
+        Self::of_failure(error.kind(), &error)
+    }
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl ResponseError for ApiError {
+    fn status_code(&self) -> StatusCode {
+        self.status
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let mut response = HttpResponse::build(self.status);
+        if let Some(seconds) = self.retry_after_seconds {
+            response.insert_header((RETRY_AFTER, seconds));
+        }
+        if let Some(method) = self.allow {
+            response.insert_header((ALLOW, method));
+        }
+        if self.closes {
+            response.force_close();
+        }
+        response.json(self.body())
+    }
+}
+
+/// An error with its causes on one line, for the log.
+pub(crate) struct Chain<'a>(pub(crate) &'a (dyn Error + 'static));
+
+impl fmt::Display for Chain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)?;
+        let mut source = self.0.source();
+        while let Some(cause) = source {
+            write!(f, ": {cause}")?;
+            source = cause.source();
+        }
+        Ok(())
+    }
+}

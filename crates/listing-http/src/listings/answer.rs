@@ -1,0 +1,197 @@
+//! The answer's body: exactly the documented fields.
+
+use listing_domain::attributes::{Attributes, text_or_unknown};
+use listing_domain::listing::Listing;
+use listing_domain::money::{MINOR_PER_MAJOR, Money};
+use listing_domain::quota::Usage;
+use listing_domain::usecase::Generated;
+use serde::{Serialize, Serializer};
+use utoipa::ToSchema;
+
+use crate::openapi::{DetectedCondition, PlatformCode};
+
+/// The answer of `generateListings`.
+#[derive(Serialize, ToSchema)]
+#[schema(as = GenerateResponse)]
+pub(crate) struct GenerateAnswer {
+    /// Always true: a failure has another body.
+    #[schema(default = true)]
+    success: bool,
+    /// What was generated.
+    data: GeneratedData,
+    /// How the quota stands after the charge.
+    usage: QuotaStatus,
+}
+
+/// What was generated.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct GeneratedData {
+    /// One listing for each platform, in the order asked.
+    #[schema(min_items = 1)]
+    listings: Vec<PlatformListing>,
+    /// What the item is, the seller's attributes laid over the detected ones.
+    attributes: ItemAttributes,
+    /// The suggested price: in euro for listings in French, in US dollars for
+    /// listings in English.
+    #[schema(value_type = f64, minimum = 0)]
+    suggested_price: Price,
+    /// Why that price, and on which evidence.
+    price_rationale: String,
+}
+
+/// A listing, ready to publish on its marketplace.
+#[derive(Serialize, ToSchema)]
+struct PlatformListing {
+    /// The marketplace that the listing is for.
+    #[schema(value_type = PlatformCode)]
+    platform: &'static str,
+    /// The title.
+    title: String,
+    /// The full description.
+    description: String,
+    /// The price in the marketplace's currency.
+    #[schema(value_type = f64, minimum = 0)]
+    price: Price,
+    /// The marketplace's category.
+    category: String,
+    /// The marketplace's label for the condition.
+    condition: String,
+}
+
+/// What the item is. What nobody knows is `Unknown`.
+#[derive(Serialize, ToSchema)]
+struct ItemAttributes {
+    /// What it is called.
+    name: String,
+    /// The brand.
+    brand: String,
+    /// The size.
+    size: String,
+    /// The condition's code, or the seller's own words where they name none.
+    #[schema(value_type = DetectedCondition)]
+    condition: String,
+    /// The primary color.
+    color: String,
+    /// The primary material.
+    material: String,
+}
+
+/// How an account's quota stands after a charge.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct QuotaStatus {
+    /// Free generations used this month.
+    #[schema(minimum = 0)]
+    free_used: u32,
+    /// Monthly free generation limit.
+    #[schema(minimum = 0)]
+    free_limit: u32,
+    /// Purchased credits remaining.
+    #[schema(minimum = 0)]
+    credits_remaining: u32,
+    /// Whether the account has an active Pro subscription.
+    is_subscribed: bool,
+    /// Whether another generation request can be made.
+    can_generate: bool,
+}
+
+/// An amount as a JSON number: `45`, `12.5`, `12.49`.
+struct Price(Money);
+
+impl Serialize for Price {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let minor = self.0.minor();
+        if minor % MINOR_PER_MAJOR == 0 {
+            return serializer.serialize_i64(minor / MINOR_PER_MAJOR);
+        }
+        // Every amount fits: `Money::MAX_MINOR` is below 2^31. The quotient's
+        // shortest decimal form has two decimals at most.
+        let minor = i32::try_from(minor).map_err(serde::ser::Error::custom)?;
+        serializer.serialize_f64(f64::from(minor) / 100.0)
+    }
+}
+
+impl From<Generated> for GenerateAnswer {
+    fn from(generated: Generated) -> Self {
+        Self { success: true, usage: generated.usage.into(), data: generated.into() }
+    }
+}
+
+impl From<Generated> for GeneratedData {
+    fn from(generated: Generated) -> Self {
+        Self {
+            listings: generated.listings.into_iter().map(PlatformListing::from).collect(),
+            attributes: ItemAttributes::from(&generated.item.attributes),
+            suggested_price: Price(generated.price.suggested),
+            price_rationale: generated.price.rationale,
+        }
+    }
+}
+
+impl From<Listing> for PlatformListing {
+    fn from(listing: Listing) -> Self {
+        Self {
+            platform: listing.platform.code(),
+            title: listing.title,
+            description: listing.description,
+            price: Price(listing.price),
+            category: listing.category,
+            condition: listing.condition,
+        }
+    }
+}
+
+impl From<&Attributes> for ItemAttributes {
+    fn from(attributes: &Attributes) -> Self {
+        let text = |attribute: &Option<_>| text_or_unknown(attribute.as_ref()).to_owned();
+        Self {
+            name: text(&attributes.name),
+            brand: text(&attributes.brand),
+            size: text(&attributes.size),
+            condition: attributes.condition_code().to_owned(),
+            color: text(&attributes.color),
+            material: text(&attributes.material),
+        }
+    }
+}
+
+impl From<Usage> for QuotaStatus {
+    fn from(usage: Usage) -> Self {
+        Self {
+            free_used: usage.free_used,
+            free_limit: usage.free_limit,
+            credits_remaining: usage.credits_remaining,
+            is_subscribed: usage.plan.is_subscribed(),
+            can_generate: usage.can_generate(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use listing_domain::money::Currency;
+
+    use super::*;
+
+    #[test]
+    fn prices_are_numbers_without_empty_decimals() {
+        for (minor, expected) in
+            [(4500, "45"), (1250, "12.5"), (1249, "12.49"), (5, "0.05"), (0, "0"), (29, "0.29"), (99_999_999, "999999.99")]
+        {
+            let price = Price(Money::from_minor(minor, Currency::Eur));
+            assert_eq!(serde_json::to_string(&price).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn no_amount_of_cents_has_a_third_decimal() {
+        for minor in (0..1_000_000).chain(Money::MAX_MINOR - 1000..=Money::MAX_MINOR) {
+            let money = Money::from_minor(minor, Currency::Eur);
+            let text = serde_json::to_string(&Price(money)).unwrap();
+            let expected = money.to_string();
+            let expected = if expected.contains('.') { expected.trim_end_matches('0') } else { &expected };
+            assert_eq!(text, expected);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! JSON values that may turn out to be of a wrong type.
+//!
+//! A type error of one field must not hide what is wrong with the others, so
+//! reading goes on and the judgement is made afterwards. Texts are borrowed
+//! from the body wherever JSON's escapes allow it, and what nobody asked for
+//! is skipped without being stored: a hostile body cannot grow in memory.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+/// The most items of a list that are kept. No list of the interface means
+/// anything at this length.
+pub(super) const MAX_ITEMS: usize = 1000;
+
+/// A field as it was sent.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Loose<T> {
+    /// It was left out, or is `null`.
+    Absent,
+    /// It is there and has the right JSON type.
+    Given(T),
+    /// It is there and has another JSON type.
+    WrongType,
+}
+
+impl<T> Default for Loose<T> {
+    fn default() -> Self {
+        Self::Absent
+    }
+}
+
+/// A JSON type that a field may have. Each names the one it is; the others stay
+/// as they are here, skipped.
+pub(super) trait Shape<'de>: Sized {
+    /// From a text.
+    fn from_text(text: Cow<'de, str>) -> Option<Self> {
+        drop(text);
+        None
+    }
+
+    /// From a list.
+    fn from_list<A: SeqAccess<'de>>(mut list: A) -> Result<Option<Self>, A::Error> {
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(None)
+    }
+
+    /// From an object.
+    fn from_object<A: MapAccess<'de>>(mut object: A) -> Result<Option<Self>, A::Error> {
+        while object.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(None)
+    }
+}
+
+/// A text.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Text<'a>(pub(super) Cow<'a, str>);
+
+impl<'de: 'a, 'a> Shape<'de> for Text<'a> {
+    fn from_text(text: Cow<'de, str>) -> Option<Self> {
+        Some(Self(text))
+    }
+}
+
+/// A list of what should be texts.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Texts<'a> {
+    /// The first [`MAX_ITEMS`] items.
+    pub(super) items: Vec<Loose<Text<'a>>>,
+    /// Whether there were more.
+    pub(super) is_cut: bool,
+}
+
+impl<'de: 'a, 'a> Shape<'de> for Texts<'a> {
+    fn from_list<A: SeqAccess<'de>>(mut list: A) -> Result<Option<Self>, A::Error> {
+        let mut items = Vec::new();
+        while items.len() < MAX_ITEMS {
+            match list.next_element()? {
+                Some(item) => items.push(item),
+                None => return Ok(Some(Self { items, is_cut: false })),
+            }
+        }
+        let mut is_cut = false;
+        while list.next_element::<IgnoredAny>()?.is_some() {
+            is_cut = true;
+        }
+        Ok(Some(Self { items, is_cut }))
+    }
+}
+
+/// An object with the fields of `T`.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Object<T>(pub(super) T);
+
+impl<'de, T: Deserialize<'de>> Shape<'de> for Object<T> {
+    fn from_object<A: MapAccess<'de>>(object: A) -> Result<Option<Self>, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(object)).map(|fields| Some(Self(fields)))
+    }
+}
+
+impl<'de, T: Shape<'de>> Deserialize<'de> for Loose<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(LooseVisitor(PhantomData))
+    }
+}
+
+struct LooseVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Shape<'de>> Visitor<'de> for LooseVisitor<T> {
+    type Value = Loose<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Self::Value, E> {
+        Ok(Loose::Absent)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Self::Value, E> {
+        Ok(Loose::WrongType)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Self::Value, E> {
+        Ok(Loose::WrongType)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Self::Value, E> {
+        Ok(Loose::WrongType)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Self::Value, E> {
+        Ok(Loose::WrongType)
+    }
+
+    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
+        Ok(given(T::from_text(Cow::Borrowed(text))))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
+        Ok(given(T::from_text(Cow::Owned(text.to_owned()))))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
+        T::from_list(list).map(given)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, object: A) -> Result<Self::Value, A::Error> {
+        T::from_object(object).map(given)
+    }
+}
+
+fn given<T>(value: Option<T>) -> Loose<T> {
+    value.map_or(Loose::WrongType, Loose::Given)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_borrowed_unless_they_hold_escapes() {
+        let borrowed: Loose<Text<'_>> = serde_json::from_str(r#""data:image/png;base64,AA==""#).unwrap();
+        assert!(matches!(borrowed, Loose::Given(Text(Cow::Borrowed(_)))));
+        let escaped: Loose<Text<'_>> = serde_json::from_str(r#""data:image\/png;base64,AA==""#).unwrap();
+        assert_eq!(escaped, Loose::Given(Text("data:image/png;base64,AA==".into())));
+    }
+
+    #[test]
+    fn other_types_are_noted_and_passed_over() {
+        for json in ["1", "-1", "1.5", "1e300", "true", "[1,[2]]", r#"{"a":{"b":[]}}"#] {
+            assert_eq!(serde_json::from_str::<Loose<Text<'_>>>(json).unwrap(), Loose::WrongType, "{json}");
+        }
+        assert_eq!(serde_json::from_str::<Loose<Texts<'_>>>("\"a\"").unwrap(), Loose::WrongType);
+        assert_eq!(serde_json::from_str::<Loose<Texts<'_>>>("{}").unwrap(), Loose::WrongType);
+        assert_eq!(serde_json::from_str::<Loose<Text<'_>>>("null").unwrap(), Loose::Absent);
+    }
+
+    #[test]
+    fn long_lists_are_cut() {
+        let list = |length: usize| serde_json::to_string(&vec!["x"; length]).unwrap();
+        for (length, kept, cut) in [(0, 0, false), (1000, 1000, false), (1001, 1000, true)] {
+            let json = list(length);
+            let Loose::Given(texts) = serde_json::from_str::<Loose<Texts<'_>>>(&json).unwrap() else {
+                panic!("a list")
+            };
+            assert_eq!((texts.items.len(), texts.is_cut), (kept, cut));
+        }
+    }
+}

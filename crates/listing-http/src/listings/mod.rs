@@ -1,0 +1,17 @@
+//! `POST /api/v1/listings`: photos in, listings out.
+
+mod answer;
+mod handler;
+mod loose;
+mod request;
+
+use listing_domain::usecase::Generated;
+use serde::Serialize;
+
+pub(crate) use handler::{__path_generate, generate};
+
+/// What was generated, as the answer's `data`: for programs that ask for it
+/// without HTTP.
+pub fn generation_data(generated: Generated) -> impl Serialize {
+    answer::GeneratedData::from(generated)
+}

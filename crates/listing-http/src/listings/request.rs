@@ -1,0 +1,193 @@
+//! The request body, and the way from it to the domain's request.
+
+use std::str::FromStr;
+
+use listing_domain::UnknownCode;
+use listing_domain::attributes::{AttributeText, KnownAttributes};
+use listing_domain::marketplace::Platform;
+use listing_domain::photo::PhotoUpload;
+use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms, Violation};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::loose::{Loose, MAX_ITEMS, Object, Text, Texts};
+use crate::error::ApiError;
+use crate::openapi::{LanguageCode, PhotoUri, PlatformCode, QualityCode, ToneCode};
+
+/// What is generated from what.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = GenerateRequest)]
+pub(super) struct GenerateBody<'a> {
+    /// One to four photos of one item.
+    #[serde(borrow, default)]
+    #[schema(value_type = Vec<PhotoUri>, required, min_items = 1, max_items = 4)]
+    photos: Loose<Texts<'a>>,
+    /// The marketplaces to write for, each answered once, in this order.
+    #[serde(borrow, default)]
+    #[schema(value_type = Vec<PlatformCode>, required, min_items = 1, max_items = 1000)]
+    platforms: Loose<Texts<'a>>,
+    /// The language of the listings.
+    #[serde(borrow, default)]
+    #[schema(value_type = Option<LanguageCode>, default = "fr")]
+    language: Loose<Text<'a>>,
+    /// The voice of the listings.
+    #[serde(borrow, default)]
+    #[schema(value_type = Option<ToneCode>, default = "friendly")]
+    tone: Loose<Text<'a>>,
+    /// How closely the photos are looked at.
+    #[serde(borrow, default)]
+    #[schema(value_type = Option<QualityCode>, default = "standard")]
+    quality: Loose<Text<'a>>,
+    /// What is known about the item already. It wins over what is detected.
+    #[serde(borrow, default)]
+    #[schema(value_type = Option<AttributesBody>)]
+    attributes: Loose<Object<AttributesBody<'a>>>,
+}
+
+/// What the seller knows. An empty text and `Unknown` count as not given.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = KnownAttributes)]
+struct AttributesBody<'a> {
+    /// Product brand name.
+    #[serde(borrow, default)]
+    #[schema(value_type = Option<String>, max_length = 120)]
+    brand: Loose<Text<'a>>,
+    /// Product size.
+    #[serde(borrow, default)]
+    #[schema(value_type = Option<String>, max_length = 120)]
+    size: Loose<Text<'a>>,
+    /// Product condition.
+    #[serde(borrow, default)]
+    #[schema(value_type = Option<String>, max_length = 120)]
+    condition: Loose<Text<'a>>,
+    /// Primary color.
+    #[serde(borrow, default)]
+    #[schema(value_type = Option<String>, max_length = 120)]
+    color: Loose<Text<'a>>,
+    /// Primary material.
+    #[serde(borrow, default)]
+    #[schema(value_type = Option<String>, max_length = 120)]
+    material: Loose<Text<'a>>,
+}
+
+/// Reads a body; everything that is wrong with it is told at once.
+pub(super) fn read(body: &[u8]) -> Result<GenerationRequest, ApiError> {
+    let text = std::str::from_utf8(body).map_err(|_| ApiError::invalid("The request body must be UTF-8"))?;
+    match serde_json::from_str(text) {
+        Ok(Loose::Given(Object(body))) => judge(body),
+        Ok(Loose::Absent | Loose::WrongType) => {
+            Err(ApiError::invalid("The request body must be a JSON object"))
+        }
+        // These messages tell a place, or the name of a field of ours that is
+        // there twice; they hold nothing of the body.
+        Err(error) => Err(ApiError::invalid(format!("The request body must be valid JSON: {error}"))),
+    }
+}
+
+fn judge(body: GenerateBody<'_>) -> Result<GenerationRequest, ApiError> {
+    let mut violations = Vec::new();
+    let photos = photos(body.photos, &mut violations);
+    let platforms = platforms(body.platforms, &mut violations);
+    let language = code("language", &body.language, &mut violations);
+    let tone = code("tone", &body.tone, &mut violations);
+    let quality = code("quality", &body.quality, &mut violations);
+    let known = attributes(&body.attributes, &mut violations);
+    match (photos, platforms) {
+        (Some(photos), Some(platforms)) if violations.is_empty() => {
+            Ok(GenerationRequest { photos, platforms, language, tone, quality, known })
+        }
+        _ => Err(ApiError::violations(&violations)),
+    }
+}
+
+/// The value, or `None` with the violation noted.
+fn noted<T>(outcome: Result<T, Violation>, violations: &mut Vec<Violation>) -> Option<T> {
+    outcome.map_err(|violation| violations.push(violation)).ok()
+}
+
+fn photos(field: Loose<Texts<'_>>, violations: &mut Vec<Violation>) -> Option<PhotoUploads> {
+    let items = match field {
+        Loose::Given(texts) => texts.items,
+        Loose::Absent | Loose::WrongType => Vec::new(),
+    };
+    let uploads = items.into_iter().enumerate().filter_map(|(index, item)| match item {
+        Loose::Given(Text(uri)) => Some(PhotoUpload::new(uri.into_owned())),
+        Loose::Absent | Loose::WrongType => {
+            let accepted = "must be a base64 image with its prefix, as data:image/jpeg;base64,…";
+            violations.push(Violation::new(format!("photos[{index}]"), accepted));
+            // Counted all the same, so that the number is judged right.
+            Some(PhotoUpload::new(String::new()))
+        }
+    });
+    let uploads = uploads.collect();
+    noted(PhotoUploads::new(uploads), violations)
+}
+
+fn platforms(field: Loose<Texts<'_>>, violations: &mut Vec<Violation>) -> Option<Platforms> {
+    let texts = match field {
+        Loose::Given(texts) => texts,
+        Loose::Absent | Loose::WrongType => Texts { items: Vec::new(), is_cut: false },
+    };
+    let before = violations.len();
+    if texts.is_cut {
+        violations.push(Violation::new("platforms", format!("must have at most {MAX_ITEMS} items")));
+    }
+    let platform = |(index, item)| noted(parse(&format!("platforms[{index}]"), item), violations);
+    let asked: Vec<Platform> = texts.items.iter().enumerate().filter_map(platform).collect();
+    if violations.len() > before { None } else { noted(Platforms::new(asked), violations) }
+}
+
+/// One code of a closed list. Whatever is not a text is refused like an
+/// unknown text: the answer lists the codes.
+fn parse<T>(field: &str, value: &Loose<Text<'_>>) -> Result<T, Violation>
+where
+    T: FromStr<Err = UnknownCode>,
+{
+    let text = match value {
+        Loose::Given(Text(text)) => text.as_ref(),
+        Loose::Absent | Loose::WrongType => "",
+    };
+    text.parse()
+        .map_err(|unknown: UnknownCode| Violation::new(field, format!("must be one of {}", unknown.accepted())))
+}
+
+/// An optional code with its default.
+fn code<T>(field: &str, value: &Loose<Text<'_>>, violations: &mut Vec<Violation>) -> T
+where
+    T: FromStr<Err = UnknownCode> + Default,
+{
+    match value {
+        Loose::Absent => T::default(),
+        Loose::Given(_) | Loose::WrongType => noted(parse(field, value), violations).unwrap_or_default(),
+    }
+}
+
+fn attributes(field: &Loose<Object<AttributesBody<'_>>>, violations: &mut Vec<Violation>) -> KnownAttributes {
+    let body = match field {
+        Loose::Given(Object(body)) => body,
+        Loose::Absent => return KnownAttributes::default(),
+        Loose::WrongType => {
+            violations.push(Violation::new("attributes", "must be an object"));
+            return KnownAttributes::default();
+        }
+    };
+    let mut attribute = |name: &str, value: &Loose<Text<'_>>| {
+        let field = format!("attributes.{name}");
+        let outcome = match value {
+            Loose::Absent => Ok(None),
+            Loose::Given(Text(text)) => AttributeText::parse(&field, text),
+            Loose::WrongType => Err(Violation::new(field, "must be a string")),
+        };
+        noted(outcome, violations).flatten()
+    };
+    KnownAttributes {
+        brand: attribute("brand", &body.brand),
+        size: attribute("size", &body.size),
+        condition: attribute("condition", &body.condition),
+        color: attribute("color", &body.color),
+        material: attribute("material", &body.material),
+    }
+}
+
+#[cfg(test)]
+mod tests;

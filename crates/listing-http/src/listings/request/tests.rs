@@ -1,0 +1,135 @@
+use listing_domain::wish::{Language, Quality, Tone};
+
+use super::*;
+
+fn check(json: &str, expected: &str) {
+    let error = read(json.as_bytes()).err().unwrap_or_else(|| panic!("accepted: {json}"));
+    assert_eq!(error.status().as_u16(), 400, "{json}");
+    assert_eq!(error.message(), expected, "{json}");
+}
+
+fn accepted(json: &str) -> GenerationRequest {
+    read(json.as_bytes()).unwrap_or_else(|error| panic!("{json}: {error}"))
+}
+
+const PHOTOS: &str = "photos must be a non-empty array of at most 4 base64 images";
+const PLATFORMS: &str = "platforms must be a non-empty array of platform ids";
+const PLATFORM_IDS: &str = "must be one of leboncoin, vinted, marketplace, ebay, etsy, vestiaire, selency, \
+                            poshmark, mercari, depop, craigslist, offerup";
+const PHOTO: &str = "must be a base64 image with its prefix, as data:image/jpeg;base64,…";
+
+#[test]
+fn the_least_request_has_the_documented_defaults() {
+    let request = accepted(r#"{"photos":["data:image/png;base64,AA=="],"platforms":["vinted"]}"#);
+    assert_eq!(request.language, Language::Fr);
+    assert_eq!(request.tone, Tone::Friendly);
+    assert_eq!(request.quality, Quality::Standard);
+    assert_eq!(request.known, KnownAttributes::default());
+    assert_eq!(request.photos.into_inner()[0].data_uri(), "data:image/png;base64,AA==");
+}
+
+#[test]
+fn everything_asked_for_is_taken_over() {
+    let request = accepted(
+        r#"{"photos":["a","b","c","d"],"platforms":["ebay","vinted","ebay"],"language":"en",
+            "tone":"casual","quality":"high","other":[{"x":1}],
+            "attributes":{"brand":"Levi\u2019s","size":" M ","condition":"good","color":"Unknown",
+                          "material":null,"weight":3}}"#,
+    );
+    assert_eq!(request.platforms.as_slice(), [Platform::Ebay, Platform::Vinted]);
+    assert_eq!((request.language, request.tone, request.quality), (Language::En, Tone::Casual, Quality::High));
+    let text = |text: &Option<AttributeText>| text.as_ref().map(|text| text.as_str().to_owned());
+    assert_eq!(text(&request.known.brand).as_deref(), Some("Levi’s"));
+    assert_eq!(text(&request.known.size).as_deref(), Some("M"));
+    assert_eq!(text(&request.known.condition).as_deref(), Some("good"));
+    assert_eq!((request.known.color, request.known.material), (None, None));
+    assert_eq!(request.photos.into_inner().len(), 4);
+}
+
+#[test]
+fn null_is_the_same_as_left_out() {
+    accepted(
+        r#"{"photos":["a"],"platforms":["ebay"],"language":null,"tone":null,"quality":null,"attributes":null}"#,
+    );
+    check(r#"{"photos":null,"platforms":null}"#, &format!("{PHOTOS}; {PLATFORMS}"));
+}
+
+#[test]
+fn bodies_that_are_no_json_object_are_refused() {
+    for json in ["[]", "null", "1", "\"a\""] {
+        check(json, "The request body must be a JSON object");
+    }
+    check("", "The request body must be valid JSON: EOF while parsing a value at line 1 column 0");
+    check("{", "The request body must be valid JSON: EOF while parsing an object at line 1 column 1");
+    check("{} {}", "The request body must be valid JSON: trailing characters at line 1 column 4");
+    let not_utf8 = read(b"{\"photos\":[\"\xff\"]}").err().unwrap();
+    assert_eq!(not_utf8.message(), "The request body must be UTF-8");
+    let deep = format!("{{\"x\":{}", "[".repeat(200));
+    assert_eq!(read(deep.as_bytes()).err().unwrap().status().as_u16(), 400);
+}
+
+#[test]
+fn fields_that_are_there_twice_are_refused() {
+    check(
+        r#"{"photos":["a"],"photos":["b"],"platforms":["ebay"]}"#,
+        "The request body must be valid JSON: duplicate field `photos` at line 1 column 24",
+    );
+    check(
+        r#"{"attributes":{"brand":"a","brand":"b"}}"#,
+        "The request body must be valid JSON: duplicate field `brand` at line 1 column 34",
+    );
+}
+
+#[test]
+fn photos_are_judged_by_number_and_type() {
+    for photos in ["[]", "\"a\"", "{}", "1", "false"] {
+        check(&format!(r#"{{"photos":{photos},"platforms":["ebay"]}}"#), PHOTOS);
+    }
+    check(r#"{"platforms":["ebay"]}"#, PHOTOS);
+    check(r#"{"photos":["1","2","3","4","5"],"platforms":["ebay"]}"#, PHOTOS);
+    check(
+        r#"{"photos":["1",2,null],"platforms":["ebay"]}"#,
+        &format!("photos[1] {PHOTO}; photos[2] {PHOTO}"),
+    );
+}
+
+#[test]
+fn platforms_are_judged_one_by_one() {
+    for platforms in ["[]", "\"ebay\"", "{}", "1"] {
+        check(&format!(r#"{{"photos":["a"],"platforms":{platforms}}}"#), PLATFORMS);
+    }
+    check(
+        r#"{"photos":["a"],"platforms":["ebay","amazon",7]}"#,
+        &format!("platforms[1] {PLATFORM_IDS}; platforms[2] {PLATFORM_IDS}"),
+    );
+    check(r#"{"photos":["a"],"platforms":["Vinted"]}"#, &format!("platforms[0] {PLATFORM_IDS}"));
+    let many = serde_json::json!({"photos": ["a"], "platforms": vec!["ebay"; 1001]}).to_string();
+    check(&many, "platforms must have at most 1000 items");
+}
+
+#[test]
+fn wishes_and_attributes_are_judged_together_with_the_rest() {
+    check(
+        r#"{"language":"de","tone":1,"quality":[],"attributes":{"brand":1,"size":[]}}"#,
+        &format!(
+            "{PHOTOS}; {PLATFORMS}; language must be one of fr, en; \
+             tone must be one of casual, professional, friendly; quality must be one of standard, high; \
+             attributes.brand must be a string; attributes.size must be a string"
+        ),
+    );
+    check(r#"{"photos":["a"],"platforms":["ebay"],"attributes":[]}"#, "attributes must be an object");
+    let long = "x".repeat(121);
+    check(
+        &format!(r#"{{"photos":["a"],"platforms":["ebay"],"attributes":{{"color":"{long}"}}}}"#),
+        "attributes.color must be at most 120 characters",
+    );
+}
+
+#[test]
+fn a_message_lists_ten_violations_at_most_and_nothing_of_the_body() {
+    let json = serde_json::json!({"photos": ["a"], "platforms": vec!["canary-5x"; 50]}).to_string();
+    let error = read(json.as_bytes()).err().unwrap();
+    assert_eq!(error.message().matches("platforms[").count(), 10);
+    assert!(error.message().ends_with("; and more"));
+    assert!(!error.message().contains("canary"));
+}

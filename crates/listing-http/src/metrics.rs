@@ -1,0 +1,128 @@
+//! Figures for Prometheus.
+
+use std::time::Duration;
+
+use actix_web::http::{Method, StatusCode};
+use actix_web::{HttpResponse, web};
+use prometheus::{
+    Encoder as _, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
+};
+
+use crate::Api;
+use crate::error::ApiError;
+use crate::route::Route;
+
+/// Upper bounds of the duration histogram, in seconds: from an answer out of
+/// memory to the longest generation.
+const DURATION_BUCKETS: [f64; 14] =
+    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 30.0, 90.0];
+
+/// What the service counts. Clones count into the same figures.
+#[derive(Debug, Clone)]
+pub struct Metrics {
+    registry: Registry,
+    requests: IntCounterVec,
+    durations: HistogramVec,
+    generations: IntCounterVec,
+    in_flight: IntGauge,
+}
+
+impl Metrics {
+    /// Figures at zero in a registry of their own.
+    ///
+    /// # Errors
+    /// None in practice: the names are fixed and differ.
+    pub fn new() -> Result<Self, prometheus::Error> {
+        let metrics = Self {
+            registry: Registry::new(),
+            requests: IntCounterVec::new(
+                Opts::new("http_requests_total", "Requests answered."),
+                &["method", "route", "status"],
+            )?,
+            durations: HistogramVec::new(
+                HistogramOpts::new("http_request_duration_seconds", "Time from a request's head to its answer.")
+                    .buckets(DURATION_BUCKETS.to_vec()),
+                &["method", "route"],
+            )?,
+            generations: IntCounterVec::new(
+                Opts::new("generations_total", "Generations that ended, by how."),
+                &["outcome"],
+            )?,
+            in_flight: IntGauge::new("http_requests_in_flight", "Requests that are being answered now.")?,
+        };
+        let build = IntGaugeVec::new(Opts::new("build_info", "1, labelled with the version."), &["version"])?;
+        build.with_label_values(&[env!("CARGO_PKG_VERSION")]).set(1);
+        metrics.registry.register(Box::new(build))?;
+        metrics.registry.register(Box::new(metrics.requests.clone()))?;
+        metrics.registry.register(Box::new(metrics.durations.clone()))?;
+        metrics.registry.register(Box::new(metrics.generations.clone()))?;
+        metrics.registry.register(Box::new(metrics.in_flight.clone()))?;
+        Ok(metrics)
+    }
+
+    /// The registry, so that adapters can show figures of their own.
+    pub const fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    /// A request has arrived.
+    pub(crate) fn arrived(&self) -> InFlight {
+        self.in_flight.inc();
+        InFlight(self.clone())
+    }
+
+    /// A generation has ended.
+    pub(crate) fn count_generation(&self, outcome: &'static str) {
+        self.generations.with_label_values(&[outcome]).inc();
+    }
+}
+
+/// What a request is counted under. Both are from closed lists, so that no
+/// caller can make up labels without end.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Exchange {
+    /// The method, or `OTHER`.
+    pub(crate) method: &'static str,
+    /// The path.
+    pub(crate) route: Route,
+}
+
+impl Exchange {
+    pub(crate) fn new(method: &Method, route: Route) -> Self {
+        const KNOWN: [&str; 7] = ["GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
+        let method = KNOWN.into_iter().find(|known| *known == method.as_str()).unwrap_or("OTHER");
+        Self { method, route }
+    }
+}
+
+/// A request that is being answered. Also one whose client went away in the
+/// middle is not in flight any more: dropping this counts it out.
+#[derive(Debug)]
+pub(crate) struct InFlight(Metrics);
+
+impl InFlight {
+    /// The request has been answered.
+    pub(crate) fn answered(self, exchange: Exchange, status: StatusCode, elapsed: Duration) {
+        let Exchange { method, route } = exchange;
+        let metrics = &self.0;
+        metrics.requests.with_label_values(&[method, route.path(), status.as_str()]).inc();
+        metrics.durations.with_label_values(&[method, route.path()]).observe(elapsed.as_secs_f64());
+    }
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        self.0.in_flight.dec();
+    }
+}
+
+/// `GET /metrics`.
+pub(crate) async fn show(api: web::Data<Api>) -> Result<HttpResponse, ApiError> {
+    let encoder = TextEncoder::new();
+    let mut text = Vec::new();
+    encoder.encode(&api.metrics.registry.gather(), &mut text).map_err(|error| {
+        tracing::error!(%error, "the metrics could not be written");
+        ApiError::internal()
+    })?;
+    Ok(HttpResponse::Ok().content_type(encoder.format_type()).body(text))
+}

@@ -1,0 +1,82 @@
+//! The description of the interface, generated from the code.
+
+mod codes;
+mod responses;
+
+use std::sync::LazyLock;
+
+use actix_web::HttpResponse;
+use actix_web::http::header::ContentType;
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa::{Modify, OpenApi};
+
+pub(crate) use codes::{
+    DetectedCondition, LanguageCode, PhotoUri, PlanCode, PlatformCode, QualityCode, ToneCode,
+};
+
+use self::responses::CommonResponses;
+use crate::error::ErrorBody;
+use crate::{listings, usage};
+
+/// The description of the interface.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Photo to Listing API",
+        version = "1.0.0",
+        description = "Turns one to four product photos into ready-to-publish listings for up to twelve \
+            marketplaces, in French or English.\n\n\
+            Every request carries an API key in the `X-API-Key` header. Keys are created in the account area \
+            of the web application. The quota is shared with it.\n\n\
+            At most 10 requests (60 with a Pro subscription) are accepted in any 60 seconds, all keys of an \
+            account together. Every answer tells in its `X-RateLimit-*` headers how that stands, and every \
+            error has the same body: `statusCode` and `message`.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
+    ),
+    servers((url = "/", description = "This service")),
+    tags((name = "listings", description = "Generating listings, and the quota for it.")),
+    paths(listings::generate, usage::show),
+    components(schemas(ErrorBody)),
+    modifiers(&KeyHeader, &CommonResponses),
+)]
+struct Description;
+
+/// Declares the header that carries the key.
+struct KeyHeader;
+
+impl Modify for KeyHeader {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let about = "An API key: `ptl_` followed by 64 hexadecimal characters.";
+        let key = ApiKeyValue::with_description("X-API-Key", about);
+        let components = document.components.get_or_insert_default();
+        components.add_security_scheme("ApiKeyAuth", SecurityScheme::ApiKey(ApiKey::Header(key)));
+    }
+}
+
+/// The description as a value.
+pub(crate) fn document() -> utoipa::openapi::OpenApi {
+    Description::openapi()
+}
+
+/// The OpenAPI 3.1 description of the interface as indented JSON with a final
+/// line break, exactly as `docs/openapi.json` holds it and
+/// `/.well-known/openapi.json` serves it.
+///
+/// A test compares the file with this text; after a change of the interface
+/// the file is written anew with `cargo xtask openapi`.
+pub fn openapi_json() -> String {
+    // The document consists of maps with text keys, which always are JSON.
+    let mut text = serde_json::to_string_pretty(&document()).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+static JSON: LazyLock<String> = LazyLock::new(openapi_json);
+
+/// `GET /.well-known/openapi.json`.
+pub(crate) async fn show() -> HttpResponse {
+    HttpResponse::Ok().content_type(ContentType::json()).body(JSON.as_str())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,138 @@
+//! What is said of every answer in one place: the common headers, and the
+//! errors with the very texts that the code answers with.
+
+use std::time::Duration;
+
+use utoipa::openapi::header::{Header, HeaderBuilder};
+use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
+use utoipa::Modify;
+
+use crate::HttpLimits;
+use crate::error::ApiError;
+
+/// Adds the common headers and the errors to every operation.
+pub(super) struct CommonResponses;
+
+impl Modify for CommonResponses {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let components = document.components.get_or_insert_default();
+        for error in errors() {
+            components.responses.insert(error.name.to_owned(), error.response().into());
+        }
+        let operations = document.paths.paths.values_mut().flat_map(operations_of);
+        for operation in operations {
+            for response in operation.responses.responses.values_mut() {
+                if let RefOr::T(response) = response {
+                    add_common_headers(response);
+                }
+            }
+            let takes_a_body = operation.request_body.is_some();
+            for error in errors().iter().filter(|error| takes_a_body || !error.of_bodies) {
+                let reference = Ref::from_response_name(error.name);
+                operation.responses.responses.insert(error.code.to_owned(), reference.into());
+            }
+        }
+    }
+}
+
+fn operations_of(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    path.get.iter_mut().chain(path.post.iter_mut())
+}
+
+/// An error as the description shows it.
+struct Described {
+    /// The name of the shared response.
+    name: &'static str,
+    /// The status, or `default`.
+    code: &'static str,
+    about: &'static str,
+    /// Whether only an operation with a request body answers so.
+    of_bodies: bool,
+    example: ApiError,
+}
+
+/// All errors of the operations.
+fn errors() -> Vec<Described> {
+    let of_body = |name, code, about, example| Described { name, code, about, of_bodies: true, example };
+    let of_any = |name, code, about, example| Described { name, code, about, of_bodies: false, example };
+    vec![
+        of_body(
+            "BadRequest",
+            "400",
+            "The request is not acceptable. The message names each field with its position, and what is \
+             accepted there.",
+            ApiError::invalid(
+                "photos must be a non-empty array of at most 4 base64 images; language must be one of fr, en",
+            ),
+        ),
+        of_any("Unauthorized", "401", "The API key is missing, invalid or revoked.", ApiError::unauthenticated()),
+        of_body("PaymentRequired", "402", "The quota is exhausted.", ApiError::quota_exhausted()),
+        of_body("RequestTimeout", "408", "The request body did not arrive in time.", ApiError::too_slow()),
+        of_body(
+            "ContentTooLarge",
+            "413",
+            "The request body is too large.",
+            ApiError::too_large(HttpLimits::default().max_body_bytes),
+        ),
+        of_body(
+            "UnsupportedMediaType",
+            "415",
+            "The request body is not sent as JSON.",
+            ApiError::unsupported_media_type(),
+        ),
+        of_any(
+            "TooManyRequests",
+            "429",
+            "The rate limit is exceeded.",
+            ApiError::too_many_requests(10, Duration::from_secs(12)),
+        ),
+        of_any(
+            "ServerError",
+            "500",
+            "The listings could not be generated, or something else failed inside.",
+            ApiError::generation_failed(),
+        ),
+        of_body("ServiceUnavailable", "503", "The service is busy.", ApiError::busy()),
+        of_any("OtherError", "default", "Any other error has the same form.", ApiError::not_found()),
+    ]
+}
+
+impl Described {
+    fn response(&self) -> Response {
+        let content = ContentBuilder::new()
+            .schema(Some(Ref::from_schema_name("Error")))
+            .example(serde_json::to_value(self.example.body()).ok())
+            .build();
+        let mut response =
+            ResponseBuilder::new().description(self.about).content("application/json", content).build();
+        add_common_headers(&mut response);
+        if self.example.tells_when_to_retry() {
+            let about = "Whole seconds after which the next request is accepted.";
+            response.headers.insert("Retry-After".into(), counting(about, 1).into());
+        }
+        response
+    }
+}
+
+fn add_common_headers(response: &mut Response) {
+    let text = |about: &str| {
+        let schema = ObjectBuilder::new().schema_type(Type::String).max_length(Some(128)).build();
+        HeaderBuilder::new().schema(Some(schema)).description(Some(about)).build()
+    };
+    let headers = [
+        ("X-RateLimit-Limit", counting("Requests accepted in any 60 seconds.", 1)),
+        ("X-RateLimit-Remaining", counting("Requests that would still be accepted now.", 0)),
+        ("X-RateLimit-Reset", counting("Seconds until the whole limit is available again.", 0)),
+        ("X-Request-Id", text("The request's id: the caller's own, if it was sent and sane, else a new one.")),
+    ];
+    for (name, header) in headers {
+        response.headers.insert(name.to_owned(), header.into());
+    }
+}
+
+fn counting(about: &str, minimum: u32) -> Header {
+    let schema = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(minimum)).build();
+    HeaderBuilder::new().schema(Some(schema)).description(Some(about)).build()
+}

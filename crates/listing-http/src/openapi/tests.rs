@@ -1,0 +1,98 @@
+use listing_domain::attributes::AttributeText;
+use listing_domain::request::PhotoUploads;
+use serde_json::Value;
+
+use super::*;
+use crate::route::Route;
+
+fn description() -> Value {
+    serde_json::from_str(&openapi_json()).unwrap()
+}
+
+#[test]
+fn the_file_in_docs_is_up_to_date() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/openapi.json");
+    let file = std::fs::read_to_string(path).unwrap();
+    assert!(file == openapi_json(), "docs/openapi.json is out of date: run `cargo xtask openapi`");
+}
+
+#[test]
+fn it_describes_the_two_operations_at_the_paths_that_are_served() {
+    let description = description();
+    assert_eq!(description["openapi"], "3.1.0");
+    assert_eq!(description["info"]["title"], "Photo to Listing API");
+    assert_eq!(description["info"]["version"], "1.0.0");
+    let paths = description["paths"].as_object().unwrap();
+    let paths: Vec<&str> = paths.keys().map(String::as_str).collect();
+    assert_eq!(paths, [Route::Listings.path(), Route::Usage.path()]);
+    assert_eq!(description["paths"]["/api/v1/listings"]["post"]["operationId"], "generateListings");
+    assert_eq!(description["paths"]["/api/v1/usage"]["get"]["operationId"], "getUsage");
+    let scheme = &description["components"]["securitySchemes"]["ApiKeyAuth"];
+    assert_eq!((&scheme["type"], &scheme["in"], &scheme["name"]), (
+        &Value::from("apiKey"),
+        &Value::from("header"),
+        &Value::from("X-API-Key")
+    ));
+}
+
+#[test]
+fn its_bounds_are_the_domains() {
+    let description = description();
+    let request = &description["components"]["schemas"]["GenerateRequest"];
+    assert_eq!(request["required"], serde_json::json!(["photos", "platforms"]));
+    let photos = &request["properties"]["photos"];
+    assert_eq!((&photos["minItems"], &photos["maxItems"]), (&1.into(), &PhotoUploads::MAX.into()));
+    assert_eq!(request["properties"]["platforms"]["minItems"], 1);
+    assert_eq!(request["properties"]["language"]["default"], "fr");
+    assert_eq!(request["properties"]["tone"]["default"], "friendly");
+    assert_eq!(request["properties"]["quality"]["default"], "standard");
+    let known = description["components"]["schemas"]["KnownAttributes"]["properties"].as_object().unwrap();
+    assert_eq!(known.len(), 5);
+    for (name, attribute) in known {
+        assert_eq!(attribute["maxLength"], AttributeText::MAX_CHARS, "{name}");
+    }
+}
+
+#[test]
+fn every_answer_has_the_common_headers_and_every_error_an_example() {
+    let description = description();
+    for (path, method) in [("/api/v1/listings", "post"), ("/api/v1/usage", "get")] {
+        let responses = description["paths"][path][method]["responses"].as_object().unwrap();
+        for (status, response) in responses {
+            let response = match response["$ref"].as_str() {
+                Some(reference) => description.pointer(reference.trim_start_matches('#')).unwrap(),
+                None => response,
+            };
+            for header in ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"] {
+                assert!(response["headers"][header].is_object(), "{path} {status} {header}");
+            }
+            let example = &response["content"]["application/json"]["example"];
+            assert!(example.is_object(), "{path} {status}");
+            if let Ok(number) = status.parse::<u16>()
+                && number >= 400
+            {
+                assert_eq!(example["statusCode"], number);
+                let retry = response["headers"]["Retry-After"].is_object();
+                assert_eq!(retry, matches!(number, 429 | 503), "{path} {status}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_reference_leads_somewhere() {
+    fn check(root: &Value, value: &Value) {
+        match value {
+            Value::Object(fields) => {
+                if let Some(Value::String(reference)) = fields.get("$ref") {
+                    assert!(root.pointer(reference.trim_start_matches('#')).is_some(), "{reference}");
+                }
+                fields.values().for_each(|value| check(root, value));
+            }
+            Value::Array(items) => items.iter().for_each(|value| check(root, value)),
+            _ => {}
+        }
+    }
+    let description = description();
+    check(&description, &description);
+}

@@ -1,0 +1,86 @@
+//! Generations run here, on their own, whatever becomes of their clients.
+
+use std::sync::Arc;
+
+use listing_domain::request::GenerationRequest;
+use listing_domain::usecase::{Caller, ErrorKind, GenerateError, GenerateListings, Generated};
+use tokio::runtime::Handle;
+use tokio_util::task::TaskTracker;
+use tracing::Instrument as _;
+
+use crate::Metrics;
+use crate::body::Reserved;
+use crate::error::ApiError;
+use crate::turns::Turns;
+
+/// Runs generations as tasks of their own on one runtime, and knows when all
+/// are done.
+///
+/// actix drops a handler's future the moment its client resets the connection
+/// (though not when the client only closes it). A unit may be held by then, so
+/// the use-case must run to its end: it settles or releases the unit itself.
+/// The tasks do not run on the HTTP workers, because these end with their last
+/// connection.
+#[derive(Debug, Clone)]
+pub struct PaidWork {
+    runtime: Handle,
+    tasks: TaskTracker,
+    turns: Turns,
+}
+
+impl PaidWork {
+    /// Runs generations on the given runtime, which must outlive the server.
+    pub fn on(runtime: Handle) -> Self {
+        Self { runtime, tasks: TaskTracker::new(), turns: Turns::default() }
+    }
+
+    /// Waits until every generation has ended, those of vanished clients too.
+    /// To be called once the server has stopped.
+    pub async fn finished(&self) {
+        self.tasks.close();
+        self.tasks.wait().await;
+    }
+
+    /// Generates listings in a task of their own, when it is the account's turn.
+    pub(crate) async fn generate(
+        &self,
+        generate: Arc<GenerateListings>,
+        caller: Caller,
+        request: GenerationRequest,
+        memory: Reserved,
+        metrics: Metrics,
+    ) -> Result<Generated, ApiError> {
+        let turn = self.turns.take(caller.account, caller.plan.is_subscribed()).await?;
+        let task = async move {
+            let outcome = generate.run(caller.account, request).await;
+            metrics.count_generation(label(&outcome));
+            drop((memory, turn));
+            outcome
+        };
+        // The span goes along, so that the log lines keep the request's id.
+        let handle = self.tasks.spawn_on(task.in_current_span(), &self.runtime);
+        match handle.await {
+            Ok(outcome) => Ok(outcome?),
+            // The task panicked. Only that is said: a panic's text could hold
+            // anything, and the panic hook has written it already.
+            Err(_) => {
+                tracing::error!("a generation panicked");
+                Err(ApiError::internal())
+            }
+        }
+    }
+}
+
+/// How a generation ended, as the metrics' label.
+fn label(outcome: &Result<Generated, GenerateError>) -> &'static str {
+    match outcome.as_ref().map_err(GenerateError::kind) {
+        Ok(_) => "generated",
+        Err(ErrorKind::Invalid) => "invalid_photos",
+        Err(ErrorKind::QuotaExhausted) => "quota_exhausted",
+        Err(ErrorKind::Busy) => "busy",
+        Err(ErrorKind::GenerationFailed) => "writer_failed",
+        Err(
+            ErrorKind::Unauthenticated | ErrorKind::NotFound | ErrorKind::Conflict | ErrorKind::Internal,
+        ) => "failed",
+    }
+}

@@ -1,0 +1,211 @@
+//! The one place that names concrete adapters and plugs them together.
+
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context as _, Result};
+use async_trait::async_trait;
+use jiff::SignedDuration;
+use listing_domain::ports::{AccountStore, Clock, IdSource, ListingWriter, PhotoProcessor, QuotaLedger};
+use listing_domain::pricing::ReferenceRates;
+use listing_domain::usecase::{
+    AddCredits, AuthenticateCaller, ChangePlan, CreateAccount, CreateKey, GenerateListings, GenerationPolicy,
+    GetUsage, RevokeKey,
+};
+use listing_http::{Api, HttpLimits, MemoryBudget, Metrics, NotReady, PaidWork, Readiness, Server};
+use listing_limits::LocalLimiter;
+use listing_photo::{PhotoSettings, SafePhotos};
+use listing_storage::{Database, Store};
+use listing_vision::EmbeddedWriter;
+
+use crate::command::Failure;
+use crate::deadline::WithDeadline;
+use crate::settings::{Provider, Settings};
+use crate::sources::{OsRandom, SystemClock};
+use crate::unmetered::Unmetered;
+
+/// Memory that request bodies may take, all together, in bytes.
+const BODY_MEMORY: usize = 512 << 20;
+/// How much longer a unit is held than any writer may take, so that a unit is
+/// never given back under a request that still runs.
+const HOLD_MARGIN: SignedDuration = SignedDuration::from_secs(210);
+
+/// Accounts, keys and the ledger, and the use-cases that need no more.
+pub struct Storage {
+    /// Accounts and keys.
+    pub accounts: Arc<dyn AccountStore>,
+    /// Units.
+    pub quota: Arc<dyn QuotaLedger>,
+    store: Arc<Store>,
+    clock: Arc<dyn Clock>,
+    ids: Arc<dyn IdSource>,
+}
+
+impl Storage {
+    /// Opens the database and brings it to the current schema.
+    pub fn open(settings: &Settings) -> Result<Self, Failure> {
+        let database = Database::open(settings.database_url.reveal())
+            .with_context(|| format!("cannot open the database {}", settings.database_url))
+            .map_err(Failure::Setup)?;
+        let store = Arc::new(Store::new(database));
+        Ok(Self {
+            accounts: store.clone(),
+            quota: store.clone(),
+            store,
+            clock: Arc::new(SystemClock),
+            ids: Arc::new(OsRandom),
+        })
+    }
+
+    /// Whether the database answers and its schema is current.
+    pub async fn check(&self) -> Result<()> {
+        Ok(self.store.database().check().await?)
+    }
+
+    /// Every rule of the ledger that its books break, in words.
+    pub async fn violations(&self) -> Result<Vec<String>> {
+        Ok(self.store.violations().await?)
+    }
+
+    /// Opens accounts.
+    pub fn create_account(&self) -> CreateAccount {
+        CreateAccount::new(self.accounts.clone(), self.clock.clone(), self.ids.clone())
+    }
+
+    /// Changes plans.
+    pub fn change_plan(&self) -> ChangePlan {
+        ChangePlan::new(self.accounts.clone())
+    }
+
+    /// Makes keys.
+    pub fn create_key(&self, settings: &Settings) -> CreateKey {
+        CreateKey::new(self.accounts.clone(), self.clock.clone(), self.ids.clone(), settings.quota)
+    }
+
+    /// Revokes keys.
+    pub fn revoke_key(&self) -> RevokeKey {
+        RevokeKey::new(self.accounts.clone(), self.clock.clone())
+    }
+
+    /// Tells how accounts stand.
+    pub fn get_usage(&self, settings: &Settings) -> GetUsage {
+        GetUsage::new(self.quota.clone(), self.clock.clone(), settings.quota)
+    }
+
+    /// Adds purchased packs.
+    pub fn add_credits(&self, settings: &Settings) -> AddCredits {
+        AddCredits::new(self.accounts.clone(), self.quota.clone(), self.clock.clone(), settings.quota)
+    }
+}
+
+/// The service, ready to be served.
+pub struct Service {
+    /// What the interface is built from.
+    pub api: Api,
+    /// The ledger, whose overdue holds are to be given back from time to time.
+    pub quota: Arc<dyn QuotaLedger>,
+    readiness: Arc<Ready>,
+}
+
+impl Service {
+    /// Plugs the service together with the writer that the settings name.
+    pub fn compose(settings: &Settings) -> Result<Self, Failure> {
+        Self::with_writer(settings, writer(settings)?)
+    }
+
+    /// Plugs the service together with a given writer.
+    pub fn with_writer(settings: &Settings, writer: Arc<dyn ListingWriter>) -> Result<Self, Failure> {
+        let storage = Storage::open(settings)?;
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let readiness = Arc::new(Ready { store: storage.store.clone(), stopping: AtomicBool::new(false) });
+        let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
+        let api = Api {
+            generate: Arc::new(generate(settings, storage.quota.clone(), writer)),
+            usage: Arc::new(storage.get_usage(settings)),
+            authenticate: Arc::new(AuthenticateCaller::new(storage.accounts.clone(), clock.clone())),
+            limiter: Arc::new(LocalLimiter::new(clock)),
+            ids: storage.ids.clone(),
+            rates: settings.rates,
+            readiness: readiness.clone(),
+            metrics,
+            paid_work: PaidWork::on(tokio::runtime::Handle::current()),
+            memory: MemoryBudget::new(BODY_MEMORY),
+            limits: HttpLimits::default(),
+            trusted_proxies: settings.trusted_proxies.clone(),
+        };
+        Ok(Self { api, quota: storage.quota, readiness })
+    }
+
+    /// Serves the interface on a socket that is bound already.
+    pub fn serve(&self, listener: TcpListener, settings: &Settings) -> std::io::Result<Server> {
+        listing_http::serve(listener, self.api.clone(), settings.workers)
+    }
+
+    /// From now on the service says that it is not ready, so that balancers
+    /// send their requests elsewhere.
+    pub fn say_stopping(&self) {
+        self.readiness.stopping.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Ready while the database answers and nobody has asked to stop.
+struct Ready {
+    store: Arc<Store>,
+    stopping: AtomicBool,
+}
+
+#[async_trait]
+impl Readiness for Ready {
+    async fn check(&self) -> Result<(), NotReady> {
+        if self.stopping.load(Ordering::Relaxed) {
+            return Err(NotReady::Stopping);
+        }
+        self.store.database().check().await.map_err(|error| NotReady::Unavailable(error.into()))
+    }
+}
+
+/// The use-case over a ledger that charges nobody.
+pub fn generate_unmetered(settings: &Settings) -> Result<GenerateListings, Failure> {
+    let ledger = Arc::new(Unmetered::new(Arc::new(SystemClock)));
+    Ok(generate(settings, ledger, writer(settings)?))
+}
+
+/// Whether the embedded engine's weights are there and load.
+pub fn check_models(settings: &Settings) -> Result<()> {
+    EmbeddedWriter::load(&settings.models_dir)?;
+    Ok(())
+}
+
+fn writer(settings: &Settings) -> Result<Arc<dyn ListingWriter>, Failure> {
+    let writer: Arc<dyn ListingWriter> = match settings.ai_provider {
+        Provider::Embedded => {
+            let engine = EmbeddedWriter::load(&settings.models_dir);
+            Arc::new(engine.map_err(|error| Failure::Setup(error.into()))?)
+        }
+    };
+    Ok(Arc::new(WithDeadline::new(writer, settings.deadlines)))
+}
+
+fn generate(
+    settings: &Settings,
+    quota: Arc<dyn QuotaLedger>,
+    writer: Arc<dyn ListingWriter>,
+) -> GenerateListings {
+    let photos: Arc<dyn PhotoProcessor> = Arc::new(SafePhotos::new(PhotoSettings::default()));
+    let longest = SignedDuration::try_from(settings.deadlines.longest()).unwrap_or(SignedDuration::MAX);
+    GenerateListings {
+        photos,
+        quota,
+        writer,
+        market: None,
+        clock: Arc::new(SystemClock),
+        ids: Arc::new(OsRandom),
+        policy: GenerationPolicy {
+            catalogue: Arc::new(settings.catalogue.clone()),
+            rates: ReferenceRates::default(),
+            quota: settings.quota,
+            hold_for: longest.saturating_add(HOLD_MARGIN),
+        },
+    }
+}

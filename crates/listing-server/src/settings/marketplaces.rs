@@ -1,0 +1,81 @@
+//! `[marketplaces.ID]` in the settings file: facts that the operator knows
+//! better than this version does.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use anyhow::{Context as _, Result, anyhow};
+use listing_domain::marketplace::{Catalogue, LabelOverride, MarketplaceOverride, Platform};
+use listing_domain::money::MINOR_PER_MAJOR;
+use serde::Deserialize;
+
+/// One marketplace's table in the settings file.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MarketplaceTable {
+    /// The longest title.
+    title_max: Option<usize>,
+    /// The longest description.
+    description_max: Option<usize>,
+    /// The most hashtags.
+    hashtags_max: Option<usize>,
+    /// The lowest price, in whole units of the currency.
+    price_min: Option<u32>,
+    /// The highest price, in whole units of the currency.
+    price_max: Option<u32>,
+    /// The currency's code.
+    currency: Option<String>,
+    /// Condition labels, by the condition's code.
+    conditions: BTreeMap<String, Label>,
+    /// Categories, by the product type's code.
+    categories: BTreeMap<String, Label>,
+}
+
+/// A label in either language or both.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Label {
+    fr: Option<String>,
+    en: Option<String>,
+}
+
+/// The marketplaces' rules with the tables' facts laid over them.
+pub(super) fn catalogue(tables: &BTreeMap<String, MarketplaceTable>) -> Result<Catalogue> {
+    let overrides = tables
+        .iter()
+        .map(|(id, table)| {
+            let platform: Platform = parsed(id)?;
+            Ok((platform, table.as_override()?))
+        })
+        .collect::<Result<Vec<_>>>()
+        .context("marketplaces")?;
+    Catalogue::with_overrides(overrides).context("marketplaces")
+}
+
+impl MarketplaceTable {
+    fn as_override(&self) -> Result<MarketplaceOverride> {
+        let minor = |major: u32| i64::from(major) * MINOR_PER_MAJOR;
+        Ok(MarketplaceOverride {
+            title_max: self.title_max,
+            description_max: self.description_max,
+            hashtags_max: self.hashtags_max,
+            price_min: self.price_min.map(minor),
+            price_max: self.price_max.map(minor),
+            currency: self.currency.as_deref().map(parsed).transpose()?,
+            conditions: labels(&self.conditions)?,
+            categories: labels(&self.categories)?,
+        })
+    }
+}
+
+fn labels<K>(given: &BTreeMap<String, Label>) -> Result<BTreeMap<K, LabelOverride>>
+where
+    K: FromStr<Err: std::fmt::Display> + Ord,
+{
+    let label = |label: &Label| LabelOverride { fr: label.fr.clone(), en: label.en.clone() };
+    given.iter().map(|(code, given)| Ok((parsed(code)?, label(given)))).collect()
+}
+
+fn parsed<T: FromStr<Err: std::fmt::Display>>(code: &str) -> Result<T> {
+    code.parse().map_err(|error| anyhow!("{code}: {error}"))
+}

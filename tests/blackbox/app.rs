@@ -1,0 +1,163 @@
+//! The service under test and a client for it.
+
+use std::net::TcpListener;
+use std::sync::Arc;
+
+use anyhow::Result;
+use listing_domain::account::{Email, Plan};
+use listing_domain::ports::{ListingWriter, WriterError};
+use listing_server::compose::{Service, Storage};
+use listing_server::settings::{Layer, Settings};
+use listing_testkit::pictures::PNG_DATA_URI;
+use listing_testkit::{ScriptedWriter, SketchWriter, WriterStep};
+use reqwest::Method;
+use reqwest::header::HeaderMap;
+use serde_json::{Value, json};
+
+/// The composed service on a free port and a fresh database.
+pub(crate) struct TestApp {
+    pub(crate) url: String,
+    pub(crate) storage: Storage,
+    pub(crate) settings: Settings,
+    client: reqwest::Client,
+    _data: tempfile::TempDir,
+}
+
+/// An answer, read to its end.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) json: Value,
+}
+
+impl TestApp {
+    /// The service with the default settings.
+    pub(crate) async fn start() -> Self {
+        Self::start_with(Layer::default(), Arc::new(SketchWriter::default())).await
+    }
+
+    /// The service with room for many requests a minute.
+    pub(crate) async fn start_unhurried() -> Self {
+        let layer = Layer { rate_free: Some(100_000), rate_anonymous: Some(100_000), ..Layer::default() };
+        Self::start_with(layer, Arc::new(SketchWriter::default())).await
+    }
+
+    /// The service with settings and a writer.
+    pub(crate) async fn start_with(layer: Layer, writer: Arc<dyn ListingWriter>) -> Self {
+        Self::try_start(layer, writer).await.unwrap()
+    }
+
+    async fn try_start(layer: Layer, writer: Arc<dyn ListingWriter>) -> Result<Self> {
+        let data = tempfile::tempdir()?;
+        let settings = Settings::load(
+            Layer {
+                data_dir: Some(data.path().to_owned()),
+                workers: std::num::NonZeroUsize::new(1),
+                ..layer
+            },
+            None,
+        )?;
+        let failed = |failure: listing_server::command::Failure| anyhow::anyhow!("{:#}", failure.error());
+        let service = Service::with_writer(&settings, writer).map_err(failed)?;
+        let storage = Storage::open(&settings).map_err(failed)?;
+        let listener = TcpListener::bind("127.0.0.1:0")?;
+        let url = format!("http://{}", listener.local_addr()?);
+        tokio::spawn(service.serve(listener, &settings)?);
+        let client = reqwest::Client::builder().timeout(std::time::Duration::from_secs(30)).build()?;
+        Ok(Self { url, storage, settings, client, _data: data })
+    }
+
+    /// Opens an account on a plan and makes a key for it.
+    pub(crate) async fn db_account(&self, email: &str, plan: Plan) -> String {
+        let email: Email = email.parse().unwrap();
+        self.storage.create_account().run(email.clone()).await.unwrap();
+        self.storage.change_plan().run(&email, plan).await.unwrap();
+        self.db_key(&email).await
+    }
+
+    /// Makes a key for an account.
+    pub(crate) async fn db_key(&self, email: &Email) -> String {
+        self.storage.create_key(&self.settings).run(email).await.unwrap().key.reveal().to_owned()
+    }
+
+    /// Sends a request with a key, perhaps, and a JSON body, perhaps.
+    pub(crate) async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        key: Option<&str>,
+        body: Option<&Value>,
+    ) -> Answer {
+        let mut request = self.client.request(method, format!("{}{path}", self.url));
+        if let Some(key) = key {
+            request = request.header("X-API-Key", key);
+        }
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        self.finish(request).await
+    }
+
+    /// A request to be built by hand.
+    pub(crate) fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        self.client.request(method, format!("{}{path}", self.url))
+    }
+
+    /// Sends a request that was built by hand.
+    pub(crate) async fn finish(&self, request: reqwest::RequestBuilder) -> Answer {
+        let response = request.send().await.unwrap();
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let json = response.json().await.unwrap_or(Value::Null);
+        Answer { status, headers, json }
+    }
+
+    /// `POST /api/v1/listings`.
+    pub(crate) async fn generate(&self, key: &str, body: &Value) -> Answer {
+        self.send(Method::POST, "/api/v1/listings", Some(key), Some(body)).await
+    }
+
+    /// `GET /api/v1/usage`.
+    pub(crate) async fn usage(&self, key: &str) -> Answer {
+        self.send(Method::GET, "/api/v1/usage", Some(key), None).await
+    }
+}
+
+impl Answer {
+    /// A header's text; empty when it is missing.
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    /// Asserts that this is the error body of the interface and tells its text.
+    pub(crate) fn error_message(&self, status: u16) -> &str {
+        assert_eq!(self.status, status, "{self:?}");
+        let members: Vec<&String> = self.json.as_object().expect("an error is an object").keys().collect();
+        assert_eq!(members, ["message", "statusCode"], "{self:?}");
+        assert_eq!(self.json["statusCode"], status);
+        self.json["message"].as_str().expect("a message is a text")
+    }
+}
+
+/// The data URI of a small photo.
+pub(crate) fn photo() -> &'static str {
+    PNG_DATA_URI
+}
+
+/// A writer that fails once, at its first brief.
+pub(crate) fn failing_writer() -> Arc<dyn ListingWriter> {
+    let reason = WriterError::Unavailable("the canary in the cause".into());
+    Arc::new(ScriptedWriter::new([WriterStep::Fail(reason)]))
+}
+
+/// A request that is fine: one photo, one marketplace.
+pub(crate) fn fine_request() -> Value {
+    json!({ "photos": [photo()], "platforms": ["leboncoin"] })
+}
+
+/// A fine request with one member replaced.
+pub(crate) fn fine_request_with(member: &str, value: Value) -> Value {
+    let mut request = fine_request();
+    request[member] = value;
+    request
+}

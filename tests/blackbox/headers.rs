@@ -1,0 +1,107 @@
+//! The headers that every answer carries, whatever its status.
+
+use listing_domain::account::Plan;
+use listing_server::settings::Layer;
+use reqwest::Method;
+
+use crate::app::{Answer, TestApp, failing_writer, fine_request};
+
+fn check(answer: &Answer, limit: &str) {
+    assert_eq!(answer.header("X-RateLimit-Limit"), limit, "{answer:?}");
+    let remaining: u32 = answer.header("X-RateLimit-Remaining").parse().expect("an integer");
+    assert!(remaining <= limit.parse().unwrap());
+    assert!(!answer.header("X-Request-Id").is_empty(), "{answer:?}");
+    assert_eq!(answer.header("X-Content-Type-Options"), "nosniff", "{answer:?}");
+}
+
+#[tokio::test]
+async fn every_status_carries_the_limit_and_a_request_id() {
+    let app = TestApp::start_with(Layer::default(), failing_writer()).await;
+    let key = app.db_account("ann@example.com", Plan::Free).await;
+    let key = Some(key.as_str());
+    let post = |key| app.request(Method::POST, "/api/v1/listings").header("X-API-Key", key).body("{");
+    for (status, answer) in [
+        (200, app.send(Method::GET, "/api/v1/usage", key, None).await),
+        (500, app.send(Method::POST, "/api/v1/listings", key, Some(&fine_request())).await),
+        (400, app.send(Method::POST, "/api/v1/listings", key, Some(&serde_json::json!({}))).await),
+        (404, app.send(Method::GET, "/nowhere", key, None).await),
+        (405, app.send(Method::PUT, "/api/v1/usage", key, None).await),
+        (415, app.finish(post(key.unwrap())).await),
+    ] {
+        assert_eq!(answer.status, status);
+        check(&answer, "10");
+    }
+    for (status, path) in [
+        (401, "/api/v1/usage"),
+        (404, "/nowhere"),
+        (200, "/health/live"),
+        (200, "/health/ready"),
+        (200, "/metrics"),
+        (200, "/docs"),
+        (200, "/.well-known/openapi.json"),
+    ] {
+        let answer = app.send(Method::GET, path, None, None).await;
+        assert_eq!(answer.status, status, "{path}");
+        check(&answer, "60");
+    }
+}
+
+#[tokio::test]
+async fn the_limit_is_the_plans_and_exact() {
+    for (plan, limit) in [(Plan::Free, 10), (Plan::ProMonthly, 60), (Plan::ProAnnual, 60)] {
+        let app = TestApp::start().await;
+        let key = app.db_account("ann@example.com", plan).await;
+        for used in 1..=limit {
+            let answer = app.usage(&key).await;
+            assert_eq!(answer.status, 200);
+            check(&answer, &limit.to_string());
+            assert_eq!(answer.header("X-RateLimit-Remaining"), (limit - used).to_string());
+        }
+        let refused = app.usage(&key).await;
+        refused.error_message(429);
+        check(&refused, &limit.to_string());
+        let seconds: u32 = refused.header("Retry-After").parse().expect("integer seconds");
+        assert!((1..=60).contains(&seconds));
+    }
+}
+
+#[tokio::test]
+async fn all_keys_of_an_account_share_its_limit_and_accounts_do_not() {
+    let app = TestApp::start().await;
+    let first = app.db_account("ann@example.com", Plan::Free).await;
+    let second = app.db_key(&"ann@example.com".parse().unwrap()).await;
+    let other = app.db_account("bob@example.com", Plan::Free).await;
+    for _ in 0..5 {
+        assert_eq!(app.usage(&first).await.status, 200);
+        assert_eq!(app.usage(&second).await.status, 200);
+    }
+    assert_eq!(app.usage(&first).await.status, 429);
+    assert_eq!(app.usage(&second).await.status, 429);
+    assert_eq!(app.usage(&other).await.status, 200);
+}
+
+#[tokio::test]
+async fn callers_without_a_key_are_limited_by_address() {
+    let app =
+        TestApp::start_with(Layer { rate_anonymous: Some(3), ..Layer::default() }, failing_writer()).await;
+    let key = app.db_account("ann@example.com", Plan::Free).await;
+    for _ in 0..3 {
+        assert_eq!(app.usage("ptl_wrong").await.status, 401);
+    }
+    let refused = app.usage("ptl_wrong").await;
+    refused.error_message(429);
+    assert!(!refused.header("Retry-After").is_empty());
+    assert_eq!(app.usage(&key).await.status, 200, "a valid key has its own limit");
+    assert_eq!(app.send(Method::GET, "/health/live", None, None).await.status, 200, "watching never starves");
+}
+
+#[tokio::test]
+async fn a_sane_request_id_is_kept_and_any_other_replaced() {
+    let app = TestApp::start_unhurried().await;
+    let with = |id: &'static str| app.request(Method::GET, "/health/live").header("X-Request-Id", id);
+    assert_eq!(app.finish(with("order-7.A_1")).await.header("X-Request-Id"), "order-7.A_1");
+    for id in ["", "two words", "<script>", "é"] {
+        let given = app.finish(with(id)).await;
+        assert!(!given.header("X-Request-Id").is_empty() && given.header("X-Request-Id") != id, "{id:?}");
+    }
+}

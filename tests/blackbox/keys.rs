@@ -1,0 +1,36 @@
+//! The key record: its form, its limit, its end.
+
+use listing_domain::account::Plan;
+
+use crate::app::TestApp;
+
+#[tokio::test]
+async fn a_key_is_the_prefix_and_64_hexadecimal_characters() {
+    let app = TestApp::start().await;
+    let key = app.db_account("ann@example.com", Plan::Free).await;
+    let secret = key.strip_prefix("ptl_").expect("the prefix");
+    assert!(secret.len() == 64 && secret.bytes().all(|b| b.is_ascii_hexdigit()));
+}
+
+#[tokio::test]
+async fn an_account_holds_at_most_ten_active_keys() {
+    let app = TestApp::start().await;
+    let first = app.db_account("ann@example.com", Plan::Free).await;
+    let email = "ann@example.com".parse().unwrap();
+    for _ in 0..9 {
+        app.db_key(&email).await;
+    }
+    assert!(app.storage.create_key(&app.settings).run(&email).await.is_err());
+    app.storage.revoke_key().run(&email, &first[..12]).await.unwrap();
+    app.db_key(&email).await;
+}
+
+#[tokio::test]
+async fn every_key_of_an_account_opens_it() {
+    let app = TestApp::start().await;
+    let first = app.db_account("ann@example.com", Plan::Free).await;
+    let second = app.db_key(&"ann@example.com".parse().unwrap()).await;
+    for key in [first, second] {
+        assert_eq!(app.usage(&key).await.status, 200);
+    }
+}

@@ -1,0 +1,152 @@
+//! GenerateRequest, GenerateResponse, PlatformListing and the platform table.
+
+use listing_domain::account::Plan;
+use serde_json::{Value, json};
+
+use crate::app::{TestApp, fine_request, fine_request_with, photo};
+
+/// The platform table of the interface.
+const PLATFORMS: [&str; 12] = [
+    "leboncoin",
+    "vinted",
+    "marketplace",
+    "ebay",
+    "etsy",
+    "vestiaire",
+    "selency",
+    "poshmark",
+    "mercari",
+    "depop",
+    "craigslist",
+    "offerup",
+];
+
+fn members(value: &Value) -> Vec<&str> {
+    let mut members: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
+    members.sort_unstable();
+    members
+}
+
+#[tokio::test]
+async fn an_answer_has_exactly_the_documented_fields() {
+    let app = TestApp::start().await;
+    let key = app.db_account("ann@example.com", Plan::Free).await;
+    let answer = app.generate(&key, &fine_request()).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    assert_eq!(members(&answer.json), ["data", "success", "usage"]);
+    assert_eq!(answer.json["success"], true);
+    let data = &answer.json["data"];
+    assert_eq!(members(data), ["attributes", "listings", "priceRationale", "suggestedPrice"]);
+    assert!(data["suggestedPrice"].is_number() && !data["priceRationale"].as_str().unwrap().is_empty());
+    let attributes = &data["attributes"];
+    assert_eq!(members(attributes), ["brand", "color", "condition", "material", "name", "size"]);
+    assert!(attributes.as_object().unwrap().values().all(Value::is_string), "{attributes}");
+    let listing = &data["listings"][0];
+    assert_eq!(members(listing), ["category", "condition", "description", "platform", "price", "title"]);
+    for text in ["category", "condition", "description", "platform", "title"] {
+        assert!(!listing[text].as_str().unwrap().is_empty(), "{text}: {listing}");
+    }
+    assert!(listing["price"].is_number());
+    let usage = &answer.json["usage"];
+    assert_eq!(members(usage), ["canGenerate", "creditsRemaining", "freeLimit", "freeUsed", "isSubscribed"]);
+    assert_eq!(usage["freeUsed"], 1, "the charge is in the answer");
+}
+
+#[tokio::test]
+async fn every_platform_in_both_languages_three_tones_and_two_qualities() {
+    let app = TestApp::start_unhurried().await;
+    let key = app.db_account("ann@example.com", Plan::ProAnnual).await;
+    for language in ["fr", "en"] {
+        for tone in ["casual", "professional", "friendly"] {
+            for quality in ["standard", "high"] {
+                let request = json!({
+                    "photos": [photo()], "platforms": PLATFORMS,
+                    "language": language, "tone": tone, "quality": quality,
+                });
+                let answer = app.generate(&key, &request).await;
+                assert_eq!(answer.status, 200, "{language} {tone} {quality}: {answer:?}");
+                let listings = answer.json["data"]["listings"].as_array().unwrap();
+                let order: Vec<&str> = listings.iter().map(|l| l["platform"].as_str().unwrap()).collect();
+                assert_eq!(order, PLATFORMS, "one listing a platform, in the order asked");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn platforms_keep_their_order_and_come_once() {
+    let app = TestApp::start().await;
+    let key = app.db_account("ann@example.com", Plan::Free).await;
+    let request = fine_request_with("platforms", json!(["vinted", "ebay", "vinted", "depop", "ebay"]));
+    let answer = app.generate(&key, &request).await;
+    let listings = answer.json["data"]["listings"].as_array().unwrap();
+    let order: Vec<&Value> = listings.iter().map(|listing| &listing["platform"]).collect();
+    assert_eq!(order, ["vinted", "ebay", "depop"]);
+}
+
+#[tokio::test]
+async fn one_to_four_photos_are_accepted() {
+    let app = TestApp::start_unhurried().await;
+    let key = app.db_account("ann@example.com", Plan::ProMonthly).await;
+    for count in 1..=4 {
+        let answer = app.generate(&key, &fine_request_with("photos", json!(vec![photo(); count]))).await;
+        assert_eq!(answer.status, 200, "{count}: {answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn defaults_are_french_friendly_standard() {
+    let app = TestApp::start_unhurried().await;
+    let key = app.db_account("ann@example.com", Plan::ProMonthly).await;
+    let given = json!({
+        "photos": [photo()], "platforms": ["leboncoin"],
+        "language": "fr", "tone": "friendly", "quality": "standard",
+    });
+    let (defaulted, given) = (app.generate(&key, &fine_request()).await, app.generate(&key, &given).await);
+    assert_eq!(defaulted.json["data"], given.json["data"]);
+    let nulls = json!({
+        "photos": [photo()], "platforms": ["leboncoin"],
+        "language": null, "tone": null, "quality": null, "attributes": null,
+    });
+    assert_eq!(app.generate(&key, &nulls).await.json["data"], given.json["data"]);
+}
+
+#[tokio::test]
+async fn the_callers_attributes_win_and_reach_the_listing() {
+    let app = TestApp::start().await;
+    let key = app.db_account("ann@example.com", Plan::Free).await;
+    let attributes = json!({
+        "brand": "Sézane", "size": "38", "condition": "Bon état", "color": "Noir", "material": "Cuir",
+    });
+    let answer = app.generate(&key, &fine_request_with("attributes", attributes)).await;
+    let data = &answer.json["data"];
+    for (member, value) in [("brand", "Sézane"), ("size", "38"), ("color", "Noir"), ("material", "Cuir")] {
+        assert_eq!(data["attributes"][member], value);
+        let description = data["listings"][0]["description"].as_str().unwrap().to_lowercase();
+        assert!(description.contains(&value.to_lowercase()), "{value}: {description}");
+    }
+    assert_eq!(data["attributes"]["condition"], "good", "a code");
+    assert_eq!(data["listings"][0]["condition"], "Bon état", "the platform's own label");
+    assert!(data["listings"][0]["title"].as_str().unwrap().contains("Sézane"));
+}
+
+#[tokio::test]
+async fn what_is_not_known_is_the_literal_unknown() {
+    let app = TestApp::start().await;
+    let key = app.db_account("ann@example.com", Plan::Free).await;
+    let data = app.generate(&key, &fine_request()).await.json["data"].clone();
+    for member in ["brand", "size", "condition", "material"] {
+        assert_eq!(data["attributes"][member], "Unknown", "{member}");
+    }
+    assert_eq!(data["listings"][0]["condition"], "Unknown");
+    assert!(!data["listings"][0]["description"].as_str().unwrap().contains("Unknown"));
+}
+
+#[tokio::test]
+async fn unknown_fields_are_ignored() {
+    let app = TestApp::start().await;
+    let key = app.db_account("ann@example.com", Plan::Free).await;
+    let mut request = fine_request_with("notes", json!({ "deep": [1, 2, { "er": null }] }));
+    request["attributes"] = json!({ "weight": 3 });
+    assert_eq!(app.generate(&key, &request).await.status, 200);
+}

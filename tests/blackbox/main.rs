@@ -1,0 +1,13 @@
+//! The interface, row by row, over the composed service on a free port.
+//!
+//! Storage, photos, limits and HTTP are the real ones; only the writer is the
+//! testkit's, which answers at once. What the embedded engine writes is looked
+//! at by the workloads and by its own tests.
+
+mod app;
+mod errors;
+mod headers;
+mod keys;
+mod listings;
+mod quota;
+mod usage;

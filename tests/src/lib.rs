@@ -1,1 +1,0 @@
-//! Black-box tests over the real server.
