@@ -29,7 +29,9 @@ impl FromStr for TrustedProxies {
     /// Reads addresses and networks, separated by commas; none at all is fine.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let network = |part: &str| {
-            part.parse().or_else(|_| part.parse::<IpAddr>().map(IpNet::from)).map_err(|_| InvalidProxy(part.into()))
+            part.parse()
+                .or_else(|_| part.parse::<IpAddr>().map(IpNet::from))
+                .map_err(|_| InvalidProxy(part.into()))
         };
         let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
         parts.map(network).collect::<Result<_, _>>().map(Self)
@@ -45,7 +47,8 @@ impl TrustedProxies {
     /// address that the trusted proxies between it and us vouch for.
     pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer.to_canonical();
-        let lines: Vec<&str> = headers.get_all(FORWARDED_FOR).map(|value| value.to_str().unwrap_or("")).collect();
+        let lines: Vec<&str> =
+            headers.get_all(FORWARDED_FOR).map(|value| value.to_str().unwrap_or("")).collect();
         for hop in lines.iter().rev().flat_map(|line| line.rsplit(',')) {
             if !self.trusts(client) {
                 break;

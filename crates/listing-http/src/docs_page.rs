@@ -1,3 +1,5 @@
 //! stub
 use actix_web::HttpResponse;
-pub(crate) async fn show() -> HttpResponse { HttpResponse::Ok().finish() }
+pub(crate) async fn show() -> HttpResponse {
+    HttpResponse::Ok().finish()
+}

@@ -170,11 +170,13 @@ impl ApiError {
     }
 
     /// The HTTP status.
+    #[cfg(test)]
     pub(crate) const fn status(&self) -> StatusCode {
         self.status
     }
 
     /// The text for the caller.
+    #[cfg(test)]
     pub(crate) fn message(&self) -> &str {
         &self.message
     }
@@ -236,8 +238,9 @@ pub(crate) fn whole_seconds(time: Duration) -> u64 {
 impl From<GenerateError> for ApiError {
     fn from(error: GenerateError) -> Self {
         if let GenerateError::Photos(PhotoError::Unusable(problems)) = &error {
-            let violation =
-                |p: &listing_domain::ports::PhotoProblem| Violation::new(format!("photos[{}]", p.index), &p.message);
+            let violation = |p: &listing_domain::ports::PhotoProblem| {
+                Violation::new(format!("photos[{}]", p.index), &p.message)
+            };
             return Self::violations(&problems.iter().map(violation).collect::<Vec<_>>());
         }
         Self::of_failure(error.kind(), &error)

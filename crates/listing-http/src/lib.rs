@@ -32,6 +32,7 @@ mod server;
 mod turns;
 mod usage;
 
+pub use actix_web::dev::Server;
 pub use api::{Api, HttpLimits};
 pub use body::MemoryBudget;
 pub use client_address::{InvalidProxy, TrustedProxies};
@@ -40,5 +41,4 @@ pub use listings::generation_data;
 pub use metrics::Metrics;
 pub use openapi::openapi_json;
 pub use paid_work::PaidWork;
-pub use actix_web::dev::Server;
 pub use server::{configure, serve};

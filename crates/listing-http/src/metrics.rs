@@ -5,7 +5,8 @@ use std::time::Duration;
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpResponse, web};
 use prometheus::{
-    Encoder as _, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
+    Encoder as _, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
+    TextEncoder,
 };
 
 use crate::Api;
@@ -40,8 +41,11 @@ impl Metrics {
                 &["method", "route", "status"],
             )?,
             durations: HistogramVec::new(
-                HistogramOpts::new("http_request_duration_seconds", "Time from a request's head to its answer.")
-                    .buckets(DURATION_BUCKETS.to_vec()),
+                HistogramOpts::new(
+                    "http_request_duration_seconds",
+                    "Time from a request's head to its answer.",
+                )
+                .buckets(DURATION_BUCKETS.to_vec()),
                 &["method", "route"],
             )?,
             generations: IntCounterVec::new(

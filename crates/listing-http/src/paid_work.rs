@@ -79,8 +79,8 @@ fn label(outcome: &Result<Generated, GenerateError>) -> &'static str {
         Err(ErrorKind::QuotaExhausted) => "quota_exhausted",
         Err(ErrorKind::Busy) => "busy",
         Err(ErrorKind::GenerationFailed) => "writer_failed",
-        Err(
-            ErrorKind::Unauthenticated | ErrorKind::NotFound | ErrorKind::Conflict | ErrorKind::Internal,
-        ) => "failed",
+        Err(ErrorKind::Unauthenticated | ErrorKind::NotFound | ErrorKind::Conflict | ErrorKind::Internal) => {
+            "failed"
+        }
     }
 }

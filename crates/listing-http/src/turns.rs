@@ -93,7 +93,7 @@ mod tests {
         let turns = Turns::default();
         let kept = turns.take(account(0), false).await.unwrap();
         for number in 1..3_000 {
-            turns.take(account(number), false).await.unwrap();
+            drop(turns.take(account(number), false).await.unwrap());
         }
         assert!(turns.0.lock().unwrap().len() <= TIDY_ABOVE + 1);
         drop(kept);

@@ -176,9 +176,15 @@ mod tests {
 
     #[test]
     fn prices_are_numbers_without_empty_decimals() {
-        for (minor, expected) in
-            [(4500, "45"), (1250, "12.5"), (1249, "12.49"), (5, "0.05"), (0, "0"), (29, "0.29"), (99_999_999, "999999.99")]
-        {
+        for (minor, expected) in [
+            (4500, "45"),
+            (1250, "12.5"),
+            (1249, "12.49"),
+            (5, "0.05"),
+            (0, "0"),
+            (29, "0.29"),
+            (99_999_999, "999999.99"),
+        ] {
             let price = Price(Money::from_minor(minor, Currency::Eur));
             assert_eq!(serde_json::to_string(&price).unwrap(), expected);
         }

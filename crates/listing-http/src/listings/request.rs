@@ -147,8 +147,9 @@ where
         Loose::Given(Text(text)) => text.as_ref(),
         Loose::Absent | Loose::WrongType => "",
     };
-    text.parse()
-        .map_err(|unknown: UnknownCode| Violation::new(field, format!("must be one of {}", unknown.accepted())))
+    text.parse().map_err(|unknown: UnknownCode| {
+        Violation::new(field, format!("must be one of {}", unknown.accepted()))
+    })
 }
 
 /// An optional code with its default.

@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
+use utoipa::Modify;
 use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
-use utoipa::Modify;
 
 use crate::HttpLimits;
 use crate::error::ApiError;
@@ -67,7 +67,12 @@ fn errors() -> Vec<Described> {
                 "photos must be a non-empty array of at most 4 base64 images; language must be one of fr, en",
             ),
         ),
-        of_any("Unauthorized", "401", "The API key is missing, invalid or revoked.", ApiError::unauthenticated()),
+        of_any(
+            "Unauthorized",
+            "401",
+            "The API key is missing, invalid or revoked.",
+            ApiError::unauthenticated(),
+        ),
         of_body("PaymentRequired", "402", "The quota is exhausted.", ApiError::quota_exhausted()),
         of_body("RequestTimeout", "408", "The request body did not arrive in time.", ApiError::too_slow()),
         of_body(
@@ -125,7 +130,10 @@ fn add_common_headers(response: &mut Response) {
         ("X-RateLimit-Limit", counting("Requests accepted in any 60 seconds.", 1)),
         ("X-RateLimit-Remaining", counting("Requests that would still be accepted now.", 0)),
         ("X-RateLimit-Reset", counting("Seconds until the whole limit is available again.", 0)),
-        ("X-Request-Id", text("The request's id: the caller's own, if it was sent and sane, else a new one.")),
+        (
+            "X-Request-Id",
+            text("The request's id: the caller's own, if it was sent and sane, else a new one."),
+        ),
     ];
     for (name, header) in headers {
         response.headers.insert(name.to_owned(), header.into());

@@ -28,11 +28,10 @@ fn it_describes_the_two_operations_at_the_paths_that_are_served() {
     assert_eq!(description["paths"]["/api/v1/listings"]["post"]["operationId"], "generateListings");
     assert_eq!(description["paths"]["/api/v1/usage"]["get"]["operationId"], "getUsage");
     let scheme = &description["components"]["securitySchemes"]["ApiKeyAuth"];
-    assert_eq!((&scheme["type"], &scheme["in"], &scheme["name"]), (
-        &Value::from("apiKey"),
-        &Value::from("header"),
-        &Value::from("X-API-Key")
-    ));
+    assert_eq!(
+        (&scheme["type"], &scheme["in"], &scheme["name"]),
+        (&Value::from("apiKey"), &Value::from("header"), &Value::from("X-API-Key"))
+    );
 }
 
 #[test]
@@ -63,7 +62,8 @@ fn every_answer_has_the_common_headers_and_every_error_an_example() {
                 Some(reference) => description.pointer(reference.trim_start_matches('#')).unwrap(),
                 None => response,
             };
-            for header in ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"] {
+            for header in ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"]
+            {
                 assert!(response["headers"][header].is_object(), "{path} {status} {header}");
             }
             let example = &response["content"]["application/json"]["example"];

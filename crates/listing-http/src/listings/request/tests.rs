@@ -37,7 +37,10 @@ fn everything_asked_for_is_taken_over() {
                           "material":null,"weight":3}}"#,
     );
     assert_eq!(request.platforms.as_slice(), [Platform::Ebay, Platform::Vinted]);
-    assert_eq!((request.language, request.tone, request.quality), (Language::En, Tone::Casual, Quality::High));
+    assert_eq!(
+        (request.language, request.tone, request.quality),
+        (Language::En, Tone::Casual, Quality::High)
+    );
     let text = |text: &Option<AttributeText>| text.as_ref().map(|text| text.as_str().to_owned());
     assert_eq!(text(&request.known.brand).as_deref(), Some("Levi’s"));
     assert_eq!(text(&request.known.size).as_deref(), Some("M"));
