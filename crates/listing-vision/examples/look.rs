@@ -12,6 +12,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
+use image::{DynamicImage, ImageDecoder as _, ImageReader};
 use listing_domain::photo::Pixels;
 use listing_domain::wish::Language;
 use listing_vision::models::Models;
@@ -34,7 +35,10 @@ fn main() -> Result<()> {
 }
 
 fn look(models: &Models, paths: &[String], depth: Depth) -> Result<()> {
-    let photos = paths.iter().map(|path| decode(path)).collect::<Result<Vec<Pixels>>>()?;
+    let photos = paths
+        .iter()
+        .map(|path| decode(path).with_context(|| format!("cannot open {path}")))
+        .collect::<Result<Vec<Pixels>>>()?;
     let started = Instant::now();
     let seen = recognise(models, &photos.iter().collect::<Vec<_>>(), depth)?;
     let line = format!("{}: {} ({} ms)\n", paths.join(" "), describe(&seen), started.elapsed().as_millis());
@@ -43,7 +47,11 @@ fn look(models: &Models, paths: &[String], depth: Depth) -> Result<()> {
 }
 
 fn decode(path: &str) -> Result<Pixels> {
-    let picture = image::open(path).with_context(|| format!("cannot open {path}"))?.into_rgb8();
+    let mut decoder = ImageReader::open(path)?.with_guessed_format()?.into_decoder()?;
+    let orientation = decoder.orientation()?;
+    let mut picture = DynamicImage::from_decoder(decoder)?;
+    picture.apply_orientation(orientation);
+    let picture = picture.into_rgb8();
     Ok(Pixels::new(picture.width(), picture.height(), picture.into_raw())?)
 }
 

@@ -18,9 +18,9 @@ const CLOTHES_FROM: f32 = 0.2;
 /// Of what speaks for other things than clothes, the part that is believed once there are clothes.
 const DOUBT: f32 = 0.2;
 
-/// Worn things that the clothing head was never shown: apron, bikini, bra, nappy, kimono,
-/// swimsuits, sarong, socks, suit.
-const BEYOND_THE_HEAD: [usize; 10] = [411, 445, 459, 529, 614, 638, 639, 775, 806, 834];
+/// Worn things that the clothing head was never, or seldom, shown: apron, bikini, bra, nappy,
+/// kimono, swimsuits, sarong, socks, suit; bearskin, bonnet, cowboy hat, sombrero.
+const BEYOND_THE_HEAD: [usize; 14] = [411, 439, 445, 452, 459, 515, 529, 614, 638, 639, 775, 806, 808, 834];
 /// They are believed when they make up this part of all worn classes.
 const CLEARLY_BEYOND: f32 = 0.8;
 
