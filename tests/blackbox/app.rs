@@ -33,22 +33,22 @@ pub(crate) struct Answer {
 
 impl TestApp {
     /// The service with the default settings.
-    pub(crate) async fn start() -> Self {
-        Self::start_with(Layer::default(), Arc::new(SketchWriter::default())).await
+    pub(crate) fn start() -> Self {
+        Self::start_with(Layer::default(), Arc::new(SketchWriter::default()))
     }
 
     /// The service with room for many requests a minute.
-    pub(crate) async fn start_unhurried() -> Self {
+    pub(crate) fn start_unhurried() -> Self {
         let layer = Layer { rate_free: Some(100_000), rate_anonymous: Some(100_000), ..Layer::default() };
-        Self::start_with(layer, Arc::new(SketchWriter::default())).await
+        Self::start_with(layer, Arc::new(SketchWriter::default()))
     }
 
     /// The service with settings and a writer.
-    pub(crate) async fn start_with(layer: Layer, writer: Arc<dyn ListingWriter>) -> Self {
-        Self::try_start(layer, writer).await.unwrap()
+    pub(crate) fn start_with(layer: Layer, writer: Arc<dyn ListingWriter>) -> Self {
+        Self::try_start(layer, writer).unwrap()
     }
 
-    async fn try_start(layer: Layer, writer: Arc<dyn ListingWriter>) -> Result<Self> {
+    fn try_start(layer: Layer, writer: Arc<dyn ListingWriter>) -> Result<Self> {
         let data = tempfile::tempdir()?;
         let settings = Settings::load(
             Layer {

@@ -46,7 +46,7 @@ fn bad_requests() -> Vec<(Value, &'static [&'static str])> {
 
 #[tokio::test]
 async fn a_bad_request_is_told_what_is_accepted_and_costs_nothing() {
-    let app = TestApp::start_unhurried().await;
+    let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     for (request, named) in bad_requests() {
         let answer = app.generate(&key, &request).await;
@@ -60,7 +60,7 @@ async fn a_bad_request_is_told_what_is_accepted_and_costs_nothing() {
 
 #[tokio::test]
 async fn a_body_that_is_no_json_is_told_so() {
-    let app = TestApp::start_unhurried().await;
+    let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let with_body = |body: Vec<u8>, content_type: &'static str| {
         app.request(Method::POST, "/api/v1/listings")
@@ -82,7 +82,7 @@ async fn a_body_that_is_no_json_is_told_so() {
 
 #[tokio::test]
 async fn a_body_that_is_too_large_is_refused() {
-    let app = TestApp::start().await;
+    let app = TestApp::start();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let request = app
         .request(Method::POST, "/api/v1/listings")
@@ -95,7 +95,7 @@ async fn a_body_that_is_too_large_is_refused() {
 
 #[tokio::test]
 async fn a_wrong_key_is_told_about_the_header() {
-    let app = TestApp::start_unhurried().await;
+    let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let email = "ann@example.com".parse().unwrap();
     app.storage.revoke_key().run(&email, &key[..12]).await.unwrap();
@@ -115,7 +115,7 @@ async fn a_wrong_key_is_told_about_the_header() {
 
 #[tokio::test]
 async fn a_key_is_read_from_the_header_only() {
-    let app = TestApp::start().await;
+    let app = TestApp::start();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     for request in [
         app.request(Method::GET, &format!("/api/v1/usage?X-API-Key={key}&api_key={key}")),
@@ -128,7 +128,7 @@ async fn a_key_is_read_from_the_header_only() {
 
 #[tokio::test]
 async fn an_exhausted_quota_advises_upgrading_or_buying_credits() {
-    let app = TestApp::start().await;
+    let app = TestApp::start();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     for _ in 0..3 {
         assert_eq!(app.generate(&key, &fine_request()).await.status, 200);
@@ -139,7 +139,7 @@ async fn an_exhausted_quota_advises_upgrading_or_buying_credits() {
 
 #[tokio::test]
 async fn a_failing_writer_is_a_500_that_says_nothing_and_costs_nothing() {
-    let app = TestApp::start_with(Layer::default(), failing_writer()).await;
+    let app = TestApp::start_with(Layer::default(), failing_writer());
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let answer = app.generate(&key, &fine_request()).await;
     let message = answer.error_message(500);
@@ -150,7 +150,7 @@ async fn a_failing_writer_is_a_500_that_says_nothing_and_costs_nothing() {
 
 #[tokio::test]
 async fn paths_and_methods_that_do_not_exist() {
-    let app = TestApp::start_unhurried().await;
+    let app = TestApp::start_unhurried();
     for path in ["/", "/api/v1", "/api/v1/listing", "/api/v2/usage", "/api/v1/usage/", "/favicon.ico"] {
         app.send(Method::GET, path, None, None).await.error_message(404);
     }

@@ -16,17 +16,17 @@ fn check(answer: &Answer, limit: &str) {
 
 #[tokio::test]
 async fn every_status_carries_the_limit_and_a_request_id() {
-    let app = TestApp::start_with(Layer::default(), failing_writer()).await;
+    let app = TestApp::start_with(Layer::default(), failing_writer());
     let key = app.db_account("ann@example.com", Plan::Free).await;
+    let post = app.request(Method::POST, "/api/v1/listings").header("X-API-Key", &key).body("{");
     let key = Some(key.as_str());
-    let post = |key| app.request(Method::POST, "/api/v1/listings").header("X-API-Key", key).body("{");
     for (status, answer) in [
         (200, app.send(Method::GET, "/api/v1/usage", key, None).await),
         (500, app.send(Method::POST, "/api/v1/listings", key, Some(&fine_request())).await),
         (400, app.send(Method::POST, "/api/v1/listings", key, Some(&serde_json::json!({}))).await),
         (404, app.send(Method::GET, "/nowhere", key, None).await),
         (405, app.send(Method::PUT, "/api/v1/usage", key, None).await),
-        (415, app.finish(post(key.unwrap())).await),
+        (415, app.finish(post).await),
     ] {
         assert_eq!(answer.status, status);
         check(&answer, "10");
@@ -49,7 +49,7 @@ async fn every_status_carries_the_limit_and_a_request_id() {
 #[tokio::test]
 async fn the_limit_is_the_plans_and_exact() {
     for (plan, limit) in [(Plan::Free, 10), (Plan::ProMonthly, 60), (Plan::ProAnnual, 60)] {
-        let app = TestApp::start().await;
+        let app = TestApp::start();
         let key = app.db_account("ann@example.com", plan).await;
         for used in 1..=limit {
             let answer = app.usage(&key).await;
@@ -67,7 +67,7 @@ async fn the_limit_is_the_plans_and_exact() {
 
 #[tokio::test]
 async fn all_keys_of_an_account_share_its_limit_and_accounts_do_not() {
-    let app = TestApp::start().await;
+    let app = TestApp::start();
     let first = app.db_account("ann@example.com", Plan::Free).await;
     let second = app.db_key(&"ann@example.com".parse().unwrap()).await;
     let other = app.db_account("bob@example.com", Plan::Free).await;
@@ -82,8 +82,7 @@ async fn all_keys_of_an_account_share_its_limit_and_accounts_do_not() {
 
 #[tokio::test]
 async fn callers_without_a_key_are_limited_by_address() {
-    let app =
-        TestApp::start_with(Layer { rate_anonymous: Some(3), ..Layer::default() }, failing_writer()).await;
+    let app = TestApp::start_with(Layer { rate_anonymous: Some(3), ..Layer::default() }, failing_writer());
     let key = app.db_account("ann@example.com", Plan::Free).await;
     for _ in 0..3 {
         assert_eq!(app.usage("ptl_wrong").await.status, 401);
@@ -97,7 +96,7 @@ async fn callers_without_a_key_are_limited_by_address() {
 
 #[tokio::test]
 async fn a_sane_request_id_is_kept_and_any_other_replaced() {
-    let app = TestApp::start_unhurried().await;
+    let app = TestApp::start_unhurried();
     let with = |id: &'static str| app.request(Method::GET, "/health/live").header("X-Request-Id", id);
     assert_eq!(app.finish(with("order-7.A_1")).await.header("X-Request-Id"), "order-7.A_1");
     for id in ["", "two words", "<script>", "é"] {

@@ -6,7 +6,7 @@ use crate::app::TestApp;
 
 #[tokio::test]
 async fn a_key_is_the_prefix_and_64_hexadecimal_characters() {
-    let app = TestApp::start().await;
+    let app = TestApp::start();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let secret = key.strip_prefix("ptl_").expect("the prefix");
     assert!(secret.len() == 64 && secret.bytes().all(|b| b.is_ascii_hexdigit()));
@@ -14,7 +14,7 @@ async fn a_key_is_the_prefix_and_64_hexadecimal_characters() {
 
 #[tokio::test]
 async fn an_account_holds_at_most_ten_active_keys() {
-    let app = TestApp::start().await;
+    let app = TestApp::start();
     let first = app.db_account("ann@example.com", Plan::Free).await;
     let email = "ann@example.com".parse().unwrap();
     for _ in 0..9 {
@@ -27,7 +27,7 @@ async fn an_account_holds_at_most_ten_active_keys() {
 
 #[tokio::test]
 async fn every_key_of_an_account_opens_it() {
-    let app = TestApp::start().await;
+    let app = TestApp::start();
     let first = app.db_account("ann@example.com", Plan::Free).await;
     let second = app.db_key(&"ann@example.com".parse().unwrap()).await;
     for key in [first, second] {

@@ -1,4 +1,4 @@
-//! GenerateRequest, GenerateResponse, PlatformListing and the platform table.
+//! `GenerateRequest`, `GenerateResponse`, `PlatformListing` and the platform table.
 
 use listing_domain::account::Plan;
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ fn members(value: &Value) -> Vec<&str> {
 
 #[tokio::test]
 async fn an_answer_has_exactly_the_documented_fields() {
-    let app = TestApp::start().await;
+    let app = TestApp::start();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let answer = app.generate(&key, &fine_request()).await;
     assert_eq!(answer.status, 200, "{answer:?}");
@@ -54,7 +54,7 @@ async fn an_answer_has_exactly_the_documented_fields() {
 
 #[tokio::test]
 async fn every_platform_in_both_languages_three_tones_and_two_qualities() {
-    let app = TestApp::start_unhurried().await;
+    let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::ProAnnual).await;
     for language in ["fr", "en"] {
         for tone in ["casual", "professional", "friendly"] {
@@ -75,7 +75,7 @@ async fn every_platform_in_both_languages_three_tones_and_two_qualities() {
 
 #[tokio::test]
 async fn platforms_keep_their_order_and_come_once() {
-    let app = TestApp::start().await;
+    let app = TestApp::start();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let request = fine_request_with("platforms", json!(["vinted", "ebay", "vinted", "depop", "ebay"]));
     let answer = app.generate(&key, &request).await;
@@ -86,7 +86,7 @@ async fn platforms_keep_their_order_and_come_once() {
 
 #[tokio::test]
 async fn one_to_four_photos_are_accepted() {
-    let app = TestApp::start_unhurried().await;
+    let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::ProMonthly).await;
     for count in 1..=4 {
         let answer = app.generate(&key, &fine_request_with("photos", json!(vec![photo(); count]))).await;
@@ -96,7 +96,7 @@ async fn one_to_four_photos_are_accepted() {
 
 #[tokio::test]
 async fn defaults_are_french_friendly_standard() {
-    let app = TestApp::start_unhurried().await;
+    let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::ProMonthly).await;
     let given = json!({
         "photos": [photo()], "platforms": ["leboncoin"],
@@ -113,7 +113,7 @@ async fn defaults_are_french_friendly_standard() {
 
 #[tokio::test]
 async fn the_callers_attributes_win_and_reach_the_listing() {
-    let app = TestApp::start().await;
+    let app = TestApp::start();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let attributes = json!({
         "brand": "Sézane", "size": "38", "condition": "Bon état", "color": "Noir", "material": "Cuir",
@@ -132,7 +132,7 @@ async fn the_callers_attributes_win_and_reach_the_listing() {
 
 #[tokio::test]
 async fn what_is_not_known_is_the_literal_unknown() {
-    let app = TestApp::start().await;
+    let app = TestApp::start();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let data = app.generate(&key, &fine_request()).await.json["data"].clone();
     for member in ["brand", "size", "condition", "material"] {
@@ -144,7 +144,7 @@ async fn what_is_not_known_is_the_literal_unknown() {
 
 #[tokio::test]
 async fn unknown_fields_are_ignored() {
-    let app = TestApp::start().await;
+    let app = TestApp::start();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let mut request = fine_request_with("notes", json!({ "deep": [1, 2, { "er": null }] }));
     request["attributes"] = json!({ "weight": 3 });

@@ -4,6 +4,8 @@
 //! testkit's, which answers at once. What the embedded engine writes is looked
 //! at by the workloads and by its own tests.
 
+#![expect(clippy::unwrap_used, reason = "a test stops where something is not as it must be")]
+
 mod app;
 mod errors;
 mod headers;

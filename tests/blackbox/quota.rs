@@ -9,7 +9,7 @@ use crate::app::{TestApp, fine_request};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn fifty_at_once_on_three_free_units_are_three_and_forty_seven() {
-    let app = Arc::new(TestApp::start_unhurried().await);
+    let app = Arc::new(TestApp::start_unhurried());
     let key = Arc::new(app.db_account("ann@example.com", Plan::Free).await);
     let requests: Vec<_> = (0..50)
         .map(|_| {

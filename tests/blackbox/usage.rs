@@ -1,4 +1,4 @@
-//! UsageData, UsageResponse and what each plan reads there.
+//! `UsageData`, `UsageResponse` and what each plan reads there.
 
 use listing_domain::account::Plan;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use crate::app::{TestApp, fine_request};
 
 #[tokio::test]
 async fn the_usage_has_exactly_seven_fields() {
-    let app = TestApp::start().await;
+    let app = TestApp::start();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let mut answer = app.usage(&key).await;
     assert_eq!(answer.status, 200);
@@ -24,7 +24,7 @@ async fn the_usage_has_exactly_seven_fields() {
 
 #[tokio::test]
 async fn each_plan_is_told_as_it_is() {
-    let app = TestApp::start().await;
+    let app = TestApp::start();
     for (plan, subscribed) in [(Plan::Free, false), (Plan::ProMonthly, true), (Plan::ProAnnual, true)] {
         let key = app.db_account(&format!("{plan}@example.com"), plan).await;
         let data = app.usage(&key).await.json["data"].clone();
@@ -36,7 +36,7 @@ async fn each_plan_is_told_as_it_is() {
 
 #[tokio::test]
 async fn free_units_then_credits_then_nothing() {
-    let app = TestApp::start_unhurried().await;
+    let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let email = "ann@example.com".parse().unwrap();
     app.storage.add_credits(&app.settings).run(&email, 1, "payment-1".into()).await.unwrap();
@@ -53,7 +53,7 @@ async fn free_units_then_credits_then_nothing() {
 
 #[tokio::test]
 async fn pro_generates_without_limit_and_keeps_its_credits() {
-    let app = TestApp::start_unhurried().await;
+    let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::ProMonthly).await;
     let email = "ann@example.com".parse().unwrap();
     app.storage.add_credits(&app.settings).run(&email, 1, "payment-1".into()).await.unwrap();

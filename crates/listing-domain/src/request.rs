@@ -1,14 +1,13 @@
 //! What a caller asks for, once it has been found acceptable.
 
-use std::fmt;
-
 use crate::attributes::KnownAttributes;
 use crate::marketplace::Platform;
 use crate::photo::PhotoUpload;
 use crate::wish::{Language, Quality, Tone};
 
 /// One thing that is wrong with a request, said so that its sender can mend it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{field} {message}")]
 pub struct Violation {
     field: String,
     message: String,
@@ -19,12 +18,6 @@ impl Violation {
     /// accepted there, as in "must be an array".
     pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self { field: field.into(), message: message.into() }
-    }
-}
-
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.field, self.message)
     }
 }
 

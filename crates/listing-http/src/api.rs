@@ -64,7 +64,7 @@ impl Default for HttpLimits {
             max_body_bytes: 57_000_000,
             body_base: Duration::from_secs(10),
             body_bytes_per_second: 50_000,
-            body_max: Duration::from_secs(120),
+            body_max: Duration::from_mins(2),
             memory_wait: Duration::from_secs(2),
             readiness_timeout: Duration::from_millis(500),
         }

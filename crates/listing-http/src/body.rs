@@ -39,13 +39,11 @@ impl MemoryBudget {
 
     async fn reserve(&self, bytes: usize, limits: &HttpLimits) -> Result<OwnedSemaphorePermit, ApiError> {
         let reserving = Arc::clone(&self.0).acquire_many_owned(units(bytes));
-        match timeout(limits.memory_wait, reserving).await {
-            Ok(Ok(permit)) => Ok(permit),
-            Ok(Err(_)) | Err(_) => {
-                tracing::warn!(bytes, "no memory for a request body");
-                Err(ApiError::busy().closing())
-            }
-        }
+        let Ok(Ok(permit)) = timeout(limits.memory_wait, reserving).await else {
+            tracing::warn!(bytes, "no memory for a request body");
+            return Err(ApiError::busy().closing());
+        };
+        Ok(permit)
     }
 }
 

@@ -59,15 +59,13 @@ impl PaidWork {
         };
         // The span goes along, so that the log lines keep the request's id.
         let handle = self.tasks.spawn_on(task.in_current_span(), &self.runtime);
-        match handle.await {
-            Ok(outcome) => Ok(outcome?),
+        let Ok(outcome) = handle.await else {
             // The task panicked. Only that is said: a panic's text could hold
             // anything, and the panic hook has written it already.
-            Err(_) => {
-                tracing::error!("a generation panicked");
-                Err(ApiError::internal())
-            }
-        }
+            tracing::error!("a generation panicked");
+            return Err(ApiError::internal());
+        };
+        Ok(outcome?)
     }
 }
 

@@ -18,7 +18,7 @@ const FREE_AT_ONCE: usize = 4;
 /// Generations of an account on Pro that run at once.
 const PRO_AT_ONCE: usize = 16;
 /// How long a request waits for its turn before the answer is 503.
-const TURN_WAIT: Duration = Duration::from_secs(60);
+const TURN_WAIT: Duration = Duration::from_mins(1);
 /// Accounts that are remembered before those without a request are forgotten.
 const TIDY_ABOVE: usize = 1_024;
 

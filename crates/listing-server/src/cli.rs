@@ -150,7 +150,7 @@ enum PlanCommand {
     Set {
         /// The account's e-mail
         email: Email,
-        /// free, pro_monthly or pro_annual
+        /// free, `pro_monthly` or `pro_annual`
         plan: Plan,
     },
 }

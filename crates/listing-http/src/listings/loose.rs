@@ -17,20 +17,15 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Vis
 pub(super) const MAX_ITEMS: usize = 1000;
 
 /// A field as it was sent.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Default)]
 pub(super) enum Loose<T> {
     /// It was left out, or is `null`.
+    #[default]
     Absent,
     /// It is there and has the right JSON type.
     Given(T),
     /// It is there and has another JSON type.
     WrongType,
-}
-
-impl<T> Default for Loose<T> {
-    fn default() -> Self {
-        Self::Absent
-    }
 }
 
 /// A JSON type that a field may have. Each names the one it is; the others stay

@@ -110,13 +110,13 @@ fn photos(field: Loose<Texts<'_>>, violations: &mut Vec<Violation>) -> Option<Ph
         Loose::Given(texts) => texts.items,
         Loose::Absent | Loose::WrongType => Vec::new(),
     };
-    let uploads = items.into_iter().enumerate().filter_map(|(index, item)| match item {
-        Loose::Given(Text(uri)) => Some(PhotoUpload::new(uri.into_owned())),
+    let uploads = items.into_iter().enumerate().map(|(index, item)| match item {
+        Loose::Given(Text(uri)) => PhotoUpload::new(uri.into_owned()),
         Loose::Absent | Loose::WrongType => {
             let accepted = "must be a base64 image with its prefix, as data:image/jpeg;base64,…";
             violations.push(Violation::new(format!("photos[{index}]"), accepted));
             // Counted all the same, so that the number is judged right.
-            Some(PhotoUpload::new(String::new()))
+            PhotoUpload::new(String::new())
         }
     });
     let uploads = uploads.collect();

@@ -29,7 +29,7 @@ pub async fn list(settings: &Settings, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let accounts = storage.accounts.accounts().await.map_err(AccountError::from)?;
     if json {
-        print::line(&Value::from_iter(accounts.iter().map(as_json)).to_string());
+        print::line(&accounts.iter().map(as_json).collect::<Value>().to_string());
     } else {
         for account in &accounts {
             print::line(&as_text(account));

@@ -21,7 +21,7 @@ pub async fn run(settings: &Settings, json: bool) -> Result<(), Failure> {
         Finding { subject: "models", outcome: models(settings) },
     ];
     if json {
-        print::line(&Value::from_iter(findings.iter().map(as_json)).to_string());
+        print::line(&findings.iter().map(as_json).collect::<Value>().to_string());
     } else {
         for finding in &findings {
             print::line(&as_text(finding));

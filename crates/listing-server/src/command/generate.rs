@@ -7,9 +7,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::ids::AccountId;
+use listing_domain::listing::Listing;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::PhotoError;
-use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms, Violation};
+use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms};
 use listing_domain::usecase::{GenerateError, Generated};
 
 use super::{Failure, print};
@@ -35,12 +36,12 @@ pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<
 fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
     let photos = args.photos.iter().map(|file| upload(file)).collect::<Result<Vec<_>>>()?;
     let known = |field: &str, given: &Option<String>| match given {
-        Some(text) => AttributeText::parse(field, text).map_err(as_error),
+        Some(text) => AttributeText::parse(field, text),
         None => Ok(None),
     };
     Ok(GenerationRequest {
-        photos: PhotoUploads::new(photos).map_err(as_error)?,
-        platforms: Platforms::new(args.platforms.iter().copied()).map_err(as_error)?,
+        photos: PhotoUploads::new(photos)?,
+        platforms: Platforms::new(args.platforms.iter().copied())?,
         language: args.language,
         tone: args.tone,
         quality: args.quality,
@@ -52,10 +53,6 @@ fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
             material: known("--material", &args.material)?,
         },
     })
-}
-
-fn as_error(violation: Violation) -> anyhow::Error {
-    anyhow!("{violation}")
 }
 
 /// What the file holds is found out by its content, whatever is declared here.
@@ -78,19 +75,12 @@ fn as_failure(error: GenerateError, args: &GenerateArgs) -> Failure {
 }
 
 fn as_text(generated: &Generated) -> String {
-    let mut text = format!("{}\n", generated.price.rationale);
-    for listing in &generated.listings {
-        let rule = "-".repeat(listing.platform.code().len());
-        text.push_str(&format!(
-            "\n{}\n{rule}\n{}\n{} {} · {} · {}\n\n{}\n",
-            listing.platform,
-            listing.title,
-            listing.price,
-            listing.price.currency(),
-            listing.category,
-            listing.condition,
-            listing.description
-        ));
-    }
-    text
+    let mut parts = vec![format!("{}\n", generated.price.rationale)];
+    parts.extend(generated.listings.iter().map(|listing| {
+        let Listing { platform, title, description, price, category, condition } = listing;
+        let rule = "-".repeat(platform.code().len());
+        let facts = format!("{price} {} · {category} · {condition}", price.currency());
+        format!("\n{platform}\n{rule}\n{title}\n{facts}\n\n{description}\n")
+    }));
+    parts.concat()
 }

@@ -24,7 +24,7 @@ pub async fn list(settings: &Settings, email: &Email, json: bool) -> Result<(), 
     let account = found.ok_or_else(|| AccountError::NoSuchAccount(email.clone()))?;
     let keys = storage.accounts.keys(account.id).await.map_err(AccountError::from)?;
     if json {
-        print::line(&Value::from_iter(keys.iter().map(as_json)).to_string());
+        print::line(&keys.iter().map(as_json).collect::<Value>().to_string());
     } else {
         for key in &keys {
             print::line(&as_text(key));

@@ -34,7 +34,7 @@ pub struct Layer {
     /// Folder of the embedded engine's weights [default: models here, else in the data folder]
     #[arg(long, env = "PTL_MODELS_DIR", value_name = "FOLDER", global = true, hide_env_values = true)]
     pub models_dir: Option<PathBuf>,
-    /// What is logged, such as info or warn,listing_http=debug [default: info]
+    /// What is logged, such as info or `warn,listing_http=debug` [default: info]
     #[arg(long, env = "PTL_LOG", value_name = "FILTER", global = true, hide_env_values = true)]
     pub log: Option<String>,
     /// How it is logged [default: text on a terminal, else json]

@@ -32,7 +32,6 @@ pub fn find(mask: &Mask, metallic: bool) -> Option<ColourFinding> {
     let (weights, trust) = product_weights(mask);
     let light = illuminant(mask);
     let samples = samples(mask, &weights, light);
-    for g in groups(&samples) { eprintln!("  {:?} C {:.3} h {:.0} share {:.2} {:?}", g.colour, g.colour.chroma(), g.colour.hue(), g.share, name(g.colour)); }
     let named = named_shares(&groups(&samples), metallic);
     verdict(&named, trust)
 }

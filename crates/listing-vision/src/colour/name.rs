@@ -66,7 +66,8 @@ fn red(lightness: f32, chroma: f32, hue: f32) -> Colour {
 }
 
 fn orange(lightness: f32, chroma: f32) -> Colour {
-    if chroma > 0.125 && lightness > 0.58 {
+    let is_vivid = chroma > 0.12 && chroma > lightness * 0.235;
+    if is_vivid && lightness > 0.45 {
         Colour::Orange
     } else if lightness > 0.7 && chroma < 0.1 {
         Colour::Beige
