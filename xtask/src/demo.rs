@@ -6,10 +6,9 @@ use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, ensure};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use crate::client::{generate, request_body};
 use crate::models;
 use crate::project::{release_binary, sample_photos};
 use crate::ptl::{Ptl, Server};
@@ -69,7 +68,8 @@ fn show_photo(server: &Server, key: &str, photo: &Path, style: &Style) -> Result
     let name = photo.file_name().unwrap_or_default().to_string_lossy();
     println!("\n{}", style.heading(&name));
     for (language, platforms) in SHOWN {
-        let answer = generate(server, key, &request_body(photo, language, platforms)?)?;
+        let (status, answer) = generate(server, key, &request_body(photo, language, platforms)?)?;
+        ensure!(status == 200, "the service answered {status}: {answer}");
         let data = &answer["data"];
         println!(
             "{}",
@@ -103,22 +103,6 @@ fn show_listing(listing: &Value, style: &Style) {
     for line in text(&listing["description"]).lines() {
         println!("    {line}");
     }
-}
-
-fn request_body(photo: &Path, language: &str, platforms: &[&str]) -> Result<Value> {
-    let bytes = fs::read(photo).with_context(|| format!("cannot read {}", photo.display()))?;
-    let uri = format!("data:image/jpeg;base64,{}", STANDARD.encode(bytes));
-    Ok(json!({ "photos": [uri], "platforms": platforms, "language": language }))
-}
-
-fn generate(server: &Server, key: &str, body: &Value) -> Result<Value> {
-    let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
-    let mut response =
-        agent.post(format!("{}/api/v1/listings", server.url)).header("X-API-Key", key).send_json(body)?;
-    let status = response.status().as_u16();
-    let answer: Value = response.body_mut().read_json()?;
-    ensure!(status == 200, "the service answered {status}: {answer}");
-    Ok(answer)
 }
 
 fn text(value: &Value) -> &str {

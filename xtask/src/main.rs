@@ -1,7 +1,9 @@
 //! The project's own commands: `cargo xtask --help` lists them.
 #![expect(clippy::print_stdout, reason = "what a command says is what it is for")]
 
+mod client;
 mod demo;
+mod eval;
 mod it;
 mod models;
 mod openapi;
@@ -29,6 +31,8 @@ enum Command {
     Test,
     /// Runs black-box workloads against the release binary
     It(it::ItArgs),
+    /// Tells how well the service recognises labelled photos
+    Eval(eval::EvalArgs),
     /// Fetches and converts the weights of the embedded engine
     Models(models::ModelsArgs),
     /// Writes docs/openapi.json anew from the code
@@ -42,6 +46,7 @@ fn main() -> Result<()> {
         Command::Demo(args) => demo::run(&args),
         Command::Test => test::run(),
         Command::It(args) => it::run(&args),
+        Command::Eval(args) => eval::run(&args),
         Command::Models(args) => models::run(&args),
         Command::Openapi(args) => openapi::run(&args),
         Command::Tidy => tidy::run(),

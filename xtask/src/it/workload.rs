@@ -1,18 +1,16 @@
 //! The form of a workload, and running it.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::expect;
+use crate::client::data_uri;
 use crate::project;
 use crate::ptl::{Ptl, Said, Server};
 
@@ -222,8 +220,7 @@ impl Run {
         while let Some(start) = filled.find("{photo:") {
             let end = filled[start..].find('}').context("a photo's name does not end")? + start;
             let file = project::samples().join(&filled[start + "{photo:".len()..end]);
-            let photo = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
-            filled.replace_range(start..=end, &format!("data:image/jpeg;base64,{}", STANDARD.encode(photo)));
+            filled.replace_range(start..=end, &data_uri(&file)?);
         }
         Ok(filled)
     }
