@@ -1,0 +1,65 @@
+//! Whole answers, byte for byte, one for each status.
+
+use std::sync::Arc;
+
+use listing_domain::account::Plan;
+use listing_domain::ports::WriterError;
+use listing_domain::quota::RatePolicy;
+use listing_testkit::{ScriptedWriter, WriterStep};
+
+use crate::support::{Answer, Setup, TestServer, fine_body};
+
+/// Compares a whole answer; the key's own request ids come from a seed.
+fn check(name: &str, answer: &Answer) {
+    insta::assert_snapshot!(name, answer.shown());
+}
+
+#[tokio::test]
+async fn successes() {
+    let server = TestServer::start().await;
+    check("200_listings", &server.send(&server.post(&fine_body())).await);
+    let key = format!("x-api-key: {}", server.key);
+    check("200_usage", &server.send(&TestServer::get("/api/v1/usage", &[&key])).await);
+    check("200_live", &server.send(&TestServer::get("/health/live", &[])).await);
+    check("200_ready", &server.send(&TestServer::get("/health/ready", &[])).await);
+}
+
+#[tokio::test]
+async fn what_the_caller_did_wrong() {
+    let server = TestServer::start().await;
+    check("400_bad_request", &server.send(&server.post(r#"{"photos":[],"platforms":["vinted","x"]}"#)).await);
+    check("401_no_key", &server.send(&TestServer::get("/api/v1/usage", &[])).await);
+    check("404_nowhere", &server.send(&TestServer::get("/nowhere", &[])).await);
+    check("405_wrong_method", &server.send(&TestServer::get("/api/v1/listings", &[])).await);
+    let typed = server.post("{}").replace("application/json", "text/plain");
+    check("415_no_json", &server.send(&typed).await);
+}
+
+#[tokio::test]
+async fn an_empty_quota() {
+    let server = TestServer::start().await;
+    for _ in 0..3 {
+        assert_eq!(server.send(&server.post(&fine_body())).await.status, 200);
+    }
+    check("402_exhausted", &server.send(&server.post(&fine_body())).await);
+    server.set_plan(Plan::ProMonthly).await;
+    assert_eq!(server.send(&server.post(&fine_body())).await.status, 200, "Pro needs no unit");
+}
+
+#[tokio::test]
+async fn too_many_requests() {
+    let rates = RatePolicy { free: 1, ..RatePolicy::default() };
+    let server = TestServer::start_with(Setup { rates, ..Setup::default() }).await;
+    assert_eq!(server.send(&server.post(&fine_body())).await.status, 200);
+    check("429_too_many", &server.send(&server.post(&fine_body())).await);
+    assert_eq!(server.quota().await.free_used, 1);
+}
+
+#[tokio::test]
+async fn a_failure_inside() {
+    let cause = WriterError::Unavailable("the canary in the cause".into());
+    let writer = Arc::new(ScriptedWriter::new([WriterStep::Fail(cause)]));
+    let server = TestServer::start_with(Setup { writer, ..Setup::default() }).await;
+    check("500_writer_failed", &server.send(&server.post(&fine_body())).await);
+    assert_eq!(server.quota().await.free_used, 0);
+}

@@ -1,0 +1,43 @@
+//! Clients that go away while their listings are being written.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use listing_testkit::{GatedWriter, SketchWriter};
+use tokio::io::AsyncWriteExt as _;
+
+use crate::support::{Setup, TestServer, fine_body};
+
+/// Lets a client go by `leave` while its listings are being written, and tells
+/// how many units are used once the work is done.
+async fn used_after(leave: impl AsyncFnOnce(tokio::net::TcpStream)) -> u32 {
+    let writer = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
+    let server = TestServer::start_with(Setup { writer: writer.clone(), ..Setup::default() }).await;
+    let mut connection = server.connect().await;
+    connection.write_all(server.post(&fine_body()).as_bytes()).await.unwrap();
+    while writer.arrived() == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    leave(connection).await;
+    // Time for the server to notice.
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    writer.open();
+    server.paid_work.finished().await;
+    assert_eq!(listing_testkit::invariants::broken(&server.store.ledger_view(), 3), Vec::<String>::new());
+    server.quota().await.free_used
+}
+
+#[tokio::test]
+async fn one_that_closes_is_charged_for_the_work_it_asked_for() {
+    let used = used_after(async |mut connection| connection.shutdown().await.unwrap()).await;
+    assert_eq!(used, 1);
+}
+
+#[tokio::test]
+async fn one_that_resets_is_charged_for_the_work_it_asked_for() {
+    let used = used_after(async |connection| {
+        connection.set_zero_linger().unwrap();
+        drop(connection);
+    });
+    assert_eq!(used.await, 1);
+}

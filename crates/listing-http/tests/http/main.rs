@@ -1,0 +1,8 @@
+//! The interface over real sockets, with adapters in memory behind it.
+#![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
+
+mod answers;
+mod bodies;
+mod clients;
+mod keys;
+mod support;

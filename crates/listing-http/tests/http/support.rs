@@ -1,0 +1,218 @@
+//! The interface on a free port, and clients that speak TCP by hand.
+
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use jiff::SignedDuration;
+use listing_domain::account::{Email, Plan};
+use listing_domain::marketplace::Catalogue;
+use listing_domain::ports::{AccountStore, Clock, IdSource, ListingWriter, QuotaLedger as _};
+use listing_domain::pricing::ReferenceRates;
+use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
+use listing_domain::usecase::{
+    AuthenticateCaller, CreateAccount, CreateKey, GenerateListings, GenerationPolicy, GetUsage,
+};
+use listing_http::{Api, HttpLimits, MemoryBudget, Metrics, NotReady, PaidWork, Readiness, TrustedProxies};
+use listing_testkit::pictures::PNG_DATA_URI;
+use listing_testkit::{FixedClock, MemoryLimiter, MemoryStore, SeededIds, SketchPhotos, SketchWriter};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+/// How long any answer may take before a test gives up.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What differs from test to test.
+pub(crate) struct Setup {
+    pub(crate) writer: Arc<dyn ListingWriter>,
+    pub(crate) limits: HttpLimits,
+    pub(crate) memory: MemoryBudget,
+    pub(crate) rates: RatePolicy,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self {
+            writer: Arc::new(SketchWriter::default()),
+            limits: HttpLimits::default(),
+            memory: MemoryBudget::default(),
+            rates: RatePolicy::default(),
+        }
+    }
+}
+
+/// The interface on a free port, with one account on the free plan.
+pub(crate) struct TestServer {
+    pub(crate) address: SocketAddr,
+    pub(crate) key: String,
+    pub(crate) store: Arc<MemoryStore>,
+    pub(crate) paid_work: PaidWork,
+    clock: Arc<FixedClock>,
+    email: Email,
+}
+
+impl TestServer {
+    pub(crate) async fn start() -> Self {
+        Self::start_with(Setup::default()).await
+    }
+
+    pub(crate) async fn start_with(setup: Setup) -> Self {
+        let store = Arc::new(MemoryStore::new());
+        let clock = Arc::new(FixedClock::at("2026-11-21T10:00:00Z"));
+        let ids: Arc<dyn IdSource> = Arc::new(SeededIds::new(7));
+        let quota = QuotaPolicy::default();
+        let email: Email = "ann@example.com".parse().unwrap();
+        CreateAccount::new(store.clone(), clock.clone(), ids.clone()).run(email.clone()).await.unwrap();
+        let create_key = CreateKey::new(store.clone(), clock.clone(), ids.clone(), quota);
+        let key = create_key.run(&email).await.unwrap().key.reveal().to_owned();
+        let paid_work = PaidWork::on(tokio::runtime::Handle::current());
+        let generate = GenerateListings {
+            photos: Arc::new(SketchPhotos),
+            quota: store.clone(),
+            writer: setup.writer,
+            market: None,
+            clock: clock.clone(),
+            ids: ids.clone(),
+            policy: GenerationPolicy {
+                catalogue: Arc::new(Catalogue::default()),
+                rates: ReferenceRates::default(),
+                quota,
+                hold_for: SignedDuration::from_mins(5),
+            },
+        };
+        let api = Api {
+            generate: Arc::new(generate),
+            usage: Arc::new(GetUsage::new(store.clone(), clock.clone(), quota)),
+            authenticate: Arc::new(AuthenticateCaller::new(store.clone(), clock.clone())),
+            limiter: Arc::new(MemoryLimiter::new(clock.clone())),
+            ids,
+            rates: setup.rates,
+            readiness: Arc::new(AlwaysReady),
+            metrics: Metrics::new().unwrap(),
+            paid_work: paid_work.clone(),
+            memory: setup.memory,
+            limits: setup.limits,
+            trusted_proxies: TrustedProxies::default(),
+        };
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        tokio::spawn(listing_http::serve(listener, api, std::num::NonZeroUsize::new(1)).unwrap());
+        Self { address, key, store, paid_work, clock, email }
+    }
+
+    pub(crate) async fn set_plan(&self, plan: Plan) {
+        let account = self.store.account_by_email(&self.email).await.unwrap().unwrap();
+        self.store.set_plan(account.id, plan).await.unwrap();
+    }
+
+    pub(crate) async fn quota(&self) -> Usage {
+        let account = self.store.account_by_email(&self.email).await.unwrap().unwrap();
+        self.store.usage(account.id, 3, self.clock.now()).await.unwrap()
+    }
+
+    /// The head of a request with the account's key; its length is the body's.
+    pub(crate) fn post_head(&self, length: usize) -> String {
+        format!(
+            "POST /api/v1/listings HTTP/1.1\r\nhost: test\r\nx-api-key: {}\r\n\
+             content-type: application/json\r\ncontent-length: {length}\r\n\r\n",
+            self.key
+        )
+    }
+
+    /// A whole request with the account's key.
+    pub(crate) fn post(&self, body: &str) -> String {
+        format!("{}{body}", self.post_head(body.len()))
+    }
+
+    /// A whole `GET` with lines of headers.
+    pub(crate) fn get(path: &str, headers: &[&str]) -> String {
+        let headers: String = headers.iter().map(|header| format!("{header}\r\n")).collect();
+        format!("GET {path} HTTP/1.1\r\nhost: test\r\n{headers}\r\n")
+    }
+
+    pub(crate) async fn connect(&self) -> TcpStream {
+        TcpStream::connect(self.address).await.unwrap()
+    }
+
+    /// Sends bytes on a connection of their own and reads the answer.
+    pub(crate) async fn send(&self, request: &str) -> Answer {
+        let mut connection = self.connect().await;
+        connection.write_all(request.as_bytes()).await.unwrap();
+        Answer::read(&mut connection).await
+    }
+}
+
+/// One answer as it came.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    head: String,
+    pub(crate) body: String,
+}
+
+impl Answer {
+    /// Reads one answer, however slowly it comes.
+    pub(crate) async fn read(connection: &mut TcpStream) -> Self {
+        tokio::time::timeout(PATIENCE, Self::read_whole(connection)).await.expect("an answer in time")
+    }
+
+    async fn read_whole(connection: &mut TcpStream) -> Self {
+        let mut bytes = Vec::new();
+        loop {
+            if let Some(answer) = Self::parse(&bytes) {
+                return answer;
+            }
+            let count = connection.read_buf(&mut bytes).await.unwrap();
+            assert!(count > 0, "the connection ended within {:?}", String::from_utf8_lossy(&bytes));
+        }
+    }
+
+    fn parse(bytes: &[u8]) -> Option<Self> {
+        let text = std::str::from_utf8(bytes).ok()?;
+        let (head, body) = text.split_once("\r\n\r\n")?;
+        let status = head.split(' ').nth(1)?.parse().ok()?;
+        let answer = Self { status, head: head.to_owned(), body: body.to_owned() };
+        let length: usize = answer.header("content-length").unwrap_or("0").parse().ok()?;
+        (body.len() >= length).then_some(answer)
+    }
+
+    /// A header's value.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let lines = self.head.lines().skip(1).filter_map(|line| line.split_once(": "));
+        lines.filter(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value).next()
+    }
+
+    /// Everything in it but the date, headers by name.
+    pub(crate) fn shown(&self) -> String {
+        let mut headers: Vec<&str> =
+            self.head.lines().skip(1).filter(|line| !line.to_lowercase().starts_with("date:")).collect();
+        headers.sort_unstable_by_key(|line| line.to_lowercase());
+        format!("{}\n{}\n\n{}", self.status, headers.join("\n"), self.body)
+    }
+
+    /// Asserts that this is an error as the interface has it, with the headers
+    /// of every answer.
+    pub(crate) fn assert_error(&self, status: u16) {
+        assert_eq!(self.status, status, "{self:?}");
+        let prefix = format!("{{\"statusCode\":{status},\"message\":\"");
+        assert!(self.body.starts_with(&prefix) && self.body.ends_with("\"}"), "{self:?}");
+        for name in ["x-ratelimit-limit", "x-ratelimit-remaining", "x-request-id"] {
+            assert!(self.header(name).is_some(), "{name} is missing: {self:?}");
+        }
+    }
+}
+
+/// A request that is fine.
+pub(crate) fn fine_body() -> String {
+    format!(r#"{{"photos":["{PNG_DATA_URI}"],"platforms":["leboncoin","ebay"]}}"#)
+}
+
+struct AlwaysReady;
+
+#[async_trait]
+impl Readiness for AlwaysReady {
+    async fn check(&self) -> Result<(), NotReady> {
+        Ok(())
+    }
+}
