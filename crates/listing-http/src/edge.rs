@@ -175,7 +175,7 @@ impl Visit {
             method = self.exchange.method,
             route = self.exchange.route.path(),
             status = status.as_u16(),
-            ms = elapsed.as_millis(),
+            ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
             account = account.map(tracing::field::display),
             "answered"
         );

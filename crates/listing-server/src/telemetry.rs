@@ -15,7 +15,7 @@ pub fn start(filter: &str, format: LogFormat) -> Result<()> {
     let filter = EnvFilter::try_new(filter).with_context(|| format!("log: {filter:?} is no filter"))?;
     let logger = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
     let started = match format {
-        LogFormat::Json => logger.json().flatten_event(true).try_init(),
+        LogFormat::Json => logger.json().flatten_event(true).with_span_list(false).try_init(),
         LogFormat::Text => logger.with_ansi(io::stderr().is_terminal()).try_init(),
     };
     started.map_err(|error| anyhow::anyhow!("cannot start logging: {error}"))
