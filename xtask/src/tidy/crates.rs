@@ -30,7 +30,7 @@ const INNER: &[(&str, &[&str])] = &[
     ("listing-testkit", &["listing-domain"]),
     ("listing-tests", &["listing-domain", "listing-server", "listing-testkit"]),
     ("listing-vision", &["listing-domain"]),
-    ("xtask", &[]),
+    ("xtask", &["listing-domain"]),
 ];
 
 /// Crates from outside that only the crates named may use directly.
