@@ -127,8 +127,8 @@ impl TestServer {
 
     /// A whole `GET` with lines of headers.
     pub(crate) fn get(path: &str, headers: &[&str]) -> String {
-        let headers: String = headers.iter().map(|header| format!("{header}\r\n")).collect();
-        format!("GET {path} HTTP/1.1\r\nhost: test\r\n{headers}\r\n")
+        let lines = [&["host: test"], headers, &["", ""]].concat();
+        format!("GET {path} HTTP/1.1\r\n{}", lines.join("\r\n"))
     }
 
     pub(crate) async fn connect(&self) -> TcpStream {
