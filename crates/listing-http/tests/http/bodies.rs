@@ -39,8 +39,7 @@ async fn a_body_of_chunks_is_counted_as_it_comes() {
     let server = TestServer::start_with(Setup { limits: limits(), ..Setup::default() }).await;
     let chunked = |chunks: &[&str]| {
         let head = server.post_head(0).replace("content-length: 0", "transfer-encoding: chunked");
-        let chunks: Vec<_> =
-            chunks.iter().map(|chunk| format!("{:x}\r\n{chunk}\r\n", chunk.len())).collect();
+        let chunks: Vec<_> = chunks.iter().map(|chunk| format!("{:x}\r\n{chunk}\r\n", chunk.len())).collect();
         format!("{head}{}0\r\n\r\n", chunks.concat())
     };
     let body = fine_body();
