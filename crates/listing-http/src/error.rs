@@ -8,7 +8,8 @@ use std::time::Duration;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
-use listing_domain::ports::{PhotoError, RateDecision};
+use listing_domain::idempotency::KeyUse;
+use listing_domain::ports::{PhotoError, QuotaError, RateDecision};
 use listing_domain::request::Violation;
 use listing_domain::usecase::{AuthError, ErrorKind, GenerateError, UsageError};
 use serde::Serialize;
@@ -98,6 +99,11 @@ impl ApiError {
             ErrorKind::QuotaExhausted,
             "The quota is exhausted: upgrade the plan or buy credits to generate more listings",
         )
+    }
+
+    /// The idempotency key was used before, and there is no answer to give.
+    pub(crate) fn key_used(used: KeyUse) -> Self {
+        GenerateError::Quota(QuotaError::KeyUsed(used)).into()
     }
 
     pub(crate) fn not_found() -> Self {
@@ -202,7 +208,8 @@ impl ApiError {
             | ErrorKind::Unauthenticated
             | ErrorKind::QuotaExhausted
             | ErrorKind::NotFound
-            | ErrorKind::Conflict => {}
+            | ErrorKind::Conflict
+            | ErrorKind::KeyReused => {}
         }
         match kind {
             ErrorKind::Unauthenticated => Self::unauthenticated(),
@@ -210,7 +217,7 @@ impl ApiError {
             ErrorKind::Busy => Self::busy(),
             ErrorKind::GenerationFailed => Self::generation_failed(),
             ErrorKind::Internal => Self::internal(),
-            ErrorKind::Invalid | ErrorKind::NotFound | ErrorKind::Conflict => {
+            ErrorKind::Invalid | ErrorKind::NotFound | ErrorKind::Conflict | ErrorKind::KeyReused => {
                 Self::of_kind(kind, error.to_string())
             }
         }
@@ -225,6 +232,7 @@ const fn status_of(kind: ErrorKind) -> StatusCode {
         ErrorKind::QuotaExhausted => StatusCode::PAYMENT_REQUIRED,
         ErrorKind::NotFound => StatusCode::NOT_FOUND,
         ErrorKind::Conflict => StatusCode::CONFLICT,
+        ErrorKind::KeyReused => StatusCode::UNPROCESSABLE_ENTITY,
         ErrorKind::Busy => StatusCode::SERVICE_UNAVAILABLE,
         ErrorKind::GenerationFailed | ErrorKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
     }
@@ -243,7 +251,11 @@ impl From<GenerateError> for ApiError {
             };
             return Self::violations(&problems.iter().map(violation).collect::<Vec<_>>());
         }
-        Self::of_failure(error.kind(), &error)
+        let told = Self::of_failure(error.kind(), &error);
+        match error {
+            GenerateError::Quota(QuotaError::KeyUsed(KeyUse::Running)) => told.retry_after(BUSY_RETRY),
+            _ => told,
+        }
     }
 }
 

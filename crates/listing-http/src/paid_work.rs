@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use listing_domain::idempotency::{Once, StoredAnswer};
+use listing_domain::ids::AccountId;
 use listing_domain::request::GenerationRequest;
-use listing_domain::usecase::{Caller, ErrorKind, GenerateError, GenerateListings, Generated};
+use listing_domain::usecase::{AnsweredOnce, Caller, ErrorKind, GenerateError, GenerateListings, Render};
 use tokio::runtime::Handle;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
@@ -11,6 +13,7 @@ use tracing::Instrument as _;
 use crate::Metrics;
 use crate::body::Reserved;
 use crate::error::ApiError;
+use crate::listings::body;
 use crate::turns::Turns;
 
 /// Runs generations as tasks of their own on one runtime, and knows when all
@@ -41,18 +44,20 @@ impl PaidWork {
         self.tasks.wait().await;
     }
 
-    /// Generates listings in a task of their own, when it is the account's turn.
+    /// Generates listings in a task of their own, when it is the account's
+    /// turn. Returns the answer's body, and whether it had been given before.
     pub(crate) async fn generate(
         &self,
         generate: Arc<GenerateListings>,
         caller: Caller,
         request: GenerationRequest,
+        once: Option<Once>,
         memory: Reserved,
         metrics: Metrics,
-    ) -> Result<Generated, ApiError> {
+    ) -> Result<(StoredAnswer, bool), ApiError> {
         let turn = self.turns.take(caller.account, caller.plan.is_subscribed()).await?;
         let task = async move {
-            let outcome = generate.run(caller.account, request).await;
+            let outcome = answer(&generate, caller.account, request, once).await;
             metrics.count_generation(label(&outcome));
             drop((memory, turn));
             outcome
@@ -69,16 +74,29 @@ impl PaidWork {
     }
 }
 
+async fn answer(
+    generate: &GenerateListings,
+    account: AccountId,
+    request: GenerationRequest,
+    once: Option<Once>,
+) -> Result<(StoredAnswer, bool), GenerateError> {
+    let Some(once) = once else { return Ok((body(generate.run(account, request).await?), false)) };
+    Ok(match generate.run_once(account, request, once, Render::new(body)).await? {
+        AnsweredOnce::Now(generated) => (body(*generated), false),
+        AnsweredOnce::Before(answer) => (answer, true),
+    })
+}
+
 /// How a generation ended, as the metrics' label.
-fn label(outcome: &Result<Generated, GenerateError>) -> &'static str {
+fn label(outcome: &Result<(StoredAnswer, bool), GenerateError>) -> &'static str {
     match outcome.as_ref().map_err(GenerateError::kind) {
-        Ok(_) => "generated",
+        Ok((_, false)) => "generated",
+        Ok((_, true)) => "replayed",
+        Err(ErrorKind::Conflict | ErrorKind::KeyReused) => "key_used",
         Err(ErrorKind::Invalid) => "invalid_photos",
         Err(ErrorKind::QuotaExhausted) => "quota_exhausted",
         Err(ErrorKind::Busy) => "busy",
         Err(ErrorKind::GenerationFailed) => "writer_failed",
-        Err(ErrorKind::Unauthenticated | ErrorKind::NotFound | ErrorKind::Conflict | ErrorKind::Internal) => {
-            "failed"
-        }
+        Err(ErrorKind::Unauthenticated | ErrorKind::NotFound | ErrorKind::Internal) => "failed",
     }
 }

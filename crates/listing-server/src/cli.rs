@@ -168,6 +168,14 @@ enum CreditsCommand {
         #[arg(long, value_name = "ID")]
         payment: Option<String>,
     },
+    /// Take back what is left of the credits of a refunded payment
+    Refund {
+        /// The account's e-mail
+        email: Email,
+        /// Identity of the payment, as it was added
+        #[arg(long, value_name = "ID")]
+        payment: String,
+    },
 }
 
 impl Ptl {
@@ -216,6 +224,9 @@ async fn dispatch(command: Command, settings: &Settings, json: bool) -> Result<(
         }
         Command::Credits(CreditsCommand::Add { email, packs, payment }) => {
             command::usage::add_credits(settings, &email, packs, payment, json).await
+        }
+        Command::Credits(CreditsCommand::Refund { email, payment }) => {
+            command::usage::refund(settings, &email, &payment, json).await
         }
         Command::Usage { email } => command::usage::show(settings, &email, json).await,
         Command::Migrate => command::migrate::run(settings, json).await,

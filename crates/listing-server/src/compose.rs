@@ -3,6 +3,7 @@
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use async_trait::async_trait;
@@ -11,7 +12,7 @@ use listing_domain::ports::{AccountStore, Clock, IdSource, ListingWriter, PhotoP
 use listing_domain::pricing::ReferenceRates;
 use listing_domain::usecase::{
     AddCredits, AuthenticateCaller, ChangePlan, CreateAccount, CreateKey, GenerateListings, GenerationPolicy,
-    GetUsage, RevokeKey,
+    GetUsage, RefundPayment, RevokeKey,
 };
 use listing_http::{Api, HttpLimits, MemoryBudget, Metrics, NotReady, PaidWork, Readiness, Server};
 use listing_limits::LocalLimiter;
@@ -45,17 +46,23 @@ pub struct Storage {
 impl Storage {
     /// Opens the database and brings it to the current schema.
     pub fn open(settings: &Settings) -> Result<Self, Failure> {
-        let database = Database::open(settings.database_url.reveal())
-            .with_context(|| format!("cannot open the database {}", settings.database_url))
-            .map_err(Failure::Setup)?;
-        let store = Arc::new(Store::new(database));
-        Ok(Self {
+        Ok(Self::over(open_store(settings)?))
+    }
+
+    /// The same for a process that serves and therefore holds units.
+    fn open_to_serve(settings: &Settings) -> Result<Self, Failure> {
+        Ok(Self::over(open_store(settings)?.in_the_name_of(OsRandom.id())))
+    }
+
+    fn over(store: Store) -> Self {
+        let store = Arc::new(store);
+        Self {
             accounts: store.clone(),
             quota: store.clone(),
             store,
             clock: Arc::new(SystemClock),
             ids: Arc::new(OsRandom),
-        })
+        }
     }
 
     /// Whether the database answers and its schema is current.
@@ -65,7 +72,7 @@ impl Storage {
 
     /// Every rule of the ledger that its books break, in words.
     pub async fn violations(&self) -> Result<Vec<String>> {
-        Ok(self.store.violations().await?)
+        Ok(self.store.violations(self.clock.now()).await?)
     }
 
     /// Opens accounts.
@@ -93,18 +100,29 @@ impl Storage {
         GetUsage::new(self.quota.clone(), self.clock.clone(), settings.quota)
     }
 
+    /// Takes back the credits of refunded payments.
+    pub fn refund_payment(&self) -> RefundPayment {
+        RefundPayment::new(self.accounts.clone(), self.quota.clone(), self.clock.clone())
+    }
+
     /// Adds purchased packs.
     pub fn add_credits(&self, settings: &Settings) -> AddCredits {
         AddCredits::new(self.accounts.clone(), self.quota.clone(), self.clock.clone(), settings.quota)
     }
 }
 
+fn open_store(settings: &Settings) -> Result<Store, Failure> {
+    let database = Database::open(settings.database_url.reveal())
+        .with_context(|| format!("cannot open the database {}", settings.database_url))
+        .map_err(Failure::Setup)?;
+    Ok(Store::new(database))
+}
+
 /// The service, ready to be served.
 pub struct Service {
     /// What the interface is built from.
     pub api: Api,
-    /// The ledger, whose overdue holds are to be given back from time to time.
-    pub quota: Arc<dyn QuotaLedger>,
+    store: Arc<Store>,
     readiness: Arc<Ready>,
 }
 
@@ -116,7 +134,7 @@ impl Service {
 
     /// Plugs the service together with a given writer.
     pub fn with_writer(settings: &Settings, writer: Arc<dyn ListingWriter>) -> Result<Self, Failure> {
-        let storage = Storage::open(settings)?;
+        let storage = Storage::open_to_serve(settings)?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let readiness = Arc::new(Ready { store: storage.store.clone(), stopping: AtomicBool::new(false) });
         let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
@@ -134,12 +152,24 @@ impl Service {
             limits: HttpLimits::default(),
             trusted_proxies: settings.trusted_proxies.clone(),
         };
-        Ok(Self { api, quota: storage.quota, readiness })
+        Ok(Self { api, store: storage.store, readiness })
     }
 
     /// Serves the interface on a socket that is bound already.
     pub fn serve(&self, listener: TcpListener, settings: &Settings) -> std::io::Result<Server> {
         listing_http::serve(listener, self.api.clone(), settings.workers)
+    }
+
+    /// How often [`Service::keep_books`] is to be called.
+    pub const BEAT: Duration = Store::BEAT.unsigned_abs();
+
+    /// Says that this process lives, and gives back units that are held too long
+    /// or by a process that is gone; tells how many. To be called before the
+    /// first request and every [`Service::BEAT`].
+    pub async fn keep_books(&self) -> Result<u64> {
+        let now = SystemClock.now();
+        self.store.beat(now).await?;
+        Ok(self.store.expire(now).await?)
     }
 
     /// From now on the service says that it is not ready, so that balancers

@@ -6,8 +6,11 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::account::Plan;
+use listing_domain::idempotency::{Once, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
-use listing_domain::ports::{Clock, Grant, HoldRequest, QuotaError, QuotaLedger, Reservation, Settlement};
+use listing_domain::ports::{
+    Clock, Grant, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
+};
 use listing_domain::quota::{Period, UnitKind, Usage};
 
 /// Lets everything through, as an account on Pro is.
@@ -38,13 +41,12 @@ impl QuotaLedger for Unmetered {
         Ok(Reservation { id: request.reservation, kind: UnitKind::Pro })
     }
 
-    async fn settle(
-        &self,
-        _: ReservationId,
-        free_limit: u32,
-        _: Timestamp,
-    ) -> Result<Settlement, QuotaError> {
-        Ok(Settlement { charged: true, usage: self.usage_now(free_limit) })
+    async fn settle(&self, request: &SettleRequest) -> Result<Settlement, QuotaError> {
+        Ok(Settlement { charged: true, usage: self.usage_now(request.free_limit) })
+    }
+
+    async fn answer(&self, _: AccountId, _: &Once) -> Result<Option<StoredAnswer>, QuotaError> {
+        Ok(None)
     }
 
     async fn release(&self, _: ReservationId, _: Timestamp) -> Result<(), QuotaError> {
@@ -61,5 +63,9 @@ impl QuotaLedger for Unmetered {
 
     async fn grant(&self, _: &Grant) -> Result<bool, QuotaError> {
         Ok(false)
+    }
+
+    async fn refund(&self, _: AccountId, _: &str, _: Timestamp) -> Result<Option<Refund>, QuotaError> {
+        Ok(None)
     }
 }

@@ -1,26 +1,23 @@
 //! Connections with the settings that money needs.
 
+mod opener;
+
 use std::thread::sleep;
 use std::time::Duration;
 
-use diesel::connection::SimpleConnection as _;
+use diesel::connection::{AnsiTransactionManager, SimpleConnection as _, TransactionManager as _};
+use diesel::pg::PgConnection;
 use diesel::prelude::*;
-use diesel::r2d2::{ConnectionManager, CustomizeConnection, Error as PoolError, Pool};
 use diesel::result::Error as DieselError;
 use diesel::sqlite::SqliteConnection;
 
 use crate::error::StorageError;
 use crate::location::Location;
 
-/// How long a connection waits for another one's lock, in milliseconds.
+pub(crate) use opener::{POOL_WAIT, Pool, open_pool};
+
+/// How long a SQLite connection waits for another one's lock, in milliseconds.
 const BUSY_TIMEOUT_MS: u32 = 5_000;
-
-/// Connections for reading. Readers never wait for the writer in WAL mode, so a
-/// few of them serve many callers.
-const READERS: u32 = 4;
-
-/// How long a caller waits for a reader.
-pub(crate) const READER_WAIT: Duration = Duration::from_secs(5);
 
 /// Tries to switch a new file to WAL, and the pause between two of them.
 /// SQLite does not wait for the lock of that switch by itself.
@@ -31,16 +28,39 @@ const WAL_PAUSE: Duration = Duration::from_millis(50);
 /// which is all that Diesel hands on of the error code.
 const LOCKED: &str = "database is locked";
 
+/// What every PostgreSQL connection is set to: a commit is on the disk before it
+/// is acknowledged, and nothing waits for ever.
+const POSTGRES_SETTINGS: &str = "
+    SET synchronous_commit = on;
+    SET statement_timeout = '5s';
+    SET lock_timeout = '2s';
+    SET idle_in_transaction_session_timeout = '10s'";
+
 /// What steps run on.
-pub(crate) type Conn = SqliteConnection;
+#[derive(diesel::MultiConnection)]
+pub(crate) enum Conn {
+    Postgres(PgConnection),
+    Sqlite(SqliteConnection),
+}
 
-/// The pool of connections for reading.
-pub(crate) type Readers = Pool<ConnectionManager<Conn>>;
+/// Opens a connection that may write.
+pub(crate) fn open(location: &Location) -> Result<Conn, StorageError> {
+    match location {
+        Location::File(path) => {
+            let path = path.to_str().ok_or_else(|| StorageError::Address(path.display().to_string()))?;
+            open_sqlite(path).map(Conn::Sqlite)
+        }
+        Location::Server(address) => {
+            let mut connection = PgConnection::establish(address).map_err(StorageError::Connect)?;
+            connection.batch_execute(POSTGRES_SETTINGS)?;
+            Ok(Conn::Postgres(connection))
+        }
+    }
+}
 
-/// Opens the connection that writes. A commit is on the disk before it is
-/// acknowledged (`synchronous = FULL`).
-pub(crate) fn open_writer(location: &Location) -> Result<Conn, StorageError> {
-    let mut connection = Conn::establish(location.as_str()?).map_err(StorageError::Connect)?;
+/// A commit is on the disk before it is acknowledged (`synchronous = FULL`).
+fn open_sqlite(path: &str) -> Result<SqliteConnection, StorageError> {
+    let mut connection = SqliteConnection::establish(path).map_err(StorageError::Connect)?;
     connection
         .batch_execute(&format!("PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}; PRAGMA foreign_keys = ON;"))?;
     switch_to_wal(&mut connection)?;
@@ -48,7 +68,7 @@ pub(crate) fn open_writer(location: &Location) -> Result<Conn, StorageError> {
     Ok(connection)
 }
 
-fn switch_to_wal(connection: &mut Conn) -> Result<(), StorageError> {
+fn switch_to_wal(connection: &mut SqliteConnection) -> Result<(), StorageError> {
     let mut tries = 1..WAL_TRIES;
     loop {
         match connection.batch_execute("PRAGMA journal_mode = WAL;") {
@@ -62,29 +82,43 @@ fn switch_to_wal(connection: &mut Conn) -> Result<(), StorageError> {
     }
 }
 
-/// Opens the pool of connections for reading.
-pub(crate) fn open_readers(location: &Location) -> Result<Readers, StorageError> {
-    Pool::builder()
-        .max_size(READERS)
-        .connection_timeout(READER_WAIT)
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .test_on_check_out(false)
-        .connection_customizer(Box::new(ReadOnly))
-        .build(ConnectionManager::new(location.as_str()?))
-        .map_err(|_| StorageError::Busy(READER_WAIT))
-}
-
-/// Makes sure that nothing is written past the writer.
-#[derive(Debug)]
-struct ReadOnly;
-
-impl CustomizeConnection<Conn, PoolError> for ReadOnly {
-    fn on_acquire(&self, connection: &mut Conn) -> Result<(), PoolError> {
-        let settings = format!("PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}; PRAGMA query_only = ON;");
-        connection.batch_execute(&settings).map_err(PoolError::QueryError)
+/// Runs a transaction that may write. SQLite's takes the lock at once: one that
+/// reads first could not get it later without starting anew.
+pub(crate) fn writing<T, E>(conn: &mut Conn, work: impl FnOnce(&mut Conn) -> Result<T, E>) -> Result<T, E>
+where
+    E: From<DieselError>,
+{
+    if let Conn::Sqlite(sqlite) = conn {
+        AnsiTransactionManager::begin_transaction_sql(sqlite, "BEGIN IMMEDIATE")?;
+    } else {
+        return conn.transaction(work);
     }
+    let outcome = work(conn);
+    if let Conn::Sqlite(sqlite) = conn {
+        match &outcome {
+            Ok(_) => AnsiTransactionManager::commit_transaction(sqlite)?,
+            Err(_) => AnsiTransactionManager::rollback_transaction(sqlite)?,
+        }
+    }
+    outcome
 }
+
+/// Inserts a row unless one with the same values in the columns after `unless` is
+/// there; how many were inserted.
+/// A macro, because the two engines' statements are two types.
+macro_rules! insert_new {
+    ($conn:expr, $table:path, $values:expr, unless $columns:expr) => {
+        match $conn {
+            $crate::connection::Conn::Postgres(conn) => {
+                diesel::insert_into($table).values($values).on_conflict($columns).do_nothing().execute(conn)
+            }
+            $crate::connection::Conn::Sqlite(conn) => {
+                diesel::insert_into($table).values($values).on_conflict($columns).do_nothing().execute(conn)
+            }
+        }
+    };
+}
+pub(crate) use insert_new;
 
 #[cfg(test)]
 mod tests {
@@ -108,7 +142,7 @@ mod tests {
     fn the_writer_has_the_settings_that_money_needs() {
         let folder = tempfile::tempdir().unwrap();
         let location = Location::parse(folder.path().join("ptl.db").to_str().unwrap()).unwrap();
-        let mut writer = open_writer(&location).unwrap();
+        let mut writer = open(&location).unwrap();
         let settings: Settings = diesel::sql_query(
             "SELECT journal_mode, synchronous, foreign_keys, timeout FROM pragma_journal_mode(),
              pragma_synchronous(), pragma_foreign_keys(), pragma_busy_timeout()",
@@ -118,7 +152,8 @@ mod tests {
         assert_eq!(settings.journal_mode, "wal");
         // 2 is FULL.
         assert_eq!((settings.synchronous, settings.foreign_keys, settings.timeout), (2, 1, 5_000));
-        let mut reader = open_readers(&location).unwrap().get().unwrap();
+        let pool = open_pool(location).unwrap();
+        let mut reader = pool.get().unwrap();
         assert!(reader.batch_execute("CREATE TABLE t (n INTEGER)").is_err(), "readers do not write");
     }
 }

@@ -1,12 +1,15 @@
-//! A database: one writer, a few readers.
+//! A database: a SQLite file with one writer and a few readers, or a PostgreSQL
+//! server with a pool of connections.
 
+use std::thread::sleep;
 use std::time::Duration;
 
 use diesel::prelude::*;
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel::sql_types::Integer;
 use tokio::time::timeout;
 
-use crate::connection::{Conn, READER_WAIT, Readers, open_readers, open_writer};
+use crate::connection::{Conn, POOL_WAIT, Pool, open, open_pool, writing};
 use crate::error::{Stop, StorageError};
 use crate::location::Location;
 use crate::migrate;
@@ -15,21 +18,29 @@ use crate::writer::Writer;
 /// How long [`Database::check`] waits for an answer.
 const CHECK_WAIT: Duration = Duration::from_millis(500);
 
+/// How often a step is tried that PostgreSQL rolled back because of others.
+const TRIES: u32 = 4;
+
+/// PostgreSQL's words for a deadlock, which Diesel has no kind for.
+const DEADLOCK: &str = "deadlock detected";
+
 /// An open database.
 ///
 /// Dropping it finishes the writes that are queued and closes it.
 pub struct Database {
-    writer: Writer,
-    readers: Readers,
+    /// The one writer to a SQLite file; PostgreSQL has none.
+    writer: Option<Writer>,
+    pool: Pool,
 }
 
 impl Database {
     /// Opens a database and brings its schema up to date. A file that does not
     /// exist is made, readable for its owner only.
     ///
-    /// `address` is `sqlite://PATH`, `sqlite:PATH` or a plain path. Several
-    /// programs may open the same file at the same moment. Blocks for as long
-    /// as the disk takes, at start-up only.
+    /// `address` is `postgres://USER@HOST/DATABASE`, `sqlite://PATH`,
+    /// `sqlite:PATH` or a plain path. Several programs may open the same
+    /// database at the same moment. Blocks for as long as it takes, at start-up
+    /// only.
     ///
     /// # Errors
     /// [`StorageError::Newer`] when a newer program has written the database;
@@ -37,10 +48,14 @@ impl Database {
     pub fn open(address: &str) -> Result<Self, StorageError> {
         let location = Location::parse(address)?;
         location.prepare()?;
-        let mut connection = open_writer(&location)?;
+        let mut connection = open(&location)?;
         migrate::bring_up_to_date(&mut connection)?;
-        let readers = open_readers(&location)?;
-        Ok(Self { writer: Writer::start(location, connection)?, readers })
+        let pool = open_pool(location.clone())?;
+        let writer = match location {
+            Location::File(_) => Some(Writer::start(location, connection)?),
+            Location::Server(_) => None,
+        };
+        Ok(Self { writer, pool })
     }
 
     /// Whether the database answers, within half a second, and has the schema
@@ -57,28 +72,60 @@ impl Database {
     }
 
     /// Runs a step that writes, as one transaction. It is on the disk when this
-    /// returns.
+    /// returns. The step may run more than once, but takes effect once.
     pub(crate) async fn write<T, E, F>(&self, work: F) -> Result<T, Stop<E>>
     where
         T: Send + 'static,
         E: Send + 'static,
-        F: FnOnce(&mut Conn) -> Result<T, Stop<E>> + Send + 'static,
+        F: Fn(&mut Conn) -> Result<T, Stop<E>> + Send + 'static,
     {
-        self.writer.run(work).await
+        if let Some(writer) = &self.writer {
+            return writer.run(work).await;
+        }
+        let pool = self.pool.clone();
+        let step = move || {
+            let mut conn = pool.get().map_err(|_| StorageError::Busy(POOL_WAIT))?;
+            let mut tries = 1..TRIES;
+            loop {
+                match (writing(&mut conn, &work), tries.next()) {
+                    (Err(Stop::Failed(error)), Some(number)) if is_rolled_back_by_others(&error) => {
+                        sleep(pause_before_try(number));
+                    }
+                    (outcome, _) => return outcome,
+                }
+            }
+        };
+        tokio::task::spawn_blocking(step).await.unwrap_or(Err(Stop::Failed(StorageError::Panicked)))
     }
 
-    /// Runs a step that reads, beside the writer. More than one statement see
+    /// Runs a step that reads, beside any writer. More than one statement see
     /// the same state only inside a transaction of their own.
     pub(crate) async fn read<T, F>(&self, work: F) -> Result<T, StorageError>
     where
         T: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T, StorageError> + Send + 'static,
     {
-        let readers = self.readers.clone();
+        let pool = self.pool.clone();
         let step = move || {
-            let mut conn = readers.get().map_err(|_| StorageError::Busy(READER_WAIT))?;
+            let mut conn = pool.get().map_err(|_| StorageError::Busy(POOL_WAIT))?;
             work(&mut conn)
         };
         tokio::task::spawn_blocking(step).await.unwrap_or(Err(StorageError::Panicked))
     }
+}
+
+fn is_rolled_back_by_others(error: &StorageError) -> bool {
+    match error {
+        StorageError::Database(DieselError::DatabaseError(kind, reason)) => {
+            matches!(kind, DatabaseErrorKind::SerializationFailure) || reason.message() == DEADLOCK
+        }
+        _ => false,
+    }
+}
+
+/// 5, 10, 15 ms and up to as much more, so that the same steps do not meet again.
+fn pause_before_try(number: u32) -> Duration {
+    let base = Duration::from_millis(5) * number;
+    let spread = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), number) % 1_000;
+    base + base * u32::try_from(spread).unwrap_or(0) / 1_000
 }

@@ -13,7 +13,8 @@ use listing_domain::ports::{AccountStoreError, BoxError, QuotaError};
 pub enum StorageError {
     /// The address names no database that this program can use.
     #[error(
-        "the database address {0:?} cannot be used: it must be sqlite://PATH, sqlite:PATH or the path of a file"
+        "the database address {0:?} cannot be used: it must be postgres://USER@HOST/DATABASE, sqlite://PATH, \
+         sqlite:PATH or the path of a file"
     )]
     Address(String),
     /// The file or its folder cannot be made.

@@ -1,5 +1,5 @@
-//! Where a database is: from the address in the settings to a file that only
-//! its owner can read.
+//! Where a database is: from the address in the settings to a server, or to a
+//! file that only its owner can read.
 
 use std::fs::{DirBuilder, OpenOptions};
 use std::io;
@@ -7,13 +7,25 @@ use std::path::{Path, PathBuf};
 
 use crate::error::StorageError;
 
-/// The absolute path of a database file.
-#[derive(Debug, Clone)]
-pub(crate) struct Location(PathBuf);
+/// The schemes of a PostgreSQL address.
+const POSTGRES: [&str; 2] = ["postgres://", "postgresql://"];
+
+/// Where a database is.
+#[derive(Clone)]
+pub(crate) enum Location {
+    /// The absolute path of a SQLite file.
+    File(PathBuf),
+    /// The address of a PostgreSQL database, which may hold a password.
+    Server(String),
+}
 
 impl Location {
-    /// Reads an address: `sqlite://PATH`, `sqlite:PATH` or a plain path.
+    /// Reads an address: `postgres://…`, `sqlite://PATH`, `sqlite:PATH` or a
+    /// plain path.
     pub(crate) fn parse(address: &str) -> Result<Self, StorageError> {
+        if POSTGRES.iter().any(|scheme| address.starts_with(scheme)) {
+            return Ok(Self::Server(address.to_owned()));
+        }
         let refused = || StorageError::Address(without_credentials(address));
         let path =
             address.strip_prefix("sqlite://").or_else(|| address.strip_prefix("sqlite:")).unwrap_or(address);
@@ -23,20 +35,16 @@ impl Location {
         }
         // SQLite reads a relative name such as `file:x` as an address; an
         // absolute path is always a path.
-        std::path::absolute(path).map(Self).map_err(|_| refused())
+        std::path::absolute(path).map(Self::File).map_err(|_| refused())
     }
 
-    /// Makes the folder (mode 0700) and the file (mode 0600) where they are
-    /// missing. SQLite gives its side files the mode of the database file.
+    /// Makes the folder (mode 0700) and the file (mode 0600) of a file where
+    /// they are missing. SQLite gives its side files the mode of the database
+    /// file.
     pub(crate) fn prepare(&self) -> Result<(), StorageError> {
-        let made =
-            self.0.parent().map_or(Ok(()), make_private_folder).and_then(|()| make_private_file(&self.0));
-        made.map_err(|source| StorageError::File { path: self.0.clone(), source })
-    }
-
-    /// The path in the form that SQLite takes.
-    pub(crate) fn as_str(&self) -> Result<&str, StorageError> {
-        self.0.to_str().ok_or_else(|| StorageError::Address(self.0.display().to_string()))
+        let Self::File(file) = self else { return Ok(()) };
+        let made = file.parent().map_or(Ok(()), make_private_folder).and_then(|()| make_private_file(file));
+        made.map_err(|source| StorageError::File { path: file.clone(), source })
     }
 }
 
@@ -70,14 +78,27 @@ fn make_private_file(file: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_three_forms_of_an_address_name_the_same_file() {
-        for address in ["sqlite:///data/ptl.db", "sqlite:/data/ptl.db", "/data/ptl.db"] {
-            assert_eq!(Location::parse(address).unwrap().as_str().unwrap(), "/data/ptl.db");
+    fn file(address: &str) -> PathBuf {
+        match Location::parse(address) {
+            Ok(Location::File(path)) => path,
+            _ => panic!("{address} is a file's address"),
         }
-        let relative = Location::parse("sqlite:ptl.db").unwrap();
-        assert!(Path::new(relative.as_str().unwrap()).is_absolute());
-        assert!(relative.as_str().unwrap().ends_with("/ptl.db"));
+    }
+
+    #[test]
+    fn the_three_forms_of_a_files_address_name_the_same_file() {
+        for address in ["sqlite:///data/ptl.db", "sqlite:/data/ptl.db", "/data/ptl.db"] {
+            assert_eq!(file(address), Path::new("/data/ptl.db"));
+        }
+        let relative = file("sqlite:ptl.db");
+        assert!(relative.is_absolute() && relative.ends_with("ptl.db"));
+    }
+
+    #[test]
+    fn a_servers_address_is_kept_as_it_is() {
+        for address in ["postgres://ann@localhost/ptl", "postgresql:///ptl?host=/run/postgresql"] {
+            assert!(matches!(Location::parse(address), Ok(Location::Server(kept)) if kept == address));
+        }
     }
 
     #[test]
@@ -87,7 +108,9 @@ mod tests {
         {
             assert!(matches!(Location::parse(address), Err(StorageError::Address(_))), "{address:?}");
         }
-        let error = Location::parse("postgres://ann:hunter2@db.example/ptl").unwrap_err();
+        let Err(error) = Location::parse("mysql://ann:hunter2@db.example/ptl") else {
+            panic!("no such engine")
+        };
         assert!(!error.to_string().contains("hunter2"), "{error}");
         assert!(error.to_string().contains("@db.example/ptl"), "{error}");
     }

@@ -2,41 +2,78 @@
 
 use std::collections::BTreeSet;
 
-use diesel::migration::{Migration, MigrationSource as _};
+use diesel::backend::Backend;
+use diesel::migration::{Migration, MigrationSource, MigrationVersion};
+use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sqlite::Sqlite;
-use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
-use crate::connection::Conn;
+use crate::connection::{Conn, writing};
 use crate::error::StorageError;
 use crate::schema::__diesel_schema_migrations as applied;
 
-/// The steps of the schema, compiled in.
-const STEPS: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
+/// The steps of the schema, compiled in. Both engines have the same ones.
+const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
+const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");
 
-/// Runs the steps that are missing, all or none, under the database's write
-/// lock: of several programs that start together one runs them and the others
-/// find them done.
+/// The lock under which instances that start together take turns. Any number
+/// will do that nobody else uses in the same database.
+const TURN: &str = "SELECT pg_advisory_xact_lock(7208420146)";
+
+/// Runs the steps that are missing, all or none, under a lock of the database:
+/// of several programs that start together one runs them and the others find
+/// them done.
 pub(crate) fn bring_up_to_date(connection: &mut Conn) -> Result<(), StorageError> {
-    connection.immediate_transaction(|connection| {
-        let known = known_steps()?;
-        let found = connection.applied_migrations().map_err(StorageError::Migration)?;
-        let foreign = found.iter().map(ToString::to_string).filter(|step| !known.contains(step)).max();
-        if let Some(found) = foreign {
-            let known = known.last().cloned().unwrap_or_default();
-            return Err(StorageError::Newer { found, known });
+    writing(connection, |connection| match connection {
+        Conn::Sqlite(sqlite) => run_missing::<Sqlite, _>(sqlite, SQLITE),
+        Conn::Postgres(postgres) => {
+            // A step may take longer than a request may wait.
+            diesel::sql_query("SET LOCAL statement_timeout = 0").execute(postgres)?;
+            diesel::sql_query("SET LOCAL lock_timeout = 0").execute(postgres)?;
+            diesel::sql_query(TURN).execute(postgres)?;
+            run_missing::<Pg, _>(postgres, POSTGRES)
         }
-        connection.run_pending_migrations(STEPS).map(drop).map_err(StorageError::Migration)
     })
+}
+
+fn run_missing<DB: Backend, C: MigrationHarness<DB>>(
+    connection: &mut C,
+    steps: EmbeddedMigrations,
+) -> Result<(), StorageError>
+where
+    EmbeddedMigrations: MigrationSource<DB>,
+{
+    let known = versions(&MigrationSource::<DB>::migrations(&steps).map_err(StorageError::Migration)?);
+    let found = connection.applied_migrations().map_err(StorageError::Migration)?;
+    let foreign = found.iter().map(MigrationVersion::to_string).filter(|step| !known.contains(step)).max();
+    if let Some(found) = foreign {
+        let known = known.last().cloned().unwrap_or_default();
+        return Err(StorageError::Newer { found, known });
+    }
+    connection.run_pending_migrations(steps).map(drop).map_err(StorageError::Migration)
 }
 
 /// Whether exactly the known steps were run.
 pub(crate) fn is_up_to_date(connection: &mut Conn) -> Result<bool, StorageError> {
+    let known = versions(&MigrationSource::<Sqlite>::migrations(&SQLITE).map_err(StorageError::Migration)?);
     let found: Vec<String> = applied::table.select(applied::version).load(connection)?;
-    Ok(BTreeSet::from_iter(found) == known_steps()?)
+    Ok(BTreeSet::from_iter(found) == known)
 }
 
-fn known_steps() -> Result<BTreeSet<String>, StorageError> {
-    let steps: Vec<Box<dyn Migration<Sqlite>>> = STEPS.migrations().map_err(StorageError::Migration)?;
-    Ok(steps.iter().map(|step| step.name().version().to_string()).collect())
+fn versions<DB: Backend>(steps: &[Box<dyn Migration<DB>>]) -> BTreeSet<String> {
+    steps.iter().map(|step| step.name().version().to_string()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_engines_have_the_same_steps() {
+        let sqlite = versions(&MigrationSource::<Sqlite>::migrations(&SQLITE).unwrap());
+        let postgres = versions(&MigrationSource::<Pg>::migrations(&POSTGRES).unwrap());
+        assert_eq!(sqlite, postgres);
+        assert!(!sqlite.is_empty());
+    }
 }

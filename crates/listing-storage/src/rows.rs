@@ -17,7 +17,7 @@ pub(crate) struct Cell<'a> {
 }
 
 impl Cell<'_> {
-    fn wrong(self, source: impl Into<BoxError>) -> Inconsistency {
+    pub(crate) fn wrong(self, source: impl Into<BoxError>) -> Inconsistency {
         let Self { table, column, row } = self;
         Inconsistency::Value { table, column, row: row.to_owned(), source: source.into() }
     }

@@ -41,6 +41,36 @@ diesel::table! {
         state -> Text,
         created_at -> BigInt,
         expires_at -> BigInt,
+        owner -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    instance (id) {
+        id -> Text,
+        seen_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    idempotency (account, key) {
+        account -> Text,
+        key -> Text,
+        fingerprint -> Binary,
+        reservation -> Text,
+        state -> Text,
+        answer -> Nullable<Binary>,
+        answered_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    credit_refund (payment) {
+        payment -> Text,
+        account -> Text,
+        taken_back -> BigInt,
+        owed -> BigInt,
+        refunded_at -> BigInt,
     }
 }
 
@@ -78,4 +108,4 @@ diesel::table! {
 
 diesel::joinable!(api_key -> account (account));
 diesel::joinable!(bucket -> account (account));
-diesel::allow_tables_to_appear_in_same_query!(account, api_key, bucket);
+diesel::allow_tables_to_appear_in_same_query!(account, api_key, bucket, instance, reservation);

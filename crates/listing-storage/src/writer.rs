@@ -1,4 +1,4 @@
-//! The one writer: a thread that takes steps from a fair, bounded queue and
+//! The one writer to a SQLite file: a thread that takes steps from a fair, bounded queue and
 //! commits them in groups.
 //!
 //! One commit to the disk costs milliseconds, a step microseconds. So the steps
@@ -16,7 +16,7 @@ use diesel::prelude::*;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 
-use crate::connection::{Conn, open_writer};
+use crate::connection::{Conn, open, writing};
 use crate::error::{Stop, StorageError};
 use crate::location::Location;
 
@@ -166,11 +166,11 @@ impl Writing {
     fn commit(&mut self, group: &mut [Box<dyn Job>]) -> Result<(), StorageError> {
         let connection = match self.connection.take() {
             Some(connection) => connection,
-            None => open_writer(&self.location)?,
+            None => open(&self.location)?,
         };
-        self.connection
-            .insert(connection)
-            .immediate_transaction(|connection| group.iter_mut().try_for_each(|job| job.run(connection)))
+        writing(self.connection.insert(connection), |connection| {
+            group.iter_mut().try_for_each(|job| job.run(connection))
+        })
     }
 }
 

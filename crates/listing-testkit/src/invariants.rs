@@ -20,6 +20,19 @@ pub struct LedgerView {
     pub entries: Vec<Entry>,
     /// The purchases, each once.
     pub grants: Vec<GrantRow>,
+    /// What was taken back of purchases that were refunded.
+    pub refunds: Vec<GrantRow>,
+    /// The idempotency keys that are taken, in any order.
+    pub keys: Vec<KeyRow>,
+}
+
+/// An idempotency key that is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeyRow {
+    /// The reservation of its request.
+    pub reservation: ReservationId,
+    /// Whether its request was answered.
+    pub is_answered: bool,
 }
 
 /// A purse of an account: free units of a month, or credits.
@@ -72,6 +85,8 @@ pub enum EntryKind {
     Ended(ReservationState),
     /// Credits were bought.
     Granted,
+    /// Credits were taken back with a refund.
+    TakenBack,
 }
 
 /// One entry of the ledger, never changed after it was written.
@@ -91,10 +106,10 @@ pub struct Entry {
     pub at: Timestamp,
 }
 
-/// A purchase of credits.
+/// A purchase of credits, or what was taken back of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GrantRow {
-    /// Who bought.
+    /// Whose credits they are.
     pub account: AccountId,
     /// How many units.
     pub units: u32,
@@ -110,6 +125,7 @@ pub fn broken(view: &LedgerView, free_limit: u32) -> Vec<String> {
     broken.extend(view.reservations.iter().filter_map(|row| one_entry_each(view, row)));
     broken.extend(view.buckets.iter().filter_map(|bucket| purchases(view, bucket)));
     broken.extend(view.buckets.iter().filter_map(|bucket| free_limit_kept(bucket, free_limit)));
+    broken.extend(view.keys.iter().filter_map(|key| answered_when_charged(view, key)));
     broken.extend(replay(view, free_limit));
     broken
 }
@@ -163,9 +179,24 @@ fn purchases(view: &LedgerView, bucket: &Bucket) -> Option<String> {
     if bucket.unit != UnitKind::Credit {
         return None;
     }
-    let of_account = view.grants.iter().filter(|grant| grant.account == bucket.account);
-    let bought: u64 = of_account.map(|grant| u64::from(grant.units)).sum();
-    (bought != bucket.granted).then(|| format!("I8: {bought} credits were bought for {bucket:?}"))
+    let of_account = |rows: &[GrantRow]| -> u64 {
+        rows.iter().filter(|row| row.account == bucket.account).map(|row| u64::from(row.units)).sum()
+    };
+    let (bought, taken_back) = (of_account(&view.grants), of_account(&view.refunds));
+    (bought != bucket.granted + taken_back)
+        .then(|| format!("I8: {bought} credits were bought and {taken_back} taken back for {bucket:?}"))
+}
+
+/// A key is answered exactly when its request was charged; that each key has
+/// one reservation (I3, I7) is the form of the table.
+fn answered_when_charged(view: &LedgerView, key: &KeyRow) -> Option<String> {
+    let row = view.reservations.iter().find(|row| row.id == key.reservation)?;
+    let is_sound = match row.state {
+        ReservationState::Reserved => !key.is_answered,
+        ReservationState::Settled => key.is_answered,
+        ReservationState::Released | ReservationState::Expired => false,
+    };
+    (!is_sound).then(|| format!("I5: {key:?} belongs to {row:?}"))
 }
 
 fn free_limit_kept(bucket: &Bucket, free_limit: u32) -> Option<String> {
@@ -232,6 +263,7 @@ impl Replay {
         match entry.kind {
             EntryKind::Held => told.pending += amount,
             EntryKind::Granted => told.bought += amount,
+            EntryKind::TakenBack => told.bought = told.bought.saturating_sub(amount),
             EntryKind::Ended(end) => {
                 told.pending = told.pending.saturating_sub(amount);
                 if end == ReservationState::Settled {

@@ -9,6 +9,7 @@
 pub mod contract;
 pub mod invariants;
 pub mod pictures;
+pub mod postgres;
 pub mod story;
 
 mod clock;

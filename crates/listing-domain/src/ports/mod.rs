@@ -17,7 +17,9 @@ pub use accounts::{AccountStore, AccountStoreError, KeyOwner, NewKey};
 pub use limiter::{RateDecision, RateKey, RateLimiter};
 pub use market::{Comparable, ComparableKind, MarketData, MarketDataError, MarketQuery};
 pub use photos::{PhotoError, PhotoProblem, PhotoProcessor};
-pub use quota::{Grant, HoldRequest, QuotaError, QuotaLedger, Reservation, Settlement};
+pub use quota::{
+    AnswerForm, Grant, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
+};
 pub use sources::{Clock, IdSource};
 pub use writer::{ListingWriter, WriterError};
 

@@ -1,10 +1,14 @@
 //! The quota ledger: units are held before the work, settled after it, and
 //! given back when it fails.
 
+use std::fmt;
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::BoxError;
+use crate::idempotency::{KeyUse, Once, StoredAnswer};
 use crate::ids::{AccountId, ReservationId};
 use crate::quota::{UnitKind, Usage};
 
@@ -27,22 +31,28 @@ pub trait QuotaLedger: Send + Sync {
     /// [`QuotaError::Exhausted`] when no unit is left, and
     /// [`QuotaError::UnknownAccount`] when there is no such account; nothing is
     /// stored then. An identity that was used before is refused as
-    /// [`QuotaError::Inconsistent`].
+    /// [`QuotaError::Inconsistent`]. [`QuotaError::KeyUsed`] when another
+    /// request of the account was begun under the same idempotency key and has
+    /// not failed; of many at once exactly one is held.
     async fn hold(&self, request: &HoldRequest) -> Result<Reservation, QuotaError>;
 
     /// Charges a held unit, and tells in the same step how the account then
     /// stands: a charge whose outcome cannot be told would be a charge for
     /// nothing. A unit that was charged before is not charged again, and one
-    /// that is past its time but was not given back yet is charged.
+    /// that is past its time but was not given back yet is charged. The answer
+    /// of a request with an idempotency key is stored in the very same step.
     ///
     /// # Errors
     /// [`QuotaError::UnknownReservation`] when there is no such reservation.
-    async fn settle(
-        &self,
-        reservation: ReservationId,
-        free_limit: u32,
-        at: Timestamp,
-    ) -> Result<Settlement, QuotaError>;
+    async fn settle(&self, request: &SettleRequest) -> Result<Settlement, QuotaError>;
+
+    /// What became of an earlier request under the same key: its answer, or
+    /// `None` when the key is free. A key is free again when its request failed.
+    ///
+    /// # Errors
+    /// [`QuotaError::KeyUsed`] when the key is taken and there is no answer to
+    /// give.
+    async fn answer(&self, account: AccountId, once: &Once) -> Result<Option<StoredAnswer>, QuotaError>;
 
     /// Gives a held unit back into the very purse it came from. Does nothing
     /// when the reservation is not held any more.
@@ -51,8 +61,11 @@ pub trait QuotaLedger: Send + Sync {
     /// [`QuotaError::UnknownReservation`] when there is no such reservation.
     async fn release(&self, reservation: ReservationId, at: Timestamp) -> Result<(), QuotaError>;
 
-    /// Gives back what is held at or past its `expires_at`. Returns how many
-    /// reservations that were, those under a subscription included.
+    /// Gives back what is held at or past its `expires_at`, and what was held by
+    /// a process that is gone. Returns how many reservations that were, those
+    /// under a subscription included. Also drops answers that were kept for
+    /// [`ANSWER_KEPT`](crate::idempotency::ANSWER_KEPT), and their keys
+    /// [`KEY_REMEMBERED`](crate::idempotency::KEY_REMEMBERED) later.
     async fn expire(&self, now: Timestamp) -> Result<u64, QuotaError>;
 
     /// How an account stands. Units that running requests hold count as used.
@@ -68,10 +81,21 @@ pub trait QuotaLedger: Send + Sync {
     /// [`QuotaError::UnknownAccount`] when there is no such account; the payment
     /// can then still be granted.
     async fn grant(&self, grant: &Grant) -> Result<bool, QuotaError>;
+
+    /// Takes back what is left of a payment's credits, never more than the
+    /// account has left: what was used or is held stays used and is recorded as
+    /// owed. A payment is refunded once; `None` when it had been before, or was
+    /// never granted to the account.
+    async fn refund(
+        &self,
+        account: AccountId,
+        payment: &str,
+        at: Timestamp,
+    ) -> Result<Option<Refund>, QuotaError>;
 }
 
 /// A unit is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HoldRequest {
     /// The identity of the reservation to be.
     pub reservation: ReservationId,
@@ -83,6 +107,44 @@ pub struct HoldRequest {
     pub now: Timestamp,
     /// From when on [`QuotaLedger::expire`] gives the unit back.
     pub expires_at: Timestamp,
+    /// The request under its idempotency key, if it has one.
+    pub once: Option<Once>,
+}
+
+/// A unit is to be charged.
+#[derive(Debug, Clone)]
+pub struct SettleRequest {
+    /// The reservation.
+    pub reservation: ReservationId,
+    /// Free units a period, to tell how the account stands.
+    pub free_limit: u32,
+    /// The moment now.
+    pub at: Timestamp,
+    /// What to store as the answer of a request with an idempotency key.
+    pub answer: Option<AnswerForm>,
+}
+
+/// Makes the answer that is stored with a charge out of how the account stands
+/// after it. May be called more than once when a step is retried.
+#[derive(Clone)]
+pub struct AnswerForm(Arc<dyn Fn(&Usage) -> StoredAnswer + Send + Sync>);
+
+impl AnswerForm {
+    /// A form from the function that fills it in.
+    pub fn new(fill: impl Fn(&Usage) -> StoredAnswer + Send + Sync + 'static) -> Self {
+        Self(Arc::new(fill))
+    }
+
+    /// The answer.
+    pub fn fill(&self, usage: &Usage) -> StoredAnswer {
+        (self.0)(usage)
+    }
+}
+
+impl fmt::Debug for AnswerForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AnswerForm")
+    }
 }
 
 /// A held unit.
@@ -118,12 +180,24 @@ pub struct Grant {
     pub at: Timestamp,
 }
 
+/// What became of the credits of a payment that was refunded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refund {
+    /// Credits that were taken back.
+    pub taken_back: u32,
+    /// Credits that were used already.
+    pub owed: u32,
+}
+
 /// Why units could not be read or moved.
 #[derive(Debug, thiserror::Error)]
 pub enum QuotaError {
     /// No unit is left.
     #[error("the quota is exhausted")]
     Exhausted,
+    /// The idempotency key was used before.
+    #[error(transparent)]
+    KeyUsed(KeyUse),
     /// There is no such account.
     #[error("there is no such account")]
     UnknownAccount,

@@ -2,6 +2,7 @@
 //! an outer layer maps to its own codes, and a text for the caller; the cause
 //! chain is for the log.
 
+use crate::idempotency::KeyUse;
 use crate::ports::{AccountStoreError, PhotoError, QuotaError, WriterError};
 
 /// The kinds of failure, closed so that a mapping can be exhaustive.
@@ -17,6 +18,8 @@ pub enum ErrorKind {
     NotFound,
     /// What is asked conflicts with what is.
     Conflict,
+    /// An idempotency key was used for another request.
+    KeyReused,
     /// Too much is going on; later it will go.
     Busy,
     /// The listings could not be generated.
@@ -71,6 +74,8 @@ impl GenerateError {
             Self::Photos(PhotoError::Unusable(_)) => ErrorKind::Invalid,
             Self::Photos(PhotoError::Busy) => ErrorKind::Busy,
             Self::Quota(QuotaError::Exhausted) => ErrorKind::QuotaExhausted,
+            Self::Quota(QuotaError::KeyUsed(KeyUse::OtherRequest)) => ErrorKind::KeyReused,
+            Self::Quota(QuotaError::KeyUsed(_)) => ErrorKind::Conflict,
             Self::Photos(PhotoError::Failed(_)) | Self::Quota(_) => ErrorKind::Internal,
             Self::Writer(_) | Self::MissingText(_) => ErrorKind::GenerationFailed,
         }
@@ -88,9 +93,10 @@ impl UsageError {
         match self.0 {
             QuotaError::UnknownAccount => ErrorKind::NotFound,
             QuotaError::Exhausted => ErrorKind::QuotaExhausted,
-            QuotaError::UnknownReservation | QuotaError::Unavailable(_) | QuotaError::Inconsistent(_) => {
-                ErrorKind::Internal
-            }
+            QuotaError::KeyUsed(_)
+            | QuotaError::UnknownReservation
+            | QuotaError::Unavailable(_)
+            | QuotaError::Inconsistent(_) => ErrorKind::Internal,
         }
     }
 }
@@ -107,6 +113,9 @@ pub enum AccountError {
     /// More than one active key begins like that.
     #[error("more than one active key begins with {0}; name it by its id")]
     AmbiguousKey(String),
+    /// The account has no such payment, or it was refunded before.
+    #[error("the account has no payment {0} that could be refunded")]
+    NoSuchPayment(String),
     /// Something about the request's numbers cannot be.
     #[error("{0}")]
     OutOfRange(String),
@@ -122,7 +131,7 @@ impl AccountError {
     /// The kind of failure.
     pub const fn kind(&self) -> ErrorKind {
         match self {
-            Self::NoSuchAccount(_) | Self::NoSuchKey(_) => ErrorKind::NotFound,
+            Self::NoSuchAccount(_) | Self::NoSuchKey(_) | Self::NoSuchPayment(_) => ErrorKind::NotFound,
             Self::AmbiguousKey(_) | Self::OutOfRange(_) => ErrorKind::Invalid,
             Self::Store(AccountStoreError::EmailTaken | AccountStoreError::TooManyKeys(_)) => {
                 ErrorKind::Conflict

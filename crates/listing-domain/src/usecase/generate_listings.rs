@@ -1,5 +1,6 @@
 //! Turns photos into listings, and charges one unit for it.
 
+use std::fmt;
 use std::sync::Arc;
 
 use jiff::SignedDuration;
@@ -7,12 +8,13 @@ use jiff::SignedDuration;
 use super::GenerateError;
 use crate::attributes::Attribute;
 use crate::draft::{Brief, Draft, PlatformText, PriceOpinion};
+use crate::idempotency::{KeyUse, Once, StoredAnswer};
 use crate::ids::{AccountId, ReservationId};
 use crate::listing::{Item, Listing};
 use crate::marketplace::Catalogue;
 use crate::ports::{
-    Clock, Comparable, HoldRequest, IdSource, ListingWriter, MarketData, MarketQuery, PhotoProcessor,
-    QuotaError, QuotaLedger, Reservation,
+    AnswerForm, Clock, Comparable, HoldRequest, IdSource, ListingWriter, MarketData, MarketQuery,
+    PhotoProcessor, QuotaError, QuotaLedger, Reservation, SettleRequest,
 };
 use crate::pricing::{self, PriceQuestion, PriceSuggestion, ReferenceRates};
 use crate::product::Product;
@@ -64,6 +66,33 @@ pub struct Generated {
     pub usage: Usage,
 }
 
+/// Makes the answer's bytes of what was generated, in the caller's own form.
+#[derive(Clone)]
+pub struct Render(Arc<dyn Fn(Generated) -> StoredAnswer + Send + Sync>);
+
+impl Render {
+    /// A form from the function that fills it in. The same listings must give
+    /// the same bytes, because one who asks again gets those that were stored.
+    pub fn new(fill: impl Fn(Generated) -> StoredAnswer + Send + Sync + 'static) -> Self {
+        Self(Arc::new(fill))
+    }
+}
+
+impl fmt::Debug for Render {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Render")
+    }
+}
+
+/// How a request that is done once was answered.
+#[derive(Debug, Clone, PartialEq)]
+pub enum AnsweredOnce {
+    /// It was done now.
+    Now(Box<Generated>),
+    /// It had been done before; this was the answer.
+    Before(StoredAnswer),
+}
+
 impl GenerateListings {
     /// Generates the listings of a request for an account.
     ///
@@ -73,6 +102,42 @@ impl GenerateListings {
         &self,
         account: AccountId,
         request: GenerationRequest,
+    ) -> Result<Generated, GenerateError> {
+        self.generate(account, request, None).await
+    }
+
+    /// Does the same once for each key of the account: whoever asks again gets
+    /// the answer that `render` made, and pays nothing.
+    ///
+    /// # Errors
+    /// [`QuotaError::KeyUsed`] too, when the key is taken and there is no answer
+    /// to give.
+    pub async fn run_once(
+        &self,
+        account: AccountId,
+        request: GenerationRequest,
+        once: Once,
+        render: Render,
+    ) -> Result<AnsweredOnce, GenerateError> {
+        // Asked before anything else is judged: who only missed the answer must
+        // get it also when the quota is exhausted by now.
+        if let Some(answer) = self.quota.answer(account, &once).await? {
+            return Ok(AnsweredOnce::Before(answer));
+        }
+        match self.generate(account, request, Some((once, render))).await {
+            // Another one was faster.
+            Err(GenerateError::Quota(QuotaError::KeyUsed(KeyUse::Answered(answer)))) => {
+                Ok(AnsweredOnce::Before(answer))
+            }
+            outcome => Ok(AnsweredOnce::Now(Box::new(outcome?))),
+        }
+    }
+
+    async fn generate(
+        &self,
+        account: AccountId,
+        request: GenerationRequest,
+        once: Option<(Once, Render)>,
     ) -> Result<Generated, GenerateError> {
         self.refuse_exhausted(account).await?;
         let photos = self.photos.prepare(request.photos).await?;
@@ -85,8 +150,9 @@ impl GenerateListings {
             known: request.known,
             catalogue: Arc::clone(&self.policy.catalogue),
         };
-        let reservation = self.hold(account).await?;
-        let outcome = self.write_compose_settle(&brief, reservation).await;
+        let (once, render) = once.unzip();
+        let reservation = self.hold(account, once).await?;
+        let outcome = self.write_compose_settle(&brief, reservation, render).await;
         if outcome.is_err() {
             // Should giving back fail too, the unit goes back when its time is
             // over; what the caller is told is why there are no listings.
@@ -99,6 +165,7 @@ impl GenerateListings {
         &self,
         brief: &Brief,
         held: Reservation,
+        render: Option<Render>,
     ) -> Result<Generated, GenerateError> {
         let Draft { product, audience, attributes, texts, price: opinion } = self.writer.write(brief).await?;
         let (known, language) = (brief.known.clone(), brief.language);
@@ -108,9 +175,15 @@ impl GenerateListings {
         let listings = self.listings(&brief.platforms, language, &item, &texts, &price)?;
         // A late settlement charges nothing, because the unit went back before;
         // the listings are delivered all the same.
-        let free_limit = self.policy.quota.free_units;
-        let settlement = self.quota.settle(held.id, free_limit, self.clock.now()).await?;
-        Ok(Generated { listings, item, price, usage: settlement.usage })
+        let work = Work { listings, item, price };
+        let request = SettleRequest {
+            reservation: held.id,
+            free_limit: self.policy.quota.free_units,
+            at: self.clock.now(),
+            answer: render.map(|render| work.clone().answer_form(render)),
+        };
+        let settlement = self.quota.settle(&request).await?;
+        Ok(work.charged(settlement.usage))
     }
 
     /// Not binding, because another request may be faster; it only saves the
@@ -123,7 +196,7 @@ impl GenerateListings {
         self.quota.usage(account, self.policy.quota.free_units, self.clock.now()).await
     }
 
-    async fn hold(&self, account: AccountId) -> Result<Reservation, QuotaError> {
+    async fn hold(&self, account: AccountId, once: Option<Once>) -> Result<Reservation, QuotaError> {
         let now = self.clock.now();
         let request = HoldRequest {
             reservation: ReservationId::new(self.ids.id()),
@@ -131,6 +204,7 @@ impl GenerateListings {
             free_limit: self.policy.quota.free_units,
             now,
             expires_at: now.saturating_add(self.policy.hold_for).unwrap_or(now),
+            once,
         };
         self.quota.hold(&request).await
     }
@@ -187,5 +261,26 @@ impl GenerateListings {
             Ok(Listing::compose(marketplace, item, text, local, language))
         };
         platforms.as_slice().iter().copied().map(listing).collect()
+    }
+}
+
+/// What was generated, before it is charged.
+#[derive(Clone)]
+struct Work {
+    listings: Vec<Listing>,
+    item: Item,
+    price: PriceSuggestion,
+}
+
+impl Work {
+    fn charged(self, usage: Usage) -> Generated {
+        let Self { listings, item, price } = self;
+        Generated { listings, item, price, usage }
+    }
+
+    /// The answer to be stored with the charge, which knows how the account
+    /// stands then.
+    fn answer_form(self, render: Render) -> AnswerForm {
+        AnswerForm::new(move |usage| (render.0)(self.clone().charged(*usage)))
     }
 }

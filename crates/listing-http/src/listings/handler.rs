@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use actix_web::{HttpRequest, web};
+use actix_web::http::header::ContentType;
+use actix_web::{HttpRequest, HttpResponse, web};
 
 use super::answer::GenerateAnswer;
+use super::once::{self, REPLAYED};
 use super::request::{self, GenerateBody};
 use crate::Api;
 use crate::auth::Authenticated;
@@ -16,12 +18,21 @@ use crate::error::ApiError;
 /// One request takes one unit of the quota, however many platforms it asks
 /// for: a free generation of the month first, then a purchased credit; none
 /// with a Pro subscription. A request that fails is never charged.
+///
+/// Send an `Idempotency-Key` of your own with each request, and the same one
+/// when you send it again: it is then done and charged once, and you get the
+/// first answer again for 24 hours.
 #[utoipa::path(
     post,
     path = "/api/v1/listings",
     operation_id = "generateListings",
     tag = "listings",
     security(("ApiKeyAuth" = [])),
+    params(("Idempotency-Key" = Option<String>, Header,
+        description = "Your name for this request, 1 to 255 visible ASCII characters. Whoever sends it again \
+            gets the stored answer with `Idempotency-Replayed: true` and pays nothing. While the first is being \
+            worked on: 409. With another body: 422. After a failure the key is free again.",
+        min_length = 1, max_length = 255, pattern = "^[!-~]+$", example = "order-7-photo-2")),
     request_body(content = GenerateBody, content_type = "application/json",
         description = "Photos of one item and the marketplaces to write for. Unknown fields are ignored.",
         example = json!({
@@ -34,6 +45,8 @@ use crate::error::ApiError;
         })),
     responses((status = 200, description = "The listings, and how the quota stands after the charge.",
         body = GenerateAnswer,
+        headers(("Idempotency-Replayed" = bool,
+            description = "`true` when this is the stored answer of an earlier request with the same key.")),
         example = json!({
             "success": true,
             "data": {
@@ -63,14 +76,19 @@ pub(crate) async fn generate(
     api: web::Data<Api>,
     request: HttpRequest,
     payload: web::Payload,
-) -> Result<web::Json<GenerateAnswer>, ApiError> {
+) -> Result<HttpResponse, ApiError> {
     body::require_json(&request)?;
     let (bytes, memory) = body::read(&request, payload, &api.memory, &api.limits).await?;
+    let once = once::asked(&request, &bytes)?;
     let wanted = request::read(&bytes)?;
     drop(bytes);
-    let generated = api
+    let (answer, is_replayed) = api
         .paid_work
-        .generate(Arc::clone(&api.generate), caller, wanted, memory, api.metrics.clone())
+        .generate(Arc::clone(&api.generate), caller, wanted, once, memory, api.metrics.clone())
         .await?;
-    Ok(web::Json(generated.into()))
+    let mut response = HttpResponse::Ok();
+    if is_replayed {
+        response.insert_header((REPLAYED, "true"));
+    }
+    Ok(response.content_type(ContentType::json()).body(answer.0))
 }

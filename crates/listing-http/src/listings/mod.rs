@@ -3,8 +3,10 @@
 mod answer;
 mod handler;
 mod loose;
+mod once;
 mod request;
 
+use listing_domain::idempotency::StoredAnswer;
 use listing_domain::usecase::Generated;
 use serde::Serialize;
 
@@ -14,4 +16,10 @@ pub(crate) use handler::{__path_generate, generate};
 /// without HTTP.
 pub fn generation_data(generated: Generated) -> impl Serialize {
     answer::GeneratedData::from(generated)
+}
+
+/// The answer's body.
+pub(crate) fn body(generated: Generated) -> StoredAnswer {
+    // Texts and numbers always are JSON.
+    StoredAnswer(serde_json::to_vec(&answer::GenerateAnswer::from(generated)).unwrap_or_default())
 }

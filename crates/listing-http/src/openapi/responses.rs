@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use listing_domain::idempotency::KeyUse;
 use utoipa::Modify;
 use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::path::{Operation, PathItem};
@@ -75,6 +76,19 @@ fn errors() -> Vec<Described> {
         ),
         of_body("PaymentRequired", "402", "The quota is exhausted.", ApiError::quota_exhausted()),
         of_body("RequestTimeout", "408", "The request body did not arrive in time.", ApiError::too_slow()),
+        of_body(
+            "Conflict",
+            "409",
+            "The first request with the same Idempotency-Key is being worked on, or was answered more than 24 \
+             hours ago.",
+            ApiError::key_used(KeyUse::Running),
+        ),
+        of_body(
+            "UnprocessableContent",
+            "422",
+            "The Idempotency-Key was used for another request.",
+            ApiError::key_used(KeyUse::OtherRequest),
+        ),
         of_body(
             "ContentTooLarge",
             "413",

@@ -5,4 +5,5 @@ mod answers;
 mod bodies;
 mod clients;
 mod keys;
+mod once;
 mod support;

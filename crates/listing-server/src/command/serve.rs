@@ -5,16 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use listing_domain::ports::{Clock as _, QuotaLedger};
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::{Failure, print};
 use crate::compose::Service;
 use crate::settings::Settings;
-use crate::sources::SystemClock;
 
-/// How often units that are held past their time are given back.
-const EXPIRE_EVERY: Duration = Duration::from_secs(15);
 /// How long generations whose clients are gone may take to end at a stop.
 const DRAIN_WITHIN: Duration = Duration::from_secs(75);
 
@@ -31,8 +27,16 @@ pub async fn run(settings: &Settings) -> Result<(), Failure> {
         provider = ?settings.ai_provider,
         "starting"
     );
-    let service = Service::compose(settings)?;
-    let expiry = tokio::spawn(expire_for_ever(Arc::clone(&service.quota)));
+    serve(settings, listener, Service::compose(settings)?).await
+}
+
+/// Serves a service that was plugged together, until the process is told to
+/// stop.
+pub async fn serve(settings: &Settings, listener: TcpListener, service: Service) -> Result<(), Failure> {
+    let address = listener.local_addr().context("cannot tell the address that is listened on")?;
+    let service = Arc::new(service);
+    service.keep_books().await.map_err(Failure::Setup)?;
+    let books = tokio::spawn(keep_books_for_ever(Arc::clone(&service)));
     let server = service.serve(listener, settings).context("cannot start the server")?;
     print::line(&format!("listening on http://{address}"));
     let handle = server.handle();
@@ -46,7 +50,7 @@ pub async fn run(settings: &Settings) -> Result<(), Failure> {
     if drained.is_err() {
         tracing::warn!("some generations were cut off; their units go back when their time is over");
     }
-    expiry.abort();
+    books.abort();
     tracing::info!("stopped");
     Ok(())
 }
@@ -62,15 +66,15 @@ async fn told_to_stop() -> Result<()> {
 }
 
 /// A request that was cut off by a crash still holds its unit; this gives it
-/// back when its time is over.
-async fn expire_for_ever(quota: Arc<dyn QuotaLedger>) {
-    let mut ticks = tokio::time::interval(EXPIRE_EVERY);
+/// back soon, and keeps others from giving back what this process holds.
+async fn keep_books_for_ever(service: Arc<Service>) {
+    let mut ticks = tokio::time::interval(Service::BEAT);
     loop {
         ticks.tick().await;
-        match quota.expire(SystemClock.now()).await {
+        match service.keep_books().await {
             Ok(0) => {}
             Ok(units) => tracing::warn!(units, "held units were given back"),
-            Err(error) => tracing::error!(error = %error, "held units could not be given back"),
+            Err(error) => tracing::error!(error = %format!("{error:#}"), "the books could not be kept"),
         }
     }
 }

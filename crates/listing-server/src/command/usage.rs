@@ -1,7 +1,7 @@
 //! `ptl usage` and `ptl credits`.
 
 use listing_domain::account::Email;
-use listing_domain::ports::IdSource as _;
+use listing_domain::ports::{IdSource as _, Refund};
 use listing_domain::quota::Usage;
 use listing_domain::usecase::AccountError;
 use serde_json::{Value, json};
@@ -33,6 +33,16 @@ pub async fn add_credits(
     let payment = payment.unwrap_or_else(|| format!("cli-{}", OsRandom.id()));
     let usage = compose::Storage::open(settings)?.add_credits(settings).run(email, packs, payment).await?;
     tell(&usage, json);
+    Ok(())
+}
+
+/// Takes back what is left of a payment's credits.
+pub async fn refund(settings: &Settings, email: &Email, payment: &str, json: bool) -> Result<(), Failure> {
+    let Refund { taken_back, owed } =
+        compose::Storage::open(settings)?.refund_payment().run(email, payment).await?;
+    print::either(json, &json!({ "takenBack": taken_back, "owed": owed }), || {
+        format!("{taken_back} credits taken back, {owed} had been used")
+    });
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::ports::{AccountStore, AccountStoreError, KeyOwner, NewKey};
 
 use super::{Store, keys};
-use crate::connection::Conn;
+use crate::connection::{Conn, insert_new};
 use crate::error::{Stop, StorageError};
 use crate::rows::{Cell, micros};
 use crate::schema::account;
@@ -118,11 +118,7 @@ impl TryFrom<Row> for Account {
 }
 
 fn insert(conn: &mut Conn, account: &Account) -> Step<()> {
-    let inserted = diesel::insert_into(account::table)
-        .values(Row::from(account))
-        .on_conflict(account::email)
-        .do_nothing()
-        .execute(conn)?;
+    let inserted = insert_new!(conn, account::table, Row::from(account), unless account::email)?;
     if inserted == 1 { Ok(()) } else { Err(Stop::Refused(AccountStoreError::EmailTaken)) }
 }
 

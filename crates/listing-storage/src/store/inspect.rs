@@ -2,13 +2,21 @@
 //!
 //! Each invariant is one statement that selects a sentence for each breach. The
 //! statements use only what SQLite and PostgreSQL have in common.
+//!
+//! Not here are those that only callers can see: that every answer they got was
+//! charged (I6) and that one key never gave two answers (I7; a key has one row).
+//! That what is available adds up (I11) follows from I1, I8 and I12.
 
+use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
+use jiff::{SignedDuration, Timestamp};
 
 use super::Store;
 use crate::connection::Conn;
 use crate::error::StorageError;
+use crate::rows::micros;
+use crate::schema::reservation;
 
 /// Every bucket holds numbers that can be.
 const I1: &str = "
@@ -33,6 +41,15 @@ const I2: &str = "
     FULL JOIN counted c ON c.account = b.account AND c.kind = b.kind AND c.period = b.period
     WHERE coalesce(b.pending, 0) <> coalesce(c.pending, 0) OR coalesce(b.spent, 0) <> coalesce(c.spent, 0)";
 
+/// No reservation belongs to two keys, and a key's request was charged exactly
+/// when it is answered: with I7 no key is charged twice.
+const I3_AND_I5: &str = "
+    SELECT 'the key of account ' || i.account || ' for reservation ' || i.reservation || ' is '
+        || i.state || ', but the reservation is ' || r.state AS sentence
+    FROM idempotency i JOIN reservation r ON r.id = i.reservation
+    WHERE i.account <> r.account
+        OR r.state <> CASE i.state WHEN 'running' THEN 'reserved' ELSE 'settled' END";
+
 /// Each reservation has one entry for its hold and, once it has ended, one for
 /// its end.
 const I4: &str = "
@@ -54,9 +71,14 @@ const I4: &str = "
         OR COUNT(CASE WHEN l.entry = expected.entry THEN 1 END)
             <> CASE r.state WHEN 'reserved' THEN 0 ELSE 1 END";
 
-/// Credits were granted by payments, each of which the ledger has once.
+/// Credits were granted by payments, less what was taken back of them; the
+/// ledger has each payment and each refund once.
 const I8: &str = "
-    WITH paid AS (SELECT account, SUM(units) AS units FROM credit_grant GROUP BY account),
+    WITH paid AS (
+        SELECT g.account, SUM(g.units - coalesce(r.taken_back, 0)) AS units
+        FROM credit_grant g LEFT JOIN credit_refund r ON r.payment = g.payment
+        GROUP BY g.account
+    ),
         credit AS (SELECT account, granted FROM bucket WHERE kind = 'credit')
     SELECT 'account ' || coalesce(p.account, c.account) || ' was granted ' || coalesce(c.granted, 0)
         || ' credits, its payments are for ' || coalesce(p.units, 0) AS sentence
@@ -69,6 +91,13 @@ const I8: &str = "
     LEFT JOIN ledger l ON l.payment = g.payment AND l.entry = 'grant' AND l.account = g.account
         AND l.kind = 'credit' AND l.amount = g.units
     GROUP BY g.payment, g.units, g.account
+    HAVING COUNT(l.seq) <> 1
+    UNION ALL
+    SELECT 'the refund of payment ' || r.payment || ' has ' || COUNT(l.seq) || ' ledger entries in agreement'
+    FROM credit_refund r
+    LEFT JOIN ledger l ON l.payment = r.payment AND l.entry = 'refund' AND l.account = r.account
+        AND l.kind = 'credit' AND l.amount = r.taken_back
+    GROUP BY r.payment
     HAVING COUNT(l.seq) <> 1";
 
 /// No month spends more free units than it was allotted, and months never go
@@ -93,7 +122,8 @@ const I9: &str = "
 const I12: &str = "
     WITH folded AS (
         SELECT account, kind, period,
-            SUM(CASE WHEN entry IN ('allot', 'grant') THEN amount ELSE 0 END) AS granted,
+            SUM(CASE WHEN entry IN ('allot', 'grant') THEN amount WHEN entry = 'refund' THEN -amount ELSE 0 END)
+                AS granted,
             SUM(CASE WHEN entry = 'hold' THEN amount
                 WHEN entry IN ('settle', 'release', 'expire') THEN -amount ELSE 0 END) AS pending,
             SUM(CASE entry WHEN 'settle' THEN amount ELSE 0 END) AS spent
@@ -133,8 +163,20 @@ const I13: &str = "
     WHERE unused > 0 OR month IS NULL";
 
 /// The invariants with the names that the ledger's rules give them.
-const INVARIANTS: [(&str, &str); 7] =
-    [("I1", I1), ("I2", I2), ("I4", I4), ("I8", I8), ("I9", I9), ("I12", I12), ("I13", I13)];
+const INVARIANTS: [(&str, &str); 8] = [
+    ("I1", I1),
+    ("I2", I2),
+    ("I3, I5", I3_AND_I5),
+    ("I4", I4),
+    ("I8", I8),
+    ("I9", I9),
+    ("I12", I12),
+    ("I13", I13),
+];
+
+/// How long after its time a unit may still be held: a sweep runs far more
+/// often.
+const OVERDUE_FOR: SignedDuration = SignedDuration::from_secs(60);
 
 #[derive(QueryableByName)]
 struct Breach {
@@ -150,16 +192,34 @@ impl Store {
     ///
     /// # Errors
     /// Why the database could not be read.
-    pub async fn violations(&self) -> Result<Vec<String>, StorageError> {
-        self.database.read(|conn| conn.transaction(breaches)).await
+    pub async fn violations(&self, now: Timestamp) -> Result<Vec<String>, StorageError> {
+        self.database.read(move |conn| conn.transaction(|conn| breaches(conn, now))).await
     }
 }
 
-fn breaches(conn: &mut Conn) -> Result<Vec<String>, StorageError> {
-    let mut sentences = Vec::new();
+fn breaches(conn: &mut Conn, now: Timestamp) -> Result<Vec<String>, StorageError> {
+    if let Conn::Postgres(conn) = conn {
+        // Every statement sees the state of the first one, and may take longer
+        // than a request's.
+        conn.batch_execute(
+            "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0",
+        )?;
+    }
+    let mut sentences = held_too_long(conn, now)?;
     for (name, statement) in INVARIANTS {
         let found: Vec<Breach> = diesel::sql_query(statement).load(conn)?;
         sentences.extend(found.into_iter().map(|breach| format!("{name}: {}", breach.sentence)));
     }
     Ok(sentences)
+}
+
+/// Nothing is held long after its time (I10).
+fn held_too_long(conn: &mut Conn, now: Timestamp) -> Result<Vec<String>, StorageError> {
+    let latest = micros(now.saturating_sub(OVERDUE_FOR).unwrap_or(Timestamp::MIN));
+    let held: Vec<String> = reservation::table
+        .filter(reservation::state.eq("reserved").and(reservation::expires_at.lt(latest)))
+        .select(reservation::id)
+        .load(conn)?;
+    let sentence = |id| format!("I10: reservation {id} is held although its time is over");
+    Ok(held.into_iter().map(sentence).collect())
 }

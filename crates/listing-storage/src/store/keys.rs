@@ -10,6 +10,7 @@ use crate::connection::Conn;
 use crate::error::{Stop, StorageError};
 use crate::rows::{Cell, micros};
 use crate::schema::{account, api_key};
+use crate::store::lock::lock_account;
 
 type Step<T> = Result<T, Stop<AccountStoreError>>;
 
@@ -32,6 +33,7 @@ pub(super) fn insert(conn: &mut Conn, key: &NewKey, max_active: u32) -> Step<()>
         hint: key.hint.to_string(),
         created_at: micros(key.created_at),
     };
+    lock_account(conn, &row.account)?;
     let active: i64 = api_key::table
         .filter(api_key::account.eq(&row.account).and(api_key::revoked_at.is_null()))
         .count()
@@ -43,8 +45,7 @@ pub(super) fn insert(conn: &mut Conn, key: &NewKey, max_active: u32) -> Step<()>
     Ok(())
 }
 
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = api_key)]
+#[derive(Queryable)]
 struct Row {
     id: String,
     account: String,
@@ -76,7 +77,14 @@ pub(super) fn of_account(conn: &mut Conn, account: AccountId) -> Result<Vec<KeyR
     let rows: Vec<Row> = api_key::table
         .filter(api_key::account.eq(account.to_string()))
         .order((api_key::created_at, api_key::id))
-        .select(Row::as_select())
+        .select((
+            api_key::id,
+            api_key::account,
+            api_key::hint,
+            api_key::created_at,
+            api_key::last_used_at,
+            api_key::revoked_at,
+        ))
         .load(conn)?;
     rows.into_iter().map(KeyRecord::try_from).collect()
 }

@@ -2,25 +2,30 @@
 
 mod accounts;
 mod inspect;
+mod instance;
 mod key_cache;
 mod keys;
 mod ledger;
+mod lock;
 mod quota;
 mod standing;
 
 use crate::database::Database;
+use instance::Instance;
 use key_cache::KeyCache;
 
 /// Accounts, API keys and the quota ledger on a database.
 pub struct Store {
     database: Database,
     keys: KeyCache,
+    instance: Option<Instance>,
 }
 
 impl Store {
-    /// The ports on an open database.
+    /// The ports on an open database. What is held through them goes back when
+    /// its time is over, and not before.
     pub fn new(database: Database) -> Self {
-        Self { database, keys: KeyCache::default() }
+        Self { database, keys: KeyCache::default(), instance: None }
     }
 
     /// The database, to ask whether it answers.

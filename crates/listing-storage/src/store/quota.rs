@@ -1,29 +1,41 @@
 //! The quota ledger's port; its steps are in [`super::ledger`].
 
 use async_trait::async_trait;
+use futures_util::future::join_all;
 use jiff::Timestamp;
+use listing_domain::idempotency::{Once, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
-use listing_domain::ports::{Grant, HoldRequest, QuotaError, QuotaLedger, Reservation, Settlement};
+use listing_domain::ports::{
+    Grant, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
+};
 use listing_domain::quota::Usage;
 
-use super::{Store, ledger, standing};
+use super::{Store, instance, ledger, standing};
 use crate::connection::Conn;
 use crate::error::Stop;
 
 #[async_trait]
 impl QuotaLedger for Store {
     async fn hold(&self, request: &HoldRequest) -> Result<Reservation, QuotaError> {
-        let request = *request;
-        self.write(move |conn| ledger::hold(conn, &request)).await
+        let request = request.clone();
+        let owner = self.instance.as_ref().map(|instance| instance.0.clone());
+        self.write(move |conn| ledger::hold(conn, &request, owner.as_deref())).await
     }
 
-    async fn settle(
-        &self,
-        reservation: ReservationId,
-        free_limit: u32,
-        at: Timestamp,
-    ) -> Result<Settlement, QuotaError> {
-        self.write(move |conn| ledger::settle(conn, reservation, free_limit, at)).await
+    async fn settle(&self, request: &SettleRequest) -> Result<Settlement, QuotaError> {
+        let request = request.clone();
+        self.write(move |conn| ledger::settle(conn, &request)).await
+    }
+
+    async fn answer(&self, account: AccountId, once: &Once) -> Result<Option<StoredAnswer>, QuotaError> {
+        let once = once.clone();
+        // What the rules refuse is an answer here, not a fault of the reading.
+        let told = self.database.read(move |conn| match ledger::answer(conn, account, &once) {
+            Err(Stop::Failed(error)) => Err(error),
+            Err(Stop::Refused(refused)) => Ok(Err(refused)),
+            Ok(answer) => Ok(Ok(answer)),
+        });
+        told.await?
     }
 
     async fn release(&self, reservation: ReservationId, at: Timestamp) -> Result<(), QuotaError> {
@@ -33,12 +45,20 @@ impl QuotaLedger for Store {
     async fn expire(&self, now: Timestamp) -> Result<u64, QuotaError> {
         let mut expired = 0;
         loop {
-            let batch = self.write(move |conn| ledger::expire(conn, now)).await?;
-            expired += batch;
-            if batch < u64::from(ledger::EXPIRE_BATCH) {
-                return Ok(expired);
+            let alive_since = instance::alive_since(now);
+            let overdue = self.database.read(move |conn| ledger::overdue(conn, now, alive_since)).await?;
+            if overdue.is_empty() {
+                break;
+            }
+            // One transaction each, so that none keeps requests waiting; all at
+            // once, so that a single writer commits them together.
+            let ends = overdue.into_iter().map(|id| self.write(move |conn| ledger::expire(conn, &id, now)));
+            for ended in join_all(ends).await {
+                expired += u64::from(ended?);
             }
         }
+        self.write(move |conn| ledger::forget_answers(conn, now)).await?;
+        Ok(expired)
     }
 
     async fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Result<Usage, QuotaError> {
@@ -54,13 +74,23 @@ impl QuotaLedger for Store {
         let grant = grant.clone();
         self.write(move |conn| ledger::grant(conn, &grant)).await
     }
+
+    async fn refund(
+        &self,
+        account: AccountId,
+        payment: &str,
+        at: Timestamp,
+    ) -> Result<Option<Refund>, QuotaError> {
+        let payment = payment.to_owned();
+        self.write(move |conn| ledger::refund(conn, account, &payment, at)).await
+    }
 }
 
 impl Store {
     async fn write<T, F>(&self, step: F) -> Result<T, QuotaError>
     where
         T: Send + 'static,
-        F: FnOnce(&mut Conn) -> Result<T, Stop<QuotaError>> + Send + 'static,
+        F: Fn(&mut Conn) -> Result<T, Stop<QuotaError>> + Send + 'static,
     {
         self.database.write(step).await.map_err(Stop::into_port_error)
     }

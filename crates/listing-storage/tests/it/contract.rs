@@ -1,47 +1,122 @@
-//! The suites that hold every adapter of these ports to their promises.
+//! The suites that hold every adapter of these ports to their promises, on both
+//! engines, and stories that nobody wrote.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use listing_storage::{Database, Store};
 use listing_testkit::contract::{Stores, account_store_contract, quota_ledger_contract};
+use listing_testkit::story::{play, steps};
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 use tempfile::TempDir;
 
-use crate::support::open;
+use crate::postgres::another_database;
+use crate::support::now;
+use crate::view::ledger_view;
 
-/// A folder for the files of one suite, a new one for each of its cases.
-struct Files {
-    folder: TempDir,
-    made: AtomicU32,
+/// Where the databases of one suite are, a new one for each of its cases.
+enum Place {
+    Files { folder: TempDir, made: AtomicU32 },
+    Server,
 }
 
-impl Files {
-    fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap(), made: AtomicU32::new(0) }
+impl Place {
+    fn files() -> Self {
+        Self::Files { folder: tempfile::tempdir().unwrap(), made: AtomicU32::new(0) }
     }
 
-    fn another(&self) -> PathBuf {
-        self.folder.path().join(format!("{}.db", self.made.fetch_add(1, Ordering::Relaxed)))
+    /// A server, unless there is none to be tested with.
+    fn server() -> Option<Self> {
+        another_database().map(|_| Self::Server)
+    }
+
+    fn another(&self) -> String {
+        match self {
+            Self::Files { folder, made } => {
+                let number = made.fetch_add(1, Ordering::Relaxed);
+                format!("sqlite://{}", folder.path().join(format!("{number}.db")).display())
+            }
+            Self::Server => another_database().unwrap(),
+        }
+    }
+
+    async fn keeps_the_account_stores_contract(&self) {
+        account_store_contract(async || store(&self.another())).await;
+    }
+
+    async fn keeps_the_quota_ledgers_contract(&self) {
+        let opened = std::sync::Mutex::new(Vec::new());
+        let stores = async || {
+            let address = self.another();
+            let store = Arc::new(store(&address));
+            opened.lock().unwrap().push(address);
+            Stores { accounts: store.clone(), quota: store }
+        };
+        quota_ledger_contract(stores).await;
+        for (case, address) in opened.into_inner().unwrap().iter().enumerate() {
+            let store = store(address);
+            // Long before anything that happened in a case is overdue.
+            let broken = store.violations(now() - jiff::SignedDuration::from_hours(24 * 365)).await.unwrap();
+            assert_eq!(broken, Vec::<String>::new(), "case {case}");
+        }
+    }
+
+    /// Plays stories of about 75 steps each.
+    fn survives_stories(&self, count: u32) {
+        let config = ProptestConfig { cases: count, failure_persistence: None, ..ProptestConfig::default() };
+        let mut runner = TestRunner::new(config);
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let lived = runner.run(&proptest::collection::vec(steps(), 50..100), |steps| {
+            let address = self.another();
+            let played = runtime.block_on(async {
+                let store = Arc::new(store(&address));
+                let stores = Stores { accounts: store.clone(), quota: store.clone() };
+                play(&stores, &steps, async || ledger_view(&address)).await
+            });
+            prop_assert_eq!(played, Ok(()));
+            Ok(())
+        });
+        lived.unwrap();
+    }
+}
+
+fn store(address: &str) -> Store {
+    Store::new(Database::open(address).unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_account_store_keeps_its_contract_on_sqlite() {
+    Place::files().keeps_the_account_stores_contract().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_quota_ledger_keeps_its_contract_on_sqlite() {
+    Place::files().keeps_the_quota_ledgers_contract().await;
+}
+
+#[test]
+fn no_story_breaks_the_ledger_on_sqlite() {
+    Place::files().survives_stories(12);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_account_store_keeps_its_contract_on_postgres() {
+    if let Some(server) = Place::server() {
+        server.keeps_the_account_stores_contract().await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_account_store_keeps_its_contract() {
-    let files = Files::new();
-    account_store_contract(async || open(&files.another())).await;
-    assert!(files.made.load(Ordering::Relaxed) > 0);
+async fn the_quota_ledger_keeps_its_contract_on_postgres() {
+    if let Some(server) = Place::server() {
+        server.keeps_the_quota_ledgers_contract().await;
+    }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_quota_ledger_keeps_its_contract() {
-    let files = Files::new();
-    let stores = async || {
-        let store = Arc::new(open(&files.another()));
-        Stores { accounts: store.clone(), quota: store }
-    };
-    quota_ledger_contract(stores).await;
-    for case in 0..files.made.load(Ordering::Relaxed) {
-        let store = open(&files.folder.path().join(format!("{case}.db")));
-        assert_eq!(store.violations().await.unwrap(), Vec::<String>::new(), "case {case}");
+#[test]
+fn no_story_breaks_the_ledger_on_postgres() {
+    if let Some(server) = Place::server() {
+        server.survives_stories(6);
     }
 }

@@ -11,7 +11,7 @@ use listing_domain::ports::{HoldRequest, IdSource as _, QuotaLedger as _};
 use listing_storage::Store;
 use listing_testkit::SeededIds;
 
-use crate::support::{FREE, Fixture, now, open};
+use crate::support::{FREE, Fixture, now, open, settling};
 
 /// Kills in one run of the test.
 const KILLS: u64 = 3;
@@ -40,18 +40,18 @@ async fn what_was_acknowledged_survives_a_kill_and_what_was_held_comes_back() {
         most += settled.len() + LANES;
 
         let store = open(&file);
-        assert_eq!(store.violations().await.unwrap(), Vec::<String>::new());
+        assert_eq!(store.violations(now()).await.unwrap(), Vec::<String>::new());
         for id in held {
             store.release(id, now()).await.expect("an acknowledged hold is known");
         }
         store.expire(now() + SignedDuration::from_hours(1)).await.unwrap();
         for id in settled {
-            assert!(store.settle(id, FREE, now()).await.unwrap().charged, "{id} was acknowledged");
+            assert!(store.settle(&settling(id, now())).await.unwrap().charged, "{id} was acknowledged");
         }
         let usage = store.usage(account, FREE, now()).await.unwrap();
         let spent = usize::try_from(usage.free_used + CREDITS - usage.credits_remaining).unwrap();
         assert!((acknowledged..=most).contains(&spent), "{acknowledged}..={most}: {spent}");
-        assert_eq!(store.violations().await.unwrap(), Vec::<String>::new());
+        assert_eq!(store.violations(now()).await.unwrap(), Vec::<String>::new());
     }
 }
 
@@ -107,11 +107,12 @@ async fn work(store: Arc<Store>, ids: Arc<SeededIds>, account: AccountId, settle
     let expires_at = now() + SignedDuration::from_mins(5);
     loop {
         let reservation = ReservationId::new(ids.id());
-        let request = HoldRequest { reservation, account, free_limit: FREE, now: now(), expires_at };
+        let request =
+            HoldRequest { reservation, account, free_limit: FREE, now: now(), expires_at, once: None };
         store.hold(&request).await.unwrap();
         println!("\nheld {reservation}");
         if settles {
-            store.settle(reservation, FREE, now()).await.unwrap();
+            store.settle(&settling(reservation, now())).await.unwrap();
             println!("\nsettled {reservation}");
         }
     }

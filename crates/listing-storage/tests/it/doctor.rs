@@ -3,7 +3,7 @@
 use listing_domain::account::Plan;
 use listing_domain::ports::QuotaLedger as _;
 
-use crate::support::{FREE, Fixture, at, now};
+use crate::support::{Fixture, at, now, settling};
 
 /// What guards the ledger, taken away.
 const UNGUARDED: &str = "PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF;
@@ -20,13 +20,13 @@ async fn lived() -> Fixture {
             held.push(fixture.hold(account, month).await.unwrap());
         }
         for held in &held[..5] {
-            fixture.store.settle(held.id, FREE, month).await.unwrap();
+            fixture.store.settle(&settling(held.id, month)).await.unwrap();
         }
         fixture.store.release(held[5].id, month).await.unwrap();
     }
     let subscribed = fixture.account("pro@example.com", Plan::ProAnnual).await;
     let held = fixture.hold(subscribed, now()).await.unwrap();
-    fixture.store.settle(held.id, FREE, now()).await.unwrap();
+    fixture.store.settle(&settling(held.id, now())).await.unwrap();
     fixture.hold(subscribed, now()).await.unwrap();
     fixture
 }
@@ -37,7 +37,7 @@ async fn check(statements: &str, broken: &[&str]) {
     let fixture = lived().await;
     fixture.assert_sound().await;
     fixture.tamper(&format!("{UNGUARDED} {statements}")).unwrap();
-    let sentences = fixture.store.violations().await.unwrap();
+    let sentences = fixture.store.violations(now()).await.unwrap();
     let mut named: Vec<&str> =
         sentences.iter().map(|sentence| sentence.split_once(": ").unwrap().0).collect();
     named.dedup();

@@ -7,7 +7,7 @@ use listing_domain::account::Plan;
 use listing_domain::ports::{Grant, HoldRequest, QuotaError, QuotaLedger as _};
 use listing_domain::quota::{Period, UnitKind};
 
-use crate::support::{FREE, Fixture, at, now};
+use crate::support::{FREE, Fixture, at, now, settling};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_two_hundred_parallel_holds_exactly_as_many_succeed_as_there_are_units() {
@@ -32,7 +32,7 @@ async fn of_two_hundred_parallel_holds_exactly_as_many_succeed_as_there_are_unit
         let store = fixture.store.clone();
         ending.spawn(async move {
             if index < 12 {
-                assert!(store.settle(held.id, FREE, now()).await.unwrap().charged);
+                assert!(store.settle(&settling(held.id, now())).await.unwrap().charged);
             } else {
                 store.release(held.id, now()).await.unwrap();
             }
@@ -120,7 +120,7 @@ async fn more_units_than_one_batch_expire_in_one_call_and_a_late_settlement_is_f
     let before = fixture.store.usage(account, FREE, over).await.unwrap();
     assert_eq!((before.free_used, before.credits_remaining), (0, 499));
     for _ in 0..2 {
-        let late = fixture.store.settle(held[0].id, FREE, over).await.unwrap();
+        let late = fixture.store.settle(&settling(held[0].id, over)).await.unwrap();
         assert_eq!((late.charged, late.usage), (false, before));
     }
     fixture.assert_sound().await;

@@ -7,4 +7,6 @@ mod doctor;
 mod keys;
 mod ledger;
 mod opening;
+mod postgres;
 mod support;
+mod view;

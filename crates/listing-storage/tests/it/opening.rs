@@ -9,7 +9,7 @@ use listing_domain::account::Plan;
 use listing_domain::ports::{AccountStore as _, QuotaLedger as _};
 use listing_storage::{Database, StorageError, Store};
 
-use crate::support::{FREE, Fixture, now, open};
+use crate::support::{FREE, Fixture, now, open, settling};
 
 /// What the migration library makes first.
 const NO_STEPS: &str = "CREATE TABLE __diesel_schema_migrations (
@@ -49,7 +49,7 @@ async fn what_is_stored_is_there_after_opening_again() {
     let (_, key) = fixture.key(account).await;
     fixture.credits(account, 20).await;
     let held = fixture.hold(account, now()).await.unwrap();
-    let settled = fixture.store.settle(held.id, FREE, now()).await.unwrap();
+    let settled = fixture.store.settle(&settling(held.id, now())).await.unwrap();
     let (file, _folder) = fixture.close();
 
     let store = open(&file);

@@ -12,6 +12,7 @@ use listing_domain::ids::{AccountId, KeyId, ReservationId};
 use listing_domain::key::ApiKey;
 use listing_domain::ports::{
     AccountStore as _, Grant, HoldRequest, IdSource as _, NewKey, QuotaError, QuotaLedger as _, Reservation,
+    SettleRequest,
 };
 use listing_storage::{Database, Store};
 use listing_testkit::SeededIds;
@@ -23,6 +24,11 @@ pub(crate) const FREE: u32 = 3;
 /// A moment in November 2026.
 pub(crate) fn now() -> Timestamp {
     at("2026-11-21T10:00:00Z")
+}
+
+/// Settling a reservation without an answer to store.
+pub(crate) fn settling(reservation: ReservationId, at: Timestamp) -> SettleRequest {
+    SettleRequest { reservation, free_limit: FREE, at, answer: None }
 }
 
 pub(crate) fn at(text: &str) -> Timestamp {
@@ -82,7 +88,7 @@ impl Fixture {
     pub(crate) fn request(&self, account: AccountId, now: Timestamp) -> HoldRequest {
         let expires_at = now.checked_add(SignedDuration::from_mins(5)).unwrap();
         let reservation = ReservationId::new(self.ids.id());
-        HoldRequest { reservation, account, free_limit: FREE, now, expires_at }
+        HoldRequest { reservation, account, free_limit: FREE, now, expires_at, once: None }
     }
 
     pub(crate) async fn hold(&self, account: AccountId, now: Timestamp) -> Result<Reservation, QuotaError> {
@@ -90,7 +96,7 @@ impl Fixture {
     }
 
     pub(crate) async fn assert_sound(&self) {
-        assert_eq!(self.store.violations().await.unwrap(), Vec::<String>::new());
+        assert_eq!(self.store.violations(now()).await.unwrap(), Vec::<String>::new());
     }
 
     /// Rows of a table, read past the store.

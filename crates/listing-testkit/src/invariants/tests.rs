@@ -24,6 +24,8 @@ fn sound() -> LedgerView {
         reservations: vec![],
         entries: vec![bought],
         grants: vec![GrantRow { account, units: 2 }],
+        refunds: vec![],
+        keys: vec![],
     };
     let states = [ReservationState::Settled, ReservationState::Reserved, ReservationState::Reserved];
     let free_ones = states.into_iter().map(|state| (free, state));
@@ -88,6 +90,25 @@ fn reservations_without_their_entries_or_with_too_many() {
 fn credits_that_nobody_bought() {
     assert_eq!(broken_by(|view| view.grants.clear()), ["I8"]);
     assert_eq!(broken_by(|view| view.buckets[1].granted = 20), ["I11", "I8"]);
+}
+
+#[test]
+fn credits_taken_back_without_a_refund() {
+    assert_eq!(
+        broken_by(|view| view.refunds.push(GrantRow { account: view.grants[0].account, units: 1 })),
+        ["I8"]
+    );
+}
+
+#[test]
+fn a_key_whose_answer_and_charge_disagree() {
+    let key = |view: &LedgerView, index: usize, is_answered| {
+        let reservation = view.reservations[index].id;
+        KeyRow { reservation, is_answered }
+    };
+    assert_eq!(broken_by(|view| view.keys.push(key(view, 0, true))), Vec::<String>::new());
+    assert_eq!(broken_by(|view| view.keys.push(key(view, 0, false))), ["I5"]);
+    assert_eq!(broken_by(|view| view.keys.push(key(view, 1, true))), ["I5"]);
 }
 
 #[test]

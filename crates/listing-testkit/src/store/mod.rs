@@ -1,18 +1,20 @@
 //! Accounts and the quota ledger in memory.
 
 mod accounts;
+mod keys_used;
 mod quota;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 use listing_domain::account::Account;
+use listing_domain::idempotency::{Fingerprint, IdempotencyKey, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::quota::UnitKind;
 
-use crate::invariants::{Bucket, Entry, GrantRow, LedgerView, ReservationRow};
+use crate::invariants::{Bucket, Entry, GrantRow, KeyRow, LedgerView, ReservationRow};
 
 /// Accounts, keys and the quota ledger in memory, one lock over all of it, so
 /// that every step is atomic.
@@ -28,8 +30,31 @@ struct State {
     buckets: HashMap<(AccountId, UnitKind), Bucket>,
     reservations: BTreeMap<ReservationId, Held>,
     entries: Vec<Entry>,
-    payments: HashSet<String>,
-    grants: Vec<GrantRow>,
+    payments: HashMap<String, Payment>,
+    keys_used: HashMap<(AccountId, IdempotencyKey), UsedKey>,
+}
+
+/// A purchase of credits.
+#[derive(Clone, Copy)]
+struct Payment {
+    account: AccountId,
+    units: u32,
+    /// How many units were taken back when it was refunded.
+    taken_back: Option<u32>,
+}
+
+/// An idempotency key that is taken.
+struct UsedKey {
+    fingerprint: Fingerprint,
+    reservation: ReservationId,
+    progress: Progress,
+}
+
+/// How far the request of an idempotency key has come.
+enum Progress {
+    Running,
+    Answered(StoredAnswer, Timestamp),
+    Forgotten(Timestamp),
 }
 
 struct StoredKey {
@@ -56,11 +81,31 @@ impl MemoryStore {
             buckets: state.buckets.values().copied().collect(),
             reservations: state.reservations.values().map(|held| held.row).collect(),
             entries: state.entries.clone(),
-            grants: state.grants.clone(),
+            grants: state
+                .payments
+                .values()
+                .map(|it| GrantRow { account: it.account, units: it.units })
+                .collect(),
+            refunds: state.refunds(),
+            keys: state.keys_used.values().map(UsedKey::row).collect(),
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn refunds(&self) -> Vec<GrantRow> {
+        let row = |it: &Payment| it.taken_back.map(|units| GrantRow { account: it.account, units });
+        self.payments.values().filter_map(row).collect()
+    }
+}
+
+impl UsedKey {
+    fn row(&self) -> KeyRow {
+        let is_answered = !matches!(self.progress, Progress::Running);
+        KeyRow { reservation: self.reservation, is_answered }
     }
 }

@@ -2,12 +2,15 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use listing_domain::idempotency::{Once, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
-use listing_domain::ports::{Grant, HoldRequest, QuotaError, QuotaLedger, Reservation, Settlement};
+use listing_domain::ports::{
+    Grant, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
+};
 use listing_domain::quota::{Period, UnitKind, Usage};
 
-use super::{Held, MemoryStore, State};
-use crate::invariants::{Bucket, Entry, EntryKind, GrantRow, ReservationRow, ReservationState};
+use super::{Held, MemoryStore, Payment, State};
+use crate::invariants::{Bucket, Entry, EntryKind, ReservationRow, ReservationState};
 
 #[async_trait]
 impl QuotaLedger for MemoryStore {
@@ -15,16 +18,12 @@ impl QuotaLedger for MemoryStore {
         self.lock().hold(request)
     }
 
-    async fn settle(
-        &self,
-        reservation: ReservationId,
-        free_limit: u32,
-        at: Timestamp,
-    ) -> Result<Settlement, QuotaError> {
-        let mut state = self.lock();
-        let row = state.resolve(reservation, ReservationState::Settled, at)?;
-        let usage = state.usage(row.account, free_limit, at)?;
-        Ok(Settlement { charged: row.state == ReservationState::Settled, usage })
+    async fn settle(&self, request: &SettleRequest) -> Result<Settlement, QuotaError> {
+        self.lock().settle(request)
+    }
+
+    async fn answer(&self, account: AccountId, once: &Once) -> Result<Option<StoredAnswer>, QuotaError> {
+        self.lock().answer(account, once)
     }
 
     async fn release(&self, reservation: ReservationId, at: Timestamp) -> Result<(), QuotaError> {
@@ -39,6 +38,7 @@ impl QuotaLedger for MemoryStore {
         for reservation in &over {
             state.resolve(*reservation, ReservationState::Expired, now)?;
         }
+        state.forget_answers(now);
         Ok(u64::try_from(over.len()).unwrap_or(u64::MAX))
     }
 
@@ -51,11 +51,12 @@ impl QuotaLedger for MemoryStore {
         if !state.accounts.contains_key(&grant.account) {
             return Err(QuotaError::UnknownAccount);
         }
-        if !state.payments.insert(grant.payment.clone()) {
+        if state.payments.contains_key(&grant.payment) {
             return Ok(false);
         }
+        let payment = Payment { account: grant.account, units: grant.units, taken_back: None };
+        state.payments.insert(grant.payment.clone(), payment);
         state.bucket(grant.account, UnitKind::Credit).granted += u64::from(grant.units);
-        state.grants.push(GrantRow { account: grant.account, units: grant.units });
         state.entries.push(Entry {
             reservation: None,
             kind: EntryKind::Granted,
@@ -66,9 +67,52 @@ impl QuotaLedger for MemoryStore {
         });
         Ok(true)
     }
+
+    async fn refund(
+        &self,
+        account: AccountId,
+        payment: &str,
+        at: Timestamp,
+    ) -> Result<Option<Refund>, QuotaError> {
+        Ok(self.lock().refund(account, payment, at))
+    }
 }
 
 impl State {
+    fn settle(&mut self, request: &SettleRequest) -> Result<Settlement, QuotaError> {
+        let SettleRequest { reservation, free_limit, at, answer } = request;
+        let was_held = self.reservations.get(reservation).map(|held| held.row.state);
+        let row = self.resolve(*reservation, ReservationState::Settled, *at)?;
+        let usage = self.usage(row.account, *free_limit, *at)?;
+        if was_held == Some(ReservationState::Reserved) {
+            let filled = answer.as_ref().map(|form| form.fill(&usage));
+            self.keep_answer(*reservation, filled.as_ref(), *at);
+        }
+        Ok(Settlement { charged: row.state == ReservationState::Settled, usage })
+    }
+
+    fn refund(&mut self, account: AccountId, payment: &str, at: Timestamp) -> Option<Refund> {
+        let Payment { account: buyer, units, taken_back } = *self.payments.get(payment)?;
+        if buyer != account || taken_back.is_some() {
+            return None;
+        }
+        let bucket = self.bucket(account, UnitKind::Credit);
+        let free = bucket.granted - bucket.pending - bucket.spent;
+        let taken = u32::try_from(free).unwrap_or(u32::MAX).min(units);
+        bucket.granted -= u64::from(taken);
+        let refunded = Payment { account, units, taken_back: Some(taken) };
+        self.payments.insert(payment.to_owned(), refunded);
+        self.entries.push(Entry {
+            reservation: None,
+            kind: EntryKind::TakenBack,
+            account,
+            unit: UnitKind::Credit,
+            amount: taken,
+            at,
+        });
+        Some(Refund { taken_back: taken, owed: units - taken })
+    }
+
     fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Result<Usage, QuotaError> {
         let plan = self.accounts.get(&account).ok_or(QuotaError::UnknownAccount)?.plan;
         let period = self.period(account, now);
@@ -100,7 +144,10 @@ impl State {
     }
 
     fn hold(&mut self, request: &HoldRequest) -> Result<Reservation, QuotaError> {
-        let HoldRequest { reservation: id, account, free_limit, now, expires_at } = *request;
+        let HoldRequest { reservation: id, account, free_limit, now, expires_at, ref once } = *request;
+        if let Some(once) = once {
+            self.refuse_used(account, once)?;
+        }
         let usage = self.usage(account, free_limit, now)?;
         if self.reservations.contains_key(&id) {
             return Err(QuotaError::Inconsistent("a reservation's identity was used twice".into()));
@@ -115,6 +162,9 @@ impl State {
         }
         let row = ReservationRow { id, account, unit, state: ReservationState::Reserved };
         self.reservations.insert(id, Held { row, expires_at });
+        if let Some(once) = once {
+            self.use_key(account, once, id);
+        }
         self.entries.push(entry(row, EntryKind::Held, now));
         Ok(Reservation { id, kind: unit })
     }
@@ -136,6 +186,9 @@ impl State {
             let bucket = self.bucket(row.account, row.unit);
             bucket.pending -= 1;
             bucket.spent += u64::from(end == ReservationState::Settled);
+        }
+        if end != ReservationState::Settled {
+            self.free_key(id);
         }
         self.entries.push(entry(row, EntryKind::Ended(end), at));
         Ok(row)

@@ -7,13 +7,14 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Account, Email, Plan};
 use listing_domain::attributes::{AttributeText, KnownAttributes};
+use listing_domain::idempotency::{Once, StoredAnswer};
 use listing_domain::ids::{AccountId, KeyId, ReservationId};
 use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::{
     AccountStore, AccountStoreError, Clock, Grant, HoldRequest, IdSource, KeyOwner, NewKey, QuotaError,
-    QuotaLedger, Reservation, Settlement,
+    QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
 };
 use listing_domain::pricing::ReferenceRates;
 use listing_domain::quota::{QuotaPolicy, Usage};
@@ -141,9 +142,14 @@ impl QuotaLedger for FaultyLedger {
         self.inner.hold(request).await
     }
 
-    async fn settle(&self, id: ReservationId, free: u32, at: Timestamp) -> Result<Settlement, QuotaError> {
+    async fn settle(&self, request: &SettleRequest) -> Result<Settlement, QuotaError> {
         self.pass(Step::Settle)?;
-        self.inner.settle(id, free, at).await
+        self.inner.settle(request).await
+    }
+
+    async fn answer(&self, account: AccountId, once: &Once) -> Result<Option<StoredAnswer>, QuotaError> {
+        self.pass(Step::Usage)?;
+        self.inner.answer(account, once).await
     }
 
     async fn release(&self, id: ReservationId, at: Timestamp) -> Result<(), QuotaError> {
@@ -163,6 +169,16 @@ impl QuotaLedger for FaultyLedger {
     async fn grant(&self, grant: &Grant) -> Result<bool, QuotaError> {
         self.pass(Step::Grant)?;
         self.inner.grant(grant).await
+    }
+
+    async fn refund(
+        &self,
+        account: AccountId,
+        payment: &str,
+        at: Timestamp,
+    ) -> Result<Option<Refund>, QuotaError> {
+        self.pass(Step::Grant)?;
+        self.inner.refund(account, payment, at).await
     }
 }
 

@@ -5,31 +5,29 @@ use listing_domain::ports::{Grant, QuotaError};
 use listing_domain::quota::UnitKind;
 
 use super::{Entry, Purse, Step};
-use crate::connection::Conn;
+use crate::connection::{Conn, insert_new};
 use crate::error::Stop;
 use crate::rows::{ensure_one, micros};
 use crate::schema::{account, bucket, credit_grant};
+use crate::store::lock::lock_account;
 
 /// Adds the credits of a payment. `false` when that was done before.
 pub(in crate::store) fn grant(conn: &mut Conn, grant: &Grant) -> Step<bool> {
     let purse = Purse::new(grant.account, UnitKind::Credit);
+    lock_account(conn, &purse.account)?;
     let account: Option<String> =
         account::table.find(&purse.account).select(account::id).first(conn).optional()?;
     if account.is_none() {
         return Err(Stop::Refused(QuotaError::UnknownAccount));
     }
     let units = i64::from(grant.units);
-    let new = diesel::insert_into(credit_grant::table)
-        .values((
-            credit_grant::payment.eq(&grant.payment),
-            credit_grant::account.eq(&purse.account),
-            credit_grant::units.eq(units),
-            credit_grant::granted_at.eq(micros(grant.at)),
-        ))
-        .on_conflict(credit_grant::payment)
-        .do_nothing()
-        .execute(conn)?;
-    if new == 0 {
+    let paid = (
+        credit_grant::payment.eq(&grant.payment),
+        credit_grant::account.eq(&purse.account),
+        credit_grant::units.eq(units),
+        credit_grant::granted_at.eq(micros(grant.at)),
+    );
+    if insert_new!(conn, credit_grant::table, paid, unless credit_grant::payment)? == 0 {
         return Ok(false);
     }
     purse.open(conn, 0)?;

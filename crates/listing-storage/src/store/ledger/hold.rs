@@ -4,17 +4,27 @@ use diesel::prelude::*;
 use listing_domain::ports::{HoldRequest, QuotaError, Reservation};
 use listing_domain::quota::UnitKind;
 
-use super::{Entry, Purse, RESERVED, Step};
+use super::{Entry, Purse, RESERVED, Step, once};
 use crate::connection::Conn;
 use crate::error::Stop;
 use crate::rows::micros;
 use crate::schema::reservation;
+use crate::store::lock::lock_account;
 use crate::store::standing::{self, Standing};
 
-/// Takes a unit, or refuses.
-pub(in crate::store) fn hold(conn: &mut Conn, request: &HoldRequest) -> Step<Reservation> {
-    let standing = standing::read(conn, &request.account.to_string(), request.now)?
-        .ok_or(Stop::Refused(QuotaError::UnknownAccount))?;
+/// Takes a unit for `owner`, or refuses.
+pub(in crate::store) fn hold(
+    conn: &mut Conn,
+    request: &HoldRequest,
+    owner: Option<&str>,
+) -> Step<Reservation> {
+    let account = request.account.to_string();
+    lock_account(conn, &account)?;
+    if let Some(once) = &request.once {
+        once::refuse_used(conn, request.account, once)?;
+    }
+    let standing =
+        standing::read(conn, &account, request.now)?.ok_or(Stop::Refused(QuotaError::UnknownAccount))?;
     let unit = if standing.plan.is_subscribed() { UnitKind::Pro } else { take(conn, request, &standing)? };
     let purse = Purse::new(request.account, unit);
     let id = request.reservation.to_string();
@@ -27,6 +37,7 @@ pub(in crate::store) fn hold(conn: &mut Conn, request: &HoldRequest) -> Step<Res
             reservation::state.eq(RESERVED),
             reservation::created_at.eq(micros(request.now)),
             reservation::expires_at.eq(micros(request.expires_at)),
+            reservation::owner.eq(owner),
         ))
         .execute(conn)?;
     let held = Entry {
@@ -38,6 +49,9 @@ pub(in crate::store) fn hold(conn: &mut Conn, request: &HoldRequest) -> Step<Res
         at: micros(request.now),
     };
     held.append(conn)?;
+    if let Some(once) = &request.once {
+        once::take(conn, request.account, once, &id)?;
+    }
     Ok(Reservation { id: request.reservation, kind: unit })
 }
 

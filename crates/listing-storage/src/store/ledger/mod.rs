@@ -8,6 +8,8 @@
 
 mod grant;
 mod hold;
+mod once;
+mod refund;
 mod resolve;
 
 use diesel::prelude::*;
@@ -15,14 +17,16 @@ use listing_domain::ids::AccountId;
 use listing_domain::ports::QuotaError;
 use listing_domain::quota::UnitKind;
 
-use crate::connection::Conn;
+use crate::connection::{Conn, insert_new};
 use crate::error::Stop;
 use crate::rows::ensure_one;
 use crate::schema::{bucket, ledger};
 
 pub(super) use grant::grant;
 pub(super) use hold::hold;
-pub(super) use resolve::{EXPIRE_BATCH, expire, release, settle};
+pub(super) use once::{answer, forget_answers};
+pub(super) use refund::refund;
+pub(super) use resolve::{expire, overdue, release, settle};
 
 pub(super) type Step<T> = Result<T, Stop<QuotaError>>;
 
@@ -63,19 +67,16 @@ impl Purse {
 
     /// Makes the bucket where it is missing. `false` when it was there.
     fn open(&self, conn: &mut Conn, granted: i64) -> Step<bool> {
-        let opened = diesel::insert_into(bucket::table)
-            .values((
-                bucket::account.eq(&self.account),
-                bucket::kind.eq(&self.kind),
-                bucket::period.eq(&self.period),
-                bucket::granted.eq(granted),
-                bucket::pending.eq(0),
-                bucket::spent.eq(0),
-            ))
-            .on_conflict((bucket::account, bucket::kind, bucket::period))
-            .do_nothing()
-            .execute(conn)?;
-        Ok(opened == 1)
+        let empty = (
+            bucket::account.eq(&self.account),
+            bucket::kind.eq(&self.kind),
+            bucket::period.eq(&self.period),
+            bucket::granted.eq(granted),
+            bucket::pending.eq(0),
+            bucket::spent.eq(0),
+        );
+        let key = (bucket::account, bucket::kind, bucket::period);
+        Ok(insert_new!(conn, bucket::table, empty, unless key)? == 1)
     }
 
     /// Changes how many units were ever put in. `false` when it is not `from`.

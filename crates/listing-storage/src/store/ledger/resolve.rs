@@ -1,20 +1,21 @@
 //! The end of a reservation: settled, released or expired, exactly once.
 
+use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use jiff::Timestamp;
 use listing_domain::ids::ReservationId;
-use listing_domain::ports::{QuotaError, Settlement};
+use listing_domain::ports::{QuotaError, SettleRequest, Settlement};
 
-use super::{Entry, Purse, RESERVED, Step};
+use super::{Entry, Purse, RESERVED, Step, once};
 use crate::connection::Conn;
-use crate::error::Stop;
+use crate::error::{Stop, StorageError};
 use crate::rows::micros;
-use crate::schema::reservation;
+use crate::schema::{instance, reservation};
+use crate::store::lock::lock_account;
 use crate::store::standing;
 
-/// Reservations that one step gives back at most, so that it does not keep
-/// other steps waiting.
-pub(in crate::store) const EXPIRE_BATCH: u8 = 200;
+/// Overdue reservations that are looked up at once.
+const EXPIRE_BATCH: u8 = 200;
 
 /// How a reservation ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,24 +47,32 @@ impl End {
 
 /// Charges a held unit. One that was charged before stays charged once; one
 /// that went back before is not charged, which the ledger notes.
-pub(in crate::store) fn settle(
-    conn: &mut Conn,
-    id: ReservationId,
-    free_limit: u32,
-    at: Timestamp,
-) -> Step<Settlement> {
-    let id = id.to_string();
-    let (purse, charged) = match end(conn, &id, End::Settled, at)? {
-        Ended::Now(purse) => (purse, true),
-        Ended::Before(purse, state) if state == End::Settled.state() => (purse, true),
+pub(in crate::store) fn settle(conn: &mut Conn, request: &SettleRequest) -> Step<Settlement> {
+    let (id, at) = (request.reservation.to_string(), request.at);
+    let (purse, outcome) = match end(conn, &id, End::Settled, at)? {
+        Ended::Now(purse) => (purse, Outcome::Charged),
+        Ended::Before(purse, state) if state == End::Settled.state() => (purse, Outcome::ChargedBefore),
         Ended::Before(purse, _) => {
             note_late(conn, &id, &purse, at)?;
-            (purse, false)
+            (purse, Outcome::Late)
         }
     };
     let standing =
         standing::read(conn, &purse.account, at)?.ok_or(Stop::Refused(QuotaError::UnknownAccount))?;
-    Ok(Settlement { charged, usage: standing.usage(&purse.account, free_limit)? })
+    let usage = standing.usage(&purse.account, request.free_limit)?;
+    if outcome == Outcome::Charged {
+        let answer = request.answer.as_ref().map(|form| form.fill(&usage));
+        once::keep(conn, &id, answer.as_ref(), at)?;
+    }
+    Ok(Settlement { charged: outcome != Outcome::Late, usage })
+}
+
+/// What a settlement came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Charged,
+    ChargedBefore,
+    Late,
 }
 
 /// Gives a held unit back. Does nothing when it is not held any more.
@@ -71,21 +80,29 @@ pub(in crate::store) fn release(conn: &mut Conn, id: ReservationId, at: Timestam
     end(conn, &id.to_string(), End::Released, at).map(drop)
 }
 
-/// Gives back at most [`EXPIRE_BATCH`] units whose time is over; tells how many.
-pub(in crate::store) fn expire(conn: &mut Conn, now: Timestamp) -> Step<u64> {
-    let over: Vec<String> = reservation::table
-        .filter(reservation::state.eq(RESERVED).and(reservation::expires_at.le(micros(now))))
+/// At most [`EXPIRE_BATCH`] reservations whose time is over, or whose owner was
+/// last seen before `alive_since`.
+pub(in crate::store) fn overdue(
+    conn: &mut Conn,
+    now: Timestamp,
+    alive_since: Timestamp,
+) -> Result<Vec<String>, StorageError> {
+    let alive = instance::table.filter(
+        instance::id.nullable().eq(reservation::owner).and(instance::seen_at.ge(micros(alive_since))),
+    );
+    let is_abandoned = reservation::owner.is_not_null().and(not(exists(alive)));
+    let is_over = reservation::expires_at.le(micros(now)).or(is_abandoned);
+    let over = reservation::table
+        .filter(reservation::state.eq(RESERVED).and(is_over))
         .order(reservation::expires_at)
         .limit(i64::from(EXPIRE_BATCH))
-        .select(reservation::id)
-        .load(conn)?;
-    let mut expired = 0;
-    for id in over {
-        if let Ended::Now(_) = end(conn, &id, End::Expired, now)? {
-            expired += 1;
-        }
-    }
-    Ok(expired)
+        .select(reservation::id);
+    Ok(over.load(conn)?)
+}
+
+/// Gives back an overdue unit, unless it has ended meanwhile.
+pub(in crate::store) fn expire(conn: &mut Conn, id: &str, now: Timestamp) -> Step<bool> {
+    Ok(matches!(end(conn, id, End::Expired, now)?, Ended::Now(_)))
 }
 
 /// What became of an attempt to end a reservation.
@@ -98,6 +115,9 @@ enum Ended {
 
 fn end(conn: &mut Conn, id: &str, end: End, at: Timestamp) -> Step<Ended> {
     let purse = (reservation::account, reservation::kind, reservation::period);
+    let account: Option<String> =
+        reservation::table.find(id).select(reservation::account).first(conn).optional()?;
+    lock_account(conn, &account.ok_or(Stop::Refused(QuotaError::UnknownReservation))?)?;
     let held = reservation::table.find(id).filter(reservation::state.eq(RESERVED));
     let ended: Option<Purse> = diesel::update(held)
         .set(reservation::state.eq(end.state()))
@@ -120,6 +140,9 @@ fn end(conn: &mut Conn, id: &str, end: End, at: Timestamp) -> Step<Ended> {
         at: micros(at),
     };
     resolved.append(conn)?;
+    if end != End::Settled {
+        once::free(conn, id)?;
+    }
     Ok(Ended::Now(purse))
 }
 

@@ -3,10 +3,10 @@
 use futures_util::future::join_all;
 use listing_domain::account::Plan;
 use listing_domain::ids::{AccountId, ReservationId};
-use listing_domain::ports::{Grant, HoldRequest, IdSource, QuotaError};
+use listing_domain::ports::{Grant, HoldRequest, IdSource, QuotaError, SettleRequest};
 use listing_domain::quota::{Period, UnitKind, Usage};
 
-use super::{Desk, FREE, PACK, free, november, stand};
+use super::{Desk, FREE, PACK, free, november, settling, stand};
 
 pub(super) async fn a_fresh_account_has_its_free_units(desk: Desk) {
     let (ann, now) = (desk.account("ann").await, november(21));
@@ -75,7 +75,7 @@ pub(super) async fn an_exhausted_account_is_refused_and_nothing_is_stored(desk: 
     let refused = desk.request(ann, now);
     let outcome = desk.stores.quota.hold(&refused).await;
     assert!(matches!(outcome, Err(QuotaError::Exhausted)), "held units are taken: {outcome:?}");
-    let unknown = desk.stores.quota.settle(refused.reservation, FREE, now).await;
+    let unknown = desk.stores.quota.settle(&settling(refused.reservation, now)).await;
     assert!(matches!(unknown, Err(QuotaError::UnknownReservation)), "{unknown:?}");
     assert_eq!(desk.stand(ann, now).await, stand(3, 0));
     assert!(!desk.usage(ann, now).await.can_generate());
@@ -107,7 +107,7 @@ pub(super) async fn what_is_not_there_is_named(desk: Desk) {
     assert!(matches!(granted, Err(QuotaError::UnknownAccount)), "{granted:?}");
     let ann = desk.account("ann").await;
     assert!(desk.grant(ann, "nobodys", PACK, now).await, "a grant that failed has not used the payment up");
-    let settled = quota.settle(nothing, FREE, now).await;
+    let settled = quota.settle(&settling(nothing, now)).await;
     assert!(matches!(settled, Err(QuotaError::UnknownReservation)), "{settled:?}");
     let released = quota.release(nothing, now).await;
     assert!(matches!(released, Err(QuotaError::UnknownReservation)), "{released:?}");
@@ -132,7 +132,12 @@ pub(super) async fn the_limit_of_the_call_counts(desk: Desk) {
     assert_eq!(held.kind, free(now));
     let usage = desk.usage(ann, now).await;
     assert_eq!((usage.free_used, usage.can_generate()), (FREE + 1, false), "and the old limit none");
-    let settlement = desk.stores.quota.settle(held.id, FREE + 1, now).await.expect("it can be settled");
+    let settlement = desk
+        .stores
+        .quota
+        .settle(&SettleRequest { free_limit: FREE + 1, ..settling(held.id, now) })
+        .await
+        .expect("it can be settled");
     assert_eq!((settlement.usage.free_used, settlement.usage.free_limit), (FREE + 1, FREE + 1));
 }
 

@@ -2,6 +2,7 @@
 
 use futures_util::future::join_all;
 use listing_domain::account::Plan;
+use listing_domain::ports::Refund;
 use listing_domain::quota::UnitKind;
 
 use super::{Desk, FREE, PACK, free, november, stand};
@@ -87,4 +88,36 @@ pub(super) async fn a_change_of_plan_leaves_what_is_held(desk: Desk) {
     assert_eq!(desk.stand(ann, now).await, stand(1, 0));
     assert!(desk.settle(on_pro, now).await.charged);
     assert_eq!(desk.stand(ann, now).await, stand(1, 0), "it was held under the subscription");
+}
+
+pub(super) async fn a_refund_takes_back_what_is_left(desk: Desk) {
+    let (ann, now) = (desk.account("ann").await, november(21));
+    desk.grant(ann, "kept", 2, now).await;
+    desk.grant(ann, "refunded", PACK, now).await;
+    for _ in 0..FREE + 4 {
+        let held = desk.hold(ann, now).await;
+        desk.settle(held, now).await;
+    }
+    let held = desk.hold(ann, now).await;
+    // Of 22 credits 4 are spent and 1 is held, so 17 are left.
+    let refund = desk.stores.quota.refund(ann, "refunded", now).await.expect("a payment can be refunded");
+    assert_eq!(refund, Some(Refund { taken_back: 17, owed: 3 }));
+    assert_eq!(desk.stand(ann, now).await, stand(FREE, 0));
+    desk.assert_exhausted(ann, now).await;
+    desk.release(held, now).await;
+    assert_eq!(desk.stand(ann, now).await, stand(FREE, 1), "what was held goes back into its purse");
+}
+
+pub(super) async fn a_payment_is_refunded_once_and_by_its_buyer(desk: Desk) {
+    let now = november(21);
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    desk.grant(ann, "pack", PACK, now).await;
+    desk.grant(bob, "another", PACK, now).await;
+    let refund =
+        async |account| desk.stores.quota.refund(account, "pack", now).await.expect("it can be asked");
+    assert_eq!(refund(bob).await, None);
+    assert_eq!(refund(ann).await, Some(Refund { taken_back: PACK, owed: 0 }));
+    assert_eq!(refund(ann).await, None);
+    assert!(!desk.grant(ann, "pack", PACK, now).await, "a refunded payment is not granted again");
+    assert_eq!((desk.stand(ann, now).await, desk.stand(bob, now).await), (stand(0, 0), stand(0, PACK)));
 }

@@ -2,12 +2,15 @@
 
 mod charging;
 mod credits;
+mod once;
 mod time;
 
 use jiff::Timestamp;
 use listing_domain::account::Plan;
 use listing_domain::ids::{AccountId, ReservationId};
-use listing_domain::ports::{Grant, HoldRequest, IdSource, QuotaError, Reservation, Settlement};
+use listing_domain::ports::{
+    Grant, HoldRequest, IdSource, QuotaError, Reservation, SettleRequest, Settlement,
+};
 use listing_domain::quota::{Period, UnitKind, Usage};
 
 use super::{Stores, later, moment, open_account, run_cases};
@@ -43,6 +46,16 @@ pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
         credits::concurrent_reports_of_a_payment_are_granted_once,
         credits::a_subscription_takes_no_unit,
         credits::a_change_of_plan_leaves_what_is_held,
+        credits::a_refund_takes_back_what_is_left,
+        credits::a_payment_is_refunded_once_and_by_its_buyer,
+        once::a_key_is_done_once_and_answered_alike,
+        once::another_request_under_a_key_is_refused,
+        once::accounts_do_not_share_keys,
+        once::a_key_is_free_again_when_its_request_failed,
+        once::an_exhausted_account_uses_no_key,
+        once::a_late_settlement_stores_no_answer,
+        once::concurrent_twins_are_held_once,
+        once::an_old_key_is_refused_until_it_is_forgotten,
         time::a_new_month_has_its_own_free_units,
         time::credits_outlive_the_month,
         time::a_hold_over_the_months_end_stays_in_its_month,
@@ -77,6 +90,11 @@ fn november(day: i64) -> Timestamp {
     later(moment("2026-11-01T10:00:00Z"), (day - 1) * 86_400)
 }
 
+/// Settling a reservation without an answer to store.
+const fn settling(reservation: ReservationId, at: Timestamp) -> SettleRequest {
+    SettleRequest { reservation, free_limit: FREE, at, answer: None }
+}
+
 /// A free unit of the month of a moment.
 fn free(at: Timestamp) -> UnitKind {
     UnitKind::Free(Period::containing(at))
@@ -94,7 +112,8 @@ impl Desk {
 
     fn request(&self, account: AccountId, now: Timestamp) -> HoldRequest {
         let reservation = ReservationId::new(self.ids.id());
-        HoldRequest { reservation, account, free_limit: FREE, now, expires_at: later(now, HOLD_SECONDS) }
+        let expires_at = later(now, HOLD_SECONDS);
+        HoldRequest { reservation, account, free_limit: FREE, now, expires_at, once: None }
     }
 
     async fn try_hold(&self, account: AccountId, now: Timestamp) -> Result<Reservation, QuotaError> {
@@ -111,7 +130,8 @@ impl Desk {
     }
 
     async fn settle(&self, held: Reservation, at: Timestamp) -> Settlement {
-        self.stores.quota.settle(held.id, FREE, at).await.expect("a reservation can be settled")
+        let settled = self.stores.quota.settle(&settling(held.id, at)).await;
+        settled.expect("a reservation can be settled")
     }
 
     async fn release(&self, held: Reservation, at: Timestamp) {

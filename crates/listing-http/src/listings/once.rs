@@ -1,0 +1,30 @@
+//! `Idempotency-Key`: a request that is done once, however often it is sent.
+
+use actix_web::HttpRequest;
+use actix_web::http::header::HeaderName;
+use listing_domain::idempotency::{Fingerprint, Once};
+use sha2::{Digest as _, Sha256};
+
+use crate::error::ApiError;
+
+const KEY: HeaderName = HeaderName::from_static("idempotency-key");
+
+/// Says of an answer that it was given before.
+pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
+
+/// The key of a request, and what tells the request from others under the same
+/// key: its method, path and body, byte for byte.
+pub(super) fn asked(request: &HttpRequest, body: &[u8]) -> Result<Option<Once>, ApiError> {
+    let mut given = request.headers().get_all(KEY);
+    let Some(value) = given.next() else { return Ok(None) };
+    let text = if given.next().is_some() { "" } else { value.to_str().unwrap_or("") };
+    let refused = |error| ApiError::invalid(format!("the header Idempotency-Key {error}, once"));
+    let key = text.parse().map_err(refused)?;
+    let mut digest = Sha256::new();
+    for part in [request.method().as_str().as_bytes(), request.path().as_bytes()] {
+        digest.update(part);
+        digest.update([0]);
+    }
+    digest.update(body);
+    Ok(Some(Once { key, fingerprint: Fingerprint::new(digest.finalize().into()) }))
+}

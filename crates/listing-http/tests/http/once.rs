@@ -1,0 +1,94 @@
+//! Requests with an `Idempotency-Key`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use listing_domain::ports::WriterError;
+use listing_testkit::{GatedWriter, ScriptedWriter, SketchWriter, WriterStep};
+
+use crate::support::{Answer, Setup, TestServer, fine_body};
+
+async fn post(server: &TestServer, key: &str, body: &str) -> Answer {
+    let request = server.post(body).replace("host: test", &format!("host: test\r\nidempotency-key: {key}"));
+    server.send(&request).await
+}
+
+#[tokio::test]
+async fn a_repetition_gets_the_same_bytes_and_is_not_charged() {
+    let server = TestServer::start().await;
+    let first = post(&server, "order-7", &fine_body()).await;
+    assert_eq!((first.status, first.header("idempotency-replayed")), (200, None));
+    for _ in 0..4 {
+        let again = post(&server, "order-7", &fine_body()).await;
+        assert_eq!((again.status, again.header("idempotency-replayed")), (200, Some("true")));
+        assert_eq!(again.body, first.body);
+    }
+    assert_eq!(server.quota().await.free_used, 1);
+}
+
+#[tokio::test]
+async fn a_repetition_is_answered_although_the_quota_is_exhausted_by_now() {
+    let server = TestServer::start().await;
+    let first = post(&server, "order-1", &fine_body()).await;
+    for key in ["order-2", "order-3"] {
+        assert_eq!(post(&server, key, &fine_body()).await.status, 200);
+    }
+    post(&server, "order-4", &fine_body()).await.assert_error(402);
+    assert_eq!(post(&server, "order-1", &fine_body()).await.body, first.body);
+}
+
+#[tokio::test]
+async fn another_request_under_the_key_is_refused() {
+    let server = TestServer::start().await;
+    assert_eq!(post(&server, "order-7", &fine_body()).await.status, 200);
+    let other = fine_body().replace("ebay", "etsy");
+    post(&server, "order-7", &other).await.assert_error(422);
+    assert_eq!(server.quota().await.free_used, 1);
+}
+
+#[tokio::test]
+async fn twins_are_done_once_and_told_to_wait() {
+    let writer = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
+    let server = TestServer::start_with(Setup { writer: writer.clone(), ..Setup::default() }).await;
+    let body = fine_body();
+    let twins = join_all((0..6).map(|_| post(&server, "order-7", &body)));
+    let open = async {
+        while writer.arrived() == 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        writer.open();
+    };
+    let (answers, ()) = futures_util::future::join(twins, open).await;
+    let done: Vec<_> = answers.iter().filter(|answer| answer.status == 200).collect();
+    assert_eq!((done.len(), writer.arrived()), (1, 1));
+    for told in answers.iter().filter(|answer| answer.status != 200) {
+        told.assert_error(409);
+        assert!(told.header("retry-after").is_some(), "{told:?}");
+    }
+    assert_eq!(post(&server, "order-7", &body).await.body, done[0].body);
+    assert_eq!(server.quota().await.free_used, 1);
+}
+
+#[tokio::test]
+async fn after_a_failure_the_key_is_free_again() {
+    let fault = WriterStep::Fail(WriterError::Unavailable("out of reach".into()));
+    let writer = Arc::new(ScriptedWriter::new([fault]));
+    let server = TestServer::start_with(Setup { writer, ..Setup::default() }).await;
+    post(&server, "order-7", &fine_body()).await.assert_error(500);
+    let again = post(&server, "order-7", &fine_body()).await;
+    assert_eq!((again.status, again.header("idempotency-replayed")), (200, None));
+    assert_eq!(server.quota().await.free_used, 1);
+}
+
+#[tokio::test]
+async fn a_key_that_cannot_be_one_is_told_so() {
+    let server = TestServer::start().await;
+    for key in ["", "two words", &"k".repeat(256), "a\r\nidempotency-key: b"] {
+        let answer = post(&server, key, &fine_body()).await;
+        answer.assert_error(400);
+        assert!(answer.body.contains("Idempotency-Key") && answer.body.contains("255"), "{answer:?}");
+    }
+    assert_eq!(server.quota().await.free_used, 0);
+}

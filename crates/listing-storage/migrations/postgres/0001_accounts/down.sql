@@ -1,0 +1,2 @@
+DROP TABLE api_key;
+DROP TABLE account;

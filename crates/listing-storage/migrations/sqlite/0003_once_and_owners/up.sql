@@ -1,0 +1,34 @@
+-- Processes that hold units. One that has not been seen for half a minute is gone, and what it held goes back.
+CREATE TABLE instance (
+    id      TEXT    NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+    seen_at INTEGER NOT NULL
+) STRICT;
+
+-- The process that holds the unit; none when nobody will vouch for it, so that only its time ends it.
+ALTER TABLE reservation ADD COLUMN owner TEXT;
+
+-- Requests that are done once. A row is taken with the hold, answered with the charge and removed when the unit goes
+-- back; its answer is dropped after a day, and the row itself a month later.
+CREATE TABLE idempotency (
+    account     TEXT    NOT NULL REFERENCES account (id),
+    key         TEXT    NOT NULL CHECK (key <> ''),
+    fingerprint BLOB    NOT NULL CHECK (length(fingerprint) = 32),
+    reservation TEXT    NOT NULL UNIQUE REFERENCES reservation (id),
+    state       TEXT    NOT NULL CHECK (state IN ('running', 'answered', 'forgotten')),
+    answer      BLOB,
+    answered_at INTEGER,
+    PRIMARY KEY (account, key),
+    CHECK ((state = 'answered') = (answer IS NOT NULL)),
+    CHECK ((state = 'running') = (answered_at IS NULL))
+) STRICT;
+
+CREATE INDEX idempotency_answered ON idempotency (state, answered_at);
+
+-- Payments that were refunded: what could be taken back, and what had been used.
+CREATE TABLE credit_refund (
+    payment     TEXT    NOT NULL PRIMARY KEY REFERENCES credit_grant (payment),
+    account     TEXT    NOT NULL REFERENCES account (id),
+    taken_back  INTEGER NOT NULL CHECK (taken_back >= 0),
+    owed        INTEGER NOT NULL CHECK (owed >= 0),
+    refunded_at INTEGER NOT NULL
+) STRICT;

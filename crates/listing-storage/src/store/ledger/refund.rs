@@ -1,0 +1,59 @@
+//! Taking back the credits of a payment that was refunded.
+
+use diesel::prelude::*;
+use jiff::Timestamp;
+use listing_domain::ids::AccountId;
+use listing_domain::ports::Refund;
+use listing_domain::quota::UnitKind;
+
+use super::{Entry, Purse, Step};
+use crate::connection::{Conn, insert_new};
+use crate::rows::{Cell, ensure_one, micros};
+use crate::schema::{bucket, credit_grant, credit_refund};
+use crate::store::lock::lock_account;
+
+/// Takes back what is left of a payment's credits. `None` when it was refunded
+/// before, or the account has no such payment.
+pub(in crate::store) fn refund(
+    conn: &mut Conn,
+    account: AccountId,
+    payment: &str,
+    at: Timestamp,
+) -> Step<Option<Refund>> {
+    let purse = Purse::new(account, UnitKind::Credit);
+    lock_account(conn, &purse.account)?;
+    let paid: Option<i64> = credit_grant::table
+        .find(payment)
+        .filter(credit_grant::account.eq(&purse.account))
+        .select(credit_grant::units)
+        .first(conn)
+        .optional()?;
+    let Some(paid) = paid else { return Ok(None) };
+    let of_purse = bucket::table.find((&purse.account, &purse.kind, &purse.period));
+    let left: i64 = of_purse.select(bucket::granted - bucket::pending - bucket::spent).first(conn)?;
+    let taken_back = left.min(paid);
+    let refunded = (
+        credit_refund::payment.eq(payment),
+        credit_refund::account.eq(&purse.account),
+        credit_refund::taken_back.eq(taken_back),
+        credit_refund::owed.eq(paid - taken_back),
+        credit_refund::refunded_at.eq(micros(at)),
+    );
+    if insert_new!(conn, credit_refund::table, refunded, unless credit_refund::payment)? == 0 {
+        return Ok(None);
+    }
+    let lowered =
+        diesel::update(of_purse).set(bucket::granted.eq(bucket::granted - taken_back)).execute(conn)?;
+    ensure_one(lowered, "bucket", &purse.account)?;
+    let entry = Entry {
+        what: "refund",
+        reservation: None,
+        payment: Some(payment),
+        purse: &purse,
+        amount: taken_back,
+        at: micros(at),
+    };
+    entry.append(conn)?;
+    let units = |column, units| Cell { table: "credit_refund", column, row: payment }.units(units);
+    Ok(Some(Refund { taken_back: units("taken_back", taken_back)?, owed: units("owed", paid - taken_back)? }))
+}

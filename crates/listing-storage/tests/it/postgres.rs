@@ -1,0 +1,126 @@
+//! PostgreSQL: opening together, waiting for each other, staying consistent.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Barrier, OnceLock};
+use std::thread;
+
+use diesel::connection::SimpleConnection as _;
+use diesel::prelude::*;
+use futures_util::future::join_all;
+use jiff::SignedDuration;
+use listing_domain::account::{Account, Plan};
+use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::ports::{AccountStore as _, HoldRequest, IdSource as _, QuotaError, QuotaLedger as _};
+use listing_storage::{Database, StorageError, Store};
+use listing_testkit::SeededIds;
+use listing_testkit::postgres::ThrowawayPostgres;
+
+use crate::support::{FREE, now, settling};
+
+/// The address of a new, empty database; `None` when there is no PostgreSQL to
+/// test with, which is said aloud.
+pub(crate) fn another_database() -> Option<String> {
+    static SERVER: OnceLock<Option<ThrowawayPostgres>> = OnceLock::new();
+    static MADE: AtomicU32 = AtomicU32::new(0);
+    let server = SERVER.get_or_init(|| {
+        if ThrowawayPostgres::is_installed() {
+            return Some(ThrowawayPostgres::start(false).unwrap());
+        }
+        let is_required = std::env::var_os("PTL_TEST_REQUIRE_SERVICES").is_some();
+        assert!(!is_required, "PostgreSQL is required, but not installed");
+        eprintln!("skipped: no PostgreSQL to test with; install the package postgresql");
+        None
+    });
+    let name = format!("ptl{}", MADE.fetch_add(1, Ordering::Relaxed));
+    server.as_ref().map(|server| server.create_database(&name).unwrap())
+}
+
+async fn account(store: &Store, ids: &SeededIds, plan: Plan) -> AccountId {
+    let id = AccountId::new(ids.id());
+    let email = format!("{id}@example.com").parse().unwrap();
+    store.add_account(&Account { id, email, plan, created_at: now() }).await.unwrap();
+    id
+}
+
+fn hold(ids: &SeededIds, account: AccountId) -> HoldRequest {
+    let (reservation, expires_at) = (ReservationId::new(ids.id()), now() + SignedDuration::from_mins(5));
+    HoldRequest { reservation, account, free_limit: FREE, now: now(), expires_at, once: None }
+}
+
+#[tokio::test]
+async fn eight_instances_may_open_an_empty_database_together() {
+    let Some(address) = another_database() else { return };
+    let together = Barrier::new(8);
+    let opened: Vec<Database> = thread::scope(|scope| {
+        let open = || {
+            together.wait();
+            Database::open(&address).unwrap()
+        };
+        let openers: Vec<_> = (0..8).map(|_| scope.spawn(open)).collect();
+        openers.into_iter().map(|opener| opener.join().unwrap()).collect()
+    });
+    for database in &opened {
+        database.check().await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_instances_give_away_no_unit_twice() {
+    let Some(address) = another_database() else { return };
+    let ids = SeededIds::new(3);
+    let stores = [0, 1].map(|_| Arc::new(Store::new(Database::open(&address).unwrap())));
+    let ann = account(&stores[0], &ids, Plan::Free).await;
+    let requests: Vec<_> = (0..200).map(|_| hold(&ids, ann)).collect();
+    let holds = requests.iter().enumerate().map(|(index, request)| stores[index % 2].hold(request));
+    let outcomes = join_all(holds).await;
+    let held: Vec<_> = outcomes.iter().flatten().collect();
+    assert_eq!(held.len(), 3);
+    assert!(outcomes.iter().all(|it| matches!(it, Ok(_) | Err(QuotaError::Exhausted))), "{outcomes:?}");
+    for held in held {
+        assert!(stores[1].settle(&settling(held.id, now())).await.unwrap().charged);
+    }
+    assert_eq!(stores[0].violations(now()).await.unwrap(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_row_that_stays_locked_fails_the_step_in_time_and_stores_nothing() {
+    let Some(address) = another_database() else { return };
+    let (ids, store) = (SeededIds::new(4), Store::new(Database::open(&address).unwrap()));
+    let ann = account(&store, &ids, Plan::Free).await;
+    let mut other = PgConnection::establish(&address).unwrap();
+    other.batch_execute("BEGIN; SELECT id FROM account FOR UPDATE").unwrap();
+    let refused = store.hold(&hold(&ids, ann)).await;
+    assert!(matches!(refused, Err(QuotaError::Unavailable(_))), "{refused:?}");
+    other.batch_execute("ROLLBACK").unwrap();
+    assert_eq!(store.usage(ann, FREE, now()).await.unwrap().free_used, 0);
+    store.hold(&hold(&ids, ann)).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_newer_schema_is_refused_with_a_plain_sentence() {
+    let Some(address) = another_database() else { return };
+    drop(Database::open(&address).unwrap());
+    let mut other = PgConnection::establish(&address).unwrap();
+    other.batch_execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('9001')").unwrap();
+    let error = Database::open(&address).err().unwrap();
+    assert!(matches!(error, StorageError::Newer { .. }), "{error:?}");
+}
+
+#[tokio::test]
+async fn the_ledger_refuses_to_be_changed() {
+    let Some(address) = another_database() else { return };
+    let (ids, store) = (SeededIds::new(5), Store::new(Database::open(&address).unwrap()));
+    let ann = account(&store, &ids, Plan::Free).await;
+    store.hold(&hold(&ids, ann)).await.unwrap();
+    let mut other = PgConnection::establish(&address).unwrap();
+    for statement in ["UPDATE ledger SET amount = 0", "DELETE FROM ledger", "TRUNCATE ledger"] {
+        assert!(other.batch_execute(statement).is_err(), "{statement}");
+    }
+}
+
+#[test]
+fn a_server_that_is_not_there_is_told_without_the_password() {
+    let error = Database::open("postgres://ann:hunter2@127.0.0.1:1/ptl").err().unwrap();
+    let told = format!("{error} {error:?}");
+    assert!(!told.contains("hunter2"), "{told}");
+}

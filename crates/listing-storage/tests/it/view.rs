@@ -1,0 +1,122 @@
+//! All that a ledger holds, read past the store.
+
+use diesel::pg::PgConnection;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable, Text};
+use jiff::Timestamp;
+use listing_domain::quota::UnitKind;
+use listing_testkit::invariants::{
+    Bucket, Entry, EntryKind, GrantRow, KeyRow, LedgerView, ReservationRow, ReservationState,
+};
+
+/// A row of any of the tables: what it has not is null.
+#[derive(QueryableByName)]
+struct Row {
+    #[diesel(sql_type = Nullable<Text>)]
+    id: Option<String>,
+    #[diesel(sql_type = Text)]
+    account: String,
+    #[diesel(sql_type = Nullable<Text>)]
+    kind: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    period: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    state: Option<String>,
+    #[diesel(sql_type = BigInt)]
+    first: i64,
+    #[diesel(sql_type = BigInt)]
+    second: i64,
+    #[diesel(sql_type = BigInt)]
+    third: i64,
+}
+
+const BUCKETS: &str = "SELECT NULL AS id, account, kind, period, NULL AS state,
+    granted AS first, pending AS second, spent AS third FROM bucket";
+const RESERVATIONS: &str = "SELECT id, account, kind, period, state,
+    CAST(0 AS BIGINT) AS first, CAST(0 AS BIGINT) AS second, CAST(0 AS BIGINT) AS third FROM reservation";
+const ENTRIES: &str = "SELECT reservation AS id, account, kind, period, entry AS state,
+    amount AS first, at AS second, CAST(0 AS BIGINT) AS third FROM ledger
+    WHERE entry NOT IN ('allot', 'late') ORDER BY seq";
+const GRANTS: &str = "SELECT NULL AS id, account, NULL AS kind, NULL AS period, NULL AS state,
+    units AS first, CAST(0 AS BIGINT) AS second, CAST(0 AS BIGINT) AS third FROM credit_grant";
+const REFUNDS: &str = "SELECT NULL AS id, account, NULL AS kind, NULL AS period, NULL AS state,
+    taken_back AS first, CAST(0 AS BIGINT) AS second, CAST(0 AS BIGINT) AS third FROM credit_refund";
+const KEYS: &str = "SELECT reservation AS id, account, NULL AS kind, NULL AS period, state,
+    CAST(0 AS BIGINT) AS first, CAST(0 AS BIGINT) AS second, CAST(0 AS BIGINT) AS third FROM idempotency";
+
+/// The view of the ledger at an address.
+pub(crate) fn ledger_view(address: &str) -> LedgerView {
+    if address.starts_with("postgres://") {
+        let mut conn = PgConnection::establish(address).unwrap();
+        view(|query| diesel::sql_query(query).load(&mut conn).unwrap())
+    } else {
+        let mut conn = SqliteConnection::establish(address.trim_start_matches("sqlite://")).unwrap();
+        view(|query| diesel::sql_query(query).load(&mut conn).unwrap())
+    }
+}
+
+fn view(mut rows: impl FnMut(&str) -> Vec<Row>) -> LedgerView {
+    LedgerView {
+        buckets: rows(BUCKETS).iter().map(Row::bucket).collect(),
+        reservations: rows(RESERVATIONS).iter().map(Row::reservation).collect(),
+        entries: rows(ENTRIES).iter().map(Row::entry).collect(),
+        grants: rows(GRANTS).iter().map(Row::grant).collect(),
+        refunds: rows(REFUNDS).iter().map(Row::grant).collect(),
+        keys: rows(KEYS).iter().map(Row::key).collect(),
+    }
+}
+
+impl Row {
+    fn unit(&self) -> UnitKind {
+        match self.kind.as_deref().unwrap() {
+            "free" => UnitKind::Free(self.period.as_deref().unwrap().parse().unwrap()),
+            "credit" => UnitKind::Credit,
+            _ => UnitKind::Pro,
+        }
+    }
+
+    fn bucket(&self) -> Bucket {
+        let count = |units: i64| u64::try_from(units).unwrap();
+        let (granted, pending, spent) = (count(self.first), count(self.second), count(self.third));
+        Bucket { account: self.account.parse().unwrap(), unit: self.unit(), granted, pending, spent }
+    }
+
+    fn reservation(&self) -> ReservationRow {
+        let state = match self.state.as_deref().unwrap() {
+            "reserved" => ReservationState::Reserved,
+            "settled" => ReservationState::Settled,
+            "released" => ReservationState::Released,
+            _ => ReservationState::Expired,
+        };
+        let id = self.id.as_deref().unwrap().parse().unwrap();
+        ReservationRow { id, account: self.account.parse().unwrap(), unit: self.unit(), state }
+    }
+
+    fn entry(&self) -> Entry {
+        let kind = match self.state.as_deref().unwrap() {
+            "hold" => EntryKind::Held,
+            "settle" => EntryKind::Ended(ReservationState::Settled),
+            "release" => EntryKind::Ended(ReservationState::Released),
+            "expire" => EntryKind::Ended(ReservationState::Expired),
+            "grant" => EntryKind::Granted,
+            _ => EntryKind::TakenBack,
+        };
+        Entry {
+            reservation: self.id.as_deref().map(|id| id.parse().unwrap()),
+            kind,
+            account: self.account.parse().unwrap(),
+            unit: self.unit(),
+            amount: u32::try_from(self.first).unwrap(),
+            at: Timestamp::from_microsecond(self.second).unwrap(),
+        }
+    }
+
+    fn grant(&self) -> GrantRow {
+        GrantRow { account: self.account.parse().unwrap(), units: u32::try_from(self.first).unwrap() }
+    }
+
+    fn key(&self) -> KeyRow {
+        let is_answered = self.state.as_deref() != Some("running");
+        KeyRow { reservation: self.id.as_deref().unwrap().parse().unwrap(), is_answered }
+    }
+}

@@ -1,0 +1,194 @@
+//! A PostgreSQL server of one's own, for as long as a test runs.
+
+use std::ffi::OsStr;
+use std::io::{self, Write as _};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// The user that owns everything in the server.
+const USER: &str = "ptl";
+/// How long a server may take to come up.
+const UP_WITHIN: Duration = Duration::from_secs(30);
+/// The folder of the server's programs on Debian, one folder a version below it.
+const DEBIAN: &str = "/usr/lib/postgresql";
+
+/// Keeps the server while its standard input is open, so that the server ends
+/// with the test, however that ends. Its lines start and stop the server; the
+/// stop is immediate, as a crash is.
+const KEEPER: &str = r#"
+    pid=
+    stop() { [ -n "$pid" ] && kill -QUIT "$pid" 2>/dev/null && wait "$pid"; pid=; }
+    while read -r line; do
+        case $line in
+            start) "$1/postgres" -D "$2/data" -p "$3" -c listen_addresses=127.0.0.1 \
+                -c unix_socket_directories= -c max_connections=200 -c fsync="$4" -c logging_collector=off \
+                >> "$2/log" 2>&1 & pid=$! ;;
+            stop) stop ;;
+        esac
+    done
+    stop
+    rm -rf "$2"
+"#;
+
+/// A PostgreSQL server on a free loopback port with a data folder of its own.
+/// Both go when this goes, or the process does.
+pub struct ThrowawayPostgres {
+    programs: PathBuf,
+    port: u16,
+    keeper: Child,
+    orders: Option<ChildStdin>,
+}
+
+impl ThrowawayPostgres {
+    /// Whether the server's programs are there. They are those of Debian's
+    /// package `postgresql`.
+    pub fn is_installed() -> bool {
+        programs().is_some()
+    }
+
+    /// Starts a server, durable (`fsync`) or fast.
+    ///
+    /// # Errors
+    /// Why it did not come up; [`io::ErrorKind::NotFound`] when it is not
+    /// installed.
+    pub fn start(is_durable: bool) -> io::Result<Self> {
+        let programs = programs().ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "no postgres"))?;
+        let folder = private_folder()?;
+        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+        let data = folder.join("data");
+        let initdb = as_postgres(programs.join("initdb"))
+            .args(["--username", USER, "--auth", "trust", "--no-sync", "--encoding", "UTF8", "--locale", "C"])
+            .arg("--pgdata")
+            .arg(&data)
+            .current_dir("/")
+            .output()?;
+        if !initdb.status.success() {
+            return Err(io::Error::other(String::from_utf8_lossy(&initdb.stderr).into_owned()));
+        }
+        let fsync = if is_durable { "on" } else { "off" };
+        let mut keeper = as_postgres("sh")
+            .args(["-c", KEEPER, "keeper"])
+            .args([
+                programs.as_os_str(),
+                folder.as_os_str(),
+                OsStr::new(&port.to_string()),
+                OsStr::new(fsync),
+            ])
+            .current_dir("/")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let orders = keeper.stdin.take();
+        let mut server = Self { programs, port, keeper, orders };
+        server.restart()?;
+        Ok(server)
+    }
+
+    /// The address of a database in the server.
+    pub fn address(&self, database: &str) -> String {
+        format!("postgres://{USER}@127.0.0.1:{}/{database}", self.port)
+    }
+
+    /// Makes an empty database and tells its address.
+    ///
+    /// # Errors
+    /// Why it could not be made.
+    pub fn create_database(&self, name: &str) -> io::Result<String> {
+        let made = Command::new(self.programs.join("createdb"))
+            .args(["-h", "127.0.0.1", "-p", &self.port.to_string(), "-U", USER, name])
+            .output()?;
+        if made.status.success() {
+            Ok(self.address(name))
+        } else {
+            Err(io::Error::other(String::from_utf8_lossy(&made.stderr).into_owned()))
+        }
+    }
+
+    /// Stops the server as a crash would: without finishing anything.
+    ///
+    /// # Errors
+    /// When its keeper is gone.
+    pub fn crash(&mut self) -> io::Result<()> {
+        self.order("stop")?;
+        while self.is_ready() {
+            sleep(Duration::from_millis(10));
+        }
+        Ok(())
+    }
+
+    /// Starts the server again after a crash, and waits until it answers.
+    ///
+    /// # Errors
+    /// When it does not come up.
+    pub fn restart(&mut self) -> io::Result<()> {
+        self.order("start")?;
+        let give_up_at = Instant::now() + UP_WITHIN;
+        while !self.is_ready() {
+            if Instant::now() > give_up_at {
+                return Err(io::Error::new(io::ErrorKind::TimedOut, "postgres did not come up"));
+            }
+            sleep(Duration::from_millis(20));
+        }
+        Ok(())
+    }
+
+    fn order(&mut self, line: &str) -> io::Result<()> {
+        let gone = || io::Error::new(io::ErrorKind::BrokenPipe, "the server's keeper is gone");
+        writeln!(self.orders.as_mut().ok_or_else(gone)?, "{line}")
+    }
+
+    fn is_ready(&self) -> bool {
+        let asked = Command::new(self.programs.join("pg_isready"))
+            .args(["-q", "-h", "127.0.0.1", "-p", &self.port.to_string()])
+            .status();
+        asked.is_ok_and(|status| status.success())
+    }
+}
+
+impl Drop for ThrowawayPostgres {
+    fn drop(&mut self) {
+        drop(self.orders.take());
+        // The keeper stops the server and removes its folder.
+        let _ = self.keeper.wait();
+    }
+}
+
+/// The folder of the server's programs: the newest under Debian's folder, else
+/// the one on the path.
+fn programs() -> Option<PathBuf> {
+    let versions = std::fs::read_dir(DEBIAN).into_iter().flatten().flatten();
+    let installed = versions.map(|version| version.path().join("bin"));
+    let newest = installed.filter(|folder| folder.join("postgres").is_file()).max();
+    newest.or_else(|| {
+        let path = std::env::var_os("PATH")?;
+        std::env::split_paths(&path).find(|folder| folder.join("postgres").is_file())
+    })
+}
+
+/// A command as the user `postgres` when we are root, whom the server refuses.
+fn as_postgres(program: impl AsRef<OsStr>) -> Command {
+    if !is_root() {
+        return Command::new(program);
+    }
+    let mut command = Command::new("runuser");
+    command.args(["-u", "postgres", "--"]).arg(program);
+    command
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.starts_with(b"0\n"))
+}
+
+/// A new folder that belongs to the user who runs the server.
+fn private_folder() -> io::Result<PathBuf> {
+    let made = as_postgres("mktemp").args(["-d", "-t", "ptl-postgres-XXXXXXXX"]).current_dir("/").output()?;
+    if made.status.success() {
+        Ok(Path::new(String::from_utf8_lossy(&made.stdout).trim_end()).to_owned())
+    } else {
+        Err(io::Error::other(String::from_utf8_lossy(&made.stderr).into_owned()))
+    }
+}

@@ -1,0 +1,71 @@
+//! Idempotency keys in memory.
+
+use jiff::Timestamp;
+use listing_domain::idempotency::{ANSWER_KEPT, KEY_REMEMBERED, KeyUse, Once, StoredAnswer};
+use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::ports::QuotaError;
+
+use super::{Progress, State, UsedKey};
+
+impl State {
+    /// The answer of an earlier request under the key, or `None` when the key
+    /// is free.
+    pub(super) fn answer(&self, account: AccountId, once: &Once) -> Result<Option<StoredAnswer>, QuotaError> {
+        let Some(used) = self.keys_used.get(&(account, once.key.clone())) else { return Ok(None) };
+        let refused = if used.fingerprint == once.fingerprint {
+            match &used.progress {
+                Progress::Answered(answer, _) => return Ok(Some(answer.clone())),
+                Progress::Running => KeyUse::Running,
+                Progress::Forgotten(_) => KeyUse::Forgotten,
+            }
+        } else {
+            KeyUse::OtherRequest
+        };
+        Err(QuotaError::KeyUsed(refused))
+    }
+
+    /// Refuses a key that is taken.
+    pub(super) fn refuse_used(&self, account: AccountId, once: &Once) -> Result<(), QuotaError> {
+        match self.answer(account, once)? {
+            Some(answer) => Err(QuotaError::KeyUsed(KeyUse::Answered(answer))),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes a free key for a reservation.
+    pub(super) fn use_key(&mut self, account: AccountId, once: &Once, reservation: ReservationId) {
+        let used = UsedKey { fingerprint: once.fingerprint, reservation, progress: Progress::Running };
+        self.keys_used.insert((account, once.key.clone()), used);
+    }
+
+    /// Keeps the answer of a reservation that was charged; without one the key
+    /// is taken all the same.
+    pub(super) fn keep_answer(&mut self, id: ReservationId, answer: Option<&StoredAnswer>, at: Timestamp) {
+        for used in self.keys_used.values_mut().filter(|used| used.reservation == id) {
+            used.progress = match answer {
+                Some(answer) => Progress::Answered(answer.clone(), at),
+                None => Progress::Forgotten(at),
+            };
+        }
+    }
+
+    /// Frees the key of a reservation that went back.
+    pub(super) fn free_key(&mut self, id: ReservationId) {
+        self.keys_used.retain(|_, used| used.reservation != id);
+    }
+
+    /// Drops answers, and later their keys, whose time is over.
+    pub(super) fn forget_answers(&mut self, now: Timestamp) {
+        for used in self.keys_used.values_mut() {
+            if let Progress::Answered(_, at) = used.progress
+                && now.duration_since(at) >= ANSWER_KEPT
+            {
+                used.progress = Progress::Forgotten(at);
+            }
+        }
+        let over = ANSWER_KEPT + KEY_REMEMBERED;
+        self.keys_used.retain(
+            |_, used| !matches!(used.progress, Progress::Forgotten(at) if now.duration_since(at) >= over),
+        );
+    }
+}

@@ -1,0 +1,269 @@
+//! Stories: sequences of steps that happen to a quota ledger.
+//!
+//! A property test makes up the steps, [`play`] lets them happen and checks the
+//! ledger's invariants after each one.
+
+mod model;
+mod steps;
+
+use jiff::{SignedDuration, Timestamp};
+use listing_domain::account::{Account, Plan};
+use listing_domain::idempotency::{Fingerprint, Once, StoredAnswer};
+use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::ports::{AnswerForm, Grant, HoldRequest, IdSource, QuotaError, SettleRequest};
+use listing_domain::quota::Period;
+
+use crate::SeededIds;
+use crate::contract::Stores;
+use crate::invariants::{LedgerView, broken};
+
+use model::{HoldOutcome, Model};
+pub use steps::steps;
+
+/// The free units a month of every story.
+pub const FREE_LIMIT: u32 = 3;
+/// The accounts of a story.
+pub const ACCOUNTS: usize = 3;
+/// How long a unit is held in a story, in seconds.
+pub const HOLD_SECONDS: i64 = 300;
+
+/// One step. Accounts and reservations are told by number, which wraps around.
+#[derive(Debug, Clone, Copy)]
+pub enum Step {
+    /// An account asks for a unit.
+    Hold {
+        /// Its number.
+        account: usize,
+        /// The number of its idempotency key, perhaps not for the first time.
+        key: Option<u8>,
+    },
+    /// A reservation is to be charged, whatever became of it.
+    Settle {
+        /// Its number, in the order of the holds.
+        reservation: usize,
+    },
+    /// A reservation is to be given back, whatever became of it.
+    Release {
+        /// Its number, in the order of the holds.
+        reservation: usize,
+    },
+    /// What is held too long goes back.
+    Expire,
+    /// A payment is reported, perhaps not for the first time.
+    Grant {
+        /// The number of the account that bought.
+        account: usize,
+        /// The payment's number.
+        payment: u8,
+        /// How many units were bought.
+        units: u32,
+    },
+    /// A payment is refunded, perhaps not for the first time.
+    Refund {
+        /// The number of the account.
+        account: usize,
+        /// The payment's number.
+        payment: u8,
+    },
+    /// All processes die: nobody will end what is held now.
+    Crash,
+    /// An account changes its plan.
+    Subscribe {
+        /// Its number.
+        account: usize,
+        /// The new plan.
+        plan: Plan,
+    },
+    /// Time passes; a negative number of seconds sets the clock back.
+    Wait {
+        /// How much.
+        seconds: i64,
+    },
+    /// The next month begins.
+    NextMonth,
+}
+
+/// Plays a story on empty stores.
+///
+/// `inspect` shows all that the ledger holds. The outcome of each step, and how
+/// each account stands after it, must be what a simple model says; every
+/// invariant must hold after it; and when all is over and expired nothing may be
+/// held.
+///
+/// # Errors
+/// What went wrong at which step.
+pub async fn play(
+    stores: &Stores,
+    steps: &[Step],
+    inspect: impl AsyncFn() -> LedgerView,
+) -> Result<(), String> {
+    let mut story = Story::begin(stores).await?;
+    for (number, step) in steps.iter().enumerate() {
+        let told = |wrong| format!("step {number}, {step:?}: {wrong}");
+        story.step(*step).await.map_err(told)?;
+        story.compare().await.map_err(told)?;
+        if let Some(first) = broken(&inspect().await, FREE_LIMIT).first() {
+            return Err(told(first.clone()));
+        }
+    }
+    story.now = story.latest;
+    story.wait(2 * HOLD_SECONDS);
+    story.step(Step::Expire).await?;
+    match inspect().await.buckets.iter().find(|bucket| bucket.pending > 0) {
+        Some(held) => Err(format!("I10: something is held in the end: {held:?}")),
+        None => Ok(()),
+    }
+}
+
+struct Story<'a> {
+    stores: &'a Stores,
+    model: Model,
+    ids: SeededIds,
+    now: Timestamp,
+    latest: Timestamp,
+    accounts: Vec<AccountId>,
+    holds: Vec<ReservationId>,
+}
+
+impl<'a> Story<'a> {
+    async fn begin(stores: &'a Stores) -> Result<Self, String> {
+        let ids = SeededIds::new(1_000);
+        let now = Timestamp::UNIX_EPOCH + SignedDuration::from_hours(24 * 365 * 56);
+        let mut accounts = Vec::new();
+        for number in 0..ACCOUNTS {
+            let email = format!("reader{number}@example.com").parse().map_err(text)?;
+            let account = Account { id: AccountId::new(ids.id()), email, plan: Plan::Free, created_at: now };
+            stores.accounts.add_account(&account).await.map_err(text)?;
+            accounts.push(account.id);
+        }
+        Ok(Self { stores, model: Model::new(ACCOUNTS), ids, now, latest: now, accounts, holds: Vec::new() })
+    }
+
+    fn wait(&mut self, seconds: i64) {
+        let later = self.now.saturating_add(SignedDuration::from_secs(seconds));
+        self.now = later.unwrap_or(self.now);
+        self.latest = self.latest.max(self.now);
+    }
+
+    async fn step(&mut self, step: Step) -> Result<(), String> {
+        match step {
+            Step::Hold { account, key } => self.hold(account % ACCOUNTS, key).await,
+            Step::Settle { reservation } => self.settle(reservation).await,
+            Step::Release { reservation } => self.release(reservation).await,
+            Step::Expire => {
+                let expired = self.stores.quota.expire(self.now).await.map_err(text)?;
+                same(&expired, &self.model.expire(self.now), "how many expired")
+            }
+            Step::Grant { account, payment, units } => self.grant(account % ACCOUNTS, payment, units).await,
+            Step::Refund { account, payment } => self.refund(account % ACCOUNTS, payment).await,
+            Step::Subscribe { account, plan } => {
+                self.model.set_plan(account % ACCOUNTS, plan);
+                let changed = self.stores.accounts.set_plan(self.accounts[account % ACCOUNTS], plan).await;
+                same(&changed.map_err(text)?, &true, "whether the account is there")
+            }
+            Step::Crash => {
+                self.holds.clear();
+                Ok(())
+            }
+            Step::Wait { seconds } => {
+                self.wait(seconds);
+                Ok(())
+            }
+            Step::NextMonth => {
+                self.now = Period::containing(self.latest).end();
+                self.latest = self.now;
+                Ok(())
+            }
+        }
+    }
+
+    async fn hold(&mut self, account: usize, key: Option<u8>) -> Result<(), String> {
+        let id = ReservationId::new(self.ids.id());
+        let expires_at = self.now.saturating_add(SignedDuration::from_secs(HOLD_SECONDS)).map_err(text)?;
+        let request = HoldRequest {
+            reservation: id,
+            account: self.accounts[account],
+            free_limit: FREE_LIMIT,
+            now: self.now,
+            expires_at,
+            once: key.map(once).transpose()?,
+        };
+        let expected = self.model.expected_hold(account, key, self.now);
+        let outcome = match self.stores.quota.hold(&request).await {
+            Ok(held) => HoldOutcome::Held(held.kind),
+            Err(QuotaError::Exhausted) => HoldOutcome::Exhausted,
+            Err(QuotaError::KeyUsed(used)) => HoldOutcome::KeyUsed(used),
+            Err(other) => return Err(text(other)),
+        };
+        if let HoldOutcome::Held(unit) = outcome {
+            self.model.hold(id, account, unit, key, expires_at);
+            self.holds.push(id);
+        }
+        same(&outcome, &expected, "the hold")
+    }
+
+    fn held(&self, number: usize) -> Option<ReservationId> {
+        number.checked_rem(self.holds.len()).map(|index| self.holds[index])
+    }
+
+    async fn settle(&mut self, number: usize) -> Result<(), String> {
+        let Some(reservation) = self.held(number) else { return Ok(()) };
+        let answer = StoredAnswer(reservation.to_string().into_bytes());
+        let form = AnswerForm::new({
+            let answer = answer.clone();
+            move |_| answer.clone()
+        });
+        let request = SettleRequest { reservation, free_limit: FREE_LIMIT, at: self.now, answer: Some(form) };
+        let settlement = self.stores.quota.settle(&request).await.map_err(text)?;
+        let is_charged = self.model.is_charged_by_settling(reservation);
+        self.model.settle(reservation, answer, self.now);
+        same(&settlement.charged, &is_charged, "whether the unit is charged")
+    }
+
+    async fn release(&mut self, number: usize) -> Result<(), String> {
+        let Some(reservation) = self.held(number) else { return Ok(()) };
+        self.model.give_back(reservation);
+        self.stores.quota.release(reservation, self.now).await.map_err(text)
+    }
+
+    async fn grant(&mut self, account: usize, number: u8, units: u32) -> Result<(), String> {
+        let (payment, at) = (payment(number), self.now);
+        let grant = Grant { payment, account: self.accounts[account], units, at };
+        let granted = self.stores.quota.grant(&grant).await.map_err(text)?;
+        same(&granted, &self.model.grant(account, number, units), "whether the payment is new")
+    }
+
+    async fn refund(&mut self, account: usize, number: u8) -> Result<(), String> {
+        let refund = self.stores.quota.refund(self.accounts[account], &payment(number), self.now).await;
+        let refund = refund.map_err(text)?.map(|refund| (refund.taken_back, refund.owed));
+        same(&refund, &self.model.refund(account, number), "the refund")
+    }
+
+    /// What every account is told must be what the model says.
+    async fn compare(&self) -> Result<(), String> {
+        for (number, account) in self.accounts.iter().enumerate() {
+            let usage = self.stores.quota.usage(*account, FREE_LIMIT, self.now).await.map_err(text)?;
+            let told = (usage.free_used, usage.credits_remaining);
+            same(&told, &self.model.stand(number, self.now), "free units used and credits left")?;
+            same(&usage.period, &self.model.month(number, self.now), "the month")?;
+        }
+        Ok(())
+    }
+}
+
+fn payment(number: u8) -> String {
+    format!("payment {number}")
+}
+
+fn once(number: u8) -> Result<Once, String> {
+    let key = format!("key-{number}").parse().map_err(text)?;
+    Ok(Once { key, fingerprint: Fingerprint::new([number; 32]) })
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(found: &T, expected: &T, what: &str) -> Result<(), String> {
+    if found == expected { Ok(()) } else { Err(format!("{what}: {found:?} instead of {expected:?}")) }
+}
+
+fn text(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}

@@ -1,0 +1,195 @@
+//! The simple model that a story compares the ledger with: a few counters, and
+//! no word about how anything is stored.
+
+use std::collections::HashMap;
+
+use jiff::{SignedDuration, Timestamp};
+use listing_domain::account::Plan;
+use listing_domain::idempotency::{ANSWER_KEPT, KEY_REMEMBERED, KeyUse, StoredAnswer};
+use listing_domain::ids::ReservationId;
+use listing_domain::quota::{Period, UnitKind};
+
+use super::FREE_LIMIT;
+
+/// What the accounts of a story have, and what is held.
+#[derive(Debug, Default)]
+pub(super) struct Model {
+    accounts: Vec<AccountModel>,
+    held: HashMap<ReservationId, Held>,
+    payments: HashMap<u8, (usize, u32)>,
+    keys: HashMap<(usize, u8), UsedKey>,
+}
+
+#[derive(Debug, Default)]
+struct AccountModel {
+    plan: Plan,
+    /// The last month in which a free unit was taken, and how many are.
+    month: Option<Period>,
+    free_used: HashMap<Period, u32>,
+    credits: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Held {
+    account: usize,
+    unit: UnitKind,
+    expires_at: Timestamp,
+    key: Option<u8>,
+    end: Option<End>,
+}
+
+/// How a reservation has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    Charged,
+    Returned,
+}
+
+#[derive(Debug, Clone)]
+enum UsedKey {
+    Running,
+    Answered(StoredAnswer, Timestamp),
+    Forgotten(Timestamp),
+}
+
+/// What a hold must end with.
+#[derive(Debug, PartialEq)]
+pub(super) enum HoldOutcome {
+    Held(UnitKind),
+    Exhausted,
+    KeyUsed(KeyUse),
+}
+
+impl Model {
+    pub(super) fn new(accounts: usize) -> Self {
+        let accounts = (0..accounts).map(|_| AccountModel::default()).collect();
+        Self { accounts, ..Self::default() }
+    }
+
+    pub(super) fn set_plan(&mut self, account: usize, plan: Plan) {
+        self.accounts[account].plan = plan;
+    }
+
+    /// The month of a moment, but never one before the account's last.
+    pub(super) fn month(&self, account: usize, now: Timestamp) -> Period {
+        let month = Period::containing(now);
+        self.accounts[account].month.map_or(month, |last| last.max(month))
+    }
+
+    /// Free units used in the month, and credits left.
+    pub(super) fn stand(&self, account: usize, now: Timestamp) -> (u32, u32) {
+        let month = self.month(account, now);
+        let model = &self.accounts[account];
+        (model.free_used.get(&month).copied().unwrap_or_default(), model.credits)
+    }
+
+    pub(super) fn expected_hold(&self, account: usize, key: Option<u8>, now: Timestamp) -> HoldOutcome {
+        let used = key.and_then(|key| self.keys.get(&(account, key)));
+        let (free_used, credits) = self.stand(account, now);
+        match used {
+            Some(UsedKey::Running) => HoldOutcome::KeyUsed(KeyUse::Running),
+            Some(UsedKey::Answered(answer, _)) => HoldOutcome::KeyUsed(KeyUse::Answered(answer.clone())),
+            Some(UsedKey::Forgotten(_)) => HoldOutcome::KeyUsed(KeyUse::Forgotten),
+            None if self.accounts[account].plan.is_subscribed() => HoldOutcome::Held(UnitKind::Pro),
+            None if free_used < FREE_LIMIT => HoldOutcome::Held(UnitKind::Free(self.month(account, now))),
+            None if credits > 0 => HoldOutcome::Held(UnitKind::Credit),
+            None => HoldOutcome::Exhausted,
+        }
+    }
+
+    pub(super) fn hold(
+        &mut self,
+        id: ReservationId,
+        account: usize,
+        unit: UnitKind,
+        key: Option<u8>,
+        expires_at: Timestamp,
+    ) {
+        let model = &mut self.accounts[account];
+        match unit {
+            UnitKind::Free(month) => {
+                model.month = Some(month);
+                *model.free_used.entry(month).or_default() += 1;
+            }
+            UnitKind::Credit => model.credits -= 1,
+            UnitKind::Pro => {}
+        }
+        if let Some(key) = key {
+            self.keys.insert((account, key), UsedKey::Running);
+        }
+        self.held.insert(id, Held { account, unit, expires_at, key, end: None });
+    }
+
+    /// Whether a reservation can be charged now: its unit has not gone back.
+    pub(super) fn is_charged_by_settling(&self, id: ReservationId) -> bool {
+        self.held[&id].end != Some(End::Returned)
+    }
+
+    pub(super) fn settle(&mut self, id: ReservationId, answer: StoredAnswer, at: Timestamp) {
+        let Some(held) = self.held.get_mut(&id).filter(|held| held.end.is_none()) else { return };
+        held.end = Some(End::Charged);
+        if let Some(key) = held.key {
+            self.keys.insert((held.account, key), UsedKey::Answered(answer, at));
+        }
+    }
+
+    pub(super) fn give_back(&mut self, id: ReservationId) {
+        let Some(held) = self.held.get_mut(&id).filter(|held| held.end.is_none()) else { return };
+        held.end = Some(End::Returned);
+        let (account, unit, key) = (held.account, held.unit, held.key);
+        match unit {
+            UnitKind::Free(month) => *self.accounts[account].free_used.entry(month).or_default() -= 1,
+            UnitKind::Credit => self.accounts[account].credits += 1,
+            UnitKind::Pro => {}
+        }
+        if let Some(key) = key {
+            self.keys.remove(&(account, key));
+        }
+    }
+
+    /// Gives back what is held too long and tells how much that is; drops
+    /// answers, and later their keys, whose time is over.
+    pub(super) fn expire(&mut self, now: Timestamp) -> u64 {
+        let is_over = |held: &Held| held.end.is_none() && held.expires_at <= now;
+        let over: Vec<_> = self.held.iter().filter(|(_, held)| is_over(held)).map(|(id, _)| *id).collect();
+        for id in &over {
+            self.give_back(*id);
+        }
+        let is_past = |at: Timestamp, kept: SignedDuration| now.duration_since(at) >= kept;
+        for used in self.keys.values_mut() {
+            if let UsedKey::Answered(_, at) = *used
+                && is_past(at, ANSWER_KEPT)
+            {
+                *used = UsedKey::Forgotten(at);
+            }
+        }
+        let remembered = ANSWER_KEPT + KEY_REMEMBERED;
+        self.keys.retain(|_, used| !matches!(used, UsedKey::Forgotten(at) if is_past(*at, remembered)));
+        u64::try_from(over.len()).unwrap_or(u64::MAX)
+    }
+
+    /// Whether the payment is new.
+    pub(super) fn grant(&mut self, account: usize, payment: u8, units: u32) -> bool {
+        let is_new = !self.payments.contains_key(&payment);
+        if is_new {
+            self.payments.insert(payment, (account, units));
+            self.accounts[account].credits += units;
+        }
+        is_new
+    }
+
+    /// How many credits a refund takes back; `None` when there is nothing to
+    /// refund. A refunded payment stays known, so that it is never granted again.
+    pub(super) fn refund(&mut self, account: usize, payment: u8) -> Option<(u32, u32)> {
+        let (buyer, units) = self.payments.get_mut(&payment)?;
+        if *buyer != account {
+            return None;
+        }
+        let granted = *units;
+        let taken_back = self.accounts[account].credits.min(granted);
+        self.accounts[account].credits -= taken_back;
+        // Nobody has this number, so it is refunded once.
+        *buyer = usize::MAX;
+        Some((taken_back, granted - taken_back))
+    }
+}

@@ -1,0 +1,29 @@
+//! Making up stories.
+
+use listing_domain::account::Plan;
+use proptest::prelude::*;
+
+use super::{ACCOUNTS, HOLD_SECONDS, Step};
+
+/// Steps as they come in life: mostly holds and their ends, now and then a
+/// repetition, a purchase, a refund, a crash, a change of plan, a new month, a
+/// clock that is set back.
+pub fn steps() -> impl Strategy<Value = Step> {
+    let account = 0..ACCOUNTS;
+    prop_oneof![
+        8 => (account.clone(), proptest::option::weighted(0.4, 0..4_u8))
+            .prop_map(|(account, key)| Step::Hold { account, key }),
+        4 => any::<usize>().prop_map(|reservation| Step::Settle { reservation }),
+        3 => any::<usize>().prop_map(|reservation| Step::Release { reservation }),
+        2 => Just(Step::Expire),
+        1 => (account.clone(), 0..8_u8, 1..5_u32)
+            .prop_map(|(account, payment, units)| Step::Grant { account, payment, units }),
+        1 => (account.clone(), 0..8_u8).prop_map(|(account, payment)| Step::Refund { account, payment }),
+        1 => Just(Step::Crash),
+        1 => (account, proptest::sample::select(Plan::ALL))
+            .prop_map(|(account, plan)| Step::Subscribe { account, plan }),
+        3 => (-2 * HOLD_SECONDS..2 * HOLD_SECONDS).prop_map(|seconds| Step::Wait { seconds }),
+        1 => (-40..40_i64).prop_map(|days| Step::Wait { seconds: days * 86_400 }),
+        1 => Just(Step::NextMonth),
+    ]
+}
