@@ -9,6 +9,7 @@
 pub mod contract;
 pub mod invariants;
 pub mod pictures;
+pub mod redis;
 pub mod story;
 
 mod clock;
