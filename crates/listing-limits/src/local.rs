@@ -243,6 +243,20 @@ mod tests {
         assert!(limiter.take(account(1), 1).await.is_accepted());
     }
 
+    #[test]
+    fn a_request_counts_from_when_it_came() {
+        let clock = clock();
+        let limiter = LocalLimiter::new(clock.clone());
+        let came = clock.now();
+        clock.advance(Duration::from_millis(40));
+        let decision = limiter.take_since(account(1), 1, Some(came));
+        assert_eq!(decision.reset_after, Duration::from_millis(59_960));
+        clock.advance(Duration::from_millis(59_959));
+        assert_eq!(limiter.look(account(1), 1).retry_after, Some(Duration::from_millis(1)));
+        clock.advance(Duration::from_millis(1));
+        assert!(limiter.look(account(1), 1).is_accepted());
+    }
+
     #[tokio::test]
     async fn idle_keys_are_forgotten() {
         let clock = clock();
