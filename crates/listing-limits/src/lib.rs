@@ -1,13 +1,16 @@
 //! Rate limiting for the service.
 //!
 //! [`LocalLimiter`] is the `RateLimiter` of a service that runs as one
-//! process. It is exact: it keeps the moment of every accepted request of the
-//! last minute, so that no 60 seconds, wherever they begin, hold more than the
-//! limit. Counters and token buckets are smaller, but let nearly twice the
+//! process, [`RedisLimiter`] that of several instances which share a Redis or
+//! Valkey. Both are exact: they keep the moment of every accepted request of
+//! the last minute, so that no 60 seconds, wherever they begin, hold more than
+//! the limit. Counters and token buckets are smaller, but let nearly twice the
 //! limit through around the edges of their windows.
 #![deny(missing_docs)]
 
 mod local;
 mod log;
+mod shared;
 
 pub use local::LocalLimiter;
+pub use shared::{RedisLimiter, RedisUrlError};

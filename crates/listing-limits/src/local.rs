@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -28,6 +29,7 @@ const EVICTED_PART: usize = 8;
 /// minute is forgotten without a trace, because it counts no more.
 pub struct LocalLimiter {
     clock: Arc<dyn Clock>,
+    window: Duration,
     hasher: RandomState,
     shards: [Mutex<Shard>; SHARDS],
 }
@@ -35,12 +37,51 @@ pub struct LocalLimiter {
 impl LocalLimiter {
     /// A limiter that has seen nothing yet.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
-        Self::with_max_addresses(clock, MAX_ADDRESSES)
+        Self::with(clock, RateDecision::WINDOW, MAX_ADDRESSES)
     }
 
-    fn with_max_addresses(clock: Arc<dyn Clock>, max_addresses: usize) -> Self {
-        let shard = || Mutex::new(Shard::new(max_addresses.div_ceil(SHARDS)));
-        Self { clock, hasher: RandomState::new(), shards: std::array::from_fn(|_| shard()) }
+    /// A limiter with a window of its own.
+    pub(crate) fn with_window(clock: Arc<dyn Clock>, window: Duration) -> Self {
+        Self::with(clock, window, MAX_ADDRESSES)
+    }
+
+    fn with(clock: Arc<dyn Clock>, window: Duration, max_addresses: usize) -> Self {
+        let shard = || Mutex::new(Shard::new(window, max_addresses.div_ceil(SHARDS)));
+        Self { clock, window, hasher: RandomState::new(), shards: std::array::from_fn(|_| shard()) }
+    }
+
+    /// What the clock shows.
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// What [`RateLimiter::take`] does, of a request that came at `since` or,
+    /// without it, comes now.
+    pub(crate) fn take_since(&self, key: RateKey, limit: u32, since: Option<Timestamp>) -> RateDecision {
+        let mut shard = self.shard(key);
+        // Read under the lock, so that the moments of a log are in order.
+        let now = self.clock.now();
+        let since = since.unwrap_or(now);
+        shard.sweep_when_due(now);
+        if let Some(log) = shard.logs_of(key).get_mut(&key) {
+            return log.take_since(since, now, limit);
+        }
+        let mut log = RequestLog::new(self.window);
+        let decision = log.take_since(since, now, limit);
+        if decision.is_accepted() {
+            shard.insert(key, log);
+        }
+        decision
+    }
+
+    /// What [`RateLimiter::peek`] does.
+    pub(crate) fn look(&self, key: RateKey, limit: u32) -> RateDecision {
+        let mut shard = self.shard(key);
+        let now = self.clock.now();
+        match shard.logs_of(key).get_mut(&key) {
+            Some(log) => log.decide(now, limit),
+            None => RequestLog::new(self.window).decide(now, limit),
+        }
     }
 
     fn shard(&self, key: RateKey) -> MutexGuard<'_, Shard> {
@@ -54,28 +95,11 @@ impl LocalLimiter {
 #[async_trait]
 impl RateLimiter for LocalLimiter {
     async fn take(&self, key: RateKey, limit: u32) -> RateDecision {
-        let mut shard = self.shard(key);
-        // Read under the lock, so that the moments of a log are in order.
-        let now = self.clock.now();
-        shard.sweep_when_due(now);
-        if let Some(log) = shard.logs_of(key).get_mut(&key) {
-            return log.take(now, limit);
-        }
-        let mut log = RequestLog::default();
-        let decision = log.take(now, limit);
-        if decision.is_accepted() {
-            shard.insert(key, log);
-        }
-        decision
+        self.take_since(key, limit, None)
     }
 
     async fn peek(&self, key: RateKey, limit: u32) -> RateDecision {
-        let mut shard = self.shard(key);
-        let now = self.clock.now();
-        match shard.logs_of(key).get_mut(&key) {
-            Some(log) => log.decide(now, limit),
-            None => RequestLog::default().decide(now, limit),
-        }
+        self.look(key, limit)
     }
 }
 
@@ -84,15 +108,17 @@ struct Shard {
     accounts: HashMap<RateKey, RequestLog>,
     addresses: HashMap<RateKey, RequestLog>,
     max_addresses: usize,
+    window: Duration,
     swept_at: Timestamp,
 }
 
 impl Shard {
-    fn new(max_addresses: usize) -> Self {
+    fn new(window: Duration, max_addresses: usize) -> Self {
         Self {
             accounts: HashMap::new(),
             addresses: HashMap::new(),
             max_addresses,
+            window,
             swept_at: Timestamp::UNIX_EPOCH,
         }
     }
@@ -113,7 +139,7 @@ impl Shard {
 
     /// Forgets idle keys, once a window.
     fn sweep_when_due(&mut self, now: Timestamp) {
-        if now.duration_since(self.swept_at).unsigned_abs() < RateDecision::WINDOW {
+        if now.duration_since(self.swept_at).unsigned_abs() < self.window {
             return;
         }
         self.swept_at = now;
@@ -142,7 +168,6 @@ mod tests {
     use std::net::{IpAddr, Ipv4Addr};
     use std::sync::Barrier;
     use std::sync::atomic::{AtomicU32, Ordering};
-    use std::time::Duration;
 
     use listing_domain::ids::AccountId;
     use listing_testkit::FixedClock;
@@ -218,6 +243,20 @@ mod tests {
         assert!(limiter.take(account(1), 1).await.is_accepted());
     }
 
+    #[test]
+    fn a_request_counts_from_when_it_came() {
+        let clock = clock();
+        let limiter = LocalLimiter::new(clock.clone());
+        let came = clock.now();
+        clock.advance(Duration::from_millis(40));
+        let decision = limiter.take_since(account(1), 1, Some(came));
+        assert_eq!(decision.reset_after, Duration::from_millis(59_960));
+        clock.advance(Duration::from_millis(59_959));
+        assert_eq!(limiter.look(account(1), 1).retry_after, Some(Duration::from_millis(1)));
+        clock.advance(Duration::from_millis(1));
+        assert!(limiter.look(account(1), 1).is_accepted());
+    }
+
     #[tokio::test]
     async fn idle_keys_are_forgotten() {
         let clock = clock();
@@ -245,7 +284,7 @@ mod tests {
     #[tokio::test]
     async fn a_flood_of_addresses_is_bounded_and_touches_no_account() {
         let clock = clock();
-        let limiter = LocalLimiter::with_max_addresses(clock.clone(), 160);
+        let limiter = LocalLimiter::with(clock.clone(), RateDecision::WINDOW, 160);
         for number in 0..100 {
             limiter.take(account(number), 1).await;
         }

@@ -40,6 +40,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("clap", &["listing-server", "xtask"]),
     ("diesel", &["listing-storage"]),
     ("image", &["listing-photo"]),
+    ("redis", &["listing-limits"]),
     ("rten", &["listing-vision"]),
     ("utoipa", &["listing-http"]),
 ];
@@ -51,6 +52,7 @@ const ABSENT_BELOW_DOMAIN: &[&str] = &[
     "clap",
     "diesel",
     "image",
+    "redis",
     "reqwest",
     "rten",
     "serde",

@@ -1,0 +1,84 @@
+//! The contract of all rate limiters, with time that the suite moves.
+
+use async_trait::async_trait;
+use listing_domain::ports::RateLimiter;
+use listing_testkit::FixedClock;
+use listing_testkit::contract::rate_limiter_contract;
+
+use super::*;
+use crate::shared::scripts::Ask;
+
+/// A limiter that must have asked Redis, at each call.
+struct Undegraded(RedisLimiter);
+
+#[async_trait]
+impl RateLimiter for Undegraded {
+    async fn take(&self, key: RateKey, limit: u32) -> RateDecision {
+        let decision = self.0.take(key, limit).await;
+        assert!(!self.0.is_degraded());
+        decision
+    }
+
+    async fn peek(&self, key: RateKey, limit: u32) -> RateDecision {
+        let decision = self.0.peek(key, limit).await;
+        assert!(!self.0.is_degraded());
+        decision
+    }
+}
+
+/// What Redis alone decides.
+struct SharedOnly(RedisLimiter);
+
+#[async_trait]
+impl RateLimiter for SharedOnly {
+    async fn take(&self, key: RateKey, limit: u32) -> RateDecision {
+        self.0.ask(key, limit, Ask::Take).await.expect("Redis answers")
+    }
+
+    async fn peek(&self, key: RateKey, limit: u32) -> RateDecision {
+        self.0.ask(key, limit, Ask::Look).await.expect("Redis answers")
+    }
+}
+
+/// A limiter on an empty Redis in which all time is the given clock's.
+async fn fresh(redis: &ThrowawayRedis, clock: Arc<FixedClock>) -> RedisLimiter {
+    redis.flush();
+    let tuning = Tuning { shared_clock: Some(clock.clone()), ..tuning() };
+    let limiter = RedisLimiter::with(&redis.url(), clock, &SeededIds::new(1), tuning).unwrap();
+    until("the limiter is connected", || !limiter.is_degraded()).await;
+    limiter
+}
+
+#[tokio::test]
+async fn keeps_the_contract() {
+    let Some(redis) = ThrowawayRedis::start() else { return };
+    rate_limiter_contract(async |clock| Undegraded(fresh(&redis, clock).await)).await;
+}
+
+#[tokio::test]
+async fn redis_alone_keeps_the_contract() {
+    let Some(redis) = ThrowawayRedis::start() else { return };
+    rate_limiter_contract(async |clock| SharedOnly(fresh(&redis, clock).await)).await;
+}
+
+#[tokio::test]
+async fn a_limiter_that_never_reached_redis_keeps_the_contract() {
+    rate_limiter_contract(async |clock: Arc<FixedClock>| {
+        RedisLimiter::connect("redis://127.0.0.1:1", clock, &SeededIds::new(1)).unwrap()
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_clock_of_redis_that_was_wrong_for_a_while_locks_nobody_up() {
+    let Some(redis) = ThrowawayRedis::start() else { return };
+    let clock = Arc::new(FixedClock::at("2026-11-21T10:00:00Z"));
+    let limiter = SharedOnly(fresh(&redis, clock.clone()).await);
+    let right = clock.now();
+    clock.advance(Duration::from_hours(24));
+    assert!(limiter.take(account(), 1).await.is_accepted());
+    clock.set(right);
+    assert_eq!(limiter.take(account(), 1).await.retry_after, Some(RateDecision::WINDOW));
+    clock.advance(RateDecision::WINDOW);
+    assert!(limiter.take(account(), 1).await.is_accepted());
+}

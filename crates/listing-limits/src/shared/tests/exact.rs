@@ -1,0 +1,109 @@
+//! What holds over several instances while Redis answers, in real time.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use listing_domain::ports::RateLimiter as _;
+use listing_testkit::FixedClock;
+
+use super::*;
+use crate::RedisUrlError;
+
+const LIMIT: u32 = 10;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn instances_accept_exactly_the_limit_in_any_window() {
+    let Some(redis) = ThrowawayRedis::start() else { return };
+    let instances = [connected(&redis, 1, short()).await, connected(&redis, 2, short()).await];
+    let crowd = Crowd::storm(&instances, LIMIT, Duration::from_millis(4_500));
+    let accepted = crowd.accepted().await;
+    assert!(instances.iter().all(|limiter| !limiter.is_degraded()));
+    assert_never_more(LIMIT, &accepted);
+    // Five windows begin in that time, and room that is made is taken at once;
+    // a machine that stands still for a while may miss one.
+    assert!((40..=50).contains(&accepted.len()), "{}", accepted.len());
+}
+
+#[tokio::test]
+async fn who_waits_as_told_is_accepted_by_any_instance() {
+    let Some(redis) = ThrowawayRedis::start() else { return };
+    let (one, other) = (connected(&redis, 1, short()).await, connected(&redis, 2, short()).await);
+    for round in 0..6 {
+        let key = RateKey::Account(AccountId::new(Uuid::from_u128(round)));
+        for limiter in [&other, &one, &other] {
+            assert!(limiter.take(key, 3).await.is_accepted());
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        // What leaves first was accepted by the one that is asked afterwards,
+        // and must not count there for any longer.
+        let wait = one.take(key, 3).await.retry_after.expect("there is no room");
+        let told = Instant::now();
+        while told.elapsed() < wait {
+            tokio::task::yield_now().await;
+        }
+        let decision = other.take(key, 3).await;
+        assert!(decision.is_accepted(), "round {round}: {decision:?} after {wait:?}");
+    }
+    assert!(!one.is_degraded() && !other.is_degraded());
+}
+
+#[tokio::test]
+async fn instances_need_not_agree_about_the_time() {
+    let Some(redis) = ThrowawayRedis::start() else { return };
+    let ids = SeededIds::new(1);
+    let clock = Arc::new(FixedClock::at("1999-12-31T23:59:59Z"));
+    let lost_in_time = RedisLimiter::with(&redis.url(), clock, &ids, tuning()).unwrap();
+    until("the limiter is connected", || !lost_in_time.is_degraded()).await;
+    let other = connected(&redis, 2, tuning()).await;
+    assert_eq!(take(&lost_in_time, 3, 5).await.0, 3);
+    let (accepted, last) = take(&other, 3, 5).await;
+    assert_eq!((accepted, last.remaining), (2, 0));
+    assert_eq!(take(&lost_in_time, 1, 5).await.0, 0);
+}
+
+#[tokio::test]
+async fn names_hold_no_secret_and_idle_keys_vanish() {
+    let Some(redis) = ThrowawayRedis::start() else { return };
+    let limiter = connected(&redis, 1, short()).await;
+    take(&limiter, 2, 5).await;
+    limiter.take(RateKey::Address(IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1))), 5).await;
+    let names = ["00000000-0000-0000-0000-000000000007", "192.0.2.1"].map(|key| format!("ptl:rate:{key}"));
+    for name in &names {
+        assert_eq!(redis.command(&format!("EXISTS {name}")), ":1", "{name}");
+    }
+    assert_eq!(redis.command(&format!("LLEN {}", names[0])), ":2");
+    let left: u64 = redis.command(&format!("PTTL {}", names[0])).trim_start_matches(':').parse().unwrap();
+    assert!((1..=2_000).contains(&left), "{left} ms");
+    // The instances are the third.
+    assert_eq!(redis.command("DBSIZE"), ":3");
+    until("the keys vanish", || redis.command("DBSIZE") == ":1").await;
+}
+
+#[tokio::test]
+async fn looking_keeps_nothing() {
+    let Some(redis) = ThrowawayRedis::start() else { return };
+    let limiter = connected(&redis, 1, tuning()).await;
+    limiter.peek(account(), 5).await;
+    limiter.take(account(), 0).await;
+    assert_eq!(redis.command("DBSIZE"), ":1", "the instances only");
+}
+
+#[tokio::test]
+async fn instances_are_counted_while_they_live() {
+    let Some(redis) = ThrowawayRedis::start() else { return };
+    let (one, other) = (connected(&redis, 1, tuning()).await, connected(&redis, 2, tuning()).await);
+    until("both know of both", || one.line.instances() == 2 && other.line.instances() == 2).await;
+    drop(other);
+    until("the one is alone", || one.line.instances() == 1).await;
+}
+
+#[tokio::test]
+async fn a_url_that_is_none_is_refused_without_repeating_it() {
+    for url in ["", "redis", "http://a:hunter2@b/", "redis://a:hunter2@h:port/", "redis://a:hunter2@h/x"] {
+        let refused = RedisLimiter::connect(url, Arc::new(RealClock), &SeededIds::new(1));
+        let error = refused.err().unwrap_or_else(|| panic!("{url} is accepted"));
+        assert_eq!(error, RedisUrlError::Malformed, "{url}");
+        assert!(!format!("{error} {error:?}").contains("hunter2"));
+    }
+    let encrypted = RedisLimiter::connect("rediss://a:hunter2@h/", Arc::new(RealClock), &SeededIds::new(1));
+    assert_eq!(encrypted.err(), Some(RedisUrlError::Encrypted));
+}

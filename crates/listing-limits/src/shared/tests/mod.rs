@@ -1,0 +1,81 @@
+//! The limiter against a real Redis.
+
+mod contract;
+mod crowd;
+mod exact;
+mod outage;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+use listing_domain::ids::AccountId;
+use listing_domain::ports::{Clock, RateDecision, RateKey, RateLimiter as _};
+use listing_testkit::SeededIds;
+use listing_testkit::redis::ThrowawayRedis;
+use uuid::Uuid;
+
+use super::line::Patience;
+use super::{RedisLimiter, Tuning};
+use crowd::{Crowd, assert_never_more};
+
+/// Long enough for a machine that is busy with other tests.
+const PATIENT: Duration = Duration::from_secs(5);
+
+/// This machine's clock, which the tests in real time need.
+struct RealClock;
+
+impl Clock for RealClock {
+    #[expect(clippy::disallowed_methods, reason = "the time of these tests really passes")]
+    fn now(&self) -> Timestamp {
+        Timestamp::now()
+    }
+}
+
+fn account() -> RateKey {
+    RateKey::Account(AccountId::new(Uuid::from_u128(7)))
+}
+
+/// What the service has, but for an answer that may take longer and a beat that
+/// comes sooner.
+fn tuning() -> Tuning {
+    let heartbeat = Duration::from_millis(100);
+    let patience = Patience { response: PATIENT, retry: Duration::from_millis(50), heartbeat };
+    Tuning { patience, ..Tuning::default() }
+}
+
+/// Windows that a test can wait for.
+fn short() -> Tuning {
+    Tuning { window: crowd::WINDOW, ..tuning() }
+}
+
+/// Connects as an instance with a number of its own, and waits for Redis.
+async fn connected(redis: &ThrowawayRedis, instance: u64, tuning: Tuning) -> Arc<RedisLimiter> {
+    let ids = SeededIds::new(instance);
+    let limiter = RedisLimiter::with(&redis.url(), Arc::new(RealClock), &ids, tuning).unwrap();
+    let limiter = Arc::new(limiter);
+    until("the limiter is connected", || !limiter.is_degraded()).await;
+    limiter
+}
+
+/// Waits for something that will come.
+async fn until(what: &str, is_so: impl Fn() -> bool) {
+    let since = Instant::now();
+    while !is_so() {
+        assert!(since.elapsed() < Duration::from_secs(30), "in vain: {what}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+/// Takes some and tells how many were accepted, with the last decision.
+async fn take(limiter: &RedisLimiter, times: u32, limit: u32) -> (u32, RateDecision) {
+    assert!(times > 0);
+    let mut accepted = 0;
+    let mut last = None;
+    for _ in 0..times {
+        let decision = limiter.take(account(), limit).await;
+        accepted += u32::from(decision.is_accepted());
+        last = Some(decision);
+    }
+    (accepted, last.unwrap())
+}

@@ -1,0 +1,223 @@
+//! What holds while Redis does not answer, and after it has come back.
+
+use std::io;
+use std::sync::{Mutex, MutexGuard};
+
+use listing_domain::ports::RateLimiter as _;
+use tracing_subscriber::fmt::MakeWriter;
+
+use super::*;
+
+/// The service's own patience with answers.
+fn impatient() -> Tuning {
+    let service = Tuning::default().patience;
+    Tuning { patience: Patience { response: service.response, ..tuning().patience }, ..tuning() }
+}
+
+#[tokio::test]
+async fn an_outage_and_its_end_make_no_room() {
+    let Some(mut redis) = ThrowawayRedis::start() else { return };
+    let limiter = connected(&redis, 1, tuning()).await;
+    assert_eq!(take(&limiter, 6, 10).await.0, 6);
+
+    redis.kill();
+    let (accepted, last) = take(&limiter, 10, 10).await;
+    assert!(limiter.is_degraded());
+    assert_eq!((accepted, last.limit, last.remaining), (4, 10, 0));
+    assert!(!limiter.peek(account(), 10).await.is_accepted());
+
+    redis.restart();
+    until("Redis is back", || !limiter.is_degraded()).await;
+    let (accepted, last) = take(&limiter, 5, 10).await;
+    assert_eq!((accepted, last.limit, last.remaining), (0, 10, 0));
+    assert!(last.retry_after.unwrap() <= RateDecision::WINDOW);
+    assert!(!limiter.peek(account(), 10).await.is_accepted());
+    assert!(!limiter.is_degraded());
+    let kept = redis.command("EXISTS ptl:rate:00000000-0000-0000-0000-000000000007");
+    assert_eq!(kept, ":0", "what was refused is not counted");
+    assert_eq!(take(&limiter, 8, 15).await.0, 5, "what was accepted before counts under another limit too");
+}
+
+#[tokio::test]
+async fn without_redis_each_instance_has_its_part() {
+    let Some(mut redis) = ThrowawayRedis::start() else { return };
+    let instances = [
+        connected(&redis, 1, tuning()).await,
+        connected(&redis, 2, tuning()).await,
+        connected(&redis, 3, tuning()).await,
+    ];
+    until("all know of all", || instances.iter().all(|limiter| limiter.line.instances() == 3)).await;
+    redis.kill();
+    for limiter in &instances {
+        let (accepted, last) = take(limiter, 10, 10).await;
+        assert_eq!((accepted, last.limit, last.remaining), (3, 3, 0));
+        assert!(last.retry_after.is_some());
+    }
+    let small = RateKey::Address([192, 0, 2, 1].into());
+    let decision = instances[0].take(small, 2).await;
+    assert_eq!((decision.is_accepted(), decision.limit), (true, 1), "one at least");
+    let nothing = instances[0].take(small, 0).await;
+    assert_eq!((nothing.is_accepted(), nothing.limit), (false, 0), "but of nothing nothing");
+}
+
+#[tokio::test]
+async fn a_redis_that_stands_still_is_waited_for_once() {
+    let Some(redis) = ThrowawayRedis::start() else { return };
+    let tuning = impatient();
+    let patience = tuning.patience.response;
+    let limiter = connected(&redis, 1, tuning).await;
+    // The beats must not find out first: requests do here.
+    take(&limiter, 1, 200).await;
+    redis.pause();
+    let paused = Instant::now();
+    take(&limiter, 100, 200).await;
+    assert!(paused.elapsed() < patience * 6, "100 requests took {:?}", paused.elapsed());
+    assert!(limiter.is_degraded());
+
+    redis.resume();
+    until("Redis is back", || !limiter.is_degraded()).await;
+    let room = limiter.peek(account(), 200).await.remaining;
+    assert!(room <= 99, "{room}");
+}
+
+#[tokio::test]
+async fn a_flush_makes_no_room_on_one_instance() {
+    let Some(redis) = ThrowawayRedis::start() else { return };
+    let limiter = connected(&redis, 1, tuning()).await;
+    assert_eq!(take(&limiter, 12, 10).await.0, 10);
+    redis.flush();
+    assert_eq!(redis.command("SCRIPT FLUSH"), "+OK");
+    let (accepted, last) = take(&limiter, 12, 10).await;
+    assert_eq!((accepted, last.remaining), (0, 0));
+    assert!(!limiter.is_degraded());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_flush_under_fire_makes_no_room_on_one_instance() {
+    let Some(redis) = ThrowawayRedis::start() else { return };
+    let limiter = connected(&redis, 1, tuning()).await;
+    let tasks: Vec<_> = (0..8)
+        .map(|_| {
+            let limiter = Arc::clone(&limiter);
+            tokio::spawn(async move { take(&limiter, 250, 1_000).await.0 })
+        })
+        .collect();
+    while !tasks.iter().all(tokio::task::JoinHandle::is_finished) {
+        redis.flush();
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    let mut accepted = 0;
+    for task in tasks {
+        accepted += task.await.unwrap();
+    }
+    assert_eq!(accepted, 1_000);
+    assert!(!limiter.is_degraded());
+}
+
+/// Takes Redis away in every way, for some seconds.
+async fn torment(redis: &mut ThrowawayRedis) {
+    let pause = || tokio::time::sleep(Duration::from_millis(350));
+    for _ in 0..3 {
+        pause().await;
+        redis.kill();
+        pause().await;
+        redis.restart();
+        pause().await;
+        redis.flush();
+        pause().await;
+        redis.pause();
+        pause().await;
+        redis.resume();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_instance_is_exact_whatever_happens_to_redis() {
+    let Some(mut redis) = ThrowawayRedis::start() else { return };
+    let tuning = Tuning { window: crowd::WINDOW, ..impatient() };
+    let limiter = connected(&redis, 1, tuning).await;
+    let crowd = Crowd::storm(&[limiter], 10, Duration::from_millis(5_500));
+    torment(&mut redis).await;
+    let accepted = crowd.accepted().await;
+    assert_never_more(10, &accepted);
+    assert!(accepted.len() >= 30, "the service is never down: {}", accepted.len());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_instances_accept_each_the_limit_whatever_happens_to_redis() {
+    let Some(mut redis) = ThrowawayRedis::start() else { return };
+    let tuning = || Tuning { window: crowd::WINDOW, ..impatient() };
+    let instances = [connected(&redis, 1, tuning()).await, connected(&redis, 2, tuning()).await];
+    let crowd = Crowd::storm(&instances, 10, Duration::from_millis(5_500));
+    torment(&mut redis).await;
+    let accepted = crowd.accepted().await;
+    assert_never_more(20, &accepted);
+    assert!(accepted.len() >= 30, "the service is never down: {}", accepted.len());
+}
+
+#[tokio::test]
+async fn a_service_may_start_before_redis() {
+    let Some(mut redis) = ThrowawayRedis::start() else { return };
+    redis.kill();
+    let limiter =
+        RedisLimiter::with(&redis.url(), Arc::new(RealClock), &SeededIds::new(1), tuning()).unwrap();
+    let (accepted, last) = take(&limiter, 7, 5).await;
+    assert_eq!((accepted, last.limit), (5, 5));
+    assert!(limiter.is_degraded());
+    redis.restart();
+    until("Redis is there", || !limiter.is_degraded()).await;
+    assert_eq!(take(&limiter, 5, 5).await.0, 0);
+}
+
+#[tokio::test]
+async fn each_change_is_logged_once() {
+    let Some(mut redis) = ThrowawayRedis::start() else { return };
+    let lines = Lines::default();
+    let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(lines.clone()).finish();
+    let _guard = tracing::subscriber::set_default(subscriber);
+    let limiter = connected(&redis, 1, tuning()).await;
+    assert_eq!(lines.levels(), ["INFO"]);
+    redis.kill();
+    take(&limiter, 20, 10).await;
+    // Some attempts to reach it, all in vain.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    take(&limiter, 20, 10).await;
+    assert_eq!(lines.levels(), ["INFO", "WARN"]);
+    redis.restart();
+    until("Redis is back", || !limiter.is_degraded()).await;
+    take(&limiter, 20, 10).await;
+    assert_eq!(lines.levels(), ["INFO", "WARN", "INFO"]);
+}
+
+/// What was logged.
+#[derive(Clone, Default)]
+struct Lines(Arc<Mutex<Vec<u8>>>);
+
+impl Lines {
+    fn text(&self) -> MutexGuard<'_, Vec<u8>> {
+        self.0.lock().unwrap()
+    }
+
+    fn levels(&self) -> Vec<String> {
+        let text = String::from_utf8(self.text().clone()).unwrap();
+        text.lines().map(|line| line.split_whitespace().nth(1).unwrap().to_owned()).collect()
+    }
+}
+
+impl io::Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.text().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl MakeWriter<'_> for Lines {
+    type Writer = Self;
+
+    fn make_writer(&self) -> Self {
+        self.clone()
+    }
+}
