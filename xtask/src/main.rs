@@ -1,14 +1,18 @@
 //! The project's own commands: `cargo xtask --help` lists them.
 #![expect(clippy::print_stdout, reason = "what a command says is what it is for")]
 
+mod bench;
 mod client;
+mod debian;
 mod demo;
 mod eval;
 mod it;
+mod load;
 mod models;
 mod openapi;
 mod project;
 mod ptl;
+mod services;
 mod test;
 mod tidy;
 
@@ -29,8 +33,11 @@ enum Command {
     Demo(demo::DemoArgs),
     /// Runs everything that must pass
     Test,
-    /// Runs black-box workloads against the release binary
+    /// Runs black-box workloads, and runs under load and through crashes
     It(it::ItArgs),
+    /// Measures speed, beside a yardstick in the same run
+    #[command(subcommand)]
+    Bench(bench::BenchCommand),
     /// Tells how well the service recognises labelled photos
     Eval(eval::EvalArgs),
     /// Fetches and converts the weights of the embedded engine
@@ -46,6 +53,7 @@ fn main() -> Result<()> {
         Command::Demo(args) => demo::run(&args),
         Command::Test => test::run(),
         Command::It(args) => it::run(&args),
+        Command::Bench(command) => bench::run(&command),
         Command::Eval(args) => eval::run(&args),
         Command::Models(args) => models::run(&args),
         Command::Openapi(args) => openapi::run(&args),

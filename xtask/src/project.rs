@@ -68,7 +68,21 @@ pub(crate) fn step(name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> 
 
 /// Builds the release binary and tells where it is.
 pub(crate) fn release_binary() -> Result<PathBuf> {
-    run(&mut cargo(["build", "--release", "--locked", "--package", "listing-server", "--bin", "ptl"]))?;
+    built("listing-server", "ptl")
+}
+
+/// Builds the release binary with a writer that answers at once.
+pub(crate) fn rig_binary() -> Result<PathBuf> {
+    built("listing-tests", "ptl-rig")
+}
+
+/// Builds the yardstick of the benchmarks.
+pub(crate) fn bare_binary() -> Result<PathBuf> {
+    built("listing-tests", "bare-actix")
+}
+
+fn built(package: &str, binary: &str) -> Result<PathBuf> {
+    run(&mut cargo(["build", "--release", "--locked", "--package", package, "--bin", binary]))?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    Ok(target.join("release").join(format!("ptl{}", std::env::consts::EXE_SUFFIX)))
+    Ok(target.join("release").join(format!("{binary}{}", std::env::consts::EXE_SUFFIX)))
 }

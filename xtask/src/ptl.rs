@@ -13,6 +13,9 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::project;
 
+/// Serving on a free port.
+const SERVE: [&str; 3] = ["serve", "--listen", "127.0.0.1:0"];
+
 /// How long a server may take to stop after it was asked to.
 const STOP_WITHIN: Duration = Duration::from_secs(80);
 
@@ -57,13 +60,17 @@ impl Ptl {
     /// A command that sees no other settings than those given here.
     fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(&self.binary);
+        command.args(args);
+        self.settle(command)
+    }
+
+    fn settle(&self, mut command: Command) -> Command {
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("PTL_") {
                 command.env_remove(name);
             }
         }
         command
-            .args(args)
             .env("PTL_DATA_DIR", self.data())
             .env("PTL_MODELS_DIR", project::root().join("models"))
             .envs(&self.env)
@@ -88,22 +95,19 @@ impl Ptl {
 
     /// Starts a server on a free port and waits until it tells its address.
     pub(crate) fn serve(&self) -> Result<Server> {
+        self.start(self.command(&SERVE))
+    }
+
+    /// The same under a clock that shows a moment of UTC at first.
+    pub(crate) fn serve_at(&self, moment: &str) -> Result<Server> {
+        let mut command = Command::new("faketime");
+        command.args(["-f", &format!("@{moment}")]).arg(&self.binary).args(SERVE).env("TZ", "UTC");
+        self.start(self.settle(command)).context("is the package faketime installed?")
+    }
+
+    fn start(&self, mut command: Command) -> Result<Server> {
         let log = File::options().create(true).append(true).open(self.log_file())?;
-        let mut child = self
-            .command(&["serve", "--listen", "127.0.0.1:0"])
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(log)
-            .spawn()
-            .context("cannot start ptl serve")?;
-        let stdout = child.stdout.take().context("ptl serve has no standard output")?;
-        let mut line = String::new();
-        BufReader::new(stdout).read_line(&mut line)?;
-        let Some(url) = line.trim().strip_prefix("listening on ") else {
-            let _ = child.wait();
-            bail!("ptl serve did not tell its address:\n{}", self.log());
-        };
-        Ok(Server { url: url.to_owned(), child })
+        Server::start(command.stderr(log)).with_context(|| self.log())
     }
 }
 
@@ -115,9 +119,38 @@ pub(crate) struct Server {
 }
 
 impl Server {
+    /// Starts a server that tells its address on its first line.
+    pub(crate) fn start(command: &mut Command) -> Result<Self> {
+        let mut child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("the server cannot be started")?;
+        let stdout = child.stdout.take().context("the server has no standard output")?;
+        let mut line = String::new();
+        BufReader::new(stdout).read_line(&mut line)?;
+        let Some(url) = line.trim().strip_prefix("listening on ") else {
+            let _ = child.wait();
+            bail!("the server did not tell its address");
+        };
+        Ok(Self { url: url.to_owned(), child })
+    }
+
+    /// The process's number.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Asks the server to stop and waits for its end.
     pub(crate) fn stop(mut self) -> Result<()> {
         self.ask_to_stop()
+    }
+
+    /// Kills the server as a crash would.
+    pub(crate) fn kill(mut self) -> Result<()> {
+        self.child.kill()?;
+        self.child.wait()?;
+        Ok(())
     }
 
     /// Waits until the server ends by itself, as it does on Ctrl-C.

@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::project::{cargo, run as must, step};
-use crate::{it, models, openapi, tidy};
+use crate::{it, models, openapi, services, tidy};
 
 /// Runs everything that must pass.
 pub(crate) fn run() -> Result<()> {
@@ -13,11 +13,15 @@ pub(crate) fn run() -> Result<()> {
         must(&mut cargo(["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"]))
     })?;
     step("models", || models::run(&models::ModelsArgs { dir: None, force: false }))?;
+    step("services to test with", || {
+        services::ensure();
+        Ok(())
+    })?;
     step("unit, contract and HTTP tests", || must(&mut cargo(["test", "--workspace", "--locked"])))?;
     step("documentation", || {
         must(cargo(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "--deny warnings"))
     })?;
-    step("black-box workloads", || it::run(&it::ItArgs::default()))?;
+    step("black-box workloads and quick runs", || it::run(&it::ItArgs::all_quickly()))?;
     step("OpenAPI drift", || openapi::run(&openapi::OpenapiArgs { check: true }))?;
     eprintln!("\nEverything passed.");
     Ok(())

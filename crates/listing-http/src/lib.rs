@@ -42,3 +42,4 @@ pub use metrics::Metrics;
 pub use openapi::openapi_json;
 pub use paid_work::PaidWork;
 pub use server::{configure, serve};
+pub use turns::AtOnce;

@@ -26,6 +26,7 @@ pub struct Metrics {
     durations: HistogramVec,
     generations: IntCounterVec,
     in_flight: IntGauge,
+    limiter_degraded: IntGauge,
 }
 
 impl Metrics {
@@ -53,6 +54,10 @@ impl Metrics {
                 &["outcome"],
             )?,
             in_flight: IntGauge::new("http_requests_in_flight", "Requests that are being answered now.")?,
+            limiter_degraded: IntGauge::new(
+                "limiter_degraded",
+                "1 while this instance limits by itself because Redis does not answer.",
+            )?,
         };
         let build = IntGaugeVec::new(Opts::new("build_info", "1, labelled with the version."), &["version"])?;
         build.with_label_values(&[env!("CARGO_PKG_VERSION")]).set(1);
@@ -61,12 +66,18 @@ impl Metrics {
         metrics.registry.register(Box::new(metrics.durations.clone()))?;
         metrics.registry.register(Box::new(metrics.generations.clone()))?;
         metrics.registry.register(Box::new(metrics.in_flight.clone()))?;
+        metrics.registry.register(Box::new(metrics.limiter_degraded.clone()))?;
         Ok(metrics)
     }
 
     /// The registry, so that adapters can show figures of their own.
     pub const fn registry(&self) -> &Registry {
         &self.registry
+    }
+
+    /// Whether the limiter limits by itself although it should share.
+    pub fn limiter_is_degraded(&self, is_degraded: bool) {
+        self.limiter_degraded.set(i64::from(is_degraded));
     }
 
     /// A request has arrived.

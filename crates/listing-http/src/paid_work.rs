@@ -14,7 +14,7 @@ use crate::Metrics;
 use crate::body::Reserved;
 use crate::error::ApiError;
 use crate::listings::body;
-use crate::turns::Turns;
+use crate::turns::{AtOnce, Turns};
 
 /// Runs generations as tasks of their own on one runtime, and knows when all
 /// are done.
@@ -32,9 +32,10 @@ pub struct PaidWork {
 }
 
 impl PaidWork {
-    /// Runs generations on the given runtime, which must outlive the server.
-    pub fn on(runtime: Handle) -> Self {
-        Self { runtime, tasks: TaskTracker::new(), turns: Turns::default() }
+    /// Runs generations on the given runtime, which must outlive the server, so
+    /// many of one account at once.
+    pub fn on(runtime: Handle, at_once: AtOnce) -> Self {
+        Self { runtime, tasks: TaskTracker::new(), turns: Turns::new(at_once) }
     }
 
     /// Waits until every generation has ended, those of vanished clients too.

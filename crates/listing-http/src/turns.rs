@@ -13,18 +13,32 @@ use tokio::time::timeout;
 
 use crate::error::ApiError;
 
-/// Generations of an account on the free plan that run at once.
-const FREE_AT_ONCE: usize = 4;
-/// Generations of an account on Pro that run at once.
-const PRO_AT_ONCE: usize = 16;
 /// How long a request waits for its turn before the answer is 503.
 const TURN_WAIT: Duration = Duration::from_mins(1);
 /// Accounts that are remembered before those without a request are forgotten.
 const TIDY_ABOVE: usize = 1_024;
 
+/// Generations of one account that run at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AtOnce {
+    /// On the free plan. Default 4.
+    pub free: usize,
+    /// With a Pro subscription. Default 16.
+    pub pro: usize,
+}
+
+impl Default for AtOnce {
+    fn default() -> Self {
+        Self { free: 4, pro: 16 }
+    }
+}
+
 /// The accounts' turns.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Turns(Arc<Mutex<HashMap<Share, Weak<Semaphore>>>>);
+pub(crate) struct Turns {
+    at_once: AtOnce,
+    shares: Arc<Mutex<HashMap<Share, Weak<Semaphore>>>>,
+}
 
 /// Whose turns they are: an account's, on the plan that it is on. One that
 /// changes its plan begins anew.
@@ -35,6 +49,11 @@ struct Share {
 }
 
 impl Turns {
+    /// Turns for so many generations of an account at once.
+    pub(crate) fn new(at_once: AtOnce) -> Self {
+        Self { at_once, shares: Arc::default() }
+    }
+
     /// Waits for a turn of the account; it lasts until it is dropped.
     pub(crate) async fn take(
         &self,
@@ -50,14 +69,14 @@ impl Turns {
     }
 
     fn of(&self, share: Share) -> Arc<Semaphore> {
-        let mut shares = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shares = self.shares.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(turns) = shares.get(&share).and_then(Weak::upgrade) {
             return turns;
         }
         if shares.len() > TIDY_ABOVE {
             shares.retain(|_, turns| turns.strong_count() > 0);
         }
-        let at_once = if share.is_subscribed { PRO_AT_ONCE } else { FREE_AT_ONCE };
+        let at_once = if share.is_subscribed { self.at_once.pro } else { self.at_once.free };
         let turns = Arc::new(Semaphore::new(at_once));
         shares.insert(share, Arc::downgrade(&turns));
         turns
@@ -78,7 +97,7 @@ mod tests {
     async fn what_exceeds_an_accounts_share_waits_and_touches_no_other() {
         let turns = Turns::default();
         let mut held = Vec::new();
-        for _ in 0..FREE_AT_ONCE {
+        for _ in 0..AtOnce::default().free {
             held.push(turns.take(account(1), false).await.unwrap());
         }
         assert!(turns.take(account(1), false).await.is_err(), "no turn came free in time");
@@ -95,7 +114,7 @@ mod tests {
         for number in 1..3_000 {
             drop(turns.take(account(number), false).await.unwrap());
         }
-        assert!(turns.0.lock().unwrap().len() <= TIDY_ABOVE + 1);
+        assert!(turns.shares.lock().unwrap().len() <= TIDY_ABOVE + 1);
         drop(kept);
     }
 }

@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use listing_domain::account::{Email, Plan};
 use listing_domain::marketplace::Platform;
+use listing_domain::ports::ListingWriter;
 use listing_domain::wish::{Language, Quality, Tone};
 
 use crate::command::{self, Failure};
@@ -182,7 +184,17 @@ impl Ptl {
     /// Runs the command; its exit code is 0 when it did what was asked, 1 when
     /// it could not, 2 when what it was given or needs is not there.
     pub fn run(self) -> ExitCode {
-        match self.try_run() {
+        self.run_perhaps_with(None)
+    }
+
+    /// The same, serving with a writer of one's own instead of the one that the
+    /// settings name.
+    pub fn run_with(self, writer: Arc<dyn ListingWriter>) -> ExitCode {
+        self.run_perhaps_with(Some(writer))
+    }
+
+    fn run_perhaps_with(self, writer: Option<Arc<dyn ListingWriter>>) -> ExitCode {
+        match self.try_run(writer) {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => {
                 command::complain(&failure);
@@ -191,7 +203,7 @@ impl Ptl {
         }
     }
 
-    fn try_run(self) -> Result<(), Failure> {
+    fn try_run(self, writer: Option<Arc<dyn ListingWriter>>) -> Result<(), Failure> {
         let settings = Settings::load(self.settings, self.config.as_deref()).map_err(Failure::Setup)?;
         telemetry::start(&settings.log, settings.log_format).map_err(Failure::Setup)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -199,13 +211,16 @@ impl Ptl {
             .build()
             .map_err(|error| Failure::Setup(error.into()))?;
         let command = self.command.unwrap_or(Command::Serve);
-        runtime.block_on(dispatch(command, &settings, self.json))
+        match command {
+            Command::Serve => runtime.block_on(command::serve::run(&settings, writer)),
+            other => runtime.block_on(dispatch(other, &settings, self.json)),
+        }
     }
 }
 
 async fn dispatch(command: Command, settings: &Settings, json: bool) -> Result<(), Failure> {
     match command {
-        Command::Serve => command::serve::run(settings).await,
+        Command::Serve => command::serve::run(settings, None).await,
         Command::Generate(args) => command::generate::run(settings, args, json).await,
         Command::Account(AccountCommand::Create { email }) => {
             command::account::create(settings, email, json).await

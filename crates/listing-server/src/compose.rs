@@ -8,14 +8,16 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use async_trait::async_trait;
 use jiff::SignedDuration;
-use listing_domain::ports::{AccountStore, Clock, IdSource, ListingWriter, PhotoProcessor, QuotaLedger};
+use listing_domain::ports::{
+    AccountStore, Clock, IdSource, ListingWriter, PhotoProcessor, QuotaLedger, RateLimiter,
+};
 use listing_domain::pricing::ReferenceRates;
 use listing_domain::usecase::{
     AddCredits, AuthenticateCaller, ChangePlan, CreateAccount, CreateKey, GenerateListings, GenerationPolicy,
     GetUsage, RefundPayment, RevokeKey,
 };
-use listing_http::{Api, HttpLimits, MemoryBudget, Metrics, NotReady, PaidWork, Readiness, Server};
-use listing_limits::LocalLimiter;
+use listing_http::{Api, MemoryBudget, Metrics, NotReady, PaidWork, Readiness, Server};
+use listing_limits::{LocalLimiter, RedisLimiter};
 use listing_photo::{PhotoSettings, SafePhotos};
 use listing_storage::{Database, Store};
 use listing_vision::EmbeddedWriter;
@@ -26,8 +28,6 @@ use crate::settings::{Provider, Settings};
 use crate::sources::{OsRandom, SystemClock};
 use crate::unmetered::Unmetered;
 
-/// Memory that request bodies may take, all together, in bytes.
-const BODY_MEMORY: usize = 512 << 20;
 /// How much longer a unit is held than any writer may take, so that a unit is
 /// never given back under a request that still runs.
 const HOLD_MARGIN: SignedDuration = SignedDuration::from_secs(210);
@@ -123,6 +123,7 @@ pub struct Service {
     /// What the interface is built from.
     pub api: Api,
     store: Arc<Store>,
+    limiter: Limiter,
     readiness: Arc<Ready>,
 }
 
@@ -137,22 +138,23 @@ impl Service {
         let storage = Storage::open_to_serve(settings)?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let readiness = Arc::new(Ready { store: storage.store.clone(), stopping: AtomicBool::new(false) });
+        let limiter = Limiter::of(settings, clock.clone())?;
         let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
         let api = Api {
             generate: Arc::new(generate(settings, storage.quota.clone(), writer)),
             usage: Arc::new(storage.get_usage(settings)),
             authenticate: Arc::new(AuthenticateCaller::new(storage.accounts.clone(), clock.clone())),
-            limiter: Arc::new(LocalLimiter::new(clock)),
+            limiter: limiter.port(),
             ids: storage.ids.clone(),
             rates: settings.rates,
             readiness: readiness.clone(),
             metrics,
-            paid_work: PaidWork::on(tokio::runtime::Handle::current()),
-            memory: MemoryBudget::new(BODY_MEMORY),
-            limits: HttpLimits::default(),
+            paid_work: PaidWork::on(tokio::runtime::Handle::current(), settings.at_once),
+            memory: MemoryBudget::new(settings.body_memory),
+            limits: settings.http,
             trusted_proxies: settings.trusted_proxies.clone(),
         };
-        Ok(Self { api, store: storage.store, readiness })
+        Ok(Self { api, store: storage.store, limiter, readiness })
     }
 
     /// Serves the interface on a socket that is bound already.
@@ -167,6 +169,7 @@ impl Service {
     /// or by a process that is gone; tells how many. To be called before the
     /// first request and every [`Service::BEAT`].
     pub async fn keep_books(&self) -> Result<u64> {
+        self.api.metrics.limiter_is_degraded(self.limiter.is_degraded());
         let now = SystemClock.now();
         self.store.beat(now).await?;
         Ok(self.store.expire(now).await?)
@@ -176,6 +179,35 @@ impl Service {
     /// send their requests elsewhere.
     pub fn say_stopping(&self) {
         self.readiness.stopping.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The limiter that the settings name.
+enum Limiter {
+    Local(Arc<LocalLimiter>),
+    Shared(Arc<RedisLimiter>),
+}
+
+impl Limiter {
+    fn of(settings: &Settings, clock: Arc<dyn Clock>) -> Result<Self, Failure> {
+        let Some(url) = &settings.redis_url else {
+            return Ok(Self::Local(Arc::new(LocalLimiter::new(clock))));
+        };
+        let limiter = RedisLimiter::connect(url.reveal(), clock, &OsRandom);
+        let limiter = limiter.context("redis_url").map_err(Failure::Setup)?;
+        Ok(Self::Shared(Arc::new(limiter)))
+    }
+
+    fn port(&self) -> Arc<dyn RateLimiter> {
+        match self {
+            Self::Local(limiter) => limiter.clone(),
+            Self::Shared(limiter) => limiter.clone(),
+        }
+    }
+
+    /// Whether it limits by itself although it should share.
+    fn is_degraded(&self) -> bool {
+        matches!(self, Self::Shared(limiter) if limiter.is_degraded())
     }
 }
 
@@ -217,12 +249,21 @@ fn writer(settings: &Settings) -> Result<Arc<dyn ListingWriter>, Failure> {
     Ok(Arc::new(WithDeadline::new(writer, settings.deadlines)))
 }
 
+fn photo_settings(settings: &Settings) -> PhotoSettings {
+    let default = PhotoSettings::default();
+    PhotoSettings {
+        max_bytes: settings.photos.max_bytes.unwrap_or(default.max_bytes),
+        max_pixels: settings.photos.max_pixels.unwrap_or(default.max_pixels),
+        ..default
+    }
+}
+
 fn generate(
     settings: &Settings,
     quota: Arc<dyn QuotaLedger>,
     writer: Arc<dyn ListingWriter>,
 ) -> GenerateListings {
-    let photos: Arc<dyn PhotoProcessor> = Arc::new(SafePhotos::new(PhotoSettings::default()));
+    let photos: Arc<dyn PhotoProcessor> = Arc::new(SafePhotos::new(photo_settings(settings)));
     let longest = SignedDuration::try_from(settings.deadlines.longest()).unwrap_or(SignedDuration::MAX);
     GenerateListings {
         photos,

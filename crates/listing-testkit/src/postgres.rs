@@ -108,6 +108,21 @@ impl ThrowawayPostgres {
         }
     }
 
+    /// Asks a database for one value.
+    ///
+    /// # Errors
+    /// Why it did not answer.
+    pub fn ask(&self, database: &str, query: &str) -> io::Result<String> {
+        let asked = Command::new(self.programs.join("psql"))
+            .args(["-qtA", "-v", "ON_ERROR_STOP=1", "-d", &self.address(database), "-c", query])
+            .output()?;
+        if asked.status.success() {
+            Ok(String::from_utf8_lossy(&asked.stdout).trim().to_owned())
+        } else {
+            Err(io::Error::other(String::from_utf8_lossy(&asked.stderr).into_owned()))
+        }
+    }
+
     /// Stops the server as a crash would: without finishing anything.
     ///
     /// # Errors

@@ -1,69 +1,97 @@
-//! `cargo xtask it`: black-box workloads against the release binary.
+//! `cargo xtask it`: the service from outside.
 //!
 //! A workload is a JSON file under `tests/workloads/`: settings for the
 //! service, then steps that run commands or send requests, say what is
 //! expected and capture values for later steps. `docs/testing.md` describes the
-//! form.
+//! form. A run ([`runs`]) is code: load, several instances, crashes.
 
 mod expect;
+mod runs;
 mod workload;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::{models, project};
+use runs::{RUNS, Run, Scale};
 
 /// Arguments of `cargo xtask it`.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct ItArgs {
-    /// Names of the workloads to run [default: all]
+    /// Names of workloads and runs [default: all workloads]
     names: Vec<String>,
+    /// All workloads and all runs
+    #[arg(long)]
+    all: bool,
+    /// Runs do enough to see that nothing is broken, in seconds
+    #[arg(long)]
+    quick: bool,
 }
 
-/// Runs workloads; every failing one is told before the command fails.
+impl ItArgs {
+    /// All workloads and all runs, in little time.
+    pub(crate) fn all_quickly() -> Self {
+        Self { names: Vec::new(), all: true, quick: true }
+    }
+}
+
+/// What can be asked for by name.
+enum Work {
+    Workload(std::path::PathBuf),
+    Run(Run),
+}
+
+/// Does what is named; whatever fails is told before the command fails.
 pub(crate) fn run(args: &ItArgs) -> Result<()> {
-    let files = chosen(&args.names)?;
+    let chosen = chosen(args)?;
     models::run(&models::ModelsArgs { dir: None, force: false })?;
-    let binary = project::release_binary()?;
+    let scale = if args.quick { Scale::Quick } else { Scale::Full };
     let mut failed = 0;
-    for file in &files {
+    for (name, work) in &chosen {
         let start = Instant::now();
-        match run_file(&binary, file) {
-            Ok(steps) => {
-                let seconds = start.elapsed().as_secs_f64();
-                eprintln!("it: {} passed ({steps} steps, {seconds:.1} s)", name_of(file));
-            }
+        let outcome = match work {
+            Work::Workload(file) => run_file(&project::release_binary()?, file),
+            Work::Run(run) if run.can_run() => (run.prove)(scale),
+            Work::Run(run) => Ok(format!("skipped, because {} is not installed", run.needs)),
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        match outcome {
+            Ok(told) => eprintln!("it: {name} passed in {seconds:.1} s: {told}"),
             Err(error) => {
                 failed += 1;
-                eprintln!("it: {} FAILED: {error:#}", name_of(file));
+                eprintln!("it: {name} FAILED after {seconds:.1} s: {error:#}");
             }
         }
     }
-    ensure!(failed == 0, "{failed} of {} workloads failed", files.len());
+    ensure!(failed == 0, "{failed} of {} failed", chosen.len());
     Ok(())
 }
 
-fn run_file(binary: &Path, file: &Path) -> Result<usize> {
+fn run_file(binary: &Path, file: &Path) -> Result<String> {
     let text = fs::read_to_string(file)?;
     let workload: workload::Workload =
         serde_json::from_str(&text).with_context(|| format!("cannot read {}", file.display()))?;
-    workload.run(binary)
+    Ok(format!("{} steps", workload.run(binary)?))
 }
 
-fn name_of(file: &Path) -> String {
-    file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-fn chosen(names: &[String]) -> Result<Vec<PathBuf>> {
-    let all = project::files_below(&project::root().join("tests/workloads"), "json")?;
-    for name in names {
-        if !all.iter().any(|file| name_of(file) == *name) {
-            let known: Vec<_> = all.iter().map(|file| name_of(file)).collect();
-            bail!("there is no workload {name}; there are: {}", known.join(", "));
+fn chosen(args: &ItArgs) -> Result<Vec<(String, Work)>> {
+    let files = project::files_below(&project::root().join("tests/workloads"), "json")?;
+    let name_of = |file: &Path| file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let workloads = files.into_iter().map(|file| (name_of(&file), Work::Workload(file)));
+    let runs = RUNS.into_iter().map(|run| (run.name.to_owned(), Work::Run(run)));
+    let all: Vec<_> = workloads.chain(runs).collect();
+    for name in &args.names {
+        if !all.iter().any(|(known, _)| known == name) {
+            let known: Vec<_> = all.iter().map(|(known, _)| known.as_str()).collect();
+            bail!("there is no {name}; there are: {}", known.join(", "));
         }
     }
-    Ok(all.into_iter().filter(|file| names.is_empty() || names.contains(&name_of(file))).collect())
+    let is_chosen = |(name, work): &(String, Work)| {
+        let by_default = args.names.is_empty() && matches!(work, Work::Workload(_));
+        args.all || by_default || args.names.contains(name)
+    };
+    Ok(all.into_iter().filter(is_chosen).collect())
 }

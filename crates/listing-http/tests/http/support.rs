@@ -14,7 +14,9 @@ use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::usecase::{
     AuthenticateCaller, CreateAccount, CreateKey, GenerateListings, GenerationPolicy, GetUsage,
 };
-use listing_http::{Api, HttpLimits, MemoryBudget, Metrics, NotReady, PaidWork, Readiness, TrustedProxies};
+use listing_http::{
+    Api, AtOnce, HttpLimits, MemoryBudget, Metrics, NotReady, PaidWork, Readiness, TrustedProxies,
+};
 use listing_testkit::pictures::PNG_DATA_URI;
 use listing_testkit::{FixedClock, MemoryLimiter, MemoryStore, SeededIds, SketchPhotos, SketchWriter};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -66,7 +68,7 @@ impl TestServer {
         CreateAccount::new(store.clone(), clock.clone(), ids.clone()).run(email.clone()).await.unwrap();
         let create_key = CreateKey::new(store.clone(), clock.clone(), ids.clone(), quota);
         let key = create_key.run(&email).await.unwrap().key.reveal().to_owned();
-        let paid_work = PaidWork::on(tokio::runtime::Handle::current());
+        let paid_work = PaidWork::on(tokio::runtime::Handle::current(), AtOnce::default());
         let generate = GenerateListings {
             photos: Arc::new(SketchPhotos),
             quota: store.clone(),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use listing_domain::ports::ListingWriter;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::{Failure, print};
@@ -14,8 +15,9 @@ use crate::settings::Settings;
 /// How long generations whose clients are gone may take to end at a stop.
 const DRAIN_WITHIN: Duration = Duration::from_secs(75);
 
-/// Serves until it is told to stop, then finishes what is running.
-pub async fn run(settings: &Settings) -> Result<(), Failure> {
+/// Serves until it is told to stop, then finishes what is running; with the
+/// writer that the settings name, unless one is given.
+pub async fn run(settings: &Settings, writer: Option<Arc<dyn ListingWriter>>) -> Result<(), Failure> {
     let listener = TcpListener::bind(settings.listen)
         .with_context(|| format!("cannot listen on {}", settings.listen))
         .map_err(Failure::Setup)?;
@@ -27,14 +29,10 @@ pub async fn run(settings: &Settings) -> Result<(), Failure> {
         provider = ?settings.ai_provider,
         "starting"
     );
-    serve(settings, listener, Service::compose(settings)?).await
-}
-
-/// Serves a service that was plugged together, until the process is told to
-/// stop.
-pub async fn serve(settings: &Settings, listener: TcpListener, service: Service) -> Result<(), Failure> {
-    let address = listener.local_addr().context("cannot tell the address that is listened on")?;
-    let service = Arc::new(service);
+    let service = Arc::new(match writer {
+        Some(writer) => Service::with_writer(settings, writer)?,
+        None => Service::compose(settings)?,
+    });
     service.keep_books().await.map_err(Failure::Setup)?;
     let books = tokio::spawn(keep_books_for_ever(Arc::clone(&service)));
     let server = service.serve(listener, settings).context("cannot start the server")?;

@@ -28,6 +28,9 @@ pub struct Layer {
     /// Database [default: sqlite:// and ptl.db in the data folder]
     #[arg(long, env = "PTL_DATABASE_URL", value_name = "URL", global = true, hide_env_values = true)]
     pub database_url: Option<String>,
+    /// Redis or Valkey that shares the rate limits of several instances [default: none, one instance]
+    #[arg(long, env = "PTL_REDIS_URL", value_name = "URL", global = true, hide_env_values = true)]
+    pub redis_url: Option<String>,
     /// Who looks at photos and writes [default: embedded]
     #[arg(long, env = "PTL_AI_PROVIDER", value_name = "NAME", global = true, hide_env_values = true)]
     pub ai_provider: Option<Provider>,
@@ -61,6 +64,33 @@ pub struct Layer {
     /// Active API keys an account may hold [default: 10]
     #[arg(long, env = "PTL_MAX_KEYS", value_name = "COUNT", global = true, hide_env_values = true)]
     pub max_keys: Option<u32>,
+    /// Generations of a free account that run at once; more wait [default: 4]
+    #[arg(long, env = "PTL_CONCURRENCY_FREE", value_name = "COUNT", global = true, hide_env_values = true)]
+    pub concurrency_free: Option<u32>,
+    /// Generations of a Pro account that run at once; more wait [default: 16]
+    #[arg(long, env = "PTL_CONCURRENCY_PRO", value_name = "COUNT", global = true, hide_env_values = true)]
+    pub concurrency_pro: Option<u32>,
+    /// Largest request body in bytes [default: 57000000]
+    #[arg(long, env = "PTL_MAX_BODY_BYTES", value_name = "BYTES", global = true, hide_env_values = true)]
+    pub max_body_bytes: Option<u32>,
+    /// Longest time for a request body in seconds [default: 120]
+    #[arg(long, env = "PTL_BODY_SECONDS", value_name = "SECONDS", global = true, hide_env_values = true)]
+    pub body_seconds: Option<u32>,
+    /// Memory for all request bodies together in MiB [default: 512]
+    #[arg(long, env = "PTL_BODY_MEMORY_MIB", value_name = "MIB", global = true, hide_env_values = true)]
+    pub body_memory_mib: Option<u32>,
+    /// Largest photo in bytes, decoded from base64 [default: 10000000]
+    #[arg(long, env = "PTL_MAX_PHOTO_BYTES", value_name = "BYTES", global = true, hide_env_values = true)]
+    pub max_photo_bytes: Option<u32>,
+    /// Most pixels of a photo, in millions [default: 50]
+    #[arg(
+        long,
+        env = "PTL_MAX_PHOTO_MEGAPIXELS",
+        value_name = "COUNT",
+        global = true,
+        hide_env_values = true
+    )]
+    pub max_photo_megapixels: Option<u32>,
     /// Seconds a writer may take for quality standard [default: 45]
     #[arg(long, env = "PTL_WRITER_DEADLINE", value_name = "SECONDS", global = true, hide_env_values = true)]
     pub writer_deadline: Option<u32>,
@@ -129,6 +159,7 @@ impl Layer {
             listen: self.listen.or(below.listen),
             data_dir: self.data_dir.or(below.data_dir),
             database_url: self.database_url.or(below.database_url),
+            redis_url: self.redis_url.or(below.redis_url),
             ai_provider: self.ai_provider.or(below.ai_provider),
             models_dir: self.models_dir.or(below.models_dir),
             log: self.log.or(below.log),
@@ -140,6 +171,13 @@ impl Layer {
             free_units: self.free_units.or(below.free_units),
             pack_units: self.pack_units.or(below.pack_units),
             max_keys: self.max_keys.or(below.max_keys),
+            concurrency_free: self.concurrency_free.or(below.concurrency_free),
+            concurrency_pro: self.concurrency_pro.or(below.concurrency_pro),
+            max_body_bytes: self.max_body_bytes.or(below.max_body_bytes),
+            body_seconds: self.body_seconds.or(below.body_seconds),
+            body_memory_mib: self.body_memory_mib.or(below.body_memory_mib),
+            max_photo_bytes: self.max_photo_bytes.or(below.max_photo_bytes),
+            max_photo_megapixels: self.max_photo_megapixels.or(below.max_photo_megapixels),
             writer_deadline: self.writer_deadline.or(below.writer_deadline),
             writer_deadline_high: self.writer_deadline_high.or(below.writer_deadline_high),
             trusted_proxies: self.trusted_proxies.or(below.trusted_proxies),

@@ -2,6 +2,7 @@
 //! that order of precedence, over documented defaults.
 
 mod layer;
+mod limits;
 mod marketplaces;
 
 use std::fmt;
@@ -13,11 +14,12 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, ensure};
 use listing_domain::marketplace::Catalogue;
 use listing_domain::quota::{QuotaPolicy, RatePolicy};
-use listing_http::TrustedProxies;
+use listing_http::{AtOnce, HttpLimits, TrustedProxies};
 
 use crate::deadline::Deadlines;
 
 pub use layer::{Layer, LogFormat, Provider};
+pub use limits::PhotoLimits;
 
 /// The settings file that is read when none is named and it is there.
 const DEFAULT_FILE: &str = "ptl.toml";
@@ -37,6 +39,8 @@ pub struct Settings {
     pub listen: SocketAddr,
     /// The database.
     pub database_url: DatabaseUrl,
+    /// The Redis that shares the rate limits of several instances.
+    pub redis_url: Option<DatabaseUrl>,
     /// Who looks and writes.
     pub ai_provider: Provider,
     /// Where the embedded engine's weights are.
@@ -51,6 +55,14 @@ pub struct Settings {
     pub rates: RatePolicy,
     /// Units and keys.
     pub quota: QuotaPolicy,
+    /// Generations of one account that run at once.
+    pub at_once: AtOnce,
+    /// Sizes and times of requests.
+    pub http: HttpLimits,
+    /// Memory for all request bodies together, in bytes.
+    pub body_memory: usize,
+    /// What a photo may cost.
+    pub photos: PhotoLimits,
     /// How long a writer may take.
     pub deadlines: Deadlines,
     /// Proxies whose `X-Forwarded-For` is believed.
@@ -102,6 +114,8 @@ impl Settings {
     }
 
     fn from_layer(layer: Layer) -> Result<Self> {
+        let (at_once, http) = (limits::at_once(&layer)?, limits::http(&layer)?);
+        let (body_memory, photos) = (limits::body_memory(&layer)?, limits::photos(&layer)?);
         let data_dir = match layer.data_dir {
             Some(folder) => folder,
             None => default_data_dir()?,
@@ -125,6 +139,7 @@ impl Settings {
         Ok(Self {
             listen: layer.listen.unwrap_or(DEFAULT_LISTEN),
             database_url: DatabaseUrl(database_url),
+            redis_url: layer.redis_url.map(DatabaseUrl),
             ai_provider: layer.ai_provider.unwrap_or_default(),
             models_dir: layer.models_dir.unwrap_or_else(|| default_models_dir(&data_dir)),
             log: layer.log.unwrap_or_else(|| DEFAULT_LOG.to_owned()),
@@ -132,6 +147,10 @@ impl Settings {
             workers: layer.workers,
             rates,
             quota,
+            at_once,
+            http,
+            body_memory,
+            photos,
             deadlines: Deadlines {
                 standard: seconds(layer.writer_deadline, deadlines.standard),
                 high: seconds(layer.writer_deadline_high, deadlines.high),
@@ -142,7 +161,7 @@ impl Settings {
     }
 }
 
-fn at_least_one(name: &str, given: Option<u32>, default: u32) -> Result<u32> {
+pub(in crate::settings) fn at_least_one(name: &str, given: Option<u32>, default: u32) -> Result<u32> {
     let value = given.unwrap_or(default);
     ensure!(value > 0, "{name} must be at least 1");
     Ok(value)

@@ -33,6 +33,8 @@ fn what_is_wrong_is_named() {
     for (text, named) in [
         ("rate_fre = 1", "rate_fre"),
         ("rate_free = 0", "rate_free must be at least 1"),
+        ("concurrency_free = 0", "concurrency_free must be at least 1"),
+        ("body_memory_mib = 1", "body_memory_mib must hold the largest body"),
         ("listen = \"nowhere\"", "listen"),
         ("ai_provider = \"oracle\"", "embedded"),
         ("[marketplaces.ebuy]\ntitle_max = 80", "ebuy"),

@@ -9,23 +9,26 @@ mod ledger;
 mod lock;
 mod quota;
 mod standing;
+mod uncertain;
 
 use crate::database::Database;
 use instance::Instance;
 use key_cache::KeyCache;
+use uncertain::Uncertain;
 
 /// Accounts, API keys and the quota ledger on a database.
 pub struct Store {
     database: Database,
     keys: KeyCache,
     instance: Option<Instance>,
+    uncertain: Uncertain,
 }
 
 impl Store {
     /// The ports on an open database. What is held through them goes back when
     /// its time is over, and not before.
     pub fn new(database: Database) -> Self {
-        Self { database, keys: KeyCache::default(), instance: None }
+        Self { database, keys: KeyCache::default(), instance: None, uncertain: Uncertain::default() }
     }
 
     /// The database, to ask whether it answers.

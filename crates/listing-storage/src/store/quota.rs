@@ -1,5 +1,7 @@
 //! The quota ledger's port; its steps are in [`super::ledger`].
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use futures_util::future::join_all;
 use jiff::Timestamp;
@@ -14,17 +16,33 @@ use super::{Store, instance, ledger, standing};
 use crate::connection::Conn;
 use crate::error::Stop;
 
+/// Pauses between tries to charge a unit. The work is done by then, and a
+/// charge that was committed although nobody heard of it is not made twice; so
+/// it is worth waiting for a database that comes back.
+const SETTLE_PAUSES: [Duration; 4] =
+    [Duration::from_millis(100), Duration::from_millis(400), Duration::from_secs(1), Duration::from_secs(3)];
+
 #[async_trait]
 impl QuotaLedger for Store {
     async fn hold(&self, request: &HoldRequest) -> Result<Reservation, QuotaError> {
         let request = request.clone();
         let owner = self.instance.as_ref().map(|instance| instance.0.clone());
-        self.write(move |conn| ledger::hold(conn, &request, owner.as_deref())).await
+        let id = request.reservation;
+        let held = self.write(move |conn| ledger::hold(conn, &request, owner.as_deref())).await;
+        self.uncertain.note(id, &held);
+        held
     }
 
     async fn settle(&self, request: &SettleRequest) -> Result<Settlement, QuotaError> {
-        let request = request.clone();
-        self.write(move |conn| ledger::settle(conn, &request)).await
+        let mut pauses = SETTLE_PAUSES.into_iter();
+        loop {
+            let again = request.clone();
+            let settled = self.write(move |conn| ledger::settle(conn, &again)).await;
+            match (settled, pauses.next()) {
+                (Err(QuotaError::Unavailable(_)), Some(pause)) => tokio::time::sleep(pause).await,
+                (settled, _) => return settled,
+            }
+        }
     }
 
     async fn answer(&self, account: AccountId, once: &Once) -> Result<Option<StoredAnswer>, QuotaError> {
@@ -39,10 +57,16 @@ impl QuotaLedger for Store {
     }
 
     async fn release(&self, reservation: ReservationId, at: Timestamp) -> Result<(), QuotaError> {
-        self.write(move |conn| ledger::release(conn, reservation, at)).await
+        let released = self.write(move |conn| ledger::release(conn, reservation, at)).await;
+        self.uncertain.note(reservation, &released);
+        released
     }
 
     async fn expire(&self, now: Timestamp) -> Result<u64, QuotaError> {
+        for id in self.uncertain.take() {
+            // Unknown means that it was never held; what fails is noted again.
+            let _ = self.release(id, now).await;
+        }
         let mut expired = 0;
         loop {
             let alive_since = instance::alive_since(now);

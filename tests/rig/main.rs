@@ -1,0 +1,35 @@
+//! `ptl` with a writer that answers at once, for runs that are about everything
+//! else: charges, limits, crashes, speed. It says the same of every photo, so it
+//! is of no use to anybody but these runs.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Parser as _;
+use listing_domain::draft::{Brief, Draft};
+use listing_domain::ports::{ListingWriter, WriterError};
+use listing_server::cli::Ptl;
+use listing_testkit::SketchWriter;
+
+/// How long the writer pretends to think, in milliseconds.
+const DELAY: &str = "PTL_RIG_DELAY_MS";
+
+fn main() -> ExitCode {
+    let delay = std::env::var_os(DELAY).and_then(|text| text.to_str()?.parse().ok()).unwrap_or(0);
+    Ptl::parse().run_with(Arc::new(Thinking { delay: Duration::from_millis(delay) }))
+}
+
+struct Thinking {
+    delay: Duration,
+}
+
+#[async_trait::async_trait]
+impl ListingWriter for Thinking {
+    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+        if !self.delay.is_zero() {
+            tokio::time::sleep(self.delay).await;
+        }
+        Ok(SketchWriter::default().draft(brief))
+    }
+}

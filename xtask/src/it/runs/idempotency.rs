@@ -1,0 +1,65 @@
+//! `idempotency`: each of many keys is sent from 64 connections at once over two
+//! instances, and gives one charge and one body.
+
+use std::sync::Barrier;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail, ensure};
+
+use super::Scale;
+use super::site::Site;
+use crate::load::{Connection, listings_request};
+
+const CONNECTIONS: usize = 64;
+
+pub(super) fn run(scale: Scale) -> Result<String> {
+    let keys = scale.pick(10_000, 50);
+    let site = Site::on_postgres(&[("PTL_RATE_FREE", "100000000")])?;
+    let account = site.account("ann")?;
+    // A pack has twenty units.
+    site.add_packs(&account, keys.div_ceil(20).min(1_000))?;
+    let servers = [site.serve()?, site.serve()?];
+    let together = Barrier::new(CONNECTIONS);
+    let start = Instant::now();
+    let client = |number: usize| {
+        let mut connection = Connection::open(&servers[number % servers.len()].url)?;
+        let mut bodies = Vec::new();
+        for key in 0..keys {
+            let request = listings_request(&account.key, Some(&format!("order-{key}")));
+            together.wait();
+            bodies.push(answered(&mut connection, &request)?);
+        }
+        Ok(bodies)
+    };
+    let client = &client;
+    let bodies: Vec<Vec<String>> = thread::scope(|scope| {
+        let clients: Vec<_> = (0..CONNECTIONS).map(|number| scope.spawn(move || client(number))).collect();
+        clients
+            .into_iter()
+            .map(|client| client.join().map_err(|_| anyhow::anyhow!("a client panicked"))?)
+            .collect::<Result<_>>()
+    })?;
+    let seconds = start.elapsed().as_secs_f64();
+    let first = bodies.first().context("no client")?;
+    ensure!(bodies.iter().all(|others| others == first), "one key gave two bodies");
+    let charged = site.number("SELECT count(*) FROM reservation WHERE state = 'settled'")?;
+    ensure!(charged == u64::from(keys), "{charged} charges for {keys} keys");
+    site.assert_books_balance()?;
+    Ok(format!(
+        "{keys} keys, each from {CONNECTIONS} connections at once over two instances: {charged} charges, one body \
+         each, {seconds:.0} s, books balanced"
+    ))
+}
+
+/// The body of the answer, waiting while a twin is being worked on.
+fn answered(connection: &mut Connection, request: &[u8]) -> Result<String> {
+    loop {
+        let answer = connection.send(request)?;
+        match answer.status {
+            200 => return Ok(answer.body),
+            409 | 503 => thread::sleep(Duration::from_millis(2)),
+            other => bail!("status {other}: {}", answer.body),
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Runs that prove what a single request cannot: under load, over instances,
+//! through crashes. Each prints its figures; `docs/reliability.md` keeps them.
+
+mod idempotency;
+mod kill_loop;
+mod last_credit;
+mod limiter;
+mod months;
+mod site;
+
+use anyhow::Result;
+
+use crate::services;
+
+/// How much a run does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scale {
+    /// What the figures in the documentation are of.
+    Full,
+    /// Enough to see that nothing is broken, in seconds.
+    Quick,
+}
+
+impl Scale {
+    /// One of two numbers.
+    fn pick(self, full: u32, quick: u32) -> u32 {
+        match self {
+            Self::Full => full,
+            Self::Quick => quick,
+        }
+    }
+}
+
+/// A run by its name.
+pub(super) struct Run {
+    /// What it is asked for by.
+    pub(super) name: &'static str,
+    /// What must be installed for it.
+    pub(super) needs: &'static str,
+    /// Does what it says or fails, and tells its figures.
+    pub(super) prove: fn(Scale) -> Result<String>,
+    is_possible: fn() -> bool,
+}
+
+impl Run {
+    /// Whether what it needs is there.
+    pub(super) fn can_run(&self) -> bool {
+        (self.is_possible)()
+    }
+
+    const fn over_instances(name: &'static str, prove: fn(Scale) -> Result<String>) -> Self {
+        Self { name, needs: "PostgreSQL or Redis", prove, is_possible: services::are_there }
+    }
+}
+
+/// The runs.
+pub(super) const RUNS: [Run; 5] = [
+    Run::over_instances("idempotency", idempotency::run),
+    Run::over_instances("kill-loop", kill_loop::run),
+    Run::over_instances("last-credit", last_credit::run),
+    Run::over_instances("limiter", limiter::run),
+    Run { name: "months", needs: "faketime", prove: months::run, is_possible: services::has_faketime },
+];

@@ -1,0 +1,108 @@
+//! A client that is cheap enough to press a server hard: requests are written as
+//! they stand, answers are read to their announced length.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail, ensure};
+
+/// How long any answer may take.
+const PATIENCE: Duration = Duration::from_secs(100);
+
+/// A kept connection to a server.
+pub(crate) struct Connection {
+    stream: TcpStream,
+    buffer: Vec<u8>,
+}
+
+/// A small photo, which costs next to nothing to prepare.
+const PHOTO: &str = listing_testkit::pictures::PNG_DATA_URI;
+
+/// The bytes of `GET /api/v1/usage`.
+pub(crate) fn usage_request(key: &str) -> Vec<u8> {
+    format!("GET /api/v1/usage HTTP/1.1\r\nhost: load\r\nx-api-key: {key}\r\n\r\n").into_bytes()
+}
+
+/// The bytes of `POST /api/v1/listings` for a small photo, with an idempotency
+/// key perhaps.
+pub(crate) fn listings_request(key: &str, once: Option<&str>) -> Vec<u8> {
+    let body = format!(r#"{{"photos":["{PHOTO}"],"platforms":["vinted"]}}"#);
+    let once = once.map(|once| format!("idempotency-key: {once}\r\n")).unwrap_or_default();
+    format!(
+        "POST /api/v1/listings HTTP/1.1\r\nhost: load\r\nx-api-key: {key}\r\n{once}\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .into_bytes()
+}
+
+/// One answer.
+#[derive(Debug, Clone)]
+pub(crate) struct Answer {
+    /// The HTTP status.
+    pub(crate) status: u16,
+    head: String,
+    /// The body.
+    pub(crate) body: String,
+}
+
+impl Connection {
+    /// Connects to a base address, `http://HOST:PORT`.
+    pub(crate) fn open(url: &str) -> Result<Self> {
+        let address = url.strip_prefix("http://").context("an http address is needed")?;
+        let stream = TcpStream::connect(address)?;
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        Ok(Self { stream, buffer: Vec::with_capacity(4_096) })
+    }
+
+    /// Sends a request and reads its answer.
+    pub(crate) fn send(&mut self, request: &[u8]) -> Result<Answer> {
+        self.stream.write_all(request)?;
+        self.read()
+    }
+
+    /// Sends so many copies of a request at once and reads all their answers.
+    pub(crate) fn send_batch(&mut self, request: &[u8], copies: usize) -> Result<Vec<Answer>> {
+        self.stream.write_all(&request.repeat(copies))?;
+        (0..copies).map(|_| self.read()).collect()
+    }
+
+    fn read(&mut self) -> Result<Answer> {
+        let mut chunk = [0; 16_384];
+        loop {
+            if let Some((answer, length)) = parse(&self.buffer)? {
+                self.buffer.drain(..length);
+                return Ok(answer);
+            }
+            match self.stream.read(&mut chunk)? {
+                0 => bail!("the connection ended within an answer"),
+                count => self.buffer.extend_from_slice(&chunk[..count]),
+            }
+        }
+    }
+}
+
+/// The first answer in the bytes, and its length, if it is there as a whole.
+fn parse(bytes: &[u8]) -> Result<Option<(Answer, usize)>> {
+    let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") else { return Ok(None) };
+    let head = std::str::from_utf8(&bytes[..end])?;
+    let mut answer = Answer { status: 0, head: head.to_owned(), body: String::new() };
+    let length: usize = answer.header("content-length").context("an answer without a length")?.parse()?;
+    let body = end + 4..end + 4 + length;
+    let Some(content) = bytes.get(body.clone()) else { return Ok(None) };
+    let code = head.split(' ').nth(1).context("an answer without a status")?;
+    ensure!(head.starts_with("HTTP/1.1 "), "this is no answer: {head}");
+    answer.status = code.parse()?;
+    answer.body = String::from_utf8_lossy(content).into_owned();
+    Ok(Some((answer, body.end)))
+}
+
+impl Answer {
+    /// A header's value.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let lines = self.head.lines().skip(1).filter_map(|line| line.split_once(": "));
+        lines.filter(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value).next()
+    }
+}
