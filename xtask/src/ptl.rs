@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::project;
+use crate::{project, services};
 
 /// Serving on a free port.
 const SERVE: [&str; 3] = ["serve", "--listen", "127.0.0.1:0"];
@@ -60,17 +60,13 @@ impl Ptl {
     /// A command that sees no other settings than those given here.
     fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(&self.binary);
-        command.args(args);
-        self.settle(command)
-    }
-
-    fn settle(&self, mut command: Command) -> Command {
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("PTL_") {
                 command.env_remove(name);
             }
         }
         command
+            .args(args)
             .env("PTL_DATA_DIR", self.data())
             .env("PTL_MODELS_DIR", project::root().join("models"))
             .envs(&self.env)
@@ -100,9 +96,15 @@ impl Ptl {
 
     /// The same under a clock that shows a moment of UTC at first.
     pub(crate) fn serve_at(&self, moment: &str) -> Result<Server> {
-        let mut command = Command::new("faketime");
-        command.args(["-f", &format!("@{moment}")]).arg(&self.binary).args(SERVE).env("TZ", "UTC");
-        self.start(self.settle(command)).context("is the package faketime installed?")
+        let clock = services::faketime().context("the package faketime is not installed")?;
+        let mut command = self.command(&SERVE);
+        command
+            .env("LD_PRELOAD", clock)
+            .env("FAKETIME", format!("@{moment}"))
+            .env("TZ", "UTC")
+            // Timers are none of the clock's business.
+            .env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+        self.start(command)
     }
 
     fn start(&self, mut command: Command) -> Result<Server> {

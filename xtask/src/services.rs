@@ -1,6 +1,7 @@
 //! The servers that the tests run beside the service, each on a free loopback
 //! port and for as long as a test.
 
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use listing_testkit::postgres::ThrowawayPostgres;
@@ -37,5 +38,11 @@ fn has_redis() -> bool {
 
 /// Whether a program can be shown another time.
 pub(crate) fn has_faketime() -> bool {
-    debian::succeeds(Command::new("faketime").arg("--version"))
+    faketime().is_some()
+}
+
+/// The library that shows a program another time.
+pub(crate) fn faketime() -> Option<PathBuf> {
+    let folders = Path::new("/usr/lib").read_dir().ok()?.flatten();
+    folders.map(|folder| folder.path().join("faketime/libfaketime.so.1")).find(|library| library.is_file())
 }

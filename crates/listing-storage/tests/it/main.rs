@@ -7,6 +7,7 @@ mod doctor;
 mod keys;
 mod ledger;
 mod opening;
+mod owners;
 mod postgres;
 mod support;
 mod view;

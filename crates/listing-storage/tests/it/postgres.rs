@@ -93,7 +93,39 @@ async fn a_row_that_stays_locked_fails_the_step_in_time_and_stores_nothing() {
     assert!(matches!(refused, Err(QuotaError::Unavailable(_))), "{refused:?}");
     other.batch_execute("ROLLBACK").unwrap();
     assert_eq!(store.usage(ann, FREE, now()).await.unwrap().free_used, 0);
+    assert_eq!(store.expire(now()).await.unwrap(), 0, "what was never held is forgotten");
     store.hold(&hold(&ids, ann)).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_charge_that_meets_a_lost_connection_is_made_once_all_the_same() {
+    let Some(address) = another_database() else { return };
+    let (ids, store) = (SeededIds::new(6), Store::new(Database::open(&address).unwrap()));
+    let ann = account(&store, &ids, Plan::Free).await;
+    let held = store.hold(&hold(&ids, ann)).await.unwrap();
+    let mut other = PgConnection::establish(&address).unwrap();
+    let all_others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    other.batch_execute(all_others).unwrap();
+    assert!(store.settle(&settling(held.id, now())).await.unwrap().charged);
+    assert_eq!(store.usage(ann, FREE, now()).await.unwrap().free_used, 1);
+    assert_eq!(store.violations(now()).await.unwrap(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_unit_that_could_not_be_given_back_goes_back_later() {
+    let Some(address) = another_database() else { return };
+    let (ids, store) = (SeededIds::new(7), Store::new(Database::open(&address).unwrap()));
+    let ann = account(&store, &ids, Plan::Free).await;
+    let held = store.hold(&hold(&ids, ann)).await.unwrap();
+    let mut other = PgConnection::establish(&address).unwrap();
+    other.batch_execute("BEGIN; SELECT id FROM account FOR UPDATE").unwrap();
+    let refused = store.release(held.id, now()).await;
+    assert!(matches!(refused, Err(QuotaError::Unavailable(_))), "{refused:?}");
+    other.batch_execute("ROLLBACK").unwrap();
+    assert_eq!(store.usage(ann, FREE, now()).await.unwrap().free_used, 1);
+    store.expire(now()).await.unwrap();
+    assert_eq!(store.usage(ann, FREE, now()).await.unwrap().free_used, 0);
 }
 
 #[tokio::test]
