@@ -25,8 +25,10 @@ const SETTLE_PAUSES: [Duration; 4] =
 #[async_trait]
 impl QuotaLedger for Store {
     async fn hold(&self, request: &HoldRequest) -> Result<Reservation, QuotaError> {
-        let request = request.clone();
-        let owner = self.instance.as_ref().map(|instance| instance.0.clone());
+        let mut request = request.clone();
+        request.now = self.moment(request.now);
+        request.expires_at = self.moment(request.expires_at);
+        let owner = self.instance.as_ref().map(|instance| instance.id.clone());
         let id = request.reservation;
         let held = self.write(move |conn| ledger::hold(conn, &request, owner.as_deref())).await;
         self.uncertain.note(id, &held);
@@ -36,7 +38,7 @@ impl QuotaLedger for Store {
     async fn settle(&self, request: &SettleRequest) -> Result<Settlement, QuotaError> {
         let mut pauses = SETTLE_PAUSES.into_iter();
         loop {
-            let again = request.clone();
+            let again = SettleRequest { at: self.moment(request.at), ..request.clone() };
             let settled = self.write(move |conn| ledger::settle(conn, &again)).await;
             match (settled, pauses.next()) {
                 (Err(QuotaError::Unavailable(_)), Some(pause)) => tokio::time::sleep(pause).await,
@@ -57,15 +59,18 @@ impl QuotaLedger for Store {
     }
 
     async fn release(&self, reservation: ReservationId, at: Timestamp) -> Result<(), QuotaError> {
+        let at = self.moment(at);
         let released = self.write(move |conn| ledger::release(conn, reservation, at)).await;
         self.uncertain.note(reservation, &released);
         released
     }
 
     async fn expire(&self, now: Timestamp) -> Result<u64, QuotaError> {
+        let unshifted = now;
+        let now = self.moment(now);
         for id in self.uncertain.take() {
             // Unknown means that it was never held; what fails is noted again.
-            let _ = self.release(id, now).await;
+            let _ = self.release(id, unshifted).await;
         }
         let mut expired = 0;
         loop {
@@ -86,7 +91,7 @@ impl QuotaLedger for Store {
     }
 
     async fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Result<Usage, QuotaError> {
-        let id = account.to_string();
+        let (id, now) = (account.to_string(), self.moment(now));
         let usage = self.database.read(move |conn| {
             let standing = standing::read(conn, &id, now)?;
             standing.map(|standing| standing.usage(&id, free_limit)).transpose()
@@ -95,7 +100,7 @@ impl QuotaLedger for Store {
     }
 
     async fn grant(&self, grant: &Grant) -> Result<bool, QuotaError> {
-        let grant = grant.clone();
+        let grant = Grant { at: self.moment(grant.at), ..grant.clone() };
         self.write(move |conn| ledger::grant(conn, &grant)).await
     }
 
@@ -105,7 +110,7 @@ impl QuotaLedger for Store {
         payment: &str,
         at: Timestamp,
     ) -> Result<Option<Refund>, QuotaError> {
-        let payment = payment.to_owned();
+        let (payment, at) = (payment.to_owned(), self.moment(at));
         self.write(move |conn| ledger::refund(conn, account, &payment, at)).await
     }
 }

@@ -129,6 +129,26 @@ async fn a_unit_that_could_not_be_given_back_goes_back_later() {
 }
 
 #[tokio::test]
+async fn an_instance_goes_by_the_servers_clock() {
+    let Some(address) = another_database() else { return };
+    let ids = SeededIds::new(8);
+    let open = || Store::new(Database::open(&address).unwrap()).in_the_name_of(ids.id());
+    let (right, wrong) = (open(), open());
+    let ann = account(&right, &ids, Plan::Free).await;
+    // Both are wrong, one by years.
+    let (today, long_ago) = (now(), now() - SignedDuration::from_hours(24 * 700));
+    right.beat(today).await.unwrap();
+    wrong.beat(long_ago).await.unwrap();
+    let request = HoldRequest { now: long_ago, expires_at: long_ago, ..hold(&ids, ann) };
+    wrong.hold(&request).await.unwrap();
+    let usage = right.usage(ann, FREE, today).await.unwrap();
+    assert_eq!(usage.free_used, 1, "both are in the same month");
+    assert_eq!(wrong.usage(ann, FREE, long_ago).await.unwrap(), usage);
+    assert_eq!(wrong.expire(today - SignedDuration::from_hours(24 * 1_400)).await.unwrap(), 0);
+    assert_eq!(right.expire(today + SignedDuration::from_secs(5)).await.unwrap(), 1);
+}
+
+#[tokio::test]
 async fn a_newer_schema_is_refused_with_a_plain_sentence() {
     let Some(address) = another_database() else { return };
     drop(Database::open(&address).unwrap());
