@@ -82,10 +82,9 @@ async fn answer(
     once: Option<Once>,
 ) -> Result<(StoredAnswer, bool), GenerateError> {
     let Some(once) = once else { return Ok((body(generate.run(account, request).await?), false)) };
-    Ok(match generate.run_once(account, request, once, Render::new(body)).await? {
-        AnsweredOnce::Now(generated) => (body(*generated), false),
-        AnsweredOnce::Before(answer) => (answer, true),
-    })
+    let AnsweredOnce { answer, is_repeated } =
+        generate.run_once(account, request, once, Render::new(body)).await?;
+    Ok((answer, is_repeated))
 }
 
 /// How a generation ended, as the metrics' label.

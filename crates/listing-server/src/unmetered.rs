@@ -42,7 +42,7 @@ impl QuotaLedger for Unmetered {
     }
 
     async fn settle(&self, request: &SettleRequest) -> Result<Settlement, QuotaError> {
-        Ok(Settlement { charged: true, usage: self.usage_now(request.free_limit) })
+        Ok(Settlement { charged: true, usage: self.usage_now(request.free_limit), answer: None })
     }
 
     async fn answer(&self, _: AccountId, _: &Once) -> Result<Option<StoredAnswer>, QuotaError> {

@@ -157,7 +157,7 @@ pub struct Reservation {
 }
 
 /// What became of a reservation that was to be charged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settlement {
     /// Whether the unit is charged, by this call or an earlier one; `false`
     /// when it had gone back before. A generation under a subscription counts
@@ -165,6 +165,10 @@ pub struct Settlement {
     pub charged: bool,
     /// How the account stands after the step.
     pub usage: Usage,
+    /// The answer that is stored for the request's idempotency key: that of the
+    /// first settlement, if this is another one. It is the one to be given, so
+    /// that all who ask get the same.
+    pub answer: Option<StoredAnswer>,
 }
 
 /// Purchased credits.

@@ -85,12 +85,12 @@ impl fmt::Debug for Render {
 }
 
 /// How a request that is done once was answered.
-#[derive(Debug, Clone, PartialEq)]
-pub enum AnsweredOnce {
-    /// It was done now.
-    Now(Box<Generated>),
-    /// It had been done before; this was the answer.
-    Before(StoredAnswer),
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnsweredOnce {
+    /// The answer.
+    pub answer: StoredAnswer,
+    /// Whether it had been given before.
+    pub is_repeated: bool,
 }
 
 impl GenerateListings {
@@ -103,7 +103,7 @@ impl GenerateListings {
         account: AccountId,
         request: GenerationRequest,
     ) -> Result<Generated, GenerateError> {
-        self.generate(account, request, None).await
+        Ok(self.generate(account, request, None).await?.0)
     }
 
     /// Does the same once for each key of the account: whoever asks again gets
@@ -122,14 +122,19 @@ impl GenerateListings {
         // Asked before anything else is judged: who only missed the answer must
         // get it also when the quota is exhausted by now.
         if let Some(answer) = self.quota.answer(account, &once).await? {
-            return Ok(AnsweredOnce::Before(answer));
+            return Ok(AnsweredOnce { answer, is_repeated: true });
         }
-        match self.generate(account, request, Some((once, render))).await {
+        match self.generate(account, request, Some((once, render.clone()))).await {
             // Another one was faster.
             Err(GenerateError::Quota(QuotaError::KeyUsed(KeyUse::Answered(answer)))) => {
-                Ok(AnsweredOnce::Before(answer))
+                Ok(AnsweredOnce { answer, is_repeated: true })
             }
-            outcome => Ok(AnsweredOnce::Now(Box::new(outcome?))),
+            outcome => {
+                let (generated, stored) = outcome?;
+                // Nothing is stored for a charge that came too late.
+                let answer = stored.unwrap_or_else(|| (render.0)(generated));
+                Ok(AnsweredOnce { answer, is_repeated: false })
+            }
         }
     }
 
@@ -138,7 +143,7 @@ impl GenerateListings {
         account: AccountId,
         request: GenerationRequest,
         once: Option<(Once, Render)>,
-    ) -> Result<Generated, GenerateError> {
+    ) -> Result<(Generated, Option<StoredAnswer>), GenerateError> {
         self.refuse_exhausted(account).await?;
         let photos = self.photos.prepare(request.photos).await?;
         let brief = Brief {
@@ -166,7 +171,7 @@ impl GenerateListings {
         brief: &Brief,
         held: Reservation,
         render: Option<Render>,
-    ) -> Result<Generated, GenerateError> {
+    ) -> Result<(Generated, Option<StoredAnswer>), GenerateError> {
         let Draft { product, audience, attributes, texts, price: opinion } = self.writer.write(brief).await?;
         let (known, language) = (brief.known.clone(), brief.language);
         let item = Item { product, audience, attributes: attributes.with_known(&known), known };
@@ -183,7 +188,7 @@ impl GenerateListings {
             answer: render.map(|render| work.clone().answer_form(render)),
         };
         let settlement = self.quota.settle(&request).await?;
-        Ok(work.charged(settlement.usage))
+        Ok((work.charged(settlement.usage), settlement.answer))
     }
 
     /// Not binding, because another request may be faster; it only saves the

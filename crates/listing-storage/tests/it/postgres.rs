@@ -26,7 +26,8 @@ pub(crate) fn another_database() -> Option<String> {
         if ThrowawayPostgres::is_installed() {
             return Some(ThrowawayPostgres::start(false).unwrap());
         }
-        let is_required = std::env::var_os("PTL_TEST_REQUIRE_SERVICES").is_some();
+        let required = std::env::var_os("PTL_TEST_REQUIRE_SERVICES");
+        let is_required = required.is_some_and(|value| value == "1");
         assert!(!is_required, "PostgreSQL is required, but not installed");
         eprintln!("skipped: no PostgreSQL to test with; install the package postgresql");
         None

@@ -49,6 +49,15 @@ impl State {
         }
     }
 
+    /// The answer that was kept of a reservation.
+    pub(super) fn kept_answer(&self, id: ReservationId) -> Option<StoredAnswer> {
+        let used = self.keys_used.values().find(|used| used.reservation == id)?;
+        match &used.progress {
+            Progress::Answered(answer, _) => Some(answer.clone()),
+            Progress::Running | Progress::Forgotten(_) => None,
+        }
+    }
+
     /// Frees the key of a reservation that went back.
     pub(super) fn free_key(&mut self, id: ReservationId) {
         self.keys_used.retain(|_, used| used.reservation != id);

@@ -88,7 +88,8 @@ impl State {
             let filled = answer.as_ref().map(|form| form.fill(&usage));
             self.keep_answer(*reservation, filled.as_ref(), *at);
         }
-        Ok(Settlement { charged: row.state == ReservationState::Settled, usage })
+        let answer = self.kept_answer(*reservation);
+        Ok(Settlement { charged: row.state == ReservationState::Settled, usage, answer })
     }
 
     fn refund(&mut self, account: AccountId, payment: &str, at: Timestamp) -> Option<Refund> {

@@ -82,6 +82,16 @@ pub(super) fn keep(
     Ok(())
 }
 
+/// The answer that was kept of a reservation.
+pub(super) fn kept(conn: &mut Conn, reservation: &str) -> Step<Option<StoredAnswer>> {
+    let answer: Option<Option<Vec<u8>>> = idempotency::table
+        .filter(idempotency::reservation.eq(reservation))
+        .select(idempotency::answer)
+        .first(conn)
+        .optional()?;
+    Ok(answer.flatten().map(StoredAnswer))
+}
+
 /// Frees the key of a reservation that went back.
 pub(super) fn free(conn: &mut Conn, reservation: &str) -> Step<()> {
     diesel::delete(idempotency::table.filter(idempotency::reservation.eq(reservation))).execute(conn)?;

@@ -64,7 +64,8 @@ pub(in crate::store) fn settle(conn: &mut Conn, request: &SettleRequest) -> Step
         let answer = request.answer.as_ref().map(|form| form.fill(&usage));
         once::keep(conn, &id, answer.as_ref(), at)?;
     }
-    Ok(Settlement { charged: outcome != Outcome::Late, usage })
+    let answer = if request.answer.is_some() { once::kept(conn, &id)? } else { None };
+    Ok(Settlement { charged: outcome != Outcome::Late, usage, answer })
 }
 
 /// What a settlement came to.

@@ -54,6 +54,7 @@ pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
         once::a_key_is_free_again_when_its_request_failed,
         once::an_exhausted_account_uses_no_key,
         once::a_late_settlement_stores_no_answer,
+        once::a_second_settlement_tells_the_first_answer,
         once::concurrent_twins_are_held_once,
         once::an_old_key_is_refused_until_it_is_forgotten,
         time::a_new_month_has_its_own_free_units,

@@ -116,6 +116,21 @@ pub(super) async fn a_late_settlement_stores_no_answer(desk: Desk) {
     desk.assert_used(ann, &order, now, &KeyUse::Answered(StoredAnswer(b"1".to_vec()))).await;
 }
 
+pub(super) async fn a_second_settlement_tells_the_first_answer(desk: Desk) {
+    let (ann, now) = (desk.account("ann").await, november(21));
+    let held = desk.hold_once(ann, &once("order-7", 1), now).await.expect("a free key");
+    let settle = async || {
+        let answer = AnswerForm::new(|usage| StoredAnswer(usage.free_used.to_string().into_bytes()));
+        let request = SettleRequest { answer: Some(answer), ..settling(held.id, now) };
+        desk.stores.quota.settle(&request).await.expect("a reservation can be settled")
+    };
+    let first = settle().await;
+    assert_eq!(first.answer, Some(StoredAnswer(b"1".to_vec())));
+    desk.hold(ann, now).await;
+    let second = settle().await;
+    assert_eq!((second.usage.free_used, second.answer), (2, first.answer));
+}
+
 pub(super) async fn concurrent_twins_are_held_once(desk: Desk) {
     let (ann, now) = (desk.account("ann").await, november(21));
     let order = once("order-7", 1);
