@@ -14,6 +14,8 @@ use crate::database::Database;
 use instance::Instance;
 use key_cache::KeyCache;
 
+pub(crate) use inspect::{see_one_state, unbalanced};
+
 /// Accounts, API keys and the quota ledger on a database.
 pub struct Store {
     database: Database,
