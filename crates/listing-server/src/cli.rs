@@ -12,7 +12,7 @@ use listing_domain::ports::ListingWriter;
 use listing_domain::wish::{Language, Quality, Tone};
 
 use crate::command::{self, Failure};
-use crate::settings::{Layer, Settings};
+use crate::settings::{DatabaseUrl, Layer, Settings};
 use crate::telemetry;
 
 /// Turns product photos into listings ready to publish on twelve marketplaces.
@@ -66,6 +66,26 @@ enum Command {
     },
     /// Bring the database to the schema of this version
     Migrate,
+    /// Copy the SQLite database into a new file, while the service runs
+    Backup {
+        /// The file to make
+        file: PathBuf,
+    },
+    /// Put a backup in the place of the SQLite database
+    Restore {
+        /// The backup
+        file: PathBuf,
+        /// Replace a database that is there; it is kept beside it under another name
+        #[arg(long)]
+        replace: bool,
+    },
+    /// Copy all data into another, empty database
+    MigrateData {
+        /// The address of the database to copy, such as <sqlite:///data/ptl.db>
+        from: DatabaseUrl,
+        /// The address of the empty one, such as <postgres://ptl@db.example.com/ptl>
+        to: DatabaseUrl,
+    },
     /// Ask a running service whether it is ready; for containers
     Healthcheck,
     /// Check settings, database and models, and say what is wrong
@@ -245,6 +265,9 @@ async fn dispatch(command: Command, settings: &Settings, json: bool) -> Result<(
         }
         Command::Usage { email } => command::usage::show(settings, &email, json).await,
         Command::Migrate => command::migrate::run(settings, json).await,
+        Command::Backup { file } => command::backup::make(settings, &file, json),
+        Command::Restore { file, replace } => command::backup::restore(settings, &file, replace, json),
+        Command::MigrateData { from, to } => command::migrate_data::run(&from, &to, json),
         Command::Healthcheck => command::healthcheck::run(settings).await,
         Command::Doctor => command::doctor::run(settings, json).await,
         Command::Openapi => command::openapi(),

@@ -1,6 +1,7 @@
 //! The one place that names concrete adapters and plugs them together.
 
 use std::net::TcpListener;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -19,12 +20,13 @@ use listing_domain::usecase::{
 use listing_http::{Api, MemoryBudget, Metrics, NotReady, PaidWork, Readiness, Server};
 use listing_limits::{LocalLimiter, RedisLimiter};
 use listing_photo::{PhotoSettings, SafePhotos};
+use listing_storage::transfer::{self, Progress, TransferError};
 use listing_storage::{Database, Store};
 use listing_vision::EmbeddedWriter;
 
 use crate::command::Failure;
 use crate::deadline::WithDeadline;
-use crate::settings::{Provider, Settings};
+use crate::settings::{DatabaseUrl, Provider, Settings};
 use crate::sources::{OsRandom, SystemClock};
 use crate::unmetered::Unmetered;
 
@@ -109,6 +111,38 @@ impl Storage {
     pub fn add_credits(&self, settings: &Settings) -> AddCredits {
         AddCredits::new(self.accounts.clone(), self.quota.clone(), self.clock.clone(), settings.quota)
     }
+}
+
+/// Copies the SQLite database of the settings into a new file.
+pub fn back_up(settings: &Settings, file: &Path) -> Result<(), Failure> {
+    let made = transfer::back_up(settings.database_url.reveal(), file);
+    made.map_err(|error| not_transferred(error, || format!("cannot back up {}", settings.database_url)))
+}
+
+/// Puts a backup in the place of the SQLite database of the settings; tells
+/// where the database is now that was there.
+pub fn restore(settings: &Settings, backup: &Path, replace: bool) -> Result<Option<PathBuf>, Failure> {
+    let restored = transfer::restore(settings.database_url.reveal(), backup, replace, SystemClock.now());
+    restored.map_err(|error| not_transferred(error, || format!("cannot restore {}", backup.display())))
+}
+
+/// Copies all data of a database into another, empty one; tells each table's
+/// name and rows. `on_progress` hears how many rows of how many were copied.
+pub fn copy_data(
+    from: &DatabaseUrl,
+    to: &DatabaseUrl,
+    mut on_progress: impl FnMut(u64, u64),
+) -> Result<Vec<(&'static str, i64)>, Failure> {
+    let mut tell = |progress: Progress| on_progress(progress.copied, progress.all);
+    let copied = transfer::copy_all(from.reveal(), to.reveal(), &mut tell)
+        .map_err(|error| not_transferred(error, || format!("cannot copy {from} to {to}")))?;
+    Ok(copied.into_iter().map(|copied| (copied.table, copied.rows)).collect())
+}
+
+fn not_transferred(error: TransferError, what: impl FnOnce() -> String) -> Failure {
+    let is_refusal = error.is_refusal();
+    let error = anyhow::Error::new(error).context(what());
+    if is_refusal { Failure::Setup(error) } else { Failure::Failed(error) }
 }
 
 fn open_store(settings: &Settings) -> Result<Store, Failure> {

@@ -2,6 +2,7 @@
 
 mod opener;
 
+use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -26,7 +27,7 @@ const WAL_PAUSE: Duration = Duration::from_millis(50);
 
 /// SQLite's words for a lock that another connection holds (`SQLITE_BUSY`),
 /// which is all that Diesel hands on of the error code.
-const LOCKED: &str = "database is locked";
+pub(crate) const LOCKED: &str = "database is locked";
 
 /// What every PostgreSQL connection is set to: a commit is on the disk before it
 /// is acknowledged, and nothing waits for ever.
@@ -47,8 +48,11 @@ pub(crate) enum Conn {
 pub(crate) fn open(location: &Location) -> Result<Conn, StorageError> {
     match location {
         Location::File(path) => {
-            let path = path.to_str().ok_or_else(|| StorageError::Address(path.display().to_string()))?;
-            open_sqlite(path).map(Conn::Sqlite)
+            let mut connection = open_file(path)?;
+            switch_to_wal(&mut connection)?;
+            // A commit is on the disk before it is acknowledged.
+            connection.batch_execute("PRAGMA synchronous = FULL;")?;
+            Ok(Conn::Sqlite(connection))
         }
         Location::Server(address) => {
             let mut connection = PgConnection::establish(address).map_err(StorageError::Connect)?;
@@ -58,13 +62,12 @@ pub(crate) fn open(location: &Location) -> Result<Conn, StorageError> {
     }
 }
 
-/// A commit is on the disk before it is acknowledged (`synchronous = FULL`).
-fn open_sqlite(path: &str) -> Result<SqliteConnection, StorageError> {
+/// Opens a SQLite file as it is: its journal is not switched to WAL.
+pub(crate) fn open_file(path: &Path) -> Result<SqliteConnection, StorageError> {
+    let path = path.to_str().ok_or_else(|| StorageError::Address(path.display().to_string()))?;
     let mut connection = SqliteConnection::establish(path).map_err(StorageError::Connect)?;
     connection
         .batch_execute(&format!("PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}; PRAGMA foreign_keys = ON;"))?;
-    switch_to_wal(&mut connection)?;
-    connection.batch_execute("PRAGMA synchronous = FULL;")?;
     Ok(connection)
 }
 

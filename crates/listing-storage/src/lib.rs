@@ -4,7 +4,8 @@
 //! starts the one thread that writes; [`Store`] is the domain's
 //! [`AccountStore`](listing_domain::ports::AccountStore) and
 //! [`QuotaLedger`](listing_domain::ports::QuotaLedger) on it, and
-//! [`Store::violations`] checks what is stored against the ledger's invariants.
+//! [`Store::violations`] checks what is stored against the ledger's invariants;
+//! [`transfer`] makes backups, restores them and moves data between databases.
 //!
 //! Every step of a port is one transaction, on the disk before it is answered.
 //! Units move only by an update that is conditional on what it needs, each move
@@ -20,6 +21,7 @@ mod migrate;
 mod rows;
 mod schema;
 mod store;
+pub mod transfer;
 mod writer;
 
 pub use database::Database;

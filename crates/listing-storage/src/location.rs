@@ -1,6 +1,7 @@
 //! Where a database is: from the address in the settings to a server, or to a
 //! file that only its owner can read.
 
+use std::fmt;
 use std::fs::{DirBuilder, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -48,6 +49,16 @@ impl Location {
     }
 }
 
+/// The location for a message.
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => path.display().fmt(f),
+            Self::Server(address) => f.write_str(&without_credentials(address)),
+        }
+    }
+}
+
 /// An address for a message: a password in it must not reach a log.
 fn without_credentials(address: &str) -> String {
     match (address.find("://"), address.rfind('@')) {
@@ -58,7 +69,7 @@ fn without_credentials(address: &str) -> String {
     }
 }
 
-fn make_private_folder(folder: &Path) -> io::Result<()> {
+pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -6,6 +6,7 @@ use diesel::backend::Backend;
 use diesel::migration::{Migration, MigrationSource, MigrationVersion};
 use diesel::pg::Pg;
 use diesel::prelude::*;
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel::sqlite::Sqlite;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
@@ -25,7 +26,12 @@ const TURN: &str = "SELECT pg_advisory_xact_lock(7208420146)";
 /// of several programs that start together one runs them and the others find
 /// them done.
 pub(crate) fn bring_up_to_date(connection: &mut Conn) -> Result<(), StorageError> {
-    writing(connection, |connection| match connection {
+    writing(connection, run_missing_steps)
+}
+
+/// The same inside a transaction that writes.
+pub(crate) fn run_missing_steps(connection: &mut Conn) -> Result<(), StorageError> {
+    match connection {
         Conn::Sqlite(sqlite) => run_missing::<Sqlite, _>(sqlite, SQLITE),
         Conn::Postgres(postgres) => {
             // A step may take longer than a request may wait.
@@ -34,7 +40,7 @@ pub(crate) fn bring_up_to_date(connection: &mut Conn) -> Result<(), StorageError
             diesel::sql_query(TURN).execute(postgres)?;
             run_missing::<Pg, _>(postgres, POSTGRES)
         }
-    })
+    }
 }
 
 fn run_missing<DB: Backend, C: MigrationHarness<DB>>(
@@ -52,6 +58,21 @@ where
         return Err(StorageError::Newer { found, known });
     }
     connection.run_pending_migrations(steps).map(drop).map_err(StorageError::Migration)
+}
+
+/// Whether any step was run: whether this is a database of this program at all.
+pub(crate) fn is_ours(connection: &mut Conn) -> Result<bool, StorageError> {
+    let found: QueryResult<i64> = applied::table.count().get_result(connection);
+    match found {
+        Ok(steps) => Ok(steps > 0),
+        // There is no such table.
+        Err(DieselError::DatabaseError(DatabaseErrorKind::Unknown, reason))
+            if reason.message().contains("__diesel_schema_migrations") =>
+        {
+            Ok(false)
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Whether exactly the known steps were run.

@@ -1,11 +1,13 @@
 //! What each command of `ptl` does: call one use-case, and say what came of it.
 
 pub mod account;
+pub mod backup;
 pub mod doctor;
 pub mod generate;
 pub mod healthcheck;
 pub mod key;
 pub mod migrate;
+pub mod migrate_data;
 mod print;
 pub mod serve;
 pub mod usage;

@@ -83,11 +83,23 @@ impl DatabaseUrl {
     }
 }
 
+impl From<String> for DatabaseUrl {
+    fn from(address: String) -> Self {
+        Self(address)
+    }
+}
+
 impl fmt::Display for DatabaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.0.split_once("://"), self.0.rsplit_once('@')) {
-            (Some((scheme, _)), Some((_, host))) => write!(f, "{scheme}://…@{host}"),
-            _ => f.write_str(&self.0),
+        let Some((scheme, rest)) = self.0.split_once("://") else { return f.write_str(&self.0) };
+        // A server's address may hold a password behind the question mark, too.
+        let shown = |text: &str| match text.split_once('?') {
+            Some((path, _)) if scheme.starts_with("postgres") => path.to_owned(),
+            _ => text.to_owned(),
+        };
+        match rest.rsplit_once('@') {
+            Some((_, host)) => write!(f, "{scheme}://…@{}", shown(host)),
+            None => write!(f, "{scheme}://{}", shown(rest)),
         }
     }
 }

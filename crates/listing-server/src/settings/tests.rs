@@ -56,7 +56,14 @@ fn a_marketplaces_facts_can_be_mended() {
 
 #[test]
 fn a_databases_password_is_not_printed() {
-    let url = DatabaseUrl("postgres://ptl:canary@db.example.com/ptl".to_owned());
-    assert_eq!(url.to_string(), "postgres://…@db.example.com/ptl");
-    assert!(!format!("{url:?}").contains("canary"));
+    for (address, shown) in [
+        ("postgres://ptl:canary@db.example.com/ptl", "postgres://…@db.example.com/ptl"),
+        ("postgres://ptl:can?ary@db.example.com/ptl?sslmode=require", "postgres://…@db.example.com/ptl"),
+        ("postgresql://db.example.com/ptl?user=ptl&password=canary", "postgresql://db.example.com/ptl"),
+        ("sqlite:///data/what?.db", "sqlite:///data/what?.db"),
+    ] {
+        let url = DatabaseUrl(address.to_owned());
+        assert_eq!(url.to_string(), shown);
+        assert!(!format!("{url:?}").contains("canary"));
+    }
 }

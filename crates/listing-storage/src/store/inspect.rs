@@ -193,19 +193,32 @@ impl Store {
     /// # Errors
     /// Why the database could not be read.
     pub async fn violations(&self, now: Timestamp) -> Result<Vec<String>, StorageError> {
-        self.database.read(move |conn| conn.transaction(|conn| breaches(conn, now))).await
+        let breaches = move |conn: &mut Conn| {
+            see_one_state(conn)?;
+            let mut sentences = held_too_long(conn, now)?;
+            sentences.extend(unbalanced(conn)?);
+            Ok(sentences)
+        };
+        self.database.read(move |conn| conn.transaction(breaches)).await
     }
 }
 
-fn breaches(conn: &mut Conn, now: Timestamp) -> Result<Vec<String>, StorageError> {
-    if let Conn::Postgres(conn) = conn {
-        // Every statement sees the state of the first one, and may take longer
-        // than a request's.
-        conn.batch_execute(
-            "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0",
-        )?;
-    }
-    let mut sentences = held_too_long(conn, now)?;
+/// At the beginning of a transaction that reads: every statement of it sees the
+/// state of the first one, and may take longer than a request's.
+pub(crate) fn see_one_state(conn: &mut Conn) -> Result<(), StorageError> {
+    // SQLite's transactions see one state anyway.
+    let Conn::Postgres(conn) = conn else { return Ok(()) };
+    conn.batch_execute(
+        "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
+         SET LOCAL idle_in_transaction_session_timeout = 0",
+    )?;
+    Ok(())
+}
+
+/// Each breach of an invariant that concerns the books alone, whatever the
+/// time is.
+pub(crate) fn unbalanced(conn: &mut Conn) -> Result<Vec<String>, StorageError> {
+    let mut sentences = Vec::new();
     for (name, statement) in INVARIANTS {
         let found: Vec<Breach> = diesel::sql_query(statement).load(conn)?;
         sentences.extend(found.into_iter().map(|breach| format!("{name}: {}", breach.sentence)));

@@ -16,6 +16,8 @@ use instance::Instance;
 use key_cache::KeyCache;
 use uncertain::Uncertain;
 
+pub(crate) use inspect::{see_one_state, unbalanced};
+
 /// Accounts, API keys and the quota ledger on a database.
 pub struct Store {
     database: Database,

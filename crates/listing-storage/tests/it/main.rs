@@ -1,7 +1,9 @@
 //! The store through its own door, on real SQLite files.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "all of this is tests, their helpers too")]
 
+mod backup;
 mod contract;
+mod copy;
 mod crash;
 mod doctor;
 mod keys;

@@ -36,9 +36,9 @@ pub(crate) fn at(text: &str) -> Timestamp {
 }
 
 #[derive(QueryableByName)]
-struct Number {
+pub(crate) struct Number {
     #[diesel(sql_type = BigInt)]
-    number: i64,
+    pub(crate) number: i64,
 }
 
 /// A store on a new file.

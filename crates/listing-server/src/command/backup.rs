@@ -1,0 +1,30 @@
+//! `ptl backup` and `ptl restore`.
+
+use std::path::Path;
+
+use serde_json::json;
+
+use super::{Failure, print};
+use crate::compose;
+use crate::settings::Settings;
+
+/// Copies the database into a new file.
+pub fn make(settings: &Settings, file: &Path, json: bool) -> Result<(), Failure> {
+    compose::back_up(settings, file)?;
+    let (database, file) = (settings.database_url.to_string(), file.display());
+    print::either(json, &json!({ "database": database, "backup": file.to_string(), "sound": true }), || {
+        format!("{file} is a copy of {database}: schema current, books balanced")
+    });
+    Ok(())
+}
+
+/// Puts a backup in the place of the database.
+pub fn restore(settings: &Settings, file: &Path, replace: bool, json: bool) -> Result<(), Failure> {
+    let kept = compose::restore(settings, file, replace)?.map(|path| path.display().to_string());
+    let (database, file) = (settings.database_url.to_string(), file.display());
+    print::either(json, &json!({ "database": database, "backup": file.to_string(), "kept": kept }), || {
+        let restored = format!("{database} is restored from {file}: schema current, books balanced");
+        kept.iter().fold(restored, |told, kept| format!("{told}\nwhat was there before is now {kept}"))
+    });
+    Ok(())
+}

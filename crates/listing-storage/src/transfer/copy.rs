@@ -1,0 +1,126 @@
+//! All data from one database into another, of either engine.
+
+use diesel::connection::SimpleConnection as _;
+use diesel::prelude::*;
+
+use super::soundness::{ensure_ours, ensure_sound};
+use super::tables::{TABLES, Table};
+use super::{Refusal, TransferError};
+use crate::connection::{Conn, open, open_file, writing};
+use crate::error::StorageError;
+use crate::location::Location;
+use crate::migrate;
+use crate::store::see_one_state;
+
+/// Nobody adds an account meanwhile, and without one there is nothing to add.
+/// The copying may take longer than a request.
+const CLAIM: &str = "LOCK TABLE account IN EXCLUSIVE MODE; SET LOCAL idle_in_transaction_session_timeout = 0";
+
+/// The next entry of the ledger gets the number after the last one's. SQLite
+/// sees to that by itself.
+const GO_ON_COUNTING: &str = "
+    SELECT setval(pg_get_serial_sequence('ledger', 'seq'), MAX(seq)) FROM ledger HAVING MAX(seq) IS NOT NULL";
+
+/// How many rows of a table were copied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Copied {
+    /// The table.
+    pub table: &'static str,
+    /// Its rows.
+    pub rows: i64,
+}
+
+/// How far the copying is.
+#[derive(Debug, Clone, Copy)]
+pub struct Progress {
+    /// Rows that were copied.
+    pub copied: u64,
+    /// Rows that there are.
+    pub all: u64,
+}
+
+/// Copies all rows of all tables from the database at one address, as it is at
+/// one moment, into the empty database at another; all or none. Signs of life
+/// of processes are left out: they say nothing about another database.
+///
+/// The schema of the target is brought up to date, the source is only read.
+///
+/// # Errors
+/// [`Refusal::NotEmpty`] when the target holds rows; [`Refusal::OtherSchema`]
+/// when the source is not up to date; [`TransferError::Unsound`] when its books
+/// do not balance.
+pub fn copy_all(
+    from: &str,
+    to: &str,
+    on_progress: &mut dyn FnMut(Progress),
+) -> Result<Vec<Copied>, TransferError> {
+    let (from, to) = (Location::parse(from)?, Location::parse(to)?);
+    let mut source = open_source(&from)?;
+    to.prepare()?;
+    let mut target = open(&to)?;
+    source.transaction(|source| {
+        see_one_state(source)?;
+        writing(&mut target, |target| {
+            // If anything is refused below, the schema is as it was, too.
+            migrate::run_missing_steps(target)?;
+            claim(target)?;
+            let copied = copy_tables(source, target, on_progress)?;
+            ensure_sound(target)?;
+            Ok(copied)
+        })
+    })
+}
+
+fn open_source(location: &Location) -> Result<Conn, TransferError> {
+    let mut source = match location {
+        Location::File(path) if !path.is_file() => return Err(Refusal::Missing(path.clone()).into()),
+        Location::File(path) => Conn::Sqlite(open_file(path)?),
+        Location::Server(_) => open(location)?,
+    };
+    ensure_ours(&mut source, location)?;
+    if !migrate::is_up_to_date(&mut source)? {
+        return Err(Refusal::OtherSchema(location.to_string()).into());
+    }
+    Ok(source)
+}
+
+/// Makes sure that the target is empty and stays so.
+fn claim(target: &mut Conn) -> Result<(), TransferError> {
+    if let Conn::Postgres(target) = target {
+        target.batch_execute(CLAIM)?;
+    }
+    for Table { name, count, .. } in TABLES {
+        if count(target)? > 0 {
+            return Err(Refusal::NotEmpty { table: name }.into());
+        }
+    }
+    Ok(())
+}
+
+fn copy_tables(
+    source: &mut Conn,
+    target: &mut Conn,
+    on_progress: &mut dyn FnMut(Progress),
+) -> Result<Vec<Copied>, TransferError> {
+    let tables: Vec<(&Table, i64)> = TABLES
+        .iter()
+        .map(|table| Ok((table, (table.count)(source)?)))
+        .collect::<Result<_, StorageError>>()?;
+    let all = tables.iter().map(|(_, rows)| rows.unsigned_abs()).sum();
+    let mut copied = 0;
+    let mut on_rows = |rows| {
+        copied += rows;
+        on_progress(Progress { copied, all });
+    };
+    for (table, expected) in &tables {
+        (table.copy)(source, target, &mut on_rows)?;
+        let found = (table.count)(target)?;
+        if found != *expected {
+            return Err(TransferError::Incomplete { table: table.name, expected: *expected, found });
+        }
+    }
+    if let Conn::Postgres(target) = target {
+        target.batch_execute(GO_ON_COUNTING)?;
+    }
+    Ok(tables.into_iter().map(|(table, rows)| Copied { table: table.name, rows }).collect())
+}

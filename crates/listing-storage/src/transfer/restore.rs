@@ -1,0 +1,147 @@
+//! A backup in the place of a SQLite database.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use diesel::connection::SimpleConnection as _;
+use diesel::result::Error as DieselError;
+use jiff::Timestamp;
+use tempfile::TempPath;
+
+use super::backup::{NO_DATABASE, copied, folder_of};
+use super::soundness::{ensure_ours, ensure_sound};
+use super::{Refusal, TransferError, file_of, sync};
+use crate::connection::{Conn, LOCKED, open_file};
+use crate::location::make_private_folder;
+use crate::migrate;
+
+/// What SQLite adds to a file's name for the files beside it that hold data. One
+/// that was left behind would be taken for the new database's.
+const BESIDE: [&str; 2] = ["-wal", "-journal"];
+
+/// The same for what processes share while they use the file. It holds no data.
+const SHARED: &str = "-shm";
+
+/// SQLite's words for a file that it cannot make sense of.
+const UNREADABLE: [&str; 2] = [NO_DATABASE, "database disk image is malformed"];
+
+/// Takes a database for itself. A process that has it open keeps a lock on the
+/// file in WAL mode, even when it does nothing, and so is noticed.
+const TAKE: &str = "PRAGMA busy_timeout = 1000; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;";
+
+/// Puts a copy of a backup in the place of the SQLite database at an address,
+/// brings it to the schema of this program and checks it. A database that is
+/// there already is kept under its name with the moment `now` behind it, which
+/// this returns; that must be allowed (`replace`).
+///
+/// Until the copy was checked and is on the disk, nothing that is there is
+/// touched; then it takes the database's name in one step.
+///
+/// # Errors
+/// [`Refusal::DatabaseExists`] without `replace`, [`Refusal::InUse`] when a
+/// process has the database open, [`TransferError::Unsound`] when the backup is
+/// not sound.
+pub fn restore(
+    address: &str,
+    backup: &Path,
+    replace: bool,
+    now: Timestamp,
+) -> Result<Option<PathBuf>, TransferError> {
+    let file = resolved(file_of(address)?);
+    let exists = file.exists() || BESIDE.iter().any(|end| with(&file, end).exists());
+    if exists && !replace {
+        return Err(Refusal::DatabaseExists(file).into());
+    }
+    if !backup.is_file() {
+        return Err(Refusal::Missing(backup.to_owned()).into());
+    }
+    let folder = folder_of(&file);
+    make_private_folder(&folder).map_err(|source| TransferError::File { path: folder.clone(), source })?;
+    let copy = copied(backup, &folder)?;
+    renew(&copy, backup)?;
+    sync(&copy)?;
+    let kept = exists.then(|| with(&file, &now.strftime(".%Y%m%dT%H%M%SZ").to_string()));
+    match &kept {
+        None => copy.persist_noclobber(&file).map_err(|error| cannot_write(&file, error.error))?,
+        Some(kept) => exchange(&file, kept, copy)?,
+    }
+    sync(&folder)?;
+    Ok(kept)
+}
+
+/// The file itself where its name is a link: SQLite's other files are beside it.
+fn resolved(file: PathBuf) -> PathBuf {
+    file.canonicalize().unwrap_or(file)
+}
+
+/// A path with something added to its last name.
+fn with(path: &Path, end: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(end);
+    name.into()
+}
+
+fn cannot_write(path: &Path, source: io::Error) -> TransferError {
+    TransferError::File { path: path.to_owned(), source }
+}
+
+/// Brings a copy of a backup to the schema of this program, and checks it.
+fn renew(copy: &Path, backup: &Path) -> Result<(), TransferError> {
+    let mut conn = Conn::Sqlite(open_file(copy)?);
+    ensure_ours(&mut conn, &backup.display())?;
+    migrate::bring_up_to_date(&mut conn)?;
+    ensure_sound(&mut conn)
+}
+
+/// Keeps a database under another name, and gives its name to the copy.
+fn exchange(file: &Path, kept: &Path, copy: TempPath) -> Result<(), TransferError> {
+    let mut taken = BESIDE.iter().map(|end| with(kept, end)).chain([kept.to_owned()]);
+    if let Some(taken) = taken.find(|path| path.exists()) {
+        return Err(Refusal::FileExists(taken).into());
+    }
+    let has_file = file.exists();
+    if has_file {
+        settle(file)?;
+        // A second name, so that the first one always names a whole database.
+        fs::hard_link(file, kept).map_err(|error| cannot_write(kept, error))?;
+    }
+    // May be left by a process that was killed.
+    let _ = fs::remove_file(with(file, SHARED));
+    let exchanged = move_beside(file, kept).and_then(|()| {
+        let put = if has_file { copy.persist(file) } else { copy.persist_noclobber(file) };
+        put.map_err(|error| error.error)
+    });
+    exchanged.map_err(|error| {
+        // As it was, as far as the file system still lets us.
+        let _ = move_beside(kept, file);
+        let _ = if has_file { fs::remove_file(kept) } else { Ok(()) };
+        cannot_write(file, error)
+    })
+}
+
+/// Makes sure that nobody uses a database, and has SQLite write into its file
+/// what is still beside it. With a file that is no database any more, that
+/// cannot be done, and need not be.
+fn settle(file: &Path) -> Result<(), TransferError> {
+    let taken = open_file(file)?.batch_execute(TAKE);
+    match taken {
+        Err(DieselError::DatabaseError(_, reason)) if reason.message() == LOCKED => {
+            Err(Refusal::InUse(file.to_owned()).into())
+        }
+        Err(DieselError::DatabaseError(_, reason)) if UNREADABLE.contains(&reason.message()) => Ok(()),
+        outcome => Ok(outcome?),
+    }
+}
+
+/// Moves what is beside one database to another one's side.
+fn move_beside(from: &Path, to: &Path) -> io::Result<()> {
+    for end in BESIDE {
+        match fs::rename(with(from, end), with(to, end)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,118 @@
+//! The tables that are copied, column by column. A column of the schema that is
+//! missing here does not compile.
+
+use diesel::prelude::*;
+
+use crate::connection::Conn;
+use crate::error::StorageError;
+
+/// Rows in memory at once. All their values together stay below the 32,766 that
+/// a statement of SQLite takes.
+const BATCH: usize = 500;
+
+/// What is told of each batch: its rows.
+type OnRows<'a> = &'a mut dyn FnMut(u64);
+
+/// A table that is copied.
+pub(super) struct Table {
+    /// Its name.
+    pub(super) name: &'static str,
+    /// Copies its rows in the order of its primary key.
+    pub(super) copy: fn(&mut Conn, &mut Conn, OnRows<'_>) -> Result<(), StorageError>,
+    /// Counts its rows.
+    pub(super) count: fn(&mut Conn) -> Result<i64, StorageError>,
+}
+
+/// Makes [`TABLES`]. A macro, because each table and each engine's statement is
+/// a type of its own.
+macro_rules! tables {
+    ($($table:ident by $key:tt { $($column:ident: $kind:ty),+ $(,)? })+) => {
+        /// The tables, each after those that its rows refer to.
+        pub(super) const TABLES: &[Table] = &[
+            $(Table { name: stringify!($table), copy: $table::copy, count: $table::count }),+
+        ];
+        $(tables!(one $table by $key { $($column: $kind),+ });)+
+    };
+    (one $table:ident by ($($key:ident),+) { $($column:ident: $kind:ty),+ }) => {
+        mod $table {
+            use diesel::connection::DefaultLoadingMode;
+            use diesel::pg::PgRowByRowLoadingMode;
+            use diesel::prelude::*;
+
+            use super::{OnRows, pour};
+            use crate::connection::Conn;
+            use crate::error::StorageError;
+            use crate::schema::$table as stored;
+
+            #[derive(Queryable, Insertable)]
+            #[diesel(table_name = stored, treat_none_as_default_value = false)]
+            struct Row {
+                $($column: $kind),+
+            }
+
+            pub(super) fn copy(from: &mut Conn, to: &mut Conn, on_rows: OnRows<'_>) -> Result<(), StorageError> {
+                let insert = |rows: &[Row]| match to {
+                    Conn::Postgres(to) => diesel::insert_into(stored::table).values(rows).execute(to),
+                    Conn::Sqlite(to) => diesel::insert_into(stored::table).values(rows).execute(to),
+                };
+                let all = stored::table.order(($(stored::$key,)+));
+                match from {
+                    Conn::Postgres(from) => {
+                        pour(all.load_iter::<Row, PgRowByRowLoadingMode>(from)?, insert, on_rows)
+                    }
+                    Conn::Sqlite(from) => {
+                        pour(all.load_iter::<Row, DefaultLoadingMode>(from)?, insert, on_rows)
+                    }
+                }
+            }
+
+            pub(super) fn count(conn: &mut Conn) -> Result<i64, StorageError> {
+                Ok(stored::table.count().get_result(conn)?)
+            }
+        }
+    };
+}
+
+tables! {
+    account by (id) { id: String, email: String, plan: String, created_at: i64 }
+    api_key by (id) {
+        id: String, account: String, digest: Vec<u8>, hint: String, created_at: i64,
+        last_used_at: Option<i64>, revoked_at: Option<i64>,
+    }
+    bucket by (account, kind, period) {
+        account: String, kind: String, period: String, granted: i64, pending: i64, spent: i64,
+    }
+    reservation by (id) {
+        id: String, account: String, kind: String, period: String, state: String, created_at: i64,
+        expires_at: i64, owner: Option<String>,
+    }
+    credit_grant by (payment) { payment: String, account: String, units: i64, granted_at: i64 }
+    credit_refund by (payment) {
+        payment: String, account: String, taken_back: i64, owed: i64, refunded_at: i64,
+    }
+    idempotency by (account, key) {
+        account: String, key: String, fingerprint: Vec<u8>, reservation: String, state: String,
+        answer: Option<Vec<u8>>, answered_at: Option<i64>,
+    }
+    ledger by (seq) {
+        seq: i64, reservation: Option<String>, payment: Option<String>, phase: Option<i64>, entry: String,
+        account: String, kind: String, period: String, amount: i64, at: i64,
+    }
+}
+
+/// Inserts rows as they come, so many at once that memory stays bounded.
+fn pour<R>(
+    rows: impl Iterator<Item = QueryResult<R>>,
+    mut insert: impl FnMut(&[R]) -> QueryResult<usize>,
+    on_rows: OnRows<'_>,
+) -> Result<(), StorageError> {
+    let mut rows = rows.fuse();
+    loop {
+        let batch = rows.by_ref().take(BATCH).collect::<QueryResult<Vec<R>>>()?;
+        if batch.is_empty() {
+            return Ok(());
+        }
+        insert(&batch)?;
+        on_rows(u64::try_from(batch.len()).unwrap_or(u64::MAX));
+    }
+}

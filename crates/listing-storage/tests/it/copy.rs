@@ -1,0 +1,238 @@
+//! All data from one database into another.
+
+use diesel::connection::SimpleConnection as _;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Text};
+use listing_domain::account::{Account, Plan};
+use listing_domain::idempotency::{Fingerprint, Once, StoredAnswer};
+use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::ports::{
+    AccountStore as _, AnswerForm, Grant, HoldRequest, IdSource as _, NewKey, QuotaLedger as _, SettleRequest,
+};
+use listing_storage::transfer::{Refusal, TransferError, copy_all};
+use listing_storage::{Database, Store};
+use listing_testkit::SeededIds;
+use tempfile::TempDir;
+
+use crate::postgres::another_database;
+use crate::support::{FREE, at, now, settling};
+use crate::view::ledger_view;
+
+/// More than are in memory at once.
+const HOLDS: u32 = 1_203;
+
+#[derive(QueryableByName)]
+struct Found {
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = BigInt)]
+    number: i64,
+}
+
+fn file(folder: &TempDir, name: &str) -> String {
+    format!("sqlite://{}", folder.path().join(name).display())
+}
+
+fn store(address: &str) -> Store {
+    Store::new(Database::open(address).unwrap())
+}
+
+async fn account(store: &Store, ids: &SeededIds, plan: Plan) -> AccountId {
+    let id = AccountId::new(ids.id());
+    let email = format!("{id}@example.com").parse().unwrap();
+    store.add_account(&Account { id, email, plan, created_at: now() }).await.unwrap();
+    id
+}
+
+fn hold(ids: &SeededIds, account: AccountId, once: Option<Once>) -> HoldRequest {
+    let (reservation, expires_at) = (ReservationId::new(ids.id()), at("2026-11-21T10:05:00Z"));
+    HoldRequest { reservation, account, free_limit: FREE, now: now(), expires_at, once }
+}
+
+/// Something in every table and every column; tells whose it is.
+async fn live(address: &str) -> AccountId {
+    let (store, ids) = (store(address).in_the_name_of(SeededIds::new(2).id()), SeededIds::new(1));
+    store.beat(now()).await.unwrap();
+    let ann = account(&store, &ids, Plan::Free).await;
+    account(&store, &ids, Plan::ProAnnual).await;
+    for key in [ids.api_key(), ids.api_key()] {
+        let (id, digest) = (listing_domain::ids::KeyId::new(ids.id()), key.digest());
+        let new = NewKey { id, account: ann, digest, hint: key.hint(), created_at: now() };
+        store.add_key(&new, 10).await.unwrap();
+    }
+    for payment in ["first", "second"] {
+        let grant = Grant { payment: payment.to_owned(), account: ann, units: HOLDS, at: now() };
+        assert!(store.grant(&grant).await.unwrap());
+    }
+    store.refund(ann, "second", now()).await.unwrap().unwrap();
+    for number in 0..HOLDS {
+        let fingerprint = Fingerprint::new([7; 32]);
+        let once = Once { key: format!("order-{number}").parse().unwrap(), fingerprint };
+        let held = store.hold(&hold(&ids, ann, (number % 3 > 0).then_some(once))).await.unwrap();
+        let answer = Some(AnswerForm::new(|_| StoredAnswer(vec![0, 255, 10, b'\''])));
+        match number % 3 {
+            0 => store.release(held.id, now()).await.unwrap(),
+            1 => {
+                let settle = SettleRequest { reservation: held.id, free_limit: FREE, at: now(), answer };
+                assert!(store.settle(&settle).await.unwrap().charged);
+            }
+            _ => {}
+        }
+    }
+    ann
+}
+
+/// What differs between two SQLite files, in any column of any row.
+fn differences(one: &str, other: &str) -> Vec<String> {
+    let path = |address: &str| address.trim_start_matches("sqlite://").to_owned();
+    let mut conn = SqliteConnection::establish(&path(one)).unwrap();
+    conn.batch_execute(&format!("ATTACH '{}' AS other", path(other))).unwrap();
+    let tables: Vec<Found> = diesel::sql_query(
+        "SELECT name, 0 AS number FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+         AND name NOT IN ('instance', '__diesel_schema_migrations')",
+    )
+    .load(&mut conn)
+    .unwrap();
+    assert_eq!(tables.len(), 8, "all tables but the signs of life");
+    let mut differences = Vec::new();
+    for Found { name, .. } in tables {
+        let found: Found = diesel::sql_query(format!(
+            "SELECT '{name}' AS name, (SELECT COUNT(*) FROM (SELECT * FROM main.{name} EXCEPT SELECT * FROM \
+             other.{name})) + (SELECT COUNT(*) FROM (SELECT * FROM other.{name} EXCEPT SELECT * FROM \
+             main.{name})) AS number"
+        ))
+        .get_result(&mut conn)
+        .unwrap();
+        if found.number > 0 {
+            differences.push(format!("{} rows of {}", found.number, found.name));
+        }
+    }
+    differences
+}
+
+/// The view of a ledger as text, without the order in which an engine keeps
+/// what has no order.
+fn view(address: &str) -> [Vec<String>; 6] {
+    fn lines<T: std::fmt::Debug>(rows: &[T]) -> Vec<String> {
+        rows.iter().map(|row| format!("{row:?}")).collect()
+    }
+    let view = ledger_view(address);
+    let entries = lines(&view.entries);
+    let mut rest = [
+        lines(&view.buckets),
+        lines(&view.reservations),
+        lines(&view.grants),
+        lines(&view.refunds),
+        lines(&view.keys),
+    ];
+    for rows in &mut rest {
+        rows.sort();
+    }
+    let [buckets, reservations, grants, refunds, keys] = rest;
+    [entries, buckets, reservations, grants, refunds, keys]
+}
+
+/// Takes a unit and spends it, and shows that the books still balance.
+async fn works_on(address: &str, account: AccountId, seed: u8) {
+    let (store, ids) = (store(address), SeededIds::new(seed.into()));
+    let before = ledger_view(address).entries.len();
+    let held = store.hold(&hold(&ids, account, None)).await.unwrap();
+    assert!(store.settle(&settling(held.id, now())).await.unwrap().charged);
+    let entries = ledger_view(address).entries;
+    assert_eq!(entries.len(), before + 2);
+    assert!(
+        entries[before..].iter().all(|entry| entry.reservation == Some(held.id)),
+        "the new ones are last"
+    );
+    assert_eq!(store.violations(now()).await.unwrap(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn data_goes_from_file_to_file_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (file(&folder, "from.db"), file(&folder, "new/to.db"));
+    let ann = live(&from).await;
+    let mut told = Vec::new();
+    let copied = copy_all(&from, &to, &mut |progress| told.push((progress.copied, progress.all))).unwrap();
+    let rows = |table: &str| copied.iter().find(|copied| copied.table == table).unwrap().rows;
+    assert_eq!((copied.len(), rows("account"), rows("api_key")), (8, 2, 2));
+    assert_eq!((rows("reservation"), rows("idempotency")), (1_203, 802));
+    let all = copied.iter().map(|copied| copied.rows.unsigned_abs()).sum();
+    assert_eq!(told.last(), Some(&(all, all)));
+    assert!(told.len() > 8 && told.is_sorted(), "{told:?}");
+    assert_eq!(differences(&from, &to), Vec::<String>::new());
+    works_on(&to, ann, 3).await;
+}
+
+#[tokio::test]
+async fn data_goes_to_a_server_and_back_whole_and_works_on_in_each() {
+    let Some(server) = another_database() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let (from, back, again) = (file(&folder, "from.db"), file(&folder, "back.db"), file(&folder, "again.db"));
+    let ann = live(&from).await;
+    copy_all(&from, &server, &mut |_| {}).unwrap();
+    assert_eq!(view(&server), view(&from));
+    copy_all(&server, &back, &mut |_| {}).unwrap();
+    assert_eq!(view(&back), view(&from));
+    assert_eq!(differences(&from, &back), Vec::<String>::new());
+
+    works_on(&server, ann, 3).await;
+    copy_all(&server, &again, &mut |_| {}).unwrap();
+    assert_eq!(view(&again), view(&server));
+    works_on(&again, ann, 4).await;
+    let Some(other) = another_database() else { return };
+    copy_all(&server, &other, &mut |_| {}).unwrap();
+    assert_eq!(view(&other), view(&server));
+    works_on(&other, ann, 5).await;
+}
+
+#[tokio::test]
+async fn a_database_that_holds_anything_is_not_written_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let from = file(&folder, "from.db");
+    live(&from).await;
+    for to in [Some(file(&folder, "to.db")), another_database()].into_iter().flatten() {
+        let eve = account(&store(&to), &SeededIds::new(8), Plan::Free).await;
+        let refused = copy_all(&from, &to, &mut |_| {}).unwrap_err();
+        let is_not_empty = matches!(&refused, TransferError::Refused(Refusal::NotEmpty { table: "account" }));
+        assert!(is_not_empty && refused.is_refusal(), "{refused:?}");
+        let accounts = store(&to).accounts().await.unwrap();
+        assert_eq!(accounts.iter().map(|account| account.id).collect::<Vec<_>>(), [eve]);
+        assert!(ledger_view(&to).entries.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn data_that_is_not_sound_does_not_arrive() {
+    let folder = tempfile::tempdir().unwrap();
+    let from = file(&folder, "from.db");
+    live(&from).await;
+    let mut conn = SqliteConnection::establish(from.trim_start_matches("sqlite://")).unwrap();
+    conn.batch_execute("UPDATE bucket SET granted = granted + 1 WHERE kind = 'credit'").unwrap();
+    for to in [Some(file(&folder, "to.db")), another_database()].into_iter().flatten() {
+        let failed = copy_all(&from, &to, &mut |_| {}).unwrap_err();
+        assert!(matches!(&failed, TransferError::Unsound(_)) && !failed.is_refusal(), "{failed:?}");
+        assert!(store(&to).accounts().await.unwrap().is_empty());
+    }
+}
+
+#[test]
+fn data_is_taken_from_a_current_database_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (file(&folder, "from.db"), file(&folder, "to.db"));
+    let absent = copy_all(&from, &to, &mut |_| {});
+    assert!(matches!(absent, Err(TransferError::Refused(Refusal::Missing(_)))), "{absent:?}");
+    let mut conn = SqliteConnection::establish(from.trim_start_matches("sqlite://")).unwrap();
+    conn.batch_execute("CREATE TABLE cats (name TEXT)").unwrap();
+    let foreign = copy_all(&from, &to, &mut |_| {});
+    assert!(matches!(foreign, Err(TransferError::Refused(Refusal::NotOurs(_)))), "{foreign:?}");
+    drop(Database::open(&from).unwrap());
+    conn.batch_execute("DELETE FROM __diesel_schema_migrations WHERE version = '0003'").unwrap();
+    let older = copy_all(&from, &to, &mut |_| {});
+    assert!(matches!(older, Err(TransferError::Refused(Refusal::OtherSchema(_)))), "{older:?}");
+    assert!(!folder.path().join("to.db").exists());
+    if let Some(empty) = another_database() {
+        let foreign = copy_all(&empty, &to, &mut |_| {});
+        assert!(matches!(foreign, Err(TransferError::Refused(Refusal::NotOurs(_)))), "{foreign:?}");
+    }
+}
