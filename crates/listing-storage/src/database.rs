@@ -98,6 +98,21 @@ impl Database {
         tokio::task::spawn_blocking(step).await.unwrap_or(Err(Stop::Failed(StorageError::Panicked)))
     }
 
+    /// Runs a step that reads a few rows by their keys. With SQLite it is done
+    /// right here when a connection is free: handing it to another thread would
+    /// take several times as long as the step.
+    pub(crate) async fn look_up<T, F>(&self, work: F) -> Result<T, StorageError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut Conn) -> Result<T, StorageError> + Send + 'static,
+    {
+        let free = self.writer.as_ref().and_then(|_| self.pool.try_get());
+        match free {
+            Some(mut conn) => work(&mut conn),
+            None => self.read(work).await,
+        }
+    }
+
     /// Runs a step that reads, beside any writer. More than one statement see
     /// the same state only inside a transaction of their own.
     pub(crate) async fn read<T, F>(&self, work: F) -> Result<T, StorageError>

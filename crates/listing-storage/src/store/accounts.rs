@@ -66,7 +66,7 @@ impl AccountStore for Store {
             return Ok(Some(owner));
         }
         let (digest, mark) = (*digest, self.keys.mark());
-        let owner = self.database.read(move |conn| keys::owner(conn, &digest)).await?;
+        let owner = self.database.look_up(move |conn| keys::owner(conn, &digest)).await?;
         Ok(owner.map(|owner| self.keys.remember(digest, owner, mark)))
     }
 

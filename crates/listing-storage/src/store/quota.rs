@@ -50,7 +50,7 @@ impl QuotaLedger for Store {
     async fn answer(&self, account: AccountId, once: &Once) -> Result<Option<StoredAnswer>, QuotaError> {
         let once = once.clone();
         // What the rules refuse is an answer here, not a fault of the reading.
-        let told = self.database.read(move |conn| match ledger::answer(conn, account, &once) {
+        let told = self.database.look_up(move |conn| match ledger::answer(conn, account, &once) {
             Err(Stop::Failed(error)) => Err(error),
             Err(Stop::Refused(refused)) => Ok(Err(refused)),
             Ok(answer) => Ok(Ok(answer)),
@@ -92,7 +92,7 @@ impl QuotaLedger for Store {
 
     async fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Result<Usage, QuotaError> {
         let (id, now) = (account.to_string(), self.moment(now));
-        let usage = self.database.read(move |conn| {
+        let usage = self.database.look_up(move |conn| {
             let standing = standing::read(conn, &id, now)?;
             standing.map(|standing| standing.usage(&id, free_limit)).transpose()
         });
