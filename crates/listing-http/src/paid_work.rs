@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use listing_domain::idempotency::{Once, StoredAnswer};
+use listing_domain::idempotency::Once;
 use listing_domain::ids::AccountId;
 use listing_domain::request::GenerationRequest;
 use listing_domain::usecase::{AnsweredOnce, Caller, ErrorKind, GenerateError, GenerateListings, Render};
@@ -46,7 +46,7 @@ impl PaidWork {
     }
 
     /// Generates listings in a task of their own, when it is the account's
-    /// turn. Returns the answer's body, and whether it had been given before.
+    /// turn; under an idempotency key once.
     pub(crate) async fn generate(
         &self,
         generate: Arc<GenerateListings>,
@@ -55,7 +55,7 @@ impl PaidWork {
         once: Option<Once>,
         memory: Reserved,
         metrics: Metrics,
-    ) -> Result<(StoredAnswer, bool), ApiError> {
+    ) -> Result<AnsweredOnce, ApiError> {
         let turn = self.turns.take(caller.account, caller.plan.is_subscribed()).await?;
         let task = async move {
             let outcome = answer(&generate, caller.account, request, once).await;
@@ -80,18 +80,19 @@ async fn answer(
     account: AccountId,
     request: GenerationRequest,
     once: Option<Once>,
-) -> Result<(StoredAnswer, bool), GenerateError> {
-    let Some(once) = once else { return Ok((body(generate.run(account, request).await?), false)) };
-    let AnsweredOnce { answer, is_repeated } =
-        generate.run_once(account, request, once, Render::new(body)).await?;
-    Ok((answer, is_repeated))
+) -> Result<AnsweredOnce, GenerateError> {
+    let Some(once) = once else {
+        let answer = body(generate.run(account, request).await?);
+        return Ok(AnsweredOnce { answer, is_repeated: false });
+    };
+    generate.run_once(account, request, once, Render::new(body)).await
 }
 
 /// How a generation ended, as the metrics' label.
-fn label(outcome: &Result<(StoredAnswer, bool), GenerateError>) -> &'static str {
+fn label(outcome: &Result<AnsweredOnce, GenerateError>) -> &'static str {
     match outcome.as_ref().map_err(GenerateError::kind) {
-        Ok((_, false)) => "generated",
-        Ok((_, true)) => "replayed",
+        Ok(answered) if answered.is_repeated => "replayed",
+        Ok(_) => "generated",
         Err(ErrorKind::Conflict | ErrorKind::KeyReused) => "key_used",
         Err(ErrorKind::Invalid) => "invalid_photos",
         Err(ErrorKind::QuotaExhausted) => "quota_exhausted",

@@ -231,16 +231,18 @@ impl Ptl {
             .build()
             .map_err(|error| Failure::Setup(error.into()))?;
         let command = self.command.unwrap_or(Command::Serve);
-        match command {
-            Command::Serve => runtime.block_on(command::serve::run(&settings, writer)),
-            other => runtime.block_on(dispatch(other, &settings, self.json)),
-        }
+        runtime.block_on(dispatch(command, writer, &settings, self.json))
     }
 }
 
-async fn dispatch(command: Command, settings: &Settings, json: bool) -> Result<(), Failure> {
+async fn dispatch(
+    command: Command,
+    writer: Option<Arc<dyn ListingWriter>>,
+    settings: &Settings,
+    json: bool,
+) -> Result<(), Failure> {
     match command {
-        Command::Serve => command::serve::run(settings, None).await,
+        Command::Serve => command::serve::run(settings, writer).await,
         Command::Generate(args) => command::generate::run(settings, args, json).await,
         Command::Account(AccountCommand::Create { email }) => {
             command::account::create(settings, email, json).await

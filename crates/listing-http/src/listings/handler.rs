@@ -82,13 +82,13 @@ pub(crate) async fn generate(
     let once = once::asked(&request, &bytes)?;
     let wanted = request::read(&bytes)?;
     drop(bytes);
-    let (answer, is_replayed) = api
+    let answered = api
         .paid_work
         .generate(Arc::clone(&api.generate), caller, wanted, once, memory, api.metrics.clone())
         .await?;
     let mut response = HttpResponse::Ok();
-    if is_replayed {
+    if answered.is_repeated {
         response.insert_header((REPLAYED, "true"));
     }
-    Ok(response.content_type(ContentType::json()).body(answer.0))
+    Ok(response.content_type(ContentType::json()).body(answered.answer.0))
 }

@@ -66,12 +66,11 @@ impl QuotaLedger for Store {
     }
 
     async fn expire(&self, now: Timestamp) -> Result<u64, QuotaError> {
-        let unshifted = now;
-        let now = self.moment(now);
         for id in self.uncertain.take() {
             // Unknown means that it was never held; what fails is noted again.
-            let _ = self.release(id, unshifted).await;
+            let _ = self.release(id, now).await;
         }
+        let now = self.moment(now);
         let mut expired = 0;
         loop {
             let alive_since = instance::alive_since(now);
