@@ -16,7 +16,7 @@ use listing_storage::transfer::{Refusal, TransferError, back_up, restore};
 use listing_storage::{Database, StorageError};
 use tempfile::TempDir;
 
-use crate::support::{FREE, Fixture, Number, at, now, open, settling};
+use crate::support::{FREE, Fixture, Number, at, now, open, raw, settling};
 
 /// How the last step of the schema is undone.
 const UNDO_LAST: &str = include_str!("../../migrations/sqlite/0003_once_and_owners/down.sql");
@@ -34,7 +34,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 fn execute(file: &Path, statements: &str) {
-    SqliteConnection::establish(text(file)).unwrap().batch_execute(statements).unwrap();
+    raw(file).batch_execute(statements).unwrap();
 }
 
 /// Free units that were spent or held when the backup was made.
@@ -44,8 +44,7 @@ const SINCE: i64 = 3;
 
 fn taken(file: &Path) -> i64 {
     let count = "SELECT SUM(pending + spent) AS number FROM bucket WHERE kind = 'free'";
-    let mut conn = SqliteConnection::establish(text(file)).unwrap();
-    diesel::sql_query(count).get_result::<Number>(&mut conn).unwrap().number
+    diesel::sql_query(count).get_result::<Number>(&mut raw(file)).unwrap().number
 }
 
 /// A closed database in which one more unit was spent after its backup was made.

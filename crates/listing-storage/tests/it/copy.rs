@@ -15,7 +15,7 @@ use listing_testkit::SeededIds;
 use tempfile::TempDir;
 
 use crate::postgres::another_database;
-use crate::support::{FREE, at, now, settling};
+use crate::support::{FREE, at, now, raw, settling};
 use crate::view::ledger_view;
 
 /// More than are in memory at once.
@@ -85,7 +85,7 @@ async fn live(address: &str) -> AccountId {
 /// What differs between two SQLite files, in any column of any row.
 fn differences(one: &str, other: &str) -> Vec<String> {
     let path = |address: &str| address.trim_start_matches("sqlite://").to_owned();
-    let mut conn = SqliteConnection::establish(&path(one)).unwrap();
+    let mut conn = raw(path(one));
     conn.batch_execute(&format!("ATTACH '{}' AS other", path(other))).unwrap();
     let tables: Vec<Found> = diesel::sql_query(
         "SELECT name, 0 AS number FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
@@ -207,7 +207,7 @@ async fn data_that_is_not_sound_does_not_arrive() {
     let folder = tempfile::tempdir().unwrap();
     let from = file(&folder, "from.db");
     live(&from).await;
-    let mut conn = SqliteConnection::establish(from.trim_start_matches("sqlite://")).unwrap();
+    let mut conn = raw(from.trim_start_matches("sqlite://"));
     conn.batch_execute("UPDATE bucket SET granted = granted + 1 WHERE kind = 'credit'").unwrap();
     for to in [Some(file(&folder, "to.db")), another_database()].into_iter().flatten() {
         let failed = copy_all(&from, &to, &mut |_| {}).unwrap_err();
@@ -222,7 +222,7 @@ fn data_is_taken_from_a_current_database_only() {
     let (from, to) = (file(&folder, "from.db"), file(&folder, "to.db"));
     let absent = copy_all(&from, &to, &mut |_| {});
     assert!(matches!(absent, Err(TransferError::Refused(Refusal::Missing(_)))), "{absent:?}");
-    let mut conn = SqliteConnection::establish(from.trim_start_matches("sqlite://")).unwrap();
+    let mut conn = raw(from.trim_start_matches("sqlite://"));
     conn.batch_execute("CREATE TABLE cats (name TEXT)").unwrap();
     let foreign = copy_all(&from, &to, &mut |_| {});
     assert!(matches!(foreign, Err(TransferError::Refused(Refusal::NotOurs(_)))), "{foreign:?}");

@@ -4,12 +4,11 @@ use std::sync::Barrier;
 use std::thread;
 
 use diesel::connection::SimpleConnection as _;
-use diesel::prelude::*;
 use listing_domain::account::Plan;
 use listing_domain::ports::{AccountStore as _, QuotaLedger as _};
 use listing_storage::{Database, StorageError, Store};
 
-use crate::support::{FREE, Fixture, now, open, settling};
+use crate::support::{FREE, Fixture, now, open, raw, settling};
 
 /// What the migration library makes first.
 const NO_STEPS: &str = "CREATE TABLE __diesel_schema_migrations (
@@ -22,8 +21,7 @@ async fn eight_programs_may_open_a_file_without_a_schema_together() {
         let file = folder.path().join(if round % 2 == 0 { "new/ptl.db" } else { "ptl.db" });
         if round % 2 == 1 {
             // No file there is one case, a file that knows of no step another.
-            let mut connection = SqliteConnection::establish(file.to_str().unwrap()).unwrap();
-            connection.batch_execute(NO_STEPS).unwrap();
+            raw(&file).batch_execute(NO_STEPS).unwrap();
         }
         let (address, together) = (format!("sqlite://{}", file.display()), Barrier::new(8));
         let opened: Vec<Database> = thread::scope(|scope| {

@@ -101,17 +101,23 @@ impl Fixture {
 
     /// Rows of a table, read past the store.
     pub(crate) fn rows(&self, table: &str) -> i64 {
-        let mut connection = SqliteConnection::establish(self.file().to_str().unwrap()).unwrap();
+        let mut connection = raw(self.file());
         let count = diesel::sql_query(format!("SELECT COUNT(*) AS number FROM {table}"));
         count.get_result::<Number>(&mut connection).unwrap().number
     }
 
     /// Runs statements past the store, as someone with a client could.
     pub(crate) fn tamper(&self, statements: &str) -> QueryResult<()> {
-        let mut connection = SqliteConnection::establish(self.file().to_str().unwrap()).unwrap();
-        connection.batch_execute("PRAGMA busy_timeout = 5000")?;
-        connection.batch_execute(statements)
+        raw(self.file()).batch_execute(statements)
     }
+}
+
+/// A connection past the store. It waits for its turn: whoever closes a file last
+/// has it alone for a moment.
+pub(crate) fn raw(file: impl AsRef<Path>) -> SqliteConnection {
+    let mut connection = SqliteConnection::establish(file.as_ref().to_str().unwrap()).unwrap();
+    connection.batch_execute("PRAGMA busy_timeout = 5000").unwrap();
+    connection
 }
 
 pub(crate) fn open(file: &Path) -> Store {

@@ -9,6 +9,8 @@ use listing_testkit::invariants::{
     Bucket, Entry, EntryKind, GrantRow, KeyRow, LedgerView, ReservationRow, ReservationState,
 };
 
+use crate::support::raw;
+
 /// A row of any of the tables: what it has not is null.
 #[derive(QueryableByName)]
 struct Row {
@@ -50,7 +52,7 @@ pub(crate) fn ledger_view(address: &str) -> LedgerView {
         let mut conn = PgConnection::establish(address).unwrap();
         view(|query| diesel::sql_query(query).load(&mut conn).unwrap())
     } else {
-        let mut conn = SqliteConnection::establish(address.trim_start_matches("sqlite://")).unwrap();
+        let mut conn = raw(address.trim_start_matches("sqlite://"));
         view(|query| diesel::sql_query(query).load(&mut conn).unwrap())
     }
 }
