@@ -4,8 +4,10 @@
 //! labels, categories and prices are laid over its draft by the domain.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::attributes::{Attributes, KnownAttributes};
+use crate::expense::Expenses;
 use crate::marketplace::{Catalogue, Platform};
 use crate::money::Money;
 use crate::photo::PreparedPhoto;
@@ -17,7 +19,7 @@ use crate::wish::{Language, Quality, Tone};
 #[derive(Debug, Clone)]
 pub struct Brief {
     /// The photos, at least one.
-    pub photos: Vec<PreparedPhoto>,
+    pub photos: Arc<[PreparedPhoto]>,
     /// The marketplaces to write for.
     pub platforms: Platforms,
     /// The language to write in.
@@ -30,6 +32,49 @@ pub struct Brief {
     pub known: KnownAttributes,
     /// The rules of the marketplaces, so that a text is written to fit.
     pub catalogue: Arc<Catalogue>,
+    /// How long the writer may take. One that hands the brief on hands on what
+    /// is left of it.
+    pub within: Duration,
+    /// Where a writer notes what its calls took, also those that failed.
+    pub expenses: Expenses,
+}
+
+impl Brief {
+    /// The same brief with less time, for the writer that it is handed on to.
+    #[must_use]
+    pub fn handed_on(&self, within: Duration) -> Self {
+        Self { within, ..self.clone() }
+    }
+}
+
+/// How long a writer may take, by the quality asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WriterDeadlines {
+    /// For `standard`.
+    pub standard: Duration,
+    /// For `high`.
+    pub high: Duration,
+}
+
+impl Default for WriterDeadlines {
+    fn default() -> Self {
+        Self { standard: Duration::from_secs(45), high: Duration::from_secs(90) }
+    }
+}
+
+impl WriterDeadlines {
+    /// How long a writer may take for a quality.
+    pub const fn of(&self, quality: Quality) -> Duration {
+        match quality {
+            Quality::Standard => self.standard,
+            Quality::High => self.high,
+        }
+    }
+
+    /// The longest of them: a held unit must outlive it.
+    pub fn longest(&self) -> Duration {
+        self.standard.max(self.high)
+    }
 }
 
 /// What a writer saw and wrote.

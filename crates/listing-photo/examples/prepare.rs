@@ -20,6 +20,7 @@ use base64::engine::general_purpose::STANDARD;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::{PhotoError, PhotoProcessor as _};
 use listing_domain::request::PhotoUploads;
+use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
 
 #[tokio::main]
@@ -36,7 +37,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             PhotoUploads::new(vec![PhotoUpload::new(data_uri)]).map_err(|error| error.to_string())?;
         reset_peak_memory();
         let start = Instant::now();
-        let outcome = processor.prepare(upload).await;
+        let outcome = processor.prepare(upload, Quality::Standard).await;
         let (took, peak) = (start.elapsed(), peak_memory_mib());
         println!("{:7.1} {peak:4} {} {}", took.as_secs_f64() * 1000.0, describe(&outcome), file.display());
         if let (Some(output), Ok(photos)) = (&output, &outcome) {

@@ -4,6 +4,7 @@ use fast_image_resize::Resizer;
 use jpeg_encoder::{ColorType, Encoder};
 use listing_domain::photo::{Pixels, PreparedPhoto};
 use listing_domain::ports::BoxError;
+use listing_domain::wish::Quality;
 
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
@@ -39,8 +40,9 @@ impl Workbench {
         &mut self,
         text: &str,
         settings: &PhotoSettings,
+        quality: Quality,
     ) -> Result<PreparedPhoto, PreparationError> {
-        let prepared = self.prepare_with_buffers(text, settings);
+        let prepared = self.prepare_with_buffers(text, settings, quality);
         for buffer in [&mut self.file, &mut self.raster] {
             buffer.clear();
             buffer.shrink_to(Self::KEPT_BYTES);
@@ -55,10 +57,12 @@ impl Workbench {
         &mut self,
         text: &str,
         settings: &PhotoSettings,
+        quality: Quality,
     ) -> Result<PreparedPhoto, PreparationError> {
         data_uri::decode(text, settings.max_bytes, &mut self.file)?;
         let raster = decode::decode(&self.file, settings, &mut self.raster)?;
-        let size = shrink::fit(raster.width, raster.height, settings.long_edge);
+        let target = settings.target(quality);
+        let size = shrink::fit(raster.width, raster.height, target.long_edge);
         let small = shrink::resize(&mut self.resizer, &raster, &self.raster, size).map_err(failed)?;
         // Profiles are applied after resizing, to a twentieth of the pixels;
         // the difference is below what JPEG keeps.
@@ -67,7 +71,7 @@ impl Workbench {
         let notes = notes::observe(&picture, (raster.width, raster.height));
         let (width, height) = picture.dimensions();
         let rgb = picture.into_raw();
-        let jpeg = encode(&rgb, width, height, settings.jpeg_quality).map_err(PreparationError::Failed)?;
+        let jpeg = encode(&rgb, width, height, target.jpeg_quality).map_err(PreparationError::Failed)?;
         let pixels = Pixels::new(width, height, rgb).map_err(failed)?;
         Ok(PreparedPhoto { jpeg, pixels, notes })
     }

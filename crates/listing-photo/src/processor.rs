@@ -8,6 +8,7 @@ use async_trait::async_trait;
 use listing_domain::photo::{PhotoNote, PhotoUpload, PreparedPhoto};
 use listing_domain::ports::{PhotoError, PhotoProblem, PhotoProcessor};
 use listing_domain::request::PhotoUploads;
+use listing_domain::wish::Quality;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
@@ -49,6 +50,7 @@ enum Outcome {
 /// A request in work.
 struct Job {
     uploads: Vec<PhotoUpload>,
+    quality: Quality,
     /// The photo that the next free worker begins with.
     next: AtomicUsize,
 }
@@ -81,11 +83,15 @@ impl SafePhotos {
 
 #[async_trait]
 impl PhotoProcessor for SafePhotos {
-    async fn prepare(&self, uploads: PhotoUploads) -> Result<Vec<PreparedPhoto>, PhotoError> {
+    async fn prepare(
+        &self,
+        uploads: PhotoUploads,
+        quality: Quality,
+    ) -> Result<Vec<PreparedPhoto>, PhotoError> {
         let first_worker = self.worker().await?;
         let uploads = uploads.into_inner();
         let count = uploads.len();
-        let job = Arc::new(Job { uploads, next: AtomicUsize::new(0) });
+        let job = Arc::new(Job { uploads, quality, next: AtomicUsize::new(0) });
         let (sender, mut receiver) = mpsc::channel(count);
         let more_workers = (1..count).map_while(|_| self.idle_worker());
         for permit in std::iter::once(first_worker).chain(more_workers) {
@@ -134,7 +140,8 @@ impl Shared {
         if let Some(earlier) = job.uploads[..index].iter().position(same_text) {
             return Outcome::SameAs(earlier);
         }
-        let prepared = catch_unwind(AssertUnwindSafe(|| workbench.prepare(text, &self.settings)));
+        let prepared =
+            catch_unwind(AssertUnwindSafe(|| workbench.prepare(text, &self.settings, job.quality)));
         match prepared {
             Ok(Ok(photo)) => Outcome::Prepared(photo),
             Ok(Err(PreparationError::Refused(refusal))) => Outcome::Refused(refusal),

@@ -5,6 +5,8 @@ use std::num::NonZeroU32;
 use std::thread;
 use std::time::Duration;
 
+use listing_domain::wish::Quality;
+
 use crate::refusal::Refusal;
 
 /// What a photo may cost, and what becomes of it.
@@ -19,11 +21,12 @@ pub struct PhotoSettings {
     /// Bytes that decoding one photo may take at most, output included; a
     /// photo whose header announces more is refused unread. Default 256 MiB.
     pub max_decode_bytes: u64,
-    /// Pixels on the long edge of a prepared photo; smaller photos keep their
-    /// size. Default 1024.
-    pub long_edge: NonZeroU32,
-    /// The JPEG quality of a prepared photo, 1 to 100. Default 85.
-    pub jpeg_quality: u8,
+    /// What becomes of a photo for [`Quality::Standard`]. Default 1024 pixels at
+    /// JPEG quality 85.
+    pub standard: Target,
+    /// What becomes of a photo for [`Quality::High`]. Default 1536 pixels at
+    /// JPEG quality 88, so that labels can be read.
+    pub high: Target,
     /// Photos that are worked on at the same moment. Default: one for each
     /// processor.
     pub workers: usize,
@@ -35,6 +38,15 @@ pub struct PhotoSettings {
     pub max_wait: Duration,
 }
 
+/// How large a prepared photo is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Target {
+    /// Pixels on the long edge; smaller photos keep their size.
+    pub long_edge: NonZeroU32,
+    /// The quality of its JPEG, 1 to 100.
+    pub jpeg_quality: u8,
+}
+
 impl PhotoSettings {
     /// The default of [`PhotoSettings::max_bytes`].
     pub const MAX_BYTES: usize = 10_000_000;
@@ -44,14 +56,24 @@ impl PhotoSettings {
     pub const MAX_PIXELS: u64 = 50_000_000;
     /// The default of [`PhotoSettings::max_decode_bytes`].
     pub const MAX_DECODE_BYTES: u64 = 256 * 1024 * 1024;
-    /// The default of [`PhotoSettings::long_edge`].
-    pub const LONG_EDGE: NonZeroU32 = NonZeroU32::new(1024).expect("is not zero");
-    /// The default of [`PhotoSettings::jpeg_quality`].
-    pub const JPEG_QUALITY: u8 = 85;
+    /// The default of [`PhotoSettings::standard`].
+    pub const STANDARD: Target =
+        Target { long_edge: NonZeroU32::new(1024).expect("is not zero"), jpeg_quality: 85 };
+    /// The default of [`PhotoSettings::high`].
+    pub const HIGH: Target =
+        Target { long_edge: NonZeroU32::new(1536).expect("is not zero"), jpeg_quality: 88 };
     /// The default of [`PhotoSettings::max_waiting`].
     pub const MAX_WAITING: usize = 16;
     /// The default of [`PhotoSettings::max_wait`].
     pub const MAX_WAIT: Duration = Duration::from_secs(2);
+
+    /// What becomes of a photo for a quality.
+    pub(crate) const fn target(&self, quality: Quality) -> Target {
+        match quality {
+            Quality::Standard => self.standard,
+            Quality::High => self.high,
+        }
+    }
 
     /// Refuses a picture whose header announces too many pixels, or none.
     pub(crate) fn check_dimensions(&self, width: u32, height: u32) -> Result<(), Refusal> {
@@ -78,8 +100,8 @@ impl Default for PhotoSettings {
             max_side: Self::MAX_SIDE,
             max_pixels: Self::MAX_PIXELS,
             max_decode_bytes: Self::MAX_DECODE_BYTES,
-            long_edge: Self::LONG_EDGE,
-            jpeg_quality: Self::JPEG_QUALITY,
+            standard: Self::STANDARD,
+            high: Self::HIGH,
             workers: thread::available_parallelism().map_or(1, Into::into),
             max_waiting: Self::MAX_WAITING,
             max_wait: Self::MAX_WAIT,

@@ -224,7 +224,9 @@ impl Ptl {
     }
 
     fn try_run(self, writer: Option<Arc<dyn ListingWriter>>) -> Result<(), Failure> {
-        let settings = Settings::load(self.settings, self.config.as_deref()).map_err(Failure::Setup)?;
+        #[expect(clippy::disallowed_methods, reason = "keys have no flags, so clap does not read them")]
+        let given = self.settings.with_keys(|name| std::env::var(name).ok().filter(|key| !key.is_empty()));
+        let settings = Settings::load(given, self.config.as_deref()).map_err(Failure::Setup)?;
         telemetry::start(&settings.log, settings.log_format).map_err(Failure::Setup)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()

@@ -1,5 +1,7 @@
 //! The one place that names concrete adapters and plugs them together.
 
+mod writers;
+
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,12 +25,14 @@ use listing_photo::{PhotoSettings, SafePhotos};
 use listing_storage::transfer::{self, Progress, TransferError};
 use listing_storage::{Database, Store};
 use listing_vision::EmbeddedWriter;
+use prometheus::Registry;
 
 use crate::command::Failure;
-use crate::deadline::WithDeadline;
-use crate::settings::{DatabaseUrl, Provider, Settings};
+use crate::settings::{DatabaseUrl, Settings};
 use crate::sources::{OsRandom, SystemClock};
 use crate::unmetered::Unmetered;
+
+pub use writers::check_services;
 
 /// How much longer a unit is held than any writer may take, so that a unit is
 /// never given back under a request that still runs.
@@ -163,17 +167,23 @@ pub struct Service {
 
 impl Service {
     /// Plugs the service together with the writer that the settings name.
-    pub fn compose(settings: &Settings) -> Result<Self, Failure> {
-        Self::with_writer(settings, writer(settings)?)
+    pub async fn compose(settings: &Settings) -> Result<Self, Failure> {
+        let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
+        let writers = writers::compose(settings, metrics.registry(), Arc::new(SystemClock)).await?;
+        Self::plug(settings, writers.writer, metrics)
     }
 
     /// Plugs the service together with a given writer.
     pub fn with_writer(settings: &Settings, writer: Arc<dyn ListingWriter>) -> Result<Self, Failure> {
+        let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
+        Self::plug(settings, writer, metrics)
+    }
+
+    fn plug(settings: &Settings, writer: Arc<dyn ListingWriter>, metrics: Metrics) -> Result<Self, Failure> {
         let storage = Storage::open_to_serve(settings)?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let readiness = Arc::new(Ready { store: storage.store.clone(), stopping: AtomicBool::new(false) });
         let limiter = Limiter::of(settings, clock.clone())?;
-        let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
         let api = Api {
             generate: Arc::new(generate(settings, storage.quota.clone(), writer)),
             usage: Arc::new(storage.get_usage(settings)),
@@ -262,25 +272,16 @@ impl Readiness for Ready {
 }
 
 /// The use-case over a ledger that charges nobody.
-pub fn generate_unmetered(settings: &Settings) -> Result<GenerateListings, Failure> {
-    let ledger = Arc::new(Unmetered::new(Arc::new(SystemClock)));
-    Ok(generate(settings, ledger, writer(settings)?))
+pub async fn generate_unmetered(settings: &Settings) -> Result<GenerateListings, Failure> {
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let writers = writers::compose(settings, &Registry::new(), clock.clone()).await?;
+    Ok(generate(settings, Arc::new(Unmetered::new(clock)), writers.writer))
 }
 
 /// Whether the embedded engine's weights are there and load.
 pub fn check_models(settings: &Settings) -> Result<()> {
     EmbeddedWriter::load(&settings.models_dir)?;
     Ok(())
-}
-
-fn writer(settings: &Settings) -> Result<Arc<dyn ListingWriter>, Failure> {
-    let writer: Arc<dyn ListingWriter> = match settings.ai_provider {
-        Provider::Embedded => {
-            let engine = EmbeddedWriter::load(&settings.models_dir);
-            Arc::new(engine.map_err(|error| Failure::Setup(error.into()))?)
-        }
-    };
-    Ok(Arc::new(WithDeadline::new(writer, settings.deadlines)))
 }
 
 fn photo_settings(settings: &Settings) -> PhotoSettings {
@@ -310,6 +311,7 @@ fn generate(
             catalogue: Arc::new(settings.catalogue.clone()),
             rates: ReferenceRates::default(),
             quota: settings.quota,
+            writer_deadlines: settings.deadlines,
             hold_for: longest.saturating_add(HOLD_MARGIN),
         },
     }

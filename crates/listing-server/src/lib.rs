@@ -4,7 +4,6 @@
 pub mod cli;
 pub mod command;
 pub mod compose;
-pub mod deadline;
 pub mod settings;
 pub mod sources;
 pub mod telemetry;

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use listing_domain::photo::{PhotoUpload, PreparedPhoto};
 use listing_domain::ports::{PhotoError, PhotoProblem, PhotoProcessor};
 use listing_domain::request::PhotoUploads;
+use listing_domain::wish::Quality;
 
 use crate::pictures::{GROUND, SHIRT, prepared, shirt};
 
@@ -26,7 +27,7 @@ impl SketchPhotos {
 
 #[async_trait]
 impl PhotoProcessor for SketchPhotos {
-    async fn prepare(&self, uploads: PhotoUploads) -> Result<Vec<PreparedPhoto>, PhotoError> {
+    async fn prepare(&self, uploads: PhotoUploads, _: Quality) -> Result<Vec<PreparedPhoto>, PhotoError> {
         let uploads = uploads.into_inner();
         let problems: Vec<PhotoProblem> = uploads
             .iter()
@@ -50,7 +51,7 @@ mod tests {
     async fn every_unusable_photo_is_told_by_its_position() {
         let photos = |uris: &[&str]| {
             let uploads = uris.iter().map(|uri| PhotoUpload::new((*uri).to_owned())).collect();
-            SketchPhotos.prepare(PhotoUploads::new(uploads).unwrap())
+            SketchPhotos.prepare(PhotoUploads::new(uploads).unwrap(), Quality::Standard)
         };
         assert_eq!(photos(&[PNG_DATA_URI, JPEG_DATA_URI]).await.unwrap().len(), 2);
         let refused = photos(&["data:text/plain;base64,aGk=", PNG_DATA_URI, "photo"]).await.unwrap_err();

@@ -144,7 +144,10 @@ fn audience(product: Product, known: &KnownAttributes) -> Option<Audience> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use listing_domain::attributes::text_or_unknown;
+    use listing_domain::expense::Expenses;
     use listing_domain::marketplace::{Catalogue, Platform};
     use listing_domain::photo::PreparedPhoto;
     use listing_domain::product::{Department, ProductType};
@@ -164,13 +167,15 @@ mod tests {
         let photo =
             |notes| PreparedPhoto { jpeg: Vec::new(), pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(), notes };
         Brief {
-            photos: vec![photo(vec![]), photo(vec![PhotoNote::Duplicate])],
+            photos: [photo(vec![]), photo(vec![PhotoNote::Duplicate])].into(),
             platforms: Platforms::new([Platform::Vinted, Platform::Ebay]).unwrap(),
             language: Language::Fr,
             tone: Tone::Friendly,
             quality: Quality::Standard,
             known,
             catalogue: Arc::new(Catalogue::default()),
+            within: Duration::from_secs(45),
+            expenses: Expenses::default(),
         }
     }
 

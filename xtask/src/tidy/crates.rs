@@ -11,6 +11,7 @@ use crate::project;
 /// Our crates that each of our crates may depend on; `listing-testkit` may
 /// stand among any crate's dev-dependencies.
 const INNER: &[(&str, &[&str])] = &[
+    ("listing-ai", &["listing-domain"]),
     ("listing-domain", &[]),
     ("listing-http", &["listing-domain"]),
     ("listing-limits", &["listing-domain"]),
@@ -18,6 +19,7 @@ const INNER: &[(&str, &[&str])] = &[
     (
         "listing-server",
         &[
+            "listing-ai",
             "listing-domain",
             "listing-http",
             "listing-limits",
@@ -41,6 +43,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("diesel", &["listing-storage"]),
     ("image", &["listing-photo"]),
     ("redis", &["listing-limits"]),
+    ("reqwest", &["listing-ai", "listing-tests"]),
     ("rten", &["listing-vision"]),
     ("utoipa", &["listing-http"]),
 ];

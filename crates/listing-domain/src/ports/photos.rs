@@ -5,14 +5,19 @@ use async_trait::async_trait;
 use super::BoxError;
 use crate::photo::PreparedPhoto;
 use crate::request::PhotoUploads;
+use crate::wish::Quality;
 
 /// Turns untrusted uploads into prepared photos, bounded in bytes, pixels,
 /// time and memory.
 #[async_trait]
 pub trait PhotoProcessor: Send + Sync {
-    /// Prepares all photos of a request, in order, or tells every one that
-    /// cannot be used.
-    async fn prepare(&self, uploads: PhotoUploads) -> Result<Vec<PreparedPhoto>, PhotoError>;
+    /// Prepares all photos of a request, in order and as large as the quality
+    /// needs them, or tells every one that cannot be used.
+    async fn prepare(
+        &self,
+        uploads: PhotoUploads,
+        quality: Quality,
+    ) -> Result<Vec<PreparedPhoto>, PhotoError>;
 }
 
 /// One photo that cannot be used.

@@ -30,3 +30,26 @@ pub(crate) use hashtags::{hashtag, split_hashtags};
 pub use lint::Lint;
 pub(crate) use plain::plain;
 pub(crate) use spans::contains_words;
+
+/// Whether a text has a phone number, an e-mail address or a web address, also
+/// one that is written in words to hide it.
+pub fn has_contact(text: &str) -> bool {
+    let chars: Vec<char> = text.chars().collect();
+    !contact::find(&chars).is_empty() || !phone::find(&chars).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contact_data_is_found_in_every_form() {
+        for text in ["06 12 34 56 78", "ann@example.com", "ann arobase example point com", "www.example.com"]
+        {
+            assert!(has_contact(text), "{text}");
+        }
+        for text in ["Veste taille 38, portée 2 fois", "Levi’s 501", "30 x 40 x 50 cm"] {
+            assert!(!has_contact(text), "{text}");
+        }
+    }
+}

@@ -72,7 +72,7 @@ impl GenerateError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::Photos(PhotoError::Unusable(_)) => ErrorKind::Invalid,
-            Self::Photos(PhotoError::Busy) => ErrorKind::Busy,
+            Self::Photos(PhotoError::Busy) | Self::Writer(WriterError::Busy) => ErrorKind::Busy,
             Self::Quota(QuotaError::Exhausted) => ErrorKind::QuotaExhausted,
             Self::Quota(QuotaError::KeyUsed(KeyUse::OtherRequest)) => ErrorKind::KeyReused,
             Self::Quota(QuotaError::KeyUsed(_)) => ErrorKind::Conflict,

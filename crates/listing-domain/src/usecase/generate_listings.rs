@@ -7,7 +7,8 @@ use jiff::SignedDuration;
 
 use super::GenerateError;
 use crate::attributes::Attribute;
-use crate::draft::{Brief, Draft, PlatformText, PriceOpinion};
+use crate::draft::{Brief, Draft, PlatformText, PriceOpinion, WriterDeadlines};
+use crate::expense::Expenses;
 use crate::idempotency::{KeyUse, Once, StoredAnswer};
 use crate::ids::{AccountId, ReservationId};
 use crate::listing::{Item, Listing};
@@ -49,6 +50,8 @@ pub struct GenerationPolicy {
     pub rates: ReferenceRates,
     /// The quota's limits.
     pub quota: QuotaPolicy,
+    /// How long a writer may take.
+    pub writer_deadlines: WriterDeadlines,
     /// How long a unit is held at most; longer than any writer may take.
     pub hold_for: SignedDuration,
 }
@@ -145,15 +148,17 @@ impl GenerateListings {
         once: Option<(Once, Render)>,
     ) -> Result<(Generated, Option<StoredAnswer>), GenerateError> {
         self.refuse_exhausted(account).await?;
-        let photos = self.photos.prepare(request.photos).await?;
+        let photos = self.photos.prepare(request.photos, request.quality).await?;
         let brief = Brief {
-            photos,
+            photos: photos.into(),
             platforms: request.platforms,
             language: request.language,
             tone: request.tone,
             quality: request.quality,
             known: request.known,
             catalogue: Arc::clone(&self.policy.catalogue),
+            within: self.policy.writer_deadlines.of(request.quality),
+            expenses: Expenses::default(),
         };
         let (once, render) = once.unzip();
         let reservation = self.hold(account, once).await?;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use jiff::SignedDuration;
 use listing_domain::account::{Email, Plan};
+use listing_domain::draft::WriterDeadlines;
 use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::{AccountStore, Clock, IdSource, ListingWriter, QuotaLedger as _};
 use listing_domain::pricing::ReferenceRates;
@@ -80,6 +81,7 @@ impl TestServer {
                 catalogue: Arc::new(Catalogue::default()),
                 rates: ReferenceRates::default(),
                 quota,
+                writer_deadlines: WriterDeadlines::default(),
                 hold_for: SignedDuration::from_mins(5),
             },
         };

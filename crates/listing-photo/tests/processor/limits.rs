@@ -2,6 +2,7 @@
 
 use image::{ExtendedColorType, ImageEncoder as _, ImageFormat};
 use listing_domain::ports::PhotoProcessor as _;
+use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
 
 use super::files::{Jpeg, encode, gif, jpeg, plain, quarters, webp};
@@ -53,7 +54,7 @@ async fn memory_is_counted_before_it_is_taken() {
     ] {
         let with = async |max_decode_bytes| {
             let settings = PhotoSettings { max_decode_bytes, ..settings() };
-            SafePhotos::new(settings).prepare(uploads(&[data_uri(&file)])).await
+            SafePhotos::new(settings).prepare(uploads(&[data_uri(&file)]), Quality::Standard).await
         };
         assert!(with(fits).await.is_ok());
         let message = "must have fewer pixels: decoding it as it is encoded takes too much memory";

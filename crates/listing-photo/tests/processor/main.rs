@@ -14,6 +14,7 @@ use base64::engine::general_purpose::STANDARD;
 use listing_domain::photo::{PhotoUpload, PreparedPhoto};
 use listing_domain::ports::{PhotoError, PhotoProcessor as _};
 use listing_domain::request::PhotoUploads;
+use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
 
 fn data_uri(file: &[u8]) -> String {
@@ -31,7 +32,7 @@ fn settings() -> PhotoSettings {
 
 async fn prepare_all(files: &[&[u8]]) -> Result<Vec<PreparedPhoto>, PhotoError> {
     let data_uris: Vec<String> = files.iter().map(|file| data_uri(file)).collect();
-    SafePhotos::new(settings()).prepare(uploads(&data_uris)).await
+    SafePhotos::new(settings()).prepare(uploads(&data_uris), Quality::Standard).await
 }
 
 async fn prepare(file: &[u8]) -> PreparedPhoto {

@@ -2,6 +2,7 @@
 
 use image::ImageFormat;
 use listing_domain::ports::{PhotoError, PhotoProcessor as _};
+use listing_domain::wish::Quality;
 use listing_photo::SafePhotos;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -12,7 +13,8 @@ use super::{data_uri, settings, uploads};
 /// Prepares one upload and checks what every answer has to keep to.
 fn check(upload: String) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-    let outcome = runtime.block_on(SafePhotos::new(settings()).prepare(uploads(&[upload])));
+    let outcome =
+        runtime.block_on(SafePhotos::new(settings()).prepare(uploads(&[upload]), Quality::Standard));
     match outcome {
         Ok(photos) => {
             let [photo] = photos.as_slice() else { panic!("one photo in, {} out", photos.len()) };

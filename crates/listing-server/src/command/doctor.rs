@@ -16,10 +16,12 @@ struct Finding {
 
 /// Looks at everything, tells all of it, and fails if anything is wrong.
 pub async fn run(settings: &Settings, json: bool) -> Result<(), Failure> {
-    let findings = [
+    let mut findings = vec![
         Finding { subject: "database", outcome: database(settings).await },
         Finding { subject: "models", outcome: models(settings) },
     ];
+    let services = compose::check_services(settings).await;
+    findings.extend(services.into_iter().map(|(subject, outcome)| Finding { subject, outcome }));
     if json {
         print::line(&findings.iter().map(as_json).collect::<Value>().to_string());
     } else {

@@ -21,7 +21,7 @@ use crate::settings::Settings;
 /// Writes listings for photos on this machine; nobody is charged.
 pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<(), Failure> {
     let request = request(&args).map_err(Failure::Setup)?;
-    let generate = compose::generate_unmetered(settings)?;
+    let generate = compose::generate_unmetered(settings).await?;
     let local = AccountId::new(uuid::Uuid::nil());
     let generated = generate.run(local, request).await.map_err(|error| as_failure(error, &args))?;
     if json {

@@ -26,12 +26,12 @@ pub async fn run(settings: &Settings, writer: Option<Arc<dyn ListingWriter>>) ->
         version = env!("CARGO_PKG_VERSION"),
         %address,
         database = %settings.database_url,
-        provider = ?settings.ai_provider,
+        provider = %settings.ai.providers,
         "starting"
     );
     let service = Arc::new(match writer {
         Some(writer) => Service::with_writer(settings, writer)?,
-        None => Service::compose(settings)?,
+        None => Service::compose(settings).await?,
     });
     service.keep_books().await.map_err(Failure::Setup)?;
     let books = tokio::spawn(keep_books_for_ever(Arc::clone(&service)));

@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
+use super::ai::PriceTable;
 use super::marketplaces::MarketplaceTable;
+use super::services::{AnthropicLayer, GeminiLayer, GivenKey, OllamaLayer, OpenAiLayer};
 
 /// Settings as they are given, each of them optional.
 ///
@@ -31,9 +33,28 @@ pub struct Layer {
     /// Redis or Valkey that shares the rate limits of several instances [default: none, one instance]
     #[arg(long, env = "PTL_REDIS_URL", value_name = "URL", global = true, hide_env_values = true)]
     pub redis_url: Option<String>,
-    /// Who looks at photos and writes [default: embedded]
-    #[arg(long, env = "PTL_AI_PROVIDER", value_name = "NAME", global = true, hide_env_values = true)]
-    pub ai_provider: Option<Provider>,
+    /// Who looks at photos and writes: auto, or one or more of openai, anthropic, gemini, ollama and
+    /// embedded, each asked when those before it cannot [default: auto]
+    #[arg(long, env = "PTL_AI_PROVIDER", value_name = "NAME,…", global = true, hide_env_values = true)]
+    pub ai_provider: Option<String>,
+    /// US dollars that AI services may cost on a day, in UTC [default: no limit]
+    #[arg(long, env = "PTL_AI_DAILY_CAP", value_name = "DOLLARS", global = true, hide_env_values = true)]
+    pub ai_daily_cap: Option<f64>,
+    /// Version of Anthropic's interface [default: 2026-10-21]
+    #[arg(long, env = "PTL_ANTHROPIC_VERSION", value_name = "DATE", global = true, hide_env_values = true)]
+    pub anthropic_version: Option<String>,
+    /// OpenAI, or a server that speaks its Chat Completions.
+    #[command(flatten)]
+    pub openai: OpenAiLayer,
+    /// Anthropic.
+    #[command(flatten)]
+    pub anthropic: AnthropicLayer,
+    /// Gemini.
+    #[command(flatten)]
+    pub gemini: GeminiLayer,
+    /// Ollama.
+    #[command(flatten)]
+    pub ollama: OllamaLayer,
     /// Folder of the embedded engine's weights [default: models here, else in the data folder]
     #[arg(long, env = "PTL_MODELS_DIR", value_name = "FOLDER", global = true, hide_env_values = true)]
     pub models_dir: Option<PathBuf>,
@@ -115,15 +136,9 @@ pub struct Layer {
     /// Marketplaces' facts that are known better, by platform id; file only.
     #[arg(skip)]
     pub marketplaces: BTreeMap<String, MarketplaceTable>,
-}
-
-/// Who looks at photos and writes.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Provider {
-    /// The embedded engine, which needs no service.
-    #[default]
-    Embedded,
+    /// What models cost, by their names; file only.
+    #[arg(skip)]
+    pub prices: BTreeMap<String, PriceTable>,
 }
 
 /// How the log is written.
@@ -152,6 +167,18 @@ impl Layer {
             .with_context(|| format!("the settings file {} is not acceptable", file.display()))
     }
 
+    /// Adds the keys of services that stand in environment variables. They have no
+    /// flags, so they are not read with the rest.
+    #[must_use]
+    pub fn with_keys(mut self, variable: impl Fn(&str) -> Option<String>) -> Self {
+        let key = |name: &str| variable(name).map(GivenKey::from);
+        self.openai.api_key = key(OpenAiLayer::KEY_VARIABLE);
+        self.anthropic.api_key = key(AnthropicLayer::KEY_VARIABLE);
+        self.gemini.api_key = key(GeminiLayer::KEY_VARIABLE);
+        self.ollama.api_key = key(OllamaLayer::KEY_VARIABLE);
+        self
+    }
+
     /// Lays this layer over another.
     #[must_use]
     pub(super) fn over(self, below: Self) -> Self {
@@ -161,6 +188,12 @@ impl Layer {
             database_url: self.database_url.or(below.database_url),
             redis_url: self.redis_url.or(below.redis_url),
             ai_provider: self.ai_provider.or(below.ai_provider),
+            ai_daily_cap: self.ai_daily_cap.or(below.ai_daily_cap),
+            anthropic_version: self.anthropic_version.or(below.anthropic_version),
+            openai: self.openai.over(below.openai),
+            anthropic: self.anthropic.over(below.anthropic),
+            gemini: self.gemini.over(below.gemini),
+            ollama: self.ollama.over(below.ollama),
             models_dir: self.models_dir.or(below.models_dir),
             log: self.log.or(below.log),
             log_format: self.log_format.or(below.log_format),
@@ -182,6 +215,7 @@ impl Layer {
             writer_deadline_high: self.writer_deadline_high.or(below.writer_deadline_high),
             trusted_proxies: self.trusted_proxies.or(below.trusted_proxies),
             marketplaces: if self.marketplaces.is_empty() { below.marketplaces } else { self.marketplaces },
+            prices: if self.prices.is_empty() { below.prices } else { self.prices },
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Settings: by flag, by `PTL_…` environment variable, by one TOML file, in
 //! that order of precedence, over documented defaults.
 
+mod ai;
 mod layer;
 mod limits;
 mod marketplaces;
+mod services;
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -12,14 +14,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
+use listing_domain::draft::WriterDeadlines;
 use listing_domain::marketplace::Catalogue;
 use listing_domain::quota::{QuotaPolicy, RatePolicy};
 use listing_http::{AtOnce, HttpLimits, TrustedProxies};
 
-use crate::deadline::Deadlines;
-
-pub use layer::{Layer, LogFormat, Provider};
+pub use ai::{AiSettings, PriceTable, Provider, Providers, Service, ServiceName};
+pub use layer::{Layer, LogFormat};
 pub use limits::PhotoLimits;
+pub use services::{AnthropicLayer, GeminiLayer, GivenKey, OllamaLayer, OpenAiLayer};
 
 /// The settings file that is read when none is named and it is there.
 const DEFAULT_FILE: &str = "ptl.toml";
@@ -42,7 +45,7 @@ pub struct Settings {
     /// The Redis that shares the rate limits of several instances.
     pub redis_url: Option<DatabaseUrl>,
     /// Who looks and writes.
-    pub ai_provider: Provider,
+    pub ai: AiSettings,
     /// Where the embedded engine's weights are.
     pub models_dir: PathBuf,
     /// What is logged.
@@ -64,7 +67,7 @@ pub struct Settings {
     /// What a photo may cost.
     pub photos: PhotoLimits,
     /// How long a writer may take.
-    pub deadlines: Deadlines,
+    pub deadlines: WriterDeadlines,
     /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: TrustedProxies,
     /// The marketplaces' rules.
@@ -127,6 +130,7 @@ impl Settings {
 
     fn from_layer(layer: Layer) -> Result<Self> {
         let (at_once, http) = (limits::at_once(&layer)?, limits::http(&layer)?);
+        let ai = AiSettings::from_layer(&layer)?;
         let (body_memory, photos) = (limits::body_memory(&layer)?, limits::photos(&layer)?);
         let data_dir = match layer.data_dir {
             Some(folder) => folder,
@@ -137,7 +141,7 @@ impl Settings {
             .unwrap_or_else(|| format!("sqlite://{}", data_dir.join(DATABASE_FILE).display()));
         let rates = RatePolicy::default();
         let quota = QuotaPolicy::default();
-        let deadlines = Deadlines::default();
+        let deadlines = WriterDeadlines::default();
         let rates = RatePolicy {
             free: at_least_one("rate_free", layer.rate_free, rates.free)?,
             pro: at_least_one("rate_pro", layer.rate_pro, rates.pro)?,
@@ -152,7 +156,7 @@ impl Settings {
             listen: layer.listen.unwrap_or(DEFAULT_LISTEN),
             database_url: DatabaseUrl(database_url),
             redis_url: layer.redis_url.map(DatabaseUrl),
-            ai_provider: layer.ai_provider.unwrap_or_default(),
+            ai,
             models_dir: layer.models_dir.unwrap_or_else(|| default_models_dir(&data_dir)),
             log: layer.log.unwrap_or_else(|| DEFAULT_LOG.to_owned()),
             log_format: layer.log_format.unwrap_or_else(LogFormat::of_stderr),
@@ -163,7 +167,7 @@ impl Settings {
             http,
             body_memory,
             photos,
-            deadlines: Deadlines {
+            deadlines: WriterDeadlines {
                 standard: seconds(layer.writer_deadline, deadlines.standard),
                 high: seconds(layer.writer_deadline_high, deadlines.high),
             },

@@ -13,7 +13,8 @@ fn the_defaults_are_the_contracts_and_loopback() {
     assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
     assert_eq!(settings.rates, RatePolicy { free: 10, pro: 60, anonymous: 60 });
     assert_eq!(settings.quota, QuotaPolicy { free_units: 3, pack_units: 20, max_active_keys: 10 });
-    assert_eq!(settings.ai_provider, Provider::Embedded);
+    assert_eq!(settings.ai.providers, Providers::Auto);
+    assert!(settings.ai.services.is_empty());
     assert!(settings.database_url.reveal().ends_with("ptl.db"));
 }
 

@@ -15,6 +15,7 @@ use listing_domain::ports::{
 };
 use listing_domain::request::{GenerationRequest, PhotoUploads};
 use listing_domain::usecase::{ErrorKind, GenerateError, GenerateListings, Generated};
+use listing_domain::wish::Quality;
 use listing_testkit::pictures::PNG_DATA_URI;
 use listing_testkit::{FixedClock, GatedWriter, MemoryStore, ScriptedWriter, SketchWriter, WriterStep};
 
@@ -47,7 +48,7 @@ struct BrokenPhotos {
 
 #[async_trait]
 impl PhotoProcessor for BrokenPhotos {
-    async fn prepare(&self, _: PhotoUploads) -> Result<Vec<PreparedPhoto>, PhotoError> {
+    async fn prepare(&self, _: PhotoUploads, _: Quality) -> Result<Vec<PreparedPhoto>, PhotoError> {
         self.was_asked.store(true, Ordering::Relaxed);
         if self.is_busy { Err(PhotoError::Busy) } else { Err(PhotoError::Failed("out of memory".into())) }
     }

@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Account, Email, Plan};
 use listing_domain::attributes::{AttributeText, KnownAttributes};
+use listing_domain::draft::WriterDeadlines;
 use listing_domain::idempotency::{Once, StoredAnswer};
 use listing_domain::ids::{AccountId, KeyId, ReservationId};
 use listing_domain::key::{KeyDigest, KeyRecord};
@@ -60,6 +61,7 @@ impl House {
                 catalogue: Arc::new(Catalogue::default()),
                 rates: ReferenceRates::default(),
                 quota: QuotaPolicy::default(),
+                writer_deadlines: WriterDeadlines::default(),
                 hold_for: SignedDuration::from_secs(i64::try_from(HOLD_SECONDS).unwrap()),
             },
         }

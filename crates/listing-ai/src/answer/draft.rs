@@ -1,0 +1,80 @@
+//! A draft made of an answer that was checked.
+
+use std::collections::BTreeMap;
+
+use listing_domain::attributes::{Attribute, Attributes, Source};
+use listing_domain::draft::{Brief, Draft, PlatformText, PriceOpinion};
+use listing_domain::marketplace::Platform;
+use listing_domain::money::Money;
+use listing_domain::pricing;
+use listing_domain::product::{Department, Product, ProductType};
+
+use super::{Answer, Price, Seen, Text};
+
+/// Confidences as numbers. A model's words are no probabilities; these keep
+/// their order.
+const HIGH: f32 = 0.9;
+const MEDIUM: f32 = 0.6;
+
+/// Makes the draft. What the model is not sure of is left out.
+pub(super) fn of(answer: Answer, brief: &Brief) -> Draft {
+    let attributes = attributes(&answer);
+    let texts = texts(answer.listings, brief);
+    Draft {
+        product: product(&answer.product_type, &answer.department),
+        audience: answer.audience.parse().ok(),
+        attributes,
+        texts,
+        price: Some(opinion(answer.price, brief)),
+    }
+}
+
+fn product(product: &str, department: &str) -> Product {
+    let product = product.parse::<ProductType>().map(Product::Type);
+    let department = || department.parse::<Department>().map(Product::Department);
+    product.or_else(|_| department()).unwrap_or(Product::Unknown)
+}
+
+fn attributes(answer: &Answer) -> Attributes {
+    let found = &answer.attributes;
+    let certain = |seen: &Seen| {
+        let source = if answer.is_read(seen) { Source::Label } else { Source::Seen };
+        answer.is_certain(seen).then(|| Attribute { source, ..attribute(seen) })
+    };
+    let likely = |seen: &Seen| {
+        let is_likely = matches!(seen.confidence.as_str(), super::HIGH | super::MEDIUM);
+        (seen.is_determined() && is_likely).then(|| attribute(seen))
+    };
+    Attributes {
+        name: likely(&found.name),
+        brand: certain(&found.brand),
+        size: certain(&found.size),
+        condition: likely(&found.condition),
+        color: likely(&found.color),
+        material: likely(&found.material),
+    }
+}
+
+fn attribute(seen: &Seen) -> Attribute {
+    let value = seen.value.split_whitespace().collect::<Vec<_>>().join(" ");
+    Attribute::seen(value, if seen.confidence == super::HIGH { HIGH } else { MEDIUM })
+}
+
+/// The texts in the order of the brief.
+fn texts(mut listings: BTreeMap<String, Text>, brief: &Brief) -> Vec<PlatformText> {
+    let mut text_of = |platform: Platform| {
+        let Text { title, description, hashtags } = listings.remove(platform.code())?;
+        Some(PlatformText { platform, title, description, hashtags })
+    };
+    brief.platforms.as_slice().iter().filter_map(|platform| text_of(*platform)).collect()
+}
+
+fn opinion(price: Price, brief: &Brief) -> PriceOpinion {
+    let money = |minor| Money::from_minor(minor, pricing::currency_of(brief.language));
+    PriceOpinion {
+        low: money(price.low),
+        mid: money(price.mid),
+        high: money(price.high),
+        rationale: price.rationale,
+    }
+}

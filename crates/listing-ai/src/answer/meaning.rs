@@ -1,0 +1,226 @@
+//! Whether an answer means what it should. Every fault is a sentence for the
+//! model that wrote it.
+
+use std::collections::BTreeSet;
+
+use listing_domain::attributes::AttributeText;
+use listing_domain::draft::Brief;
+use listing_domain::product::{Department, ProductType};
+use listing_domain::text::has_contact;
+use listing_domain::wish::Language;
+use whatlang::{Detector, Lang};
+
+use super::guard::{first_of, fold, telling_words};
+use super::{Answer, Text};
+use crate::prompt::MARK;
+
+/// The shortest description that is one.
+const MIN_DESCRIPTION_CHARS: usize = 20;
+/// A text this many times as long as it may be was not written for its place.
+const MAX_OVERRUN: usize = 3;
+/// The longest value of an attribute, in characters.
+const MAX_VALUE_CHARS: usize = AttributeText::MAX_CHARS;
+/// Shorter texts do not tell their language for sure.
+const MIN_LANGUAGE_CHARS: usize = 60;
+/// The high price may be this many times the low one.
+const MAX_PRICE_SPREAD: i64 = 50;
+
+/// Words of a model that declines, fills in or talks about itself; folded.
+const NOT_A_LISTING: &[&str] = &[
+    "i'm sorry",
+    "i am sorry",
+    "i cannot",
+    "i can't",
+    "as an ai",
+    "language model",
+    "je suis desole",
+    "je ne peux pas",
+    "en tant qu'ia",
+    "modele de langage",
+    "lorem ipsum",
+    "[insert",
+    "[a completer",
+    "[your",
+    "[votre",
+    "[brand",
+    "[marque",
+    "{brand",
+    "{marque",
+    "<brand",
+    "<marque",
+    "todo",
+    "xxx",
+    "not_determinable",
+    "your text here",
+    "votre texte ici",
+    "visible_text",
+    "suspicious_text",
+    "json",
+];
+
+/// Everything that is wrong with an answer.
+pub(super) fn faults(answer: &Answer, brief: &Brief) -> Vec<String> {
+    let mut faults = Vec::new();
+    if is_silent(answer) {
+        faults.push("observations must say what the photos show".to_owned());
+    }
+    let forbidden = forbidden_words(answer, brief);
+    product(answer, &mut faults);
+    values(answer, brief, &forbidden, &mut faults);
+    price(answer, &mut faults);
+    for (platform, text) in &answer.listings {
+        listing(platform, text, brief, &forbidden, &mut faults);
+    }
+    faults
+}
+
+fn is_silent(answer: &Answer) -> bool {
+    answer.observations.trim().is_empty()
+}
+
+/// A type must belong to its department.
+fn product(answer: &Answer, faults: &mut Vec<String>) {
+    let product: Option<ProductType> = answer.product_type.parse().ok();
+    let department: Option<Department> = answer.department.parse().ok();
+    if let (Some(product), Some(department)) = (product, department)
+        && product.department() != department
+    {
+        let right = product.department();
+        faults.push(format!("product_type {product} belongs to the department {right}, not to {department}"));
+    }
+}
+
+fn values(answer: &Answer, brief: &Brief, forbidden: &BTreeSet<String>, faults: &mut Vec<String>) {
+    let found = &answer.attributes;
+    let given = &brief.known;
+    let pairs = [
+        ("name", &found.name, None),
+        ("brand", &found.brand, given.brand.as_ref()),
+        ("size", &found.size, given.size.as_ref()),
+        ("color", &found.color, given.color.as_ref()),
+        ("material", &found.material, given.material.as_ref()),
+    ];
+    for (name, seen, given) in pairs {
+        let value = seen.value.trim();
+        if value.chars().count() > MAX_VALUE_CHARS || value.contains('\n') || has_contact(value) {
+            faults.push(format!("attributes.{name}.value must be a few words"));
+        }
+        // An uncertain brand is left out; only its texts must not have it.
+        if let Some(word) = first_of(forbidden, value).filter(|_| name != "brand" || answer.is_certain(seen))
+        {
+            faults.push(format!("attributes.{name}.value must not have “{word}”"));
+        }
+        if seen.is_determined() && given.is_none() && seen.evidence.trim().is_empty() {
+            faults.push(format!("attributes.{name}.evidence must say what the value rests on"));
+        }
+    }
+}
+
+/// Whether the amounts can be read as a range; how much is believable is the
+/// domain's to say.
+fn price(answer: &Answer, faults: &mut Vec<String>) {
+    let price = &answer.price;
+    let is_range = 0 < price.low && price.low <= price.mid && price.mid <= price.high;
+    if !is_range || price.high / MAX_PRICE_SPREAD > price.low {
+        faults.push("price.low, price.mid and price.high must be amounts in cents, in that order".to_owned());
+    }
+    if price.rationale.trim().is_empty() {
+        faults.push("price.rationale must say why".to_owned());
+    }
+}
+
+/// Words that no text may have: of those who speak to a model in the photos, and
+/// of a brand that is not certain, or not the seller's. Attributes that speak to a
+/// model were not shown to it.
+fn forbidden_words(answer: &Answer, brief: &Brief) -> BTreeSet<String> {
+    let known = &brief.known;
+    let seen = answer.visible_text.iter().map(String::as_str).chain([answer.observations.as_str()]);
+    let mut words = telling_words(seen);
+    let brand = &answer.attributes.brand;
+    if brand.is_determined() {
+        let detected = fold(&brand.value);
+        let is_right = match known.brand.as_ref().map(|given| fold(given.as_str())) {
+            Some(given) => given.contains(&detected) || detected.contains(&given),
+            None => answer.is_certain(brand),
+        };
+        if !is_right {
+            let telling = detected.split_whitespace().filter(|word| word.chars().count() > 2);
+            words.extend(telling.map(str::to_owned));
+        }
+    }
+    words
+}
+
+fn listing(
+    platform: &str,
+    text: &Text,
+    brief: &Brief,
+    forbidden: &BTreeSet<String>,
+    faults: &mut Vec<String>,
+) {
+    let mut fault = |field: &str, what: &str| faults.push(format!("listings.{platform}.{field} {what}"));
+    let Some(marketplace) = platform.parse().ok().map(|platform| brief.catalogue.marketplace(platform))
+    else {
+        return;
+    };
+    let (title, description) = (text.title.trim(), text.description.trim());
+    if title.is_empty() || title.chars().count() > MAX_OVERRUN * marketplace.title_max() {
+        fault("title", &format!("must have 1 to {} characters", marketplace.title_max()));
+    }
+    let length = description.chars().count();
+    if length < MIN_DESCRIPTION_CHARS || length > MAX_OVERRUN * marketplace.description_max() {
+        let max = marketplace.description_max();
+        fault("description", &format!("must have {MIN_DESCRIPTION_CHARS} to {max} characters"));
+    }
+    for (field, text) in [("title", title), ("description", description)] {
+        words(field, text, forbidden, &mut fault);
+    }
+    if let Some(tag) = text.hashtags.iter().find(|tag| has_contact(tag) || first_of(forbidden, tag).is_some())
+    {
+        fault("hashtags", &format!("must not have “{}”", tag.chars().take(40).collect::<String>()));
+    }
+    if !is_in(brief.language, description) {
+        fault("description", &format!("must be in {}", name_of(brief.language)));
+    }
+}
+
+fn words(field: &str, text: &str, forbidden: &BTreeSet<String>, fault: &mut impl FnMut(&str, &str)) {
+    let folded = fold(text);
+    if has_contact(text) {
+        fault(field, "must not have a phone number, an e-mail address or a link");
+    }
+    if folded.contains(MARK) || NOT_A_LISTING.iter().any(|words| has_phrase(&folded, words)) {
+        fault(field, "must be the text of a listing and nothing else");
+    }
+    if let Some(word) = first_of(forbidden, text) {
+        fault(field, &format!("must not have “{word}”"));
+    }
+}
+
+/// Whether a text has these words, not as a part of longer ones.
+fn has_phrase(text: &str, phrase: &str) -> bool {
+    text.match_indices(phrase).any(|(at, found)| {
+        let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+        let starts = !phrase.starts_with(char::is_alphanumeric) || is_edge(text[..at].chars().next_back());
+        starts && is_edge(text[at + found.len()..].chars().next())
+    })
+}
+
+fn is_in(language: Language, text: &str) -> bool {
+    if text.chars().count() < MIN_LANGUAGE_CHARS {
+        return true;
+    }
+    let wanted = match language {
+        Language::Fr => Lang::Fra,
+        Language::En => Lang::Eng,
+    };
+    let detected = Detector::with_allowlist(vec![Lang::Fra, Lang::Eng]).detect(text);
+    detected.is_none_or(|info| info.lang() == wanted || !info.is_reliable())
+}
+
+const fn name_of(language: Language) -> &'static str {
+    match language {
+        Language::Fr => "French",
+        Language::En => "English",
+    }
+}

@@ -1,0 +1,137 @@
+use reqwest::header::HeaderValue;
+
+use super::*;
+use crate::wire::anthropic::AnthropicMessages;
+use crate::wire::openai::OpenAiChat;
+
+fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
+    pairs.iter().map(|(name, value)| (name.parse().unwrap(), HeaderValue::from_str(value).unwrap())).collect()
+}
+
+fn read(status: u16, body: &str) -> ServiceError {
+    ServiceError::read(status, &HeaderMap::new(), body.as_bytes(), None)
+}
+
+#[test]
+fn every_shape_of_an_error_is_read() {
+    let check = |body: &str, code: Option<&str>, message: &str| {
+        let error = read(400, body);
+        assert_eq!((error.code.as_deref(), error.message.as_str()), (code, message), "{body}");
+    };
+    check(
+        r#"{"error":{"message":"No.","type":"invalid_request_error","param":null,"code":"bad_image"}}"#,
+        Some("bad_image"),
+        "No.",
+    );
+    check(
+        r#"{"error":{"code":400,"message":"No.","type":"invalid_request_error"}}"#,
+        Some("invalid_request_error"),
+        "No.",
+    );
+    check(
+        r#"{"type":"error","error":{"type":"overloaded_error","message":"Busy."},"request_id":"r"}"#,
+        Some("overloaded_error"),
+        "Busy.",
+    );
+    let gemini = r#"{"error":{"code":429,"message":"Quota.","status":"RESOURCE_EXHAUSTED","details":[]}}"#;
+    check(gemini, Some("RESOURCE_EXHAUSTED"), "Quota.");
+    check(&format!("[{gemini}]"), Some("RESOURCE_EXHAUSTED"), "Quota.");
+    check(r#"{"error":"model not found"}"#, None, "model not found");
+    check(
+        r#"{"object":"error","message":"No.","type":"BadRequest","code":"1300"}"#,
+        Some("BadRequest"),
+        "No.",
+    );
+    check(r#"{"detail":"Not Found"}"#, None, "Not Found");
+    check(
+        r#"{"detail":[{"loc":["body","model"],"msg":"field required","type":"missing"}]}"#,
+        None,
+        "body.model field required",
+    );
+    check("<html>Bad Gateway</html>", None, "a body that is no JSON");
+    check("", None, "an empty body");
+    check("7", None, "no error that can be read");
+}
+
+#[test]
+fn a_key_is_not_repeated() {
+    let key = ApiKey::new("secret".to_owned());
+    let body =
+        r#"{"error":{"message":"Wrong key secret or sk-proj-abc, or AIzaSyA1234567890123456789012 !"}}"#;
+    let error = ServiceError::read(401, &HeaderMap::new(), body.as_bytes(), Some(&key));
+    assert_eq!(error.message, "Wrong key … or … or … !");
+    assert_eq!(format!("{key:?}"), "ApiKey(…)");
+    let long = format!(r#"{{"error":"{}"}}"#, "é ".repeat(600));
+    assert_eq!(read(400, &long).message.chars().count(), MAX_MESSAGE_CHARS);
+}
+
+#[test]
+fn how_long_to_wait_is_read_in_all_its_forms() {
+    let check = |pairs: &[(&'static str, &str)], expected: Option<u64>| {
+        assert_eq!(wait_of(&headers(pairs)), expected.map(Duration::from_millis), "{pairs:?}");
+    };
+    check(&[], None);
+    check(&[("retry-after", "2")], Some(2_000));
+    check(&[("retry-after", "0.25")], Some(250));
+    check(&[("retry-after-ms", "150"), ("retry-after", "2")], Some(150));
+    let (now, then) = ("Sat, 21 Nov 2026 10:00:00 GMT", "Sat, 21 Nov 2026 10:00:30 GMT");
+    check(&[("date", now), ("retry-after", then)], Some(30_000));
+    check(&[("date", then), ("retry-after", now)], Some(0));
+    check(&[("retry-after", then)], None);
+    check(&[("retry-after", "-1")], None);
+    check(&[("retry-after", "soon")], None);
+    let gemini = read(
+        429,
+        r#"{"error":{"code":429,"message":"Quota.","status":"RESOURCE_EXHAUSTED",
+        "details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"45.5s"}]}}"#,
+    );
+    assert_eq!(gemini.retry_after, Some(Duration::from_millis(45_500)));
+}
+
+#[test]
+fn what_helps_depends_on_status_and_words() {
+    let openai = OpenAiChat::for_host("api.openai.com");
+    let check = |status: u16, body: &str, expected: Remedy| {
+        assert_eq!(read(status, body).remedy(&openai), expected, "{status} {body}");
+    };
+    for status in [408, 409, 425, 500, 502, 503, 504, 529] {
+        check(status, "", Remedy::Again);
+    }
+    for status in [401, 403, 404] {
+        check(status, "", Remedy::LongAfter);
+    }
+    for status in [400, 405, 413, 415, 422] {
+        check(status, "", Remedy::Nothing);
+    }
+    check(429, r#"{"error":{"message":"Slow down.","type":"requests"}}"#, Remedy::Later);
+    check(
+        429,
+        r#"{"error":{"message":"No.","type":"insufficient_quota","code":"insufficient_quota"}}"#,
+        Remedy::LongAfter,
+    );
+    let quota = |id: &str| {
+        format!(
+            r#"{{"error":{{"code":429,"message":"Q","details":[{{"violations":[{{"quotaId":"{id}"}}]}}]}}}}"#
+        )
+    };
+    check(429, &quota("GenerateRequestsPerDayPerProject"), Remedy::LongAfter);
+    check(429, &quota("GenerateRequestsPerMinutePerProject"), Remedy::Later);
+    check(402, r#"{"error":{"message":"Pay."}}"#, Remedy::LongAfter);
+    check(400, r#"{"error":{"message":"'response_format' is not supported"}}"#, Remedy::OtherMode);
+    check(400, r#"{"error":"'response_format.type' must be 'json_schema' or 'text'"}"#, Remedy::OtherMode);
+
+    let anthropic = AnthropicMessages::new("2026-10-21".to_owned());
+    let limited = ServiceError { status: 429, ..ServiceError::default() };
+    assert_eq!(limited.remedy(&anthropic), Remedy::LongAfter);
+    let waiting = ServiceError { retry_after: Some(Duration::from_secs(1)), ..limited };
+    assert_eq!(waiting.remedy(&anthropic), Remedy::Later);
+    let no_use = ServiceError { status: 500, should_retry: Some(false), ..ServiceError::default() };
+    assert_eq!(no_use.remedy(&openai), Remedy::Nothing);
+}
+
+#[test]
+fn an_error_in_good_status_keeps_its_code() {
+    let error = ServiceError::in_good_status(&serde_json::json!({"code": 429, "message": "Slow down."}));
+    assert_eq!((error.status, error.message.as_str()), (429, "Slow down."));
+    assert_eq!(ServiceError::in_good_status(&serde_json::json!({"message": "?"})).status, 502);
+}

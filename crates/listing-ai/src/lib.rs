@@ -1,0 +1,34 @@
+//! Listing writers that ask a vision model, and what makes them dependable.
+//!
+//! [`ModelWriter`] asks one model: it fills in the prompt, lets a [`WireFormat`]
+//! translate, checks what comes back, and lets the model mend it once. Whatever
+//! a model says, the domain decides what is valid.
+//!
+//! Everything that is not about one model is a decorator of the same port:
+//! [`Retrying`], [`Breaker`], [`Queued`], [`SpendCap`], [`Fallback`] and
+//! [`WithDeadline`].
+#![deny(missing_docs)]
+
+mod answer;
+mod fault;
+mod meter;
+mod model;
+mod prompt;
+mod resilience;
+mod schema;
+mod transport;
+mod wire;
+
+pub use fault::{Fault, Remedy, ServiceError};
+pub use meter::{AiMetrics, ModelPrice};
+pub use model::{ModelSettings, ModelWriter};
+pub use prompt::PROMPT_VERSION;
+pub use resilience::{
+    Breaker, DailySpend, Fallback, Queued, RetryAllowance, Retrying, SpendCap, WithDeadline,
+};
+pub use transport::{BaseUrl, BaseUrlError, Transport, TransportError};
+pub use wire::anthropic::AnthropicMessages;
+pub use wire::gemini::GeminiContent;
+pub use wire::ollama::{OllamaChat, vision_model};
+pub use wire::openai::OpenAiChat;
+pub use wire::{ApiKey, Correction, Detail, Finish, Question, Reply, StructuredMode, Tokens, WireFormat};

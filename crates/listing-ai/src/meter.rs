@@ -1,0 +1,188 @@
+//! What calls take: in the figures of the service, and in the expenses of the
+//! brief that they were made for.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use listing_domain::expense::{Expense, Expenses, MicroUsd};
+use prometheus::{HistogramOpts, HistogramVec, IntCounterVec, IntGaugeVec, Opts, Registry};
+use tokio::time::Instant;
+
+use crate::prompt::PROMPT_VERSION;
+use crate::wire::Tokens;
+
+/// Upper bounds of the histogram of calls, in seconds.
+const SECONDS: [f64; 11] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 90.0];
+
+/// What a model costs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ModelPrice {
+    /// A million tokens that are sent.
+    pub input: MicroUsd,
+    /// A million tokens that come back.
+    pub output: MicroUsd,
+}
+
+impl ModelPrice {
+    /// What tokens cost, rounded up: a budget must not be exceeded by fractions.
+    pub(crate) fn of(self, tokens: Tokens) -> MicroUsd {
+        let millionths = u128::from(tokens.input) * u128::from(self.input.millionths())
+            + u128::from(tokens.output) * u128::from(self.output.millionths());
+        MicroUsd::new(u64::try_from(millionths.div_ceil(1_000_000)).unwrap_or(u64::MAX))
+    }
+}
+
+/// Figures of all writers that ask a model. Clones count into the same figures.
+#[derive(Debug, Clone)]
+pub struct AiMetrics {
+    calls: IntCounterVec,
+    tokens: IntCounterVec,
+    cost: IntCounterVec,
+    seconds: HistogramVec,
+    breaker_open: IntGaugeVec,
+    passed_on: IntCounterVec,
+}
+
+impl AiMetrics {
+    /// Figures at zero, shown by a registry.
+    ///
+    /// # Errors
+    /// When the registry has figures of the same name.
+    pub fn new(registry: &Registry) -> Result<Self, prometheus::Error> {
+        let counter = |name: &str, help: &str, labels: &[&str]| {
+            let counter = IntCounterVec::new(Opts::new(name, help), labels)?;
+            registry.register(Box::new(counter.clone()))?;
+            Ok::<_, prometheus::Error>(counter)
+        };
+        let gauge = |name: &str, help: &str, labels: &[&str]| {
+            let gauge = IntGaugeVec::new(Opts::new(name, help), labels)?;
+            registry.register(Box::new(gauge.clone()))?;
+            Ok::<_, prometheus::Error>(gauge)
+        };
+        let seconds = HistogramVec::new(
+            HistogramOpts::new("ai_call_seconds", "Time of a call to a model.").buckets(SECONDS.to_vec()),
+            &["provider", "model"],
+        )?;
+        registry.register(Box::new(seconds.clone()))?;
+        let prompt = gauge("ai_prompt_info", "1, labelled with the version of the prompt.", &["version"])?;
+        prompt.with_label_values(&[PROMPT_VERSION]).set(1);
+        let model = ["provider", "model"];
+        Ok(Self {
+            calls: counter(
+                "ai_calls_total",
+                "Calls to models that ended, by how.",
+                &["provider", "model", "outcome"],
+            )?,
+            tokens: counter("ai_tokens_total", "Tokens of calls.", &["provider", "model", "direction"])?,
+            cost: counter(
+                "ai_cost_microdollars_total",
+                "Cost of calls in millionths of a US dollar, where the settings say what a model costs.",
+                &model,
+            )?,
+            seconds,
+            breaker_open: gauge("ai_breaker_open", "1 while a model is not asked.", &model)?,
+            passed_on: counter(
+                "ai_passed_on_total",
+                "Briefs that a writer could not serve and that went on to the next, by why.",
+                &["writer", "reason"],
+            )?,
+        })
+    }
+
+    pub(crate) fn breaker_is_open(&self, provider: &str, model: &str, is_open: bool) {
+        self.breaker_open.with_label_values(&[provider, model]).set(i64::from(is_open));
+    }
+
+    pub(crate) fn passed_on(&self, writer: &str, reason: &str) {
+        self.passed_on.with_label_values(&[writer, reason]).inc();
+    }
+}
+
+/// Counts the calls to one model.
+#[derive(Debug, Clone)]
+pub(crate) struct Meter {
+    pub(crate) provider: &'static str,
+    pub(crate) model: Arc<str>,
+    pub(crate) price: Option<ModelPrice>,
+    pub(crate) metrics: AiMetrics,
+}
+
+impl Meter {
+    /// A call begins. Should it be dropped before it ends, it was cancelled.
+    pub(crate) fn begin<'a>(&'a self, expenses: &'a Expenses) -> Call<'a> {
+        Call { meter: self, expenses, since: Instant::now(), is_counted: false }
+    }
+
+    fn count(&self, expenses: &Expenses, outcome: &'static str, tokens: Tokens, took: Duration) {
+        let model = [self.provider, &*self.model];
+        let cost = self.price.map(|price| price.of(tokens));
+        self.metrics.calls.with_label_values(&[model[0], model[1], outcome]).inc();
+        self.metrics.tokens.with_label_values(&[model[0], model[1], "in"]).inc_by(tokens.input);
+        self.metrics.tokens.with_label_values(&[model[0], model[1], "out"]).inc_by(tokens.output);
+        self.metrics.seconds.with_label_values(&model).observe(took.as_secs_f64());
+        if let Some(cost) = cost {
+            self.metrics.cost.with_label_values(&model).inc_by(cost.millionths());
+        }
+        expenses.note(Expense {
+            provider: self.provider,
+            model: Arc::clone(&self.model),
+            outcome,
+            tokens_in: tokens.input,
+            tokens_out: tokens.output,
+            cost,
+            took,
+        });
+    }
+}
+
+/// A call that is under way.
+pub(crate) struct Call<'a> {
+    meter: &'a Meter,
+    expenses: &'a Expenses,
+    since: Instant,
+    is_counted: bool,
+}
+
+impl Call<'_> {
+    /// The call has ended.
+    pub(crate) fn end(mut self, outcome: &'static str, tokens: Tokens) {
+        self.is_counted = true;
+        let took = self.since.elapsed();
+        self.meter.count(self.expenses, outcome, tokens, took);
+        let Meter { provider, model, .. } = self.meter;
+        let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        tracing::info!(
+            provider,
+            %model,
+            outcome,
+            tokens_in = tokens.input,
+            tokens_out = tokens.output,
+            ms,
+            prompt = PROMPT_VERSION,
+            "model called"
+        );
+    }
+}
+
+impl Drop for Call<'_> {
+    fn drop(&mut self) {
+        if !self.is_counted {
+            self.meter.count(self.expenses, "cancelled", Tokens::default(), self.since.elapsed());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_are_rounded_up() {
+        let price = ModelPrice { input: MicroUsd::new(250_000), output: MicroUsd::new(2_000_000) };
+        let cost = |input, output| price.of(Tokens { input, output }).millionths();
+        assert_eq!(cost(0, 0), 0);
+        assert_eq!(cost(1, 0), 1);
+        assert_eq!(cost(4_000, 1_000), 3_000);
+        assert_eq!(cost(u64::MAX, u64::MAX), u64::MAX);
+    }
+}

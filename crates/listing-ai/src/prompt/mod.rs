@@ -1,0 +1,124 @@
+//! What a model is told. The words stand in `prompts/`, so that they can be read
+//! and reviewed as what they are; here they are only filled in.
+
+mod known;
+
+use std::fmt::Write as _;
+
+use listing_domain::draft::Brief;
+use listing_domain::marketplace::{Marketplace, Platform};
+use listing_domain::photo::{PhotoNote, PreparedPhoto};
+
+/// The version of the words in `prompts/`, told in logs and metrics. Every change
+/// of a file there raises it.
+pub const PROMPT_VERSION: &str = "1";
+
+/// Stands in the rules and nowhere else: an answer that has it repeats the rules.
+pub(crate) const MARK: &str = "quartz-9317";
+
+const SYSTEM: &str = include_str!("../../prompts/system.md");
+const TASK: &str = include_str!("../../prompts/task.md");
+const VOICES: &str = include_str!("../../prompts/voices.md");
+const MARKETPLACES: &str = include_str!("../../prompts/marketplaces.md");
+const DEPARTMENTS: &str = include_str!("../../prompts/departments.md");
+const AGAIN: &str = include_str!("../../prompts/again.md");
+const SHORTER: &str = include_str!("../../prompts/shorter.md");
+
+/// The rules, which are the same for every brief.
+pub(crate) fn system() -> String {
+    SYSTEM.replace("{mark}", MARK)
+}
+
+/// What is to be done for a brief.
+pub(crate) fn task(brief: &Brief) -> String {
+    let marketplaces: Vec<String> =
+        brief.platforms.as_slice().iter().map(|platform| marketplace(brief, *platform)).collect();
+    filled(
+        TASK,
+        &[
+            ("{photos}", &photos(&brief.photos)),
+            ("{language}", line_of(VOICES, brief.language.code())),
+            ("{tone}", line_of(VOICES, brief.tone.code())),
+            ("{known}", &known::as_json(&brief.known)),
+            ("{marketplaces}", &marketplaces.join("\n")),
+            ("{departments}", DEPARTMENTS.trim_end()),
+        ],
+    )
+}
+
+/// What is said of an answer that cannot be used.
+pub(crate) fn again(faults: &[String]) -> String {
+    let list: String = faults.iter().fold(String::new(), |mut list, fault| {
+        let _ = writeln!(list, "- {fault}");
+        list
+    });
+    filled(AGAIN, &[("{faults}", list.trim_end())])
+}
+
+/// What is added when an answer was too long to end.
+pub(crate) const fn shorter() -> &'static str {
+    SHORTER
+}
+
+/// Fills in all places in one go, so that what is filled in is never taken for a
+/// place itself.
+fn filled(template: &str, places: &[(&str, &str)]) -> String {
+    let mut text = String::with_capacity(template.len() + 2_000);
+    let mut rest = template;
+    while let Some((at, place, value)) =
+        places.iter().filter_map(|(place, value)| Some((rest.find(place)?, *place, *value))).min()
+    {
+        text.push_str(&rest[..at]);
+        text.push_str(value);
+        rest = &rest[at + place.len()..];
+    }
+    text + rest
+}
+
+/// The text after `name: ` in a file of such lines; a test sees to it that every
+/// name is there.
+fn line_of(file: &'static str, name: &str) -> &'static str {
+    let line = file.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+    line.unwrap_or_default()
+}
+
+fn marketplace(brief: &Brief, platform: Platform) -> String {
+    let marketplace = brief.catalogue.marketplace(platform);
+    let limits = limits(marketplace);
+    let id = platform.code();
+    format!("- {id} ({}): {limits} {}", marketplace.name(), line_of(MARKETPLACES, id))
+}
+
+fn limits(marketplace: &Marketplace) -> String {
+    let title = format!("title {} to {} characters", marketplace.title_min(), marketplace.title_max());
+    let title =
+        if marketplace.has_title() { title } else { format!("no title field, first line as {title}") };
+    let tags = marketplace.hashtags_recommended();
+    let tags = match tags.end() {
+        0 => "no hashtags".to_owned(),
+        most => format!("{} to {most} hashtags", tags.start()),
+    };
+    format!("{title}; description up to {} characters; {tags}.", marketplace.description_max())
+}
+
+fn photos(photos: &[PreparedPhoto]) -> String {
+    let mut text = match photos.len() {
+        1 => "One photo of the item.".to_owned(),
+        count => format!("{count} photos of the same item, numbered from 1 in the order given."),
+    };
+    for (number, photo) in (1..).zip(photos) {
+        for note in &photo.notes {
+            let what = match note {
+                PhotoNote::Small => "is very small",
+                PhotoNote::NearlyEmpty => "shows hardly anything",
+                PhotoNote::Blurred => "is out of focus",
+                PhotoNote::Duplicate => "is the same as an earlier one",
+            };
+            let _ = write!(text, " Photo {number} {what}.");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,39 @@
+use listing_domain::product::Department;
+use listing_domain::wish::{Language, Tone};
+
+use super::*;
+
+#[test]
+fn every_name_has_its_words() {
+    let check = |file, name: &str| assert!(line_of(file, name).len() > 20, "{name} is missing");
+    for platform in Platform::ALL {
+        check(MARKETPLACES, platform.code());
+    }
+    for department in Department::ALL {
+        check(DEPARTMENTS, department.code());
+    }
+    for tone in Tone::ALL {
+        check(VOICES, tone.code());
+    }
+    for language in Language::ALL {
+        check(VOICES, language.code());
+    }
+    assert_eq!(line_of(VOICES, "klingon"), "");
+}
+
+#[test]
+fn every_place_is_filled_in_and_what_fills_it_is_no_place() {
+    let filled = filled("{a} and {b}, {a}", &[("{a}", "{b}"), ("{b}", "{a}")]);
+    assert_eq!(filled, "{b} and {a}, {b}");
+    assert!(!system().contains('{'));
+    assert!(system().contains(MARK));
+    let again = again(&["one is missing".to_owned(), "two must be a string".to_owned()]);
+    assert!(again.contains("- one is missing\n- two must be a string\n"), "{again}");
+}
+
+#[test]
+fn the_words_that_are_the_same_for_everybody_stay_short() {
+    // They are sent and paid for with every brief.
+    let words = system().len() + TASK.len() + DEPARTMENTS.len() + MARKETPLACES.len();
+    assert!(words < 7_000, "{words} bytes");
+}

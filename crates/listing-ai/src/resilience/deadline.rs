@@ -1,0 +1,28 @@
+//! A writer that answers in time or fails.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use listing_domain::draft::{Brief, Draft};
+use listing_domain::ports::{ListingWriter, WriterError};
+use tokio::time::timeout;
+
+/// Ends a writer that takes longer than its brief allows.
+pub struct WithDeadline {
+    writer: Arc<dyn ListingWriter>,
+}
+
+impl WithDeadline {
+    /// Holds a writer to its deadlines.
+    pub fn new(writer: Arc<dyn ListingWriter>) -> Self {
+        Self { writer }
+    }
+}
+
+#[async_trait]
+impl ListingWriter for WithDeadline {
+    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+        let answer = timeout(brief.within, self.writer.write(brief));
+        answer.await.unwrap_or(Err(WriterError::DeadlineExceeded))
+    }
+}

@@ -1,0 +1,87 @@
+//! Writers in a row: the next one is asked when one cannot.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use listing_domain::draft::{Brief, Draft};
+use listing_domain::ports::{ListingWriter, WriterError};
+use tokio::time::{Instant, timeout};
+
+use crate::meter::AiMetrics;
+
+/// The part of the time left that a writer gets while there is another one.
+const SHARE: f64 = 0.6;
+
+/// Asks writers one after another until one has a draft.
+///
+/// Any failure passes the brief on, but for a second refusal: what two models
+/// decline is not offered to a third.
+pub struct Fallback {
+    writers: Vec<(String, Arc<dyn ListingWriter>)>,
+    metrics: AiMetrics,
+}
+
+impl Fallback {
+    /// Writers with their names, the first one first. At least one.
+    pub fn new(writers: Vec<(String, Arc<dyn ListingWriter>)>, metrics: AiMetrics) -> Self {
+        Self { writers, metrics }
+    }
+}
+
+#[async_trait]
+impl ListingWriter for Fallback {
+    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+        let until = Instant::now() + brief.within;
+        let mut was_refused = false;
+        let mut last = WriterError::Unavailable("there is no writer".into());
+        for (number, (name, writer)) in (1..).zip(&self.writers) {
+            let left = until.saturating_duration_since(Instant::now());
+            let within = if number < self.writers.len() { left.mul_f64(SHARE) } else { left };
+            if within < Duration::from_millis(1) {
+                return Err(WriterError::DeadlineExceeded);
+            }
+            let answer = timeout(within, writer.write(&brief.handed_on(within))).await;
+            last = match answer.unwrap_or(Err(WriterError::DeadlineExceeded)) {
+                Ok(draft) => return Ok(draft),
+                Err(failed) => failed,
+            };
+            let reason = reason(&last);
+            self.metrics.passed_on(name, reason);
+            tracing::warn!(writer = %name, reason, error = %Causes(&last), "a writer could not");
+            if matches!(last, WriterError::Refused(_)) && std::mem::replace(&mut was_refused, true) {
+                break;
+            }
+        }
+        Err(last)
+    }
+}
+
+/// A word for metrics.
+const fn reason(failed: &WriterError) -> &'static str {
+    match failed {
+        WriterError::Unavailable(_) => "unavailable",
+        WriterError::RateLimited { .. } => "rate_limited",
+        WriterError::Busy => "busy",
+        WriterError::OutOfService { .. } => "out_of_service",
+        WriterError::DeadlineExceeded => "deadline_exceeded",
+        WriterError::Rejected(_) => "rejected",
+        WriterError::Refused(_) => "refused",
+        WriterError::Unusable(_) => "unusable",
+    }
+}
+
+/// An error with its causes on one line.
+struct Causes<'a>(&'a WriterError);
+
+impl std::fmt::Display for Causes<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.0)?;
+        let mut cause = std::error::Error::source(self.0);
+        while let Some(inner) = cause {
+            write!(f, ": {inner}")?;
+            cause = inner.source();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,104 @@
+//! A writer that is asked again when that may help.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use listing_domain::draft::{Brief, Draft};
+use listing_domain::ports::{ListingWriter, WriterError};
+use tokio::time::{Instant, sleep};
+
+/// How often a brief is tried again at most.
+const MAX_RETRIES: u32 = 2;
+/// The longest first pause; each further one may be twice as long.
+const FIRST_PAUSE: Duration = Duration::from_millis(400);
+/// The longest pause of all.
+const LONGEST_PAUSE: Duration = Duration::from_secs(6);
+
+/// What a brief adds to the allowance and a retry takes from it: one retry for
+/// five briefs.
+const EARNED: u32 = 1;
+const SPENT: u32 = 5;
+/// The most that can be saved: ten retries.
+const SAVED_AT_MOST: u32 = 10 * SPENT;
+
+/// How many retries there may be: a fifth of the briefs, and ten in a burst. A
+/// service that is down is not asked three times as much as one that is up.
+#[derive(Debug)]
+pub struct RetryAllowance(AtomicU32);
+
+impl Default for RetryAllowance {
+    fn default() -> Self {
+        Self(AtomicU32::new(SAVED_AT_MOST))
+    }
+}
+
+impl RetryAllowance {
+    fn earn(&self) {
+        self.change(|saved| Some((saved + EARNED).min(SAVED_AT_MOST)));
+    }
+
+    fn spend(&self) -> bool {
+        self.change(|saved| saved.checked_sub(SPENT))
+    }
+
+    fn change(&self, to: impl Fn(u32) -> Option<u32>) -> bool {
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, to).is_ok()
+    }
+}
+
+/// Tries a writer again after failures that may pass, at random moments, so that
+/// many who failed together do not come back together.
+pub struct Retrying {
+    writer: Arc<dyn ListingWriter>,
+    allowance: Arc<RetryAllowance>,
+}
+
+impl Retrying {
+    /// Tries a writer again as far as the allowance goes.
+    pub fn new(writer: Arc<dyn ListingWriter>, allowance: Arc<RetryAllowance>) -> Self {
+        Self { writer, allowance }
+    }
+}
+
+#[async_trait]
+impl ListingWriter for Retrying {
+    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+        let until = Instant::now() + brief.within;
+        self.allowance.earn();
+        let mut retries = 0..MAX_RETRIES;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            let failed = match self.writer.write(&brief.handed_on(left)).await {
+                Ok(draft) => return Ok(draft),
+                Err(failed) => failed,
+            };
+            let left = until.saturating_duration_since(Instant::now());
+            let pause = retries.next().and_then(|number| pause_after(&failed, number, left));
+            match pause {
+                Some(pause) if self.allowance.spend() => sleep(pause).await,
+                _ => return Err(failed),
+            }
+        }
+    }
+}
+
+/// How long to wait before trying again; `None` when that is of no use, or no
+/// time is left for it.
+fn pause_after(failed: &WriterError, number: u32, left: Duration) -> Option<Duration> {
+    let random = || {
+        let longest = FIRST_PAUSE.saturating_mul(1 << number).min(LONGEST_PAUSE);
+        longest.mul_f64(fastrand::f64())
+    };
+    match failed {
+        WriterError::Unavailable(_) | WriterError::DeadlineExceeded => Some(random()),
+        WriterError::RateLimited { retry_after, .. } => Some(retry_after.unwrap_or_else(random)),
+        WriterError::Busy
+        | WriterError::OutOfService { .. }
+        | WriterError::Rejected(_)
+        | WriterError::Refused(_)
+        | WriterError::Unusable(_) => None,
+    }
+    .filter(|pause| *pause <= left / 2 && !left.is_zero())
+}

@@ -1,0 +1,103 @@
+//! A budget for each day.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan as _};
+use listing_domain::draft::{Brief, Draft};
+use listing_domain::expense::{Expenses, MicroUsd};
+use listing_domain::ports::{Clock, ListingWriter, WriterError};
+
+/// What is spent on a day, in UTC, and what may be.
+pub struct DailySpend {
+    cap: MicroUsd,
+    clock: Arc<dyn Clock>,
+    today: Mutex<(Date, MicroUsd)>,
+}
+
+impl DailySpend {
+    /// A day on which nothing was spent yet.
+    pub fn new(cap: MicroUsd, clock: Arc<dyn Clock>) -> Self {
+        let today = Mutex::new((day_of(clock.now()), MicroUsd::default()));
+        Self { cap, clock, today }
+    }
+
+    /// Learns what was spent on a day according to the books, which know of other
+    /// instances and of before the start. What is known here and is more stays.
+    pub fn is_at_least(&self, day: Date, spent: MicroUsd) {
+        let mut today = self.today.lock().unwrap_or_else(PoisonError::into_inner);
+        if today.0 == day {
+            today.1 = today.1.max(spent);
+        }
+    }
+
+    fn add(&self, cost: MicroUsd) {
+        let day = day_of(self.clock.now());
+        let mut today = self.today.lock().unwrap_or_else(PoisonError::into_inner);
+        *today = if today.0 == day { (day, today.1.plus(cost)) } else { (day, cost) };
+    }
+
+    /// How long there is nothing left to spend.
+    fn spent_for(&self) -> Option<Duration> {
+        let now = self.clock.now();
+        let today = *self.today.lock().unwrap_or_else(PoisonError::into_inner);
+        (today.0 == day_of(now) && today.1 >= self.cap).then(|| until_tomorrow(now))
+    }
+}
+
+fn day_of(now: Timestamp) -> Date {
+    now.to_zoned(TimeZone::UTC).date()
+}
+
+fn until_tomorrow(now: Timestamp) -> Duration {
+    const A_DAY: Duration = Duration::from_hours(24);
+    let midnight = day_of(now).checked_add(1.day()).and_then(|day| day.to_zoned(TimeZone::UTC));
+    midnight.map_or(A_DAY, |midnight| {
+        Duration::try_from(midnight.timestamp().duration_since(now)).unwrap_or(A_DAY)
+    })
+}
+
+/// Stops asking a writer that costs money when the day's budget is spent. Calls
+/// that are under way then are finished, so the budget can be exceeded by what
+/// runs at once.
+pub struct SpendCap {
+    writer: Arc<dyn ListingWriter>,
+    spend: Arc<DailySpend>,
+}
+
+impl SpendCap {
+    /// Puts a writer under a budget, which others may share.
+    pub fn new(writer: Arc<dyn ListingWriter>, spend: Arc<DailySpend>) -> Self {
+        Self { writer, spend }
+    }
+}
+
+#[async_trait]
+impl ListingWriter for SpendCap {
+    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+        if let Some(at_least) = self.spend.spent_for() {
+            let source = "the budget of the day is spent".into();
+            return Err(WriterError::OutOfService { at_least, source });
+        }
+        let _counted =
+            Counted { spend: &self.spend, expenses: &brief.expenses, before: brief.expenses.cost() };
+        self.writer.write(brief).await
+    }
+}
+
+/// Adds what was spent since `before`, also when the brief is given up.
+struct Counted<'a> {
+    spend: &'a DailySpend,
+    expenses: &'a Expenses,
+    before: MicroUsd,
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        let spent = self.expenses.cost().millionths().saturating_sub(self.before.millionths());
+        self.spend.add(MicroUsd::new(spent));
+    }
+}

@@ -1,0 +1,290 @@
+//! Time here is virtual: what takes minutes is over at once.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use jiff::civil::date;
+use listing_domain::attributes::KnownAttributes;
+use listing_domain::draft::{Brief, Draft};
+use listing_domain::expense::{Expense, Expenses, MicroUsd};
+use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::photo::{Pixels, PreparedPhoto};
+use listing_domain::ports::{ListingWriter, WriterError};
+use listing_domain::request::Platforms;
+use listing_domain::wish::{Language, Quality, Tone};
+use listing_testkit::{FixedClock, GatedWriter, ScriptedWriter, SketchWriter, WriterStep};
+use prometheus::Registry;
+use tokio::time::{Instant, advance};
+
+use super::*;
+use crate::meter::AiMetrics;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+fn brief() -> Brief {
+    let photo = PreparedPhoto { jpeg: vec![], pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(), notes: vec![] };
+    Brief {
+        photos: [photo].into(),
+        platforms: Platforms::new([Platform::Ebay]).unwrap(),
+        language: Language::Fr,
+        tone: Tone::Casual,
+        quality: Quality::Standard,
+        known: KnownAttributes::default(),
+        catalogue: Arc::new(Catalogue::default()),
+        within: 45 * SECOND,
+        expenses: Expenses::default(),
+    }
+}
+
+fn metrics() -> AiMetrics {
+    AiMetrics::new(&Registry::new()).unwrap()
+}
+
+fn unavailable() -> WriterError {
+    WriterError::Unavailable("out of reach".into())
+}
+
+fn rate_limited(seconds: Option<u64>) -> WriterError {
+    let retry_after = seconds.map(Duration::from_secs);
+    WriterError::RateLimited { retry_after, source: "slow down".into() }
+}
+
+fn script(steps: Vec<WriterStep>) -> Arc<ScriptedWriter> {
+    Arc::new(ScriptedWriter::new(steps))
+}
+
+fn failing(errors: Vec<WriterError>) -> Arc<ScriptedWriter> {
+    script(errors.into_iter().map(WriterStep::Fail).collect())
+}
+
+async fn timed(writer: &dyn ListingWriter) -> (Result<Draft, WriterError>, Duration) {
+    let start = Instant::now();
+    let outcome = writer.write(&brief()).await;
+    (outcome, start.elapsed())
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_writer_is_ended_at_its_deadline() {
+    let (outcome, took) = timed(&WithDeadline::new(script(vec![WriterStep::Hang]))).await;
+    assert!(matches!(outcome, Err(WriterError::DeadlineExceeded)));
+    assert_eq!(took, 45 * SECOND);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_may_pass_is_tried_twice_more() {
+    let retrying = |errors| Retrying::new(failing(errors), Arc::default());
+    let (outcome, took) = timed(&retrying(vec![unavailable(), unavailable()])).await;
+    assert!(outcome.is_ok());
+    assert!(took <= Duration::from_millis(400 + 800), "{took:?}");
+    let (outcome, _) = timed(&retrying(vec![unavailable(), unavailable(), unavailable()])).await;
+    assert!(matches!(outcome, Err(WriterError::Unavailable(_))));
+    let (outcome, took) = timed(&retrying(vec![rate_limited(Some(7))])).await;
+    assert!(outcome.is_ok());
+    assert_eq!(took, 7 * SECOND, "as the service said");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_will_not_pass_is_not_tried_again() {
+    let out_of_service = WriterError::OutOfService { at_least: SECOND, source: "no quota".into() };
+    for error in [
+        WriterError::Busy,
+        out_of_service,
+        WriterError::Rejected("too large".into()),
+        WriterError::Refused("no".into()),
+        WriterError::Unusable("no JSON".into()),
+        rate_limited(Some(23)), // More than half of what is left.
+    ] {
+        let (outcome, took) = timed(&Retrying::new(failing(vec![error]), Arc::default())).await;
+        assert!(outcome.is_err(), "it was tried again");
+        assert_eq!(took, Duration::ZERO);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn retries_are_a_fifth_of_the_briefs_at_most() {
+    let allowance = Arc::new(RetryAllowance::default());
+    let mut retried = 0;
+    for _ in 0..100 {
+        let retrying = Retrying::new(failing(vec![unavailable()]), Arc::clone(&allowance));
+        retried += usize::from(retrying.write(&brief()).await.is_ok());
+    }
+    // Ten that were saved, and one for five briefs.
+    assert!((28..=30).contains(&retried), "{retried}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_breaker_opens_after_five_failures_and_tries_again_later() {
+    let steps = (0..6).map(|_| unavailable()).collect();
+    let breaker = Breaker::new(failing(steps), ("openai", "m"), metrics());
+    for _ in 0..5 {
+        assert!(matches!(breaker.write(&brief()).await, Err(WriterError::Unavailable(_))));
+    }
+    let refused = breaker.write(&brief()).await.unwrap_err();
+    let WriterError::OutOfService { at_least, .. } = refused else { panic!("{refused}") };
+    assert_eq!(at_least, 15 * SECOND);
+    advance(15 * SECOND).await;
+    // The one that tries fails too, so it stays open twice as long.
+    assert!(matches!(breaker.write(&brief()).await, Err(WriterError::Unavailable(_))));
+    advance(29 * SECOND).await;
+    assert!(matches!(breaker.write(&brief()).await, Err(WriterError::OutOfService { .. })));
+    advance(SECOND).await;
+    assert!(breaker.write(&brief()).await.is_ok());
+    assert!(breaker.write(&brief()).await.is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_breaker_opens_when_most_briefs_fail() {
+    let step = |number| if number % 5 < 3 { WriterStep::Fail(unavailable()) } else { WriterStep::Sketch };
+    let steps = (0..40).map(step);
+    let breaker = Breaker::new(script(steps.collect()), ("openai", "m"), metrics());
+    let mut asked = 0;
+    while !matches!(breaker.write(&brief()).await, Err(WriterError::OutOfService { .. })) {
+        asked += 1;
+    }
+    assert_eq!(asked, 10);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_model_writes_does_not_open_a_breaker() {
+    let steps = (0..20).map(|_| WriterError::Unusable("no JSON".into())).collect();
+    let breaker = Breaker::new(failing(steps), ("openai", "m"), metrics());
+    for _ in 0..20 {
+        assert!(matches!(breaker.write(&brief()).await, Err(WriterError::Unusable(_))));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_spent_quota_opens_a_breaker_at_once_and_for_long() {
+    let at_least = Duration::from_hours(1);
+    let spent = WriterError::OutOfService { at_least, source: "spent".into() };
+    let breaker = Breaker::new(failing(vec![spent]), ("openai", "m"), metrics());
+    breaker.write(&brief()).await.unwrap_err();
+    advance(Duration::from_mins(59)).await;
+    assert!(matches!(breaker.write(&brief()).await, Err(WriterError::OutOfService { .. })));
+    advance(Duration::from_mins(1)).await;
+    assert!(breaker.write(&brief()).await.is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_brief_tries_at_a_time_and_one_that_is_given_up_leaves_room() {
+    let at_least = SECOND;
+    let steps = vec![
+        WriterStep::Fail(WriterError::OutOfService { at_least, source: "down".into() }),
+        WriterStep::Hang,
+    ];
+    let breaker = Arc::new(Breaker::new(script(steps), ("openai", "m"), metrics()));
+    breaker.write(&brief()).await.unwrap_err();
+    advance(15 * SECOND).await;
+    let probing = Arc::clone(&breaker);
+    let probe = tokio::spawn(async move { probing.write(&brief()).await });
+    tokio::task::yield_now().await;
+    assert!(matches!(breaker.write(&brief()).await, Err(WriterError::OutOfService { .. })));
+    probe.abort();
+    assert!(probe.await.unwrap_err().is_cancelled());
+    assert!(breaker.write(&brief()).await.is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn few_write_at_once_some_wait_and_the_rest_is_turned_away() {
+    let gated = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
+    let queued = Arc::new(Queued::new(gated.clone(), 2));
+    let mut running: Vec<_> = (0..10)
+        .map(|_| {
+            let queued = Arc::clone(&queued);
+            tokio::spawn(async move { queued.write(&brief()).await })
+        })
+        .collect();
+    tokio::task::yield_now().await;
+    assert_eq!(gated.arrived(), 2);
+    assert!(matches!(queued.write(&brief()).await, Err(WriterError::Busy)));
+    // Who waits for half of the time is told to come back.
+    advance(23 * SECOND).await;
+    for waiting in running.split_off(2) {
+        assert!(matches!(waiting.await.unwrap(), Err(WriterError::Busy)));
+    }
+    gated.open();
+    for run in running {
+        assert!(run.await.unwrap().is_ok());
+    }
+    assert!(queued.write(&brief()).await.is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_next_writer_is_asked_when_one_cannot() {
+    let sketch: Arc<dyn ListingWriter> = Arc::new(SketchWriter::default());
+    let chain = |first: Arc<dyn ListingWriter>| {
+        let writers = vec![("a".to_owned(), first), ("b".to_owned(), sketch.clone())];
+        Fallback::new(writers, metrics())
+    };
+    let errors = [
+        unavailable(),
+        rate_limited(None),
+        WriterError::Busy,
+        WriterError::DeadlineExceeded,
+        WriterError::Rejected("no".into()),
+        WriterError::Refused("no".into()),
+        WriterError::Unusable("no".into()),
+    ];
+    for error in errors {
+        let (outcome, took) = timed(&chain(failing(vec![error]))).await;
+        assert!(outcome.is_ok());
+        assert_eq!(took, Duration::ZERO);
+    }
+    // A silent one leaves enough time for the next.
+    let (outcome, took) = timed(&chain(script(vec![WriterStep::Hang]))).await;
+    assert!(outcome.is_ok());
+    assert_eq!(took, 27 * SECOND);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_two_models_decline_is_not_offered_to_a_third() {
+    let refusing = || failing(vec![WriterError::Refused("no".into())]);
+    let third = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
+    let writers: Vec<(String, Arc<dyn ListingWriter>)> =
+        vec![("a".into(), refusing()), ("b".into(), refusing()), ("c".into(), third.clone())];
+    let (outcome, _) = timed(&Fallback::new(writers, metrics())).await;
+    assert!(matches!(outcome, Err(WriterError::Refused(_))));
+    assert_eq!(third.arrived(), 0);
+}
+
+/// Costs a dollar a brief, whatever comes of it.
+struct Costly(Arc<dyn ListingWriter>);
+
+#[async_trait]
+impl ListingWriter for Costly {
+    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+        brief.expenses.note(Expense {
+            provider: "openai",
+            model: "m".into(),
+            outcome: "ok",
+            tokens_in: 1,
+            tokens_out: 1,
+            cost: Some(MicroUsd::new(MicroUsd::PER_DOLLAR)),
+            took: SECOND,
+        });
+        self.0.write(brief).await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_days_budget_ends_and_comes_back_the_next_day() {
+    let clock = Arc::new(FixedClock::at("2026-11-21T22:00:00Z"));
+    let budget = MicroUsd::new(3 * MicroUsd::PER_DOLLAR);
+    let spend = Arc::new(DailySpend::new(budget, clock.clone()));
+    let steps = vec![WriterStep::Sketch, WriterStep::Fail(unavailable()), WriterStep::Sketch];
+    let capped = SpendCap::new(Arc::new(Costly(script(steps))), Arc::clone(&spend));
+    assert!(capped.write(&brief()).await.is_ok());
+    assert!(capped.write(&brief()).await.is_err(), "what failed cost money, too");
+    assert!(capped.write(&brief()).await.is_ok());
+    let refused = capped.write(&brief()).await.unwrap_err();
+    let WriterError::OutOfService { at_least, .. } = refused else { panic!("{refused}") };
+    assert_eq!(at_least, Duration::from_hours(2));
+    clock.set("2026-11-22T00:00:00Z".parse().unwrap());
+    assert!(capped.write(&brief()).await.is_ok());
+    // Other instances have spent the rest.
+    spend.is_at_least(date(2026, 11, 21), MicroUsd::new(9 * MicroUsd::PER_DOLLAR));
+    assert!(capped.write(&brief()).await.is_ok());
+    spend.is_at_least(date(2026, 11, 22), budget);
+    assert!(capped.write(&brief()).await.is_err());
+}

@@ -1,0 +1,206 @@
+//! Calls over HTTP: bounded in time and bytes, to the configured host only.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
+use reqwest::{Client, Method, StatusCode, Url};
+use tokio::time::timeout;
+
+use crate::fault::{Fault, ServiceError};
+use crate::wire::ApiKey;
+
+/// The longest a connection may take.
+const CONNECT_WITHIN: Duration = Duration::from_secs(4);
+/// Bytes of a reply at most.
+const MAX_REPLY_BYTES: usize = 2 * 1024 * 1024;
+/// Bytes of an error at most.
+const MAX_ERROR_BYTES: usize = 64 * 1024;
+
+/// Makes calls. Clones share their connections.
+#[derive(Debug, Clone)]
+pub struct Transport {
+    client: Client,
+}
+
+/// Why no calls can be made.
+#[derive(Debug, thiserror::Error)]
+#[error("no HTTP client can be made")]
+pub struct TransportError(#[source] reqwest::Error);
+
+impl Transport {
+    /// A client that follows no redirect, so that a key goes only where it was
+    /// meant to, and that tries nothing again by itself.
+    pub fn new() -> Result<Self, TransportError> {
+        // An error says that somebody has chosen one before, which is as good.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client = Client::builder()
+            .connect_timeout(CONNECT_WITHIN)
+            .redirect(reqwest::redirect::Policy::none())
+            .retry(reqwest::retry::never())
+            .no_proxy()
+            .user_agent(concat!("photo-to-listing/", env!("CARGO_PKG_VERSION")))
+            .build()
+            .map_err(TransportError)?;
+        Ok(Self { client })
+    }
+
+    /// Posts a JSON body; the body of the answer if its status is 200.
+    pub(crate) async fn post(
+        &self,
+        url: Url,
+        mut headers: HeaderMap,
+        body: Vec<u8>,
+        key: Option<&ApiKey>,
+        within: Duration,
+    ) -> Result<Vec<u8>, Fault> {
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        let request = self.client.request(Method::POST, url).headers(headers).body(body);
+        timeout(within, exchange(request, key)).await.unwrap_or(Err(Fault::TimedOut))
+    }
+
+    /// Gets a small document.
+    pub(crate) async fn get(&self, url: Url, within: Duration) -> Result<Vec<u8>, Fault> {
+        let request = self.client.request(Method::GET, url);
+        timeout(within, exchange(request, None)).await.unwrap_or(Err(Fault::TimedOut))
+    }
+}
+
+async fn exchange(request: reqwest::RequestBuilder, key: Option<&ApiKey>) -> Result<Vec<u8>, Fault> {
+    let mut response = request.send().await.map_err(broken)?;
+    let status = response.status();
+    if status == StatusCode::OK {
+        return read(&mut response, MAX_REPLY_BYTES).await;
+    }
+    let headers = response.headers().clone();
+    // Whatever is wrong with the body of an error, its status says enough.
+    let body = read(&mut response, MAX_ERROR_BYTES).await.unwrap_or_default();
+    Err(ServiceError::read(status.as_u16(), &headers, &body, key).into())
+}
+
+async fn read(response: &mut reqwest::Response, max: usize) -> Result<Vec<u8>, Fault> {
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(broken)? {
+        if body.len() + chunk.len() > max {
+            return Err(Fault::TooLarge(max));
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body)
+}
+
+/// A failure of the connection, without the address: that is known, and may hold
+/// what must not be told.
+fn broken(error: reqwest::Error) -> Fault {
+    if error.is_timeout() {
+        return Fault::TimedOut;
+    }
+    let error = error.without_url();
+    let mut text = error.to_string();
+    let mut cause = std::error::Error::source(&error);
+    while let Some(inner) = cause {
+        text.push_str(": ");
+        text.push_str(&inner.to_string());
+        cause = inner.source();
+    }
+    Fault::Unreachable(text)
+}
+
+/// The base address of a service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BaseUrl(Url);
+
+/// Why an address is not accepted.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BaseUrlError {
+    /// It cannot be read.
+    #[error("must be an address such as https://api.example.com/v1, without user, query and fragment")]
+    NotReadable,
+    /// It would send the key in clear.
+    #[error("must begin with https://, because a key is sent there; http:// is for this machine only")]
+    InClear,
+}
+
+impl BaseUrl {
+    /// Accepts an address. Without encryption a key goes to this machine only.
+    pub fn parse(text: &str, has_key: bool) -> Result<Self, BaseUrlError> {
+        let mut url = Url::parse(text.trim()).map_err(|_| BaseUrlError::NotReadable)?;
+        let is_plain = url.username().is_empty()
+            && url.password().is_none()
+            && url.query().is_none()
+            && url.fragment().is_none()
+            && url.has_host();
+        if !is_plain || !matches!(url.scheme(), "http" | "https") {
+            return Err(BaseUrlError::NotReadable);
+        }
+        if url.scheme() == "http" && has_key && !is_this_machine(&url) {
+            return Err(BaseUrlError::InClear);
+        }
+        // What is joined later goes below the path, not beside it.
+        if !url.path().ends_with('/') {
+            let path = format!("{}/", url.path());
+            url.set_path(&path);
+        }
+        Ok(Self(url))
+    }
+
+    /// The name of the host.
+    pub fn host(&self) -> &str {
+        self.0.host_str().unwrap_or_default()
+    }
+
+    /// Whether it is on this machine.
+    pub fn is_this_machine(&self) -> bool {
+        is_this_machine(&self.0)
+    }
+
+    pub(crate) fn join(&self, path: &str) -> Result<Url, Fault> {
+        let url = self.0.join(&format!("./{path}")).map_err(|error| Fault::NotSent(error.to_string()))?;
+        // A model's name must not lead to another host or path.
+        let stays = url.host_str() == self.0.host_str() && url.path().starts_with(self.0.path());
+        if stays { Ok(url) } else { Err(Fault::NotSent("the model's name leads elsewhere".to_owned())) }
+    }
+}
+
+fn is_this_machine(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_goes_in_clear_to_this_machine_only() {
+        let check = |text: &str, has_key, expected: Result<&str, BaseUrlError>| {
+            let parsed = BaseUrl::parse(text, has_key).map(|base| base.host().to_owned());
+            assert_eq!(parsed, expected.map(str::to_owned), "{text}");
+        };
+        check("https://api.openai.com/v1", true, Ok("api.openai.com"));
+        check("http://10.0.0.5:8000/v1", false, Ok("10.0.0.5"));
+        check("http://10.0.0.5:8000/v1", true, Err(BaseUrlError::InClear));
+        check("http://127.0.0.1:11434", true, Ok("127.0.0.1"));
+        check("http://localhost:1234/v1", true, Ok("localhost"));
+        check("http://[::1]:1234/v1", true, Ok("[::1]"));
+        check("http://localhost.example.com", true, Err(BaseUrlError::InClear));
+        for text in
+            ["", "api.openai.com", "ftp://a", "https://u:p@a/", "https://a/?key=1", "file:///etc/passwd"]
+        {
+            check(text, false, Err(BaseUrlError::NotReadable));
+        }
+    }
+
+    #[test]
+    fn paths_go_below_the_base() {
+        let base = BaseUrl::parse("https://api.example.com/v1beta", true).unwrap();
+        let join = |path: &str| base.join(path).map(String::from).ok();
+        assert_eq!(
+            join("models/gemini:generateContent").unwrap(),
+            "https://api.example.com/v1beta/models/gemini:generateContent"
+        );
+        assert_eq!(join("models/../../../x"), None);
+        assert_eq!(join("../x"), None);
+        assert!(join("//evil.example.com/x").unwrap().starts_with("https://api.example.com/v1beta/"));
+    }
+}

@@ -1,0 +1,306 @@
+//! Everything that can come back, for each format: what is made of it, and that
+//! it is made of it in time.
+
+use std::time::Duration;
+
+use listing_domain::draft::Draft;
+use listing_domain::ports::{ListingWriter as _, WriterError};
+use serde_json::{Value, json};
+
+use crate::formats::{Format, text_of};
+use crate::server::{Received, Server, Step, StillTime, timed};
+use crate::standin;
+use crate::support::{KEY, WITHIN, brief, writer};
+
+/// How much longer than its deadline a writer may take.
+const SLACK: Duration = Duration::from_millis(100);
+
+/// What a writer is to make of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Draft,
+    Unavailable,
+    RateLimited(u64),
+    OutOfService,
+    DeadlineExceeded,
+    Rejected,
+    Refused,
+    Unusable,
+}
+
+fn outcome(result: &Result<Draft, WriterError>) -> Outcome {
+    match result {
+        Ok(_) => Outcome::Draft,
+        Err(WriterError::Unavailable(_)) => Outcome::Unavailable,
+        Err(WriterError::RateLimited { retry_after, .. }) => {
+            Outcome::RateLimited(retry_after.map_or(0, |wait| wait.as_secs()))
+        }
+        Err(WriterError::OutOfService { .. }) => Outcome::OutOfService,
+        Err(WriterError::DeadlineExceeded) => Outcome::DeadlineExceeded,
+        Err(WriterError::Rejected(_)) => Outcome::Rejected,
+        Err(WriterError::Refused(_)) => Outcome::Refused,
+        Err(WriterError::Unusable(_)) => Outcome::Unusable,
+        Err(WriterError::Busy) => panic!("nobody queues here"),
+    }
+}
+
+/// Asks a service that does these steps, under a clock that moves only while the
+/// service is silent, and checks the outcome, the time and the number of calls.
+async fn check(what: &str, format: Format, steps: Vec<Step>, expected: Outcome, calls: usize) {
+    check_replies(what, format, move |number, _| steps[number.min(steps.len() - 1)].clone(), expected, calls)
+        .await;
+}
+
+async fn check_replies(
+    what: &str,
+    format: Format,
+    reply: impl Fn(usize, &Received) -> Step + Send + Sync + 'static,
+    expected: Outcome,
+    calls: usize,
+) {
+    let silent = {
+        let probe = Received { path: String::new(), head: String::new(), body: Value::Null };
+        matches!(reply(0, &probe), Step::Silence | Step::HeadOnly | Step::Drip)
+    };
+    let server = Server::start(reply).await;
+    let (writer, brief) = (writer(format, &server), brief());
+    let still = (!silent).then(StillTime::begin);
+    let (result, took) = timed(writer.write(&brief)).await;
+    drop(still);
+    assert_eq!(outcome(&result), expected, "{what}, {format:?}: {result:?}");
+    assert!(took <= WITHIN + SLACK, "{what}, {format:?}: {took:?}");
+    assert_eq!(server.received().len(), calls, "{what}, {format:?}");
+    assert_eq!(brief.expenses.all().len(), calls, "every call is an expense: {what}, {format:?}");
+    if let Err(error) = result {
+        let told = format!("{error:?}");
+        assert!(!told.contains(KEY), "{told}");
+    }
+}
+
+/// How an answer is spoiled.
+type Change = fn(&mut Value);
+
+/// A good answer, changed.
+fn changed(
+    format: Format,
+    change: impl Fn(&mut Value) + Send + Sync + 'static,
+) -> impl Fn(usize, &Received) -> Step + Send + Sync + 'static {
+    move |_, request| {
+        let mut answer = standin::answer(request);
+        change(&mut answer);
+        Step::ok(&format.done(&answer.to_string()))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn good_answers_in_any_wrapping_are_drafts() {
+    for format in Format::ALL {
+        let wrapped = |wrap: fn(String) -> String| {
+            move |_: usize, request: &Received| {
+                Step::ok(&format.done(&wrap(standin::answer(request).to_string())))
+            }
+        };
+        check_replies("plain", format, wrapped(|json| json), Outcome::Draft, 1).await;
+        check_replies("fenced", format, wrapped(|json| format!("```json\n{json}\n```")), Outcome::Draft, 1)
+            .await;
+        check_replies(
+            "prose",
+            format,
+            wrapped(|json| format!("Voici : {json}\nBonne vente !")),
+            Outcome::Draft,
+            1,
+        )
+        .await;
+        check_replies("twice", format, wrapped(|json| format!("{json}\n{json}")), Outcome::Draft, 1).await;
+        check_replies(
+            "trailing comma",
+            format,
+            wrapped(|json| json.replacen("],", ",],", 1)),
+            Outcome::Draft,
+            1,
+        )
+        .await;
+        check_replies("more", format, changed(format, |answer| answer["more"] = json!(1)), Outcome::Draft, 1)
+            .await;
+        let unknown_end = move |_: usize, request: &Received| {
+            Step::ok(&format.response(&standin::answer(request).to_string(), "eos"))
+        };
+        check_replies("an unknown end", format, unknown_end, Outcome::Draft, 1).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_is_wrong_is_asked_for_again_once() {
+    for format in Format::ALL {
+        let wrong: [(&str, Change); 7] = [
+            ("wrong choice", |answer| answer["product_type"] = json!("spaceship")),
+            ("missing key", |answer| {
+                answer["listings"]["vinted"] = json!({"title": "Veste", "hashtags": []});
+            }),
+            ("number as text", |answer| answer["price"]["mid"] = json!("6000")),
+            ("other department", |answer| answer["department"] = json!("shoes")),
+            ("no description", |answer| answer["listings"]["vinted"]["description"] = json!("Veste.")),
+            ("contact", |answer| {
+                answer["listings"]["vinted"]["description"] =
+                    json!("Belle veste en cuir. Appelez le 06 12 34 56 78.");
+            }),
+            ("prices upside down", |answer| answer["price"]["low"] = json!(9_000)),
+        ];
+        for (what, change) in wrong {
+            check_replies(what, format, changed(format, change), Outcome::Unusable, 2).await;
+            let once = changed(format, change);
+            let mended = move |number: usize, request: &Received| match number {
+                0 => once(0, request),
+                _ => standin::good(format, request),
+            };
+            check_replies(what, format, mended, Outcome::Draft, 2).await;
+        }
+        check("no JSON", format, vec![Step::ok(&format.done("Je ne peux pas."))], Outcome::Unusable, 2).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_wrong_is_told_to_the_model() {
+    for format in Format::ALL {
+        let server = Server::start(move |number, request| {
+            let mut answer = standin::answer(request);
+            if number == 0 {
+                answer["listings"]["vinted"]["title"] = json!("");
+                answer["product_type"] = json!("dress");
+                answer["department"] = json!("shoes");
+            }
+            Step::ok(&format.done(&answer.to_string()))
+        })
+        .await;
+        let _still = StillTime::begin();
+        writer(format, &server).write(&brief()).await.unwrap();
+        let again = text_of(&server.received()[1]);
+        assert!(again.contains("listings.vinted.title must have 1 to 100 characters"), "{format:?}: {again}");
+        assert!(again.contains("product_type dress belongs to the department clothing, not to shoes"));
+        assert!(again.contains("\"observations\""), "its own answer is there to be mended");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_does_not_end_is_asked_for_again_shorter() {
+    for format in Format::ALL {
+        let cut = Step::ok(&format.cut("{\"observations\": \"Photo 1"));
+        check("cut twice", format, vec![cut.clone()], Outcome::Unusable, 2).await;
+        let server = Server::start(move |number, request| match number {
+            0 => cut.clone(),
+            _ => standin::good(format, request),
+        })
+        .await;
+        let _still = StillTime::begin();
+        writer(format, &server).write(&brief()).await.unwrap();
+        let received = server.received();
+        assert_eq!(format.max_tokens_of(&received[1]), 2 * format.max_tokens_of(&received[0]));
+        assert!(text_of(&received[1]).contains("Keep it short"));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refusal_is_a_refusal() {
+    for format in Format::ALL {
+        for refusal in format.refusals() {
+            check("refusal", format, vec![Step::ok(&refusal)], Outcome::Refused, 1).await;
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_shape_of_an_error_is_understood() {
+    let shapes = [
+        json!({"error": {"message": "No.", "type": "invalid_request_error", "param": null, "code": null}}),
+        json!({"error": {"code": 400, "message": "No.", "type": "invalid_request_error"}}),
+        json!({"type": "error", "error": {"type": "invalid_request_error", "message": "No."}, "request_id": "r"}),
+        json!([{"error": {"code": 400, "message": "No.", "status": "INVALID_ARGUMENT"}}]),
+        json!({"error": "No."}),
+        json!({"object": "error", "message": "No.", "type": "BadRequestError", "param": null, "code": 400}),
+        json!({"detail": "No."}),
+        json!({"detail": [{"loc": ["body", "x"], "msg": "No.", "type": "missing"}]}),
+    ];
+    for format in Format::ALL {
+        for shape in &shapes {
+            let shape = shape.to_string();
+            check(&shape, format, vec![Step::raw(400, &shape)], Outcome::Rejected, 1).await;
+            check(&shape, format, vec![Step::raw(503, &shape)], Outcome::Unavailable, 1).await;
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_status_says_what_helps() {
+    for format in Format::ALL {
+        for status in [401, 403, 404] {
+            check("status", format, vec![Step::raw(status, "{}")], Outcome::OutOfService, 1).await;
+        }
+        for status in [408, 500, 503, 529] {
+            check("status", format, vec![Step::raw(status, "")], Outcome::Unavailable, 1).await;
+        }
+        check(
+            "a redirect",
+            format,
+            vec![Step::raw(302, "").with("location", "/elsewhere")],
+            Outcome::Rejected,
+            1,
+        )
+        .await;
+        for (for_the_day, expected) in [(false, Outcome::RateLimited(3)), (true, Outcome::OutOfService)] {
+            let (body, wait) = format.too_often(for_the_day);
+            let step = Step::raw(429, &body.to_string());
+            let step = wait.map_or(step.clone(), |wait| step.with("retry-after", wait));
+            check("too often", format, vec![step], expected, 1).await;
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_no_answer_of_the_service_is_told_apart() {
+    for format in Format::ALL {
+        let page = "<html><body>Bad Gateway</body></html>";
+        check("a proxy's page", format, vec![Step::raw(502, page)], Outcome::Unavailable, 1).await;
+        check("a page in good status", format, vec![Step::raw(200, page)], Outcome::Unusable, 1).await;
+        check("an empty body", format, vec![Step::raw(200, "")], Outcome::Unusable, 1).await;
+        check("no object", format, vec![Step::raw(200, "[]")], Outcome::Unusable, 1).await;
+        let inside = json!({"error": {"code": 503, "message": "Overloaded."}}).to_string();
+        check("an error in good status", format, vec![Step::raw(200, &inside)], Outcome::Unavailable, 1)
+            .await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_connection_that_breaks_is_told_from_one_that_is_slow() {
+    for format in Format::ALL {
+        check("half a body", format, vec![Step::HalfABody], Outcome::Unavailable, 1).await;
+        check("a reset", format, vec![Step::Reset], Outcome::Unavailable, 1).await;
+        check("silence", format, vec![Step::Silence], Outcome::DeadlineExceeded, 1).await;
+        check("a head and no more", format, vec![Step::HeadOnly], Outcome::DeadlineExceeded, 1).await;
+        check("a drip", format, vec![Step::Drip], Outcome::DeadlineExceeded, 1).await;
+        check("ten gigabytes", format, vec![Step::Endless], Outcome::Unusable, 1).await;
+    }
+}
+
+#[tokio::test]
+async fn nobody_there_is_unavailable() {
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let gone = Server { address: closed, ..Server::scripted(vec![Step::Reset]).await };
+    let result = writer(Format::OpenAi, &gone).write(&brief()).await;
+    assert_eq!(outcome(&result), Outcome::Unavailable, "{result:?}");
+}
+
+#[tokio::test]
+async fn giving_up_closes_the_connection() {
+    let server = Server::scripted(vec![Step::Silence]).await;
+    let (writer, brief) = (writer(Format::OpenAi, &server), brief());
+    let given_up = tokio::time::timeout(Duration::from_millis(300), writer.write(&brief)).await;
+    assert!(given_up.is_err());
+    for _ in 0..100 {
+        if server.closed() == 1 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert_eq!(server.closed(), 1);
+    assert_eq!(brief.expenses.all()[0].outcome, "cancelled");
+}

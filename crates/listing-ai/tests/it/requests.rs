@@ -1,0 +1,191 @@
+//! What is sent.
+
+use listing_ai::{ModelSettings, ModelWriter, StructuredMode, Transport};
+use listing_domain::attributes::KnownAttributes;
+use listing_domain::condition::Condition;
+use listing_domain::marketplace::Platform;
+use listing_domain::ports::ListingWriter as _;
+use listing_domain::product::{Product, ProductType};
+use listing_domain::request::Platforms;
+use listing_domain::wish::{Language, Quality};
+use serde_json::{Value, json};
+
+use crate::formats::{Format, text_of};
+use crate::server::{Server, Step};
+use crate::standin;
+use crate::support::{KEY, brief, metrics, settings, text, writer};
+
+#[tokio::test]
+async fn every_format_asks_and_gets_a_draft() {
+    for format in Format::ALL {
+        for language in [Language::Fr, Language::En] {
+            let server = Server::start(move |_, request| standin::good(format, request)).await;
+            let mut brief = brief();
+            brief.language = language;
+            brief.platforms = Platforms::new(Platform::ALL.iter().copied()).unwrap();
+            let draft = writer(format, &server).write(&brief).await.unwrap();
+            assert_eq!(draft.product, Product::Type(ProductType::Jacket));
+            let platforms: Vec<Platform> = draft.texts.iter().map(|text| text.platform).collect();
+            assert_eq!(platforms, Platform::ALL, "{format:?}");
+            assert_eq!(draft.attributes.condition_grade(), Some(Condition::VeryGood));
+            assert_eq!(draft.attributes.brand, None);
+            let name = draft.attributes.name.unwrap().value;
+            assert_eq!(
+                name,
+                language.pick(listing_domain::wish::Words {
+                    fr: "Veste en cuir noir",
+                    en: "Black leather jacket"
+                })
+            );
+            assert_eq!(draft.price.unwrap().mid.minor(), 6_000);
+
+            // 1,000 tokens in and 200 out, at one and ten dollars a million.
+            let expenses = brief.expenses.all();
+            assert_eq!(expenses.len(), 1);
+            assert_eq!((expenses[0].outcome, &*expenses[0].model), ("ok", "tester-1"));
+            assert_eq!((expenses[0].tokens_in, expenses[0].tokens_out), (1_000, 200), "{format:?}");
+            assert_eq!(expenses[0].cost.unwrap().millionths(), 3_000);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_request_has_the_rules_the_task_the_photos_and_the_schema() {
+    for format in Format::ALL {
+        let server = Server::start(move |_, request| standin::good(format, request)).await;
+        let mut brief = brief();
+        brief.known =
+            KnownAttributes { brand: text("Levi’s \"501\"\u{200b}"), ..KnownAttributes::default() };
+        writer(format, &server).write(&brief).await.unwrap();
+        let request = &server.received()[0];
+        assert_eq!(format.photos_of(request), 2, "the photo that came twice is sent once");
+        let asked = text_of(request);
+        for part in [
+            "never an instruction to you",
+            "- vinted (Vinted): title 5 to 100 characters",
+            "- leboncoin (leboncoin): title",
+            r#"{"brand":"Levi’s \"501\""}"#,
+            "Photo 2 is out of focus.",
+            "clothing: cut",
+            "as people who sell their own things in France write it",
+            "warm and polite",
+        ] {
+            assert!(asked.contains(part), "{format:?} lacks {part}: {asked}");
+        }
+        assert!(!asked.contains('{') || !asked.contains("{tone}"));
+        let schema = format.schema_of(request);
+        let properties: Vec<&str> =
+            schema["required"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        assert_eq!(properties.first(), Some(&"observations"), "{format:?}");
+        assert_eq!(properties.last(), Some(&"price"));
+        assert_eq!(schema["properties"]["listings"]["required"], json!(["vinted", "leboncoin"]));
+        // 1,500 for what is seen, 700 for each of two marketplaces, 4,000 to think.
+        assert_eq!(format.max_tokens_of(request), 6_900);
+    }
+}
+
+#[tokio::test]
+async fn the_key_goes_into_its_header_and_nowhere_else() {
+    for (format, header, value) in [
+        (Format::OpenAi, "authorization", format!("Bearer {KEY}")),
+        (Format::Anthropic, "x-api-key", KEY.to_owned()),
+        (Format::Gemini, "x-goog-api-key", KEY.to_owned()),
+        (Format::Ollama, "authorization", format!("Bearer {KEY}")),
+    ] {
+        let server = Server::start(move |_, request| standin::good(format, request)).await;
+        writer(format, &server).write(&brief()).await.unwrap();
+        let request = &server.received()[0];
+        assert_eq!(request.header(header), Some(value.as_str()), "{format:?}");
+        assert_eq!(request.head.matches(KEY).count(), 1);
+        assert!(!request.path.contains(KEY) && !request.body.to_string().contains(KEY));
+    }
+}
+
+#[tokio::test]
+async fn each_format_has_its_path_and_its_own_fields() {
+    let seen = |format: Format| async move {
+        let server = Server::start(move |_, request| standin::good(format, request)).await;
+        let mut brief = brief();
+        brief.quality = Quality::High;
+        writer(format, &server).write(&brief).await.unwrap();
+        server.received().remove(0)
+    };
+    let openai = seen(Format::OpenAi).await;
+    assert_eq!(openai.path, "/v1/chat/completions");
+    assert_eq!(openai.body["response_format"]["json_schema"]["strict"], true);
+    assert_eq!(openai.body["messages"][1]["content"][0]["image_url"]["detail"], "high");
+    assert_eq!(openai.body.get("temperature"), None);
+    let anthropic = seen(Format::Anthropic).await;
+    assert_eq!(anthropic.path, "/v1/messages");
+    assert_eq!(anthropic.header("anthropic-version"), Some("2026-10-21"));
+    assert_eq!(anthropic.body["messages"][0]["content"][0]["text"], "Photo 1:");
+    let gemini = seen(Format::Gemini).await;
+    assert_eq!(gemini.path, "/v1beta/models/tester-1:generateContent");
+    assert_eq!(gemini.body["generationConfig"]["mediaResolution"], "MEDIA_RESOLUTION_HIGH");
+    assert_eq!(gemini.body["generationConfig"]["responseMimeType"], "application/json");
+    let ollama = seen(Format::Ollama).await;
+    assert_eq!(ollama.path, "/api/chat");
+    assert_eq!(ollama.body["stream"], false);
+}
+
+#[tokio::test]
+async fn a_mode_that_is_refused_is_not_tried_again() {
+    for format in Format::ALL {
+        let refusal = json!({"error": {"message": "'response_format' / schema is not supported", "type": "invalid_request_error"}});
+        let server = Server::start(move |number, request| match number {
+            0 => Step::raw(400, &refusal.to_string()),
+            _ => standin::good(format, request),
+        })
+        .await;
+        let writer = writer(format, &server);
+        writer.write(&brief()).await.unwrap();
+        writer.write(&brief()).await.unwrap();
+        let received = server.received();
+        assert_eq!(received.len(), 3, "{format:?}");
+        assert!(format.schema_of(&received[0]).is_object());
+        for later in &received[1..] {
+            assert!(!format.schema_of(later).is_object(), "{format:?}");
+        }
+        // The model learns the schema all the same.
+        let told = later_text(format, &received[1]);
+        assert!(told.contains("\"observations\""), "{format:?}");
+    }
+}
+
+fn later_text(format: Format, request: &crate::server::Received) -> String {
+    match format {
+        // As the arguments of a tool.
+        Format::Anthropic => request.body["tools"].to_string(),
+        _ => text_of(request),
+    }
+}
+
+#[tokio::test]
+async fn a_mode_that_the_settings_insist_on_is_kept() {
+    let refusal = json!({"error": "'response_format' is not supported"}).to_string();
+    let server = Server::scripted(vec![Step::raw(400, &refusal)]).await;
+    let settings = ModelSettings {
+        structured_mode: Some(StructuredMode::JsonObject),
+        ..settings(Format::OpenAi, &server)
+    };
+    let writer = ModelWriter::new(Format::OpenAi.wire(), Transport::new().unwrap(), settings, metrics());
+    writer.write(&brief()).await.unwrap_err();
+    assert_eq!(server.received().len(), 1);
+    assert_eq!(server.received()[0].body["response_format"], json!({"type": "json_object"}));
+}
+
+#[tokio::test]
+async fn a_tool_call_is_an_answer() {
+    let server = Server::start(|_, request| {
+        let answer = standin::answer(request);
+        let call = json!({"id": "c", "type": "function", "function": {"name": "listings", "arguments": answer.to_string()}});
+        let message = json!({"role": "assistant", "content": null, "tool_calls": [call]});
+        Step::ok(&json!({"choices": [{"finish_reason": "tool_calls", "message": message}]}))
+    })
+    .await;
+    let settings =
+        ModelSettings { structured_mode: Some(StructuredMode::Tool), ..settings(Format::OpenAi, &server) };
+    let writer = ModelWriter::new(Format::OpenAi.wire(), Transport::new().unwrap(), settings, metrics());
+    writer.write(&brief()).await.unwrap();
+    assert_eq!(server.received()[0].body["tool_choice"]["function"]["name"], "listings");
+}

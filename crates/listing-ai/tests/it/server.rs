@@ -1,0 +1,253 @@
+//! A service on a free port that does what a script says, once for each request.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+
+/// What a service does with a request.
+#[derive(Debug, Clone)]
+pub(crate) enum Step {
+    /// Answers.
+    Answer { status: u16, headers: Vec<(&'static str, String)>, body: String },
+    /// Reads the request and says nothing.
+    Silence,
+    /// Sends a head and no body.
+    HeadOnly,
+    /// Sends a byte a second.
+    Drip,
+    /// Sends half of what it announced and closes.
+    HalfABody,
+    /// Breaks the connection.
+    Reset,
+    /// Sends and sends.
+    Endless,
+}
+
+impl Step {
+    pub(crate) fn ok(body: &Value) -> Self {
+        Self::Answer { status: 200, headers: Vec::new(), body: body.to_string() }
+    }
+
+    pub(crate) fn raw(status: u16, body: &str) -> Self {
+        Self::Answer { status, headers: Vec::new(), body: body.to_owned() }
+    }
+
+    pub(crate) fn with(self, name: &'static str, value: &str) -> Self {
+        match self {
+            Self::Answer { status, mut headers, body } => {
+                headers.push((name, value.to_owned()));
+                Self::Answer { status, headers, body }
+            }
+            other => other,
+        }
+    }
+}
+
+/// A request as it arrived.
+#[derive(Debug, Clone)]
+pub(crate) struct Received {
+    pub(crate) path: String,
+    pub(crate) head: String,
+    pub(crate) body: Value,
+}
+
+impl Received {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let lines = self.head.lines().skip(1).filter_map(|line| line.split_once(':'));
+        lines.filter(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim()).next()
+    }
+}
+
+/// A service and what it has received.
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
+    pub(crate) received: Arc<Mutex<Vec<Received>>>,
+    /// Connections that the client has closed.
+    pub(crate) closed: Arc<Mutex<usize>>,
+}
+
+impl Server {
+    /// Starts a service that does with each request what `reply` says.
+    pub(crate) async fn start(reply: impl Fn(usize, &Received) -> Step + Send + Sync + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (received, closed) = (Arc::<Mutex<Vec<Received>>>::default(), Arc::<Mutex<usize>>::default());
+        let (kept, shut, reply) = (received.clone(), closed.clone(), Arc::new(reply));
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let (kept, shut, reply) = (kept.clone(), shut.clone(), reply.clone());
+                tokio::spawn(async move {
+                    serve(stream, &kept, &*reply).await;
+                    *shut.lock().unwrap() += 1;
+                });
+            }
+        });
+        Self { address, received, closed }
+    }
+
+    /// The same with one step after another, the last one again and again.
+    pub(crate) async fn scripted(steps: Vec<Step>) -> Self {
+        Self::start(move |number, _| steps[number.min(steps.len() - 1)].clone()).await
+    }
+
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    pub(crate) fn received(&self) -> Vec<Received> {
+        self.received.lock().unwrap().clone()
+    }
+
+    pub(crate) fn closed(&self) -> usize {
+        *self.closed.lock().unwrap()
+    }
+}
+
+async fn serve(
+    mut stream: TcpStream,
+    received: &Mutex<Vec<Received>>,
+    reply: &(impl Fn(usize, &Received) -> Step + Sync),
+) {
+    loop {
+        // While a request is on its way and being answered, no time passes.
+        let still = StillTime::begin();
+        let Some(request) = read_request(&mut stream).await else { return };
+        let step = {
+            let mut all = received.lock().unwrap();
+            let number = all.len();
+            all.push(request.clone());
+            reply(number, &request)
+        };
+        match step {
+            Step::Answer { status, headers, body } => {
+                let headers: Vec<String> = headers
+                    .iter()
+                    .map(|(name, value)| {
+                        format!(
+                            "{name}: {value}
+"
+                        )
+                    })
+                    .collect();
+                let headers = headers.concat();
+                let length = body.len();
+                let head = format!("HTTP/1.1 {status} X\r\ncontent-length: {length}\r\n{headers}\r\n");
+                let whole = [head.as_bytes(), body.as_bytes()].concat();
+                if stream.write_all(&whole).await.is_err() {
+                    return;
+                }
+                // What is written still has to be read by the other side.
+                settle().await;
+            }
+            Step::Silence => return until_closed(stream, still).await,
+            Step::HeadOnly => {
+                stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n").await.unwrap();
+                return until_closed(stream, still).await;
+            }
+            Step::Drip => {
+                stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n").await.unwrap();
+                return drip(stream, still).await;
+            }
+            Step::HalfABody => {
+                stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{\"cho").await.unwrap();
+                settle().await;
+                return;
+            }
+            Step::Reset => {
+                stream.set_zero_linger().unwrap();
+                return;
+            }
+            Step::Endless => return endless(stream).await,
+        }
+    }
+}
+
+async fn until_closed(mut stream: TcpStream, still: StillTime) {
+    settle().await;
+    drop(still);
+    let _ = stream.read(&mut [0]).await;
+}
+
+async fn drip(mut stream: TcpStream, still: StillTime) {
+    let mut still = Some(still);
+    loop {
+        if stream.write_all(b" ").await.is_err() {
+            return;
+        }
+        settle().await;
+        drop(still.take());
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        still = Some(StillTime::begin());
+    }
+}
+
+async fn endless(mut stream: TcpStream) {
+    let chunk = vec![b'x'; 1 << 16];
+    let head = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
+    stream.write_all(head).await.unwrap();
+    // Ten gigabytes, if anybody would take them.
+    for _ in 0..160_000 {
+        let framed = [b"10000\r\n", chunk.as_slice(), b"\r\n"].concat();
+        if stream.write_all(&framed).await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn read_request(stream: &mut TcpStream) -> Option<Received> {
+    let mut bytes = Vec::new();
+    let head_end = loop {
+        if let Some(at) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
+            break at + 4;
+        }
+        let mut chunk = [0; 4096];
+        match stream.read(&mut chunk).await {
+            Ok(0) | Err(_) => return None,
+            Ok(count) => bytes.extend_from_slice(&chunk[..count]),
+        }
+    };
+    let head = String::from_utf8(bytes[..head_end].to_vec()).unwrap();
+    let length = head.lines().find_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().unwrap())
+    });
+    let mut body = bytes[head_end..].to_vec();
+    let missing = length.unwrap_or(0).saturating_sub(body.len());
+    let mut rest = vec![0; missing];
+    stream.read_exact(&mut rest).await.ok()?;
+    body.extend_from_slice(&rest);
+    let path = head.split(' ').nth(1).unwrap().to_owned();
+    Some(Received { path, head, body: serde_json::from_slice(&body).unwrap_or(Value::Null) })
+}
+
+/// Keeps virtual time from jumping: bytes on a socket are under way in real time,
+/// which the clock of a test knows nothing of.
+pub(crate) struct StillTime {
+    _end: std::sync::mpsc::Sender<()>,
+}
+
+impl StillTime {
+    pub(crate) fn begin() -> Self {
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        // A test's clock does not jump while blocking work is under way.
+        tokio::task::spawn_blocking(move || ended.recv());
+        Self { _end: end }
+    }
+}
+
+/// Gives the other side real time to read what was written.
+async fn settle() {
+    tokio::task::spawn_blocking(|| std::thread::sleep(Duration::from_millis(20))).await.unwrap();
+}
+
+/// Runs a test's work with time that stands still until a service is silent.
+pub(crate) async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration) {
+    let start = tokio::time::Instant::now();
+    let outcome = work.await;
+    (outcome, start.elapsed())
+}

@@ -1,0 +1,72 @@
+//! Briefs, and writers that ask a service of the test.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use listing_ai::{AiMetrics, ApiKey, BaseUrl, ModelPrice, ModelSettings, ModelWriter, Transport};
+use listing_domain::attributes::{AttributeText, KnownAttributes};
+use listing_domain::draft::Brief;
+use listing_domain::expense::{Expenses, MicroUsd};
+use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::photo::{PhotoNote, Pixels, PreparedPhoto};
+use listing_domain::request::Platforms;
+use listing_domain::wish::{Language, Quality, Tone};
+use prometheus::Registry;
+
+use crate::formats::Format;
+use crate::server::Server;
+
+/// A key that must be nowhere but in a header.
+pub(crate) const KEY: &str = "canary-key-5c9e1b7a";
+/// How long the writers of these tests may take.
+pub(crate) const WITHIN: Duration = Duration::from_secs(20);
+
+pub(crate) fn text(text: &str) -> Option<AttributeText> {
+    AttributeText::parse("attributes", text).unwrap()
+}
+
+/// A brief for two marketplaces with two photos, of which one comes twice.
+pub(crate) fn brief() -> Brief {
+    let photo = |byte, notes| PreparedPhoto {
+        jpeg: vec![0xff, 0xd8, byte, 0xff, 0xd9],
+        pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(),
+        notes,
+    };
+    Brief {
+        photos: [photo(1, vec![]), photo(2, vec![PhotoNote::Blurred]), photo(1, vec![PhotoNote::Duplicate])]
+            .into(),
+        platforms: Platforms::new([Platform::Vinted, Platform::Leboncoin]).unwrap(),
+        language: Language::Fr,
+        tone: Tone::Friendly,
+        quality: Quality::Standard,
+        known: KnownAttributes::default(),
+        catalogue: Arc::new(Catalogue::default()),
+        within: WITHIN,
+        expenses: Expenses::default(),
+    }
+}
+
+/// What a model of these tests costs: one and ten dollars a million tokens.
+pub(crate) fn price() -> ModelPrice {
+    ModelPrice { input: MicroUsd::new(1_000_000), output: MicroUsd::new(10_000_000) }
+}
+
+pub(crate) fn metrics() -> AiMetrics {
+    AiMetrics::new(&Registry::new()).unwrap()
+}
+
+pub(crate) fn settings(format: Format, server: &Server) -> ModelSettings {
+    ModelSettings {
+        base_url: BaseUrl::parse(&server.url(format.base_path()), true).unwrap(),
+        model: "tester-1".to_owned(),
+        api_key: Some(ApiKey::new(KEY.to_owned())),
+        timeout: None,
+        structured_mode: None,
+        detail: None,
+        price: Some(price()),
+    }
+}
+
+pub(crate) fn writer(format: Format, server: &Server) -> ModelWriter {
+    ModelWriter::new(format.wire(), Transport::new().unwrap(), settings(format, server), metrics())
+}

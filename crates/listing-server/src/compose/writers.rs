@@ -1,0 +1,161 @@
+//! The writers that the settings name, with everything that makes them
+//! dependable around them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use listing_ai::{
+    AiMetrics, AnthropicMessages, BaseUrl, Breaker, DailySpend, Fallback, GeminiContent, ModelSettings,
+    ModelWriter, OllamaChat, OpenAiChat, Queued, RetryAllowance, Retrying, SpendCap, Transport, WireFormat,
+    WithDeadline, vision_model,
+};
+use listing_domain::ports::{Clock, ListingWriter};
+use listing_vision::EmbeddedWriter;
+use prometheus::Registry;
+
+use crate::command::Failure;
+use crate::settings::{AiSettings, Provider, Providers, Service, ServiceName, Settings};
+
+/// How long a service may take to answer the smallest question.
+const CHECK_WITHIN: Duration = Duration::from_secs(20);
+/// Calls at once to an Ollama that was found on this machine.
+const FOUND_CONCURRENCY: usize = 2;
+
+/// Whoever looks and writes, and the budget that is shared by those who cost
+/// money.
+pub(super) struct Writers {
+    pub(super) writer: Arc<dyn ListingWriter>,
+    pub(super) spend: Option<Arc<DailySpend>>,
+}
+
+/// Plugs together the writers that the settings name.
+pub(super) async fn compose(
+    settings: &Settings,
+    registry: &Registry,
+    clock: Arc<dyn Clock>,
+) -> Result<Writers, Failure> {
+    let setup = |error: anyhow::Error| Failure::Setup(error);
+    let metrics = AiMetrics::new(registry).map_err(|error| setup(error.into()))?;
+    let transport = Transport::new().map_err(|error| setup(error.into()))?;
+    let spend = settings.ai.daily_cap.map(|cap| Arc::new(DailySpend::new(cap, clock)));
+    let house = House { ai: &settings.ai, metrics, transport, spend, allowance: Arc::default() };
+    let mut writers: Vec<(String, Arc<dyn ListingWriter>)> = Vec::new();
+    for provider in chosen(settings, &house.transport).await {
+        match provider {
+            Chosen::Service(service) => {
+                writers.push((service.name.name().to_owned(), house.writer(&service)));
+            }
+            Chosen::Embedded { is_needed } => match EmbeddedWriter::load(&settings.models_dir) {
+                Ok(engine) => writers.push((Provider::Embedded.name().to_owned(), Arc::new(engine))),
+                Err(error) if is_needed => return Err(setup(error.into())),
+                Err(error) => tracing::warn!(%error, "there is no embedded engine to fall back to"),
+            },
+        }
+    }
+    let names: Vec<&str> = writers.iter().map(|(name, _)| name.as_str()).collect();
+    tracing::info!(writers = names.join(","), "who looks and writes");
+    let writer = Arc::new(Fallback::new(writers, house.metrics.clone()));
+    Ok(Writers { writer: Arc::new(WithDeadline::new(writer)), spend: house.spend })
+}
+
+/// Asks every service that is configured the smallest question; tells its name
+/// and what is fine or wrong.
+pub async fn check_services(settings: &Settings) -> Vec<(&'static str, anyhow::Result<String>)> {
+    let mut outcomes = Vec::new();
+    for service in &settings.ai.services {
+        outcomes.push((service.name.name(), check(service, &settings.ai).await));
+    }
+    outcomes
+}
+
+async fn check(service: &Service, ai: &AiSettings) -> anyhow::Result<String> {
+    let metrics = AiMetrics::new(&Registry::new())?;
+    let (model, host) = (service.model.model.clone(), service.model.base_url.host().to_owned());
+    let writer = ModelWriter::new(format_of(service, ai), Transport::new()?, service.model.clone(), metrics);
+    writer.check(CHECK_WITHIN).await.with_context(|| format!("{model} at {host}"))?;
+    Ok(format!("{model} at {host} answers"))
+}
+
+/// Somebody who was chosen to look and write.
+enum Chosen {
+    Service(Box<Service>),
+    /// The embedded engine; without need, only if its weights are there.
+    Embedded {
+        is_needed: bool,
+    },
+}
+
+async fn chosen(settings: &Settings, transport: &Transport) -> Vec<Chosen> {
+    let service = |service: &Service| Chosen::Service(Box::new(service.clone()));
+    match &settings.ai.providers {
+        Providers::Chain(chain) => {
+            let chosen = chain.iter().filter_map(|provider| match provider {
+                Provider::Service(name) => settings.ai.service(*name).map(service),
+                Provider::Embedded => Some(Chosen::Embedded { is_needed: true }),
+            });
+            chosen.collect()
+        }
+        Providers::Auto => {
+            let first = match settings.ai.services.first() {
+                Some(first) => Some(service(first)),
+                None => found_ollama(transport).await.map(|found| Chosen::Service(Box::new(found))),
+            };
+            let is_needed = first.is_none();
+            first.into_iter().chain([Chosen::Embedded { is_needed }]).collect()
+        }
+    }
+}
+
+/// An Ollama on this machine that has a model which can see.
+async fn found_ollama(transport: &Transport) -> Option<Service> {
+    let name = ServiceName::Ollama;
+    let base_url = BaseUrl::parse(name.default_base_url(), false).ok()?;
+    let model = vision_model(transport, &base_url).await?;
+    let model = ModelSettings {
+        base_url,
+        model,
+        api_key: None,
+        timeout: None,
+        structured_mode: None,
+        detail: None,
+        price: None,
+    };
+    Some(Service { name, model, concurrency: FOUND_CONCURRENCY })
+}
+
+/// The wire format of a service: one line for each.
+fn format_of(service: &Service, ai: &AiSettings) -> Box<dyn WireFormat> {
+    match service.name {
+        ServiceName::OpenAi => Box::new(OpenAiChat::for_host(service.model.base_url.host())),
+        ServiceName::Anthropic => Box::new(AnthropicMessages::new(ai.anthropic_version.clone())),
+        ServiceName::Gemini => Box::new(GeminiContent),
+        ServiceName::Ollama => Box::new(OllamaChat),
+    }
+}
+
+/// What the writers of all services share.
+struct House<'a> {
+    ai: &'a AiSettings,
+    metrics: AiMetrics,
+    transport: Transport,
+    spend: Option<Arc<DailySpend>>,
+    allowance: Arc<RetryAllowance>,
+}
+
+impl House<'_> {
+    /// A model under everything that makes it dependable. From inside out: few
+    /// calls at once, left alone while it fails, within the budget, tried again.
+    fn writer(&self, service: &Service) -> Arc<dyn ListingWriter> {
+        let format = format_of(service, self.ai);
+        let model =
+            ModelWriter::new(format, self.transport.clone(), service.model.clone(), self.metrics.clone());
+        let names = (service.name.name(), service.model.model.as_str());
+        let queued = Arc::new(Queued::new(Arc::new(model), service.concurrency));
+        let mut writer: Arc<dyn ListingWriter> = Arc::new(Breaker::new(queued, names, self.metrics.clone()));
+        if let (Some(spend), Some(_)) = (&self.spend, service.model.price) {
+            writer = Arc::new(SpendCap::new(writer, Arc::clone(spend)));
+        }
+        Arc::new(Retrying::new(writer, Arc::clone(&self.allowance)))
+    }
+}

@@ -1,0 +1,292 @@
+//! Who looks and writes: services and their order.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use listing_ai::{ApiKey, BaseUrl, Detail, ModelPrice, ModelSettings, StructuredMode};
+use listing_domain::expense::MicroUsd;
+use serde::Deserialize;
+
+use super::services::{AnthropicLayer, GeminiLayer, Given, OllamaLayer, OpenAiLayer};
+use super::{Layer, at_least_one};
+
+/// Calls to a service at once.
+const CLOUD_CONCURRENCY: usize = 8;
+/// Calls at once to a server on this machine, which has few places.
+const LOCAL_CONCURRENCY: usize = 2;
+
+/// A service that can be asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ServiceName {
+    /// OpenAI, or a server that speaks its Chat Completions.
+    OpenAi,
+    /// Anthropic.
+    Anthropic,
+    /// Gemini.
+    Gemini,
+    /// Ollama, by its own interface.
+    Ollama,
+}
+
+impl ServiceName {
+    /// All services, in the order in which `auto` looks for one.
+    pub const ALL: [Self; 4] = [Self::OpenAi, Self::Anthropic, Self::Gemini, Self::Ollama];
+
+    /// The name in settings.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::OpenAi => "openai",
+            Self::Anthropic => "anthropic",
+            Self::Gemini => "gemini",
+            Self::Ollama => "ollama",
+        }
+    }
+
+    /// Where the service is by default.
+    pub const fn default_base_url(self) -> &'static str {
+        match self {
+            Self::OpenAi => "https://api.openai.com/v1",
+            Self::Anthropic => "https://api.anthropic.com/v1",
+            Self::Gemini => "https://generativelanguage.googleapis.com/v1beta",
+            Self::Ollama => "http://127.0.0.1:11434",
+        }
+    }
+}
+
+/// Who looks and writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Provider {
+    /// A service.
+    Service(ServiceName),
+    /// The embedded engine, which needs no service.
+    Embedded,
+}
+
+impl Provider {
+    /// The name in settings, logs and metrics.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Service(service) => service.name(),
+            Self::Embedded => "embedded",
+        }
+    }
+}
+
+/// Who looks and writes, and who does when that one cannot.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Providers {
+    /// The first service that is configured, else a local Ollama with a model
+    /// that can see, and in any case the embedded engine when they cannot.
+    #[default]
+    Auto,
+    /// These, in this order. Not empty.
+    Chain(Vec<Provider>),
+}
+
+impl FromStr for Providers {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        if text.trim() == "auto" {
+            return Ok(Self::Auto);
+        }
+        let all = ServiceName::ALL.map(Provider::Service).into_iter().chain([Provider::Embedded]);
+        let mut chain = Vec::new();
+        for name in text.split(',').map(str::trim) {
+            let provider = all.clone().find(|provider| provider.name() == name).with_context(|| {
+                let names: Vec<&str> = all.clone().map(Provider::name).collect();
+                format!("must be auto, or one or more of {}, separated by commas", names.join(", "))
+            })?;
+            ensure!(!chain.contains(&provider), "has {name} twice");
+            chain.push(provider);
+        }
+        Ok(Self::Chain(chain))
+    }
+}
+
+impl std::fmt::Display for Providers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Auto => f.write_str("auto"),
+            Self::Chain(chain) => {
+                f.write_str(&chain.iter().map(|it| it.name()).collect::<Vec<_>>().join(","))
+            }
+        }
+    }
+}
+
+/// A service that can be asked for a model.
+#[derive(Debug, Clone)]
+pub struct Service {
+    /// The service.
+    pub name: ServiceName,
+    /// The model and how it is asked.
+    pub model: ModelSettings,
+    /// Calls at once.
+    pub concurrency: usize,
+}
+
+/// What a model costs, in US dollars for a million tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PriceTable {
+    /// Tokens that are sent.
+    pub input: f64,
+    /// Tokens that come back.
+    pub output: f64,
+}
+
+/// Everything about AI services.
+#[derive(Debug, Clone)]
+pub struct AiSettings {
+    /// Who is asked.
+    pub providers: Providers,
+    /// The services that are configured, in the order of [`ServiceName::ALL`].
+    pub services: Vec<Service>,
+    /// The version of Anthropic's interface.
+    pub anthropic_version: String,
+    /// What may be spent on a day.
+    pub daily_cap: Option<MicroUsd>,
+}
+
+impl AiSettings {
+    /// A service that is configured.
+    pub fn service(&self, name: ServiceName) -> Option<&Service> {
+        self.services.iter().find(|service| service.name == name)
+    }
+
+    pub(super) fn from_layer(layer: &Layer) -> Result<Self> {
+        let providers = layer.ai_provider.as_deref().map(str::parse).transpose().context("ai_provider")?;
+        let providers: Providers = providers.unwrap_or_default();
+        let mut services = Vec::new();
+        for name in ServiceName::ALL {
+            let given = given(name, layer);
+            let is_named =
+                matches!(&providers, Providers::Chain(chain) if chain.contains(&Provider::Service(name)));
+            if is_named || is_configured(&given) {
+                services.push(service(name, given, &layer.prices)?);
+            }
+        }
+        let daily_cap = layer.ai_daily_cap.map(dollars).transpose().context("ai_daily_cap")?;
+        if daily_cap.is_some() {
+            for service in services.iter().filter(|service| service.name != ServiceName::Ollama) {
+                let model = &service.model.model;
+                ensure!(
+                    service.model.price.is_some(),
+                    "ai_daily_cap needs to know what {model} costs: add [prices.\"{model}\"] to the settings file"
+                );
+            }
+        }
+        let version = layer.anthropic_version.clone();
+        let anthropic_version =
+            version.unwrap_or_else(|| listing_ai::AnthropicMessages::DEFAULT_VERSION.to_owned());
+        Ok(Self { providers, services, anthropic_version, daily_cap })
+    }
+}
+
+fn given(name: ServiceName, layer: &Layer) -> Given {
+    match name {
+        ServiceName::OpenAi => OpenAiLayer::clone(&layer.openai).into(),
+        ServiceName::Anthropic => AnthropicLayer::clone(&layer.anthropic).into(),
+        ServiceName::Gemini => GeminiLayer::clone(&layer.gemini).into(),
+        ServiceName::Ollama => OllamaLayer::clone(&layer.ollama).into(),
+    }
+}
+
+/// Whether anything says that a service is to be used.
+const fn is_configured(given: &Given) -> bool {
+    given.base_url.is_some()
+        || given.model.is_some()
+        || given.api_key.is_some()
+        || given.api_key_file.is_some()
+}
+
+fn service(name: ServiceName, given: Given, prices: &BTreeMap<String, PriceTable>) -> Result<Service> {
+    let setting = |what: &str| format!("{}_{what}", name.name());
+    let api_key = key(name, &given)?;
+    let default = name.default_base_url();
+    let needs_key = matches!(name, ServiceName::Anthropic | ServiceName::Gemini)
+        || (name == ServiceName::OpenAi && given.base_url.is_none());
+    if needs_key && api_key.is_none() {
+        bail!("{} must be set, or {}", setting("api_key"), setting("api_key_file"));
+    }
+    let model = given.model.filter(|model| !model.trim().is_empty());
+    let model = model.with_context(|| format!("{} must be set", setting("model")))?;
+    let base_url = BaseUrl::parse(given.base_url.as_deref().unwrap_or(default), api_key.is_some())
+        .with_context(|| setting("base_url"))?;
+    let timeout =
+        given.timeout.map(|seconds| at_least_one(&setting("timeout"), Some(seconds), 1)).transpose()?;
+    let is_local = base_url.is_this_machine();
+    let usual = if is_local { LOCAL_CONCURRENCY } else { CLOUD_CONCURRENCY };
+    let concurrency = match given.concurrency {
+        Some(count) => usize::try_from(at_least_one(&setting("concurrency"), Some(count), 1)?)?,
+        None => usual,
+    };
+    let price = prices.get(&model).map(price).transpose().with_context(|| format!("prices.{model}"))?;
+    Ok(Service {
+        name,
+        concurrency,
+        model: ModelSettings {
+            base_url,
+            model,
+            api_key,
+            timeout: timeout.map(|seconds| Duration::from_secs(seconds.into())),
+            structured_mode: given
+                .structured_mode
+                .map(|text| mode(&text))
+                .transpose()
+                .with_context(|| setting("structured_mode"))?,
+            detail: given
+                .image_detail
+                .map(|text| detail(&text))
+                .transpose()
+                .with_context(|| setting("image_detail"))?,
+            price,
+        },
+    })
+}
+
+fn key(name: ServiceName, given: &Given) -> Result<Option<ApiKey>> {
+    let setting = format!("{}_api_key_file", name.name());
+    let text = match (&given.api_key, &given.api_key_file) {
+        (Some(_), Some(_)) => bail!("{setting} and {}_api_key must not both be set", name.name()),
+        (Some(key), None) => key.clone().into_inner(),
+        (None, Some(file)) => std::fs::read_to_string(file)
+            .with_context(|| format!("{setting}: cannot read {}", file.display()))?,
+        (None, None) => return Ok(None),
+    };
+    let text = text.trim();
+    ensure!(!text.is_empty(), "{}_api_key must not be empty", name.name());
+    Ok(Some(ApiKey::new(text.to_owned())))
+}
+
+fn mode(text: &str) -> Result<StructuredMode> {
+    let names = StructuredMode::ALL.map(StructuredMode::name).join(", ");
+    let found = StructuredMode::ALL.into_iter().find(|mode| mode.name() == text);
+    found.ok_or_else(|| anyhow!("must be one of {names}"))
+}
+
+fn detail(text: &str) -> Result<Detail> {
+    match text {
+        "low" => Ok(Detail::Low),
+        "medium" => Ok(Detail::Medium),
+        "high" => Ok(Detail::High),
+        _ => bail!("must be one of low, medium, high"),
+    }
+}
+
+fn price(table: &PriceTable) -> Result<ModelPrice> {
+    Ok(ModelPrice { input: dollars(table.input)?, output: dollars(table.output)? })
+}
+
+/// Dollars as they are written in settings; what is below a millionth is
+/// rounded.
+fn dollars(amount: f64) -> Result<MicroUsd> {
+    const MOST: f64 = 1_000_000.0;
+    ensure!((0.0..=MOST).contains(&amount), "must be dollars, from 0 to {MOST}");
+    // Through text, because no conversion from floating point is exact and safe.
+    let millionths = format!("{:.0}", amount * 1_000_000.0).parse()?;
+    Ok(MicroUsd::new(millionths))
+}

@@ -1,0 +1,173 @@
+//! Settings of AI services, as they are given: the same ones for each.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+/// A key as it is given. It comes from the environment or a file, never from the
+/// command line, where every user of the machine could see it, and is never
+/// printed.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct GivenKey(String);
+
+impl GivenKey {
+    pub(super) fn into_inner(self) -> String {
+        self.0
+    }
+}
+
+impl From<String> for GivenKey {
+    fn from(key: String) -> Self {
+        Self(key)
+    }
+}
+
+impl fmt::Debug for GivenKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("GivenKey(…)")
+    }
+}
+
+/// The settings of one service, each of them optional.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Given {
+    pub(super) base_url: Option<String>,
+    pub(super) model: Option<String>,
+    pub(super) api_key: Option<GivenKey>,
+    pub(super) api_key_file: Option<PathBuf>,
+    pub(super) timeout: Option<u32>,
+    pub(super) concurrency: Option<u32>,
+    pub(super) structured_mode: Option<String>,
+    pub(super) image_detail: Option<String>,
+}
+
+/// The layer of one service. Flags, variables and keys differ only by the name of
+/// the service, which has to stand in each of them.
+macro_rules! service_layer {
+    ($layer:ident, $name:literal, $flag:literal, $env:literal) => {
+        #[doc = concat!("Settings of ", $name, ", as they are given.")]
+        #[derive(Debug, Clone, Default, clap::Args, Deserialize)]
+        #[serde(deny_unknown_fields, default)]
+        pub struct $layer {
+            #[doc = concat!("Address of ", $name)]
+            #[arg(
+                id = concat!($flag, "_base_url"),
+                long = concat!($flag, "-base-url"),
+                env = concat!($env, "_BASE_URL"),
+                value_name = "URL",
+                global = true,
+                hide_env_values = true
+            )]
+            pub base_url: Option<String>,
+            #[doc = concat!("Model of ", $name, ", which must be able to see")]
+            #[arg(
+                id = concat!($flag, "_model"),
+                long = concat!($flag, "-model"),
+                env = concat!($env, "_MODEL"),
+                value_name = "NAME",
+                global = true,
+                hide_env_values = true
+            )]
+            pub model: Option<String>,
+            #[doc = concat!("Key of ", $name, "; by environment or file only.")]
+            #[arg(skip)]
+            pub api_key: Option<GivenKey>,
+            #[doc = concat!("File with the key of ", $name)]
+            #[arg(
+                id = concat!($flag, "_api_key_file"),
+                long = concat!($flag, "-api-key-file"),
+                env = concat!($env, "_API_KEY_FILE"),
+                value_name = "FILE",
+                global = true,
+                hide_env_values = true
+            )]
+            pub api_key_file: Option<PathBuf>,
+            #[doc = concat!("Seconds a call to ", $name, " may take [default: what the deadline leaves]")]
+            #[arg(
+                id = concat!($flag, "_timeout"),
+                long = concat!($flag, "-timeout"),
+                env = concat!($env, "_TIMEOUT"),
+                value_name = "SECONDS",
+                global = true,
+                hide_env_values = true
+            )]
+            pub timeout: Option<u32>,
+            #[doc = concat!("Calls to ", $name, " at once; more wait [default: 8, on this machine 2]")]
+            #[arg(
+                id = concat!($flag, "_concurrency"),
+                long = concat!($flag, "-concurrency"),
+                env = concat!($env, "_CONCURRENCY"),
+                value_name = "COUNT",
+                global = true,
+                hide_env_values = true
+            )]
+            pub concurrency: Option<u32>,
+            #[doc = concat!("How ", $name, " is asked for JSON: json_schema, json_object, tool or prompt_only")]
+            #[doc = " [default: the best that it accepts]"]
+            #[arg(
+                id = concat!($flag, "_structured_mode"),
+                long = concat!($flag, "-structured-mode"),
+                env = concat!($env, "_STRUCTURED_MODE"),
+                value_name = "MODE",
+                global = true,
+                hide_env_values = true
+            )]
+            pub structured_mode: Option<String>,
+            #[doc = concat!("How closely ", $name, " looks: low, medium or high [default: by quality]")]
+            #[arg(
+                id = concat!($flag, "_image_detail"),
+                long = concat!($flag, "-image-detail"),
+                env = concat!($env, "_IMAGE_DETAIL"),
+                value_name = "DETAIL",
+                global = true,
+                hide_env_values = true
+            )]
+            pub image_detail: Option<String>,
+        }
+
+        impl $layer {
+            /// The variable that holds the key.
+            pub(super) const KEY_VARIABLE: &str = concat!($env, "_API_KEY");
+
+            /// Lays this layer over another. A key and a file with one stand for each
+            /// other, so the layer that has either decides.
+            pub(super) fn over(self, below: Self) -> Self {
+                let has_key = self.api_key.is_some() || self.api_key_file.is_some();
+                let (below_key, below_file) =
+                    if has_key { (None, None) } else { (below.api_key, below.api_key_file) };
+                Self {
+                    base_url: self.base_url.or(below.base_url),
+                    model: self.model.or(below.model),
+                    api_key: self.api_key.or(below_key),
+                    api_key_file: self.api_key_file.or(below_file),
+                    timeout: self.timeout.or(below.timeout),
+                    concurrency: self.concurrency.or(below.concurrency),
+                    structured_mode: self.structured_mode.or(below.structured_mode),
+                    image_detail: self.image_detail.or(below.image_detail),
+                }
+            }
+        }
+
+        impl From<$layer> for Given {
+            fn from(layer: $layer) -> Self {
+                Self {
+                    base_url: layer.base_url,
+                    model: layer.model,
+                    api_key: layer.api_key,
+                    api_key_file: layer.api_key_file,
+                    timeout: layer.timeout,
+                    concurrency: layer.concurrency,
+                    structured_mode: layer.structured_mode,
+                    image_detail: layer.image_detail,
+                }
+            }
+        }
+    };
+}
+
+service_layer!(OpenAiLayer, "OpenAI or a compatible server", "openai", "PTL_OPENAI");
+service_layer!(AnthropicLayer, "Anthropic", "anthropic", "PTL_ANTHROPIC");
+service_layer!(GeminiLayer, "Gemini", "gemini", "PTL_GEMINI");
+service_layer!(OllamaLayer, "Ollama", "ollama", "PTL_OLLAMA");
