@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use listing_domain::ports::{HoldRequest, QuotaError, Reservation};
-use listing_domain::quota::UnitKind;
+use listing_domain::quota::{Period, UnitKind};
 
 use super::{Entry, Purse, RESERVED, Step, once};
 use crate::connection::Conn;
@@ -23,8 +23,8 @@ pub(in crate::store) fn hold(
     if let Some(once) = &request.once {
         once::refuse_used(conn, request.account, once)?;
     }
-    let standing =
-        standing::read(conn, &account, request.now)?.ok_or(Stop::Refused(QuotaError::UnknownAccount))?;
+    let standing = standing::read(conn, &account, Period::containing(request.now))?
+        .ok_or(Stop::Refused(QuotaError::UnknownAccount))?;
     let unit = if standing.plan.is_subscribed() { UnitKind::Pro } else { take(conn, request, &standing)? };
     let purse = Purse::new(request.account, unit);
     let id = request.reservation.to_string();
