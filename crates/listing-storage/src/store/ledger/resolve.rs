@@ -2,21 +2,28 @@
 
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
+use diesel::sql_types::Text;
 use jiff::Timestamp;
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{QuotaError, SettleRequest, Settlement};
 use listing_domain::quota::Period;
 
 use super::{Entry, Purse, RESERVED, Step, once};
-use crate::connection::Conn;
+use crate::connection::{Conn, on_engine};
 use crate::error::{Stop, StorageError};
+use crate::fixed::{Fixed, Value};
 use crate::rows::{Cell, micros};
 use crate::schema::{instance, reservation};
-use crate::store::lock::lock_account;
+use crate::store::lock::lock_account_of;
 use crate::store::standing;
 
 /// Overdue reservations that are looked up at once.
 const EXPIRE_BATCH: u8 = 200;
+
+/// Ends a reservation that is held. Its state is no value: SQLite would prepare
+/// the statement anew each time, because it has an index of what is held.
+const END: &str = "UPDATE reservation SET state = ? WHERE id = ? AND state = 'reserved'
+    RETURNING account, kind, period";
 
 /// How a reservation ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,17 +136,12 @@ enum Ended {
 }
 
 fn end(conn: &mut Conn, id: &str, end: End, at: Timestamp) -> Step<Ended> {
-    let purse = (reservation::account, reservation::kind, reservation::period);
-    let account: Option<String> =
-        reservation::table.find(id).select(reservation::account).first(conn).optional()?;
-    lock_account(conn, &account.ok_or(Stop::Refused(QuotaError::UnknownReservation))?)?;
-    let held = reservation::table.find(id).filter(reservation::state.eq(RESERVED));
-    let ended: Option<Purse> = diesel::update(held)
-        .set(reservation::state.eq(end.state()))
-        .returning(purse)
-        .get_result(conn)
-        .optional()?;
+    lock_account_of(conn, id)?.ok_or(Stop::Refused(QuotaError::UnknownReservation))?;
+    let values = [Value::Text(end.state()), Value::Text(id)];
+    let update = Fixed::<(Text, Text, Text)>::new(END, &values);
+    let ended: Option<Purse> = on_engine!(conn, |conn| update.get_result(conn)).optional()?;
     let Some(purse) = ended else {
+        let purse = (reservation::account, reservation::kind, reservation::period);
         let before: Option<(Purse, String)> =
             reservation::table.find(id).select((purse, reservation::state)).first(conn).optional()?;
         let (purse, state) = before.ok_or(Stop::Refused(QuotaError::UnknownReservation))?;
