@@ -1,7 +1,7 @@
 //! A client that is cheap enough to press a server hard: requests are written as
 //! they stand, answers are read to their announced length.
 
-use std::io::{Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::Duration;
 
@@ -63,17 +63,32 @@ impl Connection {
         self.read()
     }
 
-    /// Sends so many copies of a request at once and reads all their answers.
-    pub(crate) fn send_batch(&mut self, request: &[u8], copies: usize) -> Result<Vec<Answer>> {
-        self.stream.write_all(&request.repeat(copies))?;
-        (0..copies).map(|_| self.read()).collect()
+    /// Never waits from now on; for [`Self::begin`] and [`Self::poll`].
+    pub(crate) fn never_wait(&self) -> Result<()> {
+        Ok(self.stream.set_nonblocking(true)?)
+    }
+
+    /// Sends a request whose answer is polled for.
+    pub(crate) fn begin(&mut self, request: &[u8]) -> Result<()> {
+        Ok(self.stream.write_all(request)?)
+    }
+
+    /// The answer, if it is there.
+    pub(crate) fn poll(&mut self) -> Result<Option<Answer>> {
+        let mut chunk = [0; 16_384];
+        match self.stream.read(&mut chunk) {
+            Ok(0) => bail!("the connection ended within an answer"),
+            Ok(count) => self.buffer.extend_from_slice(&chunk[..count]),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(None),
+            Err(error) => return Err(error.into()),
+        }
+        self.taken()
     }
 
     fn read(&mut self) -> Result<Answer> {
         let mut chunk = [0; 16_384];
         loop {
-            if let Some((answer, length)) = parse(&self.buffer)? {
-                self.buffer.drain(..length);
+            if let Some(answer) = self.taken()? {
                 return Ok(answer);
             }
             match self.stream.read(&mut chunk)? {
@@ -81,6 +96,12 @@ impl Connection {
                 count => self.buffer.extend_from_slice(&chunk[..count]),
             }
         }
+    }
+
+    fn taken(&mut self) -> Result<Option<Answer>> {
+        let Some((answer, length)) = parse(&self.buffer)? else { return Ok(None) };
+        self.buffer.drain(..length);
+        Ok(Some(answer))
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 use std::time::Instant;
 
 use actix_web::body::{BoxBody, MessageBody};
@@ -43,7 +44,7 @@ const SECURITY_HEADERS: [(HeaderName, &str); 4] = [
 
 /// Serves one request.
 pub(crate) async fn serve_one(
-    api: Api,
+    api: Arc<Api>,
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {

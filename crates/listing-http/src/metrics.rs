@@ -1,5 +1,6 @@
 //! Figures for Prometheus.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::http::{Method, StatusCode};
@@ -20,7 +21,10 @@ const DURATION_BUCKETS: [f64; 14] =
 
 /// What the service counts. Clones count into the same figures.
 #[derive(Debug, Clone)]
-pub struct Metrics {
+pub struct Metrics(Arc<Figures>);
+
+#[derive(Debug)]
+struct Figures {
     registry: Registry,
     requests: IntCounterVec,
     durations: HistogramVec,
@@ -35,7 +39,7 @@ impl Metrics {
     /// # Errors
     /// None in practice: the names are fixed and differ.
     pub fn new() -> Result<Self, prometheus::Error> {
-        let metrics = Self {
+        let figures = Figures {
             registry: Registry::new(),
             requests: IntCounterVec::new(
                 Opts::new("http_requests_total", "Requests answered."),
@@ -61,34 +65,34 @@ impl Metrics {
         };
         let build = IntGaugeVec::new(Opts::new("build_info", "1, labelled with the version."), &["version"])?;
         build.with_label_values(&[env!("CARGO_PKG_VERSION")]).set(1);
-        metrics.registry.register(Box::new(build))?;
-        metrics.registry.register(Box::new(metrics.requests.clone()))?;
-        metrics.registry.register(Box::new(metrics.durations.clone()))?;
-        metrics.registry.register(Box::new(metrics.generations.clone()))?;
-        metrics.registry.register(Box::new(metrics.in_flight.clone()))?;
-        metrics.registry.register(Box::new(metrics.limiter_degraded.clone()))?;
-        Ok(metrics)
+        figures.registry.register(Box::new(build))?;
+        figures.registry.register(Box::new(figures.requests.clone()))?;
+        figures.registry.register(Box::new(figures.durations.clone()))?;
+        figures.registry.register(Box::new(figures.generations.clone()))?;
+        figures.registry.register(Box::new(figures.in_flight.clone()))?;
+        figures.registry.register(Box::new(figures.limiter_degraded.clone()))?;
+        Ok(Self(Arc::new(figures)))
     }
 
     /// The registry, so that adapters can show figures of their own.
-    pub const fn registry(&self) -> &Registry {
-        &self.registry
+    pub fn registry(&self) -> &Registry {
+        &self.0.registry
     }
 
     /// Whether the limiter limits by itself although it should share.
     pub fn limiter_is_degraded(&self, is_degraded: bool) {
-        self.limiter_degraded.set(i64::from(is_degraded));
+        self.0.limiter_degraded.set(i64::from(is_degraded));
     }
 
     /// A request has arrived.
     pub(crate) fn arrived(&self) -> InFlight {
-        self.in_flight.inc();
+        self.0.in_flight.inc();
         InFlight(self.clone())
     }
 
     /// A generation has ended.
     pub(crate) fn count_generation(&self, outcome: &'static str) {
-        self.generations.with_label_values(&[outcome]).inc();
+        self.0.generations.with_label_values(&[outcome]).inc();
     }
 }
 
@@ -119,15 +123,15 @@ impl InFlight {
     /// The request has been answered.
     pub(crate) fn answered(self, exchange: Exchange, status: StatusCode, elapsed: Duration) {
         let Exchange { method, route } = exchange;
-        let metrics = &self.0;
-        metrics.requests.with_label_values(&[method, route.path(), status.as_str()]).inc();
-        metrics.durations.with_label_values(&[method, route.path()]).observe(elapsed.as_secs_f64());
+        let figures = &self.0.0;
+        figures.requests.with_label_values(&[method, route.path(), status.as_str()]).inc();
+        figures.durations.with_label_values(&[method, route.path()]).observe(elapsed.as_secs_f64());
     }
 }
 
 impl Drop for InFlight {
     fn drop(&mut self) {
-        self.0.in_flight.dec();
+        self.0.0.in_flight.dec();
     }
 }
 
@@ -135,7 +139,7 @@ impl Drop for InFlight {
 pub(crate) async fn show(api: web::Data<Api>) -> Result<HttpResponse, ApiError> {
     let encoder = TextEncoder::new();
     let mut text = Vec::new();
-    encoder.encode(&api.metrics.registry.gather(), &mut text).map_err(|error| {
+    encoder.encode(&api.metrics.registry().gather(), &mut text).map_err(|error| {
         tracing::error!(%error, "the metrics could not be written");
         ApiError::internal()
     })?;

@@ -4,6 +4,7 @@ use std::future::ready;
 use std::io;
 use std::net::TcpListener;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::body::MessageBody;
@@ -65,10 +66,10 @@ fn application(
         InitError = (),
     > + use<>,
 > {
-    let edge_api = api.clone();
+    let edge_api = Arc::new(api.clone());
     App::new()
         .configure(configure(api))
-        .wrap(from_fn(move |request, next| edge::serve_one(edge_api.clone(), request, next)))
+        .wrap(from_fn(move |request, next| edge::serve_one(Arc::clone(&edge_api), request, next)))
 }
 
 /// Serves the interface on a socket that is bound already, with one worker for

@@ -44,7 +44,10 @@ impl RequestLog {
             return decision;
         }
         let since = since.min(now);
-        let place = self.accepted.partition_point(|at| *at <= since);
+        // Nearly always the last place; where it is not, it is searched for.
+        let is_last = self.last().is_none_or(|last| last <= since);
+        let place =
+            if is_last { self.accepted.len() } else { self.accepted.partition_point(|at| *at <= since) };
         self.accepted.insert(place, since);
         let reset_after = decision.reset_after.max(self.left_of(since, now));
         RateDecision { remaining: decision.remaining - 1, reset_after, ..decision }

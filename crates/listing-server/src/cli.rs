@@ -2,16 +2,15 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use listing_domain::account::{Email, Plan};
 use listing_domain::marketplace::Platform;
-use listing_domain::ports::ListingWriter;
 use listing_domain::wish::{Language, Quality, Tone};
 
 use crate::command::{self, Failure};
+use crate::compose::Rig;
 use crate::settings::{DatabaseUrl, Layer, Settings};
 use crate::telemetry;
 
@@ -204,17 +203,16 @@ impl Ptl {
     /// Runs the command; its exit code is 0 when it did what was asked, 1 when
     /// it could not, 2 when what it was given or needs is not there.
     pub fn run(self) -> ExitCode {
-        self.run_perhaps_with(None)
+        self.run_perhaps_as(None)
     }
 
-    /// The same, serving with a writer of one's own instead of the one that the
-    /// settings name.
-    pub fn run_with(self, writer: Arc<dyn ListingWriter>) -> ExitCode {
-        self.run_perhaps_with(Some(writer))
+    /// The same, serving as a test rig instead of as the settings say.
+    pub fn run_as(self, rig: Rig) -> ExitCode {
+        self.run_perhaps_as(Some(rig))
     }
 
-    fn run_perhaps_with(self, writer: Option<Arc<dyn ListingWriter>>) -> ExitCode {
-        match self.try_run(writer) {
+    fn run_perhaps_as(self, rig: Option<Rig>) -> ExitCode {
+        match self.try_run(rig) {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => {
                 command::complain(&failure);
@@ -223,28 +221,29 @@ impl Ptl {
         }
     }
 
-    fn try_run(self, writer: Option<Arc<dyn ListingWriter>>) -> Result<(), Failure> {
+    fn try_run(self, rig: Option<Rig>) -> Result<(), Failure> {
         #[expect(clippy::disallowed_methods, reason = "keys have no flags, so clap does not read them")]
         let given = self.settings.with_keys(|name| std::env::var(name).ok().filter(|key| !key.is_empty()));
         let settings = Settings::load(given, self.config.as_deref()).map_err(Failure::Setup)?;
-        telemetry::start(&settings.log, settings.log_format).map_err(Failure::Setup)?;
+        // Goes last, so that nothing that is still said at the end is lost.
+        let _log = telemetry::start(&settings.log, settings.log_format).map_err(Failure::Setup)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()
             .map_err(|error| Failure::Setup(error.into()))?;
         let command = self.command.unwrap_or(Command::Serve);
-        runtime.block_on(dispatch(command, writer, &settings, self.json))
+        runtime.block_on(dispatch(command, rig, &settings, self.json))
     }
 }
 
 async fn dispatch(
     command: Command,
-    writer: Option<Arc<dyn ListingWriter>>,
+    rig: Option<Rig>,
     settings: &Settings,
     json: bool,
 ) -> Result<(), Failure> {
     match command {
-        Command::Serve => command::serve::run(settings, writer).await,
+        Command::Serve => command::serve::run(settings, rig).await,
         Command::Generate(args) => command::generate::run(settings, args, json).await,
         Command::Account(AccountCommand::Create { email }) => {
             command::account::create(settings, email, json).await

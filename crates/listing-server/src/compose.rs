@@ -56,8 +56,9 @@ impl Storage {
     }
 
     /// The same for a process that serves and therefore holds units.
-    fn open_to_serve(settings: &Settings) -> Result<Self, Failure> {
-        Ok(Self::over(open_store(settings)?.in_the_name_of(OsRandom.id())))
+    fn open_to_serve(settings: &Settings, is_forgetful: bool) -> Result<Self, Failure> {
+        let store = open_store(settings)?.in_the_name_of(OsRandom.id());
+        Ok(Self::over(if is_forgetful { store.forgetful() } else { store }))
     }
 
     fn over(store: Store) -> Self {
@@ -156,6 +157,14 @@ fn open_store(settings: &Settings) -> Result<Store, Failure> {
     Ok(Store::new(database))
 }
 
+/// What a test rig has in place of what the settings name.
+pub struct Rig {
+    /// The writer.
+    pub writer: Arc<dyn ListingWriter>,
+    /// Whether every usage is read from the database, to measure that.
+    pub is_forgetful: bool,
+}
+
 /// The service, ready to be served.
 pub struct Service {
     /// What the interface is built from.
@@ -170,17 +179,23 @@ impl Service {
     pub async fn compose(settings: &Settings) -> Result<Self, Failure> {
         let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
         let writers = writers::compose(settings, metrics.registry(), Arc::new(SystemClock)).await?;
-        Self::plug(settings, writers.writer, metrics)
+        Self::plug(settings, Rig { writer: writers.writer, is_forgetful: false }, metrics)
     }
 
     /// Plugs the service together with a given writer.
     pub fn with_writer(settings: &Settings, writer: Arc<dyn ListingWriter>) -> Result<Self, Failure> {
-        let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
-        Self::plug(settings, writer, metrics)
+        Self::of_rig(settings, Rig { writer, is_forgetful: false })
     }
 
-    fn plug(settings: &Settings, writer: Arc<dyn ListingWriter>, metrics: Metrics) -> Result<Self, Failure> {
-        let storage = Storage::open_to_serve(settings)?;
+    /// Plugs a test rig together.
+    pub fn of_rig(settings: &Settings, rig: Rig) -> Result<Self, Failure> {
+        let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
+        Self::plug(settings, rig, metrics)
+    }
+
+    fn plug(settings: &Settings, rig: Rig, metrics: Metrics) -> Result<Self, Failure> {
+        let Rig { writer, is_forgetful } = rig;
+        let storage = Storage::open_to_serve(settings, is_forgetful)?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let readiness = Arc::new(Ready { store: storage.store.clone(), stopping: AtomicBool::new(false) });
         let limiter = Limiter::of(settings, clock.clone())?;

@@ -106,6 +106,19 @@ where
     outcome
 }
 
+/// Runs a statement on whichever engine the connection is to. Diesel does the
+/// same by itself, but puts the statement's text together anew each time, where
+/// an engine's own type lets it find the prepared statement by the type alone.
+macro_rules! on_engine {
+    ($conn:expr, |$inner:ident| $run:expr) => {
+        match $conn {
+            $crate::connection::Conn::Postgres($inner) => $run,
+            $crate::connection::Conn::Sqlite($inner) => $run,
+        }
+    };
+}
+pub(crate) use on_engine;
+
 /// Inserts a row unless one with the same values in the columns after `unless` is
 /// there; how many were inserted.
 /// A macro, because the two engines' statements are two types.

@@ -16,6 +16,7 @@
 mod connection;
 mod database;
 mod error;
+mod fixed;
 mod location;
 mod migrate;
 mod rows;

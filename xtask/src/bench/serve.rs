@@ -1,15 +1,15 @@
 //! `cargo xtask bench serve`: the service with everything on and a writer that
 //! answers at once, beside a bare actix-web handler.
 //!
-//! Both serve with one worker. Throughput is measured with pipelined requests,
-//! so that the client is not what is measured; times with one request at a time
-//! on each connection. The processor time of the server for one request does not
-//! depend on the client at all, so the ratio is told by it too.
+//! Both serve with one worker, over kept connections with one request at a time
+//! on each. The client is one thread that never sleeps, because waking it would
+//! cost the server more than a request does. It shares the machine with the
+//! server and may bound the requests a second; the processor time of the server
+//! for one request does not depend on it, and is the ratio to go by.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
@@ -27,11 +27,12 @@ pub(crate) struct ServeArgs {
     seconds: u64,
 }
 
-const CONNECTIONS: usize = 16;
-/// Requests that are under way on a connection when throughput is measured.
-const PIPELINED: usize = 16;
+const CONNECTIONS: usize = 64;
 /// The clock in which Linux counts processor time, in ticks a second.
 const TICKS: f64 = 100.0;
+
+/// Makes `ptl-rig` read the row of every usage request.
+const FORGETFUL: (&str, &str) = ("PTL_RIG_FORGETFUL", "1");
 
 /// What was measured of one kind of request.
 struct Figures {
@@ -42,53 +43,63 @@ struct Figures {
     p99: Duration,
 }
 
+/// A service under measurement, with a key to it.
+struct Service {
+    server: Server,
+    key: String,
+    _ptl: Ptl,
+}
+
 pub(crate) fn run(args: &ServeArgs) -> Result<()> {
     let time = Duration::from_secs(args.seconds);
     let bare = Server::start(&mut Command::new(project::bare_binary()?))?;
-    let rig = project::rig_binary()?;
     let mut all = vec![measure("bare actix-web", &bare, &usage_request("none"), time)?];
-    let sqlite = Ptl::fresh(&rig, &env(None))?;
-    all.extend(service(["GET usage, SQLite", "POST listings, SQLite"], &sqlite, time)?);
+    let forgetful = Service::start(&[FORGETFUL])?;
+    all.push(measure("GET usage, row read", &forgetful.server, &usage_request(&forgetful.key), time)?);
+    drop(forgetful);
+    let sqlite = Service::start(&[])?;
+    all.push(measure("GET usage, from cache", &sqlite.server, &usage_request(&sqlite.key), time)?);
+    all.push(measure("POST listings, SQLite", &sqlite.server, &listings_request(&sqlite.key, None), time)?);
+    drop(sqlite);
     if ThrowawayPostgres::is_installed() {
-        let server = ThrowawayPostgres::start(true)?;
-        let postgres = Ptl::fresh(&rig, &env(Some(server.create_database("ptl")?)))?;
-        all.extend(service(["GET usage, PostgreSQL", "POST listings, PostgreSQL"], &postgres, time)?);
+        all.extend(on_postgres(time)?);
     } else {
         eprintln!("skipped: no PostgreSQL to measure with; install the package postgresql");
     }
     report(&all)
 }
 
-fn env(database: Option<String>) -> BTreeMap<String, String> {
-    let mut env: BTreeMap<String, String> = [("PTL_RATE_PRO", "1000000000"), ("PTL_WORKERS", "1")]
-        .map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .into();
-    if let Some(address) = database {
-        env.insert("PTL_DATABASE_URL".to_owned(), address);
-    }
-    env
+fn on_postgres(time: Duration) -> Result<[Figures; 2]> {
+    let database = ThrowawayPostgres::start(true)?;
+    let address = ("PTL_DATABASE_URL", &*database.create_database("ptl")?);
+    let forgetful = Service::start(&[address, FORGETFUL])?;
+    let (server, key) = (&forgetful.server, &forgetful.key);
+    Ok([
+        measure("GET usage, row read, PostgreSQL", server, &usage_request(key), time)?,
+        measure("POST listings, PostgreSQL", server, &listings_request(key, None), time)?,
+    ])
 }
 
-fn service(names: [&'static str; 2], ptl: &Ptl, time: Duration) -> Result<Vec<Figures>> {
-    ptl.must(&["account", "create", "ann@example.com"])?;
-    ptl.must(&["plan", "set", "ann@example.com", "pro_annual"])?;
-    let key = ptl.must(&["key", "create", "ann@example.com"])?;
-    let server = ptl.serve()?;
-    let [usage, listings] = names;
-    Ok(vec![
-        measure(usage, &server, &usage_request(&key), time)?,
-        measure(listings, &server, &listings_request(&key, None), time)?,
-    ])
+impl Service {
+    fn start(env: &[(&str, &str)]) -> Result<Self> {
+        let common = [("PTL_RATE_PRO", "1000000000"), ("PTL_WORKERS", "1")];
+        let env: BTreeMap<_, _> =
+            common.iter().chain(env).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let ptl = Ptl::fresh(&project::rig_binary()?, &env)?;
+        ptl.must(&["account", "create", "ann@example.com"])?;
+        ptl.must(&["plan", "set", "ann@example.com", "pro_annual"])?;
+        let key = ptl.must(&["key", "create", "ann@example.com"])?;
+        Ok(Self { server: ptl.serve()?, key, _ptl: ptl })
+    }
 }
 
 fn measure(name: &'static str, server: &Server, request: &[u8], time: Duration) -> Result<Figures> {
     eprintln!("measuring {name}");
-    press(server, request, PIPELINED, Duration::from_secs(1))?;
+    press(server, request, Duration::from_secs(1))?;
     let (start, cpu) = (Instant::now(), cpu_seconds(server)?);
-    let batches = press(server, request, PIPELINED, time)?;
+    let mut times = press(server, request, time)?;
     let (wall, cpu) = (start.elapsed().as_secs_f64(), cpu_seconds(server)? - cpu);
-    let answers = f64::from(u32::try_from(batches.len() * PIPELINED)?);
-    let mut times = press(server, request, 1, time)?;
+    let answers = f64::from(u32::try_from(times.len())?);
     times.sort();
     let at = |part: usize| times.get(times.len() * part / 100).copied().context("nothing was answered");
     Ok(Figures {
@@ -100,29 +111,26 @@ fn measure(name: &'static str, server: &Server, request: &[u8], time: Duration) 
     })
 }
 
-/// Sends batches on all connections for some time; how long each took.
-fn press(server: &Server, request: &[u8], batch: usize, time: Duration) -> Result<Vec<Duration>> {
-    let until = Instant::now() + time;
-    let client = || -> Result<Vec<Duration>> {
+/// Sends requests on all connections for some time; how long each took.
+fn press(server: &Server, request: &[u8], time: Duration) -> Result<Vec<Duration>> {
+    let open = || -> Result<_> {
         let mut connection = Connection::open(&server.url)?;
-        let mut times = Vec::new();
-        while Instant::now() < until {
-            let start = Instant::now();
-            for answer in connection.send_batch(request, batch)? {
-                ensure!(answer.status == 200, "status {}: {}", answer.status, answer.body);
-            }
-            times.push(start.elapsed());
-        }
-        Ok(times)
+        connection.never_wait()?;
+        connection.begin(request)?;
+        Ok((connection, Instant::now()))
     };
-    thread::scope(|scope| {
-        let clients: Vec<_> = (0..CONNECTIONS).map(|_| scope.spawn(client)).collect();
-        let mut all = Vec::new();
-        for client in clients {
-            all.extend(client.join().map_err(|_| anyhow::anyhow!("a client panicked"))??);
+    let mut connections = (0..CONNECTIONS).map(|_| open()).collect::<Result<Vec<_>>>()?;
+    let (until, mut times) = (Instant::now() + time, Vec::new());
+    while Instant::now() < until {
+        for (connection, begun) in &mut connections {
+            let Some(answer) = connection.poll()? else { continue };
+            times.push(begun.elapsed());
+            ensure!(answer.status == 200, "status {}: {}", answer.status, answer.body);
+            *begun = Instant::now();
+            connection.begin(request)?;
         }
-        Ok(all)
-    })
+    }
+    Ok(times)
 }
 
 /// Processor time that the server has used.

@@ -17,6 +17,9 @@ use crate::ptl::{Ptl, Said, Server};
 /// How long any one request of a workload may take.
 const REQUEST_WITHIN: Duration = Duration::from_mins(2);
 
+/// How long a line of the log may wait until it is written, and a little more.
+const LOG_DELAY: Duration = Duration::from_millis(500);
+
 /// A workload.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -142,6 +145,8 @@ impl Run {
             Step::Request(request) if request.parallel > 1 => self.send_many(request),
             Step::Request(request) => self.send_one(request),
             Step::LogsLack { texts } => {
+                // What was logged last may still wait for other lines.
+                thread::sleep(LOG_DELAY);
                 let log = self.ptl.log();
                 ensure!(!log.is_empty(), "there is no log");
                 for text in texts {

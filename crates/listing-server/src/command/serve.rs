@@ -5,19 +5,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use listing_domain::ports::ListingWriter;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::{Failure, print};
-use crate::compose::Service;
+use crate::compose::{Rig, Service};
 use crate::settings::Settings;
 
 /// How long generations whose clients are gone may take to end at a stop.
 const DRAIN_WITHIN: Duration = Duration::from_secs(75);
 
-/// Serves until it is told to stop, then finishes what is running; with the
-/// writer that the settings name, unless one is given.
-pub async fn run(settings: &Settings, writer: Option<Arc<dyn ListingWriter>>) -> Result<(), Failure> {
+/// Serves until it is told to stop, then finishes what is running; as the
+/// settings say, or as a test rig.
+pub async fn run(settings: &Settings, rig: Option<Rig>) -> Result<(), Failure> {
     let listener = TcpListener::bind(settings.listen)
         .with_context(|| format!("cannot listen on {}", settings.listen))
         .map_err(Failure::Setup)?;
@@ -29,8 +28,8 @@ pub async fn run(settings: &Settings, writer: Option<Arc<dyn ListingWriter>>) ->
         provider = %settings.ai.providers,
         "starting"
     );
-    let service = Arc::new(match writer {
-        Some(writer) => Service::with_writer(settings, writer)?,
+    let service = Arc::new(match rig {
+        Some(rig) => Service::of_rig(settings, rig)?,
         None => Service::compose(settings).await?,
     });
     service.keep_books().await.map_err(Failure::Setup)?;

@@ -36,6 +36,7 @@ impl AccountStore for Store {
         let change = move |conn: &mut Conn| update_plan(conn, account, plan);
         let concerned = self.database.write(change).await.map_err(Stop::into_port_error)?;
         self.keys.forget(concerned.as_deref().unwrap_or_default());
+        self.usages.forget(account);
         Ok(concerned.is_some())
     }
 

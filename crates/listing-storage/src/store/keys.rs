@@ -6,7 +6,7 @@ use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::{KeyDigest, KeyHint, KeyRecord, KeyState};
 use listing_domain::ports::{AccountStoreError, KeyOwner, NewKey};
 
-use crate::connection::Conn;
+use crate::connection::{Conn, on_engine};
 use crate::error::{Stop, StorageError};
 use crate::rows::{Cell, micros};
 use crate::schema::{account, api_key};
@@ -124,12 +124,12 @@ fn digest(id: &str, bytes: &[u8]) -> Result<KeyDigest, StorageError> {
 
 /// Whom an active key belongs to.
 pub(super) fn owner(conn: &mut Conn, digest: &KeyDigest) -> Result<Option<KeyOwner>, StorageError> {
-    let row: Option<(String, Option<i64>, String, String)> = api_key::table
+    let query = api_key::table
         .inner_join(account::table)
         .filter(api_key::digest.eq(digest.as_bytes().as_slice()).and(api_key::revoked_at.is_null()))
-        .select((api_key::id, api_key::last_used_at, account::id, account::plan))
-        .first(conn)
-        .optional()?;
+        .select((api_key::id, api_key::last_used_at, account::id, account::plan));
+    let row: Option<(String, Option<i64>, String, String)> =
+        on_engine!(conn, |conn| query.first(conn)).optional()?;
     let Some((key, last_used_at, account, plan)) = row else { return Ok(None) };
     let of_key = |column| Cell { table: "api_key", column, row: &key };
     let of_account = |column| Cell { table: "account", column, row: &account };

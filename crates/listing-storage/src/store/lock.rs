@@ -4,7 +4,7 @@ use diesel::prelude::*;
 
 use crate::connection::Conn;
 use crate::error::StorageError;
-use crate::schema::account;
+use crate::schema::{account, reservation};
 
 /// Waits until no other transaction moves units or keys of the account, and
 /// keeps others waiting until this transaction ends. Then what is read stays
@@ -20,4 +20,19 @@ pub(super) fn lock_account(conn: &mut Conn, id: &str) -> Result<(), StorageError
         account::table.find(id).select(account::id).for_no_key_update().load::<String>(conn)?;
     }
     Ok(())
+}
+
+/// The account of a reservation, locked as [`lock_account`] does, in one
+/// statement; `None` when there is no such reservation.
+pub(super) fn lock_account_of(conn: &mut Conn, id: &str) -> Result<Option<String>, StorageError> {
+    let owner = reservation::table.find(id).select(reservation::account);
+    let account = match conn {
+        Conn::Postgres(conn) => account::table
+            .filter(account::id.nullable().eq(owner.single_value()))
+            .select(account::id)
+            .for_no_key_update()
+            .first(conn),
+        Conn::Sqlite(conn) => owner.first(conn),
+    };
+    Ok(account.optional()?)
 }

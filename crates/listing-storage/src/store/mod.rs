@@ -10,11 +10,13 @@ mod lock;
 mod quota;
 mod standing;
 mod uncertain;
+mod usage_cache;
 
 use crate::database::Database;
 use instance::Instance;
 use key_cache::KeyCache;
 use uncertain::Uncertain;
+use usage_cache::UsageCache;
 
 pub(crate) use inspect::{see_one_state, unbalanced};
 
@@ -22,6 +24,7 @@ pub(crate) use inspect::{see_one_state, unbalanced};
 pub struct Store {
     database: Database,
     keys: KeyCache,
+    usages: UsageCache,
     instance: Option<Instance>,
     uncertain: Uncertain,
 }
@@ -30,7 +33,20 @@ impl Store {
     /// The ports on an open database. What is held through them goes back when
     /// its time is over, and not before.
     pub fn new(database: Database) -> Self {
-        Self { database, keys: KeyCache::default(), instance: None, uncertain: Uncertain::default() }
+        Self {
+            database,
+            keys: KeyCache::default(),
+            usages: UsageCache::default(),
+            instance: None,
+            uncertain: Uncertain::default(),
+        }
+    }
+
+    /// The same without a memory of how accounts stand: each is read from the
+    /// database whenever it is asked for. To measure what that takes.
+    #[must_use]
+    pub fn forgetful(self) -> Self {
+        Self { usages: UsageCache::forgetful(), ..self }
     }
 
     /// The database, to ask whether it answers.

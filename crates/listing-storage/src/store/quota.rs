@@ -10,7 +10,7 @@ use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{
     Grant, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
 };
-use listing_domain::quota::Usage;
+use listing_domain::quota::{Period, Usage};
 
 use super::{Store, instance, ledger, standing};
 use crate::connection::Conn;
@@ -29,9 +29,10 @@ impl QuotaLedger for Store {
         request.now = self.moment(request.now);
         request.expires_at = self.moment(request.expires_at);
         let owner = self.instance.as_ref().map(|instance| instance.id.clone());
-        let id = request.reservation;
+        let (id, account) = (request.reservation, request.account);
         let held = self.write(move |conn| ledger::hold(conn, &request, owner.as_deref())).await;
         self.uncertain.note(id, &held);
+        self.usages.forget(account);
         held
     }
 
@@ -42,7 +43,7 @@ impl QuotaLedger for Store {
             let settled = self.write(move |conn| ledger::settle(conn, &again)).await;
             match (settled, pauses.next()) {
                 (Err(QuotaError::Unavailable(_)), Some(pause)) => tokio::time::sleep(pause).await,
-                (settled, _) => return settled,
+                (settled, _) => return settled.map(|(account, settlement)| self.told(account, settlement)),
             }
         }
     }
@@ -62,7 +63,7 @@ impl QuotaLedger for Store {
         let at = self.moment(at);
         let released = self.write(move |conn| ledger::release(conn, reservation, at)).await;
         self.uncertain.note(reservation, &released);
-        released
+        released.map(|account| self.told(account, ()))
     }
 
     async fn expire(&self, now: Timestamp) -> Result<u64, QuotaError> {
@@ -82,7 +83,10 @@ impl QuotaLedger for Store {
             // once, so that a single writer commits them together.
             let ends = overdue.into_iter().map(|id| self.write(move |conn| ledger::expire(conn, &id, now)));
             for ended in join_all(ends).await {
-                expired += u64::from(ended?);
+                if let Some(account) = ended? {
+                    self.usages.forget(account);
+                    expired += 1;
+                }
             }
         }
         self.write(move |conn| ledger::forget_answers(conn, now)).await?;
@@ -90,17 +94,26 @@ impl QuotaLedger for Store {
     }
 
     async fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Result<Usage, QuotaError> {
-        let (id, now) = (account.to_string(), self.moment(now));
+        let month = Period::containing(self.moment(now));
+        if let Some(usage) = self.usages.usage(account, free_limit, month) {
+            return Ok(usage);
+        }
+        let (id, mark) = (account.to_string(), self.usages.mark());
         let usage = self.database.look_up(move |conn| {
-            let standing = standing::read(conn, &id, now)?;
+            let standing = standing::read(conn, &id, month)?;
             standing.map(|standing| standing.usage(&id, free_limit)).transpose()
         });
-        usage.await?.ok_or(QuotaError::UnknownAccount)
+        let usage = usage.await?.ok_or(QuotaError::UnknownAccount)?;
+        self.usages.remember(account, month, usage, mark);
+        Ok(usage)
     }
 
     async fn grant(&self, grant: &Grant) -> Result<bool, QuotaError> {
         let grant = Grant { at: self.moment(grant.at), ..grant.clone() };
-        self.write(move |conn| ledger::grant(conn, &grant)).await
+        let account = grant.account;
+        let granted = self.write(move |conn| ledger::grant(conn, &grant)).await;
+        self.usages.forget(account);
+        granted
     }
 
     async fn refund(
@@ -110,11 +123,19 @@ impl QuotaLedger for Store {
         at: Timestamp,
     ) -> Result<Option<Refund>, QuotaError> {
         let (payment, at) = (payment.to_owned(), self.moment(at));
-        self.write(move |conn| ledger::refund(conn, account, &payment, at)).await
+        let refunded = self.write(move |conn| ledger::refund(conn, account, &payment, at)).await;
+        self.usages.forget(account);
+        refunded
     }
 }
 
 impl Store {
+    /// What became of a step that concerned the account.
+    fn told<T>(&self, account: AccountId, outcome: T) -> T {
+        self.usages.forget(account);
+        outcome
+    }
+
     async fn write<T, F>(&self, step: F) -> Result<T, QuotaError>
     where
         T: Send + 'static,

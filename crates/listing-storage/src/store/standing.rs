@@ -2,12 +2,11 @@
 //! that it is the state of one moment.
 
 use diesel::prelude::*;
-use jiff::Timestamp;
 use listing_domain::account::Plan;
 use listing_domain::quota::{Period, Usage};
 
 use super::ledger::{CREDIT, FREE};
-use crate::connection::Conn;
+use crate::connection::{Conn, on_engine};
 use crate::error::StorageError;
 use crate::rows::Cell;
 use crate::schema::{account, bucket};
@@ -36,30 +35,30 @@ pub(super) struct Standing {
 /// Kind, period, granted, pending, spent.
 type BucketRow = (String, String, i64, i64, i64);
 
-/// How an account stands; `None` when there is no such account.
-pub(super) fn read(conn: &mut Conn, id: &str, now: Timestamp) -> Result<Option<Standing>, StorageError> {
-    let period = Period::containing(now);
+/// How an account stands in a month; `None` when there is no such account.
+pub(super) fn read(conn: &mut Conn, id: &str, month: Period) -> Result<Option<Standing>, StorageError> {
     let concerned = bucket::account
         .eq(account::id)
-        .and(bucket::kind.eq(CREDIT).or(bucket::kind.eq(FREE).and(bucket::period.ge(period.to_string()))));
+        .and(bucket::kind.eq(CREDIT).or(bucket::kind.eq(FREE).and(bucket::period.ge(month.to_string()))));
     let columns = (bucket::kind, bucket::period, bucket::granted, bucket::pending, bucket::spent);
-    let rows: Vec<(String, Option<BucketRow>)> = account::table
+    let query = account::table
         .left_join(bucket::table.on(concerned))
         .filter(account::id.eq(id))
-        .order(bucket::period)
-        .select((account::plan, columns.nullable()))
-        .load(conn)?;
+        .select((account::plan, columns.nullable()));
+    let rows: Vec<(String, Option<BucketRow>)> = on_engine!(conn, |conn| query.load(conn))?;
     let Some((plan, _)) = rows.first() else { return Ok(None) };
     let plan = Cell { table: "account", column: "plan", row: id }.parse(plan)?;
-    let mut standing = Standing { plan, period, free: None, credit: None };
+    let mut standing = Standing { plan, period: month, free: None, credit: None };
     for (kind, period, granted, pending, spent) in rows.into_iter().filter_map(|(_, bucket)| bucket) {
         let units = Units { granted, used: pending + spent };
         if kind == CREDIT {
             standing.credit = Some(units);
-        } else {
-            // In the order of their periods, so the last one stays.
-            standing.period = Cell { table: "bucket", column: "period", row: id }.parse(&period)?;
-            standing.free = Some(units);
+            continue;
+        }
+        let period = Cell { table: "bucket", column: "period", row: id }.parse(&period)?;
+        // None is before the month, and the last one counts.
+        if period >= standing.period {
+            (standing.period, standing.free) = (period, Some(units));
         }
     }
     Ok(Some(standing))

@@ -12,4 +12,5 @@ mod opening;
 mod owners;
 mod postgres;
 mod support;
+mod usages;
 mod view;

@@ -2,10 +2,10 @@
 
 use diesel::prelude::*;
 use listing_domain::ports::{HoldRequest, QuotaError, Reservation};
-use listing_domain::quota::UnitKind;
+use listing_domain::quota::{Period, UnitKind};
 
 use super::{Entry, Purse, RESERVED, Step, once};
-use crate::connection::Conn;
+use crate::connection::{Conn, on_engine};
 use crate::error::Stop;
 use crate::rows::micros;
 use crate::schema::reservation;
@@ -23,23 +23,22 @@ pub(in crate::store) fn hold(
     if let Some(once) = &request.once {
         once::refuse_used(conn, request.account, once)?;
     }
-    let standing =
-        standing::read(conn, &account, request.now)?.ok_or(Stop::Refused(QuotaError::UnknownAccount))?;
+    let standing = standing::read(conn, &account, Period::containing(request.now))?
+        .ok_or(Stop::Refused(QuotaError::UnknownAccount))?;
     let unit = if standing.plan.is_subscribed() { UnitKind::Pro } else { take(conn, request, &standing)? };
     let purse = Purse::new(request.account, unit);
     let id = request.reservation.to_string();
-    diesel::insert_into(reservation::table)
-        .values((
-            reservation::id.eq(&id),
-            reservation::account.eq(&purse.account),
-            reservation::kind.eq(&purse.kind),
-            reservation::period.eq(&purse.period),
-            reservation::state.eq(RESERVED),
-            reservation::created_at.eq(micros(request.now)),
-            reservation::expires_at.eq(micros(request.expires_at)),
-            reservation::owner.eq(owner),
-        ))
-        .execute(conn)?;
+    let held = diesel::insert_into(reservation::table).values((
+        reservation::id.eq(&id),
+        reservation::account.eq(&purse.account),
+        reservation::kind.eq(&purse.kind),
+        reservation::period.eq(&purse.period),
+        reservation::state.eq(RESERVED),
+        reservation::created_at.eq(micros(request.now)),
+        reservation::expires_at.eq(micros(request.expires_at)),
+        reservation::owner.eq(owner),
+    ));
+    on_engine!(conn, |conn| held.execute(conn))?;
     let held = Entry {
         what: "hold",
         reservation: Some((&id, Some(1))),

@@ -17,8 +17,9 @@ use listing_domain::ids::AccountId;
 use listing_domain::ports::QuotaError;
 use listing_domain::quota::UnitKind;
 
-use crate::connection::{Conn, insert_new};
+use crate::connection::{Conn, insert_new, on_engine};
 use crate::error::Stop;
+use crate::fixed::{Fixed, Value};
 use crate::rows::ensure_one;
 use crate::schema::{bucket, ledger};
 
@@ -36,6 +37,14 @@ pub(super) const FREE: &str = "free";
 pub(super) const CREDIT: &str = "credit";
 /// The code of generations under a Pro subscription.
 const PRO: &str = "pro";
+
+/// Takes a unit of a purse, if one is there.
+const TAKE: &str = "UPDATE bucket SET pending = pending + 1
+    WHERE account = ? AND kind = ? AND period = ? AND pending + spent < granted";
+
+/// Moves units of a purse out of pending, and as many as said to spent.
+const RESOLVE: &str = "UPDATE bucket SET pending = pending - ?, spent = spent + ?
+    WHERE account = ? AND kind = ? AND period = ?";
 
 /// The state of a reservation that is neither settled nor given back.
 const RESERVED: &str = "reserved";
@@ -57,6 +66,10 @@ impl Purse {
             UnitKind::Pro => (PRO, String::new()),
         };
         Self { account: account.to_string(), kind: kind.to_owned(), period }
+    }
+
+    fn key(&self) -> [Value<'_>; 3] {
+        [Value::Text(&self.account), Value::Text(&self.kind), Value::Text(&self.period)]
     }
 
     /// The units that one generation moves: none under a subscription, which
@@ -89,11 +102,9 @@ impl Purse {
 
     /// Moves one unit from available to pending. `false` when none is there.
     fn take(&self, conn: &mut Conn) -> Step<bool> {
-        let available = bucket::table
-            .find((&self.account, &self.kind, &self.period))
-            .filter((bucket::pending + bucket::spent).lt(bucket::granted));
-        let taken = diesel::update(available).set(bucket::pending.eq(bucket::pending + 1)).execute(conn)?;
-        Ok(taken == 1)
+        let key = self.key();
+        let take = Fixed::<()>::new(TAKE, &key);
+        Ok(on_engine!(conn, |conn| take.execute(conn))? == 1)
     }
 
     /// Moves a unit out of pending: to spent, or back to available.
@@ -103,9 +114,10 @@ impl Purse {
             return Ok(());
         }
         let spent = if is_spent { units } else { 0 };
-        let moved = diesel::update(bucket::table.find((&self.account, &self.kind, &self.period)))
-            .set((bucket::pending.eq(bucket::pending - units), bucket::spent.eq(bucket::spent + spent)))
-            .execute(conn)?;
+        let [account, kind, period] = self.key();
+        let values = [Value::Number(units), Value::Number(spent), account, kind, period];
+        let resolve = Fixed::<()>::new(RESOLVE, &values);
+        let moved = on_engine!(conn, |conn| resolve.execute(conn))?;
         Ok(ensure_one(moved, "bucket", &self.account)?)
     }
 }
@@ -126,19 +138,18 @@ struct Entry<'a> {
 
 impl Entry<'_> {
     fn append(&self, conn: &mut Conn) -> Step<()> {
-        diesel::insert_into(ledger::table)
-            .values((
-                ledger::reservation.eq(self.reservation.map(|(id, _)| id)),
-                ledger::payment.eq(self.payment),
-                ledger::phase.eq(self.reservation.and_then(|(_, phase)| phase)),
-                ledger::entry.eq(self.what),
-                ledger::account.eq(&self.purse.account),
-                ledger::kind.eq(&self.purse.kind),
-                ledger::period.eq(&self.purse.period),
-                ledger::amount.eq(self.amount),
-                ledger::at.eq(self.at),
-            ))
-            .execute(conn)?;
+        let line = diesel::insert_into(ledger::table).values((
+            ledger::reservation.eq(self.reservation.map(|(id, _)| id)),
+            ledger::payment.eq(self.payment),
+            ledger::phase.eq(self.reservation.and_then(|(_, phase)| phase)),
+            ledger::entry.eq(self.what),
+            ledger::account.eq(&self.purse.account),
+            ledger::kind.eq(&self.purse.kind),
+            ledger::period.eq(&self.purse.period),
+            ledger::amount.eq(self.amount),
+            ledger::at.eq(self.at),
+        ));
+        on_engine!(conn, |conn| line.execute(conn))?;
         Ok(())
     }
 }

@@ -7,14 +7,18 @@ use listing_domain::ids::AccountId;
 use listing_domain::ports::QuotaError;
 
 use super::Step;
-use crate::connection::{Conn, insert_new};
+use crate::connection::{Conn, insert_new, on_engine};
 use crate::error::Stop;
+use crate::fixed::{Fixed, Value};
 use crate::rows::{Cell, ensure_one, micros};
 use crate::schema::idempotency;
 
 const RUNNING: &str = "running";
 const ANSWERED: &str = "answered";
 const FORGOTTEN: &str = "forgotten";
+
+/// Keeps the answer of a reservation.
+const KEEP: &str = "UPDATE idempotency SET state = ?, answer = ?, answered_at = ? WHERE reservation = ?";
 
 /// The answer of an earlier request under the key, or `None` when the key is
 /// free. Refuses when the key is taken and there is no answer to give.
@@ -72,13 +76,11 @@ pub(super) fn keep(
     at: Timestamp,
 ) -> Step<()> {
     let state = if answer.is_some() { ANSWERED } else { FORGOTTEN };
-    diesel::update(idempotency::table.filter(idempotency::reservation.eq(reservation)))
-        .set((
-            idempotency::state.eq(state),
-            idempotency::answer.eq(answer.map(|answer| answer.0.as_slice())),
-            idempotency::answered_at.eq(micros(at)),
-        ))
-        .execute(conn)?;
+    let answer = answer.map(|answer| answer.0.as_slice());
+    let values =
+        [Value::Text(state), Value::Bytes(answer), Value::Number(micros(at)), Value::Text(reservation)];
+    let change = Fixed::<()>::new(KEEP, &values);
+    on_engine!(conn, |conn| change.execute(conn))?;
     Ok(())
 }
 

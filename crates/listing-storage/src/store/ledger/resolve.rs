@@ -2,20 +2,28 @@
 
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
+use diesel::sql_types::Text;
 use jiff::Timestamp;
-use listing_domain::ids::ReservationId;
+use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{QuotaError, SettleRequest, Settlement};
+use listing_domain::quota::Period;
 
 use super::{Entry, Purse, RESERVED, Step, once};
-use crate::connection::Conn;
+use crate::connection::{Conn, on_engine};
 use crate::error::{Stop, StorageError};
-use crate::rows::micros;
+use crate::fixed::{Fixed, Value};
+use crate::rows::{Cell, micros};
 use crate::schema::{instance, reservation};
-use crate::store::lock::lock_account;
+use crate::store::lock::lock_account_of;
 use crate::store::standing;
 
 /// Overdue reservations that are looked up at once.
 const EXPIRE_BATCH: u8 = 200;
+
+/// Ends a reservation that is held. Its state is no value: SQLite would prepare
+/// the statement anew each time, because it has an index of what is held.
+const END: &str = "UPDATE reservation SET state = ? WHERE id = ? AND state = 'reserved'
+    RETURNING account, kind, period";
 
 /// How a reservation ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,8 +54,9 @@ impl End {
 }
 
 /// Charges a held unit. One that was charged before stays charged once; one
-/// that went back before is not charged, which the ledger notes.
-pub(in crate::store) fn settle(conn: &mut Conn, request: &SettleRequest) -> Step<Settlement> {
+/// that went back before is not charged, which the ledger notes. Tells whose it
+/// is, too.
+pub(in crate::store) fn settle(conn: &mut Conn, request: &SettleRequest) -> Step<(AccountId, Settlement)> {
     let (id, at) = (request.reservation.to_string(), request.at);
     let (purse, outcome) = match end(conn, &id, End::Settled, at)? {
         Ended::Now(purse) => (purse, Outcome::Charged),
@@ -57,15 +66,15 @@ pub(in crate::store) fn settle(conn: &mut Conn, request: &SettleRequest) -> Step
             (purse, Outcome::Late)
         }
     };
-    let standing =
-        standing::read(conn, &purse.account, at)?.ok_or(Stop::Refused(QuotaError::UnknownAccount))?;
+    let standing = standing::read(conn, &purse.account, Period::containing(at))?
+        .ok_or(Stop::Refused(QuotaError::UnknownAccount))?;
     let usage = standing.usage(&purse.account, request.free_limit)?;
     if outcome == Outcome::Charged {
         let answer = request.answer.as_ref().map(|form| form.fill(&usage));
         once::keep(conn, &id, answer.as_ref(), at)?;
     }
     let answer = if request.answer.is_some() { once::kept(conn, &id)? } else { None };
-    Ok(Settlement { charged: outcome != Outcome::Late, usage, answer })
+    Ok((account_of(&id, &purse)?, Settlement { charged: outcome != Outcome::Late, usage, answer }))
 }
 
 /// What a settlement came to.
@@ -76,9 +85,12 @@ enum Outcome {
     Late,
 }
 
-/// Gives a held unit back. Does nothing when it is not held any more.
-pub(in crate::store) fn release(conn: &mut Conn, id: ReservationId, at: Timestamp) -> Step<()> {
-    end(conn, &id.to_string(), End::Released, at).map(drop)
+/// Gives a held unit back, and tells whose it is. Does nothing when it is not
+/// held any more.
+pub(in crate::store) fn release(conn: &mut Conn, id: ReservationId, at: Timestamp) -> Step<AccountId> {
+    let id = id.to_string();
+    let (Ended::Now(purse) | Ended::Before(purse, _)) = end(conn, &id, End::Released, at)?;
+    account_of(&id, &purse)
 }
 
 /// At most [`EXPIRE_BATCH`] reservations whose time is over, or whose owner was
@@ -101,9 +113,18 @@ pub(in crate::store) fn overdue(
     Ok(over.load(conn)?)
 }
 
-/// Gives back an overdue unit, unless it has ended meanwhile.
-pub(in crate::store) fn expire(conn: &mut Conn, id: &str, now: Timestamp) -> Step<bool> {
-    Ok(matches!(end(conn, id, End::Expired, now)?, Ended::Now(_)))
+/// Gives back an overdue unit, and tells whose it is, unless it has ended
+/// meanwhile.
+pub(in crate::store) fn expire(conn: &mut Conn, id: &str, now: Timestamp) -> Step<Option<AccountId>> {
+    match end(conn, id, End::Expired, now)? {
+        Ended::Now(purse) => account_of(id, &purse).map(Some),
+        Ended::Before(..) => Ok(None),
+    }
+}
+
+/// Whose the units of a reservation are.
+fn account_of(id: &str, purse: &Purse) -> Step<AccountId> {
+    Ok(Cell { table: "reservation", column: "account", row: id }.parse(&purse.account)?)
 }
 
 /// What became of an attempt to end a reservation.
@@ -115,17 +136,12 @@ enum Ended {
 }
 
 fn end(conn: &mut Conn, id: &str, end: End, at: Timestamp) -> Step<Ended> {
-    let purse = (reservation::account, reservation::kind, reservation::period);
-    let account: Option<String> =
-        reservation::table.find(id).select(reservation::account).first(conn).optional()?;
-    lock_account(conn, &account.ok_or(Stop::Refused(QuotaError::UnknownReservation))?)?;
-    let held = reservation::table.find(id).filter(reservation::state.eq(RESERVED));
-    let ended: Option<Purse> = diesel::update(held)
-        .set(reservation::state.eq(end.state()))
-        .returning(purse)
-        .get_result(conn)
-        .optional()?;
+    lock_account_of(conn, id)?.ok_or(Stop::Refused(QuotaError::UnknownReservation))?;
+    let values = [Value::Text(end.state()), Value::Text(id)];
+    let update = Fixed::<(Text, Text, Text)>::new(END, &values);
+    let ended: Option<Purse> = on_engine!(conn, |conn| update.get_result(conn)).optional()?;
     let Some(purse) = ended else {
+        let purse = (reservation::account, reservation::kind, reservation::period);
         let before: Option<(Purse, String)> =
             reservation::table.find(id).select((purse, reservation::state)).first(conn).optional()?;
         let (purse, state) = before.ok_or(Stop::Refused(QuotaError::UnknownReservation))?;

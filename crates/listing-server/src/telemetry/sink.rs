@@ -1,0 +1,185 @@
+//! Lines that are collected in memory and written together: writing each by
+//! itself would cost a request as much as its answer does.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::{self, Thread};
+use std::time::Duration;
+
+/// How long a line waits for others at most.
+const WAIT: Duration = Duration::from_millis(100);
+
+/// From so many bytes on they wait no longer.
+const BATCH_BYTES: usize = 64 * 1024;
+
+/// Where lines are collected and written to.
+///
+/// A line that fills a batch is written, with all before it, by the thread that
+/// brought it. So a slow output slows down who logs; nothing is dropped, and no
+/// more than a batch and a line of each thread is ever kept.
+pub(super) struct Sink {
+    waiting: Mutex<Vec<u8>>,
+    /// Locked before `waiting`, so that lines are written in their order.
+    output: Mutex<Output>,
+    /// Whether no line waits for others any more.
+    is_closed: AtomicBool,
+    regular: OnceLock<Thread>,
+}
+
+struct Output {
+    writer: Box<dyn Write + Send>,
+    /// Empty between two batches; kept for its memory.
+    batch: Vec<u8>,
+}
+
+impl Sink {
+    /// A sink that writes when a batch is full, or an urgent line comes.
+    pub(super) fn new(writer: impl Write + Send + 'static) -> Self {
+        Self {
+            waiting: Mutex::default(),
+            output: Mutex::new(Output { writer: Box::new(writer), batch: Vec::new() }),
+            is_closed: AtomicBool::new(false),
+            regular: OnceLock::new(),
+        }
+    }
+
+    /// Starts the thread that writes what has waited for [`WAIT`].
+    pub(super) fn write_regularly(self: Arc<Self>) -> io::Result<()> {
+        let sink = Arc::clone(&self);
+        let write = move || {
+            loop {
+                // Sleeps until there is a line at all.
+                thread::park();
+                thread::sleep(WAIT);
+                sink.flush();
+            }
+        };
+        let thread = thread::Builder::new().name("ptl-log".to_owned()).spawn(write)?;
+        let _ = self.regular.set(thread.thread().clone());
+        Ok(())
+    }
+
+    /// Takes a line; an urgent one is on its way when this returns, and all
+    /// before it too.
+    pub(super) fn push(&self, line: &[u8], is_urgent: bool) {
+        let mut waiting = lock(&self.waiting);
+        let is_first = waiting.is_empty();
+        waiting.extend_from_slice(line);
+        let is_full = waiting.len() >= BATCH_BYTES;
+        drop(waiting);
+        if is_urgent || is_full || self.is_closed.load(Ordering::Acquire) {
+            self.flush();
+        } else if is_first && let Some(thread) = self.regular.get() {
+            thread.unpark();
+        }
+    }
+
+    /// Writes what waits.
+    pub(super) fn flush(&self) {
+        let mut output = lock(&self.output);
+        let Output { writer, batch } = &mut *output;
+        std::mem::swap(batch, &mut *lock(&self.waiting));
+        // Nobody could be told that the log cannot be written.
+        let _ = writer.write_all(batch).and_then(|()| writer.flush());
+        batch.clear();
+    }
+
+    /// Writes what waits; lines that still come are written one by one.
+    pub(super) fn close(&self) {
+        self.is_closed.store(true, Ordering::Release);
+        self.flush();
+    }
+}
+
+/// A lock is poisoned by a panic of the writer only; the lines are still lines.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, Sender, channel};
+    use std::time::Instant;
+
+    use super::*;
+
+    /// Hands on each write by itself.
+    struct Writes(Sender<Vec<u8>>);
+
+    impl Write for Writes {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let _ = self.0.send(bytes.to_vec());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn sink() -> (Arc<Sink>, Receiver<Vec<u8>>) {
+        let (writes, written) = channel();
+        (Arc::new(Sink::new(Writes(writes))), written)
+    }
+
+    #[test]
+    fn lines_are_written_together_and_urgent_ones_at_once_after_those_before_them() {
+        let (sink, written) = sink();
+        sink.push(b"a\n", false);
+        sink.push(b"b\n", false);
+        assert!(written.try_recv().is_err());
+        sink.push(b"c\n", true);
+        assert_eq!(written.try_recv().unwrap(), b"a\nb\nc\n");
+        sink.push(b"d\n", false);
+        sink.close();
+        assert_eq!(written.try_recv().unwrap(), b"d\n");
+        sink.push(b"e\n", false);
+        assert_eq!(written.try_recv().unwrap(), b"e\n");
+    }
+
+    #[test]
+    fn a_full_batch_does_not_wait() {
+        let (sink, written) = sink();
+        let line = [b'x'; 1_000];
+        for _ in 0..=BATCH_BYTES / line.len() {
+            sink.push(&line, false);
+        }
+        assert!(written.try_recv().unwrap().len() >= BATCH_BYTES);
+        assert!(lock(&sink.waiting).is_empty());
+    }
+
+    #[test]
+    fn nothing_waits_for_long() {
+        let (sink, written) = sink();
+        Arc::clone(&sink).write_regularly().unwrap();
+        for _ in 0..3 {
+            let start = Instant::now();
+            sink.push(b"a\n", false);
+            assert_eq!(written.recv_timeout(Duration::from_secs(10)).unwrap(), b"a\n");
+            assert!(start.elapsed() >= WAIT / 2);
+        }
+    }
+
+    #[test]
+    fn lines_of_many_threads_stay_whole_and_in_their_order() {
+        let (sink, written) = sink();
+        thread::scope(|scope| {
+            for name in 0..4 {
+                let sink = &sink;
+                scope.spawn(move || {
+                    for number in 0..5_000 {
+                        sink.push(format!("{name} {number:06}\n").as_bytes(), number % 1_000 == 0);
+                    }
+                });
+            }
+        });
+        sink.close();
+        let text = String::from_utf8(written.try_iter().flatten().collect()).unwrap();
+        assert_eq!(text.lines().count(), 20_000);
+        for name in 0..4 {
+            let own = text.lines().filter(|line| line.starts_with(&format!("{name} ")));
+            assert!(own.is_sorted());
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! `cargo xtask bench ledger`: how many units can be held and charged a second,
+//! by 64 clients at once, each beside a yardstick in the same run.
+//!
+//! SQLite, all on one account: through one store, whose writer commits in groups,
+//! beside a store of its own for each client, which is the naive way: a connection
+//! each, `BEGIN IMMEDIATE`, the same statements, waiting for the lock.
+//!
+//! PostgreSQL, each on its own account: through one store, beside a connection
+//! for each client that does nothing but bare conditional updates.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "its figures are what it is for")]
+
+#[path = "../src/fixed.rs"]
+#[expect(dead_code, reason = "the store's own form of statements, of which little is needed here")]
+mod fixed;
+
+use std::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use diesel::pg::PgConnection;
+use diesel::prelude::*;
+use fixed::{Fixed, Value};
+use jiff::{SignedDuration, Timestamp};
+use listing_domain::account::{Account, Plan};
+use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::ports::{AccountStore as _, HoldRequest, QuotaError, QuotaLedger as _, SettleRequest};
+use listing_storage::{Database, Store};
+use listing_testkit::postgres::ThrowawayPostgres;
+use uuid::Uuid;
+
+const CLIENTS: usize = 64;
+/// Free units a month: more than any run takes.
+const UNITS: u32 = 1_000_000_000;
+/// Seconds that each figure is measured for.
+const SECONDS: u64 = 5;
+/// The moment at which everything happens.
+const NOW: &str = "2026-11-21T10:00:00Z";
+
+/// The bare update: one round trip, prepared once.
+const BARE: &str = "UPDATE bucket SET pending = pending + 1
+    WHERE account = ? AND kind = 'free' AND period = ? AND pending + spent < granted";
+
+type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
+
+/// Makes identities that are ordered in time, as the service's are.
+#[derive(Default)]
+struct Ids(AtomicU64);
+
+impl Ids {
+    fn id(&self) -> Uuid {
+        Uuid::from_u128(self.0.fetch_add(1, Ordering::Relaxed).into())
+    }
+}
+
+/// What the clients did: how long each time took, and how often it failed.
+#[derive(Default)]
+struct Done {
+    times: Vec<Duration>,
+    failures: usize,
+}
+
+/// A client of a store: whose units it takes.
+struct Client {
+    store: Arc<Store>,
+    account: AccountId,
+}
+
+fn main() -> Outcome<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    println!(
+        "| hold and settle, {CLIENTS} clients | pairs a second | of yardstick | median | p99 | failures |"
+    );
+    println!("|---|---|---|---|---|---|");
+    runtime.block_on(on_sqlite())?;
+    if ThrowawayPostgres::is_installed() {
+        runtime.block_on(on_postgres())?;
+    } else {
+        eprintln!("skipped: no PostgreSQL to measure with; install the package postgresql");
+    }
+    Ok(())
+}
+
+async fn on_sqlite() -> Outcome<()> {
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("ptl.db").display().to_string();
+    let open = || -> Outcome<_> { Ok(Arc::new(Store::new(Database::open(&file)?))) };
+    let (ids, store) = (Arc::new(Ids::default()), open()?);
+    let account = add_account(&store, &ids, 0).await?;
+    let naive = (0..CLIENTS).map(|_| Ok(Client { store: open()?, account })).collect::<Outcome<Vec<_>>>()?;
+    let naive = press(naive, &ids).await?;
+    let grouped = (0..CLIENTS).map(|_| Client { store: Arc::clone(&store), account }).collect();
+    let grouped = press(grouped, &ids).await?;
+    report("SQLite, a connection for each client", &naive, &naive);
+    report("SQLite, one account, the store", &grouped, &naive);
+    Ok(())
+}
+
+async fn on_postgres() -> Outcome<()> {
+    let server = ThrowawayPostgres::start(true)?;
+    let address = server.create_database("ptl")?;
+    let (ids, store) = (Arc::new(Ids::default()), Arc::new(Store::new(Database::open(&address)?)));
+    let mut clients = Vec::new();
+    for number in 0..CLIENTS {
+        let account = add_account(&store, &ids, number).await?;
+        clients.push(Client { store: Arc::clone(&store), account });
+    }
+    let accounts: Vec<String> = clients.iter().map(|client| client.account.to_string()).collect();
+    let pairs = press(clients, &ids).await?;
+    let bare = tokio::task::spawn_blocking(move || bare_updates(&address, &accounts)).await??;
+    report("PostgreSQL, bare conditional updates", &bare, &bare);
+    report("PostgreSQL, different accounts, the store", &pairs, &bare);
+    Ok(())
+}
+
+async fn add_account(store: &Store, ids: &Ids, number: usize) -> Outcome<AccountId> {
+    let id = AccountId::new(ids.id());
+    let email = format!("client-{number}@example.com").parse()?;
+    store.add_account(&Account { id, email, plan: Plan::Free, created_at: NOW.parse()? }).await?;
+    Ok(id)
+}
+
+/// Lets all clients hold and settle for some time.
+async fn press(clients: Vec<Client>, ids: &Arc<Ids>) -> Outcome<Done> {
+    let until = Instant::now() + Duration::from_secs(SECONDS);
+    let mut running = tokio::task::JoinSet::new();
+    for client in clients {
+        let ids = Arc::clone(ids);
+        running.spawn(async move {
+            let mut done = Done::default();
+            while Instant::now() < until {
+                let start = Instant::now();
+                match client.pair(ReservationId::new(ids.id())).await {
+                    Ok(()) => done.times.push(start.elapsed()),
+                    Err(_) => done.failures += 1,
+                }
+            }
+            done
+        });
+    }
+    Ok(together(running.join_all().await))
+}
+
+impl Client {
+    async fn pair(&self, reservation: ReservationId) -> Result<(), QuotaError> {
+        let (account, free_limit) = (self.account, UNITS);
+        let now: Timestamp = NOW.parse().unwrap_or_default();
+        let expires_at = now.saturating_add(SignedDuration::from_mins(5)).unwrap_or(now);
+        let hold = HoldRequest { reservation, account, free_limit, now, expires_at, once: None };
+        self.store.hold(&hold).await?;
+        let settle = SettleRequest { reservation, free_limit, at: now, answer: None };
+        self.store.settle(&settle).await.map(drop)
+    }
+}
+
+/// Takes units by one bare statement each, on a connection for each client.
+fn bare_updates(address: &str, accounts: &[String]) -> Outcome<Done> {
+    let until = Instant::now() + Duration::from_secs(SECONDS);
+    let client = |account: &str| -> Outcome<Done> {
+        let mut connection = PgConnection::establish(address)?;
+        let values = [Value::Text(account), Value::Text(&NOW[..7])];
+        let mut done = Done::default();
+        while Instant::now() < until {
+            let start = Instant::now();
+            let taken = Fixed::<()>::new(BARE, &values);
+            done.failures += usize::from(taken.execute(&mut connection)? != 1);
+            done.times.push(start.elapsed());
+        }
+        Ok(done)
+    };
+    thread::scope(|scope| {
+        let clients: Vec<_> = accounts.iter().map(|account| scope.spawn(|| client(account))).collect();
+        let done = clients.into_iter().map(|client| client.join().map_err(|_| "a client panicked")?);
+        Ok(together(done.collect::<Outcome<Vec<_>>>()?))
+    })
+}
+
+fn together(all: Vec<Done>) -> Done {
+    let mut done = Done::default();
+    for one in all {
+        done.times.extend(one.times);
+        done.failures += one.failures;
+    }
+    done.times.sort();
+    done
+}
+
+fn report(name: &str, done: &Done, yardstick: &Done) {
+    let count = |done: &Done| u32::try_from(done.times.len()).map_or(f64::INFINITY, f64::from);
+    let at = |part: usize| done.times.get(done.times.len() * part / 100).copied().unwrap_or_default();
+    println!(
+        "| {name} | {:.0} | {:.2} | {:.2?} | {:.2?} | {} |",
+        count(done) / Duration::from_secs(SECONDS).as_secs_f64(),
+        count(done) / count(yardstick),
+        at(50),
+        at(99),
+        done.failures
+    );
+}

@@ -1,0 +1,94 @@
+//! How accounts stand, remembered for less than a second.
+
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use listing_domain::account::Plan;
+use listing_domain::ids::AccountId;
+use listing_domain::ports::{AccountStore as _, Grant, QuotaLedger as _};
+use listing_domain::quota::Usage;
+use listing_storage::Store;
+
+use crate::support::{FREE, Fixture, at, now, open, settling};
+
+async fn usage(store: &Store, account: AccountId) -> Usage {
+    store.usage(account, FREE, now()).await.unwrap()
+}
+
+/// Free units used and credits left.
+async fn figures(store: &Store, account: AccountId) -> (u32, u32) {
+    let usage = usage(store, account).await;
+    (usage.free_used, usage.credits_remaining)
+}
+
+#[tokio::test]
+async fn what_this_process_writes_is_seen_at_once() {
+    let fixture = Fixture::new();
+    let account = fixture.account("ann@example.com", Plan::Free).await;
+    let store = &fixture.store;
+    assert_eq!(figures(store, account).await, (0, 0));
+    let first = fixture.hold(account, now()).await.unwrap();
+    assert_eq!(figures(store, account).await, (1, 0), "held");
+    let second = fixture.hold(account, now()).await.unwrap();
+    assert_eq!(figures(store, account).await, (2, 0), "held");
+    store.release(first.id, now()).await.unwrap();
+    assert_eq!(figures(store, account).await, (1, 0), "released");
+    store.settle(&settling(second.id, now())).await.unwrap();
+    assert_eq!(figures(store, account).await, (1, 0), "settled");
+    fixture.hold(account, now()).await.unwrap();
+    assert_eq!(figures(store, account).await, (2, 0), "held");
+    assert_eq!(store.expire(now() + SignedDuration::from_mins(6)).await.unwrap(), 1);
+    assert_eq!(figures(store, account).await, (1, 0), "expired");
+    let grant = Grant { payment: "p-1".to_owned(), account, units: 20, at: now() };
+    assert!(store.grant(&grant).await.unwrap());
+    assert_eq!(figures(store, account).await, (1, 20), "granted");
+    assert!(store.refund(account, "p-1", now()).await.unwrap().is_some());
+    assert_eq!(figures(store, account).await, (1, 0), "refunded");
+    assert!(store.set_plan(account, Plan::ProAnnual).await.unwrap());
+    assert_eq!(usage(store, account).await.plan, Plan::ProAnnual);
+}
+
+#[tokio::test]
+async fn what_another_process_writes_is_seen_within_a_second() {
+    let fixture = Fixture::new();
+    let account = fixture.account("ann@example.com", Plan::Free).await;
+    let elsewhere = open(&fixture.file());
+    assert_eq!(figures(&elsewhere, account).await, (0, 0));
+    fixture.credits(account, 20).await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(figures(&elsewhere, account).await, (0, 20));
+}
+
+#[tokio::test]
+async fn a_unit_is_held_by_what_is_stored_and_not_by_what_is_remembered() {
+    let fixture = Fixture::new();
+    let account = fixture.account("ann@example.com", Plan::Free).await;
+    let elsewhere = open(&fixture.file());
+    for _ in 0..FREE {
+        fixture.hold(account, now()).await.unwrap();
+    }
+    assert_eq!(figures(&elsewhere, account).await, (FREE, 0));
+    fixture.credits(account, 1).await;
+    elsewhere.hold(&fixture.request(account, now())).await.unwrap();
+    elsewhere.hold(&fixture.request(account, now())).await.unwrap_err();
+}
+
+#[tokio::test]
+async fn a_new_month_is_read_anew() {
+    let fixture = Fixture::new();
+    let account = fixture.account("ann@example.com", Plan::Free).await;
+    fixture.hold(account, now()).await.unwrap();
+    assert_eq!(figures(&fixture.store, account).await, (1, 0));
+    let next = fixture.store.usage(account, FREE, at("2026-12-01T00:00:00Z")).await.unwrap();
+    assert_eq!((next.free_used, next.period.to_string()), (0, "2026-12".to_owned()));
+}
+
+#[tokio::test]
+async fn a_forgetful_store_reads_every_time() {
+    let fixture = Fixture::new();
+    let account = fixture.account("ann@example.com", Plan::Free).await;
+    let elsewhere = open(&fixture.file()).forgetful();
+    assert_eq!(figures(&elsewhere, account).await, (0, 0));
+    fixture.credits(account, 20).await;
+    assert_eq!(figures(&elsewhere, account).await, (0, 20));
+}
