@@ -6,6 +6,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use listing_domain::account::{Email, Plan};
 use listing_domain::ports::{ListingWriter, WriterError};
+use listing_server::command::Failure;
 use listing_server::compose::{Service, Storage};
 use listing_server::settings::{Layer, Settings};
 use listing_testkit::pictures::PNG_DATA_URI;
@@ -49,17 +50,25 @@ impl TestApp {
     }
 
     fn try_start(layer: Layer, writer: Arc<dyn ListingWriter>) -> Result<Self> {
+        let (settings, data) = Self::settings(layer)?;
+        Self::serve(Service::with_writer(&settings, writer), settings, data)
+    }
+
+    /// The service with the writers that the settings name.
+    pub(crate) async fn start_composed(layer: Layer) -> Self {
+        let (settings, data) = Self::settings(layer).unwrap();
+        Self::serve(Service::compose(&settings).await, settings, data).unwrap()
+    }
+
+    fn settings(layer: Layer) -> Result<(Settings, tempfile::TempDir)> {
         let data = tempfile::tempdir()?;
-        let settings = Settings::load(
-            Layer {
-                data_dir: Some(data.path().to_owned()),
-                workers: std::num::NonZeroUsize::new(1),
-                ..layer
-            },
-            None,
-        )?;
-        let failed = |failure: listing_server::command::Failure| anyhow::anyhow!("{:#}", failure.error());
-        let service = Service::with_writer(&settings, writer).map_err(failed)?;
+        let (data_dir, workers) = (Some(data.path().to_owned()), std::num::NonZeroUsize::new(1));
+        Ok((Settings::load(Layer { data_dir, workers, ..layer }, None)?, data))
+    }
+
+    fn serve(service: Result<Service, Failure>, settings: Settings, data: tempfile::TempDir) -> Result<Self> {
+        let failed = |failure: Failure| anyhow::anyhow!("{:#}", failure.error());
+        let service = service.map_err(failed)?;
         let storage = Storage::open(&settings).map_err(failed)?;
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let url = format!("http://{}", listener.local_addr()?);

@@ -1,11 +1,12 @@
 //! The interface, row by row, over the composed service on a free port.
 //!
 //! Storage, photos, limits and HTTP are the real ones; only the writer is the
-//! testkit's, which answers at once. What the embedded engine writes is looked
+//! testkit's, which answers at once, but for where AI services are the subject. What the embedded engine writes is looked
 //! at by the workloads and by its own tests.
 
 #![expect(clippy::unwrap_used, reason = "a test stops where something is not as it must be")]
 
+mod ai;
 mod app;
 mod errors;
 mod headers;

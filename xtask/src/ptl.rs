@@ -69,6 +69,8 @@ impl Ptl {
             .args(args)
             .env("PTL_DATA_DIR", self.data())
             .env("PTL_MODELS_DIR", project::root().join("models"))
+            // Runs are about the service; an AI service on this machine is not asked.
+            .env("PTL_AI_PROVIDER", "embedded")
             .envs(&self.env)
             .current_dir(self.data());
         command

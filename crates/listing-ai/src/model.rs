@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use listing_domain::draft::{Brief, Draft};
+use listing_domain::expense::Expense;
 use listing_domain::photo::PhotoNote;
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_domain::wish::Quality;
@@ -223,7 +224,7 @@ impl ListingWriter for ModelWriter {
             let tokens = reply.tokens;
             match self.judge(&reply, &asked) {
                 Judgement::Good(draft) => {
-                    call.end("ok", tokens);
+                    call.end(Expense::OK, tokens);
                     return Ok(*draft);
                 }
                 Judgement::Refused(why) => {

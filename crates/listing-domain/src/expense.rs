@@ -44,7 +44,7 @@ pub struct Expense {
     pub provider: &'static str,
     /// The model, as the settings name it.
     pub model: Arc<str>,
-    /// How the call ended: `ok`, or a word for what was wrong.
+    /// How the call ended: [`Expense::OK`], or a word for what was wrong.
     pub outcome: &'static str,
     /// Tokens that were sent, photos included.
     pub tokens_in: u64,
@@ -54,6 +54,11 @@ pub struct Expense {
     pub cost: Option<MicroUsd>,
     /// How long it took.
     pub took: Duration,
+}
+
+impl Expense {
+    /// The outcome of a call that ended well.
+    pub const OK: &str = "ok";
 }
 
 /// Collects what the calls for one brief took. Clones collect into the same
@@ -96,7 +101,7 @@ mod tests {
         let expense = Expense {
             provider: "openai",
             model: "small".into(),
-            outcome: "ok",
+            outcome: Expense::OK,
             tokens_in: 1_200,
             tokens_out: 300,
             cost: None,

@@ -46,6 +46,12 @@ impl Period {
         Self(Offset::UTC.to_datetime(at).date().first_of_month())
     }
 
+    /// The first instant of the period.
+    pub fn start(self) -> Timestamp {
+        let midnight = self.0.to_datetime(jiff::civil::Time::midnight());
+        Offset::UTC.to_timestamp(midnight).unwrap_or(Timestamp::MIN)
+    }
+
     /// The first instant after the period, when free units are back.
     pub fn end(self) -> Timestamp {
         self.0

@@ -62,6 +62,9 @@ enum Command {
     Usage {
         /// The account's e-mail
         email: Email,
+        /// Show what its calls to AI services took this month instead
+        #[arg(long)]
+        costs: bool,
     },
     /// Bring the database to the schema of this version
     Migrate,
@@ -266,7 +269,7 @@ async fn dispatch(
         Command::Credits(CreditsCommand::Refund { email, payment }) => {
             command::usage::refund(settings, &email, &payment, json).await
         }
-        Command::Usage { email } => command::usage::show(settings, &email, json).await,
+        Command::Usage { email, costs } => command::usage::show(settings, &email, costs, json).await,
         Command::Migrate => command::migrate::run(settings, json).await,
         Command::Backup { file } => command::backup::make(settings, &file, json),
         Command::Restore { file, replace } => command::backup::restore(settings, &file, replace, json),

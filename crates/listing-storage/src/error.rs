@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
-use listing_domain::ports::{AccountStoreError, BoxError, QuotaError};
+use listing_domain::ports::{AccountStoreError, BoxError, ExpenseBookError, QuotaError};
 
 /// Why the database could not be opened, read or written.
 #[derive(Debug, thiserror::Error)]
@@ -119,6 +119,12 @@ impl From<StorageError> for AccountStoreError {
             StorageError::Inconsistent(_) => Self::Inconsistent(error.into()),
             other => Self::Unavailable(other.into()),
         }
+    }
+}
+
+impl From<StorageError> for ExpenseBookError {
+    fn from(error: StorageError) -> Self {
+        Self(error.into())
     }
 }
 

@@ -84,6 +84,22 @@ diesel::table! {
 }
 
 diesel::table! {
+    expense (reservation, number) {
+        reservation -> Text,
+        number -> BigInt,
+        account -> Text,
+        provider -> Text,
+        model -> Text,
+        outcome -> Text,
+        tokens_in -> BigInt,
+        tokens_out -> BigInt,
+        cost -> Nullable<BigInt>,
+        took_ms -> BigInt,
+        at -> BigInt,
+    }
+}
+
+diesel::table! {
     ledger (seq) {
         seq -> BigInt,
         reservation -> Nullable<Text>,

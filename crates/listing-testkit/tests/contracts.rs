@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use listing_testkit::contract::{
-    Stores, account_store_contract, quota_ledger_contract, rate_limiter_contract,
+    Books, Stores, account_store_contract, expense_book_contract, quota_ledger_contract,
+    rate_limiter_contract,
 };
 use listing_testkit::{MemoryLimiter, MemoryStore};
 
@@ -17,6 +18,16 @@ async fn memory_store_keeps_the_quota_ledger_contract() {
     quota_ledger_contract(async || {
         let store = Arc::new(MemoryStore::new());
         Stores { accounts: store.clone(), quota: store }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn memory_store_keeps_the_expense_book_contract() {
+    expense_book_contract(async || {
+        let store = Arc::new(MemoryStore::new());
+        let stores = Stores { accounts: store.clone(), quota: store.clone() };
+        Books { stores, expenses: store }
     })
     .await;
 }

@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
 use listing_domain::draft::{Brief, Draft};
 use listing_domain::expense::{Expenses, MicroUsd};
-use listing_domain::ports::{Clock, ListingWriter, WriterError};
+use listing_domain::ports::{Clock, ExpenseBook, ExpenseBookError, ListingWriter, WriterError};
 
 /// What is spent on a day, in UTC, and what may be.
 pub struct DailySpend {
@@ -25,13 +25,15 @@ impl DailySpend {
         Self { cap, clock, today }
     }
 
-    /// Learns what was spent on a day according to the books, which know of other
-    /// instances and of before the start. What is known here and is more stays.
-    pub fn is_at_least(&self, day: Date, spent: MicroUsd) {
+    /// Learns what was spent today from the book, which knows of other instances
+    /// and of before the start. What is known here and is more stays.
+    pub async fn learn(&self, book: &dyn ExpenseBook) -> Result<(), ExpenseBookError> {
+        let day = day_of(self.clock.now());
+        let Ok(midnight) = day.to_zoned(TimeZone::UTC) else { return Ok(()) };
+        let spent = book.spent(midnight.timestamp()).await?;
         let mut today = self.today.lock().unwrap_or_else(PoisonError::into_inner);
-        if today.0 == day {
-            today.1 = today.1.max(spent);
-        }
+        *today = if today.0 == day { (day, today.1.max(spent)) } else { (day, spent) };
+        Ok(())
     }
 
     fn add(&self, cost: MicroUsd) {

@@ -4,16 +4,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use jiff::civil::date;
 use listing_domain::attributes::KnownAttributes;
 use listing_domain::draft::{Brief, Draft};
 use listing_domain::expense::{Expense, Expenses, MicroUsd};
+use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::photo::{Pixels, PreparedPhoto};
-use listing_domain::ports::{ListingWriter, WriterError};
+use listing_domain::ports::{Calls, ExpenseBook as _, IdSource as _, ListingWriter, WriterError};
 use listing_domain::request::Platforms;
 use listing_domain::wish::{Language, Quality, Tone};
-use listing_testkit::{FixedClock, GatedWriter, ScriptedWriter, SketchWriter, WriterStep};
+use listing_testkit::{
+    FixedClock, GatedWriter, MemoryStore, ScriptedWriter, SeededIds, SketchWriter, WriterStep,
+};
 use prometheus::Registry;
 use tokio::time::{Instant, advance};
 
@@ -248,21 +250,25 @@ async fn what_two_models_decline_is_not_offered_to_a_third() {
     assert_eq!(third.arrived(), 0);
 }
 
+fn dollar() -> Expense {
+    Expense {
+        provider: "openai",
+        model: "m".into(),
+        outcome: Expense::OK,
+        tokens_in: 1,
+        tokens_out: 1,
+        cost: Some(MicroUsd::new(MicroUsd::PER_DOLLAR)),
+        took: SECOND,
+    }
+}
+
 /// Costs a dollar a brief, whatever comes of it.
 struct Costly(Arc<dyn ListingWriter>);
 
 #[async_trait]
 impl ListingWriter for Costly {
     async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
-        brief.expenses.note(Expense {
-            provider: "openai",
-            model: "m".into(),
-            outcome: "ok",
-            tokens_in: 1,
-            tokens_out: 1,
-            cost: Some(MicroUsd::new(MicroUsd::PER_DOLLAR)),
-            took: SECOND,
-        });
+        brief.expenses.note(dollar());
         self.0.write(brief).await
     }
 }
@@ -282,9 +288,20 @@ async fn a_days_budget_ends_and_comes_back_the_next_day() {
     assert_eq!(at_least, Duration::from_hours(2));
     clock.set("2026-11-22T00:00:00Z".parse().unwrap());
     assert!(capped.write(&brief()).await.is_ok());
-    // Other instances have spent the rest.
-    spend.is_at_least(date(2026, 11, 21), MicroUsd::new(9 * MicroUsd::PER_DOLLAR));
+
+    // What others have spent counts, from today on.
+    let book = MemoryStore::new();
+    let expense = Expense { cost: Some(budget), ..dollar() };
+    let calls = |at: &str| Calls {
+        account: AccountId::new(SeededIds::new(1).id()),
+        reservation: ReservationId::new(SeededIds::new(u64::try_from(at.len()).unwrap()).id()),
+        at: at.parse().unwrap(),
+        expenses: vec![expense.clone()],
+    };
+    book.record(&calls("2026-11-21T23:59:59.9Z")).await.unwrap();
+    spend.learn(&book).await.unwrap();
     assert!(capped.write(&brief()).await.is_ok());
-    spend.is_at_least(date(2026, 11, 22), budget);
+    book.record(&calls("2026-11-22T00:00:00Z")).await.unwrap();
+    spend.learn(&book).await.unwrap();
     assert!(capped.write(&brief()).await.is_err());
 }

@@ -6,6 +6,7 @@
 //! to the promises written here.
 
 mod accounts;
+mod expenses;
 mod limiter;
 mod market;
 mod photos;
@@ -14,6 +15,7 @@ mod sources;
 mod writer;
 
 pub use accounts::{AccountStore, AccountStoreError, KeyOwner, NewKey};
+pub use expenses::{Calls, CostLine, ExpenseBook, ExpenseBookError};
 pub use limiter::{RateDecision, RateKey, RateLimiter};
 pub use market::{Comparable, ComparableKind, MarketData, MarketDataError, MarketQuery};
 pub use photos::{PhotoError, PhotoProblem, PhotoProcessor};

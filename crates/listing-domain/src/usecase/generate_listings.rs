@@ -14,8 +14,8 @@ use crate::ids::{AccountId, ReservationId};
 use crate::listing::{Item, Listing};
 use crate::marketplace::Catalogue;
 use crate::ports::{
-    AnswerForm, Clock, Comparable, HoldRequest, IdSource, ListingWriter, MarketData, MarketQuery,
-    PhotoProcessor, QuotaError, QuotaLedger, Reservation, SettleRequest,
+    AnswerForm, Calls, Clock, Comparable, ExpenseBook, HoldRequest, IdSource, ListingWriter, MarketData,
+    MarketQuery, PhotoProcessor, QuotaError, QuotaLedger, Reservation, SettleRequest, WriterError,
 };
 use crate::pricing::{self, PriceQuestion, PriceSuggestion, ReferenceRates};
 use crate::product::Product;
@@ -33,6 +33,8 @@ pub struct GenerateListings {
     pub writer: Arc<dyn ListingWriter>,
     /// Finds comparable offers, where such a source is configured.
     pub market: Option<Arc<dyn MarketData>>,
+    /// Writes down what writers' calls cost, where anybody keeps that.
+    pub expenses: Option<Arc<dyn ExpenseBook>>,
     /// Tells the time.
     pub clock: Arc<dyn Clock>,
     /// Makes identities.
@@ -162,7 +164,9 @@ impl GenerateListings {
         };
         let (once, render) = once.unzip();
         let reservation = self.hold(account, once).await?;
-        let outcome = self.write_compose_settle(&brief, reservation, render).await;
+        let written = self.writer.write(&brief).await;
+        self.record(account, reservation.id, &brief.expenses).await;
+        let outcome = self.compose_and_settle(&brief, written, reservation, render).await;
         if outcome.is_err() {
             // Should giving back fail too, the unit goes back when its time is
             // over; what the caller is told is why there are no listings.
@@ -171,13 +175,24 @@ impl GenerateListings {
         outcome
     }
 
-    async fn write_compose_settle(
+    /// Writes down what the writer's calls cost, whatever came of them. A book
+    /// that fails costs nobody a listing.
+    async fn record(&self, account: AccountId, reservation: ReservationId, expenses: &Expenses) {
+        let expenses = expenses.all();
+        if let Some(book) = self.expenses.as_ref().filter(|_| !expenses.is_empty()) {
+            let calls = Calls { account, reservation, at: self.clock.now(), expenses };
+            let _ = book.record(&calls).await;
+        }
+    }
+
+    async fn compose_and_settle(
         &self,
         brief: &Brief,
+        written: Result<Draft, WriterError>,
         held: Reservation,
         render: Option<Render>,
     ) -> Result<(Generated, Option<StoredAnswer>), GenerateError> {
-        let Draft { product, audience, attributes, texts, price: opinion } = self.writer.write(brief).await?;
+        let Draft { product, audience, attributes, texts, price: opinion } = written?;
         let (known, language) = (brief.known.clone(), brief.language);
         let item = Item { product, audience, attributes: attributes.with_known(&known), known };
         let comparables = self.comparables(&item, language).await;

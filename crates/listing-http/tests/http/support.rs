@@ -75,6 +75,7 @@ impl TestServer {
             quota: store.clone(),
             writer: setup.writer,
             market: None,
+            expenses: Some(store.clone()),
             clock: clock.clone(),
             ids: ids.clone(),
             policy: GenerationPolicy {

@@ -1,7 +1,7 @@
 //! `ptl usage` and `ptl credits`.
 
 use listing_domain::account::Email;
-use listing_domain::ports::{IdSource as _, Refund};
+use listing_domain::ports::{CostLine, IdSource as _, Refund};
 use listing_domain::quota::Usage;
 use listing_domain::usecase::AccountError;
 use serde_json::{Value, json};
@@ -12,13 +12,19 @@ use crate::settings::Settings;
 use crate::sources::OsRandom;
 
 /// Shows how an account stands.
-pub async fn show(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
+pub async fn show(settings: &Settings, email: &Email, costs: bool, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let found = storage.accounts.account_by_email(email).await.map_err(AccountError::from)?;
     let account = found.ok_or_else(|| AccountError::NoSuchAccount(email.clone()))?;
     let usage =
         storage.get_usage(settings).run(account.id).await.map_err(|error| AccountError::from(error.0))?;
-    tell(&usage, json);
+    if costs {
+        let lines = storage.expenses.costs(account.id, usage.period.start()).await;
+        let lines = lines.map_err(|error| Failure::Failed(error.into()))?;
+        print::either(json, &costs_as_json(&lines), || costs_as_text(&lines));
+    } else {
+        tell(&usage, json);
+    }
     Ok(())
 }
 
@@ -44,6 +50,38 @@ pub async fn refund(settings: &Settings, email: &Email, payment: &str, json: boo
         format!("{taken_back} credits taken back, {owed} had been used")
     });
     Ok(())
+}
+
+fn costs_as_json(lines: &[CostLine]) -> Value {
+    let line = |line: &CostLine| {
+        json!({
+            "provider": line.provider,
+            "model": line.model,
+            "calls": line.calls,
+            "good": line.good,
+            "tokensIn": line.tokens_in,
+            "tokensOut": line.tokens_out,
+            "costUsd": line.cost.to_string(),
+            "unpriced": line.unpriced,
+        })
+    };
+    lines.iter().map(line).collect()
+}
+
+fn costs_as_text(lines: &[CostLine]) -> String {
+    if lines.is_empty() {
+        return "no calls to AI services this month".to_owned();
+    }
+    let line = |line: &CostLine| {
+        let CostLine { provider, model, calls, good, tokens_in, tokens_out, cost, unpriced } = line;
+        let known =
+            if *unpriced == 0 { String::new() } else { format!(" and {unpriced} calls without a price") };
+        format!(
+            "{provider} {model}: {calls} calls this month, {good} good, {tokens_in} tokens in, \
+             {tokens_out} out, {cost} USD{known}"
+        )
+    };
+    lines.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 fn tell(usage: &Usage, json: bool) {

@@ -38,6 +38,20 @@ fn what_is_wrong_is_named() {
         ("body_memory_mib = 1", "body_memory_mib must hold the largest body"),
         ("listen = \"nowhere\"", "listen"),
         ("ai_provider = \"oracle\"", "embedded"),
+        ("ai_provider = \"embedded,embedded\"", "ai_provider: has embedded twice"),
+        ("ai_provider = \"openai\"", "openai_api_key must be set"),
+        ("[openai]\napi_key = \"k\"", "openai_model must be set"),
+        (
+            "[openai]\nmodel = \"m\"\nbase_url = \"http://10.0.0.1\"\napi_key = \"k\"",
+            "openai_base_url: must begin with https",
+        ),
+        (
+            "[gemini]\nmodel = \"m\"\napi_key = \"k\"\nstructured_mode = \"xml\"",
+            "gemini_structured_mode: must be one of json_schema",
+        ),
+        ("[ollama]\nmodel = \"m\"\nconcurrency = 0", "ollama_concurrency must be at least 1"),
+        ("ai_daily_cap = 1.0\n[openai]\nmodel = \"m\"\napi_key = \"k\"", "what m costs"),
+        ("ai_daily_cap = -1.0", "ai_daily_cap: must be dollars"),
         ("[marketplaces.ebuy]\ntitle_max = 80", "ebuy"),
         ("[marketplaces.ebay]\ntitle_max = 0", "title_max"),
         ("[marketplaces.ebay.conditions.shiny]\nen = \"Shiny\"", "shiny"),
@@ -45,6 +59,46 @@ fn what_is_wrong_is_named() {
         let told = format!("{:#}", from_toml(text).unwrap_err());
         assert!(told.contains(named), "{text}: {told}");
     }
+}
+
+#[test]
+fn services_are_set_by_their_names() {
+    let settings = from_toml(
+        "ai_provider = \"anthropic,embedded\"\nai_daily_cap = 2.5\n\
+         [anthropic]\nmodel = \"sonnet\"\napi_key = \"canary\"\ntimeout = 9\nimage_detail = \"low\"\n\
+         [ollama]\nmodel = \"llava\"\n\
+         [prices.sonnet]\ninput = 3\noutput = 15.25",
+    );
+    let ai = settings.unwrap().ai;
+    let chain = vec![Provider::Service(ServiceName::Anthropic), Provider::Embedded];
+    assert_eq!(ai.providers, Providers::Chain(chain));
+    assert_eq!(ai.daily_cap.unwrap().to_string(), "2.500000");
+    let anthropic = ai.service(ServiceName::Anthropic).unwrap();
+    assert_eq!((anthropic.model.base_url.host(), anthropic.concurrency), ("api.anthropic.com", 8));
+    assert_eq!(anthropic.model.timeout, Some(Duration::from_secs(9)));
+    assert_eq!(anthropic.model.price.unwrap().output.to_string(), "15.250000");
+    let ollama = ai.service(ServiceName::Ollama).unwrap();
+    assert_eq!((ollama.model.base_url.host(), ollama.concurrency), ("127.0.0.1", 2));
+    assert!(!format!("{ai:?}").contains("canary"));
+}
+
+#[test]
+fn a_key_of_the_environment_goes_before_one_of_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, key_file) = (folder.path().join("ptl.toml"), folder.path().join("key"));
+    std::fs::write(&key_file, "from-a-file\n").unwrap();
+    let text = format!("[openai]\nmodel = \"m\"\napi_key_file = {:?}", key_file.to_str().unwrap());
+    std::fs::write(&file, text).unwrap();
+    let load = |variable: &dyn Fn(&str) -> Option<String>| {
+        let layer = Layer { data_dir: Some(folder.path().to_owned()), ..Layer::default() };
+        Settings::load(layer.with_keys(variable), Some(&file)).map(|settings| settings.ai)
+    };
+    assert!(load(&|_| None).unwrap().service(ServiceName::OpenAi).unwrap().model.api_key.is_some());
+    let by_name = |name: &str| (name == "PTL_OPENAI_API_KEY").then(|| "from-a-variable".to_owned());
+    assert!(load(&by_name).unwrap().service(ServiceName::OpenAi).unwrap().model.api_key.is_some());
+    std::fs::remove_file(&key_file).unwrap();
+    assert!(load(&by_name).is_ok(), "the file is not read");
+    assert!(load(&|_| None).is_err());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The domain's ports on a database.
 
 mod accounts;
+mod expenses;
 mod inspect;
 mod instance;
 mod key_cache;

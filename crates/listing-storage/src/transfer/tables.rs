@@ -94,6 +94,10 @@ tables! {
         account: String, key: String, fingerprint: Vec<u8>, reservation: String, state: String,
         answer: Option<Vec<u8>>, answered_at: Option<i64>,
     }
+    expense by (reservation, number) {
+        reservation: String, number: i64, account: String, provider: String, model: String, outcome: String,
+        tokens_in: i64, tokens_out: i64, cost: Option<i64>, took_ms: i64, at: i64,
+    }
     ledger by (seq) {
         seq: i64, reservation: Option<String>, payment: Option<String>, phase: Option<i64>, entry: String,
         account: String, kind: String, period: String, amount: i64, at: i64,

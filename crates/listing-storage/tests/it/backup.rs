@@ -19,7 +19,7 @@ use tempfile::TempDir;
 use crate::support::{FREE, Fixture, Number, at, now, open, raw, settling};
 
 /// How the last step of the schema is undone.
-const UNDO_LAST: &str = include_str!("../../migrations/sqlite/0003_once_and_owners/down.sql");
+const UNDO_LAST: &str = include_str!("../../migrations/sqlite/0004_expenses/down.sql");
 
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()
@@ -130,7 +130,7 @@ async fn what_is_not_sound_is_not_backed_up() {
     let failed = back_up(text(&file), &to).unwrap_err();
     assert!(matches!(&failed, TransferError::Unsound(_)) && !failed.is_refusal(), "{failed:?}");
     assert!(failed.to_string().contains("I8") && failed.to_string().contains("I12"), "{failed}");
-    execute(&file, "DELETE FROM __diesel_schema_migrations WHERE version = '0003'");
+    execute(&file, "DELETE FROM __diesel_schema_migrations WHERE version = '0004'");
     let failed = back_up(text(&file), &to).unwrap_err();
     assert!(matches!(&failed, TransferError::Storage(StorageError::Outdated)), "{failed:?}");
     assert_eq!(names(folder.path()), ["backup.db", "ptl.db"]);
@@ -217,7 +217,7 @@ async fn what_is_no_sound_backup_takes_no_databases_place() {
 #[tokio::test]
 async fn a_backup_with_an_older_schema_is_brought_up_to_date() {
     let (file, backup, _folder) = backed_up().await;
-    let undone = "DELETE FROM __diesel_schema_migrations WHERE version = '0003'";
+    let undone = "DELETE FROM __diesel_schema_migrations WHERE version = '0004'";
     execute(&backup, &format!("{UNDO_LAST}; {undone}"));
     restore(text(&file), &backup, true, now()).unwrap().unwrap();
     Database::open(text(&file)).unwrap().check().await.unwrap();

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use listing_storage::{Database, Store};
-use listing_testkit::contract::{Stores, account_store_contract, quota_ledger_contract};
+use listing_testkit::contract::{
+    Books, Stores, account_store_contract, expense_book_contract, quota_ledger_contract,
+};
 use listing_testkit::story::{play, steps};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -43,6 +45,15 @@ impl Place {
 
     async fn keeps_the_account_stores_contract(&self) {
         account_store_contract(async || store(&self.another())).await;
+    }
+
+    async fn keeps_the_expense_books_contract(&self) {
+        let books = async || {
+            let store = Arc::new(store(&self.another()));
+            let stores = Stores { accounts: store.clone(), quota: store.clone() };
+            Books { stores, expenses: store }
+        };
+        expense_book_contract(books).await;
     }
 
     async fn keeps_the_quota_ledgers_contract(&self) {
@@ -95,6 +106,11 @@ async fn the_quota_ledger_keeps_its_contract_on_sqlite() {
     Place::files().keeps_the_quota_ledgers_contract().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_expense_book_keeps_its_contract_on_sqlite() {
+    Place::files().keeps_the_expense_books_contract().await;
+}
+
 #[test]
 fn no_story_breaks_the_ledger_on_sqlite() {
     Place::files().survives_stories(12);
@@ -111,6 +127,13 @@ async fn the_account_store_keeps_its_contract_on_postgres() {
 async fn the_quota_ledger_keeps_its_contract_on_postgres() {
     if let Some(server) = Place::server() {
         server.keeps_the_quota_ledgers_contract().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_expense_book_keeps_its_contract_on_postgres() {
+    if let Some(server) = Place::server() {
+        server.keeps_the_expense_books_contract().await;
     }
 }
 

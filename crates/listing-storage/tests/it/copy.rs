@@ -1,13 +1,17 @@
 //! All data from one database into another.
 
+use std::time::Duration;
+
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use listing_domain::account::{Account, Plan};
+use listing_domain::expense::{Expense, MicroUsd};
 use listing_domain::idempotency::{Fingerprint, Once, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{
-    AccountStore as _, AnswerForm, Grant, HoldRequest, IdSource as _, NewKey, QuotaLedger as _, SettleRequest,
+    AccountStore as _, AnswerForm, Calls, ExpenseBook as _, Grant, HoldRequest, IdSource as _, NewKey,
+    QuotaLedger as _, SettleRequest,
 };
 use listing_storage::transfer::{Refusal, TransferError, copy_all};
 use listing_storage::{Database, Store};
@@ -49,6 +53,19 @@ fn hold(ids: &SeededIds, account: AccountId, once: Option<Once>) -> HoldRequest 
     HoldRequest { reservation, account, free_limit: FREE, now: now(), expires_at, once }
 }
 
+fn expense(cost: Option<MicroUsd>) -> Expense {
+    let took = Duration::from_millis(1_500);
+    Expense {
+        provider: "openai",
+        model: "m".into(),
+        outcome: Expense::OK,
+        tokens_in: 9,
+        tokens_out: 3,
+        cost,
+        took,
+    }
+}
+
 /// Something in every table and every column; tells whose it is.
 async fn live(address: &str) -> AccountId {
     let (store, ids) = (store(address).in_the_name_of(SeededIds::new(2).id()), SeededIds::new(1));
@@ -69,6 +86,11 @@ async fn live(address: &str) -> AccountId {
         let fingerprint = Fingerprint::new([7; 32]);
         let once = Once { key: format!("order-{number}").parse().unwrap(), fingerprint };
         let held = store.hold(&hold(&ids, ann, (number % 3 > 0).then_some(once))).await.unwrap();
+        let expenses = [Some(MicroUsd::new(70)), None].map(expense).to_vec();
+        let calls = Calls { account: ann, reservation: held.id, at: now(), expenses };
+        if number < 3 {
+            store.record(&calls).await.unwrap();
+        }
         let answer = Some(AnswerForm::new(|_| StoredAnswer(vec![0, 255, 10, b'\''])));
         match number % 3 {
             0 => store.release(held.id, now()).await.unwrap(),
@@ -93,7 +115,7 @@ fn differences(one: &str, other: &str) -> Vec<String> {
     )
     .load(&mut conn)
     .unwrap();
-    assert_eq!(tables.len(), 8, "all tables but the signs of life");
+    assert_eq!(tables.len(), 9, "all tables but the signs of life");
     let mut differences = Vec::new();
     for Found { name, .. } in tables {
         let found: Found = diesel::sql_query(format!(
@@ -155,8 +177,8 @@ async fn data_goes_from_file_to_file_whole() {
     let mut told = Vec::new();
     let copied = copy_all(&from, &to, &mut |progress| told.push((progress.copied, progress.all))).unwrap();
     let rows = |table: &str| copied.iter().find(|copied| copied.table == table).unwrap().rows;
-    assert_eq!((copied.len(), rows("account"), rows("api_key")), (8, 2, 2));
-    assert_eq!((rows("reservation"), rows("idempotency")), (1_203, 802));
+    assert_eq!((copied.len(), rows("account"), rows("api_key")), (9, 2, 2));
+    assert_eq!((rows("reservation"), rows("idempotency"), rows("expense")), (1_203, 802, 6));
     let all = copied.iter().map(|copied| copied.rows.unsigned_abs()).sum();
     assert_eq!(told.last(), Some(&(all, all)));
     assert!(told.len() > 8 && told.is_sorted(), "{told:?}");
@@ -227,7 +249,7 @@ fn data_is_taken_from_a_current_database_only() {
     let foreign = copy_all(&from, &to, &mut |_| {});
     assert!(matches!(foreign, Err(TransferError::Refused(Refusal::NotOurs(_)))), "{foreign:?}");
     drop(Database::open(&from).unwrap());
-    conn.batch_execute("DELETE FROM __diesel_schema_migrations WHERE version = '0003'").unwrap();
+    conn.batch_execute("DELETE FROM __diesel_schema_migrations WHERE version = '0004'").unwrap();
     let older = copy_all(&from, &to, &mut |_| {});
     assert!(matches!(older, Err(TransferError::Refused(Refusal::OtherSchema(_)))), "{older:?}");
     assert!(!folder.path().join("to.db").exists());

@@ -5,6 +5,7 @@
 //! to the assertion's own message.
 
 mod accounts;
+mod expenses;
 mod limiter;
 mod quota;
 
@@ -16,6 +17,7 @@ use listing_domain::ids::AccountId;
 use listing_domain::ports::{AccountStore, IdSource, QuotaLedger};
 
 pub use accounts::account_store_contract;
+pub use expenses::{Books, expense_book_contract};
 pub use limiter::rate_limiter_contract;
 pub use quota::quota_ledger_contract;
 

@@ -1,6 +1,7 @@
 //! Accounts and the quota ledger in memory.
 
 mod accounts;
+mod expenses;
 mod keys_used;
 mod quota;
 
@@ -12,6 +13,7 @@ use listing_domain::account::Account;
 use listing_domain::idempotency::{Fingerprint, IdempotencyKey, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::key::{KeyDigest, KeyRecord};
+use listing_domain::ports::Calls;
 use listing_domain::quota::UnitKind;
 
 use crate::invariants::{Bucket, Entry, GrantRow, KeyRow, LedgerView, ReservationRow};
@@ -32,6 +34,7 @@ struct State {
     entries: Vec<Entry>,
     payments: HashMap<String, Payment>,
     keys_used: HashMap<(AccountId, IdempotencyKey), UsedKey>,
+    calls: Vec<Calls>,
 }
 
 /// A purchase of credits.

@@ -55,6 +55,7 @@ impl House {
             quota: self.store.clone(),
             writer: Arc::new(SketchWriter::default()),
             market: None,
+            expenses: Some(self.store.clone()),
             clock: self.clock.clone(),
             ids: self.ids.clone(),
             policy: GenerationPolicy {

@@ -1,0 +1,138 @@
+//! The database and the use-cases that need no more than it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+use listing_domain::ports::{AccountStore, Clock, ExpenseBook, IdSource, QuotaLedger};
+use listing_domain::usecase::{
+    AddCredits, ChangePlan, CreateAccount, CreateKey, GetUsage, RefundPayment, RevokeKey,
+};
+use listing_storage::transfer::{self, Progress, TransferError};
+use listing_storage::{Database, Store};
+
+use crate::command::Failure;
+use crate::settings::{DatabaseUrl, Settings};
+use crate::sources::{OsRandom, SystemClock};
+
+/// Accounts, keys and the ledger, and the use-cases that need no more.
+pub struct Storage {
+    /// Accounts and keys.
+    pub accounts: Arc<dyn AccountStore>,
+    /// Units.
+    pub quota: Arc<dyn QuotaLedger>,
+    /// What writers' calls cost.
+    pub expenses: Arc<dyn ExpenseBook>,
+    pub(super) store: Arc<Store>,
+    clock: Arc<dyn Clock>,
+    pub(super) ids: Arc<dyn IdSource>,
+}
+
+impl Storage {
+    /// Opens the database and brings it to the current schema.
+    pub fn open(settings: &Settings) -> Result<Self, Failure> {
+        Ok(Self::over(open_store(settings)?))
+    }
+
+    /// The same for a process that serves and therefore holds units.
+    pub(super) fn open_to_serve(settings: &Settings, is_forgetful: bool) -> Result<Self, Failure> {
+        let store = open_store(settings)?.in_the_name_of(OsRandom.id());
+        Ok(Self::over(if is_forgetful { store.forgetful() } else { store }))
+    }
+
+    fn over(store: Store) -> Self {
+        let store = Arc::new(store);
+        Self {
+            accounts: store.clone(),
+            quota: store.clone(),
+            expenses: store.clone(),
+            store,
+            clock: Arc::new(SystemClock),
+            ids: Arc::new(OsRandom),
+        }
+    }
+
+    /// Whether the database answers and its schema is current.
+    pub async fn check(&self) -> Result<()> {
+        Ok(self.store.database().check().await?)
+    }
+
+    /// Every rule of the ledger that its books break, in words.
+    pub async fn violations(&self) -> Result<Vec<String>> {
+        Ok(self.store.violations(self.clock.now()).await?)
+    }
+
+    /// Opens accounts.
+    pub fn create_account(&self) -> CreateAccount {
+        CreateAccount::new(self.accounts.clone(), self.clock.clone(), self.ids.clone())
+    }
+
+    /// Changes plans.
+    pub fn change_plan(&self) -> ChangePlan {
+        ChangePlan::new(self.accounts.clone())
+    }
+
+    /// Makes keys.
+    pub fn create_key(&self, settings: &Settings) -> CreateKey {
+        CreateKey::new(self.accounts.clone(), self.clock.clone(), self.ids.clone(), settings.quota)
+    }
+
+    /// Revokes keys.
+    pub fn revoke_key(&self) -> RevokeKey {
+        RevokeKey::new(self.accounts.clone(), self.clock.clone())
+    }
+
+    /// Tells how accounts stand.
+    pub fn get_usage(&self, settings: &Settings) -> GetUsage {
+        GetUsage::new(self.quota.clone(), self.clock.clone(), settings.quota)
+    }
+
+    /// Takes back the credits of refunded payments.
+    pub fn refund_payment(&self) -> RefundPayment {
+        RefundPayment::new(self.accounts.clone(), self.quota.clone(), self.clock.clone())
+    }
+
+    /// Adds purchased packs.
+    pub fn add_credits(&self, settings: &Settings) -> AddCredits {
+        AddCredits::new(self.accounts.clone(), self.quota.clone(), self.clock.clone(), settings.quota)
+    }
+}
+
+/// Copies the SQLite database of the settings into a new file.
+pub fn back_up(settings: &Settings, file: &Path) -> Result<(), Failure> {
+    let made = transfer::back_up(settings.database_url.reveal(), file);
+    made.map_err(|error| not_transferred(error, || format!("cannot back up {}", settings.database_url)))
+}
+
+/// Puts a backup in the place of the SQLite database of the settings; tells
+/// where the database is now that was there.
+pub fn restore(settings: &Settings, backup: &Path, replace: bool) -> Result<Option<PathBuf>, Failure> {
+    let restored = transfer::restore(settings.database_url.reveal(), backup, replace, SystemClock.now());
+    restored.map_err(|error| not_transferred(error, || format!("cannot restore {}", backup.display())))
+}
+
+/// Copies all data of a database into another, empty one; tells each table's
+/// name and rows. `on_progress` hears how many rows of how many were copied.
+pub fn copy_data(
+    from: &DatabaseUrl,
+    to: &DatabaseUrl,
+    mut on_progress: impl FnMut(u64, u64),
+) -> Result<Vec<(&'static str, i64)>, Failure> {
+    let mut tell = |progress: Progress| on_progress(progress.copied, progress.all);
+    let copied = transfer::copy_all(from.reveal(), to.reveal(), &mut tell)
+        .map_err(|error| not_transferred(error, || format!("cannot copy {from} to {to}")))?;
+    Ok(copied.into_iter().map(|copied| (copied.table, copied.rows)).collect())
+}
+
+fn not_transferred(error: TransferError, what: impl FnOnce() -> String) -> Failure {
+    let is_refusal = error.is_refusal();
+    let error = anyhow::Error::new(error).context(what());
+    if is_refusal { Failure::Setup(error) } else { Failure::Failed(error) }
+}
+
+fn open_store(settings: &Settings) -> Result<Store, Failure> {
+    let database = Database::open(settings.database_url.reveal())
+        .with_context(|| format!("cannot open the database {}", settings.database_url))
+        .map_err(Failure::Setup)?;
+    Ok(Store::new(database))
+}

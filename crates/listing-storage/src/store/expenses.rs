@@ -1,0 +1,126 @@
+//! The expense book's port.
+
+use async_trait::async_trait;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Text};
+use jiff::Timestamp;
+use listing_domain::expense::{Expense, MicroUsd};
+use listing_domain::ids::AccountId;
+use listing_domain::ports::{Calls, CostLine, ExpenseBook, ExpenseBookError};
+
+use super::Store;
+use crate::connection::{Conn, on_engine};
+use crate::error::{Stop, StorageError};
+use crate::fixed::{Fixed, Value};
+use crate::rows::{Cell, micros};
+use crate::schema::expense;
+
+/// The sums of an account's calls. Sums of integers are wider on PostgreSQL, so
+/// they are brought back.
+const COSTS: &str = "SELECT provider, model, COUNT(*),
+        CAST(COALESCE(SUM(CASE WHEN outcome = ? THEN 1 ELSE 0 END), 0) AS BIGINT),
+        CAST(COALESCE(SUM(tokens_in), 0) AS BIGINT), CAST(COALESCE(SUM(tokens_out), 0) AS BIGINT),
+        CAST(COALESCE(SUM(cost), 0) AS BIGINT), COUNT(*) - COUNT(cost)
+    FROM expense WHERE account = ? AND at >= ? GROUP BY provider, model ORDER BY provider, model";
+
+const SPENT: &str = "SELECT CAST(COALESCE(SUM(cost), 0) AS BIGINT) FROM expense WHERE at >= ?";
+
+#[async_trait]
+impl ExpenseBook for Store {
+    async fn record(&self, calls: &Calls) -> Result<(), ExpenseBookError> {
+        if calls.expenses.is_empty() {
+            return Ok(());
+        }
+        let calls = Calls { at: self.moment(calls.at), ..calls.clone() };
+        let written: Result<(), Stop<ExpenseBookError>> =
+            self.database.write(move |conn| insert(conn, &calls)).await;
+        written.map_err(Stop::into_port_error)
+    }
+
+    async fn costs(&self, account: AccountId, from: Timestamp) -> Result<Vec<CostLine>, ExpenseBookError> {
+        let account = account.to_string();
+        Ok(self.database.read(move |conn| sums(conn, &account, from)).await?)
+    }
+
+    async fn spent(&self, from: Timestamp) -> Result<MicroUsd, ExpenseBookError> {
+        let sum = self.database.read(move |conn| {
+            let values = [Value::Number(micros(from))];
+            let query = Fixed::<(BigInt,)>::new(SPENT, &values);
+            let (sum,): (i64,) = on_engine!(conn, |conn| query.get_result(conn))?;
+            count("cost", "all", sum)
+        });
+        Ok(MicroUsd::new(sum.await?))
+    }
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = expense)]
+struct Row<'a> {
+    reservation: &'a str,
+    number: i64,
+    account: &'a str,
+    provider: &'a str,
+    model: &'a str,
+    outcome: &'a str,
+    tokens_in: i64,
+    tokens_out: i64,
+    cost: Option<i64>,
+    took_ms: i64,
+    at: i64,
+}
+
+fn insert(conn: &mut Conn, calls: &Calls) -> Result<(), Stop<ExpenseBookError>> {
+    let (reservation, account) = (calls.reservation.to_string(), calls.account.to_string());
+    for (number, Expense { provider, model, outcome, tokens_in, tokens_out, cost, took }) in
+        (1..).zip(&calls.expenses)
+    {
+        let row = Row {
+            reservation: &reservation,
+            number,
+            account: &account,
+            provider,
+            model,
+            outcome,
+            tokens_in: stored(*tokens_in),
+            tokens_out: stored(*tokens_out),
+            cost: cost.map(|cost| stored(cost.millionths())),
+            took_ms: i64::try_from(took.as_millis()).unwrap_or(i64::MAX),
+            at: micros(calls.at),
+        };
+        diesel::insert_into(expense::table).values(row).execute(conn)?;
+    }
+    Ok(())
+}
+
+/// A count as it is stored; none that is real is cut.
+fn stored(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+/// Provider, model, calls, good ones, tokens in and out, cost, unpriced calls.
+type Sums = (Text, Text, BigInt, BigInt, BigInt, BigInt, BigInt, BigInt);
+
+fn sums(conn: &mut Conn, account: &str, from: Timestamp) -> Result<Vec<CostLine>, StorageError> {
+    type Line = (String, String, i64, i64, i64, i64, i64, i64);
+    let values = [Value::Text(Expense::OK), Value::Text(account), Value::Number(micros(from))];
+    let query = Fixed::<Sums>::new(COSTS, &values);
+    let lines: Vec<Line> = on_engine!(conn, |conn| query.load(conn))?;
+    let line = |(provider, model, calls, good, tokens_in, tokens_out, cost, unpriced): Line| {
+        let count = |column, number| count(column, account, number);
+        Ok(CostLine {
+            calls: count("number", calls)?,
+            good: count("outcome", good)?,
+            tokens_in: count("tokens_in", tokens_in)?,
+            tokens_out: count("tokens_out", tokens_out)?,
+            cost: MicroUsd::new(count("cost", cost)?),
+            unpriced: count("cost", unpriced)?,
+            provider,
+            model,
+        })
+    };
+    lines.into_iter().map(line).collect()
+}
+
+fn count(column: &'static str, row: &str, number: i64) -> Result<u64, StorageError> {
+    Ok(u64::try_from(number).map_err(|error| Cell { table: "expense", column, row }.wrong(error))?)
+}

@@ -1,0 +1,132 @@
+//! What every expense book does.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use listing_domain::account::Plan;
+use listing_domain::expense::{Expense, MicroUsd};
+use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::ports::{Calls, CostLine, ExpenseBook, HoldRequest, IdSource as _};
+
+use super::{Stores, later, moment, open_account, run_cases};
+use crate::SeededIds;
+
+/// An expense book over the accounts and units that it speaks of.
+#[derive(Clone)]
+pub struct Books {
+    /// The accounts and their units.
+    pub stores: Stores,
+    /// The expenses.
+    pub expenses: Arc<dyn ExpenseBook>,
+}
+
+/// Holds an expense book to its promises; `make` makes empty ones.
+pub async fn expense_book_contract(make: impl AsyncFn() -> Books) {
+    let desk = async || Desk { books: make().await, ids: SeededIds::new(40) };
+    run_cases!(desk();
+        nothing_was_spent_at_first,
+        calls_are_summed_up_by_model,
+        accounts_and_moments_are_told_apart,
+        a_generation_is_written_down_once,
+    );
+}
+
+struct Desk {
+    books: Books,
+    ids: SeededIds,
+}
+
+const NOON: &str = "2026-11-21T12:00:00Z";
+
+impl Desk {
+    async fn account(&self, name: &str) -> AccountId {
+        open_account(&*self.books.stores.accounts, &self.ids, name, Plan::ProAnnual).await
+    }
+
+    /// Writes down calls for a new unit, some seconds after noon.
+    async fn record(&self, account: AccountId, seconds: i64, expenses: &[Expense]) -> Calls {
+        let at = later(moment(NOON), seconds);
+        let reservation = ReservationId::new(self.ids.id());
+        let request = HoldRequest {
+            reservation,
+            account,
+            free_limit: 3,
+            now: at,
+            expires_at: later(at, 300),
+            once: None,
+        };
+        self.books.stores.quota.hold(&request).await.expect("Pro always has a unit");
+        let calls = Calls { account, reservation, at, expenses: expenses.to_vec() };
+        self.books.expenses.record(&calls).await.expect("new calls can be written down");
+        calls
+    }
+
+    async fn costs(&self, account: AccountId, seconds: i64) -> Vec<CostLine> {
+        self.books.expenses.costs(account, later(moment(NOON), seconds)).await.expect("the book can be read")
+    }
+
+    async fn spent(&self, seconds: i64) -> u64 {
+        let from = later(moment(NOON), seconds);
+        self.books.expenses.spent(from).await.expect("the book can be read").millionths()
+    }
+}
+
+fn call(model: &str, outcome: &'static str, tokens: u64, cost: Option<u64>) -> Expense {
+    Expense {
+        provider: "openai",
+        model: model.into(),
+        outcome,
+        tokens_in: tokens,
+        tokens_out: tokens / 10,
+        cost: cost.map(MicroUsd::new),
+        took: Duration::from_millis(1_500),
+    }
+}
+
+async fn nothing_was_spent_at_first(desk: Desk) {
+    let ann = desk.account("ann").await;
+    assert_eq!(desk.costs(ann, -3_600).await, []);
+    assert_eq!(desk.spent(-3_600).await, 0);
+    desk.record(ann, 0, &[]).await;
+    assert_eq!(desk.costs(ann, -3_600).await, []);
+}
+
+async fn calls_are_summed_up_by_model(desk: Desk) {
+    let ann = desk.account("ann").await;
+    desk.record(ann, 0, &[call("small", "unavailable", 0, Some(0)), call("small", "ok", 1_000, Some(70))])
+        .await;
+    desk.record(ann, 1, &[call("large", "ok", 500, None), call("small", "ok", 2_000, Some(30))]).await;
+    let line = |model: &str, calls, good, tokens, cost, unpriced| CostLine {
+        provider: "openai".to_owned(),
+        model: model.to_owned(),
+        calls,
+        good,
+        tokens_in: tokens,
+        tokens_out: tokens / 10,
+        cost: MicroUsd::new(cost),
+        unpriced,
+    };
+    let expected = [line("large", 1, 1, 500, 0, 1), line("small", 3, 2, 3_000, 100, 0)];
+    assert_eq!(desk.costs(ann, 0).await, expected);
+    assert_eq!(desk.spent(0).await, 100);
+}
+
+async fn accounts_and_moments_are_told_apart(desk: Desk) {
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    desk.record(ann, 0, &[call("small", "ok", 10, Some(1))]).await;
+    desk.record(ann, 10, &[call("small", "ok", 10, Some(2))]).await;
+    desk.record(bob, 20, &[call("small", "ok", 10, Some(4))]).await;
+    let cost = |lines: Vec<CostLine>| lines.iter().map(|line| line.cost.millionths()).sum::<u64>();
+    assert_eq!(cost(desk.costs(ann, 0).await), 3);
+    assert_eq!(cost(desk.costs(ann, 10).await), 2, "the moment itself belongs to it");
+    assert_eq!(cost(desk.costs(ann, 11).await), 0);
+    assert_eq!(cost(desk.costs(bob, 0).await), 4);
+    assert_eq!((desk.spent(0).await, desk.spent(10).await, desk.spent(21).await), (7, 6, 0));
+}
+
+async fn a_generation_is_written_down_once(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let calls = desk.record(ann, 0, &[call("small", "ok", 10, Some(1))]).await;
+    assert!(desk.books.expenses.record(&calls).await.is_err());
+    assert_eq!(desk.spent(0).await, 1);
+}
