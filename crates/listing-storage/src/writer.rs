@@ -16,8 +16,9 @@ use diesel::prelude::*;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 
-use crate::connection::{Conn, open, writing};
+use crate::connection::{Conn, on_engine, open, writing};
 use crate::error::{Stop, StorageError};
+use crate::fixed::Fixed;
 use crate::location::Location;
 
 /// Steps that may wait; more callers wait, in order, for a place.
@@ -118,7 +119,7 @@ where
     fn run(&mut self, connection: &mut Conn) -> Result<(), StorageError> {
         let is_wanted = !self.reply.is_closed() && !self.claim.swap(true, Ordering::AcqRel);
         let Some(work) = self.work.take().filter(|_| is_wanted) else { return Ok(()) };
-        match connection.transaction(work) {
+        match in_savepoint(connection, work) {
             // After a full disk or an I/O error SQLite may have rolled back
             // more than the savepoint.
             Err(Stop::Failed(error)) if !matches!(error, StorageError::Inconsistent(_)) => Err(error),
@@ -137,6 +138,23 @@ where
         // A caller that went away meanwhile does not hear of it.
         let _ = self.reply.send(outcome);
     }
+}
+
+/// Runs a step and takes back what it wrote when it fails. Diesel's own savepoints
+/// are statements that are put together and parsed each time, which takes as long
+/// as half a step.
+fn in_savepoint<T, E>(
+    conn: &mut Conn,
+    step: impl FnOnce(&mut Conn) -> Result<T, Stop<E>>,
+) -> Result<T, Stop<E>> {
+    let run = |conn: &mut Conn, text| on_engine!(conn, |conn| Fixed::<()>::new(text, &[]).execute(conn));
+    run(conn, "SAVEPOINT step")?;
+    let outcome = step(conn);
+    if outcome.is_err() {
+        run(conn, "ROLLBACK TO step")?;
+    }
+    run(conn, "RELEASE step")?;
+    outcome
 }
 
 /// What the thread works with.

@@ -22,17 +22,16 @@ pub(super) fn lock_account(conn: &mut Conn, id: &str) -> Result<(), StorageError
     Ok(())
 }
 
-/// The account of a reservation, locked as [`lock_account`] does, in one
-/// statement; `None` when there is no such reservation.
-pub(super) fn lock_account_of(conn: &mut Conn, id: &str) -> Result<Option<String>, StorageError> {
-    let owner = reservation::table.find(id).select(reservation::account);
-    let account = match conn {
-        Conn::Postgres(conn) => account::table
-            .filter(account::id.nullable().eq(owner.single_value()))
+/// Locks the account of a reservation, if there is one, as [`lock_account`] does,
+/// in one statement.
+pub(super) fn lock_account_of(conn: &mut Conn, id: &str) -> Result<(), StorageError> {
+    if let Conn::Postgres(conn) = conn {
+        let owner = reservation::table.find(id).select(reservation::account).single_value();
+        account::table
+            .filter(account::id.nullable().eq(owner))
             .select(account::id)
             .for_no_key_update()
-            .first(conn),
-        Conn::Sqlite(conn) => owner.first(conn),
-    };
-    Ok(account.optional()?)
+            .load::<String>(conn)?;
+    }
+    Ok(())
 }

@@ -136,7 +136,7 @@ enum Ended {
 }
 
 fn end(conn: &mut Conn, id: &str, end: End, at: Timestamp) -> Step<Ended> {
-    lock_account_of(conn, id)?.ok_or(Stop::Refused(QuotaError::UnknownReservation))?;
+    lock_account_of(conn, id)?;
     let values = [Value::Text(end.state()), Value::Text(id)];
     let update = Fixed::<(Text, Text, Text)>::new(END, &values);
     let ended: Option<Purse> = on_engine!(conn, |conn| update.get_result(conn)).optional()?;
