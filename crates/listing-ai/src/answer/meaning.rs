@@ -10,7 +10,7 @@ use listing_domain::text::has_contact;
 use listing_domain::wish::Language;
 use whatlang::{Detector, Lang};
 
-use super::guard::{first_of, fold, telling_words};
+use super::guard::{addresses_a_model, first_of, fold, telling_words};
 use super::{Answer, Text};
 use crate::prompt::MARK;
 
@@ -29,12 +29,18 @@ const MAX_PRICE_SPREAD: i64 = 50;
 const NOT_A_LISTING: &[&str] = &[
     "i'm sorry",
     "i am sorry",
-    "i cannot",
-    "i can't",
+    "i cannot help",
+    "i can't help",
+    "i cannot assist",
+    "i can't assist",
+    "i cannot identify",
     "as an ai",
     "language model",
     "je suis desole",
-    "je ne peux pas",
+    "je ne peux pas vous aider",
+    "je ne peux pas decrire",
+    "je ne peux pas identifier",
+    "je ne peux pas repondre",
     "en tant qu'ia",
     "modele de langage",
     "lorem ipsum",
@@ -110,10 +116,22 @@ fn values(answer: &Answer, brief: &Brief, forbidden: &BTreeSet<String>, faults: 
         {
             faults.push(format!("attributes.{name}.value must not have “{word}”"));
         }
+        // The seller's words win anyway; a model that saw something else has written
+        // its texts about that.
+        if let Some(given) = given.filter(|given| seen.is_determined() && contradicts(value, given)) {
+            faults.push(format!("attributes.{name}.value must be the seller’s: “{}”", given.as_str()));
+        }
         if seen.is_determined() && given.is_none() && seen.evidence.trim().is_empty() {
             faults.push(format!("attributes.{name}.evidence must say what the value rests on"));
         }
     }
+}
+
+/// Whether a value is another one than the seller's, as far as a model was shown
+/// that. One that says more, or less, is not another.
+fn contradicts(value: &str, given: &AttributeText) -> bool {
+    let (value, given) = (fold(value), fold(given.as_str()));
+    !given.contains(&value) && !value.contains(&given) && !addresses_a_model(&given)
 }
 
 /// Whether the amounts can be read as a range; how much is believable is the
@@ -139,8 +157,8 @@ fn forbidden_words(answer: &Answer, brief: &Brief) -> BTreeSet<String> {
     let brand = &answer.attributes.brand;
     if brand.is_determined() {
         let detected = fold(&brand.value);
-        let is_right = match known.brand.as_ref().map(|given| fold(given.as_str())) {
-            Some(given) => given.contains(&detected) || detected.contains(&given),
+        let is_right = match &known.brand {
+            Some(given) => !contradicts(&brand.value, given),
             None => answer.is_certain(brand),
         };
         if !is_right {

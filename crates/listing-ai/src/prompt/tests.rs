@@ -37,3 +37,14 @@ fn the_words_that_are_the_same_for_everybody_stay_short() {
     let words = system().len() + TASK.len() + DEPARTMENTS.len() + MARKETPLACES.len();
     assert!(words < 7_000, "{words} bytes");
 }
+
+#[test]
+fn a_change_of_the_words_raises_the_version() {
+    let words = [SYSTEM, TASK, VOICES, MARKETPLACES, DEPARTMENTS, AGAIN, SHORTER].concat();
+    // FNV-1a, because this is about noticing and not about safety.
+    let digest = words.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    let known = ("1", 0xd263_e0a2_a5c7_6d83);
+    assert_eq!((PROMPT_VERSION, digest), known, "raise PROMPT_VERSION and write both here");
+}
