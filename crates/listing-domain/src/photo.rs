@@ -1,24 +1,46 @@
 //! Photos: untrusted as they come in, safe once prepared.
 
 use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
 
 /// One photo as the caller sent it: a data URI with base64 data, untrusted.
 ///
-/// Has no `Debug`, because photos never reach a log.
-#[derive(Clone, PartialEq, Eq)]
-pub struct PhotoUpload(String);
+/// It may be a part of a larger text, such as a request's body: photos are by far
+/// the most of it, and are not copied out of it. Has no `Debug`, because photos
+/// never reach a log.
+#[derive(Clone)]
+pub struct PhotoUpload {
+    text: Arc<String>,
+    part: Range<usize>,
+}
 
 impl PhotoUpload {
-    /// Wraps the text of the request; looking into it is the photo processor's.
-    pub const fn new(data_uri: String) -> Self {
-        Self(data_uri)
+    /// Wraps a text; looking into it is the photo processor's.
+    pub fn new(data_uri: String) -> Self {
+        Self { part: 0..data_uri.len(), text: data_uri.into() }
+    }
+
+    /// A part of a text, given in bytes. `None` when the text has no such part.
+    pub fn part_of(text: &Arc<String>, part: Range<usize>) -> Option<Self> {
+        text.get(part.clone()).map(|_| Self { text: Arc::clone(text), part })
     }
 
     /// The text of the data URI.
     pub fn data_uri(&self) -> &str {
-        &self.0
+        // A part that is not there was never accepted.
+        self.text.get(self.part.clone()).unwrap_or_default()
     }
 }
+
+/// Equal texts are equal uploads, wherever they stand.
+impl PartialEq for PhotoUpload {
+    fn eq(&self, other: &Self) -> bool {
+        self.data_uri() == other.data_uri()
+    }
+}
+
+impl Eq for PhotoUpload {}
 
 /// A photo that is safe to look at and to pass on: decoded once, upright, in
 /// sRGB, downsized, without any metadata.

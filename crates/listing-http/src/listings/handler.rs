@@ -80,8 +80,7 @@ pub(crate) async fn generate(
     body::require_json(&request)?;
     let (bytes, memory) = body::read(&request, payload, &api.memory, &api.limits).await?;
     let once = once::asked(&request, &bytes)?;
-    let wanted = request::read(&bytes)?;
-    drop(bytes);
+    let wanted = request::read(bytes)?;
     let answered = api
         .paid_work
         .generate(Arc::clone(&api.generate), caller, wanted, once, memory, api.metrics.clone())

@@ -1,6 +1,8 @@
 //! The request body, and the way from it to the domain's request.
 
+use std::borrow::Cow;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use listing_domain::UnknownCode;
 use listing_domain::attributes::{AttributeText, KnownAttributes};
@@ -71,10 +73,11 @@ struct AttributesBody<'a> {
 }
 
 /// Reads a body; everything that is wrong with it is told at once.
-pub(super) fn read(body: &[u8]) -> Result<GenerationRequest, ApiError> {
-    let text = std::str::from_utf8(body).map_err(|_| ApiError::invalid("The request body must be UTF-8"))?;
-    match serde_json::from_str(text) {
-        Ok(Loose::Given(Object(body))) => judge(body),
+pub(super) fn read(body: Vec<u8>) -> Result<GenerationRequest, ApiError> {
+    let body = String::from_utf8(body).map_err(|_| ApiError::invalid("The request body must be UTF-8"))?;
+    let body = Arc::new(body);
+    match serde_json::from_str(&body) {
+        Ok(Loose::Given(Object(fields))) => judge(fields, &body),
         Ok(Loose::Absent | Loose::WrongType) => {
             Err(ApiError::invalid("The request body must be a JSON object"))
         }
@@ -84,9 +87,9 @@ pub(super) fn read(body: &[u8]) -> Result<GenerationRequest, ApiError> {
     }
 }
 
-fn judge(body: GenerateBody<'_>) -> Result<GenerationRequest, ApiError> {
+fn judge(body: GenerateBody<'_>, text: &Arc<String>) -> Result<GenerationRequest, ApiError> {
     let mut violations = Vec::new();
-    let photos = photos(body.photos, &mut violations);
+    let photos = photos(body.photos, text, &mut violations);
     let platforms = platforms(body.platforms, &mut violations);
     let language = code("language", &body.language, &mut violations);
     let tone = code("tone", &body.tone, &mut violations);
@@ -105,13 +108,17 @@ fn noted<T>(outcome: Result<T, Violation>, violations: &mut Vec<Violation>) -> O
     outcome.map_err(|violation| violations.push(violation)).ok()
 }
 
-fn photos(field: Loose<Texts<'_>>, violations: &mut Vec<Violation>) -> Option<PhotoUploads> {
+fn photos(
+    field: Loose<Texts<'_>>,
+    body: &Arc<String>,
+    violations: &mut Vec<Violation>,
+) -> Option<PhotoUploads> {
     let items = match field {
         Loose::Given(texts) => texts.items,
         Loose::Absent | Loose::WrongType => Vec::new(),
     };
     let uploads = items.into_iter().enumerate().map(|(index, item)| match item {
-        Loose::Given(Text(uri)) => PhotoUpload::new(uri.into_owned()),
+        Loose::Given(Text(uri)) => upload(uri, body),
         Loose::Absent | Loose::WrongType => {
             let accepted = "must be a base64 image with its prefix, as data:image/jpeg;base64,…";
             violations.push(Violation::new(format!("photos[{index}]"), accepted));
@@ -121,6 +128,19 @@ fn photos(field: Loose<Texts<'_>>, violations: &mut Vec<Violation>) -> Option<Ph
     });
     let uploads = uploads.collect();
     noted(PhotoUploads::new(uploads), violations)
+}
+
+/// A photo where it stands in the body. Only one that is written with escapes is
+/// a text of its own.
+fn upload(uri: Cow<'_, str>, body: &Arc<String>) -> PhotoUpload {
+    let part = match &uri {
+        Cow::Borrowed(text) => {
+            let start = text.as_ptr().addr().wrapping_sub(body.as_ptr().addr());
+            PhotoUpload::part_of(body, start..start.saturating_add(text.len()))
+        }
+        Cow::Owned(_) => None,
+    };
+    part.unwrap_or_else(|| PhotoUpload::new(uri.into_owned()))
 }
 
 fn platforms(field: Loose<Texts<'_>>, violations: &mut Vec<Violation>) -> Option<Platforms> {
