@@ -3,11 +3,13 @@
     python sdk_requests.py < ours.json
 
 `ours.json` has our own requests as they were sent: by provider (`openai`,
-`anthropic`, `gemini`) the text of the body, and the `key`. The same question is
-asked with the official clients. Printed is one JSON object by provider: `path`,
-`headers` and `body` of the client's request; `unknown`, what the client's own
-types do not know of our body; and `reordered`, where the client has changed the
-order of the schema's properties, in which models write.
+`anthropic`, `gemini`) the text of the body, more bodies under names such as
+`openai tool`, and the `key`. The same question is asked with the official
+clients. Printed is one JSON object by provider: `path`, `headers` and `body` of
+the client's request; `unknown`, what the client's own types do not know of our
+body; and `reordered`, where the client has changed the order of the schema's
+properties, in which models write. Under `modes` is what is not known of the
+other bodies.
 """
 
 import base64
@@ -202,9 +204,11 @@ def main():
         "anthropic": ask_anthropic(question),
         "gemini": ask_gemini(question),
     }
-    asked["openai"]["unknown"] = check(ours["openai"], CompletionCreateParamsNonStreaming)
-    asked["anthropic"]["unknown"] = check(ours["anthropic"], MessageCreateParamsNonStreaming)
-    asked["gemini"]["unknown"] = list(unknown_to_gemini(ours["gemini"]))
+    unknown_to = {
+        "openai": lambda body: check(body, CompletionCreateParamsNonStreaming),
+        "anthropic": lambda body: check(body, MessageCreateParamsNonStreaming),
+        "gemini": lambda body: list(unknown_to_gemini(body)),
+    }
     schemas = {
         "openai": lambda body: body["response_format"]["json_schema"]["schema"],
         "anthropic": lambda body: body["output_config"]["format"]["schema"],
@@ -212,7 +216,13 @@ def main():
     }
     for name, schema_of in schemas.items():
         sent = asked[name]["body"]
+        asked[name]["unknown"] = unknown_to[name](ours[name])
         asked[name]["reordered"] = list(reordered(schema_of(ours[name]), schema_of(sent)))
+    asked["modes"] = {
+        name: unknown_to[name.split()[0]](json.loads(body))
+        for name, body in given.items()
+        if " " in name
+    }
     json.dump(asked, sys.stdout)
 
 

@@ -79,7 +79,16 @@ pub(super) fn ask(
     model: &str,
     language: &str,
 ) -> Result<Ended> {
-    let ptl = Ptl::fresh(&workshop.ptl, &provider.settings(base_url, model))?;
+    ask_with(workshop, &provider.settings(base_url, model), language)
+}
+
+/// The same with settings that name the service.
+pub(super) fn ask_with(
+    workshop: &Workshop,
+    settings: &BTreeMap<String, String>,
+    language: &str,
+) -> Result<Ended> {
+    let ptl = Ptl::fresh(&workshop.ptl, settings)?;
     let photo = project::samples().join(PHOTO);
     let (photo, platforms) = (photo.to_string_lossy(), PLATFORMS.join(","));
     let said = ptl.run(&["generate", &photo, "--platforms", &platforms, "--language", language, "--json"])?;

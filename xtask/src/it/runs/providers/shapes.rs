@@ -2,18 +2,30 @@
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::{Map, Value, json};
 
 use super::Figures;
-use super::asked::{KEY, Provider, ask};
+use super::asked::{KEY, Provider, ask_with};
 use super::recorder::{Recorded, Recorder};
 use super::workshop::{Workshop, end_of};
 
 const CLIENTS: [&str; 3] = ["openai==3.52.0", "anthropic==2.11.0", "google-genai==3.4.0"];
 const ASKED: [Provider; 3] = [Provider::OpenAi, Provider::Anthropic, Provider::Gemini];
+
+/// Other ways of asking for JSON, which the clients' types must know as well.
+const MODES: [(Provider, &str); 7] = [
+    (Provider::OpenAi, "json_object"),
+    (Provider::OpenAi, "tool"),
+    (Provider::OpenAi, "prompt_only"),
+    (Provider::Anthropic, "tool"),
+    (Provider::Anthropic, "prompt_only"),
+    (Provider::Gemini, "json_object"),
+    (Provider::Gemini, "prompt_only"),
+];
 
 /// Where our request may differ, each with the reason. What no longer differs
 /// must be struck out.
@@ -30,14 +42,26 @@ const ALLOWED: [(Provider, &str, &str); 7] = [
 pub(super) fn prove(workshop: &Workshop) -> Result<Figures> {
     let programs = workshop.python("clients", &CLIENTS)?;
     let recorder = Recorder::start()?;
-    let mut ours = BTreeMap::new();
-    for provider in ASKED {
-        let base = format!("{}{}", recorder.url, provider.path());
-        let ended = ask(workshop, provider, &base, "tester-1", "fr")?;
+    let sent = |provider: Provider, mode: &str| {
+        let mut settings = provider.settings(&format!("{}{}", recorder.url, provider.path()), "tester-1");
+        let variable = format!("PTL_{}_STRUCTURED_MODE", provider.name().to_uppercase());
+        settings.insert(variable, mode.to_owned());
+        let ended = ask_with(workshop, &settings, "fr")?;
         ensure!(ended.outcome == "rejected", "a refusal ended as {}", ended.outcome);
-        ours.insert(provider, recorder.next()?);
+        recorder.next()
+    };
+    let ours = ASKED.into_iter().map(|provider| Ok((provider, sent(provider, "json_schema")?)));
+    let ours: BTreeMap<Provider, Recorded> = ours.collect::<Result<_>>()?;
+    let mut bodies: Map<String, Value> =
+        ours.iter().map(|(provider, sent)| (provider.name().to_owned(), sent.body.clone().into())).collect();
+    for (provider, mode) in MODES {
+        bodies.insert(format!("{} {mode}", provider.name()), sent(provider, mode)?.body.into());
     }
-    let theirs = asked_by_the_clients(&programs.join("python"), &ours)?;
+    bodies.insert("key".to_owned(), KEY.into());
+    let theirs = asked_by_the_clients(&programs.join("python"), bodies)?;
+    for (mode, unknown) in theirs["modes"].as_object().context("no modes")? {
+        ensure!(*unknown == json!([]), "{mode}: unknown: {unknown}");
+    }
     let (mut compared, mut differences) = (0, Vec::new());
     for (provider, ours) in &ours {
         let theirs = &theirs[provider.name()];
@@ -65,15 +89,15 @@ pub(super) fn prove(workshop: &Workshop) -> Result<Figures> {
             "differences".to_owned(),
             format!("{}, all of them on the list of those allowed", differences.len()),
         ),
-        ("fields unknown to the clients' types".to_owned(), "0".to_owned()),
+        (
+            "unknown to the clients' types".to_owned(),
+            format!("nothing, in {} bodies", ASKED.len() + MODES.len()),
+        ),
     ])
 }
 
 /// Lets the official clients ask what our requests ask.
-fn asked_by_the_clients(python: &std::path::Path, ours: &BTreeMap<Provider, Recorded>) -> Result<Value> {
-    let bodies = ours.iter().map(|(provider, sent)| (provider.name().to_owned(), sent.body.clone().into()));
-    let mut input: Map<String, Value> = bodies.collect();
-    input.insert("key".to_owned(), KEY.into());
+fn asked_by_the_clients(python: &Path, bodies: Map<String, Value>) -> Result<Value> {
     let mut child = Command::new(python)
         .arg(Workshop::script("sdk_requests.py"))
         .stdin(Stdio::piped())
@@ -82,7 +106,7 @@ fn asked_by_the_clients(python: &std::path::Path, ours: &BTreeMap<Provider, Reco
         .spawn()
         .context("python cannot be started")?;
     let mut stdin = child.stdin.take().context("python takes no input")?;
-    stdin.write_all(Value::Object(input).to_string().as_bytes())?;
+    stdin.write_all(Value::Object(bodies).to_string().as_bytes())?;
     drop(stdin);
     let output = child.wait_with_output()?;
     ensure!(output.status.success(), "{}", end_of(&String::from_utf8_lossy(&output.stderr)));
