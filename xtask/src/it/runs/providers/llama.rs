@@ -34,7 +34,7 @@ const WAYS: [Way; 4] = [
         name: "chat, held to the schema",
         provider: Provider::OpenAi,
         settings: &[],
-        requests: 20,
+        requests: 12,
         ends: true,
         is_held: true,
     },
@@ -151,7 +151,7 @@ fn send_all(server: &Server, key: &str, requests: usize) -> Result<usize> {
             let (status, answer) = generate(server, key, &request_body(photo, "fr", &PLATFORMS)?)?;
             match status {
                 200 => listings += 1,
-                500 | 503 if answer["error"].is_string() => {}
+                500 | 503 if answer["statusCode"] == status && answer["message"].is_string() => {}
                 _ => bail!("status {status}: {answer}"),
             }
         }

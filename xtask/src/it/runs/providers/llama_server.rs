@@ -34,7 +34,7 @@ const BUILD: [&str; 13] = [
 
 /// Two at once, each with room for a question and a long answer.
 const SERVING: [&str; 9] =
-    ["--ctx-size", "8192", "--parallel", "2", "--threads", "2", "--jinja", "--chat-template", "chatml"];
+    ["--ctx-size", "6144", "--parallel", "2", "--threads", "2", "--jinja", "--chat-template", "chatml"];
 
 /// What makes the model end. One that has learned nothing hardly ever closes a
 /// string, a list or its turn by itself: `"`, `]` and the end of a turn are made
@@ -79,5 +79,6 @@ fn build(tools: &Path, folder: &Path) -> Result<()> {
     done(Command::new(&python).arg(Workshop::script("tiny_model.py")).arg(&source).arg(folder))?;
     // What is left is half a gigabyte that nobody needs again.
     fs::remove_dir_all(&made)?;
+    fs::remove_file(folder.join(format!("{name}.tar.gz")))?;
     Ok(fs::remove_dir_all(folder.join(name))?)
 }
