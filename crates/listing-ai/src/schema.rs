@@ -8,7 +8,7 @@
 mod answer;
 
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 pub(crate) use answer::{NOT_DETERMINABLE, answer_schema};
 
@@ -98,7 +98,7 @@ impl Schema {
             }
             (Kind::Choice(words), Value::String(word)) if words.contains(&word.as_str()) => return,
             (Kind::Text, Value::String(_)) | (Kind::Flag, Value::Bool(_)) => return,
-            (Kind::Integer, Value::Number(number)) if number.is_i64() => return,
+            (Kind::Integer, Value::Number(number)) if whole(number).is_some() => return,
             (Kind::Object(_), _) => "an object".to_owned(),
             (Kind::List(_), _) => "an array".to_owned(),
             (Kind::Choice(words), _) => format!("one of {}", words.join(", ")),
@@ -109,6 +109,12 @@ impl Schema {
         let place = if place.is_empty() { "the answer" } else { place };
         faults.push(format!("{place} must be {wanted}"));
     }
+}
+
+/// A whole number. A model may write nought as `-0`, which a grammar allows and
+/// which is read as a fraction.
+pub(crate) fn whole(number: &Number) -> Option<i64> {
+    number.as_i64().or_else(|| (number.to_string() == "-0.0").then_some(0))
 }
 
 /// The schema as JSON Schema.
@@ -189,6 +195,9 @@ mod tests {
         let check = |value: Value, expected: &[&str]| assert_eq!(item().faults(&value), expected, "{value}");
         let good = json!({"seen": "", "size": "small", "tags": ["a"], "cents": 5, "is_new": true, "more": 1});
         check(good, &[]);
+        let nought =
+            serde_json::from_str(r#"{"seen": "", "size": "small", "tags": [], "cents": -0, "is_new": true}"#);
+        check(nought.unwrap(), &[]);
         check(json!([1]), &["the answer must be an object"]);
         check(
             json!({"seen": 1, "size": "tiny", "tags": ["a", 2], "cents": "5", "is_new": 0}),

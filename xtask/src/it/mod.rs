@@ -23,7 +23,7 @@ use runs::{RUNS, Run, Scale};
 pub(crate) struct ItArgs {
     /// Names of workloads and runs [default: all workloads]
     names: Vec<String>,
-    /// All workloads and all runs
+    /// All workloads and all runs, but for those that fetch programs from elsewhere
     #[arg(long)]
     all: bool,
     /// Runs do enough to see that nothing is broken, in seconds
@@ -90,8 +90,11 @@ fn chosen(args: &ItArgs) -> Result<Vec<(String, Work)>> {
         }
     }
     let is_chosen = |(name, work): &(String, Work)| {
-        let by_default = args.names.is_empty() && matches!(work, Work::Workload(_));
-        args.all || by_default || args.names.contains(name)
+        let by_default = match work {
+            Work::Workload(_) => args.all || args.names.is_empty(),
+            Work::Run(run) => args.all && !run.is_named_only,
+        };
+        by_default || args.names.contains(name)
     };
     Ok(all.into_iter().filter(is_chosen).collect())
 }

@@ -10,9 +10,11 @@ mod parse;
 use std::collections::BTreeMap;
 
 use listing_domain::draft::{Brief, Draft};
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use serde_json::Number;
 
-use crate::schema::{NOT_DETERMINABLE, Schema};
+use crate::schema::{NOT_DETERMINABLE, Schema, whole};
 
 pub(crate) use guard::addresses_a_model;
 
@@ -88,9 +90,18 @@ struct Text {
 #[derive(Debug, Clone, Deserialize)]
 struct Price {
     rationale: String,
+    #[serde(deserialize_with = "whole_number")]
     low: i64,
+    #[serde(deserialize_with = "whole_number")]
     mid: i64,
+    #[serde(deserialize_with = "whole_number")]
     high: i64,
+}
+
+/// Reads what the schema takes for a whole number.
+fn whole_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+    let number = Number::deserialize(deserializer)?;
+    whole(&number).ok_or_else(|| D::Error::custom("a whole number is needed"))
 }
 
 /// What is wrong with an answer.

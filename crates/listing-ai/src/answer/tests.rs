@@ -162,3 +162,11 @@ fn texts_that_orders_in_a_photo_would_lead_to_are_found() {
     let summary = Unfit::Meaning(faults).summary();
     assert_eq!(summary, "listings.ebay.description must not have", "the log does not quote");
 }
+
+#[test]
+fn nought_with_a_sign_is_a_number_and_no_price() {
+    let brief = brief("");
+    let text = good().to_string().replace("\"low\":900", "\"low\":-0");
+    let unfit = read(&text, &answer_schema(&brief), &brief).unwrap_err();
+    assert!(matches!(unfit, Unfit::Meaning(_)), "{unfit:?}");
+}

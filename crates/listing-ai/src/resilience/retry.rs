@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use listing_domain::draft::{Brief, Draft};
-use listing_domain::ports::{ListingWriter, WriterError};
+use listing_domain::ports::{BoxError, ListingWriter, WriterError};
 use tokio::time::{Instant, sleep};
+
+use crate::fault::ServiceError;
 
 /// How often a brief is tried again at most.
 const MAX_RETRIES: u32 = 2;
@@ -15,6 +17,9 @@ const MAX_RETRIES: u32 = 2;
 const FIRST_PAUSE: Duration = Duration::from_millis(400);
 /// The longest pause of all.
 const LONGEST_PAUSE: Duration = Duration::from_secs(6);
+/// The shortest pause is this part of the longest: more than half, so that each
+/// is longer than the one before.
+const SHORTEST_PART: f64 = 0.6;
 
 /// What a brief adds to the allowance and a retry takes from it: one retry for
 /// five briefs.
@@ -89,10 +94,11 @@ impl ListingWriter for Retrying {
 fn pause_after(failed: &WriterError, number: u32, left: Duration) -> Option<Duration> {
     let random = || {
         let longest = FIRST_PAUSE.saturating_mul(1 << number).min(LONGEST_PAUSE);
-        longest.mul_f64(fastrand::f64())
+        longest.mul_f64(SHORTEST_PART + (1.0 - SHORTEST_PART) * fastrand::f64())
     };
     match failed {
-        WriterError::Unavailable(_) | WriterError::DeadlineExceeded => Some(random()),
+        WriterError::Unavailable(source) => Some(said_by(source).unwrap_or_else(random)),
+        WriterError::DeadlineExceeded => Some(random()),
         WriterError::RateLimited { retry_after, .. } => Some(retry_after.unwrap_or_else(random)),
         WriterError::Busy
         | WriterError::OutOfService { .. }
@@ -101,4 +107,9 @@ fn pause_after(failed: &WriterError, number: u32, left: Duration) -> Option<Dura
         | WriterError::Unusable(_) => None,
     }
     .filter(|pause| *pause <= left / 2 && !left.is_zero())
+}
+
+/// How long a service that is down asks to wait, where it says so.
+fn said_by(source: &BoxError) -> Option<Duration> {
+    source.downcast_ref::<ServiceError>()?.retry_after
 }

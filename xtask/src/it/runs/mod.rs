@@ -6,6 +6,7 @@ mod kill_loop;
 mod last_credit;
 mod limiter;
 mod months;
+mod providers;
 mod site;
 
 use anyhow::Result;
@@ -40,6 +41,8 @@ pub(super) struct Run {
     /// Does what it says or fails, and tells its figures.
     pub(super) prove: fn(Scale) -> Result<String>,
     is_possible: fn() -> bool,
+    /// Whether it is done only when it is named: it fetches programs from elsewhere.
+    pub(super) is_named_only: bool,
 }
 
 impl Run {
@@ -49,15 +52,29 @@ impl Run {
     }
 
     const fn over_instances(name: &'static str, prove: fn(Scale) -> Result<String>) -> Self {
-        Self { name, needs: "PostgreSQL or Redis", prove, is_possible: services::are_there }
+        Self {
+            name,
+            needs: "PostgreSQL or Redis",
+            prove,
+            is_possible: services::are_there,
+            is_named_only: false,
+        }
     }
 }
 
 /// The runs.
-pub(super) const RUNS: [Run; 5] = [
+pub(super) const RUNS: [Run; 6] = [
     Run::over_instances("idempotency", idempotency::run),
     Run::over_instances("kill-loop", kill_loop::run),
     Run::over_instances("last-credit", last_credit::run),
     Run::over_instances("limiter", limiter::run),
-    Run { name: "months", needs: "faketime", prove: months::run, is_possible: services::has_faketime },
+    Run {
+        name: "months",
+        needs: "faketime",
+        prove: months::run,
+        is_possible: services::has_faketime,
+        is_named_only: false,
+    },
+    // Says itself what it skips.
+    Run { name: "providers", needs: "", prove: providers::run, is_possible: || true, is_named_only: true },
 ];

@@ -1,0 +1,97 @@
+//! A server that somebody else wrote, for as long as a part of the run.
+
+use std::fs::{self, File};
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::Value;
+
+use super::asked::KEY;
+use super::workshop::end_of;
+
+/// How long a server may take until it answers.
+const START_WITHIN: Duration = Duration::from_mins(1);
+/// How long any question about it may take.
+const ASK_WITHIN: Duration = Duration::from_secs(30);
+
+/// A running server, killed when this goes.
+pub(super) struct Program {
+    /// Its base address.
+    pub(super) url: String,
+    child: Child,
+    log: PathBuf,
+    _folder: tempfile::TempDir,
+}
+
+/// A loopback port that nobody listens on.
+pub(super) fn free_port() -> Result<u16> {
+    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
+}
+
+impl Program {
+    /// Starts a server on a port and waits until it answers under a path.
+    pub(super) fn start(command: &mut Command, port: u16, ready: &str) -> Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let log = folder.path().join("log");
+        let out = File::create(&log)?;
+        let child = command
+            .stdin(Stdio::null())
+            .stdout(out.try_clone()?)
+            .stderr(out)
+            .current_dir(folder.path())
+            .spawn()
+            .with_context(|| format!("{} cannot be started", command.get_program().display()))?;
+        let url = format!("http://127.0.0.1:{port}");
+        let mut program = Self { url, child, log, _folder: folder };
+        let until = Instant::now() + START_WITHIN;
+        while program.get(ready).is_err() {
+            if let Some(status) = program.child.try_wait()? {
+                bail!("the server ended with {status}: {}", program.log_end());
+            }
+            if Instant::now() > until {
+                bail!("the server does not answer: {}", program.log_end());
+            }
+            thread::sleep(Duration::from_millis(100));
+        }
+        Ok(program)
+    }
+
+    /// What it has said last.
+    pub(super) fn log_end(&self) -> String {
+        end_of(&fs::read_to_string(&self.log).unwrap_or_default())
+    }
+
+    /// Fails if it has ended.
+    pub(super) fn assert_runs(&mut self) -> Result<()> {
+        match self.child.try_wait()? {
+            Some(status) => bail!("the server ended with {status}: {}", self.log_end()),
+            None => Ok(()),
+        }
+    }
+
+    /// Asks it for something in JSON.
+    pub(super) fn get(&self, path: &str) -> Result<Value> {
+        let request = agent().get(format!("{}{path}", self.url));
+        Ok(request.header("authorization", format!("Bearer {KEY}")).call()?.body_mut().read_json()?)
+    }
+
+    /// Tells it something in JSON.
+    pub(super) fn post(&self, path: &str, body: &Value) -> Result<Value> {
+        Ok(agent().post(format!("{}{path}", self.url)).send_json(body)?.body_mut().read_json()?)
+    }
+}
+
+fn agent() -> ureq::Agent {
+    ureq::Agent::config_builder().timeout_global(Some(ASK_WITHIN)).build().into()
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,155 @@
+//! Our requests beside those of the official clients for the same question.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, ensure};
+use serde_json::{Map, Value, json};
+
+use super::Figures;
+use super::asked::{KEY, Provider, ask_with};
+use super::recorder::{Recorded, Recorder};
+use super::workshop::{Workshop, end_of};
+
+const CLIENTS: [&str; 3] = ["openai==3.52.0", "anthropic==2.11.0", "google-genai==3.4.0"];
+const ASKED: [Provider; 3] = [Provider::OpenAi, Provider::Anthropic, Provider::Gemini];
+
+/// Other ways of asking for JSON, which the clients' types must know as well.
+const MODES: [(Provider, &str); 7] = [
+    (Provider::OpenAi, "json_object"),
+    (Provider::OpenAi, "tool"),
+    (Provider::OpenAi, "prompt_only"),
+    (Provider::Anthropic, "tool"),
+    (Provider::Anthropic, "prompt_only"),
+    (Provider::Gemini, "json_object"),
+    (Provider::Gemini, "prompt_only"),
+];
+
+/// Where our request may differ, each with the reason. What no longer differs
+/// must be struck out.
+const ALLOWED: [(Provider, &str, &str); 7] = [
+    (Provider::Anthropic, "header authorization", "the client has sent a bearer token since its version 2"),
+    (Provider::Anthropic, "header x-api-key", "the documentation's way of sending the key"),
+    (Provider::Gemini, "path", "the documentation has /v1beta, the client /v1"),
+    (Provider::Gemini, ".contents[0].parts[0].inlineData.mimeType", "the documentation's spelling"),
+    (Provider::Gemini, ".contents[0].parts[0].inlineData.mime_type", "the client's spelling of the same"),
+    (Provider::Gemini, ".contents[0].parts[0].inlineData.data", "the client writes base64 with - and _"),
+    (Provider::Gemini, ".systemInstruction.role", "the client adds one, which the format ignores"),
+];
+
+pub(super) fn prove(workshop: &Workshop) -> Result<Figures> {
+    let programs = workshop.python("clients", &CLIENTS)?;
+    let recorder = Recorder::start()?;
+    let sent = |provider: Provider, mode: &str| {
+        let mut settings = provider.settings(&format!("{}{}", recorder.url, provider.path()), "tester-1");
+        let variable = format!("PTL_{}_STRUCTURED_MODE", provider.name().to_uppercase());
+        settings.insert(variable, mode.to_owned());
+        let ended = ask_with(workshop, &settings, "fr")?;
+        ensure!(ended.outcome == "rejected", "a refusal ended as {}", ended.outcome);
+        recorder.next()
+    };
+    let ours = ASKED.into_iter().map(|provider| Ok((provider, sent(provider, "json_schema")?)));
+    let ours: BTreeMap<Provider, Recorded> = ours.collect::<Result<_>>()?;
+    let mut bodies: Map<String, Value> =
+        ours.iter().map(|(provider, sent)| (provider.name().to_owned(), sent.body.clone().into())).collect();
+    for (provider, mode) in MODES {
+        bodies.insert(format!("{} {mode}", provider.name()), sent(provider, mode)?.body.into());
+    }
+    bodies.insert("key".to_owned(), KEY.into());
+    let theirs = asked_by_the_clients(&programs.join("python"), bodies)?;
+    for (mode, unknown) in theirs["modes"].as_object().context("no modes")? {
+        ensure!(*unknown == json!([]), "{mode}: unknown: {unknown}");
+    }
+    let (mut compared, mut differences) = (0, Vec::new());
+    for (provider, ours) in &ours {
+        let theirs = &theirs[provider.name()];
+        for check in ["unknown", "reordered"] {
+            ensure!(theirs[check] == json!([]), "{}: {check}: {}", provider.name(), theirs[check]);
+        }
+        let (ours, theirs) = (parts_of_ours(ours)?, parts_of_theirs(theirs)?);
+        compared += ours.len();
+        let places = ours.keys().chain(theirs.keys().filter(|place| !ours.contains_key(*place)));
+        let different = places.filter(|place| ours.get(*place) != theirs.get(*place));
+        differences.extend(different.map(|place| (*provider, place.clone())));
+    }
+    for (provider, place) in &differences {
+        let is_allowed = ALLOWED.iter().any(|(whose, allowed, _)| whose == provider && allowed == place);
+        ensure!(is_allowed, "{} has another {place} than the official client", provider.name());
+    }
+    for (provider, place, reason) in ALLOWED {
+        let occurs = differences.iter().any(|(whose, found)| *whose == provider && found == place);
+        ensure!(occurs, "{} no longer differs in {place} ({reason})", provider.name());
+    }
+    Ok(vec![
+        ("clients".to_owned(), CLIENTS.join(", ")),
+        ("fields compared".to_owned(), compared.to_string()),
+        (
+            "differences".to_owned(),
+            format!("{}, all of them on the list of those allowed", differences.len()),
+        ),
+        (
+            "unknown to the clients' types".to_owned(),
+            format!("nothing, in {} bodies", ASKED.len() + MODES.len()),
+        ),
+    ])
+}
+
+/// Lets the official clients ask what our requests ask.
+fn asked_by_the_clients(python: &Path, bodies: Map<String, Value>) -> Result<Value> {
+    let mut child = Command::new(python)
+        .arg(Workshop::script("sdk_requests.py"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .context("python cannot be started")?;
+    let mut stdin = child.stdin.take().context("python takes no input")?;
+    stdin.write_all(Value::Object(bodies).to_string().as_bytes())?;
+    drop(stdin);
+    let output = child.wait_with_output()?;
+    ensure!(output.status.success(), "{}", end_of(&String::from_utf8_lossy(&output.stderr)));
+    Ok(serde_json::from_slice(&output.stdout)?)
+}
+
+/// The headers that say who asks and in which form.
+const HEADERS: [&str; 5] =
+    ["authorization", "x-api-key", "x-goog-api-key", "anthropic-version", "content-type"];
+
+fn parts_of_ours(sent: &Recorded) -> Result<BTreeMap<String, Value>> {
+    let headers = sent.headers.iter().filter(|(name, _)| HEADERS.contains(&name.as_str()));
+    let headers = headers.map(|(name, value)| (name.clone(), value.clone().into())).collect();
+    Ok(parts(&sent.path, &headers, &serde_json::from_str(&sent.body)?))
+}
+
+fn parts_of_theirs(sent: &Value) -> Result<BTreeMap<String, Value>> {
+    let path = sent["path"].as_str().context("no path")?;
+    Ok(parts(path, sent["headers"].as_object().context("no headers")?, &sent["body"]))
+}
+
+/// A request as values by place.
+fn parts(path: &str, headers: &Map<String, Value>, body: &Value) -> BTreeMap<String, Value> {
+    let mut parts = BTreeMap::from([("path".to_owned(), Value::from(path))]);
+    parts.extend(headers.iter().map(|(name, value)| (format!("header {name}"), value.clone())));
+    collect(body, "", &mut parts);
+    parts
+}
+
+fn collect(value: &Value, place: &str, parts: &mut BTreeMap<String, Value>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                collect(value, &format!("{place}.{name}"), parts);
+            }
+        }
+        Value::Array(values) => {
+            for (number, value) in values.iter().enumerate() {
+                collect(value, &format!("{place}[{number}]"), parts);
+            }
+        }
+        _ => {
+            parts.insert(place.to_owned(), value.clone());
+        }
+    }
+}
