@@ -34,7 +34,7 @@ const WAYS: [Way; 4] = [
         name: "chat, held to the schema",
         provider: Provider::OpenAi,
         settings: &[],
-        requests: 12,
+        requests: 8,
         ends: true,
         is_held: true,
     },
@@ -101,8 +101,9 @@ fn judge(way: &Way, told: &Told) -> Result<Figures> {
     let found = |name: &str| answers.get(name).copied().unwrap_or_default();
     let valid = found("ok") + found("invalid_meaning");
     let (ended, truncated) = (valid + found("invalid_form"), found("truncated"));
-    let all: usize = answers.values().sum();
-    ensure!(all == ended + truncated, "calls that brought no answer: {answers:?}");
+    // A busy machine may be too slow for the deadline, which is no fault.
+    let (all, late): (usize, usize) = (answers.values().sum(), found("timeout") + found("cancelled"));
+    ensure!(all == ended + truncated + late, "calls that brought no answer: {answers:?}");
     ensure!(listings + failures == way.requests, "{listings} and {failures} of {}", way.requests);
     if way.is_held {
         ensure!(valid == ended, "answers that do not have the schema they were held to: {answers:?}");
@@ -114,7 +115,9 @@ fn judge(way: &Way, told: &Told) -> Result<Figures> {
         "{} in {seconds:.0} s: {listings} with listings and charged, {failures} with a typed failure and not",
         way.requests
     );
-    let answers = format!("{all}: {truncated} truncated, {ended} ended, of which {valid} have the schema");
+    let answers = format!(
+        "{all}: {late} too late, {truncated} truncated, {ended} ended, of which {valid} have the schema"
+    );
     Ok(vec![(format!("{}: requests", way.name), requests), (format!("{}: answers", way.name), answers)])
 }
 
