@@ -67,7 +67,7 @@ const NOT_A_LISTING: &[&str] = &[
 /// Everything that is wrong with an answer.
 pub(super) fn faults(answer: &Answer, brief: &Brief) -> Vec<String> {
     let mut faults = Vec::new();
-    if is_silent(answer) {
+    if answer.observations.trim().is_empty() {
         faults.push("observations must say what the photos show".to_owned());
     }
     let forbidden = forbidden_words(answer, brief);
@@ -78,10 +78,6 @@ pub(super) fn faults(answer: &Answer, brief: &Brief) -> Vec<String> {
         listing(platform, text, brief, &forbidden, &mut faults);
     }
     faults
-}
-
-fn is_silent(answer: &Answer) -> bool {
-    answer.observations.trim().is_empty()
 }
 
 /// A type must belong to its department.

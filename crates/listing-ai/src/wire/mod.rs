@@ -8,7 +8,7 @@ pub(crate) mod openai;
 
 use std::fmt;
 
-use reqwest::header::{HeaderMap, HeaderValue, InvalidHeaderValue};
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue, InvalidHeaderValue};
 
 use crate::fault::{Fault, ServiceError};
 use crate::schema::Schema;
@@ -191,6 +191,15 @@ pub struct Tokens {
     pub input: u64,
     /// Tokens that came back, thinking included.
     pub output: u64,
+}
+
+/// The headers of services that take the key as a bearer token.
+fn bearer(key: Option<&ApiKey>) -> Result<HeaderMap, InvalidHeaderValue> {
+    let mut headers = HeaderMap::new();
+    if let Some(key) = key {
+        headers.insert(AUTHORIZATION, key.header("Bearer ")?);
+    }
+    Ok(headers)
 }
 
 /// Reads a response, or tells what it is instead: HTML, nothing, or an error

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use reqwest::header::{AUTHORIZATION, HeaderMap, InvalidHeaderValue};
+use reqwest::header::{HeaderMap, InvalidHeaderValue};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{ApiKey, Finish, Question, Reply, StructuredMode, Tokens, WireFormat, parse};
+use super::{ApiKey, Finish, Question, Reply, StructuredMode, Tokens, WireFormat, bearer, parse};
 use crate::fault::{Fault, ServiceError};
 use crate::schema::Schema;
 use crate::transport::{BaseUrl, Transport};
@@ -111,11 +111,7 @@ impl WireFormat for OllamaChat {
     }
 
     fn headers(&self, key: Option<&ApiKey>) -> Result<HeaderMap, InvalidHeaderValue> {
-        let mut headers = HeaderMap::new();
-        if let Some(key) = key {
-            headers.insert(AUTHORIZATION, key.header("Bearer ")?);
-        }
-        Ok(headers)
+        bearer(key)
     }
 
     fn body(&self, question: &Question<'_>) -> Result<Vec<u8>, serde_json::Error> {

@@ -1,12 +1,12 @@
 //! OpenAI Chat Completions, which most other services and local servers speak
 //! too: vLLM, `llama.cpp`, LM Studio, Mistral, OpenRouter, Groq.
 
-use reqwest::header::{AUTHORIZATION, HeaderMap, InvalidHeaderValue};
+use reqwest::header::{HeaderMap, InvalidHeaderValue};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
-    ApiKey, Detail, Finish, Question, Reply, SCHEMA_NAME, StructuredMode, Tokens, WireFormat, parse,
+    ApiKey, Detail, Finish, Question, Reply, SCHEMA_NAME, StructuredMode, Tokens, WireFormat, bearer, parse,
 };
 use crate::fault::{Fault, ServiceError};
 use crate::schema::Schema;
@@ -188,11 +188,7 @@ impl WireFormat for OpenAiChat {
     }
 
     fn headers(&self, key: Option<&ApiKey>) -> Result<HeaderMap, InvalidHeaderValue> {
-        let mut headers = HeaderMap::new();
-        if let Some(key) = key {
-            headers.insert(AUTHORIZATION, key.header("Bearer ")?);
-        }
-        Ok(headers)
+        bearer(key)
     }
 
     fn body(&self, question: &Question<'_>) -> Result<Vec<u8>, serde_json::Error> {
