@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
@@ -81,8 +81,26 @@ pub(crate) fn bare_binary() -> Result<PathBuf> {
     built("listing-tests", "bare-actix")
 }
 
+/// Builds a benchmark of a package, with these features, and tells where it is.
+pub(crate) fn benchmark(package: &str, name: &str, features: &str) -> Result<PathBuf> {
+    let mut cargo = cargo(["build", "--release", "--locked", "--message-format=json-render-diagnostics"]);
+    cargo.args(["--package", package, "--bench", name, "--features", features]);
+    let built = cargo.stderr(Stdio::inherit()).output().context("cannot start cargo")?;
+    ensure!(built.status.success(), "cannot build the benchmark {name}");
+    let executable = |line: &str| {
+        let message: serde_json::Value = serde_json::from_str(line).ok()?;
+        (message["target"]["name"] == name).then(|| message["executable"].as_str().map(PathBuf::from))?
+    };
+    let said = String::from_utf8(built.stdout)?;
+    said.lines().find_map(executable).with_context(|| format!("cargo does not tell where {name} is"))
+}
+
+/// The folder of what is built.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
 fn built(package: &str, binary: &str) -> Result<PathBuf> {
     run(&mut cargo(["build", "--release", "--locked", "--package", package, "--bin", binary]))?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    Ok(target.join("release").join(format!("{binary}{}", std::env::consts::EXE_SUFFIX)))
+    Ok(target().join("release").join(format!("{binary}{}", std::env::consts::EXE_SUFFIX)))
 }

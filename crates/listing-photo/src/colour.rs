@@ -48,6 +48,48 @@ pub(crate) fn to_srgb(pixels: Vec<u8>, channels: Channels, profile: Option<&[u8]
     }
 }
 
+/// The size of the planes of colour that belong to a picture of `size`.
+#[cfg(feature = "turbo")]
+pub(crate) const fn half_size((width, height): (u32, u32)) -> (u32, u32) {
+    (width.div_ceil(2), height.div_ceil(2))
+}
+
+/// RGB pixels from planes of brightness and colour differences (Y, Cb, Cr, full
+/// range, ITU-T T.871, section 7), of which those of colour have [`half_size`], as
+/// in the JPEG file that will be made of them.
+#[cfg(feature = "turbo")]
+pub(crate) fn from_planes([luma, blue, red]: &[Vec<u8>; 3], size: (u32, u32)) -> Vec<u8> {
+    let (width, half_width) = (size.0 as usize, half_size(size).0 as usize);
+    let mut rgb = vec![0; luma.len() * 3];
+    // The colours of a row, as many as there are pixels.
+    let mut colours = [vec![0; 2 * half_width], vec![0; 2 * half_width]];
+    for (index, (rgb, luma)) in rgb.chunks_exact_mut(width * 3).zip(luma.chunks_exact(width)).enumerate() {
+        if index.is_multiple_of(2) {
+            for (wide, plane) in colours.iter_mut().zip([blue, red]) {
+                let row = &plane[index / 2 * half_width..][..half_width];
+                for (pair, value) in wide.as_chunks_mut::<2>().0.iter_mut().zip(row) {
+                    *pair = [*value; 2];
+                }
+            }
+        }
+        let [blue, red] = &colours;
+        for (((rgb, y), cb), cr) in rgb.as_chunks_mut::<3>().0.iter_mut().zip(luma).zip(blue).zip(red) {
+            *rgb = pixel(*y, *cb, *cr);
+        }
+    }
+    rgb
+}
+
+#[cfg(feature = "turbo")]
+fn pixel(y: u8, cb: u8, cr: u8) -> [u8; 3] {
+    // Factors have 16 fractional bits; what is added is a half, which rounds.
+    let y = (i32::from(y) << 16) + (1 << 15);
+    let (cb, cr) = (i32::from(cb) - 128, i32::from(cr) - 128);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
+    let byte = |channel: i32| (channel >> 16).clamp(0, 255) as u8;
+    [byte(y + 91_881 * cr), byte(y - 22_554 * cb - 46_802 * cr), byte(y + 116_130 * cb)]
+}
+
 fn apply_profile(pixels: &[u8], channels: Channels, profile: &[u8]) -> Option<Vec<u8>> {
     let options = ParsingOptions { max_profile_size: MAX_PROFILE_BYTES, ..ParsingOptions::default() };
     let profile = ColorProfile::new_from_slice_with_options(profile, options).ok()?;

@@ -1,6 +1,6 @@
 //! Reading the data URI of an upload.
 
-use base64_simd::{AsOut as _, STANDARD};
+use base64_simd::STANDARD;
 
 use crate::refusal::Refusal;
 
@@ -47,11 +47,7 @@ pub(crate) fn decode(text: &str, max_bytes: usize, file: &mut Vec<u8>) -> Result
         return Err(Refusal::TooLarge { max_bytes });
     }
     file.clear();
-    file.resize(size, 0);
-    match STANDARD.decode(text.as_bytes(), file.as_mut_slice().as_out()) {
-        Ok(written) if written.len() == size => Ok(()),
-        _ => Err(Refusal::NotBase64),
-    }
+    STANDARD.decode_append(text, file).map_err(|_| Refusal::NotBase64)
 }
 
 #[cfg(test)]

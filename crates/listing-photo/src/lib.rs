@@ -25,6 +25,7 @@
 mod colour;
 mod data_uri;
 mod decode;
+mod encode;
 mod notes;
 mod preparation;
 mod processor;
@@ -33,4 +34,4 @@ mod settings;
 mod shrink;
 
 pub use processor::SafePhotos;
-pub use settings::PhotoSettings;
+pub use settings::{PhotoSettings, Target};

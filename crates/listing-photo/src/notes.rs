@@ -32,7 +32,7 @@ pub(crate) fn observe(picture: &RgbImage, original: (u32, u32)) -> Vec<PhotoNote
     }
     if is_nearly_empty(picture) {
         notes.push(PhotoNote::NearlyEmpty);
-    } else if sharpest_tile(picture).is_some_and(|sharpness| sharpness < SHARP) {
+    } else if is_blurred(picture) {
         // An empty picture has nothing that could be out of focus.
         notes.push(PhotoNote::Blurred);
     }
@@ -68,15 +68,14 @@ fn median_level(counts: &[u64; 256], pixels: u64) -> u8 {
         .unwrap_or(u8::MAX)
 }
 
-/// The sharpness of the sharpest square, so that a plain background says
-/// nothing. `None` when the picture is smaller than one.
-fn sharpest_tile(picture: &RgbImage) -> Option<f64> {
+/// Whether no square is sharp; a plain background says nothing, and neither does a
+/// picture that is smaller than one square.
+fn is_blurred(picture: &RgbImage) -> bool {
     let plane = Luma::of(picture);
     let corners = |side: usize| (0..side / TILE).map(|index| index * TILE);
-    corners(plane.height)
-        .flat_map(|top| corners(plane.width).map(move |left| (left, top)))
-        .map(|(left, top)| plane.laplacian_variance(left, top))
-        .reduce(f64::max)
+    let mut squares =
+        corners(plane.height).flat_map(|top| corners(plane.width).map(move |left| (left, top))).peekable();
+    squares.peek().is_some() && !squares.any(|(left, top)| plane.laplacian_variance(left, top) >= SHARP)
 }
 
 /// Brightness, small enough for sharpness to be measured.
@@ -94,11 +93,13 @@ impl Luma {
         let (width, height) = (full_width / factor, full_height / factor);
         let rows = picture.as_raw().chunks_exact(full_width * 3).take(height * factor);
         let mut sums = vec![0; width * height];
+        let mut levels = Vec::with_capacity(full_width);
         for (y, row) in rows.enumerate() {
-            let pixels = row.as_chunks::<3>().0;
+            levels.clear();
+            levels.extend(row.as_chunks::<3>().0.iter().copied().map(luma));
             let target = &mut sums[y / factor * width..][..width];
-            for (sum, block) in target.iter_mut().zip(pixels.chunks_exact(factor)) {
-                *sum += block.iter().copied().map(luma).sum::<i32>();
+            for (sum, block) in target.iter_mut().zip(levels.chunks_exact(factor)) {
+                *sum += block.iter().sum::<i32>();
             }
         }
         let area = i32::try_from(factor * factor).unwrap_or(i32::MAX);

@@ -1,14 +1,13 @@
 //! One photo, from its text to a prepared picture.
 
 use fast_image_resize::Resizer;
-use jpeg_encoder::{ColorType, Encoder};
 use listing_domain::photo::{Pixels, PreparedPhoto};
 use listing_domain::ports::BoxError;
 use listing_domain::wish::Quality;
 
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
-use crate::{colour, data_uri, decode, notes, shrink};
+use crate::{colour, data_uri, decode, encode, notes, shrink};
 
 /// Why a photo was not prepared.
 #[derive(Debug, thiserror::Error)]
@@ -60,18 +59,20 @@ impl Workbench {
         quality: Quality,
     ) -> Result<PreparedPhoto, PreparationError> {
         data_uri::decode(text, settings.max_bytes, &mut self.file)?;
-        let raster = decode::decode(&self.file, settings, &mut self.raster)?;
         let target = settings.target(quality);
-        let size = shrink::fit(raster.width, raster.height, target.long_edge);
-        let small = shrink::resize(&mut self.resizer, &raster, &self.raster, size).map_err(failed)?;
+        let raster = decode::decode(&self.file, target.long_edge, settings, &mut self.raster)?;
+        let size = shrink::fit(raster.photo.0, raster.photo.1, target.long_edge);
+        let (small, channels) =
+            shrink::resize(&mut self.resizer, &raster, &self.raster, size).map_err(failed)?;
         // Profiles are applied after resizing, to a twentieth of the pixels;
         // the difference is below what JPEG keeps.
-        let rgb = colour::to_srgb(small, raster.channels, raster.profile.as_deref());
+        let rgb = colour::to_srgb(small, channels, raster.profile.as_deref());
         let picture = shrink::turn_upright(rgb, size, raster.orientation).map_err(failed)?;
-        let notes = notes::observe(&picture, (raster.width, raster.height));
+        let notes = notes::observe(&picture, raster.photo);
         let (width, height) = picture.dimensions();
         let rgb = picture.into_raw();
-        let jpeg = encode(&rgb, width, height, target.jpeg_quality).map_err(PreparationError::Failed)?;
+        let jpeg =
+            encode::jpeg(&rgb, width, height, target.jpeg_quality).map_err(PreparationError::Failed)?;
         let pixels = Pixels::new(width, height, rgb).map_err(failed)?;
         Ok(PreparedPhoto { jpeg, pixels, notes })
     }
@@ -79,11 +80,4 @@ impl Workbench {
 
 fn failed(error: impl Into<BoxError>) -> PreparationError {
     PreparationError::Failed(error.into())
-}
-
-/// A JPEG file of RGB pixels, without any metadata.
-fn encode(rgb: &[u8], width: u32, height: u32, quality: u8) -> Result<Vec<u8>, BoxError> {
-    let mut file = Vec::new();
-    Encoder::new(&mut file, quality).encode(rgb, width.try_into()?, height.try_into()?, ColorType::Rgb)?;
-    Ok(file)
 }

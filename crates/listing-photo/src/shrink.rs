@@ -2,12 +2,15 @@
 
 use std::num::NonZeroU32;
 
-use fast_image_resize::images::{Image, ImageRef};
-use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use fast_image_resize::images::{TypedImage, TypedImageRef};
+use fast_image_resize::pixels::{U8, U8x3};
+use fast_image_resize::{FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer};
 use image::metadata::Orientation;
 use image::{DynamicImage, RgbImage};
 
-use crate::decode::{Channels, Raster};
+#[cfg(feature = "turbo")]
+use crate::colour;
+use crate::decode::{Channels, Layout, Plane, Raster};
 
 /// Why a picture could not be resized or turned. It means an error of this
 /// crate, because the sizes of all buffers are its own.
@@ -33,26 +36,55 @@ pub(crate) fn fit(width: u32, height: u32, long_edge: NonZeroU32) -> (u32, u32) 
     (scaled(width), scaled(height))
 }
 
-/// Brings the picture in `pixels` down to `(width, height)`.
+/// Brings the picture in `samples` down to `size`: its pixels, and what they
+/// consist of.
 pub(crate) fn resize(
     resizer: &mut Resizer,
     raster: &Raster,
-    pixels: &[u8],
+    samples: &[u8],
+    size: (u32, u32),
+) -> Result<(Vec<u8>, Channels), ShrinkError> {
+    match raster.layout {
+        Layout::Pixels(channels) => {
+            let whole = Plane::whole(raster.size);
+            let pixels = match channels {
+                Channels::Grey => resize_plane::<U8>(resizer, samples, whole, size),
+                Channels::Rgb => resize_plane::<U8x3>(resizer, samples, whole, size),
+            };
+            pixels.map(|pixels| (pixels, channels))
+        }
+        #[cfg(feature = "turbo")]
+        Layout::Planes { luma, chroma } => {
+            let (y, rest) = samples.split_at(luma.samples());
+            let (cb, cr) = rest.split_at(chroma.samples());
+            let mut resize = |samples, plane, size| resize_plane::<U8>(resizer, samples, plane, size);
+            let half = colour::half_size(size);
+            let planes = [resize(y, luma, size)?, resize(cb, chroma, half)?, resize(cr, chroma, half)?];
+            Ok((colour::from_planes(&planes, size), Channels::Rgb))
+        }
+    }
+}
+
+/// Brings the part of a plane that is shown to `size`.
+fn resize_plane<P: PixelTrait>(
+    resizer: &mut Resizer,
+    samples: &[u8],
+    plane: Plane,
     (width, height): (u32, u32),
 ) -> Result<Vec<u8>, ShrinkError> {
-    let failed = || ShrinkError { width: raster.width, height: raster.height, step: "resized" };
-    if (width, height) == (raster.width, raster.height) {
-        return Ok(pixels.to_vec());
-    }
-    let pixel_type = match raster.channels {
-        Channels::Grey => PixelType::U8,
-        Channels::Rgb => PixelType::U8x3,
-    };
-    let source = ImageRef::new(raster.width, raster.height, pixels, pixel_type).map_err(|_| failed())?;
-    let mut target = Image::new(width, height, pixel_type);
-    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3));
-    resizer.resize(&source, &mut target, &options).map_err(|_| failed())?;
-    Ok(target.into_vec())
+    let failed = || ShrinkError { width: plane.width, height: plane.height, step: "resized" };
+    let mut resized = vec![0; width as usize * height as usize * P::size()];
+    let source = TypedImageRef::<P>::from_buffer(plane.width, plane.height, samples).map_err(|_| failed())?;
+    let mut target = TypedImage::<P>::from_buffer(width, height, &mut resized).map_err(|_| failed())?;
+    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3)).crop(
+        0.0,
+        0.0,
+        plane.shown.0,
+        plane.shown.1,
+    );
+    // Not the method for any kind of pixels, which would be compiled for all of them.
+    resizer.resize_typed(&source, &mut target, &options).map_err(|_| failed())?;
+    Ok(resized)
 }
 
 /// Turns RGB pixels upright.

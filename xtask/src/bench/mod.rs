@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: speed, beside a yardstick in the same run.
 
 mod ledger;
+mod photo;
 mod serve;
 
 use anyhow::Result;
@@ -12,6 +13,8 @@ pub(crate) enum BenchCommand {
     Serve(serve::ServeArgs),
     /// Units held and charged a second, beside the naive way and bare updates
     Ledger,
+    /// What preparing photos costs, beside sharp, Pillow and the `image` crate
+    Photo(photo::PhotoArgs),
 }
 
 /// Measures, and prints a table.
@@ -19,5 +22,6 @@ pub(crate) fn run(command: &BenchCommand) -> Result<()> {
     match command {
         BenchCommand::Serve(args) => serve::run(args),
         BenchCommand::Ledger => ledger::run(),
+        BenchCommand::Photo(args) => photo::run(args),
     }
 }

@@ -44,9 +44,9 @@ struct Figures {
 }
 
 /// A service under measurement, with a key to it.
-struct Service {
-    server: Server,
-    key: String,
+pub(super) struct Service {
+    pub(super) server: Server,
+    pub(super) key: String,
     _ptl: Ptl,
 }
 
@@ -81,7 +81,7 @@ fn on_postgres(time: Duration) -> Result<[Figures; 2]> {
 }
 
 impl Service {
-    fn start(env: &[(&str, &str)]) -> Result<Self> {
+    pub(super) fn start(env: &[(&str, &str)]) -> Result<Self> {
         let common = [("PTL_RATE_PRO", "1000000000"), ("PTL_WORKERS", "1")];
         let env: BTreeMap<_, _> =
             common.iter().chain(env).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();

@@ -1,5 +1,7 @@
 //! JPEG files.
 
+use std::num::NonZeroU32;
+
 use image::metadata::Orientation;
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
@@ -7,19 +9,28 @@ use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
 use super::jpeg_outline::{Outline, outline};
-use super::{Channels, Raster, wipe};
+use super::{Channels, Layout, Raster, wipe};
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 
 /// Scans that a progressive file may have. Encoders write about ten; each one
 /// more passes over the whole picture again, however few bytes it has.
-const MAX_SCANS: usize = 32;
+const MAX_SCANS: u16 = 32;
 
 /// Decodes a JPEG file: baseline or progressive, grey, YCbCr, RGB, CMYK, YCCK.
 ///
 /// The decoder is strict, because lenient ones paint what is missing grey and
 /// call that success.
-pub(super) fn decode(file: &[u8], settings: &PhotoSettings, buffer: &mut Vec<u8>) -> Result<Raster, Refusal> {
+#[cfg_attr(
+    not(feature = "turbo"),
+    expect(unused_variables, reason = "only the faster decoder can decode less")
+)]
+pub(super) fn decode(
+    file: &[u8],
+    long_edge: NonZeroU32,
+    settings: &PhotoSettings,
+    buffer: &mut Vec<u8>,
+) -> Result<Raster, Refusal> {
     let Outline { width, height, components, decode_bytes, complete } =
         outline(file).ok_or(Refusal::Undecodable)?;
     settings.check_dimensions(width, height)?;
@@ -33,19 +44,19 @@ pub(super) fn decode(file: &[u8], settings: &PhotoSettings, buffer: &mut Vec<u8>
         .set_strict_mode(true)
         .set_max_width(usize::from(u16::MAX))
         .set_max_height(usize::from(u16::MAX))
-        .jpeg_set_max_scans(MAX_SCANS)
+        .jpeg_set_max_scans(MAX_SCANS.into())
         .jpeg_set_out_colorspace(colour_space);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(file), options);
     decoder.decode_headers().map_err(|_| Refusal::Undecodable)?;
-    let size = decoder.output_buffer_size().ok_or(Refusal::Undecodable)?;
-    wipe(buffer, size);
-    decoder.decode_into(buffer).map_err(|_| Refusal::Undecodable)?;
     let orientation = decoder.exif().and_then(|exif| Orientation::from_exif_chunk(exif));
-    Ok(Raster {
-        width,
-        height,
-        channels,
-        orientation: orientation.unwrap_or(Orientation::NoTransforms),
-        profile: decoder.icc_profile(),
-    })
+    let orientation = orientation.unwrap_or(Orientation::NoTransforms);
+    let profile = decoder.icc_profile();
+    let photo = (width, height);
+    #[cfg(feature = "turbo")]
+    if let Some((size, layout)) = super::turbo::decode_jpeg(file, long_edge, MAX_SCANS.into(), buffer) {
+        return Ok(Raster { photo, size, layout, orientation, profile });
+    }
+    wipe(buffer, decoder.output_buffer_size().ok_or(Refusal::Undecodable)?);
+    decoder.decode_into(buffer).map_err(|_| Refusal::Undecodable)?;
+    Ok(Raster { photo, size: photo, layout: Layout::Pixels(channels), orientation, profile })
 }

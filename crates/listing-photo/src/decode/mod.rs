@@ -3,7 +3,11 @@
 mod jpeg;
 mod jpeg_outline;
 mod other;
+#[cfg(feature = "turbo")]
+mod turbo;
 mod webp_outline;
+
+use std::num::NonZeroU32;
 
 use image::metadata::Orientation;
 
@@ -12,13 +16,27 @@ use crate::settings::PhotoSettings;
 
 /// A decoded picture; its pixels stand in the buffer that it was decoded into.
 pub(crate) struct Raster {
-    pub(crate) width: u32,
-    pub(crate) height: u32,
-    pub(crate) channels: Channels,
+    /// The sides of the photo, in pixels.
+    pub(crate) photo: (u32, u32),
+    /// The sides of the picture, which are those of the photo unless it was made
+    /// smaller while it was decoded.
+    pub(crate) size: (u32, u32),
+    pub(crate) layout: Layout,
     /// How the picture has to be turned to stand upright.
     pub(crate) orientation: Orientation,
     /// The embedded colour profile (ICC), as found.
     pub(crate) profile: Option<Vec<u8>>,
+}
+
+/// How the samples of a picture lie in its buffer, one byte each.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Layout {
+    /// Pixel after pixel.
+    Pixels(Channels),
+    /// All brightness (Y), then all of one colour difference (Cb), then all of
+    /// the other (Cr), full range.
+    #[cfg(feature = "turbo")]
+    Planes { luma: Plane, chroma: Plane },
 }
 
 /// What a pixel consists of, one byte each.
@@ -26,6 +44,29 @@ pub(crate) struct Raster {
 pub(crate) enum Channels {
     Grey,
     Rgb,
+}
+
+/// A plane of samples, of which the upper left part shows the picture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Plane {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    /// The sides of that part; a sample may stand for pixels that are only half
+    /// in the picture.
+    pub(crate) shown: (f64, f64),
+}
+
+impl Plane {
+    /// A plane that shows the picture with all of it.
+    pub(crate) fn whole((width, height): (u32, u32)) -> Self {
+        Self { width, height, shown: (width.into(), height.into()) }
+    }
+
+    /// The number of its samples.
+    #[cfg(feature = "turbo")]
+    pub(crate) const fn samples(&self) -> usize {
+        self.width as usize * self.height as usize
+    }
 }
 
 /// The accepted types.
@@ -50,13 +91,19 @@ impl Format {
     }
 }
 
-/// Decodes `file` into `buffer`, whose former content is wiped first, so that
-/// no decoder can leave a part of an earlier photo standing in a later one.
-pub(crate) fn decode(file: &[u8], settings: &PhotoSettings, buffer: &mut Vec<u8>) -> Result<Raster, Refusal> {
+/// Decodes `file` into `buffer`, perhaps at a smaller size whose long edge is at
+/// least `long_edge`. The buffer's former content is wiped first, so that no decoder
+/// can leave a part of an earlier photo standing in a later one.
+pub(crate) fn decode(
+    file: &[u8],
+    long_edge: NonZeroU32,
+    settings: &PhotoSettings,
+    buffer: &mut Vec<u8>,
+) -> Result<Raster, Refusal> {
     match Format::sniff(file).ok_or(Refusal::UnknownType)? {
-        Format::Jpeg => jpeg::decode(file, settings, buffer),
+        Format::Jpeg => jpeg::decode(file, long_edge, settings, buffer),
         Format::Png => other::decode_png(file, settings, buffer),
-        Format::WebP => other::decode_webp(file, settings, buffer),
+        Format::WebP => other::decode_webp(file, long_edge, settings, buffer),
         Format::Gif => other::decode_gif(file, settings, buffer),
     }
 }

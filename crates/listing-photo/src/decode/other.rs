@@ -1,6 +1,7 @@
 //! PNG, WebP and GIF files.
 
 use std::io::Cursor;
+use std::num::NonZeroU32;
 
 use image::codecs::gif::GifDecoder;
 use image::codecs::png::PngDecoder;
@@ -8,7 +9,7 @@ use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
 use image::{ColorType, ImageDecoder, Limits};
 
-use super::{Channels, Raster, webp_outline, wipe};
+use super::{Channels, Layout, Raster, webp_outline, wipe};
 use crate::colour;
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
@@ -34,16 +35,31 @@ pub(super) fn decode_png(
 }
 
 /// Decodes a WebP file; of an animated one the first frame.
+#[cfg_attr(
+    not(feature = "turbo"),
+    expect(unused_variables, reason = "only the faster decoder can decode less")
+)]
 pub(super) fn decode_webp(
     file: &[u8],
+    long_edge: NonZeroU32,
     settings: &PhotoSettings,
     buffer: &mut Vec<u8>,
 ) -> Result<Raster, Refusal> {
     let outline = webp_outline::outline(file).ok_or(Refusal::Undecodable)?;
     settings.check_dimensions(outline.width, outline.height)?;
-    let decoder = WebPDecoder::new(Cursor::new(file)).map_err(|_| Refusal::Undecodable)?;
+    #[cfg_attr(not(feature = "turbo"), expect(unused_mut, reason = "as above"))]
+    let mut decoder = WebPDecoder::new(Cursor::new(file)).map_err(|_| Refusal::Undecodable)?;
     if decoder.dimensions() != (outline.width, outline.height) {
         return Err(Refusal::Undecodable);
+    }
+    #[cfg(feature = "turbo")]
+    if outline.is_opaque_still() {
+        let photo = (outline.width, outline.height);
+        settings.check_decode_bytes(decoder.total_bytes().saturating_add(outline.side_bytes()))?;
+        let (orientation, profile) = metadata(&mut decoder);
+        if let Some((size, layout)) = super::turbo::decode_webp(file, photo, long_edge, buffer) {
+            return Ok(Raster { photo, size, layout, orientation, profile });
+        }
     }
     read(decoder, outline.side_bytes(), settings, buffer)
 }
@@ -79,13 +95,19 @@ fn read(
     settings.check_dimensions(width, height)?;
     let output = decoder.total_bytes();
     settings.check_decode_bytes(output.saturating_add(side_bytes))?;
-    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let profile = decoder.icc_profile().unwrap_or_default();
+    let (orientation, profile) = metadata(&mut decoder);
     let colours = decoder.color_type();
     wipe(buffer, usize::try_from(output).map_err(|_| Refusal::TooMuchMemory)?);
     decoder.read_image(buffer).map_err(|_| Refusal::Undecodable)?;
     let channels = to_opaque_8_bit(buffer, colours)?;
-    Ok(Raster { width, height, channels, orientation, profile })
+    let size = (width, height);
+    Ok(Raster { photo: size, size, layout: Layout::Pixels(channels), orientation, profile })
+}
+
+/// How the picture has to be turned, and its colour profile.
+fn metadata(decoder: &mut impl ImageDecoder) -> (Orientation, Option<Vec<u8>>) {
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    (orientation, decoder.icc_profile().unwrap_or_default())
 }
 
 /// Brings pixels of any of the decoders' types to opaque 8-bit ones, in place.

@@ -15,6 +15,12 @@ pub(super) struct Outline {
 }
 
 impl Outline {
+    /// Whether it is one picture that nothing shines through.
+    #[cfg(feature = "turbo")]
+    pub(super) fn is_opaque_still(&self) -> bool {
+        !self.alpha && !self.animated
+    }
+
     /// Bytes that decoding takes at most besides its output.
     pub(super) fn side_bytes(&self) -> u64 {
         let per_pixel = match (self.animated, self.alpha) {

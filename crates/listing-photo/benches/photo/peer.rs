@@ -1,0 +1,182 @@
+//! A program that prepares photos when it is told to, so that whoever tells it
+//! can measure it from outside, in turns with others.
+//!
+//! Each line on standard input is a command, each line on standard output its
+//! answer, `ok` or what went wrong:
+//!
+//! | Command | Does |
+//! |---|---|
+//! | `load FILE` | reads a photo, as it would stand in a request |
+//! | `go EDGE` | prepares it, its long edge brought down to so many pixels |
+//! | `batch COUNT EDGE` | prepares it so many times, on all cores |
+//! | `save FILE` | writes what was prepared last |
+
+use std::fs;
+use std::io::{BufRead as _, Write as _};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use base64_simd::STANDARD;
+use fast_image_resize::images::{TypedImage, TypedImageRef};
+use fast_image_resize::pixels::U8x3;
+use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
+use futures_util::future::try_join_all;
+use image::codecs::jpeg::JpegEncoder;
+use image::imageops;
+use jpeg_encoder::{ColorType, Encoder};
+use listing_domain::photo::PhotoUpload;
+use listing_domain::ports::PhotoProcessor as _;
+use listing_domain::request::PhotoUploads;
+use listing_domain::wish::Quality;
+use listing_photo::{PhotoSettings, SafePhotos, Target};
+use tokio::runtime::Runtime;
+
+use crate::Outcome;
+
+/// The quality of JPEG that all prepare photos in.
+const JPEG_QUALITY: u8 = 85;
+
+/// One way to prepare photos.
+trait Peer {
+    /// Takes a photo's file.
+    fn load(&mut self, file: Vec<u8>);
+    /// Prepares the photo.
+    fn prepare(&mut self, long_edge: u32) -> Outcome<Vec<u8>>;
+    /// Prepares the photo many times, on all cores.
+    fn batch(&mut self, count: usize, long_edge: u32) -> Outcome<()>;
+}
+
+/// Obeys until there are no commands any more.
+pub(crate) fn serve(name: &str) -> Outcome<()> {
+    let mut peer: Box<dyn Peer> = match name {
+        "ours" => Box::new(Ours::new()?),
+        "image" => Box::new(Plain { prepare: with_image, file: Vec::new() }),
+        "full" => Box::new(Plain { prepare: at_full_size, file: Vec::new() }),
+        _ => return Err(format!("there is no way called {name}").into()),
+    };
+    let mut made = Vec::new();
+    for line in std::io::stdin().lock().lines() {
+        let line = line?;
+        match line.split('\t').collect::<Vec<_>>().as_slice() {
+            ["load", file] => peer.load(fs::read(file)?),
+            ["go", edge] => made = peer.prepare(edge.parse()?)?,
+            ["batch", count, edge] => peer.batch(count.parse()?, edge.parse()?)?,
+            ["save", file] => fs::write(file, &made)?,
+            _ => return Err(format!("there is no command {line:?}").into()),
+        }
+        println!("ok");
+        std::io::stdout().flush()?;
+    }
+    Ok(())
+}
+
+/// This crate, through its own door: from the text of a request to a photo.
+struct Ours {
+    runtime: Runtime,
+    upload: Arc<String>,
+    processor: Option<(u32, Arc<SafePhotos>)>,
+}
+
+impl Ours {
+    fn new() -> Outcome<Self> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build()?;
+        Ok(Self { runtime, upload: Arc::default(), processor: None })
+    }
+
+    fn processor(&mut self, long_edge: u32) -> Outcome<Arc<SafePhotos>> {
+        match &self.processor {
+            Some((edge, processor)) if *edge == long_edge => Ok(Arc::clone(processor)),
+            _ => {
+                let long_edge_wanted = NonZeroU32::new(long_edge).ok_or("no pixels are wanted")?;
+                let target = Target { long_edge: long_edge_wanted, jpeg_quality: JPEG_QUALITY };
+                let patient = PhotoSettings {
+                    standard: target,
+                    max_waiting: 1000,
+                    max_wait: std::time::Duration::from_mins(10),
+                    ..PhotoSettings::default()
+                };
+                let processor = Arc::new(SafePhotos::new(patient));
+                self.processor = Some((long_edge, Arc::clone(&processor)));
+                Ok(processor)
+            }
+        }
+    }
+
+    fn uploads(&self) -> Outcome<PhotoUploads> {
+        Ok(PhotoUploads::new(vec![PhotoUpload::new((*self.upload).clone())])?)
+    }
+}
+
+impl Peer for Ours {
+    fn load(&mut self, file: Vec<u8>) {
+        self.upload = Arc::new(format!("data:image/jpeg;base64,{}", STANDARD.encode_to_string(file)));
+    }
+
+    fn prepare(&mut self, long_edge: u32) -> Outcome<Vec<u8>> {
+        let (processor, uploads) = (self.processor(long_edge)?, self.uploads()?);
+        let mut photos = self.runtime.block_on(processor.prepare(uploads, Quality::Standard))?;
+        Ok(photos.pop().ok_or("no photo came out")?.jpeg)
+    }
+
+    fn batch(&mut self, count: usize, long_edge: u32) -> Outcome<()> {
+        let processor = self.processor(long_edge)?;
+        let uploads: Vec<_> = (0..count).map(|_| self.uploads()).collect::<Outcome<_>>()?;
+        let all = uploads.into_iter().map(|uploads| processor.prepare(uploads, Quality::Standard));
+        self.runtime.block_on(try_join_all(all))?;
+        Ok(())
+    }
+}
+
+/// A way that is one function from file to file.
+struct Plain {
+    prepare: fn(&[u8], u32) -> Outcome<Vec<u8>>,
+    file: Vec<u8>,
+}
+
+impl Peer for Plain {
+    fn load(&mut self, file: Vec<u8>) {
+        self.file = file;
+    }
+
+    fn prepare(&mut self, long_edge: u32) -> Outcome<Vec<u8>> {
+        (self.prepare)(&self.file, long_edge)
+    }
+
+    fn batch(&mut self, count: usize, long_edge: u32) -> Outcome<()> {
+        for _ in 0..count {
+            (self.prepare)(&self.file, long_edge)?;
+        }
+        Ok(())
+    }
+}
+
+fn scaled((width, height): (u32, u32), long_edge: u32) -> (u32, u32) {
+    let long = width.max(height);
+    let scaled = |side: u32| (side * long_edge + long / 2) / long;
+    if long <= long_edge { (width, height) } else { (scaled(width), scaled(height)) }
+}
+
+/// The `image` crate alone, which turns nothing.
+fn with_image(file: &[u8], long_edge: u32) -> Outcome<Vec<u8>> {
+    let picture = image::load_from_memory(file)?.into_rgb8();
+    let (width, height) = scaled(picture.dimensions(), long_edge);
+    let small = imageops::resize(&picture, width, height, imageops::FilterType::Lanczos3);
+    let mut made = Vec::new();
+    JpegEncoder::new_with_quality(&mut made, JPEG_QUALITY).encode_image(&small)?;
+    Ok(made)
+}
+
+/// Every pixel decoded and looked at: what quality is measured by.
+fn at_full_size(file: &[u8], long_edge: u32) -> Outcome<Vec<u8>> {
+    let picture = image::load_from_memory(file)?.into_rgb8();
+    let (width, height) = scaled(picture.dimensions(), long_edge);
+    let source = TypedImageRef::<U8x3>::from_buffer(picture.width(), picture.height(), picture.as_raw())?;
+    let mut small = vec![0; width as usize * height as usize * 3];
+    let mut view = TypedImage::<U8x3>::from_buffer(width, height, &mut small)?;
+    let lanczos = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3));
+    Resizer::new().resize_typed(&source, &mut view, &lanczos)?;
+    let mut made = Vec::new();
+    let encoder = Encoder::new(&mut made, JPEG_QUALITY);
+    encoder.encode(&small, width.try_into()?, height.try_into()?, ColorType::Rgb)?;
+    Ok(made)
+}

@@ -1,0 +1,84 @@
+//! Faster decoders in C, at the smallest of a photo's sizes that will do:
+//! libjpeg-turbo, which leaves brightness and colour apart, and libwebp.
+//!
+//! They answer `None` where they refuse a file or have nothing to gain, and the
+//! decoders in Rust take it then: these open damaged files that libjpeg-turbo
+//! warns of, and know more kinds.
+
+use std::num::NonZeroU32;
+
+use turbojpeg::{Colorspace, Decompressor, ScalingFactor, Subsamp, YuvImage, yuv_pixels_len};
+use webpx::{DecoderConfig, Limits};
+
+use super::{Channels, Layout, Plane, wipe};
+use crate::shrink;
+
+/// The sizes at which JPEG files are decoded, in eighths, if that leaves a quarter
+/// more pixels than are wanted. At these a picture looks like one resized from all
+/// of its pixels (SSIM within 0.001); a half and a quarter are faster to compute,
+/// but blur (0.002 to 0.011).
+const EIGHTHS: [usize; 2] = [3, 5];
+
+/// Decodes a JPEG file whose size and `scans` were checked into `buffer`.
+pub(super) fn decode_jpeg(
+    file: &[u8],
+    long_edge: NonZeroU32,
+    max_scans: u32,
+    buffer: &mut Vec<u8>,
+) -> Option<((u32, u32), Layout)> {
+    let mut decoder = Decompressor::new().ok()?;
+    decoder.set_scan_limit(max_scans).ok()?;
+    let header = decoder.read_header(file).ok()?;
+    let is_plain = matches!(header.colorspace, Colorspace::YCbCr | Colorspace::Gray) && !header.is_lossless;
+    if !is_plain || header.subsamp == Subsamp::Unknown {
+        return None;
+    }
+    let wanted = usize::try_from(long_edge.get()).ok()?;
+    let scale = EIGHTHS
+        .map(|eighths| ScalingFactor::new(eighths, 8))
+        .into_iter()
+        .find(|scale| scale.scale(header.width.max(header.height)) * 4 >= wanted * 5)
+        .unwrap_or(ScalingFactor::ONE);
+    decoder.set_scaling_factor(scale).ok()?;
+    let (width, height) = (scale.scale(header.width), scale.scale(header.height));
+    wipe(buffer, yuv_pixels_len(width, 1, height, header.subsamp).ok()?);
+    let mut planes =
+        YuvImage { pixels: buffer.as_mut_slice(), width, align: 1, height, subsamp: header.subsamp };
+    decoder.decompress_to_yuv(file, planes.as_deref_mut()).ok()?;
+    let plane = |(plane_width, plane_height): (usize, usize), (across, down): (usize, usize)| {
+        let part = |side: usize, each: usize| {
+            Some(f64::from(u32::try_from(side).ok()?) / f64::from(u32::try_from(each).ok()?))
+        };
+        Some(Plane {
+            width: u32::try_from(plane_width).ok()?,
+            height: u32::try_from(plane_height).ok()?,
+            shown: (part(width, across)?, part(height, down)?),
+        })
+    };
+    let layout = if header.subsamp == Subsamp::Gray {
+        Layout::Pixels(Channels::Grey)
+    } else {
+        let chroma = plane(planes.uv_size(), header.subsamp.size())?;
+        Layout::Planes { luma: plane(planes.y_size(), (1, 1))?, chroma }
+    };
+    Some(((u32::try_from(width).ok()?, u32::try_from(height).ok()?), layout))
+}
+
+/// Decodes an opaque still WebP file of these sides into `buffer`.
+pub(super) fn decode_webp(
+    file: &[u8],
+    (width, height): (u32, u32),
+    long_edge: NonZeroU32,
+    buffer: &mut Vec<u8>,
+) -> Option<((u32, u32), Layout)> {
+    // The library averages what it drops; resizing from twice the size looks as
+    // good as from all of it.
+    let size = shrink::fit(width, height, long_edge.saturating_mul(NonZeroU32::new(2)?));
+    let mut decoder = webpx::Decoder::new(file).ok()?.config(DecoderConfig::default().limits(Limits::none()));
+    if size != (width, height) {
+        decoder = decoder.scale(size.0, size.1);
+    }
+    let (pixels, width, height) = decoder.decode_rgb_raw().ok()?;
+    *buffer = pixels;
+    ((width, height) == size).then_some((size, Layout::Pixels(Channels::Rgb)))
+}
