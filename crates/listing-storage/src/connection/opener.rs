@@ -20,6 +20,11 @@ const SQLITE_READERS: u32 = 4;
 /// the server.
 const POSTGRES_CONNECTIONS: u32 = 8;
 
+/// The service finds rows by their keys. The server keeps a statement's plan, and
+/// one that was made while a table was small would read all of it for a long time
+/// after it has grown.
+const BY_KEY: &str = "SET enable_seqscan = off";
+
 /// How long a caller waits for a connection.
 pub(crate) const POOL_WAIT: Duration = Duration::from_secs(2);
 
@@ -53,8 +58,9 @@ impl ManageConnection for Opener {
 
     fn connect(&self) -> Result<Conn, StorageError> {
         let mut connection = open(&self.0)?;
-        if let Conn::Sqlite(sqlite) = &mut connection {
-            sqlite.batch_execute("PRAGMA query_only = ON;")?;
+        match &mut connection {
+            Conn::Sqlite(sqlite) => sqlite.batch_execute("PRAGMA query_only = ON;")?,
+            Conn::Postgres(postgres) => postgres.batch_execute(BY_KEY)?,
         }
         Ok(connection)
     }

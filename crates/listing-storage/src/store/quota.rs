@@ -32,10 +32,10 @@ impl QuotaLedger for Store {
         request.expires_at = self.moment(request.expires_at);
         let owner = self.instance.as_ref().map(|instance| instance.id.clone());
         let (id, account) = (request.reservation, request.account);
-        let hold = Hold { request, owner };
-        let held = match self.holds.run(&self.database, hold.clone()).await {
+        let step = Hold { request, owner };
+        let held = match self.holds.run(&self.database, step.clone()).await {
             Some(held) => held,
-            None => self.alone(hold, |conn, hold| ledger::hold(conn, hold, Patience::Wait)).await,
+            None => self.alone(step, |conn, it| ledger::hold(conn, it, Patience::Wait)).await,
         };
         self.uncertain.note(id, &held);
         self.usages.forget(account);
@@ -156,6 +156,7 @@ impl Store {
         T: Send + 'static,
     {
         let told = self.write(move |conn| Ok(together(conn, std::slice::from_ref(&step))?)).await?;
+        // Whoever waits is told something.
         told.into_iter().next().flatten().unwrap_or_else(|| Err(StorageError::Panicked.into()))
     }
 
