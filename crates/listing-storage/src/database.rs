@@ -91,7 +91,12 @@ impl Database {
                     (Err(Stop::Failed(error)), Some(number)) if is_rolled_back_by_others(&error) => {
                         sleep(pause_before_try(number));
                     }
-                    (outcome, _) => return outcome,
+                    (outcome, _) => {
+                        if let Err(Stop::Failed(error)) = &outcome {
+                            conn.note(error);
+                        }
+                        return outcome;
+                    }
                 }
             }
         };
@@ -123,7 +128,7 @@ impl Database {
         let pool = self.pool.clone();
         let step = move || {
             let mut conn = pool.get().map_err(|_| StorageError::Busy(POOL_WAIT))?;
-            work(&mut conn)
+            work(&mut conn).inspect_err(|error| conn.note(error))
         };
         tokio::task::spawn_blocking(step).await.unwrap_or(Err(StorageError::Panicked))
     }

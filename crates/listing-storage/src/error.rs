@@ -83,15 +83,17 @@ pub enum Inconsistency {
         /// What is wrong with the value.
         source: BoxError,
     },
-    /// A change met another number of rows than it must.
-    #[error("a change of table {table}, row {row}, met {found} rows instead of one")]
+    /// A step met another number of rows than it must.
+    #[error("a step on table {table}, row {row}, met {found} rows instead of {expected}")]
     RowCount {
         /// The table.
         table: &'static str,
         /// The row's identity.
         row: String,
-        /// How many rows were changed.
+        /// How many rows it met.
         found: usize,
+        /// How many rows should have been.
+        expected: usize,
     },
     /// A change would have broken a constraint of the schema.
     #[error("a change was refused because it would break a constraint of the schema")]

@@ -1,55 +1,97 @@
-//! Updates that are prepared once.
+//! Statements that are prepared once.
 
 use std::marker::PhantomData;
 
 use diesel::RunQueryDsl;
 use diesel::backend::Backend;
 use diesel::connection::Connection;
+use diesel::pg::Pg;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::result::QueryResult;
 use diesel::serialize::ToSql;
-use diesel::sql_types::{BigInt, Binary, HasSqlType, Nullable, Text};
+use diesel::sql_types::{Array, BigInt, Binary, HasSqlType, Nullable, Text};
 
 /// A statement whose text never changes, which each connection keeps once it is
 /// prepared. Diesel prepares every update of its own anew, because there could be
 /// as many texts as sets of columns: that takes longer than to run it, and with
 /// PostgreSQL a round trip more. So the few updates of every request are these.
-pub(crate) struct Fixed<'a, R = ()> {
+pub(crate) struct Fixed<'a, R = (), V = Value<'a>> {
     text: &'static str,
-    values: &'a [Value<'a>],
+    values: &'a [V],
     returned: PhantomData<R>,
 }
 
-/// A value in a statement.
+/// What stands for a question mark in a statement.
+pub(crate) trait Bind<DB: Backend> {
+    /// Gives it to the statement.
+    fn bind<'b>(&'b self, out: AstPass<'_, 'b, DB>) -> QueryResult<()>;
+}
+
+/// A value.
 pub(crate) enum Value<'a> {
     Text(&'a str),
     Number(i64),
     Bytes(Option<&'a [u8]>),
 }
 
-impl<'a, R> Fixed<'a, R> {
+/// The values of one column for many rows, which PostgreSQL takes as one: the
+/// text of a statement is the same for any number of rows.
+pub(crate) enum Column<'a> {
+    Text(Vec<Option<&'a str>>),
+    Number(Vec<Option<i64>>),
+    Bytes(Vec<Option<&'a [u8]>>),
+}
+
+impl<'a, R, V> Fixed<'a, R, V> {
     /// A statement with a question mark for each of the values.
-    pub(crate) const fn new(text: &'static str, values: &'a [Value<'a>]) -> Self {
+    pub(crate) const fn new(text: &'static str, values: &'a [V]) -> Self {
         Self { text, values, returned: PhantomData }
     }
 }
 
-impl<DB, R> QueryFragment<DB> for Fixed<'_, R>
+impl<'a> Column<'a> {
+    pub(crate) fn texts(values: impl IntoIterator<Item = &'a str>) -> Self {
+        Self::Text(values.into_iter().map(Some).collect())
+    }
+
+    pub(crate) fn numbers(values: impl IntoIterator<Item = i64>) -> Self {
+        Self::Number(values.into_iter().map(Some).collect())
+    }
+}
+
+impl<DB> Bind<DB> for Value<'_>
 where
     DB: Backend + HasSqlType<Text> + HasSqlType<BigInt> + HasSqlType<Nullable<Binary>>,
     str: ToSql<Text, DB>,
     i64: ToSql<BigInt, DB>,
     for<'v> Option<&'v [u8]>: ToSql<Nullable<Binary>, DB>,
 {
+    fn bind<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        match self {
+            Self::Text(text) => out.push_bind_param::<Text, str>(text),
+            Self::Number(number) => out.push_bind_param::<BigInt, i64>(number),
+            Self::Bytes(bytes) => out.push_bind_param::<Nullable<Binary>, _>(bytes),
+        }
+    }
+}
+
+impl Bind<Pg> for Column<'_> {
+    fn bind<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        match self {
+            Self::Text(texts) => out.push_bind_param::<Array<Nullable<Text>>, _>(texts),
+            Self::Number(numbers) => out.push_bind_param::<Array<Nullable<BigInt>>, _>(numbers),
+            Self::Bytes(bytes) => out.push_bind_param::<Array<Nullable<Binary>>, _>(bytes),
+        }
+    }
+}
+
+impl<DB: Backend, R, V: Bind<DB>> QueryFragment<DB> for Fixed<'_, R, V> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
         let mut values = self.values.iter();
         for part in self.text.split_inclusive('?') {
             out.push_sql(part.trim_end_matches('?'));
-            match values.next() {
-                Some(Value::Text(text)) => out.push_bind_param::<Text, str>(text)?,
-                Some(Value::Number(number)) => out.push_bind_param::<BigInt, i64>(number)?,
-                Some(Value::Bytes(bytes)) => out.push_bind_param::<Nullable<Binary>, _>(bytes)?,
-                None => {}
+            if let Some(value) = values.next() {
+                value.bind(out.reborrow())?;
             }
         }
         Ok(())
@@ -57,13 +99,13 @@ where
 }
 
 /// It is found again by its text.
-impl<R> QueryId for Fixed<'_, R> {
+impl<R, V> QueryId for Fixed<'_, R, V> {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl<R> Query for Fixed<'_, R> {
+impl<R, V> Query for Fixed<'_, R, V> {
     type SqlType = R;
 }
 
-impl<R, C: Connection> RunQueryDsl<C> for Fixed<'_, R> {}
+impl<R, V, C: Connection> RunQueryDsl<C> for Fixed<'_, R, V> {}

@@ -7,7 +7,8 @@
 //! [`Store::violations`] checks what is stored against the ledger's invariants;
 //! [`transfer`] makes backups, restores them and moves data between databases.
 //!
-//! Every step of a port is one transaction, on the disk before it is answered.
+//! Every step of a port is done in one transaction, on the disk before it is
+//! answered. Holds and settlements that arrive together share one.
 //! Units move only by an update that is conditional on what it needs, each move
 //! is written to an append-only ledger in the same transaction, and the schema's
 //! constraints refuse what no rule allows, whoever writes. A key's text never

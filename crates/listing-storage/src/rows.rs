@@ -51,9 +51,28 @@ pub(crate) fn micros(at: Timestamp) -> i64 {
     at.as_microsecond()
 }
 
+/// A row that another one refers to is not there.
+pub(crate) fn missing(table: &'static str, row: &str) -> Inconsistency {
+    Inconsistency::RowCount { table, row: row.to_owned(), found: 0, expected: 1 }
+}
+
 /// Asserts that a change met exactly one row.
 pub(crate) fn ensure_one(found: usize, table: &'static str, row: &str) -> Result<(), Inconsistency> {
-    if found == 1 { Ok(()) } else { Err(Inconsistency::RowCount { table, row: row.to_owned(), found }) }
+    ensure_all(found, 1, table, row)
+}
+
+/// Asserts that a change met exactly as many rows as it should; `row` is one of
+/// them.
+pub(crate) fn ensure_all(
+    found: usize,
+    expected: usize,
+    table: &'static str,
+    row: &str,
+) -> Result<(), Inconsistency> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(Inconsistency::RowCount { table, row: row.to_owned(), found, expected })
 }
 
 #[cfg(test)]

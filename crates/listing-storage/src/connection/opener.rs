@@ -1,11 +1,13 @@
 //! The pool of connections.
 
+use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use diesel::r2d2::{ManageConnection, R2D2Connection as _};
-use diesel::result::Error as DieselError;
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel::sql_types::Integer;
 
 use super::{Conn, open};
@@ -19,6 +21,11 @@ const SQLITE_READERS: u32 = 4;
 /// PostgreSQL connections, which read and write. More would only queue up inside
 /// the server.
 const POSTGRES_CONNECTIONS: u32 = 8;
+
+/// The service finds rows by their keys. The server keeps a statement's plan, and
+/// one that was made while a table was small would read all of it for a long time
+/// after it has grown.
+const BY_KEY: &str = "SET enable_seqscan = off";
 
 /// How long a caller waits for a connection.
 pub(crate) const POOL_WAIT: Duration = Duration::from_secs(2);
@@ -37,36 +44,87 @@ pub(crate) fn open_pool(location: Location) -> Result<Pool, StorageError> {
         .connection_timeout(POOL_WAIT)
         .idle_timeout(None)
         .max_lifetime(None)
-        // Costs a round trip. A connection that was lost fails one step and is
-        // then thrown away.
-        .test_on_check_out(false)
-        .build(Opener(location))
+        .test_on_check_out(true)
+        .build(Opener { location, losses: AtomicU64::new(0) })
         .map_err(|_| StorageError::Busy(POOL_WAIT))
 }
 
-/// Opens the pool's connections.
-pub(crate) struct Opener(Location);
+/// Opens the pool's connections, and throws away those that were lost.
+///
+/// To test each before it is used would cost a round trip. So one that was lost
+/// fails the step that finds it so, and only then are all others tested, each
+/// once: what took one away, as a restart of the server, took more with it.
+pub(crate) struct Opener {
+    location: Location,
+    /// Connections that were found lost.
+    losses: AtomicU64,
+}
+
+/// A connection of the pool.
+pub(crate) struct Pooled {
+    conn: Conn,
+    /// The losses when it was last known to work.
+    losses: u64,
+    is_lost: bool,
+}
+
+impl Pooled {
+    /// Takes note when a step failed because the connection is lost: Diesel does
+    /// not notice it outside of a transaction, and the next step would get the
+    /// same one again.
+    pub(crate) fn note(&mut self, error: &StorageError) {
+        use DatabaseErrorKind::{ClosedConnection, UnableToSendCommand};
+        if let StorageError::Database(DieselError::DatabaseError(kind, _)) = error {
+            self.is_lost |= matches!(kind, ClosedConnection | UnableToSendCommand);
+        }
+    }
+}
 
 impl ManageConnection for Opener {
-    type Connection = Conn;
+    type Connection = Pooled;
     type Error = StorageError;
 
-    fn connect(&self) -> Result<Conn, StorageError> {
-        let mut connection = open(&self.0)?;
-        if let Conn::Sqlite(sqlite) = &mut connection {
-            sqlite.batch_execute("PRAGMA query_only = ON;")?;
+    fn connect(&self) -> Result<Pooled, StorageError> {
+        let losses = self.losses.load(Ordering::Relaxed);
+        let mut conn = open(&self.location)?;
+        match &mut conn {
+            Conn::Sqlite(sqlite) => sqlite.batch_execute("PRAGMA query_only = ON;")?,
+            Conn::Postgres(postgres) => postgres.batch_execute(BY_KEY)?,
         }
-        Ok(connection)
+        Ok(Pooled { conn, losses, is_lost: false })
     }
 
-    fn is_valid(&self, conn: &mut Conn) -> Result<(), StorageError> {
-        diesel::select(1_i32.into_sql::<Integer>()).execute(conn).map(drop).map_err(DieselError::into)
+    fn is_valid(&self, pooled: &mut Pooled) -> Result<(), StorageError> {
+        let losses = self.losses.load(Ordering::Relaxed);
+        if pooled.losses != losses {
+            diesel::select(1_i32.into_sql::<Integer>()).execute(&mut pooled.conn)?;
+            pooled.losses = losses;
+        }
+        Ok(())
     }
 
-    fn has_broken(&self, conn: &mut Conn) -> bool {
-        match conn {
-            Conn::Postgres(conn) => std::thread::panicking() || conn.is_broken(),
-            Conn::Sqlite(conn) => std::thread::panicking() || conn.is_broken(),
+    fn has_broken(&self, pooled: &mut Pooled) -> bool {
+        let is_broken = match &mut pooled.conn {
+            Conn::Postgres(conn) => conn.is_broken(),
+            Conn::Sqlite(conn) => conn.is_broken(),
+        };
+        if pooled.is_lost || is_broken {
+            self.losses.fetch_add(1, Ordering::Relaxed);
         }
+        pooled.is_lost || is_broken || std::thread::panicking()
+    }
+}
+
+impl Deref for Pooled {
+    type Target = Conn;
+
+    fn deref(&self) -> &Conn {
+        &self.conn
+    }
+}
+
+impl DerefMut for Pooled {
+    fn deref_mut(&mut self) -> &mut Conn {
+        &mut self.conn
     }
 }

@@ -205,13 +205,14 @@ impl Store {
 }
 
 /// At the beginning of a transaction that reads: every statement of it sees the
-/// state of the first one, and may take longer than a request's.
+/// state of the first one, may take longer than a request's, and may read whole
+/// tables.
 pub(crate) fn see_one_state(conn: &mut Conn) -> Result<(), StorageError> {
     // SQLite's transactions see one state anyway.
     let Conn::Postgres(conn) = conn else { return Ok(()) };
     conn.batch_execute(
         "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
-         SET LOCAL idle_in_transaction_session_timeout = 0",
+         SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL enable_seqscan = on",
     )?;
     Ok(())
 }

@@ -1,37 +1,72 @@
 //! One writer an account at a time.
 
+use std::collections::HashSet;
+
 use diesel::prelude::*;
+use diesel::sql_types::Text;
 
 use crate::connection::Conn;
 use crate::error::StorageError;
-use crate::schema::{account, reservation};
+use crate::fixed::{Column, Fixed};
 
-/// Waits until no other transaction moves units or keys of the account, and
+/// Not `FOR UPDATE`, which would also wait for every row that refers to the
+/// account.
+const LOCK: &str = "SELECT id FROM account WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE";
+const LOCK_FREE: &str = "SELECT id FROM account WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED";
+
+/// What to do about an account that another transaction has locked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Patience {
+    /// Wait for its turn.
+    Wait,
+    /// Leave it alone, so that nobody else has to wait for it.
+    Skip,
+}
+
+/// The accounts that a transaction has to itself.
+pub(super) enum Locked {
+    /// All that it asked for.
+    All,
+    /// These of them.
+    These(HashSet<String>),
+}
+
+impl Locked {
+    pub(super) fn has(&self, account: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::These(accounts) => accounts.contains(account),
+        }
+    }
+}
+
+/// Waits until no other transaction moves units or keys of the accounts, and
 /// keeps others waiting until this transaction ends. Then what is read stays
 /// true until it is written, and the ledger's numbers are in the order of the
 /// commits. SQLite has one writer for everything, so there is nothing to do.
 ///
-/// An account's lock is taken before any other of its rows is touched, and no
-/// transaction takes two of them: none can wait in a circle.
-pub(super) fn lock_account(conn: &mut Conn, id: &str) -> Result<(), StorageError> {
-    if let Conn::Postgres(conn) = conn {
-        // Not `FOR UPDATE`, which would also wait for every row that refers to
-        // the account.
-        account::table.find(id).select(account::id).for_no_key_update().load::<String>(conn)?;
-    }
-    Ok(())
+/// An account's lock is taken before any other of its rows is touched, and a
+/// transaction takes those of several accounts at once and in their order: none
+/// can wait in a circle.
+pub(super) fn lock_accounts<'a>(
+    conn: &mut Conn,
+    ids: impl IntoIterator<Item = &'a str>,
+    patience: Patience,
+) -> Result<Locked, StorageError> {
+    let Conn::Postgres(conn) = conn else { return Ok(Locked::All) };
+    let ids = [Column::texts(ids)];
+    let text = match patience {
+        Patience::Wait => LOCK,
+        Patience::Skip => LOCK_FREE,
+    };
+    let locked: Vec<String> = Fixed::<Text, _>::new(text, &ids).load(conn)?;
+    Ok(match patience {
+        Patience::Wait => Locked::All,
+        Patience::Skip => Locked::These(locked.into_iter().collect()),
+    })
 }
 
-/// Locks the account of a reservation, if there is one, as [`lock_account`] does,
-/// in one statement.
-pub(super) fn lock_account_of(conn: &mut Conn, id: &str) -> Result<(), StorageError> {
-    if let Conn::Postgres(conn) = conn {
-        let owner = reservation::table.find(id).select(reservation::account).single_value();
-        account::table
-            .filter(account::id.nullable().eq(owner))
-            .select(account::id)
-            .for_no_key_update()
-            .load::<String>(conn)?;
-    }
-    Ok(())
+/// Locks one account, whoever has it now.
+pub(super) fn lock_account(conn: &mut Conn, id: &str) -> Result<(), StorageError> {
+    lock_accounts(conn, [id], Patience::Wait).map(drop)
 }

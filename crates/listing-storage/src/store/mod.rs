@@ -2,6 +2,7 @@
 
 mod accounts;
 mod expenses;
+mod gather;
 mod inspect;
 mod instance;
 mod key_cache;
@@ -13,9 +14,17 @@ mod standing;
 mod uncertain;
 mod usage_cache;
 
+use std::sync::Arc;
+
+use listing_domain::ids::AccountId;
+use listing_domain::ports::{Reservation, SettleRequest, Settlement};
+
 use crate::database::Database;
+use gather::Gather;
 use instance::Instance;
 use key_cache::KeyCache;
+use ledger::Hold;
+use lock::Patience;
 use uncertain::Uncertain;
 use usage_cache::UsageCache;
 
@@ -23,7 +32,9 @@ pub(crate) use inspect::{see_one_state, unbalanced};
 
 /// Accounts, API keys and the quota ledger on a database.
 pub struct Store {
-    database: Database,
+    database: Arc<Database>,
+    holds: Gather<Hold, Reservation>,
+    settlements: Gather<SettleRequest, (AccountId, Settlement)>,
     keys: KeyCache,
     usages: UsageCache,
     instance: Option<Instance>,
@@ -35,7 +46,9 @@ impl Store {
     /// its time is over, and not before.
     pub fn new(database: Database) -> Self {
         Self {
-            database,
+            database: Arc::new(database),
+            holds: Gather::new(|conn, holds| ledger::hold(conn, holds, Patience::Skip)),
+            settlements: Gather::new(|conn, requests| ledger::settle(conn, requests, Patience::Skip)),
             keys: KeyCache::default(),
             usages: UsageCache::default(),
             instance: None,
@@ -51,7 +64,7 @@ impl Store {
     }
 
     /// The database, to ask whether it answers.
-    pub const fn database(&self) -> &Database {
+    pub fn database(&self) -> &Database {
         &self.database
     }
 }

@@ -12,9 +12,11 @@ use listing_domain::ports::{
 };
 use listing_domain::quota::{Period, Usage};
 
-use super::{Store, instance, ledger, standing};
+use super::ledger::{self, Hold, Told};
+use super::lock::Patience;
+use super::{Store, instance, standing};
 use crate::connection::Conn;
-use crate::error::Stop;
+use crate::error::{Stop, StorageError};
 
 /// Pauses between tries to charge a unit. The work is done by then, and a
 /// charge that was committed although nobody heard of it is not made twice; so
@@ -30,7 +32,11 @@ impl QuotaLedger for Store {
         request.expires_at = self.moment(request.expires_at);
         let owner = self.instance.as_ref().map(|instance| instance.id.clone());
         let (id, account) = (request.reservation, request.account);
-        let held = self.write(move |conn| ledger::hold(conn, &request, owner.as_deref())).await;
+        let step = Hold { request, owner };
+        let held = match self.holds.run(&self.database, step.clone()).await {
+            Some(held) => held,
+            None => self.alone(step, |conn, it| ledger::hold(conn, it, Patience::Wait)).await,
+        };
         self.uncertain.note(id, &held);
         self.usages.forget(account);
         held
@@ -40,7 +46,10 @@ impl QuotaLedger for Store {
         let mut pauses = SETTLE_PAUSES.into_iter();
         loop {
             let again = SettleRequest { at: self.moment(request.at), ..request.clone() };
-            let settled = self.write(move |conn| ledger::settle(conn, &again)).await;
+            let settled = match self.settlements.run(&self.database, again.clone()).await {
+                Some(settled) => settled,
+                None => self.alone(again, |conn, it| ledger::settle(conn, it, Patience::Wait)).await,
+            };
             match (settled, pauses.next()) {
                 (Err(QuotaError::Unavailable(_)), Some(pause)) => tokio::time::sleep(pause).await,
                 (settled, _) => return settled.map(|(account, settlement)| self.told(account, settlement)),
@@ -134,6 +143,21 @@ impl Store {
     fn told<T>(&self, account: AccountId, outcome: T) -> T {
         self.usages.forget(account);
         outcome
+    }
+
+    /// Does a step by itself that could not be done together with others.
+    async fn alone<S, T>(
+        &self,
+        step: S,
+        together: fn(&mut Conn, &[S]) -> Result<Told<T>, StorageError>,
+    ) -> Result<T, QuotaError>
+    where
+        S: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        let told = self.write(move |conn| Ok(together(conn, std::slice::from_ref(&step))?)).await?;
+        // Whoever waits is told something.
+        told.into_iter().next().flatten().unwrap_or_else(|| Err(StorageError::Panicked.into()))
     }
 
     async fn write<T, F>(&self, step: F) -> Result<T, QuotaError>

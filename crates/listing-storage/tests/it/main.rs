@@ -12,5 +12,6 @@ mod opening;
 mod owners;
 mod postgres;
 mod support;
+mod together;
 mod usages;
 mod view;

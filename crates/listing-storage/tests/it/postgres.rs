@@ -114,6 +114,28 @@ async fn a_charge_that_meets_a_lost_connection_is_made_once_all_the_same() {
 }
 
 #[tokio::test]
+async fn of_many_connections_that_are_lost_one_is_noticed_by_a_caller() {
+    let Some(address) = another_database() else { return };
+    let (ids, store) = (SeededIds::new(10), Store::new(Database::open(&address).unwrap()));
+    let ann = account(&store, &ids, Plan::Free).await;
+    // Each on a connection of its own: they wait while the account is locked.
+    let mut other = PgConnection::establish(&address).unwrap();
+    other.batch_execute("BEGIN; SELECT id FROM account FOR UPDATE").unwrap();
+    let requests: Vec<_> = (0..8).map(|_| hold(&ids, ann)).collect();
+    join_all(requests.iter().map(|request| store.hold(request))).await;
+    let all_others = "ROLLBACK; SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    other.batch_execute(all_others).unwrap();
+    let mut failures = Vec::new();
+    for _ in 0..20 {
+        failures.extend(store.accounts().await.err());
+    }
+    assert_eq!(failures.len(), 1, "{failures:?}");
+    let together = join_all((0..8).map(|_| store.accounts())).await;
+    assert!(together.iter().all(Result::is_ok), "{together:?}");
+}
+
+#[tokio::test]
 async fn a_unit_that_could_not_be_given_back_goes_back_later() {
     let Some(address) = another_database() else { return };
     let (ids, store) = (SeededIds::new(7), Store::new(Database::open(&address).unwrap()));

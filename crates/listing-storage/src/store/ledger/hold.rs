@@ -1,91 +1,194 @@
-//! Holding a unit.
+//! Holding units.
+
+use std::collections::HashMap;
 
 use diesel::prelude::*;
 use listing_domain::ports::{HoldRequest, QuotaError, Reservation};
 use listing_domain::quota::{Period, UnitKind};
 
-use super::{Entry, Purse, RESERVED, Step, once};
-use crate::connection::{Conn, on_engine};
-use crate::error::Stop;
-use crate::rows::micros;
+use super::once::{self, Keys};
+use super::{Entry, Moves, Purse, RESERVED, Step, Told, append};
+use crate::connection::Conn;
+use crate::error::{Stop, StorageError};
+use crate::fixed::{Column, Fixed};
+use crate::rows::{ensure_all, ensure_one, micros};
 use crate::schema::reservation;
-use crate::store::lock::lock_account;
-use crate::store::standing::{self, Standing};
+use crate::store::lock::{Patience, lock_accounts};
+use crate::store::standing::{self, Standing, Units};
 
-/// Takes a unit for `owner`, or refuses.
-pub(in crate::store) fn hold(
-    conn: &mut Conn,
-    request: &HoldRequest,
-    owner: Option<&str>,
-) -> Step<Reservation> {
-    let account = request.account.to_string();
-    lock_account(conn, &account)?;
-    if let Some(once) = &request.once {
-        once::refuse_used(conn, request.account, once)?;
-    }
-    let standing = standing::read(conn, &account, Period::containing(request.now))?
-        .ok_or(Stop::Refused(QuotaError::UnknownAccount))?;
-    let unit = if standing.plan.is_subscribed() { UnitKind::Pro } else { take(conn, request, &standing)? };
-    let purse = Purse::new(request.account, unit);
-    let id = request.reservation.to_string();
-    let held = diesel::insert_into(reservation::table).values((
-        reservation::id.eq(&id),
-        reservation::account.eq(&purse.account),
-        reservation::kind.eq(&purse.kind),
-        reservation::period.eq(&purse.period),
-        reservation::state.eq(RESERVED),
-        reservation::created_at.eq(micros(request.now)),
-        reservation::expires_at.eq(micros(request.expires_at)),
-        reservation::owner.eq(owner),
-    ));
-    on_engine!(conn, |conn| held.execute(conn))?;
-    let held = Entry {
-        what: "hold",
-        reservation: Some((&id, Some(1))),
-        payment: None,
-        purse: &purse,
-        amount: purse.units(),
-        at: micros(request.now),
-    };
-    held.append(conn)?;
-    if let Some(once) = &request.once {
-        once::take(conn, request.account, once, &id)?;
-    }
-    Ok(Reservation { id: request.reservation, kind: unit })
+/// Makes reservations.
+const RESERVE_ALL: &str = "INSERT INTO reservation
+        (id, account, kind, period, state, created_at, expires_at, owner)
+    SELECT id, account, kind, period, 'reserved', created_at, expires_at, owner
+    FROM unnest(?, ?, ?, ?, ?, ?, ?) AS held (id, account, kind, period, created_at, expires_at, owner)";
+
+/// A unit that is asked for, and in the name of which process.
+#[derive(Clone)]
+pub(in crate::store) struct Hold {
+    pub(in crate::store) request: HoldRequest,
+    pub(in crate::store) owner: Option<String>,
 }
 
-/// Takes a free unit of this period, else a credit.
-fn take(conn: &mut Conn, request: &HoldRequest, standing: &Standing) -> Step<UnitKind> {
-    let free = UnitKind::Free(standing.period);
-    allot(conn, request, &Purse::new(request.account, free), standing)?;
-    for unit in [free, UnitKind::Credit] {
-        if Purse::new(request.account, unit).take(conn)? {
-            return Ok(unit);
+/// A unit that is given, to be written.
+struct Held<'a> {
+    hold: &'a Hold,
+    id: String,
+    purse: Purse,
+    /// What the month's free units have to be brought to first.
+    allotment: Option<Allotment>,
+}
+
+/// A change of how many free units a month has.
+struct Allotment {
+    purse: Purse,
+    /// `None` when the month has none yet.
+    from: Option<i64>,
+    to: i64,
+}
+
+/// Takes a unit for each, or refuses, in their order. All are held as in the
+/// month of the first.
+pub(in crate::store) fn hold(
+    conn: &mut Conn,
+    holds: &[Hold],
+    patience: Patience,
+) -> Result<Told<Reservation>, StorageError> {
+    let Some(first) = holds.first() else { return Ok(Vec::new()) };
+    let month = Period::containing(first.request.now);
+    let mut accounts: Vec<String> = holds.iter().map(|hold| hold.request.account.to_string()).collect();
+    accounts.sort_unstable();
+    accounts.dedup();
+    let accounts = accounts.iter().map(String::as_str);
+    let locked = lock_accounts(conn, accounts.clone(), patience)?;
+    let mut keys = Keys::read(conn, holds.iter().map(|hold| &hold.request))?;
+    let mut standings = standing::read_all(conn, accounts, month)?;
+    let mut given = Vec::with_capacity(holds.len());
+    let mut told = Vec::with_capacity(holds.len());
+    for hold in holds {
+        let account = hold.request.account.to_string();
+        if !locked.has(&account) || Period::containing(hold.request.now) != month {
+            told.push(None);
+            continue;
         }
+        let reservation = match give(hold, &account, &mut standings, &mut keys) {
+            Ok((kind, held)) => {
+                given.push(held);
+                Ok(Reservation { id: hold.request.reservation, kind })
+            }
+            Err(Stop::Refused(refused)) => Err(refused),
+            Err(Stop::Failed(error)) => return Err(error),
+        };
+        told.push(Some(reservation));
     }
-    Err(Stop::Refused(QuotaError::Exhausted))
+    write(conn, &given)?;
+    Ok(told)
+}
+
+/// Decides which unit is given, and counts it.
+fn give<'a>(
+    hold: &'a Hold,
+    account: &str,
+    standings: &mut HashMap<String, Standing>,
+    keys: &mut Keys,
+) -> Step<(UnitKind, Held<'a>)> {
+    let request = &hold.request;
+    keys.refuse_used(request)?;
+    let standing = standings.get_mut(account).ok_or(Stop::Refused(QuotaError::UnknownAccount))?;
+    let usage = standing.usage(account, request.free_limit)?;
+    let unit = usage.next_unit().ok_or(Stop::Refused(QuotaError::Exhausted))?;
+    let allotment = if unit == UnitKind::Pro { None } else { allot(request, standing) };
+    standing.take(unit);
+    keys.take(request);
+    let (id, purse) = (request.reservation.to_string(), Purse::new(request.account, unit));
+    Ok((unit, Held { hold, id, purse, allotment }))
 }
 
 /// Makes this period's free units, or brings them to a limit that was changed
 /// since; never below what is used.
-fn allot(conn: &mut Conn, request: &HoldRequest, purse: &Purse, standing: &Standing) -> Step<()> {
+fn allot(request: &HoldRequest, standing: &mut Standing) -> Option<Allotment> {
     let limit = i64::from(request.free_limit);
-    let (from, to) = standing.free.map_or((0, limit), |free| (free.granted, limit.max(free.used)));
-    let is_changed = match standing.free {
-        None => purse.open(conn, to)?,
-        Some(_) => from != to && purse.regrant(conn, from, to)?,
-    };
-    if !is_changed {
-        // They are as they should be, or another hold has just made them so.
-        return Ok(());
+    let from = standing.free.map(|free| free.granted);
+    let used = standing.free.map_or(0, |free| free.used);
+    let to = limit.max(used);
+    if from == Some(to) {
+        return None;
     }
-    let allotted = Entry {
-        what: "allot",
-        reservation: None,
-        payment: None,
-        purse,
-        amount: to - from,
-        at: micros(request.now),
+    standing.free = Some(Units { granted: to, used });
+    let purse = Purse::new(request.account, UnitKind::Free(standing.period));
+    Some(Allotment { purse, from, to })
+}
+
+fn write(conn: &mut Conn, given: &[Held<'_>]) -> Result<(), StorageError> {
+    let mut moves = Moves::default();
+    let mut lines = Vec::with_capacity(given.len());
+    for held in given {
+        let at = micros(held.hold.request.now);
+        if let Some(allotment) = &held.allotment {
+            allotment.make(conn)?;
+            lines.push(allotment.line(at));
+        }
+        moves.add(&held.purse, 1, 0);
+        lines.push(Entry {
+            what: "hold",
+            reservation: Some((&held.id, Some(1))),
+            payment: None,
+            purse: &held.purse,
+            amount: held.purse.units(),
+            at,
+        });
+    }
+    moves.make(conn)?;
+    reserve(conn, given)?;
+    append(conn, &lines)?;
+    once::take(conn, given.iter().map(|held| (&held.hold.request, held.id.as_str())))
+}
+
+impl Allotment {
+    fn make(&self, conn: &mut Conn) -> Result<(), StorageError> {
+        let Self { purse, from, to } = self;
+        match from {
+            Some(from) => purse.regrant(conn, *from, *to),
+            None => Ok(ensure_one(purse.open(conn, *to)?.into(), "bucket", &purse.account)?),
+        }
+    }
+
+    fn line(&self, at: i64) -> Entry<'_> {
+        let amount = self.to - self.from.unwrap_or(0);
+        Entry { what: "allot", reservation: None, payment: None, purse: &self.purse, amount, at }
+    }
+}
+
+fn reserve(conn: &mut Conn, given: &[Held<'_>]) -> Result<(), StorageError> {
+    let Some(first) = given.first() else { return Ok(()) };
+    let made = match conn {
+        Conn::Postgres(conn) => {
+            let columns = [
+                Column::texts(given.iter().map(|held| held.id.as_str())),
+                Column::texts(given.iter().map(|held| held.purse.account.as_str())),
+                Column::texts(given.iter().map(|held| held.purse.kind.as_str())),
+                Column::texts(given.iter().map(|held| held.purse.period.as_str())),
+                Column::numbers(given.iter().map(|held| micros(held.hold.request.now))),
+                Column::numbers(given.iter().map(|held| micros(held.hold.request.expires_at))),
+                Column::Text(given.iter().map(|held| held.hold.owner.as_deref()).collect()),
+            ];
+            Fixed::<(), _>::new(RESERVE_ALL, &columns).execute(conn)?
+        }
+        Conn::Sqlite(conn) => {
+            let one = |held: &Held<'_>| {
+                let values = (
+                    reservation::id.eq(&held.id),
+                    reservation::account.eq(&held.purse.account),
+                    reservation::kind.eq(&held.purse.kind),
+                    reservation::period.eq(&held.purse.period),
+                    reservation::state.eq(RESERVED),
+                    reservation::created_at.eq(micros(held.hold.request.now)),
+                    reservation::expires_at.eq(micros(held.hold.request.expires_at)),
+                    reservation::owner.eq(&held.hold.owner),
+                );
+                diesel::insert_into(reservation::table).values(values).execute(conn)
+            };
+            given.iter().map(one).sum::<QueryResult<usize>>()?
+        }
     };
-    allotted.append(conn)
+    Ok(ensure_all(made, given.len(), "reservation", &first.id)?)
 }

@@ -1,35 +1,48 @@
 //! The steps of the quota ledger. Each runs inside one transaction and leaves
 //! nothing behind when it ends early.
 //!
-//! No write trusts what was read before it: a unit is taken by an update that
-//! is conditional on one being there, and a reservation is resolved by an update
-//! that is conditional on its being held. The numbers of affected rows are
-//! asserted.
+//! What is read under the accounts' locks decides, and no write trusts it: a
+//! unit is taken by an update that is conditional on one being there, and a
+//! reservation is resolved by an update that is conditional on its being held.
+//! The numbers of affected rows are asserted.
+//!
+//! Holding and settling, which every request does, are done for many requests
+//! at once, in as many statements as for one: PostgreSQL takes the values of all
+//! rows as arrays. SQLite, which has no round trips to save, takes them one by
+//! one.
 
 mod grant;
 mod hold;
 mod once;
 mod refund;
 mod resolve;
+mod settle;
+
+use std::collections::BTreeMap;
 
 use diesel::prelude::*;
 use listing_domain::ids::AccountId;
 use listing_domain::ports::QuotaError;
 use listing_domain::quota::UnitKind;
 
-use crate::connection::{Conn, insert_new, on_engine};
-use crate::error::Stop;
-use crate::fixed::{Fixed, Value};
-use crate::rows::ensure_one;
+use crate::connection::{Conn, insert_new};
+use crate::error::{Stop, StorageError};
+use crate::fixed::{Column, Fixed, Value};
+use crate::rows::{ensure_all, ensure_one};
 use crate::schema::{bucket, ledger};
 
 pub(super) use grant::grant;
-pub(super) use hold::hold;
+pub(super) use hold::{Hold, hold};
 pub(super) use once::{answer, forget_answers};
 pub(super) use refund::refund;
-pub(super) use resolve::{expire, overdue, release, settle};
+pub(super) use resolve::{expire, overdue, release};
+pub(super) use settle::settle;
 
 pub(super) type Step<T> = Result<T, Stop<QuotaError>>;
+
+/// What is told to each of those whose requests are done together; `None` to
+/// those whose requests are to be done alone, because nothing was done for them.
+pub(super) type Told<T> = Vec<Option<Result<T, QuotaError>>>;
 
 /// The code of free units.
 pub(super) const FREE: &str = "free";
@@ -38,19 +51,30 @@ pub(super) const CREDIT: &str = "credit";
 /// The code of generations under a Pro subscription.
 const PRO: &str = "pro";
 
-/// Takes a unit of a purse, if one is there.
-const TAKE: &str = "UPDATE bucket SET pending = pending + 1
-    WHERE account = ? AND kind = ? AND period = ? AND pending + spent < granted";
+/// Moves units of a purse between available, pending and spent, if so many are
+/// there.
+const MOVE: &str = "UPDATE bucket SET pending = pending + ?, spent = spent + ?
+    WHERE account = ? AND kind = ? AND period = ? AND pending + spent + ? <= granted";
+/// The same for many purses.
+const MOVE_ALL: &str =
+    "UPDATE bucket SET pending = bucket.pending + moved.pending, spent = bucket.spent + moved.spent
+    FROM unnest(?, ?, ?, ?, ?) AS moved (account, kind, period, pending, spent)
+    WHERE bucket.account = moved.account AND bucket.kind = moved.kind AND bucket.period = moved.period
+        AND bucket.pending + bucket.spent + moved.pending + moved.spent <= bucket.granted";
 
-/// Moves units of a purse out of pending, and as many as said to spent.
-const RESOLVE: &str = "UPDATE bucket SET pending = pending - ?, spent = spent + ?
-    WHERE account = ? AND kind = ? AND period = ?";
+/// Appends lines to the ledger, numbered as they come.
+const APPEND_ALL: &str = "INSERT INTO ledger
+        (reservation, payment, phase, entry, account, kind, period, amount, at)
+    SELECT reservation, payment, phase, entry, account, kind, period, amount, at
+    FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?) WITH ORDINALITY
+        AS line (reservation, payment, phase, entry, account, kind, period, amount, at, number)
+    ORDER BY number";
 
 /// The state of a reservation that is neither settled nor given back.
 const RESERVED: &str = "reserved";
 
 /// Which purse units belong to: the key of a bucket.
-#[derive(Debug, Clone, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Queryable)]
 struct Purse {
     account: String,
     kind: String,
@@ -68,10 +92,6 @@ impl Purse {
         Self { account: account.to_string(), kind: kind.to_owned(), period }
     }
 
-    fn key(&self) -> [Value<'_>; 3] {
-        [Value::Text(&self.account), Value::Text(&self.kind), Value::Text(&self.period)]
-    }
-
     /// The units that one generation moves: none under a subscription, which
     /// has no bucket.
     fn units(&self) -> i64 {
@@ -79,7 +99,7 @@ impl Purse {
     }
 
     /// Makes the bucket where it is missing. `false` when it was there.
-    fn open(&self, conn: &mut Conn, granted: i64) -> Step<bool> {
+    fn open(&self, conn: &mut Conn, granted: i64) -> Result<bool, StorageError> {
         let empty = (
             bucket::account.eq(&self.account),
             bucket::kind.eq(&self.kind),
@@ -92,33 +112,60 @@ impl Purse {
         Ok(insert_new!(conn, bucket::table, empty, unless key)? == 1)
     }
 
-    /// Changes how many units were ever put in. `false` when it is not `from`.
-    fn regrant(&self, conn: &mut Conn, from: i64, to: i64) -> Step<bool> {
+    /// Changes how many units were ever put in.
+    fn regrant(&self, conn: &mut Conn, from: i64, to: i64) -> Result<(), StorageError> {
         let as_read =
             bucket::table.find((&self.account, &self.kind, &self.period)).filter(bucket::granted.eq(from));
         let changed = diesel::update(as_read).set(bucket::granted.eq(to)).execute(conn)?;
-        Ok(changed == 1)
+        Ok(ensure_one(changed, "bucket", &self.account)?)
     }
+}
 
-    /// Moves one unit from available to pending. `false` when none is there.
-    fn take(&self, conn: &mut Conn) -> Step<bool> {
-        let key = self.key();
-        let take = Fixed::<()>::new(TAKE, &key);
-        Ok(on_engine!(conn, |conn| take.execute(conn))? == 1)
-    }
+/// Units to be moved, by their purses: into pending, and to spent.
+#[derive(Default)]
+struct Moves(BTreeMap<Purse, (i64, i64)>);
 
-    /// Moves a unit out of pending: to spent, or back to available.
-    fn resolve(&self, conn: &mut Conn, is_spent: bool) -> Step<()> {
-        let units = self.units();
+impl Moves {
+    /// Adds one generation's unit of a purse, or none under a subscription.
+    fn add(&mut self, purse: &Purse, pending: i64, spent: i64) {
+        let units = purse.units();
         if units == 0 {
-            return Ok(());
+            return;
         }
-        let spent = if is_spent { units } else { 0 };
-        let [account, kind, period] = self.key();
-        let values = [Value::Number(units), Value::Number(spent), account, kind, period];
-        let resolve = Fixed::<()>::new(RESOLVE, &values);
-        let moved = on_engine!(conn, |conn| resolve.execute(conn))?;
-        Ok(ensure_one(moved, "bucket", &self.account)?)
+        let moved = self.0.entry(purse.clone()).or_default();
+        *moved = (moved.0 + pending * units, moved.1 + spent * units);
+    }
+
+    /// Moves them all, or fails.
+    fn make(&self, conn: &mut Conn) -> Result<(), StorageError> {
+        let Some((first, _)) = self.0.first_key_value() else { return Ok(()) };
+        let made = match conn {
+            Conn::Postgres(conn) => {
+                let columns = [
+                    Column::texts(self.0.keys().map(|purse| purse.account.as_str())),
+                    Column::texts(self.0.keys().map(|purse| purse.kind.as_str())),
+                    Column::texts(self.0.keys().map(|purse| purse.period.as_str())),
+                    Column::numbers(self.0.values().map(|(pending, _)| *pending)),
+                    Column::numbers(self.0.values().map(|(_, spent)| *spent)),
+                ];
+                Fixed::<(), _>::new(MOVE_ALL, &columns).execute(conn)?
+            }
+            Conn::Sqlite(conn) => {
+                let one = |(purse, (pending, spent)): (&Purse, &(i64, i64))| {
+                    let values = [
+                        Value::Number(*pending),
+                        Value::Number(*spent),
+                        Value::Text(&purse.account),
+                        Value::Text(&purse.kind),
+                        Value::Text(&purse.period),
+                        Value::Number(pending + spent),
+                    ];
+                    Fixed::<()>::new(MOVE, &values).execute(conn)
+                };
+                self.0.iter().map(one).sum::<QueryResult<usize>>()?
+            }
+        };
+        Ok(ensure_all(made, self.0.len(), "bucket", &first.account)?)
     }
 }
 
@@ -137,19 +184,55 @@ struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    fn append(&self, conn: &mut Conn) -> Step<()> {
-        let line = diesel::insert_into(ledger::table).values((
-            ledger::reservation.eq(self.reservation.map(|(id, _)| id)),
-            ledger::payment.eq(self.payment),
-            ledger::phase.eq(self.reservation.and_then(|(_, phase)| phase)),
-            ledger::entry.eq(self.what),
-            ledger::account.eq(&self.purse.account),
-            ledger::kind.eq(&self.purse.kind),
-            ledger::period.eq(&self.purse.period),
-            ledger::amount.eq(self.amount),
-            ledger::at.eq(self.at),
-        ));
-        on_engine!(conn, |conn| line.execute(conn))?;
-        Ok(())
+    fn append(self, conn: &mut Conn) -> Result<(), StorageError> {
+        append(conn, &[self])
     }
+
+    fn reservation(&self) -> Option<&str> {
+        self.reservation.map(|(id, _)| id)
+    }
+
+    fn phase(&self) -> Option<i64> {
+        self.reservation.and_then(|(_, phase)| phase)
+    }
+}
+
+/// Appends lines to the ledger, in their order.
+fn append(conn: &mut Conn, lines: &[Entry<'_>]) -> Result<(), StorageError> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    match conn {
+        Conn::Postgres(conn) => {
+            let columns = [
+                Column::Text(lines.iter().map(Entry::reservation).collect()),
+                Column::Text(lines.iter().map(|line| line.payment).collect()),
+                Column::Number(lines.iter().map(Entry::phase).collect()),
+                Column::texts(lines.iter().map(|line| line.what)),
+                Column::texts(lines.iter().map(|line| line.purse.account.as_str())),
+                Column::texts(lines.iter().map(|line| line.purse.kind.as_str())),
+                Column::texts(lines.iter().map(|line| line.purse.period.as_str())),
+                Column::numbers(lines.iter().map(|line| line.amount)),
+                Column::numbers(lines.iter().map(|line| line.at)),
+            ];
+            Fixed::<(), _>::new(APPEND_ALL, &columns).execute(conn)?;
+        }
+        Conn::Sqlite(conn) => {
+            for line in lines {
+                let values = (
+                    ledger::reservation.eq(line.reservation()),
+                    ledger::payment.eq(line.payment),
+                    ledger::phase.eq(line.phase()),
+                    ledger::entry.eq(line.what),
+                    ledger::account.eq(&line.purse.account),
+                    ledger::kind.eq(&line.purse.kind),
+                    ledger::period.eq(&line.purse.period),
+                    ledger::amount.eq(line.amount),
+                    ledger::at.eq(line.at),
+                );
+                diesel::insert_into(ledger::table).values(values).execute(conn)?;
+            }
+        }
+    }
+    Ok(())
 }

@@ -1,33 +1,36 @@
-//! The end of a reservation: settled, released or expired, exactly once.
+//! The end of a reservation: settled (see [`super::settle`]), released or
+//! expired, exactly once.
+
+use std::collections::{HashMap, HashSet};
 
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 use jiff::Timestamp;
 use listing_domain::ids::{AccountId, ReservationId};
-use listing_domain::ports::{QuotaError, SettleRequest, Settlement};
-use listing_domain::quota::Period;
+use listing_domain::ports::QuotaError;
 
-use super::{Entry, Purse, RESERVED, Step, once};
-use crate::connection::{Conn, on_engine};
-use crate::error::{Stop, StorageError};
-use crate::fixed::{Fixed, Value};
+use super::{Entry, Moves, Purse, RESERVED, Step, once};
+use crate::connection::Conn;
+use crate::error::{Inconsistency, Stop, StorageError};
+use crate::fixed::{Column, Fixed, Value};
 use crate::rows::{Cell, micros};
 use crate::schema::{instance, reservation};
-use crate::store::lock::lock_account_of;
-use crate::store::standing;
+use crate::store::lock::lock_account;
 
 /// Overdue reservations that are looked up at once.
 const EXPIRE_BATCH: u8 = 200;
 
 /// Ends a reservation that is held. Its state is no value: SQLite would prepare
 /// the statement anew each time, because it has an index of what is held.
-const END: &str = "UPDATE reservation SET state = ? WHERE id = ? AND state = 'reserved'
-    RETURNING account, kind, period";
+const END: &str = "UPDATE reservation SET state = ? WHERE id = ? AND state = 'reserved'";
+/// The same for many; tells which of them were held.
+const END_ALL: &str = "UPDATE reservation SET state = ended.state FROM unnest(?, ?) AS ended (state, id)
+    WHERE reservation.id = ended.id AND reservation.state = 'reserved' RETURNING reservation.id";
 
 /// How a reservation ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum End {
+pub(super) enum End {
     Settled,
     Released,
     Expired,
@@ -35,7 +38,7 @@ enum End {
 
 impl End {
     /// The state of the reservation.
-    const fn state(self) -> &'static str {
+    pub(super) const fn state(self) -> &'static str {
         match self {
             Self::Settled => "settled",
             Self::Released => "released",
@@ -44,7 +47,7 @@ impl End {
     }
 
     /// What the ledger says.
-    const fn entry(self) -> &'static str {
+    pub(super) const fn entry(self) -> &'static str {
         match self {
             Self::Settled => "settle",
             Self::Released => "release",
@@ -53,44 +56,11 @@ impl End {
     }
 }
 
-/// Charges a held unit. One that was charged before stays charged once; one
-/// that went back before is not charged, which the ledger notes. Tells whose it
-/// is, too.
-pub(in crate::store) fn settle(conn: &mut Conn, request: &SettleRequest) -> Step<(AccountId, Settlement)> {
-    let (id, at) = (request.reservation.to_string(), request.at);
-    let (purse, outcome) = match end(conn, &id, End::Settled, at)? {
-        Ended::Now(purse) => (purse, Outcome::Charged),
-        Ended::Before(purse, state) if state == End::Settled.state() => (purse, Outcome::ChargedBefore),
-        Ended::Before(purse, _) => {
-            note_late(conn, &id, &purse, at)?;
-            (purse, Outcome::Late)
-        }
-    };
-    let standing = standing::read(conn, &purse.account, Period::containing(at))?
-        .ok_or(Stop::Refused(QuotaError::UnknownAccount))?;
-    let usage = standing.usage(&purse.account, request.free_limit)?;
-    if outcome == Outcome::Charged {
-        let answer = request.answer.as_ref().map(|form| form.fill(&usage));
-        once::keep(conn, &id, answer.as_ref(), at)?;
-    }
-    let answer = if request.answer.is_some() { once::kept(conn, &id)? } else { None };
-    Ok((account_of(&id, &purse)?, Settlement { charged: outcome != Outcome::Late, usage, answer }))
-}
-
-/// What a settlement came to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Outcome {
-    Charged,
-    ChargedBefore,
-    Late,
-}
-
 /// Gives a held unit back, and tells whose it is. Does nothing when it is not
 /// held any more.
 pub(in crate::store) fn release(conn: &mut Conn, id: ReservationId, at: Timestamp) -> Step<AccountId> {
-    let id = id.to_string();
-    let (Ended::Now(purse) | Ended::Before(purse, _)) = end(conn, &id, End::Released, at)?;
-    account_of(&id, &purse)
+    let (account, _) = end(conn, &id.to_string(), End::Released, at)?;
+    Ok(account)
 }
 
 /// At most [`EXPIRE_BATCH`] reservations whose time is over, or whose owner was
@@ -116,61 +86,72 @@ pub(in crate::store) fn overdue(
 /// Gives back an overdue unit, and tells whose it is, unless it has ended
 /// meanwhile.
 pub(in crate::store) fn expire(conn: &mut Conn, id: &str, now: Timestamp) -> Step<Option<AccountId>> {
-    match end(conn, id, End::Expired, now)? {
-        Ended::Now(purse) => account_of(id, &purse).map(Some),
-        Ended::Before(..) => Ok(None),
+    let (account, has_ended) = end(conn, id, End::Expired, now)?;
+    Ok(has_ended.then_some(account))
+}
+
+/// Gives a unit back if it is still held; whose it is, and whether it was held.
+fn end(conn: &mut Conn, id: &str, end: End, at: Timestamp) -> Step<(AccountId, bool)> {
+    let purse = purses(conn, &[id])?.remove(id).ok_or(Stop::Refused(QuotaError::UnknownReservation))?;
+    lock_account(conn, &purse.account)?;
+    let is_held = !end_all(conn, &[id], end)?.is_empty();
+    if is_held {
+        let mut back = Moves::default();
+        back.add(&purse, -1, 0);
+        back.make(conn)?;
+        line(end.entry(), id, &purse, at).append(conn)?;
+        once::free(conn, id)?;
     }
+    Ok((account_of(id, &purse)?, is_held))
 }
 
 /// Whose the units of a reservation are.
-fn account_of(id: &str, purse: &Purse) -> Step<AccountId> {
-    Ok(Cell { table: "reservation", column: "account", row: id }.parse(&purse.account)?)
+pub(super) fn account_of(id: &str, purse: &Purse) -> Result<AccountId, Inconsistency> {
+    Cell { table: "reservation", column: "account", row: id }.parse(&purse.account)
 }
 
-/// What became of an attempt to end a reservation.
-enum Ended {
-    /// It was held, and has ended now.
-    Now(Purse),
-    /// It had ended before, in this state.
-    Before(Purse, String),
+/// The purses that reservations came from, which never change; of those that
+/// there are.
+pub(super) fn purses(conn: &mut Conn, ids: &[&str]) -> Result<HashMap<String, Purse>, StorageError> {
+    let purse = (reservation::account, reservation::kind, reservation::period);
+    let query = reservation::table.select((reservation::id, purse));
+    let rows: Vec<(String, Purse)> = match conn {
+        Conn::Postgres(conn) => query.filter(reservation::id.eq_any(ids)).load(conn)?,
+        Conn::Sqlite(conn) => {
+            let mut rows = Vec::with_capacity(ids.len());
+            for id in ids {
+                rows.extend(query.filter(reservation::id.eq(id)).first(conn).optional()?);
+            }
+            rows
+        }
+    };
+    Ok(rows.into_iter().collect())
 }
 
-fn end(conn: &mut Conn, id: &str, end: End, at: Timestamp) -> Step<Ended> {
-    lock_account_of(conn, id)?;
-    let values = [Value::Text(end.state()), Value::Text(id)];
-    let update = Fixed::<(Text, Text, Text)>::new(END, &values);
-    let ended: Option<Purse> = on_engine!(conn, |conn| update.get_result(conn)).optional()?;
-    let Some(purse) = ended else {
-        let purse = (reservation::account, reservation::kind, reservation::period);
-        let before: Option<(Purse, String)> =
-            reservation::table.find(id).select((purse, reservation::state)).first(conn).optional()?;
-        let (purse, state) = before.ok_or(Stop::Refused(QuotaError::UnknownReservation))?;
-        return Ok(Ended::Before(purse, state));
-    };
-    purse.resolve(conn, end == End::Settled)?;
-    let resolved = Entry {
-        what: end.entry(),
-        reservation: Some((id, Some(2))),
-        payment: None,
-        purse: &purse,
-        amount: purse.units(),
-        at: micros(at),
-    };
-    resolved.append(conn)?;
-    if end != End::Settled {
-        once::free(conn, id)?;
+/// Ends reservations that are held, and tells which were.
+pub(super) fn end_all(conn: &mut Conn, ids: &[&str], end: End) -> Result<HashSet<String>, StorageError> {
+    match conn {
+        Conn::Postgres(conn) => {
+            let columns =
+                [Column::texts(ids.iter().map(|_| end.state())), Column::texts(ids.iter().copied())];
+            let ended: Vec<String> = Fixed::<Text, _>::new(END_ALL, &columns).load(conn)?;
+            Ok(ended.into_iter().collect())
+        }
+        Conn::Sqlite(conn) => {
+            let mut ended = HashSet::new();
+            for id in ids {
+                let values = [Value::Text(end.state()), Value::Text(id)];
+                if Fixed::<()>::new(END, &values).execute(conn)? == 1 {
+                    ended.insert((*id).to_owned());
+                }
+            }
+            Ok(ended)
+        }
     }
-    Ok(Ended::Now(purse))
 }
 
-fn note_late(conn: &mut Conn, id: &str, purse: &Purse, at: Timestamp) -> Step<()> {
-    let late = Entry {
-        what: "late",
-        reservation: Some((id, None)),
-        payment: None,
-        purse,
-        amount: 0,
-        at: micros(at),
-    };
-    late.append(conn)
+/// What the ledger says of the end of a reservation.
+pub(super) fn line<'a>(what: &'static str, id: &'a str, purse: &'a Purse, at: Timestamp) -> Entry<'a> {
+    let (reservation, amount) = (Some((id, Some(2))), purse.units());
+    Entry { what, reservation, payment: None, purse, amount, at: micros(at) }
 }
