@@ -17,18 +17,23 @@ use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use listing_domain::ids::AccountId;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::{PhotoError, PhotoProcessor as _};
 use listing_domain::request::PhotoUploads;
 use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
+use uuid::Uuid;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
     let folder = arguments.next().ok_or("name a folder of photos")?;
     let output = arguments.next();
-    let processor = SafePhotos::new(PhotoSettings::default());
+    // One account asks for all of them, one after another.
+    let account = AccountId::new(Uuid::nil());
+    let processor =
+        SafePhotos::new(PhotoSettings { account_time: Duration::from_hours(24), ..PhotoSettings::default() });
     let (mut files, mut prepared) = (0, 0);
     let (mut slowest, mut largest) = (Duration::ZERO, 0);
     for file in files_below(&folder)? {
@@ -37,7 +42,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             PhotoUploads::new(vec![PhotoUpload::new(data_uri)]).map_err(|error| error.to_string())?;
         reset_peak_memory();
         let start = Instant::now();
-        let outcome = processor.prepare(upload, Quality::Standard).await;
+        let outcome = processor.prepare(account, upload, Quality::Standard).await;
         let (took, peak) = (start.elapsed(), peak_memory_mib());
         println!("{:7.1} {peak:4} {} {}", took.as_secs_f64() * 1000.0, describe(&outcome), file.display());
         if let (Some(output), Ok(photos)) = (&output, &outcome) {

@@ -3,6 +3,8 @@
 use moxcms::{ColorProfile, DataColorSpace, Layout, ParsingOptions, TransformOptions};
 
 use crate::decode::Channels;
+#[cfg(feature = "turbo")]
+use crate::shrink::index;
 
 /// Bytes that an embedded profile may have. Profiles of cameras and phones have
 /// less than 4 kB, those with tables up to about 1 MB.
@@ -59,14 +61,14 @@ pub(crate) const fn half_size((width, height): (u32, u32)) -> (u32, u32) {
 /// in the JPEG file that will be made of them.
 #[cfg(feature = "turbo")]
 pub(crate) fn from_planes([luma, blue, red]: &[Vec<u8>; 3], size: (u32, u32)) -> Vec<u8> {
-    let (width, half_width) = (size.0 as usize, half_size(size).0 as usize);
+    let (width, half_width) = (index(size.0), index(half_size(size).0));
     let mut rgb = vec![0; luma.len() * 3];
     // The colours of a row, as many as there are pixels.
     let mut colours = [vec![0; 2 * half_width], vec![0; 2 * half_width]];
-    for (index, (rgb, luma)) in rgb.chunks_exact_mut(width * 3).zip(luma.chunks_exact(width)).enumerate() {
-        if index.is_multiple_of(2) {
+    for (y, (rgb, luma)) in rgb.chunks_exact_mut(width * 3).zip(luma.chunks_exact(width)).enumerate() {
+        if y.is_multiple_of(2) {
             for (wide, plane) in colours.iter_mut().zip([blue, red]) {
-                let row = &plane[index / 2 * half_width..][..half_width];
+                let row = &plane[y / 2 * half_width..][..half_width];
                 for (pair, value) in wide.as_chunks_mut::<2>().0.iter_mut().zip(row) {
                     *pair = [*value; 2];
                 }
@@ -85,8 +87,7 @@ fn pixel(y: u8, cb: u8, cr: u8) -> [u8; 3] {
     // Factors have 16 fractional bits; what is added is a half, which rounds.
     let y = (i32::from(y) << 16) + (1 << 15);
     let (cb, cr) = (i32::from(cb) - 128, i32::from(cr) - 128);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
-    let byte = |channel: i32| (channel >> 16).clamp(0, 255) as u8;
+    let byte = |channel: i32| u8::try_from((channel >> 16).clamp(0, 255)).unwrap_or(u8::MAX);
     [byte(y + 91_881 * cr), byte(y - 22_554 * cb - 46_802 * cr), byte(y + 116_130 * cb)]
 }
 

@@ -22,6 +22,7 @@
 //! a listing written from half a picture is worse than an error that names it.
 #![deny(missing_docs)]
 
+mod accounts;
 mod colour;
 mod data_uri;
 mod decode;

@@ -6,6 +6,8 @@
 use image::RgbImage;
 use listing_domain::photo::PhotoNote;
 
+use crate::shrink::index;
+
 /// Pixels on the shorter side of the original below which details are lost.
 const SMALL_SIDE: u32 = 200;
 /// How far a channel may be from the picture's median to count as the same.
@@ -124,11 +126,6 @@ impl Luma {
         let mean_of = |total: i64| to_f64(total) / f64::from(count);
         mean_of(squares) - mean_of(sum) * mean_of(sum)
     }
-}
-
-/// A number of pixels as an index.
-fn index(pixels: u32) -> usize {
-    usize::try_from(pixels).unwrap_or(usize::MAX)
 }
 
 /// Sums over one square are at most 900 times 1020 squared, below 2^31.

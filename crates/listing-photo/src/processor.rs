@@ -3,8 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use async_trait::async_trait;
+use listing_domain::ids::AccountId;
 use listing_domain::photo::{PhotoNote, PhotoUpload, PreparedPhoto};
 use listing_domain::ports::{PhotoError, PhotoProblem, PhotoProcessor};
 use listing_domain::request::PhotoUploads;
@@ -13,6 +15,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
+use crate::accounts::{Accounts, Turn};
 use crate::data_uri;
 use crate::preparation::{PreparationError, Workbench};
 use crate::refusal::Refusal;
@@ -20,13 +23,15 @@ use crate::settings::PhotoSettings;
 
 /// Prepares photos on the blocking pool.
 ///
-/// A request waits for one worker, in a queue that is bounded in length and in
-/// time, and takes on more for its other photos only while they are idle: so a
-/// single request uses the whole machine, and many share it in order.
+/// A request waits for its account's turn and then for one worker, in a queue that
+/// is bounded in length and in time, and takes on more for its other photos only
+/// while they are idle: so a single request uses the whole machine, and many share
+/// it in order.
 ///
 /// The same photo in, the same bytes out (on the same kind of processor).
 pub struct SafePhotos {
     shared: Arc<Shared>,
+    accounts: Accounts,
     workers: Arc<Semaphore>,
     queue: Semaphore,
 }
@@ -53,6 +58,8 @@ struct Job {
     quality: Quality,
     /// The photo that the next free worker begins with.
     next: AtomicUsize,
+    /// The account's turn, which lasts as long as anything is in work.
+    turn: Mutex<Turn>,
 }
 
 impl SafePhotos {
@@ -60,6 +67,7 @@ impl SafePhotos {
     pub fn new(settings: PhotoSettings) -> Self {
         Self {
             workers: Arc::new(Semaphore::new(settings.workers.max(1))),
+            accounts: Accounts::new(settings.account_time),
             queue: Semaphore::new(settings.max_waiting),
             shared: Arc::new(Shared { settings, workbenches: Mutex::default() }),
         }
@@ -85,13 +93,16 @@ impl SafePhotos {
 impl PhotoProcessor for SafePhotos {
     async fn prepare(
         &self,
+        account: AccountId,
         uploads: PhotoUploads,
         quality: Quality,
     ) -> Result<Vec<PreparedPhoto>, PhotoError> {
+        let turn = timeout(self.shared.settings.max_wait, self.accounts.turn(account)).await;
+        let turn = Mutex::new(turn.map_err(|_| PhotoError::Busy)?);
         let first_worker = self.worker().await?;
         let uploads = uploads.into_inner();
         let count = uploads.len();
-        let job = Arc::new(Job { uploads, quality, next: AtomicUsize::new(0) });
+        let job = Arc::new(Job { uploads, quality, next: AtomicUsize::new(0), turn });
         let (sender, mut receiver) = mpsc::channel(count);
         let more_workers = (1..count).map_while(|_| self.idle_worker());
         for permit in std::iter::once(first_worker).chain(more_workers) {
@@ -122,7 +133,9 @@ impl Shared {
             if index >= job.uploads.len() {
                 break;
             }
+            let begun = Instant::now();
             let outcome = self.prepare(job, index, &mut workbench);
+            job.turn.lock().unwrap_or_else(PoisonError::into_inner).took(begun.elapsed());
             if outcomes.try_send((index, outcome)).is_err() {
                 break;
             }

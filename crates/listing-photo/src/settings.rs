@@ -30,11 +30,14 @@ pub struct PhotoSettings {
     /// Photos that are worked on at the same moment. Default: one for each
     /// processor.
     pub workers: usize,
+    /// The workers' time that one account may take in a minute, all its photos
+    /// together; beyond it, its requests wait. Default 10 s.
+    pub account_time: Duration,
     /// Requests that may wait for a worker; one more is told to come back.
     /// Default 16.
     pub max_waiting: usize,
-    /// How long a request waits for a worker before it is told to come back.
-    /// Default 2 s.
+    /// How long a request waits for its account's turn, and for a worker, before it
+    /// is told to come back. Default 2 s each.
     pub max_wait: Duration,
 }
 
@@ -62,6 +65,8 @@ impl PhotoSettings {
     /// The default of [`PhotoSettings::high`].
     pub const HIGH: Target =
         Target { long_edge: NonZeroU32::new(1536).expect("is not zero"), jpeg_quality: 88 };
+    /// The default of [`PhotoSettings::account_time`].
+    pub const ACCOUNT_TIME: Duration = Duration::from_secs(10);
     /// The default of [`PhotoSettings::max_waiting`].
     pub const MAX_WAITING: usize = 16;
     /// The default of [`PhotoSettings::max_wait`].
@@ -103,6 +108,7 @@ impl Default for PhotoSettings {
             standard: Self::STANDARD,
             high: Self::HIGH,
             workers: thread::available_parallelism().map_or(1, Into::into),
+            account_time: Self::ACCOUNT_TIME,
             max_waiting: Self::MAX_WAITING,
             max_wait: Self::MAX_WAIT,
         }

@@ -73,9 +73,9 @@ fn resize_plane<P: PixelTrait>(
     (width, height): (u32, u32),
 ) -> Result<Vec<u8>, ShrinkError> {
     let failed = || ShrinkError { width: plane.width, height: plane.height, step: "resized" };
-    let mut resized = vec![0; width as usize * height as usize * P::size()];
+    let mut pixels = vec![0; index(width) * index(height) * P::size()];
     let source = TypedImageRef::<P>::from_buffer(plane.width, plane.height, samples).map_err(|_| failed())?;
-    let mut target = TypedImage::<P>::from_buffer(width, height, &mut resized).map_err(|_| failed())?;
+    let mut target = TypedImage::<P>::from_buffer(width, height, &mut pixels).map_err(|_| failed())?;
     let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3)).crop(
         0.0,
         0.0,
@@ -84,7 +84,12 @@ fn resize_plane<P: PixelTrait>(
     );
     // Not the method for any kind of pixels, which would be compiled for all of them.
     resizer.resize_typed(&source, &mut target, &options).map_err(|_| failed())?;
-    Ok(resized)
+    Ok(pixels)
+}
+
+/// A number of pixels as an index.
+pub(crate) fn index(pixels: u32) -> usize {
+    usize::try_from(pixels).unwrap_or(usize::MAX)
 }
 
 /// Turns RGB pixels upright.

@@ -1,6 +1,7 @@
 //! A photo processor that does not look at the photos.
 
 use async_trait::async_trait;
+use listing_domain::ids::AccountId;
 use listing_domain::photo::{PhotoUpload, PreparedPhoto};
 use listing_domain::ports::{PhotoError, PhotoProblem, PhotoProcessor};
 use listing_domain::request::PhotoUploads;
@@ -27,7 +28,12 @@ impl SketchPhotos {
 
 #[async_trait]
 impl PhotoProcessor for SketchPhotos {
-    async fn prepare(&self, uploads: PhotoUploads, _: Quality) -> Result<Vec<PreparedPhoto>, PhotoError> {
+    async fn prepare(
+        &self,
+        _: AccountId,
+        uploads: PhotoUploads,
+        _: Quality,
+    ) -> Result<Vec<PreparedPhoto>, PhotoError> {
         let uploads = uploads.into_inner();
         let problems: Vec<PhotoProblem> = uploads
             .iter()
@@ -44,6 +50,8 @@ impl PhotoProcessor for SketchPhotos {
 
 #[cfg(test)]
 mod tests {
+    use uuid::Uuid;
+
     use super::*;
     use crate::pictures::{JPEG_DATA_URI, PNG_DATA_URI};
 
@@ -51,7 +59,11 @@ mod tests {
     async fn every_unusable_photo_is_told_by_its_position() {
         let photos = |uris: &[&str]| {
             let uploads = uris.iter().map(|uri| PhotoUpload::new((*uri).to_owned())).collect();
-            SketchPhotos.prepare(PhotoUploads::new(uploads).unwrap(), Quality::Standard)
+            SketchPhotos.prepare(
+                AccountId::new(Uuid::nil()),
+                PhotoUploads::new(uploads).unwrap(),
+                Quality::Standard,
+            )
         };
         assert_eq!(photos(&[PNG_DATA_URI, JPEG_DATA_URI]).await.unwrap().len(), 2);
         let refused = photos(&["data:text/plain;base64,aGk=", PNG_DATA_URI, "photo"]).await.unwrap_err();

@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 
 use super::BoxError;
+use crate::ids::AccountId;
 use crate::photo::PreparedPhoto;
 use crate::request::PhotoUploads;
 use crate::wish::Quality;
@@ -11,10 +12,12 @@ use crate::wish::Quality;
 /// time and memory.
 #[async_trait]
 pub trait PhotoProcessor: Send + Sync {
-    /// Prepares all photos of a request, in order and as large as the quality
-    /// needs them, or tells every one that cannot be used.
+    /// Prepares all photos of an account's request, in order and as large as the
+    /// quality needs them, or tells every one that cannot be used. What one account
+    /// asks for does not keep the others waiting.
     async fn prepare(
         &self,
+        account: AccountId,
         uploads: PhotoUploads,
         quality: Quality,
     ) -> Result<Vec<PreparedPhoto>, PhotoError>;

@@ -150,7 +150,7 @@ impl GenerateListings {
         once: Option<(Once, Render)>,
     ) -> Result<(Generated, Option<StoredAnswer>), GenerateError> {
         self.refuse_exhausted(account).await?;
-        let photos = self.photos.prepare(request.photos, request.quality).await?;
+        let photos = self.photos.prepare(account, request.photos, request.quality).await?;
         let brief = Brief {
             photos: photos.into(),
             platforms: request.platforms,

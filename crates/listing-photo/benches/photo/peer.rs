@@ -6,7 +6,7 @@
 //!
 //! | Command | Does |
 //! |---|---|
-//! | `load FILE` | reads a photo, as it would stand in a request |
+//! | `load FILE…` | reads a photo, as it would stand in a request; ours takes several |
 //! | `go EDGE` | prepares it, its long edge brought down to so many pixels |
 //! | `batch COUNT EDGE` | prepares it so many times, on all cores |
 //! | `save FILE` | writes what was prepared last |
@@ -15,6 +15,7 @@ use std::fs;
 use std::io::{BufRead as _, Write as _};
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::time::Duration;
 
 use base64_simd::STANDARD;
 use fast_image_resize::images::{TypedImage, TypedImageRef};
@@ -24,12 +25,14 @@ use futures_util::future::try_join_all;
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops;
 use jpeg_encoder::{ColorType, Encoder};
+use listing_domain::ids::AccountId;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::PhotoProcessor as _;
 use listing_domain::request::PhotoUploads;
 use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos, Target};
 use tokio::runtime::Runtime;
+use uuid::Uuid;
 
 use crate::Outcome;
 
@@ -38,12 +41,12 @@ const JPEG_QUALITY: u8 = 85;
 
 /// One way to prepare photos.
 trait Peer {
-    /// Takes a photo's file.
-    fn load(&mut self, file: Vec<u8>);
+    /// Takes photos' files.
+    fn load(&mut self, files: Vec<Vec<u8>>);
     /// Prepares the photo.
     fn prepare(&mut self, long_edge: u32) -> Outcome<Vec<u8>>;
     /// Prepares the photo many times, on all cores.
-    fn batch(&mut self, count: usize, long_edge: u32) -> Outcome<()>;
+    fn batch(&mut self, count: u16, long_edge: u32) -> Outcome<()>;
 }
 
 /// Obeys until there are no commands any more.
@@ -58,7 +61,7 @@ pub(crate) fn serve(name: &str) -> Outcome<()> {
     for line in std::io::stdin().lock().lines() {
         let line = line?;
         match line.split('\t').collect::<Vec<_>>().as_slice() {
-            ["load", file] => peer.load(fs::read(file)?),
+            ["load", files @ ..] => peer.load(files.iter().map(fs::read).collect::<Result<_, _>>()?),
             ["go", edge] => made = peer.prepare(edge.parse()?)?,
             ["batch", count, edge] => peer.batch(count.parse()?, edge.parse()?)?,
             ["save", file] => fs::write(file, &made)?,
@@ -73,14 +76,14 @@ pub(crate) fn serve(name: &str) -> Outcome<()> {
 /// This crate, through its own door: from the text of a request to a photo.
 struct Ours {
     runtime: Runtime,
-    upload: Arc<String>,
+    uploads: Vec<String>,
     processor: Option<(u32, Arc<SafePhotos>)>,
 }
 
 impl Ours {
     fn new() -> Outcome<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build()?;
-        Ok(Self { runtime, upload: Arc::default(), processor: None })
+        Ok(Self { runtime, uploads: Vec::new(), processor: None })
     }
 
     fn processor(&mut self, long_edge: u32) -> Outcome<Arc<SafePhotos>> {
@@ -92,7 +95,8 @@ impl Ours {
                 let patient = PhotoSettings {
                     standard: target,
                     max_waiting: 1000,
-                    max_wait: std::time::Duration::from_mins(10),
+                    max_wait: Duration::from_mins(10),
+                    account_time: Duration::from_hours(1),
                     ..PhotoSettings::default()
                 };
                 let processor = Arc::new(SafePhotos::new(patient));
@@ -103,28 +107,37 @@ impl Ours {
     }
 
     fn uploads(&self) -> Outcome<PhotoUploads> {
-        Ok(PhotoUploads::new(vec![PhotoUpload::new((*self.upload).clone())])?)
+        Ok(PhotoUploads::new(self.uploads.iter().cloned().map(PhotoUpload::new).collect())?)
     }
 }
 
 impl Peer for Ours {
-    fn load(&mut self, file: Vec<u8>) {
-        self.upload = Arc::new(format!("data:image/jpeg;base64,{}", STANDARD.encode_to_string(file)));
+    fn load(&mut self, files: Vec<Vec<u8>>) {
+        let data_uri = |file| format!("data:image/jpeg;base64,{}", STANDARD.encode_to_string(file));
+        self.uploads = files.into_iter().map(data_uri).collect();
     }
 
     fn prepare(&mut self, long_edge: u32) -> Outcome<Vec<u8>> {
         let (processor, uploads) = (self.processor(long_edge)?, self.uploads()?);
-        let mut photos = self.runtime.block_on(processor.prepare(uploads, Quality::Standard))?;
+        let mut photos = self.runtime.block_on(processor.prepare(account(0), uploads, Quality::Standard))?;
         Ok(photos.pop().ok_or("no photo came out")?.jpeg)
     }
 
-    fn batch(&mut self, count: usize, long_edge: u32) -> Outcome<()> {
+    fn batch(&mut self, count: u16, long_edge: u32) -> Outcome<()> {
         let processor = self.processor(long_edge)?;
-        let uploads: Vec<_> = (0..count).map(|_| self.uploads()).collect::<Outcome<_>>()?;
-        let all = uploads.into_iter().map(|uploads| processor.prepare(uploads, Quality::Standard));
-        self.runtime.block_on(try_join_all(all))?;
+        // Each by another account, so that none waits for the others of its own.
+        let prepare = |number| {
+            let (processor, uploads) = (Arc::clone(&processor), self.uploads());
+            async move { Outcome::Ok(processor.prepare(account(number), uploads?, Quality::Standard).await?) }
+        };
+        self.runtime.block_on(try_join_all((0..count).map(prepare)))?;
         Ok(())
     }
+}
+
+/// The account that a request comes from.
+fn account(number: u16) -> AccountId {
+    AccountId::new(Uuid::from_u128(number.into()))
 }
 
 /// A way that is one function from file to file.
@@ -134,15 +147,15 @@ struct Plain {
 }
 
 impl Peer for Plain {
-    fn load(&mut self, file: Vec<u8>) {
-        self.file = file;
+    fn load(&mut self, files: Vec<Vec<u8>>) {
+        self.file = files.into_iter().next().unwrap_or_default();
     }
 
     fn prepare(&mut self, long_edge: u32) -> Outcome<Vec<u8>> {
         (self.prepare)(&self.file, long_edge)
     }
 
-    fn batch(&mut self, count: usize, long_edge: u32) -> Outcome<()> {
+    fn batch(&mut self, count: u16, long_edge: u32) -> Outcome<()> {
         for _ in 0..count {
             (self.prepare)(&self.file, long_edge)?;
         }
@@ -171,7 +184,7 @@ fn at_full_size(file: &[u8], long_edge: u32) -> Outcome<Vec<u8>> {
     let picture = image::load_from_memory(file)?.into_rgb8();
     let (width, height) = scaled(picture.dimensions(), long_edge);
     let source = TypedImageRef::<U8x3>::from_buffer(picture.width(), picture.height(), picture.as_raw())?;
-    let mut small = vec![0; width as usize * height as usize * 3];
+    let mut small = vec![0; usize::try_from(width * height * 3)?];
     let mut view = TypedImage::<U8x3>::from_buffer(width, height, &mut small)?;
     let lanczos = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3));
     Resizer::new().resize_typed(&source, &mut view, &lanczos)?;

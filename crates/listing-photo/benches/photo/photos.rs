@@ -3,6 +3,7 @@
 //! Each shows what photos of things for sale have: a soft background, shapes with
 //! hard edges, cloth with a weave, and the grain of a sensor, in such amounts that
 //! the files are as large as a phone's.
+#![expect(clippy::as_conversions, reason = "drawing is arithmetic with bytes, places and floats")]
 
 use std::fs;
 use std::io::BufWriter;

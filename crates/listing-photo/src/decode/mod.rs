@@ -13,6 +13,8 @@ use image::metadata::Orientation;
 
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
+#[cfg(feature = "turbo")]
+use crate::shrink::index;
 
 /// A decoded picture; its pixels stand in the buffer that it was decoded into.
 pub(crate) struct Raster {
@@ -64,8 +66,8 @@ impl Plane {
 
     /// The number of its samples.
     #[cfg(feature = "turbo")]
-    pub(crate) const fn samples(&self) -> usize {
-        self.width as usize * self.height as usize
+    pub(crate) fn samples(&self) -> usize {
+        index(self.width) * index(self.height)
     }
 }
 

@@ -6,7 +6,7 @@ use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
 
 use super::files::{Jpeg, encode, gif, jpeg, plain, quarters, webp};
-use super::{data_uri, prepare_all, problem, problems, settings, uploads};
+use super::{data_uri, prepare_all, problem, problems, settings, someone, uploads};
 
 const TOO_MANY_PIXELS: &str = "must be at most 12000 pixels on a side and 50 megapixels in all";
 const DAMAGED: &str = "must be a complete and undamaged image: it cannot be decoded";
@@ -54,7 +54,7 @@ async fn memory_is_counted_before_it_is_taken() {
     ] {
         let with = async |max_decode_bytes| {
             let settings = PhotoSettings { max_decode_bytes, ..settings() };
-            SafePhotos::new(settings).prepare(uploads(&[data_uri(&file)]), Quality::Standard).await
+            SafePhotos::new(settings).prepare(someone(), uploads(&[data_uri(&file)]), Quality::Standard).await
         };
         assert!(with(fits).await.is_ok());
         let message = "must have fewer pixels: decoding it as it is encoded takes too much memory";

@@ -11,14 +11,21 @@ mod untrusted;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use listing_domain::ids::AccountId;
 use listing_domain::photo::{PhotoUpload, PreparedPhoto};
 use listing_domain::ports::{PhotoError, PhotoProcessor as _};
 use listing_domain::request::PhotoUploads;
 use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
+use uuid::Uuid;
 
 fn data_uri(file: &[u8]) -> String {
     format!("data:image/jpeg;base64,{}", STANDARD.encode(file))
+}
+
+/// The account that asks.
+fn someone() -> AccountId {
+    AccountId::new(Uuid::from_u128(1))
 }
 
 fn uploads(data_uris: &[String]) -> PhotoUploads {
@@ -32,7 +39,7 @@ fn settings() -> PhotoSettings {
 
 async fn prepare_all(files: &[&[u8]]) -> Result<Vec<PreparedPhoto>, PhotoError> {
     let data_uris: Vec<String> = files.iter().map(|file| data_uri(file)).collect();
-    SafePhotos::new(settings()).prepare(uploads(&data_uris), Quality::Standard).await
+    SafePhotos::new(settings()).prepare(someone(), uploads(&data_uris), Quality::Standard).await
 }
 
 async fn prepare(file: &[u8]) -> PreparedPhoto {

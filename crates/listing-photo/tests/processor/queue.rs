@@ -3,13 +3,15 @@
 use std::time::Duration;
 
 use image::ImageFormat;
+use listing_domain::ids::AccountId;
 use listing_domain::photo::PhotoNote;
 use listing_domain::ports::{PhotoError, PhotoProcessor as _};
 use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
+use uuid::Uuid;
 
 use super::files::{encode, jpeg, quarters};
-use super::{data_uri, prepare_all, problems, settings, uploads};
+use super::{data_uri, prepare_all, problems, settings, someone, uploads};
 
 #[tokio::test]
 async fn photos_keep_their_order() {
@@ -17,7 +19,7 @@ async fn photos_keep_their_order() {
     for workers in [1, 2, 8] {
         let processor = SafePhotos::new(PhotoSettings { workers, ..settings() });
         let photos = processor
-            .prepare(uploads(&files.each_ref().map(|file| data_uri(file))), Quality::Standard)
+            .prepare(someone(), uploads(&files.each_ref().map(|file| data_uri(file))), Quality::Standard)
             .await
             .unwrap();
         let widths: Vec<u32> = photos.iter().map(|photo| photo.pixels.width()).collect();
@@ -29,7 +31,7 @@ async fn photos_keep_their_order() {
 async fn every_problem_is_told_with_its_index() {
     let good = data_uri(&jpeg(&quarters(300, 200)));
     let asked = ["photo.jpg".to_owned(), good, "data:image/png;base64,AAA".to_owned(), data_uri(b"%PDF-1.7")];
-    let outcome = SafePhotos::new(settings()).prepare(uploads(&asked), Quality::Standard).await;
+    let outcome = SafePhotos::new(settings()).prepare(someone(), uploads(&asked), Quality::Standard).await;
     let expected = [
         (0, "must be a data URI like data:image/jpeg;base64,…"),
         (2, "must hold padded standard base64 without line breaks after \"base64,\""),
@@ -43,7 +45,8 @@ async fn the_same_photo_twice_is_noted() {
     let (shirt, shoe) = (jpeg(&quarters(300, 200)), encode(quarters(310, 200), ImageFormat::Png));
     let mut asked = [&shirt, &shoe, &shirt, &shirt].map(|file| data_uri(file));
     asked[2] = asked[2].replace("image/jpeg", "image/png");
-    let photos = SafePhotos::new(settings()).prepare(uploads(&asked), Quality::Standard).await.unwrap();
+    let photos =
+        SafePhotos::new(settings()).prepare(someone(), uploads(&asked), Quality::Standard).await.unwrap();
     let notes: Vec<&[PhotoNote]> = photos.iter().map(|photo| photo.notes.as_slice()).collect();
     assert_eq!(notes, [&[][..], &[], &[PhotoNote::Duplicate], &[PhotoNote::Duplicate]]);
     assert!(photos[0].pixels == photos[2].pixels && photos[0].jpeg == photos[3].jpeg);
@@ -60,12 +63,15 @@ async fn a_full_queue_and_a_long_wait_are_busy() {
         let settings = PhotoSettings { workers: 1, max_waiting, max_wait, ..settings() };
         let processor = SafePhotos::new(settings);
         let (first, second) = tokio::join!(
-            processor.prepare(asked(), Quality::Standard),
-            processor.prepare(asked(), Quality::Standard)
+            processor.prepare(someone(), asked(), Quality::Standard),
+            processor.prepare(AccountId::new(Uuid::from_u128(2)), asked(), Quality::Standard)
         );
         assert!(first.is_ok());
         assert!(matches!(second, Err(PhotoError::Busy)));
-        assert!(processor.prepare(asked(), Quality::Standard).await.is_ok(), "the worker is free again");
+        assert!(
+            processor.prepare(someone(), asked(), Quality::Standard).await.is_ok(),
+            "the worker is free again"
+        );
     }
 }
 
@@ -84,8 +90,9 @@ async fn futures_join(
     asked: &listing_domain::request::PhotoUploads,
     requests: usize,
 ) -> usize {
-    let mut running: Vec<_> =
-        (0..requests).map(|_| Box::pin(processor.prepare(asked.clone(), Quality::Standard))).collect();
+    let mut running: Vec<_> = (0..requests)
+        .map(|_| Box::pin(processor.prepare(someone(), asked.clone(), Quality::Standard)))
+        .collect();
     // Polls all of them once, so that all of them wait.
     for request in &mut running {
         let _ = tokio::time::timeout(Duration::ZERO, request.as_mut()).await.map(|outcome| outcome.is_ok());
@@ -102,7 +109,8 @@ async fn a_caller_who_leaves_frees_the_worker() {
     let asked = || uploads(&[data_uri(&jpeg(&quarters(1200, 1200)))]);
     let settings = PhotoSettings { workers: 1, max_wait: Duration::from_mins(1), ..settings() };
     let processor = SafePhotos::new(settings);
-    let left = tokio::time::timeout(Duration::ZERO, processor.prepare(asked(), Quality::Standard)).await;
+    let left =
+        tokio::time::timeout(Duration::ZERO, processor.prepare(someone(), asked(), Quality::Standard)).await;
     assert!(left.is_err(), "the caller was gone before the photo was prepared");
-    assert!(processor.prepare(asked(), Quality::Standard).await.is_ok());
+    assert!(processor.prepare(someone(), asked(), Quality::Standard).await.is_ok());
 }

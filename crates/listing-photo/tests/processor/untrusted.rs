@@ -8,13 +8,16 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 use super::files::{Jpeg, animated_webp, encode, exif, gif, jpeg, plain, quarters, webp};
-use super::{data_uri, settings, uploads};
+use super::{data_uri, settings, someone, uploads};
 
 /// Prepares one upload and checks what every answer has to keep to.
 fn check(upload: String) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-    let outcome =
-        runtime.block_on(SafePhotos::new(settings()).prepare(uploads(&[upload]), Quality::Standard));
+    let outcome = runtime.block_on(SafePhotos::new(settings()).prepare(
+        someone(),
+        uploads(&[upload]),
+        Quality::Standard,
+    ));
     match outcome {
         Ok(photos) => {
             let [photo] = photos.as_slice() else { panic!("one photo in, {} out", photos.len()) };

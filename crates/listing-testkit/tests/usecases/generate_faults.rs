@@ -48,7 +48,12 @@ struct BrokenPhotos {
 
 #[async_trait]
 impl PhotoProcessor for BrokenPhotos {
-    async fn prepare(&self, _: PhotoUploads, _: Quality) -> Result<Vec<PreparedPhoto>, PhotoError> {
+    async fn prepare(
+        &self,
+        _: AccountId,
+        _: PhotoUploads,
+        _: Quality,
+    ) -> Result<Vec<PreparedPhoto>, PhotoError> {
         self.was_asked.store(true, Ordering::Relaxed);
         if self.is_busy { Err(PhotoError::Busy) } else { Err(PhotoError::Failed("out of memory".into())) }
     }

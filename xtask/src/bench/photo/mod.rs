@@ -46,7 +46,7 @@ const LOSSLESS_WEBP: &str = "3mp-lossless.webp";
 /// The way that quality is measured by.
 const FULL: &str = "full size";
 /// The case that is done on all cores too, and how often.
-const ON_ALL_CORES: (&str, u32, usize) = ("12mp.jpg", 1024, 24);
+const ON_ALL_CORES: (&str, u32, u16) = ("12mp.jpg", 1024, 24);
 
 /// What one way took for one case.
 struct Figures {
@@ -153,7 +153,7 @@ fn measure(ways: &[Way], photos: &Photos, file: &str, edge: u32, rounds: usize) 
     let mut peers = Vec::new();
     for way in ways {
         let mut peer = way.start()?;
-        peer.load(&path)?;
+        peer.load(std::slice::from_ref(&path))?;
         // In a process that has done nothing yet, so that nothing is kept from before.
         let (_, memory) = peer.go(edge)?;
         peers.push((way, peer, memory, Vec::new()));
@@ -194,7 +194,7 @@ fn on_all_cores(ways: &[Way], photos: &Photos) -> Result<()> {
     let mut peers = Vec::new();
     for way in &parallel {
         let mut peer = way.start()?;
-        peer.load(&photos.path(file))?;
+        peer.load(&[photos.path(file)])?;
         peer.batch(count / 4, edge)?;
         peers.push((way.name, peer, Vec::new()));
     }
@@ -206,8 +206,7 @@ fn on_all_cores(ways: &[Way], photos: &Photos) -> Result<()> {
         }
     }
     for (name, _, times) in peers {
-        #[expect(clippy::cast_precision_loss, reason = "a few dozen")]
-        let per_second = count as f64 / median(times)?;
+        let per_second = f64::from(count) / median(times)?;
         println!("| {name} | {per_second:.1} |");
     }
     Ok(())

@@ -44,8 +44,8 @@ impl Way {
     pub(super) fn sharp(script: &Path) -> Option<Self> {
         let global = Command::new("npm").args(["root", "-g"]).output().ok();
         let global = global.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
-        let places: Vec<String> = std::env::var("NODE_PATH").into_iter().chain(global).collect();
-        let places = places.join(":");
+        let own = std::env::var_os("NODE_PATH").and_then(|places| places.into_string().ok());
+        let places = own.into_iter().chain(global).collect::<Vec<_>>().join(":");
         let mut asked = Command::new("node");
         if !debian::succeeds(asked.args(["-e", "require('sharp')"]).env("NODE_PATH", &places)) {
             eprintln!("skipped: no sharp, which `npm install -g sharp` installs");
@@ -96,9 +96,10 @@ pub(super) struct Peer {
 }
 
 impl Peer {
-    /// Gives it a photo.
-    pub(super) fn load(&mut self, file: &Path) -> Result<()> {
-        self.tell(&format!("load\t{}", file.display()))
+    /// Gives it photos, of which only our own way takes more than one.
+    pub(super) fn load(&mut self, files: &[PathBuf]) -> Result<()> {
+        let files: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
+        self.tell(&format!("load\t{}", files.join("\t")))
     }
 
     /// Has it prepare the photo; the milliseconds of processor time that took, and
@@ -114,7 +115,7 @@ impl Peer {
     }
 
     /// Has it prepare the photo many times at once.
-    pub(super) fn batch(&mut self, count: usize, edge: u32) -> Result<()> {
+    pub(super) fn batch(&mut self, count: u16, edge: u32) -> Result<()> {
         self.tell(&format!("batch\t{count}\t{edge}"))
     }
 
