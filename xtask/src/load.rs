@@ -63,6 +63,17 @@ impl Connection {
         self.read()
     }
 
+    /// Sends a request that is long and that the server may refuse to read to its
+    /// end, and reads its answer.
+    pub(crate) fn send_in_parts(&mut self, parts: &[&[u8]]) -> Result<Answer> {
+        for part in parts {
+            if self.stream.write_all(part).is_err() {
+                break;
+            }
+        }
+        self.read()
+    }
+
     /// Never waits from now on; for [`Self::begin`] and [`Self::poll`].
     pub(crate) fn never_wait(&self) -> Result<()> {
         Ok(self.stream.set_nonblocking(true)?)

@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: speed, beside a yardstick in the same run.
 
 mod ledger;
-mod photo;
+pub(crate) mod photo;
 mod serve;
 
 use anyhow::Result;

@@ -57,9 +57,8 @@ struct Figures {
 }
 
 pub(crate) fn run(args: &PhotoArgs) -> Result<()> {
-    let program = project::benchmark("listing-photo", "photo", "")?;
-    let folder = project::target().join("bench-photos");
-    let photos = Photos::made(&program, folder)?;
+    let photos = Photos::made()?;
+    let program = photos.program.clone();
     let ways = ways(&program)?;
     photos.convert(&ways)?;
     println!("| photo | to | way | CPU | of sharp | of `image` | memory | SSIM | size |");
@@ -96,23 +95,26 @@ fn is_there(program: &str) -> bool {
 }
 
 /// The photos that are measured on.
-struct Photos {
+pub(crate) struct Photos {
     folder: PathBuf,
     program: PathBuf,
 }
 
 impl Photos {
     /// Makes those that are not there yet.
-    fn made(program: &Path, folder: PathBuf) -> Result<Self> {
+    pub(crate) fn made() -> Result<Self> {
+        let program = project::benchmark("listing-photo", "photo", "")?;
+        let folder = project::target().join("bench-photos");
         // The last that is made.
         if !folder.join("12mp-13.1568.reference.png").is_file() {
             eprintln!("making photos");
-            project::run(Command::new(program).arg("make").arg(&folder))?;
+            project::run(Command::new(&program).arg("make").arg(&folder))?;
         }
-        Ok(Self { folder, program: program.to_owned() })
+        Ok(Self { folder, program })
     }
 
-    fn path(&self, file: &str) -> PathBuf {
+    /// Where a photo is.
+    pub(crate) fn path(&self, file: &str) -> PathBuf {
         self.folder.join(file)
     }
 

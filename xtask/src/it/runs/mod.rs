@@ -6,6 +6,7 @@ mod kill_loop;
 mod last_credit;
 mod limiter;
 mod months;
+mod overload;
 mod providers;
 mod site;
 
@@ -63,7 +64,7 @@ impl Run {
 }
 
 /// The runs.
-pub(super) const RUNS: [Run; 6] = [
+pub(super) const RUNS: [Run; 7] = [
     Run::over_instances("idempotency", idempotency::run),
     Run::over_instances("kill-loop", kill_loop::run),
     Run::over_instances("last-credit", last_credit::run),
@@ -73,6 +74,13 @@ pub(super) const RUNS: [Run; 6] = [
         needs: "faketime",
         prove: months::run,
         is_possible: services::has_faketime,
+        is_named_only: false,
+    },
+    Run {
+        name: "overload",
+        needs: "Linux",
+        prove: overload::run,
+        is_possible: || cfg!(target_os = "linux"),
         is_named_only: false,
     },
     // Says itself what it skips.

@@ -1,0 +1,234 @@
+//! `overload`: more large uploads at once than there is memory for, and a crowd of
+//! clients that send a byte a second. Nothing grows without bounds, everybody gets
+//! an answer, and those who behave hardly notice.
+
+use std::fs;
+use std::io::{ErrorKind, Read as _, Write as _};
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, ensure};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use super::Scale;
+use super::site::Site;
+use crate::bench::photo::Photos;
+use crate::load::{Connection, usage_request};
+use crate::project;
+use crate::ptl::Server;
+
+/// Clients that send four photos each at the same moment.
+const UPLOADS: usize = 64;
+/// Bytes of a photo: the most that is allowed.
+const PHOTO_BYTES: usize = 10_000_000;
+/// Memory that the service may take for them, in kilobytes.
+const MEMORY: u64 = 1_250 * 1024;
+/// How long an answer that a balancer waits for may take.
+const HEALTHY: Duration = Duration::from_millis(100);
+/// Times within which slow clients are cut off: five seconds for headers, ten for
+/// the first bytes of a body, and what the clocks of both need to come round.
+const HEADERS: Duration = Duration::from_secs(8);
+const BODY: Duration = Duration::from_secs(16);
+
+pub(super) fn run(scale: Scale) -> Result<String> {
+    let many = [("PTL_RATE_FREE", "1000000"), ("PTL_CONCURRENCY_FREE", "10000")];
+    let site = Site::on_sqlite(&many)?;
+    let uploads = uploads(&site, scale)?;
+    let slow = slow_clients(&site, scale)?;
+    site.assert_books_balance()?;
+    Ok(format!("{uploads}; {slow}"))
+}
+
+/// Everybody uploads as much as is allowed, at once.
+fn uploads(site: &Site, scale: Scale) -> Result<String> {
+    let photo = match scale {
+        Scale::Full => fs::read(Photos::made()?.path("12mp.jpg"))?,
+        Scale::Quick => fs::read(project::samples().join("basketball.jpg"))?,
+    };
+    let clients = usize::try_from(scale.pick(64, 16))?.min(UPLOADS);
+    let accounts = (0..clients).map(|number| site.account(&format!("upload{number}")));
+    let accounts = accounts.collect::<Result<Vec<_>>>()?;
+    let server = site.serve()?;
+    let body = four_photos(&photo);
+    let is_over = AtomicBool::new(false);
+    let (answers, times) = thread::scope(|scope| {
+        let watch = scope
+            .spawn(|| time_requests(&server, b"GET /health/live HTTP/1.1\r\nhost: load\r\n\r\n", &is_over));
+        let sent: Vec<_> =
+            accounts.iter().map(|account| scope.spawn(|| upload(&server, &account.key, &body))).collect();
+        let answers = sent.into_iter().map(|client| client.join().expect("a client does not panic"));
+        let answers = answers.collect::<Result<Vec<_>>>();
+        is_over.store(true, Ordering::Relaxed);
+        anyhow::Ok((answers?, watch.join().expect("the watch does not panic")?))
+    })?;
+    let peak = kilobytes(&server, "VmHWM:")?;
+    let (mut served, mut turned_away) = (0_u64, 0);
+    for (account, answer) in accounts.iter().zip(&answers) {
+        match answer.status {
+            200 => served += 1,
+            503 => {
+                turned_away += 1;
+                ensure!(answer.retry_after.is_some(), "503 without a time to come back");
+            }
+            other => anyhow::bail!("status {other}"),
+        }
+        let used = site.usage(account)?["freeUsed"].as_u64();
+        ensure!(used == Some(u64::from(answer.status == 200)), "{} was charged {used:?}", account.email);
+    }
+    let p99 = percentile(times, 99)?;
+    ensure!(served > 0, "nobody was served");
+    if scale == Scale::Full {
+        ensure!(peak <= MEMORY, "{peak} kB of memory were taken");
+        ensure!(p99 <= HEALTHY, "p99 of /health/live was {p99:?}");
+    }
+    Ok(format!(
+        "{clients} uploads of 40 MB at once: {served} served, {turned_away} told when to come back, each charged \
+         for what it got; {} MB of memory at most; p99 of /health/live {p99:.1?}",
+        peak / 1024
+    ))
+}
+
+/// A request's body: the photo four times, each with another tail.
+fn four_photos(photo: &[u8]) -> Vec<u8> {
+    let photos: Vec<String> = (1..=4_u8)
+        .map(|tail| {
+            let mut file = photo.to_vec();
+            file.resize(PHOTO_BYTES, tail);
+            format!("\"data:image/jpeg;base64,{}\"", STANDARD.encode(file))
+        })
+        .collect();
+    format!(r#"{{"photos":[{}],"platforms":["vinted"]}}"#, photos.join(",")).into_bytes()
+}
+
+struct Answered {
+    status: u16,
+    retry_after: Option<u64>,
+}
+
+fn upload(server: &Server, key: &str, body: &[u8]) -> Result<Answered> {
+    let head = format!(
+        "POST /api/v1/listings HTTP/1.1\r\nhost: load\r\nx-api-key: {key}\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
+    let mut connection = Connection::open(&server.url)?;
+    let answer = connection.send_in_parts(&[head.as_bytes(), body])?;
+    let retry_after = answer.header("retry-after").and_then(|seconds| seconds.parse().ok());
+    Ok(Answered { status: answer.status, retry_after })
+}
+
+/// Many clients that send a byte a second, half of them headers and half bodies.
+fn slow_clients(site: &Site, scale: Scale) -> Result<String> {
+    let count = usize::try_from(scale.pick(1000, 100))?;
+    let account = site.account("slow")?;
+    let other = site.account("other")?;
+    let server = site.serve()?;
+    let usage = usage_request(&other.key);
+    let quiet = percentile(time_requests_for(&server, &usage, Duration::from_secs(3))?, 99)?;
+    let is_over = AtomicBool::new(false);
+    let (cut, times) = thread::scope(|scope| {
+        let watch = scope.spawn(|| time_requests(&server, &usage, &is_over));
+        let cut = crowd(&server, &account.key, count);
+        is_over.store(true, Ordering::Relaxed);
+        anyhow::Ok((cut?, watch.join().expect("the watch does not panic")?))
+    })?;
+    let busy = percentile(times, 99)?;
+    let longest = |is_body: bool| {
+        cut.iter().filter(|(of_body, _)| *of_body == is_body).map(|(_, time)| *time).max().unwrap_or_default()
+    };
+    let (headers, bodies) = (longest(false), longest(true));
+    ensure!(headers <= HEADERS, "slow headers were read for {headers:?}");
+    ensure!(bodies <= BODY, "a slow body was read for {bodies:?}");
+    if scale == Scale::Full {
+        ensure!(busy <= 2 * quiet, "p99 of others went from {quiet:?} to {busy:?}");
+    }
+    Ok(format!(
+        "{count} slow headers cut after {headers:.1?} at most, {count} slow bodies after {bodies:.1?}; \
+         p99 of others {quiet:.1?} before and {busy:.1?} meanwhile"
+    ))
+}
+
+/// Connects so many slow clients of each kind; how long each lasted, and whether
+/// it had sent its headers.
+fn crowd(server: &Server, key: &str, count: usize) -> Result<Vec<(bool, Duration)>> {
+    let address = server.url.strip_prefix("http://").context("an http address is needed")?;
+    let body = format!(
+        "POST /api/v1/listings HTTP/1.1\r\nhost: load\r\nx-api-key: {key}\r\n\
+         content-type: application/json\r\ncontent-length: 100000\r\n\r\n"
+    );
+    let mut waiting = Vec::new();
+    for number in 0..2 * count {
+        let is_body = number % 2 == 1;
+        let mut stream = TcpStream::connect(address)?;
+        stream.write_all(if is_body { body.as_bytes() } else { b"GET /health/live HTTP/1.1\r\nhost: " })?;
+        stream.set_nonblocking(true)?;
+        waiting.push((stream, is_body, Instant::now()));
+    }
+    let mut cut = Vec::new();
+    let mut next_byte = Instant::now();
+    while let Some((_, _, oldest)) = waiting.first() {
+        ensure!(
+            oldest.elapsed() < Duration::from_mins(2),
+            "{} slow clients were never cut off",
+            waiting.len()
+        );
+        let is_time = Instant::now() >= next_byte;
+        if is_time {
+            next_byte += Duration::from_secs(1);
+        }
+        waiting.retain_mut(|(stream, is_body, begun)| {
+            let is_open = (!is_time || stream.write_all(b"x").is_ok()) && is_silent(stream);
+            if !is_open {
+                cut.push((*is_body, begun.elapsed()));
+            }
+            is_open
+        });
+        thread::sleep(Duration::from_millis(50));
+    }
+    Ok(cut)
+}
+
+/// Whether a server has neither answered nor hung up.
+fn is_silent(stream: &mut TcpStream) -> bool {
+    matches!(stream.read(&mut [0; 512]), Err(error) if error.kind() == ErrorKind::WouldBlock)
+}
+
+/// Sends one request after the other for some time; how long each took.
+fn time_requests_for(server: &Server, request: &[u8], time: Duration) -> Result<Vec<Duration>> {
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let timed = scope.spawn(|| time_requests(server, request, &is_over));
+        thread::sleep(time);
+        is_over.store(true, Ordering::Relaxed);
+        timed.join().expect("the client does not panic")
+    })
+}
+
+/// Sends one request after the other, with a pause between, until it is over.
+fn time_requests(server: &Server, request: &[u8], is_over: &AtomicBool) -> Result<Vec<Duration>> {
+    let mut connection = Connection::open(&server.url)?;
+    let mut times = Vec::new();
+    while !is_over.load(Ordering::Relaxed) {
+        let start = Instant::now();
+        let answer = connection.send(request)?;
+        times.push(start.elapsed());
+        ensure!(answer.status == 200, "status {}: {}", answer.status, answer.body);
+        thread::sleep(Duration::from_millis(5));
+    }
+    Ok(times)
+}
+
+fn percentile(mut times: Vec<Duration>, percent: usize) -> Result<Duration> {
+    times.sort();
+    times.get(times.len() * percent / 100).copied().context("nothing was answered")
+}
+
+/// A number from the status of a server's process.
+fn kilobytes(server: &Server, name: &str) -> Result<u64> {
+    let status = fs::read_to_string(format!("/proc/{}/status", server.id()))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name)).context("no such figure")?;
+    Ok(line.trim().trim_end_matches("kB").trim().parse()?)
+}
