@@ -3,6 +3,7 @@
 mod jpeg;
 mod jpeg_outline;
 mod other;
+mod png_outline;
 mod webp_outline;
 
 use image::metadata::Orientation;

@@ -6,6 +6,7 @@ use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
 
 use super::files::{Jpeg, encode, gif, jpeg, plain, quarters, webp};
+use super::seeds::{crc32, seeds};
 use super::{data_uri, prepare_all, problem, problems, settings, uploads};
 
 const TOO_MANY_PIXELS: &str = "must be at most 12000 pixels on a side and 50 megapixels in all";
@@ -91,4 +92,19 @@ async fn a_photo_that_is_cut_off_is_refused() {
             assert_eq!(problem(&file[..cut]).await, DAMAGED);
         }
     }
+}
+
+/// The decoder would panic over it.
+#[tokio::test]
+async fn a_palette_of_half_entries_is_refused() {
+    let palette = seeds(20).into_iter().find(|seed| seed.name == "png-palette").unwrap().file;
+    let at = memchr::memmem::find(&palette, b"PLTE").unwrap();
+    let mut file = palette.clone();
+    // One byte of the twelve is gone, and the check sum is right.
+    file[at - 1] -= 1;
+    file.remove(at + 4);
+    let sum = crc32(&file[at..at + 15]).to_be_bytes();
+    file[at + 15..at + 19].copy_from_slice(&sum);
+    assert_eq!(problem(&file).await, DAMAGED);
+    assert!(prepare_all(&[&palette]).await.is_ok());
 }
