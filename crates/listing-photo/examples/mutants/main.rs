@@ -97,7 +97,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Prepares mutants until none is left.
 fn work(seeds: &[Seed], next: impl Fn() -> u64, end: u64) -> Figures {
     let mut figures = Figures::default();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+    // One thread prepares for each worker, and not one after another of many,
+    // each of which would keep memory.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().max_blocking_threads(1).build();
     let Ok(runtime) = runtime else {
         figures.failures.push("a worker could not begin".to_owned());
         return figures;
