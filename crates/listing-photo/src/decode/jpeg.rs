@@ -37,6 +37,11 @@ pub(super) fn decode(file: &[u8], settings: &PhotoSettings, buffer: &mut Vec<u8>
         .jpeg_set_out_colorspace(colour_space);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(file), options);
     decoder.decode_headers().map_err(|_| Refusal::Undecodable)?;
+    // What was checked is what the outline read; the decoder has to have read the same.
+    let read = decoder.info().map(|info| (info.width.into(), info.height.into(), info.components));
+    if read != Some((width, height, components)) {
+        return Err(Refusal::Undecodable);
+    }
     let size = decoder.output_buffer_size().ok_or(Refusal::Undecodable)?;
     wipe(buffer, size);
     decoder.decode_into(buffer).map_err(|_| Refusal::Undecodable)?;

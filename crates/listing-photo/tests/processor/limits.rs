@@ -108,3 +108,15 @@ async fn a_palette_of_half_entries_is_refused() {
     assert_eq!(problem(&file).await, DAMAGED);
     assert!(prepare_all(&[&palette]).await.is_ok());
 }
+
+/// The decoder passes over frames of kinds that it does not know.
+#[tokio::test]
+async fn a_large_frame_cannot_hide_behind_a_small_one() {
+    let [bomb, ..] = headers(60_000, 60_000);
+    for kind in (0xC0..=0xCF).filter(|kind| ![0xC4, 0xC8, 0xCC].contains(kind)) {
+        let small = [0xFF, kind, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0];
+        let scan = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 1, 2, 3];
+        let file = [&bomb[..2], &small, &bomb[2..15], &scan, &bomb[15..]].concat();
+        assert_eq!(problem(&file).await, DAMAGED, "{kind:02X}");
+    }
+}
