@@ -25,6 +25,13 @@ pub(crate) fn sample_photos() -> Result<Vec<PathBuf>> {
 
 /// The files below a folder whose names end with an extension, by name.
 pub(crate) fn files_below(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
+    let mut files = all_files_below(folder)?;
+    files.retain(|file| file.extension() == Some(OsStr::new(extension)));
+    Ok(files)
+}
+
+/// All files below a folder, by name.
+pub(crate) fn all_files_below(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -33,7 +40,7 @@ pub(crate) fn files_below(folder: &Path, extension: &str) -> Result<Vec<PathBuf>
             let path = entry?.path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension() == Some(OsStr::new(extension)) {
+            } else {
                 found.push(path);
             }
         }
@@ -95,12 +102,19 @@ pub(crate) fn benchmark(package: &str, name: &str, features: &str) -> Result<Pat
     said.lines().find_map(executable).with_context(|| format!("cargo does not tell where {name} is"))
 }
 
-/// The folder of what is built.
-pub(crate) fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+/// Builds a program among the examples of `listing-photo`, which has the image
+/// crates that nobody else needs.
+pub(crate) fn photo_program(name: &str) -> Result<PathBuf> {
+    run(&mut cargo(["build", "--release", "--locked", "--package", "listing-photo", "--example", name]))?;
+    Ok(target().join("release/examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
 }
 
 fn built(package: &str, binary: &str) -> Result<PathBuf> {
     run(&mut cargo(["build", "--release", "--locked", "--package", package, "--bin", binary]))?;
     Ok(target().join("release").join(format!("{binary}{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// The folder of everything that is built.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }

@@ -145,6 +145,13 @@ impl Server {
         self.child.id()
     }
 
+    /// The most memory that the server had so far.
+    pub(crate) fn peak_memory_mib(&self) -> Result<u64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.id()))?;
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no peak memory")?;
+        Ok(peak.trim().trim_end_matches(" kB").parse::<u64>()? / 1024)
+    }
+
     /// Asks the server to stop and waits for its end.
     pub(crate) fn stop(mut self) -> Result<()> {
         self.ask_to_stop()

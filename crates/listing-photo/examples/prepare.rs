@@ -1,85 +1,95 @@
-//! Prepares every file of a folder (and the folders in it) as if each had been
-//! uploaded, one after another, and tells for each what became of it.
+//! Prepares photo files as if each had been uploaded, one after another, and
+//! tells for each what became of it. The paths come in on standard input, one a
+//! line, and each has one line of answer, tab-separated:
+//!
+//! | | |
+//! |---|---|
+//! | milliseconds | of the preparation, by the clock |
+//! | milliseconds | of the processor (on Linux, else 0): its time on a machine with nothing else to do |
+//! | MiB | the process's peak memory meanwhile, over what it had at first (on Linux, else 0) |
+//! | panics | inside decoders; the processor catches them |
+//! | outcome | `prepared`, `refused` or `wrong` |
+//! | sentence | the notes, the refusal, or what is wrong with the answer |
+//! | path | as it came in |
 //!
 //! ```text
-//! cargo run --release -p listing-photo --example prepare -- FOLDER [OUTPUT]
+//! find FOLDER -type f | cargo run --release -p listing-photo --example prepare [-- OUTPUT]
 //! ```
 //!
-//! A line holds milliseconds, the process's peak memory in MiB while this file
-//! was prepared (on Linux, else 0), the outcome and the file. With OUTPUT the
-//! prepared JPEG files are written there. The last line sums up.
+//! With OUTPUT the prepared JPEG files are written to that folder, named by the
+//! number of their line.
 #![expect(clippy::print_stdout, reason = "a command-line tool prints its report")]
+
+#[path = "../tests/processor/answer.rs"]
+mod answer;
 
 use std::error::Error;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::io::{BufRead as _, stdin};
+use std::panic;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use listing_domain::ids::AccountId;
-use listing_domain::photo::PhotoUpload;
+use listing_domain::photo::{PhotoUpload, PreparedPhoto};
 use listing_domain::ports::{PhotoError, PhotoProcessor as _};
 use listing_domain::request::PhotoUploads;
 use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
 use uuid::Uuid;
 
+/// Panics since the last file.
+static PANICS: AtomicUsize = AtomicUsize::new(0);
+
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
-    let folder = arguments.next().ok_or("name a folder of photos")?;
-    let output = arguments.next();
+    let output = std::env::args_os().nth(1).map(PathBuf::from);
+    let show = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        PANICS.fetch_add(1, Ordering::Relaxed);
+        show(info);
+    }));
     // One account asks for all of them, one after another.
     let account = AccountId::new(Uuid::nil());
     let processor =
         SafePhotos::new(PhotoSettings { account_time: Duration::from_hours(24), ..PhotoSettings::default() });
-    let (mut files, mut prepared) = (0, 0);
-    let (mut slowest, mut largest) = (Duration::ZERO, 0);
-    for file in files_below(&folder)? {
-        let data_uri = format!("data:image/jpeg;base64,{}", STANDARD.encode(fs::read(&file)?));
+    let at_first = memory_mib("VmRSS:");
+    for (number, path) in (1..).zip(stdin().lock().lines()) {
+        let path = path?;
+        let data_uri = format!("data:image/jpeg;base64,{}", STANDARD.encode(fs::read(&path)?));
         let upload =
             PhotoUploads::new(vec![PhotoUpload::new(data_uri)]).map_err(|error| error.to_string())?;
         reset_peak_memory();
-        let start = Instant::now();
+        let (start, used) = (Instant::now(), processor_nanoseconds());
         let outcome = processor.prepare(account, upload, Quality::Standard).await;
-        let (took, peak) = (start.elapsed(), peak_memory_mib());
-        println!("{:7.1} {peak:4} {} {}", took.as_secs_f64() * 1000.0, describe(&outcome), file.display());
+        let by_clock = start.elapsed().as_secs_f64() * 1000.0;
+        let of_processor = (processor_nanoseconds() - used) / 1_000_000.0;
+        let memory = memory_mib("VmHWM:").saturating_sub(at_first);
+        let panics = PANICS.swap(0, Ordering::Relaxed);
+        let (kind, sentence) = describe(&outcome);
+        println!("{by_clock:.1}\t{of_processor:.1}\t{memory}\t{panics}\t{kind}\t{sentence}\t{path}");
         if let (Some(output), Ok(photos)) = (&output, &outcome) {
             for photo in photos {
-                fs::write(output.join(format!("{files:05}.jpg")), &photo.jpeg)?;
+                fs::write(output.join(format!("{number:05}.jpg")), &photo.jpeg)?;
             }
         }
-        files += 1;
-        prepared += usize::from(outcome.is_ok());
-        slowest = slowest.max(took);
-        largest = largest.max(peak);
     }
-    println!("{files} files, {prepared} prepared; slowest {slowest:.1?}, most memory {largest} MiB");
     Ok(())
 }
 
-fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
-    let mut files = Vec::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder)? {
-            let entry = entry?;
-            let into = if entry.file_type()?.is_dir() { &mut folders } else { &mut files };
-            into.push(entry.path());
-        }
+fn describe(outcome: &Result<Vec<PreparedPhoto>, PhotoError>) -> (&'static str, String) {
+    if let Err(breach) = answer::check(outcome, PhotoSettings::STANDARD.long_edge.get()) {
+        return ("wrong", breach);
     }
-    files.sort();
-    Ok(files)
-}
-
-fn describe(outcome: &Result<Vec<listing_domain::photo::PreparedPhoto>, PhotoError>) -> String {
     match outcome {
-        Ok(photos) => format!("{photos:?}"),
+        Ok(photos) => ("prepared", format!("{photos:?}")),
         Err(PhotoError::Unusable(problems)) => {
-            problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join("; ")
+            ("refused", problems.iter().map(|problem| problem.message.as_str()).collect())
         }
-        Err(other) => format!("FAILED {other:?}"),
+        Err(other) => ("wrong", format!("{other:?}")),
     }
 }
 
@@ -88,8 +98,15 @@ fn reset_peak_memory() {
     let _ = fs::write("/proc/self/clear_refs", "5");
 }
 
-fn peak_memory_mib() -> u64 {
+fn memory_mib(of: &str) -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    peak.and_then(|peak| peak.trim().trim_end_matches(" kB").parse().ok()).map_or(0, |kib: u64| kib / 1024)
+    let line = status.lines().find_map(|line| line.strip_prefix(of));
+    line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()).map_or(0, |kib: u64| kib / 1024)
+}
+
+/// Time that the processor has worked for all threads of this process.
+fn processor_nanoseconds() -> f64 {
+    let threads = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    let used = threads.filter_map(|thread| fs::read_to_string(thread.path().join("schedstat")).ok());
+    used.filter_map(|used| used.split(' ').next()?.parse::<f64>().ok()).sum()
 }

@@ -23,7 +23,7 @@ use runs::{RUNS, Run, Scale};
 pub(crate) struct ItArgs {
     /// Names of workloads and runs [default: all workloads]
     names: Vec<String>,
-    /// All workloads and all runs, but for those that fetch programs from elsewhere
+    /// All workloads and all runs, but for those that fetch programs or build for long
     #[arg(long)]
     all: bool,
     /// Runs do enough to see that nothing is broken, in seconds

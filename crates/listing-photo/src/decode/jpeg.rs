@@ -48,6 +48,11 @@ pub(super) fn decode(
         .jpeg_set_out_colorspace(colour_space);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(file), options);
     decoder.decode_headers().map_err(|_| Refusal::Undecodable)?;
+    // What was checked is what the outline read; the decoder has to have read the same.
+    let read = decoder.info().map(|info| (info.width.into(), info.height.into(), info.components));
+    if read != Some((width, height, components)) {
+        return Err(Refusal::Undecodable);
+    }
     let orientation = decoder.exif().and_then(|exif| Orientation::from_exif_chunk(exif));
     let orientation = orientation.unwrap_or(Orientation::NoTransforms);
     let profile = decoder.icc_profile();

@@ -27,7 +27,9 @@ struct Frame {
     samples: u64,
 }
 
-/// Follows the markers of a file. `None` when there is no frame header.
+/// Follows the markers of a file. `None` unless there is exactly one frame: a
+/// decoder may pass over a frame of a kind that it does not know, and what the
+/// outline said of a small one would not hold for a large one behind it.
 pub(super) fn outline(file: &[u8]) -> Option<Outline> {
     let mut frame = None;
     let mut keeps_coefficients = false;
@@ -37,7 +39,8 @@ pub(super) fn outline(file: &[u8]) -> Option<Outline> {
     while let Some((marker, segment)) = markers.next() {
         match marker {
             0xC4 | 0xC8 | 0xCC => {}
-            0xC0..=0xCF => frame = frame.or(read_frame(marker, segment)),
+            0xC0..=0xCF if frame.is_some() => return None,
+            0xC0..=0xCF => frame = Some(read_frame(marker, segment)?),
             0xDA => {
                 scans += 1;
                 let in_scan = segment.first().copied().unwrap_or(0);
@@ -120,6 +123,8 @@ mod tests {
 
     use super::*;
 
+    const EOI: &[u8] = &[0xFF, 0xD9];
+
     /// A frame header of 16 x 8 pixels whose components have these factors.
     fn frame(marker: u8, factors: &[u8]) -> Vec<u8> {
         let count = u8::try_from(factors.len()).unwrap();
@@ -142,7 +147,6 @@ mod tests {
 
     #[test]
     fn memory_counts_coefficients_where_they_are_kept() {
-        const EOI: &[u8] = &[0xFF, 0xD9];
         let check = |file: Vec<u8>, decode_bytes| {
             let outline = outline(&file).unwrap();
             assert_eq!((outline.width, outline.height, outline.complete), (16, 8, true));
@@ -168,6 +172,15 @@ mod tests {
         check(&[&frame, &[0xFF, 0xD9]], false);
         // The end marker of a preview inside a segment is not the photo's.
         check(&[&frame, &[0xFF, 0xE1, 0, 4, 0xFF, 0xD9], &scan(1)], false);
+    }
+
+    #[test]
+    fn two_frames_no_outline() {
+        let (small, large) = (frame(0xCB, &[0x11]), frame(0xC2, &[0x11; 3]));
+        assert_eq!(outline(&file(&[&small, &large, &scan(3), EOI])), None);
+        assert_eq!(outline(&file(&[&[0xFF, 0xCB, 0, 2], &large, &scan(3), EOI])), None);
+        // What stands behind the end is none of it.
+        assert!(outline(&file(&[&large, &scan(3), EOI, &small])).is_some());
     }
 
     #[test]

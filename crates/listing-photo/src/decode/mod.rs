@@ -3,6 +3,7 @@
 mod jpeg;
 mod jpeg_outline;
 mod other;
+mod png_outline;
 #[cfg(feature = "turbo")]
 mod turbo;
 mod webp_outline;

@@ -9,7 +9,7 @@ use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
 use image::{ColorType, ImageDecoder, Limits};
 
-use super::{Channels, Layout, Raster, webp_outline, wipe};
+use super::{Channels, Layout, Raster, png_outline, webp_outline, wipe};
 use crate::colour;
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
@@ -25,9 +25,11 @@ pub(super) fn decode_png(
 ) -> Result<Raster, Refusal> {
     // The decoder reads on to the image data before it tells the dimensions;
     // they have a fixed place in the header.
-    let dimension = |at: usize| file.get(at..)?.first_chunk().map(|bytes| u32::from_be_bytes(*bytes));
-    let (width, height) = dimension(16).zip(dimension(20)).ok_or(Refusal::Undecodable)?;
+    let (width, height) = png_outline::dimensions(file).ok_or(Refusal::Undecodable)?;
     settings.check_dimensions(width, height)?;
+    if !png_outline::palettes_are_whole(file) {
+        return Err(Refusal::Undecodable);
+    }
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(SIDE_BYTES);
     let decoder = PngDecoder::with_limits(Cursor::new(file), limits).map_err(|_| Refusal::Undecodable)?;

@@ -6,6 +6,7 @@ use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
 
 use super::files::{Jpeg, encode, gif, jpeg, plain, quarters, webp};
+use super::seeds::{crc32, seeds};
 use super::{data_uri, prepare_all, problem, problems, settings, someone, uploads};
 
 const TOO_MANY_PIXELS: &str = "must be at most 12000 pixels on a side and 50 megapixels in all";
@@ -90,5 +91,32 @@ async fn a_photo_that_is_cut_off_is_refused() {
             println!("{cut} of {}: {:?}", file.len(), &file[..4]);
             assert_eq!(problem(&file[..cut]).await, DAMAGED);
         }
+    }
+}
+
+/// The decoder would panic over it.
+#[tokio::test]
+async fn a_palette_of_half_entries_is_refused() {
+    let palette = seeds(20).into_iter().find(|seed| seed.name == "png-palette").unwrap().file;
+    let at = memchr::memmem::find(&palette, b"PLTE").unwrap();
+    let mut file = palette.clone();
+    // One byte of the twelve is gone, and the check sum is right.
+    file[at - 1] -= 1;
+    file.remove(at + 4);
+    let sum = crc32(&file[at..at + 15]).to_be_bytes();
+    file[at + 15..at + 19].copy_from_slice(&sum);
+    assert_eq!(problem(&file).await, DAMAGED);
+    assert!(prepare_all(&[&palette]).await.is_ok());
+}
+
+/// The decoder passes over frames of kinds that it does not know.
+#[tokio::test]
+async fn a_large_frame_cannot_hide_behind_a_small_one() {
+    let [bomb, ..] = headers(60_000, 60_000);
+    for kind in (0xC0..=0xCF).filter(|kind| ![0xC4, 0xC8, 0xCC].contains(kind)) {
+        let small = [0xFF, kind, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0];
+        let scan = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 1, 2, 3];
+        let file = [&bomb[..2], &small, &bomb[2..15], &scan, &bomb[15..]].concat();
+        assert_eq!(problem(&file).await, DAMAGED, "{kind:02X}");
     }
 }

@@ -1,12 +1,14 @@
 //! The photo processor through its own door: the port it implements.
 #![expect(clippy::unwrap_used, reason = "helpers of tests, which the exception for tests does not see")]
 
+mod answer;
 mod files;
 mod formats;
 mod limits;
 mod orientation;
 mod privacy;
 mod queue;
+mod seeds;
 mod untrusted;
 
 use base64::Engine as _;

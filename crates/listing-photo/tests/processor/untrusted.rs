@@ -1,51 +1,47 @@
 //! Whatever comes in, a photo within its bounds or a typed error comes out.
 
 use image::ImageFormat;
-use listing_domain::ports::{PhotoError, PhotoProcessor as _};
+use listing_domain::photo::PreparedPhoto;
+use listing_domain::ports::{PhotoError, PhotoProblem, PhotoProcessor as _};
 use listing_domain::wish::Quality;
-use listing_photo::SafePhotos;
+use listing_photo::{PhotoSettings, SafePhotos};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use super::files::{Jpeg, animated_webp, encode, exif, gif, jpeg, plain, quarters, webp};
-use super::{data_uri, settings, someone, uploads};
+use super::files::{encode, jpeg, quarters};
+use super::seeds::{self, Seed};
+use super::{answer, data_uri, settings, someone, uploads};
+
+/// Kinds of photos that are damaged here.
+const SEEDS: usize = 19;
+
+fn seeds() -> Vec<Seed> {
+    let seeds = seeds::seeds(48);
+    assert_eq!(seeds.len(), SEEDS);
+    seeds
+}
+
+fn outcome(processor: &SafePhotos, upload: String) -> Result<Vec<PreparedPhoto>, PhotoError> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    runtime.block_on(processor.prepare(someone(), uploads(&[upload]), Quality::Standard))
+}
 
 /// Prepares one upload and checks what every answer has to keep to.
 fn check(upload: String) {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-    let outcome = runtime.block_on(SafePhotos::new(settings()).prepare(
-        someone(),
-        uploads(&[upload]),
-        Quality::Standard,
-    ));
-    match outcome {
-        Ok(photos) => {
-            let [photo] = photos.as_slice() else { panic!("one photo in, {} out", photos.len()) };
-            assert!(photo.pixels.width() <= 1024 && photo.pixels.height() <= 1024);
-            let size = image::load_from_memory_with_format(&photo.jpeg, ImageFormat::Jpeg).unwrap();
-            assert_eq!((size.width(), size.height()), (photo.pixels.width(), photo.pixels.height()));
-        }
-        Err(PhotoError::Unusable(problems)) => {
-            assert_eq!(problems.len(), 1);
-            assert_eq!(problems[0].index, 0);
-            assert!(problems[0].message.starts_with("must "));
-        }
-        Err(other) => panic!("neither a photo nor a problem: {other:?}"),
+    let outcome = outcome(&SafePhotos::new(settings()), upload);
+    assert_eq!(answer::check(&outcome, 1024), Ok(()));
+    if let Ok(photos) = outcome {
+        let size = image::load_from_memory_with_format(&photos[0].jpeg, ImageFormat::Jpeg).unwrap();
+        assert_eq!((size.width(), size.height()), (photos[0].pixels.width(), photos[0].pixels.height()));
     }
 }
 
-fn seeds() -> [Vec<u8>; 7] {
-    let picture = quarters(48, 40);
-    let clear = plain(48, 40, [9, 120, 200, 77]);
-    [
-        jpeg(&picture),
-        Jpeg { progressive: true, ..Jpeg::default() }.encode(&picture),
-        Jpeg { exif: Some(exif(6)), full_colour: true, ..Jpeg::default() }.encode(&picture),
-        encode(clear.clone(), ImageFormat::Png),
-        webp(&clear),
-        animated_webp([&clear, &clear]),
-        gif(&[clear]),
-    ]
+#[test]
+fn every_seed_is_a_good_photo() {
+    for Seed { name, file } in seeds() {
+        let outcome = outcome(&SafePhotos::new(settings()), data_uri(&file));
+        assert!(outcome.is_ok(), "{name}: {outcome:?}");
+    }
 }
 
 proptest! {
@@ -63,11 +59,11 @@ proptest! {
 
     #[test]
     fn any_bytes_after_a_known_beginning(
-        seed in 0..7_usize,
+        seed in 0..SEEDS,
         kept in 2..60_usize,
         bytes in proptest::collection::vec(any::<u8>(), 0..400),
     ) {
-        let file = &seeds()[seed];
+        let file = &seeds()[seed].file;
         check(data_uri(&[&file[..kept.min(file.len())], &bytes].concat()));
     }
 }
@@ -77,11 +73,11 @@ proptest! {
 
     #[test]
     fn damaged_photos(
-        seed in 0..7_usize,
+        seed in 0..SEEDS,
         edits in proptest::collection::vec((any::<Index>(), any::<u8>()), 0..6),
         cut in proptest::option::of(any::<Index>()),
     ) {
-        let mut file = seeds()[seed].clone();
+        let mut file = seeds()[seed].file.clone();
         for (at, value) in edits {
             let at = at.index(file.len());
             file[at] = value;
@@ -90,5 +86,41 @@ proptest! {
             file.truncate(cut.index(file.len()));
         }
         check(data_uri(&file));
+    }
+}
+
+/// An answer as something to compare.
+fn comparable(
+    outcome: Result<Vec<PreparedPhoto>, PhotoError>,
+) -> Result<Vec<PreparedPhoto>, Vec<PhotoProblem>> {
+    outcome.map_err(|error| match error {
+        PhotoError::Unusable(problems) => problems,
+        other => panic!("neither a photo nor a problem: {other:?}"),
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// A worker keeps its buffers: neither a photo nor a damaged one may leave
+    /// anything of itself to the next.
+    #[test]
+    fn the_same_photo_gives_the_same_bytes_whatever_came_before(
+        order in proptest::collection::vec((any::<Index>(), proptest::option::of(any::<Index>())), 2..6),
+    ) {
+        let mut files: Vec<Vec<u8>> = seeds().into_iter().map(|seed| seed.file).collect();
+        files.push(jpeg(&quarters(1300, 700)));
+        files.push(encode(quarters(300, 1100), ImageFormat::Png));
+        // One worker, so that all of them use the same buffers.
+        let processor = || SafePhotos::new(PhotoSettings { workers: 1, ..settings() });
+        let used = processor();
+        for (which, cut) in order {
+            let mut file = which.get(&files).clone();
+            if let Some(cut) = cut {
+                file.truncate(cut.index(file.len()));
+            }
+            let again = comparable(outcome(&used, data_uri(&file)));
+            prop_assert!(again == comparable(outcome(&processor(), data_uri(&file))));
+        }
     }
 }

@@ -7,6 +7,7 @@ mod last_credit;
 mod limiter;
 mod months;
 mod overload;
+mod photos;
 mod providers;
 mod site;
 
@@ -42,7 +43,8 @@ pub(super) struct Run {
     /// Does what it says or fails, and tells its figures.
     pub(super) prove: fn(Scale) -> Result<String>,
     is_possible: fn() -> bool,
-    /// Whether it is done only when it is named: it fetches programs from elsewhere.
+    /// Whether it is done only when it is named: it fetches programs from elsewhere,
+    /// or builds for long.
     pub(super) is_named_only: bool,
 }
 
@@ -50,6 +52,11 @@ impl Run {
     /// Whether what it needs is there.
     pub(super) fn can_run(&self) -> bool {
         (self.is_possible)()
+    }
+
+    /// A run that needs nothing, or says itself what it skips.
+    const fn anywhere(name: &'static str, prove: fn(Scale) -> Result<String>) -> Self {
+        Self { name, needs: "", prove, is_possible: || true, is_named_only: false }
     }
 
     const fn over_instances(name: &'static str, prove: fn(Scale) -> Result<String>) -> Self {
@@ -64,7 +71,15 @@ impl Run {
 }
 
 /// The runs.
-pub(super) const RUNS: [Run; 7] = [
+pub(super) const RUNS: [Run; 11] = [
+    Run {
+        name: "fuzz",
+        needs: "cargo-fuzz",
+        prove: photos::fuzz::run,
+        is_possible: photos::fuzz::is_possible,
+        is_named_only: true,
+    },
+    Run::anywhere("hostile-photos", photos::hostile::run),
     Run::over_instances("idempotency", idempotency::run),
     Run::over_instances("kill-loop", kill_loop::run),
     Run::over_instances("last-credit", last_credit::run),
@@ -76,11 +91,19 @@ pub(super) const RUNS: [Run; 7] = [
         is_possible: services::has_faketime,
         is_named_only: false,
     },
+    Run::anywhere("mutants", photos::mutants::run),
     Run {
         name: "overload",
         needs: "Linux",
         prove: overload::run,
         is_possible: || cfg!(target_os = "linux"),
+        is_named_only: false,
+    },
+    Run {
+        name: "private-photos",
+        needs: "libimage-exiftool-perl",
+        prove: photos::private::run,
+        is_possible: services::has_exiftool,
         is_named_only: false,
     },
     // Says itself what it skips.

@@ -24,8 +24,8 @@ use crate::ptl::Server;
 const UPLOADS: usize = 64;
 /// Bytes of a photo: the most that is allowed.
 const PHOTO_BYTES: usize = 10_000_000;
-/// Memory that the service may take for them, in kilobytes.
-const MEMORY: u64 = 1_250 * 1024;
+/// Memory that the service may take for them, in MiB.
+const MEMORY: u64 = 1_280;
 /// How long an answer that a balancer waits for may take.
 const HEALTHY: Duration = Duration::from_millis(100);
 /// Times within which slow clients are cut off: five seconds for headers, ten for
@@ -64,11 +64,11 @@ fn uploads(site: &Site, scale: Scale) -> Result<String> {
         is_over.store(true, Ordering::Relaxed);
         anyhow::Ok((answers?, watch.join().expect("the watch does not panic")?))
     })?;
-    let peak = kilobytes(&server, "VmHWM:")?;
-    let (mut served, mut turned_away) = (0_u64, 0);
+    let peak = server.peak_memory_mib()?;
+    let (mut listed, mut turned_away) = (0_u64, 0);
     for (account, answer) in accounts.iter().zip(&answers) {
         match answer.status {
-            200 => served += 1,
+            200 => listed += 1,
             503 => {
                 turned_away += 1;
                 ensure!(answer.retry_after.is_some(), "503 without a time to come back");
@@ -79,15 +79,14 @@ fn uploads(site: &Site, scale: Scale) -> Result<String> {
         ensure!(used == Some(u64::from(answer.status == 200)), "{} was charged {used:?}", account.email);
     }
     let p99 = percentile(times, 99)?;
-    ensure!(served > 0, "nobody was served");
+    ensure!(listed > 0, "nobody was served");
     if scale == Scale::Full {
-        ensure!(peak <= MEMORY, "{peak} kB of memory were taken");
+        ensure!(peak <= MEMORY, "{peak} MiB of memory were taken");
         ensure!(p99 <= HEALTHY, "p99 of /health/live was {p99:?}");
     }
     Ok(format!(
-        "{clients} uploads of 40 MB at once: {served} served, {turned_away} told when to come back, each charged \
-         for what it got; {} MB of memory at most; p99 of /health/live {p99:.1?}",
-        peak / 1024
+        "{clients} uploads of 40 MB at once: {listed} served, {turned_away} told when to come back, each charged \
+         for what it got; {peak} MiB of memory at most; p99 of /health/live {p99:.1?}"
     ))
 }
 
@@ -224,11 +223,4 @@ fn time_requests(server: &Server, request: &[u8], is_over: &AtomicBool) -> Resul
 fn percentile(mut times: Vec<Duration>, percent: usize) -> Result<Duration> {
     times.sort();
     times.get(times.len() * percent / 100).copied().context("nothing was answered")
-}
-
-/// A number from the status of a server's process.
-fn kilobytes(server: &Server, name: &str) -> Result<u64> {
-    let status = fs::read_to_string(format!("/proc/{}/status", server.id()))?;
-    let line = status.lines().find_map(|line| line.strip_prefix(name)).context("no such figure")?;
-    Ok(line.trim().trim_end_matches("kB").trim().parse()?)
 }

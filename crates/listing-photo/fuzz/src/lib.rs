@@ -1,0 +1,61 @@
+//! What the fuzz targets share: the processor's own door, and what every answer
+//! keeps to.
+//!
+//! A panic ends a fuzzing process even where the processor catches it, because
+//! libFuzzer's hook aborts before anything is unwound.
+
+#[path = "../../tests/processor/answer.rs"]
+mod answer;
+
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use libfuzzer_sys::Corpus;
+use listing_domain::ids::AccountId;
+use listing_domain::photo::PhotoUpload;
+use listing_domain::ports::{PhotoError, PhotoProcessor as _};
+use listing_domain::request::PhotoUploads;
+use listing_domain::wish::Quality;
+use listing_photo::{PhotoSettings, SafePhotos};
+use tokio::runtime::{Builder, Runtime};
+use uuid::Uuid;
+
+/// The limits are those of the service, but for size: a fuzzer is after the
+/// paths of the code, and clearing 150 MB for each header shows none of them.
+static PROCESSOR: LazyLock<(Runtime, SafePhotos)> = LazyLock::new(|| {
+    let settings = PhotoSettings {
+        max_pixels: 100_000,
+        max_decode_bytes: 2 * 1024 * 1024,
+        workers: 1,
+        account_time: Duration::from_hours(24),
+        ..PhotoSettings::default()
+    };
+    let runtime = Builder::new_current_thread().enable_time().build().expect("a runtime can be made");
+    (runtime, SafePhotos::new(settings))
+});
+
+/// Prepares a file of one format, whose first bytes tell it; other files are
+/// not worth keeping.
+pub fn prepare_file(file: &[u8], is_of_format: bool) -> Corpus {
+    if !is_of_format {
+        return Corpus::Reject;
+    }
+    prepare(format!("data:image/jpeg;base64,{}", STANDARD.encode(file)));
+    Corpus::Keep
+}
+
+/// Prepares an upload and checks the answer; the sentence of a refusal.
+pub fn prepare(data_uri: String) -> Option<String> {
+    let (runtime, processor) = &*PROCESSOR;
+    let uploads = PhotoUploads::new(vec![PhotoUpload::new(data_uri)]).expect("one photo is asked for");
+    let outcome = runtime.block_on(processor.prepare(AccountId::new(Uuid::nil()), uploads, Quality::Standard));
+    if let Err(breach) = answer::check(&outcome, PhotoSettings::STANDARD.long_edge.get()) {
+        panic!("{breach}");
+    }
+    match outcome {
+        Err(PhotoError::Unusable(problems)) => problems.into_iter().map(|problem| problem.message).next(),
+        _ => None,
+    }
+}
