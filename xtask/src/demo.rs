@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::client::{generate, request_body};
 use crate::models;
-use crate::project::{release_binary, sample_photos};
+use crate::project::{fastest_binary, sample_photos};
 use crate::ptl::{Ptl, Server};
 
 /// The account of the demonstration.
@@ -30,7 +30,7 @@ pub(crate) struct DemoArgs {
 /// what it writes for each photo, in both languages.
 pub(crate) fn run(args: &DemoArgs) -> Result<()> {
     models::run(&models::ModelsArgs { dir: None, force: false })?;
-    let binary = release_binary()?;
+    let binary = fastest_binary()?;
     let ptl = Ptl::fresh(&binary, &BTreeMap::new())?;
     ptl.must(&["account", "create", EMAIL])?;
     // Pro, so that neither three units nor ten requests a minute end the show.

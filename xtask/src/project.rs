@@ -7,6 +7,8 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 
+use crate::debian;
+
 /// The folder that holds the workspace's `Cargo.toml`.
 pub(crate) fn root() -> &'static Path {
     let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -75,17 +77,27 @@ pub(crate) fn step(name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> 
 
 /// Builds the release binary and tells where it is.
 pub(crate) fn release_binary() -> Result<PathBuf> {
-    built("listing-server", "ptl")
+    built("listing-server", "ptl", "")
+}
+
+/// The same, with the faster decoders where they can be built here.
+pub(crate) fn fastest_binary() -> Result<PathBuf> {
+    built("listing-server", "ptl", if can_build_turbo() { "turbo" } else { "" })
+}
+
+/// Whether what the feature `turbo` is built with is installed.
+pub(crate) fn can_build_turbo() -> bool {
+    ["cmake", "nasm"].iter().all(|program| debian::succeeds(Command::new(program).arg("--version")))
 }
 
 /// Builds the release binary with a writer that answers at once.
 pub(crate) fn rig_binary() -> Result<PathBuf> {
-    built("listing-tests", "ptl-rig")
+    built("listing-tests", "ptl-rig", "")
 }
 
 /// Builds the yardstick of the benchmarks.
 pub(crate) fn bare_binary() -> Result<PathBuf> {
-    built("listing-tests", "bare-actix")
+    built("listing-tests", "bare-actix", "")
 }
 
 /// Builds a benchmark of a package, with these features, and tells where it is.
@@ -109,8 +121,9 @@ pub(crate) fn photo_program(name: &str) -> Result<PathBuf> {
     Ok(target().join("release/examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
 }
 
-fn built(package: &str, binary: &str) -> Result<PathBuf> {
-    run(&mut cargo(["build", "--release", "--locked", "--package", package, "--bin", binary]))?;
+fn built(package: &str, binary: &str, features: &str) -> Result<PathBuf> {
+    let mut cargo = cargo(["build", "--release", "--locked", "--package", package, "--bin", binary]);
+    run(cargo.args(["--features", features]))?;
     Ok(target().join("release").join(format!("{binary}{}", std::env::consts::EXE_SUFFIX)))
 }
 

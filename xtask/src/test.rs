@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use crate::project::{cargo, run as must, step};
+use crate::project::{can_build_turbo, cargo, run as must, step};
 use crate::{it, models, openapi, services, tidy};
 
 /// Runs everything that must pass.
@@ -22,6 +22,15 @@ pub(crate) fn run() -> Result<()> {
         let required = if services::are_there() { "1" } else { "0" };
         must(cargo(["test", "--workspace", "--locked"]).env("PTL_TEST_REQUIRE_SERVICES", required))
     })?;
+    if can_build_turbo() {
+        step("photos by the faster decoders", || {
+            // The whole workspace, so that nothing else is built anew.
+            let tests = ["test", "--workspace", "--locked", "--features", "turbo", "--test", "processor"];
+            must(&mut cargo(tests))
+        })?;
+    } else {
+        eprintln!("\nskipped: the faster decoders, which cmake and nasm build");
+    }
     step("documentation", || {
         must(cargo(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "--deny warnings"))
     })?;

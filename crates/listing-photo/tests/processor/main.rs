@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests, which the exception for tests does not see")]
 
 mod answer;
+mod colours;
 mod files;
 mod formats;
 mod limits;

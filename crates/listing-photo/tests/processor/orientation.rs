@@ -1,7 +1,8 @@
 //! The eight orientations of EXIF 2.32, section 4.6.4: the text tells where the
 //! stored picture's first row and first column are in the upright one.
 
-use image::RgbImage;
+use image::{DynamicImage, RgbImage};
+use image_compare::{Algorithm, gray_similarity_structure};
 
 use super::files::{Jpeg, exif, quarters};
 use super::{assert_close, pixel, prepare};
@@ -36,6 +37,23 @@ async fn every_orientation_stands_upright() {
         for (x, y) in [(5, 5), (90, 5), (5, 58), (90, 58), (30, 10)] {
             assert_close(pixel(&photo, x, y), upright.get_pixel(x, y).0, 6);
         }
+    }
+}
+
+#[tokio::test]
+async fn every_orientation_gives_the_same_picture() {
+    let photo = include_bytes!("../../../../docs/samples/basketball.jpg");
+    let upright = image::load_from_memory(photo).unwrap().into_rgb8();
+    let mut first: Option<image::GrayImage> = None;
+    for orientation in 1..=8 {
+        let file = Jpeg { exif: Some(exif(orientation)), ..Jpeg::default() };
+        let photo = prepare(&file.encode(&stored(&upright, orientation))).await;
+        let (width, height) = (photo.pixels.width(), photo.pixels.height());
+        let picture = RgbImage::from_raw(width, height, photo.pixels.rgb().to_vec()).unwrap();
+        let grey = DynamicImage::from(picture).into_luma8();
+        let reference = first.get_or_insert_with(|| grey.clone());
+        let likeness = gray_similarity_structure(&Algorithm::MSSIMSimple, reference, &grey).unwrap().score;
+        assert!(likeness >= 0.99, "orientation {orientation}: {likeness}");
     }
 }
 

@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::{debian, project};
+use crate::project;
 use peer::Way;
 
 /// Arguments of `cargo xtask bench photo`.
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &PhotoArgs) -> Result<()> {
 /// The ways that are possible here, sharp and `image` at the end.
 fn ways(program: &Path) -> Result<Vec<Way>> {
     let mut ways = vec![Way::ours("ours", program)];
-    if is_there("cmake") && is_there("nasm") {
+    if project::can_build_turbo() {
         ways.push(Way::ours("ours, turbo", &project::benchmark("listing-photo", "photo", "turbo")?));
     } else {
         eprintln!("skipped: no cmake and nasm, which the feature `turbo` is built with");
@@ -88,10 +88,6 @@ fn ways(program: &Path) -> Result<Vec<Way>> {
     ways.extend(Way::sharp(&script("peer.mjs")));
     ways.push(Way::program("image", program, "image"));
     Ok(ways)
-}
-
-fn is_there(program: &str) -> bool {
-    debian::succeeds(Command::new(program).arg("--version"))
 }
 
 /// The photos that are measured on.
