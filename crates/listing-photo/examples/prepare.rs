@@ -22,6 +22,8 @@
 
 #[path = "../tests/processor/answer.rs"]
 mod answer;
+#[path = "process/usage.rs"]
+mod usage;
 
 use std::error::Error;
 use std::fs;
@@ -39,6 +41,7 @@ use listing_domain::ports::{PhotoError, PhotoProcessor as _};
 use listing_domain::request::PhotoUploads;
 use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
+use usage::{memory_mib, processor_time};
 use uuid::Uuid;
 
 /// Panics since the last file.
@@ -54,20 +57,20 @@ async fn main() -> Result<(), Box<dyn Error>> {
     }));
     // One account asks for all of them, one after another.
     let account = AccountId::new(Uuid::nil());
-    let processor =
-        SafePhotos::new(PhotoSettings { account_time: Duration::from_hours(24), ..PhotoSettings::default() });
-    let at_first = memory_mib("VmRSS:");
+    let account_time = Duration::from_hours(24);
+    let processor = SafePhotos::new(PhotoSettings { account_time, ..PhotoSettings::default() });
+    let at_first = memory_mib("VmRSS");
     for (number, path) in (1..).zip(stdin().lock().lines()) {
         let path = path?;
         let data_uri = format!("data:image/jpeg;base64,{}", STANDARD.encode(fs::read(&path)?));
         let upload =
             PhotoUploads::new(vec![PhotoUpload::new(data_uri)]).map_err(|error| error.to_string())?;
         reset_peak_memory();
-        let (start, used) = (Instant::now(), processor_nanoseconds());
+        let (start, used) = (Instant::now(), processor_time());
         let outcome = processor.prepare(account, upload, Quality::Standard).await;
         let by_clock = start.elapsed().as_secs_f64() * 1000.0;
-        let of_processor = (processor_nanoseconds() - used) / 1_000_000.0;
-        let memory = memory_mib("VmHWM:").saturating_sub(at_first);
+        let of_processor = processor_time().saturating_sub(used).as_secs_f64() * 1000.0;
+        let memory = memory_mib("VmHWM").saturating_sub(at_first);
         let panics = PANICS.swap(0, Ordering::Relaxed);
         let (kind, sentence) = describe(&outcome);
         println!("{by_clock:.1}\t{of_processor:.1}\t{memory}\t{panics}\t{kind}\t{sentence}\t{path}");
@@ -96,17 +99,4 @@ fn describe(outcome: &Result<Vec<PreparedPhoto>, PhotoError>) -> (&'static str, 
 /// Makes Linux forget the peak so far; elsewhere nothing happens.
 fn reset_peak_memory() {
     let _ = fs::write("/proc/self/clear_refs", "5");
-}
-
-fn memory_mib(of: &str) -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix(of));
-    line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()).map_or(0, |kib: u64| kib / 1024)
-}
-
-/// Time that the processor has worked for all threads of this process.
-fn processor_nanoseconds() -> f64 {
-    let threads = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
-    let used = threads.filter_map(|thread| fs::read_to_string(thread.path().join("schedstat")).ok());
-    used.filter_map(|used| used.split(' ').next()?.parse::<f64>().ok()).sum()
 }
