@@ -191,6 +191,7 @@ fn photo_settings(settings: &Settings) -> PhotoSettings {
     PhotoSettings {
         max_bytes: settings.photos.max_bytes.unwrap_or(default.max_bytes),
         max_pixels: settings.photos.max_pixels.unwrap_or(default.max_pixels),
+        account_time: settings.photos.account_time.unwrap_or(default.account_time),
         ..default
     }
 }

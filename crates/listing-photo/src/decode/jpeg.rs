@@ -58,7 +58,8 @@ pub(super) fn decode(
     let profile = decoder.icc_profile();
     let photo = (width, height);
     #[cfg(feature = "turbo")]
-    if let Some((size, layout)) = super::turbo::decode_jpeg(file, long_edge, MAX_SCANS.into(), buffer) {
+    if let Some((size, layout)) = super::turbo::decode_jpeg(file, photo, long_edge, MAX_SCANS.into(), buffer)
+    {
         return Ok(Raster { photo, size, layout, orientation, profile });
     }
     wipe(buffer, decoder.output_buffer_size().ok_or(Refusal::Undecodable)?);

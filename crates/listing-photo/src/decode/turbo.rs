@@ -19,9 +19,10 @@ use crate::shrink;
 /// but blur (0.002 to 0.011).
 const EIGHTHS: [usize; 2] = [3, 5];
 
-/// Decodes a JPEG file whose size and `scans` were checked into `buffer`.
+/// Decodes a JPEG file of these sides into `buffer`.
 pub(super) fn decode_jpeg(
     file: &[u8],
+    photo: (u32, u32),
     long_edge: NonZeroU32,
     max_scans: u32,
     buffer: &mut Vec<u8>,
@@ -30,7 +31,10 @@ pub(super) fn decode_jpeg(
     decoder.set_scan_limit(max_scans).ok()?;
     let header = decoder.read_header(file).ok()?;
     let is_plain = matches!(header.colorspace, Colorspace::YCbCr | Colorspace::Gray) && !header.is_lossless;
-    if !is_plain || header.subsamp == Subsamp::Unknown {
+    // What was checked is what others read of the header; the library has to have
+    // read the same.
+    let read = (u32::try_from(header.width).ok()?, u32::try_from(header.height).ok()?);
+    if read != photo || !is_plain || header.subsamp == Subsamp::Unknown {
         return None;
     }
     let wanted = usize::try_from(long_edge.get()).ok()?;
@@ -75,6 +79,9 @@ pub(super) fn decode_webp(
     // good as from all of it.
     let size = shrink::fit(width, height, long_edge.saturating_mul(NonZeroU32::new(2)?));
     let mut decoder = webpx::Decoder::new(file).ok()?.config(DecoderConfig::default().limits(Limits::none()));
+    if (decoder.info().width, decoder.info().height) != (width, height) {
+        return None;
+    }
     if size != (width, height) {
         decoder = decoder.scale(size.0, size.1);
     }

@@ -112,6 +112,9 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub max_photo_megapixels: Option<u32>,
+    /// Seconds of work on photos that one account may take in a minute [default: 10]
+    #[arg(long, env = "PTL_PHOTO_SECONDS", value_name = "SECONDS", global = true, hide_env_values = true)]
+    pub photo_seconds: Option<u32>,
     /// Seconds a writer may take for quality standard [default: 45]
     #[arg(long, env = "PTL_WRITER_DEADLINE", value_name = "SECONDS", global = true, hide_env_values = true)]
     pub writer_deadline: Option<u32>,
@@ -211,6 +214,7 @@ impl Layer {
             body_memory_mib: self.body_memory_mib.or(below.body_memory_mib),
             max_photo_bytes: self.max_photo_bytes.or(below.max_photo_bytes),
             max_photo_megapixels: self.max_photo_megapixels.or(below.max_photo_megapixels),
+            photo_seconds: self.photo_seconds.or(below.photo_seconds),
             writer_deadline: self.writer_deadline.or(below.writer_deadline),
             writer_deadline_high: self.writer_deadline_high.or(below.writer_deadline_high),
             trusted_proxies: self.trusted_proxies.or(below.trusted_proxies),

@@ -12,13 +12,15 @@ const MIB: usize = 1 << 20;
 /// Pixels in a megapixel.
 const MEGAPIXEL: u64 = 1_000_000;
 
-/// What one photo may cost; `None` stands for the photo processor's own limit.
+/// What photos may cost; `None` stands for the photo processor's own limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PhotoLimits {
     /// Bytes, decoded from base64.
     pub max_bytes: Option<usize>,
     /// Pixels.
     pub max_pixels: Option<u64>,
+    /// The workers' time that one account may take in a minute.
+    pub account_time: Option<Duration>,
 }
 
 pub(super) fn at_once(layer: &Layer) -> Result<AtOnce> {
@@ -53,7 +55,13 @@ pub(super) fn photos(layer: &Layer) -> Result<PhotoLimits> {
     let megapixels = layer.max_photo_megapixels;
     let megapixels =
         megapixels.map(|number| at_least_one("max_photo_megapixels", Some(number), 1)).transpose()?;
-    Ok(PhotoLimits { max_bytes, max_pixels: megapixels.map(|number| u64::from(number) * MEGAPIXEL) })
+    let seconds = layer.photo_seconds;
+    let seconds = seconds.map(|seconds| at_least_one("photo_seconds", Some(seconds), 1)).transpose()?;
+    Ok(PhotoLimits {
+        max_bytes,
+        max_pixels: megapixels.map(|number| u64::from(number) * MEGAPIXEL),
+        account_time: seconds.map(|seconds| Duration::from_secs(seconds.into())),
+    })
 }
 
 fn count(name: &str, given: Option<u32>, default: usize) -> Result<usize> {
