@@ -18,6 +18,13 @@
 //! costs that one photo, and every photo of a request that cannot be used is
 //! reported at once.
 //!
+//! Each account has one request in work at a time, and a share of the workers' time
+//! a minute, so that none keeps the others waiting.
+//!
+//! The feature `turbo` decodes JPEG and opaque WebP files by libjpeg-turbo and
+//! libwebp, at a smaller size where that is enough, once all of the checks above
+//! are made. What these refuse is decoded as without it.
+//!
 //! A damaged or cut off photo is refused even where half of it could be shown:
 //! a listing written from half a picture is worse than an error that names it.
 #![deny(missing_docs)]
