@@ -6,6 +6,8 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 
 /// How long any answer may take.
 const PATIENCE: Duration = Duration::from_secs(100);
@@ -29,12 +31,32 @@ pub(crate) fn usage_request(key: &str) -> Vec<u8> {
 pub(crate) fn listings_request(key: &str, once: Option<&str>) -> Vec<u8> {
     let body = format!(r#"{{"photos":["{PHOTO}"],"platforms":["vinted"]}}"#);
     let once = once.map(|once| format!("idempotency-key: {once}\r\n")).unwrap_or_default();
+    format!("{}{once}\r\n{body}", listings_headers(key, body.len())).into_bytes()
+}
+
+/// The head of `POST /api/v1/listings` with a body of so many bytes.
+pub(crate) fn listings_head(key: &str, body_bytes: usize) -> String {
+    format!("{}\r\n", listings_headers(key, body_bytes))
+}
+
+fn listings_headers(key: &str, body_bytes: usize) -> String {
     format!(
-        "POST /api/v1/listings HTTP/1.1\r\nhost: load\r\nx-api-key: {key}\r\n{once}\
-         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
-        body.len()
+        "POST /api/v1/listings HTTP/1.1\r\nhost: load\r\nx-api-key: {key}\r\n\
+         content-type: application/json\r\ncontent-length: {body_bytes}\r\n"
     )
-    .into_bytes()
+}
+
+/// The body of a request for one listing of the photos with these files.
+pub(crate) fn photos_body<'a>(files: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
+    let photos: Vec<String> =
+        files.map(|file| format!("\"data:image/jpeg;base64,{}\"", STANDARD.encode(file))).collect();
+    format!(r#"{{"photos":[{}],"platforms":["vinted"]}}"#, photos.join(",")).into_bytes()
+}
+
+/// The time that so many of a hundred answers took at most.
+pub(crate) fn percentile(times: &mut [Duration], percent: usize) -> Result<Duration> {
+    times.sort_unstable();
+    times.get(times.len() * percent / 100).copied().context("nothing was answered")
 }
 
 /// One answer.

@@ -10,6 +10,7 @@ mod it;
 mod load;
 mod models;
 mod openapi;
+mod process;
 mod project;
 mod ptl;
 mod services;

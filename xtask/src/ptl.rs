@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
+use crate::process::memory_kib;
 use crate::{project, services};
 
 /// Serving on a free port.
@@ -146,10 +147,8 @@ impl Server {
     }
 
     /// The most memory that the server had so far.
-    pub(crate) fn peak_memory_mib(&self) -> Result<u64> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.id()))?;
-        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no peak memory")?;
-        Ok(peak.trim().trim_end_matches(" kB").parse::<u64>()? / 1024)
+    pub(crate) fn peak_memory_mib(&self) -> Result<u32> {
+        Ok(memory_kib(self.id(), "VmHWM")? / 1024)
     }
 
     /// Asks the server to stop and waits for its end.

@@ -8,14 +8,14 @@
 //! for one request does not depend on it, and is the ratio to go by.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
 use listing_testkit::postgres::ThrowawayPostgres;
 
-use crate::load::{Connection, listings_request, usage_request};
+use crate::load::{Connection, listings_request, percentile, usage_request};
+use crate::process::processor_seconds;
 use crate::project;
 use crate::ptl::{Ptl, Server};
 
@@ -28,8 +28,6 @@ pub(crate) struct ServeArgs {
 }
 
 const CONNECTIONS: usize = 64;
-/// The clock in which Linux counts processor time, in ticks a second.
-const TICKS: f64 = 100.0;
 
 /// Makes `ptl-rig` read the row of every usage request.
 const FORGETFUL: (&str, &str) = ("PTL_RIG_FORGETFUL", "1");
@@ -96,18 +94,16 @@ impl Service {
 fn measure(name: &'static str, server: &Server, request: &[u8], time: Duration) -> Result<Figures> {
     eprintln!("measuring {name}");
     press(server, request, Duration::from_secs(1))?;
-    let (start, cpu) = (Instant::now(), cpu_seconds(server)?);
+    let (start, cpu) = (Instant::now(), processor_seconds(server.id())?);
     let mut times = press(server, request, time)?;
-    let (wall, cpu) = (start.elapsed().as_secs_f64(), cpu_seconds(server)? - cpu);
+    let (wall, cpu) = (start.elapsed().as_secs_f64(), processor_seconds(server.id())? - cpu);
     let answers = f64::from(u32::try_from(times.len())?);
-    times.sort();
-    let at = |part: usize| times.get(times.len() * part / 100).copied().context("nothing was answered");
     Ok(Figures {
         name,
         per_second: answers / wall,
         cpu_micros: cpu * 1e6 / answers,
-        median: at(50)?,
-        p99: at(99)?,
+        median: percentile(&mut times, 50)?,
+        p99: percentile(&mut times, 99)?,
     })
 }
 
@@ -131,16 +127,6 @@ fn press(server: &Server, request: &[u8], time: Duration) -> Result<Vec<Duration
         }
     }
     Ok(times)
-}
-
-/// Processor time that the server has used.
-fn cpu_seconds(server: &Server) -> Result<f64> {
-    let stat = fs::read_to_string(format!("/proc/{}/stat", server.id()))?;
-    // After the name in brackets, which may hold anything: user and system time.
-    let (_, rest) = stat.rsplit_once(')').context("no process status")?;
-    let ticks: Vec<f64> = rest.split_whitespace().skip(11).take(2).filter_map(|it| it.parse().ok()).collect();
-    ensure!(ticks.len() == 2, "no process times");
-    Ok(ticks.iter().sum::<f64>() / TICKS)
 }
 
 fn report(all: &[Figures]) -> Result<()> {

@@ -9,7 +9,7 @@ use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
 use super::jpeg_outline::{Outline, outline};
-use super::{Channels, Layout, Raster, wipe};
+use super::{Channels, Layout, Raster, turbo, wipe};
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 
@@ -21,10 +21,6 @@ const MAX_SCANS: u16 = 32;
 ///
 /// The decoder is strict, because lenient ones paint what is missing grey and
 /// call that success.
-#[cfg_attr(
-    not(feature = "turbo"),
-    expect(unused_variables, reason = "only the faster decoder can decode less")
-)]
 pub(super) fn decode(
     file: &[u8],
     long_edge: NonZeroU32,
@@ -57,9 +53,7 @@ pub(super) fn decode(
     let orientation = orientation.unwrap_or(Orientation::NoTransforms);
     let profile = decoder.icc_profile();
     let photo = (width, height);
-    #[cfg(feature = "turbo")]
-    if let Some((size, layout)) = super::turbo::decode_jpeg(file, photo, long_edge, MAX_SCANS.into(), buffer)
-    {
+    if let Some((size, layout)) = turbo::decode_jpeg(file, photo, long_edge, MAX_SCANS.into(), buffer) {
         return Ok(Raster { photo, size, layout, orientation, profile });
     }
     wipe(buffer, decoder.output_buffer_size().ok_or(Refusal::Undecodable)?);

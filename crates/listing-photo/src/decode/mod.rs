@@ -94,6 +94,22 @@ impl Format {
     }
 }
 
+/// Without the feature there is no decoder that makes do with less of a photo.
+#[cfg(not(feature = "turbo"))]
+mod turbo {
+    use super::{Layout, NonZeroU32};
+
+    type Nothing = Option<((u32, u32), Layout)>;
+
+    pub(super) fn decode_jpeg(_: &[u8], _: (u32, u32), _: NonZeroU32, _: u32, _: &mut Vec<u8>) -> Nothing {
+        None
+    }
+
+    pub(super) fn decode_webp(_: &[u8], _: (u32, u32), _: NonZeroU32, _: &mut Vec<u8>) -> Nothing {
+        None
+    }
+}
+
 /// Decodes `file` into `buffer`, perhaps at a smaller size whose long edge is at
 /// least `long_edge`. The buffer's former content is wiped first, so that no decoder
 /// can leave a part of an earlier photo standing in a later one.

@@ -9,7 +9,7 @@ use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
 use image::{ColorType, ImageDecoder, Limits};
 
-use super::{Channels, Layout, Raster, png_outline, webp_outline, wipe};
+use super::{Channels, Layout, Raster, png_outline, turbo, webp_outline, wipe};
 use crate::colour;
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
@@ -37,10 +37,6 @@ pub(super) fn decode_png(
 }
 
 /// Decodes a WebP file; of an animated one the first frame.
-#[cfg_attr(
-    not(feature = "turbo"),
-    expect(unused_variables, reason = "only the faster decoder can decode less")
-)]
 pub(super) fn decode_webp(
     file: &[u8],
     long_edge: NonZeroU32,
@@ -49,17 +45,15 @@ pub(super) fn decode_webp(
 ) -> Result<Raster, Refusal> {
     let outline = webp_outline::outline(file).ok_or(Refusal::Undecodable)?;
     settings.check_dimensions(outline.width, outline.height)?;
-    #[cfg_attr(not(feature = "turbo"), expect(unused_mut, reason = "as above"))]
     let mut decoder = WebPDecoder::new(Cursor::new(file)).map_err(|_| Refusal::Undecodable)?;
     if decoder.dimensions() != (outline.width, outline.height) {
         return Err(Refusal::Undecodable);
     }
-    #[cfg(feature = "turbo")]
     if outline.is_opaque_still() {
         let photo = (outline.width, outline.height);
         settings.check_decode_bytes(decoder.total_bytes().saturating_add(outline.side_bytes()))?;
         let (orientation, profile) = metadata(&mut decoder);
-        if let Some((size, layout)) = super::turbo::decode_webp(file, photo, long_edge, buffer) {
+        if let Some((size, layout)) = turbo::decode_webp(file, photo, long_edge, buffer) {
             return Ok(Raster { photo, size, layout, orientation, profile });
         }
     }

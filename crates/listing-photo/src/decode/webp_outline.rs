@@ -16,7 +16,6 @@ pub(super) struct Outline {
 
 impl Outline {
     /// Whether it is one picture that nothing shines through.
-    #[cfg(feature = "turbo")]
     pub(super) fn is_opaque_still(&self) -> bool {
         !self.alpha && !self.animated
     }

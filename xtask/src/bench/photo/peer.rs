@@ -8,6 +8,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use anyhow::{Context as _, Result, ensure};
 
 use crate::debian;
+use crate::process::{memory_kib, processor_millis};
 
 /// A way of preparing photos.
 pub(super) struct Way {
@@ -108,10 +109,11 @@ impl Peer {
         let id = self.child.id();
         // Makes the peak of memory what is taken now.
         fs::write(format!("/proc/{id}/clear_refs"), "5")?;
-        let (memory, time) = (kilobytes(id, "VmRSS:")?, processor_millis(id)?);
+        let (memory, time) = (memory_kib(id, "VmRSS")?, processor_millis(id)?);
         self.tell(&format!("go\t{edge}"))?;
         let time = processor_millis(id)? - time;
-        Ok((time, (kilobytes(id, "VmHWM:")? - memory) / 1000.0))
+        let taken = memory_kib(id, "VmHWM")?.saturating_sub(memory);
+        Ok((time, f64::from(taken) * 1024.0 / 1e6))
     }
 
     /// Has it prepare the photo many times at once.
@@ -143,22 +145,4 @@ impl Drop for Peer {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// Processor time that the threads of a process have used, to the nanosecond.
-pub(super) fn processor_millis(process: u32) -> Result<f64> {
-    let mut nanos = 0.0;
-    for thread in fs::read_dir(format!("/proc/{process}/task"))? {
-        // A thread may end meanwhile.
-        let times = fs::read_to_string(thread?.path().join("schedstat")).unwrap_or_default();
-        nanos += times.split(' ').next().and_then(|running| running.parse().ok()).unwrap_or(0.0);
-    }
-    Ok(nanos / 1e6)
-}
-
-/// A number from the status of a process.
-fn kilobytes(process: u32, name: &str) -> Result<f64> {
-    let status = fs::read_to_string(format!("/proc/{process}/status"))?;
-    let line = status.lines().find_map(|line| line.strip_prefix(name)).context("no such figure")?;
-    Ok(line.trim().trim_end_matches("kB").trim().parse()?)
 }

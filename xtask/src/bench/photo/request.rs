@@ -5,13 +5,12 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 
-use super::peer::{Way, processor_millis};
+use super::peer::Way;
 use super::{Photos, median};
 use crate::bench::serve::Service;
-use crate::load::Connection;
+use crate::load::{Connection, listings_head, photos_body};
+use crate::process::processor_millis;
 
 /// Photos of one request.
 const PHOTOS: [&str; 4] = ["12mp.jpg", "12mp-11.jpg", "12mp-12.jpg", "12mp-13.jpg"];
@@ -30,7 +29,7 @@ pub(super) fn run(program: &Path, photos: &Photos, ways: &[Way], rounds: usize) 
 fn whole(service: &Service, photos: &Photos, ours: &Way, rounds: usize) -> Result<()> {
     let files = PHOTOS.map(|name| photos.path(name));
     let read = files.iter().map(fs::read).collect::<Result<Vec<_>, _>>()?;
-    let body = body(read.iter().map(Vec::as_slice));
+    let body = photos_body(read.iter().map(Vec::as_slice));
     let mut peer = ours.start()?;
     peer.load(&files)?;
     let (mut requests, mut prepared) = (Vec::new(), Vec::new());
@@ -51,7 +50,7 @@ fn reading(service: &Service, program: &Path, photos: &Photos, rounds: usize) ->
     // Bytes of no photo, so that nothing is decoded after them; each another, so
     // that none is passed over as the same.
     let uploads: Vec<Vec<u8>> = (1..=4).map(|byte| vec![byte; UPLOAD]).collect();
-    let read = body(uploads.iter().map(Vec::as_slice));
+    let read = photos_body(uploads.iter().map(Vec::as_slice));
     // As long, but wrong from the first byte on.
     let received = vec![b'x'; read.len()];
     let (mut all, mut only_received) = (Vec::new(), Vec::new());
@@ -72,20 +71,9 @@ fn reading(service: &Service, program: &Path, photos: &Photos, rounds: usize) ->
     Ok(())
 }
 
-fn body<'a>(files: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
-    let photos: Vec<String> =
-        files.map(|file| format!("\"data:image/jpeg;base64,{}\"", STANDARD.encode(file))).collect();
-    format!(r#"{{"photos":[{}],"platforms":["vinted"]}}"#, photos.join(",")).into_bytes()
-}
-
 /// Sends a request; the milliseconds of processor time that the server used.
 fn processor_time(service: &Service, body: &[u8], status: u16) -> Result<f64> {
-    let head = format!(
-        "POST /api/v1/listings HTTP/1.1\r\nhost: load\r\nx-api-key: {}\r\n\
-         content-type: application/json\r\ncontent-length: {}\r\n\r\n",
-        service.key,
-        body.len()
-    );
+    let head = listings_head(&service.key, body.len());
     let mut connection = Connection::open(&service.server.url)?;
     let before = processor_millis(service.server.id())?;
     let answer = connection.send(&[head.as_bytes(), body].concat())?;

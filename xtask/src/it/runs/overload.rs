@@ -11,26 +11,25 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 
 use super::Scale;
 use super::site::Site;
 use crate::bench::photo::Photos;
-use crate::load::{Connection, usage_request};
+use crate::load::{Connection, listings_head, percentile, photos_body, usage_request};
 use crate::project;
 use crate::ptl::Server;
 
-/// Clients that send four photos each at the same moment.
-const UPLOADS: usize = 64;
 /// Bytes of a photo: the most that is allowed.
 const PHOTO_BYTES: usize = 10_000_000;
 /// Memory that the service may take for them, in MiB.
-const MEMORY: u64 = 1_280;
+const MEMORY: u32 = 1_280;
 /// Times within which slow clients are cut off: five seconds for headers, ten for
 /// the first bytes of a body, and what the clocks of both need to come round.
 const HEADERS: Duration = Duration::from_secs(8);
 const BODY: Duration = Duration::from_secs(16);
+/// How often in a second slow clients are looked at, each of which has its turn to
+/// send at one of these times: a crowd has no common clock.
+const TICKS_A_SECOND: usize = 50;
 
 pub(super) fn run(scale: Scale) -> Result<String> {
     let many = [("PTL_RATE_FREE", "1000000"), ("PTL_CONCURRENCY_FREE", "10000")];
@@ -47,13 +46,13 @@ fn uploads(site: &Site, scale: Scale) -> Result<String> {
         Scale::Full => fs::read(Photos::made()?.path("12mp.jpg"))?,
         Scale::Quick => fs::read(project::samples().join("basketball.jpg"))?,
     };
-    let clients = usize::try_from(scale.pick(64, 16))?.min(UPLOADS);
+    let clients = scale.pick(64, 16);
     let accounts = (0..clients).map(|number| site.account(&format!("upload{number}")));
     let accounts = accounts.collect::<Result<Vec<_>>>()?;
     let server = site.serve()?;
     let body = four_photos(&photo);
     let is_over = AtomicBool::new(false);
-    let (answers, times) = thread::scope(|scope| {
+    let (answers, mut times) = thread::scope(|scope| {
         let watch = scope
             .spawn(|| time_requests(&server, b"GET /health/live HTTP/1.1\r\nhost: load\r\n\r\n", &is_over));
         let sent: Vec<_> =
@@ -77,7 +76,7 @@ fn uploads(site: &Site, scale: Scale) -> Result<String> {
         let used = site.usage(account)?["freeUsed"].as_u64();
         ensure!(used == Some(u64::from(answer.status == 200)), "{} was charged {used:?}", account.email);
     }
-    let p99 = percentile(times, 99)?;
+    let p99 = percentile(&mut times, 99)?;
     ensure!(listed > 0, "nobody was served");
     if scale == Scale::Full {
         ensure!(peak <= MEMORY, "{peak} MiB of memory were taken");
@@ -90,14 +89,12 @@ fn uploads(site: &Site, scale: Scale) -> Result<String> {
 
 /// A request's body: the photo four times, each with another tail.
 fn four_photos(photo: &[u8]) -> Vec<u8> {
-    let photos: Vec<String> = (1..=4_u8)
-        .map(|tail| {
-            let mut file = photo.to_vec();
-            file.resize(PHOTO_BYTES, tail);
-            format!("\"data:image/jpeg;base64,{}\"", STANDARD.encode(file))
-        })
-        .collect();
-    format!(r#"{{"photos":[{}],"platforms":["vinted"]}}"#, photos.join(",")).into_bytes()
+    let files = [1, 2, 3, 4].map(|tail| {
+        let mut file = photo.to_vec();
+        file.resize(PHOTO_BYTES, tail);
+        file
+    });
+    photos_body(files.iter().map(Vec::as_slice))
 }
 
 struct Answered {
@@ -106,11 +103,7 @@ struct Answered {
 }
 
 fn upload(server: &Server, key: &str, body: &[u8]) -> Result<Answered> {
-    let head = format!(
-        "POST /api/v1/listings HTTP/1.1\r\nhost: load\r\nx-api-key: {key}\r\n\
-         content-type: application/json\r\ncontent-length: {}\r\n\r\n",
-        body.len()
-    );
+    let head = listings_head(key, body.len());
     let mut connection = Connection::open(&server.url)?;
     let answer = connection.send_in_parts(&[head.as_bytes(), body])?;
     let retry_after = answer.header("retry-after").and_then(|seconds| seconds.parse().ok());
@@ -124,15 +117,15 @@ fn slow_clients(site: &Site, scale: Scale) -> Result<String> {
     let other = site.account("other")?;
     let server = site.serve()?;
     let usage = usage_request(&other.key);
-    let quiet = percentile(time_requests_for(&server, &usage, Duration::from_secs(3))?, 99)?;
+    let quiet = percentile(&mut time_requests_for(&server, &usage, Duration::from_secs(3))?, 99)?;
     let is_over = AtomicBool::new(false);
-    let (cut, times) = thread::scope(|scope| {
+    let (cut, mut times) = thread::scope(|scope| {
         let watch = scope.spawn(|| time_requests(&server, &usage, &is_over));
         let cut = crowd(&server, &account.key, count);
         is_over.store(true, Ordering::Relaxed);
         anyhow::Ok((cut?, watch.join().expect("the watch does not panic")?))
     })?;
-    let busy = percentile(times, 99)?;
+    let busy = percentile(&mut times, 99)?;
     let longest = |is_body: bool| {
         cut.iter().filter(|(of_body, _)| *of_body == is_body).map(|(_, time)| *time).max().unwrap_or_default()
     };
@@ -145,42 +138,40 @@ fn slow_clients(site: &Site, scale: Scale) -> Result<String> {
     ))
 }
 
-/// Connects so many slow clients of each kind; how long each lasted, and whether
-/// it had sent its headers.
+/// Connects so many slow clients of each kind within a second, each of which sends
+/// a byte a second from then on; how long each lasted, and whether it had sent its
+/// headers.
 fn crowd(server: &Server, key: &str, count: usize) -> Result<Vec<(bool, Duration)>> {
     let address = server.url.strip_prefix("http://").context("an http address is needed")?;
-    let body = format!(
-        "POST /api/v1/listings HTTP/1.1\r\nhost: load\r\nx-api-key: {key}\r\n\
-         content-type: application/json\r\ncontent-length: 100000\r\n\r\n"
-    );
-    let mut waiting = Vec::new();
-    for number in 0..2 * count {
-        let is_body = number % 2 == 1;
-        let mut stream = TcpStream::connect(address)?;
-        stream.write_all(if is_body { body.as_bytes() } else { b"GET /health/live HTTP/1.1\r\nhost: " })?;
-        stream.set_nonblocking(true)?;
-        waiting.push((stream, is_body, Instant::now()));
-    }
-    let mut cut = Vec::new();
-    let mut next_byte = Instant::now();
-    while let Some((_, _, oldest)) = waiting.first() {
-        ensure!(
-            oldest.elapsed() < Duration::from_mins(2),
-            "{} slow clients were never cut off",
-            waiting.len()
-        );
-        let is_time = Instant::now() >= next_byte;
-        if is_time {
-            next_byte += Duration::from_secs(1);
+    let headers = listings_head(key, 100_000);
+    let (mut open, mut cut) = (Vec::new(), Vec::new());
+    let start = Instant::now();
+    for tick in 1.. {
+        let due = (2 * count).min(2 * count * tick / TICKS_A_SECOND);
+        for number in open.len() + cut.len()..due {
+            let is_body = number % 2 == 1;
+            let mut stream = TcpStream::connect(address)?;
+            stream.write_all(if is_body {
+                headers.as_bytes()
+            } else {
+                b"GET /health/live HTTP/1.1\r\nhost: "
+            })?;
+            stream.set_nonblocking(true)?;
+            open.push((stream, is_body, Instant::now(), tick % TICKS_A_SECOND));
         }
-        waiting.retain_mut(|(stream, is_body, begun)| {
-            let is_open = (!is_time || stream.write_all(b"x").is_ok()) && is_silent(stream);
+        open.retain_mut(|(stream, is_body, begun, turn)| {
+            let is_its_turn = tick % TICKS_A_SECOND == *turn;
+            let is_open = (!is_its_turn || stream.write_all(b"x").is_ok()) && is_silent(stream);
             if !is_open {
                 cut.push((*is_body, begun.elapsed()));
             }
             is_open
         });
-        thread::sleep(Duration::from_millis(50));
+        if open.is_empty() {
+            break;
+        }
+        ensure!(start.elapsed() < Duration::from_mins(2), "{} slow clients were never cut off", open.len());
+        thread::sleep(Duration::from_secs(1) / u32::try_from(TICKS_A_SECOND)?);
     }
     Ok(cut)
 }
@@ -213,9 +204,4 @@ fn time_requests(server: &Server, request: &[u8], is_over: &AtomicBool) -> Resul
         thread::sleep(Duration::from_millis(5));
     }
     Ok(times)
-}
-
-fn percentile(mut times: Vec<Duration>, percent: usize) -> Result<Duration> {
-    times.sort();
-    times.get(times.len() * percent / 100).copied().context("nothing was answered")
 }

@@ -15,7 +15,7 @@ use super::corpus::{Corpus, SKIPPED};
 use crate::client;
 use crate::it::runs::Scale;
 use crate::it::runs::site::Site;
-use crate::load::{Connection, listings_request};
+use crate::load::{Connection, listings_head, listings_request};
 
 /// Milliseconds of the processor that a file may take.
 const MAX_MILLISECONDS: f64 = 1_000.0;
@@ -147,11 +147,7 @@ fn check_error(answer: &Value, sentence: &str) -> Result<()> {
 }
 
 fn post(url: &str, key: &str, body: &str) -> Result<(u16, Value)> {
-    let head = format!(
-        "POST /api/v1/listings HTTP/1.1\r\nhost: load\r\nx-api-key: {key}\r\n\
-         content-type: application/json\r\ncontent-length: {}\r\n\r\n",
-        body.len()
-    );
+    let head = listings_head(key, body.len());
     let answer = Connection::open(url)?.send(&[head.as_bytes(), body.as_bytes()].concat())?;
     let content = serde_json::from_str(&answer.body).with_context(|| answer.body.clone())?;
     Ok((answer.status, content))
