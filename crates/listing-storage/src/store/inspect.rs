@@ -51,8 +51,7 @@ const I3_AND_I5: &str = "
         OR r.state <> CASE i.state WHEN 'running' THEN 'reserved' ELSE 'settled' END";
 
 /// Each reservation has one entry for its hold and, once it has ended, one for
-/// its end. The account is compared as an expression, so that SQLite looks the
-/// entries up by reservation and not by account: that takes hours for a large one.
+/// its end.
 const I4: &str = "
     SELECT 'reservation ' || r.id || ' is ' || r.state || ', its ledger entries are '
         || COUNT(CASE WHEN l.phase = 1 THEN 1 END) || ' for the hold and '
@@ -65,7 +64,7 @@ const I4: &str = "
         UNION ALL SELECT 'expired', 'expire'
     ) expected ON expected.state = r.state
     LEFT JOIN ledger l ON l.reservation = r.id
-        AND l.account || '' = r.account AND l.kind = r.kind AND l.period = r.period
+        AND l.account = r.account AND l.kind = r.kind AND l.period = r.period
     GROUP BY r.id, r.state
     HAVING COUNT(CASE WHEN l.phase = 1 THEN 1 END) <> 1
         OR COUNT(CASE WHEN l.phase = 2 THEN 1 END) <> CASE r.state WHEN 'reserved' THEN 0 ELSE 1 END
@@ -143,25 +142,23 @@ const I12: &str = "
 /// hold allots the month's free units first, so the month of a credit's hold is
 /// the latest one allotted before it.
 const I13: &str = "
-    WITH taken AS (
-        SELECT l.account, l.reservation, l.seq, (
-            SELECT MAX(f.period) FROM ledger f
-            WHERE f.account = l.account AND f.kind = 'free' AND f.entry = 'allot' AND f.seq < l.seq
-        ) AS month
-        FROM ledger l WHERE l.kind = 'credit' AND l.entry = 'hold'
-    ), compared AS (
-        SELECT t.account, t.reservation, t.month, (
-            SELECT SUM(CASE WHEN f.entry IN ('allot', 'release', 'expire') THEN f.amount
-                WHEN f.entry = 'hold' THEN -f.amount ELSE 0 END)
-            FROM ledger f
-            WHERE f.account = t.account AND f.kind = 'free' AND f.period = t.month AND f.seq < t.seq
-        ) AS unused
-        FROM taken t
+    WITH dated AS (
+        SELECT account, kind, reservation, entry, amount, seq, CASE kind WHEN 'free' THEN period ELSE
+            MAX(CASE WHEN kind = 'free' AND entry = 'allot' THEN period END)
+                OVER (PARTITION BY account ORDER BY seq) END AS month
+        FROM ledger WHERE kind <> 'pro'
+    ), counted AS (
+        SELECT account, kind, reservation, entry, month, SUM(CASE WHEN kind <> 'free' THEN 0
+            WHEN entry IN ('allot', 'release', 'expire') THEN amount
+            WHEN entry = 'hold' THEN -amount ELSE 0 END)
+                OVER (PARTITION BY account, month ORDER BY seq) AS unused
+        FROM dated
     )
     SELECT 'reservation ' || reservation || ' of account ' || account || ' took a credit while '
-        || coalesce(unused || ' free units of ' || month || ' were left', 'no month was begun') AS sentence
-    FROM compared
-    WHERE unused > 0 OR month IS NULL";
+        || CASE WHEN month IS NULL THEN 'no month was begun'
+            ELSE unused || ' free units of ' || month || ' were left' END AS sentence
+    FROM counted
+    WHERE kind = 'credit' AND entry = 'hold' AND (unused > 0 OR month IS NULL)";
 
 /// The invariants with the names that the ledger's rules give them.
 const INVARIANTS: [(&str, &str); 8] = [

@@ -129,7 +129,7 @@ pub(super) fn owner(conn: &mut Conn, digest: &KeyDigest) -> Result<Option<KeyOwn
         .filter(api_key::digest.eq(digest.as_bytes().as_slice()).and(api_key::revoked_at.is_null()))
         .select((api_key::id, api_key::last_used_at, account::id, account::plan));
     let row: Option<(String, Option<i64>, String, String)> =
-        on_engine!(conn, |conn| query.first(conn)).optional()?;
+        on_engine!(conn, |conn| query.get_result(conn)).optional()?;
     let Some((key, last_used_at, account, plan)) = row else { return Ok(None) };
     let of_key = |column| Cell { table: "api_key", column, row: &key };
     let of_account = |column| Cell { table: "account", column, row: &account };

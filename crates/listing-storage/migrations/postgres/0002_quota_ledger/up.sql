@@ -23,7 +23,6 @@ CREATE TABLE reservation (
 );
 
 CREATE INDEX reservation_held ON reservation (expires_at) WHERE state = 'reserved';
-CREATE INDEX reservation_bucket ON reservation (account, kind, period);
 
 CREATE TABLE credit_grant (
     payment    TEXT   COLLATE "C" NOT NULL PRIMARY KEY CHECK (payment <> ''),
@@ -51,13 +50,12 @@ CREATE TABLE ledger (
     amount      BIGINT NOT NULL,
     at          BIGINT NOT NULL,
     UNIQUE (reservation, phase),
-    UNIQUE (payment, entry),
     CHECK (coalesce(phase, 0) = CASE entry
         WHEN 'hold' THEN 1 WHEN 'settle' THEN 2 WHEN 'release' THEN 2 WHEN 'expire' THEN 2 ELSE 0 END),
     CHECK (phase IS NULL OR reservation IS NOT NULL)
 );
 
-CREATE INDEX ledger_bucket ON ledger (account, kind, period, seq);
+CREATE UNIQUE INDEX ledger_payment ON ledger (payment, entry) WHERE payment IS NOT NULL;
 
 CREATE FUNCTION ledger_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

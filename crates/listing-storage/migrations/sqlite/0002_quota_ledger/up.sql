@@ -14,16 +14,16 @@ CREATE TABLE bucket (
 CREATE TABLE reservation (
     id         TEXT    NOT NULL PRIMARY KEY CHECK (length(id) = 36),
     account    TEXT    NOT NULL REFERENCES account (id),
-    kind       TEXT    NOT NULL CHECK (kind IN ('free', 'credit', 'pro')),
+    kind       TEXT    NOT NULL CHECK (kind = 'free' OR kind = 'credit' OR kind = 'pro'),
     period     TEXT    NOT NULL,
-    state      TEXT    NOT NULL CHECK (state IN ('reserved', 'settled', 'released', 'expired')),
+    state      TEXT    NOT NULL
+        CHECK (state = 'reserved' OR state = 'settled' OR state = 'released' OR state = 'expired'),
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
     CHECK ((kind = 'free') = (period <> ''))
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 CREATE INDEX reservation_held ON reservation (expires_at) WHERE state = 'reserved';
-CREATE INDEX reservation_bucket ON reservation (account, kind, period);
 
 CREATE TABLE credit_grant (
     payment    TEXT    NOT NULL PRIMARY KEY CHECK (payment <> ''),
@@ -39,24 +39,23 @@ CREATE INDEX credit_grant_account ON credit_grant (account);
 -- units) and `grant` (a payment's credits) add `amount` to granted; `late` records a settlement that came after the
 -- unit had gone back, and moves nothing. The amount of a Pro reservation is 0.
 CREATE TABLE ledger (
-    seq         INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    seq         INTEGER NOT NULL PRIMARY KEY,
     reservation TEXT    REFERENCES reservation (id),
     payment     TEXT    REFERENCES credit_grant (payment),
     phase       INTEGER,
     entry       TEXT    NOT NULL,
     account     TEXT    NOT NULL REFERENCES account (id),
-    kind        TEXT    NOT NULL CHECK (kind IN ('free', 'credit', 'pro')),
+    kind        TEXT    NOT NULL CHECK (kind = 'free' OR kind = 'credit' OR kind = 'pro'),
     period      TEXT    NOT NULL,
     amount      INTEGER NOT NULL,
     at          INTEGER NOT NULL,
     UNIQUE (reservation, phase),
-    UNIQUE (payment, entry),
     CHECK (coalesce(phase, 0) = CASE entry
         WHEN 'hold' THEN 1 WHEN 'settle' THEN 2 WHEN 'release' THEN 2 WHEN 'expire' THEN 2 ELSE 0 END),
     CHECK (phase IS NULL OR reservation IS NOT NULL)
 ) STRICT;
 
-CREATE INDEX ledger_bucket ON ledger (account, kind, period, seq);
+CREATE UNIQUE INDEX ledger_payment ON ledger (payment, entry) WHERE payment IS NOT NULL;
 
 CREATE TRIGGER ledger_keeps_its_rows BEFORE DELETE ON ledger
 BEGIN

@@ -14,7 +14,7 @@ CREATE TABLE idempotency (
     key         TEXT    NOT NULL CHECK (key <> ''),
     fingerprint BLOB    NOT NULL CHECK (length(fingerprint) = 32),
     reservation TEXT    NOT NULL UNIQUE REFERENCES reservation (id),
-    state       TEXT    NOT NULL CHECK (state IN ('running', 'answered', 'forgotten')),
+    state       TEXT    NOT NULL CHECK (state = 'running' OR state = 'answered' OR state = 'forgotten'),
     answer      BLOB,
     answered_at INTEGER,
     PRIMARY KEY (account, key),

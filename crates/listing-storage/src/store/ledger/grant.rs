@@ -16,7 +16,7 @@ pub(in crate::store) fn grant(conn: &mut Conn, grant: &Grant) -> Step<bool> {
     let purse = Purse::new(grant.account, UnitKind::Credit);
     lock_account(conn, &purse.account)?;
     let account: Option<String> =
-        account::table.find(&purse.account).select(account::id).first(conn).optional()?;
+        account::table.find(&purse.account).select(account::id).get_result(conn).optional()?;
     if account.is_none() {
         return Err(Stop::Refused(QuotaError::UnknownAccount));
     }

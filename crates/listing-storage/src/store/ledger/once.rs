@@ -66,7 +66,7 @@ pub(in crate::store) fn answer(
     let taken: Option<Taken> = idempotency::table
         .find((account.to_string(), once.key.as_str()))
         .select((idempotency::fingerprint, idempotency::state, idempotency::answer))
-        .first(conn)
+        .get_result(conn)
         .optional()?;
     let answer = taken.map(|taken| taken.answer(once)).transpose();
     answer.map_err(|refused| Stop::Refused(QuotaError::KeyUsed(refused)))
@@ -96,7 +96,7 @@ impl Keys {
             Conn::Sqlite(conn) => {
                 let mut rows = Vec::new();
                 for key in keys {
-                    rows.extend(idempotency::table.find(key).select(columns).first(conn).optional()?);
+                    rows.extend(idempotency::table.find(key).select(columns).get_result(conn).optional()?);
                 }
                 rows
             }
@@ -228,7 +228,7 @@ pub(super) fn kept(conn: &mut Conn, reservation: &str) -> Result<Option<StoredAn
     let answer: Option<Option<Vec<u8>>> = idempotency::table
         .filter(idempotency::reservation.eq(reservation))
         .select(idempotency::answer)
-        .first(conn)
+        .get_result(conn)
         .optional()?;
     Ok(answer.flatten().map(StoredAnswer))
 }

@@ -26,11 +26,11 @@ pub(in crate::store) fn refund(
         .find(payment)
         .filter(credit_grant::account.eq(&purse.account))
         .select(credit_grant::units)
-        .first(conn)
+        .get_result(conn)
         .optional()?;
     let Some(paid) = paid else { return Ok(None) };
     let of_purse = bucket::table.find((&purse.account, &purse.kind, &purse.period));
-    let left: i64 = of_purse.select(bucket::granted - bucket::pending - bucket::spent).first(conn)?;
+    let left: i64 = of_purse.select(bucket::granted - bucket::pending - bucket::spent).get_result(conn)?;
     let taken_back = left.min(paid);
     let refunded = (
         credit_refund::payment.eq(payment),

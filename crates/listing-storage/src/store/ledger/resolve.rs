@@ -120,7 +120,7 @@ pub(super) fn purses(conn: &mut Conn, ids: &[&str]) -> Result<HashMap<String, Pu
         Conn::Sqlite(conn) => {
             let mut rows = Vec::with_capacity(ids.len());
             for id in ids {
-                rows.extend(query.filter(reservation::id.eq(id)).first(conn).optional()?);
+                rows.extend(query.filter(reservation::id.eq(id)).get_result(conn).optional()?);
             }
             rows
         }

@@ -119,7 +119,7 @@ impl<'a> Writes<'a> {
 
 /// What the settlement of a reservation that is not held comes to.
 fn outcome_before(conn: &mut Conn, id: &str) -> Result<Outcome, StorageError> {
-    let state: String = reservation::table.find(id).select(reservation::state).first(conn)?;
+    let state: String = reservation::table.find(id).select(reservation::state).get_result(conn)?;
     let is_charged = state == End::Settled.state();
     Ok(if is_charged { Outcome::ChargedBefore } else { Outcome::Late })
 }
