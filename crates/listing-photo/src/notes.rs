@@ -12,8 +12,8 @@ use crate::shrink::index;
 const SMALL_SIDE: u32 = 200;
 /// How far a channel may be from the picture's median to count as the same.
 const SAME_COLOUR: u8 = 12;
-/// Of a thousand pixels, how many have the same colour in an empty picture.
-const EMPTY_PER_MILLE: u64 = 995;
+/// Of a thousand pixels, how many may have another colour in an empty picture.
+const OTHERS_PER_MILLE: usize = 5;
 /// Pixels on the long edge at most where sharpness is measured, so that it
 /// means the same for every size: a few pixels there are a badly blurred photo,
 /// a few pixels of the camera's are not.
@@ -44,23 +44,43 @@ pub(crate) fn observe(picture: &RgbImage, original: (u32, u32)) -> Vec<PhotoNote
 /// Whether nearly all pixels have the colour that is the median of all; every
 /// fourth row tells as much as all of them.
 fn is_nearly_empty(picture: &RgbImage) -> bool {
-    let sample = || picture.rows().step_by(4).flatten();
-    let mut counts = [[0_u64; 256]; 3];
-    for pixel in sample() {
-        for (counts, value) in counts.iter_mut().zip(pixel.0) {
-            counts[usize::from(value)] += 1;
+    let rows: Vec<&[[u8; 3]]> = picture
+        .as_raw()
+        .chunks_exact(index(picture.width()) * 3)
+        .step_by(4)
+        .map(|row| row.as_chunks().0)
+        .collect();
+    let pixels = rows.iter().map(|row| row.len()).sum::<usize>();
+    let others_at_most = pixels * OTHERS_PER_MILLE / 1000;
+    if are_many_apart(&rows, others_at_most) {
+        return false;
+    }
+    let mut counts = [[0_usize; 256]; 3];
+    for pixel in rows.iter().copied().flatten() {
+        for (counts, value) in counts.iter_mut().zip(pixel) {
+            counts[usize::from(*value)] += 1;
         }
     }
-    let pixels = counts[0].iter().sum();
     let median = counts.map(|counts| median_level(&counts, pixels));
-    let is_median = |pixel: &&image::Rgb<u8>| {
-        pixel.0.iter().zip(median).all(|(value, level)| value.abs_diff(level) <= SAME_COLOUR)
-    };
-    let same = u64::try_from(sample().filter(is_median).count()).unwrap_or(u64::MAX);
-    same * 1000 >= pixels * EMPTY_PER_MILLE
+    let others = rows.iter().copied().flatten().filter(|pixel| differ(**pixel, median, SAME_COLOUR));
+    others.count() <= others_at_most
 }
 
-fn median_level(counts: &[u64; 256], pixels: u64) -> u8 {
+/// Whether more than so many pixels are too far from a pixel elsewhere for both to
+/// be near any one colour, of which one at least is then another: in nearly every
+/// photo a few rows show that it is not empty.
+fn are_many_apart(rows: &[&[[u8; 3]]], others_at_most: usize) -> bool {
+    let (upper, lower) = rows.split_at(rows.len() / 2);
+    let pairs = upper.iter().zip(lower).flat_map(|(upper, lower)| upper.iter().zip(*lower));
+    pairs.filter(|(a, b)| differ(**a, **b, 2 * SAME_COLOUR)).nth(others_at_most).is_some()
+}
+
+/// Whether two colours are further apart than `far` in any channel.
+fn differ(a: [u8; 3], b: [u8; 3], far: u8) -> bool {
+    a.iter().zip(b).any(|(a, b)| a.abs_diff(b) > far)
+}
+
+fn median_level(counts: &[usize; 256], pixels: usize) -> u8 {
     let mut seen = 0;
     (0..=u8::MAX)
         .find(|level| {
@@ -71,32 +91,29 @@ fn median_level(counts: &[u64; 256], pixels: u64) -> u8 {
 }
 
 /// Whether no square is sharp; a plain background says nothing, and neither does a
-/// picture that is smaller than one square.
+/// picture that is smaller than one square. Most photos have a sharp square near
+/// the top, so that the rest need not be looked at.
 fn is_blurred(picture: &RgbImage) -> bool {
-    let plane = Luma::of(picture);
-    let corners = |side: usize| (0..side / TILE).map(|index| index * TILE);
-    let mut squares =
-        corners(plane.height).flat_map(|top| corners(plane.width).map(move |left| (left, top))).peekable();
-    squares.peek().is_some() && !squares.any(|(left, top)| plane.laplacian_variance(left, top) >= SHARP)
+    let factor = index(picture.width().max(picture.height()).div_ceil(SHARPNESS_EDGE).max(1));
+    let width = index(picture.width());
+    let bands = picture.as_raw().chunks_exact(width * 3 * factor * TILE);
+    let mut squares = bands.map(|band| Luma::of(band, width, factor)).flat_map(Luma::sharpness).peekable();
+    squares.peek().is_some() && !squares.any(|sharpness| sharpness >= SHARP)
 }
 
-/// Brightness, small enough for sharpness to be measured.
+/// The brightness of a band of a picture, as high as one square.
 struct Luma {
     width: usize,
-    height: usize,
     levels: Vec<i32>,
 }
 
 impl Luma {
-    /// The brightness of a picture, brought down by a whole factor.
-    fn of(picture: &RgbImage) -> Self {
-        let (full_width, full_height) = (index(picture.width()), index(picture.height()));
-        let factor = index(picture.width().max(picture.height()).div_ceil(SHARPNESS_EDGE).max(1));
-        let (width, height) = (full_width / factor, full_height / factor);
-        let rows = picture.as_raw().chunks_exact(full_width * 3).take(height * factor);
-        let mut sums = vec![0; width * height];
+    /// The brightness of RGB pixels, brought down by a whole factor.
+    fn of(band: &[u8], full_width: usize, factor: usize) -> Self {
+        let width = full_width / factor;
+        let mut sums = vec![0; width * TILE];
         let mut levels = Vec::with_capacity(full_width);
-        for (y, row) in rows.enumerate() {
+        for (y, row) in band.chunks_exact(full_width * 3).enumerate() {
             levels.clear();
             levels.extend(row.as_chunks::<3>().0.iter().copied().map(luma));
             let target = &mut sums[y / factor * width..][..width];
@@ -106,13 +123,18 @@ impl Luma {
         }
         let area = i32::try_from(factor * factor).unwrap_or(i32::MAX);
         let levels = sums.into_iter().map(|sum| sum / area).collect();
-        Self { width, height, levels }
+        Self { width, levels }
+    }
+
+    /// How sharp each square is.
+    fn sharpness(self) -> impl Iterator<Item = f64> {
+        (0..self.width / TILE).map(move |square| self.laplacian_variance(square * TILE))
     }
 
     /// The variance of the Laplacian over the inner pixels of one square.
-    fn laplacian_variance(&self, left: usize, top: usize) -> f64 {
+    fn laplacian_variance(&self, left: usize) -> f64 {
         let (mut sum, mut squares, mut count) = (0_i64, 0_i64, 0_i32);
-        for y in top + 1..top + TILE - 1 {
+        for y in 1..TILE - 1 {
             for x in left + 1..left + TILE - 1 {
                 let at = y * self.width + x;
                 let level = |at: usize| self.levels[at];

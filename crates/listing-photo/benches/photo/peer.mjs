@@ -9,6 +9,7 @@ sharp.cache(false);
 
 let file = null;
 let made = null;
+let ready = 0;
 
 const prepare = (edge) =>
   sharp(file)
@@ -21,10 +22,12 @@ for await (const line of createInterface({ input: process.stdin })) {
   const [command, first, second, kind] = line.split("\t");
   if (command === "load") {
     file = readFileSync(first);
+  } else if (command === "ready") {
+    ready = Number(first);
   } else if (command === "go") {
     made = await prepare(Number(first));
   } else if (command === "batch") {
-    await Promise.all(Array.from({ length: Number(first) }, () => prepare(Number(second))));
+    await Promise.all(Array.from({ length: ready }, () => prepare(Number(first))));
   } else if (command === "save") {
     writeFileSync(first, made);
   } else if (command === "convert") {

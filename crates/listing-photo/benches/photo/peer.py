@@ -19,15 +19,18 @@ def prepare(file: bytes, edge: int) -> bytes:
 
 
 file = made = b""
+ready = 0
 pool = ThreadPoolExecutor(2)
 for line in sys.stdin:
     command, *words = line.rstrip("\n").split("\t")
     if command == "load":
         file = Path(words[0]).read_bytes()
+    elif command == "ready":
+        ready = int(words[0])
     elif command == "go":
         made = prepare(file, int(words[0]))
     elif command == "batch":
-        list(pool.map(lambda _: prepare(file, int(words[1])), range(int(words[0]))))
+        list(pool.map(lambda _: prepare(file, int(words[0])), range(ready)))
     elif command == "save":
         Path(words[0]).write_bytes(made)
     elif command == "convert":

@@ -7,8 +7,9 @@
 //! | Command | Does |
 //! |---|---|
 //! | `load FILE…` | reads a photo, as it would stand in a request; ours takes several |
-//! | `go EDGE` | prepares it, its long edge brought down to so many pixels |
-//! | `batch COUNT EDGE` | prepares it so many times, on all cores |
+//! | `ready COUNT` | has as many requests with it ready as will be prepared next |
+//! | `go EDGE` | prepares one, its long edge brought down to so many pixels |
+//! | `batch EDGE` | prepares all of them, on all cores |
 //! | `save FILE` | writes what was prepared last |
 
 use std::fs;
@@ -43,18 +44,20 @@ const JPEG_QUALITY: u8 = 85;
 trait Peer {
     /// Takes photos' files.
     fn load(&mut self, files: Vec<Vec<u8>>);
-    /// Prepares the photo.
+    /// Has so many requests ready.
+    fn ready(&mut self, count: u16) -> Outcome<()>;
+    /// Prepares the photo of one.
     fn prepare(&mut self, long_edge: u32) -> Outcome<Vec<u8>>;
-    /// Prepares the photo many times, on all cores.
-    fn batch(&mut self, count: u16, long_edge: u32) -> Outcome<()>;
+    /// Prepares those of all, on all cores.
+    fn batch(&mut self, long_edge: u32) -> Outcome<()>;
 }
 
 /// Obeys until there are no commands any more.
 pub(crate) fn serve(name: &str) -> Outcome<()> {
     let mut peer: Box<dyn Peer> = match name {
         "ours" => Box::new(Ours::new()?),
-        "image" => Box::new(Plain { prepare: with_image, file: Vec::new() }),
-        "full" => Box::new(Plain { prepare: at_full_size, file: Vec::new() }),
+        "image" => Box::new(Plain { prepare: with_image, file: Vec::new(), ready: 0 }),
+        "full" => Box::new(Plain { prepare: at_full_size, file: Vec::new(), ready: 0 }),
         _ => return Err(format!("there is no way called {name}").into()),
     };
     let mut made = Vec::new();
@@ -63,7 +66,8 @@ pub(crate) fn serve(name: &str) -> Outcome<()> {
         match line.split('\t').collect::<Vec<_>>().as_slice() {
             ["load", files @ ..] => peer.load(files.iter().map(fs::read).collect::<Result<_, _>>()?),
             ["go", edge] => made = peer.prepare(edge.parse()?)?,
-            ["batch", count, edge] => peer.batch(count.parse()?, edge.parse()?)?,
+            ["ready", count] => peer.ready(count.parse()?)?,
+            ["batch", edge] => peer.batch(edge.parse()?)?,
             ["save", file] => fs::write(file, &made)?,
             _ => return Err(format!("there is no command {line:?}").into()),
         }
@@ -77,13 +81,14 @@ pub(crate) fn serve(name: &str) -> Outcome<()> {
 struct Ours {
     runtime: Runtime,
     uploads: Vec<String>,
+    requests: Vec<PhotoUploads>,
     processor: Option<(u32, Arc<SafePhotos>)>,
 }
 
 impl Ours {
     fn new() -> Outcome<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build()?;
-        Ok(Self { runtime, uploads: Vec::new(), processor: None })
+        Ok(Self { runtime, uploads: Vec::new(), requests: Vec::new(), processor: None })
     }
 
     fn processor(&mut self, long_edge: u32) -> Outcome<Arc<SafePhotos>> {
@@ -105,10 +110,6 @@ impl Ours {
             }
         }
     }
-
-    fn uploads(&self) -> Outcome<PhotoUploads> {
-        Ok(PhotoUploads::new(self.uploads.iter().cloned().map(PhotoUpload::new).collect())?)
-    }
 }
 
 impl Peer for Ours {
@@ -117,20 +118,25 @@ impl Peer for Ours {
         self.uploads = files.into_iter().map(data_uri).collect();
     }
 
+    fn ready(&mut self, count: u16) -> Outcome<()> {
+        let request = || PhotoUploads::new(self.uploads.iter().cloned().map(PhotoUpload::new).collect());
+        self.requests = (0..count).map(|_| request()).collect::<Result<_, _>>()?;
+        Ok(())
+    }
+
     fn prepare(&mut self, long_edge: u32) -> Outcome<Vec<u8>> {
-        let (processor, uploads) = (self.processor(long_edge)?, self.uploads()?);
-        let mut photos = self.runtime.block_on(processor.prepare(account(0), uploads, Quality::Standard))?;
+        let processor = self.processor(long_edge)?;
+        let request = self.requests.pop().ok_or("no request is ready")?;
+        let mut photos = self.runtime.block_on(processor.prepare(account(0), request, Quality::Standard))?;
         Ok(photos.pop().ok_or("no photo came out")?.jpeg)
     }
 
-    fn batch(&mut self, count: u16, long_edge: u32) -> Outcome<()> {
-        let processor = self.processor(long_edge)?;
+    fn batch(&mut self, long_edge: u32) -> Outcome<()> {
+        let processor = &self.processor(long_edge)?;
         // Each by another account, so that none waits for the others of its own.
-        let prepare = |number| {
-            let (processor, uploads) = (Arc::clone(&processor), self.uploads());
-            async move { Outcome::Ok(processor.prepare(account(number), uploads?, Quality::Standard).await?) }
-        };
-        self.runtime.block_on(try_join_all((0..count).map(prepare)))?;
+        let requests = (0..).zip(self.requests.drain(..));
+        let prepare = |(number, request)| processor.prepare(account(number), request, Quality::Standard);
+        self.runtime.block_on(try_join_all(requests.map(prepare)))?;
         Ok(())
     }
 }
@@ -144,6 +150,7 @@ fn account(number: u16) -> AccountId {
 struct Plain {
     prepare: fn(&[u8], u32) -> Outcome<Vec<u8>>,
     file: Vec<u8>,
+    ready: u16,
 }
 
 impl Peer for Plain {
@@ -155,8 +162,13 @@ impl Peer for Plain {
         (self.prepare)(&self.file, long_edge)
     }
 
-    fn batch(&mut self, count: u16, long_edge: u32) -> Outcome<()> {
-        for _ in 0..count {
+    fn ready(&mut self, count: u16) -> Outcome<()> {
+        self.ready = count;
+        Ok(())
+    }
+
+    fn batch(&mut self, long_edge: u32) -> Outcome<()> {
+        for _ in 0..self.ready {
             (self.prepare)(&self.file, long_edge)?;
         }
         Ok(())

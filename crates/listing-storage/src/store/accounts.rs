@@ -124,7 +124,8 @@ fn insert(conn: &mut Conn, account: &Account) -> Step<()> {
 }
 
 fn by_email(conn: &mut Conn, email: &Email) -> Result<Option<Account>, StorageError> {
-    let row: Option<Row> = account::table.filter(account::email.eq(email.as_str())).get_result(conn).optional()?;
+    let row: Option<Row> =
+        account::table.filter(account::email.eq(email.as_str())).get_result(conn).optional()?;
     row.map(Account::try_from).transpose()
 }
 

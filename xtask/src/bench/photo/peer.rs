@@ -107,6 +107,7 @@ impl Peer {
     /// how many megabytes it had at most beyond those that it had before.
     pub(super) fn go(&mut self, edge: u32) -> Result<(f64, f64)> {
         let id = self.child.id();
+        self.ready(1)?;
         // Makes the peak of memory what is taken now.
         fs::write(format!("/proc/{id}/clear_refs"), "5")?;
         let (memory, time) = (memory_kib(id, "VmRSS")?, processor_millis(id)?);
@@ -116,9 +117,14 @@ impl Peer {
         Ok((time, f64::from(taken) * 1024.0 / 1e6))
     }
 
-    /// Has it prepare the photo many times at once.
-    pub(super) fn batch(&mut self, count: u16, edge: u32) -> Result<()> {
-        self.tell(&format!("batch\t{count}\t{edge}"))
+    /// Has it make ready what it will prepare next, which is not measured.
+    pub(super) fn ready(&mut self, count: u16) -> Result<()> {
+        self.tell(&format!("ready\t{count}"))
+    }
+
+    /// Has it prepare all that is ready at once.
+    pub(super) fn batch(&mut self, edge: u32) -> Result<()> {
+        self.tell(&format!("batch\t{edge}"))
     }
 
     /// Has it write what it made last.
