@@ -21,9 +21,9 @@
 //! Each account has one request in work at a time, and a share of the workers' time
 //! a minute, so that none keeps the others waiting.
 //!
-//! The feature `turbo` decodes JPEG and opaque WebP files by libjpeg-turbo and
-//! libwebp, at a smaller size where that is enough, once all of the checks above
-//! are made. What these refuse is decoded as without it.
+//! The feature `turbo` decodes JPEG files by libjpeg-turbo, at a smaller size where
+//! that is enough, and lossy opaque WebP files by libwebp, once all of the checks
+//! above are made. What these refuse is decoded as without it.
 //!
 //! A damaged or cut off photo is refused even where half of it could be shown:
 //! a listing written from half a picture is worse than an error that names it.

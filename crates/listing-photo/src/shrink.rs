@@ -54,13 +54,13 @@ pub(crate) fn resize(
             pixels.map(|pixels| (pixels, channels))
         }
         #[cfg(feature = "turbo")]
-        Layout::Planes { luma, chroma } => {
+        Layout::Planes { luma, chroma, range } => {
             let (y, rest) = samples.split_at(luma.samples());
             let (cb, cr) = rest.split_at(chroma.samples());
             let mut resize = |samples, plane, size| resize_plane::<U8>(resizer, samples, plane, size);
             let half = colour::half_size(size);
             let planes = [resize(y, luma, size)?, resize(cb, chroma, half)?, resize(cr, chroma, half)?];
-            Ok((colour::from_planes(&planes, size), Channels::Rgb))
+            Ok((colour::from_planes(&planes, range, size), Channels::Rgb))
         }
     }
 }

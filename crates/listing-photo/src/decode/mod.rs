@@ -37,9 +37,20 @@ pub(crate) enum Layout {
     /// Pixel after pixel.
     Pixels(Channels),
     /// All brightness (Y), then all of one colour difference (Cb), then all of
-    /// the other (Cr), full range.
+    /// the other (Cr).
     #[cfg(feature = "turbo")]
-    Planes { luma: Plane, chroma: Plane },
+    Planes { luma: Plane, chroma: Plane, range: Range },
+}
+
+/// What values brightness and colour differences take.
+#[cfg(feature = "turbo")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Range {
+    /// All values of a byte (ITU-T T.871, section 7), as in JPEG files.
+    Full,
+    /// Brightness from 16 to 235 and colour differences from 16 to 240 (ITU-R
+    /// BT.601), as in WebP files.
+    Limited,
 }
 
 /// What a pixel consists of, one byte each.
@@ -99,13 +110,19 @@ impl Format {
 mod turbo {
     use super::{Layout, NonZeroU32};
 
-    type Nothing = Option<((u32, u32), Layout)>;
+    type Sized = ((u32, u32), Layout);
 
-    pub(super) fn decode_jpeg(_: &[u8], _: (u32, u32), _: NonZeroU32, _: u32, _: &mut Vec<u8>) -> Nothing {
+    pub(super) fn decode_jpeg(
+        _: &[u8],
+        _: (u32, u32),
+        _: NonZeroU32,
+        _: u32,
+        _: &mut Vec<u8>,
+    ) -> Option<Sized> {
         None
     }
 
-    pub(super) fn decode_webp(_: &[u8], _: (u32, u32), _: NonZeroU32, _: &mut Vec<u8>) -> Nothing {
+    pub(super) fn decode_webp(_: &[u8], _: (u32, u32), _: &mut Vec<u8>) -> Option<Layout> {
         None
     }
 }
@@ -122,7 +139,7 @@ pub(crate) fn decode(
     match Format::sniff(file).ok_or(Refusal::UnknownType)? {
         Format::Jpeg => jpeg::decode(file, long_edge, settings, buffer),
         Format::Png => other::decode_png(file, settings, buffer),
-        Format::WebP => other::decode_webp(file, long_edge, settings, buffer),
+        Format::WebP => other::decode_webp(file, settings, buffer),
         Format::Gif => other::decode_gif(file, settings, buffer),
     }
 }

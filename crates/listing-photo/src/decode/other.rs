@@ -1,7 +1,6 @@
 //! PNG, WebP and GIF files.
 
 use std::io::Cursor;
-use std::num::NonZeroU32;
 
 use image::codecs::gif::GifDecoder;
 use image::codecs::png::PngDecoder;
@@ -39,7 +38,6 @@ pub(super) fn decode_png(
 /// Decodes a WebP file; of an animated one the first frame.
 pub(super) fn decode_webp(
     file: &[u8],
-    long_edge: NonZeroU32,
     settings: &PhotoSettings,
     buffer: &mut Vec<u8>,
 ) -> Result<Raster, Refusal> {
@@ -53,8 +51,8 @@ pub(super) fn decode_webp(
         let photo = (outline.width, outline.height);
         settings.check_decode_bytes(decoder.total_bytes().saturating_add(outline.side_bytes()))?;
         let (orientation, profile) = metadata(&mut decoder);
-        if let Some((size, layout)) = turbo::decode_webp(file, photo, long_edge, buffer) {
-            return Ok(Raster { photo, size, layout, orientation, profile });
+        if let Some(layout) = turbo::decode_webp(file, photo, buffer) {
+            return Ok(Raster { photo, size: photo, layout, orientation, profile });
         }
     }
     read(decoder, outline.side_bytes(), settings, buffer)

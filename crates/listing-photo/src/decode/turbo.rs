@@ -1,5 +1,5 @@
-//! Faster decoders in C, at the smallest of a photo's sizes that will do:
-//! libjpeg-turbo, which leaves brightness and colour apart, and libwebp.
+//! Faster decoders in C, which leave brightness and colour apart: libjpeg-turbo, at
+//! the smallest of a photo's sizes that will do, and libwebp.
 //!
 //! They answer `None` where they refuse a file or have nothing to gain, and the
 //! decoders in Rust take it then: these open damaged files that libjpeg-turbo
@@ -8,10 +8,9 @@
 use std::num::NonZeroU32;
 
 use turbojpeg::{Colorspace, Decompressor, ScalingFactor, Subsamp, YuvImage, yuv_pixels_len};
-use webpx::{DecoderConfig, Limits};
+use webpx::{BitstreamFormat, DecoderConfig, Limits};
 
-use super::{Channels, Layout, Plane, wipe};
-use crate::shrink;
+use super::{Channels, Layout, Plane, Range, wipe};
 
 /// The sizes at which JPEG files are decoded, in eighths, if that leaves a quarter
 /// more pixels than are wanted. At these a picture looks like one resized from all
@@ -63,29 +62,34 @@ pub(super) fn decode_jpeg(
         Layout::Pixels(Channels::Grey)
     } else {
         let chroma = plane(planes.uv_size(), header.subsamp.size())?;
-        Layout::Planes { luma: plane(planes.y_size(), (1, 1))?, chroma }
+        Layout::Planes { luma: plane(planes.y_size(), (1, 1))?, chroma, range: Range::Full }
     };
     Some(((u32::try_from(width).ok()?, u32::try_from(height).ok()?), layout))
 }
 
-/// Decodes an opaque still WebP file of these sides into `buffer`.
-pub(super) fn decode_webp(
-    file: &[u8],
-    (width, height): (u32, u32),
-    long_edge: NonZeroU32,
-    buffer: &mut Vec<u8>,
-) -> Option<((u32, u32), Layout)> {
-    // The library averages what it drops; resizing from twice the size looks as
-    // good as from all of it.
-    let size = shrink::fit(width, height, long_edge.saturating_mul(NonZeroU32::new(2)?));
-    let mut decoder = webpx::Decoder::new(file).ok()?.config(DecoderConfig::default().limits(Limits::none()));
-    if (decoder.info().width, decoder.info().height) != (width, height) {
+/// Decodes a lossy, opaque, still WebP file of these sides into `buffer`. The library could
+/// make it smaller, but by averaging what it drops: to resize its planes takes no
+/// longer and looks as if all pixels had been looked at.
+pub(super) fn decode_webp(file: &[u8], (width, height): (u32, u32), buffer: &mut Vec<u8>) -> Option<Layout> {
+    let decoder = webpx::Decoder::new(file).ok()?.config(DecoderConfig::default().limits(Limits::none()));
+    let info = decoder.info();
+    // One without loss holds RGB, which the library would have to convert.
+    if (info.width, info.height) != (width, height) || info.format != BitstreamFormat::Lossy {
         return None;
     }
-    if size != (width, height) {
-        decoder = decoder.scale(size.0, size.1);
+    let planes = decoder.decode_yuv().ok()?;
+    let chroma = Plane {
+        width: width.div_ceil(2),
+        height: height.div_ceil(2),
+        shown: (f64::from(width) / 2.0, f64::from(height) / 2.0),
+    };
+    let luma = Plane::whole((width, height));
+    buffer.clear();
+    for (plane, samples) in [(luma, planes.y), (chroma, planes.u), (chroma, planes.v)] {
+        if samples.len() != plane.samples() {
+            return None;
+        }
+        buffer.extend_from_slice(&samples);
     }
-    let (pixels, width, height) = decoder.decode_rgb_raw().ok()?;
-    *buffer = pixels;
-    ((width, height) == size).then_some((size, Layout::Pixels(Channels::Rgb)))
+    Some(Layout::Planes { luma, chroma, range: Range::Limited })
 }
