@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use image::ImageFormat;
 use listing_domain::ids::AccountId;
 use listing_domain::photo::PhotoNote;
@@ -78,30 +79,13 @@ async fn a_full_queue_and_a_long_wait_are_busy() {
 #[tokio::test]
 async fn whoever_waits_in_time_is_served() {
     let asked = uploads(&[data_uri(&jpeg(&quarters(300, 200)))]);
+    // As many as one worker and the queue take.
     let settings = PhotoSettings { workers: 1, max_wait: Duration::from_mins(1), ..settings() };
     let processor = SafePhotos::new(settings);
-    let served = futures_join(&processor, &asked, 17).await;
-    assert_eq!(served, 17);
-}
-
-/// How many of so many requests at once are served.
-async fn futures_join(
-    processor: &SafePhotos,
-    asked: &listing_domain::request::PhotoUploads,
-    requests: usize,
-) -> usize {
-    let mut running: Vec<_> = (0..requests)
-        .map(|_| Box::pin(processor.prepare(someone(), asked.clone(), Quality::Standard)))
-        .collect();
-    // Polls all of them once, so that all of them wait.
-    for request in &mut running {
-        let _ = tokio::time::timeout(Duration::ZERO, request.as_mut()).await.map(|outcome| outcome.is_ok());
-    }
-    let mut served = 0;
-    for request in running {
-        served += usize::from(request.await.is_ok());
-    }
-    served
+    let accounts = (1..=17).map(|number| AccountId::new(Uuid::from_u128(number)));
+    let requests = accounts.map(|account| processor.prepare(account, asked.clone(), Quality::Standard));
+    let outcomes = join_all(requests).await;
+    assert!(outcomes.iter().all(Result::is_ok));
 }
 
 #[tokio::test]
