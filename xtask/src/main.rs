@@ -9,6 +9,7 @@ mod eval;
 mod it;
 mod load;
 mod models;
+mod node;
 mod openapi;
 mod process;
 mod project;

@@ -1,5 +1,6 @@
 //! `cargo xtask bench serve`: the service with everything on and a writer that
-//! answers at once, beside a bare actix-web handler.
+//! answers at once, beside a bare actix-web handler, and one of fastify where Node
+//! finds it.
 //!
 //! Both serve with one worker, over kept connections with one request at a time
 //! on each. The client is one thread that never sleeps, because waking it would
@@ -16,8 +17,8 @@ use listing_testkit::postgres::ThrowawayPostgres;
 
 use crate::load::{Connection, listings_request, percentile, usage_request};
 use crate::process::processor_seconds;
-use crate::project;
 use crate::ptl::{Ptl, Server};
+use crate::{node, project};
 
 /// Arguments of `cargo xtask bench serve`.
 #[derive(Debug, clap::Args)]
@@ -52,6 +53,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<()> {
     let time = Duration::from_secs(args.seconds);
     let bare = Server::start(&mut Command::new(project::bare_binary()?))?;
     let mut all = vec![measure("bare actix-web", &bare, &usage_request("none"), time)?];
+    all.extend(fastify(time)?);
     let forgetful = Service::start(&[FORGETFUL])?;
     all.push(measure("GET usage, row read", &forgetful.server, &usage_request(&forgetful.key), time)?);
     drop(forgetful);
@@ -65,6 +67,14 @@ pub(crate) fn run(args: &ServeArgs) -> Result<()> {
         eprintln!("skipped: no PostgreSQL to measure with; install the package postgresql");
     }
     report(&all)
+}
+
+/// What most services of this kind are built on, where it is installed.
+fn fastify(time: Duration) -> Result<Option<Figures>> {
+    let Some(places) = node::path_to("fastify") else { return Ok(None) };
+    let script = project::root().join("tests/bare/fastify.mjs");
+    let server = Server::start(Command::new("node").arg(script).env("NODE_PATH", places))?;
+    measure("bare fastify", &server, &usage_request("none"), time).map(Some)
 }
 
 fn on_postgres(time: Duration) -> Result<[Figures; 2]> {

@@ -7,8 +7,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::debian;
 use crate::process::{memory_kib, processor_millis};
+use crate::{debian, node};
 
 /// A way of preparing photos.
 pub(super) struct Way {
@@ -43,15 +43,7 @@ impl Way {
 
     /// sharp, if Node finds it by `NODE_PATH` or among the global packages.
     pub(super) fn sharp(script: &Path) -> Option<Self> {
-        let global = Command::new("npm").args(["root", "-g"]).output().ok();
-        let global = global.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
-        let own = std::env::var_os("NODE_PATH").and_then(|places| places.into_string().ok());
-        let places = own.into_iter().chain(global).collect::<Vec<_>>().join(":");
-        let mut asked = Command::new("node");
-        if !debian::succeeds(asked.args(["-e", "require('sharp')"]).env("NODE_PATH", &places)) {
-            eprintln!("skipped: no sharp, which `npm install -g sharp` installs");
-            return None;
-        }
+        let places = node::path_to("sharp")?;
         Some(Self {
             name: "sharp",
             is_parallel: true,
