@@ -35,6 +35,8 @@ mod data_uri;
 mod decode;
 mod encode;
 mod notes;
+#[cfg(feature = "turbo")]
+mod planes;
 mod preparation;
 mod processor;
 mod refusal;

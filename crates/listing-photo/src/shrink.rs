@@ -8,9 +8,9 @@ use fast_image_resize::{FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resize
 use image::metadata::Orientation;
 use image::{DynamicImage, RgbImage};
 
-#[cfg(feature = "turbo")]
-use crate::colour;
 use crate::decode::{Channels, Layout, Plane, Raster};
+#[cfg(feature = "turbo")]
+use crate::planes;
 
 /// Why a picture could not be resized or turned. It means an error of this
 /// crate, because the sizes of all buffers are its own.
@@ -58,9 +58,9 @@ pub(crate) fn resize(
             let (y, rest) = samples.split_at(luma.samples());
             let (cb, cr) = rest.split_at(chroma.samples());
             let mut resize = |samples, plane, size| resize_plane::<U8>(resizer, samples, plane, size);
-            let half = colour::half_size(size);
+            let half = planes::half_size(size);
             let planes = [resize(y, luma, size)?, resize(cb, chroma, half)?, resize(cr, chroma, half)?];
-            Ok((colour::from_planes(&planes, range, size), Channels::Rgb))
+            Ok((planes::to_rgb(&planes, range, size), Channels::Rgb))
         }
     }
 }

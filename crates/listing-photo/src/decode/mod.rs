@@ -12,6 +12,8 @@ use std::num::NonZeroU32;
 
 use image::metadata::Orientation;
 
+#[cfg(feature = "turbo")]
+use crate::planes::Range;
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 #[cfg(feature = "turbo")]
@@ -40,17 +42,6 @@ pub(crate) enum Layout {
     /// the other (Cr).
     #[cfg(feature = "turbo")]
     Planes { luma: Plane, chroma: Plane, range: Range },
-}
-
-/// What values brightness and colour differences take.
-#[cfg(feature = "turbo")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Range {
-    /// All values of a byte (ITU-T T.871, section 7), as in JPEG files.
-    Full,
-    /// Brightness from 16 to 235 and colour differences from 16 to 240 (ITU-R
-    /// BT.601), as in WebP files.
-    Limited,
 }
 
 /// What a pixel consists of, one byte each.

@@ -10,7 +10,8 @@ use std::num::NonZeroU32;
 use turbojpeg::{Colorspace, Decompressor, ScalingFactor, Subsamp, YuvImage, yuv_pixels_len};
 use webpx::{BitstreamFormat, DecoderConfig, Limits};
 
-use super::{Channels, Layout, Plane, Range, wipe};
+use super::{Channels, Layout, Plane, wipe};
+use crate::planes::Range;
 
 /// The sizes at which JPEG files are decoded, in eighths, if that leaves a quarter
 /// more pixels than are wanted. At these a picture looks like one resized from all
