@@ -4,7 +4,7 @@ mod ledger;
 pub(crate) mod photo;
 mod serve;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 /// What is measured.
 #[derive(Debug, clap::Subcommand)]
@@ -24,4 +24,10 @@ pub(crate) fn run(command: &BenchCommand) -> Result<()> {
         BenchCommand::Ledger => ledger::run(),
         BenchCommand::Photo(args) => photo::run(args),
     }
+}
+
+/// The middle of what was measured.
+fn median(mut values: Vec<f64>) -> Result<f64> {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().context("nothing was measured")
 }

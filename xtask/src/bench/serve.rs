@@ -2,19 +2,21 @@
 //! answers at once, beside a bare actix-web handler, and one of fastify where Node
 //! finds it.
 //!
-//! Both serve with one worker, over kept connections with one request at a time
+//! All serve with one worker, over kept connections with one request at a time
 //! on each. The client is one thread that never sleeps, because waking it would
 //! cost the server more than a request does. It shares the machine with the
 //! server and may bound the requests a second; the processor time of the server
-//! for one request does not depend on it, and is the ratio to go by.
+//! for one request does not depend on it, and is the ratio to go by. They take turns,
+//! second by second, so that whatever else the machine does is shared by all.
 
 use std::collections::BTreeMap;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use listing_testkit::postgres::ThrowawayPostgres;
 
+use super::median;
 use crate::load::{Connection, listings_request, percentile, usage_request};
 use crate::process::processor_seconds;
 use crate::ptl::{Ptl, Server};
@@ -23,23 +25,31 @@ use crate::{node, project};
 /// Arguments of `cargo xtask bench serve`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ServeArgs {
-    /// Seconds that each figure is measured for
-    #[arg(long, default_value = "5")]
+    /// Seconds that each figure is measured for, one in each round
+    #[arg(long, default_value = "7")]
     seconds: u64,
 }
 
 const CONNECTIONS: usize = 64;
+/// How long a server is pressed before each turn.
+const WARM_UP: Duration = Duration::from_millis(300);
 
 /// Makes `ptl-rig` read the row of every usage request.
 const FORGETFUL: (&str, &str) = ("PTL_RIG_FORGETFUL", "1");
 
-/// What was measured of one kind of request.
-struct Figures {
+/// A kind of request to a server, and what was measured of it.
+struct Subject<'a> {
     name: &'static str,
+    server: &'a Server,
+    request: Vec<u8>,
+    rounds: Vec<Round>,
+    times: Vec<Duration>,
+}
+
+/// What was measured in one turn.
+struct Round {
     per_second: f64,
     cpu_micros: f64,
-    median: Duration,
-    p99: Duration,
 }
 
 /// A service under measurement, with a key to it.
@@ -50,42 +60,43 @@ pub(super) struct Service {
 }
 
 pub(crate) fn run(args: &ServeArgs) -> Result<()> {
-    let time = Duration::from_secs(args.seconds);
     let bare = Server::start(&mut Command::new(project::bare_binary()?))?;
-    let mut all = vec![measure("bare actix-web", &bare, &usage_request("none"), time)?];
-    all.extend(fastify(time)?);
-    let forgetful = Service::start(&[FORGETFUL])?;
-    all.push(measure("GET usage, row read", &forgetful.server, &usage_request(&forgetful.key), time)?);
-    drop(forgetful);
-    let sqlite = Service::start(&[])?;
-    all.push(measure("GET usage, from cache", &sqlite.server, &usage_request(&sqlite.key), time)?);
-    all.push(measure("POST listings, SQLite", &sqlite.server, &listings_request(&sqlite.key, None), time)?);
-    drop(sqlite);
-    if ThrowawayPostgres::is_installed() {
-        all.extend(on_postgres(time)?);
-    } else {
+    let fastify = fastify()?;
+    let (forgetful, sqlite) = (Service::start(&[FORGETFUL])?, Service::start(&[])?);
+    let database =
+        if ThrowawayPostgres::is_installed() { Some(ThrowawayPostgres::start(true)?) } else { None };
+    if database.is_none() {
         eprintln!("skipped: no PostgreSQL to measure with; install the package postgresql");
     }
-    report(&all)
+    let address = database.as_ref().map(|database| database.create_database("ptl")).transpose()?;
+    let on_postgres =
+        address.map(|address| Service::start(&[("PTL_DATABASE_URL", &*address), FORGETFUL])).transpose()?;
+
+    let mut subjects = vec![Subject::new("bare actix-web", &bare, usage_request("none"))];
+    subjects.extend(fastify.iter().map(|server| Subject::new("bare fastify", server, usage_request("none"))));
+    subjects.extend([
+        Subject::new("GET usage, row read", &forgetful.server, usage_request(&forgetful.key)),
+        Subject::new("GET usage, from cache", &sqlite.server, usage_request(&sqlite.key)),
+        Subject::new("POST listings, SQLite", &sqlite.server, listings_request(&sqlite.key, None)),
+    ]);
+    if let Some(Service { server, key, .. }) = &on_postgres {
+        subjects.push(Subject::new("GET usage, row read, PostgreSQL", server, usage_request(key)));
+        subjects.push(Subject::new("POST listings, PostgreSQL", server, listings_request(key, None)));
+    }
+    for round in 1..=args.seconds {
+        eprintln!("round {round} of {}", args.seconds);
+        for subject in &mut subjects {
+            subject.measure()?;
+        }
+    }
+    report(&mut subjects)
 }
 
 /// What most services of this kind are built on, where it is installed.
-fn fastify(time: Duration) -> Result<Option<Figures>> {
+fn fastify() -> Result<Option<Server>> {
     let Some(places) = node::path_to("fastify") else { return Ok(None) };
     let script = project::root().join("tests/bare/fastify.mjs");
-    let server = Server::start(Command::new("node").arg(script).env("NODE_PATH", places))?;
-    measure("bare fastify", &server, &usage_request("none"), time).map(Some)
-}
-
-fn on_postgres(time: Duration) -> Result<[Figures; 2]> {
-    let database = ThrowawayPostgres::start(true)?;
-    let address = ("PTL_DATABASE_URL", &*database.create_database("ptl")?);
-    let forgetful = Service::start(&[address, FORGETFUL])?;
-    let (server, key) = (&forgetful.server, &forgetful.key);
-    Ok([
-        measure("GET usage, row read, PostgreSQL", server, &usage_request(key), time)?,
-        measure("POST listings, PostgreSQL", server, &listings_request(key, None), time)?,
-    ])
+    Server::start(Command::new("node").arg(script).env("NODE_PATH", places)).map(Some)
 }
 
 impl Service {
@@ -101,20 +112,29 @@ impl Service {
     }
 }
 
-fn measure(name: &'static str, server: &Server, request: &[u8], time: Duration) -> Result<Figures> {
-    eprintln!("measuring {name}");
-    press(server, request, Duration::from_secs(1))?;
-    let (start, cpu) = (Instant::now(), processor_seconds(server.id())?);
-    let mut times = press(server, request, time)?;
-    let (wall, cpu) = (start.elapsed().as_secs_f64(), processor_seconds(server.id())? - cpu);
-    let answers = f64::from(u32::try_from(times.len())?);
-    Ok(Figures {
-        name,
-        per_second: answers / wall,
-        cpu_micros: cpu * 1e6 / answers,
-        median: percentile(&mut times, 50)?,
-        p99: percentile(&mut times, 99)?,
-    })
+impl<'a> Subject<'a> {
+    fn new(name: &'static str, server: &'a Server, request: Vec<u8>) -> Self {
+        Self { name, server, request, rounds: Vec::new(), times: Vec::new() }
+    }
+
+    /// Measures for a second, once the server is warm.
+    fn measure(&mut self) -> Result<()> {
+        let (server, request) = (self.server, &self.request);
+        press(server, request, WARM_UP)?;
+        let (start, cpu) = (Instant::now(), processor_seconds(server.id())?);
+        let times = press(server, request, Duration::from_secs(1))?;
+        let (wall, cpu) = (start.elapsed().as_secs_f64(), processor_seconds(server.id())? - cpu);
+        let answers = f64::from(u32::try_from(times.len())?);
+        self.rounds.push(Round { per_second: answers / wall, cpu_micros: cpu * 1e6 / answers });
+        self.times.extend(times);
+        Ok(())
+    }
+
+    /// The median of a figure over all rounds.
+    fn median(&self, figure: impl Fn(usize, &Round) -> Option<f64>) -> Result<f64> {
+        let figures = self.rounds.iter().enumerate().filter_map(|(number, round)| figure(number, round));
+        median(figures.collect())
+    }
 }
 
 /// Sends requests on all connections for some time; how long each took.
@@ -139,16 +159,21 @@ fn press(server: &Server, request: &[u8], time: Duration) -> Result<Vec<Duration
     Ok(times)
 }
 
-fn report(all: &[Figures]) -> Result<()> {
-    let bare = all.first().context("no yardstick")?;
+fn report(subjects: &mut [Subject<'_>]) -> Result<()> {
     println!("| request | a second | of bare | server CPU | of bare | median | p99 |");
     println!("|---|---|---|---|---|---|---|");
-    for figures in all {
-        let Figures { name, per_second, cpu_micros, median, p99 } = figures;
+    for number in 0..subjects.len() {
+        let (bare, subject) = (&subjects[0], &subjects[number]);
+        let per_second = subject.median(|_, round| Some(round.per_second))?;
+        let cpu_micros = subject.median(|_, round| Some(round.cpu_micros))?;
+        // Each round by itself, because the machine may be faster in another.
+        let speed = subject.median(|at, round| Some(round.per_second / bare.rounds.get(at)?.per_second))?;
+        let cpu = subject.median(|at, round| Some(bare.rounds.get(at)?.cpu_micros / round.cpu_micros))?;
+        let name = subject.name;
+        let times = &mut subjects[number].times;
+        let (middle, p99) = (percentile(times, 50)?, percentile(times, 99)?);
         println!(
-            "| {name} | {per_second:.0} | {:.2} | {cpu_micros:.1} µs | {:.2} | {median:.2?} | {p99:.2?} |",
-            per_second / bare.per_second,
-            bare.cpu_micros / cpu_micros,
+            "| {name} | {per_second:.0} | {speed:.2} | {cpu_micros:.1} µs | {cpu:.2} | {middle:.2?} | {p99:.2?} |"
         );
     }
     Ok(())

@@ -13,8 +13,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::Result;
 
+use super::median;
 use crate::project;
 use peer::Way;
 
@@ -210,10 +211,4 @@ fn on_all_cores(ways: &[Way], photos: &Photos) -> Result<()> {
         println!("| {name} | {per_second:.1} |");
     }
     Ok(())
-}
-
-fn median(mut values: Vec<f64>) -> Result<f64> {
-    values.sort_by(f64::total_cmp);
-    ensure!(!values.is_empty(), "nothing was measured");
-    values.get(values.len() / 2).copied().context("nothing was measured")
 }

@@ -6,8 +6,9 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
+use super::Photos;
 use super::peer::Way;
-use super::{Photos, median};
+use crate::bench::median;
 use crate::bench::serve::Service;
 use crate::load::{Connection, listings_head, photos_body};
 use crate::process::processor_millis;
