@@ -8,6 +8,28 @@ mod png_outline;
 mod turbo;
 mod webp_outline;
 
+/// Without the feature no decoder is faster than those in Rust.
+#[cfg(not(feature = "turbo"))]
+mod turbo {
+    use super::{Layout, NonZeroU32};
+
+    type Smaller = ((u32, u32), Layout);
+
+    pub(super) fn decode_jpeg(
+        _: &[u8],
+        _: (u32, u32),
+        _: NonZeroU32,
+        _: u32,
+        _: &mut Vec<u8>,
+    ) -> Option<Smaller> {
+        None
+    }
+
+    pub(super) fn decode_webp(_: &[u8], _: (u32, u32), _: &mut Vec<u8>) -> Option<Layout> {
+        None
+    }
+}
+
 use std::num::NonZeroU32;
 
 use image::metadata::Orientation;
@@ -93,28 +115,6 @@ impl Format {
             [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Self::WebP),
             _ => None,
         }
-    }
-}
-
-/// Without the feature there is no decoder that makes do with less of a photo.
-#[cfg(not(feature = "turbo"))]
-mod turbo {
-    use super::{Layout, NonZeroU32};
-
-    type Sized = ((u32, u32), Layout);
-
-    pub(super) fn decode_jpeg(
-        _: &[u8],
-        _: (u32, u32),
-        _: NonZeroU32,
-        _: u32,
-        _: &mut Vec<u8>,
-    ) -> Option<Sized> {
-        None
-    }
-
-    pub(super) fn decode_webp(_: &[u8], _: (u32, u32), _: &mut Vec<u8>) -> Option<Layout> {
-        None
     }
 }
 
