@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use actix_web::http::header::ContentType;
 use actix_web::{HttpRequest, HttpResponse, web};
+use listing_domain::idempotency::Once;
+use listing_domain::request::GenerationRequest;
 
 use super::answer::GenerateAnswer;
-use super::once::{self, REPLAYED};
+use super::once::{self, Asked, REPLAYED};
 use super::request::{self, GenerateBody};
 use crate::Api;
 use crate::auth::Authenticated;
-use crate::body;
+use crate::body::{self, Reserved};
 use crate::error::ApiError;
 
 /// Generates listings from photos.
@@ -79,8 +81,8 @@ pub(crate) async fn generate(
 ) -> Result<HttpResponse, ApiError> {
     body::require_json(&request)?;
     let (bytes, memory) = body::read(&request, payload, &api.memory, &api.limits).await?;
-    let once = once::asked(&request, &bytes)?;
-    let wanted = request::read(bytes)?;
+    let once = once::asked(&request)?;
+    let (once, wanted, memory) = understood(once, bytes, memory).await?;
     let answered = api
         .paid_work
         .generate(Arc::clone(&api.generate), caller, wanted, once, memory, api.metrics.clone())
@@ -90,4 +92,22 @@ pub(crate) async fn generate(
         response.insert_header((REPLAYED, "true"));
     }
     Ok(response.content_type(ContentType::json()).body(answered.answer.0))
+}
+
+/// Understands a body. Not on this thread: to hash and parse tens of megabytes would
+/// keep its other requests waiting.
+async fn understood(
+    once: Option<Asked>,
+    body: Vec<u8>,
+    memory: Reserved,
+) -> Result<(Option<Once>, GenerationRequest, Reserved), ApiError> {
+    // The memory counts as taken until the work is done, also when nobody waits for it.
+    let work = move || {
+        let once = once.map(|asked| asked.with(&body));
+        Ok((once, request::read(body)?, memory))
+    };
+    web::block(work).await.map_err(|error| {
+        tracing::error!(%error, "a request body was not understood");
+        ApiError::internal()
+    })?
 }

@@ -2,7 +2,7 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::header::HeaderName;
-use listing_domain::idempotency::{Fingerprint, Once};
+use listing_domain::idempotency::{Fingerprint, IdempotencyKey, Once};
 use sha2::{Digest as _, Sha256};
 
 use crate::error::ApiError;
@@ -12,9 +12,15 @@ const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// Says of an answer that it was given before.
 pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
-/// The key of a request, and what tells the request from others under the same
-/// key: its method, path and body, byte for byte.
-pub(super) fn asked(request: &HttpRequest, body: &[u8]) -> Result<Option<Once>, ApiError> {
+/// A request that is to be done once, before its body was looked at.
+pub(super) struct Asked {
+    key: IdempotencyKey,
+    /// Has taken the method and the path.
+    digest: Sha256,
+}
+
+/// What the header asks for, if it is there.
+pub(super) fn asked(request: &HttpRequest) -> Result<Option<Asked>, ApiError> {
     let mut given = request.headers().get_all(KEY);
     let Some(value) = given.next() else { return Ok(None) };
     let text = if given.next().is_some() { "" } else { value.to_str().unwrap_or("") };
@@ -25,6 +31,14 @@ pub(super) fn asked(request: &HttpRequest, body: &[u8]) -> Result<Option<Once>, 
         digest.update(part);
         digest.update([0]);
     }
-    digest.update(body);
-    Ok(Some(Once { key, fingerprint: Fingerprint::new(digest.finalize().into()) }))
+    Ok(Some(Asked { key, digest }))
+}
+
+impl Asked {
+    /// The key, and what tells the request from others under the same key: its
+    /// method, path and body, byte for byte.
+    pub(super) fn with(self, body: &[u8]) -> Once {
+        let digest = self.digest.chain_update(body);
+        Once { key: self.key, fingerprint: Fingerprint::new(digest.finalize().into()) }
+    }
 }

@@ -27,6 +27,8 @@ const MEMORY: u32 = 1_280;
 /// the first bytes of a body, and what the clocks of both need to come round.
 const HEADERS: Duration = Duration::from_secs(8);
 const BODY: Duration = Duration::from_secs(16);
+/// Seconds in which slow clients arrive; all are there before the first is cut off.
+const ARRIVING: usize = 3;
 /// The times in a second at one of which each slow client has its turn to send: a
 /// crowd has no common clock.
 const TICKS_A_SECOND: usize = 50;
@@ -141,16 +143,15 @@ fn slow_clients(site: &Site, scale: Scale) -> Result<String> {
     ))
 }
 
-/// Connects so many slow clients of each kind within a second, each of which sends
-/// a byte a second from then on; how long each lasted, and whether it had sent its
-/// headers.
+/// Connects so many slow clients of each kind, each of which sends a byte a second
+/// from then on; how long each lasted, and whether it had sent its headers.
 fn crowd(server: &Server, key: &str, count: usize) -> Result<Vec<(bool, Duration)>> {
     let address = server.url.strip_prefix("http://").context("an http address is needed")?;
     let headers = listings_head(key, 100_000);
     let (mut open, mut cut) = (Vec::new(), Vec::new());
     let start = Instant::now();
     for tick in 1.. {
-        let due = (2 * count).min(2 * count * tick / TICKS_A_SECOND);
+        let due = (2 * count).min(2 * count * tick / (TICKS_A_SECOND * ARRIVING));
         for number in open.len() + cut.len()..due {
             let is_body = number % 2 == 1;
             let mut stream = TcpStream::connect(address)?;
@@ -173,7 +174,7 @@ fn crowd(server: &Server, key: &str, count: usize) -> Result<Vec<(bool, Duration
             }
             is_open
         });
-        if open.is_empty() {
+        if cut.len() == 2 * count {
             break;
         }
         ensure!(start.elapsed() < Duration::from_mins(2), "{} slow clients were never cut off", open.len());
