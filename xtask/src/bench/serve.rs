@@ -63,8 +63,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<()> {
     let bare = Server::start(&mut Command::new(project::bare_binary()?))?;
     let fastify = fastify()?;
     let (forgetful, sqlite) = (Service::start(&[FORGETFUL])?, Service::start(&[])?);
-    let database =
-        if ThrowawayPostgres::is_installed() { Some(ThrowawayPostgres::start(true)?) } else { None };
+    let database = ThrowawayPostgres::is_installed().then(|| ThrowawayPostgres::start(true)).transpose()?;
     if database.is_none() {
         eprintln!("skipped: no PostgreSQL to measure with; install the package postgresql");
     }

@@ -107,7 +107,7 @@ async fn understood(
         Ok((once, request::read(body)?, memory))
     };
     web::block(work).await.map_err(|error| {
-        tracing::error!(%error, "a request body was not understood");
+        tracing::error!(%error, "reading a request body failed");
         ApiError::internal()
     })?
 }

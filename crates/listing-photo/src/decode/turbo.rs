@@ -68,9 +68,9 @@ pub(super) fn decode_jpeg(
     Some(((u32::try_from(width).ok()?, u32::try_from(height).ok()?), layout))
 }
 
-/// Decodes a lossy, opaque, still WebP file of these sides into `buffer`. The library could
-/// make it smaller, but by averaging what it drops: to resize its planes takes no
-/// longer and looks as if all pixels had been looked at.
+/// Decodes a lossy, opaque, still WebP file of these sides into `buffer`. The
+/// library could make it smaller, but by averaging what it drops: to resize its
+/// planes takes no longer and looks as if all pixels had been looked at.
 pub(super) fn decode_webp(file: &[u8], (width, height): (u32, u32), buffer: &mut Vec<u8>) -> Option<Layout> {
     let decoder = webpx::Decoder::new(file).ok()?.config(DecoderConfig::default().limits(Limits::none()));
     let info = decoder.info();
