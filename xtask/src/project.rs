@@ -92,12 +92,12 @@ pub(crate) fn can_build_turbo() -> bool {
 
 /// Builds the release binary with a writer that answers at once.
 pub(crate) fn rig_binary() -> Result<PathBuf> {
-    built("listing-tests", "ptl-rig", "")
+    built("listing-tests", "ptl-test-server", "")
 }
 
 /// Builds the yardstick of the benchmarks.
 pub(crate) fn bare_binary() -> Result<PathBuf> {
-    built("listing-tests", "bare-actix", "")
+    built("listing-tests", "baseline-actix", "")
 }
 
 /// Builds a benchmark of a package, with these features, and tells where it is.

@@ -62,7 +62,7 @@ pub struct ModelWriter {
 }
 
 /// What a brief asks a model, in the model's terms.
-struct Asked<'a> {
+struct Inquiry<'a> {
     brief: &'a Brief,
     until: Instant,
     system: String,
@@ -158,7 +158,7 @@ impl ModelWriter {
     }
 }
 
-impl<'a> Asked<'a> {
+impl<'a> Inquiry<'a> {
     fn of(brief: &'a Brief) -> Self {
         // The same photo twice costs twice and tells nothing more.
         let photos = brief.photos.iter().filter(|photo| !photo.notes.contains(&PhotoNote::Duplicate));
@@ -178,26 +178,34 @@ impl<'a> Asked<'a> {
 }
 
 impl ModelWriter {
-    async fn call(&self, asked: &Asked<'_>, mode: StructuredMode, second: &Second) -> Result<Reply, Fault> {
-        let task =
-            if second.length { format!("{}\n{}", asked.task, prompt::shorter()) } else { asked.task.clone() };
-        let detail = match asked.brief.quality {
+    async fn call(
+        &self,
+        inquiry: &Inquiry<'_>,
+        mode: StructuredMode,
+        second: &Second,
+    ) -> Result<Reply, Fault> {
+        let task = if second.length {
+            format!("{}\n{}", inquiry.task, prompt::shorter())
+        } else {
+            inquiry.task.clone()
+        };
+        let detail = match inquiry.brief.quality {
             Quality::Standard => Detail::Medium,
             Quality::High => Detail::High,
         };
         let correction = second.correction.as_ref();
         let question = Question {
             model: &self.settings.model,
-            system: &asked.system,
-            photos: &asked.photos,
+            system: &inquiry.system,
+            photos: &inquiry.photos,
             task: &task,
             correction: correction.map(|(answer, remark)| Correction { answer, remark }),
-            schema: &asked.schema,
+            schema: &inquiry.schema,
             mode,
             detail: self.settings.detail.unwrap_or(detail),
-            max_tokens: asked.max_tokens.saturating_mul(if second.length { 2 } else { 1 }),
+            max_tokens: inquiry.max_tokens.saturating_mul(if second.length { 2 } else { 1 }),
         };
-        let left = asked.until.saturating_duration_since(Instant::now());
+        let left = inquiry.until.saturating_duration_since(Instant::now());
         self.send(&question, self.settings.timeout.map_or(left, |timeout| timeout.min(left))).await
     }
 }
@@ -205,13 +213,13 @@ impl ModelWriter {
 #[async_trait]
 impl ListingWriter for ModelWriter {
     async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
-        let asked = Asked::of(brief);
+        let inquiry = Inquiry::of(brief);
         let mut second = Second::default();
         let mut last = None;
         for _ in 0..MAX_CALLS {
             let mode = self.mode();
             let call = self.meter.begin(&brief.expenses);
-            let reply = match self.call(&asked, mode, &second).await {
+            let reply = match self.call(&inquiry, mode, &second).await {
                 Ok(reply) => reply,
                 Err(fault) => {
                     call.end(fault.outcome(&*self.format), Tokens::default());
@@ -222,7 +230,7 @@ impl ListingWriter for ModelWriter {
                 }
             };
             let tokens = reply.tokens;
-            match self.judge(&reply, &asked) {
+            match self.judge(&reply, &inquiry) {
                 Judgement::Good(draft) => {
                     call.end(Expense::OK, tokens);
                     return Ok(*draft);
@@ -267,14 +275,14 @@ impl ModelWriter {
         is_about_the_mode && !std::mem::replace(&mut second.mode, true) && self.step_down(mode)
     }
 
-    fn judge(&self, reply: &Reply, asked: &Asked<'_>) -> Judgement {
+    fn judge(&self, reply: &Reply, inquiry: &Inquiry<'_>) -> Judgement {
         match &reply.finish {
             Finish::Refused(why) => return Judgement::Refused(why.clone()),
             Finish::Truncated => return Judgement::Truncated,
             // Servers that say nothing of how it ended have good answers too.
             Finish::Done | Finish::Other(_) => {}
         }
-        match answer::read(&reply.text, &asked.schema, asked.brief) {
+        match answer::read(&reply.text, &inquiry.schema, inquiry.brief) {
             Ok(accepted) => {
                 let (is_repaired, is_suspicious) = (accepted.is_repaired, accepted.is_suspicious);
                 if is_repaired || is_suspicious {

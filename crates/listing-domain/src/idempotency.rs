@@ -68,7 +68,7 @@ impl Fingerprint {
 
 /// A request that is to be done once for an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Once {
+pub struct IdempotentRequest {
     /// The caller's name for it.
     pub key: IdempotencyKey,
     /// What it asks for.

@@ -1,8 +1,8 @@
 //! A listing that is valid for its marketplace, whatever text it was given.
 
 mod description;
+mod stated;
 mod title;
-mod told;
 
 use crate::attributes::{Attributes, KnownAttributes, UNKNOWN};
 use crate::draft::PlatformText;

@@ -79,7 +79,7 @@ impl FromStr for Period {
     }
 }
 
-/// Which purse a unit comes from. Fixed when the unit is held.
+/// Which bucket a unit comes from. Fixed when the unit is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum UnitKind {
     /// A free unit of a period.

@@ -8,9 +8,9 @@ use listing_domain::quota::RatePolicy;
 use listing_domain::usecase::{AuthenticateCaller, GenerateListings, GetUsage};
 
 use crate::body::MemoryBudget;
-use crate::{Metrics, PaidWork, Readiness, TrustedProxies};
+use crate::{GenerationTasks, Metrics, Readiness, TrustedProxies};
 
-/// What the interface is built from: use-cases, the ports that the edge of the
+/// What the interface is built from: use-cases, the ports that the middleware of the
 /// service needs itself, and its limits.
 #[derive(Clone)]
 pub struct Api {
@@ -31,7 +31,7 @@ pub struct Api {
     /// What is counted.
     pub metrics: Metrics,
     /// Runs generations, also those whose client has gone.
-    pub paid_work: PaidWork,
+    pub generation_tasks: GenerationTasks,
     /// Memory for request bodies, shared by all of them.
     pub memory: MemoryBudget,
     /// Sizes and times of request bodies.

@@ -13,7 +13,7 @@ use crate::error::ApiError;
 /// which end up in logs and in other sites' requests.
 pub(crate) const API_KEY_HEADER: &str = "x-api-key";
 
-/// What the edge found out about a request's key.
+/// What the middleware found out about a request's key.
 #[derive(Clone)]
 pub(crate) enum Identity {
     /// An active key of this caller.

@@ -11,7 +11,7 @@
 //!
 //! Handlers hold no business condition: they parse, call one use-case of
 //! `listing-domain` and render. What concerns every request (its id, its rate
-//! limit, its log line, its headers) happens in one place, the `edge` module.
+//! limit, its log line, its headers) happens in one place, the `middleware` module.
 //!
 //! Every error on every path is exactly `{"statusCode":N,"message":"…"}`.
 
@@ -20,13 +20,13 @@ mod auth;
 mod body;
 mod client_address;
 mod docs_page;
-mod edge;
 mod error;
+mod generation_tasks;
 mod health;
 mod listings;
 mod metrics;
+mod middleware;
 mod openapi;
-mod paid_work;
 mod route;
 mod server;
 mod turns;
@@ -36,10 +36,10 @@ pub use actix_web::dev::Server;
 pub use api::{Api, HttpLimits};
 pub use body::MemoryBudget;
 pub use client_address::{InvalidProxy, TrustedProxies};
+pub use generation_tasks::GenerationTasks;
 pub use health::{NotReady, Readiness};
 pub use listings::generation_data;
 pub use metrics::Metrics;
 pub use openapi::openapi_json;
-pub use paid_work::PaidWork;
 pub use server::{configure, serve};
-pub use turns::AtOnce;
+pub use turns::ConcurrencyLimits;

@@ -15,7 +15,7 @@ use actix_web::{App, Error, Handler, HttpServer, Resource, Responder, Route as A
 
 use crate::error::ApiError;
 use crate::route::Route;
-use crate::{Api, docs_page, edge, health, listings, metrics, openapi, usage};
+use crate::{Api, docs_page, health, listings, metrics, middleware, openapi, usage};
 
 /// How long a client may take to send a request's head.
 const HEAD_TIME: Duration = Duration::from_secs(5);
@@ -69,7 +69,7 @@ fn application(
     let edge_api = Arc::new(api.clone());
     App::new()
         .configure(configure(api))
-        .wrap(from_fn(move |request, next| edge::serve_one(Arc::clone(&edge_api), request, next)))
+        .wrap(from_fn(move |request, next| middleware::serve_one(Arc::clone(&edge_api), request, next)))
 }
 
 /// Serves the interface on a socket that is bound already, with one worker for
@@ -77,7 +77,7 @@ fn application(
 ///
 /// Signals are left to the caller, who first makes the readiness check fail,
 /// then stops the server gracefully by its handle, and at last waits for
-/// [`PaidWork::finished`](crate::PaidWork::finished).
+/// [`GenerationTasks::finished`](crate::GenerationTasks::finished).
 ///
 /// # Errors
 /// When the socket cannot be listened on.

@@ -20,14 +20,14 @@ const TIDY_ABOVE: usize = 1_024;
 
 /// Generations of one account that run at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AtOnce {
+pub struct ConcurrencyLimits {
     /// On the free plan. Default 4.
     pub free: usize,
     /// With a Pro subscription. Default 16.
     pub pro: usize,
 }
 
-impl Default for AtOnce {
+impl Default for ConcurrencyLimits {
     fn default() -> Self {
         Self { free: 4, pro: 16 }
     }
@@ -36,7 +36,7 @@ impl Default for AtOnce {
 /// The accounts' turns.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Turns {
-    at_once: AtOnce,
+    concurrency: ConcurrencyLimits,
     shares: Arc<Mutex<HashMap<Share, Weak<Semaphore>>>>,
 }
 
@@ -50,8 +50,8 @@ struct Share {
 
 impl Turns {
     /// Turns for so many generations of an account at once.
-    pub(crate) fn new(at_once: AtOnce) -> Self {
-        Self { at_once, shares: Arc::default() }
+    pub(crate) fn new(concurrency: ConcurrencyLimits) -> Self {
+        Self { concurrency, shares: Arc::default() }
     }
 
     /// Waits for a turn of the account; it lasts until it is dropped.
@@ -76,8 +76,8 @@ impl Turns {
         if shares.len() > TIDY_ABOVE {
             shares.retain(|_, turns| turns.strong_count() > 0);
         }
-        let at_once = if share.is_subscribed { self.at_once.pro } else { self.at_once.free };
-        let turns = Arc::new(Semaphore::new(at_once));
+        let concurrency = if share.is_subscribed { self.concurrency.pro } else { self.concurrency.free };
+        let turns = Arc::new(Semaphore::new(concurrency));
         shares.insert(share, Arc::downgrade(&turns));
         turns
     }
@@ -97,7 +97,7 @@ mod tests {
     async fn what_exceeds_an_accounts_share_waits_and_touches_no_other() {
         let turns = Turns::default();
         let mut held = Vec::new();
-        for _ in 0..AtOnce::default().free {
+        for _ in 0..ConcurrencyLimits::default().free {
             held.push(turns.take(account(1), false).await.unwrap());
         }
         assert!(turns.take(account(1), false).await.is_err(), "no turn came free in time");

@@ -10,7 +10,7 @@ use listing_domain::marketplace::Platform;
 use listing_domain::wish::{Language, Quality, Tone};
 
 use crate::command::{self, Failure};
-use crate::compose::Rig;
+use crate::compose::TestServer;
 use crate::settings::{DatabaseUrl, Layer, Settings};
 use crate::telemetry;
 
@@ -209,13 +209,13 @@ impl Ptl {
         self.run_perhaps_as(None)
     }
 
-    /// The same, serving as a test rig instead of as the settings say.
-    pub fn run_as(self, rig: Rig) -> ExitCode {
-        self.run_perhaps_as(Some(rig))
+    /// The same, serving as a test server instead of as the settings say.
+    pub fn run_as(self, test_server: TestServer) -> ExitCode {
+        self.run_perhaps_as(Some(test_server))
     }
 
-    fn run_perhaps_as(self, rig: Option<Rig>) -> ExitCode {
-        match self.try_run(rig) {
+    fn run_perhaps_as(self, test_server: Option<TestServer>) -> ExitCode {
+        match self.try_run(test_server) {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => {
                 command::complain(&failure);
@@ -224,7 +224,7 @@ impl Ptl {
         }
     }
 
-    fn try_run(self, rig: Option<Rig>) -> Result<(), Failure> {
+    fn try_run(self, test_server: Option<TestServer>) -> Result<(), Failure> {
         #[expect(clippy::disallowed_methods, reason = "keys have no flags, so clap does not read them")]
         let given = self.settings.with_keys(|name| std::env::var(name).ok().filter(|key| !key.is_empty()));
         let settings = Settings::load(given, self.config.as_deref()).map_err(Failure::Setup)?;
@@ -235,18 +235,18 @@ impl Ptl {
             .build()
             .map_err(|error| Failure::Setup(error.into()))?;
         let command = self.command.unwrap_or(Command::Serve);
-        runtime.block_on(dispatch(command, rig, &settings, self.json))
+        runtime.block_on(dispatch(command, test_server, &settings, self.json))
     }
 }
 
 async fn dispatch(
     command: Command,
-    rig: Option<Rig>,
+    test_server: Option<TestServer>,
     settings: &Settings,
     json: bool,
 ) -> Result<(), Failure> {
     match command {
-        Command::Serve => command::serve::run(settings, rig).await,
+        Command::Serve => command::serve::run(settings, test_server).await,
         Command::Generate(args) => command::generate::run(settings, args, json).await,
         Command::Account(AccountCommand::Create { email }) => {
             command::account::create(settings, email, json).await

@@ -15,7 +15,7 @@ use listing_ai::DailySpend;
 use listing_domain::ports::{Clock, ExpenseBook, ListingWriter, PhotoProcessor, QuotaLedger, RateLimiter};
 use listing_domain::pricing::ReferenceRates;
 use listing_domain::usecase::{AuthenticateCaller, GenerateListings, GenerationPolicy};
-use listing_http::{Api, MemoryBudget, Metrics, NotReady, PaidWork, Readiness, Server};
+use listing_http::{Api, GenerationTasks, MemoryBudget, Metrics, NotReady, Readiness, Server};
 use listing_limits::{LocalLimiter, RedisLimiter};
 use listing_photo::{PhotoSettings, SafePhotos};
 use listing_storage::Store;
@@ -34,8 +34,8 @@ pub use writers::check_services;
 /// never given back under a request that still runs.
 const HOLD_MARGIN: SignedDuration = SignedDuration::from_secs(210);
 
-/// What a test rig has in place of what the settings name.
-pub struct Rig {
+/// What a test server has in place of what the settings name.
+pub struct TestServer {
     /// The writer.
     pub writer: Arc<dyn ListingWriter>,
     /// Whether every usage is read from the database, to measure that.
@@ -57,23 +57,23 @@ impl Service {
     pub async fn compose(settings: &Settings) -> Result<Self, Failure> {
         let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
         let writers = writers::compose(settings, metrics.registry(), Arc::new(SystemClock)).await?;
-        let rig = Rig { writer: writers.writer, is_forgetful: false };
-        Ok(Self { spend: writers.spend, ..Self::plug(settings, rig, metrics)? })
+        let test_server = TestServer { writer: writers.writer, is_forgetful: false };
+        Ok(Self { spend: writers.spend, ..Self::plug(settings, test_server, metrics)? })
     }
 
     /// Plugs the service together with a given writer.
     pub fn with_writer(settings: &Settings, writer: Arc<dyn ListingWriter>) -> Result<Self, Failure> {
-        Self::of_rig(settings, Rig { writer, is_forgetful: false })
+        Self::of_rig(settings, TestServer { writer, is_forgetful: false })
     }
 
-    /// Plugs a test rig together.
-    pub fn of_rig(settings: &Settings, rig: Rig) -> Result<Self, Failure> {
+    /// Plugs a test server together.
+    pub fn of_rig(settings: &Settings, test_server: TestServer) -> Result<Self, Failure> {
         let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
-        Self::plug(settings, rig, metrics)
+        Self::plug(settings, test_server, metrics)
     }
 
-    fn plug(settings: &Settings, rig: Rig, metrics: Metrics) -> Result<Self, Failure> {
-        let Rig { writer, is_forgetful } = rig;
+    fn plug(settings: &Settings, test_server: TestServer, metrics: Metrics) -> Result<Self, Failure> {
+        let TestServer { writer, is_forgetful } = test_server;
         let storage = Storage::open_to_serve(settings, is_forgetful)?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let readiness = Arc::new(Ready { store: storage.store.clone(), stopping: AtomicBool::new(false) });
@@ -92,7 +92,7 @@ impl Service {
             rates: settings.rates,
             readiness: readiness.clone(),
             metrics,
-            paid_work: PaidWork::on(tokio::runtime::Handle::current(), settings.at_once),
+            generation_tasks: GenerationTasks::on(tokio::runtime::Handle::current(), settings.concurrency),
             memory: MemoryBudget::new(settings.body_memory),
             limits: settings.http,
             trusted_proxies: settings.trusted_proxies.clone(),
@@ -105,13 +105,13 @@ impl Service {
         listing_http::serve(listener, self.api.clone(), settings.workers)
     }
 
-    /// How often [`Service::keep_books`] is to be called.
+    /// How often [`Service::sweep`] is to be called.
     pub const BEAT: Duration = Store::BEAT.unsigned_abs();
 
     /// Says that this process lives, and gives back units that are held too long
     /// or by a process that is gone; tells how many. To be called before the
     /// first request and every [`Service::BEAT`].
-    pub async fn keep_books(&self) -> Result<u64> {
+    pub async fn sweep(&self) -> Result<u64> {
         self.api.metrics.limiter_is_degraded(self.limiter.is_degraded());
         let now = SystemClock.now();
         self.store.beat(now).await?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::account::Plan;
-use listing_domain::idempotency::{Once, StoredAnswer};
+use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{
     Clock, Grant, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
@@ -45,7 +45,7 @@ impl QuotaLedger for Unmetered {
         Ok(Settlement { charged: true, usage: self.usage_now(request.free_limit), answer: None })
     }
 
-    async fn answer(&self, _: AccountId, _: &Once) -> Result<Option<StoredAnswer>, QuotaError> {
+    async fn answer(&self, _: AccountId, _: &IdempotentRequest) -> Result<Option<StoredAnswer>, QuotaError> {
         Ok(None)
     }
 

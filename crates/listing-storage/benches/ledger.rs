@@ -9,9 +9,9 @@
 //! for each client that does nothing but bare conditional updates.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "its figures are what it is for")]
 
-#[path = "../src/fixed.rs"]
+#[path = "../src/prepared.rs"]
 #[expect(dead_code, reason = "the store's own form of statements, of which little is needed here")]
-mod fixed;
+mod prepared;
 
 use std::error::Error;
 use std::sync::Arc;
@@ -21,13 +21,13 @@ use std::time::{Duration, Instant};
 
 use diesel::pg::PgConnection;
 use diesel::prelude::*;
-use fixed::{Fixed, Value};
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Account, Plan};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{AccountStore as _, HoldRequest, QuotaError, QuotaLedger as _, SettleRequest};
 use listing_storage::{Database, Store};
 use listing_testkit::postgres::ThrowawayPostgres;
+use prepared::{Prepared, Value};
 use uuid::Uuid;
 
 const CLIENTS: usize = 64;
@@ -147,7 +147,7 @@ impl Client {
         let (account, free_limit) = (self.account, UNITS);
         let now: Timestamp = NOW.parse().unwrap_or_default();
         let expires_at = now.saturating_add(SignedDuration::from_mins(5)).unwrap_or(now);
-        let hold = HoldRequest { reservation, account, free_limit, now, expires_at, once: None };
+        let hold = HoldRequest { reservation, account, free_limit, now, expires_at, idempotency: None };
         self.store.hold(&hold).await?;
         let settle = SettleRequest { reservation, free_limit, at: now, answer: None };
         self.store.settle(&settle).await.map(drop)
@@ -163,7 +163,7 @@ fn bare_updates(address: &str, accounts: &[String]) -> Outcome<Done> {
         let mut done = Done::default();
         while Instant::now() < until {
             let start = Instant::now();
-            let taken = Fixed::<()>::new(BARE, &values);
+            let taken = Prepared::<()>::new(BARE, &values);
             done.failures += usize::from(taken.execute(&mut connection)? != 1);
             done.times.push(start.elapsed());
         }

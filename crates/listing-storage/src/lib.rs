@@ -17,9 +17,9 @@
 mod connection;
 mod database;
 mod error;
-mod fixed;
 mod location;
 mod migrate;
+mod prepared;
 mod rows;
 mod schema;
 mod store;

@@ -10,13 +10,13 @@ use crate::error::Inconsistency;
 
 /// A place in the database, to be named when its value is wrong.
 #[derive(Clone, Copy)]
-pub(crate) struct Cell<'a> {
+pub(crate) struct ColumnRef<'a> {
     pub(crate) table: &'static str,
     pub(crate) column: &'static str,
     pub(crate) row: &'a str,
 }
 
-impl Cell<'_> {
+impl ColumnRef<'_> {
     pub(crate) fn wrong(self, source: impl Into<BoxError>) -> Inconsistency {
         let Self { table, column, row } = self;
         Inconsistency::Value { table, column, row: row.to_owned(), source: source.into() }
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_wrong_value_is_named_with_its_place() {
-        let cell = Cell { table: "account", column: "plan", row: "a1" };
+        let cell = ColumnRef { table: "account", column: "plan", row: "a1" };
         assert_eq!(cell.parse::<Plan>("pro_annual").unwrap(), Plan::ProAnnual);
         let error = cell.parse::<Plan>("gold").unwrap_err();
         assert_eq!(
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn moments_are_kept_to_the_microsecond() {
         let at: Timestamp = "2026-11-21T10:00:00.123456Z".parse().unwrap();
-        let cell = Cell { table: "ledger", column: "at", row: "1" };
+        let cell = ColumnRef { table: "ledger", column: "at", row: "1" };
         assert_eq!(cell.moment(micros(at)).unwrap(), at);
     }
 }

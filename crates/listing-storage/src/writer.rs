@@ -18,8 +18,8 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::connection::{Conn, on_engine, open, writing};
 use crate::error::{Stop, StorageError};
-use crate::fixed::Fixed;
 use crate::location::Location;
+use crate::prepared::Prepared;
 
 /// Steps that may wait; more callers wait, in order, for a place.
 const QUEUE_LENGTH: usize = 1_024;
@@ -147,7 +147,7 @@ fn in_savepoint<T, E>(
     conn: &mut Conn,
     step: impl FnOnce(&mut Conn) -> Result<T, Stop<E>>,
 ) -> Result<T, Stop<E>> {
-    let run = |conn: &mut Conn, text| on_engine!(conn, |conn| Fixed::<()>::new(text, &[]).execute(conn));
+    let run = |conn: &mut Conn, text| on_engine!(conn, |conn| Prepared::<()>::new(text, &[]).execute(conn));
     run(conn, "SAVEPOINT step")?;
     let outcome = step(conn);
     if outcome.is_err() {

@@ -12,7 +12,7 @@ use listing_domain::quota::{Period, UnitKind};
 /// All that a quota ledger holds at one moment.
 #[derive(Debug, Clone, Default)]
 pub struct LedgerView {
-    /// The purses, in any order.
+    /// The buckets, in any order.
     pub buckets: Vec<Bucket>,
     /// The reservations, in any order.
     pub reservations: Vec<ReservationRow>,
@@ -35,7 +35,7 @@ pub struct KeyRow {
     pub is_answered: bool,
 }
 
-/// A purse of an account: free units of a month, or credits.
+/// A bucket of an account: free units of a month, or credits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bucket {
     /// Whose it is.
@@ -70,7 +70,7 @@ pub struct ReservationRow {
     pub id: ReservationId,
     /// Who pays.
     pub account: AccountId,
-    /// The purse the unit came from.
+    /// The bucket the unit came from.
     pub unit: UnitKind,
     /// How far it has come.
     pub state: ReservationState,
@@ -98,7 +98,7 @@ pub struct Entry {
     pub kind: EntryKind,
     /// Whose units it is about.
     pub account: AccountId,
-    /// The purse it is about.
+    /// The bucket it is about.
     pub unit: UnitKind,
     /// How many units moved; 0 under a subscription.
     pub amount: u32,
@@ -132,7 +132,7 @@ pub fn broken(view: &LedgerView, free_limit: u32) -> Vec<String> {
 
 fn bounds(bucket: &Bucket) -> Option<String> {
     let fits = bucket.pending.checked_add(bucket.spent).is_some_and(|taken| taken <= bucket.granted);
-    (!fits).then(|| format!("I1: more is taken out of a purse than was put in: {bucket:?}"))
+    (!fits).then(|| format!("I1: more is taken out of a bucket than was put in: {bucket:?}"))
 }
 
 fn counts(view: &LedgerView, bucket: &Bucket) -> Vec<String> {
@@ -153,12 +153,12 @@ fn counts(view: &LedgerView, bucket: &Bucket) -> Vec<String> {
     broken
 }
 
-/// Reservations whose purse does not exist would escape the counts of I2.
+/// Reservations whose bucket does not exist would escape the counts of I2.
 fn orphans(view: &LedgerView) -> Vec<String> {
-    let purses: HashSet<_> = view.buckets.iter().map(|bucket| (bucket.account, bucket.unit)).collect();
+    let buckets: HashSet<_> = view.buckets.iter().map(|bucket| (bucket.account, bucket.unit)).collect();
     let is_orphan =
-        |row: &&ReservationRow| row.unit != UnitKind::Pro && !purses.contains(&(row.account, row.unit));
-    let sentence = |row| format!("I2: a reservation has no purse: {row:?}");
+        |row: &&ReservationRow| row.unit != UnitKind::Pro && !buckets.contains(&(row.account, row.unit));
+    let sentence = |row| format!("I2: a reservation has no bucket: {row:?}");
     view.reservations.iter().filter(is_orphan).map(sentence).collect()
 }
 
@@ -206,7 +206,7 @@ fn free_limit_kept(bucket: &Bucket, free_limit: u32) -> Option<String> {
 
 /// Reads the entries from the first to the last: months never go back (I9),
 /// what is available is what was bought or renewed without what was charged or
-/// is held (I11), the entries rebuild every purse (I12), and a credit is taken
+/// is held (I11), the entries rebuild every bucket (I12), and a credit is taken
 /// only when no free unit of the month is left (I13).
 fn replay(view: &LedgerView, free_limit: u32) -> Vec<String> {
     let mut replay = Replay { free_limit: u64::from(free_limit), ..Replay::default() };
@@ -215,7 +215,7 @@ fn replay(view: &LedgerView, free_limit: u32) -> Vec<String> {
     }
     let mut broken = replay.broken;
     for bucket in &view.buckets {
-        let told = replay.purses.remove(&(bucket.account, bucket.unit)).unwrap_or_default();
+        let told = replay.buckets.remove(&(bucket.account, bucket.unit)).unwrap_or_default();
         if (told.pending, told.spent) != (bucket.pending, bucket.spent) {
             broken.push(format!("I12: the entries say {told:?} of {bucket:?}"));
         }
@@ -226,22 +226,22 @@ fn replay(view: &LedgerView, free_limit: u32) -> Vec<String> {
         }
     }
     let untold =
-        |(purse, told)| format!("I12: the entries say {told:?} of a purse that is not there: {purse:?}");
-    broken.extend(replay.purses.into_iter().map(untold));
+        |(bucket, told)| format!("I12: the entries say {told:?} of a bucket that is not there: {bucket:?}");
+    broken.extend(replay.buckets.into_iter().map(untold));
     broken
 }
 
 #[derive(Default)]
 struct Replay {
     free_limit: u64,
-    purses: HashMap<(AccountId, UnitKind), Told>,
+    buckets: HashMap<(AccountId, UnitKind), BucketSums>,
     last_period: HashMap<AccountId, Period>,
     broken: Vec<String>,
 }
 
-/// What the entries say of a purse.
+/// What the entries say of a bucket.
 #[derive(Debug, Clone, Copy, Default)]
-struct Told {
+struct BucketSums {
     bought: u64,
     pending: u64,
     spent: u64,
@@ -259,7 +259,7 @@ impl Replay {
             }
             return;
         }
-        let told = self.purses.entry((entry.account, entry.unit)).or_default();
+        let told = self.buckets.entry((entry.account, entry.unit)).or_default();
         match entry.kind {
             EntryKind::Held => told.pending += amount,
             EntryKind::Granted => told.bought += amount,
@@ -285,7 +285,7 @@ impl Replay {
             UnitKind::Credit => {
                 let now = Period::containing(entry.at);
                 let period = last.map_or(now, |last| last.max(now));
-                let free = self.purses.get(&(entry.account, UnitKind::Free(period)));
+                let free = self.buckets.get(&(entry.account, UnitKind::Free(period)));
                 if free.map_or(0, |told| told.pending + told.spent) < self.free_limit {
                     self.broken.push(format!("I13: a credit was taken before a free unit: {entry:?}"));
                 }

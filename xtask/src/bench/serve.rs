@@ -34,8 +34,8 @@ const CONNECTIONS: usize = 64;
 /// How long a server is pressed before each turn.
 const WARM_UP: Duration = Duration::from_millis(300);
 
-/// Makes `ptl-rig` read the row of every usage request.
-const FORGETFUL: (&str, &str) = ("PTL_RIG_FORGETFUL", "1");
+/// Makes `ptl-test-server` read the row of every usage request.
+const FORGETFUL: (&str, &str) = ("PTL_TEST_FORGETFUL", "1");
 
 /// A kind of request to a server, and what was measured of it.
 struct Subject<'a> {
@@ -94,7 +94,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<()> {
 /// What most services of this kind are built on, where it is installed.
 fn fastify() -> Result<Option<Server>> {
     let Some(places) = node::path_to("fastify") else { return Ok(None) };
-    let script = project::root().join("tests/bare/fastify.mjs");
+    let script = project::root().join("tests/baseline/fastify.mjs");
     Server::start(Command::new("node").arg(script).env("NODE_PATH", places)).map(Some)
 }
 

@@ -21,12 +21,12 @@ pub struct Queued {
 
 impl Queued {
     /// At least one place before a writer.
-    pub fn new(writer: Arc<dyn ListingWriter>, at_once: usize) -> Self {
-        let at_once = at_once.max(1);
+    pub fn new(writer: Arc<dyn ListingWriter>, concurrency: usize) -> Self {
+        let concurrency = concurrency.max(1);
         Self {
             writer,
-            places: Semaphore::new(at_once),
-            queue: Semaphore::new(at_once.saturating_mul(WAITING_FOR_EACH + 1)),
+            places: Semaphore::new(concurrency),
+            queue: Semaphore::new(concurrency.saturating_mul(WAITING_FOR_EACH + 1)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The description of a listing.
 
-use super::told::{Told, told};
+use super::stated::{StatedAttribute, stated};
 use super::{Item, noun};
 use crate::draft::PlatformText;
 use crate::marketplace::Marketplace;
@@ -28,7 +28,7 @@ struct Maker {
     rules: Rules,
     min: usize,
     max: usize,
-    told: Vec<Told>,
+    stated: Vec<StatedAttribute>,
     hashtags: Vec<String>,
     language: Language,
 }
@@ -47,7 +47,7 @@ pub(super) fn compose(
     let raw: String = text.description.chars().take(RAW_FACTOR * max).collect();
     let (prose, inline) = split_hashtags(&plain(&raw));
     let mut maker = Maker {
-        told: told(item, &rules, language),
+        stated: stated(item, &rules, language),
         hashtags: hashtags(marketplace, &rules, max, inline.iter().chain(&text.hashtags)),
         min: marketplace.description_min(),
         max,
@@ -90,8 +90,8 @@ impl Maker {
     /// though they are nothing on their own.
     fn drop_misread(&mut self) {
         let (rules, language) = (&self.rules, self.language);
-        self.told.retain(|told| {
-            let line = labelled(told, language);
+        self.stated.retain(|stated| {
+            let line = labelled(stated, language);
             clean(&line, rules, Shape::Prose) == line
         });
     }
@@ -122,7 +122,7 @@ impl Maker {
         let room = self.max - tags - units(GAP);
         let mut body = cut_prose(text, room);
         let mut line = self.line(&body);
-        for _ in 0..=self.told.len() {
+        for _ in 0..=self.stated.len() {
             let left = if line.is_empty() { room } else { room - units(&line) - units(GAP) };
             body = cut_prose(text, left);
             line = self.line(&body);
@@ -136,13 +136,13 @@ impl Maker {
 
     /// The attributes that a text does not name: "Marque : Levi’s · Taille : M".
     fn line(&self, text: &str) -> String {
-        let missing = self.told.iter().filter(|told| !contains_words(text, &told.text));
-        let parts = missing.map(|told| labelled(told, self.language));
+        let missing = self.stated.iter().filter(|stated| !contains_words(text, &stated.text));
+        let parts = missing.map(|stated| labelled(stated, self.language));
         cut(&parts.collect::<Vec<_>>().join(" · "), self.max * ATTRIBUTE_PERCENT / 100)
     }
 }
 
-fn labelled(told: &Told, language: Language) -> String {
+fn labelled(stated: &StatedAttribute, language: Language) -> String {
     let colon = language.pick(Words { fr: " : ", en: ": " });
-    format!("{}{colon}{}", told.field.label(language), told.text)
+    format!("{}{colon}{}", stated.field.label(language), stated.text)
 }

@@ -333,12 +333,12 @@ proptest! {
     ) {
         let item = jacket(known(Some(&brand), Some(&size), Some(&color), Some("very_good")));
         let listing = compose(platform, &item, "Veste", &description, &[]);
-        for told in [&brand, &size, &color] {
-            prop_assert!(listing.title.contains(told.as_str()), "{} in {}", told, listing.title);
+        for stated in [&brand, &size, &color] {
+            prop_assert!(listing.title.contains(stated.as_str()), "{} in {}", stated, listing.title);
         }
         let lower = listing.description.to_lowercase();
-        for told in [brand.as_str(), &size, &color, "Très bon état"] {
-            prop_assert!(lower.contains(&told.to_lowercase()), "{} in {}", told, listing.description);
+        for stated in [brand.as_str(), &size, &color, "Très bon état"] {
+            prop_assert!(lower.contains(&stated.to_lowercase()), "{} in {}", stated, listing.description);
         }
     }
 

@@ -1,6 +1,6 @@
 //! The title of a listing.
 
-use super::told::{Field, Told, told};
+use super::stated::{Field, StatedAttribute, stated};
 use super::{Item, noun};
 use crate::marketplace::Marketplace;
 use crate::text::{Rules, Shape, clean, contains_words, cut, fold, has_words, units};
@@ -22,7 +22,7 @@ struct Maker<'a> {
     min: usize,
     max: usize,
     item: &'a Item,
-    told: Vec<Told>,
+    stated: Vec<StatedAttribute>,
     language: Language,
 }
 
@@ -32,7 +32,7 @@ struct Maker<'a> {
 pub(super) fn compose(marketplace: &Marketplace, item: &Item, text: &str, language: Language) -> String {
     let rules = marketplace.title_rules();
     let maker = Maker {
-        told: told(item, &rules, language),
+        stated: stated(item, &rules, language),
         min: marketplace.title_min(),
         max: marketplace.title_max(),
         rules,
@@ -67,17 +67,17 @@ impl Maker<'_> {
     /// that leave it valid. One that does not fit behind the title may fit behind
     /// another attribute, so they are offered until none is taken.
     fn with_the_rest(&self, mut title: String) -> String {
-        while let Some(longer) = self.told.iter().find_map(|told| self.with_attribute(&title, told)) {
+        while let Some(longer) = self.stated.iter().find_map(|stated| self.with_attribute(&title, stated)) {
             title = longer;
         }
         title
     }
 
-    fn with_attribute(&self, title: &str, told: &Told) -> Option<String> {
-        let missing = told.field != Field::Brand && !contains_words(title, &told.text);
-        let longer = missing.then(|| format!("{title}, {}", self.said(told)))?;
+    fn with_attribute(&self, title: &str, stated: &StatedAttribute) -> Option<String> {
+        let missing = stated.field != Field::Brand && !contains_words(title, &stated.text);
+        let longer = missing.then(|| format!("{title}, {}", self.said(stated)))?;
         // Were it not found again, it would be offered for ever.
-        (self.is_valid(&longer) && contains_words(&longer, &told.text)).then_some(longer)
+        (self.is_valid(&longer) && contains_words(&longer, &stated.text)).then_some(longer)
     }
 
     fn with_brand(&self, base: &str, place: BrandPlace) -> String {
@@ -96,14 +96,14 @@ impl Maker<'_> {
     }
 
     /// A size says that it is one where a bare "M" would puzzle.
-    fn said(&self, told: &Told) -> String {
+    fn said(&self, stated: &StatedAttribute) -> String {
         let worn = self.item.product.department().is_some_and(crate::product::Department::is_fashion);
-        let says_so = told.text.chars().map(fold).collect::<String>();
+        let says_so = stated.text.chars().map(fold).collect::<String>();
         let says_so = ["taille", "size", "pointure"].iter().any(|word| says_so.starts_with(word));
-        if told.field == Field::Size && worn && !says_so {
-            format!("{} {}", self.language.pick(Words { fr: "taille", en: "size" }), told.text)
+        if stated.field == Field::Size && worn && !says_so {
+            format!("{} {}", self.language.pick(Words { fr: "taille", en: "size" }), stated.text)
         } else {
-            told.text.clone()
+            stated.text.clone()
         }
     }
 
@@ -126,7 +126,7 @@ impl Maker<'_> {
     }
 
     fn brand(&self) -> Option<&str> {
-        self.told.iter().find(|told| told.field == Field::Brand).map(|told| told.text.as_str())
+        self.stated.iter().find(|stated| stated.field == Field::Brand).map(|stated| stated.text.as_str())
     }
 
     fn is_valid(&self, title: &str) -> bool {

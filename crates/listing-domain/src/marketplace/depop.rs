@@ -134,8 +134,8 @@ const fn category(product: ProductType) -> Option<Category> {
                 .for_men_english("menswear > accessories > bag"),
         ),
         ProductType::Wallet => Some(
-            Category::english("womenswear > accessories > wallet-purses")
-                .for_men_english("menswear > accessories > wallet-purses"),
+            Category::english("womenswear > accessories > wallet-buckets")
+                .for_men_english("menswear > accessories > wallet-buckets"),
         ),
         ProductType::Belt => Some(
             Category::english("womenswear > accessories > belt")

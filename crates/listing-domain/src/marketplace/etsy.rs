@@ -166,13 +166,13 @@ const fn category(product: ProductType) -> Option<Category> {
                 .for_men("Shoes > Men's Shoes > Sandals", "Chaussures > Chaussures homme > Sandales"),
         ),
         ProductType::Handbag => {
-            Some(Category::new("Bags & Purses > Handbags", "Sacs et pochettes > Sacs à main"))
+            Some(Category::new("Bags & Buckets > Handbags", "Sacs et pochettes > Sacs à main"))
         }
         ProductType::Backpack => {
-            Some(Category::new("Bags & Purses > Backpacks", "Sacs et pochettes > Sacs à dos"))
+            Some(Category::new("Bags & Buckets > Backpacks", "Sacs et pochettes > Sacs à dos"))
         }
         ProductType::Wallet => Some(Category::new(
-            "Bags & Purses > Wallets & Money Clips > Wallets",
+            "Bags & Buckets > Wallets & Money Clips > Wallets",
             "Sacs et pochettes > Portefeuilles",
         )),
         ProductType::Belt => Some(Category::new(

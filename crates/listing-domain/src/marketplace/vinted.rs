@@ -212,7 +212,7 @@ const fn category(product: ProductType) -> Option<Category> {
             ))
         }
         ProductType::Wallet => {
-            Some(Category::new("Women > Bags > Wallets & purses", "Femmes > Sacs > Porte-monnaie").for_men(
+            Some(Category::new("Women > Bags > Wallets & buckets", "Femmes > Sacs > Porte-monnaie").for_men(
                 "Men > Accessories > Bags & backpacks > Wallets",
                 "Hommes > Accessoires > Sacs et sacoches > Porte-monnaie",
             ))

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::BoxError;
-use crate::idempotency::{KeyUse, Once, StoredAnswer};
+use crate::idempotency::{IdempotentRequest, KeyUse, StoredAnswer};
 use crate::ids::{AccountId, ReservationId};
 use crate::quota::{UnitKind, Usage};
 
@@ -23,7 +23,7 @@ use crate::quota::{UnitKind, Usage};
 /// was set back opens no month again.
 #[async_trait]
 pub trait QuotaLedger: Send + Sync {
-    /// Takes one unit out of the purse that
+    /// Takes one unit out of the bucket that
     /// [`Usage::next_unit`](crate::quota::Usage::next_unit) names. The free
     /// limit is the one that is passed, also when it was another before.
     ///
@@ -52,9 +52,13 @@ pub trait QuotaLedger: Send + Sync {
     /// # Errors
     /// [`QuotaError::KeyUsed`] when the key is taken and there is no answer to
     /// give.
-    async fn answer(&self, account: AccountId, once: &Once) -> Result<Option<StoredAnswer>, QuotaError>;
+    async fn answer(
+        &self,
+        account: AccountId,
+        idempotency: &IdempotentRequest,
+    ) -> Result<Option<StoredAnswer>, QuotaError>;
 
-    /// Gives a held unit back into the very purse it came from. Does nothing
+    /// Gives a held unit back into the very bucket it came from. Does nothing
     /// when the reservation is not held any more.
     ///
     /// # Errors
@@ -108,7 +112,7 @@ pub struct HoldRequest {
     /// From when on [`QuotaLedger::expire`] gives the unit back.
     pub expires_at: Timestamp,
     /// The request under its idempotency key, if it has one.
-    pub once: Option<Once>,
+    pub idempotency: Option<IdempotentRequest>,
 }
 
 /// A unit is to be charged.
@@ -152,7 +156,7 @@ impl fmt::Debug for AnswerForm {
 pub struct Reservation {
     /// Its identity.
     pub id: ReservationId,
-    /// The purse it came from.
+    /// The bucket it came from.
     pub kind: UnitKind,
 }
 

@@ -9,7 +9,7 @@ use super::GenerateError;
 use crate::attributes::Attribute;
 use crate::draft::{Brief, Draft, PlatformText, PriceOpinion, WriterDeadlines};
 use crate::expense::Expenses;
-use crate::idempotency::{KeyUse, Once, StoredAnswer};
+use crate::idempotency::{IdempotentRequest, KeyUse, StoredAnswer};
 use crate::ids::{AccountId, ReservationId};
 use crate::listing::{Item, Listing};
 use crate::marketplace::Catalogue;
@@ -91,11 +91,11 @@ impl fmt::Debug for Render {
 
 /// How a request that is done once was answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AnsweredOnce {
+pub struct GenerationAnswer {
     /// The answer.
     pub answer: StoredAnswer,
     /// Whether it had been given before.
-    pub is_repeated: bool,
+    pub is_replayed: bool,
 }
 
 impl GenerateListings {
@@ -121,24 +121,24 @@ impl GenerateListings {
         &self,
         account: AccountId,
         request: GenerationRequest,
-        once: Once,
+        idempotency: IdempotentRequest,
         render: Render,
-    ) -> Result<AnsweredOnce, GenerateError> {
+    ) -> Result<GenerationAnswer, GenerateError> {
         // Asked before anything else is judged: who only missed the answer must
         // get it also when the quota is exhausted by now.
-        if let Some(answer) = self.quota.answer(account, &once).await? {
-            return Ok(AnsweredOnce { answer, is_repeated: true });
+        if let Some(answer) = self.quota.answer(account, &idempotency).await? {
+            return Ok(GenerationAnswer { answer, is_replayed: true });
         }
-        match self.generate(account, request, Some((once, render.clone()))).await {
+        match self.generate(account, request, Some((idempotency, render.clone()))).await {
             // Another one was faster.
             Err(GenerateError::Quota(QuotaError::KeyUsed(KeyUse::Answered(answer)))) => {
-                Ok(AnsweredOnce { answer, is_repeated: true })
+                Ok(GenerationAnswer { answer, is_replayed: true })
             }
             outcome => {
                 let (generated, stored) = outcome?;
                 // Nothing is stored for a charge that came too late.
                 let answer = stored.unwrap_or_else(|| (render.0)(generated));
-                Ok(AnsweredOnce { answer, is_repeated: false })
+                Ok(GenerationAnswer { answer, is_replayed: false })
             }
         }
     }
@@ -147,7 +147,7 @@ impl GenerateListings {
         &self,
         account: AccountId,
         request: GenerationRequest,
-        once: Option<(Once, Render)>,
+        idempotency: Option<(IdempotentRequest, Render)>,
     ) -> Result<(Generated, Option<StoredAnswer>), GenerateError> {
         self.refuse_exhausted(account).await?;
         let photos = self.photos.prepare(account, request.photos, request.quality).await?;
@@ -162,8 +162,8 @@ impl GenerateListings {
             within: self.policy.writer_deadlines.of(request.quality),
             expenses: Expenses::default(),
         };
-        let (once, render) = once.unzip();
-        let reservation = self.hold(account, once).await?;
+        let (idempotency, render) = idempotency.unzip();
+        let reservation = self.hold(account, idempotency).await?;
         let written = self.writer.write(&brief).await;
         self.record(account, reservation.id, &brief.expenses).await;
         let outcome = self.compose_and_settle(&brief, written, reservation, render).await;
@@ -221,7 +221,11 @@ impl GenerateListings {
         self.quota.usage(account, self.policy.quota.free_units, self.clock.now()).await
     }
 
-    async fn hold(&self, account: AccountId, once: Option<Once>) -> Result<Reservation, QuotaError> {
+    async fn hold(
+        &self,
+        account: AccountId,
+        idempotency: Option<IdempotentRequest>,
+    ) -> Result<Reservation, QuotaError> {
         let now = self.clock.now();
         let request = HoldRequest {
             reservation: ReservationId::new(self.ids.id()),
@@ -229,7 +233,7 @@ impl GenerateListings {
             free_limit: self.policy.quota.free_units,
             now,
             expires_at: now.saturating_add(self.policy.hold_for).unwrap_or(now),
-            once,
+            idempotency,
         };
         self.quota.hold(&request).await
     }

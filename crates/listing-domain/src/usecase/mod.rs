@@ -17,7 +17,7 @@ pub use change_plan::ChangePlan;
 pub use create_account::CreateAccount;
 pub use create_key::{CreateKey, CreatedKey};
 pub use error::{AccountError, AuthError, ErrorKind, GenerateError, UsageError};
-pub use generate_listings::{AnsweredOnce, GenerateListings, Generated, GenerationPolicy, Render};
+pub use generate_listings::{GenerateListings, Generated, GenerationAnswer, GenerationPolicy, Render};
 pub use get_usage::GetUsage;
 pub use refund_payment::RefundPayment;
 pub use revoke_key::RevokeKey;

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use actix_web::http::header::ContentType;
 use actix_web::{HttpRequest, HttpResponse, web};
-use listing_domain::idempotency::Once;
+use listing_domain::idempotency::IdempotentRequest;
 use listing_domain::request::GenerationRequest;
 
 use super::answer::GenerateAnswer;
-use super::once::{self, Asked, REPLAYED};
+use super::idempotency::{self, IdempotencyHeader, REPLAYED};
 use super::request::{self, GenerateBody};
 use crate::Api;
 use crate::auth::Authenticated;
@@ -81,14 +81,14 @@ pub(crate) async fn generate(
 ) -> Result<HttpResponse, ApiError> {
     body::require_json(&request)?;
     let (bytes, memory) = body::read(&request, payload, &api.memory, &api.limits).await?;
-    let once = once::asked(&request)?;
-    let (once, wanted, memory) = understood(once, bytes, memory).await?;
+    let idempotency = idempotency::asked(&request)?;
+    let (idempotency, wanted, memory) = understood(idempotency, bytes, memory).await?;
     let answered = api
-        .paid_work
-        .generate(Arc::clone(&api.generate), caller, wanted, once, memory, api.metrics.clone())
+        .generation_tasks
+        .generate(Arc::clone(&api.generate), caller, wanted, idempotency, memory, api.metrics.clone())
         .await?;
     let mut response = HttpResponse::Ok();
-    if answered.is_repeated {
+    if answered.is_replayed {
         response.insert_header((REPLAYED, "true"));
     }
     Ok(response.content_type(ContentType::json()).body(answered.answer.0))
@@ -97,14 +97,14 @@ pub(crate) async fn generate(
 /// Understands a body. Not on this thread: to hash and parse tens of megabytes would
 /// keep its other requests waiting.
 async fn understood(
-    once: Option<Asked>,
+    idempotency: Option<IdempotencyHeader>,
     body: Vec<u8>,
     memory: Reserved,
-) -> Result<(Option<Once>, GenerationRequest, Reserved), ApiError> {
+) -> Result<(Option<IdempotentRequest>, GenerationRequest, Reserved), ApiError> {
     // The memory counts as taken until the work is done, also when nobody waits for it.
     let work = move || {
-        let once = once.map(|asked| asked.with(&body));
-        Ok((once, request::read(body)?, memory))
+        let idempotency = idempotency.map(|asked| asked.with(&body));
+        Ok((idempotency, request::read(body)?, memory))
     };
     web::block(work).await.map_err(|error| {
         tracing::error!(%error, "reading a request body failed");

@@ -2,8 +2,8 @@
 
 mod answer;
 mod handler;
-mod loose;
-mod once;
+mod idempotency;
+mod lenient;
 mod request;
 
 use listing_domain::idempotency::StoredAnswer;

@@ -12,7 +12,7 @@ use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms, Violat
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::loose::{Loose, MAX_ITEMS, Object, Text, Texts};
+use super::lenient::{Lenient, MAX_ITEMS, Object, Text, Texts};
 use crate::error::ApiError;
 use crate::openapi::{LanguageCode, PhotoUri, PlatformCode, QualityCode, ToneCode};
 
@@ -23,27 +23,27 @@ pub(super) struct GenerateBody<'a> {
     /// One to four photos of one item.
     #[serde(borrow, default)]
     #[schema(value_type = Vec<PhotoUri>, required, min_items = 1, max_items = 4)]
-    photos: Loose<Texts<'a>>,
+    photos: Lenient<Texts<'a>>,
     /// The marketplaces to write for, each answered once, in this order.
     #[serde(borrow, default)]
     #[schema(value_type = Vec<PlatformCode>, required, min_items = 1, max_items = 1000)]
-    platforms: Loose<Texts<'a>>,
+    platforms: Lenient<Texts<'a>>,
     /// The language of the listings.
     #[serde(borrow, default)]
     #[schema(value_type = Option<LanguageCode>, default = "fr")]
-    language: Loose<Text<'a>>,
+    language: Lenient<Text<'a>>,
     /// The voice of the listings.
     #[serde(borrow, default)]
     #[schema(value_type = Option<ToneCode>, default = "friendly")]
-    tone: Loose<Text<'a>>,
+    tone: Lenient<Text<'a>>,
     /// How closely the photos are looked at.
     #[serde(borrow, default)]
     #[schema(value_type = Option<QualityCode>, default = "standard")]
-    quality: Loose<Text<'a>>,
+    quality: Lenient<Text<'a>>,
     /// What is known about the item already. It wins over what is detected.
     #[serde(borrow, default)]
     #[schema(value_type = Option<AttributesBody>)]
-    attributes: Loose<Object<AttributesBody<'a>>>,
+    attributes: Lenient<Object<AttributesBody<'a>>>,
 }
 
 /// What the seller knows. An empty text and `Unknown` count as not given.
@@ -53,23 +53,23 @@ struct AttributesBody<'a> {
     /// Product brand name.
     #[serde(borrow, default)]
     #[schema(value_type = Option<String>, max_length = 120)]
-    brand: Loose<Text<'a>>,
+    brand: Lenient<Text<'a>>,
     /// Product size.
     #[serde(borrow, default)]
     #[schema(value_type = Option<String>, max_length = 120)]
-    size: Loose<Text<'a>>,
+    size: Lenient<Text<'a>>,
     /// Product condition.
     #[serde(borrow, default)]
     #[schema(value_type = Option<String>, max_length = 120)]
-    condition: Loose<Text<'a>>,
+    condition: Lenient<Text<'a>>,
     /// Primary color.
     #[serde(borrow, default)]
     #[schema(value_type = Option<String>, max_length = 120)]
-    color: Loose<Text<'a>>,
+    color: Lenient<Text<'a>>,
     /// Primary material.
     #[serde(borrow, default)]
     #[schema(value_type = Option<String>, max_length = 120)]
-    material: Loose<Text<'a>>,
+    material: Lenient<Text<'a>>,
 }
 
 /// Reads a body; everything that is wrong with it is told at once.
@@ -77,8 +77,8 @@ pub(super) fn read(body: Vec<u8>) -> Result<GenerationRequest, ApiError> {
     let body = String::from_utf8(body).map_err(|_| ApiError::invalid("The request body must be UTF-8"))?;
     let body = Arc::new(body);
     match serde_json::from_str(&body) {
-        Ok(Loose::Given(Object(fields))) => judge(fields, &body),
-        Ok(Loose::Absent | Loose::WrongType) => {
+        Ok(Lenient::Given(Object(fields))) => judge(fields, &body),
+        Ok(Lenient::Absent | Lenient::WrongType) => {
             Err(ApiError::invalid("The request body must be a JSON object"))
         }
         // These messages tell a place, or the name of a field of ours that is
@@ -109,17 +109,17 @@ fn noted<T>(outcome: Result<T, Violation>, violations: &mut Vec<Violation>) -> O
 }
 
 fn photos(
-    field: Loose<Texts<'_>>,
+    field: Lenient<Texts<'_>>,
     body: &Arc<String>,
     violations: &mut Vec<Violation>,
 ) -> Option<PhotoUploads> {
     let items = match field {
-        Loose::Given(texts) => texts.items,
-        Loose::Absent | Loose::WrongType => Vec::new(),
+        Lenient::Given(texts) => texts.items,
+        Lenient::Absent | Lenient::WrongType => Vec::new(),
     };
     let uploads = items.into_iter().enumerate().map(|(index, item)| match item {
-        Loose::Given(Text(uri)) => upload(uri, body),
-        Loose::Absent | Loose::WrongType => {
+        Lenient::Given(Text(uri)) => upload(uri, body),
+        Lenient::Absent | Lenient::WrongType => {
             let accepted = "must be a base64 image with its prefix, as data:image/jpeg;base64,…";
             violations.push(Violation::new(format!("photos[{index}]"), accepted));
             // Counted all the same, so that the number is judged right.
@@ -143,10 +143,10 @@ fn upload(uri: Cow<'_, str>, body: &Arc<String>) -> PhotoUpload {
     part.unwrap_or_else(|| PhotoUpload::new(uri.into_owned()))
 }
 
-fn platforms(field: Loose<Texts<'_>>, violations: &mut Vec<Violation>) -> Option<Platforms> {
+fn platforms(field: Lenient<Texts<'_>>, violations: &mut Vec<Violation>) -> Option<Platforms> {
     let texts = match field {
-        Loose::Given(texts) => texts,
-        Loose::Absent | Loose::WrongType => Texts { items: Vec::new(), is_cut: false },
+        Lenient::Given(texts) => texts,
+        Lenient::Absent | Lenient::WrongType => Texts { items: Vec::new(), is_cut: false },
     };
     let before = violations.len();
     if texts.is_cut {
@@ -159,13 +159,13 @@ fn platforms(field: Loose<Texts<'_>>, violations: &mut Vec<Violation>) -> Option
 
 /// One code of a closed list. Whatever is not a text is refused like an
 /// unknown text: the answer lists the codes.
-fn parse<T>(field: &str, value: &Loose<Text<'_>>) -> Result<T, Violation>
+fn parse<T>(field: &str, value: &Lenient<Text<'_>>) -> Result<T, Violation>
 where
     T: FromStr<Err = UnknownCode>,
 {
     let text = match value {
-        Loose::Given(Text(text)) => text.as_ref(),
-        Loose::Absent | Loose::WrongType => "",
+        Lenient::Given(Text(text)) => text.as_ref(),
+        Lenient::Absent | Lenient::WrongType => "",
     };
     text.parse().map_err(|unknown: UnknownCode| {
         Violation::new(field, format!("must be one of {}", unknown.accepted()))
@@ -173,31 +173,34 @@ where
 }
 
 /// An optional code with its default.
-fn code<T>(field: &str, value: &Loose<Text<'_>>, violations: &mut Vec<Violation>) -> T
+fn code<T>(field: &str, value: &Lenient<Text<'_>>, violations: &mut Vec<Violation>) -> T
 where
     T: FromStr<Err = UnknownCode> + Default,
 {
     match value {
-        Loose::Absent => T::default(),
-        Loose::Given(_) | Loose::WrongType => noted(parse(field, value), violations).unwrap_or_default(),
+        Lenient::Absent => T::default(),
+        Lenient::Given(_) | Lenient::WrongType => noted(parse(field, value), violations).unwrap_or_default(),
     }
 }
 
-fn attributes(field: &Loose<Object<AttributesBody<'_>>>, violations: &mut Vec<Violation>) -> KnownAttributes {
+fn attributes(
+    field: &Lenient<Object<AttributesBody<'_>>>,
+    violations: &mut Vec<Violation>,
+) -> KnownAttributes {
     let body = match field {
-        Loose::Given(Object(body)) => body,
-        Loose::Absent => return KnownAttributes::default(),
-        Loose::WrongType => {
+        Lenient::Given(Object(body)) => body,
+        Lenient::Absent => return KnownAttributes::default(),
+        Lenient::WrongType => {
             violations.push(Violation::new("attributes", "must be an object"));
             return KnownAttributes::default();
         }
     };
-    let mut attribute = |name: &str, value: &Loose<Text<'_>>| {
+    let mut attribute = |name: &str, value: &Lenient<Text<'_>>| {
         let field = format!("attributes.{name}");
         let outcome = match value {
-            Loose::Absent => Ok(None),
-            Loose::Given(Text(text)) => AttributeText::parse(&field, text),
-            Loose::WrongType => Err(Violation::new(field, "must be a string")),
+            Lenient::Absent => Ok(None),
+            Lenient::Given(Text(text)) => AttributeText::parse(&field, text),
+            Lenient::WrongType => Err(Violation::new(field, "must be a string")),
         };
         noted(outcome, violations).flatten()
     };

@@ -4,6 +4,6 @@
 mod answers;
 mod bodies;
 mod clients;
+mod idempotency;
 mod keys;
-mod once;
 mod support;

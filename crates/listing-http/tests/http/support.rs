@@ -16,7 +16,8 @@ use listing_domain::usecase::{
     AuthenticateCaller, CreateAccount, CreateKey, GenerateListings, GenerationPolicy, GetUsage,
 };
 use listing_http::{
-    Api, AtOnce, HttpLimits, MemoryBudget, Metrics, NotReady, PaidWork, Readiness, TrustedProxies,
+    Api, ConcurrencyLimits, GenerationTasks, HttpLimits, MemoryBudget, Metrics, NotReady, Readiness,
+    TrustedProxies,
 };
 use listing_testkit::pictures::PNG_DATA_URI;
 use listing_testkit::{FixedClock, MemoryLimiter, MemoryStore, SeededIds, SketchPhotos, SketchWriter};
@@ -50,7 +51,7 @@ pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     pub(crate) key: String,
     pub(crate) store: Arc<MemoryStore>,
-    pub(crate) paid_work: PaidWork,
+    pub(crate) generation_tasks: GenerationTasks,
     clock: Arc<FixedClock>,
     email: Email,
 }
@@ -69,7 +70,8 @@ impl TestServer {
         CreateAccount::new(store.clone(), clock.clone(), ids.clone()).run(email.clone()).await.unwrap();
         let create_key = CreateKey::new(store.clone(), clock.clone(), ids.clone(), quota);
         let key = create_key.run(&email).await.unwrap().key.reveal().to_owned();
-        let paid_work = PaidWork::on(tokio::runtime::Handle::current(), AtOnce::default());
+        let generation_tasks =
+            GenerationTasks::on(tokio::runtime::Handle::current(), ConcurrencyLimits::default());
         let generate = GenerateListings {
             photos: Arc::new(SketchPhotos),
             quota: store.clone(),
@@ -95,7 +97,7 @@ impl TestServer {
             rates: setup.rates,
             readiness: Arc::new(AlwaysReady),
             metrics: Metrics::new().unwrap(),
-            paid_work: paid_work.clone(),
+            generation_tasks: generation_tasks.clone(),
             memory: setup.memory,
             limits: setup.limits,
             trusted_proxies: TrustedProxies::default(),
@@ -103,7 +105,7 @@ impl TestServer {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         tokio::spawn(listing_http::serve(listener, api, std::num::NonZeroUsize::new(1)).unwrap());
-        Self { address, key, store, paid_work, clock, email }
+        Self { address, key, store, generation_tasks, clock, email }
     }
 
     pub(crate) async fn set_plan(&self, plan: Plan) {

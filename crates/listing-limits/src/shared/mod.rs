@@ -1,6 +1,6 @@
 //! The rate limiter of several instances.
 
-mod line;
+mod link;
 mod scripts;
 #[cfg(test)]
 mod tests;
@@ -15,7 +15,7 @@ use redis::aio::MultiplexedConnection;
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::LocalLimiter;
-use line::{Line, Patience};
+use link::{Link, Timeouts};
 use scripts::{Ask, Heartbeat, SharedLog};
 
 /// How long Redis's answer is waited for.
@@ -54,7 +54,7 @@ const MISSED_HEARTBEATS: u32 = 3;
 ///
 /// A wait that was told before such a change may turn out too short after it.
 pub struct RedisLimiter {
-    line: Arc<Line>,
+    link: Arc<Link>,
     shared: SharedLog,
     own: LocalLimiter,
     window: Duration,
@@ -93,12 +93,12 @@ impl RedisLimiter {
         tuning: Tuning,
     ) -> Result<Self, RedisUrlError> {
         let client = client(url)?;
-        let heart = Heartbeat::new(ids.id().to_string(), tuning.patience.heartbeat * MISSED_HEARTBEATS);
-        let line = Arc::new(Line::new(tuning.patience));
-        let kept = Arc::clone(&line);
+        let heart = Heartbeat::new(ids.id().to_string(), tuning.timeouts.heartbeat * MISSED_HEARTBEATS);
+        let link = Arc::new(Link::new(tuning.timeouts));
+        let kept = Arc::clone(&link);
         let keeper = tokio::spawn(async move { kept.keep(&client, &heart).await });
         Ok(Self {
-            line,
+            link,
             shared: SharedLog::new(tuning.window, tuning.shared_clock),
             own: LocalLimiter::with_window(clock, tuning.window),
             window: tuning.window,
@@ -108,19 +108,19 @@ impl RedisLimiter {
 
     /// Whether Redis does not answer, so that this instance limits by itself.
     pub fn is_degraded(&self) -> bool {
-        self.line.connection().is_none()
+        self.link.connection().is_none()
     }
 
     /// Redis's decision, if it answers in time.
     async fn ask(&self, key: RateKey, limit: u32, ask: Ask) -> Option<RateDecision> {
-        let connection = self.line.connection()?;
+        let connection = self.link.connection()?;
         let call = self.shared.ask(MultiplexedConnection::clone(&connection), key, limit, ask);
-        self.line.answer(&connection, call).await
+        self.link.answer(&connection, call).await
     }
 
     /// This instance's part of a limit: at least one, but of nothing nothing.
     fn part_of(&self, limit: u32) -> u32 {
-        (limit / self.line.instances().max(1)).max(1).min(limit)
+        (limit / self.link.instances().max(1)).max(1).min(limit)
     }
 }
 
@@ -178,7 +178,7 @@ fn client(url: &str) -> Result<Client, RedisUrlError> {
 /// What only tests have otherwise.
 struct Tuning {
     window: Duration,
-    patience: Patience,
+    timeouts: Timeouts,
     /// Redis's own clock if there is none.
     shared_clock: Option<Arc<dyn Clock>>,
 }
@@ -187,7 +187,7 @@ impl Default for Tuning {
     fn default() -> Self {
         Self {
             window: RateDecision::WINDOW,
-            patience: Patience { response: RESPONSE_TIMEOUT, retry: RETRY_AFTER, heartbeat: HEARTBEAT },
+            timeouts: Timeouts { response: RESPONSE_TIMEOUT, retry: RETRY_AFTER, heartbeat: HEARTBEAT },
             shared_clock: None,
         }
     }

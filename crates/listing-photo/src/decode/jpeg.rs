@@ -8,7 +8,7 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-use super::jpeg_outline::{Outline, outline};
+use super::jpeg_header::{Header, header};
 use super::{Channels, Layout, Raster, turbo, wipe};
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
@@ -27,8 +27,8 @@ pub(super) fn decode(
     settings: &PhotoSettings,
     buffer: &mut Vec<u8>,
 ) -> Result<Raster, Refusal> {
-    let Outline { width, height, components, decode_bytes, complete } =
-        outline(file).ok_or(Refusal::Undecodable)?;
+    let Header { width, height, components, decode_bytes, complete } =
+        header(file).ok_or(Refusal::Undecodable)?;
     settings.check_dimensions(width, height)?;
     settings.check_decode_bytes(decode_bytes)?;
     if !complete {
@@ -44,7 +44,7 @@ pub(super) fn decode(
         .jpeg_set_out_colorspace(colour_space);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(file), options);
     decoder.decode_headers().map_err(|_| Refusal::Undecodable)?;
-    // What was checked is what the outline read; the decoder has to have read the same.
+    // What was checked is what the header read; the decoder has to have read the same.
     let read = decoder.info().map(|info| (info.width.into(), info.height.into(), info.components));
     if read != Some((width, height, components)) {
         return Err(Refusal::Undecodable);

@@ -1,12 +1,12 @@
 //! From a file of an accepted type to upright-able, opaque 8-bit pixels.
 
 mod jpeg;
-mod jpeg_outline;
+mod jpeg_header;
 mod other;
-mod png_outline;
+mod png_header;
 #[cfg(feature = "turbo")]
 mod turbo;
-mod webp_outline;
+mod webp_header;
 
 /// Without the feature no decoder is faster than those in Rust.
 #[cfg(not(feature = "turbo"))]

@@ -8,7 +8,7 @@ use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
 use image::{ColorType, ImageDecoder, Limits};
 
-use super::{Channels, Layout, Raster, png_outline, turbo, webp_outline, wipe};
+use super::{Channels, Layout, Raster, png_header, turbo, webp_header, wipe};
 use crate::colour;
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
@@ -24,9 +24,9 @@ pub(super) fn decode_png(
 ) -> Result<Raster, Refusal> {
     // The decoder reads on to the image data before it tells the dimensions;
     // they have a fixed place in the header.
-    let (width, height) = png_outline::dimensions(file).ok_or(Refusal::Undecodable)?;
+    let (width, height) = png_header::dimensions(file).ok_or(Refusal::Undecodable)?;
     settings.check_dimensions(width, height)?;
-    if !png_outline::palettes_are_whole(file) {
+    if !png_header::palettes_are_whole(file) {
         return Err(Refusal::Undecodable);
     }
     let mut limits = Limits::no_limits();
@@ -41,21 +41,21 @@ pub(super) fn decode_webp(
     settings: &PhotoSettings,
     buffer: &mut Vec<u8>,
 ) -> Result<Raster, Refusal> {
-    let outline = webp_outline::outline(file).ok_or(Refusal::Undecodable)?;
-    settings.check_dimensions(outline.width, outline.height)?;
+    let header = webp_header::header(file).ok_or(Refusal::Undecodable)?;
+    settings.check_dimensions(header.width, header.height)?;
     let mut decoder = WebPDecoder::new(Cursor::new(file)).map_err(|_| Refusal::Undecodable)?;
-    if decoder.dimensions() != (outline.width, outline.height) {
+    if decoder.dimensions() != (header.width, header.height) {
         return Err(Refusal::Undecodable);
     }
-    if outline.is_opaque_still() {
-        let photo = (outline.width, outline.height);
-        settings.check_decode_bytes(decoder.total_bytes().saturating_add(outline.side_bytes()))?;
+    if header.is_opaque_still() {
+        let photo = (header.width, header.height);
+        settings.check_decode_bytes(decoder.total_bytes().saturating_add(header.side_bytes()))?;
         let (orientation, profile) = metadata(&mut decoder);
         if let Some(layout) = turbo::decode_webp(file, photo, buffer) {
             return Ok(Raster { photo, size: photo, layout, orientation, profile });
         }
     }
-    read(decoder, outline.side_bytes(), settings, buffer)
+    read(decoder, header.side_bytes(), settings, buffer)
 }
 
 /// Decodes the first frame of a GIF file.

@@ -8,15 +8,15 @@ use anyhow::{Context as _, Result};
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::{Failure, print};
-use crate::compose::{Rig, Service};
+use crate::compose::{Service, TestServer};
 use crate::settings::Settings;
 
 /// How long generations whose clients are gone may take to end at a stop.
 const DRAIN_WITHIN: Duration = Duration::from_secs(75);
 
 /// Serves until it is told to stop, then finishes what is running; as the
-/// settings say, or as a test rig.
-pub async fn run(settings: &Settings, rig: Option<Rig>) -> Result<(), Failure> {
+/// settings say, or as a test server.
+pub async fn run(settings: &Settings, test_server: Option<TestServer>) -> Result<(), Failure> {
     let listener = TcpListener::bind(settings.listen)
         .with_context(|| format!("cannot listen on {}", settings.listen))
         .map_err(Failure::Setup)?;
@@ -28,12 +28,12 @@ pub async fn run(settings: &Settings, rig: Option<Rig>) -> Result<(), Failure> {
         provider = %settings.ai.providers,
         "starting"
     );
-    let service = Arc::new(match rig {
-        Some(rig) => Service::of_rig(settings, rig)?,
+    let service = Arc::new(match test_server {
+        Some(test_server) => Service::of_rig(settings, test_server)?,
         None => Service::compose(settings).await?,
     });
-    service.keep_books().await.map_err(Failure::Setup)?;
-    let books = tokio::spawn(keep_books_for_ever(Arc::clone(&service)));
+    service.sweep().await.map_err(Failure::Setup)?;
+    let books = tokio::spawn(sweep_for_ever(Arc::clone(&service)));
     let server = service.serve(listener, settings).context("cannot start the server")?;
     print::line(&format!("listening on http://{address}"));
     let handle = server.handle();
@@ -43,7 +43,7 @@ pub async fn run(settings: &Settings, rig: Option<Rig>) -> Result<(), Failure> {
     service.say_stopping();
     handle.stop(true).await;
     server.await.context("the server panicked")?.context("the server ended with an error")?;
-    let drained = tokio::time::timeout(DRAIN_WITHIN, service.api.paid_work.finished()).await;
+    let drained = tokio::time::timeout(DRAIN_WITHIN, service.api.generation_tasks.finished()).await;
     if drained.is_err() {
         tracing::warn!("some generations were cut off; their units go back when their time is over");
     }
@@ -64,11 +64,11 @@ async fn told_to_stop() -> Result<()> {
 
 /// A request that was cut off by a crash still holds its unit; this gives it
 /// back soon, and keeps others from giving back what this process holds.
-async fn keep_books_for_ever(service: Arc<Service>) {
+async fn sweep_for_ever(service: Arc<Service>) {
     let mut ticks = tokio::time::interval(Service::BEAT);
     loop {
         ticks.tick().await;
-        match service.keep_books().await {
+        match service.sweep().await {
             Ok(0) => {}
             Ok(units) => tracing::warn!(units, "held units were given back"),
             Err(error) => tracing::error!(error = %format!("{error:#}"), "the books could not be kept"),

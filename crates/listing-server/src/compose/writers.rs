@@ -39,12 +39,12 @@ pub(super) async fn compose(
     let metrics = AiMetrics::new(registry).map_err(|error| setup(error.into()))?;
     let transport = Transport::new().map_err(|error| setup(error.into()))?;
     let spend = settings.ai.daily_cap.map(|cap| Arc::new(DailySpend::new(cap, clock)));
-    let house = House { ai: &settings.ai, metrics, transport, spend, allowance: Arc::default() };
+    let shared = SharedParts { ai: &settings.ai, metrics, transport, spend, allowance: Arc::default() };
     let mut writers: Vec<(String, Arc<dyn ListingWriter>)> = Vec::new();
-    for provider in chosen(settings, &house.transport).await {
+    for provider in chosen(settings, &shared.transport).await {
         match provider {
             Chosen::Service(service) => {
-                writers.push((service.name.name().to_owned(), house.writer(&service)));
+                writers.push((service.name.name().to_owned(), shared.writer(&service)));
             }
             Chosen::Embedded { is_needed } => match EmbeddedWriter::load(&settings.models_dir) {
                 Ok(engine) => writers.push((Provider::Embedded.name().to_owned(), Arc::new(engine))),
@@ -55,8 +55,8 @@ pub(super) async fn compose(
     }
     let names: Vec<&str> = writers.iter().map(|(name, _)| name.as_str()).collect();
     tracing::info!(writers = names.join(","), "who looks and writes");
-    let writer = Arc::new(Fallback::new(writers, house.metrics.clone()));
-    Ok(Writers { writer: Arc::new(WithDeadline::new(writer)), spend: house.spend })
+    let writer = Arc::new(Fallback::new(writers, shared.metrics.clone()));
+    Ok(Writers { writer: Arc::new(WithDeadline::new(writer)), spend: shared.spend })
 }
 
 /// Asks every service that is configured the smallest question; tells its name
@@ -135,7 +135,7 @@ fn format_of(service: &Service, ai: &AiSettings) -> Box<dyn WireFormat> {
 }
 
 /// What the writers of all services share.
-struct House<'a> {
+struct SharedParts<'a> {
     ai: &'a AiSettings,
     metrics: AiMetrics,
     transport: Transport,
@@ -143,7 +143,7 @@ struct House<'a> {
     allowance: Arc<RetryAllowance>,
 }
 
-impl House<'_> {
+impl SharedParts<'_> {
     /// A model under everything that makes it dependable. From inside out: few
     /// calls at once, left alone while it fails, within the budget, tried again.
     fn writer(&self, service: &Service) -> Arc<dyn ListingWriter> {

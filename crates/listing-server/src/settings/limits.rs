@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
-use listing_http::{AtOnce, HttpLimits, MemoryBudget};
+use listing_http::{ConcurrencyLimits, HttpLimits, MemoryBudget};
 
 use super::{Layer, at_least_one};
 
@@ -23,9 +23,9 @@ pub struct PhotoLimits {
     pub account_time: Option<Duration>,
 }
 
-pub(super) fn at_once(layer: &Layer) -> Result<AtOnce> {
-    let default = AtOnce::default();
-    Ok(AtOnce {
+pub(super) fn concurrency(layer: &Layer) -> Result<ConcurrencyLimits> {
+    let default = ConcurrencyLimits::default();
+    Ok(ConcurrencyLimits {
         free: count("concurrency_free", layer.concurrency_free, default.free)?,
         pro: count("concurrency_pro", layer.concurrency_pro, default.pro)?,
     })

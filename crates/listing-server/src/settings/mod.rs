@@ -17,7 +17,7 @@ use anyhow::{Context as _, Result, ensure};
 use listing_domain::draft::WriterDeadlines;
 use listing_domain::marketplace::Catalogue;
 use listing_domain::quota::{QuotaPolicy, RatePolicy};
-use listing_http::{AtOnce, HttpLimits, TrustedProxies};
+use listing_http::{ConcurrencyLimits, HttpLimits, TrustedProxies};
 
 pub use ai::{AiSettings, PriceTable, Provider, Providers, Service, ServiceName};
 pub use layer::{Layer, LogFormat};
@@ -59,7 +59,7 @@ pub struct Settings {
     /// Units and keys.
     pub quota: QuotaPolicy,
     /// Generations of one account that run at once.
-    pub at_once: AtOnce,
+    pub concurrency: ConcurrencyLimits,
     /// Sizes and times of requests.
     pub http: HttpLimits,
     /// Memory for all request bodies together, in bytes.
@@ -129,7 +129,7 @@ impl Settings {
     }
 
     fn from_layer(layer: Layer) -> Result<Self> {
-        let (at_once, http) = (limits::at_once(&layer)?, limits::http(&layer)?);
+        let (concurrency, http) = (limits::concurrency(&layer)?, limits::http(&layer)?);
         let ai = AiSettings::from_layer(&layer)?;
         let (body_memory, photos) = (limits::body_memory(&layer)?, limits::photos(&layer)?);
         let data_dir = match layer.data_dir {
@@ -163,7 +163,7 @@ impl Settings {
             workers: layer.workers,
             rates,
             quota,
-            at_once,
+            concurrency,
             http,
             body_memory,
             photos,

@@ -11,7 +11,7 @@ use listing_domain::ports::{AccountStore, AccountStoreError, KeyOwner, NewKey};
 use super::{Store, keys};
 use crate::connection::{Conn, insert_new};
 use crate::error::{Stop, StorageError};
-use crate::rows::{Cell, micros};
+use crate::rows::{ColumnRef, micros};
 use crate::schema::account;
 
 type Step<T> = Result<T, Stop<AccountStoreError>>;
@@ -108,7 +108,7 @@ impl TryFrom<Row> for Account {
     type Error = StorageError;
 
     fn try_from(row: Row) -> Result<Self, Self::Error> {
-        let column = |column| Cell { table: "account", column, row: &row.id };
+        let column = |column| ColumnRef { table: "account", column, row: &row.id };
         Ok(Self {
             id: column("id").parse(&row.id)?,
             email: column("email").parse(&row.email)?,

@@ -11,8 +11,8 @@ use listing_domain::ports::{Calls, CostLine, ExpenseBook, ExpenseBookError};
 use super::Store;
 use crate::connection::{Conn, on_engine};
 use crate::error::{Stop, StorageError};
-use crate::fixed::{Fixed, Value};
-use crate::rows::{Cell, micros};
+use crate::prepared::{Prepared, Value};
+use crate::rows::{ColumnRef, micros};
 use crate::schema::expense;
 
 /// The sums of an account's calls. Sums of integers are wider on PostgreSQL, so
@@ -45,7 +45,7 @@ impl ExpenseBook for Store {
     async fn spent(&self, from: Timestamp) -> Result<MicroUsd, ExpenseBookError> {
         let sum = self.database.read(move |conn| {
             let values = [Value::Number(micros(from))];
-            let query = Fixed::<(BigInt,)>::new(SPENT, &values);
+            let query = Prepared::<(BigInt,)>::new(SPENT, &values);
             let (sum,): (i64,) = on_engine!(conn, |conn| query.get_result(conn))?;
             count("cost", "all", sum)
         });
@@ -103,7 +103,7 @@ type Sums = (Text, Text, BigInt, BigInt, BigInt, BigInt, BigInt, BigInt);
 fn sums(conn: &mut Conn, account: &str, from: Timestamp) -> Result<Vec<CostLine>, StorageError> {
     type Line = (String, String, i64, i64, i64, i64, i64, i64);
     let values = [Value::Text(Expense::OK), Value::Text(account), Value::Number(micros(from))];
-    let query = Fixed::<Sums>::new(COSTS, &values);
+    let query = Prepared::<Sums>::new(COSTS, &values);
     let lines: Vec<Line> = on_engine!(conn, |conn| query.load(conn))?;
     let line = |(provider, model, calls, good, tokens_in, tokens_out, cost, unpriced): Line| {
         let count = |column, number| count(column, account, number);
@@ -122,5 +122,5 @@ fn sums(conn: &mut Conn, account: &str, from: Timestamp) -> Result<Vec<CostLine>
 }
 
 fn count(column: &'static str, row: &str, number: i64) -> Result<u64, StorageError> {
-    Ok(u64::try_from(number).map_err(|error| Cell { table: "expense", column, row }.wrong(error))?)
+    Ok(u64::try_from(number).map_err(|error| ColumnRef { table: "expense", column, row }.wrong(error))?)
 }

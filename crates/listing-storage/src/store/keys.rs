@@ -8,7 +8,7 @@ use listing_domain::ports::{AccountStoreError, KeyOwner, NewKey};
 
 use crate::connection::{Conn, on_engine};
 use crate::error::{Stop, StorageError};
-use crate::rows::{Cell, micros};
+use crate::rows::{ColumnRef, micros};
 use crate::schema::{account, api_key};
 use crate::store::lock::lock_account;
 
@@ -59,7 +59,7 @@ impl TryFrom<Row> for KeyRecord {
     type Error = StorageError;
 
     fn try_from(row: Row) -> Result<Self, Self::Error> {
-        let column = |column| Cell { table: "api_key", column, row: &row.id };
+        let column = |column| ColumnRef { table: "api_key", column, row: &row.id };
         let revoked_at = row.revoked_at.map(|at| column("revoked_at").moment(at)).transpose()?;
         Ok(Self {
             id: column("id").parse(&row.id)?,
@@ -118,7 +118,7 @@ pub(super) fn active_digests(conn: &mut Conn, account: AccountId) -> Step<Vec<Ke
 }
 
 fn digest(id: &str, bytes: &[u8]) -> Result<KeyDigest, StorageError> {
-    let column = Cell { table: "api_key", column: "digest", row: id };
+    let column = ColumnRef { table: "api_key", column: "digest", row: id };
     Ok(KeyDigest::new(column.digest(bytes)?))
 }
 
@@ -131,8 +131,8 @@ pub(super) fn owner(conn: &mut Conn, digest: &KeyDigest) -> Result<Option<KeyOwn
     let row: Option<(String, Option<i64>, String, String)> =
         on_engine!(conn, |conn| query.get_result(conn)).optional()?;
     let Some((key, last_used_at, account, plan)) = row else { return Ok(None) };
-    let of_key = |column| Cell { table: "api_key", column, row: &key };
-    let of_account = |column| Cell { table: "account", column, row: &account };
+    let of_key = |column| ColumnRef { table: "api_key", column, row: &key };
+    let of_account = |column| ColumnRef { table: "account", column, row: &account };
     Ok(Some(KeyOwner {
         key: of_key("id").parse(&key)?,
         account: of_account("id").parse(&account)?,

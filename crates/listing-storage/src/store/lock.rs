@@ -7,7 +7,7 @@ use diesel::sql_types::Text;
 
 use crate::connection::Conn;
 use crate::error::StorageError;
-use crate::fixed::{Column, Fixed};
+use crate::prepared::{Column, Prepared};
 
 /// Not `FOR UPDATE`, which would also wait for every row that refers to the
 /// account.
@@ -16,7 +16,7 @@ const LOCK_FREE: &str = "SELECT id FROM account WHERE id = ANY (?) ORDER BY id F
 
 /// What to do about an account that another transaction has locked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Patience {
+pub(super) enum LockWait {
     /// Wait for its turn.
     Wait,
     /// Leave it alone, so that nobody else has to wait for it.
@@ -51,22 +51,22 @@ impl Locked {
 pub(super) fn lock_accounts<'a>(
     conn: &mut Conn,
     ids: impl IntoIterator<Item = &'a str>,
-    patience: Patience,
+    wait: LockWait,
 ) -> Result<Locked, StorageError> {
     let Conn::Postgres(conn) = conn else { return Ok(Locked::All) };
     let ids = [Column::texts(ids)];
-    let text = match patience {
-        Patience::Wait => LOCK,
-        Patience::Skip => LOCK_FREE,
+    let text = match wait {
+        LockWait::Wait => LOCK,
+        LockWait::Skip => LOCK_FREE,
     };
-    let locked: Vec<String> = Fixed::<Text, _>::new(text, &ids).load(conn)?;
-    Ok(match patience {
-        Patience::Wait => Locked::All,
-        Patience::Skip => Locked::These(locked.into_iter().collect()),
+    let locked: Vec<String> = Prepared::<Text, _>::new(text, &ids).load(conn)?;
+    Ok(match wait {
+        LockWait::Wait => Locked::All,
+        LockWait::Skip => Locked::These(locked.into_iter().collect()),
     })
 }
 
 /// Locks one account, whoever has it now.
 pub(super) fn lock_account(conn: &mut Conn, id: &str) -> Result<(), StorageError> {
-    lock_accounts(conn, [id], Patience::Wait).map(drop)
+    lock_accounts(conn, [id], LockWait::Wait).map(drop)
 }

@@ -1,8 +1,9 @@
 //! The domain's ports on a database.
 
 mod accounts;
+mod balance;
+mod batcher;
 mod expenses;
-mod gather;
 mod inspect;
 mod instance;
 mod key_cache;
@@ -10,7 +11,6 @@ mod keys;
 mod ledger;
 mod lock;
 mod quota;
-mod standing;
 mod uncertain;
 mod usage_cache;
 
@@ -20,11 +20,11 @@ use listing_domain::ids::AccountId;
 use listing_domain::ports::{Reservation, SettleRequest, Settlement};
 
 use crate::database::Database;
-use gather::Gather;
+use batcher::Batcher;
 use instance::Instance;
 use key_cache::KeyCache;
 use ledger::Hold;
-use lock::Patience;
+use lock::LockWait;
 use uncertain::Uncertain;
 use usage_cache::UsageCache;
 
@@ -33,8 +33,8 @@ pub(crate) use inspect::{see_one_state, unbalanced};
 /// Accounts, API keys and the quota ledger on a database.
 pub struct Store {
     database: Arc<Database>,
-    holds: Gather<Hold, Reservation>,
-    settlements: Gather<SettleRequest, (AccountId, Settlement)>,
+    holds: Batcher<Hold, Reservation>,
+    settlements: Batcher<SettleRequest, (AccountId, Settlement)>,
     keys: KeyCache,
     usages: UsageCache,
     instance: Option<Instance>,
@@ -47,8 +47,8 @@ impl Store {
     pub fn new(database: Database) -> Self {
         Self {
             database: Arc::new(database),
-            holds: Gather::new(|conn, holds| ledger::hold(conn, holds, Patience::Skip)),
-            settlements: Gather::new(|conn, requests| ledger::settle(conn, requests, Patience::Skip)),
+            holds: Batcher::new(|conn, holds| ledger::hold(conn, holds, LockWait::Skip)),
+            settlements: Batcher::new(|conn, requests| ledger::settle(conn, requests, LockWait::Skip)),
             keys: KeyCache::default(),
             usages: UsageCache::default(),
             instance: None,

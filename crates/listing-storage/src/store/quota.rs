@@ -5,16 +5,16 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures_util::future::join_all;
 use jiff::Timestamp;
-use listing_domain::idempotency::{Once, StoredAnswer};
+use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{
     Grant, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
 };
 use listing_domain::quota::{Period, Usage};
 
-use super::ledger::{self, Hold, Told};
-use super::lock::Patience;
-use super::{Store, instance, standing};
+use super::ledger::{self, Hold, Outcomes};
+use super::lock::LockWait;
+use super::{Store, balance, instance};
 use crate::connection::Conn;
 use crate::error::{Stop, StorageError};
 
@@ -35,7 +35,7 @@ impl QuotaLedger for Store {
         let step = Hold { request, owner };
         let held = match self.holds.run(&self.database, step.clone()).await {
             Some(held) => held,
-            None => self.alone(step, |conn, it| ledger::hold(conn, it, Patience::Wait)).await,
+            None => self.alone(step, |conn, it| ledger::hold(conn, it, LockWait::Wait)).await,
         };
         self.uncertain.note(id, &held);
         self.usages.forget(account);
@@ -48,7 +48,7 @@ impl QuotaLedger for Store {
             let again = SettleRequest { at: self.moment(request.at), ..request.clone() };
             let settled = match self.settlements.run(&self.database, again.clone()).await {
                 Some(settled) => settled,
-                None => self.alone(again, |conn, it| ledger::settle(conn, it, Patience::Wait)).await,
+                None => self.alone(again, |conn, it| ledger::settle(conn, it, LockWait::Wait)).await,
             };
             match (settled, pauses.next()) {
                 (Err(QuotaError::Unavailable(_)), Some(pause)) => tokio::time::sleep(pause).await,
@@ -57,10 +57,14 @@ impl QuotaLedger for Store {
         }
     }
 
-    async fn answer(&self, account: AccountId, once: &Once) -> Result<Option<StoredAnswer>, QuotaError> {
-        let once = once.clone();
+    async fn answer(
+        &self,
+        account: AccountId,
+        idempotency: &IdempotentRequest,
+    ) -> Result<Option<StoredAnswer>, QuotaError> {
+        let idempotency = idempotency.clone();
         // What the rules refuse is an answer here, not a fault of the reading.
-        let told = self.database.look_up(move |conn| match ledger::answer(conn, account, &once) {
+        let told = self.database.look_up(move |conn| match ledger::answer(conn, account, &idempotency) {
             Err(Stop::Failed(error)) => Err(error),
             Err(Stop::Refused(refused)) => Ok(Err(refused)),
             Ok(answer) => Ok(Ok(answer)),
@@ -109,8 +113,8 @@ impl QuotaLedger for Store {
         }
         let (id, mark) = (account.to_string(), self.usages.mark());
         let usage = self.database.look_up(move |conn| {
-            let standing = standing::read(conn, &id, month)?;
-            standing.map(|standing| standing.usage(&id, free_limit)).transpose()
+            let balance = balance::read(conn, &id, month)?;
+            balance.map(|balance| balance.usage(&id, free_limit)).transpose()
         });
         let usage = usage.await?.ok_or(QuotaError::UnknownAccount)?;
         self.usages.remember(account, month, usage, mark);
@@ -149,7 +153,7 @@ impl Store {
     async fn alone<S, T>(
         &self,
         step: S,
-        together: fn(&mut Conn, &[S]) -> Result<Told<T>, StorageError>,
+        together: fn(&mut Conn, &[S]) -> Result<Outcomes<T>, StorageError>,
     ) -> Result<T, QuotaError>
     where
         S: Send + Sync + 'static,

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use listing_domain::account::{Account, Plan};
 use listing_domain::expense::{Expense, MicroUsd};
-use listing_domain::idempotency::{Fingerprint, Once, StoredAnswer};
+use listing_domain::idempotency::{Fingerprint, IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{
     AccountStore as _, AnswerForm, Calls, ExpenseBook as _, Grant, HoldRequest, IdSource as _, NewKey,
@@ -48,9 +48,9 @@ async fn account(store: &Store, ids: &SeededIds, plan: Plan) -> AccountId {
     id
 }
 
-fn hold(ids: &SeededIds, account: AccountId, once: Option<Once>) -> HoldRequest {
+fn hold(ids: &SeededIds, account: AccountId, idempotency: Option<IdempotentRequest>) -> HoldRequest {
     let (reservation, expires_at) = (ReservationId::new(ids.id()), at("2026-11-21T10:05:00Z"));
-    HoldRequest { reservation, account, free_limit: FREE, now: now(), expires_at, once }
+    HoldRequest { reservation, account, free_limit: FREE, now: now(), expires_at, idempotency }
 }
 
 fn expense(cost: Option<MicroUsd>) -> Expense {
@@ -84,8 +84,8 @@ async fn live(address: &str) -> AccountId {
     store.refund(ann, "second", now()).await.unwrap().unwrap();
     for number in 0..HOLDS {
         let fingerprint = Fingerprint::new([7; 32]);
-        let once = Once { key: format!("order-{number}").parse().unwrap(), fingerprint };
-        let held = store.hold(&hold(&ids, ann, (number % 3 > 0).then_some(once))).await.unwrap();
+        let idempotency = IdempotentRequest { key: format!("order-{number}").parse().unwrap(), fingerprint };
+        let held = store.hold(&hold(&ids, ann, (number % 3 > 0).then_some(idempotency))).await.unwrap();
         let expenses = [Some(MicroUsd::new(70)), None].map(expense).to_vec();
         let calls = Calls { account: ann, reservation: held.id, at: now(), expenses };
         if number < 3 {

@@ -108,7 +108,7 @@ async fn work(store: Arc<Store>, ids: Arc<SeededIds>, account: AccountId, settle
     loop {
         let reservation = ReservationId::new(ids.id());
         let request =
-            HoldRequest { reservation, account, free_limit: FREE, now: now(), expires_at, once: None };
+            HoldRequest { reservation, account, free_limit: FREE, now: now(), expires_at, idempotency: None };
         store.hold(&request).await.unwrap();
         println!("\nheld {reservation}");
         if settles {

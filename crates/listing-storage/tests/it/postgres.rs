@@ -45,7 +45,7 @@ async fn account(store: &Store, ids: &SeededIds, plan: Plan) -> AccountId {
 
 fn hold(ids: &SeededIds, account: AccountId) -> HoldRequest {
     let (reservation, expires_at) = (ReservationId::new(ids.id()), now() + SignedDuration::from_mins(5));
-    HoldRequest { reservation, account, free_limit: FREE, now: now(), expires_at, once: None }
+    HoldRequest { reservation, account, free_limit: FREE, now: now(), expires_at, idempotency: None }
 }
 
 #[tokio::test]

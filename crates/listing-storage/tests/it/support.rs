@@ -88,7 +88,7 @@ impl Fixture {
     pub(crate) fn request(&self, account: AccountId, now: Timestamp) -> HoldRequest {
         let expires_at = now.checked_add(SignedDuration::from_mins(5)).unwrap();
         let reservation = ReservationId::new(self.ids.id());
-        HoldRequest { reservation, account, free_limit: FREE, now, expires_at, once: None }
+        HoldRequest { reservation, account, free_limit: FREE, now, expires_at, idempotency: None }
     }
 
     pub(crate) async fn hold(&self, account: AccountId, now: Timestamp) -> Result<Reservation, QuotaError> {

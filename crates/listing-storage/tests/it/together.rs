@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use futures_util::future::join_all;
 use jiff::SignedDuration;
 use listing_domain::account::{Account, Plan};
-use listing_domain::idempotency::{Fingerprint, KeyUse, Once, StoredAnswer};
+use listing_domain::idempotency::{Fingerprint, IdempotentRequest, KeyUse, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{
     AccountStore as _, AnswerForm, Grant, HoldRequest, IdSource as _, QuotaError, QuotaLedger as _,
@@ -52,7 +52,7 @@ impl Place {
     fn request(&self, account: AccountId) -> HoldRequest {
         let (reservation, expires_at) =
             (ReservationId::new(self.ids.id()), now() + SignedDuration::from_mins(5));
-        HoldRequest { reservation, account, free_limit: FREE, now: now(), expires_at, once: None }
+        HoldRequest { reservation, account, free_limit: FREE, now: now(), expires_at, idempotency: None }
     }
 
     async fn assert_sound(&self) {
@@ -60,8 +60,8 @@ impl Place {
     }
 }
 
-fn once(key: &str, asked: u8) -> Once {
-    Once { key: key.parse().unwrap(), fingerprint: Fingerprint::new([asked; 32]) }
+fn idempotency(key: &str, asked: u8) -> IdempotentRequest {
+    IdempotentRequest { key: key.parse().unwrap(), fingerprint: Fingerprint::new([asked; 32]) }
 }
 
 #[tokio::test]
@@ -114,8 +114,10 @@ async fn of_requests_under_one_key_one_is_held_and_all_get_its_answer() {
     for place in Place::each() {
         let (ann, bob) = (place.account(Plan::Free).await, place.account(Plan::Free).await);
         let asked = [(ann, 1), (ann, 1), (ann, 2), (bob, 1), (ann, 1)];
-        let request =
-            |(account, asked)| HoldRequest { once: Some(once("key", asked)), ..place.request(account) };
+        let request = |(account, asked)| HoldRequest {
+            idempotency: Some(idempotency("key", asked)),
+            ..place.request(account)
+        };
         let requests: Vec<_> = asked.into_iter().map(request).collect();
         let held = join_all(requests.iter().map(|request| place.store.hold(request))).await;
         let told: Vec<_> = held

@@ -53,7 +53,7 @@ impl Desk {
             free_limit: 3,
             now: at,
             expires_at: later(at, 300),
-            once: None,
+            idempotency: None,
         };
         self.books.stores.quota.hold(&request).await.expect("Pro always has a unit");
         let calls = Calls { account, reservation, at, expenses: expenses.to_vec() };

@@ -1,7 +1,7 @@
 //! Idempotency keys in memory.
 
 use jiff::Timestamp;
-use listing_domain::idempotency::{ANSWER_KEPT, KEY_REMEMBERED, KeyUse, Once, StoredAnswer};
+use listing_domain::idempotency::{ANSWER_KEPT, IdempotentRequest, KEY_REMEMBERED, KeyUse, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::QuotaError;
 
@@ -10,9 +10,13 @@ use super::{Progress, State, UsedKey};
 impl State {
     /// The answer of an earlier request under the key, or `None` when the key
     /// is free.
-    pub(super) fn answer(&self, account: AccountId, once: &Once) -> Result<Option<StoredAnswer>, QuotaError> {
-        let Some(used) = self.keys_used.get(&(account, once.key.clone())) else { return Ok(None) };
-        let refused = if used.fingerprint == once.fingerprint {
+    pub(super) fn answer(
+        &self,
+        account: AccountId,
+        idempotency: &IdempotentRequest,
+    ) -> Result<Option<StoredAnswer>, QuotaError> {
+        let Some(used) = self.keys_used.get(&(account, idempotency.key.clone())) else { return Ok(None) };
+        let refused = if used.fingerprint == idempotency.fingerprint {
             match &used.progress {
                 Progress::Answered(answer, _) => return Ok(Some(answer.clone())),
                 Progress::Running => KeyUse::Running,
@@ -25,17 +29,26 @@ impl State {
     }
 
     /// Refuses a key that is taken.
-    pub(super) fn refuse_used(&self, account: AccountId, once: &Once) -> Result<(), QuotaError> {
-        match self.answer(account, once)? {
+    pub(super) fn refuse_used(
+        &self,
+        account: AccountId,
+        idempotency: &IdempotentRequest,
+    ) -> Result<(), QuotaError> {
+        match self.answer(account, idempotency)? {
             Some(answer) => Err(QuotaError::KeyUsed(KeyUse::Answered(answer))),
             None => Ok(()),
         }
     }
 
     /// Takes a free key for a reservation.
-    pub(super) fn use_key(&mut self, account: AccountId, once: &Once, reservation: ReservationId) {
-        let used = UsedKey { fingerprint: once.fingerprint, reservation, progress: Progress::Running };
-        self.keys_used.insert((account, once.key.clone()), used);
+    pub(super) fn use_key(
+        &mut self,
+        account: AccountId,
+        idempotency: &IdempotentRequest,
+        reservation: ReservationId,
+    ) {
+        let used = UsedKey { fingerprint: idempotency.fingerprint, reservation, progress: Progress::Running };
+        self.keys_used.insert((account, idempotency.key.clone()), used);
     }
 
     /// Keeps the answer of a reservation that was charged; without one the key

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use listing_domain::idempotency::{Once, StoredAnswer};
+use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{
     Grant, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
@@ -22,8 +22,12 @@ impl QuotaLedger for MemoryStore {
         self.lock().settle(request)
     }
 
-    async fn answer(&self, account: AccountId, once: &Once) -> Result<Option<StoredAnswer>, QuotaError> {
-        self.lock().answer(account, once)
+    async fn answer(
+        &self,
+        account: AccountId,
+        idempotency: &IdempotentRequest,
+    ) -> Result<Option<StoredAnswer>, QuotaError> {
+        self.lock().answer(account, idempotency)
     }
 
     async fn release(&self, reservation: ReservationId, at: Timestamp) -> Result<(), QuotaError> {
@@ -145,9 +149,9 @@ impl State {
     }
 
     fn hold(&mut self, request: &HoldRequest) -> Result<Reservation, QuotaError> {
-        let HoldRequest { reservation: id, account, free_limit, now, expires_at, ref once } = *request;
-        if let Some(once) = once {
-            self.refuse_used(account, once)?;
+        let HoldRequest { reservation: id, account, free_limit, now, expires_at, ref idempotency } = *request;
+        if let Some(idempotency) = idempotency {
+            self.refuse_used(account, idempotency)?;
         }
         let usage = self.usage(account, free_limit, now)?;
         if self.reservations.contains_key(&id) {
@@ -163,8 +167,8 @@ impl State {
         }
         let row = ReservationRow { id, account, unit, state: ReservationState::Reserved };
         self.reservations.insert(id, Held { row, expires_at });
-        if let Some(once) = once {
-            self.use_key(account, once, id);
+        if let Some(idempotency) = idempotency {
+            self.use_key(account, idempotency, id);
         }
         self.entries.push(entry(row, EntryKind::Held, now));
         Ok(Reservation { id, kind: unit })

@@ -8,7 +8,7 @@ mod steps;
 
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Account, Plan};
-use listing_domain::idempotency::{Fingerprint, Once, StoredAnswer};
+use listing_domain::idempotency::{Fingerprint, IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{AnswerForm, Grant, HoldRequest, IdSource, QuotaError, SettleRequest};
 use listing_domain::quota::Period;
@@ -186,7 +186,7 @@ impl<'a> Story<'a> {
             free_limit: FREE_LIMIT,
             now: self.now,
             expires_at,
-            once: key.map(once).transpose()?,
+            idempotency: key.map(idempotency).transpose()?,
         };
         let expected = self.model.expected_hold(account, key, self.now);
         let outcome = match self.stores.quota.hold(&request).await {
@@ -255,9 +255,9 @@ fn payment(number: u8) -> String {
     format!("payment {number}")
 }
 
-fn once(number: u8) -> Result<Once, String> {
+fn idempotency(number: u8) -> Result<IdempotentRequest, String> {
     let key = format!("key-{number}").parse().map_err(text)?;
-    Ok(Once { key, fingerprint: Fingerprint::new([number; 32]) })
+    Ok(IdempotentRequest { key, fingerprint: Fingerprint::new([number; 32]) })
 }
 
 fn same<T: PartialEq + std::fmt::Debug>(found: &T, expected: &T, what: &str) -> Result<(), String> {

@@ -10,31 +10,31 @@ use listing_domain::ports::{AccountStore, Clock};
 use listing_domain::quota::QuotaPolicy;
 use listing_domain::usecase::{AuthError, AuthenticateCaller, CreateKey, CreatedKey, ErrorKind, RevokeKey};
 
-use crate::support::{CountingAccounts, House, email};
+use crate::support::{CountingAccounts, Fixture, email};
 
 struct Door {
-    house: House,
+    fixture: Fixture,
     accounts: Arc<CountingAccounts>,
     authenticate: AuthenticateCaller,
     key: CreatedKey,
 }
 
 async fn door(notes_fail: bool) -> Door {
-    let house = House::open().await;
-    let (store, policy) = (house.store.clone(), QuotaPolicy::default());
-    let create = CreateKey::new(store.clone(), house.clock.clone(), house.ids.clone(), policy);
+    let fixture = Fixture::open().await;
+    let (store, policy) = (fixture.store.clone(), QuotaPolicy::default());
+    let create = CreateKey::new(store.clone(), fixture.clock.clone(), fixture.ids.clone(), policy);
     let key = create.run(&email("ann")).await.unwrap();
     let accounts = Arc::new(CountingAccounts::new(store, notes_fail));
-    let authenticate = AuthenticateCaller::new(accounts.clone(), house.clock.clone());
-    Door { house, accounts, authenticate, key }
+    let authenticate = AuthenticateCaller::new(accounts.clone(), fixture.clock.clone());
+    Door { fixture, accounts, authenticate, key }
 }
 
 #[tokio::test]
 async fn the_owner_of_an_active_key_is_let_in_with_the_plan_of_the_moment() {
     let door = door(false).await;
     let caller = door.authenticate.run(door.key.key.reveal()).await.unwrap();
-    assert_eq!((caller.account, caller.plan, caller.key), (door.house.account.id, Plan::Free, door.key.id));
-    door.house.set_plan(Plan::ProAnnual).await;
+    assert_eq!((caller.account, caller.plan, caller.key), (door.fixture.account.id, Plan::Free, door.key.id));
+    door.fixture.set_plan(Plan::ProAnnual).await;
     assert_eq!(door.authenticate.run(door.key.key.reveal()).await.unwrap().plan, Plan::ProAnnual);
 }
 
@@ -54,7 +54,7 @@ async fn junk_is_refused_without_asking_the_store() {
 async fn unknown_and_revoked_keys_are_refused_alike() {
     let door = door(false).await;
     let unknown = format!("ptl_{}", "0".repeat(64));
-    let revoke = RevokeKey::new(door.house.store.clone(), door.house.clock.clone());
+    let revoke = RevokeKey::new(door.fixture.store.clone(), door.fixture.clock.clone());
     revoke.run(&email("ann"), &door.key.id.to_string()).await.unwrap();
     for key in [unknown.as_str(), door.key.key.reveal()] {
         let refused = door.authenticate.run(key).await.unwrap_err();
@@ -67,7 +67,7 @@ async fn unknown_and_revoked_keys_are_refused_alike() {
 #[tokio::test]
 async fn the_last_use_is_noted_at_most_once_a_minute() {
     let door = door(false).await;
-    let clock = &door.house.clock;
+    let clock = &door.fixture.clock;
     let precision = Duration::from_secs(KeyRecord::LAST_USE_PRECISION_SECONDS.unsigned_abs());
     let mut noted = Vec::new();
     for step in [
@@ -82,7 +82,7 @@ async fn the_last_use_is_noted_at_most_once_a_minute() {
         noted.push(door.accounts.noted.load(Ordering::Relaxed));
     }
     assert_eq!(noted, [1, 1, 1, 2, 3]);
-    let keys = door.house.store.keys(door.house.account.id).await.unwrap();
+    let keys = door.fixture.store.keys(door.fixture.account.id).await.unwrap();
     assert_eq!(keys[0].last_used_at, Some(clock.now()));
 }
 

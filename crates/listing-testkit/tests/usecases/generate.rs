@@ -18,30 +18,30 @@ use listing_domain::usecase::GenerateListings;
 use listing_domain::wish::Language;
 use listing_testkit::{FixedMarket, SketchWriter};
 
-use crate::support::{FREE, House, known, request};
+use crate::support::{FREE, Fixture, known, request};
 
 #[tokio::test]
 async fn a_request_gives_one_listing_for_each_platform_and_charges_one_unit() {
-    let house = House::open().await;
+    let fixture = Fixture::open().await;
     let platforms = [Platform::Vinted, Platform::Leboncoin, Platform::Vinted, Platform::Ebay];
-    let generated = house.generate().run(house.account.id, request(&platforms)).await.unwrap();
+    let generated = fixture.generate().run(fixture.account.id, request(&platforms)).await.unwrap();
     let told: Vec<Platform> = generated.listings.iter().map(|listing| listing.platform).collect();
     assert_eq!(told, [Platform::Vinted, Platform::Leboncoin, Platform::Ebay]);
     assert!(generated.listings.iter().all(|listing| listing.title.contains("Veste")), "{generated:?}");
     assert_eq!(generated.usage.free_used, 1);
-    assert_eq!(generated.usage, house.usage().await);
+    assert_eq!(generated.usage, fixture.usage().await);
     assert!(generated.price.rationale.contains("grille indicative"), "{}", generated.price.rationale);
-    house.assert_sound();
+    fixture.assert_sound();
 }
 
 #[tokio::test]
 async fn what_the_seller_knows_wins_and_decides_condition_and_price() {
-    let house = House::open().await;
-    let generate = house.generate();
+    let fixture = Fixture::open().await;
+    let generate = fixture.generate();
     let asked = |condition| {
         let condition = known(condition);
         let known = KnownAttributes { color: known("Vert sapin"), condition, ..KnownAttributes::default() };
-        generate.run(house.account.id, listing_request(known))
+        generate.run(fixture.account.id, listing_request(known))
     };
     let worn = asked("état correct").await.unwrap();
     let color = worn.item.attributes.color.as_ref().unwrap();
@@ -60,10 +60,10 @@ fn listing_request(known: KnownAttributes) -> GenerationRequest {
 
 #[tokio::test]
 async fn prices_are_in_the_currency_of_each_marketplace() {
-    let house = House::open().await;
+    let fixture = Fixture::open().await;
     let english =
         GenerationRequest { language: Language::En, ..request(&[Platform::Poshmark, Platform::Leboncoin]) };
-    let generated = house.generate().run(house.account.id, english).await.unwrap();
+    let generated = fixture.generate().run(fixture.account.id, english).await.unwrap();
     assert_eq!(generated.price.suggested.currency(), Currency::Usd);
     let currencies: Vec<Currency> = generated.listings.iter().map(|l| l.price.currency()).collect();
     assert_eq!(currencies, [Currency::Usd, Currency::Eur]);
@@ -73,12 +73,12 @@ async fn prices_are_in_the_currency_of_each_marketplace() {
 
 #[tokio::test]
 async fn the_writers_opinion_of_the_price_is_used() {
-    let house = House::open().await;
+    let fixture = Fixture::open().await;
     let [low, mid, high] = [40, 55, 70].map(|major| Money::from_major(major, Currency::Eur));
     let opinion = PriceOpinion { low, mid, high, rationale: "Vu en ligne.".to_owned() };
     let writer = SketchWriter::default().with_price(opinion);
-    let generate = GenerateListings { writer: Arc::new(writer), ..house.generate() };
-    let generated = generate.run(house.account.id, request(&[Platform::Ebay])).await.unwrap();
+    let generate = GenerateListings { writer: Arc::new(writer), ..fixture.generate() };
+    let generated = generate.run(fixture.account.id, request(&[Platform::Ebay])).await.unwrap();
     assert_eq!((generated.price.low, generated.price.suggested, generated.price.high), (low, mid, high));
     assert!(!generated.price.rationale.contains("Vu en ligne"), "the reason is the service's own");
 }
@@ -97,16 +97,19 @@ impl MarketData for CuriousMarket {
 
 #[tokio::test]
 async fn the_market_is_asked_for_the_sellers_own_brand_and_only_for_a_known_type() {
-    let house = House::open().await;
+    let fixture = Fixture::open().await;
     let market = Arc::new(CuriousMarket::default());
     let generate = |product| GenerateListings {
         market: Some(market.clone()),
         writer: Arc::new(SketchWriter::seeing(product)),
-        ..house.generate()
+        ..fixture.generate()
     };
     let asked = KnownAttributes { brand: known("Levi’s"), ..KnownAttributes::default() };
-    generate(Product::Type(ProductType::Jeans)).run(house.account.id, listing_request(asked)).await.unwrap();
-    generate(Product::Unknown).run(house.account.id, request(&[Platform::Ebay])).await.unwrap();
+    generate(Product::Type(ProductType::Jeans))
+        .run(fixture.account.id, listing_request(asked))
+        .await
+        .unwrap();
+    generate(Product::Unknown).run(fixture.account.id, request(&[Platform::Ebay])).await.unwrap();
     let expected = MarketQuery {
         product: ProductType::Jeans,
         brand: Some("Levi’s".to_owned()),
@@ -118,10 +121,10 @@ async fn the_market_is_asked_for_the_sellers_own_brand_and_only_for_a_known_type
 
 #[tokio::test]
 async fn comparables_move_the_price_and_a_market_out_of_reach_fails_nothing() {
-    let house = House::open().await;
+    let fixture = Fixture::open().await;
     let run = |market: FixedMarket| {
-        let generate = GenerateListings { market: Some(Arc::new(market)), ..house.generate() };
-        let account = house.account.id;
+        let generate = GenerateListings { market: Some(Arc::new(market)), ..fixture.generate() };
+        let account = fixture.account.id;
         async move { generate.run(account, request(&[Platform::Ebay])).await.unwrap().price }
     };
     let comparable = Comparable {
@@ -140,36 +143,38 @@ async fn comparables_move_the_price_and_a_market_out_of_reach_fails_nothing() {
 
 #[tokio::test]
 async fn free_units_then_credits_then_refusal() {
-    let house = House::open().await;
-    let at = house.account.created_at;
-    let grant = Grant { payment: "one".to_owned(), account: house.account.id, units: 1, at };
-    house.store.grant(&grant).await.unwrap();
+    let fixture = Fixture::open().await;
+    let at = fixture.account.created_at;
+    let grant = Grant { payment: "one".to_owned(), account: fixture.account.id, units: 1, at };
+    fixture.store.grant(&grant).await.unwrap();
     let mut stands = Vec::new();
     for _ in 0..=FREE {
-        let usage = house.generate().run(house.account.id, request(&[Platform::Ebay])).await.unwrap().usage;
+        let usage =
+            fixture.generate().run(fixture.account.id, request(&[Platform::Ebay])).await.unwrap().usage;
         stands.push((usage.free_used, usage.credits_remaining, usage.can_generate()));
     }
     assert_eq!(stands, [(1, 1, true), (2, 1, true), (3, 1, true), (3, 0, false)]);
-    assert!(house.generate().run(house.account.id, request(&[Platform::Ebay])).await.is_err());
-    house.assert_sound();
+    assert!(fixture.generate().run(fixture.account.id, request(&[Platform::Ebay])).await.is_err());
+    fixture.assert_sound();
 }
 
 #[tokio::test]
 async fn a_subscriber_generates_without_a_charge() {
-    let house = House::open().await;
-    house.set_plan(Plan::ProMonthly).await;
+    let fixture = Fixture::open().await;
+    fixture.set_plan(Plan::ProMonthly).await;
     for _ in 0..FREE + 2 {
-        let usage = house.generate().run(house.account.id, request(&[Platform::Ebay])).await.unwrap().usage;
+        let usage =
+            fixture.generate().run(fixture.account.id, request(&[Platform::Ebay])).await.unwrap().usage;
         assert_eq!((usage.plan, usage.free_used, usage.can_generate()), (Plan::ProMonthly, 0, true));
     }
-    house.assert_sound();
+    fixture.assert_sound();
 }
 
 #[tokio::test]
 async fn fifty_requests_at_once_on_three_units_give_exactly_three() {
-    let house = House::open().await;
-    let generate = Arc::new(house.generate());
-    let account = house.account.id;
+    let fixture = Fixture::open().await;
+    let generate = Arc::new(fixture.generate());
+    let account = fixture.account.id;
     let tasks: Vec<_> = (0..50)
         .map(|_| {
             let generate = Arc::clone(&generate);
@@ -180,6 +185,6 @@ async fn fifty_requests_at_once_on_three_units_give_exactly_three() {
     for task in tasks {
         succeeded += u32::from(task.await.unwrap());
     }
-    assert_eq!((succeeded, house.usage().await.free_used), (FREE, FREE));
-    house.assert_sound();
+    assert_eq!((succeeded, fixture.usage().await.free_used), (FREE, FREE));
+    fixture.assert_sound();
 }

@@ -19,24 +19,24 @@ use listing_domain::wish::Quality;
 use listing_testkit::pictures::PNG_DATA_URI;
 use listing_testkit::{FixedClock, GatedWriter, MemoryStore, ScriptedWriter, SketchWriter, WriterStep};
 
-use crate::support::{FREE, FaultyLedger, HOLD_SECONDS, House, Step, photos, request};
+use crate::support::{FREE, FaultyLedger, Fixture, HOLD_SECONDS, Step, photos, request};
 
-async fn run(house: &House, generate: &GenerateListings) -> Result<Generated, GenerateError> {
-    generate.run(house.account.id, request(&[Platform::Ebay, Platform::Vinted])).await
+async fn run(fixture: &Fixture, generate: &GenerateListings) -> Result<Generated, GenerateError> {
+    generate.run(fixture.account.id, request(&[Platform::Ebay, Platform::Vinted])).await
 }
 
 #[tokio::test]
 async fn unusable_photos_are_named_and_no_unit_is_taken() {
-    let house = House::open().await;
+    let fixture = Fixture::open().await;
     let asked = GenerationRequest {
         photos: photos(&[PNG_DATA_URI, "data:text/plain;base64,aGk="]),
         ..request(&[Platform::Ebay])
     };
-    let refused = house.generate().run(house.account.id, asked).await.unwrap_err();
+    let refused = fixture.generate().run(fixture.account.id, asked).await.unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Invalid);
     let GenerateError::Photos(PhotoError::Unusable(problems)) = refused else { panic!("{refused}") };
     assert_eq!(problems.iter().map(|problem| problem.index).collect::<Vec<_>>(), [1]);
-    assert_eq!(house.store.ledger_view().entries, [], "not even a hold");
+    assert_eq!(fixture.store.ledger_view().entries, [], "not even a hold");
 }
 
 /// A processor that fails, and tells whether it was asked at all.
@@ -61,44 +61,44 @@ impl PhotoProcessor for BrokenPhotos {
 
 #[tokio::test]
 async fn a_photo_processor_that_fails_takes_no_unit() {
-    let house = House::open().await;
+    let fixture = Fixture::open().await;
     for (is_busy, kind) in [(true, ErrorKind::Busy), (false, ErrorKind::Internal)] {
         let photos = Arc::new(BrokenPhotos { is_busy, ..BrokenPhotos::default() });
-        let error = run(&house, &GenerateListings { photos, ..house.generate() }).await.unwrap_err();
+        let error = run(&fixture, &GenerateListings { photos, ..fixture.generate() }).await.unwrap_err();
         assert_eq!(error.kind(), kind, "{error}");
     }
-    assert_eq!(house.store.ledger_view().entries, []);
+    assert_eq!(fixture.store.ledger_view().entries, []);
 }
 
 #[tokio::test]
 async fn an_exhausted_account_is_refused_before_its_photos_are_prepared() {
-    let house = House::open().await;
+    let fixture = Fixture::open().await;
     for _ in 0..FREE {
-        run(&house, &house.generate()).await.unwrap();
+        run(&fixture, &fixture.generate()).await.unwrap();
     }
     let photos = Arc::new(BrokenPhotos::default());
-    let generate = GenerateListings { photos: photos.clone(), ..house.generate() };
-    let refused = run(&house, &generate).await.unwrap_err();
+    let generate = GenerateListings { photos: photos.clone(), ..fixture.generate() };
+    let refused = run(&fixture, &generate).await.unwrap_err();
     assert!(matches!(refused, GenerateError::Quota(QuotaError::Exhausted)), "{refused}");
     assert_eq!(refused.kind(), ErrorKind::QuotaExhausted);
     assert!(!photos.was_asked.load(Ordering::Relaxed));
-    house.clock.set("2026-12-01T00:00:00Z".parse().unwrap());
-    run(&house, &house.generate()).await.unwrap();
-    house.assert_sound();
+    fixture.clock.set("2026-12-01T00:00:00Z".parse().unwrap());
+    run(&fixture, &fixture.generate()).await.unwrap();
+    fixture.assert_sound();
 }
 
 #[tokio::test]
 async fn an_unknown_account_is_an_inner_error() {
-    let house = House::open().await;
-    let nobody = AccountId::new(house.ids.id());
-    let error = house.generate().run(nobody, request(&[Platform::Ebay])).await.unwrap_err();
+    let fixture = Fixture::open().await;
+    let nobody = AccountId::new(fixture.ids.id());
+    let error = fixture.generate().run(nobody, request(&[Platform::Ebay])).await.unwrap_err();
     assert!(matches!(error, GenerateError::Quota(QuotaError::UnknownAccount)), "{error}");
     assert_eq!(error.kind(), ErrorKind::Internal, "the caller was let in, so that cannot be");
 }
 
 #[tokio::test]
 async fn a_writer_that_fails_gives_the_unit_back() {
-    let house = House::open().await;
+    let fixture = Fixture::open().await;
     let failures = [
         WriterError::Unavailable("connection refused".into()),
         WriterError::DeadlineExceeded,
@@ -106,14 +106,14 @@ async fn a_writer_that_fails_gives_the_unit_back() {
     ];
     let told: Vec<String> = failures.iter().map(ToString::to_string).collect();
     let writer = Arc::new(ScriptedWriter::new(failures.map(WriterStep::Fail)));
-    let generate = GenerateListings { writer, ..house.generate() };
+    let generate = GenerateListings { writer, ..fixture.generate() };
     for expected in told {
-        let error = run(&house, &generate).await.unwrap_err();
+        let error = run(&fixture, &generate).await.unwrap_err();
         assert_eq!((error.kind(), error.to_string()), (ErrorKind::GenerationFailed, expected));
-        house.assert_untouched().await;
+        fixture.assert_untouched().await;
     }
     assert_eq!(
-        run(&house, &generate).await.unwrap().usage.free_used,
+        run(&fixture, &generate).await.unwrap().usage.free_used,
         1,
         "the next attempt is the first charge"
     );
@@ -133,39 +133,39 @@ impl ListingWriter for ForgetfulWriter {
 
 #[tokio::test]
 async fn a_draft_without_a_platforms_text_gives_the_unit_back() {
-    let house = House::open().await;
-    let generate = GenerateListings { writer: Arc::new(ForgetfulWriter), ..house.generate() };
-    let error = run(&house, &generate).await.unwrap_err();
+    let fixture = Fixture::open().await;
+    let generate = GenerateListings { writer: Arc::new(ForgetfulWriter), ..fixture.generate() };
+    let error = run(&fixture, &generate).await.unwrap_err();
     assert!(matches!(error, GenerateError::MissingText(Platform::Vinted)), "{error}");
     assert_eq!(error.kind(), ErrorKind::GenerationFailed);
-    house.assert_untouched().await;
+    fixture.assert_untouched().await;
 }
 
 #[tokio::test]
 async fn a_ledger_out_of_reach_charges_nothing_at_any_step() {
-    let house = House::open().await;
+    let fixture = Fixture::open().await;
     for faults in [&[Step::Usage], &[Step::Hold], &[Step::Settle]] {
-        let quota = Arc::new(FaultyLedger { inner: house.store.clone(), faults });
-        let error = run(&house, &GenerateListings { quota, ..house.generate() }).await.unwrap_err();
+        let quota = Arc::new(FaultyLedger { inner: fixture.store.clone(), faults });
+        let error = run(&fixture, &GenerateListings { quota, ..fixture.generate() }).await.unwrap_err();
         assert!(matches!(error, GenerateError::Quota(QuotaError::Unavailable(_))), "{faults:?}: {error}");
         assert_eq!(error.kind(), ErrorKind::Internal);
-        house.assert_untouched().await;
+        fixture.assert_untouched().await;
     }
 }
 
 #[tokio::test]
 async fn a_unit_that_cannot_be_given_back_goes_back_when_its_time_is_over() {
-    let house = House::open().await;
+    let fixture = Fixture::open().await;
     let faults = &[Step::Settle, Step::Release];
-    let quota = Arc::new(FaultyLedger { inner: house.store.clone(), faults });
-    let error = run(&house, &GenerateListings { quota, ..house.generate() }).await.unwrap_err();
+    let quota = Arc::new(FaultyLedger { inner: fixture.store.clone(), faults });
+    let error = run(&fixture, &GenerateListings { quota, ..fixture.generate() }).await.unwrap_err();
     assert!(matches!(error, GenerateError::Quota(QuotaError::Unavailable(_))), "{error}");
-    assert_eq!(house.usage().await.free_used, 1, "it is held still");
-    house.clock.advance(Duration::from_secs(HOLD_SECONDS - 1));
-    assert_eq!(house.store.expire(house.clock.now()).await.unwrap(), 0);
-    house.clock.advance(Duration::from_secs(1));
-    assert_eq!(house.store.expire(house.clock.now()).await.unwrap(), 1);
-    house.assert_untouched().await;
+    assert_eq!(fixture.usage().await.free_used, 1, "it is held still");
+    fixture.clock.advance(Duration::from_secs(HOLD_SECONDS - 1));
+    assert_eq!(fixture.store.expire(fixture.clock.now()).await.unwrap(), 0);
+    fixture.clock.advance(Duration::from_secs(1));
+    assert_eq!(fixture.store.expire(fixture.clock.now()).await.unwrap(), 1);
+    fixture.assert_untouched().await;
 }
 
 /// A writer that takes longer than a unit is held.
@@ -185,26 +185,26 @@ impl ListingWriter for SlowWriter {
 
 #[tokio::test]
 async fn a_late_answer_is_delivered_and_charges_nothing() {
-    let house = House::open().await;
-    let writer = Arc::new(SlowWriter { store: house.store.clone(), clock: house.clock.clone() });
-    let generated = run(&house, &GenerateListings { writer, ..house.generate() }).await.unwrap();
+    let fixture = Fixture::open().await;
+    let writer = Arc::new(SlowWriter { store: fixture.store.clone(), clock: fixture.clock.clone() });
+    let generated = run(&fixture, &GenerateListings { writer, ..fixture.generate() }).await.unwrap();
     assert_eq!(generated.listings.len(), 2);
     assert_eq!(generated.usage.free_used, 0);
-    house.assert_untouched().await;
+    fixture.assert_untouched().await;
 }
 
 #[tokio::test]
 async fn a_unit_is_held_while_the_writer_works() {
-    let house = House::open().await;
+    let fixture = Fixture::open().await;
     let writer = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
-    let generate = GenerateListings { writer: writer.clone(), ..house.generate() };
-    let account = house.account.id;
+    let generate = GenerateListings { writer: writer.clone(), ..fixture.generate() };
+    let account = fixture.account.id;
     let running = tokio::spawn(async move { generate.run(account, request(&[Platform::Ebay])).await });
     while writer.arrived() == 0 {
         tokio::task::yield_now().await;
     }
-    assert_eq!(house.usage().await.free_used, 1);
+    assert_eq!(fixture.usage().await.free_used, 1);
     writer.open();
     assert_eq!(running.await.unwrap().unwrap().usage.free_used, 1);
-    house.assert_sound();
+    fixture.assert_sound();
 }

@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Account, Email, Plan};
 use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::draft::WriterDeadlines;
-use listing_domain::idempotency::{Once, StoredAnswer};
+use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, KeyId, ReservationId};
 use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::marketplace::{Catalogue, Platform};
@@ -31,14 +31,14 @@ pub(crate) const FREE: u32 = 3;
 pub(crate) const HOLD_SECONDS: u64 = 300;
 
 /// Everything a use-case needs, with one account on the free plan.
-pub(crate) struct House {
+pub(crate) struct Fixture {
     pub(crate) store: Arc<MemoryStore>,
     pub(crate) clock: Arc<FixedClock>,
     pub(crate) ids: Arc<SeededIds>,
     pub(crate) account: Account,
 }
 
-impl House {
+impl Fixture {
     pub(crate) async fn open() -> Self {
         let store = Arc::new(MemoryStore::new());
         let clock = Arc::new(FixedClock::at("2026-11-21T10:00:00Z"));
@@ -150,9 +150,13 @@ impl QuotaLedger for FaultyLedger {
         self.inner.settle(request).await
     }
 
-    async fn answer(&self, account: AccountId, once: &Once) -> Result<Option<StoredAnswer>, QuotaError> {
+    async fn answer(
+        &self,
+        account: AccountId,
+        idempotency: &IdempotentRequest,
+    ) -> Result<Option<StoredAnswer>, QuotaError> {
         self.pass(Step::Usage)?;
-        self.inner.answer(account, once).await
+        self.inner.answer(account, idempotency).await
     }
 
     async fn release(&self, id: ReservationId, at: Timestamp) -> Result<(), QuotaError> {

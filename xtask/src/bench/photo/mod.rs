@@ -137,7 +137,7 @@ impl Photos {
         };
         let reference = self.path(&format!("{of}.{edge}.reference.png"));
         let output = Command::new(&self.program).arg("judge").args([&reference, result]).output()?;
-        // Pictures of different shapes are not alike: `image` turns nothing upright.
+        // Pictures of different request_bodies are not alike: `image` turns nothing upright.
         Ok(if output.status.success() {
             String::from_utf8(output.stdout)?.trim().to_owned()
         } else {

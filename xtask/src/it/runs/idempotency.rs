@@ -8,18 +8,18 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail, ensure};
 
 use super::Scale;
-use super::site::Site;
+use super::deployment::Deployment;
 use crate::load::{Connection, listings_request};
 
 const CONNECTIONS: usize = 64;
 
 pub(super) fn run(scale: Scale) -> Result<String> {
     let keys = scale.pick(10_000, 50);
-    let site = Site::on_postgres(&[("PTL_RATE_FREE", "100000000")])?;
-    let account = site.account("ann")?;
+    let deployment = Deployment::on_postgres(&[("PTL_RATE_FREE", "100000000")])?;
+    let account = deployment.account("ann")?;
     // A pack has twenty units.
-    site.add_packs(&account, keys.div_ceil(20).min(1_000))?;
-    let servers = [site.serve()?, site.serve()?];
+    deployment.add_packs(&account, keys.div_ceil(20).min(1_000))?;
+    let servers = [deployment.serve()?, deployment.serve()?];
     let together = Barrier::new(CONNECTIONS);
     let start = Instant::now();
     let client = |number: usize| {
@@ -43,9 +43,9 @@ pub(super) fn run(scale: Scale) -> Result<String> {
     let seconds = start.elapsed().as_secs_f64();
     let first = bodies.first().context("no client")?;
     ensure!(bodies.iter().all(|others| others == first), "one key gave two bodies");
-    let charged = site.number("SELECT count(*) FROM reservation WHERE state = 'settled'")?;
+    let charged = deployment.number("SELECT count(*) FROM reservation WHERE state = 'settled'")?;
     ensure!(charged == u64::from(keys), "{charged} charges for {keys} keys");
-    site.assert_books_balance()?;
+    deployment.assert_books_balance()?;
     Ok(format!(
         "{keys} keys, each from {CONNECTIONS} connections at once over two instances: {charged} charges, one body \
          each, {seconds:.0} s, books balanced"

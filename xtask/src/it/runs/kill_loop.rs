@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, ensure};
 
 use super::Scale;
-use super::site::{Account, Site};
+use super::deployment::{Account, Deployment};
 use crate::load::{Connection, listings_request};
 use crate::ptl::Server;
 
@@ -18,7 +18,7 @@ const ACCOUNTS: usize = 4;
 const CLIENTS: usize = 8;
 /// Long enough that a kill meets several requests at work.
 const SETTINGS: [(&str, &str); 3] =
-    [("PTL_RATE_FREE", "100000000"), ("PTL_RIG_DELAY_MS", "30"), ("PTL_LOG", "off")];
+    [("PTL_RATE_FREE", "100000000"), ("PTL_TEST_DELAY_MS", "30"), ("PTL_LOG", "off")];
 /// How long the load runs before each kill.
 const LOAD_FOR: Duration = Duration::from_millis(120);
 /// The promise: what a dead instance held is back within so long.
@@ -42,13 +42,13 @@ struct Load {
 
 pub(super) fn run(scale: Scale) -> Result<String> {
     let (kills, stops) = (scale.pick(500, 10), scale.pick(50, 2));
-    let mut site = Site::on_postgres(&SETTINGS)?;
-    let accounts = (0..ACCOUNTS).map(|number| site.account(&format!("seller{number}")));
+    let mut deployment = Deployment::on_postgres(&SETTINGS)?;
+    let accounts = (0..ACCOUNTS).map(|number| deployment.account(&format!("seller{number}")));
     let accounts = accounts.collect::<Result<Vec<_>>>()?;
     for account in &accounts {
-        site.add_packs(account, 1_000)?;
+        deployment.add_packs(account, 1_000)?;
     }
-    let mut servers = [site.serve()?, site.serve()?];
+    let mut servers = [deployment.serve()?, deployment.serve()?];
     let load = Load {
         accounts,
         urls: Mutex::new(urls(&servers)),
@@ -61,17 +61,17 @@ pub(super) fn run(scale: Scale) -> Result<String> {
             let load = &load;
             scope.spawn(move || load.press(client));
         }
-        let killed = kill(&mut site, &mut servers, &load, kills, stops);
+        let killed = kill(&mut deployment, &mut servers, &load, kills, stops);
         load.is_over.store(true, Ordering::Relaxed);
         killed
     });
     killed?;
-    let held = site.number(HELD)?;
-    let back = wait_until_nothing_is_held(&site)?;
+    let held = deployment.number(HELD)?;
+    let back = wait_until_nothing_is_held(&deployment)?;
     let acknowledged = load.acknowledged.into_inner().unwrap_or_default();
     replay(&servers[0], &load.accounts, &acknowledged)?;
-    site.assert_books_balance()?;
-    let charged = site.number("SELECT count(*) FROM reservation WHERE state = 'settled'")?;
+    deployment.assert_books_balance()?;
+    let charged = deployment.number("SELECT count(*) FROM reservation WHERE state = 'settled'")?;
     Ok(format!(
         "{kills} kills of an instance, {stops} immediate stops of PostgreSQL under load: {} answers \
          acknowledged, all durable and replayed alike, {charged} charged; {held} units held in the end, all back \
@@ -87,17 +87,23 @@ fn urls(servers: &[Server; 2]) -> [String; 2] {
     [servers[0].url.clone(), servers[1].url.clone()]
 }
 
-fn kill(site: &mut Site, servers: &mut [Server; 2], load: &Load, kills: u32, stops: u32) -> Result<()> {
+fn kill(
+    deployment: &mut Deployment,
+    servers: &mut [Server; 2],
+    load: &Load,
+    kills: u32,
+    stops: u32,
+) -> Result<()> {
     let each = kills / stops;
     for round in 0..kills {
         thread::sleep(LOAD_FOR);
         if round % each == each - 1 {
-            let postgres = site.postgres.as_mut().context("this place has PostgreSQL")?;
+            let postgres = deployment.postgres.as_mut().context("this place has PostgreSQL")?;
             postgres.crash()?;
             postgres.restart()?;
         }
         let index = usize::try_from(round % 2)?;
-        let fresh = site.serve()?;
+        let fresh = deployment.serve()?;
         std::mem::replace(&mut servers[index], fresh).kill()?;
         if let Ok(mut current) = load.urls.lock() {
             *current = urls(servers);
@@ -139,10 +145,10 @@ impl Load {
     }
 }
 
-fn wait_until_nothing_is_held(site: &Site) -> Result<Duration> {
+fn wait_until_nothing_is_held(deployment: &Deployment) -> Result<Duration> {
     let start = Instant::now();
-    while site.number(HELD)? > 0 {
-        ensure!(start.elapsed() < BACK_WITHIN, "{} units are still held", site.number(HELD)?);
+    while deployment.number(HELD)? > 0 {
+        ensure!(start.elapsed() < BACK_WITHIN, "{} units are still held", deployment.number(HELD)?);
         thread::sleep(Duration::from_millis(200));
     }
     Ok(start.elapsed())

@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Result, ensure};
 
 use super::Scale;
-use super::site::{Account, Site};
+use super::deployment::{Account, Deployment};
 use crate::load::{Connection, listings_request};
 use crate::ptl::Server;
 
@@ -19,27 +19,27 @@ const UNHURRIED: [(&str, &str); 1] = [("PTL_RATE_FREE", "100000000")];
 const UNITS: u64 = 23;
 
 pub(super) fn run(scale: Scale) -> Result<String> {
-    let shared = Site::on_postgres(&UNHURRIED)?;
+    let shared = Deployment::on_postgres(&UNHURRIED)?;
     let two = [shared.serve()?, shared.serve()?];
     let on_two = press(&shared, &two, scale.pick(1_000_000, 2_000))?;
-    let alone = Site::on_sqlite(&UNHURRIED)?;
+    let alone = Deployment::on_sqlite(&UNHURRIED)?;
     let one = [alone.serve()?];
     let on_one = press(&alone, &one, scale.pick(100_000, 2_000))?;
     Ok(format!("two instances on PostgreSQL and Redis: {on_two}; one on SQLite: {on_one}"))
 }
 
-fn press(site: &Site, servers: &[Server], attempts: u32) -> Result<String> {
-    let account = site.account("ann")?;
-    site.add_packs(&account, 1)?;
+fn press(deployment: &Deployment, servers: &[Server], attempts: u32) -> Result<String> {
+    let account = deployment.account("ann")?;
+    deployment.add_packs(&account, 1)?;
     let start = Instant::now();
     let statuses = attempt(servers, &account, attempts)?;
     let seconds = start.elapsed().as_secs_f64();
     let (given, refused) = (count(&statuses, 200), count(&statuses, 402));
     ensure!(given == UNITS, "{given} successes instead of {UNITS}: {statuses:?}");
     ensure!(given + refused == u64::from(attempts), "something else than 200 and 402: {statuses:?}");
-    let usage = site.usage(&account)?;
+    let usage = deployment.usage(&account)?;
     ensure!(usage["freeUsed"] == 3 && usage["creditsRemaining"] == 0, "the account stands wrongly: {usage}");
-    site.assert_books_balance()?;
+    deployment.assert_books_balance()?;
     let rate = f64::from(attempts) / seconds;
     Ok(format!(
         "{attempts} attempts, {given} successes, {refused} refused, {rate:.0} a second, books balanced"

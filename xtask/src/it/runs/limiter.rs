@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, ensure};
 
 use super::Scale;
-use super::site::{Account, Site};
+use super::deployment::{Account, Deployment};
 use crate::load::{Connection, usage_request};
 use crate::ptl::Server;
 
@@ -30,11 +30,11 @@ struct Accepted {
 
 pub(super) fn run(scale: Scale) -> Result<String> {
     let pressure = Duration::from_secs(u64::from(scale.pick(600, 20)));
-    let site = Site::on_postgres(&[])?;
-    let contended = site.account("contended")?;
-    let polite = (0..POLITE).map(|number| site.account(&format!("polite{number}")));
+    let deployment = Deployment::on_postgres(&[])?;
+    let contended = deployment.account("contended")?;
+    let polite = (0..POLITE).map(|number| deployment.account(&format!("polite{number}")));
     let polite = polite.collect::<Result<Vec<_>>>()?;
-    let servers = [site.serve()?, site.serve()?];
+    let servers = [deployment.serve()?, deployment.serve()?];
     let until = Instant::now() + pressure;
     let (attempts, waits) = (AtomicU32::new(0), AtomicU32::new(0));
     let mut accepted = thread::scope(|scope| {

@@ -1,6 +1,7 @@
 //! Runs that prove what a single request cannot: under load, over instances,
 //! through crashes. Each prints its figures; `docs/reliability.md` keeps them.
 
+mod deployment;
 mod idempotency;
 mod kill_loop;
 mod last_credit;
@@ -9,7 +10,6 @@ mod months;
 mod overload;
 mod photos;
 mod providers;
-mod site;
 
 use anyhow::Result;
 

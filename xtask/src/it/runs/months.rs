@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
 use super::Scale;
-use super::site::{Account, Site};
+use super::deployment::{Account, Deployment};
 use crate::load::{Connection, listings_request, usage_request};
 use crate::ptl::Server;
 
@@ -21,12 +21,12 @@ const ENDS: [(&str, &str, &str); 2] = [
 const OVER_THE_END: Duration = Duration::from_secs(12);
 
 pub(super) fn run(_: Scale) -> Result<String> {
-    let site = Site::on_sqlite(&[("PTL_RATE_FREE", "1000")])?;
-    let account = site.account("ann")?;
-    site.add_packs(&account, 1)?;
+    let deployment = Deployment::on_sqlite(&[("PTL_RATE_FREE", "1000")])?;
+    let account = deployment.account("ann")?;
+    deployment.add_packs(&account, 1)?;
     let mut credits = 20;
     for (moment, before, after) in ENDS {
-        let server = site.ptl.serve_at(moment)?;
+        let server = deployment.ptl.serve_at(moment)?;
         // In the first month all three are free; in the second, begun below, two
         // are left.
         let free = 3 - usage(&server, &account)?["freeUsed"].as_u64().context("a number")?;
@@ -41,7 +41,7 @@ pub(super) fn run(_: Scale) -> Result<String> {
         check(&server, &account, 1, credits, after)?;
         server.stop()?;
     }
-    site.assert_books_balance()?;
+    deployment.assert_books_balance()?;
     Ok(format!("two months' ends: three free units returned at each, once; {credits} of 20 credits stayed"))
 }
 

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, ensure};
 
 use super::Scale;
-use super::site::Site;
+use super::deployment::Deployment;
 use crate::bench::photo::Photos;
 use crate::load::{Connection, listings_head, percentile, photos_body, usage_request};
 use crate::project;
@@ -38,23 +38,23 @@ const LOOKS_A_SECOND: usize = 5;
 
 pub(super) fn run(scale: Scale) -> Result<String> {
     let many = [("PTL_RATE_FREE", "1000000"), ("PTL_CONCURRENCY_FREE", "10000")];
-    let site = Site::on_sqlite(&many)?;
-    let uploads = uploads(&site, scale)?;
-    let slow = slow_clients(&site, scale)?;
-    site.assert_books_balance()?;
+    let deployment = Deployment::on_sqlite(&many)?;
+    let uploads = uploads(&deployment, scale)?;
+    let slow = slow_clients(&deployment, scale)?;
+    deployment.assert_books_balance()?;
     Ok(format!("{uploads}; {slow}"))
 }
 
 /// Everybody uploads as much as is allowed, at once.
-fn uploads(site: &Site, scale: Scale) -> Result<String> {
+fn uploads(deployment: &Deployment, scale: Scale) -> Result<String> {
     let photo = match scale {
         Scale::Full => fs::read(Photos::made()?.path("12mp.jpg"))?,
         Scale::Quick => fs::read(project::samples().join("basketball.jpg"))?,
     };
     let clients = scale.pick(64, 16);
-    let accounts = (0..clients).map(|number| site.account(&format!("upload{number}")));
+    let accounts = (0..clients).map(|number| deployment.account(&format!("upload{number}")));
     let accounts = accounts.collect::<Result<Vec<_>>>()?;
-    let server = site.serve()?;
+    let server = deployment.serve()?;
     let body = four_photos(&photo);
     let is_over = AtomicBool::new(false);
     let (answers, mut times) = thread::scope(|scope| {
@@ -78,7 +78,7 @@ fn uploads(site: &Site, scale: Scale) -> Result<String> {
             }
             other => anyhow::bail!("status {other}"),
         }
-        let used = site.usage(account)?["freeUsed"].as_u64();
+        let used = deployment.usage(account)?["freeUsed"].as_u64();
         ensure!(used == Some(u64::from(answer.status == 200)), "{} was charged {used:?}", account.email);
     }
     let p99 = percentile(&mut times, 99)?;
@@ -116,11 +116,11 @@ fn upload(server: &Server, key: &str, body: &[u8]) -> Result<Answered> {
 }
 
 /// Many clients that send a byte a second, half of them headers and half bodies.
-fn slow_clients(site: &Site, scale: Scale) -> Result<String> {
+fn slow_clients(deployment: &Deployment, scale: Scale) -> Result<String> {
     let count = usize::try_from(scale.pick(1000, 100))?;
-    let account = site.account("slow")?;
-    let other = site.account("other")?;
-    let server = site.serve()?;
+    let account = deployment.account("slow")?;
+    let other = deployment.account("other")?;
+    let server = deployment.serve()?;
     let usage = usage_request(&other.key);
     let quiet = percentile(&mut time_requests_for(&server, &usage, Duration::from_secs(3))?, 99)?;
     let is_over = AtomicBool::new(false);

@@ -91,9 +91,9 @@ async fn looking_keeps_nothing() {
 async fn instances_are_counted_while_they_live() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     let (one, other) = (connected(&redis, 1, tuning()).await, connected(&redis, 2, tuning()).await);
-    until("both know of both", || one.line.instances() == 2 && other.line.instances() == 2).await;
+    until("both know of both", || one.link.instances() == 2 && other.link.instances() == 2).await;
     drop(other);
-    until("the one is alone", || one.line.instances() == 1).await;
+    until("the one is alone", || one.link.instances() == 1).await;
 }
 
 #[tokio::test]

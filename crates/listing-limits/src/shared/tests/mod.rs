@@ -15,7 +15,7 @@ use listing_testkit::SeededIds;
 use listing_testkit::redis::ThrowawayRedis;
 use uuid::Uuid;
 
-use super::line::Patience;
+use super::link::Timeouts;
 use super::{RedisLimiter, Tuning};
 use crowd::{Crowd, assert_never_more};
 
@@ -40,8 +40,8 @@ fn account() -> RateKey {
 /// comes sooner.
 fn tuning() -> Tuning {
     let heartbeat = Duration::from_millis(100);
-    let patience = Patience { response: PATIENT, retry: Duration::from_millis(50), heartbeat };
-    Tuning { patience, ..Tuning::default() }
+    let timeouts = Timeouts { response: PATIENT, retry: Duration::from_millis(50), heartbeat };
+    Tuning { timeouts, ..Tuning::default() }
 }
 
 /// Windows that a test can wait for.

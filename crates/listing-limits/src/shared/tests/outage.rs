@@ -8,10 +8,10 @@ use tracing_subscriber::fmt::MakeWriter;
 
 use super::*;
 
-/// The service's own patience with answers.
+/// How long the service waits for answers.
 fn impatient() -> Tuning {
-    let service = Tuning::default().patience;
-    Tuning { patience: Patience { response: service.response, ..tuning().patience }, ..tuning() }
+    let service = Tuning::default().timeouts;
+    Tuning { timeouts: Timeouts { response: service.response, ..tuning().timeouts }, ..tuning() }
 }
 
 #[tokio::test]
@@ -46,7 +46,7 @@ async fn without_redis_each_instance_has_its_part() {
         connected(&redis, 2, tuning()).await,
         connected(&redis, 3, tuning()).await,
     ];
-    until("all know of all", || instances.iter().all(|limiter| limiter.line.instances() == 3)).await;
+    until("all know of all", || instances.iter().all(|limiter| limiter.link.instances() == 3)).await;
     redis.kill();
     for limiter in &instances {
         let (accepted, last) = take(limiter, 10, 10).await;
@@ -64,14 +64,14 @@ async fn without_redis_each_instance_has_its_part() {
 async fn a_redis_that_stands_still_is_waited_for_once() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     let tuning = impatient();
-    let patience = tuning.patience.response;
+    let timeouts = tuning.timeouts.response;
     let limiter = connected(&redis, 1, tuning).await;
     // The beats must not find out first: requests do here.
     take(&limiter, 1, 200).await;
     redis.pause();
     let paused = Instant::now();
     take(&limiter, 100, 200).await;
-    assert!(paused.elapsed() < patience * 6, "100 requests took {:?}", paused.elapsed());
+    assert!(paused.elapsed() < timeouts * 6, "100 requests took {:?}", paused.elapsed());
     assert!(limiter.is_degraded());
 
     redis.resume();
@@ -200,7 +200,7 @@ impl Lines {
 
     fn levels(&self) -> Vec<String> {
         let text = String::from_utf8(self.text().clone()).unwrap();
-        text.lines().map(|line| line.split_whitespace().nth(1).unwrap().to_owned()).collect()
+        text.lines().map(|link| link.split_whitespace().nth(1).unwrap().to_owned()).collect()
     }
 }
 

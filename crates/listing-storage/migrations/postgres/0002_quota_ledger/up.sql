@@ -1,4 +1,4 @@
--- A purse of units: the free ones of one month, or the purchased credits, which have no month.
+-- A bucket of units: the free ones of one month, or the purchased credits, which have no month.
 CREATE TABLE bucket (
     account TEXT   COLLATE "C" NOT NULL REFERENCES account (id),
     kind    TEXT   COLLATE "C" NOT NULL CHECK (kind IN ('free', 'credit')),

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use listing_domain::ports::{Grant, QuotaError};
 use listing_domain::quota::UnitKind;
 
-use super::{Entry, Purse, Step};
+use super::{Bucket, Entry, Step};
 use crate::connection::{Conn, insert_new};
 use crate::error::Stop;
 use crate::rows::{ensure_one, micros};
@@ -13,33 +13,33 @@ use crate::store::lock::lock_account;
 
 /// Adds the credits of a payment. `false` when that was done before.
 pub(in crate::store) fn grant(conn: &mut Conn, grant: &Grant) -> Step<bool> {
-    let purse = Purse::new(grant.account, UnitKind::Credit);
-    lock_account(conn, &purse.account)?;
+    let bucket = Bucket::new(grant.account, UnitKind::Credit);
+    lock_account(conn, &bucket.account)?;
     let account: Option<String> =
-        account::table.find(&purse.account).select(account::id).get_result(conn).optional()?;
+        account::table.find(&bucket.account).select(account::id).get_result(conn).optional()?;
     if account.is_none() {
         return Err(Stop::Refused(QuotaError::UnknownAccount));
     }
     let units = i64::from(grant.units);
     let paid = (
         credit_grant::payment.eq(&grant.payment),
-        credit_grant::account.eq(&purse.account),
+        credit_grant::account.eq(&bucket.account),
         credit_grant::units.eq(units),
         credit_grant::granted_at.eq(micros(grant.at)),
     );
     if insert_new!(conn, credit_grant::table, paid, unless credit_grant::payment)? == 0 {
         return Ok(false);
     }
-    purse.open(conn, 0)?;
-    let added = diesel::update(bucket::table.find((&purse.account, &purse.kind, &purse.period)))
+    bucket.open(conn, 0)?;
+    let added = diesel::update(bucket::table.find((&bucket.account, &bucket.kind, &bucket.period)))
         .set(bucket::granted.eq(bucket::granted + units))
         .execute(conn)?;
-    ensure_one(added, "bucket", &purse.account)?;
+    ensure_one(added, "bucket", &bucket.account)?;
     let granted = Entry {
         what: "grant",
         reservation: None,
         payment: Some(&grant.payment),
-        purse: &purse,
+        bucket: &bucket,
         amount: units,
         at: micros(grant.at),
     };

@@ -6,15 +6,15 @@ use diesel::prelude::*;
 use listing_domain::ports::{HoldRequest, QuotaError, Reservation};
 use listing_domain::quota::{Period, UnitKind};
 
-use super::once::{self, Keys};
-use super::{Entry, Moves, Purse, RESERVED, Step, Told, append};
+use super::idempotency::{self, Keys};
+use super::{Bucket, Entry, Moves, Outcomes, RESERVED, Step, append};
 use crate::connection::Conn;
 use crate::error::{Stop, StorageError};
-use crate::fixed::{Column, Fixed};
+use crate::prepared::{Column, Prepared};
 use crate::rows::{ensure_all, ensure_one, micros};
 use crate::schema::reservation;
-use crate::store::lock::{Patience, lock_accounts};
-use crate::store::standing::{self, Standing, Units};
+use crate::store::balance::{self, Balance, Units};
+use crate::store::lock::{LockWait, lock_accounts};
 
 /// Makes reservations.
 const RESERVE_ALL: &str = "INSERT INTO reservation
@@ -33,14 +33,14 @@ pub(in crate::store) struct Hold {
 struct Held<'a> {
     hold: &'a Hold,
     id: String,
-    purse: Purse,
+    bucket: Bucket,
     /// What the month's free units have to be brought to first.
     allotment: Option<Allotment>,
 }
 
 /// A change of how many free units a month has.
 struct Allotment {
-    purse: Purse,
+    bucket: Bucket,
     /// `None` when the month has none yet.
     from: Option<i64>,
     to: i64,
@@ -51,17 +51,17 @@ struct Allotment {
 pub(in crate::store) fn hold(
     conn: &mut Conn,
     holds: &[Hold],
-    patience: Patience,
-) -> Result<Told<Reservation>, StorageError> {
+    wait: LockWait,
+) -> Result<Outcomes<Reservation>, StorageError> {
     let Some(first) = holds.first() else { return Ok(Vec::new()) };
     let month = Period::containing(first.request.now);
     let mut accounts: Vec<String> = holds.iter().map(|hold| hold.request.account.to_string()).collect();
     accounts.sort_unstable();
     accounts.dedup();
     let accounts = accounts.iter().map(String::as_str);
-    let locked = lock_accounts(conn, accounts.clone(), patience)?;
+    let locked = lock_accounts(conn, accounts.clone(), wait)?;
     let mut keys = Keys::read(conn, holds.iter().map(|hold| &hold.request))?;
-    let mut standings = standing::read_all(conn, accounts, month)?;
+    let mut standings = balance::read_all(conn, accounts, month)?;
     let mut given = Vec::with_capacity(holds.len());
     let mut told = Vec::with_capacity(holds.len());
     for hold in holds {
@@ -88,34 +88,34 @@ pub(in crate::store) fn hold(
 fn give<'a>(
     hold: &'a Hold,
     account: &str,
-    standings: &mut HashMap<String, Standing>,
+    standings: &mut HashMap<String, Balance>,
     keys: &mut Keys,
 ) -> Step<(UnitKind, Held<'a>)> {
     let request = &hold.request;
     keys.refuse_used(request)?;
-    let standing = standings.get_mut(account).ok_or(Stop::Refused(QuotaError::UnknownAccount))?;
-    let usage = standing.usage(account, request.free_limit)?;
+    let balance = standings.get_mut(account).ok_or(Stop::Refused(QuotaError::UnknownAccount))?;
+    let usage = balance.usage(account, request.free_limit)?;
     let unit = usage.next_unit().ok_or(Stop::Refused(QuotaError::Exhausted))?;
-    let allotment = if unit == UnitKind::Pro { None } else { allot(request, standing) };
-    standing.take(unit);
+    let allotment = if unit == UnitKind::Pro { None } else { allot(request, balance) };
+    balance.take(unit);
     keys.take(request);
-    let (id, purse) = (request.reservation.to_string(), Purse::new(request.account, unit));
-    Ok((unit, Held { hold, id, purse, allotment }))
+    let (id, bucket) = (request.reservation.to_string(), Bucket::new(request.account, unit));
+    Ok((unit, Held { hold, id, bucket, allotment }))
 }
 
 /// Makes this period's free units, or brings them to a limit that was changed
 /// since; never below what is used.
-fn allot(request: &HoldRequest, standing: &mut Standing) -> Option<Allotment> {
+fn allot(request: &HoldRequest, balance: &mut Balance) -> Option<Allotment> {
     let limit = i64::from(request.free_limit);
-    let from = standing.free.map(|free| free.granted);
-    let used = standing.free.map_or(0, |free| free.used);
+    let from = balance.free.map(|free| free.granted);
+    let used = balance.free.map_or(0, |free| free.used);
     let to = limit.max(used);
     if from == Some(to) {
         return None;
     }
-    standing.free = Some(Units { granted: to, used });
-    let purse = Purse::new(request.account, UnitKind::Free(standing.period));
-    Some(Allotment { purse, from, to })
+    balance.free = Some(Units { granted: to, used });
+    let bucket = Bucket::new(request.account, UnitKind::Free(balance.period));
+    Some(Allotment { bucket, from, to })
 }
 
 fn write(conn: &mut Conn, given: &[Held<'_>]) -> Result<(), StorageError> {
@@ -127,34 +127,34 @@ fn write(conn: &mut Conn, given: &[Held<'_>]) -> Result<(), StorageError> {
             allotment.make(conn)?;
             lines.push(allotment.line(at));
         }
-        moves.add(&held.purse, 1, 0);
+        moves.add(&held.bucket, 1, 0);
         lines.push(Entry {
             what: "hold",
             reservation: Some((&held.id, Some(1))),
             payment: None,
-            purse: &held.purse,
-            amount: held.purse.units(),
+            bucket: &held.bucket,
+            amount: held.bucket.units(),
             at,
         });
     }
     moves.make(conn)?;
     reserve(conn, given)?;
     append(conn, &lines)?;
-    once::take(conn, given.iter().map(|held| (&held.hold.request, held.id.as_str())))
+    idempotency::take(conn, given.iter().map(|held| (&held.hold.request, held.id.as_str())))
 }
 
 impl Allotment {
     fn make(&self, conn: &mut Conn) -> Result<(), StorageError> {
-        let Self { purse, from, to } = self;
+        let Self { bucket, from, to } = self;
         match from {
-            Some(from) => purse.regrant(conn, *from, *to),
-            None => Ok(ensure_one(purse.open(conn, *to)?.into(), "bucket", &purse.account)?),
+            Some(from) => bucket.regrant(conn, *from, *to),
+            None => Ok(ensure_one(bucket.open(conn, *to)?.into(), "bucket", &bucket.account)?),
         }
     }
 
     fn line(&self, at: i64) -> Entry<'_> {
         let amount = self.to - self.from.unwrap_or(0);
-        Entry { what: "allot", reservation: None, payment: None, purse: &self.purse, amount, at }
+        Entry { what: "allot", reservation: None, payment: None, bucket: &self.bucket, amount, at }
     }
 }
 
@@ -164,22 +164,22 @@ fn reserve(conn: &mut Conn, given: &[Held<'_>]) -> Result<(), StorageError> {
         Conn::Postgres(conn) => {
             let columns = [
                 Column::texts(given.iter().map(|held| held.id.as_str())),
-                Column::texts(given.iter().map(|held| held.purse.account.as_str())),
-                Column::texts(given.iter().map(|held| held.purse.kind.as_str())),
-                Column::texts(given.iter().map(|held| held.purse.period.as_str())),
+                Column::texts(given.iter().map(|held| held.bucket.account.as_str())),
+                Column::texts(given.iter().map(|held| held.bucket.kind.as_str())),
+                Column::texts(given.iter().map(|held| held.bucket.period.as_str())),
                 Column::numbers(given.iter().map(|held| micros(held.hold.request.now))),
                 Column::numbers(given.iter().map(|held| micros(held.hold.request.expires_at))),
                 Column::Text(given.iter().map(|held| held.hold.owner.as_deref()).collect()),
             ];
-            Fixed::<(), _>::new(RESERVE_ALL, &columns).execute(conn)?
+            Prepared::<(), _>::new(RESERVE_ALL, &columns).execute(conn)?
         }
         Conn::Sqlite(conn) => {
             let one = |held: &Held<'_>| {
                 let values = (
                     reservation::id.eq(&held.id),
-                    reservation::account.eq(&held.purse.account),
-                    reservation::kind.eq(&held.purse.kind),
-                    reservation::period.eq(&held.purse.period),
+                    reservation::account.eq(&held.bucket.account),
+                    reservation::kind.eq(&held.bucket.kind),
+                    reservation::period.eq(&held.bucket.period),
                     reservation::state.eq(RESERVED),
                     reservation::created_at.eq(micros(held.hold.request.now)),
                     reservation::expires_at.eq(micros(held.hold.request.expires_at)),

@@ -13,7 +13,7 @@
 
 mod grant;
 mod hold;
-mod once;
+mod idempotency;
 mod refund;
 mod resolve;
 mod settle;
@@ -27,13 +27,13 @@ use listing_domain::quota::UnitKind;
 
 use crate::connection::{Conn, insert_new};
 use crate::error::{Stop, StorageError};
-use crate::fixed::{Column, Fixed, Value};
+use crate::prepared::{Column, Prepared, Value};
 use crate::rows::{ensure_all, ensure_one};
 use crate::schema::{bucket, ledger};
 
 pub(super) use grant::grant;
 pub(super) use hold::{Hold, hold};
-pub(super) use once::{answer, forget_answers};
+pub(super) use idempotency::{answer, forget_answers};
 pub(super) use refund::refund;
 pub(super) use resolve::{expire, overdue, release};
 pub(super) use settle::settle;
@@ -42,7 +42,7 @@ pub(super) type Step<T> = Result<T, Stop<QuotaError>>;
 
 /// What is told to each of those whose requests are done together; `None` to
 /// those whose requests are to be done alone, because nothing was done for them.
-pub(super) type Told<T> = Vec<Option<Result<T, QuotaError>>>;
+pub(super) type Outcomes<T> = Vec<Option<Result<T, QuotaError>>>;
 
 /// The code of free units.
 pub(super) const FREE: &str = "free";
@@ -51,11 +51,11 @@ pub(super) const CREDIT: &str = "credit";
 /// The code of generations under a Pro subscription.
 const PRO: &str = "pro";
 
-/// Moves units of a purse between available, pending and spent, if so many are
+/// Moves units of a bucket between available, pending and spent, if so many are
 /// there.
 const MOVE: &str = "UPDATE bucket SET pending = pending + ?, spent = spent + ?
     WHERE account = ? AND kind = ? AND period = ? AND pending + spent + ? <= granted";
-/// The same for many purses.
+/// The same for many buckets.
 const MOVE_ALL: &str =
     "UPDATE bucket SET pending = bucket.pending + moved.pending, spent = bucket.spent + moved.spent
     FROM unnest(?, ?, ?, ?, ?) AS moved (account, kind, period, pending, spent)
@@ -73,16 +73,16 @@ const APPEND_ALL: &str = "INSERT INTO ledger
 /// The state of a reservation that is neither settled nor given back.
 const RESERVED: &str = "reserved";
 
-/// Which purse units belong to: the key of a bucket.
+/// Which bucket units belong to: the key of a bucket.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Queryable)]
-struct Purse {
+struct Bucket {
     account: String,
     kind: String,
     /// Empty for units that belong to no month.
     period: String,
 }
 
-impl Purse {
+impl Bucket {
     fn new(account: AccountId, unit: UnitKind) -> Self {
         let (kind, period) = match unit {
             UnitKind::Free(period) => (FREE, period.to_string()),
@@ -121,18 +121,18 @@ impl Purse {
     }
 }
 
-/// Units to be moved, by their purses: into pending, and to spent.
+/// Units to be moved, by their buckets: into pending, and to spent.
 #[derive(Default)]
-struct Moves(BTreeMap<Purse, (i64, i64)>);
+struct Moves(BTreeMap<Bucket, (i64, i64)>);
 
 impl Moves {
-    /// Adds one generation's unit of a purse, or none under a subscription.
-    fn add(&mut self, purse: &Purse, pending: i64, spent: i64) {
-        let units = purse.units();
+    /// Adds one generation's unit of a bucket, or none under a subscription.
+    fn add(&mut self, bucket: &Bucket, pending: i64, spent: i64) {
+        let units = bucket.units();
         if units == 0 {
             return;
         }
-        let moved = self.0.entry(purse.clone()).or_default();
+        let moved = self.0.entry(bucket.clone()).or_default();
         *moved = (moved.0 + pending * units, moved.1 + spent * units);
     }
 
@@ -142,25 +142,25 @@ impl Moves {
         let made = match conn {
             Conn::Postgres(conn) => {
                 let columns = [
-                    Column::texts(self.0.keys().map(|purse| purse.account.as_str())),
-                    Column::texts(self.0.keys().map(|purse| purse.kind.as_str())),
-                    Column::texts(self.0.keys().map(|purse| purse.period.as_str())),
+                    Column::texts(self.0.keys().map(|bucket| bucket.account.as_str())),
+                    Column::texts(self.0.keys().map(|bucket| bucket.kind.as_str())),
+                    Column::texts(self.0.keys().map(|bucket| bucket.period.as_str())),
                     Column::numbers(self.0.values().map(|(pending, _)| *pending)),
                     Column::numbers(self.0.values().map(|(_, spent)| *spent)),
                 ];
-                Fixed::<(), _>::new(MOVE_ALL, &columns).execute(conn)?
+                Prepared::<(), _>::new(MOVE_ALL, &columns).execute(conn)?
             }
             Conn::Sqlite(conn) => {
-                let one = |(purse, (pending, spent)): (&Purse, &(i64, i64))| {
+                let one = |(bucket, (pending, spent)): (&Bucket, &(i64, i64))| {
                     let values = [
                         Value::Number(*pending),
                         Value::Number(*spent),
-                        Value::Text(&purse.account),
-                        Value::Text(&purse.kind),
-                        Value::Text(&purse.period),
+                        Value::Text(&bucket.account),
+                        Value::Text(&bucket.kind),
+                        Value::Text(&bucket.period),
                         Value::Number(pending + spent),
                     ];
-                    Fixed::<()>::new(MOVE, &values).execute(conn)
+                    Prepared::<()>::new(MOVE, &values).execute(conn)
                 };
                 self.0.iter().map(one).sum::<QueryResult<usize>>()?
             }
@@ -177,7 +177,7 @@ struct Entry<'a> {
     reservation: Option<(&'a str, Option<i64>)>,
     /// The payment.
     payment: Option<&'a str>,
-    purse: &'a Purse,
+    bucket: &'a Bucket,
     amount: i64,
     /// In microseconds since 1970.
     at: i64,
@@ -209,13 +209,13 @@ fn append(conn: &mut Conn, lines: &[Entry<'_>]) -> Result<(), StorageError> {
                 Column::Text(lines.iter().map(|line| line.payment).collect()),
                 Column::Number(lines.iter().map(Entry::phase).collect()),
                 Column::texts(lines.iter().map(|line| line.what)),
-                Column::texts(lines.iter().map(|line| line.purse.account.as_str())),
-                Column::texts(lines.iter().map(|line| line.purse.kind.as_str())),
-                Column::texts(lines.iter().map(|line| line.purse.period.as_str())),
+                Column::texts(lines.iter().map(|line| line.bucket.account.as_str())),
+                Column::texts(lines.iter().map(|line| line.bucket.kind.as_str())),
+                Column::texts(lines.iter().map(|line| line.bucket.period.as_str())),
                 Column::numbers(lines.iter().map(|line| line.amount)),
                 Column::numbers(lines.iter().map(|line| line.at)),
             ];
-            Fixed::<(), _>::new(APPEND_ALL, &columns).execute(conn)?;
+            Prepared::<(), _>::new(APPEND_ALL, &columns).execute(conn)?;
         }
         Conn::Sqlite(conn) => {
             for line in lines {
@@ -224,9 +224,9 @@ fn append(conn: &mut Conn, lines: &[Entry<'_>]) -> Result<(), StorageError> {
                     ledger::payment.eq(line.payment),
                     ledger::phase.eq(line.phase()),
                     ledger::entry.eq(line.what),
-                    ledger::account.eq(&line.purse.account),
-                    ledger::kind.eq(&line.purse.kind),
-                    ledger::period.eq(&line.purse.period),
+                    ledger::account.eq(&line.bucket.account),
+                    ledger::kind.eq(&line.bucket.kind),
+                    ledger::period.eq(&line.bucket.period),
                     ledger::amount.eq(line.amount),
                     ledger::at.eq(line.at),
                 );

@@ -6,9 +6,9 @@ use listing_domain::ids::AccountId;
 use listing_domain::ports::Refund;
 use listing_domain::quota::UnitKind;
 
-use super::{Entry, Purse, Step};
+use super::{Bucket, Entry, Step};
 use crate::connection::{Conn, insert_new};
-use crate::rows::{Cell, ensure_one, micros};
+use crate::rows::{ColumnRef, ensure_one, micros};
 use crate::schema::{bucket, credit_grant, credit_refund};
 use crate::store::lock::lock_account;
 
@@ -20,21 +20,21 @@ pub(in crate::store) fn refund(
     payment: &str,
     at: Timestamp,
 ) -> Step<Option<Refund>> {
-    let purse = Purse::new(account, UnitKind::Credit);
-    lock_account(conn, &purse.account)?;
+    let bucket = Bucket::new(account, UnitKind::Credit);
+    lock_account(conn, &bucket.account)?;
     let paid: Option<i64> = credit_grant::table
         .find(payment)
-        .filter(credit_grant::account.eq(&purse.account))
+        .filter(credit_grant::account.eq(&bucket.account))
         .select(credit_grant::units)
         .get_result(conn)
         .optional()?;
     let Some(paid) = paid else { return Ok(None) };
-    let of_purse = bucket::table.find((&purse.account, &purse.kind, &purse.period));
+    let of_purse = bucket::table.find((&bucket.account, &bucket.kind, &bucket.period));
     let left: i64 = of_purse.select(bucket::granted - bucket::pending - bucket::spent).get_result(conn)?;
     let taken_back = left.min(paid);
     let refunded = (
         credit_refund::payment.eq(payment),
-        credit_refund::account.eq(&purse.account),
+        credit_refund::account.eq(&bucket.account),
         credit_refund::taken_back.eq(taken_back),
         credit_refund::owed.eq(paid - taken_back),
         credit_refund::refunded_at.eq(micros(at)),
@@ -44,16 +44,16 @@ pub(in crate::store) fn refund(
     }
     let lowered =
         diesel::update(of_purse).set(bucket::granted.eq(bucket::granted - taken_back)).execute(conn)?;
-    ensure_one(lowered, "bucket", &purse.account)?;
+    ensure_one(lowered, "bucket", &bucket.account)?;
     let entry = Entry {
         what: "refund",
         reservation: None,
         payment: Some(payment),
-        purse: &purse,
+        bucket: &bucket,
         amount: taken_back,
         at: micros(at),
     };
     entry.append(conn)?;
-    let units = |column, units| Cell { table: "credit_refund", column, row: payment }.units(units);
+    let units = |column, units| ColumnRef { table: "credit_refund", column, row: payment }.units(units);
     Ok(Some(Refund { taken_back: units("taken_back", taken_back)?, owed: units("owed", paid - taken_back)? }))
 }

@@ -10,11 +10,11 @@ use jiff::Timestamp;
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::QuotaError;
 
-use super::{Entry, Moves, Purse, RESERVED, Step, once};
+use super::{Bucket, Entry, Moves, RESERVED, Step, idempotency};
 use crate::connection::Conn;
 use crate::error::{Inconsistency, Stop, StorageError};
-use crate::fixed::{Column, Fixed, Value};
-use crate::rows::{Cell, micros};
+use crate::prepared::{Column, Prepared, Value};
+use crate::rows::{ColumnRef, micros};
 use crate::schema::{instance, reservation};
 use crate::store::lock::lock_account;
 
@@ -92,30 +92,30 @@ pub(in crate::store) fn expire(conn: &mut Conn, id: &str, now: Timestamp) -> Ste
 
 /// Gives a unit back if it is still held; whose it is, and whether it was held.
 fn end(conn: &mut Conn, id: &str, end: End, at: Timestamp) -> Step<(AccountId, bool)> {
-    let purse = purses(conn, &[id])?.remove(id).ok_or(Stop::Refused(QuotaError::UnknownReservation))?;
-    lock_account(conn, &purse.account)?;
+    let bucket = buckets(conn, &[id])?.remove(id).ok_or(Stop::Refused(QuotaError::UnknownReservation))?;
+    lock_account(conn, &bucket.account)?;
     let is_held = !end_all(conn, &[id], end)?.is_empty();
     if is_held {
         let mut back = Moves::default();
-        back.add(&purse, -1, 0);
+        back.add(&bucket, -1, 0);
         back.make(conn)?;
-        line(end.entry(), id, &purse, at).append(conn)?;
-        once::free(conn, id)?;
+        line(end.entry(), id, &bucket, at).append(conn)?;
+        idempotency::free(conn, id)?;
     }
-    Ok((account_of(id, &purse)?, is_held))
+    Ok((account_of(id, &bucket)?, is_held))
 }
 
 /// Whose the units of a reservation are.
-pub(super) fn account_of(id: &str, purse: &Purse) -> Result<AccountId, Inconsistency> {
-    Cell { table: "reservation", column: "account", row: id }.parse(&purse.account)
+pub(super) fn account_of(id: &str, bucket: &Bucket) -> Result<AccountId, Inconsistency> {
+    ColumnRef { table: "reservation", column: "account", row: id }.parse(&bucket.account)
 }
 
-/// The purses that reservations came from, which never change; of those that
+/// The buckets that reservations came from, which never change; of those that
 /// there are.
-pub(super) fn purses(conn: &mut Conn, ids: &[&str]) -> Result<HashMap<String, Purse>, StorageError> {
-    let purse = (reservation::account, reservation::kind, reservation::period);
-    let query = reservation::table.select((reservation::id, purse));
-    let rows: Vec<(String, Purse)> = match conn {
+pub(super) fn buckets(conn: &mut Conn, ids: &[&str]) -> Result<HashMap<String, Bucket>, StorageError> {
+    let bucket = (reservation::account, reservation::kind, reservation::period);
+    let query = reservation::table.select((reservation::id, bucket));
+    let rows: Vec<(String, Bucket)> = match conn {
         Conn::Postgres(conn) => query.filter(reservation::id.eq_any(ids)).load(conn)?,
         Conn::Sqlite(conn) => {
             let mut rows = Vec::with_capacity(ids.len());
@@ -134,14 +134,14 @@ pub(super) fn end_all(conn: &mut Conn, ids: &[&str], end: End) -> Result<HashSet
         Conn::Postgres(conn) => {
             let columns =
                 [Column::texts(ids.iter().map(|_| end.state())), Column::texts(ids.iter().copied())];
-            let ended: Vec<String> = Fixed::<Text, _>::new(END_ALL, &columns).load(conn)?;
+            let ended: Vec<String> = Prepared::<Text, _>::new(END_ALL, &columns).load(conn)?;
             Ok(ended.into_iter().collect())
         }
         Conn::Sqlite(conn) => {
             let mut ended = HashSet::new();
             for id in ids {
                 let values = [Value::Text(end.state()), Value::Text(id)];
-                if Fixed::<()>::new(END, &values).execute(conn)? == 1 {
+                if Prepared::<()>::new(END, &values).execute(conn)? == 1 {
                     ended.insert((*id).to_owned());
                 }
             }
@@ -151,7 +151,7 @@ pub(super) fn end_all(conn: &mut Conn, ids: &[&str], end: End) -> Result<HashSet
 }
 
 /// What the ledger says of the end of a reservation.
-pub(super) fn line<'a>(what: &'static str, id: &'a str, purse: &'a Purse, at: Timestamp) -> Entry<'a> {
-    let (reservation, amount) = (Some((id, Some(2))), purse.units());
-    Entry { what, reservation, payment: None, purse, amount, at: micros(at) }
+pub(super) fn line<'a>(what: &'static str, id: &'a str, bucket: &'a Bucket, at: Timestamp) -> Entry<'a> {
+    let (reservation, amount) = (Some((id, Some(2))), bucket.units());
+    Entry { what, reservation, payment: None, bucket, amount, at: micros(at) }
 }

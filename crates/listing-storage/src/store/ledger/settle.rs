@@ -5,15 +5,15 @@ use listing_domain::ids::AccountId;
 use listing_domain::ports::{QuotaError, SettleRequest, Settlement};
 use listing_domain::quota::{Period, Usage};
 
-use super::once::{self, Kept};
-use super::resolve::{End, account_of, end_all, line, purses};
-use super::{Entry, Moves, Purse, Told, append};
+use super::idempotency::{self, Kept};
+use super::resolve::{End, account_of, buckets, end_all, line};
+use super::{Bucket, Entry, Moves, Outcomes, append};
 use crate::connection::Conn;
 use crate::error::StorageError;
 use crate::rows::{micros, missing};
 use crate::schema::reservation;
-use crate::store::lock::{Patience, lock_accounts};
-use crate::store::standing;
+use crate::store::balance;
+use crate::store::lock::{LockWait, lock_accounts};
 
 /// What a settlement came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,30 +30,30 @@ enum Outcome {
 pub(in crate::store) fn settle(
     conn: &mut Conn,
     requests: &[SettleRequest],
-    patience: Patience,
-) -> Result<Told<(AccountId, Settlement)>, StorageError> {
+    wait: LockWait,
+) -> Result<Outcomes<(AccountId, Settlement)>, StorageError> {
     let Some(first) = requests.first() else { return Ok(Vec::new()) };
     let month = Period::containing(first.at);
     let ids: Vec<String> = requests.iter().map(|request| request.reservation.to_string()).collect();
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    let purses = purses(conn, &ids)?;
-    let mut accounts: Vec<&str> = purses.values().map(|purse| purse.account.as_str()).collect();
+    let buckets = buckets(conn, &ids)?;
+    let mut accounts: Vec<&str> = buckets.values().map(|bucket| bucket.account.as_str()).collect();
     accounts.sort_unstable();
     accounts.dedup();
-    let locked = lock_accounts(conn, accounts.iter().copied(), patience)?;
+    let locked = lock_accounts(conn, accounts.iter().copied(), wait)?;
     let concerned = |id: &str, request: &SettleRequest| {
-        let is_ours = purses.get(id).is_some_and(|purse| locked.has(&purse.account));
+        let is_ours = buckets.get(id).is_some_and(|bucket| locked.has(&bucket.account));
         is_ours && Period::containing(request.at) == month
     };
     let all = ids.iter().copied().zip(requests);
     let held: Vec<&str> = all.clone().filter(|(id, it)| concerned(id, it)).map(|(id, _)| id).collect();
     let mut ended = end_all(conn, &held, End::Settled)?;
-    let standings = standing::read_all(conn, accounts, month)?;
+    let standings = balance::read_all(conn, accounts, month)?;
 
     let mut writes = Writes::default();
     let mut told = Vec::with_capacity(requests.len());
     for (id, request) in all.clone() {
-        let Some(purse) = purses.get(id) else {
+        let Some(bucket) = buckets.get(id) else {
             told.push(Some(Err(QuotaError::UnknownReservation)));
             continue;
         };
@@ -64,20 +64,20 @@ pub(in crate::store) fn settle(
         let outcome = if ended.remove(id) { Outcome::Charged } else { outcome_before(conn, id)? };
         // A charge moves a unit from pending to spent, and both count as used: the
         // account stands as it did.
-        let standing = standings.get(&purse.account).ok_or_else(|| missing("account", &purse.account))?;
-        let usage = standing.usage(&purse.account, request.free_limit)?;
-        writes.add(id, request, purse, outcome, &usage);
+        let balance = standings.get(&bucket.account).ok_or_else(|| missing("account", &bucket.account))?;
+        let usage = balance.usage(&bucket.account, request.free_limit)?;
+        writes.add(id, request, bucket, outcome, &usage);
         let settlement = Settlement { charged: outcome != Outcome::Late, usage, answer: None };
-        told.push(Some(Ok((account_of(id, purse)?, settlement))));
+        told.push(Some(Ok((account_of(id, bucket)?, settlement))));
     }
     writes.moves.make(conn)?;
     append(conn, &writes.lines)?;
-    let kept = once::keep(conn, writes.answers)?;
+    let kept = idempotency::keep(conn, writes.answers)?;
     for ((id, request), told) in all.zip(&mut told) {
         if let (Some(Ok((_, settlement))), Some(_)) = (told, &request.answer) {
             settlement.answer = match kept.get(id) {
                 Some(answer) => answer.clone(),
-                None => once::kept(conn, id)?,
+                None => idempotency::kept(conn, id)?,
             };
         }
     }
@@ -97,20 +97,20 @@ impl<'a> Writes<'a> {
         &mut self,
         id: &'a str,
         request: &'a SettleRequest,
-        purse: &'a Purse,
+        bucket: &'a Bucket,
         outcome: Outcome,
         usage: &Usage,
     ) {
         match outcome {
             Outcome::Charged => {
-                self.moves.add(purse, -1, 1);
-                self.lines.push(line(End::Settled.entry(), id, purse, request.at));
+                self.moves.add(bucket, -1, 1);
+                self.lines.push(line(End::Settled.entry(), id, bucket, request.at));
                 let answer = request.answer.as_ref().map(|form| form.fill(usage));
                 self.answers.push(Kept { reservation: id, answer, at: request.at });
             }
             Outcome::Late => {
                 let (reservation, at) = (Some((id, None)), micros(request.at));
-                self.lines.push(Entry { what: "late", reservation, payment: None, purse, amount: 0, at });
+                self.lines.push(Entry { what: "late", reservation, payment: None, bucket, amount: 0, at });
             }
             Outcome::ChargedBefore => {}
         }

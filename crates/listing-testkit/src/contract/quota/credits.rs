@@ -105,7 +105,7 @@ pub(super) async fn a_refund_takes_back_what_is_left(desk: Desk) {
     assert_eq!(desk.stand(ann, now).await, stand(FREE, 0));
     desk.assert_exhausted(ann, now).await;
     desk.release(held, now).await;
-    assert_eq!(desk.stand(ann, now).await, stand(FREE, 1), "what was held goes back into its purse");
+    assert_eq!(desk.stand(ann, now).await, stand(FREE, 1), "what was held goes back into its bucket");
 }
 
 pub(super) async fn a_payment_is_refunded_once_and_by_its_buyer(desk: Desk) {

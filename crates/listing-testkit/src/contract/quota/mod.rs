@@ -2,7 +2,7 @@
 
 mod charging;
 mod credits;
-mod once;
+mod idempotency;
 mod time;
 
 use jiff::Timestamp;
@@ -48,15 +48,15 @@ pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
         credits::a_change_of_plan_leaves_what_is_held,
         credits::a_refund_takes_back_what_is_left,
         credits::a_payment_is_refunded_once_and_by_its_buyer,
-        once::a_key_is_done_once_and_answered_alike,
-        once::another_request_under_a_key_is_refused,
-        once::accounts_do_not_share_keys,
-        once::a_key_is_free_again_when_its_request_failed,
-        once::an_exhausted_account_uses_no_key,
-        once::a_late_settlement_stores_no_answer,
-        once::a_second_settlement_tells_the_first_answer,
-        once::concurrent_twins_are_held_once,
-        once::an_old_key_is_refused_until_it_is_forgotten,
+        idempotency::a_key_is_done_once_and_answered_alike,
+        idempotency::another_request_under_a_key_is_refused,
+        idempotency::accounts_do_not_share_keys,
+        idempotency::a_key_is_free_again_when_its_request_failed,
+        idempotency::an_exhausted_account_uses_no_key,
+        idempotency::a_late_settlement_stores_no_answer,
+        idempotency::a_second_settlement_tells_the_first_answer,
+        idempotency::concurrent_twins_are_held_once,
+        idempotency::an_old_key_is_refused_until_it_is_forgotten,
         time::a_new_month_has_its_own_free_units,
         time::credits_outlive_the_month,
         time::a_hold_over_the_months_end_stays_in_its_month,
@@ -114,7 +114,7 @@ impl Desk {
     fn request(&self, account: AccountId, now: Timestamp) -> HoldRequest {
         let reservation = ReservationId::new(self.ids.id());
         let expires_at = later(now, HOLD_SECONDS);
-        HoldRequest { reservation, account, free_limit: FREE, now, expires_at, once: None }
+        HoldRequest { reservation, account, free_limit: FREE, now, expires_at, idempotency: None }
     }
 
     async fn try_hold(&self, account: AccountId, now: Timestamp) -> Result<Reservation, QuotaError> {

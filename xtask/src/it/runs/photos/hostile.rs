@@ -14,7 +14,7 @@ use super::child::{Answer, Preparer};
 use super::corpus::{Corpus, SKIPPED};
 use crate::client;
 use crate::it::runs::Scale;
-use crate::it::runs::site::Site;
+use crate::it::runs::deployment::Deployment;
 use crate::load::{Connection, listings_head, listings_request};
 
 /// Milliseconds of the processor that a file may take.
@@ -99,14 +99,14 @@ fn name(file: &Path) -> std::borrow::Cow<'_, str> {
 fn serve(files: &[&Path], answers: &Answers<'_>) -> Result<String> {
     // Neither limits on requests, quota nor an account's share of the workers are
     // what is tried here.
-    let site = Site::on_sqlite(&[("PTL_RATE_FREE", "1000000")])?;
+    let deployment = Deployment::on_sqlite(&[("PTL_RATE_FREE", "1000000")])?;
     let mut accounts = Vec::new();
     for number in 0..10 {
-        let account = site.account(&format!("seller{number}"))?;
-        site.add_packs(&account, 3)?;
+        let account = deployment.account(&format!("seller{number}"))?;
+        deployment.add_packs(&account, 3)?;
         accounts.push(account);
     }
-    let server = site.serve()?;
+    let server = deployment.serve()?;
     let (mut accepted, mut slowest) = (0, 0.0_f64);
     for (file, account) in files.iter().zip(accounts.iter().cycle()) {
         let body = json!({ "photos": [client::data_uri(file)?], "platforms": ["vinted"] }).to_string();
@@ -126,9 +126,9 @@ fn serve(files: &[&Path], answers: &Answers<'_>) -> Result<String> {
     ensure!(good.status == 200, "a good photo afterwards: {} {}", good.status, good.body);
     let memory = server.peak_memory_mib()?;
     server.stop()?;
-    let log = site.ptl.log();
+    let log = deployment.ptl.log();
     ensure!(!log.contains("panicked"), "the service's log tells of a panic: {log}");
-    site.assert_books_balance()?;
+    deployment.assert_books_balance()?;
     Ok(format!(
         "{} requests: {accepted} answered 200, {} answered 400, slowest {slowest:.0} ms, service at most \
          {memory} MiB and well afterwards",

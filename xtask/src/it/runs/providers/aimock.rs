@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::asked::{Ended, KEY, Provider, ask};
 use super::program::{Program, free_port};
-use super::workshop::Workshop;
+use super::toolbox::Toolbox;
 use super::{Figures, standin};
 
 const PACKAGE: (&str, &str) = ("@copilotkit/aimock", "1.43.0");
@@ -22,8 +22,8 @@ struct Scenario {
     calls: usize,
 }
 
-pub(super) fn prove(workshop: &Workshop) -> Result<Figures> {
-    let package = workshop.npm(PACKAGE.0, PACKAGE.1)?;
+pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
+    let package = toolbox.npm(PACKAGE.0, PACKAGE.1)?;
     let folder = tempfile::tempdir()?;
     let fixtures = folder.path().join("fixtures.json");
     fs::write(&fixtures, fixtures_of_all().to_string())?;
@@ -39,7 +39,7 @@ pub(super) fn prove(workshop: &Workshop) -> Result<Figures> {
         for scenario in scenarios(provider) {
             let model = model(provider, &scenario);
             let base = format!("{}{}", server.url, provider.path());
-            let ended = ask(workshop, provider, &base, &model, scenario.language)?;
+            let ended = ask(toolbox, provider, &base, &model, scenario.language)?;
             check(&scenario, &ended).with_context(|| format!("{model}: {}", ended.told))?;
             *(if ended.outcome == "draft" { &mut drafts } else { &mut failures }) += 1;
             calls += scenario.calls;

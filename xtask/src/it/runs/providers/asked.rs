@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
 use super::standin::PLATFORMS;
-use super::workshop::Workshop;
+use super::toolbox::Toolbox;
 use crate::project;
 use crate::ptl::Ptl;
 
@@ -73,22 +73,22 @@ pub(super) struct Ended {
 
 /// Asks a service for listings of a sample photo.
 pub(super) fn ask(
-    workshop: &Workshop,
+    toolbox: &Toolbox,
     provider: Provider,
     base_url: &str,
     model: &str,
     language: &str,
 ) -> Result<Ended> {
-    ask_with(workshop, &provider.settings(base_url, model), language)
+    ask_with(toolbox, &provider.settings(base_url, model), language)
 }
 
 /// The same with settings that name the service.
 pub(super) fn ask_with(
-    workshop: &Workshop,
+    toolbox: &Toolbox,
     settings: &BTreeMap<String, String>,
     language: &str,
 ) -> Result<Ended> {
-    let ptl = Ptl::fresh(&workshop.ptl, settings)?;
+    let ptl = Ptl::fresh(&toolbox.ptl, settings)?;
     let photo = project::samples().join(PHOTO);
     let (photo, platforms) = (photo.to_string_lossy(), PLATFORMS.join(","));
     let said = ptl.run(&["generate", &photo, "--platforms", &platforms, "--language", language, "--json"])?;

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::asked::{Provider, assert_sound, reasons, said};
 use super::standin::PLATFORMS;
-use super::workshop::Workshop;
+use super::toolbox::Toolbox;
 use super::{Figures, llama_server};
 use crate::client::{generate, request_body};
 use crate::project;
@@ -69,7 +69,7 @@ const AT_ONCE: usize = 2;
 const EMAIL: &str = "ann@example.com";
 
 /// How a way's requests ended.
-struct Told {
+struct Tally {
     /// Answers of the model by what was found of them.
     answers: BTreeMap<String, usize>,
     /// Requests that got listings.
@@ -79,16 +79,16 @@ struct Told {
     seconds: f64,
 }
 
-pub(super) fn prove(workshop: &Workshop) -> Result<Figures> {
+pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
     let mut servers = BTreeMap::new();
     for ends in [true, false] {
-        servers.insert(ends, llama_server::start(workshop, ends)?);
+        servers.insert(ends, llama_server::start(toolbox, ends)?);
     }
     let mut figures = Vec::new();
     for way in &WAYS {
         eprintln!("providers: llama.cpp: {}", way.name);
         let server = servers.get_mut(&way.ends).context("no such server")?;
-        let told = ask_so(workshop, way, &server.url).with_context(|| way.name)?;
+        let told = ask_so(toolbox, way, &server.url).with_context(|| way.name)?;
         server.assert_runs()?;
         figures.extend(judge(way, &told).with_context(|| way.name)?);
     }
@@ -96,8 +96,8 @@ pub(super) fn prove(workshop: &Workshop) -> Result<Figures> {
 }
 
 /// Counts what came of a way, and fails where it is not what it must be.
-fn judge(way: &Way, told: &Told) -> Result<Figures> {
-    let Told { answers, listings, failures, seconds } = told;
+fn judge(way: &Way, told: &Tally) -> Result<Figures> {
+    let Tally { answers, listings, failures, seconds } = told;
     let found = |name: &str| answers.get(name).copied().unwrap_or_default();
     let valid = found("ok") + found("invalid_meaning");
     let (ended, truncated) = (valid + found("invalid_form"), found("truncated"));
@@ -121,12 +121,12 @@ fn judge(way: &Way, told: &Told) -> Result<Figures> {
     Ok(vec![(format!("{}: requests", way.name), requests), (format!("{}: answers", way.name), answers)])
 }
 
-fn ask_so(workshop: &Workshop, way: &Way, url: &str) -> Result<Told> {
+fn ask_so(toolbox: &Toolbox, way: &Way, url: &str) -> Result<Tally> {
     let mut settings = way.provider.settings(&format!("{url}/v1"), "tiny");
     let roomy = [("PTL_RATE_FREE", "1000"), ("PTL_FREE_UNITS", "1000"), ("PTL_WRITER_DEADLINE", "110")];
     let more = roomy.iter().chain(way.settings);
     settings.extend(more.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
-    let ptl = Ptl::fresh(&workshop.ptl, &settings)?;
+    let ptl = Ptl::fresh(&toolbox.ptl, &settings)?;
     ptl.must(&["account", "create", EMAIL])?;
     let key = ptl.must(&["key", "create", EMAIL])?;
     let server = ptl.serve()?;
@@ -142,7 +142,7 @@ fn ask_so(workshop: &Workshop, way: &Way, url: &str) -> Result<Told> {
     for outcome in said(&log, "outcome") {
         *answers.entry(outcome).or_default() += 1;
     }
-    Ok(Told { answers, listings, failures: reasons(&log).len(), seconds })
+    Ok(Tally { answers, listings, failures: reasons(&log).len(), seconds })
 }
 
 /// Sends requests; how many got listings.

@@ -9,7 +9,7 @@ use anyhow::Result;
 
 use super::asked::KEY;
 use super::program::{Program, free_port};
-use super::workshop::{Missing, Workshop, done, fetched};
+use super::toolbox::{Missing, Toolbox, done, fetched};
 use crate::debian::succeeds;
 
 const VERSION: &str = "11434.0.0";
@@ -43,12 +43,12 @@ const ENDING: [&str; 6] = ["--logit-bias", "1+4", "--logit-bias", "60+4", "--log
 
 /// Builds the server and writes the model, once; starts it with a model that
 /// comes to an end, or one that is left alone.
-pub(super) fn start(workshop: &Workshop, comes_to_an_end: bool) -> Result<Program> {
+pub(super) fn start(toolbox: &Toolbox, comes_to_an_end: bool) -> Result<Program> {
     if !succeeds(Command::new("c++").arg("--version")) {
         return Err(Missing("there is no C++ compiler (c++)".to_owned()).into());
     }
-    let tools = workshop.python("llama-tools", &TOOLS)?;
-    let folder = workshop.made(&format!("llama.cpp-{VERSION}"), |folder| build(&tools, folder))?;
+    let tools = toolbox.python("llama-tools", &TOOLS)?;
+    let folder = toolbox.made(&format!("llama.cpp-{VERSION}"), |folder| build(&tools, folder))?;
     let port = free_port()?;
     let mut server = Command::new(folder.join("llama-server"));
     server
@@ -76,7 +76,7 @@ fn build(tools: &Path, folder: &Path) -> Result<()> {
     done(Command::new("cmake").env("PATH", &paths).arg("-S").arg(&source).arg("-B").arg(&made).args(BUILD))?;
     done(Command::new("ninja").env("PATH", &paths).arg("-C").arg(&made).arg("llama-server"))?;
     fs::copy(made.join("bin/llama-server"), folder.join("llama-server"))?;
-    done(Command::new(&python).arg(Workshop::script("tiny_model.py")).arg(&source).arg(folder))?;
+    done(Command::new(&python).arg(Toolbox::script("tiny_model.py")).arg(&source).arg(folder))?;
     // What is left is half a gigabyte that nobody needs again.
     fs::remove_dir_all(&made)?;
     fs::remove_file(folder.join(format!("{name}.tar.gz")))?;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::asked::{Provider, ask};
 use super::program::{Program, free_port};
-use super::workshop::{Workshop, done};
+use super::toolbox::{Toolbox, done};
 use super::{Figures, standin};
 
 const PACKAGE: &str = "llmock==0.2.2";
@@ -31,8 +31,8 @@ struct Fault {
     outcome: &'static str,
 }
 
-pub(super) fn prove(workshop: &Workshop) -> Result<Figures> {
-    let programs = workshop.python("llmock", &[PACKAGE])?;
+pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
+    let programs = toolbox.python("llmock", &[PACKAGE])?;
     let port = free_port()?;
     let mut llmock = Command::new(programs.join("llmock"));
     llmock.args(["serve", "--host", "127.0.0.1", "--port", &port.to_string(), "--log-level", "warning"]);
@@ -42,7 +42,7 @@ pub(super) fn prove(workshop: &Workshop) -> Result<Figures> {
         for fault in faults() {
             let model = format!("{service}-{}", fault.name);
             inject(&server, &model, &fault.faults)?;
-            let ended = ask(workshop, provider, &format!("{}{path}", server.url), &model, "fr")?;
+            let ended = ask(toolbox, provider, &format!("{}{path}", server.url), &model, "fr")?;
             let outcome = &ended.outcome;
             let what = || format!("{model} ended as {outcome} instead of {}: {}", fault.outcome, ended.told);
             ensure!(outcome == fault.outcome, "{}", what());
@@ -54,7 +54,7 @@ pub(super) fn prove(workshop: &Workshop) -> Result<Figures> {
     // judge minds: the next writer is asked instead.
     inject(&server, "openai-too-long", &[json!({ "type": "fail", "status": 429, "retry_after": 3600 })])?;
     let url = format!("{}/v1", server.url);
-    let ended = ask(workshop, Provider::OpenAi, &url, "openai-too-long", "fr")?;
+    let ended = ask(toolbox, Provider::OpenAi, &url, "openai-too-long", "fr")?;
     ensure!(ended.outcome == "rate_limited", "a long wait ended as {}", ended.outcome);
     report(&programs, &server, false)?;
     let verdict = server.get("/_llmock/verdict")?;

@@ -12,16 +12,16 @@ mod llama_server;
 mod llmock;
 mod program;
 mod recorder;
-mod shapes;
+mod request_bodies;
 mod standin;
-mod workshop;
+mod toolbox;
 
 use std::time::Instant;
 
 use anyhow::{Result, bail};
 
 use super::Scale;
-use workshop::{Missing, Workshop};
+use toolbox::{Missing, Toolbox};
 
 /// Figures of a part: what, and how much.
 type Figures = Vec<(String, String)>;
@@ -31,13 +31,13 @@ struct Part {
     name: &'static str,
     /// Whether it takes so long that it is not done quickly.
     is_long: bool,
-    prove: fn(&Workshop) -> Result<Figures>,
+    prove: fn(&Toolbox) -> Result<Figures>,
 }
 
 const PARTS: [Part; 4] = [
     Part { name: "aimock", is_long: false, prove: aimock::prove },
     Part { name: "llmock", is_long: false, prove: llmock::prove },
-    Part { name: "official clients", is_long: false, prove: shapes::prove },
+    Part { name: "official clients", is_long: false, prove: request_bodies::prove },
     Part { name: "llama.cpp", is_long: true, prove: llama::prove },
 ];
 
@@ -45,13 +45,13 @@ const PARTS: [Part; 4] = [
 const REQUIRED: &str = "PTL_TEST_REQUIRE_SERVICES";
 
 pub(super) fn run(scale: Scale) -> Result<String> {
-    let workshop = Workshop::open()?;
+    let toolbox = Toolbox::open()?;
     let parts: Vec<&Part> = PARTS.iter().filter(|part| scale == Scale::Full || !part.is_long).collect();
     let (mut table, mut skipped, mut failed) = (Vec::new(), 0, 0);
     for (number, part) in (1..).zip(&parts) {
         eprintln!("providers: part {number} of {}: {}", parts.len(), part.name);
         let start = Instant::now();
-        let outcome = (part.prove)(&workshop);
+        let outcome = (part.prove)(&toolbox);
         let seconds = start.elapsed().as_secs_f64();
         match outcome {
             Ok(figures) => {

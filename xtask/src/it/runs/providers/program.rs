@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
 use super::asked::KEY;
-use super::workshop::end_of;
+use super::toolbox::end_of;
 
 /// How long a server may take until it answers.
 const START_WITHIN: Duration = Duration::from_mins(1);

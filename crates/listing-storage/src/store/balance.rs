@@ -1,4 +1,4 @@
-//! How an account stands: its plan and its purses, read in one statement, so
+//! How an account stands: its plan and its buckets, read in one statement, so
 //! that it is the state of one moment.
 
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use listing_domain::quota::{Period, UnitKind, Usage};
 use super::ledger::{CREDIT, FREE};
 use crate::connection::Conn;
 use crate::error::StorageError;
-use crate::rows::Cell;
+use crate::rows::ColumnRef;
 use crate::schema::{account, bucket};
 
 /// The units of a bucket.
@@ -24,7 +24,7 @@ pub(super) struct Units {
 }
 
 /// How an account stands.
-pub(super) struct Standing {
+pub(super) struct Balance {
     pub(super) plan: Plan,
     /// The current period: that of the clock, or the account's last one when
     /// the clock was set back, because a month that is over stays over.
@@ -42,7 +42,7 @@ type BucketRow = (String, String, i64, i64, i64);
 type Row = (String, String, Option<BucketRow>);
 
 /// How an account stands in a month; `None` when there is no such account.
-pub(super) fn read(conn: &mut Conn, id: &str, month: Period) -> Result<Option<Standing>, StorageError> {
+pub(super) fn read(conn: &mut Conn, id: &str, month: Period) -> Result<Option<Balance>, StorageError> {
     Ok(read_all(conn, [id], month)?.remove(id))
 }
 
@@ -51,7 +51,7 @@ pub(super) fn read_all<'a>(
     conn: &mut Conn,
     ids: impl IntoIterator<Item = &'a str>,
     month: Period,
-) -> Result<HashMap<String, Standing>, StorageError> {
+) -> Result<HashMap<String, Balance>, StorageError> {
     let concerned = bucket::account
         .eq(account::id)
         .and(bucket::kind.eq(CREDIT).or(bucket::kind.eq(FREE).and(bucket::period.ge(month.to_string()))));
@@ -74,21 +74,21 @@ pub(super) fn read_all<'a>(
     };
     let mut standings = HashMap::new();
     for (id, plan, bucket) in rows {
-        let standing = match standings.entry(id.clone()) {
+        let balance = match standings.entry(id.clone()) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
-                let plan = Cell { table: "account", column: "plan", row: new.key() }.parse(&plan)?;
-                new.insert(Standing { plan, period: month, free: None, credit: None })
+                let plan = ColumnRef { table: "account", column: "plan", row: new.key() }.parse(&plan)?;
+                new.insert(Balance { plan, period: month, free: None, credit: None })
             }
         };
         if let Some(bucket) = bucket {
-            standing.add(&id, bucket)?;
+            balance.add(&id, bucket)?;
         }
     }
     Ok(standings)
 }
 
-impl Standing {
+impl Balance {
     fn add(
         &mut self,
         id: &str,
@@ -99,7 +99,7 @@ impl Standing {
             self.credit = Some(units);
             return Ok(());
         }
-        let period = Cell { table: "bucket", column: "period", row: id }.parse(&period)?;
+        let period = ColumnRef { table: "bucket", column: "period", row: id }.parse(&period)?;
         // None is before the month, and the last one counts.
         if period >= self.period {
             (self.period, self.free) = (period, Some(units));
@@ -125,9 +125,9 @@ impl Standing {
         let left = self.credit.map_or(0, |credit| credit.granted - credit.used);
         Ok(Usage {
             plan: self.plan,
-            free_used: Cell { table: "bucket", column: "spent", row: id }.units(used)?,
+            free_used: ColumnRef { table: "bucket", column: "spent", row: id }.units(used)?,
             free_limit,
-            credits_remaining: Cell { table: "bucket", column: "granted", row: id }.units(left)?,
+            credits_remaining: ColumnRef { table: "bucket", column: "granted", row: id }.units(left)?,
             period: self.period,
         })
     }

@@ -18,7 +18,7 @@ pub(super) const MAX_ITEMS: usize = 1000;
 
 /// A field as it was sent.
 #[derive(Debug, PartialEq, Eq, Default)]
-pub(super) enum Loose<T> {
+pub(super) enum Lenient<T> {
     /// It was left out, or is `null`.
     #[default]
     Absent,
@@ -64,7 +64,7 @@ impl<'de: 'a, 'a> Shape<'de> for Text<'a> {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Texts<'a> {
     /// The first [`MAX_ITEMS`] items.
-    pub(super) items: Vec<Loose<Text<'a>>>,
+    pub(super) items: Vec<Lenient<Text<'a>>>,
     /// Whether there were more.
     pub(super) is_cut: bool,
 }
@@ -96,39 +96,39 @@ impl<'de, T: Deserialize<'de>> Shape<'de> for Object<T> {
     }
 }
 
-impl<'de, T: Shape<'de>> Deserialize<'de> for Loose<T> {
+impl<'de, T: Shape<'de>> Deserialize<'de> for Lenient<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(LooseVisitor(PhantomData))
+        deserializer.deserialize_any(LenientVisitor(PhantomData))
     }
 }
 
-struct LooseVisitor<T>(PhantomData<T>);
+struct LenientVisitor<T>(PhantomData<T>);
 
-impl<'de, T: Shape<'de>> Visitor<'de> for LooseVisitor<T> {
-    type Value = Loose<T>;
+impl<'de, T: Shape<'de>> Visitor<'de> for LenientVisitor<T> {
+    type Value = Lenient<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("any JSON value")
     }
 
     fn visit_unit<E>(self) -> Result<Self::Value, E> {
-        Ok(Loose::Absent)
+        Ok(Lenient::Absent)
     }
 
     fn visit_bool<E>(self, _: bool) -> Result<Self::Value, E> {
-        Ok(Loose::WrongType)
+        Ok(Lenient::WrongType)
     }
 
     fn visit_i64<E>(self, _: i64) -> Result<Self::Value, E> {
-        Ok(Loose::WrongType)
+        Ok(Lenient::WrongType)
     }
 
     fn visit_u64<E>(self, _: u64) -> Result<Self::Value, E> {
-        Ok(Loose::WrongType)
+        Ok(Lenient::WrongType)
     }
 
     fn visit_f64<E>(self, _: f64) -> Result<Self::Value, E> {
-        Ok(Loose::WrongType)
+        Ok(Lenient::WrongType)
     }
 
     fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
@@ -148,8 +148,8 @@ impl<'de, T: Shape<'de>> Visitor<'de> for LooseVisitor<T> {
     }
 }
 
-fn given<T>(value: Option<T>) -> Loose<T> {
-    value.map_or(Loose::WrongType, Loose::Given)
+fn given<T>(value: Option<T>) -> Lenient<T> {
+    value.map_or(Lenient::WrongType, Lenient::Given)
 }
 
 #[cfg(test)]
@@ -158,20 +158,24 @@ mod tests {
 
     #[test]
     fn texts_are_borrowed_unless_they_hold_escapes() {
-        let borrowed: Loose<Text<'_>> = serde_json::from_str(r#""data:image/png;base64,AA==""#).unwrap();
-        assert!(matches!(borrowed, Loose::Given(Text(Cow::Borrowed(_)))));
-        let escaped: Loose<Text<'_>> = serde_json::from_str(r#""data:image\/png;base64,AA==""#).unwrap();
-        assert_eq!(escaped, Loose::Given(Text("data:image/png;base64,AA==".into())));
+        let borrowed: Lenient<Text<'_>> = serde_json::from_str(r#""data:image/png;base64,AA==""#).unwrap();
+        assert!(matches!(borrowed, Lenient::Given(Text(Cow::Borrowed(_)))));
+        let escaped: Lenient<Text<'_>> = serde_json::from_str(r#""data:image\/png;base64,AA==""#).unwrap();
+        assert_eq!(escaped, Lenient::Given(Text("data:image/png;base64,AA==".into())));
     }
 
     #[test]
     fn other_types_are_noted_and_passed_over() {
         for json in ["1", "-1", "1.5", "1e300", "true", "[1,[2]]", r#"{"a":{"b":[]}}"#] {
-            assert_eq!(serde_json::from_str::<Loose<Text<'_>>>(json).unwrap(), Loose::WrongType, "{json}");
+            assert_eq!(
+                serde_json::from_str::<Lenient<Text<'_>>>(json).unwrap(),
+                Lenient::WrongType,
+                "{json}"
+            );
         }
-        assert_eq!(serde_json::from_str::<Loose<Texts<'_>>>("\"a\"").unwrap(), Loose::WrongType);
-        assert_eq!(serde_json::from_str::<Loose<Texts<'_>>>("{}").unwrap(), Loose::WrongType);
-        assert_eq!(serde_json::from_str::<Loose<Text<'_>>>("null").unwrap(), Loose::Absent);
+        assert_eq!(serde_json::from_str::<Lenient<Texts<'_>>>("\"a\"").unwrap(), Lenient::WrongType);
+        assert_eq!(serde_json::from_str::<Lenient<Texts<'_>>>("{}").unwrap(), Lenient::WrongType);
+        assert_eq!(serde_json::from_str::<Lenient<Text<'_>>>("null").unwrap(), Lenient::Absent);
     }
 
     #[test]
@@ -179,7 +183,7 @@ mod tests {
         let list = |length: usize| serde_json::to_string(&vec!["x"; length]).unwrap();
         for (length, kept, cut) in [(0, 0, false), (1000, 1000, false), (1001, 1000, true)] {
             let json = list(length);
-            let Loose::Given(texts) = serde_json::from_str::<Loose<Texts<'_>>>(&json).unwrap() else {
+            let Lenient::Given(texts) = serde_json::from_str::<Lenient<Texts<'_>>>(&json).unwrap() else {
                 panic!("a list")
             };
             assert_eq!((texts.items.len(), texts.is_cut), (kept, cut));

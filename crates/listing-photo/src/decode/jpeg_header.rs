@@ -1,11 +1,11 @@
-//! The outline of a JPEG file, read before any decoder sees it: what decoding
+//! The header of a JPEG file, read before any decoder sees it: what decoding
 //! will take, and whether the file ends where a JPEG ends.
 //!
 //! Markers and segments are those of ITU-T T.81, annex B.
 
 /// What a JPEG file announces.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Outline {
+pub(super) struct Header {
     pub(super) width: u32,
     pub(super) height: u32,
     pub(super) components: u8,
@@ -29,8 +29,8 @@ struct Frame {
 
 /// Follows the markers of a file. `None` unless there is exactly one frame: a
 /// decoder may pass over a frame of a kind that it does not know, and what the
-/// outline said of a small one would not hold for a large one behind it.
-pub(super) fn outline(file: &[u8]) -> Option<Outline> {
+/// header said of a small one would not hold for a large one behind it.
+pub(super) fn header(file: &[u8]) -> Option<Header> {
     let mut frame = None;
     let mut keeps_coefficients = false;
     let mut scans = 0_u32;
@@ -59,7 +59,7 @@ pub(super) fn outline(file: &[u8]) -> Option<Outline> {
     let output_channels = if components == 1 { 1 } else { 3 };
     let output = u64::from(width) * u64::from(height) * output_channels;
     let coefficients = if keeps_coefficients { samples * 2 } else { 0 };
-    Some(Outline { width, height, components, decode_bytes: output + coefficients, complete })
+    Some(Header { width, height, components, decode_bytes: output + coefficients, complete })
 }
 
 fn read_frame(marker: u8, segment: &[u8]) -> Option<Frame> {
@@ -148,9 +148,9 @@ mod tests {
     #[test]
     fn memory_counts_coefficients_where_they_are_kept() {
         let check = |file: Vec<u8>, decode_bytes| {
-            let outline = outline(&file).unwrap();
-            assert_eq!((outline.width, outline.height, outline.complete), (16, 8, true));
-            assert_eq!(outline.decode_bytes, decode_bytes);
+            let header = header(&file).unwrap();
+            assert_eq!((header.width, header.height, header.complete), (16, 8, true));
+            assert_eq!(header.decode_bytes, decode_bytes);
         };
         let output = 16 * 8 * 3;
         check(file(&[&frame(0xC0, &[0x22, 0x11, 0x11]), &scan(3), EOI]), output);
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn a_file_is_complete_when_its_end_follows_image_data() {
-        let check = |parts: &[&[u8]], complete| assert_eq!(outline(&file(parts)).unwrap().complete, complete);
+        let check = |parts: &[&[u8]], complete| assert_eq!(header(&file(parts)).unwrap().complete, complete);
         let frame = frame(0xC0, &[0x11]);
         check(&[&frame, &scan(1), &[0xFF, 0xD9]], true);
         check(&[&frame, &scan(1), &[0xFF, 0xD9], b"a video follows"], true);
@@ -177,24 +177,24 @@ mod tests {
     #[test]
     fn two_frames_no_outline() {
         let (small, large) = (frame(0xCB, &[0x11]), frame(0xC2, &[0x11; 3]));
-        assert_eq!(outline(&file(&[&small, &large, &scan(3), EOI])), None);
-        assert_eq!(outline(&file(&[&[0xFF, 0xCB, 0, 2], &large, &scan(3), EOI])), None);
+        assert_eq!(header(&file(&[&small, &large, &scan(3), EOI])), None);
+        assert_eq!(header(&file(&[&[0xFF, 0xCB, 0, 2], &large, &scan(3), EOI])), None);
         // What stands behind the end is none of it.
-        assert!(outline(&file(&[&large, &scan(3), EOI, &small])).is_some());
+        assert!(header(&file(&[&large, &scan(3), EOI, &small])).is_some());
     }
 
     #[test]
     fn no_frame_no_outline() {
         for file in [&b""[..], b"\xff", b"\xff\xd8\xff", b"\xff\xd8\xff\xd9", b"\xff\xd8\xff\xc0\x00\x02"] {
-            assert_eq!(outline(file), None, "{file:?}");
+            assert_eq!(header(file), None, "{file:?}");
         }
     }
 
     proptest! {
         #[test]
         fn any_bytes_have_an_outline_or_none(bytes: Vec<u8>) {
-            let _ = outline(&bytes);
-            let _ = outline(&file(&[&frame(0xC2, &bytes.iter().copied().take(60).collect::<Vec<_>>()), &bytes]));
+            let _ = header(&bytes);
+            let _ = header(&file(&[&frame(0xC2, &bytes.iter().copied().take(60).collect::<Vec<_>>()), &bytes]));
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use listing_domain::idempotency::Once;
+use listing_domain::idempotency::IdempotentRequest;
 use listing_domain::ids::AccountId;
 use listing_domain::request::GenerationRequest;
-use listing_domain::usecase::{AnsweredOnce, Caller, ErrorKind, GenerateError, GenerateListings, Render};
+use listing_domain::usecase::{Caller, ErrorKind, GenerateError, GenerateListings, GenerationAnswer, Render};
 use tokio::runtime::Handle;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
@@ -14,7 +14,7 @@ use crate::Metrics;
 use crate::body::Reserved;
 use crate::error::ApiError;
 use crate::listings::body;
-use crate::turns::{AtOnce, Turns};
+use crate::turns::{ConcurrencyLimits, Turns};
 
 /// Runs generations as tasks of their own on one runtime, and knows when all
 /// are done.
@@ -25,17 +25,17 @@ use crate::turns::{AtOnce, Turns};
 /// The tasks do not run on the HTTP workers, because these end with their last
 /// connection.
 #[derive(Debug, Clone)]
-pub struct PaidWork {
+pub struct GenerationTasks {
     runtime: Handle,
     tasks: TaskTracker,
     turns: Turns,
 }
 
-impl PaidWork {
+impl GenerationTasks {
     /// Runs generations on the given runtime, which must outlive the server, so
     /// many of one account at once.
-    pub fn on(runtime: Handle, at_once: AtOnce) -> Self {
-        Self { runtime, tasks: TaskTracker::new(), turns: Turns::new(at_once) }
+    pub fn on(runtime: Handle, concurrency: ConcurrencyLimits) -> Self {
+        Self { runtime, tasks: TaskTracker::new(), turns: Turns::new(concurrency) }
     }
 
     /// Waits until every generation has ended, those of vanished clients too.
@@ -52,13 +52,13 @@ impl PaidWork {
         generate: Arc<GenerateListings>,
         caller: Caller,
         request: GenerationRequest,
-        once: Option<Once>,
+        idempotency: Option<IdempotentRequest>,
         memory: Reserved,
         metrics: Metrics,
-    ) -> Result<AnsweredOnce, ApiError> {
+    ) -> Result<GenerationAnswer, ApiError> {
         let turn = self.turns.take(caller.account, caller.plan.is_subscribed()).await?;
         let task = async move {
-            let outcome = answer(&generate, caller.account, request, once).await;
+            let outcome = answer(&generate, caller.account, request, idempotency).await;
             metrics.count_generation(label(&outcome));
             drop((memory, turn));
             outcome
@@ -79,19 +79,19 @@ async fn answer(
     generate: &GenerateListings,
     account: AccountId,
     request: GenerationRequest,
-    once: Option<Once>,
-) -> Result<AnsweredOnce, GenerateError> {
-    let Some(once) = once else {
+    idempotency: Option<IdempotentRequest>,
+) -> Result<GenerationAnswer, GenerateError> {
+    let Some(idempotency) = idempotency else {
         let answer = body(generate.run(account, request).await?);
-        return Ok(AnsweredOnce { answer, is_repeated: false });
+        return Ok(GenerationAnswer { answer, is_replayed: false });
     };
-    generate.run_once(account, request, once, Render::new(body)).await
+    generate.run_once(account, request, idempotency, Render::new(body)).await
 }
 
 /// How a generation ended, as the metrics' label.
-fn label(outcome: &Result<AnsweredOnce, GenerateError>) -> &'static str {
+fn label(outcome: &Result<GenerationAnswer, GenerateError>) -> &'static str {
     match outcome.as_ref().map_err(GenerateError::kind) {
-        Ok(answered) if answered.is_repeated => "replayed",
+        Ok(answered) if answered.is_replayed => "replayed",
         Ok(_) => "generated",
         Err(ErrorKind::Conflict | ErrorKind::KeyReused) => "key_used",
         Err(ErrorKind::Invalid) => "invalid_photos",

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::Figures;
 use super::asked::{KEY, Provider, ask_with};
 use super::recorder::{Recorded, Recorder};
-use super::workshop::{Workshop, end_of};
+use super::toolbox::{Toolbox, end_of};
 
 const CLIENTS: [&str; 3] = ["openai==3.52.0", "anthropic==2.11.0", "google-genai==3.4.0"];
 const ASKED: [Provider; 3] = [Provider::OpenAi, Provider::Anthropic, Provider::Gemini];
@@ -39,14 +39,14 @@ const ALLOWED: [(Provider, &str, &str); 7] = [
     (Provider::Gemini, ".systemInstruction.role", "the client adds one, which the format ignores"),
 ];
 
-pub(super) fn prove(workshop: &Workshop) -> Result<Figures> {
-    let programs = workshop.python("clients", &CLIENTS)?;
+pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
+    let programs = toolbox.python("clients", &CLIENTS)?;
     let recorder = Recorder::start()?;
     let sent = |provider: Provider, mode: &str| {
         let mut settings = provider.settings(&format!("{}{}", recorder.url, provider.path()), "tester-1");
         let variable = format!("PTL_{}_STRUCTURED_MODE", provider.name().to_uppercase());
         settings.insert(variable, mode.to_owned());
-        let ended = ask_with(workshop, &settings, "fr")?;
+        let ended = ask_with(toolbox, &settings, "fr")?;
         ensure!(ended.outcome == "rejected", "a refusal ended as {}", ended.outcome);
         recorder.next()
     };
@@ -99,7 +99,7 @@ pub(super) fn prove(workshop: &Workshop) -> Result<Figures> {
 /// Lets the official clients ask what our requests ask.
 fn asked_by_the_clients(python: &Path, bodies: Map<String, Value>) -> Result<Value> {
     let mut child = Command::new(python)
-        .arg(Workshop::script("sdk_requests.py"))
+        .arg(Toolbox::script("sdk_requests.py"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -15,7 +15,7 @@ use diesel::sql_types::{Array, BigInt, Binary, HasSqlType, Nullable, Text};
 /// prepared. Diesel prepares every update of its own anew, because there could be
 /// as many texts as sets of columns: that takes longer than to run it, and with
 /// PostgreSQL a round trip more. So the few updates of every request are these.
-pub(crate) struct Fixed<'a, R = (), V = Value<'a>> {
+pub(crate) struct Prepared<'a, R = (), V = Value<'a>> {
     text: &'static str,
     values: &'a [V],
     returned: PhantomData<R>,
@@ -42,7 +42,7 @@ pub(crate) enum Column<'a> {
     Bytes(Vec<Option<&'a [u8]>>),
 }
 
-impl<'a, R, V> Fixed<'a, R, V> {
+impl<'a, R, V> Prepared<'a, R, V> {
     /// A statement with a question mark for each of the values.
     pub(crate) const fn new(text: &'static str, values: &'a [V]) -> Self {
         Self { text, values, returned: PhantomData }
@@ -85,7 +85,7 @@ impl Bind<Pg> for Column<'_> {
     }
 }
 
-impl<DB: Backend, R, V: Bind<DB>> QueryFragment<DB> for Fixed<'_, R, V> {
+impl<DB: Backend, R, V: Bind<DB>> QueryFragment<DB> for Prepared<'_, R, V> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
         let mut values = self.values.iter();
         for part in self.text.split_inclusive('?') {
@@ -99,13 +99,13 @@ impl<DB: Backend, R, V: Bind<DB>> QueryFragment<DB> for Fixed<'_, R, V> {
 }
 
 /// It is found again by its text.
-impl<R, V> QueryId for Fixed<'_, R, V> {
+impl<R, V> QueryId for Prepared<'_, R, V> {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl<R, V> Query for Fixed<'_, R, V> {
+impl<R, V> Query for Prepared<'_, R, V> {
     type SqlType = R;
 }
 
-impl<R, V, C: Connection> RunQueryDsl<C> for Fixed<'_, R, V> {}
+impl<R, V, C: Connection> RunQueryDsl<C> for Prepared<'_, R, V> {}

@@ -48,15 +48,15 @@ pub(crate) async fn serve_one(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let visit = Visit::begin(&api, &request);
+    let context = RequestContext::begin(&api, &request);
     // The span is there at every log level, so that each line has the id.
-    let span = tracing::error_span!("request", request_id = visit.id.to_str().unwrap_or(""));
+    let span = tracing::error_span!("request", request_id = context.id.to_str().unwrap_or(""));
     async move {
-        let identity = identify(&api, visit.exchange.route, &request).await;
+        let identity = identify(&api, context.exchange.route, &request).await;
         let account = identity.caller().map(|caller| caller.account);
-        let decision = limit(&api, visit.exchange.route, identity.caller(), &request).await;
+        let decision = limit(&api, context.exchange.route, identity.caller(), &request).await;
         let served = answer(request, identity, decision, next).await;
-        visit.end(served, decision, account)
+        context.end(served, decision, account)
     }
     .instrument(span)
     .await
@@ -117,14 +117,14 @@ async fn answer(
 }
 
 /// One request from its arrival to its answer.
-struct Visit {
+struct RequestContext {
     id: HeaderValue,
     started: Instant,
     exchange: Exchange,
     in_flight: InFlight,
 }
 
-impl Visit {
+impl RequestContext {
     fn begin(api: &Api, request: &ServiceRequest) -> Self {
         Self {
             id: request_id(request.headers(), api.ids.as_ref()),

@@ -1,4 +1,4 @@
-//! The outline of a WebP file, read before any decoder sees it: its size, and
+//! The header of a WebP file, read before any decoder sees it: its size, and
 //! whether each frame fits the canvas. The decoder compares them only after it
 //! has decoded a frame, so that a small canvas could carry a huge frame.
 //!
@@ -7,14 +7,14 @@
 
 /// What a WebP file announces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Outline {
+pub(super) struct Header {
     pub(super) width: u32,
     pub(super) height: u32,
     alpha: bool,
     animated: bool,
 }
 
-impl Outline {
+impl Header {
     /// Whether it is one picture that nothing shines through.
     pub(super) fn is_opaque_still(&self) -> bool {
         !self.alpha && !self.animated
@@ -36,29 +36,29 @@ impl Outline {
 
 /// Reads the chunks of a file. `None` when they are not those of a WebP file
 /// or when a frame is larger than the canvas.
-pub(super) fn outline(file: &[u8]) -> Option<Outline> {
+pub(super) fn header(file: &[u8]) -> Option<Header> {
     let mut chunks = Chunks { rest: file.get(12..)? };
     let (kind, payload) = chunks.next()?;
     match &kind {
         b"VP8 " => {
             let (width, height) = lossy_dimensions(payload)?;
-            Some(Outline { width, height, alpha: false, animated: false })
+            Some(Header { width, height, alpha: false, animated: false })
         }
         b"VP8L" => {
             let header = u32::from_le_bytes(*payload.get(1..)?.first_chunk()?);
             let (width, height) = ((header & 0x3FFF) + 1, (header >> 14 & 0x3FFF) + 1);
-            Some(Outline { width, height, alpha: header >> 28 & 1 == 1, animated: false })
+            Some(Header { width, height, alpha: header >> 28 & 1 == 1, animated: false })
         }
         b"VP8X" => {
             let [flags, _, _, _, w0, w1, w2, h0, h1, h2, ..] = *payload else { return None };
             let dimension = |low, middle, high| u32::from_le_bytes([low, middle, high, 0]) + 1;
-            let outline = Outline {
+            let header = Header {
                 width: dimension(w0, w1, w2),
                 height: dimension(h0, h1, h2),
                 alpha: flags & 0b1_0000 != 0,
                 animated: flags & 0b10 != 0,
             };
-            frames_fit(chunks, outline).then_some(outline)
+            frames_fit(chunks, header).then_some(header)
         }
         _ => None,
     }
@@ -66,7 +66,7 @@ pub(super) fn outline(file: &[u8]) -> Option<Outline> {
 
 /// Whether every lossy frame among the chunks, also inside animation frames,
 /// fits the canvas. Lossless frames are compared by the decoder in time.
-fn frames_fit(mut chunks: Chunks<'_>, canvas: Outline) -> bool {
+fn frames_fit(mut chunks: Chunks<'_>, canvas: Header) -> bool {
     let fits = |frame| {
         lossy_dimensions(frame)
             .is_some_and(|(width, height)| width <= canvas.width && height <= canvas.height)
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn sizes_and_kinds() {
         let check = |file: Vec<u8>, width, height, alpha, animated| {
-            assert_eq!(outline(&file), Some(Outline { width, height, alpha, animated }));
+            assert_eq!(header(&file), Some(Header { width, height, alpha, animated }));
         };
         check(file(&[lossy(300, 200)]), 300, 200, false, false);
         check(file(&[chunk(*b"VP8L", &[0x2F, 0x2B, 0xC1, 0x31, 0x10])]), 300, 200, true, false);
@@ -148,16 +148,16 @@ mod tests {
         let animation = |frame: Vec<u8>| chunk(*b"ANMF", &[vec![0; 16], frame].concat());
         for (frame, accepted) in [(lossy(30, 20), true), (lossy(31, 20), false), (lossy(30, 16000), false)] {
             let odd = chunk(*b"ICCP", &[1, 2, 3]);
-            assert_eq!(outline(&file(&[extended(0, 30, 20), odd, frame.clone()])).is_some(), accepted);
-            assert_eq!(outline(&file(&[extended(2, 30, 20), animation(frame)])).is_some(), accepted);
+            assert_eq!(header(&file(&[extended(0, 30, 20), odd, frame.clone()])).is_some(), accepted);
+            assert_eq!(header(&file(&[extended(2, 30, 20), animation(frame)])).is_some(), accepted);
         }
     }
 
     proptest! {
         #[test]
         fn any_bytes_have_an_outline_or_none(bytes: Vec<u8>) {
-            let _ = outline(&bytes);
-            let _ = outline(&file(&[extended(2, 9, 9), bytes.clone(), chunk(*b"ANMF", &bytes)]));
+            let _ = header(&bytes);
+            let _ = header(&file(&[extended(2, 9, 9), bytes.clone(), chunk(*b"ANMF", &bytes)]));
         }
     }
 }

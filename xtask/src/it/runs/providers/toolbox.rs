@@ -28,12 +28,12 @@ impl fmt::Display for Missing {
 impl std::error::Error for Missing {}
 
 /// The folder of programs, and the binary that is tried with them.
-pub(super) struct Workshop {
+pub(super) struct Toolbox {
     folder: PathBuf,
     pub(super) ptl: PathBuf,
 }
 
-impl Workshop {
+impl Toolbox {
     pub(super) fn open() -> Result<Self> {
         let ptl = project::release_binary()?;
         let target = ptl.ancestors().nth(2).context("the binary lies in no target folder")?;

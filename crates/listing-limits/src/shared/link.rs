@@ -21,7 +21,7 @@ pub(super) type Connection = Arc<MultiplexedConnection>;
 
 /// How patient the line is.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Patience {
+pub(super) struct Timeouts {
     /// How long an answer is waited for.
     pub(super) response: Duration,
     /// How long a line that went down is left alone.
@@ -32,9 +32,9 @@ pub(super) struct Patience {
 
 /// The line to Redis. One call without a timely answer takes it down for
 /// everybody, so that a dead Redis is waited for once and not at each request;
-/// only [`Line::keep`] brings it back.
-pub(super) struct Line {
-    patience: Patience,
+/// only [`Link::keep`] brings it back.
+pub(super) struct Link {
+    timeouts: Timeouts,
     state: Mutex<State>,
     lost: Notify,
     instances: AtomicU32,
@@ -50,11 +50,11 @@ enum State {
     Down,
 }
 
-impl Line {
+impl Link {
     /// A line that nobody has tried yet.
-    pub(super) fn new(patience: Patience) -> Self {
+    pub(super) fn new(timeouts: Timeouts) -> Self {
         Self {
-            patience,
+            timeouts,
             state: Mutex::new(State::Starting),
             lost: Notify::new(),
             instances: AtomicU32::new(1),
@@ -82,7 +82,7 @@ impl Line {
         connection: &Connection,
         call: impl Future<Output = RedisResult<T>>,
     ) -> Option<T> {
-        match timeout(self.patience.response, call).await {
+        match timeout(self.timeouts.response, call).await {
             Ok(Ok(answer)) => return Some(answer),
             Ok(Err(error)) => self.give_up(Some(connection), &error),
             Err(_) => self.give_up(Some(connection), &"no answer in time"),
@@ -101,7 +101,7 @@ impl Line {
                 Ok(connection) => self.beat_over(&Arc::new(connection), heart).await,
                 Err(error) => self.give_up(None, &error),
             }
-            sleep(self.patience.retry).await;
+            sleep(self.timeouts.retry).await;
         }
     }
 
@@ -122,7 +122,7 @@ impl Line {
         loop {
             tokio::select! {
                 () = self.lost.notified() => {}
-                () = sleep(self.patience.heartbeat) => {}
+                () = sleep(self.timeouts.heartbeat) => {}
             }
             if !self.is_up_over(connection) || beat().await.is_none() {
                 return;

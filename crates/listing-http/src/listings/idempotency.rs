@@ -2,7 +2,7 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::header::HeaderName;
-use listing_domain::idempotency::{Fingerprint, IdempotencyKey, Once};
+use listing_domain::idempotency::{Fingerprint, IdempotencyKey, IdempotentRequest};
 use sha2::{Digest as _, Sha256};
 
 use crate::error::ApiError;
@@ -13,14 +13,14 @@ const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
 /// A request that is to be done once, before its body was looked at.
-pub(super) struct Asked {
+pub(super) struct IdempotencyHeader {
     key: IdempotencyKey,
     /// Has taken the method and the path.
     digest: Sha256,
 }
 
 /// What the header asks for, if it is there.
-pub(super) fn asked(request: &HttpRequest) -> Result<Option<Asked>, ApiError> {
+pub(super) fn asked(request: &HttpRequest) -> Result<Option<IdempotencyHeader>, ApiError> {
     let mut given = request.headers().get_all(KEY);
     let Some(value) = given.next() else { return Ok(None) };
     let text = if given.next().is_some() { "" } else { value.to_str().unwrap_or("") };
@@ -31,14 +31,14 @@ pub(super) fn asked(request: &HttpRequest) -> Result<Option<Asked>, ApiError> {
         digest.update(part);
         digest.update([0]);
     }
-    Ok(Some(Asked { key, digest }))
+    Ok(Some(IdempotencyHeader { key, digest }))
 }
 
-impl Asked {
+impl IdempotencyHeader {
     /// The key, and what tells the request from others under the same key: its
     /// method, path and body, byte for byte.
-    pub(super) fn with(self, body: &[u8]) -> Once {
+    pub(super) fn with(self, body: &[u8]) -> IdempotentRequest {
         let digest = self.digest.chain_update(body);
-        Once { key: self.key, fingerprint: Fingerprint::new(digest.finalize().into()) }
+        IdempotentRequest { key: self.key, fingerprint: Fingerprint::new(digest.finalize().into()) }
     }
 }

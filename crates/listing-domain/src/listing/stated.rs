@@ -17,7 +17,7 @@ pub(super) enum Field {
 
 /// One attribute as the seller gave it, without what the marketplace forbids.
 #[derive(Debug, Clone)]
-pub(super) struct Told {
+pub(super) struct StatedAttribute {
     pub(super) field: Field,
     pub(super) text: String,
 }
@@ -37,7 +37,7 @@ impl Field {
 
 /// The seller's attributes, most telling first; those of which the rules leave
 /// nothing are left out.
-pub(super) fn told(item: &Item, rules: &Rules, language: Language) -> Vec<Told> {
+pub(super) fn stated(item: &Item, rules: &Rules, language: Language) -> Vec<StatedAttribute> {
     let known = Attributes::default().with_known(&item.known);
     let value = |attribute: &Option<Attribute>| attribute.as_ref().map(|attribute| attribute.value.clone());
     let given = [
@@ -49,7 +49,7 @@ pub(super) fn told(item: &Item, rules: &Rules, language: Language) -> Vec<Told> 
     ];
     given
         .into_iter()
-        .filter_map(|(field, text)| Some(Told { field, text: clean(&text?, rules, Shape::Line) }))
-        .filter(|told| !told.text.is_empty())
+        .filter_map(|(field, text)| Some(StatedAttribute { field, text: clean(&text?, rules, Shape::Line) }))
+        .filter(|stated| !stated.text.is_empty())
         .collect()
 }

@@ -13,7 +13,7 @@ use listing_domain::ports::QuotaError;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use super::ledger::Told;
+use super::ledger::Outcomes;
 use crate::connection::Conn;
 use crate::database::Database;
 use crate::error::{Stop, StorageError};
@@ -23,13 +23,13 @@ use crate::writer::WRITE_WAIT;
 const GROUP_SIZE: usize = 256;
 
 /// Does steps together: what is told of each, in their order.
-type Together<S, T> = fn(&mut Conn, &[S]) -> Result<Told<T>, StorageError>;
+type Together<S, T> = fn(&mut Conn, &[S]) -> Result<Outcomes<T>, StorageError>;
 
 /// What a caller is told; `None` when its step is to be done alone.
 type Reply<T> = Option<Result<T, QuotaError>>;
 
 /// Steps of one sort that wait to be done together.
-pub(super) struct Gather<S, T> {
+pub(super) struct Batcher<S, T> {
     together: Together<S, T>,
     queue: Arc<Mutex<Queue<S, T>>>,
 }
@@ -48,7 +48,7 @@ struct Waiting<S, T> {
     reply: oneshot::Sender<Reply<T>>,
 }
 
-impl<S, T> Gather<S, T>
+impl<S, T> Batcher<S, T>
 where
     S: Send + Sync + 'static,
     T: Send + 'static,

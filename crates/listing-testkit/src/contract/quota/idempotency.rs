@@ -2,26 +2,28 @@
 
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
-use listing_domain::idempotency::{ANSWER_KEPT, Fingerprint, KEY_REMEMBERED, KeyUse, Once, StoredAnswer};
+use listing_domain::idempotency::{
+    ANSWER_KEPT, Fingerprint, IdempotentRequest, KEY_REMEMBERED, KeyUse, StoredAnswer,
+};
 use listing_domain::ids::AccountId;
 use listing_domain::ports::{AnswerForm, QuotaError, Reservation, SettleRequest};
 
 use super::{Desk, FREE, november, settling, stand};
 
-fn once(key: &str, body: u8) -> Once {
+fn idempotency(key: &str, body: u8) -> IdempotentRequest {
     let key = key.parse().expect("the keys of a contract are keys");
-    Once { key, fingerprint: Fingerprint::new([body; 32]) }
+    IdempotentRequest { key, fingerprint: Fingerprint::new([body; 32]) }
 }
 
 impl Desk {
     async fn hold_once(
         &self,
         account: AccountId,
-        once: &Once,
+        idempotency: &IdempotentRequest,
         now: Timestamp,
     ) -> Result<Reservation, QuotaError> {
         let mut request = self.request(account, now);
-        request.once = Some(once.clone());
+        request.idempotency = Some(idempotency.clone());
         self.stores.quota.hold(&request).await
     }
 
@@ -33,14 +35,24 @@ impl Desk {
         assert!(settlement.expect("a reservation can be settled").charged);
     }
 
-    async fn answer(&self, account: AccountId, once: &Once) -> Result<Option<StoredAnswer>, QuotaError> {
-        self.stores.quota.answer(account, once).await
+    async fn answer(
+        &self,
+        account: AccountId,
+        idempotency: &IdempotentRequest,
+    ) -> Result<Option<StoredAnswer>, QuotaError> {
+        self.stores.quota.answer(account, idempotency).await
     }
 
-    async fn assert_used(&self, account: AccountId, once: &Once, now: Timestamp, expected: &KeyUse) {
-        let held = self.hold_once(account, once, now).await;
+    async fn assert_used(
+        &self,
+        account: AccountId,
+        idempotency: &IdempotentRequest,
+        now: Timestamp,
+        expected: &KeyUse,
+    ) {
+        let held = self.hold_once(account, idempotency, now).await;
         assert!(matches!(&held, Err(QuotaError::KeyUsed(used)) if used == expected), "{held:?}");
-        match (self.answer(account, once).await, expected) {
+        match (self.answer(account, idempotency).await, expected) {
             (Ok(Some(told)), KeyUse::Answered(answer)) => assert_eq!(told, *answer),
             (Err(QuotaError::KeyUsed(used)), _) => assert_eq!(used, *expected),
             (told, _) => panic!("{told:?} instead of {expected:?}"),
@@ -50,7 +62,7 @@ impl Desk {
 
 pub(super) async fn a_key_is_done_once_and_answered_alike(desk: Desk) {
     let (ann, now) = (desk.account("ann").await, november(21));
-    let order = once("order-7", 1);
+    let order = idempotency("order-7", 1);
     assert_eq!(desk.answer(ann, &order).await.expect("a free key"), None);
     let held = desk.hold_once(ann, &order, now).await.expect("a free key");
     desk.assert_used(ann, &order, now, &KeyUse::Running).await;
@@ -64,27 +76,27 @@ pub(super) async fn a_key_is_done_once_and_answered_alike(desk: Desk) {
 
 pub(super) async fn another_request_under_a_key_is_refused(desk: Desk) {
     let (ann, now) = (desk.account("ann").await, november(21));
-    let held = desk.hold_once(ann, &once("order-7", 1), now).await.expect("a free key");
-    desk.assert_used(ann, &once("order-7", 2), now, &KeyUse::OtherRequest).await;
+    let held = desk.hold_once(ann, &idempotency("order-7", 1), now).await.expect("a free key");
+    desk.assert_used(ann, &idempotency("order-7", 2), now, &KeyUse::OtherRequest).await;
     desk.settle_with_answer(held, now).await;
-    desk.assert_used(ann, &once("order-7", 2), now, &KeyUse::OtherRequest).await;
+    desk.assert_used(ann, &idempotency("order-7", 2), now, &KeyUse::OtherRequest).await;
     assert_eq!(desk.stand(ann, now).await, stand(1, 0));
 }
 
 pub(super) async fn accounts_do_not_share_keys(desk: Desk) {
     let now = november(21);
     let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
-    desk.hold_once(ann, &once("order-7", 1), now).await.expect("a free key");
-    desk.hold_once(bob, &once("order-7", 2), now).await.expect("another account's key");
+    desk.hold_once(ann, &idempotency("order-7", 1), now).await.expect("a free key");
+    desk.hold_once(bob, &idempotency("order-7", 2), now).await.expect("another account's key");
 }
 
 pub(super) async fn a_key_is_free_again_when_its_request_failed(desk: Desk) {
     let (ann, now) = (desk.account("ann").await, november(21));
-    let order = once("order-7", 1);
+    let order = idempotency("order-7", 1);
     let released = desk.hold_once(ann, &order, now).await.expect("a free key");
     desk.release(released, now).await;
     assert_eq!(desk.answer(ann, &order).await.expect("a free key"), None);
-    desk.hold_once(ann, &once("order-7", 2), now).await.expect("a key that is free again");
+    desk.hold_once(ann, &idempotency("order-7", 2), now).await.expect("a key that is free again");
     let later = now + SignedDuration::from_mins(5);
     assert_eq!(desk.expire(later).await, 1);
     let held = desk.hold_once(ann, &order, later).await.expect("a key that is free again");
@@ -97,7 +109,7 @@ pub(super) async fn an_exhausted_account_uses_no_key(desk: Desk) {
     for _ in 0..FREE {
         desk.hold(ann, now).await;
     }
-    let order = once("order-7", 1);
+    let order = idempotency("order-7", 1);
     let refused = desk.hold_once(ann, &order, now).await;
     assert!(matches!(refused, Err(QuotaError::Exhausted)), "{refused:?}");
     desk.grant(ann, "pack", 1, now).await;
@@ -106,7 +118,7 @@ pub(super) async fn an_exhausted_account_uses_no_key(desk: Desk) {
 
 pub(super) async fn a_late_settlement_stores_no_answer(desk: Desk) {
     let (ann, now) = (desk.account("ann").await, november(21));
-    let order = once("order-7", 1);
+    let order = idempotency("order-7", 1);
     let late = desk.hold_once(ann, &order, now).await.expect("a free key");
     desk.release(late, now).await;
     let second = desk.hold_once(ann, &order, now).await.expect("a key that is free again");
@@ -118,7 +130,7 @@ pub(super) async fn a_late_settlement_stores_no_answer(desk: Desk) {
 
 pub(super) async fn a_second_settlement_tells_the_first_answer(desk: Desk) {
     let (ann, now) = (desk.account("ann").await, november(21));
-    let held = desk.hold_once(ann, &once("order-7", 1), now).await.expect("a free key");
+    let held = desk.hold_once(ann, &idempotency("order-7", 1), now).await.expect("a free key");
     let settle = async || {
         let answer = AnswerForm::new(|usage| StoredAnswer(usage.free_used.to_string().into_bytes()));
         let request = SettleRequest { answer: Some(answer), ..settling(held.id, now) };
@@ -133,7 +145,7 @@ pub(super) async fn a_second_settlement_tells_the_first_answer(desk: Desk) {
 
 pub(super) async fn concurrent_twins_are_held_once(desk: Desk) {
     let (ann, now) = (desk.account("ann").await, november(21));
-    let order = once("order-7", 1);
+    let order = idempotency("order-7", 1);
     let outcomes = join_all((0..20).map(|_| desk.hold_once(ann, &order, now))).await;
     let held: Vec<_> = outcomes.iter().filter_map(|outcome| outcome.as_ref().ok()).collect();
     assert_eq!(held.len(), 1, "{outcomes:?}");
@@ -144,7 +156,7 @@ pub(super) async fn concurrent_twins_are_held_once(desk: Desk) {
 
 pub(super) async fn an_old_key_is_refused_until_it_is_forgotten(desk: Desk) {
     let (ann, now) = (desk.account("ann").await, november(1));
-    let order = once("order-7", 1);
+    let order = idempotency("order-7", 1);
     let held = desk.hold_once(ann, &order, now).await.expect("a free key");
     desk.settle_with_answer(held, now).await;
     let second = SignedDuration::from_secs(1);

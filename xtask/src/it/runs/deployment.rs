@@ -13,13 +13,13 @@ use crate::ptl::{Ptl, Server};
 /// The database's name in the server.
 const DATABASE: &str = "ptl";
 
-pub(super) struct Site {
+pub(super) struct Deployment {
     pub(super) ptl: Ptl,
     pub(super) postgres: Option<ThrowawayPostgres>,
     _redis: Option<ThrowawayRedis>,
 }
 
-impl Site {
+impl Deployment {
     /// One instance's place: a SQLite file.
     pub(super) fn on_sqlite(settings: &[(&str, &str)]) -> Result<Self> {
         let ptl = Ptl::fresh(&project::rig_binary()?, &env(settings))?;

@@ -5,15 +5,15 @@ use std::collections::{HashMap, HashSet};
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 use jiff::{SignedDuration, Timestamp};
-use listing_domain::idempotency::{ANSWER_KEPT, KEY_REMEMBERED, KeyUse, Once, StoredAnswer};
+use listing_domain::idempotency::{ANSWER_KEPT, IdempotentRequest, KEY_REMEMBERED, KeyUse, StoredAnswer};
 use listing_domain::ids::AccountId;
 use listing_domain::ports::{HoldRequest, QuotaError};
 
 use super::Step;
 use crate::connection::Conn;
 use crate::error::{Stop, StorageError};
-use crate::fixed::{Column, Fixed, Value};
-use crate::rows::{Cell, micros};
+use crate::prepared::{Column, Prepared, Value};
+use crate::rows::{ColumnRef, micros};
 use crate::schema::idempotency;
 
 const RUNNING: &str = "running";
@@ -43,8 +43,8 @@ struct Taken {
 
 impl Taken {
     /// The answer of the key's request. Refuses when there is none to give.
-    fn answer(&self, once: &Once) -> Result<StoredAnswer, KeyUse> {
-        if self.fingerprint != once.fingerprint.as_bytes() {
+    fn answer(&self, idempotency: &IdempotentRequest) -> Result<StoredAnswer, KeyUse> {
+        if self.fingerprint != idempotency.fingerprint.as_bytes() {
             Err(KeyUse::OtherRequest)
         } else if let Some(answer) = &self.answer {
             Ok(StoredAnswer(answer.clone()))
@@ -61,14 +61,14 @@ impl Taken {
 pub(in crate::store) fn answer(
     conn: &mut Conn,
     account: AccountId,
-    once: &Once,
+    idempotency: &IdempotentRequest,
 ) -> Step<Option<StoredAnswer>> {
     let taken: Option<Taken> = idempotency::table
-        .find((account.to_string(), once.key.as_str()))
+        .find((account.to_string(), idempotency.key.as_str()))
         .select((idempotency::fingerprint, idempotency::state, idempotency::answer))
         .get_result(conn)
         .optional()?;
-    let answer = taken.map(|taken| taken.answer(once)).transpose();
+    let answer = taken.map(|taken| taken.answer(idempotency)).transpose();
     answer.map_err(|refused| Stop::Refused(QuotaError::KeyUsed(refused)))
 }
 
@@ -106,16 +106,16 @@ impl Keys {
 
     /// Refuses a request whose key is taken.
     pub(super) fn refuse_used(&self, request: &HoldRequest) -> Step<()> {
-        let (Some(once), Some(name)) = (&request.once, name(request)) else { return Ok(()) };
+        let (Some(idempotency), Some(name)) = (&request.idempotency, name(request)) else { return Ok(()) };
         let Some(taken) = self.0.get(&name) else { return Ok(()) };
-        let used = taken.answer(once).map_or_else(|refused| refused, KeyUse::Answered);
+        let used = taken.answer(idempotency).map_or_else(|refused| refused, KeyUse::Answered);
         Err(Stop::Refused(QuotaError::KeyUsed(used)))
     }
 
     /// Notes that the request's key will be taken.
     pub(super) fn take(&mut self, request: &HoldRequest) {
-        if let (Some(once), Some(name)) = (&request.once, name(request)) {
-            let fingerprint = once.fingerprint.as_bytes().to_vec();
+        if let (Some(idempotency), Some(name)) = (&request.idempotency, name(request)) {
+            let fingerprint = idempotency.fingerprint.as_bytes().to_vec();
             self.0.insert(name, Taken { fingerprint, state: RUNNING.to_owned(), answer: None });
         }
     }
@@ -123,7 +123,10 @@ impl Keys {
 
 /// A request's key with its account.
 fn name(request: &HoldRequest) -> Option<(String, String)> {
-    request.once.as_ref().map(|once| (request.account.to_string(), once.key.as_str().to_owned()))
+    request
+        .idempotency
+        .as_ref()
+        .map(|idempotency| (request.account.to_string(), idempotency.key.as_str().to_owned()))
 }
 
 /// Takes the keys of requests that have one for their reservations.
@@ -132,7 +135,7 @@ pub(super) fn take<'a>(
     requests: impl Iterator<Item = (&'a HoldRequest, &'a str)>,
 ) -> Result<(), StorageError> {
     let with_key = |(request, id): (&'a HoldRequest, &'a str)| {
-        request.once.as_ref().map(|once| (request.account.to_string(), once, id))
+        request.idempotency.as_ref().map(|idempotency| (request.account.to_string(), idempotency, id))
     };
     let keys: Vec<_> = requests.filter_map(with_key).collect();
     if keys.is_empty() {
@@ -142,20 +145,22 @@ pub(super) fn take<'a>(
         Conn::Postgres(conn) => {
             let columns = [
                 Column::texts(keys.iter().map(|(account, ..)| account.as_str())),
-                Column::texts(keys.iter().map(|(_, once, _)| once.key.as_str())),
+                Column::texts(keys.iter().map(|(_, idempotency, _)| idempotency.key.as_str())),
                 Column::Bytes(
-                    keys.iter().map(|(_, once, _)| Some(once.fingerprint.as_bytes().as_slice())).collect(),
+                    keys.iter()
+                        .map(|(_, idempotency, _)| Some(idempotency.fingerprint.as_bytes().as_slice()))
+                        .collect(),
                 ),
                 Column::texts(keys.iter().map(|(_, _, id)| *id)),
             ];
-            Fixed::<(), _>::new(TAKE_ALL, &columns).execute(conn)?;
+            Prepared::<(), _>::new(TAKE_ALL, &columns).execute(conn)?;
         }
         Conn::Sqlite(conn) => {
-            for (account, once, id) in &keys {
+            for (account, idempotency, id) in &keys {
                 let row = (
                     idempotency::account.eq(account),
-                    idempotency::key.eq(once.key.as_str()),
-                    idempotency::fingerprint.eq(once.fingerprint.as_bytes().as_slice()),
+                    idempotency::key.eq(idempotency.key.as_str()),
+                    idempotency::fingerprint.eq(idempotency.fingerprint.as_bytes().as_slice()),
                     idempotency::reservation.eq(*id),
                     idempotency::state.eq(RUNNING),
                 );
@@ -200,7 +205,7 @@ pub(super) fn keep<'a>(
                 Column::numbers(kept.iter().map(|kept| micros(kept.at))),
                 Column::texts(kept.iter().map(|kept| kept.reservation)),
             ];
-            let with_key: Vec<String> = Fixed::<Text, _>::new(KEEP_ALL, &columns).load(conn)?;
+            let with_key: Vec<String> = Prepared::<Text, _>::new(KEEP_ALL, &columns).load(conn)?;
             let with_key: HashSet<String> = with_key.into_iter().collect();
             kept.retain(|kept| with_key.contains(kept.reservation));
         }
@@ -213,7 +218,7 @@ pub(super) fn keep<'a>(
                     Value::Number(micros(kept.at)),
                     Value::Text(kept.reservation),
                 ];
-                if Fixed::<()>::new(KEEP, &values).execute(conn)? == 1 {
+                if Prepared::<()>::new(KEEP, &values).execute(conn)? == 1 {
                     with_key.push(kept);
                 }
             }
@@ -243,7 +248,7 @@ pub(super) fn free(conn: &mut Conn, reservation: &str) -> Step<()> {
 pub(in crate::store) fn forget_answers(conn: &mut Conn, now: Timestamp) -> Step<()> {
     let before = |kept: SignedDuration| -> Step<i64> {
         let moment = now.checked_sub(kept);
-        let place = Cell { table: "idempotency", column: "answered_at", row: "any" };
+        let place = ColumnRef { table: "idempotency", column: "answered_at", row: "any" };
         Ok(micros(moment.map_err(|error| place.wrong(error))?))
     };
     let answered = idempotency::state.eq(ANSWERED);
