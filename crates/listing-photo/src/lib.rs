@@ -30,18 +30,15 @@
 #![deny(missing_docs)]
 
 mod accounts;
-mod colour;
 mod data_uri;
 mod decode;
 mod encode;
 mod notes;
-#[cfg(feature = "turbo")]
-mod planes;
 mod preparation;
 mod processor;
+mod raster;
 mod refusal;
 mod settings;
-mod shrink;
 
 pub use processor::SafePhotos;
 pub use settings::{PhotoSettings, Target};

@@ -6,7 +6,7 @@
 use image::RgbImage;
 use listing_domain::photo::PhotoNote;
 
-use crate::shrink::index;
+use crate::raster::pixels::index;
 
 /// Pixels on the shorter side of the original below which details are lost.
 const SMALL_SIDE: u32 = 200;

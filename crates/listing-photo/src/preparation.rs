@@ -5,9 +5,10 @@ use listing_domain::photo::{Pixels, PreparedPhoto};
 use listing_domain::ports::BoxError;
 use listing_domain::wish::Quality;
 
+use crate::raster::{colour, shrink};
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
-use crate::{colour, data_uri, decode, encode, notes, shrink};
+use crate::{data_uri, decode, encode, notes};
 
 /// Why a photo was not prepared.
 #[derive(Debug, thiserror::Error)]

@@ -9,7 +9,8 @@ use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
 use super::jpeg_header::{Header, header};
-use super::{Channels, Layout, Raster, turbo, wipe};
+use super::turbo;
+use crate::raster::pixels::{Channels, Layout, Raster, wipe};
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 

@@ -6,95 +6,16 @@ mod other;
 mod png_header;
 #[cfg(feature = "turbo")]
 mod turbo;
-mod webp_header;
-
-/// Without the feature no decoder is faster than those in Rust.
 #[cfg(not(feature = "turbo"))]
-mod turbo {
-    use super::{Layout, NonZeroU32};
-
-    type Smaller = ((u32, u32), Layout);
-
-    pub(super) fn decode_jpeg(
-        _: &[u8],
-        _: (u32, u32),
-        _: NonZeroU32,
-        _: u32,
-        _: &mut Vec<u8>,
-    ) -> Option<Smaller> {
-        None
-    }
-
-    pub(super) fn decode_webp(_: &[u8], _: (u32, u32), _: &mut Vec<u8>) -> Option<Layout> {
-        None
-    }
-}
+#[path = "no_turbo.rs"]
+mod turbo;
+mod webp_header;
 
 use std::num::NonZeroU32;
 
-use image::metadata::Orientation;
-
-#[cfg(feature = "turbo")]
-use crate::planes::Range;
+use crate::raster::pixels::Raster;
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
-#[cfg(feature = "turbo")]
-use crate::shrink::index;
-
-/// A decoded picture; its pixels stand in the buffer that it was decoded into.
-pub(crate) struct Raster {
-    /// The sides of the photo, in pixels.
-    pub(crate) photo: (u32, u32),
-    /// The sides of the picture, which are those of the photo unless it was made
-    /// smaller while it was decoded.
-    pub(crate) size: (u32, u32),
-    pub(crate) layout: Layout,
-    /// How the picture has to be turned to stand upright.
-    pub(crate) orientation: Orientation,
-    /// The embedded colour profile (ICC), as found.
-    pub(crate) profile: Option<Vec<u8>>,
-}
-
-/// How the samples of a picture lie in its buffer, one byte each.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Layout {
-    /// Pixel after pixel.
-    Pixels(Channels),
-    /// All brightness (Y), then all of one colour difference (Cb), then all of
-    /// the other (Cr).
-    #[cfg(feature = "turbo")]
-    Planes { luma: Plane, chroma: Plane, range: Range },
-}
-
-/// What a pixel consists of, one byte each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Channels {
-    Grey,
-    Rgb,
-}
-
-/// A plane of samples, of which the upper left part shows the picture.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Plane {
-    pub(crate) width: u32,
-    pub(crate) height: u32,
-    /// The sides of that part; a sample may stand for pixels that are only half
-    /// in the picture.
-    pub(crate) shown: (f64, f64),
-}
-
-impl Plane {
-    /// A plane that shows the picture with all of it.
-    pub(crate) fn whole((width, height): (u32, u32)) -> Self {
-        Self { width, height, shown: (width.into(), height.into()) }
-    }
-
-    /// The number of its samples.
-    #[cfg(feature = "turbo")]
-    pub(crate) fn samples(&self) -> usize {
-        index(self.width) * index(self.height)
-    }
-}
 
 /// The accepted types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,10 +54,4 @@ pub(crate) fn decode(
         Format::WebP => other::decode_webp(file, settings, buffer),
         Format::Gif => other::decode_gif(file, settings, buffer),
     }
-}
-
-/// Makes `buffer` exactly `bytes` long and all zero.
-fn wipe(buffer: &mut Vec<u8>, bytes: usize) {
-    buffer.clear();
-    buffer.resize(bytes, 0);
 }

@@ -8,8 +8,9 @@ use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
 use image::{ColorType, ImageDecoder, Limits};
 
-use super::{Channels, Layout, Raster, png_header, turbo, webp_header, wipe};
-use crate::colour;
+use super::{png_header, turbo, webp_header};
+use crate::raster::colour;
+use crate::raster::pixels::{Channels, Layout, Raster, wipe};
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 

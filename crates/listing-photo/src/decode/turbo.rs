@@ -10,8 +10,7 @@ use std::num::NonZeroU32;
 use turbojpeg::{Colorspace, Decompressor, ScalingFactor, Subsamp, YuvImage, yuv_pixels_len};
 use webpx::{BitstreamFormat, DecoderConfig, Limits};
 
-use super::{Channels, Layout, Plane, wipe};
-use crate::planes::Range;
+use crate::raster::pixels::{Channels, Layout, Plane, Range, wipe};
 
 /// The sizes at which JPEG files are decoded, in eighths, if that leaves a quarter
 /// more pixels than are wanted. At these a picture looks like one resized from all

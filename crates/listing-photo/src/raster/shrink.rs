@@ -8,9 +8,9 @@ use fast_image_resize::{FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resize
 use image::metadata::Orientation;
 use image::{DynamicImage, RgbImage};
 
-use crate::decode::{Channels, Layout, Plane, Raster};
+use super::pixels::{Channels, Layout, Plane, Raster, index};
 #[cfg(feature = "turbo")]
-use crate::planes;
+use super::planes;
 
 /// Why a picture could not be resized or turned. It means an error of this
 /// crate, because the sizes of all buffers are its own.
@@ -85,11 +85,6 @@ fn resize_plane<P: PixelTrait>(
     // Not the method for any kind of pixels, which would be compiled for all of them.
     resizer.resize_typed(&source, &mut target, &options).map_err(|_| failed())?;
     Ok(pixels)
-}
-
-/// A number of pixels as an index.
-pub(crate) fn index(pixels: u32) -> usize {
-    usize::try_from(pixels).unwrap_or(usize::MAX)
 }
 
 /// Turns RGB pixels upright.

@@ -2,7 +2,7 @@
 
 use moxcms::{ColorProfile, DataColorSpace, Layout, ParsingOptions, TransformOptions};
 
-use crate::decode::Channels;
+use super::pixels::Channels;
 
 /// Bytes that an embedded profile may have. Profiles of cameras and phones have
 /// less than 4 kB, those with tables up to about 1 MB.

@@ -1,17 +1,7 @@
 //! Brightness and colour differences (Y, Cb, Cr) in planes of their own, as photos are
 //! stored: fewer samples to resize, and no colour in between that is lost again.
 
-use crate::shrink::index;
-
-/// What values brightness and colour differences take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Range {
-    /// All values of a byte (ITU-T T.871, section 7), as in JPEG files.
-    Full,
-    /// Brightness from 16 to 235 and colour differences from 16 to 240 (ITU-R
-    /// BT.601), as in WebP files.
-    Limited,
-}
+use super::pixels::{Range, index};
 
 /// The size of the planes of colour that belong to a picture of `size`.
 pub(crate) const fn half_size((width, height): (u32, u32)) -> (u32, u32) {

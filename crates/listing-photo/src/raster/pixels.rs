@@ -1,0 +1,80 @@
+//! A decoded picture, and how its samples lie in their buffer.
+
+use image::metadata::Orientation;
+
+/// A decoded picture; its pixels stand in the buffer that it was decoded into.
+pub(crate) struct Raster {
+    /// The sides of the photo, in pixels.
+    pub(crate) photo: (u32, u32),
+    /// The sides of the picture, which are those of the photo unless it was made
+    /// smaller while it was decoded.
+    pub(crate) size: (u32, u32),
+    pub(crate) layout: Layout,
+    /// How the picture has to be turned to stand upright.
+    pub(crate) orientation: Orientation,
+    /// The embedded colour profile (ICC), as found.
+    pub(crate) profile: Option<Vec<u8>>,
+}
+
+/// How the samples of a picture lie in its buffer, one byte each.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Layout {
+    /// Pixel after pixel.
+    Pixels(Channels),
+    /// All brightness (Y), then all of one colour difference (Cb), then all of
+    /// the other (Cr).
+    #[cfg(feature = "turbo")]
+    Planes { luma: Plane, chroma: Plane, range: Range },
+}
+
+/// What a pixel consists of, one byte each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Channels {
+    Grey,
+    Rgb,
+}
+
+/// A plane of samples, of which the upper left part shows the picture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Plane {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    /// The sides of that part; a sample may stand for pixels that are only half
+    /// in the picture.
+    pub(crate) shown: (f64, f64),
+}
+
+impl Plane {
+    /// A plane that shows the picture with all of it.
+    pub(crate) fn whole((width, height): (u32, u32)) -> Self {
+        Self { width, height, shown: (width.into(), height.into()) }
+    }
+
+    /// The number of its samples.
+    #[cfg(feature = "turbo")]
+    pub(crate) fn samples(&self) -> usize {
+        index(self.width) * index(self.height)
+    }
+}
+
+/// What values brightness and colour differences take.
+#[cfg(feature = "turbo")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Range {
+    /// All values of a byte (ITU-T T.871, section 7), as in JPEG files.
+    Full,
+    /// Brightness from 16 to 235 and colour differences from 16 to 240 (ITU-R
+    /// BT.601), as in WebP files.
+    Limited,
+}
+
+/// A number of pixels as an index.
+pub(crate) fn index(pixels: u32) -> usize {
+    usize::try_from(pixels).unwrap_or(usize::MAX)
+}
+
+/// Makes `buffer` exactly `bytes` long and all zero.
+pub(crate) fn wipe(buffer: &mut Vec<u8>, bytes: usize) {
+    buffer.clear();
+    buffer.resize(bytes, 0);
+}
