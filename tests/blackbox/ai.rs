@@ -170,10 +170,8 @@ async fn nobody_pays_when_no_service_can_and_what_was_spent_is_written_down() {
     }
     assert_eq!(app.usage(&key).await.json["data"]["freeUsed"], 0);
     assert!(!metrics(&app).await.contains("canary-key"));
-    let email = "ann@example.com".parse().unwrap();
-    let account = app.storage.accounts.account_by_email(&email).await.unwrap().unwrap();
-    let lines =
-        app.storage.expenses.costs(account.id, "2020-01-01T00:00:00Z".parse().unwrap()).await.unwrap();
+    let account = app.db_id("ann@example.com").await;
+    let lines = app.storage.expenses.costs(account, "2020-01-01T00:00:00Z".parse().unwrap()).await.unwrap();
     let calls: Vec<_> = lines.iter().map(|line| (line.provider.as_str(), line.calls, line.good)).collect();
     assert_eq!(calls, [("anthropic", 3, 0), ("gemini", 1, 0), ("openai", 1, 0)]);
     assert_eq!(lines.iter().map(|line| line.cost.millionths()).sum::<u64>(), 500);

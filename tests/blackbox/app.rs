@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use listing_domain::account::{Email, Plan};
+use listing_domain::ids::AccountId;
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_server::command::Failure;
 use listing_server::compose::{Service, Storage};
@@ -80,14 +81,19 @@ impl TestApp {
     /// Opens an account on a plan and makes a key for it.
     pub(crate) async fn db_account(&self, email: &str, plan: Plan) -> String {
         let email: Email = email.parse().unwrap();
-        self.storage.create_account().run(email.clone()).await.unwrap();
-        self.storage.change_plan().run(&email, plan).await.unwrap();
-        self.db_key(&email).await
+        let account = self.storage.create_account().run(email).await.unwrap().id;
+        self.storage.change_plan().run(account, plan).await.unwrap();
+        self.db_key(account).await
+    }
+
+    /// The account with an e-mail.
+    pub(crate) async fn db_id(&self, email: &str) -> AccountId {
+        self.storage.find_account().run(&email.parse().unwrap()).await.unwrap().id
     }
 
     /// Makes a key for an account.
-    pub(crate) async fn db_key(&self, email: &Email) -> String {
-        self.storage.create_key(&self.settings).run(email).await.unwrap().key.reveal().to_owned()
+    pub(crate) async fn db_key(&self, account: AccountId) -> String {
+        self.storage.create_key(&self.settings).run(account).await.unwrap().key.reveal().to_owned()
     }
 
     /// Sends a request with a key, perhaps, and a JSON body, perhaps.

@@ -97,8 +97,8 @@ async fn a_body_that_is_too_large_is_refused() {
 async fn a_wrong_key_is_told_about_the_header() {
     let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::Free).await;
-    let email = "ann@example.com".parse().unwrap();
-    app.storage.revoke_key().run(&email, &key[..12]).await.unwrap();
+    let ann = app.db_id("ann@example.com").await;
+    app.storage.revoke_key().run(ann, &key[..12]).await.unwrap();
     let unknown = format!("ptl_{}", "0".repeat(64));
     let keys = [None, Some(""), Some("ptl_short"), Some(unknown.as_str()), Some(key.as_str())];
     let mut messages = Vec::new();

@@ -69,7 +69,7 @@ async fn the_limit_is_the_plans_and_exact() {
 async fn all_keys_of_an_account_share_its_limit_and_accounts_do_not() {
     let app = TestApp::start();
     let first = app.db_account("ann@example.com", Plan::Free).await;
-    let second = app.db_key(&"ann@example.com".parse().unwrap()).await;
+    let second = app.db_key(app.db_id("ann@example.com").await).await;
     let other = app.db_account("bob@example.com", Plan::Free).await;
     for _ in 0..5 {
         assert_eq!(app.usage(&first).await.status, 200);

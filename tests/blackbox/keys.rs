@@ -16,20 +16,20 @@ async fn a_key_is_the_prefix_and_64_hexadecimal_characters() {
 async fn an_account_holds_at_most_ten_active_keys() {
     let app = TestApp::start();
     let first = app.db_account("ann@example.com", Plan::Free).await;
-    let email = "ann@example.com".parse().unwrap();
+    let ann = app.db_id("ann@example.com").await;
     for _ in 0..9 {
-        app.db_key(&email).await;
+        app.db_key(ann).await;
     }
-    assert!(app.storage.create_key(&app.settings).run(&email).await.is_err());
-    app.storage.revoke_key().run(&email, &first[..12]).await.unwrap();
-    app.db_key(&email).await;
+    assert!(app.storage.create_key(&app.settings).run(ann).await.is_err());
+    app.storage.revoke_key().run(ann, &first[..12]).await.unwrap();
+    app.db_key(ann).await;
 }
 
 #[tokio::test]
 async fn every_key_of_an_account_opens_it() {
     let app = TestApp::start();
     let first = app.db_account("ann@example.com", Plan::Free).await;
-    let second = app.db_key(&"ann@example.com".parse().unwrap()).await;
+    let second = app.db_key(app.db_id("ann@example.com").await).await;
     for key in [first, second] {
         assert_eq!(app.usage(&key).await.status, 200);
     }

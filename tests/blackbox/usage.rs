@@ -38,8 +38,8 @@ async fn each_plan_is_told_as_it_is() {
 async fn free_units_then_credits_then_nothing() {
     let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::Free).await;
-    let email = "ann@example.com".parse().unwrap();
-    app.storage.add_credits(&app.settings).run(&email, 1, "payment-1".into()).await.unwrap();
+    let ann = app.db_id("ann@example.com").await;
+    app.storage.add_credits(&app.settings).run(ann, 1, "payment-1".into()).await.unwrap();
     for used in 1..=23 {
         let usage = app.generate(&key, &fine_request()).await.json["usage"].clone();
         assert_eq!(usage["freeUsed"], used.min(3));
@@ -55,8 +55,8 @@ async fn free_units_then_credits_then_nothing() {
 async fn pro_generates_without_limit_and_keeps_its_credits() {
     let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::ProMonthly).await;
-    let email = "ann@example.com".parse().unwrap();
-    app.storage.add_credits(&app.settings).run(&email, 1, "payment-1".into()).await.unwrap();
+    let ann = app.db_id("ann@example.com").await;
+    app.storage.add_credits(&app.settings).run(ann, 1, "payment-1".into()).await.unwrap();
     for _ in 0..30 {
         assert_eq!(app.generate(&key, &fine_request()).await.status, 200);
     }

@@ -9,7 +9,8 @@ use listing_domain::account::Plan;
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{
-    Clock, Grant, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
+    Clock, Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest,
+    Settlement,
 };
 use listing_domain::quota::{Period, UnitKind, Usage};
 
@@ -61,8 +62,8 @@ impl QuotaLedger for Unmetered {
         Ok(self.usage_now(free_limit))
     }
 
-    async fn grant(&self, _: &Grant) -> Result<bool, QuotaError> {
-        Ok(false)
+    async fn grant(&self, _: &Grant) -> Result<GrantOutcome, QuotaError> {
+        Ok(GrantOutcome::GrantedBefore { units: 0 })
     }
 
     async fn refund(&self, _: AccountId, _: &str, _: Timestamp) -> Result<Option<Refund>, QuotaError> {

@@ -20,7 +20,8 @@ pub use limiter::{RateDecision, RateKey, RateLimiter};
 pub use market::{Comparable, ComparableKind, MarketData, MarketDataError, MarketQuery};
 pub use photos::{PhotoError, PhotoProblem, PhotoProcessor};
 pub use quota::{
-    AnswerForm, Grant, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
+    AnswerForm, Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation,
+    SettleRequest, Settlement,
 };
 pub use sources::{Clock, IdSource};
 pub use writer::{ListingWriter, WriterError};

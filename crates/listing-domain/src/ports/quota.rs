@@ -79,12 +79,13 @@ pub trait QuotaLedger: Send + Sync {
     async fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Result<Usage, QuotaError>;
 
     /// Adds purchased credits. The same payment is granted once, however often
-    /// it is reported and for whomever; `false` when it had been granted before.
+    /// it is reported and for whomever; also when all report it at the same
+    /// moment, exactly one of them hears [`GrantOutcome::Granted`].
     ///
     /// # Errors
     /// [`QuotaError::UnknownAccount`] when there is no such account; the payment
     /// can then still be granted.
-    async fn grant(&self, grant: &Grant) -> Result<bool, QuotaError>;
+    async fn grant(&self, grant: &Grant) -> Result<GrantOutcome, QuotaError>;
 
     /// Takes back what is left of a payment's credits, never more than the
     /// account has left: what was used or is held stays used and is recorded as
@@ -186,6 +187,22 @@ pub struct Grant {
     pub units: u32,
     /// When.
     pub at: Timestamp,
+}
+
+/// What became of a payment that was reported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GrantOutcome {
+    /// Its credits were added now.
+    Granted,
+    /// They had been added to the same account before, this many of them,
+    /// whatever is reported now.
+    GrantedBefore {
+        /// How many units.
+        units: u32,
+    },
+    /// They had been added to another account: the one that is named now got
+    /// nothing.
+    GrantedToAnother,
 }
 
 /// What became of the credits of a payment that was refunded.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::AccountError;
-use crate::account::{Account, Email, Plan};
+use crate::account::Plan;
+use crate::ids::AccountId;
 use crate::ports::AccountStore;
 
 /// Changes what an account has subscribed to.
@@ -18,13 +19,8 @@ impl ChangePlan {
     }
 
     /// Puts the account on a plan.
-    pub async fn run(&self, email: &Email, plan: Plan) -> Result<Account, AccountError> {
-        let no_such_account = || AccountError::NoSuchAccount(email.clone());
-        let account = self.accounts.account_by_email(email).await?.ok_or_else(no_such_account)?;
-        if self.accounts.set_plan(account.id, plan).await? {
-            Ok(Account { plan, ..account })
-        } else {
-            Err(no_such_account())
-        }
+    pub async fn run(&self, account: AccountId, plan: Plan) -> Result<(), AccountError> {
+        let is_changed = self.accounts.set_plan(account, plan).await?;
+        if is_changed { Ok(()) } else { Err(AccountError::NoSuchAccount(account.to_string())) }
     }
 }

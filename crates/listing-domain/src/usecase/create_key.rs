@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::AccountError;
-use crate::account::Email;
-use crate::ids::KeyId;
+use crate::ids::{AccountId, KeyId};
 use crate::key::ApiKey;
 use crate::ports::{AccountStore, Clock, IdSource, NewKey};
 use crate::quota::QuotaPolicy;
@@ -37,16 +36,11 @@ impl CreateKey {
     }
 
     /// Makes a key for an account, unless it holds the most already.
-    pub async fn run(&self, email: &Email) -> Result<CreatedKey, AccountError> {
-        let account = self
-            .accounts
-            .account_by_email(email)
-            .await?
-            .ok_or_else(|| AccountError::NoSuchAccount(email.clone()))?;
+    pub async fn run(&self, account: AccountId) -> Result<CreatedKey, AccountError> {
         let key = self.ids.api_key();
         let record = NewKey {
             id: KeyId::new(self.ids.id()),
-            account: account.id,
+            account,
             digest: key.digest(),
             hint: key.hint(),
             created_at: self.clock.now(),

@@ -104,15 +104,18 @@ impl UsageError {
 /// Why an account or its keys could not be managed.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
-    /// No account has that e-mail.
+    /// No account has that e-mail or identity.
     #[error("there is no account {0}")]
-    NoSuchAccount(crate::account::Email),
+    NoSuchAccount(String),
     /// The account has no such active key.
     #[error("the account has no active key {0}")]
     NoSuchKey(String),
     /// More than one active key begins like that.
     #[error("more than one active key begins with {0}; name it by its id")]
     AmbiguousKey(String),
+    /// The payment's credits went to another account.
+    #[error("the payment {0} was granted to another account: nothing was added to this one")]
+    PaymentOfAnother(String),
     /// The account has no such payment, or it was refunded before.
     #[error("the account has no payment {0} that could be refunded")]
     NoSuchPayment(String),
@@ -133,9 +136,11 @@ impl AccountError {
         match self {
             Self::NoSuchAccount(_) | Self::NoSuchKey(_) | Self::NoSuchPayment(_) => ErrorKind::NotFound,
             Self::AmbiguousKey(_) | Self::OutOfRange(_) => ErrorKind::Invalid,
-            Self::Store(AccountStoreError::EmailTaken | AccountStoreError::TooManyKeys(_)) => {
+            Self::PaymentOfAnother(_)
+            | Self::Store(AccountStoreError::EmailTaken | AccountStoreError::TooManyKeys(_)) => {
                 ErrorKind::Conflict
             }
+            Self::Quota(QuotaError::UnknownAccount) => ErrorKind::NotFound,
             Self::Store(_) | Self::Quota(_) => ErrorKind::Internal,
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::AccountError;
-use crate::account::Email;
+use crate::ids::AccountId;
 use crate::key::{ApiKey, KeyRecord, KeyState};
 use crate::ports::{AccountStore, Clock};
 
@@ -22,14 +22,9 @@ impl RevokeKey {
     /// Revokes the one active key of the account that has this id or this hint.
     /// The key itself will do too; it is reduced to its hint at once, so that
     /// no message repeats it.
-    pub async fn run(&self, email: &Email, name: &str) -> Result<KeyRecord, AccountError> {
-        let account = self
-            .accounts
-            .account_by_email(email)
-            .await?
-            .ok_or_else(|| AccountError::NoSuchAccount(email.clone()))?;
+    pub async fn run(&self, account: AccountId, name: &str) -> Result<KeyRecord, AccountError> {
         let name = name.parse::<ApiKey>().map_or_else(|_| name.to_owned(), |key| key.hint().to_string());
-        let keys = self.accounts.keys(account.id).await?;
+        let keys = self.accounts.keys(account).await?;
         let mut named = keys
             .into_iter()
             .filter(|key| key.state == KeyState::Active)
@@ -40,7 +35,7 @@ impl RevokeKey {
             return Err(AccountError::AmbiguousKey(name));
         }
         let at = self.clock.now();
-        if self.accounts.revoke_key(account.id, key.id, at).await? {
+        if self.accounts.revoke_key(account, key.id, at).await? {
             Ok(KeyRecord { state: KeyState::Revoked(at), ..key })
         } else {
             Err(no_such_key())

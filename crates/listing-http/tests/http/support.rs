@@ -67,9 +67,10 @@ impl TestServer {
         let ids: Arc<dyn IdSource> = Arc::new(SeededIds::new(7));
         let quota = QuotaPolicy::default();
         let email: Email = "ann@example.com".parse().unwrap();
-        CreateAccount::new(store.clone(), clock.clone(), ids.clone()).run(email.clone()).await.unwrap();
+        let create = CreateAccount::new(store.clone(), clock.clone(), ids.clone());
+        let account = create.run(email.clone()).await.unwrap().id;
         let create_key = CreateKey::new(store.clone(), clock.clone(), ids.clone(), quota);
-        let key = create_key.run(&email).await.unwrap().key.reveal().to_owned();
+        let key = create_key.run(account).await.unwrap().key.reveal().to_owned();
         let generation_tasks =
             GenerationTasks::on(tokio::runtime::Handle::current(), ConcurrencyLimits::default());
         let generate = GenerateListings {

@@ -18,8 +18,7 @@ pub async fn create(settings: &Settings, email: Email, json: bool) -> Result<(),
 /// Shows an account.
 pub async fn show(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
-    let found = storage.accounts.account_by_email(email).await.map_err(AccountError::from)?;
-    let account = found.ok_or_else(|| AccountError::NoSuchAccount(email.clone()))?;
+    let account = storage.find_account().run(email).await?;
     tell(&account, json);
     Ok(())
 }
@@ -40,8 +39,10 @@ pub async fn list(settings: &Settings, json: bool) -> Result<(), Failure> {
 
 /// Puts an account on a plan.
 pub async fn set_plan(settings: &Settings, email: &Email, plan: Plan, json: bool) -> Result<(), Failure> {
-    let account = compose::Storage::open(settings)?.change_plan().run(email, plan).await?;
-    tell(&account, json);
+    let storage = compose::Storage::open(settings)?;
+    let account = storage.find_account().run(email).await?;
+    storage.change_plan().run(account.id, plan).await?;
+    tell(&Account { plan, ..account }, json);
     Ok(())
 }
 

@@ -11,7 +11,9 @@ use crate::settings::Settings;
 
 /// Makes a key and prints it: nothing else, so that it can be captured.
 pub async fn create(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
-    let created = compose::Storage::open(settings)?.create_key(settings).run(email).await?;
+    let storage = compose::Storage::open(settings)?;
+    let account = storage.find_account().run(email).await?;
+    let created = storage.create_key(settings).run(account.id).await?;
     let shown = json!({ "id": created.id.to_string(), "key": created.key.reveal() });
     print::either(json, &shown, || created.key.reveal().to_owned());
     Ok(())
@@ -20,8 +22,7 @@ pub async fn create(settings: &Settings, email: &Email, json: bool) -> Result<()
 /// Lists an account's keys.
 pub async fn list(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
-    let found = storage.accounts.account_by_email(email).await.map_err(AccountError::from)?;
-    let account = found.ok_or_else(|| AccountError::NoSuchAccount(email.clone()))?;
+    let account = storage.find_account().run(email).await?;
     let keys = storage.accounts.keys(account.id).await.map_err(AccountError::from)?;
     if json {
         print::line(&keys.iter().map(as_json).collect::<Value>().to_string());
@@ -35,7 +36,9 @@ pub async fn list(settings: &Settings, email: &Email, json: bool) -> Result<(), 
 
 /// Revokes a key.
 pub async fn revoke(settings: &Settings, email: &Email, key: &str, json: bool) -> Result<(), Failure> {
-    let revoked = compose::Storage::open(settings)?.revoke_key().run(email, key).await?;
+    let storage = compose::Storage::open(settings)?;
+    let account = storage.find_account().run(email).await?;
+    let revoked = storage.revoke_key().run(account.id, key).await?;
     print::either(json, &as_json(&revoked), || as_text(&revoked));
     Ok(())
 }

@@ -14,8 +14,7 @@ use crate::sources::OsRandom;
 /// Shows how an account stands.
 pub async fn show(settings: &Settings, email: &Email, costs: bool, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
-    let found = storage.accounts.account_by_email(email).await.map_err(AccountError::from)?;
-    let account = found.ok_or_else(|| AccountError::NoSuchAccount(email.clone()))?;
+    let account = storage.find_account().run(email).await?;
     let usage =
         storage.get_usage(settings).run(account.id).await.map_err(|error| AccountError::from(error.0))?;
     if costs {
@@ -28,7 +27,7 @@ pub async fn show(settings: &Settings, email: &Email, costs: bool, json: bool) -
     Ok(())
 }
 
-/// Adds purchased packs.
+/// Adds purchased packs, and says when the payment had brought them before.
 pub async fn add_credits(
     settings: &Settings,
     email: &Email,
@@ -37,15 +36,25 @@ pub async fn add_credits(
     json: bool,
 ) -> Result<(), Failure> {
     let payment = payment.unwrap_or_else(|| format!("cli-{}", OsRandom.id()));
-    let usage = compose::Storage::open(settings)?.add_credits(settings).run(email, packs, payment).await?;
-    tell(&usage, json);
+    let storage = compose::Storage::open(settings)?;
+    let account = storage.find_account().run(email).await?;
+    let added = storage.add_credits(settings).run(account.id, packs, payment.clone()).await?;
+    if let (Some(units), false) = (added.granted_before, json) {
+        print::line(&format!(
+            "the payment {payment} had been granted already, with {units} credits: nothing was added"
+        ));
+    }
+    let mut shown = as_json(&added.usage);
+    shown["alreadyGranted"] = added.granted_before.is_some().into();
+    print::either(json, &shown, || as_text(&added.usage));
     Ok(())
 }
 
 /// Takes back what is left of a payment's credits.
 pub async fn refund(settings: &Settings, email: &Email, payment: &str, json: bool) -> Result<(), Failure> {
-    let Refund { taken_back, owed } =
-        compose::Storage::open(settings)?.refund_payment().run(email, payment).await?;
+    let storage = compose::Storage::open(settings)?;
+    let account = storage.find_account().run(email).await?;
+    let Refund { taken_back, owed } = storage.refund_payment().run(account.id, payment).await?;
     print::either(json, &json!({ "takenBack": taken_back, "owed": owed }), || {
         format!("{taken_back} credits taken back, {owed} had been used")
     });

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result};
 use listing_domain::ports::{AccountStore, Clock, ExpenseBook, IdSource, QuotaLedger};
 use listing_domain::usecase::{
-    AddCredits, ChangePlan, CreateAccount, CreateKey, GetUsage, RefundPayment, RevokeKey,
+    AddCredits, ChangePlan, CreateAccount, CreateKey, FindAccount, GetUsage, RefundPayment, RevokeKey,
 };
 use listing_storage::transfer::{self, Progress, TransferError};
 use listing_storage::{Database, Store};
@@ -62,6 +62,11 @@ impl Storage {
         Ok(self.store.violations(self.clock.now()).await?)
     }
 
+    /// Finds accounts by their e-mail.
+    pub fn find_account(&self) -> FindAccount {
+        FindAccount::new(self.accounts.clone())
+    }
+
     /// Opens accounts.
     pub fn create_account(&self) -> CreateAccount {
         CreateAccount::new(self.accounts.clone(), self.clock.clone(), self.ids.clone())
@@ -89,12 +94,12 @@ impl Storage {
 
     /// Takes back the credits of refunded payments.
     pub fn refund_payment(&self) -> RefundPayment {
-        RefundPayment::new(self.accounts.clone(), self.quota.clone(), self.clock.clone())
+        RefundPayment::new(self.quota.clone(), self.clock.clone())
     }
 
     /// Adds purchased packs.
     pub fn add_credits(&self, settings: &Settings) -> AddCredits {
-        AddCredits::new(self.accounts.clone(), self.quota.clone(), self.clock.clone(), settings.quota)
+        AddCredits::new(self.quota.clone(), self.clock.clone(), settings.quota)
     }
 }
 

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{
-    Grant, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
+    Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
 };
 use listing_domain::quota::{Period, Usage};
 
@@ -121,7 +121,7 @@ impl QuotaLedger for Store {
         Ok(usage)
     }
 
-    async fn grant(&self, grant: &Grant) -> Result<bool, QuotaError> {
+    async fn grant(&self, grant: &Grant) -> Result<GrantOutcome, QuotaError> {
         let grant = Grant { at: self.moment(grant.at), ..grant.clone() };
         let account = grant.account;
         let granted = self.write(move |conn| ledger::grant(conn, &grant)).await;

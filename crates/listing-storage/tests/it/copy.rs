@@ -10,8 +10,8 @@ use listing_domain::expense::{Expense, MicroUsd};
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{
-    AccountStore as _, AnswerForm, Calls, ExpenseBook as _, Grant, HoldRequest, IdSource as _, NewKey,
-    QuotaLedger as _, SettleRequest,
+    AccountStore as _, AnswerForm, Calls, ExpenseBook as _, Grant, GrantOutcome, HoldRequest, IdSource as _,
+    NewKey, QuotaLedger as _, SettleRequest,
 };
 use listing_storage::transfer::{Refusal, TransferError, copy_all};
 use listing_storage::{Database, Store};
@@ -79,7 +79,7 @@ async fn live(address: &str) -> AccountId {
     }
     for payment in ["first", "second"] {
         let grant = Grant { payment: payment.to_owned(), account: ann, units: HOLDS, at: now() };
-        assert!(store.grant(&grant).await.unwrap());
+        assert_eq!(store.grant(&grant).await.unwrap(), GrantOutcome::Granted);
     }
     store.refund(ann, "second", now()).await.unwrap().unwrap();
     for number in 0..HOLDS {

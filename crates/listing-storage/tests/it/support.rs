@@ -11,8 +11,8 @@ use listing_domain::account::{Account, Plan};
 use listing_domain::ids::{AccountId, KeyId, ReservationId};
 use listing_domain::key::ApiKey;
 use listing_domain::ports::{
-    AccountStore as _, Grant, HoldRequest, IdSource as _, NewKey, QuotaError, QuotaLedger as _, Reservation,
-    SettleRequest,
+    AccountStore as _, Grant, GrantOutcome, HoldRequest, IdSource as _, NewKey, QuotaError, QuotaLedger as _,
+    Reservation, SettleRequest,
 };
 use listing_storage::{Database, Store};
 use listing_testkit::SeededIds;
@@ -82,7 +82,7 @@ impl Fixture {
     pub(crate) async fn credits(&self, account: AccountId, units: u32) {
         let payment = self.ids.id().to_string();
         let grant = Grant { payment, account, units, at: now() };
-        assert!(self.store.grant(&grant).await.unwrap());
+        assert_eq!(self.store.grant(&grant).await.unwrap(), GrantOutcome::Granted);
     }
 
     pub(crate) fn request(&self, account: AccountId, now: Timestamp) -> HoldRequest {

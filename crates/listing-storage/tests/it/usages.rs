@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use listing_domain::account::Plan;
 use listing_domain::ids::AccountId;
-use listing_domain::ports::{AccountStore as _, Grant, QuotaLedger as _};
+use listing_domain::ports::{AccountStore as _, Grant, GrantOutcome, QuotaLedger as _};
 use listing_domain::quota::Usage;
 use listing_storage::Store;
 
@@ -40,7 +40,7 @@ async fn what_this_process_writes_is_seen_at_once() {
     assert_eq!(store.expire(now() + SignedDuration::from_mins(6)).await.unwrap(), 1);
     assert_eq!(figures(store, account).await, (1, 0), "expired");
     let grant = Grant { payment: "p-1".to_owned(), account, units: 20, at: now() };
-    assert!(store.grant(&grant).await.unwrap());
+    assert_eq!(store.grant(&grant).await.unwrap(), GrantOutcome::Granted);
     assert_eq!(figures(store, account).await, (1, 20), "granted");
     assert!(store.refund(account, "p-1", now()).await.unwrap().is_some());
     assert_eq!(figures(store, account).await, (1, 0), "refunded");

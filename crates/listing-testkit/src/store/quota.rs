@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{
-    Grant, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
+    Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
 };
 use listing_domain::quota::{Period, UnitKind, Usage};
 
@@ -50,13 +50,17 @@ impl QuotaLedger for MemoryStore {
         self.lock().usage(account, free_limit, now)
     }
 
-    async fn grant(&self, grant: &Grant) -> Result<bool, QuotaError> {
+    async fn grant(&self, grant: &Grant) -> Result<GrantOutcome, QuotaError> {
         let mut state = self.lock();
         if !state.accounts.contains_key(&grant.account) {
             return Err(QuotaError::UnknownAccount);
         }
-        if state.payments.contains_key(&grant.payment) {
-            return Ok(false);
+        if let Some(payment) = state.payments.get(&grant.payment) {
+            return Ok(if payment.account == grant.account {
+                GrantOutcome::GrantedBefore { units: payment.units }
+            } else {
+                GrantOutcome::GrantedToAnother
+            });
         }
         let payment = Payment { account: grant.account, units: grant.units, taken_back: None };
         state.payments.insert(grant.payment.clone(), payment);
@@ -69,7 +73,7 @@ impl QuotaLedger for MemoryStore {
             amount: grant.units,
             at: grant.at,
         });
-        Ok(true)
+        Ok(GrantOutcome::Granted)
     }
 
     async fn refund(

@@ -230,7 +230,7 @@ impl<'a> Story<'a> {
         let (payment, at) = (payment(number), self.now);
         let grant = Grant { payment, account: self.accounts[account], units, at };
         let granted = self.stores.quota.grant(&grant).await.map_err(text)?;
-        same(&granted, &self.model.grant(account, number, units), "whether the payment is new")
+        same(&granted, &self.model.grant(account, number, units), "what became of the payment")
     }
 
     async fn refund(&mut self, account: usize, number: u8) -> Result<(), String> {

@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::Plan;
 use listing_domain::idempotency::{ANSWER_KEPT, KEY_REMEMBERED, KeyUse, StoredAnswer};
 use listing_domain::ids::ReservationId;
+use listing_domain::ports::GrantOutcome;
 use listing_domain::quota::{Period, UnitKind};
 
 use super::FREE_LIMIT;
@@ -16,7 +17,7 @@ use super::FREE_LIMIT;
 pub(super) struct Model {
     accounts: Vec<AccountModel>,
     held: HashMap<ReservationId, Held>,
-    payments: HashMap<u8, (usize, u32)>,
+    payments: HashMap<u8, Payment>,
     keys: HashMap<(usize, u8), UsedKey>,
 }
 
@@ -43,6 +44,13 @@ struct Held {
 pub(super) enum End {
     Charged,
     Returned,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Payment {
+    buyer: usize,
+    units: u32,
+    is_refunded: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -168,28 +176,30 @@ impl Model {
         u64::try_from(over.len()).unwrap_or(u64::MAX)
     }
 
-    /// Whether the payment is new.
-    pub(super) fn grant(&mut self, account: usize, payment: u8, units: u32) -> bool {
-        let is_new = !self.payments.contains_key(&payment);
-        if is_new {
-            self.payments.insert(payment, (account, units));
-            self.accounts[account].credits += units;
+    /// Grants a payment that is new.
+    pub(super) fn grant(&mut self, account: usize, payment: u8, units: u32) -> GrantOutcome {
+        match self.payments.get(&payment) {
+            Some(known) if known.buyer == account => GrantOutcome::GrantedBefore { units: known.units },
+            Some(_) => GrantOutcome::GrantedToAnother,
+            None => {
+                self.payments.insert(payment, Payment { buyer: account, units, is_refunded: false });
+                self.accounts[account].credits += units;
+                GrantOutcome::Granted
+            }
         }
-        is_new
     }
 
     /// How many credits a refund takes back; `None` when there is nothing to
     /// refund. A refunded payment stays known, so that it is never granted again.
     pub(super) fn refund(&mut self, account: usize, payment: u8) -> Option<(u32, u32)> {
-        let (buyer, units) = self.payments.get_mut(&payment)?;
-        if *buyer != account {
+        let payment = self.payments.get_mut(&payment)?;
+        if payment.buyer != account || payment.is_refunded {
             return None;
         }
-        let granted = *units;
+        payment.is_refunded = true;
+        let granted = payment.units;
         let taken_back = self.accounts[account].credits.min(granted);
         self.accounts[account].credits -= taken_back;
-        // Nobody has this number, so it is refunded once.
-        *buyer = usize::MAX;
         Some((taken_back, granted - taken_back))
     }
 }

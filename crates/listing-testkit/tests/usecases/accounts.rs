@@ -7,14 +7,14 @@ use listing_domain::ids::AccountId;
 use listing_domain::ports::{AccountStore, AccountStoreError, Clock, IdSource, QuotaError};
 use listing_domain::quota::QuotaPolicy;
 use listing_domain::usecase::{
-    AccountError, AddCredits, ChangePlan, CreateAccount, ErrorKind, GetUsage, UsageError,
+    AccountError, AddCredits, ChangePlan, CreateAccount, ErrorKind, FindAccount, GetUsage, UsageError,
 };
 
 use crate::support::{FaultyLedger, Fixture, Step, email};
 
 fn add_credits(fixture: &Fixture) -> AddCredits {
     let policy = QuotaPolicy::default();
-    AddCredits::new(fixture.store.clone(), fixture.store.clone(), fixture.clock.clone(), policy)
+    AddCredits::new(fixture.store.clone(), fixture.clock.clone(), policy)
 }
 
 #[tokio::test]
@@ -34,10 +34,10 @@ async fn a_plan_is_changed_for_an_account_that_is_there() {
     let fixture = Fixture::open().await;
     let change = ChangePlan::new(fixture.store.clone());
     for plan in [Plan::ProAnnual, Plan::ProMonthly, Plan::Free] {
-        assert_eq!(change.run(&email("ann"), plan).await.unwrap().plan, plan);
+        change.run(fixture.account.id, plan).await.unwrap();
         assert_eq!(fixture.usage().await.plan, plan);
     }
-    let error = change.run(&email("nobody"), Plan::ProAnnual).await.unwrap_err();
+    let error = change.run(AccountId::new(fixture.ids.id()), Plan::ProAnnual).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
 }
 
@@ -45,11 +45,39 @@ async fn a_plan_is_changed_for_an_account_that_is_there() {
 async fn a_payment_adds_its_packs_once() {
     let fixture = Fixture::open().await;
     let add = add_credits(&fixture);
-    for (payment, packs, expected) in [("a", 1, 20), ("a", 1, 20), ("b", 2, 60), ("a", 1_000, 60)] {
-        let usage = add.run(&email("ann"), packs, payment.to_owned()).await.unwrap();
-        assert_eq!(usage.credits_remaining, expected, "{payment}");
+    for (payment, packs, expected, before) in
+        [("a", 1, 20, None), ("a", 1, 20, Some(20)), ("b", 2, 60, None), ("a", 1_000, 60, Some(20))]
+    {
+        let added = add.run(fixture.account.id, packs, payment.to_owned()).await.unwrap();
+        assert_eq!((added.usage.credits_remaining, added.granted_before), (expected, before), "{payment}");
     }
     fixture.assert_sound();
+}
+
+#[tokio::test]
+async fn another_accounts_payment_adds_nothing_and_is_told() {
+    let fixture = Fixture::open().await;
+    let create = CreateAccount::new(fixture.store.clone(), fixture.clock.clone(), fixture.ids.clone());
+    let bob = create.run(email("bob")).await.unwrap().id;
+    let add = add_credits(&fixture);
+    add.run(bob, 1, "order 7".to_owned()).await.unwrap();
+    let error = add.run(fixture.account.id, 1, "order 7".to_owned()).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Conflict);
+    assert_eq!(
+        error.to_string(),
+        "the payment order 7 was granted to another account: nothing was added to this one"
+    );
+    assert_eq!(fixture.usage().await.credits_remaining, 0);
+}
+
+#[tokio::test]
+async fn an_account_is_found_by_its_email() {
+    let fixture = Fixture::open().await;
+    let find = FindAccount::new(fixture.store.clone());
+    assert_eq!(find.run(&email("ann")).await.unwrap(), fixture.account);
+    let error = find.run(&email("nobody")).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+    assert_eq!(error.to_string(), "there is no account nobody@example.com");
 }
 
 #[tokio::test]
@@ -57,14 +85,14 @@ async fn packs_are_counted_within_bounds() {
     let fixture = Fixture::open().await;
     let add = add_credits(&fixture);
     for packs in [0, 1_001, u32::MAX] {
-        let refused = add.run(&email("ann"), packs, format!("pay {packs}")).await.unwrap_err();
+        let refused = add.run(fixture.account.id, packs, format!("pay {packs}")).await.unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::Invalid);
         assert_eq!(refused.to_string(), "packs must be between 1 and 1000");
     }
     assert_eq!(fixture.usage().await.credits_remaining, 0);
-    let most = add.run(&email("ann"), AddCredits::MAX_PACKS, "most".to_owned()).await.unwrap();
-    assert_eq!(most.credits_remaining, 20_000);
-    let error = add.run(&email("nobody"), 1, "pay".to_owned()).await.unwrap_err();
+    let most = add.run(fixture.account.id, AddCredits::MAX_PACKS, "most".to_owned()).await.unwrap();
+    assert_eq!(most.usage.credits_remaining, 20_000);
+    let error = add.run(AccountId::new(fixture.ids.id()), 1, "pay".to_owned()).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
 }
 
@@ -89,8 +117,8 @@ async fn a_ledger_out_of_reach_is_an_inner_error() {
     let UsageError(cause) = get.run(fixture.account.id).await.unwrap_err();
     assert!(matches!(cause, QuotaError::Unavailable(_)));
     assert_eq!(UsageError(cause).kind(), ErrorKind::Internal);
-    let add = AddCredits::new(fixture.store.clone(), ledger(&[Step::Grant]), fixture.clock.clone(), policy);
-    let error = add.run(&email("ann"), 1, "pay".to_owned()).await.unwrap_err();
+    let add = AddCredits::new(ledger(&[Step::Grant]), fixture.clock.clone(), policy);
+    let error = add.run(fixture.account.id, 1, "pay".to_owned()).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Internal);
     assert_eq!(fixture.usage().await.credits_remaining, 0);
 }

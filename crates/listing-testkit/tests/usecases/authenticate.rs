@@ -10,7 +10,7 @@ use listing_domain::ports::{AccountStore, Clock};
 use listing_domain::quota::QuotaPolicy;
 use listing_domain::usecase::{AuthError, AuthenticateCaller, CreateKey, CreatedKey, ErrorKind, RevokeKey};
 
-use crate::support::{CountingAccounts, Fixture, email};
+use crate::support::{CountingAccounts, Fixture};
 
 struct Door {
     fixture: Fixture,
@@ -23,7 +23,7 @@ async fn door(notes_fail: bool) -> Door {
     let fixture = Fixture::open().await;
     let (store, policy) = (fixture.store.clone(), QuotaPolicy::default());
     let create = CreateKey::new(store.clone(), fixture.clock.clone(), fixture.ids.clone(), policy);
-    let key = create.run(&email("ann")).await.unwrap();
+    let key = create.run(fixture.account.id).await.unwrap();
     let accounts = Arc::new(CountingAccounts::new(store, notes_fail));
     let authenticate = AuthenticateCaller::new(accounts.clone(), fixture.clock.clone());
     Door { fixture, accounts, authenticate, key }
@@ -55,7 +55,7 @@ async fn unknown_and_revoked_keys_are_refused_alike() {
     let door = door(false).await;
     let unknown = format!("ptl_{}", "0".repeat(64));
     let revoke = RevokeKey::new(door.fixture.store.clone(), door.fixture.clock.clone());
-    revoke.run(&email("ann"), &door.key.id.to_string()).await.unwrap();
+    revoke.run(door.fixture.account.id, &door.key.id.to_string()).await.unwrap();
     for key in [unknown.as_str(), door.key.key.reveal()] {
         let refused = door.authenticate.run(key).await.unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::Unauthenticated);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use listing_domain::ids::AccountId;
 use listing_domain::key::KeyState;
 use listing_domain::ports::{AccountStore, AccountStoreError, Clock, IdSource};
 use listing_domain::quota::QuotaPolicy;
@@ -18,7 +19,7 @@ fn revoke_key(fixture: &Fixture) -> RevokeKey {
 }
 
 async fn new_key(fixture: &Fixture) -> CreatedKey {
-    create_key(fixture, fixture.ids.clone()).run(&email("ann")).await.unwrap()
+    create_key(fixture, fixture.ids.clone()).run(fixture.account.id).await.unwrap()
 }
 
 #[tokio::test]
@@ -39,11 +40,11 @@ async fn an_eleventh_active_key_is_refused() {
     for _ in 0..10 {
         new_key(&fixture).await;
     }
-    let refused = create_key(&fixture, fixture.ids.clone()).run(&email("ann")).await.err().unwrap();
+    let refused = create_key(&fixture, fixture.ids.clone()).run(fixture.account.id).await.err().unwrap();
     assert!(matches!(refused, AccountError::Store(AccountStoreError::TooManyKeys(10))), "{refused}");
     assert_eq!(refused.kind(), ErrorKind::Conflict);
     let hint = fixture.store.keys(fixture.account.id).await.unwrap()[0].hint.to_string();
-    revoke_key(&fixture).run(&email("ann"), &hint).await.unwrap();
+    revoke_key(&fixture).run(fixture.account.id, &hint).await.unwrap();
     new_key(&fixture).await;
 }
 
@@ -55,7 +56,7 @@ async fn a_key_is_revoked_by_its_id_its_hint_or_itself() {
         [|key| key.id.to_string(), |key| key.key.hint().to_string(), |key| key.key.reveal().to_owned()];
     for name in names {
         let key = new_key(&fixture).await;
-        let revoked = revoke_key(&fixture).run(&email("ann"), &name(&key)).await.unwrap();
+        let revoked = revoke_key(&fixture).run(fixture.account.id, &name(&key)).await.unwrap();
         assert_eq!((revoked.id, revoked.state), (key.id, KeyState::Revoked(fixture.clock.now())));
         assert_eq!(fixture.store.key_owner(&key.key.digest()).await.unwrap(), None);
     }
@@ -66,10 +67,10 @@ async fn a_key_is_revoked_by_its_id_its_hint_or_itself() {
 async fn what_names_no_active_key_is_told_without_the_key() {
     let fixture = Fixture::open().await;
     let key = new_key(&fixture).await;
-    revoke_key(&fixture).run(&email("ann"), key.key.reveal()).await.unwrap();
+    revoke_key(&fixture).run(fixture.account.id, key.key.reveal()).await.unwrap();
     let hint = key.key.hint().to_string();
     for (name, told) in [(key.key.reveal(), hint.as_str()), (&hint, &hint), ("ptl_", "ptl_"), ("", "")] {
-        let error = revoke_key(&fixture).run(&email("ann"), name).await.unwrap_err();
+        let error = revoke_key(&fixture).run(fixture.account.id, name).await.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::NotFound);
         assert_eq!(error.to_string(), format!("the account has no active key {told}"));
     }
@@ -80,17 +81,17 @@ async fn an_ambiguous_hint_revokes_nothing() {
     let fixture = Fixture::open().await;
     let create = create_key(&fixture, Arc::new(AlikeKeys(fixture.ids.clone())));
     let (first, second) =
-        (create.run(&email("ann")).await.unwrap(), create.run(&email("ann")).await.unwrap());
+        (create.run(fixture.account.id).await.unwrap(), create.run(fixture.account.id).await.unwrap());
     let hint = first.key.hint().to_string();
     assert_eq!(hint, second.key.hint().to_string());
-    let error = revoke_key(&fixture).run(&email("ann"), &hint).await.unwrap_err();
+    let error = revoke_key(&fixture).run(fixture.account.id, &hint).await.unwrap_err();
     assert!(matches!(error, AccountError::AmbiguousKey(_)), "{error}");
     assert_eq!(error.kind(), ErrorKind::Invalid);
     for key in [&first, &second] {
         assert!(fixture.store.key_owner(&key.key.digest()).await.unwrap().is_some());
     }
-    revoke_key(&fixture).run(&email("ann"), &first.id.to_string()).await.unwrap();
-    let last = revoke_key(&fixture).run(&email("ann"), &hint).await.unwrap();
+    revoke_key(&fixture).run(fixture.account.id, &first.id.to_string()).await.unwrap();
+    let last = revoke_key(&fixture).run(fixture.account.id, &hint).await.unwrap();
     assert_eq!(last.id, second.id, "a revoked key is not in the way");
 }
 
@@ -103,8 +104,8 @@ async fn another_accounts_key_cannot_be_revoked() {
         fixture.clock.clone(),
         fixture.ids.clone(),
     );
-    create.run(email("bob")).await.unwrap();
-    let error = revoke_key(&fixture).run(&email("bob"), &key.id.to_string()).await.unwrap_err();
+    let bob = create.run(email("bob")).await.unwrap().id;
+    let error = revoke_key(&fixture).run(bob, &key.id.to_string()).await.unwrap_err();
     assert!(matches!(error, AccountError::NoSuchKey(_)), "{error}");
     assert!(fixture.store.key_owner(&key.key.digest()).await.unwrap().is_some());
 }
@@ -112,11 +113,9 @@ async fn another_accounts_key_cannot_be_revoked() {
 #[tokio::test]
 async fn keys_need_an_account() {
     let fixture = Fixture::open().await;
-    let nobody = email("nobody");
-    let created = create_key(&fixture, fixture.ids.clone()).run(&nobody).await.err().unwrap();
-    let revoked = revoke_key(&fixture).run(&nobody, "ptl_00000000").await.unwrap_err();
-    for error in [created, revoked] {
-        assert_eq!(error.kind(), ErrorKind::NotFound);
-        assert_eq!(error.to_string(), "there is no account nobody@example.com");
-    }
+    let nobody = AccountId::new(fixture.ids.id());
+    assert!(create_key(&fixture, fixture.ids.clone()).run(nobody).await.is_err());
+    let error = revoke_key(&fixture).run(nobody, "ptl_00000000").await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+    assert_eq!(error.to_string(), "the account has no active key ptl_00000000");
 }

@@ -14,8 +14,8 @@ use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::{
-    AccountStore, AccountStoreError, Clock, Grant, HoldRequest, IdSource, KeyOwner, NewKey, QuotaError,
-    QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
+    AccountStore, AccountStoreError, Clock, Grant, GrantOutcome, HoldRequest, IdSource, KeyOwner, NewKey,
+    QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
 };
 use listing_domain::pricing::ReferenceRates;
 use listing_domain::quota::{QuotaPolicy, Usage};
@@ -173,7 +173,7 @@ impl QuotaLedger for FaultyLedger {
         self.inner.usage(account, free, now).await
     }
 
-    async fn grant(&self, grant: &Grant) -> Result<bool, QuotaError> {
+    async fn grant(&self, grant: &Grant) -> Result<GrantOutcome, QuotaError> {
         self.pass(Step::Grant)?;
         self.inner.grant(grant).await
     }

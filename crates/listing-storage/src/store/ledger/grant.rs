@@ -1,18 +1,18 @@
 //! Adding purchased credits.
 
 use diesel::prelude::*;
-use listing_domain::ports::{Grant, QuotaError};
+use listing_domain::ports::{Grant, GrantOutcome, QuotaError};
 use listing_domain::quota::UnitKind;
 
 use super::{Bucket, Entry, Step};
 use crate::connection::{Conn, insert_new};
 use crate::error::Stop;
-use crate::rows::{ensure_one, micros};
+use crate::rows::{ColumnRef, ensure_one, micros};
 use crate::schema::{account, bucket, credit_grant};
 use crate::store::lock::lock_account;
 
-/// Adds the credits of a payment. `false` when that was done before.
-pub(in crate::store) fn grant(conn: &mut Conn, grant: &Grant) -> Step<bool> {
+/// Adds the credits of a payment, unless that was done before.
+pub(in crate::store) fn grant(conn: &mut Conn, grant: &Grant) -> Step<GrantOutcome> {
     let bucket = Bucket::new(grant.account, UnitKind::Credit);
     lock_account(conn, &bucket.account)?;
     let account: Option<String> =
@@ -28,7 +28,7 @@ pub(in crate::store) fn grant(conn: &mut Conn, grant: &Grant) -> Step<bool> {
         credit_grant::granted_at.eq(micros(grant.at)),
     );
     if insert_new!(conn, credit_grant::table, paid, unless credit_grant::payment)? == 0 {
-        return Ok(false);
+        return granted_before(conn, &grant.payment, &bucket.account);
     }
     bucket.open(conn, 0)?;
     let added = diesel::update(bucket::table.find((&bucket.account, &bucket.kind, &bucket.period)))
@@ -44,5 +44,16 @@ pub(in crate::store) fn grant(conn: &mut Conn, grant: &Grant) -> Step<bool> {
         at: micros(grant.at),
     };
     granted.append(conn)?;
-    Ok(true)
+    Ok(GrantOutcome::Granted)
+}
+
+/// What a payment that was granted before was granted for.
+fn granted_before(conn: &mut Conn, payment: &str, account: &str) -> Step<GrantOutcome> {
+    let columns = (credit_grant::account, credit_grant::units);
+    let (buyer, units): (String, i64) = credit_grant::table.find(payment).select(columns).get_result(conn)?;
+    if buyer != account {
+        return Ok(GrantOutcome::GrantedToAnother);
+    }
+    let column = ColumnRef { table: "credit_grant", column: "units", row: payment };
+    Ok(GrantOutcome::GrantedBefore { units: column.units(units)? })
 }

@@ -2,6 +2,7 @@
 
 use futures_util::future::join_all;
 use listing_domain::account::Plan;
+use listing_domain::ports::GrantOutcome::{Granted, GrantedBefore, GrantedToAnother};
 use listing_domain::ports::Refund;
 use listing_domain::quota::UnitKind;
 
@@ -9,7 +10,7 @@ use super::{Desk, FREE, PACK, free, november, stand};
 
 pub(super) async fn credits_come_after_free_units(desk: Desk) {
     let (ann, now) = (desk.account("ann").await, november(21));
-    assert!(desk.grant(ann, "two", 2, now).await);
+    assert_eq!(desk.grant(ann, "two", 2, now).await, Granted);
     assert_eq!(desk.stand(ann, now).await, stand(0, 2));
     for expected in [free(now), free(now), free(now), UnitKind::Credit, UnitKind::Credit] {
         let held = desk.hold(ann, now).await;
@@ -18,7 +19,7 @@ pub(super) async fn credits_come_after_free_units(desk: Desk) {
     }
     assert_eq!(desk.stand(ann, now).await, stand(3, 0));
     desk.assert_exhausted(ann, now).await;
-    assert!(desk.grant(ann, "another", PACK, now).await);
+    assert_eq!(desk.grant(ann, "another", PACK, now).await, Granted);
     assert_eq!(desk.hold(ann, now).await.kind, UnitKind::Credit);
     assert_eq!(desk.stand(ann, now).await, stand(3, PACK - 1), "a held credit is not available");
 }
@@ -42,10 +43,14 @@ pub(super) async fn a_unit_goes_back_into_its_own_purse(desk: Desk) {
 pub(super) async fn a_payment_is_granted_once(desk: Desk) {
     let now = november(21);
     let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
-    assert!(desk.grant(ann, "payment 1", PACK, now).await);
-    assert!(!desk.grant(ann, "payment 1", PACK, now).await);
-    assert!(!desk.grant(bob, "payment 1", PACK, now).await, "a payment is one account's");
-    assert!(desk.grant(ann, "payment 2", PACK, now).await);
+    assert_eq!(desk.grant(ann, "payment 1", PACK, now).await, Granted);
+    for units in [PACK, 2 * PACK] {
+        let again = desk.grant(ann, "payment 1", units, now).await;
+        assert_eq!(again, GrantedBefore { units: PACK }, "whatever is said of it now");
+    }
+    let stolen = desk.grant(bob, "payment 1", PACK, now).await;
+    assert_eq!(stolen, GrantedToAnother, "a payment is one account's");
+    assert_eq!(desk.grant(ann, "payment 2", PACK, now).await, Granted);
     assert_eq!(desk.stand(ann, now).await, stand(0, 2 * PACK));
     assert_eq!(desk.stand(bob, now).await, stand(0, 0));
 }
@@ -53,7 +58,7 @@ pub(super) async fn a_payment_is_granted_once(desk: Desk) {
 pub(super) async fn concurrent_reports_of_a_payment_are_granted_once(desk: Desk) {
     let (ann, now) = (desk.account("ann").await, november(21));
     let outcomes = join_all((0..20).map(|_| desk.grant(ann, "payment", PACK, now))).await;
-    assert_eq!(outcomes.iter().filter(|granted| **granted).count(), 1);
+    assert_eq!(outcomes.iter().filter(|granted| **granted == Granted).count(), 1);
     assert_eq!(desk.stand(ann, now).await, stand(0, PACK));
 }
 
@@ -118,6 +123,7 @@ pub(super) async fn a_payment_is_refunded_once_and_by_its_buyer(desk: Desk) {
     assert_eq!(refund(bob).await, None);
     assert_eq!(refund(ann).await, Some(Refund { taken_back: PACK, owed: 0 }));
     assert_eq!(refund(ann).await, None);
-    assert!(!desk.grant(ann, "pack", PACK, now).await, "a refunded payment is not granted again");
+    let again = desk.grant(ann, "pack", PACK, now).await;
+    assert_eq!(again, GrantedBefore { units: PACK }, "a refunded payment is not granted again");
     assert_eq!((desk.stand(ann, now).await, desk.stand(bob, now).await), (stand(0, 0), stand(0, PACK)));
 }

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use listing_domain::account::Plan;
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{
-    Grant, HoldRequest, IdSource, QuotaError, Reservation, SettleRequest, Settlement,
+    Grant, GrantOutcome, HoldRequest, IdSource, QuotaError, Reservation, SettleRequest, Settlement,
 };
 use listing_domain::quota::{Period, UnitKind, Usage};
 
@@ -143,7 +143,7 @@ impl Desk {
         self.stores.quota.expire(now).await.expect("what is over can be given back")
     }
 
-    async fn grant(&self, account: AccountId, payment: &str, units: u32, at: Timestamp) -> bool {
+    async fn grant(&self, account: AccountId, payment: &str, units: u32, at: Timestamp) -> GrantOutcome {
         let grant = Grant { payment: payment.to_owned(), account, units, at };
         self.stores.quota.grant(&grant).await.expect("credits can be granted")
     }

@@ -1,0 +1,29 @@
+//! Finds an account by its e-mail.
+
+use std::sync::Arc;
+
+use super::AccountError;
+use crate::account::{Account, Email};
+use crate::ports::AccountStore;
+
+/// Finds an account by its e-mail: the one place where a name becomes an
+/// account. Every other use-case takes the account's identity.
+pub struct FindAccount {
+    accounts: Arc<dyn AccountStore>,
+}
+
+impl FindAccount {
+    /// The use-case over its port.
+    pub fn new(accounts: Arc<dyn AccountStore>) -> Self {
+        Self { accounts }
+    }
+
+    /// The account with that e-mail.
+    ///
+    /// # Errors
+    /// [`AccountError::NoSuchAccount`] when there is none.
+    pub async fn run(&self, email: &Email) -> Result<Account, AccountError> {
+        let found = self.accounts.account_by_email(email).await?;
+        found.ok_or_else(|| AccountError::NoSuchAccount(email.to_string()))
+    }
+}
