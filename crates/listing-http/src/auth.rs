@@ -42,6 +42,15 @@ impl Identity {
             Self::Refused | Self::Failed(_) => None,
         }
     }
+
+    /// The caller, or what to answer to somebody who is none.
+    pub(crate) fn known(&self) -> Result<Caller, ApiError> {
+        match self {
+            Self::Known(caller) => Ok(*caller),
+            Self::Failed(error) => Err(error.clone()),
+            Self::Refused => Err(ApiError::unauthenticated()),
+        }
+    }
 }
 
 /// The text of the key, when there is exactly one.
@@ -52,17 +61,15 @@ fn the_key(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// A handler that takes this serves callers with an active key only.
-pub(crate) struct Authenticated(pub(crate) Caller);
+pub struct Authenticated(pub Caller);
 
 impl FromRequest for Authenticated {
     type Error = ApiError;
     type Future = Ready<Result<Self, ApiError>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(match request.extensions().get::<Identity>() {
-            Some(Identity::Known(caller)) => Ok(Self(*caller)),
-            Some(Identity::Failed(error)) => Err(error.clone()),
-            Some(Identity::Refused) | None => Err(ApiError::unauthenticated()),
-        })
+        let extensions = request.extensions();
+        let identity = extensions.get::<Identity>().unwrap_or(&Identity::Refused);
+        ready(identity.known().map(Self))
     }
 }

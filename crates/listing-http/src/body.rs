@@ -24,7 +24,7 @@ pub struct MemoryBudget(Arc<Semaphore>);
 
 /// Memory that is set aside for one request until this is dropped.
 #[derive(Debug)]
-pub(crate) struct Reserved {
+pub struct Reserved {
     _units: OwnedSemaphorePermit,
 }
 
@@ -59,7 +59,7 @@ fn units(bytes: usize) -> u32 {
 
 /// Refuses a body that is not declared as plain JSON. Parameters such as
 /// `charset` are passed over: JSON is UTF-8, whatever they say.
-pub(crate) fn require_json(request: &HttpRequest) -> Result<(), ApiError> {
+pub fn require_json(request: &HttpRequest) -> Result<(), ApiError> {
     let header = |name| request.headers().get(name).map(|value| value.to_str().unwrap_or(""));
     let media_type = header(CONTENT_TYPE).and_then(|text| text.split(';').next()).unwrap_or("");
     let is_plain = header(CONTENT_ENCODING).is_none_or(|coding| coding.eq_ignore_ascii_case("identity"));
@@ -75,7 +75,7 @@ pub(crate) fn require_json(request: &HttpRequest) -> Result<(), ApiError> {
 /// A length that is announced is judged before anything is read; without one
 /// the bytes are counted as they come. actix has no time limit for bodies, so
 /// it is kept here.
-pub(crate) async fn read(
+pub async fn read(
     request: &HttpRequest,
     mut payload: Payload,
     budget: &MemoryBudget,

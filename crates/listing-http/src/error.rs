@@ -13,7 +13,6 @@ use listing_domain::ports::{PhotoError, QuotaError, RateDecision};
 use listing_domain::request::Violation;
 use listing_domain::usecase::{AuthError, ErrorKind, GenerateError, UsageError};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// What to wait before another try when the service is busy.
 const BUSY_RETRY: Duration = Duration::from_secs(2);
@@ -23,12 +22,10 @@ const BUSY_RETRY: Duration = Duration::from_secs(2);
 const MAX_LISTED: usize = 10;
 
 /// The body of every error.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Error)]
+#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ErrorBody<'a> {
+pub struct ErrorBody<'a> {
     /// The HTTP status.
-    #[schema(minimum = 400, maximum = 599)]
     status_code: u16,
     /// What is wrong and how to mend it.
     message: &'a str,
@@ -37,11 +34,11 @@ pub(crate) struct ErrorBody<'a> {
 /// An error as the caller sees it. What only the log may see is logged where
 /// the error is made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ApiError {
+pub struct ApiError {
     status: StatusCode,
     message: Cow<'static, str>,
     retry_after_seconds: Option<u64>,
-    allow: Option<&'static str>,
+    allow: Option<String>,
     closes: bool,
 }
 
@@ -65,18 +62,18 @@ impl ApiError {
 
     /// The connection ends with the answer, because what is still on its way
     /// will not be read.
-    pub(crate) fn closing(mut self) -> Self {
+    pub fn closing(mut self) -> Self {
         self.closes = true;
         self
     }
 
     /// The request is not acceptable.
-    pub(crate) fn invalid(message: impl Into<Cow<'static, str>>) -> Self {
+    pub fn invalid(message: impl Into<Cow<'static, str>>) -> Self {
         Self::of_kind(ErrorKind::Invalid, message)
     }
 
     /// The request violates rules, at least one.
-    pub(crate) fn violations(violations: &[Violation]) -> Self {
+    pub fn violations(violations: &[Violation]) -> Self {
         let listed: Vec<String> = violations.iter().take(MAX_LISTED).map(ToString::to_string).collect();
         let mut message = listed.join("; ");
         if violations.len() > MAX_LISTED {
@@ -87,14 +84,15 @@ impl ApiError {
 
     /// The caller is not known. The same for every cause, so that nobody can
     /// find out by trying which keys exist.
-    pub(crate) fn unauthenticated() -> Self {
+    pub fn unauthenticated() -> Self {
         Self::of_kind(
             ErrorKind::Unauthenticated,
             "The API key is missing, invalid or revoked: include the X-API-Key header with an active API key",
         )
     }
 
-    pub(crate) fn quota_exhausted() -> Self {
+    /// The account has neither free generations nor credits left.
+    pub fn quota_exhausted() -> Self {
         Self::of_kind(
             ErrorKind::QuotaExhausted,
             "The quota is exhausted: upgrade the plan or buy credits to generate more listings",
@@ -102,11 +100,12 @@ impl ApiError {
     }
 
     /// The idempotency key was used before, and there is no answer to give.
-    pub(crate) fn key_used(used: KeyUse) -> Self {
+    pub fn key_used(used: KeyUse) -> Self {
         GenerateError::Quota(QuotaError::KeyUsed(used)).into()
     }
 
-    pub(crate) fn not_found() -> Self {
+    /// Nothing is served at the path.
+    pub fn not_found() -> Self {
         Self::of_kind(
             ErrorKind::NotFound,
             "There is nothing here: the operations are POST /api/v1/listings and GET /api/v1/usage, \
@@ -114,25 +113,25 @@ impl ApiError {
         )
     }
 
-    /// Another method is needed.
-    pub(crate) fn method_not_allowed(allow: &'static str) -> Self {
+    /// Another method is needed, one of these.
+    pub fn method_not_allowed(allow: String) -> Self {
         let message = format!("This path accepts the method {allow} only");
         Self { allow: Some(allow), ..Self::new(StatusCode::METHOD_NOT_ALLOWED, message) }
     }
 
     /// The body did not arrive in time.
-    pub(crate) fn too_slow() -> Self {
+    pub fn too_slow() -> Self {
         Self::new(StatusCode::REQUEST_TIMEOUT, "The request body did not arrive in time").closing()
     }
 
     /// The body is larger than `max_bytes`.
-    pub(crate) fn too_large(max_bytes: usize) -> Self {
+    pub fn too_large(max_bytes: usize) -> Self {
         let message = format!("The request body must have at most {max_bytes} bytes");
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, message).closing()
     }
 
     /// The body is not declared to be plain JSON.
-    pub(crate) fn unsupported_media_type() -> Self {
+    pub fn unsupported_media_type() -> Self {
         Self::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "The request body must be JSON, sent with Content-Type: application/json and no Content-Encoding",
@@ -140,7 +139,7 @@ impl ApiError {
     }
 
     /// The rate limit is exceeded.
-    pub(crate) fn too_many_requests(limit: u32, wait: Duration) -> Self {
+    pub fn too_many_requests(limit: u32, wait: Duration) -> Self {
         let seconds = whole_seconds(wait).max(1);
         let window = RateDecision::WINDOW.as_secs();
         let message = format!(
@@ -150,17 +149,17 @@ impl ApiError {
     }
 
     /// Too much is going on.
-    pub(crate) fn busy() -> Self {
+    pub fn busy() -> Self {
         Self::of_kind(ErrorKind::Busy, "The service is busy: retry later. Nothing was charged")
     }
 
     /// The service is starting, stopping or without its database.
-    pub(crate) fn not_ready() -> Self {
+    pub fn not_ready() -> Self {
         Self::of_kind(ErrorKind::Busy, "The service is not ready")
     }
 
     /// The listings could not be generated.
-    pub(crate) fn generation_failed() -> Self {
+    pub fn generation_failed() -> Self {
         Self::of_kind(
             ErrorKind::GenerationFailed,
             "The listings could not be generated: try again later. Nothing was charged",
@@ -168,7 +167,7 @@ impl ApiError {
     }
 
     /// Something inside failed.
-    pub(crate) fn internal() -> Self {
+    pub fn internal() -> Self {
         Self::of_kind(
             ErrorKind::Internal,
             "Something failed inside the service: try again later, and name the X-Request-Id when reporting it",
@@ -176,24 +175,22 @@ impl ApiError {
     }
 
     /// The HTTP status.
-    #[cfg(test)]
-    pub(crate) const fn status(&self) -> StatusCode {
+    pub const fn status(&self) -> StatusCode {
         self.status
     }
 
     /// The text for the caller.
-    #[cfg(test)]
-    pub(crate) fn message(&self) -> &str {
+    pub fn message(&self) -> &str {
         &self.message
     }
 
     /// Whether the answer tells when to retry.
-    pub(crate) const fn tells_when_to_retry(&self) -> bool {
+    pub const fn tells_when_to_retry(&self) -> bool {
         self.retry_after_seconds.is_some()
     }
 
     /// The body.
-    pub(crate) fn body(&self) -> ErrorBody<'_> {
+    pub fn body(&self) -> ErrorBody<'_> {
         ErrorBody { status_code: self.status.as_u16(), message: &self.message }
     }
 
@@ -287,8 +284,8 @@ impl ResponseError for ApiError {
         if let Some(seconds) = self.retry_after_seconds {
             response.insert_header((RETRY_AFTER, seconds));
         }
-        if let Some(method) = self.allow {
-            response.insert_header((ALLOW, method));
+        if let Some(methods) = &self.allow {
+            response.insert_header((ALLOW, methods.as_str()));
         }
         if self.closes {
             response.force_close();

@@ -1,11 +1,6 @@
 //! Generations run here, on their own, whatever becomes of their clients.
 
-use std::sync::Arc;
-
-use listing_domain::idempotency::IdempotentRequest;
-use listing_domain::ids::AccountId;
-use listing_domain::request::GenerationRequest;
-use listing_domain::usecase::{Caller, ErrorKind, GenerateError, GenerateListings, GenerationAnswer, Render};
+use listing_domain::usecase::{Caller, ErrorKind, GenerateError, GenerationAnswer};
 use tokio::runtime::Handle;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
@@ -13,7 +8,6 @@ use tracing::Instrument as _;
 use crate::Metrics;
 use crate::body::Reserved;
 use crate::error::ApiError;
-use crate::listings::body;
 use crate::turns::{ConcurrencyLimits, Turns};
 
 /// Runs generations as tasks of their own on one runtime, and knows when all
@@ -45,20 +39,18 @@ impl GenerationTasks {
         self.tasks.wait().await;
     }
 
-    /// Generates listings in a task of their own, when it is the account's
-    /// turn; under an idempotency key once.
-    pub(crate) async fn generate(
+    /// Runs a generation in a task of its own, when it is the account's turn. The
+    /// memory of its request counts as taken until it is done.
+    pub async fn run(
         &self,
-        generate: Arc<GenerateListings>,
         caller: Caller,
-        request: GenerationRequest,
-        idempotency: Option<IdempotentRequest>,
         memory: Reserved,
         metrics: Metrics,
+        generation: impl Future<Output = Result<GenerationAnswer, GenerateError>> + Send + 'static,
     ) -> Result<GenerationAnswer, ApiError> {
         let turn = self.turns.take(caller.account, caller.plan.is_subscribed()).await?;
         let task = async move {
-            let outcome = answer(&generate, caller.account, request, idempotency).await;
+            let outcome = generation.await;
             metrics.count_generation(label(&outcome));
             drop((memory, turn));
             outcome
@@ -73,19 +65,6 @@ impl GenerationTasks {
         };
         Ok(outcome?)
     }
-}
-
-async fn answer(
-    generate: &GenerateListings,
-    account: AccountId,
-    request: GenerationRequest,
-    idempotency: Option<IdempotentRequest>,
-) -> Result<GenerationAnswer, GenerateError> {
-    let Some(idempotency) = idempotency else {
-        let answer = body(generate.run(account, request).await?);
-        return Ok(GenerationAnswer { answer, is_replayed: false });
-    };
-    generate.run_once(account, request, idempotency, Render::new(body)).await
 }
 
 /// How a generation ended, as the metrics' label.

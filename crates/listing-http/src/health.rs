@@ -6,8 +6,9 @@ use listing_domain::ports::BoxError;
 use serde::Serialize;
 use tokio::time::timeout;
 
-use crate::Api;
+use crate::Edge;
 use crate::error::{ApiError, Chain};
+use crate::route::{Access, RouteEntry};
 
 /// Tells whether the service can serve requests.
 #[async_trait]
@@ -34,14 +35,22 @@ struct Health {
     status: &'static str,
 }
 
+/// Where they are told.
+pub(crate) fn routes() -> Vec<RouteEntry> {
+    vec![
+        RouteEntry::at("/health/live").uncounted().get(Access::Anyone, live),
+        RouteEntry::at("/health/ready").uncounted().get(Access::Anyone, ready),
+    ]
+}
+
 /// `GET /health/live`: the process answers, so it lives.
-pub(crate) async fn live() -> HttpResponse {
+async fn live() -> HttpResponse {
     HttpResponse::Ok().json(Health { status: "live" })
 }
 
 /// `GET /health/ready`.
-pub(crate) async fn ready(api: web::Data<Api>) -> Result<HttpResponse, ApiError> {
-    match timeout(api.limits.readiness_timeout, api.readiness.check()).await {
+async fn ready(edge: web::Data<Edge>) -> Result<HttpResponse, ApiError> {
+    match timeout(edge.limits.readiness_timeout, edge.readiness.check()).await {
         Ok(Ok(())) => Ok(HttpResponse::Ok().json(Health { status: "ready" })),
         Ok(Err(reason)) => {
             tracing::warn!(reason = %Chain(&reason), "not ready");

@@ -10,9 +10,9 @@ use prometheus::{
     TextEncoder,
 };
 
-use crate::Api;
+use crate::Edge;
 use crate::error::ApiError;
-use crate::route::Route;
+use crate::route::{Access, RouteEntry};
 
 /// Upper bounds of the duration histogram, in seconds: from an answer out of
 /// memory to the longest generation.
@@ -91,7 +91,7 @@ impl Metrics {
     }
 
     /// A generation has ended.
-    pub(crate) fn count_generation(&self, outcome: &'static str) {
+    pub fn count_generation(&self, outcome: &'static str) {
         self.0.generations.with_label_values(&[outcome]).inc();
     }
 }
@@ -102,15 +102,16 @@ impl Metrics {
 pub(crate) struct Exchange {
     /// The method, or `OTHER`.
     pub(crate) method: &'static str,
-    /// The path.
-    pub(crate) route: Route,
+    /// The route's label, or `unmatched`.
+    pub(crate) route: &'static str,
 }
 
 impl Exchange {
-    pub(crate) fn new(method: &Method, route: Route) -> Self {
+    /// The exchange of a request by this method to this route.
+    pub(crate) fn new(method: &Method, route: Option<&RouteEntry>) -> Self {
         const KNOWN: [&str; 7] = ["GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
         let method = KNOWN.into_iter().find(|known| *known == method.as_str()).unwrap_or("OTHER");
-        Self { method, route }
+        Self { method, route: route.map_or("unmatched", |entry| entry.label) }
     }
 }
 
@@ -124,8 +125,8 @@ impl InFlight {
     pub(crate) fn answered(self, exchange: Exchange, status: StatusCode, elapsed: Duration) {
         let Exchange { method, route } = exchange;
         let figures = &self.0.0;
-        figures.requests.with_label_values(&[method, route.path(), status.as_str()]).inc();
-        figures.durations.with_label_values(&[method, route.path()]).observe(elapsed.as_secs_f64());
+        figures.requests.with_label_values(&[method, route, status.as_str()]).inc();
+        figures.durations.with_label_values(&[method, route]).observe(elapsed.as_secs_f64());
     }
 }
 
@@ -135,11 +136,16 @@ impl Drop for InFlight {
     }
 }
 
+/// Where the figures are.
+pub(crate) fn routes() -> Vec<RouteEntry> {
+    vec![RouteEntry::at("/metrics").uncounted().get(Access::Anyone, show)]
+}
+
 /// `GET /metrics`.
-pub(crate) async fn show(api: web::Data<Api>) -> Result<HttpResponse, ApiError> {
+async fn show(edge: web::Data<Edge>) -> Result<HttpResponse, ApiError> {
     let encoder = TextEncoder::new();
     let mut text = Vec::new();
-    encoder.encode(&api.metrics.registry().gather(), &mut text).map_err(|error| {
+    encoder.encode(&edge.metrics.registry().gather(), &mut text).map_err(|error| {
         tracing::error!(%error, "the metrics could not be written");
         ApiError::internal()
     })?;

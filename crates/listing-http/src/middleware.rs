@@ -19,11 +19,12 @@ use listing_domain::ports::{IdSource, RateDecision, RateKey};
 use listing_domain::usecase::Caller;
 use tracing::Instrument as _;
 
-use crate::Api;
+use crate::Edge;
 use crate::auth::Identity;
 use crate::error::{ApiError, whole_seconds};
 use crate::metrics::{Exchange, InFlight};
-use crate::route::Route;
+use crate::route::{Access, RouteEntry};
+use crate::server::Application;
 
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 pub(crate) const RATE_LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
@@ -44,18 +45,20 @@ const SECURITY_HEADERS: [(HeaderName, &str); 4] = [
 
 /// Serves one request.
 pub(crate) async fn serve_one(
-    api: Arc<Api>,
+    application: Arc<Application>,
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let context = RequestContext::begin(&api, &request);
+    let edge = &application.edge;
+    let route = application.routes.of(&request);
+    let context = RequestContext::begin(edge, &request, route);
     // The span is there at every log level, so that each line has the id.
     let span = tracing::error_span!("request", request_id = context.id.to_str().unwrap_or(""));
-    async move {
-        let identity = identify(&api, context.exchange.route, &request).await;
+    async {
+        let identity = identify(edge, route, &request).await;
         let account = identity.caller().map(|caller| caller.account);
-        let decision = limit(&api, context.exchange.route, identity.caller(), &request).await;
-        let served = answer(request, identity, decision, next).await;
+        let decision = limit(edge, route, identity.caller(), &request).await;
+        let served = answer(request, route, identity, decision, next).await;
         context.end(served, decision, account)
     }
     .instrument(span)
@@ -64,42 +67,66 @@ pub(crate) async fn serve_one(
 
 /// Finds out who is calling. Not for monitoring, which needs no key and must
 /// work without the database.
-async fn identify(api: &Api, route: Route, request: &ServiceRequest) -> Identity {
-    if route.is_counted() { Identity::of(request, &api.authenticate).await } else { Identity::Refused }
+async fn identify(edge: &Edge, route: Option<&RouteEntry>, request: &ServiceRequest) -> Identity {
+    if is_counted(route) { Identity::of(request, &edge.authenticate).await } else { Identity::Refused }
+}
+
+/// Whether a request counts against a rate limit. One to nowhere does.
+fn is_counted(route: Option<&RouteEntry>) -> bool {
+    route.is_none_or(|entry| entry.is_counted)
 }
 
 /// Counts the request for its account, or without a key for its address.
-async fn limit(api: &Api, route: Route, caller: Option<&Caller>, request: &ServiceRequest) -> RateDecision {
+async fn limit(
+    edge: &Edge,
+    route: Option<&RouteEntry>,
+    caller: Option<&Caller>,
+    request: &ServiceRequest,
+) -> RateDecision {
     let (key, limit) = match caller {
-        Some(caller) => (RateKey::Account(caller.account), api.rates.for_plan(caller.plan)),
-        None => (RateKey::Address(client_address(api, request)), api.rates.anonymous),
+        Some(caller) => (RateKey::Account(caller.account), edge.rates.for_plan(caller.plan)),
+        None => (RateKey::Address(client_address(edge, request)), edge.rates.anonymous),
     };
-    if route.is_counted() { api.limiter.take(key, limit).await } else { api.limiter.peek(key, limit).await }
+    if is_counted(route) { edge.limiter.take(key, limit).await } else { edge.limiter.peek(key, limit).await }
 }
 
-fn client_address(api: &Api, request: &ServiceRequest) -> IpAddr {
+fn client_address(edge: &Edge, request: &ServiceRequest) -> IpAddr {
     // Over TCP there always is a peer; without one all share one address.
     let peer = request.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
-    api.trusted_proxies.client(peer, request.headers())
+    edge.trusted_proxies.client(peer, request.headers())
 }
 
 /// What became of a request inside. After a panic there is only the answer,
 /// because the request is gone.
 type Served = Result<ServiceResponse<BoxBody>, HttpResponse>;
 
+/// Whether somebody may use what is open to some.
+fn authorize(access: Access, identity: &Identity) -> Result<(), ApiError> {
+    match access {
+        Access::Anyone => Ok(()),
+        Access::KeyHolders => identity.known().map(drop),
+    }
+}
+
 /// Lets the request through if the limiter accepted it. Refused requests are
 /// answered before anything in them is looked at. Monitoring is let through in
 /// any case.
 async fn answer(
     request: ServiceRequest,
+    route: Option<&RouteEntry>,
     identity: Identity,
     decision: RateDecision,
     next: Next<impl MessageBody + 'static>,
 ) -> Served {
     if let Some(wait) = decision.retry_after
-        && Route::of(request.path()).is_counted()
+        && is_counted(route)
     {
         let refusal = ApiError::too_many_requests(decision.limit, wait);
+        return Ok(request.into_response(refusal.error_response()));
+    }
+    if let Some(endpoint) = route.and_then(|entry| entry.endpoint(request.method()))
+        && let Err(refusal) = authorize(endpoint.access, &identity)
+    {
         return Ok(request.into_response(refusal.error_response()));
     }
     request.extensions_mut().insert(identity);
@@ -125,12 +152,12 @@ struct RequestContext {
 }
 
 impl RequestContext {
-    fn begin(api: &Api, request: &ServiceRequest) -> Self {
+    fn begin(edge: &Edge, request: &ServiceRequest, route: Option<&RouteEntry>) -> Self {
         Self {
-            id: request_id(request.headers(), api.ids.as_ref()),
+            id: request_id(request.headers(), edge.ids.as_ref()),
             started: Instant::now(),
-            exchange: Exchange::new(request.method(), Route::of(request.path())),
-            in_flight: api.metrics.arrived(),
+            exchange: Exchange::new(request.method(), route),
+            in_flight: edge.metrics.arrived(),
         }
     }
 
@@ -174,7 +201,7 @@ impl RequestContext {
         let elapsed = self.started.elapsed();
         tracing::info!(
             method = self.exchange.method,
-            route = self.exchange.route.path(),
+            route = self.exchange.route,
             status = status.as_u16(),
             ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
             account = account.map(tracing::field::display),

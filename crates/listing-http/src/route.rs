@@ -1,53 +1,160 @@
-//! The paths that are served.
+//! The table of what is served: each path once, with everything that is decided by path
+//! and method.
 
-/// A path of the service. Also the label of metrics and log lines, so that no
-/// text of a caller becomes one.
+use std::fmt;
+use std::sync::Arc;
+
+use actix_web::dev::{ResourceDef, ServiceRequest};
+use actix_web::http::Method;
+use actix_web::web::ServiceConfig;
+use actix_web::{FromRequest, Handler, Responder};
+
+/// Who may use an endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Route {
-    /// Generates listings.
-    Listings,
-    /// Tells how the quota stands.
-    Usage,
-    /// Whether the process runs.
-    Live,
-    /// Whether it can serve.
-    Ready,
-    /// Figures for Prometheus.
-    Metrics,
-    /// The description for machines.
-    OpenApi,
-    /// The description for people.
-    Docs,
-    /// Any other path: nothing is there.
-    Unmatched,
+pub enum Access {
+    /// Whoever asks.
+    Anyone,
+    /// Callers with an active API key.
+    KeyHolders,
 }
 
-impl Route {
-    const SERVED: [Self; 7] =
-        [Self::Listings, Self::Usage, Self::Live, Self::Ready, Self::Metrics, Self::OpenApi, Self::Docs];
+/// A way to serve paths: the routes and what their handlers share.
+///
+/// Every face of the service (the REST interface, pages, payment events) is mounted as
+/// one of these, so that none of them has to know the others.
+#[derive(Clone)]
+pub struct Face {
+    /// The paths.
+    pub routes: Vec<RouteEntry>,
+    /// Gives actix what the handlers share, once for each worker.
+    pub configure: Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>,
+}
 
-    /// The route of a request's path.
-    pub(crate) fn of(path: &str) -> Self {
-        Self::SERVED.into_iter().find(|route| route.path() == path).unwrap_or(Self::Unmatched)
+impl Face {
+    /// A face whose handlers share nothing of their own.
+    pub fn of(routes: Vec<RouteEntry>) -> Self {
+        Self { routes, configure: Arc::new(|_| {}) }
+    }
+}
+
+/// A path of the service.
+#[derive(Debug, Clone)]
+pub struct RouteEntry {
+    /// The path, or its pattern as actix has it (`/things/{id}`).
+    pub path: &'static str,
+    /// Its name in metrics and log lines, so that no text of a caller becomes one.
+    pub label: &'static str,
+    /// Whether requests count against a rate limit. Monitoring does not, so that a busy
+    /// moment is never mistaken for an outage.
+    pub is_counted: bool,
+    /// What is served there, by method.
+    pub endpoints: Vec<Endpoint>,
+}
+
+/// One method of a path.
+#[derive(Clone)]
+pub struct Endpoint {
+    /// The method.
+    pub method: Method,
+    /// Who may use it.
+    pub access: Access,
+    handler: MakeRoute,
+}
+
+/// Makes actix's route, which belongs to one worker.
+type MakeRoute = Arc<dyn Fn() -> actix_web::Route + Send + Sync>;
+
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} for {:?}", self.method, self.access)
+    }
+}
+
+impl RouteEntry {
+    /// A path where nothing is served yet, labelled by itself and counted.
+    pub fn at(path: &'static str) -> Self {
+        Self { path, label: path, is_counted: true, endpoints: Vec::new() }
     }
 
-    /// The path, or `unmatched`.
-    pub(crate) const fn path(self) -> &'static str {
-        match self {
-            Self::Listings => "/api/v1/listings",
-            Self::Usage => "/api/v1/usage",
-            Self::Live => "/health/live",
-            Self::Ready => "/health/ready",
-            Self::Metrics => "/metrics",
-            Self::OpenApi => "/.well-known/openapi.json",
-            Self::Docs => "/docs",
-            Self::Unmatched => "unmatched",
-        }
+    /// The same for monitoring: not counted against any limit.
+    #[must_use]
+    pub fn uncounted(self) -> Self {
+        Self { is_counted: false, ..self }
     }
 
-    /// Whether requests count against a rate limit. Monitoring does not, so
-    /// that a busy moment is never mistaken for an outage.
-    pub(crate) const fn is_counted(self) -> bool {
-        !matches!(self, Self::Live | Self::Ready | Self::Metrics)
+    /// Serves `GET` with a handler.
+    #[must_use]
+    pub fn get<F, Args>(self, access: Access, handler: F) -> Self
+    where
+        F: Handler<Args> + Send + Sync,
+        Args: FromRequest + 'static,
+        F::Output: Responder + 'static,
+    {
+        self.serve(Method::GET, access, handler)
+    }
+
+    /// Serves `POST` with a handler.
+    #[must_use]
+    pub fn post<F, Args>(self, access: Access, handler: F) -> Self
+    where
+        F: Handler<Args> + Send + Sync,
+        Args: FromRequest + 'static,
+        F::Output: Responder + 'static,
+    {
+        self.serve(Method::POST, access, handler)
+    }
+
+    /// Serves a method with a handler.
+    #[must_use]
+    pub fn serve<F, Args>(mut self, method: Method, access: Access, handler: F) -> Self
+    where
+        F: Handler<Args> + Send + Sync,
+        Args: FromRequest + 'static,
+        F::Output: Responder + 'static,
+    {
+        let handler = Arc::new(move || actix_web::web::to(handler.clone()));
+        self.endpoints.push(Endpoint { method, access, handler });
+        self
+    }
+
+    /// The endpoint of a method.
+    pub(crate) fn endpoint(&self, method: &Method) -> Option<&Endpoint> {
+        self.endpoints.iter().find(|endpoint| endpoint.method == method)
+    }
+
+    /// The methods, as the header `Allow` lists them.
+    pub fn allow(&self) -> String {
+        let methods: Vec<&str> = self.endpoints.iter().map(|endpoint| endpoint.method.as_str()).collect();
+        methods.join(", ")
+    }
+}
+
+impl Endpoint {
+    /// The route for actix.
+    pub(crate) fn route(&self) -> actix_web::Route {
+        (self.handler)().method(self.method.clone())
+    }
+}
+
+/// All routes of all faces.
+#[derive(Debug, Default)]
+pub(crate) struct RouteTable(Vec<(ResourceDef, RouteEntry)>);
+
+impl RouteTable {
+    /// The table of the given routes.
+    pub(crate) fn new(routes: impl IntoIterator<Item = RouteEntry>) -> Self {
+        Self(routes.into_iter().map(|entry| (ResourceDef::new(entry.path), entry)).collect())
+    }
+
+    /// The routes.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &RouteEntry> {
+        self.0.iter().map(|(_, entry)| entry)
+    }
+
+    /// The route of a request, found as actix will find it: by the path with its escapes
+    /// undone.
+    pub(crate) fn of(&self, request: &ServiceRequest) -> Option<&RouteEntry> {
+        let path = request.match_info().as_str();
+        self.0.iter().find(|(pattern, _)| pattern.is_match(path)).map(|(_, entry)| entry)
     }
 }

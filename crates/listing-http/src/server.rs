@@ -1,4 +1,4 @@
-//! Puts the interface together and serves it.
+//! Puts the service together from its faces and serves it.
 
 use std::future::ready;
 use std::io;
@@ -10,12 +10,12 @@ use std::time::Duration;
 use actix_web::body::MessageBody;
 use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::from_fn;
-use actix_web::web::{self, ServiceConfig};
-use actix_web::{App, Error, Handler, HttpServer, Resource, Responder, Route as ActixRoute};
+use actix_web::web;
+use actix_web::{App, Error, HttpServer, Resource};
 
 use crate::error::ApiError;
-use crate::route::Route;
-use crate::{Api, docs_page, health, listings, metrics, middleware, openapi, usage};
+use crate::route::{Face, RouteEntry, RouteTable};
+use crate::{Edge, health, metrics, middleware};
 
 /// How long a client may take to send a request's head.
 const HEAD_TIME: Duration = Duration::from_secs(5);
@@ -24,39 +24,30 @@ const KEEP_ALIVE: Duration = Duration::from_secs(5);
 /// How long running requests may take to end once the server is told to stop.
 const SHUTDOWN_SECONDS: u64 = 75;
 
-/// Adds the paths of the interface to an actix application.
-pub fn configure(api: &Api) -> impl FnOnce(&mut ServiceConfig) + use<> {
-    let api = web::Data::new(api.clone());
-    move |config| {
-        config
-            .app_data(api)
-            .service(only(Route::Listings, "POST", web::post(), listings::generate))
-            .service(only(Route::Usage, "GET", web::get(), usage::show))
-            .service(only(Route::Live, "GET", web::get(), health::live))
-            .service(only(Route::Ready, "GET", web::get(), health::ready))
-            .service(only(Route::Metrics, "GET", web::get(), metrics::show))
-            .service(only(Route::OpenApi, "GET", web::get(), openapi::show))
-            .service(only(Route::Docs, "GET", web::get(), docs_page::show))
-            .default_service(web::to(|| ready(Err::<&str, _>(ApiError::not_found()))));
+/// The routes for whoever operates the service. They are always there.
+pub fn operator_routes() -> Vec<RouteEntry> {
+    [health::routes(), metrics::routes()].concat()
+}
+
+/// What is served: the edge, and behind it all faces.
+pub(crate) struct Application {
+    pub(crate) edge: Edge,
+    pub(crate) routes: RouteTable,
+    faces: Vec<Face>,
+}
+
+impl Application {
+    fn new(edge: Edge, mut faces: Vec<Face>) -> Self {
+        faces.push(Face::of(operator_routes()));
+        let routes = RouteTable::new(faces.iter().flat_map(|face| face.routes.iter().cloned()));
+        Self { edge, routes, faces }
     }
 }
 
-/// A path with one method; any other method is told which.
-fn only<F, Args>(route: Route, method: &'static str, guarded: ActixRoute, handler: F) -> Resource
-where
-    F: Handler<Args>,
-    Args: actix_web::FromRequest + 'static,
-    F::Output: Responder + 'static,
-{
-    web::resource(route.path())
-        .route(guarded.to(handler))
-        .default_service(web::to(move || ready(Err::<&str, _>(ApiError::method_not_allowed(method)))))
-}
-
-/// The whole application: the paths, and around them what concerns every
+/// The actix application of one worker: the routes, and around them what concerns every
 /// request, also those to paths that do not exist.
-fn application(
-    api: &Api,
+fn for_worker(
+    application: &Arc<Application>,
 ) -> App<
     impl ServiceFactory<
         ServiceRequest,
@@ -66,14 +57,32 @@ fn application(
         InitError = (),
     > + use<>,
 > {
-    let edge_api = Arc::new(api.clone());
+    let served = Arc::clone(application);
     App::new()
-        .configure(configure(api))
-        .wrap(from_fn(move |request, next| middleware::serve_one(Arc::clone(&edge_api), request, next)))
+        .app_data(web::Data::new(application.edge.clone()))
+        .configure(|config| {
+            for face in &application.faces {
+                (face.configure)(config);
+            }
+            for entry in application.routes.entries() {
+                config.service(resource(entry));
+            }
+            config.default_service(web::to(|| ready(Err::<&str, _>(ApiError::not_found()))));
+        })
+        .wrap(from_fn(move |request, next| middleware::serve_one(Arc::clone(&served), request, next)))
 }
 
-/// Serves the interface on a socket that is bound already, with one worker for
-/// each core unless `workers` says how many.
+/// A path with its methods; any other method is told which.
+fn resource(entry: &RouteEntry) -> Resource {
+    let allow = entry.allow();
+    let resource = web::resource(entry.path);
+    let resource = entry.endpoints.iter().fold(resource, |built, endpoint| built.route(endpoint.route()));
+    resource
+        .default_service(web::to(move || ready(Err::<&str, _>(ApiError::method_not_allowed(allow.clone())))))
+}
+
+/// Serves the faces on a socket that is bound already, with one worker for each core
+/// unless `workers` says how many.
 ///
 /// Signals are left to the caller, who first makes the readiness check fail,
 /// then stops the server gracefully by its handle, and at last waits for
@@ -81,8 +90,14 @@ fn application(
 ///
 /// # Errors
 /// When the socket cannot be listened on.
-pub fn serve(listener: TcpListener, api: Api, workers: Option<NonZeroUsize>) -> io::Result<Server> {
-    let server = HttpServer::new(move || application(&api))
+pub fn serve(
+    listener: TcpListener,
+    edge: Edge,
+    faces: Vec<Face>,
+    workers: Option<NonZeroUsize>,
+) -> io::Result<Server> {
+    let application = Arc::new(Application::new(edge, faces));
+    let server = HttpServer::new(move || for_worker(&application))
         .client_request_timeout(HEAD_TIME)
         .keep_alive(KEEP_ALIVE)
         .shutdown_timeout(SHUTDOWN_SECONDS)

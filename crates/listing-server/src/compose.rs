@@ -15,9 +15,10 @@ use listing_ai::DailySpend;
 use listing_domain::ports::{Clock, ExpenseBook, ListingWriter, PhotoProcessor, QuotaLedger, RateLimiter};
 use listing_domain::pricing::ReferenceRates;
 use listing_domain::usecase::{AuthenticateCaller, GenerateListings, GenerationPolicy};
-use listing_http::{Api, GenerationTasks, MemoryBudget, Metrics, NotReady, Readiness, Server};
+use listing_http::{Edge, Face, GenerationTasks, MemoryBudget, Metrics, NotReady, Readiness, Server};
 use listing_limits::{LocalLimiter, RedisLimiter};
 use listing_photo::{PhotoSettings, SafePhotos};
+use listing_rest::Rest;
 use listing_storage::Store;
 use listing_vision::EmbeddedWriter;
 use prometheus::Registry;
@@ -44,8 +45,9 @@ pub struct TestServer {
 
 /// The service, ready to be served.
 pub struct Service {
-    /// What the interface is built from.
-    pub api: Api,
+    /// What all faces stand on.
+    pub edge: Edge,
+    faces: Vec<Face>,
     store: Arc<Store>,
     limiter: Limiter,
     readiness: Arc<Ready>,
@@ -78,7 +80,7 @@ impl Service {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let readiness = Arc::new(Ready { store: storage.store.clone(), stopping: AtomicBool::new(false) });
         let limiter = Limiter::of(settings, clock.clone())?;
-        let api = Api {
+        let rest = Rest {
             generate: Arc::new(generate(
                 settings,
                 storage.quota.clone(),
@@ -86,6 +88,8 @@ impl Service {
                 Some(storage.expenses.clone()),
             )),
             usage: Arc::new(storage.get_usage(settings)),
+        };
+        let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(storage.accounts.clone(), clock.clone())),
             limiter: limiter.port(),
             ids: storage.ids.clone(),
@@ -97,12 +101,13 @@ impl Service {
             limits: settings.http,
             trusted_proxies: settings.trusted_proxies.clone(),
         };
-        Ok(Self { api, store: storage.store, limiter, readiness, spend: None })
+        let faces = vec![listing_rest::face(rest)];
+        Ok(Self { edge, faces, store: storage.store, limiter, readiness, spend: None })
     }
 
     /// Serves the interface on a socket that is bound already.
     pub fn serve(&self, listener: TcpListener, settings: &Settings) -> std::io::Result<Server> {
-        listing_http::serve(listener, self.api.clone(), settings.workers)
+        listing_http::serve(listener, self.edge.clone(), self.faces.clone(), settings.workers)
     }
 
     /// How often [`Service::sweep`] is to be called.
@@ -112,7 +117,7 @@ impl Service {
     /// or by a process that is gone; tells how many. To be called before the
     /// first request and every [`Service::BEAT`].
     pub async fn sweep(&self) -> Result<u64> {
-        self.api.metrics.limiter_is_degraded(self.limiter.is_degraded());
+        self.edge.metrics.limiter_is_degraded(self.limiter.is_degraded());
         let now = SystemClock.now();
         self.store.beat(now).await?;
         if let Some(spend) = &self.spend {

@@ -16,6 +16,8 @@ const INNER: &[(&str, &[&str])] = &[
     ("listing-http", &["listing-domain"]),
     ("listing-limits", &["listing-domain"]),
     ("listing-photo", &["listing-domain"]),
+    // A face of the service stands on the edge and the domain, and on no other face.
+    ("listing-rest", &["listing-domain", "listing-http"]),
     (
         "listing-server",
         &[
@@ -24,6 +26,7 @@ const INNER: &[(&str, &[&str])] = &[
             "listing-http",
             "listing-limits",
             "listing-photo",
+            "listing-rest",
             "listing-storage",
             "listing-vision",
         ],
@@ -37,7 +40,7 @@ const INNER: &[(&str, &[&str])] = &[
 
 /// Crates from outside that only the crates named may use directly.
 const RESERVED: &[(&str, &[&str])] = &[
-    ("actix-web", &["listing-http", "listing-tests"]),
+    ("actix-web", &["listing-http", "listing-rest", "listing-tests"]),
     ("anyhow", &["listing-server", "listing-tests", "xtask"]),
     ("clap", &["listing-server", "listing-tests", "xtask"]),
     ("diesel", &["listing-storage"]),
@@ -45,7 +48,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("redis", &["listing-limits"]),
     ("reqwest", &["listing-ai", "listing-tests"]),
     ("rten", &["listing-vision"]),
-    ("utoipa", &["listing-http"]),
+    ("utoipa", &["listing-rest"]),
 ];
 
 /// What must be nowhere below the domain, not even for its tests.

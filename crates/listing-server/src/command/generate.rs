@@ -25,7 +25,7 @@ pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<
     let local = AccountId::new(uuid::Uuid::nil());
     let generated = generate.run(local, request).await.map_err(|error| as_failure(error, &args))?;
     if json {
-        let data = listing_http::generation_data(generated);
+        let data = listing_rest::generation_data(generated);
         print::line(&serde_json::to_string(&data).map_err(anyhow::Error::from)?);
     } else {
         print::raw(&as_text(&generated));

@@ -61,6 +61,6 @@ impl From<AccountError> for Failure {
 
 /// Prints the OpenAPI document.
 pub fn openapi() -> Result<(), Failure> {
-    print::raw(&listing_http::openapi_json());
+    print::raw(&listing_rest::openapi_json());
     Ok(())
 }

@@ -43,7 +43,7 @@ pub async fn run(settings: &Settings, test_server: Option<TestServer>) -> Result
     service.say_stopping();
     handle.stop(true).await;
     server.await.context("the server panicked")?.context("the server ended with an error")?;
-    let drained = tokio::time::timeout(DRAIN_WITHIN, service.api.generation_tasks.finished()).await;
+    let drained = tokio::time::timeout(DRAIN_WITHIN, service.edge.generation_tasks.finished()).await;
     if drained.is_err() {
         tracing::warn!("some generations were cut off; their units go back when their time is over");
     }

@@ -6,7 +6,7 @@ use crate::support::TestServer;
 
 /// Method and path of every operation under `paths`.
 fn operations() -> Vec<(String, String)> {
-    let document: Value = serde_json::from_str(&listing_http::openapi_json()).unwrap();
+    let document: Value = serde_json::from_str(&listing_rest::openapi_json()).unwrap();
     let paths = document["paths"].as_object().unwrap();
     let methods = |(path, item): (&String, &Value)| {
         let methods: Vec<_> =

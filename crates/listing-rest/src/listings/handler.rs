@@ -5,15 +5,16 @@ use std::sync::Arc;
 use actix_web::http::header::ContentType;
 use actix_web::{HttpRequest, HttpResponse, web};
 use listing_domain::idempotency::IdempotentRequest;
+use listing_domain::ids::AccountId;
 use listing_domain::request::GenerationRequest;
+use listing_domain::usecase::{GenerateError, GenerateListings, GenerationAnswer, Render};
+use listing_http::body::{self, Reserved};
+use listing_http::{ApiError, Authenticated, Edge};
 
 use super::answer::GenerateAnswer;
 use super::idempotency::{self, IdempotencyHeader, REPLAYED};
 use super::request::{self, GenerateBody};
-use crate::Api;
-use crate::auth::Authenticated;
-use crate::body::{self, Reserved};
-use crate::error::ApiError;
+use crate::Rest;
 
 /// Generates listings from photos.
 ///
@@ -75,23 +76,36 @@ use crate::error::ApiError;
 )]
 pub(crate) async fn generate(
     Authenticated(caller): Authenticated,
-    api: web::Data<Api>,
+    edge: web::Data<Edge>,
+    rest: web::Data<Rest>,
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, ApiError> {
     body::require_json(&request)?;
-    let (bytes, memory) = body::read(&request, payload, &api.memory, &api.limits).await?;
+    let (bytes, memory) = body::read(&request, payload, &edge.memory, &edge.limits).await?;
     let idempotency = idempotency::asked(&request)?;
     let (idempotency, wanted, memory) = understood(idempotency, bytes, memory).await?;
-    let answered = api
-        .generation_tasks
-        .generate(Arc::clone(&api.generate), caller, wanted, idempotency, memory, api.metrics.clone())
-        .await?;
+    let generation = generation(Arc::clone(&rest.generate), caller.account, wanted, idempotency);
+    let answered = edge.generation_tasks.run(caller, memory, edge.metrics.clone(), generation).await?;
     let mut response = HttpResponse::Ok();
     if answered.is_replayed {
         response.insert_header((REPLAYED, "true"));
     }
     Ok(response.content_type(ContentType::json()).body(answered.answer.0))
+}
+
+/// Generates listings; under an idempotency key once.
+async fn generation(
+    generate: Arc<GenerateListings>,
+    account: AccountId,
+    request: GenerationRequest,
+    idempotency: Option<IdempotentRequest>,
+) -> Result<GenerationAnswer, GenerateError> {
+    let Some(idempotency) = idempotency else {
+        let answer = super::body(generate.run(account, request).await?);
+        return Ok(GenerationAnswer { answer, is_replayed: false });
+    };
+    generate.run_once(account, request, idempotency, Render::new(super::body)).await
 }
 
 /// Understands a body. Not on this thread: to hash and parse tens of megabytes would

@@ -1,6 +1,7 @@
 //! The interface on a free port, and clients that speak TCP by hand.
 
 use std::net::{SocketAddr, TcpListener};
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,9 +17,10 @@ use listing_domain::usecase::{
     AuthenticateCaller, CreateAccount, CreateKey, GenerateListings, GenerationPolicy, GetUsage,
 };
 use listing_http::{
-    Api, ConcurrencyLimits, GenerationTasks, HttpLimits, MemoryBudget, Metrics, NotReady, Readiness,
+    ConcurrencyLimits, Edge, GenerationTasks, HttpLimits, MemoryBudget, Metrics, NotReady, Readiness,
     TrustedProxies,
 };
+use listing_rest::Rest;
 use listing_testkit::pictures::PNG_DATA_URI;
 use listing_testkit::{FixedClock, MemoryLimiter, MemoryStore, SeededIds, SketchPhotos, SketchWriter};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -89,9 +91,11 @@ impl TestServer {
                 hold_for: SignedDuration::from_mins(5),
             },
         };
-        let api = Api {
+        let rest = Rest {
             generate: Arc::new(generate),
             usage: Arc::new(GetUsage::new(store.clone(), clock.clone(), quota)),
+        };
+        let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(store.clone(), clock.clone())),
             limiter: Arc::new(MemoryLimiter::new(clock.clone())),
             ids,
@@ -105,7 +109,10 @@ impl TestServer {
         };
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        tokio::spawn(listing_http::serve(listener, api, std::num::NonZeroUsize::new(1)).unwrap());
+        tokio::spawn(
+            listing_http::serve(listener, edge, vec![listing_rest::face(rest)], NonZeroUsize::new(1))
+                .unwrap(),
+        );
         Self { address, key, store, generation_tasks, clock, email }
     }
 

@@ -1,23 +1,19 @@
-//! What the interface is built from.
+//! What every face of the service stands on.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use listing_domain::ports::{IdSource, RateLimiter};
 use listing_domain::quota::RatePolicy;
-use listing_domain::usecase::{AuthenticateCaller, GenerateListings, GetUsage};
+use listing_domain::usecase::AuthenticateCaller;
 
 use crate::body::MemoryBudget;
 use crate::{GenerationTasks, Metrics, Readiness, TrustedProxies};
 
-/// What the interface is built from: use-cases, the ports that the middleware of the
-/// service needs itself, and its limits.
+/// What every face of the service stands on: who is calling, the ports that the
+/// middleware needs itself, and the limits. Handlers find it as `web::Data<Edge>`.
 #[derive(Clone)]
-pub struct Api {
-    /// Generates listings.
-    pub generate: Arc<GenerateListings>,
-    /// Tells how an account stands.
-    pub usage: Arc<GetUsage>,
+pub struct Edge {
     /// Finds out who is calling.
     pub authenticate: Arc<AuthenticateCaller>,
     /// Limits the rate of requests.

@@ -3,9 +3,8 @@
 use actix_web::HttpRequest;
 use actix_web::http::header::HeaderName;
 use listing_domain::idempotency::{Fingerprint, IdempotencyKey, IdempotentRequest};
+use listing_http::ApiError;
 use sha2::{Digest as _, Sha256};
-
-use crate::error::ApiError;
 
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 

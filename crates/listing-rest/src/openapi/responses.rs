@@ -4,14 +4,12 @@
 use std::time::Duration;
 
 use listing_domain::idempotency::KeyUse;
+use listing_http::{ApiError, HttpLimits};
 use utoipa::Modify;
 use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
-
-use crate::HttpLimits;
-use crate::error::ApiError;
 
 /// Adds the common headers and the errors to every operation.
 pub(super) struct CommonResponses;

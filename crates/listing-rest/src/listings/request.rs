@@ -9,11 +9,11 @@ use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::marketplace::Platform;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms, Violation};
+use listing_http::ApiError;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::lenient::{Lenient, MAX_ITEMS, Object, Text, Texts};
-use crate::error::ApiError;
 use crate::openapi::{LanguageCode, PhotoUri, PlatformCode, QualityCode, ToneCode};
 
 /// What is generated from what.

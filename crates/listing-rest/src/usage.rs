@@ -2,12 +2,11 @@
 
 use actix_web::web;
 use listing_domain::quota::Usage;
+use listing_http::{ApiError, Authenticated};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::Api;
-use crate::auth::Authenticated;
-use crate::error::ApiError;
+use crate::Rest;
 use crate::openapi::PlanCode;
 
 /// The answer of `getUsage`.
@@ -80,8 +79,8 @@ impl From<Usage> for UsageData {
 )]
 pub(crate) async fn show(
     Authenticated(caller): Authenticated,
-    api: web::Data<Api>,
+    rest: web::Data<Rest>,
 ) -> Result<web::Json<UsageResponse>, ApiError> {
-    let usage = api.usage.run(caller.account).await?;
+    let usage = rest.usage.run(caller.account).await?;
     Ok(web::Json(UsageResponse { success: true, data: usage.into() }))
 }

@@ -1,6 +1,7 @@
 //! The description of the interface, generated from the code.
 
 mod codes;
+mod error_schema;
 mod responses;
 
 use std::sync::LazyLock;
@@ -14,8 +15,8 @@ pub(crate) use codes::{
     DetectedCondition, LanguageCode, PhotoUri, PlanCode, PlatformCode, QualityCode, ToneCode,
 };
 
+use self::error_schema::ErrorSchema;
 use self::responses::CommonResponses;
-use crate::error::ErrorBody;
 use crate::{listings, usage};
 
 /// The description of the interface.
@@ -36,7 +37,7 @@ use crate::{listings, usage};
     servers((url = "/", description = "This service")),
     tags((name = "listings", description = "Generating listings, and the quota for it.")),
     paths(listings::generate, usage::show),
-    components(schemas(ErrorBody)),
+    components(schemas(ErrorSchema)),
     modifiers(&KeyHeader, &CommonResponses),
 )]
 struct Description;

@@ -1,0 +1,54 @@
+//! The REST interface, version 1, and its descriptions.
+//!
+//! | Path | What |
+//! |---|---|
+//! | `POST /api/v1/listings` | generates listings (`generateListings`) |
+//! | `GET /api/v1/usage` | tells how the caller's quota stands (`getUsage`) |
+//! | `GET /.well-known/openapi.json` | the description of these two, generated from the code |
+//! | `GET /docs` | the same description for people, as one page without scripts |
+//!
+//! Handlers hold no business condition: they parse, call one use-case of
+//! `listing-domain` and render. What concerns every request is done by `listing-http`
+//! before and after them.
+
+mod docs_page;
+mod listings;
+mod openapi;
+mod usage;
+
+use std::sync::Arc;
+
+use actix_web::web;
+use listing_domain::usecase::{GenerateListings, GetUsage};
+use listing_http::{Access, Face, RouteEntry};
+
+pub use listings::generation_data;
+pub use openapi::openapi_json;
+
+/// What the interface is built from.
+#[derive(Clone)]
+pub struct Rest {
+    /// Generates listings.
+    pub generate: Arc<GenerateListings>,
+    /// Tells how an account stands.
+    pub usage: Arc<GetUsage>,
+}
+
+/// The interface, to be mounted.
+pub fn face(rest: Rest) -> Face {
+    let rest = web::Data::new(rest);
+    let configure = move |config: &mut web::ServiceConfig| {
+        config.app_data(rest.clone());
+    };
+    Face { routes: routes(), configure: Arc::new(configure) }
+}
+
+/// The paths of the interface.
+pub fn routes() -> Vec<RouteEntry> {
+    vec![
+        RouteEntry::at("/api/v1/listings").post(Access::KeyHolders, listings::generate),
+        RouteEntry::at("/api/v1/usage").get(Access::KeyHolders, usage::show),
+        RouteEntry::at("/.well-known/openapi.json").get(Access::Anyone, openapi::show),
+        RouteEntry::at("/docs").get(Access::Anyone, docs_page::show),
+    ]
+}

@@ -1,0 +1,15 @@
+//! The body of every error, as the description shows it.
+
+use utoipa::ToSchema;
+
+/// The body of every error.
+#[derive(ToSchema)]
+#[schema(as = Error, rename_all = "camelCase")]
+#[expect(dead_code, reason = "it is only described here; `listing_http::ErrorBody` is what is sent")]
+pub(super) struct ErrorSchema {
+    /// The HTTP status.
+    #[schema(minimum = 400, maximum = 599)]
+    status_code: u16,
+    /// What is wrong and how to mend it.
+    message: String,
+}
