@@ -1,44 +1,122 @@
-//! Every operation that the description names, with every wrong key.
+//! The route table against what is served, with every wrong key.
 
+use listing_http::{Access, RouteEntry};
 use serde_json::Value;
 
-use crate::support::TestServer;
+use listing_domain::quota::RatePolicy;
 
-/// Method and path of every operation under `paths`.
+use crate::support::{Answer, Setup, TestServer};
+
+const METHODS: [&str; 6] = ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE"];
+
+/// Every route that the test server serves.
+fn table() -> Vec<RouteEntry> {
+    [listing_rest::routes(), listing_http::operator_routes()].concat()
+}
+
+/// Method, path and access of every endpoint in the table.
+fn endpoints() -> Vec<(String, &'static str, Access)> {
+    let of = |entry: &RouteEntry| {
+        let endpoints = entry.endpoints.iter();
+        endpoints.map(|it| (it.method.to_string(), entry.path, it.access)).collect::<Vec<_>>()
+    };
+    table().iter().flat_map(of).collect()
+}
+
+/// Method and path of every operation that the description names.
 fn operations() -> Vec<(String, String)> {
     let document: Value = serde_json::from_str(&listing_rest::openapi_json()).unwrap();
     let paths = document["paths"].as_object().unwrap();
     let methods = |(path, item): (&String, &Value)| {
-        let methods: Vec<_> =
-            item.as_object().unwrap().keys().map(|it| (it.to_uppercase(), path.clone())).collect();
-        methods
+        let methods = item.as_object().unwrap().keys();
+        methods.map(|it| (it.to_uppercase(), path.clone())).collect::<Vec<_>>()
     };
     paths.iter().flat_map(methods).collect()
 }
 
-#[tokio::test]
-async fn no_operation_is_open_to_a_wrong_key() {
-    let server = TestServer::start().await;
-    let operations = operations();
-    assert_eq!(operations.len(), 2, "{operations:?}");
-    let wrong = [
+/// Lines of headers that open nothing to anybody.
+fn wrong_keys(right: &str) -> Vec<String> {
+    vec![
         String::new(),
         "x-api-key: \r\n".to_owned(),
         "x-api-key: ptl_\r\n".to_owned(),
         format!("x-api-key: ptl_{}\r\n", "0".repeat(64)),
-        format!("x-api-key: {}0\r\n", server.key),
-        format!("x-api-key: {}\r\n", &server.key[..67]),
-        format!("x-api-key: {}\r\n", server.key.replacen("ptl_", "PTL_", 1)),
-        format!("authorization: Bearer {}\r\n", server.key),
-        format!("x-api-key: ptl_{}\r\nx-api-key: {}\r\n", "0".repeat(64), server.key),
-    ];
-    for (method, path) in &operations {
-        for header in &wrong {
-            let request =
-                format!("{method} {path} HTTP/1.1\r\nhost: test\r\n{header}content-length: 0\r\n\r\n");
-            let answer = server.send(&request).await;
-            answer.assert_error(401);
-            assert!(answer.body.contains("include the X-API-Key header"), "{answer:?}");
+        format!("x-api-key: {right}0\r\n"),
+        format!("x-api-key: {}\r\n", &right[..67]),
+        format!("x-api-key: {}\r\n", right.replacen("ptl_", "PTL_", 1)),
+        format!("authorization: Bearer {right}\r\n"),
+        format!("x-api-key: ptl_{}\r\nx-api-key: {right}\r\n", "0".repeat(64)),
+    ]
+}
+
+async fn ask(server: &TestServer, method: &str, path: &str, header: &str) -> Answer {
+    let head = format!("{method} {path} HTTP/1.1\r\nhost: test\r\n{header}content-length: 0\r\n\r\n");
+    server.send(&head).await
+}
+
+/// A server whose rate limit is in nobody's way.
+async fn patient_server() -> TestServer {
+    let rates = RatePolicy { anonymous: 10_000, free: 10_000, ..RatePolicy::default() };
+    TestServer::start_with(Setup { rates, ..Setup::default() }).await
+}
+
+#[test]
+fn the_operations_of_the_table_are_those_of_the_description() {
+    let of_table = endpoints().into_iter().filter(|(_, path, _)| path.starts_with("/api/"));
+    let of_table: Vec<_> = of_table.map(|(method, path, _)| (method, path.to_owned())).collect();
+    assert!(!of_table.is_empty());
+    assert_eq!(of_table, operations());
+}
+
+#[tokio::test]
+async fn no_endpoint_is_open_to_a_wrong_key_but_those_for_anyone() {
+    let server = patient_server().await;
+    for (method, path, access) in endpoints() {
+        for header in wrong_keys(&server.key) {
+            // The path is the same with an escape in it, and so is the lock.
+            let (rest, last) = path.split_at(path.len() - 1);
+            for path in [path.to_owned(), format!("{rest}%{:02x}", last.as_bytes()[0])] {
+                let answer = ask(&server, &method, &path, &header).await;
+                match access {
+                    Access::Anyone => assert_eq!(answer.status, 200, "{method} {path} {answer:?}"),
+                    Access::KeyHolders => {
+                        answer.assert_error(401);
+                        assert!(answer.body.contains("include the X-API-Key header"), "{answer:?}");
+                    }
+                }
+            }
         }
+    }
+}
+
+#[tokio::test]
+async fn the_table_is_what_is_served() {
+    let server = patient_server().await;
+    let key = format!("x-api-key: {}\r\n", server.key);
+    for entry in table() {
+        for method in METHODS {
+            let answer = ask(&server, method, entry.path, &key).await;
+            if entry.endpoints.iter().any(|endpoint| endpoint.method.as_str() == method) {
+                assert!(![401, 404, 405].contains(&answer.status), "{method} {} {answer:?}", entry.path);
+            } else {
+                answer.assert_error(405);
+                assert_eq!(answer.header("allow"), Some(entry.allow().as_str()), "{}", entry.path);
+            }
+        }
+        let beside = format!("{}/", entry.path);
+        ask(&server, "GET", &beside, &key).await.assert_error(404);
+    }
+}
+
+#[tokio::test]
+async fn what_counts_against_the_limit_stands_in_the_table() {
+    for entry in table() {
+        let server = TestServer::start().await;
+        let path = entry.path;
+        let remaining =
+            |answer: Answer| answer.header("x-ratelimit-remaining").unwrap().parse::<u32>().unwrap();
+        let first = remaining(ask(&server, "GET", path, "").await);
+        let second = remaining(ask(&server, "GET", path, "").await);
+        assert_eq!(first - second, u32::from(entry.is_counted), "{path}");
     }
 }
