@@ -6,6 +6,7 @@
 //! to the promises written here.
 
 mod accounts;
+mod admission;
 mod expenses;
 mod limiter;
 mod market;
@@ -15,6 +16,10 @@ mod sources;
 mod writer;
 
 pub use accounts::{AccountStore, AccountStoreError, KeyOwner, NewKey};
+pub use admission::{
+    Admission, AdmissionError, AdmissionPolicy, BodyMemory, Lane, Place, QueuedWork, Visitor, WorkKind,
+    WorkPermit, Workers,
+};
 pub use expenses::{Calls, CostLine, ExpenseBook, ExpenseBookError};
 pub use limiter::{RateDecision, RateKey, RateLimiter};
 pub use market::{Comparable, ComparableKind, MarketData, MarketDataError, MarketQuery};
