@@ -1,0 +1,70 @@
+//! What an operator sees of it.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Why somebody was turned away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reason {
+    /// The account has used up its processor time.
+    ProcessorTime,
+    /// Too many requests of the account wait, or would wait too long.
+    Account,
+    /// No memory came free in time.
+    Memory,
+    /// It was the slowest sender when memory was short.
+    SlowSender,
+    /// Too much work waits for the workers, or would wait too long.
+    Workers,
+}
+
+impl Reason {
+    const ALL: [Self; 5] =
+        [Self::ProcessorTime, Self::Account, Self::Memory, Self::SlowSender, Self::Workers];
+
+    /// The metrics' label.
+    const fn label(self) -> &'static str {
+        match self {
+            Self::ProcessorTime => "processor_time",
+            Self::Account => "account_queue",
+            Self::Memory => "memory",
+            Self::SlowSender => "slow_sender",
+            Self::Workers => "workers",
+        }
+    }
+}
+
+/// How often somebody was turned away.
+#[derive(Debug, Default)]
+pub(crate) struct Counts([AtomicU64; Reason::ALL.len()]);
+
+impl Counts {
+    pub(crate) fn refused(&self, reason: Reason) {
+        for (count, of) in self.0.iter().zip(Reason::ALL) {
+            if of == reason {
+                count.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    }
+
+    pub(crate) fn all(&self) -> Vec<(&'static str, u64)> {
+        let labels = Reason::ALL.into_iter().map(Reason::label);
+        labels.zip(self.0.iter().map(|count| count.load(Ordering::Relaxed))).collect()
+    }
+}
+
+/// How it stands at one moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Figures {
+    /// Bytes of memory that are reserved for bodies.
+    pub memory_bytes: usize,
+    /// Bodies that wait for memory.
+    pub waiting_for_memory: usize,
+    /// Requests that wait for a place of their account.
+    pub waiting_for_account: usize,
+    /// Pieces of work that wait for a worker.
+    pub waiting_for_workers: usize,
+    /// Workers that are busy.
+    pub workers_busy: usize,
+    /// How often somebody was turned away, by the reason's label.
+    pub refused: Vec<(&'static str, u64)>,
+}

@@ -1,0 +1,354 @@
+//! Who holds how much memory for bodies, and who may have more. No waiting here.
+//!
+//! Bytes are counted when they have arrived, so an announcement takes nothing from
+//! anybody. That alone would let many bodies grow side by side until none of them can
+//! be finished. So a body grows only into a state in which all could still be finished,
+//! one after another, each giving its memory back to the next (the banker's algorithm).
+
+use std::collections::{BTreeMap, HashMap};
+use std::net::IpAddr;
+use std::time::Duration;
+
+use listing_domain::ids::AccountId;
+use tokio::time::Instant;
+
+/// Bytes that are reserved ahead of those that have arrived: as many again, between
+/// these bounds, so that few large steps do for a large body and a sender of little
+/// holds little.
+const SMALLEST_STEP: usize = 4 * 1024;
+const LARGEST_STEP: usize = 256 * 1024;
+/// How long a body waits before it is asked whether others are too slow.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How long a sender is read from before it is judged by its speed.
+const JUDGED_AFTER: Duration = Duration::from_secs(1);
+
+/// A body's number; later bodies have larger ones.
+pub(super) type BodyId = u64;
+
+/// What memory is shared by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Scope {
+    /// All bodies.
+    All,
+    /// Those of one account.
+    Account(AccountId),
+    /// Those from one address.
+    Address(IpAddr),
+}
+
+/// What is taken in a scope.
+#[derive(Debug, Clone, Copy, Default)]
+struct Taken {
+    bytes: usize,
+    bodies: usize,
+    /// Bytes that have come free since the scope has been here.
+    freed: usize,
+}
+
+/// One body.
+#[derive(Debug)]
+struct Body {
+    scopes: [Scope; 3],
+    most: usize,
+    held: usize,
+    received: usize,
+    state: State,
+    /// Since when its sender is read from, without the time that was waited for memory.
+    reading_for: Duration,
+    resumed_at: Option<Instant>,
+    /// What had come free in its scopes when it began to wait.
+    freed_before: [usize; 3],
+    waiting_since: Instant,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Bytes may still come.
+    Reading,
+    /// All are there.
+    Complete,
+    /// It is being given up.
+    GivenUp,
+}
+
+/// The memory of all bodies.
+#[derive(Debug)]
+pub(super) struct Ledger {
+    budget: usize,
+    share: usize,
+    bodies: BTreeMap<BodyId, Body>,
+    taken: HashMap<Scope, Taken>,
+    next: BodyId,
+}
+
+impl Ledger {
+    pub(super) fn new(budget: usize, share: usize) -> Self {
+        Self { budget, share, bodies: BTreeMap::new(), taken: HashMap::new(), next: 0 }
+    }
+
+    /// A body that holds nothing yet. One that is larger than its share could never be
+    /// finished, so it counts as being as large as that; it is stopped there.
+    pub(super) fn begin(&mut self, account: AccountId, address: IpAddr, most: usize, now: Instant) -> BodyId {
+        let scopes = [Scope::All, Scope::Account(account), Scope::Address(address)];
+        for scope in scopes {
+            self.taken.entry(scope).or_default().bodies += 1;
+        }
+        let id = self.next;
+        self.next += 1;
+        let body = Body {
+            scopes,
+            most: most.min(self.share),
+            held: 0,
+            received: 0,
+            state: State::Reading,
+            reading_for: Duration::ZERO,
+            resumed_at: Some(now),
+            freed_before: [0; 3],
+            waiting_since: now,
+        };
+        self.bodies.insert(id, body);
+        id
+    }
+
+    /// Notes bytes that have arrived; whether there is memory for them, reserved now if
+    /// not before.
+    pub(super) fn receive(&mut self, id: BodyId, bytes: usize) -> bool {
+        if let Some(body) = self.bodies.get_mut(&id) {
+            body.received += bytes;
+        }
+        self.reserve(id)
+    }
+
+    /// Reserves what the bytes that have arrived need, if it may have that.
+    pub(super) fn reserve(&mut self, id: BodyId) -> bool {
+        let Some(body) = self.bodies.get(&id) else { return false };
+        let missing = body.received.saturating_sub(body.held);
+        if missing == 0 {
+            return true;
+        }
+        let ahead = body.received.clamp(SMALLEST_STEP, LARGEST_STEP);
+        let wanted = body.received.saturating_add(ahead).min(body.most.max(body.received)) - body.held;
+        [wanted, missing].into_iter().any(|bytes| self.take(id, bytes))
+    }
+
+    /// Takes so many bytes if they are there and all can still be finished.
+    fn take(&mut self, id: BodyId, bytes: usize) -> bool {
+        let Some(body) = self.bodies.get(&id) else { return false };
+        if body.scopes.iter().any(|scope| self.free(*scope) < bytes) {
+            return false;
+        }
+        self.move_bytes(id, bytes);
+        let is_safe = self.all_can_finish();
+        if !is_safe {
+            self.move_back(id, bytes);
+        }
+        is_safe
+    }
+
+    fn move_bytes(&mut self, id: BodyId, bytes: usize) {
+        let Some(body) = self.bodies.get_mut(&id) else { return };
+        body.held += bytes;
+        for scope in body.scopes {
+            if let Some(taken) = self.taken.get_mut(&scope) {
+                taken.bytes += bytes;
+            }
+        }
+    }
+
+    fn move_back(&mut self, id: BodyId, bytes: usize) {
+        let Some(body) = self.bodies.get_mut(&id) else { return };
+        body.held = body.held.saturating_sub(bytes);
+        for scope in body.scopes {
+            if let Some(taken) = self.taken.get_mut(&scope) {
+                taken.bytes = taken.bytes.saturating_sub(bytes);
+            }
+        }
+    }
+
+    /// Gives bytes back for good.
+    fn give_back(&mut self, id: BodyId, bytes: usize) {
+        self.move_back(id, bytes);
+        for scope in self.bodies.get(&id).map(|body| body.scopes).into_iter().flatten() {
+            if let Some(taken) = self.taken.get_mut(&scope) {
+                taken.freed = taken.freed.wrapping_add(bytes);
+            }
+        }
+    }
+
+    fn freed(&self, scope: Scope) -> usize {
+        self.taken.get(&scope).map_or(0, |taken| taken.freed)
+    }
+
+    fn limit(&self, scope: Scope) -> usize {
+        if scope == Scope::All { self.budget } else { self.share }
+    }
+
+    fn free(&self, scope: Scope) -> usize {
+        let taken = self.taken.get(&scope).map_or(0, |taken| taken.bytes);
+        self.limit(scope).saturating_sub(taken)
+    }
+
+    /// Whether all bodies could be finished, one after another.
+    fn all_can_finish(&self) -> bool {
+        let mut free: HashMap<Scope, usize> = HashMap::new();
+        let mut unfinished = Vec::new();
+        for body in self.bodies.values() {
+            for scope in body.scopes {
+                free.entry(scope).or_insert_with(|| self.free(scope));
+            }
+            match body.state {
+                State::Reading => unfinished.push(body),
+                // It will be gone, whatever the others do.
+                State::Complete | State::GivenUp => give_back(&mut free, body),
+            }
+        }
+        loop {
+            let before = unfinished.len();
+            unfinished.retain(|body| {
+                let fits = |scope: &Scope| free.get(scope).is_some_and(|free| *free >= body.missing());
+                let can_finish = body.scopes.iter().all(fits);
+                if can_finish {
+                    give_back(&mut free, body);
+                }
+                !can_finish
+            });
+            if unfinished.is_empty() {
+                return true;
+            }
+            if unfinished.len() == before {
+                return false;
+            }
+        }
+    }
+
+    /// It waits for memory: its sender is not read from until it is resumed.
+    pub(super) fn pause(&mut self, id: BodyId, now: Instant) {
+        let Some(scopes) = self.bodies.get(&id).map(|body| body.scopes) else { return };
+        let freed_before = scopes.map(|scope| self.freed(scope));
+        if let Some(body) = self.bodies.get_mut(&id) {
+            body.reading_for = body.reading_for(now);
+            body.resumed_at = None;
+            (body.freed_before, body.waiting_since) = (freed_before, now);
+        }
+    }
+
+    /// Its sender is read from again.
+    pub(super) fn resume(&mut self, id: BodyId, now: Instant) {
+        if let Some(body) = self.bodies.get_mut(&id) {
+            body.resumed_at = Some(now);
+        }
+    }
+
+    /// The body needs no more than it has; what was reserved ahead comes free.
+    pub(super) fn complete(&mut self, id: BodyId) {
+        let Some(body) = self.bodies.get_mut(&id) else { return };
+        body.state = State::Complete;
+        let surplus = body.held.saturating_sub(body.received);
+        self.give_back(id, surplus);
+    }
+
+    /// The body is gone, and what it held is free.
+    pub(super) fn end(&mut self, id: BodyId) {
+        let Some(held) = self.bodies.get(&id).map(|body| body.held) else { return };
+        self.give_back(id, held);
+        let Some(body) = self.bodies.remove(&id) else { return };
+        for scope in body.scopes {
+            if let Some(taken) = self.taken.get_mut(&scope) {
+                taken.bodies -= 1;
+                if taken.bodies == 0 {
+                    self.taken.remove(&scope);
+                }
+            }
+        }
+    }
+
+    /// The bodies to be given up for one that waits, slowest senders first: none while
+    /// so much comes free by itself that it will be served within `longest`, and no more
+    /// than it takes to finish that one. It may be among them.
+    pub(super) fn slowest_for(&mut self, id: BodyId, longest: Duration, now: Instant) -> Vec<BodyId> {
+        let Some(body) = self.bodies.get(&id) else { return Vec::new() };
+        let waited = now.duration_since(body.waiting_since);
+        if waited < PATIENCE {
+            return Vec::new();
+        }
+        let missing = body.missing();
+        let mut chosen = Vec::new();
+        for (scope, freed_before) in body.scopes.into_iter().zip(body.freed_before) {
+            let freed = self.freed(scope).wrapping_sub(freed_before);
+            let is_stalled = weighed(freed, longest) < weighed(missing, waited);
+            let mut needed = missing.saturating_sub(self.free(scope) + self.coming_free(scope));
+            if !is_stalled {
+                continue;
+            }
+            for slow in self.by_speed(scope, now) {
+                if needed == 0 {
+                    break;
+                }
+                let Some(body) = self.bodies.get_mut(&slow) else { continue };
+                needed = needed.saturating_sub(body.held);
+                body.state = State::GivenUp;
+                chosen.push(slow);
+            }
+        }
+        chosen
+    }
+
+    /// Bytes of those that were told to give up and are about to.
+    fn coming_free(&self, scope: Scope) -> usize {
+        let is_leaving = |body: &&Body| body.state == State::GivenUp && body.scopes.contains(&scope);
+        self.bodies.values().filter(is_leaving).map(|body| body.held).sum()
+    }
+
+    /// Those in a scope that are still coming and can be judged, slowest first.
+    fn by_speed(&self, scope: Scope, now: Instant) -> Vec<BodyId> {
+        let is_judged = |body: &Body| {
+            body.state == State::Reading
+                && body.scopes.contains(&scope)
+                && body.reading_for(now) >= JUDGED_AFTER
+        };
+        let mut bodies: Vec<(&BodyId, &Body)> =
+            self.bodies.iter().filter(|(_, body)| is_judged(body)).collect();
+        bodies.sort_by(|(_, one), (_, other)| one.is_slower_than(other, now));
+        bodies.into_iter().map(|(id, _)| *id).collect()
+    }
+
+    /// Bytes that are reserved.
+    pub(super) fn in_use(&self) -> usize {
+        self.budget.saturating_sub(self.free(Scope::All))
+    }
+
+    /// Whether nothing is remembered of anybody.
+    #[cfg(test)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.bodies.is_empty() && self.taken.is_empty()
+    }
+}
+
+fn give_back(free: &mut HashMap<Scope, usize>, body: &Body) {
+    for scope in body.scopes {
+        if let Some(free) = free.get_mut(&scope) {
+            *free += body.held;
+        }
+    }
+}
+
+impl Body {
+    /// Bytes that it may still need.
+    fn missing(&self) -> usize {
+        self.most.max(self.received).saturating_sub(self.held)
+    }
+
+    fn reading_for(&self, now: Instant) -> Duration {
+        self.reading_for + self.resumed_at.map_or(Duration::ZERO, |since| now.duration_since(since))
+    }
+
+    /// By bytes a second, compared without dividing.
+    fn is_slower_than(&self, other: &Self, now: Instant) -> std::cmp::Ordering {
+        weighed(self.received, other.reading_for(now)).cmp(&weighed(other.received, self.reading_for(now)))
+    }
+}
+
+/// Bytes times a time, to compare rates without dividing.
+fn weighed(bytes: usize, time: Duration) -> u128 {
+    u128::try_from(bytes).unwrap_or(u128::MAX).saturating_mul(time.as_micros())
+}
