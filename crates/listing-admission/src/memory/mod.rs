@@ -1,0 +1,181 @@
+//! Memory for bodies: waiting for it, and making room.
+
+mod ledger;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use listing_domain::ids::AccountId;
+use listing_domain::ports::{AdmissionError, BodyMemory};
+use tokio::sync::{Notify, oneshot};
+use tokio::time::{Instant, interval_at, sleep_until};
+
+use self::ledger::{BodyId, Ledger};
+use crate::estimate::Average;
+use crate::figures::{Counts, Reason};
+
+/// How often a body that waits looks whether the slowest senders are to be given up.
+const LOOK_EVERY: Duration = Duration::from_millis(250);
+/// How long a body is kept, before any has been.
+const FIRST_GUESS: Duration = Duration::from_secs(2);
+
+/// The memory for all bodies.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    state: Mutex<Shared>,
+    longest_wait: Duration,
+    counts: Arc<Counts>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    ledger: Ledger,
+    /// Those that wait for memory, the oldest body first.
+    waiting: BTreeMap<BodyId, oneshot::Sender<()>>,
+    /// Those that can be told to give up.
+    reading: BTreeMap<BodyId, Arc<Notify>>,
+    /// How long bodies are kept.
+    kept: Average,
+}
+
+impl Memory {
+    pub(crate) fn new(budget: usize, share: usize, longest_wait: Duration, counts: Arc<Counts>) -> Arc<Self> {
+        let shared = Shared {
+            ledger: Ledger::new(budget, share),
+            waiting: BTreeMap::new(),
+            reading: BTreeMap::new(),
+            kept: Average::guessed(FIRST_GUESS),
+        };
+        Arc::new(Self { state: Mutex::new(shared), longest_wait, counts })
+    }
+
+    /// Memory for a body of `most` bytes at most.
+    pub(crate) fn body(self: &Arc<Self>, account: AccountId, address: IpAddr, most: usize) -> Reserved {
+        let now = Instant::now();
+        let gives_up = Arc::new(Notify::new());
+        let mut shared = self.lock();
+        let id = shared.ledger.begin(account, address, most, now);
+        shared.reading.insert(id, Arc::clone(&gives_up));
+        drop(shared);
+        Reserved { memory: Arc::clone(self), id, gives_up, begun: now }
+    }
+
+    /// Bytes that are reserved, and bodies that wait.
+    pub(crate) fn in_use(&self) -> (usize, usize) {
+        let shared = self.lock();
+        (shared.ledger.in_use(), shared.waiting.len())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Shared> {
+        // Poisoned by a panic within these lines only; the books are still those of
+        // the bodies that are there.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn busy(&self, reason: Reason) -> AdmissionError {
+        self.counts.refused(reason);
+        AdmissionError::Busy { retry_after: self.lock().kept.mean().min(self.longest_wait) }
+    }
+
+    /// Gives up the slowest senders for a body that waits, if nothing comes free.
+    fn make_room(&self, id: BodyId) {
+        let mut shared = self.lock();
+        for slow in shared.ledger.slowest_for(id, self.longest_wait, Instant::now()) {
+            if let Some(gives_up) = shared.reading.remove(&slow) {
+                gives_up.notify_one();
+            }
+        }
+    }
+}
+
+impl Shared {
+    /// Lets those go on, the oldest first, for whom there is memory now.
+    fn serve(&mut self) {
+        let ids: Vec<BodyId> = self.waiting.keys().copied().collect();
+        for id in ids {
+            if self.ledger.reserve(id)
+                && let Some(served) = self.waiting.remove(&id)
+            {
+                // Who does not wait any more gives it back by being dropped.
+                let _ = served.send(());
+            }
+        }
+    }
+}
+
+/// Memory that is reserved for one body.
+#[derive(Debug)]
+pub(crate) struct Reserved {
+    memory: Arc<Memory>,
+    id: BodyId,
+    gives_up: Arc<Notify>,
+    begun: Instant,
+}
+
+impl Reserved {
+    /// Waits until there is memory for what has arrived.
+    async fn wait(&mut self, mut served: oneshot::Receiver<()>) -> Result<(), AdmissionError> {
+        let since = Instant::now();
+        let mut looks = interval_at(since + LOOK_EVERY, LOOK_EVERY);
+        loop {
+            tokio::select! {
+                biased;
+                Ok(()) = &mut served => return Ok(()),
+                () = self.gives_up.notified() => return Err(self.memory.busy(Reason::SlowSender)),
+                () = sleep_until(since + self.memory.longest_wait) => {
+                    return Err(self.memory.busy(Reason::Memory));
+                }
+                _ = looks.tick() => self.memory.make_room(self.id),
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl BodyMemory for Reserved {
+    async fn grow(&mut self, bytes: usize) -> Result<(), AdmissionError> {
+        let served = {
+            let mut shared = self.memory.lock();
+            if shared.ledger.receive(self.id, bytes) {
+                return Ok(());
+            }
+            shared.ledger.pause(self.id, Instant::now());
+            let (serve, served) = oneshot::channel();
+            shared.waiting.insert(self.id, serve);
+            served
+        };
+        let outcome = self.wait(served).await;
+        let mut shared = self.memory.lock();
+        shared.waiting.remove(&self.id);
+        shared.ledger.resume(self.id, Instant::now());
+        outcome
+    }
+
+    async fn shed(&mut self) -> AdmissionError {
+        self.gives_up.notified().await;
+        self.memory.busy(Reason::SlowSender)
+    }
+
+    fn complete(&mut self) {
+        let mut shared = self.memory.lock();
+        shared.reading.remove(&self.id);
+        shared.ledger.complete(self.id);
+        shared.serve();
+    }
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        let mut shared = self.memory.lock();
+        shared.waiting.remove(&self.id);
+        shared.reading.remove(&self.id);
+        shared.ledger.end(self.id);
+        shared.kept.observe(self.begun.elapsed());
+        shared.serve();
+    }
+}
