@@ -1,0 +1,210 @@
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use listing_domain::ids::AccountId;
+use listing_domain::ports::{AdmissionError, AdmissionPolicy, Visitor};
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, advance, sleep};
+use uuid::Uuid;
+
+use super::{Accounts, Held, TIDY_ABOVE};
+use crate::figures::Counts;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+fn visitor(number: u128, is_subscribed: bool) -> Visitor {
+    let account = AccountId::new(Uuid::from_u128(number));
+    Visitor { account, is_subscribed, address: IpAddr::V4(Ipv4Addr::LOCALHOST) }
+}
+
+/// Two workers; ten seconds on the free plan and forty with Pro.
+fn accounts(queue_length: usize) -> Arc<Accounts> {
+    let policy = AdmissionPolicy {
+        queue_length,
+        processor_free: Duration::from_secs(5),
+        processor_pro: Duration::from_secs(20),
+        ..AdmissionPolicy::default()
+    };
+    Accounts::new(policy, 2, Arc::default())
+}
+
+async fn enter_all(accounts: &Arc<Accounts>, visitor: Visitor, count: usize) -> Vec<Held> {
+    let mut held = Vec::new();
+    for _ in 0..count {
+        held.push(accounts.enter(visitor).await.unwrap());
+    }
+    held
+}
+
+/// One that waits, in its place of the queue when this returns.
+async fn waits(accounts: &Arc<Accounts>, visitor: Visitor) -> JoinHandle<Result<Held, AdmissionError>> {
+    let (accounts, before) = (Arc::clone(accounts), accounts.waiting());
+    let watched = Arc::clone(&accounts);
+    let waiting = tokio::spawn(async move { accounts.enter(visitor).await });
+    while watched.waiting() == before {
+        tokio::task::yield_now().await;
+    }
+    waiting
+}
+
+#[tokio::test(start_paused = true)]
+async fn so_many_are_worked_on_at_once_and_more_wait_in_order() {
+    for (is_subscribed, places) in [(false, 4), (true, 16)] {
+        let accounts = accounts(256);
+        let visitor = visitor(1, is_subscribed);
+        let mut held = enter_all(&accounts, visitor, places).await;
+        let first = waits(&accounts, visitor).await;
+        let second = waits(&accounts, visitor).await;
+        held.pop();
+        let first = first.await.unwrap().unwrap();
+        assert!(!second.is_finished(), "one place came free");
+        drop(first);
+        assert!(second.await.unwrap().is_ok());
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn accounts_do_not_wait_for_each_other() {
+    let accounts = accounts(256);
+    let _held = enter_all(&accounts, visitor(1, false), 4).await;
+    let start = Instant::now();
+    assert!(accounts.enter(visitor(2, false)).await.is_ok());
+    assert_eq!(start.elapsed(), Duration::ZERO);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_full_queue_turns_away_at_once() {
+    let accounts = accounts(2);
+    let visitor = visitor(1, false);
+    let _held = enter_all(&accounts, visitor, 4).await;
+    let waiting = [waits(&accounts, visitor).await, waits(&accounts, visitor).await];
+    let start = Instant::now();
+    assert!(matches!(accounts.enter(visitor).await, Err(AdmissionError::Busy { .. })));
+    assert_eq!(start.elapsed(), Duration::ZERO);
+    let [first, second] = waiting;
+    first.abort();
+    assert!(first.await.unwrap_err().is_cancelled());
+    // Whoever leaves makes room in the queue.
+    let third = waits(&accounts, visitor).await;
+    second.abort();
+    third.abort();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_wait_that_would_be_too_long_is_told_before_it_begins() {
+    let accounts = accounts(256);
+    let visitor = visitor(1, false);
+    // Its requests last for twenty seconds each.
+    let held = enter_all(&accounts, visitor, 4).await;
+    advance(20 * SECOND).await;
+    drop(held);
+    let held = enter_all(&accounts, visitor, 4).await;
+    // Five, ten, … thirty seconds of waiting are fine.
+    let mut waiting = Vec::new();
+    for _ in 0..6 {
+        waiting.push(waits(&accounts, visitor).await);
+    }
+    let refused = accounts.enter(visitor).await.unwrap_err();
+    assert_eq!(refused, AdmissionError::Busy { retry_after: 35 * SECOND });
+    assert_eq!(accounts.waiting(), 6);
+    drop(held);
+    for waiting in waiting {
+        assert!(waiting.await.unwrap().is_ok());
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_waits_longer_than_is_allowed() {
+    let accounts = accounts(256);
+    let visitor = visitor(1, false);
+    let _held = enter_all(&accounts, visitor, 4).await;
+    let start = Instant::now();
+    let refused = accounts.enter(visitor).await.unwrap_err();
+    assert_eq!(start.elapsed(), 30 * SECOND);
+    assert!(matches!(refused, AdmissionError::Busy { .. }));
+    assert_eq!(accounts.waiting(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_account_over_its_processor_time_is_told_when_to_come_back() {
+    let accounts = accounts(256);
+    let greedy = visitor(1, false);
+    drop(accounts.enter(greedy).await.unwrap());
+    accounts.charge(greedy.account, 10 * SECOND);
+    drop(accounts.enter(greedy).await.unwrap());
+    accounts.charge(greedy.account, 2 * SECOND);
+    // Two seconds too much, at ten a minute.
+    let refused = accounts.enter(greedy).await.unwrap_err();
+    assert_eq!(refused, AdmissionError::OverBudget { retry_after: 12 * SECOND });
+    assert!(accounts.enter(visitor(2, false)).await.is_ok(), "another account is not concerned");
+    advance((12 * SECOND).saturating_sub(Duration::from_millis(1))).await;
+    assert!(accounts.enter(greedy).await.is_err());
+    advance(Duration::from_millis(1)).await;
+    assert!(accounts.enter(greedy).await.is_ok(), "what was told was enough");
+}
+
+#[tokio::test(start_paused = true)]
+async fn pro_has_more_processor_time() {
+    let accounts = accounts(256);
+    let pro = visitor(1, true);
+    drop(accounts.enter(pro).await.unwrap());
+    accounts.charge(pro.account, 40 * SECOND);
+    drop(accounts.enter(pro).await.unwrap());
+    assert!(accounts.enter(visitor(1, false)).await.is_err(), "what was used before counts");
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_waited_hears_that_the_time_was_used_up_meanwhile() {
+    let accounts = accounts(256);
+    let visitor = visitor(1, false);
+    let mut held = enter_all(&accounts, visitor, 4).await;
+    let waiting = waits(&accounts, visitor).await;
+    accounts.charge(visitor.account, 11 * SECOND);
+    held.pop();
+    assert!(matches!(waiting.await.unwrap(), Err(AdmissionError::OverBudget { .. })));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_place_that_nobody_takes_any_more_goes_to_the_next() {
+    let accounts = accounts(256);
+    let visitor = visitor(1, false);
+    let mut held = enter_all(&accounts, visitor, 4).await;
+    let gone = waits(&accounts, visitor).await;
+    let next = waits(&accounts, visitor).await;
+    gone.abort();
+    // Both at the same moment: the place is handed over before the abort is seen.
+    held.pop();
+    assert!(next.await.unwrap().is_ok());
+    drop(held);
+    sleep(SECOND).await;
+    assert_eq!(enter_all(&accounts, visitor, 4).await.len(), 4);
+}
+
+#[tokio::test(start_paused = true)]
+async fn accounts_that_have_nothing_any_more_are_forgotten() {
+    let accounts = accounts(256);
+    let kept = accounts.enter(visitor(0, false)).await.unwrap();
+    drop(accounts.enter(visitor(1, false)).await.unwrap());
+    accounts.charge(visitor(1, false).account, 20 * SECOND);
+    for number in 2..3_000 {
+        drop(accounts.enter(visitor(number, false)).await.unwrap());
+    }
+    assert!(accounts.lock().accounts.len() <= TIDY_ABOVE + 1);
+    assert!(accounts.enter(visitor(1, false)).await.is_err(), "who has used too much is remembered");
+    drop(kept);
+}
+
+#[tokio::test(start_paused = true)]
+async fn refusals_are_counted_by_their_reason() {
+    let counts: Arc<Counts> = Arc::default();
+    let policy = AdmissionPolicy { queue_length: 0, ..AdmissionPolicy::default() };
+    let accounts = Accounts::new(policy, 1, Arc::clone(&counts));
+    let held = enter_all(&accounts, visitor(1, false), 4).await;
+    assert!(accounts.enter(visitor(1, false)).await.is_err());
+    drop(held);
+    accounts.charge(visitor(1, false).account, 60 * SECOND);
+    assert!(accounts.enter(visitor(1, false)).await.is_err());
+    let refused: Vec<_> = counts.all().into_iter().filter(|(_, count)| *count > 0).collect();
+    assert_eq!(refused, [("processor_time", 1), ("account_queue", 1)]);
+}
