@@ -1,0 +1,172 @@
+//! The machine's workers, shared by all that computes.
+
+mod queue;
+#[cfg(test)]
+mod tests;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use listing_domain::ports::{AdmissionError, Lane, QueuedWork, WorkKind, WorkPermit};
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::time::{Instant, timeout_at};
+
+use self::queue::{Handed, Queue, WorkId};
+use crate::accounts::Accounts;
+use crate::figures::{Counts, Reason};
+
+/// The workers.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    queue: Mutex<Queue>,
+    accounts: Arc<Accounts>,
+    queue_length: usize,
+    longest_wait: Duration,
+    counts: Arc<Counts>,
+}
+
+impl Pool {
+    pub(crate) fn new(
+        workers: usize,
+        accounts: Arc<Accounts>,
+        queue_length: usize,
+        longest_wait: Duration,
+        counts: Arc<Counts>,
+    ) -> Arc<Self> {
+        let queue = Mutex::new(Queue::new(workers));
+        Arc::new(Self { queue, accounts, queue_length, longest_wait, counts })
+    }
+
+    /// Queues pieces of work.
+    pub(crate) fn queue(
+        self: &Arc<Self>,
+        lane: Lane,
+        kind: WorkKind,
+        pieces: usize,
+        longest: Duration,
+    ) -> Result<Queued, AdmissionError> {
+        let longest = longest.min(self.longest_wait);
+        let mut queue = self.lock();
+        let wait = queue.wait_of(lane, kind, pieces);
+        let is_full = !wait.is_zero() && queue.queued() >= self.queue_length;
+        if is_full || wait > longest {
+            drop(queue);
+            return Err(self.busy(wait));
+        }
+        let (serve, served) = unbounded_channel();
+        let id = queue.push(lane, kind, pieces, serve);
+        let handed = queue.hand_out();
+        drop(queue);
+        self.serve(handed);
+        let until = Instant::now() + longest;
+        Ok(Queued { pool: Arc::clone(self), lane, kind, id, left: pieces, served, until })
+    }
+
+    /// Pieces that wait, and workers that are busy.
+    pub(crate) fn load(&self) -> (usize, usize) {
+        let queue = self.lock();
+        (queue.waiting(), queue.busy())
+    }
+
+    /// Not under the lock: a permit that nobody takes any more comes back here.
+    fn serve(self: &Arc<Self>, handed: Vec<Handed>) {
+        for Handed { lane, kind, serve } in handed {
+            let permit = Permit {
+                pool: Arc::clone(self),
+                lane,
+                kind,
+                width: 1,
+                since: Instant::now(),
+                has_worked: false,
+            };
+            let _ = serve.send(permit);
+        }
+    }
+
+    fn busy(&self, wait: Duration) -> AdmissionError {
+        self.counts.refused(Reason::Workers);
+        AdmissionError::Busy { retry_after: wait }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        // Poisoned by a panic within these lines only; the queue is still one.
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Work that waits for workers.
+#[derive(Debug)]
+pub(crate) struct Queued {
+    pool: Arc<Pool>,
+    lane: Lane,
+    kind: WorkKind,
+    id: WorkId,
+    left: usize,
+    served: UnboundedReceiver<Permit>,
+    until: Instant,
+}
+
+#[async_trait]
+impl QueuedWork for Queued {
+    async fn next(&mut self) -> Result<Box<dyn WorkPermit>, AdmissionError> {
+        if self.left > 0
+            && let Ok(Some(mut permit)) = timeout_at(self.until, self.served.recv()).await
+        {
+            self.left -= 1;
+            // From now on it is worked, not before.
+            permit.since = Instant::now();
+            return Ok(Box::new(permit));
+        }
+        let wait = self.pool.lock().wait_of(self.lane, self.kind, 1);
+        Err(self.pool.busy(wait))
+    }
+}
+
+impl Drop for Queued {
+    fn drop(&mut self) {
+        self.pool.lock().remove(self.lane, self.id);
+    }
+}
+
+/// The right to use workers.
+#[derive(Debug)]
+pub(crate) struct Permit {
+    pool: Arc<Pool>,
+    lane: Lane,
+    kind: WorkKind,
+    /// Workers that it is for.
+    width: usize,
+    since: Instant,
+    has_worked: bool,
+}
+
+impl WorkPermit for Permit {
+    fn widen(&mut self, most: usize) -> usize {
+        let mut queue = self.pool.lock();
+        if queue.is_empty() {
+            let more = most.saturating_sub(self.width).min(queue.idle);
+            queue.idle -= more;
+            self.width += more;
+        }
+        self.width
+    }
+
+    fn used(&mut self, time: Duration) {
+        self.has_worked = true;
+        self.pool.accounts.charge(self.lane.account(), time);
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        let mut queue = self.pool.lock();
+        if self.has_worked {
+            queue.lasted(self.kind, crate::estimate::times(self.since.elapsed(), self.width));
+        }
+        queue.idle += self.width;
+        let handed = queue.hand_out();
+        drop(queue);
+        self.pool.serve(handed);
+    }
+}
