@@ -11,6 +11,7 @@ use crate::project;
 /// Our crates that each of our crates may depend on; `listing-testkit` may
 /// stand among any crate's dev-dependencies.
 const INNER: &[(&str, &[&str])] = &[
+    ("listing-admission", &["listing-domain"]),
     ("listing-ai", &["listing-domain"]),
     ("listing-domain", &[]),
     ("listing-http", &["listing-domain"]),
@@ -21,6 +22,7 @@ const INNER: &[(&str, &[&str])] = &[
     (
         "listing-server",
         &[
+            "listing-admission",
             "listing-ai",
             "listing-domain",
             "listing-http",

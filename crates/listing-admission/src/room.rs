@@ -1,0 +1,156 @@
+//! The room: all of it under one roof.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use listing_domain::ids::AccountId;
+use listing_domain::ports::{
+    Admission, AdmissionError, AdmissionPolicy, BodyMemory, Lane, Place, QueuedWork, Visitor, WorkKind,
+    Workers,
+};
+use rustix::time::{ClockId, clock_gettime};
+
+use crate::accounts::{Accounts, Held};
+use crate::figures::{Counts, Figures};
+use crate::memory::Memory;
+use crate::workers::Pool;
+
+/// Says who is let in, who waits, and for how long. One for a process.
+#[derive(Debug)]
+pub struct AdmissionRoom {
+    accounts: Arc<Accounts>,
+    memory: Arc<Memory>,
+    pool: Arc<Pool>,
+    counts: Arc<Counts>,
+}
+
+impl AdmissionRoom {
+    /// A room that nobody is in, on a machine with so many processors to use, at least
+    /// one.
+    pub fn new(policy: AdmissionPolicy, workers: usize) -> Self {
+        let workers = workers.max(1);
+        let counts: Arc<Counts> = Arc::default();
+        let accounts = Accounts::new(policy, workers, Arc::clone(&counts));
+        let longest = policy.longest_wait;
+        Self {
+            memory: Memory::new(policy.body_memory, policy.body_share(), longest, Arc::clone(&counts)),
+            pool: Pool::new(
+                workers,
+                Arc::clone(&accounts),
+                policy.queue_length,
+                longest,
+                Arc::clone(&counts),
+            ),
+            accounts,
+            counts,
+        }
+    }
+
+    /// How it stands.
+    pub fn figures(&self) -> Figures {
+        let (memory_bytes, waiting_for_memory) = self.memory.in_use();
+        let (waiting_for_workers, workers_busy) = self.pool.load();
+        Figures {
+            memory_bytes,
+            waiting_for_memory,
+            waiting_for_account: self.accounts.waiting(),
+            waiting_for_workers,
+            workers_busy,
+            refused: self.counts.all(),
+        }
+    }
+}
+
+#[async_trait]
+impl Admission for AdmissionRoom {
+    async fn enter(&self, visitor: Visitor) -> Result<Box<dyn Place>, AdmissionError> {
+        let held = self.accounts.enter(visitor).await?;
+        let (account, address) = (visitor.account, visitor.address);
+        Ok(Box::new(Inside { memory: Arc::clone(&self.memory), account, address, _held: held }))
+    }
+}
+
+impl Workers for AdmissionRoom {
+    fn queue(
+        &self,
+        lane: Lane,
+        kind: WorkKind,
+        pieces: usize,
+        longest: Duration,
+    ) -> Result<Box<dyn QueuedWork>, AdmissionError> {
+        Ok(Box::new(self.pool.queue(lane, kind, pieces, longest)?))
+    }
+
+    fn thread_time(&self) -> Duration {
+        // Never before the thread's beginning.
+        Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
+    }
+}
+
+/// A request that was let in.
+struct Inside {
+    memory: Arc<Memory>,
+    account: AccountId,
+    address: IpAddr,
+    _held: Held,
+}
+
+impl Place for Inside {
+    fn body(&self, most: usize) -> Box<dyn BodyMemory> {
+        Box::new(self.memory.body(self.account, self.address, most))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::hint::black_box;
+    use std::net::Ipv4Addr;
+
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn visitor() -> Visitor {
+        let account = AccountId::new(Uuid::from_u128(1));
+        Visitor { account, is_subscribed: false, address: IpAddr::V4(Ipv4Addr::LOCALHOST) }
+    }
+
+    #[tokio::test]
+    async fn the_figures_tell_how_it_stands() {
+        let room = AdmissionRoom::new(AdmissionPolicy::default(), 2);
+        let place = room.enter(visitor()).await.unwrap();
+        let mut body = place.body(1_000);
+        body.grow(1_000).await.unwrap();
+        let lane = Lane::of(visitor().account);
+        let mut queued = room.queue(lane, WorkKind::Photo, 3, Duration::from_secs(1)).unwrap();
+        let mut permit = queued.next().await.unwrap();
+        let figures = room.figures();
+        assert_eq!((figures.memory_bytes, figures.waiting_for_workers, figures.workers_busy), (1_000, 1, 2));
+        permit.used(Duration::from_secs(100));
+        let refused = room.enter(visitor()).await.err().unwrap();
+        assert!(matches!(refused, AdmissionError::OverBudget { .. }), "{refused}");
+        assert_eq!(room.figures().refused[0], ("processor_time", 1));
+        drop((body, permit, queued, place));
+        let figures = room.figures();
+        assert_eq!((figures.memory_bytes, figures.waiting_for_workers, figures.workers_busy), (0, 0, 0));
+    }
+
+    #[test]
+    fn processor_time_is_that_of_the_thread_that_works() {
+        let room = AdmissionRoom::new(AdmissionPolicy::default(), 1);
+        let since = |before| room.thread_time().saturating_sub(before);
+        let work = || {
+            let before = room.thread_time();
+            while since(before) < Duration::from_millis(20) {
+                black_box((0..1_000_u64).sum::<u64>());
+            }
+            since(before)
+        };
+        let before = room.thread_time();
+        let worked = std::thread::scope(|scope| scope.spawn(work).join().unwrap());
+        assert!(worked >= Duration::from_millis(20));
+        assert!(since(before) < Duration::from_millis(20), "another thread's work is not ours");
+    }
+}
