@@ -70,11 +70,10 @@ impl Platforms {
     }
 }
 
-/// A request to generate listings.
-#[derive(Clone, PartialEq, Eq)]
-pub struct GenerationRequest {
-    /// The photos.
-    pub photos: PhotoUploads,
+/// What a caller wishes for: where to sell, how it should read, and how closely
+/// to look.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wish {
     /// The marketplaces.
     pub platforms: Platforms,
     /// The language of the listings.
@@ -83,6 +82,15 @@ pub struct GenerationRequest {
     pub tone: Tone,
     /// How closely to look.
     pub quality: Quality,
+}
+
+/// A request to generate listings.
+#[derive(Clone, PartialEq, Eq)]
+pub struct GenerationRequest {
+    /// The photos.
+    pub photos: PhotoUploads,
+    /// What the listings should be.
+    pub wish: Wish,
     /// What the caller knows already.
     pub known: KnownAttributes,
 }

@@ -14,7 +14,9 @@ use jiff::SignedDuration;
 use listing_ai::DailySpend;
 use listing_domain::ports::{Clock, ExpenseBook, ListingWriter, PhotoProcessor, QuotaLedger, RateLimiter};
 use listing_domain::pricing::ReferenceRates;
-use listing_domain::usecase::{AuthenticateCaller, GenerateListings, GenerationPolicy};
+use listing_domain::usecase::{
+    AuthenticateCaller, GenerateListings, GenerationPolicy, WriteListings, WritingPolicy,
+};
 use listing_http::{Edge, Face, GenerationTasks, MemoryBudget, Metrics, NotReady, Readiness, Server};
 use listing_limits::{LocalLimiter, RedisLimiter};
 use listing_photo::{PhotoSettings, SafePhotos};
@@ -26,7 +28,6 @@ use prometheus::Registry;
 use crate::command::Failure;
 use crate::settings::Settings;
 use crate::sources::{OsRandom, SystemClock};
-use crate::unmetered::Unmetered;
 
 pub use storage::{Storage, back_up, copy_data, restore};
 pub use writers::check_services;
@@ -178,11 +179,19 @@ impl Readiness for Ready {
     }
 }
 
-/// The use-case over a ledger that charges nobody.
-pub async fn generate_unmetered(settings: &Settings) -> Result<GenerateListings, Failure> {
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let writers = writers::compose(settings, &Registry::new(), clock.clone()).await?;
-    Ok(generate(settings, Arc::new(Unmetered::new(clock)), writers.writer, None))
+/// What turns photos into listings for nobody's account.
+pub struct PhotosToListings {
+    /// Prepares the photos.
+    pub photos: Arc<dyn PhotoProcessor>,
+    /// Writes about them.
+    pub write: WriteListings,
+}
+
+/// Plugs together what turns photos into listings, with the writer that the
+/// settings name.
+pub async fn photos_to_listings(settings: &Settings) -> Result<PhotosToListings, Failure> {
+    let writers = writers::compose(settings, &Registry::new(), Arc::new(SystemClock)).await?;
+    Ok(PhotosToListings { photos: photos(settings), write: write(settings, writers.writer) })
 }
 
 /// Whether the embedded engine's weights are there and load.
@@ -207,22 +216,30 @@ fn generate(
     writer: Arc<dyn ListingWriter>,
     expenses: Option<Arc<dyn ExpenseBook>>,
 ) -> GenerateListings {
-    let photos: Arc<dyn PhotoProcessor> = Arc::new(SafePhotos::new(photo_settings(settings)));
     let longest = SignedDuration::try_from(settings.deadlines.longest()).unwrap_or(SignedDuration::MAX);
     GenerateListings {
-        photos,
+        photos: photos(settings),
         quota,
-        writer,
-        market: None,
+        write: write(settings, writer),
         expenses,
         clock: Arc::new(SystemClock),
         ids: Arc::new(OsRandom),
-        policy: GenerationPolicy {
+        policy: GenerationPolicy { quota: settings.quota, hold_for: longest.saturating_add(HOLD_MARGIN) },
+    }
+}
+
+fn photos(settings: &Settings) -> Arc<dyn PhotoProcessor> {
+    Arc::new(SafePhotos::new(photo_settings(settings)))
+}
+
+fn write(settings: &Settings, writer: Arc<dyn ListingWriter>) -> WriteListings {
+    WriteListings {
+        writer,
+        market: None,
+        policy: WritingPolicy {
             catalogue: Arc::new(settings.catalogue.clone()),
             rates: ReferenceRates::default(),
-            quota: settings.quota,
-            writer_deadlines: settings.deadlines,
-            hold_for: longest.saturating_add(HOLD_MARGIN),
+            deadlines: settings.deadlines,
         },
     }
 }

@@ -7,4 +7,3 @@ pub mod compose;
 pub mod settings;
 pub mod sources;
 pub mod telemetry;
-pub mod unmetered;

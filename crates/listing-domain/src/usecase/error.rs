@@ -3,6 +3,7 @@
 //! chain is for the log.
 
 use crate::idempotency::KeyUse;
+use crate::marketplace::Platform;
 use crate::ports::{AccountStoreError, PhotoError, QuotaError, WriterError};
 
 /// The kinds of failure, closed so that a mapping can be exhaustive.
@@ -50,6 +51,27 @@ impl AuthError {
     }
 }
 
+/// Why no listings were written.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// The writer failed.
+    #[error(transparent)]
+    Writer(#[from] WriterError),
+    /// The writer left out a marketplace.
+    #[error("the draft has no text for {0}")]
+    MissingText(Platform),
+}
+
+impl WriteError {
+    /// The kind of failure.
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Writer(WriterError::Busy) => ErrorKind::Busy,
+            Self::Writer(_) | Self::MissingText(_) => ErrorKind::GenerationFailed,
+        }
+    }
+}
+
 /// Why no listings were generated. Nothing is charged in any of these cases.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
@@ -59,12 +81,9 @@ pub enum GenerateError {
     /// No unit is left, or the ledger failed.
     #[error(transparent)]
     Quota(#[from] QuotaError),
-    /// The writer failed.
+    /// The listings could not be written.
     #[error(transparent)]
-    Writer(#[from] WriterError),
-    /// The writer left out a marketplace.
-    #[error("the draft has no text for {0}")]
-    MissingText(crate::marketplace::Platform),
+    Write(#[from] WriteError),
 }
 
 impl GenerateError {
@@ -72,12 +91,12 @@ impl GenerateError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::Photos(PhotoError::Unusable(_)) => ErrorKind::Invalid,
-            Self::Photos(PhotoError::Busy) | Self::Writer(WriterError::Busy) => ErrorKind::Busy,
+            Self::Photos(PhotoError::Busy) => ErrorKind::Busy,
             Self::Quota(QuotaError::Exhausted) => ErrorKind::QuotaExhausted,
             Self::Quota(QuotaError::KeyUsed(KeyUse::OtherRequest)) => ErrorKind::KeyReused,
             Self::Quota(QuotaError::KeyUsed(_)) => ErrorKind::Conflict,
             Self::Photos(PhotoError::Failed(_)) | Self::Quota(_) => ErrorKind::Internal,
-            Self::Writer(_) | Self::MissingText(_) => ErrorKind::GenerationFailed,
+            Self::Write(error) => error.kind(),
         }
     }
 }

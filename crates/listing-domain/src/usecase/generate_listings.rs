@@ -5,23 +5,16 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 
-use super::GenerateError;
-use crate::attributes::Attribute;
-use crate::draft::{Brief, Draft, PlatformText, PriceOpinion, WriterDeadlines};
+use super::{GenerateError, WriteListings, WrittenListings};
 use crate::expense::Expenses;
 use crate::idempotency::{IdempotentRequest, KeyUse, StoredAnswer};
 use crate::ids::{AccountId, ReservationId};
-use crate::listing::{Item, Listing};
-use crate::marketplace::Catalogue;
 use crate::ports::{
-    AnswerForm, Calls, Clock, Comparable, ExpenseBook, HoldRequest, IdSource, ListingWriter, MarketData,
-    MarketQuery, PhotoProcessor, QuotaError, QuotaLedger, Reservation, SettleRequest, WriterError,
+    AnswerForm, Calls, Clock, ExpenseBook, HoldRequest, IdSource, PhotoProcessor, QuotaError, QuotaLedger,
+    Reservation, SettleRequest,
 };
-use crate::pricing::{self, PriceQuestion, PriceSuggestion, ReferenceRates};
-use crate::product::Product;
 use crate::quota::{QuotaPolicy, Usage};
-use crate::request::{GenerationRequest, Platforms};
-use crate::wish::Language;
+use crate::request::GenerationRequest;
 
 /// Turns photos into listings.
 pub struct GenerateListings {
@@ -30,9 +23,7 @@ pub struct GenerateListings {
     /// Keeps the units.
     pub quota: Arc<dyn QuotaLedger>,
     /// Looks and writes.
-    pub writer: Arc<dyn ListingWriter>,
-    /// Finds comparable offers, where such a source is configured.
-    pub market: Option<Arc<dyn MarketData>>,
+    pub write: WriteListings,
     /// Writes down what writers' calls cost, where anybody keeps that.
     pub expenses: Option<Arc<dyn ExpenseBook>>,
     /// Tells the time.
@@ -46,14 +37,8 @@ pub struct GenerateListings {
 /// What a generation goes by.
 #[derive(Debug, Clone)]
 pub struct GenerationPolicy {
-    /// The rules of the marketplaces.
-    pub catalogue: Arc<Catalogue>,
-    /// Rates between currencies.
-    pub rates: ReferenceRates,
     /// The quota's limits.
     pub quota: QuotaPolicy,
-    /// How long a writer may take.
-    pub writer_deadlines: WriterDeadlines,
     /// How long a unit is held at most; longer than any writer may take.
     pub hold_for: SignedDuration,
 }
@@ -61,12 +46,8 @@ pub struct GenerationPolicy {
 /// The listings of one request, charged.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Generated {
-    /// One listing for each platform, in the order asked.
-    pub listings: Vec<Listing>,
-    /// What was sold.
-    pub item: Item,
-    /// The price and why.
-    pub price: PriceSuggestion,
+    /// What was written.
+    pub written: WrittenListings,
     /// How the account stands after the charge.
     pub usage: Usage,
 }
@@ -150,23 +131,17 @@ impl GenerateListings {
         idempotency: Option<(IdempotentRequest, Render)>,
     ) -> Result<(Generated, Option<StoredAnswer>), GenerateError> {
         self.refuse_exhausted(account).await?;
-        let photos = self.photos.prepare(account, request.photos, request.quality).await?;
-        let brief = Brief {
-            photos: photos.into(),
-            platforms: request.platforms,
-            language: request.language,
-            tone: request.tone,
-            quality: request.quality,
-            known: request.known,
-            catalogue: Arc::clone(&self.policy.catalogue),
-            within: self.policy.writer_deadlines.of(request.quality),
-            expenses: Expenses::default(),
-        };
+        let GenerationRequest { photos, wish, known } = request;
+        let photos = self.photos.prepare(account, photos, wish.quality).await?;
         let (idempotency, render) = idempotency.unzip();
         let reservation = self.hold(account, idempotency).await?;
-        let written = self.writer.write(&brief).await;
-        self.record(account, reservation.id, &brief.expenses).await;
-        let outcome = self.compose_and_settle(&brief, written, reservation, render).await;
+        let expenses = Expenses::default();
+        let written = self.write.run(photos.into(), &wish, known, &expenses).await;
+        self.record(account, reservation.id, &expenses).await;
+        let outcome = match written {
+            Ok(written) => self.settle(written, reservation, render).await,
+            Err(error) => Err(error.into()),
+        };
         if outcome.is_err() {
             // Should giving back fail too, the unit goes back when its time is
             // over; what the caller is told is why there are no listings.
@@ -185,30 +160,22 @@ impl GenerateListings {
         }
     }
 
-    async fn compose_and_settle(
+    async fn settle(
         &self,
-        brief: &Brief,
-        written: Result<Draft, WriterError>,
+        written: WrittenListings,
         held: Reservation,
         render: Option<Render>,
     ) -> Result<(Generated, Option<StoredAnswer>), GenerateError> {
-        let Draft { product, audience, attributes, texts, price: opinion } = written?;
-        let (known, language) = (brief.known.clone(), brief.language);
-        let item = Item { product, audience, attributes: attributes.with_known(&known), known };
-        let comparables = self.comparables(&item, language).await;
-        let price = self.price(&item, opinion.as_ref(), &comparables, language);
-        let listings = self.listings(&brief.platforms, language, &item, &texts, &price)?;
         // A late settlement charges nothing, because the unit went back before;
         // the listings are delivered all the same.
-        let work = Work { listings, item, price };
         let request = SettleRequest {
             reservation: held.id,
             free_limit: self.policy.quota.free_units,
             at: self.clock.now(),
-            answer: render.map(|render| work.clone().answer_form(render)),
+            answer: render.map(|render| answer_form(written.clone(), render)),
         };
         let settlement = self.quota.settle(&request).await?;
-        Ok((work.charged(settlement.usage), settlement.answer))
+        Ok((Generated { written, usage: settlement.usage }, settlement.answer))
     }
 
     /// Not binding, because another request may be faster; it only saves the
@@ -237,79 +204,10 @@ impl GenerateListings {
         };
         self.quota.hold(&request).await
     }
-
-    /// Without market data the price rests on less and says so, so a failure
-    /// of the source is the same as finding nothing.
-    async fn comparables(&self, item: &Item, language: Language) -> Vec<Comparable> {
-        let (Some(market), Product::Type(product)) = (&self.market, item.product) else {
-            return Vec::new();
-        };
-        let value = |attribute: &Option<Attribute>| attribute.as_ref().map(|a| a.value.clone());
-        let query = MarketQuery {
-            product,
-            brand: value(&item.attributes.brand),
-            name: value(&item.attributes.name),
-            currency: pricing::currency_of(language),
-        };
-        market.find(&query).await.unwrap_or_default()
-    }
-
-    fn price(
-        &self,
-        item: &Item,
-        opinion: Option<&PriceOpinion>,
-        comparables: &[Comparable],
-        language: Language,
-    ) -> PriceSuggestion {
-        let question = PriceQuestion {
-            product: item.product,
-            attributes: &item.attributes,
-            opinion,
-            comparables,
-            currency: pricing::currency_of(language),
-            language,
-        };
-        pricing::suggest(&question, &self.policy.rates)
-    }
-
-    fn listings(
-        &self,
-        platforms: &Platforms,
-        language: Language,
-        item: &Item,
-        texts: &[PlatformText],
-        price: &PriceSuggestion,
-    ) -> Result<Vec<Listing>, GenerateError> {
-        let listing = |platform| {
-            let marketplace = self.policy.catalogue.marketplace(platform);
-            let text = texts
-                .iter()
-                .find(|text| text.platform == platform)
-                .ok_or(GenerateError::MissingText(platform))?;
-            let local = self.policy.rates.convert(price.suggested, marketplace.currency(language));
-            Ok(Listing::compose(marketplace, item, text, local, language))
-        };
-        platforms.as_slice().iter().copied().map(listing).collect()
-    }
 }
 
-/// What was generated, before it is charged.
-#[derive(Clone)]
-struct Work {
-    listings: Vec<Listing>,
-    item: Item,
-    price: PriceSuggestion,
-}
-
-impl Work {
-    fn charged(self, usage: Usage) -> Generated {
-        let Self { listings, item, price } = self;
-        Generated { listings, item, price, usage }
-    }
-
-    /// The answer to be stored with the charge, which knows how the account
-    /// stands then.
-    fn answer_form(self, render: Render) -> AnswerForm {
-        AnswerForm::new(move |usage| (render.0)(self.clone().charged(*usage)))
-    }
+/// The answer to be stored with the charge, which knows how the account stands
+/// then.
+fn answer_form(written: WrittenListings, render: Render) -> AnswerForm {
+    AnswerForm::new(move |usage| (render.0)(Generated { written: written.clone(), usage: *usage }))
 }

@@ -11,15 +11,17 @@ mod generate_listings;
 mod get_usage;
 mod refund_payment;
 mod revoke_key;
+mod write_listings;
 
 pub use add_credits::{AddCredits, AddedCredits};
 pub use authenticate_caller::{AuthenticateCaller, Caller};
 pub use change_plan::ChangePlan;
 pub use create_account::CreateAccount;
 pub use create_key::{CreateKey, CreatedKey};
-pub use error::{AccountError, AuthError, ErrorKind, GenerateError, UsageError};
+pub use error::{AccountError, AuthError, ErrorKind, GenerateError, UsageError, WriteError};
 pub use find_account::FindAccount;
 pub use generate_listings::{GenerateListings, Generated, GenerationAnswer, GenerationPolicy, Render};
 pub use get_usage::GetUsage;
 pub use refund_payment::RefundPayment;
 pub use revoke_key::RevokeKey;
+pub use write_listings::{WriteListings, WritingPolicy, WrittenListings};

@@ -4,7 +4,7 @@ use listing_domain::attributes::{Attributes, text_or_unknown};
 use listing_domain::listing::Listing;
 use listing_domain::money::{MINOR_PER_MAJOR, Money};
 use listing_domain::quota::Usage;
-use listing_domain::usecase::Generated;
+use listing_domain::usecase::{Generated, WrittenListings};
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
@@ -114,17 +114,17 @@ impl Serialize for Price {
 
 impl From<Generated> for GenerateAnswer {
     fn from(generated: Generated) -> Self {
-        Self { success: true, usage: generated.usage.into(), data: generated.into() }
+        Self { success: true, usage: generated.usage.into(), data: generated.written.into() }
     }
 }
 
-impl From<Generated> for GeneratedData {
-    fn from(generated: Generated) -> Self {
+impl From<WrittenListings> for GeneratedData {
+    fn from(written: WrittenListings) -> Self {
         Self {
-            listings: generated.listings.into_iter().map(PlatformListing::from).collect(),
-            attributes: ItemAttributes::from(&generated.item.attributes),
-            suggested_price: Price(generated.price.suggested),
-            price_rationale: generated.price.rationale,
+            listings: written.listings.into_iter().map(PlatformListing::from).collect(),
+            attributes: ItemAttributes::from(&written.item.attributes),
+            suggested_price: Price(written.price.suggested),
+            price_rationale: written.price.rationale,
         }
     }
 }

@@ -7,15 +7,15 @@ mod lenient;
 mod request;
 
 use listing_domain::idempotency::StoredAnswer;
-use listing_domain::usecase::Generated;
+use listing_domain::usecase::{Generated, WrittenListings};
 use serde::Serialize;
 
 pub(crate) use handler::{__path_generate, generate};
 
-/// What was generated, as the answer's `data`: for programs that ask for it
+/// What was written, as the answer's `data`: for programs that ask for it
 /// without HTTP.
-pub fn generation_data(generated: Generated) -> impl Serialize {
-    answer::GeneratedData::from(generated)
+pub fn generation_data(written: WrittenListings) -> impl Serialize {
+    answer::GeneratedData::from(written)
 }
 
 /// The answer's body.

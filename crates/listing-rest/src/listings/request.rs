@@ -8,7 +8,7 @@ use listing_domain::UnknownCode;
 use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::marketplace::Platform;
 use listing_domain::photo::PhotoUpload;
-use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms, Violation};
+use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms, Violation, Wish};
 use listing_http::ApiError;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -97,7 +97,7 @@ fn judge(body: GenerateBody<'_>, text: &Arc<String>) -> Result<GenerationRequest
     let known = attributes(&body.attributes, &mut violations);
     match (photos, platforms) {
         (Some(photos), Some(platforms)) if violations.is_empty() => {
-            Ok(GenerationRequest { photos, platforms, language, tone, quality, known })
+            Ok(GenerationRequest { photos, wish: Wish { platforms, language, tone, quality }, known })
         }
         _ => Err(ApiError::violations(&violations)),
     }

@@ -8,13 +8,11 @@ use std::time::Duration;
 use async_trait::async_trait;
 use jiff::SignedDuration;
 use listing_domain::account::{Email, Plan};
-use listing_domain::draft::WriterDeadlines;
-use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::{AccountStore, Clock, IdSource, ListingWriter, QuotaLedger as _};
-use listing_domain::pricing::ReferenceRates;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::usecase::{
     AuthenticateCaller, CreateAccount, CreateKey, GenerateListings, GenerationPolicy, GetUsage,
+    WriteListings, WritingPolicy,
 };
 use listing_http::{
     ConcurrencyLimits, Edge, GenerationTasks, HttpLimits, MemoryBudget, Metrics, NotReady, Readiness,
@@ -78,18 +76,11 @@ impl TestServer {
         let generate = GenerateListings {
             photos: Arc::new(SketchPhotos),
             quota: store.clone(),
-            writer: setup.writer,
-            market: None,
+            write: WriteListings { writer: setup.writer, market: None, policy: WritingPolicy::default() },
             expenses: Some(store.clone()),
             clock: clock.clone(),
             ids: ids.clone(),
-            policy: GenerationPolicy {
-                catalogue: Arc::new(Catalogue::default()),
-                rates: ReferenceRates::default(),
-                quota,
-                writer_deadlines: WriterDeadlines::default(),
-                hold_for: SignedDuration::from_mins(5),
-            },
+            policy: GenerationPolicy { quota, hold_for: SignedDuration::from_mins(5) },
         };
         let rest = Rest {
             generate: Arc::new(generate),

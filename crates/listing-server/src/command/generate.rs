@@ -1,4 +1,4 @@
-//! `ptl generate`: the service's own use-case, without a server.
+//! `ptl generate`: the service's own work on photos, without a server and for nobody's account.
 
 use std::path::Path;
 
@@ -6,12 +6,13 @@ use anyhow::{Context as _, Result, anyhow};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use listing_domain::attributes::{AttributeText, KnownAttributes};
+use listing_domain::expense::Expenses;
 use listing_domain::ids::AccountId;
 use listing_domain::listing::Listing;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::PhotoError;
-use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms};
-use listing_domain::usecase::{GenerateError, Generated};
+use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms, Wish};
+use listing_domain::usecase::WrittenListings;
 
 use super::{Failure, print};
 use crate::cli::GenerateArgs;
@@ -20,15 +21,19 @@ use crate::settings::Settings;
 
 /// Writes listings for photos on this machine; nobody is charged.
 pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<(), Failure> {
-    let request = request(&args).map_err(Failure::Setup)?;
-    let generate = compose::generate_unmetered(settings).await?;
-    let local = AccountId::new(uuid::Uuid::nil());
-    let generated = generate.run(local, request).await.map_err(|error| as_failure(error, &args))?;
+    let GenerationRequest { photos, wish, known } = request(&args).map_err(Failure::Setup)?;
+    let compose::PhotosToListings { photos: processor, write } =
+        compose::photos_to_listings(settings).await?;
+    let nobody = AccountId::new(uuid::Uuid::nil());
+    let photos = processor.prepare(nobody, photos, wish.quality).await;
+    let photos = photos.map_err(|error| as_failure(error, &args))?;
+    let written = write.run(photos.into(), &wish, known, &Expenses::default()).await;
+    let written = written.map_err(|error| Failure::Failed(error.into()))?;
     if json {
-        let data = listing_rest::generation_data(generated);
+        let data = listing_rest::generation_data(written);
         print::line(&serde_json::to_string(&data).map_err(anyhow::Error::from)?);
     } else {
-        print::raw(&as_text(&generated));
+        print::raw(&as_text(&written));
     }
     Ok(())
 }
@@ -41,10 +46,12 @@ fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
     };
     Ok(GenerationRequest {
         photos: PhotoUploads::new(photos)?,
-        platforms: Platforms::new(args.platforms.iter().copied())?,
-        language: args.language,
-        tone: args.tone,
-        quality: args.quality,
+        wish: Wish {
+            platforms: Platforms::new(args.platforms.iter().copied())?,
+            language: args.language,
+            tone: args.tone,
+            quality: args.quality,
+        },
         known: KnownAttributes {
             brand: known("--brand", &args.brand)?,
             size: known("--size", &args.size)?,
@@ -62,9 +69,9 @@ fn upload(file: &Path) -> Result<PhotoUpload> {
 }
 
 /// Names photos by their files instead of their positions.
-fn as_failure(error: GenerateError, args: &GenerateArgs) -> Failure {
+fn as_failure(error: PhotoError, args: &GenerateArgs) -> Failure {
     match error {
-        GenerateError::Photos(PhotoError::Unusable(problems)) => {
+        PhotoError::Unusable(problems) => {
             let name =
                 |index: usize| args.photos.get(index).map_or_else(String::new, |f| f.display().to_string());
             let told: Vec<_> = problems.iter().map(|p| format!("{} {}", name(p.index), p.message)).collect();
@@ -74,9 +81,9 @@ fn as_failure(error: GenerateError, args: &GenerateArgs) -> Failure {
     }
 }
 
-fn as_text(generated: &Generated) -> String {
-    let mut parts = vec![format!("{}\n", generated.price.rationale)];
-    parts.extend(generated.listings.iter().map(|listing| {
+fn as_text(written: &WrittenListings) -> String {
+    let mut parts = vec![format!("{}\n", written.price.rationale)];
+    parts.extend(written.listings.iter().map(|listing| {
         let Listing { platform, title, description, price, category, condition } = listing;
         let rule = "-".repeat(platform.code().len());
         let facts = format!("{price} {} · {category} · {condition}", price.currency());

@@ -14,12 +14,12 @@ use listing_domain::ports::{
     Clock, IdSource, ListingWriter, PhotoError, PhotoProcessor, QuotaError, QuotaLedger, WriterError,
 };
 use listing_domain::request::{GenerationRequest, PhotoUploads};
-use listing_domain::usecase::{ErrorKind, GenerateError, GenerateListings, Generated};
+use listing_domain::usecase::{ErrorKind, GenerateError, GenerateListings, Generated, WriteError};
 use listing_domain::wish::Quality;
 use listing_testkit::pictures::PNG_DATA_URI;
 use listing_testkit::{FixedClock, GatedWriter, MemoryStore, ScriptedWriter, SketchWriter, WriterStep};
 
-use crate::support::{FREE, FaultyLedger, Fixture, HOLD_SECONDS, Step, photos, request};
+use crate::support::{FREE, FaultyLedger, Fixture, HOLD_SECONDS, Step, photos, request, write_with};
 
 async fn run(fixture: &Fixture, generate: &GenerateListings) -> Result<Generated, GenerateError> {
     generate.run(fixture.account.id, request(&[Platform::Ebay, Platform::Vinted])).await
@@ -106,7 +106,7 @@ async fn a_writer_that_fails_gives_the_unit_back() {
     ];
     let told: Vec<String> = failures.iter().map(ToString::to_string).collect();
     let writer = Arc::new(ScriptedWriter::new(failures.map(WriterStep::Fail)));
-    let generate = GenerateListings { writer, ..fixture.generate() };
+    let generate = GenerateListings { write: write_with(writer), ..fixture.generate() };
     for expected in told {
         let error = run(&fixture, &generate).await.unwrap_err();
         assert_eq!((error.kind(), error.to_string()), (ErrorKind::GenerationFailed, expected));
@@ -134,9 +134,9 @@ impl ListingWriter for ForgetfulWriter {
 #[tokio::test]
 async fn a_draft_without_a_platforms_text_gives_the_unit_back() {
     let fixture = Fixture::open().await;
-    let generate = GenerateListings { writer: Arc::new(ForgetfulWriter), ..fixture.generate() };
+    let generate = GenerateListings { write: write_with(Arc::new(ForgetfulWriter)), ..fixture.generate() };
     let error = run(&fixture, &generate).await.unwrap_err();
-    assert!(matches!(error, GenerateError::MissingText(Platform::Vinted)), "{error}");
+    assert!(matches!(error, GenerateError::Write(WriteError::MissingText(Platform::Vinted))), "{error}");
     assert_eq!(error.kind(), ErrorKind::GenerationFailed);
     fixture.assert_untouched().await;
 }
@@ -187,8 +187,9 @@ impl ListingWriter for SlowWriter {
 async fn a_late_answer_is_delivered_and_charges_nothing() {
     let fixture = Fixture::open().await;
     let writer = Arc::new(SlowWriter { store: fixture.store.clone(), clock: fixture.clock.clone() });
-    let generated = run(&fixture, &GenerateListings { writer, ..fixture.generate() }).await.unwrap();
-    assert_eq!(generated.listings.len(), 2);
+    let generate = GenerateListings { write: write_with(writer), ..fixture.generate() };
+    let generated = run(&fixture, &generate).await.unwrap();
+    assert_eq!(generated.written.listings.len(), 2);
     assert_eq!(generated.usage.free_used, 0);
     fixture.assert_untouched().await;
 }
@@ -197,7 +198,7 @@ async fn a_late_answer_is_delivered_and_charges_nothing() {
 async fn a_unit_is_held_while_the_writer_works() {
     let fixture = Fixture::open().await;
     let writer = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
-    let generate = GenerateListings { writer: writer.clone(), ..fixture.generate() };
+    let generate = GenerateListings { write: write_with(writer.clone()), ..fixture.generate() };
     let account = fixture.account.id;
     let running = tokio::spawn(async move { generate.run(account, request(&[Platform::Ebay])).await });
     while writer.arrived() == 0 {

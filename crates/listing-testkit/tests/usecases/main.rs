@@ -14,3 +14,5 @@ mod generate_faults;
 mod keys;
 #[cfg(test)]
 mod support;
+#[cfg(test)]
+mod write;

@@ -7,20 +7,20 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Account, Email, Plan};
 use listing_domain::attributes::{AttributeText, KnownAttributes};
-use listing_domain::draft::WriterDeadlines;
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, KeyId, ReservationId};
 use listing_domain::key::{KeyDigest, KeyRecord};
-use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::marketplace::Platform;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::{
-    AccountStore, AccountStoreError, Clock, Grant, GrantOutcome, HoldRequest, IdSource, KeyOwner, NewKey,
-    QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
+    AccountStore, AccountStoreError, Clock, Grant, GrantOutcome, HoldRequest, IdSource, KeyOwner,
+    ListingWriter, NewKey, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
 };
-use listing_domain::pricing::ReferenceRates;
 use listing_domain::quota::{QuotaPolicy, Usage};
-use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms};
-use listing_domain::usecase::{CreateAccount, GenerateListings, GenerationPolicy};
+use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms, Wish};
+use listing_domain::usecase::{
+    CreateAccount, GenerateListings, GenerationPolicy, WriteListings, WritingPolicy,
+};
 use listing_domain::wish::{Language, Quality, Tone};
 use listing_testkit::invariants::broken;
 use listing_testkit::pictures::JPEG_DATA_URI;
@@ -53,16 +53,12 @@ impl Fixture {
         GenerateListings {
             photos: Arc::new(SketchPhotos),
             quota: self.store.clone(),
-            writer: Arc::new(SketchWriter::default()),
-            market: None,
+            write: write_with(Arc::new(SketchWriter::default())),
             expenses: Some(self.store.clone()),
             clock: self.clock.clone(),
             ids: self.ids.clone(),
             policy: GenerationPolicy {
-                catalogue: Arc::new(Catalogue::default()),
-                rates: ReferenceRates::default(),
                 quota: QuotaPolicy::default(),
-                writer_deadlines: WriterDeadlines::default(),
                 hold_for: SignedDuration::from_secs(i64::try_from(HOLD_SECONDS).unwrap()),
             },
         }
@@ -91,14 +87,26 @@ pub(crate) fn email(name: &str) -> Email {
     format!("{name}@example.com").parse().unwrap()
 }
 
-/// A French request with one photo.
-pub(crate) fn request(platforms: &[Platform]) -> GenerationRequest {
-    GenerationRequest {
-        photos: photos(&[JPEG_DATA_URI]),
+/// The writing over a writer.
+pub(crate) fn write_with(writer: Arc<dyn ListingWriter>) -> WriteListings {
+    WriteListings { writer, market: None, policy: WritingPolicy::default() }
+}
+
+/// A wish in French.
+pub(crate) fn wish(platforms: &[Platform]) -> Wish {
+    Wish {
         platforms: Platforms::new(platforms.iter().copied()).unwrap(),
         language: Language::Fr,
         tone: Tone::default(),
         quality: Quality::default(),
+    }
+}
+
+/// A French request with one photo.
+pub(crate) fn request(platforms: &[Platform]) -> GenerationRequest {
+    GenerationRequest {
+        photos: photos(&[JPEG_DATA_URI]),
+        wish: wish(platforms),
         known: KnownAttributes::default(),
     }
 }

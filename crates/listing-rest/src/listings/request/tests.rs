@@ -21,9 +21,9 @@ const PHOTO: &str = "must be a base64 image with its prefix, as data:image/jpeg;
 #[test]
 fn the_least_request_has_the_documented_defaults() {
     let request = accepted(r#"{"photos":["data:image/png;base64,AA=="],"platforms":["vinted"]}"#);
-    assert_eq!(request.language, Language::Fr);
-    assert_eq!(request.tone, Tone::Friendly);
-    assert_eq!(request.quality, Quality::Standard);
+    assert_eq!(request.wish.language, Language::Fr);
+    assert_eq!(request.wish.tone, Tone::Friendly);
+    assert_eq!(request.wish.quality, Quality::Standard);
     assert_eq!(request.known, KnownAttributes::default());
     assert_eq!(request.photos.into_inner()[0].data_uri(), "data:image/png;base64,AA==");
 }
@@ -49,9 +49,9 @@ fn everything_asked_for_is_taken_over() {
             "attributes":{"brand":"Levi\u2019s","size":" M ","condition":"good","color":"Unknown",
                           "material":null,"weight":3}}"#,
     );
-    assert_eq!(request.platforms.as_slice(), [Platform::Ebay, Platform::Vinted]);
+    assert_eq!(request.wish.platforms.as_slice(), [Platform::Ebay, Platform::Vinted]);
     assert_eq!(
-        (request.language, request.tone, request.quality),
+        (request.wish.language, request.wish.tone, request.wish.quality),
         (Language::En, Tone::Casual, Quality::High)
     );
     let text = |text: &Option<AttributeText>| text.as_ref().map(|text| text.as_str().to_owned());

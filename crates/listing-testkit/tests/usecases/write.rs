@@ -1,0 +1,152 @@
+//! Writing listings, for nobody's account.
+
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use jiff::civil::date;
+use listing_domain::attributes::{KnownAttributes, Source};
+use listing_domain::draft::PriceOpinion;
+use listing_domain::expense::Expenses;
+use listing_domain::marketplace::Platform;
+use listing_domain::money::{Currency, Money};
+use listing_domain::ports::{
+    Comparable, ComparableKind, ListingWriter, MarketData, MarketDataError, MarketQuery, WriterError,
+};
+use listing_domain::product::{Product, ProductType};
+use listing_domain::request::Wish;
+use listing_domain::usecase::{ErrorKind, WriteError, WriteListings, WrittenListings};
+use listing_domain::wish::Language;
+use listing_testkit::pictures::{GROUND, SHIRT, prepared, shirt};
+use listing_testkit::{FixedMarket, ScriptedWriter, SketchWriter, WriterStep};
+
+use crate::support::{known, wish, write_with};
+
+/// Writing over a writer that answers at once.
+fn sketch() -> WriteListings {
+    write_with(Arc::new(SketchWriter::default()))
+}
+
+async fn try_run(
+    write: &WriteListings,
+    wish: &Wish,
+    known: KnownAttributes,
+) -> Result<WrittenListings, WriteError> {
+    let photos = vec![prepared(shirt(SHIRT, GROUND))];
+    write.run(photos.into(), wish, known, &Expenses::default()).await
+}
+
+async fn run(write: &WriteListings, wish: &Wish, known: KnownAttributes) -> WrittenListings {
+    try_run(write, wish, known).await.unwrap()
+}
+
+#[tokio::test]
+async fn there_is_one_listing_for_each_platform_in_the_order_asked() {
+    let platforms = [Platform::Vinted, Platform::Leboncoin, Platform::Vinted, Platform::Ebay];
+    let written = run(&sketch(), &wish(&platforms), KnownAttributes::default()).await;
+    let told: Vec<Platform> = written.listings.iter().map(|listing| listing.platform).collect();
+    assert_eq!(told, [Platform::Vinted, Platform::Leboncoin, Platform::Ebay]);
+    assert!(written.listings.iter().all(|listing| listing.title.contains("Veste")), "{written:?}");
+    assert!(written.price.rationale.contains("grille indicative"), "{}", written.price.rationale);
+}
+
+#[tokio::test]
+async fn what_the_seller_knows_wins_and_decides_condition_and_price() {
+    let write = sketch();
+    let asked = async |condition| {
+        let condition = known(condition);
+        let known = KnownAttributes { color: known("Vert sapin"), condition, ..KnownAttributes::default() };
+        run(&write, &wish(&[Platform::Leboncoin]), known).await
+    };
+    let worn = asked("état correct").await;
+    let color = worn.item.attributes.color.as_ref().unwrap();
+    assert_eq!((color.value.as_str(), color.source), ("Vert sapin", Source::Seller));
+    assert_eq!(worn.item.attributes.condition_code(), "fair");
+    let text = format!("{}\n{}", worn.listings[0].title, worn.listings[0].description);
+    assert!(text.contains("Vert sapin"), "{text}");
+    let new = asked("neuf").await;
+    assert!(new.price.suggested.minor() > worn.price.suggested.minor());
+    assert_ne!(new.listings[0].condition, worn.listings[0].condition);
+}
+
+#[tokio::test]
+async fn prices_are_in_the_currency_of_each_marketplace() {
+    let english = Wish { language: Language::En, ..wish(&[Platform::Poshmark, Platform::Leboncoin]) };
+    let written = run(&sketch(), &english, KnownAttributes::default()).await;
+    assert_eq!(written.price.suggested.currency(), Currency::Usd);
+    let currencies: Vec<Currency> = written.listings.iter().map(|l| l.price.currency()).collect();
+    assert_eq!(currencies, [Currency::Usd, Currency::Eur]);
+    let [dollars, euros] = [0, 1].map(|index: usize| written.listings[index].price.minor());
+    assert!(euros < dollars, "the same worth is fewer euros than dollars: {euros} {dollars}");
+}
+
+#[tokio::test]
+async fn the_writers_opinion_of_the_price_is_used() {
+    let [low, mid, high] = [40, 55, 70].map(|major| Money::from_major(major, Currency::Eur));
+    let opinion = PriceOpinion { low, mid, high, rationale: "Vu en ligne.".to_owned() };
+    let write = write_with(Arc::new(SketchWriter::default().with_price(opinion)));
+    let written = run(&write, &wish(&[Platform::Ebay]), KnownAttributes::default()).await;
+    assert_eq!((written.price.low, written.price.suggested, written.price.high), (low, mid, high));
+    assert!(!written.price.rationale.contains("Vu en ligne"), "the reason is the service's own");
+}
+
+/// A market that remembers what it was asked.
+#[derive(Default)]
+struct CuriousMarket(Mutex<Vec<MarketQuery>>);
+
+#[async_trait]
+impl MarketData for CuriousMarket {
+    async fn find(&self, query: &MarketQuery) -> Result<Vec<Comparable>, MarketDataError> {
+        self.0.lock().unwrap().push(query.clone());
+        Ok(Vec::new())
+    }
+}
+
+#[tokio::test]
+async fn the_market_is_asked_for_the_sellers_own_brand_and_only_for_a_known_type() {
+    let market = Arc::new(CuriousMarket::default());
+    let write = |product| WriteListings {
+        market: Some(market.clone()),
+        ..write_with(Arc::new(SketchWriter::seeing(product)))
+    };
+    let asked = KnownAttributes { brand: known("Levi’s"), ..KnownAttributes::default() };
+    run(&write(Product::Type(ProductType::Jeans)), &wish(&[Platform::Leboncoin]), asked).await;
+    run(&write(Product::Unknown), &wish(&[Platform::Ebay]), KnownAttributes::default()).await;
+    let expected = MarketQuery {
+        product: ProductType::Jeans,
+        brand: Some("Levi’s".to_owned()),
+        name: Some("Jean".to_owned()),
+        currency: Currency::Eur,
+    };
+    assert_eq!(*market.0.lock().unwrap(), [expected]);
+}
+
+#[tokio::test]
+async fn comparables_move_the_price_and_a_market_out_of_reach_fails_nothing() {
+    let price = async |market: FixedMarket| {
+        let write = WriteListings { market: Some(Arc::new(market)), ..sketch() };
+        run(&write, &wish(&[Platform::Ebay]), KnownAttributes::default()).await.price
+    };
+    let comparable = Comparable {
+        price: Money::from_major(200, Currency::Eur),
+        condition: None,
+        kind: ComparableKind::Sold,
+        seen_on: date(2026, 11, 20),
+        source: "a test".to_owned(),
+    };
+    let with_data = price(FixedMarket::offering(vec![comparable; 10])).await;
+    assert!(with_data.rationale.contains("10 articles comparables"), "{}", with_data.rationale);
+    let without = price(FixedMarket::offering(vec![])).await;
+    assert!(with_data.suggested.minor() > without.suggested.minor());
+    assert_eq!(price(FixedMarket::down()).await, without);
+}
+
+#[tokio::test]
+async fn a_writer_that_fails_is_told_by_its_kind() {
+    for (fault, kind) in
+        [(WriterError::Busy, ErrorKind::Busy), (WriterError::DeadlineExceeded, ErrorKind::GenerationFailed)]
+    {
+        let writer: Arc<dyn ListingWriter> = Arc::new(ScriptedWriter::new([WriterStep::Fail(fault)]));
+        let failed = try_run(&write_with(writer), &wish(&[Platform::Ebay]), KnownAttributes::default()).await;
+        assert_eq!(failed.unwrap_err().kind(), kind);
+    }
+}
