@@ -63,6 +63,7 @@ pub mod attributes;
 mod closed_enum;
 pub mod condition;
 pub mod draft;
+pub mod entitlement;
 pub mod expense;
 pub mod idempotency;
 pub mod ids;

@@ -7,6 +7,7 @@
 
 mod accounts;
 mod admission;
+mod entitlements;
 mod expenses;
 mod limiter;
 mod market;
@@ -20,6 +21,7 @@ pub use admission::{
     Admission, AdmissionError, AdmissionPolicy, BodyMemory, Lane, Place, QueuedWork, Visitor, WorkKind,
     WorkPermit, Workers,
 };
+pub use entitlements::{EntitlementStore, EntitlementStoreError};
 pub use expenses::{Calls, CostLine, ExpenseBook, ExpenseBookError};
 pub use limiter::{RateDecision, RateKey, RateLimiter};
 pub use market::{Comparable, ComparableKind, MarketData, MarketDataError, MarketQuery};

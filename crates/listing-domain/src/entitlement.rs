@@ -1,0 +1,137 @@
+//! Entitlements: which plan an account is on, from when to when, and why.
+
+use std::fmt;
+use std::str::FromStr;
+
+use jiff::Timestamp;
+
+use crate::account::Plan;
+
+/// A stretch of time under a plan: from its start on, and not at its end any
+/// more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Term {
+    /// The plan.
+    pub plan: Plan,
+    /// Its first moment.
+    pub starts: Timestamp,
+    /// The first moment after it; `None` when no end is known.
+    pub ends: Option<Timestamp>,
+}
+
+impl Term {
+    /// Whether a moment lies in it.
+    pub fn covers(&self, at: Timestamp) -> bool {
+        self.starts <= at && self.ends.is_none_or(|ends| at < ends)
+    }
+
+    /// The one of an account's terms that a moment lies in; they do not
+    /// overlap. `None` is the free plan.
+    pub fn at(terms: &[Self], at: Timestamp) -> Option<Self> {
+        terms.iter().copied().find(|term| term.covers(at))
+    }
+
+    /// The plan of an account at a moment.
+    pub fn plan_at(terms: &[Self], at: Timestamp) -> Plan {
+        Self::at(terms, at).map_or(Plan::Free, |term| term.plan)
+    }
+
+    /// When the plan of an account changes next after a moment, as far as it is
+    /// known.
+    pub fn next_change(terms: &[Self], at: Timestamp) -> Option<Timestamp> {
+        let moments = terms.iter().flat_map(|term| [Some(term.starts), term.ends]);
+        moments.flatten().filter(|moment| *moment > at).min()
+    }
+}
+
+/// What an account is entitled to, and by what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entitlement {
+    /// The plan and its time.
+    pub term: Term,
+    /// Where it came from.
+    pub source: EntitlementSource,
+}
+
+/// Where an entitlement came from: an operator's command, a subscription at a
+/// payment service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntitlementSource(String);
+
+/// A text that cannot be the source of an entitlement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a source is a text of 1 to {} characters without control characters", EntitlementSource::MAX_CHARS)]
+pub struct InvalidSource;
+
+impl EntitlementSource {
+    /// The longest source.
+    pub const MAX_CHARS: usize = 255;
+
+    /// The source as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// An operator's command.
+impl Default for EntitlementSource {
+    fn default() -> Self {
+        Self("operator".to_owned())
+    }
+}
+
+impl FromStr for EntitlementSource {
+    type Err = InvalidSource;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.trim();
+        let fits = (1..=Self::MAX_CHARS).contains(&text.chars().count());
+        if fits && !text.chars().any(char::is_control) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(InvalidSource)
+        }
+    }
+}
+
+impl fmt::Display for EntitlementSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
+
+    #[test]
+    fn a_term_begins_with_its_start_and_is_over_at_its_end() {
+        let year = Term { plan: Plan::ProAnnual, starts: at(10), ends: Some(at(20)) };
+        let open = Term { plan: Plan::ProMonthly, starts: at(30), ends: None };
+        let terms = [year, open];
+        for (second, plan, next) in [
+            (9, Plan::Free, Some(10)),
+            (10, Plan::ProAnnual, Some(20)),
+            (19, Plan::ProAnnual, Some(20)),
+            (20, Plan::Free, Some(30)),
+            (30, Plan::ProMonthly, None),
+            (9_000, Plan::ProMonthly, None),
+        ] {
+            assert_eq!(Term::plan_at(&terms, at(second)), plan, "{second}");
+            assert_eq!(Term::next_change(&terms, at(second)), next.map(at), "{second}");
+        }
+        assert_eq!(Term::at(&terms, at(12)), Some(year));
+    }
+
+    #[test]
+    fn a_source_is_a_short_text() {
+        assert_eq!(" order 7 ".parse::<EntitlementSource>().unwrap().as_str(), "order 7");
+        for bad in ["", "  ", "a\nb", &"x".repeat(256)] {
+            assert_eq!(bad.parse::<EntitlementSource>(), Err(InvalidSource), "{bad}");
+        }
+    }
+}
