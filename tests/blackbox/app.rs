@@ -7,6 +7,7 @@ use anyhow::Result;
 use listing_domain::account::{Email, Plan};
 use listing_domain::ids::AccountId;
 use listing_domain::ports::{ListingWriter, WriterError};
+use listing_domain::usecase::PlanChange;
 use listing_server::command::Failure;
 use listing_server::compose::{Service, Storage};
 use listing_server::settings::{Layer, Settings};
@@ -82,7 +83,7 @@ impl TestApp {
     pub(crate) async fn db_account(&self, email: &str, plan: Plan) -> String {
         let email: Email = email.parse().unwrap();
         let account = self.storage.create_account().run(email).await.unwrap().id;
-        self.storage.change_plan().run(account, plan).await.unwrap();
+        self.storage.change_plan().run(account, PlanChange::to(plan)).await.unwrap();
         self.db_key(account).await
     }
 

@@ -81,8 +81,6 @@ pub struct Account {
     pub id: AccountId,
     /// Its name.
     pub email: Email,
-    /// What it has subscribed to.
-    pub plan: Plan,
     /// When it was created.
     pub created_at: Timestamp,
 }

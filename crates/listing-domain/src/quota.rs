@@ -95,6 +95,8 @@ pub enum UnitKind {
 pub struct Usage {
     /// What the account has subscribed to.
     pub plan: Plan,
+    /// When that ends, if it does.
+    pub plan_ends: Option<Timestamp>,
     /// Free units of this period that are spent or held by running requests.
     pub free_used: u32,
     /// Free units a period.
@@ -180,7 +182,7 @@ mod tests {
 
     fn usage(plan: Plan, free_used: u32, credits_remaining: u32) -> Usage {
         let period = Period::containing(at("2026-11-21T10:00:00Z"));
-        Usage { plan, free_used, free_limit: 3, credits_remaining, period }
+        Usage { plan, plan_ends: None, free_used, free_limit: 3, credits_remaining, period }
     }
 
     #[test]

@@ -5,8 +5,11 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
+use jiff::Timestamp;
 use listing_domain::account::{Email, Plan};
+use listing_domain::entitlement::EntitlementSource;
 use listing_domain::marketplace::Platform;
+use listing_domain::usecase::PlanChange;
 use listing_domain::wish::{Language, Quality, Tone};
 
 use crate::command::{self, Failure};
@@ -174,8 +177,14 @@ enum PlanCommand {
     Set {
         /// The account's e-mail
         email: Email,
-        /// free, `pro_monthly` or `pro_annual`
+        /// free, `pro_monthly` or `pro_annual`; from now on
         plan: Plan,
+        /// When it ends: the first moment of that day in UTC, or a moment [default: it does not]
+        #[arg(long, value_name = "DATE", value_parser = command::plan::until)]
+        until: Option<Timestamp>,
+        /// Where it comes from, such as the subscription at a payment service
+        #[arg(long, value_name = "TEXT", default_value_t)]
+        source: EntitlementSource,
     },
 }
 
@@ -260,8 +269,8 @@ async fn dispatch(
         Command::Key(KeyCommand::Revoke { email, key }) => {
             command::key::revoke(settings, &email, &key, json).await
         }
-        Command::Plan(PlanCommand::Set { email, plan }) => {
-            command::account::set_plan(settings, &email, plan, json).await
+        Command::Plan(PlanCommand::Set { email, plan, until, source }) => {
+            command::plan::set(settings, &email, PlanChange { plan, until, source }, json).await
         }
         Command::Credits(CreditsCommand::Add { email, packs, payment }) => {
             command::usage::add_credits(settings, &email, packs, payment, json).await

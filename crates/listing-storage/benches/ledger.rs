@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 use diesel::pg::PgConnection;
 use diesel::prelude::*;
 use jiff::{SignedDuration, Timestamp};
-use listing_domain::account::{Account, Plan};
+use listing_domain::account::Account;
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{AccountStore as _, HoldRequest, QuotaError, QuotaLedger as _, SettleRequest};
 use listing_storage::{Database, Store};
@@ -117,7 +117,7 @@ async fn on_postgres() -> Outcome<()> {
 async fn add_account(store: &Store, ids: &Ids, number: usize) -> Outcome<AccountId> {
     let id = AccountId::new(ids.id());
     let email = format!("client-{number}@example.com").parse()?;
-    store.add_account(&Account { id, email, plan: Plan::Free, created_at: NOW.parse()? }).await?;
+    store.add_account(&Account { id, email, created_at: NOW.parse()? }).await?;
     Ok(id)
 }
 

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
-use listing_domain::ports::{AccountStoreError, BoxError, ExpenseBookError, QuotaError};
+use listing_domain::ports::{
+    AccountStoreError, BoxError, EntitlementStoreError, ExpenseBookError, QuotaError,
+};
 
 /// Why the database could not be opened, read or written.
 #[derive(Debug, thiserror::Error)]
@@ -116,6 +118,15 @@ impl From<DieselError> for StorageError {
 }
 
 impl From<StorageError> for AccountStoreError {
+    fn from(error: StorageError) -> Self {
+        match error {
+            StorageError::Inconsistent(_) => Self::Inconsistent(error.into()),
+            other => Self::Unavailable(other.into()),
+        }
+    }
+}
+
+impl From<StorageError> for EntitlementStoreError {
     fn from(error: StorageError) -> Self {
         match error {
             StorageError::Inconsistent(_) => Self::Inconsistent(error.into()),

@@ -4,8 +4,17 @@ diesel::table! {
     account (id) {
         id -> Text,
         email -> Text,
-        plan -> Text,
         created_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    entitlement (account, starts) {
+        account -> Text,
+        plan -> Text,
+        starts -> BigInt,
+        ends -> Nullable<BigInt>,
+        source -> Text,
     }
 }
 
@@ -124,4 +133,4 @@ diesel::table! {
 
 diesel::joinable!(api_key -> account (account));
 diesel::joinable!(bucket -> account (account));
-diesel::allow_tables_to_appear_in_same_query!(account, api_key, bucket, instance, reservation);
+diesel::allow_tables_to_appear_in_same_query!(account, api_key, bucket, entitlement, instance, reservation);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use listing_testkit::contract::{
-    Books, Stores, account_store_contract, expense_book_contract, quota_ledger_contract,
-    rate_limiter_contract,
+    Books, Stores, account_store_contract, expense_book_contract,
+    quota_ledger_contract, rate_limiter_contract,
 };
 use listing_testkit::{MemoryLimiter, MemoryStore};
 
@@ -17,7 +17,7 @@ async fn memory_store_keeps_the_account_store_contract() {
 async fn memory_store_keeps_the_quota_ledger_contract() {
     quota_ledger_contract(async || {
         let store = Arc::new(MemoryStore::new());
-        Stores { accounts: store.clone(), quota: store }
+        Stores::of(&store)
     })
     .await;
 }
@@ -26,7 +26,7 @@ async fn memory_store_keeps_the_quota_ledger_contract() {
 async fn memory_store_keeps_the_expense_book_contract() {
     expense_book_contract(async || {
         let store = Arc::new(MemoryStore::new());
-        let stores = Stores { accounts: store.clone(), quota: store.clone() };
+        let stores = Stores::of(&store);
         Books { stores, expenses: store }
     })
     .await;

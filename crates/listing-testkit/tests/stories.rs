@@ -14,7 +14,7 @@ proptest! {
     #[test]
     fn no_story_breaks_the_ledger(steps in proptest::collection::vec(steps(), 50..100)) {
         let store = Arc::new(MemoryStore::new());
-        let stores = Stores { accounts: store.clone(), quota: store.clone() };
+        let stores = Stores::of(&store);
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime can be built");
         let played = runtime.block_on(play(&stores, &steps, async || store.ledger_view()));
         prop_assert_eq!(played, Ok(()));

@@ -27,10 +27,6 @@ pub trait AccountStore: Send + Sync {
     /// All accounts, by e-mail.
     async fn accounts(&self) -> Result<Vec<Account>, AccountStoreError>;
 
-    /// Changes the plan. `false` when there is no such account. Requests in
-    /// flight keep the kind of unit that they hold.
-    async fn set_plan(&self, account: AccountId, plan: Plan) -> Result<bool, AccountStoreError>;
-
     /// Adds an active key, unless the account already has `max_active` of them:
     /// that limit holds however many are added at the same moment.
     ///
@@ -54,9 +50,14 @@ pub trait AccountStore: Send + Sync {
         at: Timestamp,
     ) -> Result<bool, AccountStoreError>;
 
-    /// Whom an active key belongs to, with the plan that the account has now.
-    /// `None` for unknown and revoked keys.
-    async fn key_owner(&self, digest: &KeyDigest) -> Result<Option<KeyOwner>, AccountStoreError>;
+    /// Whom an active key belongs to, with the plan that the account has at a
+    /// moment, also when the answer is remembered. `None` for unknown and
+    /// revoked keys.
+    async fn key_owner(
+        &self,
+        digest: &KeyDigest,
+        at: Timestamp,
+    ) -> Result<Option<KeyOwner>, AccountStoreError>;
 
     /// Notes that a key was used; coarser than
     /// [`KeyRecord::LAST_USE_PRECISION_SECONDS`] is enough. Does nothing for a

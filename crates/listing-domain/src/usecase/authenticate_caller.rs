@@ -35,8 +35,8 @@ impl AuthenticateCaller {
     /// anything is hashed or looked up, so that junk costs nothing.
     pub async fn run(&self, key: &str) -> Result<Caller, AuthError> {
         let key: ApiKey = key.parse().map_err(|_| AuthError::Refused)?;
-        let owner = self.accounts.key_owner(&key.digest()).await?.ok_or(AuthError::Refused)?;
         let now = self.clock.now();
+        let owner = self.accounts.key_owner(&key.digest(), now).await?.ok_or(AuthError::Refused)?;
         let seconds_since_use = owner.last_used_at.map(|at| now.duration_since(at).as_secs());
         if seconds_since_use.is_none_or(|s| s >= KeyRecord::LAST_USE_PRECISION_SECONDS) {
             // Only for its owner to look at: a caller is not turned away over it.

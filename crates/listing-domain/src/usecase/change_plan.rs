@@ -2,25 +2,69 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
+
 use super::AccountError;
 use crate::account::Plan;
+use crate::entitlement::{Entitlement, EntitlementSource, Term};
 use crate::ids::AccountId;
-use crate::ports::AccountStore;
+use crate::ports::{Clock, EntitlementStore};
 
 /// Changes what an account has subscribed to.
 pub struct ChangePlan {
-    accounts: Arc<dyn AccountStore>,
+    entitlements: Arc<dyn EntitlementStore>,
+    clock: Arc<dyn Clock>,
+}
+
+/// What an account is put on, from now on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlanChange {
+    /// The plan.
+    pub plan: Plan,
+    /// The first moment after it; `None` for no end.
+    pub until: Option<Timestamp>,
+    /// Where it comes from.
+    pub source: EntitlementSource,
+}
+
+impl PlanChange {
+    /// A plan without an end, by an operator.
+    pub fn to(plan: Plan) -> Self {
+        Self { plan, until: None, source: EntitlementSource::default() }
+    }
 }
 
 impl ChangePlan {
-    /// The use-case over its port.
-    pub fn new(accounts: Arc<dyn AccountStore>) -> Self {
-        Self { accounts }
+    /// The use-case over its ports.
+    pub fn new(entitlements: Arc<dyn EntitlementStore>, clock: Arc<dyn Clock>) -> Self {
+        Self { entitlements, clock }
     }
 
-    /// Puts the account on a plan.
-    pub async fn run(&self, account: AccountId, plan: Plan) -> Result<(), AccountError> {
-        let is_changed = self.accounts.set_plan(account, plan).await?;
-        if is_changed { Ok(()) } else { Err(AccountError::NoSuchAccount(account.to_string())) }
+    /// Puts the account on a plan from now on; the free plan ends what there
+    /// is. Tells what the account is now entitled to.
+    ///
+    /// # Errors
+    /// [`AccountError::OutOfRange`] for an end that has passed, and for one of
+    /// the free plan, which has none.
+    pub async fn run(
+        &self,
+        account: AccountId,
+        change: PlanChange,
+    ) -> Result<Option<Entitlement>, AccountError> {
+        let PlanChange { plan, until, source } = change;
+        let now = self.clock.now();
+        if until.is_some_and(|until| until <= now) {
+            return Err(AccountError::OutOfRange("a plan must end in the future".to_owned()));
+        }
+        if plan == Plan::Free && until.is_some() {
+            return Err(AccountError::OutOfRange("the free plan has no end".to_owned()));
+        }
+        let entitlement = Entitlement { term: Term { plan, starts: now, ends: until }, source };
+        let entitlement = plan.is_subscribed().then_some(entitlement);
+        let is_changed = match &entitlement {
+            Some(entitlement) => self.entitlements.entitle(account, entitlement).await?,
+            None => self.entitlements.end_entitlement(account, now).await?,
+        };
+        if is_changed { Ok(entitlement) } else { Err(AccountError::NoSuchAccount(account.to_string())) }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::AccountError;
-use crate::account::{Account, Email, Plan};
+use crate::account::{Account, Email};
 use crate::ids::AccountId;
 use crate::ports::{AccountStore, Clock, IdSource};
 
@@ -22,12 +22,7 @@ impl CreateAccount {
 
     /// Opens an account on the free plan.
     pub async fn run(&self, email: Email) -> Result<Account, AccountError> {
-        let account = Account {
-            id: AccountId::new(self.ids.id()),
-            email,
-            plan: Plan::Free,
-            created_at: self.clock.now(),
-        };
+        let account = Account { id: AccountId::new(self.ids.id()), email, created_at: self.clock.now() };
         self.accounts.add_account(&account).await?;
         Ok(account)
     }

@@ -4,7 +4,7 @@
 
 use crate::idempotency::KeyUse;
 use crate::marketplace::Platform;
-use crate::ports::{AccountStoreError, PhotoError, QuotaError, WriterError};
+use crate::ports::{AccountStoreError, EntitlementStoreError, PhotoError, QuotaError, WriterError};
 
 /// The kinds of failure, closed so that a mapping can be exhaustive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -144,6 +144,9 @@ pub enum AccountError {
     /// The account store refused or failed.
     #[error(transparent)]
     Store(#[from] AccountStoreError),
+    /// The store of entitlements failed.
+    #[error(transparent)]
+    Entitlements(#[from] EntitlementStoreError),
     /// The ledger refused or failed.
     #[error(transparent)]
     Quota(#[from] QuotaError),
@@ -160,7 +163,7 @@ impl AccountError {
                 ErrorKind::Conflict
             }
             Self::Quota(QuotaError::UnknownAccount) => ErrorKind::NotFound,
-            Self::Store(_) | Self::Quota(_) => ErrorKind::Internal,
+            Self::Store(_) | Self::Entitlements(_) | Self::Quota(_) => ErrorKind::Internal,
         }
     }
 }

@@ -15,7 +15,7 @@ mod write_listings;
 
 pub use add_credits::{AddCredits, AddedCredits};
 pub use authenticate_caller::{AuthenticateCaller, Caller};
-pub use change_plan::ChangePlan;
+pub use change_plan::{ChangePlan, PlanChange};
 pub use create_account::CreateAccount;
 pub use create_key::{CreateKey, CreatedKey};
 pub use error::{AccountError, AuthError, ErrorKind, GenerateError, UsageError, WriteError};

@@ -19,6 +19,7 @@ use listing_http::{
     TrustedProxies,
 };
 use listing_rest::Rest;
+use listing_testkit::contract::put_on_plan;
 use listing_testkit::pictures::PNG_DATA_URI;
 use listing_testkit::{FixedClock, MemoryLimiter, MemoryStore, SeededIds, SketchPhotos, SketchWriter};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -109,7 +110,7 @@ impl TestServer {
 
     pub(crate) async fn set_plan(&self, plan: Plan) {
         let account = self.store.account_by_email(&self.email).await.unwrap().unwrap();
-        self.store.set_plan(account.id, plan).await.unwrap();
+        put_on_plan(&*self.store, account.id, plan, self.clock.now()).await.unwrap();
     }
 
     pub(crate) async fn quota(&self) -> Usage {

@@ -8,6 +8,7 @@ pub mod healthcheck;
 pub mod key;
 pub mod migrate;
 pub mod migrate_data;
+pub mod plan;
 mod print;
 pub mod serve;
 pub mod usage;

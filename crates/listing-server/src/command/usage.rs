@@ -104,14 +104,16 @@ fn as_json(usage: &Usage) -> Value {
         "creditsRemaining": usage.credits_remaining,
         "isSubscribed": usage.plan.is_subscribed(),
         "planType": usage.plan.code(),
+        "planEnds": usage.plan_ends.map(|ends| ends.to_string()),
         "canGenerate": usage.can_generate(),
         "nextResetDate": usage.next_reset().to_string(),
     })
 }
 
 fn as_text(usage: &Usage) -> String {
+    let until = usage.plan_ends.map(|ends| format!(" until {ends:.0}")).unwrap_or_default();
     format!(
-        "plan {}, {} of {} free generations used, {} credits, free ones return {:.0}",
+        "plan {}{until}, {} of {} free generations used, {} credits, free ones return {:.0}",
         usage.plan,
         usage.free_used,
         usage.free_limit,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use listing_domain::ports::{AccountStore, Clock, ExpenseBook, IdSource, QuotaLedger};
+use listing_domain::ports::{AccountStore, Clock, EntitlementStore, ExpenseBook, IdSource, QuotaLedger};
 use listing_domain::usecase::{
     AddCredits, ChangePlan, CreateAccount, CreateKey, FindAccount, GetUsage, RefundPayment, RevokeKey,
 };
@@ -19,12 +19,15 @@ use crate::sources::{OsRandom, SystemClock};
 pub struct Storage {
     /// Accounts and keys.
     pub accounts: Arc<dyn AccountStore>,
+    /// Which plans they are on.
+    pub entitlements: Arc<dyn EntitlementStore>,
     /// Units.
     pub quota: Arc<dyn QuotaLedger>,
     /// What writers' calls cost.
     pub expenses: Arc<dyn ExpenseBook>,
     pub(super) store: Arc<Store>,
-    clock: Arc<dyn Clock>,
+    /// Tells the time.
+    pub clock: Arc<dyn Clock>,
     pub(super) ids: Arc<dyn IdSource>,
 }
 
@@ -44,6 +47,7 @@ impl Storage {
         let store = Arc::new(store);
         Self {
             accounts: store.clone(),
+            entitlements: store.clone(),
             quota: store.clone(),
             expenses: store.clone(),
             store,
@@ -74,7 +78,7 @@ impl Storage {
 
     /// Changes plans.
     pub fn change_plan(&self) -> ChangePlan {
-        ChangePlan::new(self.accounts.clone())
+        ChangePlan::new(self.entitlements.clone(), self.clock.clone())
     }
 
     /// Makes keys.

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use diesel::prelude::*;
 use jiff::Timestamp;
-use listing_domain::account::{Account, Email, Plan};
+use listing_domain::account::{Account, Email};
 use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::ports::{AccountStore, AccountStoreError, KeyOwner, NewKey};
@@ -32,14 +32,6 @@ impl AccountStore for Store {
         Ok(self.database.read(all).await?)
     }
 
-    async fn set_plan(&self, account: AccountId, plan: Plan) -> Result<bool, AccountStoreError> {
-        let change = move |conn: &mut Conn| update_plan(conn, account, plan);
-        let concerned = self.database.write(change).await.map_err(Stop::into_port_error)?;
-        self.keys.forget(concerned.as_deref().unwrap_or_default());
-        self.usages.forget(account);
-        Ok(concerned.is_some())
-    }
-
     async fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError> {
         let key = key.clone();
         let step = move |conn: &mut Conn| keys::insert(conn, &key, max_active);
@@ -62,13 +54,17 @@ impl AccountStore for Store {
         Ok(revoked.is_some())
     }
 
-    async fn key_owner(&self, digest: &KeyDigest) -> Result<Option<KeyOwner>, AccountStoreError> {
-        if let Some(owner) = self.keys.owner(digest) {
+    async fn key_owner(
+        &self,
+        digest: &KeyDigest,
+        at: Timestamp,
+    ) -> Result<Option<KeyOwner>, AccountStoreError> {
+        if let Some(owner) = self.keys.owner(digest, at) {
             return Ok(Some(owner));
         }
         let (digest, mark) = (*digest, self.keys.mark());
         let owner = self.database.look_up(move |conn| keys::owner(conn, &digest)).await?;
-        Ok(owner.map(|owner| self.keys.remember(digest, owner, mark)))
+        Ok(owner.map(|owner| self.keys.remember(digest, owner, mark, at)))
     }
 
     async fn note_key_use(&self, key: KeyId, at: Timestamp) -> Result<(), AccountStoreError> {
@@ -89,7 +85,6 @@ impl AccountStore for Store {
 struct Row {
     id: String,
     email: String,
-    plan: String,
     created_at: i64,
 }
 
@@ -98,7 +93,6 @@ impl From<&Account> for Row {
         Self {
             id: account.id.to_string(),
             email: account.email.to_string(),
-            plan: account.plan.code().to_owned(),
             created_at: micros(account.created_at),
         }
     }
@@ -112,7 +106,6 @@ impl TryFrom<Row> for Account {
         Ok(Self {
             id: column("id").parse(&row.id)?,
             email: column("email").parse(&row.email)?,
-            plan: column("plan").parse(&row.plan)?,
             created_at: column("created_at").moment(row.created_at)?,
         })
     }
@@ -132,13 +125,4 @@ fn by_email(conn: &mut Conn, email: &Email) -> Result<Option<Account>, StorageEr
 fn all(conn: &mut Conn) -> Result<Vec<Account>, StorageError> {
     let rows: Vec<Row> = account::table.order(account::email).load(conn)?;
     rows.into_iter().map(Account::try_from).collect()
-}
-
-/// Returns the digests of the account's active keys, which remember the plan;
-/// `None` when there is no such account.
-fn update_plan(conn: &mut Conn, id: AccountId, plan: Plan) -> Step<Option<Vec<KeyDigest>>> {
-    let updated = diesel::update(account::table.find(id.to_string()))
-        .set(account::plan.eq(plan.code()))
-        .execute(conn)?;
-    if updated == 0 { Ok(None) } else { Ok(Some(keys::active_digests(conn, id)?)) }
 }

@@ -1,18 +1,21 @@
-//! How an account stands: its plan and its buckets, read in one statement, so
+//! How an account stands: its plans and its buckets, read in one statement, so
 //! that it is the state of one moment.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use diesel::prelude::*;
+use jiff::Timestamp;
 use listing_domain::account::Plan;
+use listing_domain::entitlement::Term;
 use listing_domain::quota::{Period, UnitKind, Usage};
 
+use super::entitlements::{TermRow, term};
 use super::ledger::{CREDIT, FREE};
 use crate::connection::Conn;
 use crate::error::StorageError;
-use crate::rows::ColumnRef;
-use crate::schema::{account, bucket};
+use crate::rows::{ColumnRef, micros};
+use crate::schema::{account, bucket, entitlement};
 
 /// The units of a bucket.
 #[derive(Debug, Clone, Copy)]
@@ -25,7 +28,8 @@ pub(super) struct Units {
 
 /// How an account stands.
 pub(super) struct Balance {
-    pub(super) plan: Plan,
+    /// What it is entitled to, at the moments that were asked for and later.
+    pub(super) terms: Vec<Term>,
     /// The current period: that of the clock, or the account's last one when
     /// the clock was set back, because a month that is over stays over.
     pub(super) period: Period,
@@ -38,29 +42,34 @@ pub(super) struct Balance {
 /// Kind, period, granted, pending, spent.
 type BucketRow = (String, String, i64, i64, i64);
 
-/// An account, its plan and one of its buckets, or none.
-type Row = (String, String, Option<BucketRow>);
+/// An account, one of its buckets and one of its terms, or none.
+type Row = (String, Option<BucketRow>, Option<TermRow>);
 
-/// How an account stands in a month; `None` when there is no such account.
-pub(super) fn read(conn: &mut Conn, id: &str, month: Period) -> Result<Option<Balance>, StorageError> {
-    Ok(read_all(conn, [id], month)?.remove(id))
+/// How an account stands in the month of a moment; `None` when there is no such
+/// account.
+pub(super) fn read(conn: &mut Conn, id: &str, at: Timestamp) -> Result<Option<Balance>, StorageError> {
+    Ok(read_all(conn, [id], Period::containing(at), at)?.remove(id))
 }
 
-/// How accounts stand in a month, those that there are.
+/// How accounts stand in a month, those that there are. What they were entitled
+/// to before `since` is left out.
 pub(super) fn read_all<'a>(
     conn: &mut Conn,
     ids: impl IntoIterator<Item = &'a str>,
     month: Period,
+    since: Timestamp,
 ) -> Result<HashMap<String, Balance>, StorageError> {
     let concerned = bucket::account
         .eq(account::id)
         .and(bucket::kind.eq(CREDIT).or(bucket::kind.eq(FREE).and(bucket::period.ge(month.to_string()))));
     let columns = (bucket::kind, bucket::period, bucket::granted, bucket::pending, bucket::spent);
-    let query = account::table.left_join(bucket::table.on(concerned)).select((
-        account::id,
-        account::plan,
-        columns.nullable(),
-    ));
+    let ends_later = entitlement::ends.is_null().or(entitlement::ends.gt(micros(since)).assume_not_null());
+    let not_over = entitlement::account.eq(account::id).and(ends_later);
+    let terms = (entitlement::plan, entitlement::starts, entitlement::ends);
+    let query = account::table
+        .left_join(bucket::table.on(concerned))
+        .left_join(entitlement::table.on(not_over))
+        .select((account::id, columns.nullable(), terms.nullable()));
     let rows: Vec<Row> = match conn {
         Conn::Postgres(conn) => {
             let ids: Vec<&str> = ids.into_iter().collect();
@@ -73,14 +82,19 @@ pub(super) fn read_all<'a>(
         }
     };
     let mut standings = HashMap::new();
-    for (id, plan, bucket) in rows {
+    for (id, bucket, stored) in rows {
         let balance = match standings.entry(id.clone()) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
-                let plan = ColumnRef { table: "account", column: "plan", row: new.key() }.parse(&plan)?;
-                new.insert(Balance { plan, period: month, free: None, credit: None })
+                new.insert(Balance { terms: Vec::new(), period: month, free: None, credit: None })
             }
         };
+        // Each bucket comes with each term.
+        if let Some(term) = stored.map(|stored| term(&id, stored)).transpose()?
+            && !balance.terms.contains(&term)
+        {
+            balance.terms.push(term);
+        }
         if let Some(bucket) = bucket {
             balance.add(&id, bucket)?;
         }
@@ -119,12 +133,14 @@ impl Balance {
         }
     }
 
-    /// The same in the domain's words.
-    pub(super) fn usage(&self, id: &str, free_limit: u32) -> Result<Usage, StorageError> {
+    /// The same at a moment, in the domain's words.
+    pub(super) fn usage(&self, id: &str, free_limit: u32, at: Timestamp) -> Result<Usage, StorageError> {
+        let term = Term::at(&self.terms, at);
         let used = self.free.map_or(0, |free| free.used);
         let left = self.credit.map_or(0, |credit| credit.granted - credit.used);
         Ok(Usage {
-            plan: self.plan,
+            plan: term.map_or(Plan::Free, |term| term.plan),
+            plan_ends: term.and_then(|term| term.ends),
             free_used: ColumnRef { table: "bucket", column: "spent", row: id }.units(used)?,
             free_limit,
             credits_remaining: ColumnRef { table: "bucket", column: "granted", row: id }.units(left)?,

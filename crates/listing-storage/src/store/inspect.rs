@@ -162,8 +162,15 @@ const I13: &str = "
     FROM counted
     WHERE kind = 'credit' AND entry = 'hold' AND (unused > 0 OR month IS NULL)";
 
+/// An account is on one plan at a time.
+const I14: &str = "
+    SELECT 'account ' || a.account || ' is entitled to ' || b.plan || ' before ' || a.plan || ' has ended'
+        AS sentence
+    FROM entitlement a JOIN entitlement b ON b.account = a.account AND b.starts > a.starts
+    WHERE a.ends IS NULL OR a.ends > b.starts";
+
 /// The invariants with the names that the ledger's rules give them.
-const INVARIANTS: [(&str, &str); 8] = [
+const INVARIANTS: [(&str, &str); 9] = [
     ("I1", I1),
     ("I2", I2),
     ("I3, I5", I3_AND_I5),
@@ -172,6 +179,7 @@ const INVARIANTS: [(&str, &str); 8] = [
     ("I9", I9),
     ("I12", I12),
     ("I13", I13),
+    ("I14", I14),
 ];
 
 /// How long after its time a unit may still be held: a sweep runs far more

@@ -9,6 +9,8 @@ use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::ports::KeyOwner;
 use moka::sync::Cache;
 
+use super::keys::StoredOwner;
+
 /// How long a look-up is remembered. What another process changes (a key is
 /// revoked, a plan is set) reaches this one within that time, and it must do so
 /// within five seconds of the change; the second below is for the look-up.
@@ -20,7 +22,7 @@ const CAPACITY: u64 = 50_000;
 /// Remembers whom active keys belong to. Unknown keys are not remembered: every
 /// guess would be another one, and a new key must work at once.
 pub(super) struct KeyCache {
-    owners: Cache<KeyDigest, KeyOwner>,
+    owners: Cache<KeyDigest, StoredOwner>,
     noted: Cache<KeyId, Timestamp>,
     changes: AtomicU64,
 }
@@ -40,9 +42,9 @@ impl Default for KeyCache {
 }
 
 impl KeyCache {
-    /// The remembered owner of a key.
-    pub(super) fn owner(&self, digest: &KeyDigest) -> Option<KeyOwner> {
-        self.owners.get(digest).map(|owner| self.with_last_use(owner))
+    /// The remembered owner of a key, as it stands at a moment.
+    pub(super) fn owner(&self, digest: &KeyDigest, at: Timestamp) -> Option<KeyOwner> {
+        self.owners.get(digest).map(|owner| self.with_last_use(owner.at(at)))
     }
 
     /// A mark to be taken before a look-up and given to [`Self::remember`].
@@ -51,13 +53,21 @@ impl KeyCache {
     }
 
     /// Remembers a look-up, unless something was forgotten since `mark`: the
-    /// look-up may then have seen the state before the change.
-    pub(super) fn remember(&self, digest: KeyDigest, owner: KeyOwner, mark: u64) -> KeyOwner {
-        self.owners.insert(digest, owner.clone());
+    /// look-up may then have seen the state before the change. Tells how the
+    /// owner stands at a moment.
+    pub(super) fn remember(
+        &self,
+        digest: KeyDigest,
+        owner: StoredOwner,
+        mark: u64,
+        at: Timestamp,
+    ) -> KeyOwner {
+        let now = owner.at(at);
+        self.owners.insert(digest, owner);
         if self.mark() != mark {
             self.owners.invalidate(&digest);
         }
-        self.with_last_use(owner)
+        self.with_last_use(now)
     }
 
     /// Forgets keys that a committed change concerns.
@@ -94,6 +104,7 @@ impl KeyCache {
 #[cfg(test)]
 mod tests {
     use listing_domain::account::Plan;
+    use listing_domain::entitlement::Term;
     use listing_domain::ids::AccountId;
     use listing_domain::ports::IdSource as _;
     use listing_testkit::SeededIds;
@@ -104,15 +115,27 @@ mod tests {
     fn a_look_up_that_a_change_overtook_is_not_remembered() {
         let (cache, ids) = (KeyCache::default(), SeededIds::new(1));
         let (digest, key, account) = (ids.api_key().digest(), KeyId::new(ids.id()), AccountId::new(ids.id()));
-        let owner = KeyOwner { key, account, plan: Plan::Free, last_used_at: None };
-        let before = cache.mark();
+        let owner = StoredOwner { key, account, terms: Vec::new(), last_used_at: None };
+        let (now, before) = (Timestamp::UNIX_EPOCH, cache.mark());
         cache.forget(&[digest]);
-        assert_eq!(cache.remember(digest, owner.clone(), before), owner);
-        assert_eq!(cache.owner(&digest), None);
+        assert_eq!(cache.remember(digest, owner.clone(), before, now), owner.at(now));
+        assert_eq!(cache.owner(&digest, now), None);
 
-        cache.remember(digest, owner.clone(), cache.mark());
-        assert_eq!(cache.owner(&digest), Some(owner));
+        cache.remember(digest, owner.clone(), cache.mark(), now);
+        assert_eq!(cache.owner(&digest, now), Some(owner.at(now)));
         cache.forget(&[digest]);
-        assert_eq!(cache.owner(&digest), None);
+        assert_eq!(cache.owner(&digest, now), None);
+    }
+
+    #[test]
+    fn a_plan_that_ends_while_it_is_remembered_has_ended() {
+        let (cache, ids) = (KeyCache::default(), SeededIds::new(1));
+        let (digest, key, account) = (ids.api_key().digest(), KeyId::new(ids.id()), AccountId::new(ids.id()));
+        let [starts, end] = [0, 60].map(|second| Timestamp::from_second(second).unwrap());
+        let terms = vec![Term { plan: Plan::ProMonthly, starts, ends: Some(end) }];
+        let owner = StoredOwner { key, account, terms, last_used_at: None };
+        let plan = |owner: KeyOwner| owner.plan;
+        assert_eq!(plan(cache.remember(digest, owner, cache.mark(), starts)), Plan::ProMonthly);
+        assert_eq!(cache.owner(&digest, end).map(plan), Some(Plan::Free));
     }
 }

@@ -2,6 +2,7 @@
 
 use diesel::prelude::*;
 use jiff::Timestamp;
+use listing_domain::entitlement::Term;
 use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::{KeyDigest, KeyHint, KeyRecord, KeyState};
 use listing_domain::ports::{AccountStoreError, KeyOwner, NewKey};
@@ -9,7 +10,8 @@ use listing_domain::ports::{AccountStoreError, KeyOwner, NewKey};
 use crate::connection::{Conn, on_engine};
 use crate::error::{Stop, StorageError};
 use crate::rows::{ColumnRef, micros};
-use crate::schema::{account, api_key};
+use crate::schema::{api_key, entitlement};
+use crate::store::entitlements::{TermRow, term};
 use crate::store::lock::lock_account;
 
 type Step<T> = Result<T, Stop<AccountStoreError>>;
@@ -108,13 +110,13 @@ pub(super) fn revoke(
     Ok(revoked.map(|(id, bytes)| digest(&id, &bytes)).transpose()?)
 }
 
-/// The digests of an account's active keys.
-pub(super) fn active_digests(conn: &mut Conn, account: AccountId) -> Step<Vec<KeyDigest>> {
+/// The digests of an account's keys.
+pub(super) fn digests(conn: &mut Conn, account: AccountId) -> Result<Vec<KeyDigest>, StorageError> {
     let rows: Vec<(String, Vec<u8>)> = api_key::table
-        .filter(api_key::account.eq(account.to_string()).and(api_key::revoked_at.is_null()))
+        .filter(api_key::account.eq(account.to_string()))
         .select((api_key::id, api_key::digest))
         .load(conn)?;
-    rows.iter().map(|(id, bytes)| Ok(digest(id, bytes)?)).collect()
+    rows.iter().map(|(id, bytes)| digest(id, bytes)).collect()
 }
 
 fn digest(id: &str, bytes: &[u8]) -> Result<KeyDigest, StorageError> {
@@ -122,23 +124,50 @@ fn digest(id: &str, bytes: &[u8]) -> Result<KeyDigest, StorageError> {
     Ok(KeyDigest::new(column.digest(bytes)?))
 }
 
+/// A key and its account, with all that tells how they stand at a moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct StoredOwner {
+    pub(super) key: KeyId,
+    pub(super) account: AccountId,
+    pub(super) terms: Vec<Term>,
+    pub(super) last_used_at: Option<Timestamp>,
+}
+
+impl StoredOwner {
+    /// The owner at a moment.
+    pub(super) fn at(&self, at: Timestamp) -> KeyOwner {
+        let Self { key, account, terms, last_used_at } = self;
+        let plan = Term::plan_at(terms, at);
+        KeyOwner { key: *key, account: *account, plan, last_used_at: *last_used_at }
+    }
+}
+
+/// A key, its last use, its account, and one of the account's terms.
+type OwnerRow = (String, Option<i64>, String, Option<TermRow>);
+
 /// Whom an active key belongs to.
-pub(super) fn owner(conn: &mut Conn, digest: &KeyDigest) -> Result<Option<KeyOwner>, StorageError> {
+pub(super) fn owner(conn: &mut Conn, digest: &KeyDigest) -> Result<Option<StoredOwner>, StorageError> {
+    let terms = (entitlement::plan, entitlement::starts, entitlement::ends);
     let query = api_key::table
-        .inner_join(account::table)
+        .left_join(entitlement::table.on(entitlement::account.eq(api_key::account)))
         .filter(api_key::digest.eq(digest.as_bytes().as_slice()).and(api_key::revoked_at.is_null()))
-        .select((api_key::id, api_key::last_used_at, account::id, account::plan));
-    let row: Option<(String, Option<i64>, String, String)> =
-        on_engine!(conn, |conn| query.get_result(conn)).optional()?;
-    let Some((key, last_used_at, account, plan)) = row else { return Ok(None) };
-    let of_key = |column| ColumnRef { table: "api_key", column, row: &key };
-    let of_account = |column| ColumnRef { table: "account", column, row: &account };
-    Ok(Some(KeyOwner {
-        key: of_key("id").parse(&key)?,
-        account: of_account("id").parse(&account)?,
-        plan: of_account("plan").parse(&plan)?,
-        last_used_at: last_used_at.map(|at| of_key("last_used_at").moment(at)).transpose()?,
-    }))
+        .select((api_key::id, api_key::last_used_at, api_key::account, terms.nullable()));
+    let rows: Vec<OwnerRow> = on_engine!(conn, |conn| query.load(conn))?;
+    let mut owner: Option<StoredOwner> = None;
+    for (key, last_used_at, account, stored) in rows {
+        let column = |column| ColumnRef { table: "api_key", column, row: &key };
+        let owner = match &mut owner {
+            Some(owner) => owner,
+            none => none.insert(StoredOwner {
+                key: column("id").parse(&key)?,
+                account: column("account").parse(&account)?,
+                terms: Vec::new(),
+                last_used_at: last_used_at.map(|at| column("last_used_at").moment(at)).transpose()?,
+            }),
+        };
+        owner.terms.extend(stored.map(|stored| term(&account, stored)).transpose()?);
+    }
+    Ok(owner)
 }
 
 /// Notes a use, unless a later one was noted.

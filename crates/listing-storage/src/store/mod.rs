@@ -3,6 +3,7 @@
 mod accounts;
 mod balance;
 mod batcher;
+mod entitlements;
 mod expenses;
 mod inspect;
 mod instance;

@@ -5,15 +5,17 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures_util::future::join_all;
 use jiff::Timestamp;
+use listing_domain::entitlement::Term;
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{
     Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
 };
-use listing_domain::quota::{Period, Usage};
+use listing_domain::quota::Usage;
 
 use super::ledger::{self, Hold, Outcomes};
 use super::lock::LockWait;
+use super::usage_cache::Reading;
 use super::{Store, balance, instance};
 use crate::connection::Conn;
 use crate::error::{Stop, StorageError};
@@ -107,18 +109,19 @@ impl QuotaLedger for Store {
     }
 
     async fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Result<Usage, QuotaError> {
-        let month = Period::containing(self.moment(now));
-        if let Some(usage) = self.usages.usage(account, free_limit, month) {
+        let now = self.moment(now);
+        if let Some(usage) = self.usages.usage(account, free_limit, now) {
             return Ok(usage);
         }
         let (id, mark) = (account.to_string(), self.usages.mark());
-        let usage = self.database.look_up(move |conn| {
-            let balance = balance::read(conn, &id, month)?;
-            balance.map(|balance| balance.usage(&id, free_limit)).transpose()
+        let reading = self.database.look_up(move |conn| {
+            let Some(balance) = balance::read(conn, &id, now)? else { return Ok(None) };
+            let until = Term::next_change(&balance.terms, now);
+            Ok(Some(Reading { usage: balance.usage(&id, free_limit, now)?, at: now, until }))
         });
-        let usage = usage.await?.ok_or(QuotaError::UnknownAccount)?;
-        self.usages.remember(account, month, usage, mark);
-        Ok(usage)
+        let reading = reading.await?.ok_or(QuotaError::UnknownAccount)?;
+        self.usages.remember(account, reading, mark);
+        Ok(reading.usage)
     }
 
     async fn grant(&self, grant: &Grant) -> Result<GrantOutcome, QuotaError> {

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use jiff::Timestamp;
 use listing_domain::ids::AccountId;
 use listing_domain::quota::{Period, Usage};
 use moka::sync::Cache;
@@ -25,12 +26,23 @@ pub(super) struct UsageCache {
     changes: AtomicU64,
 }
 
-/// How an account stood when it was asked for in a month. Another month has
-/// other free units, so it is a reading of its own.
+/// How an account stood at a moment. Another month has other free units, and
+/// another plan other rules: a reading is good for neither.
 #[derive(Clone, Copy)]
-struct Reading {
-    month: Period,
-    usage: Usage,
+pub(super) struct Reading {
+    pub(super) usage: Usage,
+    /// The moment.
+    pub(super) at: Timestamp,
+    /// When the account's plan changes next, as far as it is known.
+    pub(super) until: Option<Timestamp>,
+}
+
+impl Reading {
+    fn is_good_at(&self, now: Timestamp) -> bool {
+        // Before it, when the clock was set back, there may have been another plan.
+        let is_same_plan = self.at <= now && self.until.is_none_or(|until| now < until);
+        is_same_plan && Period::containing(self.at) == Period::containing(now)
+    }
 }
 
 impl Default for UsageCache {
@@ -46,9 +58,10 @@ impl UsageCache {
         Self { readings: None, changes: AtomicU64::new(0) }
     }
 
-    /// The remembered reading, for a month and a limit of free units.
-    pub(super) fn usage(&self, account: AccountId, free_limit: u32, month: Period) -> Option<Usage> {
-        let reading = self.readings.as_ref()?.get(&account).filter(|reading| reading.month == month)?;
+    /// The remembered reading, if it is good at a moment, for a limit of free
+    /// units.
+    pub(super) fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Option<Usage> {
+        let reading = self.readings.as_ref()?.get(&account).filter(|reading| reading.is_good_at(now))?;
         Some(Usage { free_limit, ..reading.usage })
     }
 
@@ -59,12 +72,12 @@ impl UsageCache {
 
     /// Remembers a reading, unless something was forgotten since `mark`: the
     /// reading may then have seen the state before the change.
-    pub(super) fn remember(&self, account: AccountId, month: Period, usage: Usage, mark: u64) {
+    pub(super) fn remember(&self, account: AccountId, reading: Reading, mark: u64) {
         let Some(readings) = &self.readings else { return };
         if self.mark() != mark {
             return;
         }
-        readings.insert(account, Reading { month, usage });
+        readings.insert(account, reading);
         // A change may have come in between.
         if self.mark() != mark {
             readings.invalidate(&account);
@@ -88,13 +101,21 @@ mod tests {
 
     use super::*;
 
-    fn month(text: &str) -> Period {
+    fn at(text: &str) -> Timestamp {
         text.parse().unwrap()
     }
 
+    fn november() -> Timestamp {
+        at("2026-11-21T10:00:00Z")
+    }
+
+    fn reading() -> Reading {
+        Reading { usage: usage(), at: november(), until: None }
+    }
+
     fn usage() -> Usage {
-        let period = month("2026-11");
-        Usage { plan: Plan::Free, free_used: 1, free_limit: 3, credits_remaining: 0, period }
+        let period = Period::containing(november());
+        Usage { plan: Plan::Free, plan_ends: None, free_used: 1, free_limit: 3, credits_remaining: 0, period }
     }
 
     #[test]
@@ -102,27 +123,37 @@ mod tests {
         let (cache, account) = (UsageCache::default(), AccountId::new(SeededIds::new(1).id()));
         let before = cache.mark();
         cache.forget(account);
-        cache.remember(account, month("2026-11"), usage(), before);
-        assert_eq!(cache.usage(account, 3, month("2026-11")), None);
+        cache.remember(account, reading(), before);
+        assert_eq!(cache.usage(account, 3, november()), None);
 
-        cache.remember(account, month("2026-11"), usage(), cache.mark());
-        assert_eq!(cache.usage(account, 3, month("2026-11")), Some(usage()));
+        cache.remember(account, reading(), cache.mark());
+        assert_eq!(cache.usage(account, 3, november()), Some(usage()));
         cache.forget(account);
-        assert_eq!(cache.usage(account, 3, month("2026-11")), None);
+        assert_eq!(cache.usage(account, 3, november()), None);
     }
 
     #[test]
     fn a_reading_is_for_the_month_that_it_was_asked_for_in_and_for_any_limit() {
         let (cache, account) = (UsageCache::default(), AccountId::new(SeededIds::new(1).id()));
-        cache.remember(account, month("2026-11"), usage(), cache.mark());
-        assert_eq!(cache.usage(account, 3, month("2026-12")), None);
-        assert_eq!(cache.usage(account, 5, month("2026-11")), Some(Usage { free_limit: 5, ..usage() }));
+        cache.remember(account, reading(), cache.mark());
+        assert_eq!(cache.usage(account, 3, at("2026-12-01T00:00:00Z")), None);
+        assert_eq!(cache.usage(account, 5, november()), Some(Usage { free_limit: 5, ..usage() }));
+    }
+
+    #[test]
+    fn a_reading_is_good_until_the_plan_changes() {
+        let (cache, account) = (UsageCache::default(), AccountId::new(SeededIds::new(1).id()));
+        let end = at("2026-11-21T10:00:01Z");
+        cache.remember(account, Reading { until: Some(end), ..reading() }, cache.mark());
+        assert_eq!(cache.usage(account, 3, at("2026-11-21T10:00:00.999Z")), Some(usage()));
+        assert_eq!(cache.usage(account, 3, end), None);
+        assert_eq!(cache.usage(account, 3, at("2026-11-21T09:59:59Z")), None, "the clock was set back");
     }
 
     #[test]
     fn who_is_forgetful_remembers_nothing() {
         let (cache, account) = (UsageCache::forgetful(), AccountId::new(SeededIds::new(1).id()));
-        cache.remember(account, month("2026-11"), usage(), cache.mark());
-        assert_eq!(cache.usage(account, 3, month("2026-11")), None);
+        cache.remember(account, reading(), cache.mark());
+        assert_eq!(cache.usage(account, 3, november()), None);
     }
 }

@@ -74,7 +74,10 @@ macro_rules! tables {
 }
 
 tables! {
-    account by (id) { id: String, email: String, plan: String, created_at: i64 }
+    account by (id) { id: String, email: String, created_at: i64 }
+    entitlement by (account, starts) {
+        account: String, plan: String, starts: i64, ends: Option<i64>, source: String,
+    }
     api_key by (id) {
         id: String, account: String, digest: Vec<u8>, hint: String, created_at: i64,
         last_used_at: Option<i64>, revoked_at: Option<i64>,

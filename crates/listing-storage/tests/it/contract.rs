@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use listing_storage::{Database, Store};
 use listing_testkit::contract::{
-    Books, Stores, account_store_contract, expense_book_contract, quota_ledger_contract,
+    Books, Stores, account_store_contract, expense_book_contract,
+    quota_ledger_contract,
 };
 use listing_testkit::story::{play, steps};
 use proptest::prelude::*;
@@ -50,7 +51,7 @@ impl Place {
     async fn keeps_the_expense_books_contract(&self) {
         let books = async || {
             let store = Arc::new(store(&self.another()));
-            let stores = Stores { accounts: store.clone(), quota: store.clone() };
+            let stores = Stores::of(&store);
             Books { stores, expenses: store }
         };
         expense_book_contract(books).await;
@@ -62,7 +63,7 @@ impl Place {
             let address = self.another();
             let store = Arc::new(store(&address));
             opened.lock().unwrap().push(address);
-            Stores { accounts: store.clone(), quota: store }
+            Stores::of(&store)
         };
         quota_ledger_contract(stores).await;
         for (case, address) in opened.into_inner().unwrap().iter().enumerate() {
@@ -82,7 +83,7 @@ impl Place {
             let address = self.another();
             let played = runtime.block_on(async {
                 let store = Arc::new(store(&address));
-                let stores = Stores { accounts: store.clone(), quota: store.clone() };
+                let stores = Stores::of(&store);
                 play(&stores, &steps, async || ledger_view(&address)).await
             });
             prop_assert_eq!(played, Ok(()));

@@ -87,6 +87,16 @@ async fn months_that_overspend_or_go_back() {
 }
 
 #[tokio::test]
+async fn two_plans_at_once() {
+    check(
+        "INSERT INTO entitlement (account, plan, starts, ends, source)
+         SELECT account, plan, starts + 1, starts + 2, source FROM entitlement",
+        &["I14"],
+    )
+    .await;
+}
+
+#[tokio::test]
 async fn a_credit_taken_while_free_units_were_left() {
     check(
         "UPDATE ledger SET amount = 4 WHERE entry = 'allot' AND period = '2026-11';

@@ -5,7 +5,9 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use listing_domain::account::Plan;
 use listing_domain::ids::KeyId;
-use listing_domain::ports::{AccountStore as _, AccountStoreError, IdSource as _, NewKey};
+use listing_domain::ports::{
+    AccountStore as _, AccountStoreError, EntitlementStore as _, EntitlementStoreError, IdSource as _, NewKey,
+};
 
 use crate::support::{Fixture, now, open};
 
@@ -35,10 +37,10 @@ async fn a_change_is_seen_at_once_here_and_within_five_seconds_elsewhere() {
     let (id, key) = fixture.key(account).await;
     let elsewhere = open(&fixture.file());
     let plan_at = async |store: &listing_storage::Store| {
-        store.key_owner(&key.digest()).await.unwrap().map(|owner| owner.plan)
+        store.key_owner(&key.digest(), now()).await.unwrap().map(|owner| owner.plan)
     };
     assert_eq!(plan_at(&fixture.store).await, Some(Plan::Free));
-    assert!(fixture.store.set_plan(account, Plan::ProAnnual).await.unwrap());
+    fixture.set_plan(account, Plan::ProAnnual).await;
     assert_eq!(plan_at(&fixture.store).await, Some(Plan::ProAnnual));
 
     assert_eq!(plan_at(&elsewhere).await, Some(Plan::ProAnnual));
@@ -53,7 +55,7 @@ async fn uses_are_written_once_a_minute_and_remembered_look_ups_know_them() {
     let fixture = Fixture::new();
     let account = fixture.account("ann@example.com", Plan::Free).await;
     let (id, key) = fixture.key(account).await;
-    let seen = async || fixture.store.key_owner(&key.digest()).await.unwrap().unwrap().last_used_at;
+    let seen = async || fixture.store.key_owner(&key.digest(), now()).await.unwrap().unwrap().last_used_at;
     let stored = async || fixture.store.keys(account).await.unwrap()[0].last_used_at;
     assert_eq!((seen().await, stored().await), (None, None));
 
@@ -72,7 +74,7 @@ async fn no_file_of_the_database_holds_a_key() {
     let fixture = Fixture::new();
     let account = fixture.account("ann@example.com", Plan::Free).await;
     let (id, key) = fixture.key(account).await;
-    fixture.store.key_owner(&key.digest()).await.unwrap();
+    fixture.store.key_owner(&key.digest(), now()).await.unwrap();
     fixture.store.note_key_use(id, now()).await.unwrap();
     let (file, folder) = (fixture.file(), fixture.file().parent().unwrap().to_owned());
     let occurrences = |needle: &[u8]| {
@@ -93,9 +95,9 @@ async fn no_file_of_the_database_holds_a_key() {
 #[tokio::test]
 async fn a_plan_that_no_program_knows_is_told_with_its_place() {
     let fixture = Fixture::new();
-    fixture.account("ann@example.com", Plan::Free).await;
-    fixture.tamper("PRAGMA ignore_check_constraints = ON; UPDATE account SET plan = 'gold'").unwrap();
-    let error = fixture.store.accounts().await.unwrap_err();
-    let AccountStoreError::Inconsistent(source) = error else { panic!("{error:?}") };
-    assert!(source.to_string().starts_with("column plan of table account"), "{source}");
+    let account = fixture.account("ann@example.com", Plan::ProMonthly).await;
+    fixture.tamper("PRAGMA ignore_check_constraints = ON; UPDATE entitlement SET plan = 'gold'").unwrap();
+    let error = fixture.store.entitlements(account).await.unwrap_err();
+    let EntitlementStoreError::Inconsistent(source) = error else { panic!("{error:?}") };
+    assert!(source.to_string().starts_with("column plan of table entitlement"), "{source}");
 }

@@ -53,7 +53,7 @@ async fn what_is_stored_is_there_after_opening_again() {
     let store = open(&file);
     assert_eq!(store.usage(account, FREE, now()).await.unwrap(), settled.usage);
     assert_eq!((settled.usage.free_used, settled.usage.credits_remaining), (1, 20));
-    assert_eq!(store.key_owner(&key.digest()).await.unwrap().unwrap().account, account);
+    assert_eq!(store.key_owner(&key.digest(), now()).await.unwrap().unwrap().account, account);
 }
 
 #[tokio::test]

@@ -13,6 +13,7 @@ use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{AccountStore as _, HoldRequest, IdSource as _, QuotaError, QuotaLedger as _};
 use listing_storage::{Database, StorageError, Store};
 use listing_testkit::SeededIds;
+use listing_testkit::contract::put_on_plan;
 use listing_testkit::postgres::ThrowawayPostgres;
 
 use crate::support::{FREE, now, settling};
@@ -39,7 +40,8 @@ pub(crate) fn another_database() -> Option<String> {
 async fn account(store: &Store, ids: &SeededIds, plan: Plan) -> AccountId {
     let id = AccountId::new(ids.id());
     let email = format!("{id}@example.com").parse().unwrap();
-    store.add_account(&Account { id, email, plan, created_at: now() }).await.unwrap();
+    store.add_account(&Account { id, email, created_at: now() }).await.unwrap();
+    assert!(put_on_plan(store, id, plan, jiff::Timestamp::UNIX_EPOCH).await.unwrap());
     id
 }
 

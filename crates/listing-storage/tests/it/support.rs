@@ -16,6 +16,7 @@ use listing_domain::ports::{
 };
 use listing_storage::{Database, Store};
 use listing_testkit::SeededIds;
+use listing_testkit::contract::put_on_plan;
 use tempfile::TempDir;
 
 /// Free units a month in these tests.
@@ -66,9 +67,15 @@ impl Fixture {
 
     pub(crate) async fn account(&self, email: &str, plan: Plan) -> AccountId {
         let id = AccountId::new(self.ids.id());
-        let account = Account { id, email: email.parse().unwrap(), plan, created_at: now() };
+        let account = Account { id, email: email.parse().unwrap(), created_at: now() };
         self.store.add_account(&account).await.unwrap();
+        self.set_plan(id, plan).await;
         id
+    }
+
+    /// Puts an account on a plan, as of long ago.
+    pub(crate) async fn set_plan(&self, account: AccountId, plan: Plan) {
+        assert!(put_on_plan(&*self.store, account, plan, Timestamp::UNIX_EPOCH).await.unwrap());
     }
 
     pub(crate) async fn key(&self, account: AccountId) -> (KeyId, ApiKey) {

@@ -17,6 +17,7 @@ use listing_domain::ports::{
 use listing_domain::quota::UnitKind;
 use listing_storage::{Database, Store};
 use listing_testkit::SeededIds;
+use listing_testkit::contract::put_on_plan;
 
 use crate::postgres::another_database;
 use crate::support::{FREE, now, settling};
@@ -45,7 +46,8 @@ impl Place {
     async fn account(&self, plan: Plan) -> AccountId {
         let id = AccountId::new(self.ids.id());
         let email = format!("{id}@example.com").parse().unwrap();
-        self.store.add_account(&Account { id, email, plan, created_at: now() }).await.unwrap();
+        self.store.add_account(&Account { id, email, created_at: now() }).await.unwrap();
+        assert!(put_on_plan(&self.store, id, plan, jiff::Timestamp::UNIX_EPOCH).await.unwrap());
         id
     }
 

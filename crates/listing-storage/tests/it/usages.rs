@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use listing_domain::account::Plan;
 use listing_domain::ids::AccountId;
-use listing_domain::ports::{AccountStore as _, Grant, GrantOutcome, QuotaLedger as _};
+use listing_domain::ports::{Grant, GrantOutcome, QuotaLedger as _};
 use listing_domain::quota::Usage;
 use listing_storage::Store;
 
@@ -44,7 +44,7 @@ async fn what_this_process_writes_is_seen_at_once() {
     assert_eq!(figures(store, account).await, (1, 20), "granted");
     assert!(store.refund(account, "p-1", now()).await.unwrap().is_some());
     assert_eq!(figures(store, account).await, (1, 0), "refunded");
-    assert!(store.set_plan(account, Plan::ProAnnual).await.unwrap());
+    fixture.set_plan(account, Plan::ProAnnual).await;
     assert_eq!(usage(store, account).await.plan, Plan::ProAnnual);
 }
 

@@ -27,7 +27,6 @@ pub async fn account_store_contract<S: AccountStore + 'static>(make: impl AsyncF
         an_email_is_taken_once,
         the_same_email_at_the_same_moment_is_taken_once,
         accounts_are_listed_by_email,
-        a_plan_is_changed_for_one_account,
         a_key_opens_its_account_until_it_is_revoked,
         a_key_is_revoked_once_and_by_its_account_only,
         keys_are_listed_oldest_first_with_the_revoked_ones,
@@ -51,17 +50,12 @@ fn new_key(ids: &SeededIds, account: AccountId) -> NewKey {
 }
 
 async fn account(store: &Store, ids: &SeededIds, name: &str) -> AccountId {
-    open_account(store.as_ref(), ids, name, Plan::Free).await
+    open_account(store.as_ref(), ids, name).await
 }
 
 async fn an_account_is_found_as_it_was_added(store: Store) {
     let ids = SeededIds::new(1);
-    let ann = Account {
-        id: AccountId::new(ids.id()),
-        email: email("ann"),
-        plan: Plan::ProAnnual,
-        created_at: moment(CREATED),
-    };
+    let ann = Account { id: AccountId::new(ids.id()), email: email("ann"), created_at: moment(CREATED) };
     store.add_account(&ann).await.expect("a first account can be added");
     assert_eq!(store.account_by_email(&email("ann")).await.unwrap_or_default(), Some(ann.clone()));
     assert_eq!(store.account_by_email(&email("bob")).await.ok(), Some(None));
@@ -71,27 +65,17 @@ async fn an_account_is_found_as_it_was_added(store: Store) {
 async fn an_email_is_taken_once(store: Store) {
     let ids = SeededIds::new(2);
     let first = account(&store, &ids, "ann").await;
-    let second = Account {
-        id: AccountId::new(ids.id()),
-        email: email("ann"),
-        plan: Plan::ProMonthly,
-        created_at: moment(CREATED),
-    };
+    let second = Account { id: AccountId::new(ids.id()), email: email("ann"), created_at: moment(CREATED) };
     let refused = store.add_account(&second).await;
     assert!(matches!(refused, Err(AccountStoreError::EmailTaken)), "{refused:?}");
     let kept = store.account_by_email(&email("ann")).await.expect("accounts can be read");
-    assert_eq!(kept.map(|account| (account.id, account.plan)), Some((first, Plan::Free)));
+    assert_eq!(kept.map(|account| account.id), Some(first));
 }
 
 async fn the_same_email_at_the_same_moment_is_taken_once(store: Store) {
     let ids = SeededIds::new(3);
     let accounts: Vec<Account> = (0..20)
-        .map(|_| Account {
-            id: AccountId::new(ids.id()),
-            email: email("ann"),
-            plan: Plan::Free,
-            created_at: moment(CREATED),
-        })
+        .map(|_| Account { id: AccountId::new(ids.id()), email: email("ann"), created_at: moment(CREATED) })
         .collect();
     let outcomes = join_all(accounts.iter().map(|account| store.add_account(account))).await;
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1);
@@ -110,41 +94,30 @@ async fn accounts_are_listed_by_email(store: Store) {
     assert_eq!(emails, ["ann@example.com", "bob@example.com", "cleo@example.com"]);
 }
 
-async fn a_plan_is_changed_for_one_account(store: Store) {
-    let ids = SeededIds::new(5);
-    let (ann, bob) = (account(&store, &ids, "ann").await, account(&store, &ids, "bob").await);
-    let (anns, bobs) = (add_key(&store, &ids, ann).await, add_key(&store, &ids, bob).await);
-    assert_eq!(store.set_plan(ann, Plan::ProMonthly).await.ok(), Some(true));
-    for (key, expected) in [(anns, Plan::ProMonthly), (bobs, Plan::Free)] {
-        let key = key.expect("a first key can be added");
-        let owner = store.key_owner(&key.digest).await.expect("keys can be read");
-        assert_eq!(
-            owner.map(|owner| owner.plan),
-            Some(expected),
-            "the plan is seen at once by a key's owner"
-        );
-    }
-    let nobody = AccountId::new(ids.id());
-    assert_eq!(store.set_plan(nobody, Plan::Free).await.ok(), Some(false), "there is no such account");
-}
-
 async fn a_key_opens_its_account_until_it_is_revoked(store: Store) {
     let ids = SeededIds::new(6);
     let ann = account(&store, &ids, "ann").await;
     let key = add_key(&store, &ids, ann).await.expect("a first key can be added");
     let other = add_key(&store, &ids, ann).await.expect("a second key can be added");
-    let owner =
-        store.key_owner(&key.digest).await.expect("keys can be read").expect("an active key has an owner");
+    let owner = store
+        .key_owner(&key.digest, moment(CREATED))
+        .await
+        .expect("keys can be read")
+        .expect("an active key has an owner");
     assert_eq!((owner.key, owner.account, owner.plan), (key.id, ann, Plan::Free));
     assert_eq!(owner.last_used_at, None);
     assert_eq!(
-        store.key_owner(&ids.api_key().digest()).await.ok(),
+        store.key_owner(&ids.api_key().digest(), moment(CREATED)).await.ok(),
         Some(None),
         "an unknown key opens nothing"
     );
     assert_eq!(store.revoke_key(ann, key.id, moment(CREATED)).await.ok(), Some(true));
-    assert_eq!(store.key_owner(&key.digest).await.ok(), Some(None), "a revoked key is shut at once");
-    let owner = store.key_owner(&other.digest).await.expect("keys can be read");
+    assert_eq!(
+        store.key_owner(&key.digest, moment(CREATED)).await.ok(),
+        Some(None),
+        "a revoked key is shut at once"
+    );
+    let owner = store.key_owner(&other.digest, moment(CREATED)).await.expect("keys can be read");
     assert_eq!(owner.map(|owner| owner.key), Some(other.id), "the other key still opens");
 }
 
@@ -154,7 +127,7 @@ async fn a_key_is_revoked_once_and_by_its_account_only(store: Store) {
     let key = add_key(&store, &ids, ann).await.expect("a first key can be added");
     let at = moment(CREATED);
     assert_eq!(store.revoke_key(bob, key.id, at).await.ok(), Some(false), "it is not bob's");
-    assert!(store.key_owner(&key.digest).await.expect("keys can be read").is_some());
+    assert!(store.key_owner(&key.digest, moment(CREATED)).await.expect("keys can be read").is_some());
     assert_eq!(store.revoke_key(ann, key.id, at).await.ok(), Some(true));
     assert_eq!(
         store.revoke_key(ann, key.id, later(at, 60)).await.ok(),
@@ -212,7 +185,11 @@ async fn active_keys_are_limited_and_revoking_makes_room(store: Store) {
     let refused = new_key(&ids, ann);
     let outcome = store.add_key(&refused, MAX_KEYS).await;
     assert!(matches!(outcome, Err(AccountStoreError::TooManyKeys(MAX_KEYS))), "{outcome:?}");
-    assert_eq!(store.key_owner(&refused.digest).await.ok(), Some(None), "a refused key is not stored");
+    assert_eq!(
+        store.key_owner(&refused.digest, moment(CREATED)).await.ok(),
+        Some(None),
+        "a refused key is not stored"
+    );
     store.revoke_key(ann, keys[0].id, moment(CREATED)).await.expect("keys can be revoked");
     store.add_key(&refused, MAX_KEYS).await.expect("revoking a key makes room for one");
     let outcome = add_key(&store, &ids, ann).await.map(|key| key.id);
@@ -244,7 +221,7 @@ async fn a_key_needs_an_account_and_comes_once(store: Store) {
     let ann = account(&store, &ids, "ann").await;
     let nobodys = new_key(&ids, AccountId::new(ids.id()));
     assert!(store.add_key(&nobodys, MAX_KEYS).await.is_err());
-    assert_eq!(store.key_owner(&nobodys.digest).await.ok(), Some(None));
+    assert_eq!(store.key_owner(&nobodys.digest, moment(CREATED)).await.ok(), Some(None));
     let key = add_key(&store, &ids, ann).await.expect("a first key can be added");
     let same_text = NewKey { id: KeyId::new(ids.id()), ..key.clone() };
     assert!(store.add_key(&same_text, MAX_KEYS).await.is_err());
@@ -263,7 +240,7 @@ async fn the_last_use_is_noted(store: Store) {
     let noted = last_use(key.id).expect("a noted use is listed");
     assert!(used.duration_since(noted).as_secs().abs() < KeyRecord::LAST_USE_PRECISION_SECONDS);
     assert_eq!(last_use(other.id), None, "the other key was not used");
-    let owner = store.key_owner(&key.digest).await.expect("keys can be read");
+    let owner = store.key_owner(&key.digest, moment(CREATED)).await.expect("keys can be read");
     assert_eq!(owner.and_then(|owner| owner.last_used_at), Some(noted));
     let unknown = store.note_key_use(KeyId::new(ids.id()), used).await;
     assert!(unknown.is_ok(), "the use of a key that is gone is not worth an error");

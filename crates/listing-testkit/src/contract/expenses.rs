@@ -8,7 +8,7 @@ use listing_domain::expense::{Expense, MicroUsd};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{Calls, CostLine, ExpenseBook, HoldRequest, IdSource as _};
 
-use super::{Stores, later, moment, open_account, run_cases};
+use super::{Stores, later, moment, open_account, put_on_plan, run_cases};
 use crate::SeededIds;
 
 /// An expense book over the accounts and units that it speaks of.
@@ -40,7 +40,11 @@ const NOON: &str = "2026-11-21T12:00:00Z";
 
 impl Desk {
     async fn account(&self, name: &str) -> AccountId {
-        open_account(&*self.books.stores.accounts, &self.ids, name, Plan::ProAnnual).await
+        let Stores { accounts, entitlements, .. } = &self.books.stores;
+        let account = open_account(accounts.as_ref(), &self.ids, name).await;
+        let on_pro = put_on_plan(entitlements.as_ref(), account, Plan::ProAnnual, moment(NOON)).await;
+        assert!(on_pro.is_ok_and(|is_known| is_known));
+        account
     }
 
     /// Writes down calls for a new unit, some seconds after noon.

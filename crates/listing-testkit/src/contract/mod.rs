@@ -13,8 +13,9 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Account, Email, Plan};
+use listing_domain::entitlement::{Entitlement, EntitlementSource, Term};
 use listing_domain::ids::AccountId;
-use listing_domain::ports::{AccountStore, IdSource, QuotaLedger};
+use listing_domain::ports::{AccountStore, EntitlementStore, EntitlementStoreError, IdSource, QuotaLedger};
 
 pub use accounts::account_store_contract;
 pub use expenses::{Books, expense_book_contract};
@@ -23,13 +24,44 @@ pub use quota::quota_ledger_contract;
 
 use crate::SeededIds;
 
-/// An account store and the quota ledger over the same accounts.
+/// An account store, the entitlements and the quota ledger over the same
+/// accounts.
 #[derive(Clone)]
 pub struct Stores {
     /// Keeps the accounts.
     pub accounts: Arc<dyn AccountStore>,
+    /// Keeps what they are entitled to.
+    pub entitlements: Arc<dyn EntitlementStore>,
     /// Keeps their units.
     pub quota: Arc<dyn QuotaLedger>,
+}
+
+impl Stores {
+    /// All of them by one adapter.
+    pub fn of<S>(store: &Arc<S>) -> Self
+    where
+        S: AccountStore + EntitlementStore + QuotaLedger + 'static,
+    {
+        Self { accounts: store.clone(), entitlements: store.clone(), quota: store.clone() }
+    }
+}
+
+/// Puts an account on a plan from a moment on, without an end; the free plan
+/// ends what there is.
+///
+/// # Errors
+/// What the store says.
+pub async fn put_on_plan(
+    entitlements: &dyn EntitlementStore,
+    account: AccountId,
+    plan: Plan,
+    from: Timestamp,
+) -> Result<bool, EntitlementStoreError> {
+    if !plan.is_subscribed() {
+        return entitlements.end_entitlement(account, from).await;
+    }
+    let term = Term { plan, starts: from, ends: None };
+    entitlements.entitle(account, &Entitlement { term, source: EntitlementSource::default() }).await
 }
 
 /// Names a case when it fails.
@@ -64,12 +96,11 @@ fn later(at: Timestamp, seconds: i64) -> Timestamp {
     at.saturating_add(SignedDuration::from_secs(seconds)).expect("a contract's seconds are few")
 }
 
-/// Adds an account with a plan and tells its identity.
-async fn open_account(accounts: &dyn AccountStore, ids: &SeededIds, name: &str, plan: Plan) -> AccountId {
+/// Adds an account and tells its identity.
+async fn open_account(accounts: &dyn AccountStore, ids: &SeededIds, name: &str) -> AccountId {
     let account = Account {
         id: AccountId::new(ids.id()),
         email: email(name),
-        plan,
         created_at: moment("2026-11-01T08:00:00Z"),
     };
     accounts.add_account(&account).await.expect("an account of a contract can be added");

@@ -2,7 +2,8 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use listing_domain::account::{Account, Email, Plan};
+use listing_domain::account::{Account, Email};
+use listing_domain::entitlement::Term;
 use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::{KeyDigest, KeyRecord, KeyState};
 use listing_domain::ports::{AccountStore, AccountStoreError, KeyOwner, NewKey};
@@ -31,12 +32,6 @@ impl AccountStore for MemoryStore {
         let mut accounts: Vec<Account> = self.lock().accounts.values().cloned().collect();
         accounts.sort_by(|a, b| a.email.cmp(&b.email));
         Ok(accounts)
-    }
-
-    async fn set_plan(&self, account: AccountId, plan: Plan) -> Result<bool, AccountStoreError> {
-        let mut state = self.lock();
-        let account = state.accounts.get_mut(&account);
-        Ok(account.map(|account| account.plan = plan).is_some())
     }
 
     async fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError> {
@@ -88,7 +83,11 @@ impl AccountStore for MemoryStore {
         Ok(found.map(|record| record.state = KeyState::Revoked(at)).is_some())
     }
 
-    async fn key_owner(&self, digest: &KeyDigest) -> Result<Option<KeyOwner>, AccountStoreError> {
+    async fn key_owner(
+        &self,
+        digest: &KeyDigest,
+        at: Timestamp,
+    ) -> Result<Option<KeyOwner>, AccountStoreError> {
         let state = self.lock();
         let active =
             state.keys.iter().find(|key| key.digest == *digest && key.record.state == KeyState::Active);
@@ -96,7 +95,7 @@ impl AccountStore for MemoryStore {
         Ok(state.accounts.get(&record.account).map(|account| KeyOwner {
             key: record.id,
             account: account.id,
-            plan: account.plan,
+            plan: Term::plan_at(&state.terms(account.id), at),
             last_used_at: record.last_used_at,
         }))
     }

@@ -1,6 +1,7 @@
 //! Accounts and the quota ledger in memory.
 
 mod accounts;
+mod entitlements;
 mod expenses;
 mod keys_used;
 mod quota;
@@ -10,6 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 use listing_domain::account::Account;
+use listing_domain::entitlement::{Entitlement, Term};
 use listing_domain::idempotency::{Fingerprint, IdempotencyKey, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::key::{KeyDigest, KeyRecord};
@@ -28,6 +30,7 @@ pub struct MemoryStore {
 #[derive(Default)]
 struct State {
     accounts: BTreeMap<AccountId, Account>,
+    entitlements: BTreeMap<AccountId, Vec<Entitlement>>,
     keys: Vec<StoredKey>,
     buckets: HashMap<(AccountId, UnitKind), Bucket>,
     reservations: BTreeMap<ReservationId, Held>,
@@ -100,6 +103,11 @@ impl MemoryStore {
 }
 
 impl State {
+    /// What an account is entitled to.
+    fn terms(&self, account: AccountId) -> Vec<Term> {
+        self.entitlements.get(&account).into_iter().flatten().map(|entitlement| entitlement.term).collect()
+    }
+
     fn refunds(&self) -> Vec<GrantRow> {
         let row = |it: &Payment| it.taken_back.map(|units| GrantRow { account: it.account, units });
         self.payments.values().filter_map(row).collect()

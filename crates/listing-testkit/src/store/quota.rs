@@ -2,6 +2,8 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use listing_domain::account::Plan;
+use listing_domain::entitlement::Term;
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{
@@ -123,12 +125,16 @@ impl State {
     }
 
     fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Result<Usage, QuotaError> {
-        let plan = self.accounts.get(&account).ok_or(QuotaError::UnknownAccount)?.plan;
+        if !self.accounts.contains_key(&account) {
+            return Err(QuotaError::UnknownAccount);
+        }
+        let term = Term::at(&self.terms(account), now);
         let period = self.period(account, now);
         let bucket = |unit| self.buckets.get(&(account, unit)).copied();
         let count = |units: u64| u32::try_from(units).unwrap_or(u32::MAX);
         Ok(Usage {
-            plan,
+            plan: term.map_or(Plan::Free, |term| term.plan),
+            plan_ends: term.and_then(|term| term.ends),
             free_used: count(bucket(UnitKind::Free(period)).map_or(0, |b| b.pending + b.spent)),
             free_limit,
             credits_remaining: count(bucket(UnitKind::Credit).map_or(0, |b| b.granted - b.pending - b.spent)),

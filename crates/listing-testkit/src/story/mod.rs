@@ -8,6 +8,7 @@ mod steps;
 
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Account, Plan};
+use listing_domain::entitlement::{Entitlement, EntitlementSource, Term};
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{AnswerForm, Grant, HoldRequest, IdSource, QuotaError, SettleRequest};
@@ -73,6 +74,9 @@ pub enum Step {
         account: usize,
         /// The new plan.
         plan: Plan,
+        /// After how many seconds a plan other than the free one ends, if it
+        /// does.
+        seconds: Option<i64>,
     },
     /// Time passes; a negative number of seconds sets the clock back.
     Wait {
@@ -132,7 +136,7 @@ impl<'a> Story<'a> {
         let mut accounts = Vec::new();
         for number in 0..ACCOUNTS {
             let email = format!("reader{number}@example.com").parse().map_err(text)?;
-            let account = Account { id: AccountId::new(ids.id()), email, plan: Plan::Free, created_at: now };
+            let account = Account { id: AccountId::new(ids.id()), email, created_at: now };
             stores.accounts.add_account(&account).await.map_err(text)?;
             accounts.push(account.id);
         }
@@ -156,10 +160,8 @@ impl<'a> Story<'a> {
             }
             Step::Grant { account, payment, units } => self.grant(account % ACCOUNTS, payment, units).await,
             Step::Refund { account, payment } => self.refund(account % ACCOUNTS, payment).await,
-            Step::Subscribe { account, plan } => {
-                self.model.set_plan(account % ACCOUNTS, plan);
-                let changed = self.stores.accounts.set_plan(self.accounts[account % ACCOUNTS], plan).await;
-                same(&changed.map_err(text)?, &true, "whether the account is there")
+            Step::Subscribe { account, plan, seconds } => {
+                self.subscribe(account % ACCOUNTS, plan, seconds).await
             }
             Step::Crash => {
                 self.holds.clear();
@@ -233,6 +235,21 @@ impl<'a> Story<'a> {
         same(&granted, &self.model.grant(account, number, units), "what became of the payment")
     }
 
+    async fn subscribe(&mut self, account: usize, plan: Plan, seconds: Option<i64>) -> Result<(), String> {
+        let (id, starts) = (self.accounts[account], self.now);
+        let ends = seconds.and_then(|seconds| starts.saturating_add(SignedDuration::from_secs(seconds)).ok());
+        let is_known = if plan.is_subscribed() {
+            self.model.set_plan(account, plan, starts, ends);
+            let term = Term { plan, starts, ends };
+            let entitlement = Entitlement { term, source: EntitlementSource::default() };
+            self.stores.entitlements.entitle(id, &entitlement).await
+        } else {
+            self.model.set_plan(account, plan, starts, None);
+            self.stores.entitlements.end_entitlement(id, starts).await
+        };
+        same(&is_known.map_err(text)?, &true, "whether the account is there")
+    }
+
     async fn refund(&mut self, account: usize, number: u8) -> Result<(), String> {
         let refund = self.stores.quota.refund(self.accounts[account], &payment(number), self.now).await;
         let refund = refund.map_err(text)?.map(|refund| (refund.taken_back, refund.owed));
@@ -245,6 +262,7 @@ impl<'a> Story<'a> {
             let usage = self.stores.quota.usage(*account, FREE_LIMIT, self.now).await.map_err(text)?;
             let told = (usage.free_used, usage.credits_remaining);
             same(&told, &self.model.stand(number, self.now), "free units used and credits left")?;
+            same(&usage.plan, &self.model.plan(number, self.now), "the plan")?;
             same(&usage.period, &self.model.month(number, self.now), "the month")?;
         }
         Ok(())

@@ -23,7 +23,8 @@ pub(super) struct Model {
 
 #[derive(Debug, Default)]
 struct AccountModel {
-    plan: Plan,
+    /// Its plans, each from its moment on.
+    plans: Vec<(Timestamp, Plan)>,
     /// The last month in which a free unit was taken, and how many are.
     month: Option<Period>,
     free_used: HashMap<Period, u32>,
@@ -74,8 +75,19 @@ impl Model {
         Self { accounts, ..Self::default() }
     }
 
-    pub(super) fn set_plan(&mut self, account: usize, plan: Plan) {
-        self.accounts[account].plan = plan;
+    /// Puts an account on a plan, which counts from then on, whatever would
+    /// have come later; after its end comes the free one.
+    pub(super) fn set_plan(&mut self, account: usize, plan: Plan, now: Timestamp, ends: Option<Timestamp>) {
+        let plans = &mut self.accounts[account].plans;
+        plans.retain(|(from, _)| *from < now);
+        plans.push((now, plan));
+        plans.extend(ends.map(|ends| (ends, Plan::Free)));
+    }
+
+    /// The plan of an account at a moment.
+    pub(super) fn plan(&self, account: usize, now: Timestamp) -> Plan {
+        let begun = self.accounts[account].plans.iter().rev().find(|(from, _)| *from <= now);
+        begun.map_or(Plan::Free, |(_, plan)| *plan)
     }
 
     /// The month of a moment, but never one before the account's last.
@@ -98,7 +110,7 @@ impl Model {
             Some(UsedKey::Running) => HoldOutcome::KeyUsed(KeyUse::Running),
             Some(UsedKey::Answered(answer, _)) => HoldOutcome::KeyUsed(KeyUse::Answered(answer.clone())),
             Some(UsedKey::Forgotten(_)) => HoldOutcome::KeyUsed(KeyUse::Forgotten),
-            None if self.accounts[account].plan.is_subscribed() => HoldOutcome::Held(UnitKind::Pro),
+            None if self.plan(account, now).is_subscribed() => HoldOutcome::Held(UnitKind::Pro),
             None if free_used < FREE_LIMIT => HoldOutcome::Held(UnitKind::Free(self.month(account, now))),
             None if credits > 0 => HoldOutcome::Held(UnitKind::Credit),
             None => HoldOutcome::Exhausted,

@@ -20,8 +20,8 @@ pub fn steps() -> impl Strategy<Value = Step> {
             .prop_map(|(account, payment, units)| Step::Grant { account, payment, units }),
         1 => (account.clone(), 0..8_u8).prop_map(|(account, payment)| Step::Refund { account, payment }),
         1 => Just(Step::Crash),
-        1 => (account, proptest::sample::select(Plan::ALL))
-            .prop_map(|(account, plan)| Step::Subscribe { account, plan }),
+        1 => (account, proptest::sample::select(Plan::ALL), proptest::option::of(1..2 * HOLD_SECONDS))
+            .prop_map(|(account, plan, seconds)| Step::Subscribe { account, plan, seconds }),
         3 => (-2 * HOLD_SECONDS..2 * HOLD_SECONDS).prop_map(|seconds| Step::Wait { seconds }),
         1 => (-40..40_i64).prop_map(|days| Step::Wait { seconds: days * 86_400 }),
         1 => Just(Step::NextMonth),

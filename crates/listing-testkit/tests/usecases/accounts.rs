@@ -1,13 +1,15 @@
 //! Opening accounts, changing plans, adding credits, telling the usage.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use listing_domain::account::Plan;
 use listing_domain::ids::AccountId;
-use listing_domain::ports::{AccountStore, AccountStoreError, Clock, IdSource, QuotaError};
+use listing_domain::ports::{AccountStore, AccountStoreError, Clock, EntitlementStore, IdSource, QuotaError};
 use listing_domain::quota::QuotaPolicy;
 use listing_domain::usecase::{
-    AccountError, AddCredits, ChangePlan, CreateAccount, ErrorKind, FindAccount, GetUsage, UsageError,
+    AccountError, AddCredits, ChangePlan, CreateAccount, ErrorKind, FindAccount, GetUsage, PlanChange,
+    UsageError,
 };
 
 use crate::support::{FaultyLedger, Fixture, Step, email};
@@ -20,7 +22,8 @@ fn add_credits(fixture: &Fixture) -> AddCredits {
 #[tokio::test]
 async fn an_account_is_opened_once_on_the_free_plan() {
     let fixture = Fixture::open().await;
-    assert_eq!((fixture.account.plan, fixture.account.created_at), (Plan::Free, fixture.clock.now()));
+    assert_eq!(fixture.account.created_at, fixture.clock.now());
+    assert_eq!(fixture.usage().await.plan, Plan::Free);
     assert_eq!(fixture.store.account_by_email(&email("ann")).await.unwrap().as_ref(), Some(&fixture.account));
     let create = CreateAccount::new(fixture.store.clone(), fixture.clock.clone(), fixture.ids.clone());
     let refused = create.run(email("ann")).await.unwrap_err();
@@ -29,16 +32,61 @@ async fn an_account_is_opened_once_on_the_free_plan() {
     assert_ne!(create.run(email("bob")).await.unwrap().id, fixture.account.id);
 }
 
+fn change_plan(fixture: &Fixture) -> ChangePlan {
+    ChangePlan::new(fixture.store.clone(), fixture.clock.clone())
+}
+
 #[tokio::test]
 async fn a_plan_is_changed_for_an_account_that_is_there() {
     let fixture = Fixture::open().await;
-    let change = ChangePlan::new(fixture.store.clone());
+    let change = change_plan(&fixture);
     for plan in [Plan::ProAnnual, Plan::ProMonthly, Plan::Free] {
-        change.run(fixture.account.id, plan).await.unwrap();
+        let entitled = change.run(fixture.account.id, PlanChange::to(plan)).await.unwrap();
+        assert_eq!(entitled.map(|entitled| entitled.term.plan), plan.is_subscribed().then_some(plan));
         assert_eq!(fixture.usage().await.plan, plan);
+        fixture.clock.advance(Duration::from_secs(1));
     }
-    let error = change.run(AccountId::new(fixture.ids.id()), Plan::ProAnnual).await.unwrap_err();
+    let nobody = AccountId::new(fixture.ids.id());
+    let error = change.run(nobody, PlanChange::to(Plan::ProAnnual)).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
+}
+
+#[tokio::test]
+async fn a_plan_ends_when_its_time_is_over() {
+    let fixture = Fixture::open().await;
+    let (start, day) = (fixture.clock.now(), Duration::from_secs(86_400));
+    let until = start + jiff::SignedDuration::from_secs(86_400);
+    let change = PlanChange {
+        until: Some(until),
+        source: "order 7".parse().unwrap(),
+        ..PlanChange::to(Plan::ProMonthly)
+    };
+    let entitled = change_plan(&fixture).run(fixture.account.id, change).await.unwrap().unwrap();
+    assert_eq!((entitled.term.starts, entitled.term.ends), (start, Some(until)));
+    fixture.clock.advance(day.saturating_sub(Duration::from_secs(1)));
+    let usage = fixture.usage().await;
+    assert_eq!((usage.plan, usage.plan_ends), (Plan::ProMonthly, Some(until)));
+    fixture.clock.advance(Duration::from_secs(1));
+    let usage = fixture.usage().await;
+    assert_eq!((usage.plan, usage.plan_ends), (Plan::Free, None));
+    let kept = fixture.store.entitlements(fixture.account.id).await.unwrap();
+    assert_eq!(kept, [entitled]);
+}
+
+#[tokio::test]
+async fn an_end_lies_in_the_future_and_the_free_plan_has_none() {
+    let fixture = Fixture::open().await;
+    let now = fixture.clock.now();
+    let later = now + jiff::SignedDuration::from_secs(1);
+    for (plan, until, told) in [
+        (Plan::ProAnnual, now, "a plan must end in the future"),
+        (Plan::Free, later, "the free plan has no end"),
+    ] {
+        let change = PlanChange { until: Some(until), ..PlanChange::to(plan) };
+        let error = change_plan(&fixture).run(fixture.account.id, change).await.unwrap_err();
+        assert_eq!((error.kind(), error.to_string()), (ErrorKind::Invalid, told.to_owned()));
+    }
+    assert_eq!(fixture.store.entitlements(fixture.account.id).await.unwrap(), []);
 }
 
 #[tokio::test]

@@ -30,7 +30,7 @@ async fn a_new_key_is_kept_as_its_digest_and_hint() {
     assert_eq!(keys.len(), 1);
     assert_eq!((keys[0].id, &keys[0].hint), (created.id, &created.key.hint()));
     assert_eq!((keys[0].state, keys[0].created_at), (KeyState::Active, fixture.clock.now()));
-    let owner = fixture.store.key_owner(&created.key.digest()).await.unwrap().unwrap();
+    let owner = fixture.store.key_owner(&created.key.digest(), fixture.clock.now()).await.unwrap().unwrap();
     assert_eq!(owner.account, fixture.account.id);
 }
 
@@ -58,9 +58,9 @@ async fn a_key_is_revoked_by_its_id_its_hint_or_itself() {
         let key = new_key(&fixture).await;
         let revoked = revoke_key(&fixture).run(fixture.account.id, &name(&key)).await.unwrap();
         assert_eq!((revoked.id, revoked.state), (key.id, KeyState::Revoked(fixture.clock.now())));
-        assert_eq!(fixture.store.key_owner(&key.key.digest()).await.unwrap(), None);
+        assert_eq!(fixture.store.key_owner(&key.key.digest(), fixture.clock.now()).await.unwrap(), None);
     }
-    assert!(fixture.store.key_owner(&kept.key.digest()).await.unwrap().is_some());
+    assert!(fixture.store.key_owner(&kept.key.digest(), fixture.clock.now()).await.unwrap().is_some());
 }
 
 #[tokio::test]
@@ -88,7 +88,7 @@ async fn an_ambiguous_hint_revokes_nothing() {
     assert!(matches!(error, AccountError::AmbiguousKey(_)), "{error}");
     assert_eq!(error.kind(), ErrorKind::Invalid);
     for key in [&first, &second] {
-        assert!(fixture.store.key_owner(&key.key.digest()).await.unwrap().is_some());
+        assert!(fixture.store.key_owner(&key.key.digest(), fixture.clock.now()).await.unwrap().is_some());
     }
     revoke_key(&fixture).run(fixture.account.id, &first.id.to_string()).await.unwrap();
     let last = revoke_key(&fixture).run(fixture.account.id, &hint).await.unwrap();
@@ -107,7 +107,7 @@ async fn another_accounts_key_cannot_be_revoked() {
     let bob = create.run(email("bob")).await.unwrap().id;
     let error = revoke_key(&fixture).run(bob, &key.id.to_string()).await.unwrap_err();
     assert!(matches!(error, AccountError::NoSuchKey(_)), "{error}");
-    assert!(fixture.store.key_owner(&key.key.digest()).await.unwrap().is_some());
+    assert!(fixture.store.key_owner(&key.key.digest(), fixture.clock.now()).await.unwrap().is_some());
 }
 
 #[tokio::test]

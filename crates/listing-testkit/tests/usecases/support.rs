@@ -22,6 +22,7 @@ use listing_domain::usecase::{
     CreateAccount, GenerateListings, GenerationPolicy, WriteListings, WritingPolicy,
 };
 use listing_domain::wish::{Language, Quality, Tone};
+use listing_testkit::contract::put_on_plan;
 use listing_testkit::invariants::broken;
 use listing_testkit::pictures::JPEG_DATA_URI;
 use listing_testkit::{FixedClock, MemoryStore, SeededIds, SketchPhotos, SketchWriter};
@@ -69,7 +70,7 @@ impl Fixture {
     }
 
     pub(crate) async fn set_plan(&self, plan: Plan) {
-        assert!(self.store.set_plan(self.account.id, plan).await.unwrap());
+        assert!(put_on_plan(&*self.store, self.account.id, plan, self.clock.now()).await.unwrap());
     }
 
     /// Nothing was charged, nothing is held, and the ledger is sound.
@@ -230,10 +231,6 @@ impl AccountStore for CountingAccounts {
         self.counted().accounts().await
     }
 
-    async fn set_plan(&self, account: AccountId, plan: Plan) -> Result<bool, AccountStoreError> {
-        self.counted().set_plan(account, plan).await
-    }
-
     async fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError> {
         self.counted().add_key(key, max_active).await
     }
@@ -251,8 +248,12 @@ impl AccountStore for CountingAccounts {
         self.counted().revoke_key(account, key, at).await
     }
 
-    async fn key_owner(&self, digest: &KeyDigest) -> Result<Option<KeyOwner>, AccountStoreError> {
-        self.counted().key_owner(digest).await
+    async fn key_owner(
+        &self,
+        digest: &KeyDigest,
+        at: Timestamp,
+    ) -> Result<Option<KeyOwner>, AccountStoreError> {
+        self.counted().key_owner(digest, at).await
     }
 
     async fn note_key_use(&self, key: KeyId, at: Timestamp) -> Result<(), AccountStoreError> {

@@ -1,2 +1,3 @@
 DROP TABLE api_key;
+DROP TABLE entitlement;
 DROP TABLE account;

@@ -1,9 +1,21 @@
 CREATE TABLE account (
     id         TEXT   COLLATE "C" NOT NULL PRIMARY KEY CHECK (length(id) = 36),
     email      TEXT   COLLATE "C" NOT NULL UNIQUE,
-    plan       TEXT   COLLATE "C" NOT NULL CHECK (plan IN ('free', 'pro_monthly', 'pro_annual')),
     created_at BIGINT NOT NULL
 );
+
+-- Which plan an account is on, and by what; the free plan where there is nothing. Two of an account never overlap:
+-- whoever adds one ends the others first, under the account's lock.
+CREATE TABLE entitlement (
+    account TEXT   COLLATE "C" NOT NULL REFERENCES account (id),
+    plan    TEXT   COLLATE "C" NOT NULL CHECK (plan IN ('pro_monthly', 'pro_annual')),
+    starts  BIGINT NOT NULL,
+    ends    BIGINT CHECK (ends > starts),
+    source  TEXT   COLLATE "C" NOT NULL CHECK (source <> ''),
+    PRIMARY KEY (account, starts)
+);
+
+CREATE UNIQUE INDEX entitlement_without_end ON entitlement (account) WHERE ends IS NULL;
 
 -- A key's text is stored nowhere: the digest finds it, the hint lets its owner recognise it.
 CREATE TABLE api_key (

@@ -1,9 +1,21 @@
 CREATE TABLE account (
     id         TEXT    NOT NULL PRIMARY KEY CHECK (length(id) = 36),
     email      TEXT    NOT NULL UNIQUE,
-    plan       TEXT    NOT NULL CHECK (plan IN ('free', 'pro_monthly', 'pro_annual')),
     created_at INTEGER NOT NULL
 ) STRICT;
+
+-- Which plan an account is on, and by what; the free plan where there is nothing. Two of an account never overlap:
+-- whoever adds one ends the others first.
+CREATE TABLE entitlement (
+    account TEXT    NOT NULL REFERENCES account (id),
+    plan    TEXT    NOT NULL CHECK (plan = 'pro_monthly' OR plan = 'pro_annual'),
+    starts  INTEGER NOT NULL,
+    ends    INTEGER CHECK (ends > starts),
+    source  TEXT    NOT NULL CHECK (source <> ''),
+    PRIMARY KEY (account, starts)
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX entitlement_without_end ON entitlement (account) WHERE ends IS NULL;
 
 -- A key's text is stored nowhere: the digest finds it, the hint lets its owner recognise it.
 CREATE TABLE api_key (

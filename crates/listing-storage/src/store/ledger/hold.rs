@@ -61,7 +61,8 @@ pub(in crate::store) fn hold(
     let accounts = accounts.iter().map(String::as_str);
     let locked = lock_accounts(conn, accounts.clone(), wait)?;
     let mut keys = Keys::read(conn, holds.iter().map(|hold| &hold.request))?;
-    let mut standings = balance::read_all(conn, accounts, month)?;
+    let since = holds.iter().map(|hold| hold.request.now).min().unwrap_or(first.request.now);
+    let mut standings = balance::read_all(conn, accounts, month, since)?;
     let mut given = Vec::with_capacity(holds.len());
     let mut told = Vec::with_capacity(holds.len());
     for hold in holds {
@@ -94,7 +95,7 @@ fn give<'a>(
     let request = &hold.request;
     keys.refuse_used(request)?;
     let balance = standings.get_mut(account).ok_or(Stop::Refused(QuotaError::UnknownAccount))?;
-    let usage = balance.usage(account, request.free_limit)?;
+    let usage = balance.usage(account, request.free_limit, request.now)?;
     let unit = usage.next_unit().ok_or(Stop::Refused(QuotaError::Exhausted))?;
     let allotment = if unit == UnitKind::Pro { None } else { allot(request, balance) };
     balance.take(unit);

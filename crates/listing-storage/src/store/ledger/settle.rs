@@ -48,7 +48,8 @@ pub(in crate::store) fn settle(
     let all = ids.iter().copied().zip(requests);
     let held: Vec<&str> = all.clone().filter(|(id, it)| concerned(id, it)).map(|(id, _)| id).collect();
     let mut ended = end_all(conn, &held, End::Settled)?;
-    let standings = balance::read_all(conn, accounts, month)?;
+    let since = requests.iter().map(|request| request.at).min().unwrap_or(first.at);
+    let standings = balance::read_all(conn, accounts, month, since)?;
 
     let mut writes = Writes::default();
     let mut told = Vec::with_capacity(requests.len());
@@ -65,7 +66,7 @@ pub(in crate::store) fn settle(
         // A charge moves a unit from pending to spent, and both count as used: the
         // account stands as it did.
         let balance = standings.get(&bucket.account).ok_or_else(|| missing("account", &bucket.account))?;
-        let usage = balance.usage(&bucket.account, request.free_limit)?;
+        let usage = balance.usage(&bucket.account, request.free_limit, request.at)?;
         writes.add(id, request, bucket, outcome, &usage);
         let settlement = Settlement { charged: outcome != Outcome::Late, usage, answer: None };
         told.push(Some(Ok((account_of(id, bucket)?, settlement))));

@@ -12,6 +12,7 @@ pub(super) async fn a_fresh_account_has_its_free_units(desk: Desk) {
     let (ann, now) = (desk.account("ann").await, november(21));
     let expected = Usage {
         plan: Plan::Free,
+        plan_ends: None,
         free_used: 0,
         free_limit: FREE,
         credits_remaining: 0,

@@ -66,7 +66,7 @@ pub(super) async fn a_subscription_takes_no_unit(desk: Desk) {
     let (ann, now) = (desk.account("ann").await, november(21));
     desk.grant(ann, "pack", PACK, now).await;
     for plan in [Plan::ProMonthly, Plan::ProAnnual] {
-        desk.set_plan(ann, plan).await;
+        desk.set_plan(ann, plan, now).await;
         for _ in 0..FREE + PACK {
             let held = desk.hold(ann, now).await;
             assert_eq!(held.kind, UnitKind::Pro);
@@ -83,13 +83,13 @@ pub(super) async fn a_change_of_plan_leaves_what_is_held(desk: Desk) {
     let (ann, now) = (desk.account("ann").await, november(21));
     let on_free = desk.hold(ann, now).await;
     let returned = desk.hold(ann, now).await;
-    desk.set_plan(ann, Plan::ProMonthly).await;
+    desk.set_plan(ann, Plan::ProMonthly, now).await;
     let on_pro = desk.hold(ann, now).await;
     assert_eq!((on_free.kind, on_pro.kind), (free(now), UnitKind::Pro));
     let settlement = desk.settle(on_free, now).await;
     assert_eq!((settlement.usage.plan, settlement.usage.free_used), (Plan::ProMonthly, 2));
     desk.release(returned, now).await;
-    desk.set_plan(ann, Plan::Free).await;
+    desk.set_plan(ann, Plan::Free, now).await;
     assert_eq!(desk.stand(ann, now).await, stand(1, 0));
     assert!(desk.settle(on_pro, now).await.charged);
     assert_eq!(desk.stand(ann, now).await, stand(1, 0), "it was held under the subscription");

@@ -13,7 +13,7 @@ use listing_domain::ports::{
 };
 use listing_domain::quota::{Period, UnitKind, Usage};
 
-use super::{Stores, later, moment, open_account, run_cases};
+use super::{Stores, later, moment, open_account, put_on_plan, run_cases};
 use crate::SeededIds;
 
 /// The free units a month of these cases.
@@ -65,6 +65,7 @@ pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
         time::what_is_held_in_time_stays,
         time::expiry_gives_back_into_the_right_purse,
         time::settling_after_expiry_charges_nothing,
+        time::a_plan_counts_from_its_start_and_until_its_end,
     );
 }
 
@@ -103,11 +104,11 @@ fn free(at: Timestamp) -> UnitKind {
 
 impl Desk {
     async fn account(&self, name: &str) -> AccountId {
-        open_account(self.stores.accounts.as_ref(), &self.ids, name, Plan::Free).await
+        open_account(self.stores.accounts.as_ref(), &self.ids, name).await
     }
 
-    async fn set_plan(&self, account: AccountId, plan: Plan) {
-        let changed = self.stores.accounts.set_plan(account, plan).await;
+    async fn set_plan(&self, account: AccountId, plan: Plan, from: Timestamp) {
+        let changed = put_on_plan(self.stores.entitlements.as_ref(), account, plan, from).await;
         assert!(changed.is_ok_and(|changed| changed), "the plan of an account can be changed");
     }
 

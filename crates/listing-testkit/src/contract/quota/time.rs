@@ -1,5 +1,7 @@
 //! Months, clocks and what is held too long.
 
+use listing_domain::account::Plan;
+use listing_domain::entitlement::{Entitlement, EntitlementSource, Term};
 use listing_domain::quota::{Period, UnitKind};
 
 use super::{Desk, FREE, HOLD_SECONDS, PACK, free, later, moment, november, stand};
@@ -107,4 +109,30 @@ pub(super) async fn settling_after_expiry_charges_nothing(desk: Desk) {
     assert_eq!(unswept.kind, free(now));
     assert_ne!(unswept.kind, UnitKind::Pro);
     assert_eq!(desk.stand(ann, after).await, stand(1, 0));
+}
+
+/// Also where it is remembered how an account stands.
+pub(super) async fn a_plan_counts_from_its_start_and_until_its_end(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let (start, end) = (november(20), later(november(20), 3_600));
+    let term = Term { plan: Plan::ProMonthly, starts: start, ends: Some(end) };
+    let entitlement = Entitlement { term, source: EntitlementSource::default() };
+    let entitled = desk.stores.entitlements.entitle(ann, &entitlement).await;
+    assert!(entitled.is_ok_and(|is_known| is_known));
+    let mut held = Vec::new();
+    for (at, plan, ends, unit) in [
+        (later(start, -1), Plan::Free, None, free(start)),
+        (start, Plan::ProMonthly, Some(end), UnitKind::Pro),
+        (later(end, -1), Plan::ProMonthly, Some(end), UnitKind::Pro),
+        (end, Plan::Free, None, free(start)),
+    ] {
+        let usage = desk.usage(ann, at).await;
+        assert_eq!((usage.plan, usage.plan_ends), (plan, ends), "{at}");
+        let reservation = desk.hold(ann, at).await;
+        assert_eq!(reservation.kind, unit, "{at}");
+        held.push(reservation);
+    }
+    let settled = desk.settle(held[2], end).await;
+    assert!(settled.charged, "what was held under the plan stays so");
+    assert_eq!((settled.usage.plan, settled.usage.free_used), (Plan::Free, 2));
 }

@@ -1,0 +1,50 @@
+//! `ptl plan`.
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::Offset;
+use listing_domain::account::Email;
+use listing_domain::usecase::PlanChange;
+
+use super::{Failure, account};
+use crate::compose;
+use crate::settings::Settings;
+
+/// Puts an account on a plan, or ends the one that it is on.
+pub async fn set(settings: &Settings, email: &Email, change: PlanChange, json: bool) -> Result<(), Failure> {
+    let storage = compose::Storage::open(settings)?;
+    let found = storage.find_account().run(email).await?;
+    let entitlement = storage.change_plan().run(found.id, change).await?;
+    account::tell(&found, entitlement.as_ref(), json);
+    Ok(())
+}
+
+/// When a plan ends: a moment, or the first one of a day in UTC.
+///
+/// # Errors
+/// What is accepted.
+pub fn until(text: &str) -> Result<Timestamp, &'static str> {
+    let first_of_day =
+        |day: Date| Offset::UTC.to_timestamp(day.to_datetime(jiff::civil::Time::midnight())).ok();
+    let moment = text.parse().ok().or_else(|| text.parse().ok().and_then(first_of_day));
+    moment.ok_or("a date such as 2027-01-31, or a moment such as 2027-01-31T12:00:00Z, is needed")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_end_is_a_moment_or_the_beginning_of_a_day() {
+        for (text, moment) in [
+            ("2027-01-31", "2027-01-31T00:00:00Z"),
+            ("2027-01-31T12:30:00Z", "2027-01-31T12:30:00Z"),
+            ("2027-01-31T12:30:00+01:00", "2027-01-31T11:30:00Z"),
+        ] {
+            assert_eq!(until(text).map(|at| at.to_string()).as_deref(), Ok(moment), "{text}");
+        }
+        for text in ["", "tomorrow", "2027-02-30", "90d", "2027-01-31T12:30:00"] {
+            assert!(until(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The port of entitlements, and how they are read with other things.
+
+use async_trait::async_trait;
+use diesel::prelude::*;
+use jiff::Timestamp;
+use listing_domain::entitlement::{Entitlement, Term};
+use listing_domain::ids::AccountId;
+use listing_domain::key::KeyDigest;
+use listing_domain::ports::{EntitlementStore, EntitlementStoreError};
+
+use super::lock::lock_account;
+use super::{Store, keys};
+use crate::connection::Conn;
+use crate::error::{Stop, StorageError};
+use crate::rows::{ColumnRef, micros};
+use crate::schema::{account, entitlement};
+
+type Step<T> = Result<T, Stop<EntitlementStoreError>>;
+
+#[async_trait]
+impl EntitlementStore for Store {
+    async fn entitle(
+        &self,
+        account: AccountId,
+        entitlement: &Entitlement,
+    ) -> Result<bool, EntitlementStoreError> {
+        let mut entitlement = entitlement.clone();
+        entitlement.term.starts = self.moment(entitlement.term.starts);
+        self.change(account, entitlement.term.starts, Some(entitlement)).await
+    }
+
+    async fn end_entitlement(
+        &self,
+        account: AccountId,
+        at: Timestamp,
+    ) -> Result<bool, EntitlementStoreError> {
+        self.change(account, self.moment(at), None).await
+    }
+
+    async fn entitlements(&self, account: AccountId) -> Result<Vec<Entitlement>, EntitlementStoreError> {
+        Ok(self.database.read(move |conn| of_account(conn, account)).await?)
+    }
+
+    async fn entitlements_at(
+        &self,
+        at: Timestamp,
+    ) -> Result<Vec<(AccountId, Entitlement)>, EntitlementStoreError> {
+        let at = self.moment(at);
+        Ok(self.database.read(move |conn| all_at(conn, at)).await?)
+    }
+}
+
+impl Store {
+    /// Ends what an account is entitled to from a moment on, and puts something
+    /// in its place or nothing.
+    async fn change(
+        &self,
+        account: AccountId,
+        from: Timestamp,
+        to: Option<Entitlement>,
+    ) -> Result<bool, EntitlementStoreError> {
+        let step = move |conn: &mut Conn| replace(conn, account, from, to.as_ref());
+        let concerned = self.database.write(step).await.map_err(Stop::into_port_error)?;
+        self.keys.forget(concerned.as_deref().unwrap_or_default());
+        self.usages.forget(account);
+        Ok(concerned.is_some())
+    }
+}
+
+#[derive(Queryable, Insertable)]
+#[diesel(table_name = entitlement)]
+struct Row {
+    account: String,
+    plan: String,
+    starts: i64,
+    ends: Option<i64>,
+    source: String,
+}
+
+/// The columns of a term: plan, start, end.
+pub(super) type TermRow = (String, i64, Option<i64>);
+
+/// A term as it is stored with an account.
+pub(super) fn term(account: &str, (plan, starts, ends): TermRow) -> Result<Term, StorageError> {
+    let column = |column| ColumnRef { table: "entitlement", column, row: account };
+    Ok(Term {
+        plan: column("plan").parse(&plan)?,
+        starts: column("starts").moment(starts)?,
+        ends: ends.map(|ends| column("ends").moment(ends)).transpose()?,
+    })
+}
+
+impl TryFrom<Row> for (AccountId, Entitlement) {
+    type Error = StorageError;
+
+    fn try_from(row: Row) -> Result<Self, Self::Error> {
+        let column = |column| ColumnRef { table: "entitlement", column, row: &row.account };
+        let (id, source) = (column("account").parse(&row.account)?, column("source").parse(&row.source)?);
+        let term = term(&row.account, (row.plan, row.starts, row.ends))?;
+        Ok((id, Entitlement { term, source }))
+    }
+}
+
+/// Returns the digests of the account's keys, with which its terms are
+/// remembered; `None` when there is no such account.
+fn replace(
+    conn: &mut Conn,
+    id: AccountId,
+    from: Timestamp,
+    to: Option<&Entitlement>,
+) -> Step<Option<Vec<KeyDigest>>> {
+    let (name, from) = (id.to_string(), micros(from));
+    lock_account(conn, &name)?;
+    let known: i64 = account::table.find(&name).count().get_result(conn)?;
+    if known == 0 {
+        return Ok(None);
+    }
+    let its = entitlement::table.filter(entitlement::account.eq(&name));
+    diesel::delete(its.filter(entitlement::starts.ge(from))).execute(conn)?;
+    let runs = entitlement::ends.is_null().or(entitlement::ends.gt(from).assume_not_null());
+    diesel::update(its.filter(runs)).set(entitlement::ends.eq(from)).execute(conn)?;
+    if let Some(Entitlement { term: Term { plan, ends, .. }, source }) = to {
+        let row = Row {
+            account: name,
+            plan: plan.code().to_owned(),
+            starts: from,
+            ends: ends.map(micros),
+            source: source.to_string(),
+        };
+        diesel::insert_into(entitlement::table).values(row).execute(conn)?;
+    }
+    Ok(Some(keys::digests(conn, id)?))
+}
+
+fn of_account(conn: &mut Conn, account: AccountId) -> Result<Vec<Entitlement>, StorageError> {
+    let its = entitlement::table.filter(entitlement::account.eq(account.to_string()));
+    let rows: Vec<Row> = its.order(entitlement::starts).load(conn)?;
+    rows.into_iter().map(|row| Ok(<(AccountId, Entitlement)>::try_from(row)?.1)).collect()
+}
+
+fn all_at(conn: &mut Conn, at: Timestamp) -> Result<Vec<(AccountId, Entitlement)>, StorageError> {
+    let at = micros(at);
+    let ends_later = entitlement::ends.is_null().or(entitlement::ends.gt(at).assume_not_null());
+    let rows: Vec<Row> =
+        entitlement::table.filter(entitlement::starts.le(at)).filter(ends_later).load(conn)?;
+    rows.into_iter().map(TryFrom::try_from).collect()
+}

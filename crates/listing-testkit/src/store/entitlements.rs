@@ -1,0 +1,62 @@
+//! Entitlements in memory.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use listing_domain::entitlement::Entitlement;
+use listing_domain::ids::AccountId;
+use listing_domain::ports::{EntitlementStore, EntitlementStoreError};
+
+use super::{MemoryStore, State};
+
+#[async_trait]
+impl EntitlementStore for MemoryStore {
+    async fn entitle(
+        &self,
+        account: AccountId,
+        entitlement: &Entitlement,
+    ) -> Result<bool, EntitlementStoreError> {
+        let term = entitlement.term;
+        if term.ends.is_some_and(|ends| ends <= term.starts) || !term.plan.is_subscribed() {
+            return Err(EntitlementStoreError::Inconsistent("nobody can be entitled to that".into()));
+        }
+        let mut state = self.lock();
+        let is_known = state.end_entitlement(account, term.starts);
+        if is_known {
+            state.entitlements.entry(account).or_default().push(entitlement.clone());
+        }
+        Ok(is_known)
+    }
+
+    async fn end_entitlement(
+        &self,
+        account: AccountId,
+        at: Timestamp,
+    ) -> Result<bool, EntitlementStoreError> {
+        Ok(self.lock().end_entitlement(account, at))
+    }
+
+    async fn entitlements(&self, account: AccountId) -> Result<Vec<Entitlement>, EntitlementStoreError> {
+        Ok(self.lock().entitlements.get(&account).cloned().unwrap_or_default())
+    }
+
+    async fn entitlements_at(
+        &self,
+        at: Timestamp,
+    ) -> Result<Vec<(AccountId, Entitlement)>, EntitlementStoreError> {
+        let state = self.lock();
+        let all = state.entitlements.iter().flat_map(|(id, its)| its.iter().map(|it| (*id, it.clone())));
+        Ok(all.filter(|(_, it)| it.term.covers(at)).collect())
+    }
+}
+
+impl State {
+    /// Ends what an account is entitled to; `false` when it is not there.
+    pub(super) fn end_entitlement(&mut self, account: AccountId, at: Timestamp) -> bool {
+        let its = self.entitlements.entry(account).or_default();
+        its.retain(|it| it.term.starts < at);
+        if let Some(running) = its.iter_mut().find(|it| it.term.ends.is_none_or(|ends| ends > at)) {
+            running.term.ends = Some(at);
+        }
+        self.accounts.contains_key(&account)
+    }
+}
