@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use listing_testkit::contract::{
-    Books, Stores, account_store_contract, expense_book_contract,
+    Books, Stores, account_store_contract, entitlement_store_contract, expense_book_contract,
     quota_ledger_contract, rate_limiter_contract,
 };
 use listing_testkit::{MemoryLimiter, MemoryStore};
@@ -20,6 +20,11 @@ async fn memory_store_keeps_the_quota_ledger_contract() {
         Stores::of(&store)
     })
     .await;
+}
+
+#[tokio::test]
+async fn memory_store_keeps_the_entitlement_store_contract() {
+    entitlement_store_contract(async || Stores::of(&Arc::new(MemoryStore::new()))).await;
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use listing_storage::{Database, Store};
 use listing_testkit::contract::{
-    Books, Stores, account_store_contract, expense_book_contract,
+    Books, Stores, account_store_contract, entitlement_store_contract, expense_book_contract,
     quota_ledger_contract,
 };
 use listing_testkit::story::{play, steps};
@@ -46,6 +46,10 @@ impl Place {
 
     async fn keeps_the_account_stores_contract(&self) {
         account_store_contract(async || store(&self.another())).await;
+    }
+
+    async fn keeps_the_entitlement_stores_contract(&self) {
+        entitlement_store_contract(async || Stores::of(&Arc::new(store(&self.another())))).await;
     }
 
     async fn keeps_the_expense_books_contract(&self) {
@@ -103,6 +107,11 @@ async fn the_account_store_keeps_its_contract_on_sqlite() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_entitlement_store_keeps_its_contract_on_sqlite() {
+    Place::files().keeps_the_entitlement_stores_contract().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_quota_ledger_keeps_its_contract_on_sqlite() {
     Place::files().keeps_the_quota_ledgers_contract().await;
 }
@@ -121,6 +130,13 @@ fn no_story_breaks_the_ledger_on_sqlite() {
 async fn the_account_store_keeps_its_contract_on_postgres() {
     if let Some(server) = Place::server() {
         server.keeps_the_account_stores_contract().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_entitlement_store_keeps_its_contract_on_postgres() {
+    if let Some(server) = Place::server() {
+        server.keeps_the_entitlement_stores_contract().await;
     }
 }
 

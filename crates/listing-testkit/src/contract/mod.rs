@@ -5,6 +5,7 @@
 //! to the assertion's own message.
 
 mod accounts;
+mod entitlements;
 mod expenses;
 mod limiter;
 mod quota;
@@ -18,6 +19,7 @@ use listing_domain::ids::AccountId;
 use listing_domain::ports::{AccountStore, EntitlementStore, EntitlementStoreError, IdSource, QuotaLedger};
 
 pub use accounts::account_store_contract;
+pub use entitlements::entitlement_store_contract;
 pub use expenses::{Books, expense_book_contract};
 pub use limiter::rate_limiter_contract;
 pub use quota::quota_ledger_contract;

@@ -1,0 +1,169 @@
+//! What every store of entitlements does.
+
+use jiff::Timestamp;
+use listing_domain::account::Plan;
+use listing_domain::entitlement::{Entitlement, Term};
+use listing_domain::ids::{AccountId, KeyId};
+use listing_domain::key::KeyDigest;
+use listing_domain::ports::{EntitlementStoreError, IdSource, NewKey};
+
+use super::{Stores, later, moment, open_account, run_cases};
+use crate::SeededIds;
+
+/// Holds a store of entitlements to its promises; `make` makes empty stores.
+pub async fn entitlement_store_contract(make: impl AsyncFn() -> Stores) {
+    let desk = async || Desk { stores: make().await, ids: SeededIds::new(60) };
+    run_cases!(desk();
+        an_account_is_entitled_to_nothing_at_first,
+        an_entitlement_is_kept_as_it_was_given,
+        another_one_ends_the_one_that_runs,
+        what_would_start_later_makes_room,
+        an_end_leaves_what_was,
+        accounts_are_entitled_each_by_itself,
+        what_cannot_be_is_refused,
+        keys_have_the_plan_of_the_moment,
+    );
+}
+
+struct Desk {
+    stores: Stores,
+    ids: SeededIds,
+}
+
+/// Noon, and some hours later.
+fn hour(hours: i64) -> Timestamp {
+    later(moment("2026-11-21T12:00:00Z"), hours * 3_600)
+}
+
+fn entitlement(plan: Plan, starts: i64, ends: Option<i64>) -> Entitlement {
+    let source = format!("order of hour {starts}").parse().expect("it is a short text");
+    Entitlement { term: Term { plan, starts: hour(starts), ends: ends.map(hour) }, source }
+}
+
+impl Desk {
+    async fn account(&self, name: &str) -> AccountId {
+        open_account(self.stores.accounts.as_ref(), &self.ids, name).await
+    }
+
+    async fn entitle(&self, account: AccountId, entitlement: &Entitlement) {
+        let known = self.stores.entitlements.entitle(account, entitlement).await;
+        assert!(known.expect("an account can be entitled"), "the account is there");
+    }
+
+    async fn all(&self, account: AccountId) -> Vec<Entitlement> {
+        self.stores.entitlements.entitlements(account).await.expect("entitlements can be read")
+    }
+
+    /// A key of an account.
+    async fn key(&self, account: AccountId) -> KeyDigest {
+        let key = self.ids.api_key();
+        let (id, digest, hint) = (KeyId::new(self.ids.id()), key.digest(), key.hint());
+        let new = NewKey { id, account, digest, hint, created_at: hour(0) };
+        self.stores.accounts.add_key(&new, 10).await.expect("a first key can be added");
+        digest
+    }
+}
+
+async fn an_account_is_entitled_to_nothing_at_first(desk: Desk) {
+    let ann = desk.account("ann").await;
+    assert_eq!(desk.all(ann).await, []);
+    assert_eq!(desk.stores.entitlements.entitlements_at(hour(0)).await.ok(), Some(vec![]));
+    let nobody = AccountId::new(desk.ids.id());
+    assert_eq!(desk.all(nobody).await, []);
+    let refused = desk.stores.entitlements.entitle(nobody, &entitlement(Plan::ProMonthly, 0, None)).await;
+    assert_eq!(refused.ok(), Some(false), "there is no such account");
+    assert_eq!(desk.stores.entitlements.end_entitlement(nobody, hour(0)).await.ok(), Some(false));
+}
+
+async fn an_entitlement_is_kept_as_it_was_given(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let given = entitlement(Plan::ProAnnual, 0, Some(9));
+    desk.entitle(ann, &given).await;
+    assert_eq!(desk.all(ann).await, [given.clone()]);
+    for (at, expected) in
+        [(-1, vec![]), (0, vec![(ann, given.clone())]), (8, vec![(ann, given)]), (9, vec![])]
+    {
+        assert_eq!(desk.stores.entitlements.entitlements_at(hour(at)).await.ok(), Some(expected), "{at}");
+    }
+}
+
+async fn another_one_ends_the_one_that_runs(desk: Desk) {
+    let ann = desk.account("ann").await;
+    desk.entitle(ann, &entitlement(Plan::ProMonthly, 0, None)).await;
+    desk.entitle(ann, &entitlement(Plan::ProAnnual, 5, Some(50))).await;
+    desk.entitle(ann, &entitlement(Plan::ProAnnual, 60, None)).await;
+    let expected = [
+        entitlement(Plan::ProMonthly, 0, Some(5)),
+        entitlement(Plan::ProAnnual, 5, Some(50)),
+        entitlement(Plan::ProAnnual, 60, None),
+    ];
+    assert_eq!(desk.all(ann).await, expected);
+}
+
+async fn what_would_start_later_makes_room(desk: Desk) {
+    let ann = desk.account("ann").await;
+    desk.entitle(ann, &entitlement(Plan::ProMonthly, 0, Some(5))).await;
+    desk.entitle(ann, &entitlement(Plan::ProAnnual, 8, None)).await;
+    let short = entitlement(Plan::ProMonthly, 2, Some(3));
+    desk.entitle(ann, &short).await;
+    assert_eq!(desk.all(ann).await, [entitlement(Plan::ProMonthly, 0, Some(2)), short]);
+    let same_start = entitlement(Plan::ProAnnual, 2, None);
+    desk.entitle(ann, &same_start).await;
+    assert_eq!(desk.all(ann).await, [entitlement(Plan::ProMonthly, 0, Some(2)), same_start]);
+}
+
+async fn an_end_leaves_what_was(desk: Desk) {
+    let ann = desk.account("ann").await;
+    for given in [entitlement(Plan::ProMonthly, 0, Some(2)), entitlement(Plan::ProAnnual, 4, None)] {
+        desk.entitle(ann, &given).await;
+    }
+    let ended = async |at| desk.stores.entitlements.end_entitlement(ann, hour(at)).await;
+    assert_eq!(ended(6).await.ok(), Some(true));
+    let expected = [entitlement(Plan::ProMonthly, 0, Some(2)), entitlement(Plan::ProAnnual, 4, Some(6))];
+    assert_eq!(desk.all(ann).await, expected);
+    assert_eq!(ended(7).await.ok(), Some(true), "also when nothing runs");
+    assert_eq!(desk.all(ann).await, expected);
+}
+
+async fn accounts_are_entitled_each_by_itself(desk: Desk) {
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    desk.entitle(ann, &entitlement(Plan::ProMonthly, 0, None)).await;
+    desk.entitle(bob, &entitlement(Plan::ProAnnual, 1, None)).await;
+    assert_eq!(desk.stores.entitlements.end_entitlement(bob, hour(2)).await.ok(), Some(true));
+    assert_eq!(desk.all(ann).await, [entitlement(Plan::ProMonthly, 0, None)]);
+    assert_eq!(desk.all(bob).await, [entitlement(Plan::ProAnnual, 1, Some(2))]);
+}
+
+async fn what_cannot_be_is_refused(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let running = entitlement(Plan::ProMonthly, 0, None);
+    desk.entitle(ann, &running).await;
+    for wrong in [
+        entitlement(Plan::ProAnnual, 4, Some(4)),
+        entitlement(Plan::ProAnnual, 4, Some(3)),
+        entitlement(Plan::Free, 4, None),
+    ] {
+        let refused = desk.stores.entitlements.entitle(ann, &wrong).await;
+        assert!(matches!(refused, Err(EntitlementStoreError::Inconsistent(_))), "{wrong:?}: {refused:?}");
+        assert_eq!(desk.all(ann).await, [running.clone()], "nothing is changed");
+    }
+}
+
+async fn keys_have_the_plan_of_the_moment(desk: Desk) {
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    let (anns, bobs) = (desk.key(ann).await, desk.key(bob).await);
+    let plan = async |key: KeyDigest, at| {
+        let owner = desk.stores.accounts.key_owner(&key, at).await.expect("keys can be read");
+        owner.map(|owner| owner.plan)
+    };
+    assert_eq!(plan(anns, hour(1)).await, Some(Plan::Free));
+    desk.entitle(ann, &entitlement(Plan::ProMonthly, 1, Some(3))).await;
+    for (at, expected) in
+        [(hour(1), Plan::ProMonthly), (later(hour(3), -1), Plan::ProMonthly), (hour(3), Plan::Free)]
+    {
+        assert_eq!(plan(anns, at).await, Some(expected), "{at}, although it is remembered");
+    }
+    assert_eq!(plan(bobs, hour(1)).await, Some(Plan::Free));
+    assert_eq!(desk.stores.entitlements.end_entitlement(ann, hour(2)).await.ok(), Some(true));
+    assert_eq!(plan(anns, hour(2)).await, Some(Plan::Free), "an end is seen at once");
+}
