@@ -156,8 +156,8 @@ async fn paths_and_methods_that_do_not_exist() {
     }
     let answer = app.send(Method::GET, "/api/v1/listings", None, None).await;
     answer.error_message(405);
-    assert_eq!(answer.header("Allow"), "POST");
+    assert_eq!(answer.header("Allow"), "POST, OPTIONS");
     let answer = app.send(Method::DELETE, "/api/v1/usage", None, None).await;
     answer.error_message(405);
-    assert_eq!(answer.header("Allow"), "GET");
+    assert_eq!(answer.header("Allow"), "GET, HEAD, OPTIONS");
 }

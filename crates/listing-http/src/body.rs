@@ -40,7 +40,7 @@ impl MemoryBudget {
     async fn reserve(&self, bytes: usize, limits: &HttpLimits) -> Result<OwnedSemaphorePermit, ApiError> {
         let reserving = Arc::clone(&self.0).acquire_many_owned(units(bytes));
         let Ok(Ok(permit)) = timeout(limits.memory_wait, reserving).await else {
-            tracing::warn!(bytes, "no memory for a request body");
+            tracing::debug!(bytes, "no memory came free for a request body; answered 503");
             return Err(ApiError::busy().closing());
         };
         Ok(permit)

@@ -6,7 +6,7 @@ use std::fmt;
 use std::time::Duration;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ALLOW, RETRY_AFTER};
+use actix_web::http::header::{ALLOW, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, ResponseError};
 use listing_domain::idempotency::KeyUse;
 use listing_domain::ports::{PhotoError, QuotaError, RateDecision};
@@ -16,6 +16,17 @@ use serde::Serialize;
 
 /// What to wait before another try when the service is busy.
 const BUSY_RETRY: Duration = Duration::from_secs(2);
+
+/// How to say who is calling, as RFC 9110 has it: a scheme of our own, since the key comes in a
+/// header of its own.
+const CHALLENGE: &str = "ApiKey realm=\"photo-to-listing\", header=\"X-API-Key\"";
+
+/// The longest target of a request, path and query together.
+pub(crate) const MAX_TARGET_BYTES: usize = 8_192;
+/// The most headers of a request; actix takes no more.
+const MAX_HEADERS: usize = 96;
+/// The most that a request's headers may have together, names and values.
+pub(crate) const MAX_HEADERS_BYTES: usize = 32_768;
 
 /// The most violations that one message lists; a caller who has mended these
 /// is told the rest.
@@ -62,6 +73,7 @@ impl ApiError {
 
     /// The connection ends with the answer, because what is still on its way
     /// will not be read.
+    #[must_use]
     pub fn closing(mut self) -> Self {
         self.closes = true;
         self
@@ -115,8 +127,32 @@ impl ApiError {
 
     /// Another method is needed, one of these.
     pub fn method_not_allowed(allow: String) -> Self {
-        let message = format!("This path accepts the method {allow} only");
+        let message = format!("This path accepts the methods {allow} only");
         Self { allow: Some(allow), ..Self::new(StatusCode::METHOD_NOT_ALLOWED, message) }
+    }
+
+    /// What arrived is no request.
+    pub fn malformed() -> Self {
+        Self::invalid("The bytes that arrived are not valid HTTP/1.1").closing()
+    }
+
+    /// The head did not arrive in time.
+    pub fn head_too_slow() -> Self {
+        Self::new(StatusCode::REQUEST_TIMEOUT, "The head of the request did not arrive in time").closing()
+    }
+
+    /// The target is longer than any that is served.
+    pub fn target_too_long() -> Self {
+        let message = format!("The path and query of a request must have at most {MAX_TARGET_BYTES} bytes");
+        Self::new(StatusCode::URI_TOO_LONG, message).closing()
+    }
+
+    /// The headers are too large or too many.
+    pub fn headers_too_large() -> Self {
+        let message = format!(
+            "The headers of a request must be at most {MAX_HEADERS} and have at most {MAX_HEADERS_BYTES} bytes"
+        );
+        Self::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, message).closing()
     }
 
     /// The body did not arrive in time.
@@ -198,9 +234,10 @@ impl ApiError {
     fn of_failure(kind: ErrorKind, error: &(dyn Error + 'static)) -> Self {
         match kind {
             ErrorKind::Internal | ErrorKind::GenerationFailed => {
-                tracing::error!(error = %Chain(error), "the request failed");
+                tracing::error!(error = %Chain(error), "the request failed; answered 500");
             }
-            ErrorKind::Busy => tracing::warn!(error = %Chain(error), "the request was turned away"),
+            // The refusals are summed up; each cause is for those who ask for it.
+            ErrorKind::Busy => tracing::debug!(error = %Chain(error), "the service is busy; answered 503"),
             ErrorKind::Invalid
             | ErrorKind::Unauthenticated
             | ErrorKind::QuotaExhausted
@@ -286,6 +323,9 @@ impl ResponseError for ApiError {
         }
         if let Some(methods) = &self.allow {
             response.insert_header((ALLOW, methods.as_str()));
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            response.insert_header((WWW_AUTHENTICATE, CHALLENGE));
         }
         if self.closes {
             response.force_close();

@@ -60,7 +60,9 @@ impl GenerationTasks {
         let Ok(outcome) = handle.await else {
             // The task panicked. Only that is said: a panic's text could hold
             // anything, and the panic hook has written it already.
-            tracing::error!("a generation panicked");
+            tracing::error!(
+                "a generation panicked, its own text stands above this line; answered 500, and the unit that it held goes back when its time is over"
+            );
             return Err(ApiError::internal());
         };
         Ok(outcome?)

@@ -26,8 +26,11 @@ pub enum NotReady {
     #[error("the service is stopping")]
     Stopping,
     /// Something that it needs is missing.
-    #[error("something the service needs is not available")]
+    #[error("the service cannot reach what it needs")]
     Unavailable(#[source] BoxError),
+    /// To find out took longer than it may.
+    #[error("what the service needs did not answer in time")]
+    TooSlow,
 }
 
 #[derive(Serialize)]
@@ -50,14 +53,21 @@ async fn live() -> HttpResponse {
 
 /// `GET /health/ready`.
 async fn ready(edge: web::Data<Edge>) -> Result<HttpResponse, ApiError> {
-    match timeout(edge.limits.readiness_timeout, edge.readiness.check()).await {
-        Ok(Ok(())) => Ok(HttpResponse::Ok().json(Health { status: "ready" })),
-        Ok(Err(reason)) => {
-            tracing::warn!(reason = %Chain(&reason), "not ready");
-            Err(ApiError::not_ready())
+    let found = timeout(edge.limits.readiness_timeout, edge.readiness.check()).await;
+    let found = found.unwrap_or(Err(NotReady::TooSlow));
+    // Whoever watches asks every second or so; only a change is worth a line.
+    let is_news = edge.metrics.is_ready(found.is_ok());
+    match found {
+        Ok(()) => {
+            if is_news {
+                tracing::info!("the service is ready: /health/ready answers 200");
+            }
+            Ok(HttpResponse::Ok().json(Health { status: "ready" }))
         }
-        Err(_) => {
-            tracing::warn!("not ready: finding out took too long");
+        Err(reason) => {
+            if is_news {
+                tracing::warn!(reason = %Chain(&reason), "the service is not ready: /health/ready answers 503");
+            }
             Err(ApiError::not_ready())
         }
     }

@@ -16,12 +16,14 @@
 mod auth;
 pub mod body;
 mod client_address;
+mod context;
 mod edge;
 mod error;
 mod generation_tasks;
 mod health;
 mod metrics;
 mod middleware;
+mod refusals;
 mod route;
 mod server;
 mod turns;

@@ -31,6 +31,7 @@ struct Figures {
     generations: IntCounterVec,
     in_flight: IntGauge,
     limiter_degraded: IntGauge,
+    ready: IntGauge,
 }
 
 impl Metrics {
@@ -62,6 +63,7 @@ impl Metrics {
                 "limiter_degraded",
                 "1 while this instance limits by itself because Redis does not answer.",
             )?,
+            ready: IntGauge::new("service_ready", "1 if the last look found the service ready.")?,
         };
         let build = IntGaugeVec::new(Opts::new("build_info", "1, labelled with the version."), &["version"])?;
         build.with_label_values(&[env!("CARGO_PKG_VERSION")]).set(1);
@@ -71,6 +73,7 @@ impl Metrics {
         figures.registry.register(Box::new(figures.generations.clone()))?;
         figures.registry.register(Box::new(figures.in_flight.clone()))?;
         figures.registry.register(Box::new(figures.limiter_degraded.clone()))?;
+        figures.registry.register(Box::new(figures.ready.clone()))?;
         Ok(Self(Arc::new(figures)))
     }
 
@@ -82,6 +85,13 @@ impl Metrics {
     /// Whether the limiter limits by itself although it should share.
     pub fn limiter_is_degraded(&self, is_degraded: bool) {
         self.0.limiter_degraded.set(i64::from(is_degraded));
+    }
+
+    /// Whether the service was found ready; tells whether that is news.
+    pub(crate) fn is_ready(&self, is_ready: bool) -> bool {
+        let before = self.0.ready.get();
+        self.0.ready.set(i64::from(is_ready));
+        before != i64::from(is_ready)
     }
 
     /// A request has arrived.
@@ -146,7 +156,7 @@ async fn show(edge: web::Data<Edge>) -> Result<HttpResponse, ApiError> {
     let encoder = TextEncoder::new();
     let mut text = Vec::new();
     encoder.encode(&edge.metrics.registry().gather(), &mut text).map_err(|error| {
-        tracing::error!(%error, "the metrics could not be written");
+        tracing::error!(%error, "the figures for Prometheus could not be put into text; answered 500");
         ApiError::internal()
     })?;
     Ok(HttpResponse::Ok().content_type(encoder.format_type()).body(text))

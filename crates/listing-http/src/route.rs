@@ -117,22 +117,34 @@ impl RouteEntry {
         self
     }
 
-    /// The endpoint of a method.
+    /// The endpoint of a method; that of `GET` for `HEAD`.
     pub(crate) fn endpoint(&self, method: &Method) -> Option<&Endpoint> {
+        let method = if *method == Method::HEAD { &Method::GET } else { method };
         self.endpoints.iter().find(|endpoint| endpoint.method == method)
     }
 
-    /// The methods, as the header `Allow` lists them.
+    /// The methods, as the header `Allow` lists them: those of the endpoints, `HEAD` where
+    /// there is `GET`, and `OPTIONS`.
     pub fn allow(&self) -> String {
-        let methods: Vec<&str> = self.endpoints.iter().map(|endpoint| endpoint.method.as_str()).collect();
+        let mut methods = Vec::new();
+        for endpoint in &self.endpoints {
+            methods.push(endpoint.method.as_str());
+            if endpoint.method == Method::GET {
+                methods.push("HEAD");
+            }
+        }
+        methods.push("OPTIONS");
         methods.join(", ")
     }
 }
 
 impl Endpoint {
-    /// The route for actix.
-    pub(crate) fn route(&self) -> actix_web::Route {
-        (self.handler)().method(self.method.clone())
+    /// The routes for actix: that of the method, and for `GET` that of `HEAD`, which is
+    /// answered in the same way; actix leaves the body out.
+    pub(crate) fn routes(&self) -> impl Iterator<Item = actix_web::Route> {
+        let head = (self.method == Method::GET).then_some(Method::HEAD);
+        let methods = [Some(self.method.clone()), head];
+        methods.into_iter().flatten().map(|method| (self.handler)().method(method))
     }
 }
 

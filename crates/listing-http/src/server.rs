@@ -9,12 +9,14 @@ use std::time::Duration;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
+use actix_web::http::header::ALLOW;
 use actix_web::middleware::from_fn;
-use actix_web::web;
-use actix_web::{App, Error, HttpServer, Resource};
+use actix_web::{App, Error, HttpResponse, HttpServer, Resource, web};
 
 use crate::error::ApiError;
-use crate::route::{Face, RouteEntry, RouteTable};
+use crate::refusals::Refusals;
+use crate::route::{Endpoint, Face, RouteEntry, RouteTable};
 use crate::{Edge, health, metrics, middleware};
 
 /// How long a client may take to send a request's head.
@@ -33,6 +35,7 @@ pub fn operator_routes() -> Vec<RouteEntry> {
 pub(crate) struct Application {
     pub(crate) edge: Edge,
     pub(crate) routes: RouteTable,
+    pub(crate) refusals: Arc<Refusals>,
     faces: Vec<Face>,
 }
 
@@ -40,7 +43,7 @@ impl Application {
     fn new(edge: Edge, mut faces: Vec<Face>) -> Self {
         faces.push(Face::of(operator_routes()));
         let routes = RouteTable::new(faces.iter().flat_map(|face| face.routes.iter().cloned()));
-        Self { edge, routes, faces }
+        Self { edge, routes, refusals: Arc::default(), faces }
     }
 }
 
@@ -72,12 +75,18 @@ fn for_worker(
         .wrap(from_fn(move |request, next| middleware::serve_one(Arc::clone(&served), request, next)))
 }
 
-/// A path with its methods; any other method is told which.
+/// A path with its methods; `OPTIONS` is told which, and any other method too.
 fn resource(entry: &RouteEntry) -> Resource {
     let allow = entry.allow();
     let resource = web::resource(entry.path);
-    let resource = entry.endpoints.iter().fold(resource, |built, endpoint| built.route(endpoint.route()));
+    let routes = entry.endpoints.iter().flat_map(Endpoint::routes);
+    let resource = routes.fold(resource, Resource::route);
+    let options = {
+        let allow = allow.clone();
+        move || ready(HttpResponse::NoContent().insert_header((ALLOW, allow.as_str())).finish())
+    };
     resource
+        .route(web::method(Method::OPTIONS).to(options))
         .default_service(web::to(move || ready(Err::<&str, _>(ApiError::method_not_allowed(allow.clone())))))
 }
 

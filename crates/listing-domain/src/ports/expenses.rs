@@ -11,7 +11,7 @@ use crate::ids::{AccountId, ReservationId};
 /// Nothing here moves a unit.
 #[async_trait]
 pub trait ExpenseBook: Send + Sync {
-    /// Writes down all calls for a held unit, in their order. IdempotentRequest for each
+    /// Writes down all calls for a held unit, in their order. Once for each
     /// reservation; all of them or none.
     async fn record(&self, calls: &Calls) -> Result<(), ExpenseBookError>;
 

@@ -125,6 +125,10 @@ impl Described {
         let mut response =
             ResponseBuilder::new().description(self.about).content("application/json", content).build();
         add_common_headers(&mut response);
+        if self.code == "401" {
+            let about = "The scheme of the key and the header that it is read from.";
+            response.headers.insert("WWW-Authenticate".into(), text(about, 128).into());
+        }
         if self.example.tells_when_to_retry() {
             let about = "Whole seconds after which the next request is accepted.";
             response.headers.insert("Retry-After".into(), counting(about, 1).into());
@@ -134,17 +138,13 @@ impl Described {
 }
 
 fn add_common_headers(response: &mut Response) {
-    let text = |about: &str| {
-        let schema = ObjectBuilder::new().schema_type(Type::String).max_length(Some(128)).build();
-        HeaderBuilder::new().schema(Some(schema)).description(Some(about)).build()
-    };
     let headers = [
         ("X-RateLimit-Limit", counting("Requests accepted in any 60 seconds.", 1)),
         ("X-RateLimit-Remaining", counting("Requests that would still be accepted now.", 0)),
         ("X-RateLimit-Reset", counting("Seconds until the whole limit is available again.", 0)),
         (
             "X-Request-Id",
-            text("The request's id: the caller's own, if it was sent and sane, else a new one."),
+            text("The request's id: the caller's own, if it was sent and sane, else a new one.", 128),
         ),
     ];
     for (name, header) in headers {
@@ -154,5 +154,10 @@ fn add_common_headers(response: &mut Response) {
 
 fn counting(about: &str, minimum: u32) -> Header {
     let schema = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(minimum)).build();
+    HeaderBuilder::new().schema(Some(schema)).description(Some(about)).build()
+}
+
+fn text(about: &str, longest: usize) -> Header {
+    let schema = ObjectBuilder::new().schema_type(Type::String).max_length(Some(longest)).build();
     HeaderBuilder::new().schema(Some(schema)).description(Some(about)).build()
 }

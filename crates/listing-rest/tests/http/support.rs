@@ -142,6 +142,23 @@ impl TestServer {
         TcpStream::connect(self.address).await.unwrap()
     }
 
+    /// Sends bytes on a connection of their own and reads all that comes until the service
+    /// ends it. What cannot be sent any more is not.
+    pub(crate) async fn exchange(&self, bytes: &[u8]) -> String {
+        let mut connection = self.connect().await;
+        let (mut incoming, mut outgoing) = connection.split();
+        let mut received = Vec::new();
+        let send = async {
+            let _ = outgoing.write_all(bytes).await;
+        };
+        let receive = async {
+            let reading = tokio::time::timeout(PATIENCE, incoming.read_to_end(&mut received));
+            reading.await.expect("an end in time").unwrap();
+        };
+        tokio::join!(send, receive);
+        String::from_utf8(received).unwrap()
+    }
+
     /// Sends bytes on a connection of their own and reads the answer.
     pub(crate) async fn send(&self, request: &str) -> Answer {
         let mut connection = self.connect().await;
@@ -175,6 +192,12 @@ impl Answer {
         }
     }
 
+    /// The last answer in what was received.
+    pub(crate) fn last(received: &str) -> Self {
+        let start = received.rfind("HTTP/1.1 ").expect("an answer");
+        Self::parse(&received.as_bytes()[start..]).expect("a whole answer")
+    }
+
     fn parse(bytes: &[u8]) -> Option<Self> {
         let text = std::str::from_utf8(bytes).ok()?;
         let (head, body) = text.split_once("\r\n\r\n")?;
@@ -188,6 +211,14 @@ impl Answer {
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let lines = self.head.lines().skip(1).filter_map(|line| line.split_once(": "));
         lines.filter(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value).next()
+    }
+
+    /// The names of all headers, in order.
+    pub(crate) fn header_names(&self) -> Vec<String> {
+        let names = self.head.lines().skip(1).filter_map(|line| line.split_once(": "));
+        let mut names: Vec<_> = names.map(|(name, _)| name.to_lowercase()).collect();
+        names.sort_unstable();
+        names
     }
 
     /// Everything in it but the date, headers by name.

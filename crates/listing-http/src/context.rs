@@ -1,0 +1,171 @@
+//! One request from its arrival to its answer: its id, whom it comes from, the headers of
+//! its answer, its log line and its figures.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+use std::time::Instant;
+
+use actix_web::body::BoxBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::error::InternalError;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::{Error, HttpResponse};
+use listing_domain::ports::{IdSource, RateDecision};
+use listing_domain::usecase::Caller;
+use tracing::Span;
+use tracing::field::{Empty, display};
+
+use crate::error::whole_seconds;
+use crate::metrics::{Exchange, InFlight};
+use crate::refusals::{self, Refusal, Refusals};
+use crate::route::RouteEntry;
+use crate::server::Application;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const RATE_LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
+const RATE_REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
+const RATE_RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
+
+/// The longest request id of a caller that is kept.
+const MAX_REQUEST_ID: usize = 128;
+
+/// Headers of every answer. A page that needs more than nothing brings its own
+/// content security policy.
+const SECURITY_HEADERS: [(HeaderName, &str); 4] = [
+    (header::CACHE_CONTROL, "no-store"),
+    (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+];
+
+/// What became of a request inside. After a panic there is only the answer,
+/// because the request is gone.
+pub(crate) type Served = Result<ServiceResponse<BoxBody>, HttpResponse>;
+
+/// One request from its arrival to its answer.
+pub(crate) struct RequestContext {
+    id: HeaderValue,
+    /// Whom the request counts for while nobody knows its key.
+    pub(crate) client: IpAddr,
+    started: Instant,
+    exchange: Exchange,
+    is_monitoring: bool,
+    in_flight: InFlight,
+    refusals: Arc<Refusals>,
+}
+
+impl RequestContext {
+    /// A request has arrived.
+    pub(crate) fn begin(
+        application: &Application,
+        request: &ServiceRequest,
+        route: Option<&RouteEntry>,
+    ) -> Self {
+        let edge = &application.edge;
+        // Over TCP there always is a peer; without one all share one address.
+        let peer = request.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
+        Self {
+            id: request_id(request.headers(), edge.ids.as_ref()),
+            client: edge.trusted_proxies.client(peer, request.headers()),
+            started: Instant::now(),
+            exchange: Exchange::new(request.method(), route),
+            is_monitoring: route.is_some_and(|entry| !entry.is_counted),
+            in_flight: edge.metrics.arrived(),
+            refusals: Arc::clone(&application.refusals),
+        }
+    }
+
+    /// The span that stands on every log line of the request, whatever the log level.
+    /// Account and key are filled in when they are known.
+    pub(crate) fn span(&self) -> Span {
+        tracing::error_span!(
+            "request",
+            request_id = self.id(),
+            client = %self.client,
+            method = self.exchange.method,
+            route = self.exchange.route,
+            account = Empty,
+            key = Empty,
+        )
+    }
+
+    fn id(&self) -> &str {
+        self.id.to_str().unwrap_or("")
+    }
+
+    /// The request has been answered.
+    pub(crate) fn end(
+        self,
+        served: Served,
+        decision: RateDecision,
+        caller: Option<&Caller>,
+    ) -> Result<ServiceResponse<BoxBody>, Error> {
+        match served {
+            Ok(mut response) => {
+                let status = response.status();
+                decorate(response.headers_mut(), &self.id, decision);
+                self.record(status, caller);
+                Ok(response)
+            }
+            Err(mut response) => {
+                let status = response.status();
+                decorate(response.headers_mut(), &self.id, decision);
+                self.record(status, caller);
+                Err(InternalError::from_response("the request is gone", response).into())
+            }
+        }
+    }
+
+    /// The access log's line, in the request's span: neither query nor header nor body, so
+    /// that no secret gets there. Monitoring and refused requests have one for those only
+    /// who ask for more than is usual.
+    fn record(self, status: StatusCode, caller: Option<&Caller>) {
+        let elapsed = self.started.elapsed();
+        let ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
+        let code = status.as_u16();
+        let reason = refusals::reason(status, caller.is_some()).filter(|_| !self.is_monitoring);
+        if let Some(reason) = reason {
+            tracing::debug!(status = code, ms, reason, "refused");
+            let account = caller.map(|caller| caller.account);
+            let (client, request_id) = (self.client, self.id());
+            self.refusals.count(Refusal { reason, status, client, account, request_id });
+        } else if self.is_monitoring {
+            tracing::debug!(status = code, ms, "answered");
+        } else {
+            tracing::info!(status = code, ms, "answered");
+        }
+        self.in_flight.answered(self.exchange, status, elapsed);
+    }
+}
+
+/// Writes down in the request's span who is calling.
+pub(crate) fn note_caller(span: &Span, caller: &Caller) {
+    span.record("account", display(caller.account));
+    span.record("key", display(caller.key));
+}
+
+fn decorate(headers: &mut HeaderMap, id: &HeaderValue, decision: RateDecision) {
+    headers.insert(REQUEST_ID, id.clone());
+    headers.insert(RATE_LIMIT, decision.limit.into());
+    headers.insert(RATE_REMAINING, decision.remaining.into());
+    headers.insert(RATE_RESET, whole_seconds(decision.reset_after).into());
+    for (name, value) in SECURITY_HEADERS {
+        if !headers.contains_key(&name) {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+    }
+}
+
+/// The caller's own id if it is harmless in logs and headers, else a new one.
+fn request_id(headers: &HeaderMap, ids: &dyn IdSource) -> HeaderValue {
+    let is_sane = |value: &&HeaderValue| {
+        let bytes = value.as_bytes();
+        (1..=MAX_REQUEST_ID).contains(&bytes.len())
+            && bytes.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))
+    };
+    headers.get(REQUEST_ID).filter(is_sane).cloned().unwrap_or_else(|| {
+        // A UUID's text is always a valid header value.
+        HeaderValue::from_str(&ids.id().to_string()).unwrap_or(HeaderValue::from_static("none"))
+    })
+}
