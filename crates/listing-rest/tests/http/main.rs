@@ -6,4 +6,5 @@ mod bodies;
 mod clients;
 mod idempotency;
 mod keys;
+mod methods;
 mod support;

@@ -1,0 +1,70 @@
+//! `HEAD` and `OPTIONS`, wherever something is served.
+
+use actix_web::http::Method;
+use listing_http::{Access, RouteEntry};
+
+use crate::support::{Answer, TestServer};
+
+/// Every path that `GET` is served at, and whether it needs a key.
+fn readable() -> Vec<(&'static str, bool)> {
+    let table = [listing_rest::routes(), listing_http::operator_routes()].concat();
+    let get = |entry: &RouteEntry| {
+        let endpoint = entry.endpoints.iter().find(|endpoint| endpoint.method == Method::GET)?;
+        Some((entry.path, endpoint.access != Access::Anyone))
+    };
+    table.iter().filter_map(get).collect()
+}
+
+#[tokio::test]
+async fn head_is_answered_as_get_is_but_for_the_body() {
+    let server = TestServer::start().await;
+    let paths = readable();
+    assert!(paths.iter().any(|(_, needs_key)| *needs_key) && paths.iter().any(|(_, needs_key)| !needs_key));
+    for (path, _) in paths {
+        let ask = |method: &str| {
+            let key = &server.key;
+            format!("{method} {path} HTTP/1.1\r\nhost: test\r\nx-api-key: {key}\r\nconnection: close\r\n\r\n")
+        };
+        let get = Answer::last(&server.exchange(ask("GET").as_bytes()).await);
+        let received = server.exchange(ask("HEAD").as_bytes()).await;
+        assert!(received.ends_with("\r\n\r\n"), "{path} has a body: {received}");
+        // To be read as a whole answer, its length must be none.
+        let head = Answer::last(&received.replace("content-length", "length"));
+        assert_eq!(head.status, 200, "{path} {received}");
+        let names =
+            head.header_names().iter().map(|it| it.replace("length", "content-length")).collect::<Vec<_>>();
+        let mut expected = get.header_names();
+        expected.sort_unstable();
+        let mut names = names;
+        names.sort_unstable();
+        assert_eq!(names, expected, "{path}");
+        if path != "/metrics" {
+            assert_eq!(head.header("length"), get.header("content-length"), "{path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn head_is_as_closed_to_strangers_as_get_is() {
+    let server = TestServer::start().await;
+    for (path, needs_key) in readable() {
+        let request = format!("HEAD {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n");
+        let received = server.exchange(request.as_bytes()).await;
+        let status = if needs_key { "HTTP/1.1 401 " } else { "HTTP/1.1 200 " };
+        assert!(received.starts_with(status), "{path} {received}");
+    }
+}
+
+#[tokio::test]
+async fn options_tells_the_methods() {
+    let server = TestServer::start().await;
+    let table = [listing_rest::routes(), listing_http::operator_routes()].concat();
+    for entry in table {
+        let request = format!("OPTIONS {} HTTP/1.1\r\nhost: test\r\n\r\n", entry.path);
+        let answer = server.send(&request).await;
+        assert_eq!((answer.status, answer.header("allow")), (204, Some(entry.allow().as_str())));
+        assert!(answer.header("x-request-id").is_some() && answer.header("x-ratelimit-remaining").is_some());
+    }
+    let usage = server.send("OPTIONS /api/v1/usage HTTP/1.1\r\nhost: test\r\n\r\n").await;
+    assert_eq!(usage.header("allow"), Some("GET, HEAD, OPTIONS"));
+}
