@@ -5,18 +5,19 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::Instant;
 
+use actix_web::ResponseError as _;
 use actix_web::body::BoxBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::error::InternalError;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::{Error, HttpResponse};
-use listing_domain::ports::{IdSource, RateDecision};
+use listing_domain::ports::{IdSource, RateDecision, RateKey};
 use listing_domain::usecase::Caller;
 use tracing::Span;
 use tracing::field::{Empty, display};
 
-use crate::error::whole_seconds;
+use crate::error::{ApiError, ErrorBody, whole_seconds};
 use crate::metrics::{Exchange, InFlight};
 use crate::refusals::{self, Refusal, Refusals};
 use crate::route::RouteEntry;
@@ -143,6 +144,51 @@ impl RequestContext {
 pub(crate) fn note_caller(span: &Span, caller: &Caller) {
     span.record("account", display(caller.account));
     span.record("key", display(caller.key));
+}
+
+/// The answer to what could not be read as a request: its bytes, headers and all. It is
+/// counted for the address that it came from, which had no chance to name an account.
+pub(crate) async fn answer_unreadable(
+    application: &Application,
+    peer: IpAddr,
+    error: &ApiError,
+    date: &str,
+) -> Vec<u8> {
+    let edge = &application.edge;
+    let in_flight = edge.metrics.arrived();
+    let started = Instant::now();
+    let client = edge.trusted_proxies.client(peer, &HeaderMap::new());
+    let decision = edge.limiter.peek(RateKey::Address(client), edge.rates.anonymous).await;
+    let id = request_id(&HeaderMap::new(), edge.ids.as_ref());
+    let status = error.status();
+    let mut response = error.error_response();
+    decorate(response.headers_mut(), &id, decision);
+    let bytes = last_answer(status, response.headers(), date, &error.body());
+    if let Some(reason) = refusals::reason(status, false) {
+        let request_id = id.to_str().unwrap_or("");
+        tracing::debug!(request_id, %client, status = status.as_u16(), reason, "refused");
+        application.refusals.count(Refusal { reason, status, client, account: None, request_id });
+    }
+    in_flight.answered(Exchange::UNREADABLE, status, started.elapsed());
+    bytes
+}
+
+/// The bytes of the last answer of a connection.
+fn last_answer(status: StatusCode, headers: &HeaderMap, date: &str, body: &ErrorBody<'_>) -> Vec<u8> {
+    // A number and a text always are JSON.
+    let body = serde_json::to_vec(body).unwrap_or_default();
+    let (code, phrase) = (status.as_u16(), status.canonical_reason().unwrap_or_default());
+    let length = body.len();
+    let head = format!(
+        "HTTP/1.1 {code} {phrase}\r\ncontent-length: {length}\r\nconnection: close\r\ndate: {date}\r\n"
+    );
+    let mut bytes = head.into_bytes();
+    for (name, value) in headers {
+        bytes.extend([name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"].concat());
+    }
+    bytes.extend_from_slice(b"\r\n");
+    bytes.extend_from_slice(&body);
+    bytes
 }
 
 fn decorate(headers: &mut HeaderMap, id: &HeaderValue, decision: RateDecision) {

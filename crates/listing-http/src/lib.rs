@@ -23,12 +23,13 @@ mod generation_tasks;
 mod health;
 mod metrics;
 mod middleware;
+mod protocol;
 mod refusals;
 mod route;
 mod server;
 mod turns;
 
-pub use actix_web::dev::Server;
+pub use actix_server::Server;
 pub use auth::Authenticated;
 pub use body::MemoryBudget;
 pub use client_address::{InvalidProxy, TrustedProxies};

@@ -117,6 +117,9 @@ pub(crate) struct Exchange {
 }
 
 impl Exchange {
+    /// What could not be read as a request.
+    pub(crate) const UNREADABLE: Self = Self { method: "OTHER", route: "unreadable" };
+
     /// The exchange of a request by this method to this route.
     pub(crate) fn new(method: &Method, route: Option<&RouteEntry>) -> Self {
         const KNOWN: [&str; 7] = ["GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];

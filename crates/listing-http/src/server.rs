@@ -7,14 +7,20 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
+use actix_http::HttpService;
+use actix_http::error::DispatchError;
+use actix_server::Server;
+use actix_service::{IntoServiceFactory as _, ServiceFactoryExt as _, fn_service, map_config};
 use actix_web::body::MessageBody;
-use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::dev::{AppConfig, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::http::header::ALLOW;
 use actix_web::middleware::from_fn;
-use actix_web::{App, Error, HttpResponse, HttpServer, Resource, web};
+use actix_web::{App, Error, HttpResponse, Resource, web};
+use tokio::net::TcpStream;
 
 use crate::error::ApiError;
+use crate::protocol::Connection;
 use crate::refusals::Refusals;
 use crate::route::{Endpoint, Face, RouteEntry, RouteTable};
 use crate::{Edge, health, metrics, middleware};
@@ -23,6 +29,8 @@ use crate::{Edge, health, metrics, middleware};
 const HEAD_TIME: Duration = Duration::from_secs(5);
 /// How long a connection may be idle between requests.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
+/// How long a client may take to end its side of a connection that we have ended.
+const DISCONNECT_TIME: Duration = Duration::from_secs(1);
 /// How long running requests may take to end once the server is told to stop.
 const SHUTDOWN_SECONDS: u64 = 75;
 
@@ -106,14 +114,32 @@ pub fn serve(
     workers: Option<NonZeroUsize>,
 ) -> io::Result<Server> {
     let application = Arc::new(Application::new(edge, faces));
-    let server = HttpServer::new(move || for_worker(&application))
-        .client_request_timeout(HEAD_TIME)
-        .keep_alive(KEEP_ALIVE)
-        .shutdown_timeout(SHUTDOWN_SECONDS)
-        .disable_signals();
-    let server = match workers {
-        Some(number) => server.workers(number.get()),
-        None => server,
+    let builder = Server::build().shutdown_timeout(SHUTDOWN_SECONDS).disable_signals();
+    let builder = match workers {
+        Some(number) => builder.workers(number.get()),
+        None => builder,
     };
-    Ok(server.listen(listener)?.run())
+    let is_stopping = builder.graceful_shutdown_signal();
+    let server = builder.listen("http", listener, move || {
+        let is_stopping = is_stopping.clone();
+        let app = for_worker(&application).into_factory().map_err(|error| error.error_response());
+        // actix-web's own server does the same, but for the connections that are wrapped.
+        let http = HttpService::build()
+            .client_request_timeout(HEAD_TIME)
+            .client_disconnect_timeout(DISCONNECT_TIME)
+            .keep_alive(KEEP_ALIVE)
+            .graceful_shutdown_signal(move || {
+                let is_stopping = is_stopping.clone();
+                async move { is_stopping.notified().await }
+            })
+            .h1(map_config(app, |()| AppConfig::default()));
+        let application = Arc::clone(&application);
+        fn_service(move |io: TcpStream| {
+            let peer = io.peer_addr().ok();
+            let connection = Connection::new(io, peer, Arc::clone(&application));
+            ready(Ok::<_, DispatchError>((connection, peer)))
+        })
+        .and_then(http)
+    })?;
+    Ok(server.run())
 }

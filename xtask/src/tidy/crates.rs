@@ -42,6 +42,9 @@ const INNER: &[(&str, &[&str])] = &[
 
 /// Crates from outside that only the crates named may use directly.
 const RESERVED: &[(&str, &[&str])] = &[
+    ("actix-http", &["listing-http"]),
+    ("actix-server", &["listing-http"]),
+    ("actix-service", &["listing-http"]),
     ("actix-web", &["listing-http", "listing-rest", "listing-tests"]),
     ("anyhow", &["listing-server", "listing-tests", "xtask"]),
     ("clap", &["listing-server", "listing-tests", "xtask"]),

@@ -7,4 +7,5 @@ mod clients;
 mod idempotency;
 mod keys;
 mod methods;
+mod protocol;
 mod support;

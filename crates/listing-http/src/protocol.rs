@@ -1,0 +1,271 @@
+//! The answers that actix gives by itself, to what is no request yet: malformed bytes, a
+//! head that is too slow or too large. It gives them without body and headers, and offers
+//! no place to change that.
+//!
+//! So its connections are wrapped. Such an answer is the last that a connection carries,
+//! nothing follows it, and it has none of the headers that ours have: it is recognised
+//! where it is written, and ours is written instead. Nearly every other write is told by its
+//! last four bytes, and passes through.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use actix_web::http::StatusCode;
+use futures_util::future::LocalBoxFuture;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::{Sleep, sleep};
+
+use crate::context;
+use crate::error::{ApiError, MAX_TARGET_BYTES};
+use crate::server::Application;
+
+/// More than actix's own answers have; ours are longer.
+const LONGEST_BARE_HEAD: usize = 200;
+/// How long a client may still send after its answer. A connection that is closed while
+/// bytes arrive is reset, and the client may never see the answer.
+const LINGER: Duration = Duration::from_secs(1);
+/// Read in one go while lingering.
+const DISCARDED_AT_ONCE: usize = 4_096;
+
+/// A connection of a client.
+pub(crate) struct Connection {
+    io: TcpStream,
+    peer: Option<SocketAddr>,
+    application: Arc<Application>,
+    first_line: FirstLine,
+    answer: OwnAnswer,
+}
+
+/// How far an answer of ours is that replaces one of actix.
+enum OwnAnswer {
+    /// There is none.
+    None,
+    /// It is being made.
+    Making(LocalBoxFuture<'static, Vec<u8>>),
+    /// So many of its bytes are written.
+    Writing(Vec<u8>, usize),
+    /// What the client still sends is read and dropped.
+    Lingering(Pin<Box<Sleep>>),
+    /// It is written, and the connection ended.
+    Done,
+}
+
+/// How long the first line of the request is that is being read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct FirstLine {
+    bytes: usize,
+    has_ended: bool,
+}
+
+impl FirstLine {
+    /// Counts what has arrived.
+    fn feed(&mut self, arrived: &[u8]) {
+        if !self.has_ended {
+            let end = arrived.iter().position(|byte| *byte == b'\n');
+            self.bytes += end.unwrap_or(arrived.len());
+            self.has_ended = end.is_some();
+        }
+    }
+}
+
+/// An answer of actix's own at the end of what is written.
+#[derive(Debug, PartialEq, Eq)]
+struct BareAnswer {
+    /// Where it begins.
+    start: usize,
+    status: StatusCode,
+    /// When, as its header says.
+    date: String,
+}
+
+impl BareAnswer {
+    /// Looks for it.
+    fn at_end_of(bytes: &[u8]) -> Option<Self> {
+        if !bytes.ends_with(b"\r\n\r\n") {
+            return None;
+        }
+        let before = bytes.len().saturating_sub(LONGEST_BARE_HEAD);
+        let tail = bytes.get(before..)?;
+        let start = tail.windows(7).rposition(|window| window == b"HTTP/1.")?;
+        let head = std::str::from_utf8(tail.get(start..)?).ok()?.strip_suffix("\r\n\r\n")?;
+        let mut lines = head.split("\r\n");
+        let status: StatusCode = lines.next()?.split(' ').nth(1)?.parse().ok()?;
+        let mut date = None;
+        let is_bare = lines.all(|line| match line.split_once(": ") {
+            Some(("content-length", length)) => length == "0",
+            Some(("connection", _)) => true,
+            Some(("date", text)) => date.replace(text.to_owned()).is_none(),
+            _ => false,
+        });
+        let is_error = status.is_client_error() || status.is_server_error();
+        let date = date.filter(|_| is_bare && is_error)?;
+        Some(Self { start: before + start, status, date })
+    }
+}
+
+impl Connection {
+    /// Wraps a connection.
+    pub(crate) fn new(io: TcpStream, peer: Option<SocketAddr>, application: Arc<Application>) -> Self {
+        let (first_line, answer) = (FirstLine::default(), OwnAnswer::None);
+        Self { io, peer, application, first_line, answer }
+    }
+
+    /// What to say instead of a bare status.
+    fn error(&self, status: StatusCode) -> ApiError {
+        match status {
+            StatusCode::REQUEST_TIMEOUT => ApiError::head_too_slow(),
+            StatusCode::BAD_REQUEST | StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE
+                if self.first_line.bytes > MAX_TARGET_BYTES =>
+            {
+                ApiError::target_too_long()
+            }
+            StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => ApiError::headers_too_large(),
+            StatusCode::BAD_REQUEST => ApiError::malformed(),
+            _ => ApiError::internal(),
+        }
+    }
+
+    fn begin_answer(&mut self, status: StatusCode, date: String) {
+        let error = self.error(status);
+        let peer = self.peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
+        let application = Arc::clone(&self.application);
+        self.answer = OwnAnswer::Making(Box::pin(async move {
+            context::answer_unreadable(&application, peer, &error, &date).await
+        }));
+    }
+
+    /// Brings our answer to its end; ready when the connection may end too.
+    fn poll_answer(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        loop {
+            match &mut self.answer {
+                OwnAnswer::None | OwnAnswer::Done => return Poll::Ready(Ok(())),
+                OwnAnswer::Making(making) => {
+                    self.answer = OwnAnswer::Writing(ready!(making.as_mut().poll(cx)), 0);
+                }
+                OwnAnswer::Writing(bytes, written) => {
+                    let left = bytes.get(*written..).unwrap_or_default();
+                    if left.is_empty() {
+                        ready!(Pin::new(&mut self.io).poll_shutdown(cx))?;
+                        self.answer = OwnAnswer::Lingering(Box::pin(sleep(LINGER)));
+                    } else {
+                        match ready!(Pin::new(&mut self.io).poll_write(cx, left))? {
+                            0 => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
+                            count => *written += count,
+                        }
+                    }
+                }
+                OwnAnswer::Lingering(time) => {
+                    let is_over = time.as_mut().poll(cx).is_ready();
+                    let mut discarded = [0; DISCARDED_AT_ONCE];
+                    let mut discarded = ReadBuf::new(&mut discarded);
+                    let read = Pin::new(&mut self.io).poll_read(cx, &mut discarded);
+                    let is_more = matches!(read, Poll::Ready(Ok(()))) && !discarded.filled().is_empty();
+                    match read {
+                        _ if is_over => self.answer = OwnAnswer::Done,
+                        Poll::Pending => return Poll::Pending,
+                        Poll::Ready(_) if is_more => {}
+                        Poll::Ready(_) => self.answer = OwnAnswer::Done,
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl AsyncRead for Connection {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        ready!(Pin::new(&mut self.io).poll_read(cx, buffer))?;
+        self.first_line.feed(buffer.filled().get(before..).unwrap_or_default());
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncWrite for Connection {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        if matches!(self.answer, OwnAnswer::None) {
+            match BareAnswer::at_end_of(bytes) {
+                None => {
+                    self.first_line = FirstLine::default();
+                    return Pin::new(&mut self.io).poll_write(cx, bytes);
+                }
+                Some(BareAnswer { start: 0, status, date }) => self.begin_answer(status, date),
+                // What goes before it to the same client goes as it is.
+                Some(BareAnswer { start, .. }) => {
+                    let before = bytes.get(..start).unwrap_or_default();
+                    return Pin::new(&mut self.io).poll_write(cx, before);
+                }
+            }
+        }
+        ready!(self.poll_answer(cx))?;
+        Poll::Ready(Ok(bytes.len()))
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.io).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        match self.answer {
+            // The writing side is shut down already.
+            OwnAnswer::Done => Poll::Ready(Ok(())),
+            _ => Pin::new(&mut self.io).poll_shutdown(cx),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BARE: &str = "HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\
+                        date: Sat, 21 Nov 2026 10:00:00 GMT\r\n\r\n";
+
+    fn found(bytes: &str) -> Option<(usize, u16)> {
+        BareAnswer::at_end_of(bytes.as_bytes()).map(|bare| (bare.start, bare.status.as_u16()))
+    }
+
+    #[test]
+    fn a_bare_answer_is_found_alone_and_after_another() {
+        assert_eq!(found(BARE), Some((0, 400)));
+        assert_eq!(found(&BARE.replace("400 Bad Request", "408 Request Timeout")), Some((0, 408)));
+        assert_eq!(found(&BARE.replace("connection: close\r\n", "")), Some((0, 400)));
+        let first = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nx-request-id: a\r\n\r\n{}";
+        assert_eq!(found(&format!("{first}{BARE}")), Some((first.len(), 400)));
+    }
+
+    #[test]
+    fn other_answers_are_left_alone() {
+        for other in [
+            "",
+            "\r\n\r\n",
+            "HTTP/1.1 100 Continue\r\n\r\n",
+            "HTTP/1.1 200 OK\r\ncontent-length: 0\r\ndate: x\r\n\r\n",
+            &BARE.replace("date", "x-request-id: a\r\ndate"),
+            &BARE.replace("content-length: 0", "content-length: 20"),
+            &format!("{BARE}{{}}"),
+            BARE.trim_end(),
+        ] {
+            assert_eq!(found(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn the_first_line_is_counted_to_its_end() {
+        let mut line = FirstLine::default();
+        line.feed(b"GET /a");
+        line.feed(b"b HTTP/1.1\r\nhost: a\r\n\r\n");
+        assert_eq!(line, FirstLine { bytes: 17, has_ended: true });
+        line.feed(b"more\n");
+        assert_eq!(line.bytes, 17);
+    }
+}

@@ -1,0 +1,101 @@
+//! Bytes that never become a request are answered as any request is.
+
+use std::time::Duration;
+
+use tokio::io::AsyncWriteExt as _;
+
+use crate::support::{Answer, TestServer};
+
+/// Headers of every answer to what is no request.
+const HEADERS: [&str; 12] = [
+    "cache-control",
+    "connection",
+    "content-length",
+    "content-security-policy",
+    "content-type",
+    "date",
+    "referrer-policy",
+    "x-content-type-options",
+    "x-ratelimit-limit",
+    "x-ratelimit-remaining",
+    "x-ratelimit-reset",
+    "x-request-id",
+];
+
+/// Bytes, the status that they are answered with, and what its message names.
+fn hostile() -> Vec<(&'static str, String, u16, &'static str)> {
+    let header =
+        |size: usize| format!("GET /health/live HTTP/1.1\r\nhost: a\r\nx-a: {}\r\n\r\n", "a".repeat(size));
+    let target = |size: usize| format!("GET /{} HTTP/1.1\r\nhost: a\r\n\r\n", "a".repeat(size));
+    let many = format!("GET / HTTP/1.1\r\nhost: a\r\n{}\r\n", "x-a: 1\r\n".repeat(120));
+    let no_colon = "GET / HTTP/1.1\r\nhost: a\r\nnonsense\r\n\r\n";
+    let two_lengths = "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab";
+    vec![
+        ("garbage", "hello\r\n\r\n".into(), 400, "HTTP/1.1"),
+        ("a greeting of TLS", "\u{16}\u{3}\u{1}\u{2}\0\u{1}\0\u{1}".into(), 400, "HTTP/1.1"),
+        ("a header without a colon", no_colon.into(), 400, "HTTP/1.1"),
+        ("two lengths", two_lengths.into(), 400, "HTTP/1.1"),
+        ("a target of 20 kB", target(20_000), 414, "8192"),
+        ("a target of 70 kB", target(70_000), 414, "8192"),
+        ("a target of 200 kB", target(200_000), 414, "8192"),
+        ("a header of 100 kB", header(100_000), 431, "32768"),
+        ("a header of 200 kB", header(200_000), 431, "32768"),
+        ("120 headers", many, 431, "96"),
+    ]
+}
+
+fn assert_ours(name: &str, answer: &Answer, status: u16) {
+    answer.assert_error(status);
+    assert_eq!(answer.header_names(), HEADERS, "{name}");
+    assert_eq!(answer.header("content-type"), Some("application/json"), "{name}");
+    assert_eq!(answer.header("connection"), Some("close"), "{name}");
+    assert_eq!(answer.header("x-ratelimit-limit"), Some("60"), "{name}");
+    let length = answer.header("content-length").and_then(|it| it.parse().ok());
+    assert_eq!(length, Some(answer.body.len()), "{name}");
+}
+
+#[tokio::test]
+async fn what_is_no_request_is_answered_as_ours_and_counted() {
+    let server = TestServer::start().await;
+    for (name, bytes, status, named) in hostile() {
+        let received = server.exchange(bytes.as_bytes()).await;
+        let answer = Answer::last(&received);
+        assert_ours(name, &answer, status);
+        assert!(answer.body.contains(named), "{name}: {answer:?}");
+        assert_eq!(received.matches("HTTP/1.1 ").count(), 1, "{name}: {received}");
+    }
+    let metrics = server.send(&TestServer::get("/metrics", &[])).await.body;
+    let counted = |status: u16| format!("route=\"unreadable\",status=\"{status}\"}}");
+    for (status, times) in [(400, 4), (414, 2), (431, 2)] {
+        let line = metrics.lines().find(|line| line.contains(&counted(status)));
+        assert!(line.is_some_and(|line| line.ends_with(&format!(" {times}"))), "{status}: {metrics}");
+    }
+}
+
+#[tokio::test]
+async fn garbage_after_a_request_does_not_harm_its_answer() {
+    let server = TestServer::start().await;
+    let live = TestServer::get("/health/live", &[]);
+    let together = server.exchange(format!("{live}hello\r\n\r\n").as_bytes()).await;
+    let (first, second) = together.split_once("{\"status\":\"live\"}").expect("the first answer");
+    assert!(first.starts_with("HTTP/1.1 200 OK\r\n"), "{together}");
+    assert_ours("after a request in one go", &Answer::last(second), 400);
+
+    let mut connection = server.connect().await;
+    for _ in 0..3 {
+        connection.write_all(live.as_bytes()).await.unwrap();
+        assert_eq!(Answer::read(&mut connection).await.status, 200, "the connection is kept alive");
+    }
+    connection.write_all(b"hello\r\n\r\n").await.unwrap();
+    assert_ours("after some requests", &Answer::read(&mut connection).await, 400);
+}
+
+#[tokio::test]
+async fn a_head_that_stalls_is_told_so_and_cut_off() {
+    let server = TestServer::start().await;
+    let started = tokio::time::Instant::now();
+    let received = server.exchange(b"GET /health/live HTTP/1.1\r\nhost:").await;
+    assert_ours("a stalled head", &Answer::last(&received), 408);
+    let took = started.elapsed();
+    assert!(took >= Duration::from_secs(4), "{took:?}");
+}
