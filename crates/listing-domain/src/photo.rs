@@ -103,6 +103,43 @@ impl fmt::Debug for PreparedPhoto {
     }
 }
 
+/// A small picture of an item, as a JPEG file without metadata.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Thumbnail(Vec<u8>);
+
+/// A picture that is too large to be kept as a thumbnail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a thumbnail has at most {} bytes, not {found}", Thumbnail::MAX_BYTES)]
+pub struct ThumbnailTooLarge {
+    found: usize,
+}
+
+impl Thumbnail {
+    /// The most bytes of a thumbnail.
+    pub const MAX_BYTES: usize = 20_000;
+
+    /// Accepts a JPEG file of at most [`Thumbnail::MAX_BYTES`].
+    pub fn new(jpeg: Vec<u8>) -> Result<Self, ThumbnailTooLarge> {
+        if jpeg.len() <= Self::MAX_BYTES {
+            Ok(Self(jpeg))
+        } else {
+            Err(ThumbnailTooLarge { found: jpeg.len() })
+        }
+    }
+
+    /// The JPEG file.
+    pub fn as_jpeg(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Thumbnail {
+    /// Only the size, because photos never reach a log.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Thumbnail({} bytes)", self.0.len())
+    }
+}
+
 /// What a writer should know about a photo; none of it is an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PhotoNote {

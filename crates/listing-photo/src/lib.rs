@@ -39,6 +39,8 @@ mod processor;
 mod raster;
 mod refusal;
 mod settings;
+mod thumbnail;
 
 pub use processor::SafePhotos;
 pub use settings::{PhotoSettings, Target};
+pub use thumbnail::PhotoThumbnails;

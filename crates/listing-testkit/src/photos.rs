@@ -1,9 +1,11 @@
 //! A photo processor that does not look at the photos.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use listing_domain::ids::AccountId;
-use listing_domain::photo::{PhotoUpload, PreparedPhoto};
-use listing_domain::ports::{PhotoError, PhotoProblem, PhotoProcessor};
+use listing_domain::photo::{PhotoUpload, PreparedPhoto, Thumbnail};
+use listing_domain::ports::{PhotoError, PhotoProblem, PhotoProcessor, Thumbnailer};
 use listing_domain::request::PhotoUploads;
 use listing_domain::wish::Quality;
 
@@ -45,6 +47,14 @@ impl PhotoProcessor for SketchPhotos {
             return Err(PhotoError::Unusable(problems));
         }
         Ok(uploads.iter().map(|_| prepared(shirt(SHIRT, GROUND))).collect())
+    }
+}
+
+/// The photo's own file, as small as the drawing is.
+#[async_trait]
+impl Thumbnailer for SketchPhotos {
+    async fn thumbnail(&self, photos: Arc<[PreparedPhoto]>) -> Option<Thumbnail> {
+        photos.first().and_then(|photo| Thumbnail::new(photo.jpeg.clone()).ok())
     }
 }
 

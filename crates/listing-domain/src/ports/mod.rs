@@ -14,6 +14,7 @@ mod market;
 mod photos;
 mod quota;
 mod sources;
+mod thumbnails;
 mod writer;
 
 pub use accounts::{AccountStore, AccountStoreError, KeyOwner, NewKey};
@@ -31,6 +32,7 @@ pub use quota::{
     SettleRequest, Settlement,
 };
 pub use sources::{Clock, IdSource};
+pub use thumbnails::Thumbnailer;
 pub use writer::{ListingWriter, WriterError};
 
 /// The cause of a port's failure, kept for the log only.

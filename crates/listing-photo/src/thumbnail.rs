@@ -1,0 +1,111 @@
+//! Small pictures of prepared photos, for an account's history.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use fast_image_resize::images::{TypedImage, TypedImageRef};
+use fast_image_resize::pixels::U8x3;
+use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
+use listing_domain::photo::{Pixels, PreparedPhoto, Thumbnail};
+use listing_domain::ports::{BoxError, Thumbnailer};
+use tokio::task::spawn_blocking;
+
+use crate::encode;
+use crate::raster::pixels::index;
+use crate::raster::shrink::fit;
+
+/// Long edges and JPEG qualities that are tried one after the other until the
+/// file is small enough. Hardly any photo needs the second; noise needs the last.
+const TRIES: [(NonZeroU32, u8); 3] = [(LONG_EDGE, 75), (LONG_EDGE, 50), (SHORT_EDGE, 40)];
+/// Pixels on the long edge: enough to recognise an item in a list.
+const LONG_EDGE: NonZeroU32 = NonZeroU32::new(240).expect("is not zero");
+/// The same for a picture that is nothing but detail.
+const SHORT_EDGE: NonZeroU32 = NonZeroU32::new(120).expect("is not zero");
+
+/// Makes thumbnails on the blocking pool; one takes a millisecond or two.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct PhotoThumbnails;
+
+#[async_trait]
+impl Thumbnailer for PhotoThumbnails {
+    async fn thumbnail(&self, photos: Arc<[PreparedPhoto]>) -> Option<Thumbnail> {
+        let work = move || photos.first().map(|photo| thumbnail(&photo.pixels));
+        let made = spawn_blocking(work).await.map_err(BoxError::from).transpose()?.and_then(|made| made);
+        match made {
+            Ok(thumbnail) => thumbnail,
+            Err(error) => {
+                tracing::warn!(%error, "a thumbnail could not be made; the generation is kept without it");
+                None
+            }
+        }
+    }
+}
+
+/// The largest picture of those tried that is small enough.
+fn thumbnail(pixels: &Pixels) -> Result<Option<Thumbnail>, BoxError> {
+    for (long_edge, quality) in TRIES {
+        let (width, height) = fit(pixels.width(), pixels.height(), long_edge);
+        let small = resize(pixels, width, height)?;
+        if let Ok(thumbnail) = Thumbnail::new(encode::jpeg(&small, width, height, quality)?) {
+            return Ok(Some(thumbnail));
+        }
+    }
+    Ok(None)
+}
+
+fn resize(pixels: &Pixels, width: u32, height: u32) -> Result<Vec<u8>, BoxError> {
+    let mut small = vec![0; index(width) * index(height) * 3];
+    let source = TypedImageRef::<U8x3>::from_buffer(pixels.width(), pixels.height(), pixels.rgb())?;
+    let mut target = TypedImage::<U8x3>::from_buffer(width, height, &mut small)?;
+    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Bilinear));
+    Resizer::new().resize_typed(&source, &mut target, &options)?;
+    Ok(small)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A picture with a value for each of its bytes.
+    fn picture(width: u32, height: u32, value: impl FnMut(usize) -> u8) -> Pixels {
+        let rgb = (0..index(width) * index(height) * 3).map(value).collect();
+        Pixels::new(width, height, rgb).unwrap()
+    }
+
+    fn size_of(thumbnail: &Thumbnail) -> (u32, u32) {
+        let picture = image::load_from_memory(thumbnail.as_jpeg()).unwrap();
+        (picture.width(), picture.height())
+    }
+
+    fn prepared(pixels: Pixels) -> PreparedPhoto {
+        PreparedPhoto { jpeg: Vec::new(), pixels, notes: Vec::new() }
+    }
+
+    #[tokio::test]
+    async fn the_first_photo_is_shown_small_in_its_proportion() {
+        let photos = [picture(1024, 768, |_| 90), picture(100, 100, |_| 10)].map(prepared);
+        let made = PhotoThumbnails.thumbnail(photos.into()).await.unwrap();
+        assert_eq!(size_of(&made), (240, 180));
+        let colour = image::load_from_memory(made.as_jpeg()).unwrap().to_rgb8().get_pixel(120, 90).0;
+        assert!(colour.iter().all(|channel| channel.abs_diff(90) < 4), "{colour:?}");
+        assert_eq!(PhotoThumbnails.thumbnail([].into()).await, None);
+    }
+
+    #[test]
+    fn even_noise_fits() {
+        let mut state = 1_u32;
+        let noise = picture(1536, 1536, |_| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            state.to_be_bytes()[0]
+        });
+        let made = thumbnail(&noise).unwrap().unwrap();
+        assert!(made.as_jpeg().len() <= Thumbnail::MAX_BYTES);
+    }
+
+    #[test]
+    fn a_small_picture_is_not_made_larger() {
+        let made = thumbnail(&picture(30, 1, |_| 0)).unwrap().unwrap();
+        assert_eq!(size_of(&made), (30, 1));
+    }
+}
