@@ -47,4 +47,6 @@ typed_ids! {
     KeyId,
     /// The identity of one reservation in the quota ledger.
     ReservationId,
+    /// The identity of a generation, safe to show.
+    GenerationId,
 }

@@ -65,6 +65,7 @@ pub mod condition;
 pub mod draft;
 pub mod entitlement;
 pub mod expense;
+pub mod generation;
 pub mod idempotency;
 pub mod ids;
 pub mod key;

@@ -133,6 +133,34 @@ impl Usage {
     }
 }
 
+/// How an account stood after a charge: as much of it as an answer tells, and as
+/// is kept with what was generated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UsageAtCharge {
+    /// What the account had subscribed to.
+    pub plan: Plan,
+    /// Free units of the period that were spent or held.
+    pub free_used: u32,
+    /// Free units a period.
+    pub free_limit: u32,
+    /// Purchased credits that were neither spent nor held.
+    pub credits_remaining: u32,
+}
+
+impl UsageAtCharge {
+    /// Whether another generation could be made.
+    pub const fn can_generate(&self) -> bool {
+        self.plan.is_subscribed() || self.free_used < self.free_limit || self.credits_remaining > 0
+    }
+}
+
+impl From<Usage> for UsageAtCharge {
+    fn from(usage: Usage) -> Self {
+        let Usage { plan, free_used, free_limit, credits_remaining, .. } = usage;
+        Self { plan, free_used, free_limit, credits_remaining }
+    }
+}
+
 /// Requests accepted in any 60 seconds, with the contract's values as default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RatePolicy {
@@ -192,6 +220,16 @@ mod tests {
         assert_eq!(usage(Plan::Free, 3, 5).next_unit(), Some(UnitKind::Credit));
         assert_eq!(usage(Plan::Free, 3, 0).next_unit(), None);
         assert_eq!(usage(Plan::ProAnnual, 3, 0).next_unit(), Some(UnitKind::Pro));
+    }
+
+    #[test]
+    fn an_answer_tells_the_same_of_what_can_be_generated() {
+        for (plan, free_used, credits) in
+            [(Plan::Free, 2, 0), (Plan::Free, 3, 1), (Plan::Free, 3, 0), (Plan::ProAnnual, 3, 0)]
+        {
+            let usage = usage(plan, free_used, credits);
+            assert_eq!(UsageAtCharge::from(usage).can_generate(), usage.can_generate(), "{usage:?}");
+        }
     }
 
     proptest! {

@@ -30,6 +30,7 @@ pub(crate) trait Bind<DB: Backend> {
 /// A value.
 pub(crate) enum Value<'a> {
     Text(&'a str),
+    OptionalText(Option<&'a str>),
     Number(i64),
     Bytes(Option<&'a [u8]>),
 }
@@ -54,6 +55,35 @@ impl<'a> Column<'a> {
         Self::Text(values.into_iter().map(Some).collect())
     }
 
+    /// The columns of rows whose values are all of the same kinds.
+    pub(crate) fn of_rows<const N: usize>(rows: &[[Value<'a>; N]]) -> Vec<Self> {
+        (0..N).map(|index| Self::of_values(rows.iter().map(|row| &row[index]))).collect()
+    }
+
+    fn of_values<'v>(values: impl Iterator<Item = &'v Value<'a>> + Clone) -> Self
+    where
+        'a: 'v,
+    {
+        let text = |value: &Value<'a>| match value {
+            Value::Text(text) => Some(*text),
+            Value::OptionalText(text) => *text,
+            Value::Number(_) | Value::Bytes(_) => None,
+        };
+        let number = |value: &Value<'a>| match value {
+            Value::Number(number) => Some(*number),
+            _ => None,
+        };
+        let bytes = |value: &Value<'a>| match value {
+            Value::Bytes(bytes) => *bytes,
+            _ => None,
+        };
+        match values.clone().next() {
+            Some(Value::Number(_)) => Self::Number(values.map(number).collect()),
+            Some(Value::Bytes(_)) => Self::Bytes(values.map(bytes).collect()),
+            Some(Value::Text(_) | Value::OptionalText(_)) | None => Self::Text(values.map(text).collect()),
+        }
+    }
+
     pub(crate) fn numbers(values: impl IntoIterator<Item = i64>) -> Self {
         Self::Number(values.into_iter().map(Some).collect())
     }
@@ -61,14 +91,20 @@ impl<'a> Column<'a> {
 
 impl<DB> Bind<DB> for Value<'_>
 where
-    DB: Backend + HasSqlType<Text> + HasSqlType<BigInt> + HasSqlType<Nullable<Binary>>,
+    DB: Backend
+        + HasSqlType<Text>
+        + HasSqlType<BigInt>
+        + HasSqlType<Nullable<Binary>>
+        + HasSqlType<Nullable<Text>>,
     str: ToSql<Text, DB>,
     i64: ToSql<BigInt, DB>,
     for<'v> Option<&'v [u8]>: ToSql<Nullable<Binary>, DB>,
+    for<'v> Option<&'v str>: ToSql<Nullable<Text>, DB>,
 {
     fn bind<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
         match self {
             Self::Text(text) => out.push_bind_param::<Text, str>(text),
+            Self::OptionalText(text) => out.push_bind_param::<Nullable<Text>, _>(text),
             Self::Number(number) => out.push_bind_param::<BigInt, i64>(number),
             Self::Bytes(bytes) => out.push_bind_param::<Nullable<Binary>, _>(bytes),
         }

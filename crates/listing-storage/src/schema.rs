@@ -74,6 +74,26 @@ diesel::table! {
 }
 
 diesel::table! {
+    generation (id) {
+        id -> Text,
+        account -> Text,
+        reservation -> Text,
+        created_at -> BigInt,
+        platforms -> Text,
+        language -> Text,
+        tone -> Text,
+        quality -> Text,
+        data -> Binary,
+        plan -> Text,
+        free_used -> BigInt,
+        free_limit -> BigInt,
+        credits_remaining -> BigInt,
+        thumbnail -> Nullable<Binary>,
+        is_listed -> BigInt,
+    }
+}
+
+diesel::table! {
     credit_refund (payment) {
         payment -> Text,
         account -> Text,
@@ -134,3 +154,4 @@ diesel::table! {
 diesel::joinable!(api_key -> account (account));
 diesel::joinable!(bucket -> account (account));
 diesel::allow_tables_to_appear_in_same_query!(account, api_key, bucket, entitlement, instance, reservation);
+diesel::allow_tables_to_appear_in_same_query!(generation, idempotency);

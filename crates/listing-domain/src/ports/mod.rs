@@ -9,6 +9,7 @@ mod accounts;
 mod admission;
 mod entitlements;
 mod expenses;
+mod generations;
 mod limiter;
 mod market;
 mod photos;
@@ -24,6 +25,7 @@ pub use admission::{
 };
 pub use entitlements::{EntitlementStore, EntitlementStoreError};
 pub use expenses::{Calls, CostLine, ExpenseBook, ExpenseBookError};
+pub use generations::{GenerationStore, GenerationStoreError};
 pub use limiter::{RateDecision, RateKey, RateLimiter};
 pub use market::{Comparable, ComparableKind, MarketData, MarketDataError, MarketQuery};
 pub use photos::{PhotoError, PhotoProblem, PhotoProcessor};

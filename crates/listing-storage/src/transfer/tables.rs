@@ -97,6 +97,11 @@ tables! {
         account: String, key: String, fingerprint: Vec<u8>, reservation: String, state: String,
         answer: Option<Vec<u8>>, answered_at: Option<i64>,
     }
+    generation by (id) {
+        id: String, account: String, reservation: String, created_at: i64, platforms: String, language: String,
+        tone: String, quality: String, data: Vec<u8>, plan: String, free_used: i64, free_limit: i64,
+        credits_remaining: i64, thumbnail: Option<Vec<u8>>, is_listed: i64,
+    }
     expense by (reservation, number) {
         reservation: String, number: i64, account: String, provider: String, model: String, outcome: String,
         tokens_in: i64, tokens_out: i64, cost: Option<i64>, took_ms: i64, at: i64,

@@ -1,0 +1,136 @@
+//! Generations that are kept: what was made, for whom, and when.
+
+use std::fmt;
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::ids::{AccountId, GenerationId};
+use crate::photo::Thumbnail;
+use crate::quota::UsageAtCharge;
+use crate::request::Wish;
+
+/// What was written, in the form in which it goes out and is stored: whoever
+/// asks again gets these very bytes.
+#[derive(Clone, PartialEq, Eq)]
+pub struct RenderedData(Arc<[u8]>);
+
+impl RenderedData {
+    /// Wraps what was rendered or read back.
+    pub fn new(bytes: impl Into<Arc<[u8]>>) -> Self {
+        Self(bytes.into())
+    }
+
+    /// The bytes.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for RenderedData {
+    /// Only the size: it holds listing texts, which no log may have.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RenderedData({} bytes)", self.0.len())
+    }
+}
+
+/// A generation that is to be kept with its charge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewGeneration {
+    /// The identity of the generation to be.
+    pub id: GenerationId,
+    /// What was wished for.
+    pub wish: Wish,
+    /// What was written.
+    pub data: RenderedData,
+    /// A small picture of the item.
+    pub thumbnail: Option<Thumbnail>,
+    /// Whether the account finds it in its history. One that is kept only
+    /// because its idempotency key must be answered is not listed.
+    pub is_listed: bool,
+}
+
+/// A generation as it is kept. No photo is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Generation {
+    /// Its identity.
+    pub id: GenerationId,
+    /// Who paid.
+    pub account: AccountId,
+    /// When it was charged.
+    pub created_at: Timestamp,
+    /// What was wished for.
+    pub wish: Wish,
+    /// What was written.
+    pub data: RenderedData,
+    /// How the account stood after the charge.
+    pub usage: UsageAtCharge,
+    /// A small picture of the item.
+    pub thumbnail: Option<Thumbnail>,
+}
+
+impl Generation {
+    /// Its place among the account's generations.
+    pub const fn place(&self) -> GenerationPlace {
+        GenerationPlace { created_at: self.created_at, id: self.id }
+    }
+}
+
+/// A place in an account's history, newest first: where the next page begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GenerationPlace {
+    /// When the generation at that place was charged.
+    pub created_at: Timestamp,
+    /// Its identity, for those of one moment.
+    pub id: GenerationId,
+}
+
+/// What is kept of generations, and for how long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HistoryPolicy {
+    /// How long a generation stays in its account's history; zero keeps none.
+    pub keep_for: SignedDuration,
+    /// Whether a small picture of the item is kept with it.
+    pub has_thumbnails: bool,
+}
+
+impl HistoryPolicy {
+    /// Days that a generation is kept by default.
+    pub const DAYS: u16 = 30;
+
+    /// Keeps generations for some days.
+    pub const fn days(days: u16, has_thumbnails: bool) -> Self {
+        // Widening; `From` is not for constants.
+        #[expect(clippy::as_conversions, clippy::cast_lossless, reason = "a u16 always fits")]
+        let hours = days as i64 * 24;
+        Self { keep_for: SignedDuration::from_hours(hours), has_thumbnails }
+    }
+
+    /// Whether generations are kept at all.
+    pub const fn keeps_any(&self) -> bool {
+        self.keep_for.is_positive()
+    }
+}
+
+impl Default for HistoryPolicy {
+    fn default() -> Self {
+        Self::days(Self::DAYS, true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_is_never_printed() {
+        assert_eq!(format!("{:?}", RenderedData::new(*b"secret")), "RenderedData(6 bytes)");
+    }
+
+    #[test]
+    fn no_days_keep_nothing() {
+        assert!(!HistoryPolicy::days(0, true).keeps_any());
+        assert!(HistoryPolicy::days(1, true).keeps_any());
+        assert_eq!(HistoryPolicy::default().keep_for, SignedDuration::from_hours(720));
+    }
+}

@@ -1,0 +1,47 @@
+//! The history: generations that are kept.
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+
+use super::BoxError;
+use crate::generation::{Generation, GenerationPlace};
+use crate::ids::{AccountId, GenerationId};
+
+/// Keeps generations. They are saved by
+/// [`QuotaLedger::settle`](super::QuotaLedger::settle), in one step with their
+/// charge; here they are found again.
+///
+/// What an idempotency key still has to answer with is kept for
+/// [`ANSWER_KEPT`](crate::idempotency::ANSWER_KEPT) whatever is done here, but
+/// nobody finds it any more, and its thumbnail is gone.
+#[async_trait]
+pub trait GenerationStore: Send + Sync {
+    /// The account's generations that come after a place, newest first, those of
+    /// one moment by falling identity; at most `limit`.
+    async fn list(
+        &self,
+        account: AccountId,
+        after: Option<GenerationPlace>,
+        limit: u32,
+    ) -> Result<Vec<Generation>, GenerationStoreError>;
+
+    /// A generation of the account; `None` when the account has no such one.
+    async fn get(
+        &self,
+        account: AccountId,
+        id: GenerationId,
+    ) -> Result<Option<Generation>, GenerationStoreError>;
+
+    /// Deletes a generation of the account; `false` when it has no such one.
+    /// Its charge stays in the books.
+    async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, GenerationStoreError>;
+
+    /// Drops what was charged `keep_for` ago or earlier, and what was kept for a
+    /// key that has been answered for long enough.
+    async fn purge(&self, now: Timestamp, keep_for: SignedDuration) -> Result<(), GenerationStoreError>;
+}
+
+/// Why generations could not be read or dropped.
+#[derive(Debug, thiserror::Error)]
+#[error("the history is not available")]
+pub struct GenerationStoreError(#[source] pub BoxError);
