@@ -14,6 +14,7 @@ pub mod redis;
 pub mod story;
 
 mod clock;
+mod generations;
 mod ids;
 mod limiter;
 mod market;
@@ -22,6 +23,7 @@ mod store;
 mod writer;
 
 pub use clock::FixedClock;
+pub use generations::new_generation;
 pub use ids::SeededIds;
 pub use limiter::MemoryLimiter;
 pub use market::FixedMarket;

@@ -85,6 +85,12 @@ pub struct Layer {
     /// Active API keys an account may hold [default: 10]
     #[arg(long, env = "PTL_MAX_KEYS", value_name = "COUNT", global = true, hide_env_values = true)]
     pub max_keys: Option<u32>,
+    /// Days that an account finds what it generated in its history; 0 keeps none [default: 30]
+    #[arg(long, env = "PTL_HISTORY_DAYS", value_name = "DAYS", global = true, hide_env_values = true)]
+    pub history_days: Option<u16>,
+    /// Whether the history keeps a small picture of each item [default: true]
+    #[arg(long, env = "PTL_HISTORY_THUMBNAILS", value_name = "BOOL", global = true, hide_env_values = true)]
+    pub history_thumbnails: Option<bool>,
     /// Generations of a free account that run at once; more wait [default: 4]
     #[arg(long, env = "PTL_CONCURRENCY_FREE", value_name = "COUNT", global = true, hide_env_values = true)]
     pub concurrency_free: Option<u32>,
@@ -207,6 +213,8 @@ impl Layer {
             free_units: self.free_units.or(below.free_units),
             pack_units: self.pack_units.or(below.pack_units),
             max_keys: self.max_keys.or(below.max_keys),
+            history_days: self.history_days.or(below.history_days),
+            history_thumbnails: self.history_thumbnails.or(below.history_thumbnails),
             concurrency_free: self.concurrency_free.or(below.concurrency_free),
             concurrency_pro: self.concurrency_pro.or(below.concurrency_pro),
             max_body_bytes: self.max_body_bytes.or(below.max_body_bytes),

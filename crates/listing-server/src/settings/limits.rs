@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
+use listing_domain::generation::HistoryPolicy;
 use listing_http::{ConcurrencyLimits, HttpLimits, MemoryBudget};
 
 use super::{Layer, at_least_one};
@@ -21,6 +22,14 @@ pub struct PhotoLimits {
     pub max_pixels: Option<u64>,
     /// The workers' time that one account may take in a minute.
     pub account_time: Option<Duration>,
+}
+
+/// What is kept of generations.
+pub(super) fn history(layer: &Layer) -> HistoryPolicy {
+    HistoryPolicy::days(
+        layer.history_days.unwrap_or(HistoryPolicy::DAYS),
+        layer.history_thumbnails.unwrap_or(HistoryPolicy::default().has_thumbnails),
+    )
 }
 
 pub(super) fn concurrency(layer: &Layer) -> Result<ConcurrencyLimits> {

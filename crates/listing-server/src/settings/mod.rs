@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
 use listing_domain::draft::WriterDeadlines;
+use listing_domain::generation::HistoryPolicy;
 use listing_domain::marketplace::Catalogue;
 use listing_domain::quota::{QuotaPolicy, RatePolicy};
 use listing_http::{ConcurrencyLimits, HttpLimits, TrustedProxies};
@@ -58,6 +59,8 @@ pub struct Settings {
     pub rates: RatePolicy,
     /// Units and keys.
     pub quota: QuotaPolicy,
+    /// What is kept of generations.
+    pub history: HistoryPolicy,
     /// Generations of one account that run at once.
     pub concurrency: ConcurrencyLimits,
     /// Sizes and times of requests.
@@ -130,7 +133,7 @@ impl Settings {
 
     fn from_layer(layer: Layer) -> Result<Self> {
         let (concurrency, http) = (limits::concurrency(&layer)?, limits::http(&layer)?);
-        let ai = AiSettings::from_layer(&layer)?;
+        let (ai, history) = (AiSettings::from_layer(&layer)?, limits::history(&layer));
         let (body_memory, photos) = (limits::body_memory(&layer)?, limits::photos(&layer)?);
         let data_dir = match layer.data_dir {
             Some(folder) => folder,
@@ -163,6 +166,7 @@ impl Settings {
             workers: layer.workers,
             rates,
             quota,
+            history,
             concurrency,
             http,
             body_memory,

@@ -13,6 +13,7 @@ fn the_defaults_are_the_contracts_and_loopback() {
     assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
     assert_eq!(settings.rates, RatePolicy { free: 10, pro: 60, anonymous: 60 });
     assert_eq!(settings.quota, QuotaPolicy { free_units: 3, pack_units: 20, max_active_keys: 10 });
+    assert_eq!(settings.history, HistoryPolicy::days(30, true));
     assert_eq!(settings.ai.providers, Providers::Auto);
     assert!(settings.ai.services.is_empty());
     assert!(settings.database_url.reveal().ends_with("ptl.db"));
@@ -27,6 +28,13 @@ fn what_is_given_goes_before_the_file() {
     let settings = Settings::load(given, Some(&file)).unwrap();
     assert_eq!((settings.rates.free, settings.rates.pro), (8, 70));
     assert_eq!(settings.listen.port(), 9);
+}
+
+#[test]
+fn the_history_is_as_long_as_is_said() {
+    let settings = from_toml("history_days = 0\nhistory_thumbnails = false").unwrap();
+    assert_eq!(settings.history, HistoryPolicy::days(0, false));
+    assert!(from_toml("history_days = -1").is_err());
 }
 
 #[test]

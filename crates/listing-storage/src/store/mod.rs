@@ -5,6 +5,7 @@ mod balance;
 mod batcher;
 mod entitlements;
 mod expenses;
+mod generations;
 mod inspect;
 mod instance;
 mod key_cache;

@@ -1,0 +1,29 @@
+//! Something to be kept with a charge.
+
+use std::sync::Arc;
+
+use listing_domain::generation::{NewGeneration, RenderedData};
+use listing_domain::ids::GenerationId;
+use listing_domain::marketplace::Platform;
+use listing_domain::photo::Thumbnail;
+use listing_domain::ports::IdSource as _;
+use listing_domain::request::{Platforms, Wish};
+use listing_domain::wish::{Language, Quality, Tone};
+
+use crate::SeededIds;
+
+/// A generation of which a text was written, with a wish of its own and three
+/// bytes for a thumbnail.
+///
+/// # Panics
+/// Never: what is wished for is fixed.
+pub fn new_generation(ids: &SeededIds, text: &str) -> Arc<NewGeneration> {
+    let platforms = Platforms::new([Platform::Vinted, Platform::Leboncoin]).expect("two are enough");
+    Arc::new(NewGeneration {
+        id: GenerationId::new(ids.id()),
+        wish: Wish { platforms, language: Language::En, tone: Tone::Casual, quality: Quality::High },
+        data: RenderedData::new(text.as_bytes()),
+        thumbnail: Some(Thumbnail::new(vec![0xff, 0xd8, 0]).expect("three bytes are few")),
+        is_listed: true,
+    })
+}
