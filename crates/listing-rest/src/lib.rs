@@ -22,7 +22,7 @@ use actix_web::web;
 use listing_domain::usecase::{GenerateListings, GetUsage};
 use listing_http::{Access, Face, RouteEntry};
 
-pub use listings::generation_data;
+pub use listings::render_data;
 pub use openapi::openapi_json;
 
 /// What the interface is built from.

@@ -12,14 +12,16 @@ use anyhow::{Context as _, Result};
 use async_trait::async_trait;
 use jiff::SignedDuration;
 use listing_ai::DailySpend;
-use listing_domain::ports::{Clock, ExpenseBook, ListingWriter, PhotoProcessor, QuotaLedger, RateLimiter};
+use listing_domain::ports::{
+    Clock, ExpenseBook, ListingWriter, PhotoProcessor, QuotaLedger, RateLimiter,
+};
 use listing_domain::pricing::ReferenceRates;
 use listing_domain::usecase::{
     AuthenticateCaller, GenerateListings, GenerationPolicy, WriteListings, WritingPolicy,
 };
 use listing_http::{Edge, Face, GenerationTasks, MemoryBudget, Metrics, NotReady, Readiness, Server};
 use listing_limits::{LocalLimiter, RedisLimiter};
-use listing_photo::{PhotoSettings, SafePhotos};
+use listing_photo::{PhotoSettings, PhotoThumbnails, SafePhotos};
 use listing_rest::Rest;
 use listing_storage::Store;
 use listing_vision::EmbeddedWriter;
@@ -103,7 +105,15 @@ impl Service {
             trusted_proxies: settings.trusted_proxies.clone(),
         };
         let faces = vec![listing_rest::face(rest)];
-        Ok(Self { edge, faces, store: storage.store, limiter, readiness, spend: None })
+        Ok(Self {
+            edge,
+            faces,
+            store: storage.store,
+            limiter,
+            readiness,
+            spend: None,
+            keep_for: settings.history.keep_for,
+        })
     }
 
     /// Serves the interface on a socket that is bound already.
@@ -114,8 +124,9 @@ impl Service {
     /// How often [`Service::sweep`] is to be called.
     pub const BEAT: Duration = Store::BEAT.unsigned_abs();
 
-    /// Says that this process lives, and gives back units that are held too long
-    /// or by a process that is gone; tells how many. To be called before the
+    /// Says that this process lives, gives back units that are held too long or by
+    /// a process that is gone, and drops what was kept for long enough; tells how
+    /// many units that were. To be called before the
     /// first request and every [`Service::BEAT`].
     pub async fn sweep(&self) -> Result<u64> {
         self.edge.metrics.limiter_is_degraded(self.limiter.is_degraded());
@@ -221,10 +232,16 @@ fn generate(
         photos: photos(settings),
         quota,
         write: write(settings, writer),
+        render: listing_rest::render_data(),
+        thumbnails: Arc::new(PhotoThumbnails),
         expenses,
         clock: Arc::new(SystemClock),
         ids: Arc::new(OsRandom),
-        policy: GenerationPolicy { quota: settings.quota, hold_for: longest.saturating_add(HOLD_MARGIN) },
+        policy: GenerationPolicy {
+            quota: settings.quota,
+            hold_for: longest.saturating_add(HOLD_MARGIN),
+            history: settings.history,
+        },
     }
 }
 

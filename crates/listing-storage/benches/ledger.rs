@@ -149,7 +149,7 @@ impl Client {
         let expires_at = now.saturating_add(SignedDuration::from_mins(5)).unwrap_or(now);
         let hold = HoldRequest { reservation, account, free_limit, now, expires_at, idempotency: None };
         self.store.hold(&hold).await?;
-        let settle = SettleRequest { reservation, free_limit, at: now, answer: None };
+        let settle = SettleRequest { reservation, free_limit, at: now, generation: None };
         self.store.settle(&settle).await.map(drop)
     }
 }

@@ -68,7 +68,7 @@ diesel::table! {
         fingerprint -> Binary,
         reservation -> Text,
         state -> Text,
-        answer -> Nullable<Binary>,
+        generation -> Nullable<Text>,
         answered_at -> Nullable<BigInt>,
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
-use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::ids::{AccountId, GenerationId, ReservationId};
 use listing_domain::quota::{Period, UnitKind};
 
 /// All that a quota ledger holds at one moment.
@@ -24,6 +24,19 @@ pub struct LedgerView {
     pub refunds: Vec<GrantRow>,
     /// The idempotency keys that are taken, in any order.
     pub keys: Vec<KeyRow>,
+    /// What is stored with charges, in any order.
+    pub generations: Vec<GenerationRow>,
+}
+
+/// A generation that is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GenerationRow {
+    /// Its identity.
+    pub id: GenerationId,
+    /// Whose it is.
+    pub account: AccountId,
+    /// The reservation that was charged for it.
+    pub reservation: ReservationId,
 }
 
 /// An idempotency key that is taken.
@@ -33,6 +46,8 @@ pub struct KeyRow {
     pub reservation: ReservationId,
     /// Whether its request was answered.
     pub is_answered: bool,
+    /// What its request is answered with.
+    pub generation: Option<GenerationId>,
 }
 
 /// A bucket of an account: free units of a month, or credits.
@@ -126,6 +141,8 @@ pub fn broken(view: &LedgerView, free_limit: u32) -> Vec<String> {
     broken.extend(view.buckets.iter().filter_map(|bucket| purchases(view, bucket)));
     broken.extend(view.buckets.iter().filter_map(|bucket| free_limit_kept(bucket, free_limit)));
     broken.extend(view.keys.iter().filter_map(|key| answered_when_charged(view, key)));
+    broken.extend(view.keys.iter().filter_map(|key| answered_with_what_is_stored(view, key)));
+    broken.extend(stored_when_charged(view));
     broken.extend(replay(view, free_limit));
     broken
 }
@@ -197,6 +214,26 @@ fn answered_when_charged(view: &LedgerView, key: &KeyRow) -> Option<String> {
         ReservationState::Released | ReservationState::Expired => false,
     };
     (!is_sound).then(|| format!("I5: {key:?} belongs to {row:?}"))
+}
+
+fn answered_with_what_is_stored(view: &LedgerView, key: &KeyRow) -> Option<String> {
+    let id = key.generation?;
+    let is_it = |row: &GenerationRow| row.id == id && row.reservation == key.reservation;
+    let is_stored = view.generations.iter().any(is_it);
+    (!is_stored).then(|| format!("I5: nothing is stored to answer {key:?} with"))
+}
+
+/// What is stored was charged, to its own account, and is stored once.
+fn stored_when_charged(view: &LedgerView) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let mut is_sound = |row: &GenerationRow| {
+        let is_charged = view.reservations.iter().any(|it| {
+            it.id == row.reservation && it.account == row.account && it.state == ReservationState::Settled
+        });
+        is_charged && seen.insert(row.reservation)
+    };
+    let wrong = view.generations.iter().filter(|row| !is_sound(row));
+    wrong.map(|row| format!("I5: it is stored, but not for one charge: {row:?}")).collect()
 }
 
 fn free_limit_kept(bucket: &Bucket, free_limit: u32) -> Option<String> {

@@ -30,8 +30,7 @@ pub use limiter::{RateDecision, RateKey, RateLimiter};
 pub use market::{Comparable, ComparableKind, MarketData, MarketDataError, MarketQuery};
 pub use photos::{PhotoError, PhotoProblem, PhotoProcessor};
 pub use quota::{
-    AnswerForm, Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation,
-    SettleRequest, Settlement,
+    Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
 };
 pub use sources::{Clock, IdSource};
 pub use thumbnails::Thumbnailer;

@@ -1,16 +1,16 @@
 //! The quota ledger: units are held before the work, settled after it, and
 //! given back when it fails.
 
-use std::fmt;
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::BoxError;
+use crate::generation::NewGeneration;
 use crate::idempotency::{IdempotentRequest, KeyUse, StoredAnswer};
 use crate::ids::{AccountId, ReservationId};
-use crate::quota::{UnitKind, Usage};
+use crate::quota::{UnitKind, Usage, UsageAtCharge};
 
 /// Keeps the units of accounts.
 ///
@@ -39,15 +39,17 @@ pub trait QuotaLedger: Send + Sync {
     /// Charges a held unit, and tells in the same step how the account then
     /// stands: a charge whose outcome cannot be told would be a charge for
     /// nothing. A unit that was charged before is not charged again, and one
-    /// that is past its time but was not given back yet is charged. The answer
-    /// of a request with an idempotency key is stored in the very same step.
+    /// that is past its time but was not given back yet is charged. What was
+    /// generated is stored in the very same step, and the reservation's
+    /// idempotency key, if it has one, points at it; nothing is stored without a
+    /// charge, and nothing twice.
     ///
     /// # Errors
     /// [`QuotaError::UnknownReservation`] when there is no such reservation.
     async fn settle(&self, request: &SettleRequest) -> Result<Settlement, QuotaError>;
 
-    /// What became of an earlier request under the same key: its answer, or
-    /// `None` when the key is free. A key is free again when its request failed.
+    /// What became of an earlier request under the same key: its answer as it was
+    /// given, or `None` when the key is free. A key is free again when its request failed.
     ///
     /// # Errors
     /// [`QuotaError::KeyUsed`] when the key is taken and there is no answer to
@@ -67,8 +69,8 @@ pub trait QuotaLedger: Send + Sync {
 
     /// Gives back what is held at or past its `expires_at`, and what was held by
     /// a process that is gone. Returns how many reservations that were, those
-    /// under a subscription included. Also drops answers that were kept for
-    /// [`ANSWER_KEPT`](crate::idempotency::ANSWER_KEPT), and their keys
+    /// under a subscription included. Also lets go of answers that keys had for
+    /// [`ANSWER_KEPT`](crate::idempotency::ANSWER_KEPT), and drops the keys
     /// [`KEY_REMEMBERED`](crate::idempotency::KEY_REMEMBERED) later.
     async fn expire(&self, now: Timestamp) -> Result<u64, QuotaError>;
 
@@ -125,31 +127,9 @@ pub struct SettleRequest {
     pub free_limit: u32,
     /// The moment now.
     pub at: Timestamp,
-    /// What to store as the answer of a request with an idempotency key.
-    pub answer: Option<AnswerForm>,
-}
-
-/// Makes the answer that is stored with a charge out of how the account stands
-/// after it. May be called more than once when a step is retried.
-#[derive(Clone)]
-pub struct AnswerForm(Arc<dyn Fn(&Usage) -> StoredAnswer + Send + Sync>);
-
-impl AnswerForm {
-    /// A form from the function that fills it in.
-    pub fn new(fill: impl Fn(&Usage) -> StoredAnswer + Send + Sync + 'static) -> Self {
-        Self(Arc::new(fill))
-    }
-
-    /// The answer.
-    pub fn fill(&self, usage: &Usage) -> StoredAnswer {
-        (self.0)(usage)
-    }
-}
-
-impl fmt::Debug for AnswerForm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("AnswerForm")
-    }
+    /// What was generated, to be stored with the charge. Without it an
+    /// idempotency key is taken, but nobody is answered under it.
+    pub generation: Option<Arc<NewGeneration>>,
 }
 
 /// A held unit.
@@ -162,18 +142,16 @@ pub struct Reservation {
 }
 
 /// What became of a reservation that was to be charged.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settlement {
     /// Whether the unit is charged, by this call or an earlier one; `false`
     /// when it had gone back before. A generation under a subscription counts
     /// as charged, although it takes no unit.
     pub charged: bool,
-    /// How the account stands after the step.
-    pub usage: Usage,
-    /// The answer that is stored for the request's idempotency key: that of the
-    /// first settlement, if this is another one. It is the one to be given, so
-    /// that all who ask get the same.
-    pub answer: Option<StoredAnswer>,
+    /// How the account stands after the step: after the first settlement, if this
+    /// is another one of the same generation, so that all who ask are told the
+    /// same.
+    pub usage: UsageAtCharge,
 }
 
 /// Purchased credits.

@@ -4,7 +4,7 @@
 
 use crate::idempotency::KeyUse;
 use crate::marketplace::Platform;
-use crate::ports::{AccountStoreError, EntitlementStoreError, PhotoError, QuotaError, WriterError};
+use crate::ports::{AccountStoreError, BoxError, EntitlementStoreError, PhotoError, QuotaError, WriterError};
 
 /// The kinds of failure, closed so that a mapping can be exhaustive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -84,6 +84,9 @@ pub enum GenerateError {
     /// The listings could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// What was written could not be given the form in which it goes out.
+    #[error("what was written could not be rendered")]
+    Render(#[source] BoxError),
 }
 
 impl GenerateError {
@@ -97,6 +100,7 @@ impl GenerateError {
             Self::Quota(QuotaError::KeyUsed(_)) => ErrorKind::Conflict,
             Self::Photos(PhotoError::Failed(_)) | Self::Quota(_) => ErrorKind::Internal,
             Self::Write(error) => error.kind(),
+            Self::Render(_) => ErrorKind::GenerationFailed,
         }
     }
 }

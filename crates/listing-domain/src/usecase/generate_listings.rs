@@ -1,4 +1,5 @@
-//! Turns photos into listings, and charges one unit for it.
+//! Turns photos into listings, charges one unit for it, and keeps what came of
+//! it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,24 +7,31 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 
 use super::{GenerateError, WriteListings, WrittenListings};
+use crate::attributes::KnownAttributes;
 use crate::expense::Expenses;
+use crate::generation::{HistoryPolicy, NewGeneration, RenderedData};
 use crate::idempotency::{IdempotentRequest, KeyUse, StoredAnswer};
-use crate::ids::{AccountId, ReservationId};
+use crate::ids::{AccountId, GenerationId, ReservationId};
+use crate::photo::{PreparedPhoto, Thumbnail};
 use crate::ports::{
-    AnswerForm, Calls, Clock, ExpenseBook, HoldRequest, IdSource, PhotoProcessor, QuotaError, QuotaLedger,
-    Reservation, SettleRequest,
+    BoxError, Calls, Clock, ExpenseBook, HoldRequest, IdSource, PhotoProcessor, QuotaError, QuotaLedger,
+    Reservation, SettleRequest, Thumbnailer,
 };
-use crate::quota::{QuotaPolicy, Usage};
-use crate::request::GenerationRequest;
+use crate::quota::{QuotaPolicy, UsageAtCharge};
+use crate::request::{GenerationRequest, Wish};
 
-/// Turns photos into listings.
+/// Turns photos into listings, charged and kept.
 pub struct GenerateListings {
     /// Prepares the photos.
     pub photos: Arc<dyn PhotoProcessor>,
-    /// Keeps the units.
+    /// Keeps the units, and with each charge what was generated.
     pub quota: Arc<dyn QuotaLedger>,
     /// Looks and writes.
     pub write: WriteListings,
+    /// Gives what was written the form in which it goes out and is stored.
+    pub render: Render,
+    /// Makes small pictures for the history.
+    pub thumbnails: Arc<dyn Thumbnailer>,
     /// Writes down what writers' calls cost, where anybody keeps that.
     pub expenses: Option<Arc<dyn ExpenseBook>>,
     /// Tells the time.
@@ -41,26 +49,31 @@ pub struct GenerationPolicy {
     pub quota: QuotaPolicy,
     /// How long a unit is held at most; longer than any writer may take.
     pub hold_for: SignedDuration,
+    /// What is kept of generations.
+    pub history: HistoryPolicy,
 }
 
-/// The listings of one request, charged.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Generated {
-    /// What was written.
-    pub written: WrittenListings,
-    /// How the account stands after the charge.
-    pub usage: Usage,
-}
+type RenderFn = dyn Fn(&WrittenListings) -> Result<RenderedData, BoxError> + Send + Sync;
 
-/// Makes the answer's bytes of what was generated, in the caller's own form.
+/// Gives what was written the form in which it goes out and is stored. It runs
+/// before the charge, so that a failure charges nobody.
 #[derive(Clone)]
-pub struct Render(Arc<dyn Fn(Generated) -> StoredAnswer + Send + Sync>);
+pub struct Render(Arc<RenderFn>);
 
 impl Render {
-    /// A form from the function that fills it in. The same listings must give
-    /// the same bytes, because one who asks again gets those that were stored.
-    pub fn new(fill: impl Fn(Generated) -> StoredAnswer + Send + Sync + 'static) -> Self {
+    /// A form from the function that fills it in.
+    pub fn new(
+        fill: impl Fn(&WrittenListings) -> Result<RenderedData, BoxError> + Send + Sync + 'static,
+    ) -> Self {
         Self(Arc::new(fill))
+    }
+
+    /// The form, filled in.
+    ///
+    /// # Errors
+    /// Why it could not be filled in.
+    pub fn run(&self, written: &WrittenListings) -> Result<RenderedData, BoxError> {
+        (self.0)(written)
     }
 }
 
@@ -70,57 +83,50 @@ impl fmt::Debug for Render {
     }
 }
 
-/// How a request that is done once was answered.
+/// What a request is answered with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GenerationAnswer {
-    /// The answer.
-    pub answer: StoredAnswer,
-    /// Whether it had been given before.
+    /// What was written.
+    pub data: RenderedData,
+    /// How the account stood after the charge.
+    pub usage: UsageAtCharge,
+    /// Whether the same answer had been given before.
     pub is_replayed: bool,
 }
 
+impl From<StoredAnswer> for GenerationAnswer {
+    fn from(StoredAnswer { data, usage }: StoredAnswer) -> Self {
+        Self { data, usage, is_replayed: true }
+    }
+}
+
 impl GenerateListings {
-    /// Generates the listings of a request for an account.
+    /// Generates the listings of a request for an account; under an idempotency
+    /// key once: whoever asks again gets the same answer and pays nothing.
     ///
     /// Bad photos and an empty account are refused before any unit is held; a
     /// unit that is held is settled by success and given back by any failure.
-    pub async fn run(
-        &self,
-        account: AccountId,
-        request: GenerationRequest,
-    ) -> Result<Generated, GenerateError> {
-        Ok(self.generate(account, request, None).await?.0)
-    }
-
-    /// Does the same once for each key of the account: whoever asks again gets
-    /// the answer that `render` made, and pays nothing.
     ///
     /// # Errors
     /// [`QuotaError::KeyUsed`] too, when the key is taken and there is no answer
     /// to give.
-    pub async fn run_once(
+    pub async fn run(
         &self,
         account: AccountId,
         request: GenerationRequest,
-        idempotency: IdempotentRequest,
-        render: Render,
+        idempotency: Option<IdempotentRequest>,
     ) -> Result<GenerationAnswer, GenerateError> {
         // Asked before anything else is judged: who only missed the answer must
         // get it also when the quota is exhausted by now.
-        if let Some(answer) = self.quota.answer(account, &idempotency).await? {
-            return Ok(GenerationAnswer { answer, is_replayed: true });
+        if let Some(idempotency) = &idempotency
+            && let Some(answer) = self.quota.answer(account, idempotency).await?
+        {
+            return Ok(answer.into());
         }
-        match self.generate(account, request, Some((idempotency, render.clone()))).await {
+        match self.generate(account, request, idempotency).await {
             // Another one was faster.
-            Err(GenerateError::Quota(QuotaError::KeyUsed(KeyUse::Answered(answer)))) => {
-                Ok(GenerationAnswer { answer, is_replayed: true })
-            }
-            outcome => {
-                let (generated, stored) = outcome?;
-                // Nothing is stored for a charge that came too late.
-                let answer = stored.unwrap_or_else(|| (render.0)(generated));
-                Ok(GenerationAnswer { answer, is_replayed: false })
-            }
+            Err(GenerateError::Quota(QuotaError::KeyUsed(KeyUse::Answered(answer)))) => Ok(answer.into()),
+            outcome => outcome,
         }
     }
 
@@ -128,26 +134,57 @@ impl GenerateListings {
         &self,
         account: AccountId,
         request: GenerationRequest,
-        idempotency: Option<(IdempotentRequest, Render)>,
-    ) -> Result<(Generated, Option<StoredAnswer>), GenerateError> {
+        idempotency: Option<IdempotentRequest>,
+    ) -> Result<GenerationAnswer, GenerateError> {
         self.refuse_exhausted(account).await?;
         let GenerationRequest { photos, wish, known } = request;
         let photos = self.photos.prepare(account, photos, wish.quality).await?;
-        let (idempotency, render) = idempotency.unzip();
-        let reservation = self.hold(account, idempotency).await?;
-        let expenses = Expenses::default();
-        let written = self.write.run(photos.into(), &wish, known, &expenses).await;
-        self.record(account, reservation.id, &expenses).await;
-        let outcome = match written {
-            Ok(written) => self.settle(written, reservation, render).await,
-            Err(error) => Err(error.into()),
-        };
+        let is_kept = idempotency.is_some() || self.policy.history.keeps_any();
+        let held = self.hold(account, idempotency).await?;
+        let outcome = self.write_and_settle(account, held, photos.into(), wish, known, is_kept).await;
         if outcome.is_err() {
             // Should giving back fail too, the unit goes back when its time is
             // over; what the caller is told is why there are no listings.
-            let _ = self.quota.release(reservation.id, self.clock.now()).await;
+            let _ = self.quota.release(held.id, self.clock.now()).await;
         }
         outcome
+    }
+
+    async fn write_and_settle(
+        &self,
+        account: AccountId,
+        held: Reservation,
+        photos: Arc<[PreparedPhoto]>,
+        wish: Wish,
+        known: KnownAttributes,
+        is_kept: bool,
+    ) -> Result<GenerationAnswer, GenerateError> {
+        let expenses = Expenses::default();
+        let written = self.write.run(Arc::clone(&photos), &wish, known, &expenses).await;
+        self.record(account, held.id, &expenses).await;
+        let data = self.render.run(&written?).map_err(GenerateError::Render)?;
+        let generation = if is_kept { Some(self.kept(wish, data.clone(), photos).await) } else { None };
+        let request = SettleRequest {
+            reservation: held.id,
+            free_limit: self.policy.quota.free_units,
+            at: self.clock.now(),
+            generation: generation.map(Arc::new),
+        };
+        // A late settlement charges nothing and stores nothing, because the unit
+        // went back before; the listings are delivered all the same.
+        let usage = self.quota.settle(&request).await?.usage;
+        Ok(GenerationAnswer { data, usage, is_replayed: false })
+    }
+
+    /// What is kept of a generation.
+    async fn kept(&self, wish: Wish, data: RenderedData, photos: Arc<[PreparedPhoto]>) -> NewGeneration {
+        let is_listed = self.policy.history.keeps_any();
+        let thumbnail = if is_listed { self.thumbnail(photos).await } else { None };
+        NewGeneration { id: GenerationId::new(self.ids.id()), wish, data, thumbnail, is_listed }
+    }
+
+    async fn thumbnail(&self, photos: Arc<[PreparedPhoto]>) -> Option<Thumbnail> {
+        if self.policy.history.has_thumbnails { self.thumbnails.thumbnail(photos).await } else { None }
     }
 
     /// Writes down what the writer's calls cost, whatever came of them. A book
@@ -160,32 +197,11 @@ impl GenerateListings {
         }
     }
 
-    async fn settle(
-        &self,
-        written: WrittenListings,
-        held: Reservation,
-        render: Option<Render>,
-    ) -> Result<(Generated, Option<StoredAnswer>), GenerateError> {
-        // A late settlement charges nothing, because the unit went back before;
-        // the listings are delivered all the same.
-        let request = SettleRequest {
-            reservation: held.id,
-            free_limit: self.policy.quota.free_units,
-            at: self.clock.now(),
-            answer: render.map(|render| answer_form(written.clone(), render)),
-        };
-        let settlement = self.quota.settle(&request).await?;
-        Ok((Generated { written, usage: settlement.usage }, settlement.answer))
-    }
-
     /// Not binding, because another request may be faster; it only saves the
     /// work of preparing photos for an empty account.
     async fn refuse_exhausted(&self, account: AccountId) -> Result<(), GenerateError> {
-        if self.usage(account).await?.can_generate() { Ok(()) } else { Err(QuotaError::Exhausted.into()) }
-    }
-
-    async fn usage(&self, account: AccountId) -> Result<Usage, QuotaError> {
-        self.quota.usage(account, self.policy.quota.free_units, self.clock.now()).await
+        let usage = self.quota.usage(account, self.policy.quota.free_units, self.clock.now()).await?;
+        if usage.can_generate() { Ok(()) } else { Err(QuotaError::Exhausted.into()) }
     }
 
     async fn hold(
@@ -204,10 +220,4 @@ impl GenerateListings {
         };
         self.quota.hold(&request).await
     }
-}
-
-/// The answer to be stored with the charge, which knows how the account stands
-/// then.
-fn answer_form(written: WrittenListings, render: Render) -> AnswerForm {
-    AnswerForm::new(move |usage| (render.0)(Generated { written: written.clone(), usage: *usage }))
 }

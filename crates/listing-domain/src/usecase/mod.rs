@@ -20,7 +20,7 @@ pub use create_account::CreateAccount;
 pub use create_key::{CreateKey, CreatedKey};
 pub use error::{AccountError, AuthError, ErrorKind, GenerateError, UsageError, WriteError};
 pub use find_account::FindAccount;
-pub use generate_listings::{GenerateListings, Generated, GenerationAnswer, GenerationPolicy, Render};
+pub use generate_listings::{GenerateListings, GenerationAnswer, GenerationPolicy, Render};
 pub use get_usage::GetUsage;
 pub use refund_payment::RefundPayment;
 pub use revoke_key::RevokeKey;

@@ -1,15 +1,17 @@
 //! The answer's body: exactly the documented fields.
 
 use listing_domain::attributes::{Attributes, text_or_unknown};
+use listing_domain::generation::RenderedData;
 use listing_domain::listing::Listing;
 use listing_domain::money::{MINOR_PER_MAJOR, Money};
-use listing_domain::quota::Usage;
-use listing_domain::usecase::{Generated, WrittenListings};
+use listing_domain::quota::UsageAtCharge;
+use listing_domain::usecase::WrittenListings;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::openapi::{DetectedCondition, PlatformCode};
 
+// `body` writes the same around data that was rendered before.
 /// The answer of `generateListings`.
 #[derive(Serialize, ToSchema)]
 #[schema(as = GenerateResponse)]
@@ -112,32 +114,37 @@ impl Serialize for Price {
     }
 }
 
-impl From<Generated> for GenerateAnswer {
-    fn from(generated: Generated) -> Self {
-        Self { success: true, usage: generated.usage.into(), data: generated.written.into() }
-    }
+/// The body of an answer, put together the same way whenever it is given: of what
+/// was rendered before the charge, and of how the account stood after it.
+pub(super) fn body(data: &RenderedData, usage: UsageAtCharge) -> serde_json::Result<Vec<u8>> {
+    let mut body = br#"{"success":true,"data":"#.to_vec();
+    body.extend_from_slice(data.as_bytes());
+    body.extend_from_slice(br#","usage":"#);
+    serde_json::to_writer(&mut body, &QuotaStatus::from(usage))?;
+    body.push(b'}');
+    Ok(body)
 }
 
-impl From<WrittenListings> for GeneratedData {
-    fn from(written: WrittenListings) -> Self {
+impl From<&WrittenListings> for GeneratedData {
+    fn from(written: &WrittenListings) -> Self {
         Self {
-            listings: written.listings.into_iter().map(PlatformListing::from).collect(),
+            listings: written.listings.iter().map(PlatformListing::from).collect(),
             attributes: ItemAttributes::from(&written.item.attributes),
             suggested_price: Price(written.price.suggested),
-            price_rationale: written.price.rationale,
+            price_rationale: written.price.rationale.clone(),
         }
     }
 }
 
-impl From<Listing> for PlatformListing {
-    fn from(listing: Listing) -> Self {
+impl From<&Listing> for PlatformListing {
+    fn from(listing: &Listing) -> Self {
         Self {
             platform: listing.platform.code(),
-            title: listing.title,
-            description: listing.description,
+            title: listing.title.clone(),
+            description: listing.description.clone(),
             price: Price(listing.price),
-            category: listing.category,
-            condition: listing.condition,
+            category: listing.category.clone(),
+            condition: listing.condition.clone(),
         }
     }
 }
@@ -156,8 +163,8 @@ impl From<&Attributes> for ItemAttributes {
     }
 }
 
-impl From<Usage> for QuotaStatus {
-    fn from(usage: Usage) -> Self {
+impl From<UsageAtCharge> for QuotaStatus {
+    fn from(usage: UsageAtCharge) -> Self {
         Self {
             free_used: usage.free_used,
             free_limit: usage.free_limit,
@@ -170,9 +177,24 @@ impl From<Usage> for QuotaStatus {
 
 #[cfg(test)]
 mod tests {
+    use listing_domain::account::Plan;
     use listing_domain::money::Currency;
 
     use super::*;
+
+    #[test]
+    fn a_body_is_what_the_description_says() {
+        let data = || GeneratedData {
+            listings: Vec::new(),
+            attributes: ItemAttributes::from(&Attributes::default()),
+            suggested_price: Price(Money::from_minor(1250, Currency::Eur)),
+            price_rationale: "« prix »".to_owned(),
+        };
+        let usage = UsageAtCharge { plan: Plan::Free, free_used: 1, free_limit: 3, credits_remaining: 20 };
+        let described = GenerateAnswer { success: true, data: data(), usage: usage.into() };
+        let rendered = RenderedData::new(serde_json::to_vec(&data()).unwrap());
+        assert_eq!(body(&rendered, usage).unwrap(), serde_json::to_vec(&described).unwrap());
+    }
 
     #[test]
     fn prices_are_numbers_without_empty_decimals() {

@@ -5,13 +5,11 @@ use std::sync::Arc;
 use actix_web::http::header::ContentType;
 use actix_web::{HttpRequest, HttpResponse, web};
 use listing_domain::idempotency::IdempotentRequest;
-use listing_domain::ids::AccountId;
 use listing_domain::request::GenerationRequest;
-use listing_domain::usecase::{GenerateError, GenerateListings, GenerationAnswer, Render};
 use listing_http::body::{self, Reserved};
 use listing_http::{ApiError, Authenticated, Edge};
 
-use super::answer::GenerateAnswer;
+use super::answer::{self, GenerateAnswer};
 use super::idempotency::{self, IdempotencyHeader, REPLAYED};
 use super::request::{self, GenerateBody};
 use crate::Rest;
@@ -85,27 +83,18 @@ pub(crate) async fn generate(
     let (bytes, memory) = body::read(&request, payload, &edge.memory, &edge.limits).await?;
     let idempotency = idempotency::asked(&request)?;
     let (idempotency, wanted, memory) = understood(idempotency, bytes, memory).await?;
-    let generation = generation(Arc::clone(&rest.generate), caller.account, wanted, idempotency);
+    let generate = Arc::clone(&rest.generate);
+    let generation = async move { generate.run(caller.account, wanted, idempotency).await };
     let answered = edge.generation_tasks.run(caller, memory, edge.metrics.clone(), generation).await?;
     let mut response = HttpResponse::Ok();
     if answered.is_replayed {
         response.insert_header((REPLAYED, "true"));
     }
-    Ok(response.content_type(ContentType::json()).body(answered.answer.0))
-}
-
-/// Generates listings; under an idempotency key once.
-async fn generation(
-    generate: Arc<GenerateListings>,
-    account: AccountId,
-    request: GenerationRequest,
-    idempotency: Option<IdempotentRequest>,
-) -> Result<GenerationAnswer, GenerateError> {
-    let Some(idempotency) = idempotency else {
-        let answer = super::body(generate.run(account, request).await?);
-        return Ok(GenerationAnswer { answer, is_replayed: false });
-    };
-    generate.run_once(account, request, idempotency, Render::new(super::body)).await
+    let body = answer::body(&answered.data, answered.usage).map_err(|error| {
+        tracing::error!(%error, "the usage after a charge could not be written");
+        ApiError::internal()
+    })?;
+    Ok(response.content_type(ContentType::json()).body(body))
 }
 
 /// Understands a body. Not on this thread: to hash and parse tens of megabytes would

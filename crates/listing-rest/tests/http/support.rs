@@ -8,10 +8,11 @@ use std::time::Duration;
 use async_trait::async_trait;
 use jiff::SignedDuration;
 use listing_domain::account::{Email, Plan};
+use listing_domain::generation::HistoryPolicy;
 use listing_domain::ports::{AccountStore, Clock, IdSource, ListingWriter, QuotaLedger as _};
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::usecase::{
-    AuthenticateCaller, CreateAccount, CreateKey, GenerateListings, GenerationPolicy, GetUsage,
+    AuthenticateCaller, CreateAccount, CreateKey, GenerateListings, GenerationPolicy, GetUsage, Render,
     WriteListings, WritingPolicy,
 };
 use listing_http::{
@@ -31,6 +32,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// What differs from test to test.
 pub(crate) struct Setup {
     pub(crate) writer: Arc<dyn ListingWriter>,
+    pub(crate) render: Render,
     pub(crate) limits: HttpLimits,
     pub(crate) memory: MemoryBudget,
     pub(crate) rates: RatePolicy,
@@ -40,6 +42,7 @@ impl Default for Setup {
     fn default() -> Self {
         Self {
             writer: Arc::new(SketchWriter::default()),
+            render: listing_rest::render_data(),
             limits: HttpLimits::default(),
             memory: MemoryBudget::default(),
             rates: RatePolicy::default(),
@@ -78,10 +81,16 @@ impl TestServer {
             photos: Arc::new(SketchPhotos),
             quota: store.clone(),
             write: WriteListings { writer: setup.writer, market: None, policy: WritingPolicy::default() },
+            render: setup.render,
+            thumbnails: Arc::new(SketchPhotos),
             expenses: Some(store.clone()),
             clock: clock.clone(),
             ids: ids.clone(),
-            policy: GenerationPolicy { quota, hold_for: SignedDuration::from_mins(5) },
+            policy: GenerationPolicy {
+                quota,
+                hold_for: SignedDuration::from_mins(5),
+                history: HistoryPolicy::default(),
+            },
         };
         let rest = Rest {
             generate: Arc::new(generate),

@@ -30,8 +30,10 @@ pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<
     let written = write.run(photos.into(), &wish, known, &Expenses::default()).await;
     let written = written.map_err(|error| Failure::Failed(error.into()))?;
     if json {
-        let data = listing_rest::generation_data(written);
-        print::line(&serde_json::to_string(&data).map_err(anyhow::Error::from)?);
+        let data = listing_rest::render_data().run(&written);
+        let data =
+            data.map_err(|error| Failure::Failed(anyhow!("the listings cannot be rendered: {error}")))?;
+        print::line(&String::from_utf8_lossy(data.as_bytes()));
     } else {
         print::raw(&as_text(&written));
     }

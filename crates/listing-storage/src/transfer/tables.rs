@@ -95,7 +95,7 @@ tables! {
     }
     idempotency by (account, key) {
         account: String, key: String, fingerprint: Vec<u8>, reservation: String, state: String,
-        answer: Option<Vec<u8>>, answered_at: Option<i64>,
+        generation: Option<String>, answered_at: Option<i64>,
     }
     generation by (id) {
         id: String, account: String, reservation: String, created_at: i64, platforms: String, language: String,

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use listing_domain::idempotency::{ANSWER_KEPT, IdempotentRequest, KEY_REMEMBERED, KeyUse, StoredAnswer};
-use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::ids::{AccountId, GenerationId, ReservationId};
 use listing_domain::ports::QuotaError;
 
 use super::{Progress, State, UsedKey};
@@ -18,7 +18,10 @@ impl State {
         let Some(used) = self.keys_used.get(&(account, idempotency.key.clone())) else { return Ok(None) };
         let refused = if used.fingerprint == idempotency.fingerprint {
             match &used.progress {
-                Progress::Answered(answer, _) => return Ok(Some(answer.clone())),
+                Progress::Answered(generation, _) => {
+                    let lost = || QuotaError::Inconsistent("what a key points at is not there".into());
+                    return self.stored_answer(*generation).ok_or_else(lost).map(Some);
+                }
                 Progress::Running => KeyUse::Running,
                 Progress::Forgotten(_) => KeyUse::Forgotten,
             }
@@ -51,23 +54,14 @@ impl State {
         self.keys_used.insert((account, idempotency.key.clone()), used);
     }
 
-    /// Keeps the answer of a reservation that was charged; without one the key
-    /// is taken all the same.
-    pub(super) fn keep_answer(&mut self, id: ReservationId, answer: Option<&StoredAnswer>, at: Timestamp) {
+    /// Points the key of a reservation that was charged at what was generated;
+    /// without anything the key is taken all the same.
+    pub(super) fn point_key(&mut self, id: ReservationId, at: Timestamp, generation: Option<GenerationId>) {
         for used in self.keys_used.values_mut().filter(|used| used.reservation == id) {
-            used.progress = match answer {
-                Some(answer) => Progress::Answered(answer.clone(), at),
+            used.progress = match generation {
+                Some(generation) => Progress::Answered(generation, at),
                 None => Progress::Forgotten(at),
             };
-        }
-    }
-
-    /// The answer that was kept of a reservation.
-    pub(super) fn kept_answer(&self, id: ReservationId) -> Option<StoredAnswer> {
-        let used = self.keys_used.values().find(|used| used.reservation == id)?;
-        match &used.progress {
-            Progress::Answered(answer, _) => Some(answer.clone()),
-            Progress::Running | Progress::Forgotten(_) => None,
         }
     }
 
@@ -76,7 +70,7 @@ impl State {
         self.keys_used.retain(|_, used| used.reservation != id);
     }
 
-    /// Drops answers, and later their keys, whose time is over.
+    /// Lets keys go of their answers, and later drops the keys, whose time is over.
     pub(super) fn forget_answers(&mut self, now: Timestamp) {
         for used in self.keys_used.values_mut() {
             if let Progress::Answered(_, at) = used.progress

@@ -3,6 +3,7 @@
 mod accounts;
 mod entitlements;
 mod expenses;
+mod generations;
 mod keys_used;
 mod quota;
 
@@ -12,13 +13,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use jiff::Timestamp;
 use listing_domain::account::Account;
 use listing_domain::entitlement::{Entitlement, Term};
-use listing_domain::idempotency::{Fingerprint, IdempotencyKey, StoredAnswer};
-use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::generation::Generation;
+use listing_domain::idempotency::{Fingerprint, IdempotencyKey};
+use listing_domain::ids::{AccountId, GenerationId, ReservationId};
 use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::ports::Calls;
 use listing_domain::quota::UnitKind;
 
-use crate::invariants::{Bucket, Entry, GrantRow, KeyRow, LedgerView, ReservationRow};
+use crate::invariants::{Bucket, Entry, GenerationRow, GrantRow, KeyRow, LedgerView, ReservationRow};
 
 /// Accounts, keys and the quota ledger in memory, one lock over all of it, so
 /// that every step is atomic.
@@ -38,6 +40,7 @@ struct State {
     payments: HashMap<String, Payment>,
     keys_used: HashMap<(AccountId, IdempotencyKey), UsedKey>,
     calls: Vec<Calls>,
+    generations: BTreeMap<GenerationId, Kept>,
 }
 
 /// A purchase of credits.
@@ -59,8 +62,15 @@ struct UsedKey {
 /// How far the request of an idempotency key has come.
 enum Progress {
     Running,
-    Answered(StoredAnswer, Timestamp),
+    Answered(GenerationId, Timestamp),
     Forgotten(Timestamp),
+}
+
+/// A generation with what only its store knows.
+struct Kept {
+    generation: Generation,
+    reservation: ReservationId,
+    is_listed: bool,
 }
 
 struct StoredKey {
@@ -94,6 +104,7 @@ impl MemoryStore {
                 .collect(),
             refunds: state.refunds(),
             keys: state.keys_used.values().map(UsedKey::row).collect(),
+            generations: state.generations.values().map(Kept::row).collect(),
         }
     }
 
@@ -117,6 +128,17 @@ impl State {
 impl UsedKey {
     fn row(&self) -> KeyRow {
         let is_answered = !matches!(self.progress, Progress::Running);
-        KeyRow { reservation: self.reservation, is_answered }
+        let generation = match self.progress {
+            Progress::Answered(generation, _) => Some(generation),
+            Progress::Running | Progress::Forgotten(_) => None,
+        };
+        KeyRow { reservation: self.reservation, is_answered, generation }
+    }
+}
+
+impl Kept {
+    fn row(&self) -> GenerationRow {
+        let Generation { id, account, .. } = self.generation;
+        GenerationRow { id, account, reservation: self.reservation }
     }
 }

@@ -90,16 +90,18 @@ impl QuotaLedger for MemoryStore {
 
 impl State {
     fn settle(&mut self, request: &SettleRequest) -> Result<Settlement, QuotaError> {
-        let SettleRequest { reservation, free_limit, at, answer } = request;
+        let SettleRequest { reservation, free_limit, at, generation } = request;
         let was_held = self.reservations.get(reservation).map(|held| held.row.state);
         let row = self.resolve(*reservation, ReservationState::Settled, *at)?;
-        let usage = self.usage(row.account, *free_limit, *at)?;
+        let usage = self.usage(row.account, *free_limit, *at)?.into();
         if was_held == Some(ReservationState::Reserved) {
-            let filled = answer.as_ref().map(|form| form.fill(&usage));
-            self.keep_answer(*reservation, filled.as_ref(), *at);
+            if let Some(generation) = generation {
+                self.keep(generation, (*reservation, row.account), *at, usage);
+            }
+            self.point_key(*reservation, *at, generation.as_ref().map(|generation| generation.id));
         }
-        let answer = self.kept_answer(*reservation);
-        Ok(Settlement { charged: row.state == ReservationState::Settled, usage, answer })
+        let usage = self.usage_at_charge(*reservation).unwrap_or(usage);
+        Ok(Settlement { charged: row.state == ReservationState::Settled, usage })
     }
 
     fn refund(&mut self, account: AccountId, payment: &str, at: Timestamp) -> Option<Refund> {

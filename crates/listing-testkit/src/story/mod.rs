@@ -11,12 +11,12 @@ use listing_domain::account::{Account, Plan};
 use listing_domain::entitlement::{Entitlement, EntitlementSource, Term};
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
-use listing_domain::ports::{AnswerForm, Grant, HoldRequest, IdSource, QuotaError, SettleRequest};
+use listing_domain::ports::{Grant, HoldRequest, IdSource, QuotaError, SettleRequest};
 use listing_domain::quota::Period;
 
-use crate::SeededIds;
 use crate::contract::Stores;
 use crate::invariants::{LedgerView, broken};
+use crate::{SeededIds, new_generation};
 
 use model::{HoldOutcome, Model};
 pub use steps::steps;
@@ -210,16 +210,18 @@ impl<'a> Story<'a> {
 
     async fn settle(&mut self, number: usize) -> Result<(), String> {
         let Some(reservation) = self.held(number) else { return Ok(()) };
-        let answer = StoredAnswer(reservation.to_string().into_bytes());
-        let form = AnswerForm::new({
-            let answer = answer.clone();
-            move |_| answer.clone()
-        });
-        let request = SettleRequest { reservation, free_limit: FREE_LIMIT, at: self.now, answer: Some(form) };
+        let generation = new_generation(&self.ids, &reservation.to_string());
+        let data = generation.data.clone();
+        let generation = Some(generation);
+        let request = SettleRequest { reservation, free_limit: FREE_LIMIT, at: self.now, generation };
         let settlement = self.stores.quota.settle(&request).await.map_err(text)?;
         let is_charged = self.model.is_charged_by_settling(reservation);
-        self.model.settle(reservation, answer, self.now);
-        same(&settlement.charged, &is_charged, "whether the unit is charged")
+        same(&settlement.charged, &is_charged, "whether the unit is charged")?;
+        self.model.settle(reservation, StoredAnswer { data, usage: settlement.usage }, self.now);
+        match self.model.usage_at_charge(reservation) {
+            Some(usage) => same(&settlement.usage, &usage, "how the account stood at the charge"),
+            None => Ok(()),
+        }
     }
 
     async fn release(&mut self, number: usize) -> Result<(), String> {

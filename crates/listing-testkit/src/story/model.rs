@@ -8,7 +8,7 @@ use listing_domain::account::Plan;
 use listing_domain::idempotency::{ANSWER_KEPT, KEY_REMEMBERED, KeyUse, StoredAnswer};
 use listing_domain::ids::ReservationId;
 use listing_domain::ports::GrantOutcome;
-use listing_domain::quota::{Period, UnitKind};
+use listing_domain::quota::{Period, UnitKind, UsageAtCharge};
 
 use super::FREE_LIMIT;
 
@@ -19,6 +19,7 @@ pub(super) struct Model {
     held: HashMap<ReservationId, Held>,
     payments: HashMap<u8, Payment>,
     keys: HashMap<(usize, u8), UsedKey>,
+    charges: HashMap<ReservationId, UsageAtCharge>,
 }
 
 #[derive(Debug, Default)]
@@ -148,9 +149,15 @@ impl Model {
     pub(super) fn settle(&mut self, id: ReservationId, answer: StoredAnswer, at: Timestamp) {
         let Some(held) = self.held.get_mut(&id).filter(|held| held.end.is_none()) else { return };
         held.end = Some(End::Charged);
+        self.charges.insert(id, answer.usage);
         if let Some(key) = held.key {
             self.keys.insert((held.account, key), UsedKey::Answered(answer, at));
         }
+    }
+
+    /// How the account stood when the reservation was charged.
+    pub(super) fn usage_at_charge(&self, id: ReservationId) -> Option<UsageAtCharge> {
+        self.charges.get(&id).copied()
     }
 
     pub(super) fn give_back(&mut self, id: ReservationId) {

@@ -7,18 +7,18 @@ CREATE TABLE instance (
 -- The process that holds the unit; none when nobody will vouch for it, so that only its time ends it.
 ALTER TABLE reservation ADD COLUMN owner TEXT;
 
--- Requests that are done once. A row is taken with the hold, answered with the charge and removed when the unit goes
--- back; its answer is dropped after a day, and the row itself a month later.
+-- Requests that are done once. A row is taken with the hold, points at its generation from the charge on, and is removed
+-- when the unit goes back; after a day it lets go of the generation, and a month later it is dropped.
 CREATE TABLE idempotency (
     account     TEXT    NOT NULL REFERENCES account (id),
     key         TEXT    NOT NULL CHECK (key <> ''),
     fingerprint BLOB    NOT NULL CHECK (length(fingerprint) = 32),
     reservation TEXT    NOT NULL UNIQUE REFERENCES reservation (id),
     state       TEXT    NOT NULL CHECK (state = 'running' OR state = 'answered' OR state = 'forgotten'),
-    answer      BLOB,
+    generation  TEXT,
     answered_at INTEGER,
     PRIMARY KEY (account, key),
-    CHECK ((state = 'answered') = (answer IS NOT NULL)),
+    CHECK ((state = 'answered') = (generation IS NOT NULL)),
     CHECK ((state = 'running') = (answered_at IS NULL))
 ) STRICT;
 

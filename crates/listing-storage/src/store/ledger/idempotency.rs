@@ -1,9 +1,8 @@
-//! Requests that are done once: their keys and answers.
+//! Requests that are done once: their keys, and what these point at.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use diesel::prelude::*;
-use diesel::sql_types::Text;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::idempotency::{ANSWER_KEPT, IdempotentRequest, KEY_REMEMBERED, KeyUse, StoredAnswer};
 use listing_domain::ids::AccountId;
@@ -13,8 +12,9 @@ use super::Step;
 use crate::connection::Conn;
 use crate::error::{Stop, StorageError};
 use crate::prepared::{Column, Prepared, Value};
-use crate::rows::{ColumnRef, micros};
-use crate::schema::idempotency;
+use crate::rows::{ColumnRef, micros, missing};
+use crate::schema::{generation, idempotency};
+use crate::store::generations::{self, AnswerRow};
 
 const RUNNING: &str = "running";
 const ANSWERED: &str = "answered";
@@ -25,29 +25,68 @@ const TAKE_ALL: &str = "INSERT INTO idempotency (account, key, fingerprint, rese
     SELECT account, key, fingerprint, reservation, 'running'
     FROM unnest(?, ?, ?, ?) AS taken (account, key, fingerprint, reservation)";
 
-/// Keeps the answer of a reservation.
-const KEEP: &str = "UPDATE idempotency SET state = ?, answer = ?, answered_at = ? WHERE reservation = ?";
-/// The same for many; tells which of them have a key.
-const KEEP_ALL: &str =
-    "UPDATE idempotency SET state = kept.state, answer = kept.answer, answered_at = kept.at
-    FROM unnest(?, ?, ?, ?) AS kept (state, answer, at, reservation)
-    WHERE idempotency.reservation = kept.reservation RETURNING idempotency.reservation";
+/// Points the key of a reservation at what was generated.
+const POINT: &str = "UPDATE idempotency SET state = ?, generation = ?, answered_at = ? WHERE reservation = ?";
+/// The same for many.
+const POINT_ALL: &str =
+    "UPDATE idempotency SET state = charged.state, generation = charged.generation, answered_at = charged.at
+    FROM unnest(?, ?, ?, ?) AS charged (state, generation, at, reservation)
+    WHERE idempotency.reservation = charged.reservation";
 
 /// A key as it is stored, or as it will be.
-#[derive(Queryable)]
 struct Taken {
     fingerprint: Vec<u8>,
     state: String,
-    answer: Option<Vec<u8>>,
+    answer: Option<StoredAnswer>,
+}
+
+/// The same in columns: fingerprint, state, and what the key points at.
+type TakenRow = (Vec<u8>, String, Option<String>, Option<AnswerRow>);
+
+/// Keys with what they point at. A macro, because no name of the query's type is
+/// shorter than the query.
+macro_rules! with_answers {
+    () => {
+        idempotency::table
+            .left_join(generation::table.on(idempotency::generation.eq(generation::id.nullable())))
+    };
+}
+
+/// The columns of a [`TakenRow`].
+macro_rules! taken_columns {
+    () => {
+        (
+            idempotency::fingerprint,
+            idempotency::state,
+            idempotency::generation,
+            (
+                generation::data,
+                generation::plan,
+                generation::free_used,
+                generation::free_limit,
+                generation::credits_remaining,
+            )
+                .nullable(),
+        )
+    };
 }
 
 impl Taken {
+    fn read((fingerprint, state, pointer, row): TakenRow) -> Result<Self, StorageError> {
+        let answer = match (pointer, row) {
+            (None, _) => None,
+            (Some(id), Some(row)) => Some(generations::answer(&id, row)?),
+            (Some(id), None) => return Err(missing("generation", &id).into()),
+        };
+        Ok(Self { fingerprint, state, answer })
+    }
+
     /// The answer of the key's request. Refuses when there is none to give.
     fn answer(&self, idempotency: &IdempotentRequest) -> Result<StoredAnswer, KeyUse> {
         if self.fingerprint != idempotency.fingerprint.as_bytes() {
             Err(KeyUse::OtherRequest)
         } else if let Some(answer) = &self.answer {
-            Ok(StoredAnswer(answer.clone()))
+            Ok(answer.clone())
         } else if self.state == RUNNING {
             Err(KeyUse::Running)
         } else {
@@ -63,12 +102,12 @@ pub(in crate::store) fn answer(
     account: AccountId,
     idempotency: &IdempotentRequest,
 ) -> Step<Option<StoredAnswer>> {
-    let taken: Option<Taken> = idempotency::table
-        .find((account.to_string(), idempotency.key.as_str()))
-        .select((idempotency::fingerprint, idempotency::state, idempotency::answer))
-        .get_result(conn)
-        .optional()?;
-    let answer = taken.map(|taken| taken.answer(idempotency)).transpose();
+    let is_it =
+        idempotency::account.eq(account.to_string()).and(idempotency::key.eq(idempotency.key.as_str()));
+    let row: Option<TakenRow> =
+        with_answers!().filter(is_it).select(taken_columns!()).get_result(conn).optional()?;
+    let Some(row) = row else { return Ok(None) };
+    let answer = Taken::read(row)?.answer(idempotency).map(Some);
     answer.map_err(|refused| Stop::Refused(QuotaError::KeyUsed(refused)))
 }
 
@@ -84,24 +123,25 @@ impl Keys {
         if keys.is_empty() {
             return Ok(Self(HashMap::new()));
         }
-        let taken = (idempotency::fingerprint, idempotency::state, idempotency::answer);
-        let columns = ((idempotency::account, idempotency::key), taken);
-        let rows: Vec<((String, String), Taken)> = match conn {
+        let query = with_answers!().select(((idempotency::account, idempotency::key), taken_columns!()));
+        let rows: Vec<((String, String), TakenRow)> = match conn {
             Conn::Postgres(conn) => {
                 // Those of one account under the key of another do no harm.
                 let (accounts, keys): (Vec<_>, Vec<_>) = keys.into_iter().unzip();
                 let concerned = idempotency::account.eq_any(accounts).and(idempotency::key.eq_any(keys));
-                idempotency::table.filter(concerned).select(columns).load(conn)?
+                query.filter(concerned).load(conn)?
             }
             Conn::Sqlite(conn) => {
                 let mut rows = Vec::new();
-                for key in keys {
-                    rows.extend(idempotency::table.find(key).select(columns).get_result(conn).optional()?);
+                for (account, key) in keys {
+                    let is_it = idempotency::account.eq(account).and(idempotency::key.eq(key));
+                    rows.extend(query.filter(is_it).get_result(conn).optional()?);
                 }
                 rows
             }
         };
-        Ok(Self(rows.into_iter().collect()))
+        let taken = |(name, row)| Ok((name, Taken::read(row)?));
+        Ok(Self(rows.into_iter().map(taken).collect::<Result<_, StorageError>>()?))
     }
 
     /// Refuses a request whose key is taken.
@@ -171,71 +211,46 @@ pub(super) fn take<'a>(
     Ok(())
 }
 
-/// The answer of a reservation that was charged. Without an answer its key is
-/// taken all the same.
-pub(super) struct Kept<'a> {
+/// A reservation that was charged, and the identity of what was stored with it.
+/// Without anything stored its key is taken all the same.
+pub(super) struct Charged<'a> {
     pub(super) reservation: &'a str,
-    pub(super) answer: Option<StoredAnswer>,
+    pub(super) generation: Option<String>,
     pub(super) at: Timestamp,
 }
 
-impl Kept<'_> {
+impl Charged<'_> {
     fn state(&self) -> &'static str {
-        if self.answer.is_some() { ANSWERED } else { FORGOTTEN }
-    }
-
-    fn bytes(&self) -> Option<&[u8]> {
-        self.answer.as_ref().map(|answer| answer.0.as_slice())
+        if self.generation.is_some() { ANSWERED } else { FORGOTTEN }
     }
 }
 
-/// Keeps answers, where there is a key to be kept for; tells which those are, by
-/// their reservations.
-pub(super) fn keep<'a>(
-    conn: &mut Conn,
-    answers: Vec<Kept<'a>>,
-) -> Result<HashMap<&'a str, Option<StoredAnswer>>, StorageError> {
-    let mut kept = answers;
+/// Points keys at what was generated under them, where there is a key.
+pub(super) fn point(conn: &mut Conn, charged: &[Charged<'_>]) -> Result<(), StorageError> {
     match conn {
-        _ if kept.is_empty() => {}
+        _ if charged.is_empty() => {}
         Conn::Postgres(conn) => {
             let columns = [
-                Column::texts(kept.iter().map(Kept::state)),
-                Column::Bytes(kept.iter().map(Kept::bytes).collect()),
-                Column::numbers(kept.iter().map(|kept| micros(kept.at))),
-                Column::texts(kept.iter().map(|kept| kept.reservation)),
+                Column::texts(charged.iter().map(Charged::state)),
+                Column::Text(charged.iter().map(|charged| charged.generation.as_deref()).collect()),
+                Column::numbers(charged.iter().map(|charged| micros(charged.at))),
+                Column::texts(charged.iter().map(|charged| charged.reservation)),
             ];
-            let with_key: Vec<String> = Prepared::<Text, _>::new(KEEP_ALL, &columns).load(conn)?;
-            let with_key: HashSet<String> = with_key.into_iter().collect();
-            kept.retain(|kept| with_key.contains(kept.reservation));
+            Prepared::<(), _>::new(POINT_ALL, &columns).execute(conn)?;
         }
         Conn::Sqlite(conn) => {
-            let mut with_key = Vec::with_capacity(kept.len());
-            for kept in kept {
+            for charged in charged {
                 let values = [
-                    Value::Text(kept.state()),
-                    Value::Bytes(kept.bytes()),
-                    Value::Number(micros(kept.at)),
-                    Value::Text(kept.reservation),
+                    Value::Text(charged.state()),
+                    Value::OptionalText(charged.generation.as_deref()),
+                    Value::Number(micros(charged.at)),
+                    Value::Text(charged.reservation),
                 ];
-                if Prepared::<()>::new(KEEP, &values).execute(conn)? == 1 {
-                    with_key.push(kept);
-                }
+                Prepared::<()>::new(POINT, &values).execute(conn)?;
             }
-            kept = with_key;
         }
     }
-    Ok(kept.into_iter().map(|kept| (kept.reservation, kept.answer)).collect())
-}
-
-/// The answer that was kept of a reservation.
-pub(super) fn kept(conn: &mut Conn, reservation: &str) -> Result<Option<StoredAnswer>, StorageError> {
-    let answer: Option<Option<Vec<u8>>> = idempotency::table
-        .filter(idempotency::reservation.eq(reservation))
-        .select(idempotency::answer)
-        .get_result(conn)
-        .optional()?;
-    Ok(answer.flatten().map(StoredAnswer))
+    Ok(())
 }
 
 /// Frees the key of a reservation that went back.
@@ -244,7 +259,7 @@ pub(super) fn free(conn: &mut Conn, reservation: &str) -> Step<()> {
     Ok(())
 }
 
-/// Drops answers, and later their keys, whose time is over.
+/// Lets keys go of their answers, and later drops the keys, whose time is over.
 pub(in crate::store) fn forget_answers(conn: &mut Conn, now: Timestamp) -> Step<()> {
     let before = |kept: SignedDuration| -> Step<i64> {
         let moment = now.checked_sub(kept);
@@ -254,7 +269,7 @@ pub(in crate::store) fn forget_answers(conn: &mut Conn, now: Timestamp) -> Step<
     let answered = idempotency::state.eq(ANSWERED);
     let past = idempotency::answered_at.le(before(ANSWER_KEPT)?).assume_not_null();
     diesel::update(idempotency::table.filter(answered.and(past)))
-        .set((idempotency::state.eq(FORGOTTEN), idempotency::answer.eq(None::<Vec<u8>>)))
+        .set((idempotency::state.eq(FORGOTTEN), idempotency::generation.eq(None::<String>)))
         .execute(conn)?;
     let forgotten = idempotency::state.eq(FORGOTTEN);
     let past = idempotency::answered_at.le(before(ANSWER_KEPT + KEY_REMEMBERED)?).assume_not_null();

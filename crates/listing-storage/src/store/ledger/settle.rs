@@ -1,11 +1,13 @@
 //! Charging units.
 
+use std::collections::HashSet;
+
 use diesel::prelude::*;
 use listing_domain::ids::AccountId;
 use listing_domain::ports::{QuotaError, SettleRequest, Settlement};
-use listing_domain::quota::{Period, Usage};
+use listing_domain::quota::{Period, UsageAtCharge};
 
-use super::idempotency::{self, Kept};
+use super::idempotency::{self, Charged};
 use super::resolve::{End, account_of, buckets, end_all, line};
 use super::{Bucket, Entry, Moves, Outcomes, append};
 use crate::connection::Conn;
@@ -13,6 +15,7 @@ use crate::error::StorageError;
 use crate::rows::{micros, missing};
 use crate::schema::reservation;
 use crate::store::balance;
+use crate::store::generations::{self, Kept};
 use crate::store::lock::{LockWait, lock_accounts};
 
 /// What a settlement came to.
@@ -66,20 +69,22 @@ pub(in crate::store) fn settle(
         // A charge moves a unit from pending to spent, and both count as used: the
         // account stands as it did.
         let balance = standings.get(&bucket.account).ok_or_else(|| missing("account", &bucket.account))?;
-        let usage = balance.usage(&bucket.account, request.free_limit, request.at)?;
-        writes.add(id, request, bucket, outcome, &usage);
-        let settlement = Settlement { charged: outcome != Outcome::Late, usage, answer: None };
+        let usage = balance.usage(&bucket.account, request.free_limit, request.at)?.into();
+        writes.add(id, request, bucket, outcome, usage);
+        let settlement = Settlement { charged: outcome != Outcome::Late, usage };
         told.push(Some(Ok((account_of(id, bucket)?, settlement))));
     }
     writes.moves.make(conn)?;
     append(conn, &writes.lines)?;
-    let kept = idempotency::keep(conn, writes.answers)?;
-    for ((id, request), told) in all.zip(&mut told) {
-        if let (Some(Ok((_, settlement))), Some(_)) = (told, &request.answer) {
-            settlement.answer = match kept.get(id) {
-                Some(answer) => answer.clone(),
-                None => idempotency::kept(conn, id)?,
-            };
+    generations::save(conn, &writes.kept)?;
+    idempotency::point(conn, &writes.charged)?;
+    // The first settlement may be one of these.
+    for ((id, _), told) in all.zip(&mut told) {
+        if let Some(Ok((_, settlement))) = told
+            && writes.charged_before.contains(id)
+            && let Some(usage) = generations::usage_at_charge(conn, id)?
+        {
+            settlement.usage = usage;
         }
     }
     Ok(told)
@@ -90,7 +95,9 @@ pub(in crate::store) fn settle(
 struct Writes<'a> {
     moves: Moves,
     lines: Vec<Entry<'a>>,
-    answers: Vec<Kept<'a>>,
+    kept: Vec<Kept<'a>>,
+    charged: Vec<Charged<'a>>,
+    charged_before: HashSet<&'a str>,
 }
 
 impl<'a> Writes<'a> {
@@ -100,20 +107,28 @@ impl<'a> Writes<'a> {
         request: &'a SettleRequest,
         bucket: &'a Bucket,
         outcome: Outcome,
-        usage: &Usage,
+        usage: UsageAtCharge,
     ) {
         match outcome {
             Outcome::Charged => {
                 self.moves.add(bucket, -1, 1);
                 self.lines.push(line(End::Settled.entry(), id, bucket, request.at));
-                let answer = request.answer.as_ref().map(|form| form.fill(usage));
-                self.answers.push(Kept { reservation: id, answer, at: request.at });
+                let generation = request.generation.as_deref();
+                self.charged.push(Charged {
+                    reservation: id,
+                    generation: generation.map(|generation| generation.id.to_string()),
+                    at: request.at,
+                });
+                self.kept.extend(
+                    generation
+                        .map(|generation| Kept::new(generation, &bucket.account, id, request.at, usage)),
+                );
             }
             Outcome::Late => {
                 let (reservation, at) = (Some((id, None)), micros(request.at));
                 self.lines.push(Entry { what: "late", reservation, payment: None, bucket, amount: 0, at });
             }
-            Outcome::ChargedBefore => {}
+            Outcome::ChargedBefore => drop(self.charged_before.insert(id)),
         }
     }
 }

@@ -35,7 +35,11 @@ pub(super) async fn a_settled_unit_is_charged_once(desk: Desk) {
     let held = desk.hold(ann, now).await;
     let settlement = desk.settle(held, now).await;
     assert!(settlement.charged);
-    assert_eq!(settlement.usage, desk.usage(ann, now).await, "the settlement tells how the account stands");
+    assert_eq!(
+        settlement.usage,
+        desk.usage(ann, now).await.into(),
+        "the settlement tells how the account stands"
+    );
     assert_eq!(settlement.usage.free_used, 1);
     let again = desk.settle(held, now).await;
     assert!(again.charged, "asked again, it says that the unit is charged");

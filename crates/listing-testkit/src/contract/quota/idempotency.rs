@@ -6,9 +6,10 @@ use listing_domain::idempotency::{
     ANSWER_KEPT, Fingerprint, IdempotentRequest, KEY_REMEMBERED, KeyUse, StoredAnswer,
 };
 use listing_domain::ids::AccountId;
-use listing_domain::ports::{AnswerForm, QuotaError, Reservation, SettleRequest};
+use listing_domain::ports::{QuotaError, Reservation, SettleRequest};
 
 use super::{Desk, FREE, november, settling, stand};
+use crate::new_generation;
 
 fn idempotency(key: &str, body: u8) -> IdempotentRequest {
     let key = key.parse().expect("the keys of a contract are keys");
@@ -27,12 +28,15 @@ impl Desk {
         self.stores.quota.hold(&request).await
     }
 
-    /// Charges a reservation, with an answer that tells the free units used.
-    async fn settle_with_answer(&self, held: Reservation, at: Timestamp) {
-        let answer = AnswerForm::new(|usage| StoredAnswer(usage.free_used.to_string().into_bytes()));
-        let request = SettleRequest { answer: Some(answer), ..settling(held.id, at) };
-        let settlement = self.stores.quota.settle(&request).await;
-        assert!(settlement.expect("a reservation can be settled").charged);
+    /// Charges a reservation with something to store, and tells what its key is to
+    /// be answered with.
+    async fn settle_with_answer(&self, held: Reservation, at: Timestamp) -> StoredAnswer {
+        let generation = new_generation(&self.ids, "listings");
+        let data = generation.data.clone();
+        let request = SettleRequest { generation: Some(generation), ..settling(held.id, at) };
+        let settlement = self.stores.quota.settle(&request).await.expect("a reservation can be settled");
+        assert!(settlement.charged);
+        StoredAnswer { data, usage: settlement.usage }
     }
 
     async fn answer(
@@ -66,8 +70,7 @@ pub(super) async fn a_key_is_done_once_and_answered_alike(desk: Desk) {
     assert_eq!(desk.answer(ann, &order).await.expect("a free key"), None);
     let held = desk.hold_once(ann, &order, now).await.expect("a free key");
     desk.assert_used(ann, &order, now, &KeyUse::Running).await;
-    desk.settle_with_answer(held, now).await;
-    let answer = KeyUse::Answered(StoredAnswer(b"1".to_vec()));
+    let answer = KeyUse::Answered(desk.settle_with_answer(held, now).await);
     desk.assert_used(ann, &order, now, &answer).await;
     desk.hold(ann, now).await;
     desk.assert_used(ann, &order, now, &answer).await;
@@ -124,23 +127,18 @@ pub(super) async fn a_late_settlement_stores_no_answer(desk: Desk) {
     let second = desk.hold_once(ann, &order, now).await.expect("a key that is free again");
     assert!(!desk.settle(late, now).await.charged);
     desk.assert_used(ann, &order, now, &KeyUse::Running).await;
-    desk.settle_with_answer(second, now).await;
-    desk.assert_used(ann, &order, now, &KeyUse::Answered(StoredAnswer(b"1".to_vec()))).await;
+    let answer = desk.settle_with_answer(second, now).await;
+    desk.assert_used(ann, &order, now, &KeyUse::Answered(answer)).await;
 }
 
 pub(super) async fn a_second_settlement_tells_the_first_answer(desk: Desk) {
     let (ann, now) = (desk.account("ann").await, november(21));
     let held = desk.hold_once(ann, &idempotency("order-7", 1), now).await.expect("a free key");
-    let settle = async || {
-        let answer = AnswerForm::new(|usage| StoredAnswer(usage.free_used.to_string().into_bytes()));
-        let request = SettleRequest { answer: Some(answer), ..settling(held.id, now) };
-        desk.stores.quota.settle(&request).await.expect("a reservation can be settled")
-    };
-    let first = settle().await;
-    assert_eq!(first.answer, Some(StoredAnswer(b"1".to_vec())));
+    let first = desk.settle_with_answer(held, now).await;
+    assert_eq!(first.usage.free_used, 1);
     desk.hold(ann, now).await;
-    let second = settle().await;
-    assert_eq!((second.usage.free_used, second.answer), (2, first.answer));
+    assert_eq!(desk.usage(ann, now).await.free_used, 2);
+    assert_eq!(desk.settle_with_answer(held, now).await, first, "it was answered like this before");
 }
 
 pub(super) async fn concurrent_twins_are_held_once(desk: Desk) {
@@ -158,11 +156,11 @@ pub(super) async fn an_old_key_is_refused_until_it_is_forgotten(desk: Desk) {
     let (ann, now) = (desk.account("ann").await, november(1));
     let order = idempotency("order-7", 1);
     let held = desk.hold_once(ann, &order, now).await.expect("a free key");
-    desk.settle_with_answer(held, now).await;
+    let answer = desk.settle_with_answer(held, now).await;
     let second = SignedDuration::from_secs(1);
     let (kept, dropped) = (now + ANSWER_KEPT - second, now + ANSWER_KEPT);
     desk.expire(kept).await;
-    desk.assert_used(ann, &order, kept, &KeyUse::Answered(StoredAnswer(b"1".to_vec()))).await;
+    desk.assert_used(ann, &order, kept, &KeyUse::Answered(answer)).await;
     desk.expire(dropped).await;
     desk.assert_used(ann, &order, dropped, &KeyUse::Forgotten).await;
     let forgotten = now + ANSWER_KEPT + KEY_REMEMBERED;

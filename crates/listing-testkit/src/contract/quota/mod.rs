@@ -92,9 +92,9 @@ fn november(day: i64) -> Timestamp {
     later(moment("2026-11-01T10:00:00Z"), (day - 1) * 86_400)
 }
 
-/// Settling a reservation without an answer to store.
+/// Settling a reservation without anything to store.
 const fn settling(reservation: ReservationId, at: Timestamp) -> SettleRequest {
-    SettleRequest { reservation, free_limit: FREE, at, answer: None }
+    SettleRequest { reservation, free_limit: FREE, at, generation: None }
 }
 
 /// A free unit of the month of a moment.

@@ -39,7 +39,7 @@ pub(super) async fn a_hold_over_the_months_end_stays_in_its_month(desk: Desk) {
     assert_eq!(desk.hold(ann, first).await.kind, free(first));
     let settlement = desk.settle(settled, first).await;
     assert!(settlement.charged);
-    assert_eq!(settlement.usage.period, Period::containing(first));
+    assert_eq!(desk.usage(ann, first).await.period, Period::containing(first));
     assert_eq!(settlement.usage.free_used, 1, "the new month has its own units");
     desk.release(released, first).await;
     assert_eq!(desk.stand(ann, first).await, stand(1, 0));

@@ -1,0 +1,104 @@
+//! Generations in memory.
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+use listing_domain::generation::{Generation, GenerationPlace, NewGeneration};
+use listing_domain::idempotency::{ANSWER_KEPT, StoredAnswer};
+use listing_domain::ids::{AccountId, GenerationId, ReservationId};
+use listing_domain::ports::{GenerationStore, GenerationStoreError};
+use listing_domain::quota::UsageAtCharge;
+
+use super::{Kept, MemoryStore, Progress, State};
+
+#[async_trait]
+impl GenerationStore for MemoryStore {
+    async fn list(
+        &self,
+        account: AccountId,
+        after: Option<GenerationPlace>,
+        limit: u32,
+    ) -> Result<Vec<Generation>, GenerationStoreError> {
+        let state = self.lock();
+        let is_next = |it: &Generation| after.is_none_or(|after| it.place() < after);
+        let listed = state.listed(account).map(|kept| &kept.generation);
+        let mut found: Vec<Generation> = listed.filter(|it| is_next(it)).cloned().collect();
+        found.sort_by_key(|generation| std::cmp::Reverse(generation.place()));
+        found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        Ok(found)
+    }
+
+    async fn get(
+        &self,
+        account: AccountId,
+        id: GenerationId,
+    ) -> Result<Option<Generation>, GenerationStoreError> {
+        let state = self.lock();
+        Ok(state.listed(account).map(|kept| &kept.generation).find(|it| it.id == id).cloned())
+    }
+
+    async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, GenerationStoreError> {
+        let mut state = self.lock();
+        let is_there = state.listed(account).any(|kept| kept.generation.id == id);
+        if is_there {
+            state.drop_or_hide(|kept| kept.generation.id == id);
+        }
+        Ok(is_there)
+    }
+
+    async fn purge(&self, now: Timestamp, keep_for: SignedDuration) -> Result<(), GenerationStoreError> {
+        let mut state = self.lock();
+        let is_over = |kept: &Kept, time| now.duration_since(kept.generation.created_at) >= time;
+        state.drop_or_hide(|kept| kept.is_listed && is_over(kept, keep_for));
+        state.drop_or_hide(|kept| !kept.is_listed && is_over(kept, ANSWER_KEPT));
+        Ok(())
+    }
+}
+
+impl State {
+    fn listed(&self, account: AccountId) -> impl Iterator<Item = &Kept> {
+        self.generations.values().filter(move |kept| kept.is_listed && kept.generation.account == account)
+    }
+
+    /// Drops generations; one that a key has to be answered with is only hidden.
+    fn drop_or_hide(&mut self, is_meant: impl Fn(&Kept) -> bool) {
+        let answers: Vec<ReservationId> = self
+            .keys_used
+            .values()
+            .filter(|used| matches!(used.progress, Progress::Answered(..)))
+            .map(|used| used.reservation)
+            .collect();
+        self.generations.retain(|_, kept| {
+            if !is_meant(kept) {
+                return true;
+            }
+            (kept.is_listed, kept.generation.thumbnail) = (false, None);
+            answers.contains(&kept.reservation)
+        });
+    }
+
+    /// Keeps what was generated with a charge.
+    pub(super) fn keep(
+        &mut self,
+        new: &NewGeneration,
+        (reservation, account): (ReservationId, AccountId),
+        created_at: Timestamp,
+        usage: UsageAtCharge,
+    ) {
+        let NewGeneration { id, wish, data, thumbnail, is_listed } = new.clone();
+        let generation = Generation { id, account, created_at, wish, data, usage, thumbnail };
+        self.generations.insert(id, Kept { generation, reservation, is_listed });
+    }
+
+    /// How the account stood after the charge of a reservation, if anything is
+    /// kept of it.
+    pub(super) fn usage_at_charge(&self, reservation: ReservationId) -> Option<UsageAtCharge> {
+        let mut kept = self.generations.values();
+        kept.find(|kept| kept.reservation == reservation).map(|kept| kept.generation.usage)
+    }
+
+    /// What a key that points at a generation is answered with.
+    pub(super) fn stored_answer(&self, id: GenerationId) -> Option<StoredAnswer> {
+        let Generation { data, usage, .. } = &self.generations.get(&id)?.generation;
+        Some(StoredAnswer { data: data.clone(), usage: *usage })
+    }
+}
