@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use listing_domain::ports::{
-    AccountStoreError, BoxError, EntitlementStoreError, ExpenseBookError, QuotaError,
+    AccountStoreError, BoxError, EntitlementStoreError, ExpenseBookError, GenerationStoreError, QuotaError,
 };
 
 /// Why the database could not be opened, read or written.
@@ -123,6 +123,12 @@ impl From<StorageError> for AccountStoreError {
             StorageError::Inconsistent(_) => Self::Inconsistent(error.into()),
             other => Self::Unavailable(other.into()),
         }
+    }
+}
+
+impl From<StorageError> for GenerationStoreError {
+    fn from(error: StorageError) -> Self {
+        Self(error.into())
     }
 }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use listing_testkit::contract::{
-    Books, Stores, account_store_contract, entitlement_store_contract, expense_book_contract,
-    quota_ledger_contract, rate_limiter_contract,
+    Books, Histories, Stores, account_store_contract, entitlement_store_contract, expense_book_contract,
+    generation_store_contract, quota_ledger_contract, rate_limiter_contract,
 };
 use listing_testkit::{MemoryLimiter, MemoryStore};
 
@@ -33,6 +33,16 @@ async fn memory_store_keeps_the_expense_book_contract() {
         let store = Arc::new(MemoryStore::new());
         let stores = Stores::of(&store);
         Books { stores, expenses: store }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn memory_store_keeps_the_generation_store_contract() {
+    generation_store_contract(async || {
+        let store = Arc::new(MemoryStore::new());
+        let stores = Stores { accounts: store.clone(), entitlements: store.clone(), quota: store.clone() };
+        Histories { stores, generations: store }
     })
     .await;
 }

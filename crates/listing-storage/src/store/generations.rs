@@ -1,5 +1,7 @@
 //! Generations that are kept: their rows, and the port that finds them again.
 
+mod port;
+
 use diesel::prelude::*;
 use jiff::Timestamp;
 use listing_domain::generation::{NewGeneration, RenderedData};

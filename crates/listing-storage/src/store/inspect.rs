@@ -42,13 +42,26 @@ const I2: &str = "
     WHERE coalesce(b.pending, 0) <> coalesce(c.pending, 0) OR coalesce(b.spent, 0) <> coalesce(c.spent, 0)";
 
 /// No reservation belongs to two keys, and a key's request was charged exactly
-/// when it is answered: with I7 no key is charged twice.
+/// when it is answered: with I7 no key is charged twice. What is stored was
+/// charged, and what a key is answered with is stored. That is all that can be
+/// told of charges without anything stored: what was stored with them may have
+/// been dropped since.
 const I3_AND_I5: &str = "
     SELECT 'the key of account ' || i.account || ' for reservation ' || i.reservation || ' is '
         || i.state || ', but the reservation is ' || r.state AS sentence
     FROM idempotency i JOIN reservation r ON r.id = i.reservation
     WHERE i.account <> r.account
-        OR r.state <> CASE i.state WHEN 'running' THEN 'reserved' ELSE 'settled' END";
+        OR r.state <> CASE i.state WHEN 'running' THEN 'reserved' ELSE 'settled' END
+    UNION ALL
+    SELECT 'the key of account ' || i.account || ' for reservation ' || i.reservation || ' points at generation '
+        || i.generation || ', which is not there for it'
+    FROM idempotency i LEFT JOIN generation g ON g.id = i.generation AND g.reservation || '' = i.reservation
+    WHERE i.generation IS NOT NULL AND g.id IS NULL
+    UNION ALL
+    SELECT 'generation ' || g.id || ' of account ' || g.account || ' is stored for reservation '
+        || g.reservation || ' of account ' || r.account || ', which is ' || r.state
+    FROM generation g JOIN reservation r ON r.id = g.reservation
+    WHERE r.state <> 'settled' OR r.account <> g.account";
 
 /// Each reservation has one entry for its hold and, once it has ended, one for
 /// its end. The account is compared as an expression, so that SQLite looks the

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use listing_storage::{Database, Store};
 use listing_testkit::contract::{
-    Books, Stores, account_store_contract, entitlement_store_contract, expense_book_contract,
-    quota_ledger_contract,
+    Books, Histories, Stores, account_store_contract, entitlement_store_contract, expense_book_contract,
+    generation_store_contract, quota_ledger_contract,
 };
 use listing_testkit::story::{play, steps};
 use proptest::prelude::*;
@@ -59,6 +59,16 @@ impl Place {
             Books { stores, expenses: store }
         };
         expense_book_contract(books).await;
+    }
+
+    async fn keeps_the_generation_stores_contract(&self) {
+        let histories = async || {
+            let store = Arc::new(store(&self.another()));
+            let stores =
+                Stores { accounts: store.clone(), entitlements: store.clone(), quota: store.clone() };
+            Histories { stores, generations: store }
+        };
+        generation_store_contract(histories).await;
     }
 
     async fn keeps_the_quota_ledgers_contract(&self) {
@@ -121,6 +131,11 @@ async fn the_expense_book_keeps_its_contract_on_sqlite() {
     Place::files().keeps_the_expense_books_contract().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_history_keeps_its_contract_on_sqlite() {
+    Place::files().keeps_the_generation_stores_contract().await;
+}
+
 #[test]
 fn no_story_breaks_the_ledger_on_sqlite() {
     Place::files().survives_stories(12);
@@ -151,6 +166,13 @@ async fn the_quota_ledger_keeps_its_contract_on_postgres() {
 async fn the_expense_book_keeps_its_contract_on_postgres() {
     if let Some(server) = Place::server() {
         server.keeps_the_expense_books_contract().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_history_keeps_its_contract_on_postgres() {
+    if let Some(server) = Place::server() {
+        server.keeps_the_generation_stores_contract().await;
     }
 }
 

@@ -27,9 +27,9 @@ pub(crate) fn now() -> Timestamp {
     at("2026-11-21T10:00:00Z")
 }
 
-/// Settling a reservation without an answer to store.
+/// Settling a reservation without anything to store.
 pub(crate) fn settling(reservation: ReservationId, at: Timestamp) -> SettleRequest {
-    SettleRequest { reservation, free_limit: FREE, at, answer: None }
+    SettleRequest { reservation, free_limit: FREE, at, generation: None }
 }
 
 pub(crate) fn at(text: &str) -> Timestamp {

@@ -7,6 +7,7 @@
 mod accounts;
 mod entitlements;
 mod expenses;
+mod generations;
 mod limiter;
 mod quota;
 
@@ -21,6 +22,7 @@ use listing_domain::ports::{AccountStore, EntitlementStore, EntitlementStoreErro
 pub use accounts::account_store_contract;
 pub use entitlements::entitlement_store_contract;
 pub use expenses::{Books, expense_book_contract};
+pub use generations::{Histories, generation_store_contract};
 pub use limiter::rate_limiter_contract;
 pub use quota::quota_ledger_contract;
 

@@ -26,6 +26,7 @@ fn sound() -> LedgerView {
         grants: vec![GrantRow { account, units: 2 }],
         refunds: vec![],
         keys: vec![],
+        generations: vec![],
     };
     let states = [ReservationState::Settled, ReservationState::Reserved, ReservationState::Reserved];
     let free_ones = states.into_iter().map(|state| (free, state));
@@ -104,11 +105,30 @@ fn credits_taken_back_without_a_refund() {
 fn a_key_whose_answer_and_charge_disagree() {
     let key = |view: &LedgerView, index: usize, is_answered| {
         let reservation = view.reservations[index].id;
-        KeyRow { reservation, is_answered }
+        KeyRow { reservation, is_answered, generation: None }
     };
     assert_eq!(broken_by(|view| view.keys.push(key(view, 0, true))), Vec::<String>::new());
     assert_eq!(broken_by(|view| view.keys.push(key(view, 0, false))), ["I5"]);
     assert_eq!(broken_by(|view| view.keys.push(key(view, 1, true))), ["I5"]);
+}
+
+#[test]
+fn something_stored_that_no_charge_has_and_keys_that_point_at_nothing() {
+    let stored = |view: &LedgerView, index: usize| {
+        let ReservationRow { id: reservation, account, .. } = view.reservations[index];
+        GenerationRow { id: GenerationId::new(SeededIds::new(9).id()), account, reservation }
+    };
+    assert_eq!(broken_by(|view| view.generations.push(stored(view, 0))), Vec::<String>::new());
+    assert_eq!(broken_by(|view| view.generations.push(stored(view, 1))), ["I5"]);
+    let twice = broken_by(|view| view.generations.extend([stored(view, 0), stored(view, 0)]));
+    assert_eq!(twice, ["I5"]);
+    let points_at = |view: &mut LedgerView, index: usize| {
+        let (generation, reservation) = (Some(stored(view, index).id), view.reservations[0].id);
+        view.generations.push(stored(view, 0));
+        view.keys.push(KeyRow { reservation, is_answered: true, generation });
+    };
+    assert_eq!(broken_by(|view| points_at(view, 0)), Vec::<String>::new());
+    assert_eq!(broken_by(|view| (points_at(view, 0), view.generations.clear()).1), ["I5"]);
 }
 
 #[test]

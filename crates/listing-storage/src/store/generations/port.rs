@@ -1,0 +1,182 @@
+//! The history's port.
+
+use async_trait::async_trait;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Binary, Nullable, Text};
+use jiff::{SignedDuration, Timestamp};
+use listing_domain::generation::{Generation, GenerationPlace, RenderedData};
+use listing_domain::idempotency::ANSWER_KEPT;
+use listing_domain::ids::{AccountId, GenerationId};
+use listing_domain::marketplace::Platform;
+use listing_domain::photo::Thumbnail;
+use listing_domain::ports::{GenerationStore, GenerationStoreError};
+use listing_domain::request::{Platforms, Wish};
+
+use super::{UsageRow, usage};
+use crate::connection::{Conn, on_engine};
+use crate::error::{Inconsistency, Stop, StorageError};
+use crate::prepared::{Prepared, Value};
+use crate::rows::{ColumnRef, micros};
+use crate::store::Store;
+
+/// What is listed after a place, newest first.
+const LIST: &str =
+    "SELECT id, created_at, platforms, language, tone, quality, data, plan, free_used, free_limit,
+        credits_remaining, thumbnail
+    FROM generation
+    WHERE is_listed = 1 AND account = ? AND (created_at, id) < (?, ?)
+    ORDER BY created_at DESC, id DESC LIMIT ?";
+
+/// One that is listed.
+const GET: &str =
+    "SELECT id, created_at, platforms, language, tone, quality, data, plan, free_used, free_limit,
+        credits_remaining, thumbnail
+    FROM generation WHERE is_listed = 1 AND account = ? AND id = ?";
+
+/// Drops one that no key has to be answered with.
+const DELETE: &str = "DELETE FROM generation WHERE is_listed = 1 AND account = ? AND id = ? AND NOT EXISTS (
+    SELECT 1 FROM idempotency i WHERE i.reservation = generation.reservation AND i.state = 'answered')";
+/// Leaves one to its key alone.
+const HIDE: &str = "UPDATE generation SET is_listed = 0, thumbnail = NULL
+    WHERE is_listed = 1 AND account = ? AND id = ?";
+
+/// The same of histories up to a moment; so many at once that nobody waits long.
+const DROP_OLD: &str = "DELETE FROM generation WHERE id IN (
+    SELECT g.id FROM generation g WHERE g.is_listed = 1 AND g.created_at <= ? AND NOT EXISTS (
+        SELECT 1 FROM idempotency i WHERE i.reservation = g.reservation AND i.state = 'answered')
+    LIMIT 200)";
+const HIDE_OLD: &str = "UPDATE generation SET is_listed = 0, thumbnail = NULL WHERE id IN (
+    SELECT g.id FROM generation g WHERE g.is_listed = 1 AND g.created_at <= ? AND EXISTS (
+        SELECT 1 FROM idempotency i WHERE i.reservation = g.reservation AND i.state = 'answered')
+    LIMIT 200)";
+/// Drops what was kept for keys that need it no more.
+const DROP_UNLISTED: &str = "DELETE FROM generation WHERE id IN (
+    SELECT g.id FROM generation g WHERE g.is_listed = 0 AND g.created_at <= ? AND NOT EXISTS (
+        SELECT 1 FROM idempotency i WHERE i.reservation = g.reservation AND i.state = 'answered')
+    LIMIT 200)";
+
+/// After every identity, and so the first place of a moment.
+const LAST_ID: &str = "~";
+
+/// Identity, moment, wish, data, usage, thumbnail.
+type Columns = (Text, BigInt, WishColumns, Binary, UsageColumns, Nullable<Binary>);
+type Row = (String, i64, WishRow, Vec<u8>, UsageRow, Option<Vec<u8>>);
+
+/// Platforms, language, tone, quality.
+type WishColumns = (Text, Text, Text, Text);
+type WishRow = (String, String, String, String);
+
+type UsageColumns = (Text, BigInt, BigInt, BigInt);
+
+#[async_trait]
+impl GenerationStore for Store {
+    async fn list(
+        &self,
+        account: AccountId,
+        after: Option<GenerationPlace>,
+        limit: u32,
+    ) -> Result<Vec<Generation>, GenerationStoreError> {
+        let (at, id) = match after {
+            Some(place) => (micros(place.created_at), place.id.to_string()),
+            None => (i64::MAX, LAST_ID.to_owned()),
+        };
+        let found = self.database.read(move |conn| {
+            let owner = account.to_string();
+            let values =
+                [Value::Text(&owner), Value::Number(at), Value::Text(&id), Value::Number(limit.into())];
+            load(conn, account, LIST, &values)
+        });
+        Ok(found.await?)
+    }
+
+    async fn get(
+        &self,
+        account: AccountId,
+        id: GenerationId,
+    ) -> Result<Option<Generation>, GenerationStoreError> {
+        let found = self.database.read(move |conn| {
+            let (owner, id) = (account.to_string(), id.to_string());
+            load(conn, account, GET, &[Value::Text(&owner), Value::Text(&id)])
+        });
+        Ok(found.await?.pop())
+    }
+
+    async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, GenerationStoreError> {
+        let deleted: Result<bool, Stop<GenerationStoreError>> = self
+            .database
+            .write(move |conn| {
+                let (account, id) = (account.to_string(), id.to_string());
+                let values = [Value::Text(&account), Value::Text(&id)];
+                Ok(change(conn, DELETE, &values)? + change(conn, HIDE, &values)? > 0)
+            })
+            .await;
+        deleted.map_err(Stop::into_port_error)
+    }
+
+    async fn purge(&self, now: Timestamp, keep_for: SignedDuration) -> Result<(), GenerationStoreError> {
+        let now = self.moment(now);
+        let before = |kept| micros(now.saturating_sub(kept).unwrap_or(Timestamp::MIN));
+        let (old, answered) = (before(keep_for), before(ANSWER_KEPT));
+        loop {
+            let some: Result<usize, Stop<GenerationStoreError>> = self
+                .database
+                .write(move |conn| {
+                    let old = [Value::Number(old)];
+                    let changed = change(conn, DROP_OLD, &old)? + change(conn, HIDE_OLD, &old)?;
+                    Ok(changed + change(conn, DROP_UNLISTED, &[Value::Number(answered)])?)
+                })
+                .await;
+            if some.map_err(Stop::into_port_error)? == 0 {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Runs a statement that changes rows; how many it changed.
+fn change(conn: &mut Conn, statement: &'static str, values: &[Value<'_>]) -> Result<usize, StorageError> {
+    let statement = Prepared::<()>::new(statement, values);
+    Ok(on_engine!(conn, |conn| statement.execute(conn))?)
+}
+
+fn load(
+    conn: &mut Conn,
+    account: AccountId,
+    statement: &'static str,
+    values: &[Value<'_>],
+) -> Result<Vec<Generation>, StorageError> {
+    let query = Prepared::<Columns>::new(statement, values);
+    let rows: Vec<Row> = on_engine!(conn, |conn| query.load(conn))?;
+    Ok(rows.into_iter().map(|row| read(account, row)).collect::<Result<_, Inconsistency>>()?)
+}
+
+/// A generation from its row.
+fn read(account: AccountId, row: Row) -> Result<Generation, Inconsistency> {
+    let (id, created_at, wished, data, stood, thumbnail) = row;
+    let cell = |column| ColumnRef { table: "generation", column, row: &id };
+    Ok(Generation {
+        id: cell("id").parse(&id)?,
+        account,
+        created_at: cell("created_at").moment(created_at)?,
+        wish: wish(&id, &wished)?,
+        data: RenderedData::new(data),
+        usage: usage(&id, stood)?,
+        thumbnail: thumbnail
+            .map(Thumbnail::new)
+            .transpose()
+            .map_err(|error| cell("thumbnail").wrong(error))?,
+    })
+}
+
+/// A wish from its columns.
+fn wish(row: &str, (platforms, language, tone, quality): &WishRow) -> Result<Wish, Inconsistency> {
+    let cell = |column| ColumnRef { table: "generation", column, row };
+    let platforms: Vec<Platform> =
+        platforms.split(',').map(|code| cell("platforms").parse(code)).collect::<Result<_, _>>()?;
+    Ok(Wish {
+        platforms: Platforms::new(platforms).map_err(|error| cell("platforms").wrong(error))?,
+        language: cell("language").parse(language)?,
+        tone: cell("tone").parse(tone)?,
+        quality: cell("quality").parse(quality)?,
+    })
+}

@@ -1,0 +1,246 @@
+//! What every history does.
+
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+use listing_domain::account::Plan;
+use listing_domain::generation::{Generation, GenerationPlace, NewGeneration};
+use listing_domain::idempotency::{ANSWER_KEPT, Fingerprint, IdempotentRequest, StoredAnswer};
+use listing_domain::ids::{AccountId, GenerationId, ReservationId};
+use listing_domain::ports::{
+    GenerationStore, HoldRequest, IdSource as _, Reservation, SettleRequest, Settlement,
+};
+
+use super::{Stores, later, moment, open_account, put_on_plan, run_cases};
+use crate::{SeededIds, new_generation};
+
+/// A history over the accounts and units that it speaks of.
+#[derive(Clone)]
+pub struct Histories {
+    /// The accounts and their units.
+    pub stores: Stores,
+    /// What was generated.
+    pub generations: Arc<dyn GenerationStore>,
+}
+
+/// Holds a history to its promises; `make` makes empty ones.
+pub async fn generation_store_contract(make: impl AsyncFn() -> Histories) {
+    let desk = async || Desk { histories: make().await, ids: SeededIds::new(60) };
+    run_cases!(desk();
+        what_was_charged_is_kept_as_it_was,
+        what_is_settled_twice_is_kept_once,
+        without_a_charge_nothing_is_kept,
+        pages_go_from_the_newest_to_the_oldest,
+        an_account_finds_and_deletes_its_own_alone,
+        what_is_not_listed_is_found_by_its_key_alone,
+        what_is_deleted_still_answers_its_key_for_a_day,
+        what_is_old_is_dropped,
+        without_a_history_only_keys_are_answered,
+    );
+}
+
+struct Desk {
+    histories: Histories,
+    ids: SeededIds,
+}
+
+/// How long the histories of most cases go back.
+const MONTH: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+/// Noon of the 21st and some seconds.
+fn noon(seconds: i64) -> Timestamp {
+    later(moment("2026-11-21T12:00:00Z"), seconds)
+}
+
+fn idempotency(key: &str) -> IdempotentRequest {
+    let key = key.parse().expect("the keys of a contract are keys");
+    IdempotentRequest { key, fingerprint: Fingerprint::new([1; 32]) }
+}
+
+impl Desk {
+    async fn account(&self, name: &str) -> AccountId {
+        let Stores { accounts, entitlements, .. } = &self.histories.stores;
+        let account = open_account(accounts.as_ref(), &self.ids, name).await;
+        let on_pro = put_on_plan(entitlements.as_ref(), account, Plan::ProAnnual, noon(-60)).await;
+        assert!(on_pro.is_ok_and(|changed| changed), "an account can be put on a plan");
+        account
+    }
+
+    async fn hold(&self, account: AccountId, at: Timestamp, key: Option<&str>) -> Reservation {
+        let request = HoldRequest {
+            reservation: ReservationId::new(self.ids.id()),
+            account,
+            free_limit: 3,
+            now: at,
+            expires_at: later(at, 300),
+            idempotency: key.map(idempotency),
+        };
+        self.histories.stores.quota.hold(&request).await.expect("Pro always has a unit")
+    }
+
+    async fn settle(&self, held: Reservation, at: Timestamp, new: &Arc<NewGeneration>) -> Settlement {
+        let generation = Some(Arc::clone(new));
+        let request = SettleRequest { reservation: held.id, free_limit: 3, at, generation };
+        self.histories.stores.quota.settle(&request).await.expect("a reservation can be settled")
+    }
+
+    /// Charges a generation, some seconds after noon.
+    async fn charge(&self, account: AccountId, seconds: i64, key: Option<&str>) -> Generation {
+        let new = new_generation(&self.ids, &format!("after {seconds} seconds"));
+        self.charge_as(account, seconds, key, new).await
+    }
+
+    async fn charge_as(
+        &self,
+        account: AccountId,
+        seconds: i64,
+        key: Option<&str>,
+        new: Arc<NewGeneration>,
+    ) -> Generation {
+        let created_at = noon(seconds);
+        let held = self.hold(account, created_at, key).await;
+        let usage = self.settle(held, created_at, &new).await.usage;
+        let NewGeneration { id, wish, data, thumbnail, .. } = (*new).clone();
+        Generation { id, account, created_at, wish, data, usage, thumbnail }
+    }
+
+    async fn list(&self, account: AccountId, after: Option<GenerationPlace>, limit: u32) -> Vec<Generation> {
+        self.histories.generations.list(account, after, limit).await.expect("a history can be read")
+    }
+
+    async fn ids(&self, account: AccountId) -> Vec<GenerationId> {
+        self.list(account, None, 100).await.iter().map(|generation| generation.id).collect()
+    }
+
+    async fn get(&self, account: AccountId, id: GenerationId) -> Option<Generation> {
+        self.histories.generations.get(account, id).await.expect("a history can be read")
+    }
+
+    async fn delete(&self, account: AccountId, id: GenerationId) -> bool {
+        self.histories.generations.delete(account, id).await.expect("what is listed can be deleted")
+    }
+
+    /// What a sweep does.
+    async fn sweep(&self, now: Timestamp, keep_for: SignedDuration) {
+        self.histories.stores.quota.expire(now).await.expect("what is over can be given back");
+        self.histories.generations.purge(now, keep_for).await.expect("what is old can be dropped");
+    }
+
+    async fn answer(&self, account: AccountId, key: &str) -> Option<StoredAnswer> {
+        self.histories.stores.quota.answer(account, &idempotency(key)).await.ok().flatten()
+    }
+}
+
+/// What a key must be answered with.
+fn answer_of(generation: &Generation) -> Option<StoredAnswer> {
+    Some(StoredAnswer { data: generation.data.clone(), usage: generation.usage })
+}
+
+async fn what_was_charged_is_kept_as_it_was(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let charged = desk.charge(ann, 0, None).await;
+    assert_eq!(desk.get(ann, charged.id).await.as_ref(), Some(&charged));
+    assert_eq!(desk.list(ann, None, 10).await, [charged]);
+    let bare = NewGeneration { thumbnail: None, ..(*new_generation(&desk.ids, "")).clone() };
+    let charged = desk.charge_as(ann, 1, None, Arc::new(bare)).await;
+    assert_eq!(desk.get(ann, charged.id).await, Some(charged));
+}
+
+async fn what_is_settled_twice_is_kept_once(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let held = desk.hold(ann, noon(0), Some("order")).await;
+    let (first, second) = (new_generation(&desk.ids, "first"), new_generation(&desk.ids, "second"));
+    let settled = desk.settle(held, noon(0), &first).await;
+    assert_eq!(desk.settle(held, noon(9), &first).await, settled);
+    assert_eq!(desk.settle(held, noon(9), &second).await, settled);
+    assert_eq!(desk.ids(ann).await, [first.id]);
+    let answer = desk.answer(ann, "order").await;
+    assert_eq!(answer, Some(StoredAnswer { data: first.data.clone(), usage: settled.usage }));
+}
+
+async fn without_a_charge_nothing_is_kept(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let held = desk.hold(ann, noon(0), Some("order")).await;
+    desk.histories.stores.quota.release(held.id, noon(1)).await.expect("a reservation can be released");
+    assert!(!desk.settle(held, noon(2), &new_generation(&desk.ids, "late")).await.charged);
+    assert_eq!(desk.ids(ann).await, []);
+    assert_eq!(desk.answer(ann, "order").await, None);
+}
+
+async fn pages_go_from_the_newest_to_the_oldest(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let mut charged = Vec::new();
+    // Some of one moment, and one that is charged late for an earlier one.
+    for seconds in [5, 5, 5, 20, 3, 30, 8] {
+        charged.push(desk.charge(ann, seconds, None).await);
+    }
+    charged.sort_by_key(|generation| std::cmp::Reverse(generation.place()));
+    let expected: Vec<GenerationId> = charged.iter().map(|generation| generation.id).collect();
+    assert_eq!(desk.ids(ann).await, expected);
+    let (mut paged, mut after) = (Vec::new(), None);
+    loop {
+        let page = desk.list(ann, after, 2).await;
+        assert!(page.len() <= 2);
+        let Some(last) = page.last() else { break };
+        after = Some(last.place());
+        paged.extend(page.iter().map(|generation| generation.id));
+    }
+    assert_eq!(paged, expected);
+}
+
+async fn an_account_finds_and_deletes_its_own_alone(desk: Desk) {
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    let (first, second) = (desk.charge(ann, 0, None).await, desk.charge(ann, 1, None).await);
+    let other = desk.charge(bob, 2, None).await;
+    assert_eq!(desk.get(bob, first.id).await, None);
+    assert!(!desk.delete(bob, first.id).await);
+    assert_eq!(desk.ids(ann).await, [second.id, first.id]);
+    assert!(desk.delete(ann, first.id).await);
+    assert!(!desk.delete(ann, first.id).await, "it is deleted once");
+    assert_eq!(desk.get(ann, first.id).await, None);
+    assert_eq!((desk.ids(ann).await, desk.ids(bob).await), (vec![second.id], vec![other.id]));
+}
+
+async fn what_is_not_listed_is_found_by_its_key_alone(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let hidden =
+        NewGeneration { is_listed: false, thumbnail: None, ..(*new_generation(&desk.ids, "hidden")).clone() };
+    let charged = desk.charge_as(ann, 0, Some("order"), Arc::new(hidden)).await;
+    assert_eq!(desk.ids(ann).await, []);
+    assert_eq!(desk.get(ann, charged.id).await, None);
+    assert!(!desk.delete(ann, charged.id).await);
+    assert_eq!(desk.answer(ann, "order").await, answer_of(&charged));
+}
+
+async fn what_is_deleted_still_answers_its_key_for_a_day(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let charged = desk.charge(ann, 0, Some("order")).await;
+    assert!(desk.delete(ann, charged.id).await);
+    assert_eq!((desk.ids(ann).await, desk.get(ann, charged.id).await), (vec![], None));
+    assert_eq!(desk.answer(ann, "order").await, answer_of(&charged));
+    let over = noon(0) + ANSWER_KEPT;
+    desk.sweep(over - SignedDuration::from_secs(1), MONTH).await;
+    assert_eq!(desk.answer(ann, "order").await, answer_of(&charged));
+    desk.sweep(over, MONTH).await;
+    assert_eq!(desk.answer(ann, "order").await, None);
+}
+
+async fn what_is_old_is_dropped(desk: Desk) {
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    let old = desk.charge(ann, 0, Some("order")).await;
+    let young = desk.charge(ann, 1, None).await;
+    let other = desk.charge(bob, 0, None).await;
+    desk.sweep(noon(-1) + MONTH, MONTH).await;
+    assert_eq!((desk.ids(ann).await, desk.ids(bob).await), (vec![young.id, old.id], vec![other.id]));
+    desk.sweep(noon(0) + MONTH, MONTH).await;
+    assert_eq!((desk.ids(ann).await, desk.ids(bob).await), (vec![young.id], vec![]));
+}
+
+async fn without_a_history_only_keys_are_answered(desk: Desk) {
+    let ann = desk.account("ann").await;
+    desk.charge(ann, 0, None).await;
+    let with_key = desk.charge(ann, 1, Some("order")).await;
+    desk.sweep(noon(60), SignedDuration::ZERO).await;
+    assert_eq!(desk.ids(ann).await, [], "what was kept under another setting is dropped");
+    assert_eq!(desk.answer(ann, "order").await, answer_of(&with_key));
+}
