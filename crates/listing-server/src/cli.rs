@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand};
 use jiff::Timestamp;
 use listing_domain::account::{Email, Plan};
 use listing_domain::entitlement::EntitlementSource;
+use listing_domain::ids::GenerationId;
 use listing_domain::marketplace::Platform;
 use listing_domain::usecase::PlanChange;
 use listing_domain::wish::{Language, Quality, Tone};
@@ -68,6 +69,17 @@ enum Command {
         /// Show what its calls to AI services took this month instead
         #[arg(long)]
         costs: bool,
+    },
+    /// Show what an account generated, newest first, or delete some of it
+    History {
+        /// The account's e-mail
+        email: Email,
+        /// The most generations to show
+        #[arg(long, value_name = "COUNT", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
+        limit: u32,
+        /// Delete the generation with this id instead
+        #[arg(long, value_name = "ID")]
+        delete: Option<GenerationId>,
     },
     /// Bring the database to the schema of this version
     Migrate,
@@ -279,6 +291,12 @@ async fn dispatch(
             command::usage::refund(settings, &email, &payment, json).await
         }
         Command::Usage { email, costs } => command::usage::show(settings, &email, costs, json).await,
+        Command::History { email, delete: Some(id), .. } => {
+            command::history::delete(settings, &email, id, json).await
+        }
+        Command::History { email, limit, delete: None } => {
+            command::history::list(settings, &email, limit, json).await
+        }
         Command::Migrate => command::migrate::run(settings, json).await,
         Command::Backup { file } => command::backup::make(settings, &file, json),
         Command::Restore { file, replace } => command::backup::restore(settings, &file, replace, json),

@@ -13,7 +13,7 @@ use async_trait::async_trait;
 use jiff::SignedDuration;
 use listing_ai::DailySpend;
 use listing_domain::ports::{
-    Clock, ExpenseBook, ListingWriter, PhotoProcessor, QuotaLedger, RateLimiter,
+    Clock, ExpenseBook, GenerationStore as _, ListingWriter, PhotoProcessor, QuotaLedger, RateLimiter,
 };
 use listing_domain::pricing::ReferenceRates;
 use listing_domain::usecase::{
@@ -55,6 +55,8 @@ pub struct Service {
     limiter: Limiter,
     readiness: Arc<Ready>,
     spend: Option<Arc<DailySpend>>,
+    /// How long generations are kept.
+    keep_for: SignedDuration,
 }
 
 impl Service {
@@ -135,7 +137,9 @@ impl Service {
         if let Some(spend) = &self.spend {
             spend.learn(&*self.store).await?;
         }
-        Ok(self.store.expire(now).await?)
+        let given_back = self.store.expire(now).await?;
+        self.store.purge(now, self.keep_for).await?;
+        Ok(given_back)
     }
 
     /// From now on the service says that it is not ready, so that balancers

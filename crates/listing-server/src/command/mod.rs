@@ -5,6 +5,7 @@ pub mod backup;
 pub mod doctor;
 pub mod generate;
 pub mod healthcheck;
+pub mod history;
 pub mod key;
 pub mod migrate;
 pub mod migrate_data;

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use listing_domain::ports::{AccountStore, Clock, EntitlementStore, ExpenseBook, IdSource, QuotaLedger};
+use listing_domain::ports::{
+    AccountStore, Clock, EntitlementStore, ExpenseBook, GenerationStore, IdSource, QuotaLedger,
+};
 use listing_domain::usecase::{
     AddCredits, ChangePlan, CreateAccount, CreateKey, FindAccount, GetUsage, RefundPayment, RevokeKey,
 };
@@ -25,6 +27,8 @@ pub struct Storage {
     pub quota: Arc<dyn QuotaLedger>,
     /// What writers' calls cost.
     pub expenses: Arc<dyn ExpenseBook>,
+    /// What was generated.
+    pub generations: Arc<dyn GenerationStore>,
     pub(super) store: Arc<Store>,
     /// Tells the time.
     pub clock: Arc<dyn Clock>,
@@ -50,6 +54,7 @@ impl Storage {
             entitlements: store.clone(),
             quota: store.clone(),
             expenses: store.clone(),
+            generations: store.clone(),
             store,
             clock: Arc::new(SystemClock),
             ids: Arc::new(OsRandom),

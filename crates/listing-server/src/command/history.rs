@@ -1,0 +1,69 @@
+//! `ptl history`.
+
+use anyhow::anyhow;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use listing_domain::account::Email;
+use listing_domain::generation::Generation;
+use listing_domain::ids::GenerationId;
+use listing_domain::photo::Thumbnail;
+use serde_json::{Value, json};
+
+use super::{Failure, print};
+use crate::compose;
+use crate::settings::Settings;
+
+/// Lists what an account generated, newest first.
+pub async fn list(settings: &Settings, email: &Email, limit: u32, json: bool) -> Result<(), Failure> {
+    let storage = compose::Storage::open(settings)?;
+    let account = storage.find_account().run(email).await?;
+    let found = storage.generations.list(account.id, None, limit).await;
+    let found = found.map_err(|error| Failure::Failed(error.into()))?;
+    if json {
+        print::line(&found.iter().map(as_json).collect::<Value>().to_string());
+    } else {
+        for generation in &found {
+            print::line(&as_text(generation));
+        }
+    }
+    Ok(())
+}
+
+/// Deletes one of them; its charge stays in the books.
+pub async fn delete(settings: &Settings, email: &Email, id: GenerationId, json: bool) -> Result<(), Failure> {
+    let storage = compose::Storage::open(settings)?;
+    let account = storage.find_account().run(email).await?;
+    let deleted = storage.generations.delete(account.id, id).await;
+    if !deleted.map_err(|error| Failure::Failed(error.into()))? {
+        return Err(anyhow!("the account {email} has no generation {id}").into());
+    }
+    print::either(json, &json!({ "id": id.to_string(), "deleted": true }), || format!("{id} deleted"));
+    Ok(())
+}
+
+fn as_json(generation: &Generation) -> Value {
+    let wish = &generation.wish;
+    let thumbnail = |it: &Thumbnail| format!("data:image/jpeg;base64,{}", STANDARD.encode(it.as_jpeg()));
+    json!({
+        "id": generation.id.to_string(),
+        "createdAt": generation.created_at.to_string(),
+        "platforms": wish.platforms.as_slice().iter().map(|platform| platform.code()).collect::<Vec<_>>(),
+        "language": wish.language.code(),
+        "tone": wish.tone.code(),
+        "quality": wish.quality.code(),
+        "data": data(generation),
+        "thumbnail": generation.thumbnail.as_ref().map(thumbnail),
+    })
+}
+
+fn as_text(generation: &Generation) -> String {
+    let Generation { id, created_at, wish, .. } = generation;
+    let codes: Vec<&str> = wish.platforms.as_slice().iter().map(|platform| platform.code()).collect();
+    let title = data(generation)["listings"][0]["title"].as_str().unwrap_or_default().to_owned();
+    format!("{created_at:.0}  {id}  {}  {title}", codes.join(","))
+}
+
+/// What was written, as it went out.
+fn data(generation: &Generation) -> Value {
+    serde_json::from_slice(generation.data.as_bytes()).unwrap_or_default()
+}
