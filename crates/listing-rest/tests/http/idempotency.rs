@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use listing_domain::ports::WriterError;
+use listing_domain::usecase::Render;
 use listing_testkit::{GatedWriter, ScriptedWriter, SketchWriter, WriterStep};
 
 use crate::support::{Answer, Setup, TestServer, fine_body};
@@ -91,4 +92,17 @@ async fn a_key_that_cannot_be_one_is_told_so() {
         assert!(answer.body.contains("Idempotency-Key") && answer.body.contains("255"), "{answer:?}");
     }
     assert_eq!(server.quota().await.free_used, 0);
+}
+
+#[tokio::test]
+async fn what_cannot_be_rendered_is_an_error_and_charged_to_nobody() {
+    let render = Render::new(|_| Err("a number that is none".into()));
+    let server = TestServer::start_with(Setup { render, ..Setup::default() }).await;
+    let failed = post(&server, "order-7", &fine_body()).await;
+    failed.assert_error(500);
+    assert!(!failed.body.contains("number"), "{failed:?}");
+    let plain = server.send(&server.post(&fine_body())).await;
+    plain.assert_error(500);
+    assert_eq!(server.quota().await.free_used, 0);
+    assert_eq!(server.store.ledger_view().generations, []);
 }

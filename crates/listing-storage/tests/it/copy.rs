@@ -1,5 +1,6 @@
 //! All data from one database into another.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use diesel::connection::SimpleConnection as _;
@@ -7,16 +8,17 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use listing_domain::account::{Account, Plan};
 use listing_domain::expense::{Expense, MicroUsd};
-use listing_domain::idempotency::{Fingerprint, IdempotentRequest, StoredAnswer};
+use listing_domain::generation::{NewGeneration, RenderedData};
+use listing_domain::idempotency::{Fingerprint, IdempotentRequest};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{
-    AccountStore as _, AnswerForm, Calls, ExpenseBook as _, Grant, GrantOutcome, HoldRequest, IdSource as _,
-    NewKey, QuotaLedger as _, SettleRequest,
+    AccountStore as _, Calls, ExpenseBook as _, Grant, GrantOutcome, HoldRequest, IdSource as _, NewKey,
+    QuotaLedger as _, SettleRequest,
 };
 use listing_storage::transfer::{Refusal, TransferError, copy_all};
 use listing_storage::{Database, Store};
-use listing_testkit::SeededIds;
 use listing_testkit::contract::put_on_plan;
+use listing_testkit::{SeededIds, new_generation};
 use tempfile::TempDir;
 
 use crate::postgres::another_database;
@@ -93,11 +95,13 @@ async fn live(address: &str) -> AccountId {
         if number < 3 {
             store.record(&calls).await.unwrap();
         }
-        let answer = Some(AnswerForm::new(|_| StoredAnswer(vec![0, 255, 10, b'\''])));
+        let odd = RenderedData::new([0, 255, 10, b'\'']);
+        let generation = NewGeneration { data: odd, ..(*new_generation(&ids, "")).clone() };
+        let generation = Some(Arc::new(generation));
         match number % 3 {
             0 => store.release(held.id, now()).await.unwrap(),
             1 => {
-                let settle = SettleRequest { reservation: held.id, free_limit: FREE, at: now(), answer };
+                let settle = SettleRequest { reservation: held.id, free_limit: FREE, at: now(), generation };
                 assert!(store.settle(&settle).await.unwrap().charged);
             }
             _ => {}
@@ -117,7 +121,7 @@ fn differences(one: &str, other: &str) -> Vec<String> {
     )
     .load(&mut conn)
     .unwrap();
-    assert_eq!(tables.len(), 10, "all tables but the signs of life");
+    assert_eq!(tables.len(), 11, "all tables but the signs of life");
     let mut differences = Vec::new();
     for Found { name, .. } in tables {
         let found: Found = diesel::sql_query(format!(
@@ -136,7 +140,7 @@ fn differences(one: &str, other: &str) -> Vec<String> {
 
 /// The view of a ledger as text, without the order in which an engine keeps
 /// what has no order.
-fn view(address: &str) -> [Vec<String>; 6] {
+fn view(address: &str) -> [Vec<String>; 7] {
     fn lines<T: std::fmt::Debug>(rows: &[T]) -> Vec<String> {
         rows.iter().map(|row| format!("{row:?}")).collect()
     }
@@ -148,12 +152,13 @@ fn view(address: &str) -> [Vec<String>; 6] {
         lines(&view.grants),
         lines(&view.refunds),
         lines(&view.keys),
+        lines(&view.generations),
     ];
     for rows in &mut rest {
         rows.sort();
     }
-    let [buckets, reservations, grants, refunds, keys] = rest;
-    [entries, buckets, reservations, grants, refunds, keys]
+    let [buckets, reservations, grants, refunds, keys, generations] = rest;
+    [entries, buckets, reservations, grants, refunds, keys, generations]
 }
 
 /// Takes a unit and spends it, and shows that the books still balance.
@@ -179,8 +184,9 @@ async fn data_goes_from_file_to_file_whole() {
     let mut told = Vec::new();
     let copied = copy_all(&from, &to, &mut |progress| told.push((progress.copied, progress.all))).unwrap();
     let rows = |table: &str| copied.iter().find(|copied| copied.table == table).unwrap().rows;
-    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (10, 2, 1));
+    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (11, 2, 1));
     assert_eq!((rows("reservation"), rows("idempotency"), rows("expense")), (1_203, 802, 6));
+    assert_eq!(rows("generation"), 401);
     let all = copied.iter().map(|copied| copied.rows.unsigned_abs()).sum();
     assert_eq!(told.last(), Some(&(all, all)));
     assert!(told.len() > 8 && told.is_sorted(), "{told:?}");
@@ -251,7 +257,7 @@ fn data_is_taken_from_a_current_database_only() {
     let foreign = copy_all(&from, &to, &mut |_| {});
     assert!(matches!(foreign, Err(TransferError::Refused(Refusal::NotOurs(_)))), "{foreign:?}");
     drop(Database::open(&from).unwrap());
-    conn.batch_execute("DELETE FROM __diesel_schema_migrations WHERE version = '0004'").unwrap();
+    conn.batch_execute("DELETE FROM __diesel_schema_migrations WHERE version = '0005'").unwrap();
     let older = copy_all(&from, &to, &mut |_| {});
     assert!(matches!(older, Err(TransferError::Refused(Refusal::OtherSchema(_)))), "{older:?}");
     assert!(!folder.path().join("to.db").exists());

@@ -1,7 +1,9 @@
 //! Each invariant is broken on purpose, and named.
 
 use listing_domain::account::Plan;
-use listing_domain::ports::QuotaLedger as _;
+use listing_domain::idempotency::{Fingerprint, IdempotentRequest};
+use listing_domain::ports::{HoldRequest, QuotaLedger as _, SettleRequest};
+use listing_testkit::new_generation;
 
 use crate::support::{Fixture, at, now, settling};
 
@@ -28,6 +30,17 @@ async fn lived() -> Fixture {
     let held = fixture.hold(subscribed, now()).await.unwrap();
     fixture.store.settle(&settling(held.id, now())).await.unwrap();
     fixture.hold(subscribed, now()).await.unwrap();
+    for (key, is_settled) in [("answered", true), ("running", false)] {
+        let fingerprint = Fingerprint::new([1; 32]);
+        let idempotency = Some(IdempotentRequest { key: key.parse().unwrap(), fingerprint });
+        let request = HoldRequest { idempotency, ..fixture.request(subscribed, now()) };
+        let held = fixture.store.hold(&request).await.unwrap();
+        if is_settled {
+            let generation = Some(new_generation(&fixture.ids, "listings"));
+            let settle = SettleRequest { generation, ..settling(held.id, now()) };
+            fixture.store.settle(&settle).await.unwrap();
+        }
+    }
     fixture
 }
 
@@ -58,9 +71,24 @@ async fn buckets_that_disagree_with_their_reservations() {
 
 #[tokio::test]
 async fn reservations_that_disagree_with_the_ledger() {
-    check("UPDATE reservation SET state = 'settled' WHERE state = 'reserved'", &["I4"]).await;
+    check("UPDATE reservation SET state = 'settled' WHERE state = 'reserved'", &["I3, I5", "I4"]).await;
     check("UPDATE reservation SET state = 'expired' WHERE state = 'released'", &["I4"]).await;
     check("DELETE FROM ledger WHERE kind = 'pro' AND phase = 2", &["I4"]).await;
+}
+
+#[tokio::test]
+async fn keys_and_generations_that_disagree_with_charges() {
+    check("UPDATE idempotency SET generation = 'none' WHERE key = 'answered'", &["I3, I5"]).await;
+    check("DELETE FROM generation", &["I3, I5"]).await;
+    check(
+        "UPDATE generation SET account = (SELECT id FROM account WHERE email = 'ann@example.com')",
+        &["I3, I5"],
+    )
+    .await;
+    let other = "(SELECT id FROM reservation WHERE state = 'released' LIMIT 1)";
+    check(&format!("UPDATE generation SET reservation = {other}"), &["I3, I5"]).await;
+    let running = "state = 'forgotten', answered_at = 1";
+    check(&format!("UPDATE idempotency SET {running} WHERE key = 'running'"), &["I3, I5"]).await;
 }
 
 #[tokio::test]

@@ -121,7 +121,7 @@ async fn more_units_than_one_batch_expire_in_one_call_and_a_late_settlement_is_f
     assert_eq!((before.free_used, before.credits_remaining), (0, 499));
     for _ in 0..2 {
         let late = fixture.store.settle(&settling(held[0].id, over)).await.unwrap();
-        assert_eq!((late.charged, late.usage), (false, before));
+        assert_eq!((late.charged, late.usage), (false, before.into()));
     }
     fixture.assert_sound().await;
 }

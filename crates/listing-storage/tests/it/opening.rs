@@ -6,6 +6,7 @@ use std::thread;
 use diesel::connection::SimpleConnection as _;
 use listing_domain::account::Plan;
 use listing_domain::ports::{AccountStore as _, QuotaLedger as _};
+use listing_domain::quota::UsageAtCharge;
 use listing_storage::{Database, StorageError, Store};
 
 use crate::support::{FREE, Fixture, now, open, raw, settling};
@@ -51,7 +52,7 @@ async fn what_is_stored_is_there_after_opening_again() {
     let (file, _folder) = fixture.close();
 
     let store = open(&file);
-    assert_eq!(store.usage(account, FREE, now()).await.unwrap(), settled.usage);
+    assert_eq!(UsageAtCharge::from(store.usage(account, FREE, now()).await.unwrap()), settled.usage);
     assert_eq!((settled.usage.free_used, settled.usage.credits_remaining), (1, 20));
     assert_eq!(store.key_owner(&key.digest(), now()).await.unwrap().unwrap().account, account);
 }

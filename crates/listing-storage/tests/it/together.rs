@@ -8,16 +8,16 @@ use diesel::prelude::*;
 use futures_util::future::join_all;
 use jiff::SignedDuration;
 use listing_domain::account::{Account, Plan};
+use listing_domain::generation::RenderedData;
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest, KeyUse, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{
-    AccountStore as _, AnswerForm, Grant, HoldRequest, IdSource as _, QuotaError, QuotaLedger as _,
-    SettleRequest,
+    AccountStore as _, Grant, HoldRequest, IdSource as _, QuotaError, QuotaLedger as _, SettleRequest,
 };
 use listing_domain::quota::UnitKind;
 use listing_storage::{Database, Store};
-use listing_testkit::SeededIds;
 use listing_testkit::contract::put_on_plan;
+use listing_testkit::{SeededIds, new_generation};
 
 use crate::postgres::another_database;
 use crate::support::{FREE, now, settling};
@@ -134,13 +134,18 @@ async fn of_requests_under_one_key_one_is_held_and_all_get_its_answer() {
         assert_eq!(told, ["held", "running", "other", "held", "running"]);
 
         let settle = |index: usize, text: &'static str| {
-            let answer = AnswerForm::new(|_| StoredAnswer(text.into()));
-            SettleRequest { answer: Some(answer), ..settling(requests[index].reservation, now()) }
+            let generation = Some(new_generation(&place.ids, text));
+            SettleRequest { generation, ..settling(requests[index].reservation, now()) }
         };
         let settles = [settle(0, "first"), settle(3, "bob's"), settle(0, "second")];
         let settled = join_all(settles.iter().map(|request| place.store.settle(request))).await;
-        let answers: Vec<_> = settled.into_iter().map(|settled| settled.unwrap().answer.unwrap().0).collect();
-        assert_eq!(answers, [b"first".to_vec(), b"bob's".to_vec(), b"first".to_vec()]);
+        let settled: Vec<_> = settled.into_iter().map(Result::unwrap).collect();
+        assert_eq!(settled[2], settled[0]);
+        for (account, settled, text) in [(ann, settled[0], "first"), (bob, settled[1], "bob's")] {
+            let answer = place.store.answer(account, &idempotency("key", 1)).await.unwrap();
+            let data = RenderedData::new(text.as_bytes());
+            assert_eq!(answer, Some(StoredAnswer { data, usage: settled.usage }));
+        }
         place.assert_sound().await;
     }
 }

@@ -6,7 +6,7 @@ use diesel::sql_types::{BigInt, Nullable, Text};
 use jiff::Timestamp;
 use listing_domain::quota::UnitKind;
 use listing_testkit::invariants::{
-    Bucket, Entry, EntryKind, GrantRow, KeyRow, LedgerView, ReservationRow, ReservationState,
+    Bucket, Entry, EntryKind, GenerationRow, GrantRow, KeyRow, LedgerView, ReservationRow, ReservationState,
 };
 
 use crate::support::raw;
@@ -43,8 +43,10 @@ const GRANTS: &str = "SELECT NULL AS id, account, NULL AS kind, NULL AS period, 
     units AS first, CAST(0 AS BIGINT) AS second, CAST(0 AS BIGINT) AS third FROM credit_grant";
 const REFUNDS: &str = "SELECT NULL AS id, account, NULL AS kind, NULL AS period, NULL AS state,
     taken_back AS first, CAST(0 AS BIGINT) AS second, CAST(0 AS BIGINT) AS third FROM credit_refund";
-const KEYS: &str = "SELECT reservation AS id, account, NULL AS kind, NULL AS period, state,
+const KEYS: &str = "SELECT reservation AS id, account, generation AS kind, NULL AS period, state,
     CAST(0 AS BIGINT) AS first, CAST(0 AS BIGINT) AS second, CAST(0 AS BIGINT) AS third FROM idempotency";
+const GENERATIONS: &str = "SELECT id, account, reservation AS kind, NULL AS period, NULL AS state,
+    CAST(0 AS BIGINT) AS first, CAST(0 AS BIGINT) AS second, CAST(0 AS BIGINT) AS third FROM generation";
 
 /// The view of the ledger at an address.
 pub(crate) fn ledger_view(address: &str) -> LedgerView {
@@ -65,6 +67,7 @@ fn view(mut rows: impl FnMut(&str) -> Vec<Row>) -> LedgerView {
         grants: rows(GRANTS).iter().map(Row::grant).collect(),
         refunds: rows(REFUNDS).iter().map(Row::grant).collect(),
         keys: rows(KEYS).iter().map(Row::key).collect(),
+        generations: rows(GENERATIONS).iter().map(Row::generation).collect(),
     }
 }
 
@@ -119,6 +122,16 @@ impl Row {
 
     fn key(&self) -> KeyRow {
         let is_answered = self.state.as_deref() != Some("running");
-        KeyRow { reservation: self.id.as_deref().unwrap().parse().unwrap(), is_answered }
+        let generation = self.kind.as_deref().map(|id| id.parse().unwrap());
+        KeyRow { reservation: self.id.as_deref().unwrap().parse().unwrap(), is_answered, generation }
+    }
+
+    fn generation(&self) -> GenerationRow {
+        let id = |text: &Option<String>| text.clone().unwrap();
+        GenerationRow {
+            id: id(&self.id).parse().unwrap(),
+            account: self.account.parse().unwrap(),
+            reservation: id(&self.kind).parse().unwrap(),
+        }
     }
 }

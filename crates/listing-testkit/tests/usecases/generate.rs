@@ -3,30 +3,62 @@
 use std::sync::Arc;
 
 use listing_domain::account::Plan;
+use listing_domain::generation::HistoryPolicy;
+use listing_domain::idempotency::{Fingerprint, IdempotentRequest};
 use listing_domain::marketplace::Platform;
-use listing_domain::ports::{Grant, QuotaLedger as _};
+use listing_domain::ports::{Clock as _, Grant, QuotaLedger as _};
+use listing_domain::usecase::GenerationAnswer;
 
 use crate::support::{FREE, Fixture, request};
 
 #[tokio::test]
-async fn a_request_gives_one_listing_for_each_platform_and_charges_one_unit() {
+async fn a_request_is_answered_charged_and_kept() {
     let fixture = Fixture::open().await;
-    let platforms = [Platform::Vinted, Platform::Leboncoin, Platform::Vinted, Platform::Ebay];
-    let generated = fixture.generate().run(fixture.account.id, request(&platforms)).await.unwrap();
-    let told: Vec<Platform> = generated.written.listings.iter().map(|listing| listing.platform).collect();
-    assert_eq!(told, [Platform::Vinted, Platform::Leboncoin, Platform::Ebay]);
-    assert!(
-        generated.written.listings.iter().all(|listing| listing.title.contains("Veste")),
-        "{generated:?}"
-    );
-    assert_eq!(generated.usage.free_used, 1);
-    assert_eq!(generated.usage, fixture.usage().await);
-    assert!(
-        generated.written.price.rationale.contains("grille indicative"),
-        "{}",
-        generated.written.price.rationale
-    );
+    let asked = request(&[Platform::Vinted, Platform::Leboncoin]);
+    let answer = fixture.generate().run(fixture.account.id, asked.clone(), None).await.unwrap();
+    assert_eq!((answer.usage.free_used, answer.is_replayed), (1, false));
+    assert_eq!(answer.usage, fixture.usage().await.into());
+    let [kept] = fixture.history().await.try_into().unwrap();
+    assert_eq!((kept.data, kept.usage, kept.wish), (answer.data, answer.usage, asked.wish));
+    assert_eq!((kept.account, kept.created_at), (fixture.account.id, fixture.clock.now()));
+    assert!(kept.thumbnail.is_some());
     fixture.assert_sound();
+}
+
+#[tokio::test]
+async fn what_is_kept_is_what_the_policy_says() {
+    for (days, has_thumbnails, kept, thumbnails) in [(30, true, 1, 1), (30, false, 1, 0), (0, true, 0, 0)] {
+        let fixture = Fixture::open().await;
+        let mut generate = fixture.generate();
+        generate.policy.history = HistoryPolicy::days(days, has_thumbnails);
+        generate.run(fixture.account.id, request(&[Platform::Ebay]), None).await.unwrap();
+        let history = fixture.history().await;
+        let with_thumbnail = history.iter().filter(|it| it.thumbnail.is_some()).count();
+        assert_eq!((history.len(), with_thumbnail), (kept, thumbnails), "{days} {has_thumbnails}");
+        assert_eq!(fixture.store.ledger_view().generations.len(), kept);
+    }
+}
+
+#[tokio::test]
+async fn who_asks_again_gets_the_same_answer_and_pays_nothing_also_without_a_history() {
+    for days in [0, 30] {
+        let fixture = Fixture::open().await;
+        let mut generate = fixture.generate();
+        generate.policy.history = HistoryPolicy::days(days, true);
+        let ask = |key: &str, body| {
+            let idempotency =
+                IdempotentRequest { key: key.parse().unwrap(), fingerprint: Fingerprint::new([body; 32]) };
+            generate.run(fixture.account.id, request(&[Platform::Ebay]), Some(idempotency))
+        };
+        let first = ask("one", 1).await.unwrap();
+        let other = ask("two", 2).await.unwrap();
+        assert_eq!((first.usage.free_used, other.usage.free_used), (1, 2));
+        let again = ask("one", 1).await.unwrap();
+        assert_eq!(again, GenerationAnswer { is_replayed: true, ..first });
+        assert_eq!(fixture.usage().await.free_used, 2);
+        assert_eq!(fixture.history().await.len(), if days == 0 { 0 } else { 2 });
+        fixture.assert_sound();
+    }
 }
 
 #[tokio::test]
@@ -38,11 +70,11 @@ async fn free_units_then_credits_then_refusal() {
     let mut stands = Vec::new();
     for _ in 0..=FREE {
         let usage =
-            fixture.generate().run(fixture.account.id, request(&[Platform::Ebay])).await.unwrap().usage;
+            fixture.generate().run(fixture.account.id, request(&[Platform::Ebay]), None).await.unwrap().usage;
         stands.push((usage.free_used, usage.credits_remaining, usage.can_generate()));
     }
     assert_eq!(stands, [(1, 1, true), (2, 1, true), (3, 1, true), (3, 0, false)]);
-    assert!(fixture.generate().run(fixture.account.id, request(&[Platform::Ebay])).await.is_err());
+    assert!(fixture.generate().run(fixture.account.id, request(&[Platform::Ebay]), None).await.is_err());
     fixture.assert_sound();
 }
 
@@ -52,7 +84,7 @@ async fn a_subscriber_generates_without_a_charge() {
     fixture.set_plan(Plan::ProMonthly).await;
     for _ in 0..FREE + 2 {
         let usage =
-            fixture.generate().run(fixture.account.id, request(&[Platform::Ebay])).await.unwrap().usage;
+            fixture.generate().run(fixture.account.id, request(&[Platform::Ebay]), None).await.unwrap().usage;
         assert_eq!((usage.plan, usage.free_used, usage.can_generate()), (Plan::ProMonthly, 0, true));
     }
     fixture.assert_sound();
@@ -66,7 +98,7 @@ async fn fifty_requests_at_once_on_three_units_give_exactly_three() {
     let tasks: Vec<_> = (0..50)
         .map(|_| {
             let generate = Arc::clone(&generate);
-            tokio::spawn(async move { generate.run(account, request(&[Platform::Ebay])).await.is_ok() })
+            tokio::spawn(async move { generate.run(account, request(&[Platform::Ebay]), None).await.is_ok() })
         })
         .collect();
     let mut succeeded = 0;

@@ -14,15 +14,17 @@ use listing_domain::ports::{
     Clock, IdSource, ListingWriter, PhotoError, PhotoProcessor, QuotaError, QuotaLedger, WriterError,
 };
 use listing_domain::request::{GenerationRequest, PhotoUploads};
-use listing_domain::usecase::{ErrorKind, GenerateError, GenerateListings, Generated, WriteError};
+use listing_domain::usecase::{
+    ErrorKind, GenerateError, GenerateListings, GenerationAnswer, Render, WriteError,
+};
 use listing_domain::wish::Quality;
 use listing_testkit::pictures::PNG_DATA_URI;
 use listing_testkit::{FixedClock, GatedWriter, MemoryStore, ScriptedWriter, SketchWriter, WriterStep};
 
 use crate::support::{FREE, FaultyLedger, Fixture, HOLD_SECONDS, Step, photos, request, write_with};
 
-async fn run(fixture: &Fixture, generate: &GenerateListings) -> Result<Generated, GenerateError> {
-    generate.run(fixture.account.id, request(&[Platform::Ebay, Platform::Vinted])).await
+async fn run(fixture: &Fixture, generate: &GenerateListings) -> Result<GenerationAnswer, GenerateError> {
+    generate.run(fixture.account.id, request(&[Platform::Ebay, Platform::Vinted]), None).await
 }
 
 #[tokio::test]
@@ -32,7 +34,7 @@ async fn unusable_photos_are_named_and_no_unit_is_taken() {
         photos: photos(&[PNG_DATA_URI, "data:text/plain;base64,aGk="]),
         ..request(&[Platform::Ebay])
     };
-    let refused = fixture.generate().run(fixture.account.id, asked).await.unwrap_err();
+    let refused = fixture.generate().run(fixture.account.id, asked, None).await.unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Invalid);
     let GenerateError::Photos(PhotoError::Unusable(problems)) = refused else { panic!("{refused}") };
     assert_eq!(problems.iter().map(|problem| problem.index).collect::<Vec<_>>(), [1]);
@@ -91,7 +93,7 @@ async fn an_exhausted_account_is_refused_before_its_photos_are_prepared() {
 async fn an_unknown_account_is_an_inner_error() {
     let fixture = Fixture::open().await;
     let nobody = AccountId::new(fixture.ids.id());
-    let error = fixture.generate().run(nobody, request(&[Platform::Ebay])).await.unwrap_err();
+    let error = fixture.generate().run(nobody, request(&[Platform::Ebay]), None).await.unwrap_err();
     assert!(matches!(error, GenerateError::Quota(QuotaError::UnknownAccount)), "{error}");
     assert_eq!(error.kind(), ErrorKind::Internal, "the caller was let in, so that cannot be");
 }
@@ -142,6 +144,17 @@ async fn a_draft_without_a_platforms_text_gives_the_unit_back() {
 }
 
 #[tokio::test]
+async fn what_cannot_be_rendered_gives_the_unit_back() {
+    let fixture = Fixture::open().await;
+    let render = Render::new(|_| Err("a number that is none".into()));
+    let error = run(&fixture, &GenerateListings { render, ..fixture.generate() }).await.unwrap_err();
+    assert!(matches!(error, GenerateError::Render(_)), "{error}");
+    assert_eq!(error.kind(), ErrorKind::GenerationFailed);
+    fixture.assert_untouched().await;
+    assert_eq!(fixture.history().await, []);
+}
+
+#[tokio::test]
 async fn a_ledger_out_of_reach_charges_nothing_at_any_step() {
     let fixture = Fixture::open().await;
     for faults in [&[Step::Usage], &[Step::Hold], &[Step::Settle]] {
@@ -189,8 +202,9 @@ async fn a_late_answer_is_delivered_and_charges_nothing() {
     let writer = Arc::new(SlowWriter { store: fixture.store.clone(), clock: fixture.clock.clone() });
     let generate = GenerateListings { write: write_with(writer), ..fixture.generate() };
     let generated = run(&fixture, &generate).await.unwrap();
-    assert_eq!(generated.written.listings.len(), 2);
+    assert_eq!(generated.data.as_bytes().split(|byte| *byte == b'\n').count(), 2);
     assert_eq!(generated.usage.free_used, 0);
+    assert_eq!(fixture.history().await, [], "nothing is kept without a charge");
     fixture.assert_untouched().await;
 }
 
@@ -200,7 +214,7 @@ async fn a_unit_is_held_while_the_writer_works() {
     let writer = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
     let generate = GenerateListings { write: write_with(writer.clone()), ..fixture.generate() };
     let account = fixture.account.id;
-    let running = tokio::spawn(async move { generate.run(account, request(&[Platform::Ebay])).await });
+    let running = tokio::spawn(async move { generate.run(account, request(&[Platform::Ebay]), None).await });
     while writer.arrived() == 0 {
         tokio::task::yield_now().await;
     }

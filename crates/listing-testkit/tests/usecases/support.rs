@@ -7,19 +7,21 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Account, Email, Plan};
 use listing_domain::attributes::{AttributeText, KnownAttributes};
+use listing_domain::generation::{Generation, HistoryPolicy, RenderedData};
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, KeyId, ReservationId};
 use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::marketplace::Platform;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::{
-    AccountStore, AccountStoreError, Clock, Grant, GrantOutcome, HoldRequest, IdSource, KeyOwner,
-    ListingWriter, NewKey, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
+    AccountStore, AccountStoreError, BoxError, Clock, GenerationStore as _, Grant, GrantOutcome, HoldRequest,
+    IdSource, KeyOwner, ListingWriter, NewKey, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest,
+    Settlement,
 };
 use listing_domain::quota::{QuotaPolicy, Usage};
 use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms, Wish};
 use listing_domain::usecase::{
-    CreateAccount, GenerateListings, GenerationPolicy, WriteListings, WritingPolicy,
+    CreateAccount, GenerateListings, GenerationPolicy, Render, WriteListings, WritingPolicy, WrittenListings,
 };
 use listing_domain::wish::{Language, Quality, Tone};
 use listing_testkit::contract::put_on_plan;
@@ -55,11 +57,14 @@ impl Fixture {
             photos: Arc::new(SketchPhotos),
             quota: self.store.clone(),
             write: write_with(Arc::new(SketchWriter::default())),
+            render: Render::new(rendered),
+            thumbnails: Arc::new(SketchPhotos),
             expenses: Some(self.store.clone()),
             clock: self.clock.clone(),
             ids: self.ids.clone(),
             policy: GenerationPolicy {
                 quota: QuotaPolicy::default(),
+                history: HistoryPolicy::default(),
                 hold_for: SignedDuration::from_secs(i64::try_from(HOLD_SECONDS).unwrap()),
             },
         }
@@ -67,6 +72,11 @@ impl Fixture {
 
     pub(crate) async fn usage(&self) -> Usage {
         self.store.usage(self.account.id, FREE, self.clock.now()).await.unwrap()
+    }
+
+    /// What the account finds in its history.
+    pub(crate) async fn history(&self) -> Vec<Generation> {
+        self.store.list(self.account.id, None, 100).await.unwrap()
     }
 
     pub(crate) async fn set_plan(&self, plan: Plan) {
@@ -91,6 +101,12 @@ pub(crate) fn email(name: &str) -> Email {
 /// The writing over a writer.
 pub(crate) fn write_with(writer: Arc<dyn ListingWriter>) -> WriteListings {
     WriteListings { writer, market: None, policy: WritingPolicy::default() }
+}
+
+/// The titles, one a line.
+fn rendered(written: &WrittenListings) -> Result<RenderedData, BoxError> {
+    let titles: Vec<&str> = written.listings.iter().map(|listing| listing.title.as_str()).collect();
+    Ok(RenderedData::new(titles.join("\n").into_bytes()))
 }
 
 /// A wish in French.
