@@ -5,6 +5,7 @@
 //! | `POST /api/v1/listings` | generates listings (`generateListings`) |
 //! | `GET /api/v1/usage` | tells how the caller's quota stands (`getUsage`) |
 //! | `GET /.well-known/openapi.json` | the description of these two, generated from the code |
+//! | `GET /.well-known/openapi-3.0.json` | the same in the words of OpenAPI 3.0 |
 //! | `GET /docs` | the same description for people, as one page without scripts |
 //!
 //! Handlers hold no business condition: they parse, call one use-case of
@@ -49,6 +50,7 @@ pub fn routes() -> Vec<RouteEntry> {
         RouteEntry::at("/api/v1/listings").post(Access::KeyHolders, listings::generate),
         RouteEntry::at("/api/v1/usage").get(Access::KeyHolders, usage::show),
         RouteEntry::at("/.well-known/openapi.json").get(Access::Anyone, openapi::show),
+        RouteEntry::at("/.well-known/openapi-3.0.json").get(Access::Anyone, openapi::show_3_0),
         RouteEntry::at("/docs").get(Access::Anyone, docs_page::show),
     ]
 }

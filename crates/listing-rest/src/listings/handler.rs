@@ -42,7 +42,9 @@ use crate::Rest;
             "language": "fr",
             "tone": "friendly",
             "quality": "standard",
-            "attributes": { "size": "M", "material": "Cuir" }
+            "attributes": {
+                "brand": "Levi’s", "size": "M", "condition": "bon état", "color": "Noir", "material": "Cuir"
+            }
         })),
     responses((status = 200, description = "The listings, and how the quota stands after the charge.",
         body = GenerateAnswer,
@@ -53,14 +55,14 @@ use crate::Rest;
             "data": {
                 "listings": [{
                     "platform": "leboncoin",
-                    "title": "Veste en cuir noir taille M",
-                    "description": "Bonjour ! Je vends cette veste en cuir noir, taille M, en bon état.",
+                    "title": "Veste en cuir Levi’s noir, taille M, bon état",
+                    "description": "Bonjour !\n\nJe vends cette veste en cuir noir Levi’s, taille M, en bon état.",
                     "price": 45,
                     "category": "Vêtements",
                     "condition": "Bon état"
                 }],
                 "attributes": {
-                    "name": "Veste en cuir noir", "brand": "Unknown", "size": "M",
+                    "name": "Veste en cuir noir", "brand": "Levi’s", "size": "M",
                     "condition": "good", "color": "Noir", "material": "Cuir"
                 },
                 "suggestedPrice": 45,

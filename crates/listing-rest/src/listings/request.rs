@@ -30,15 +30,15 @@ pub(super) struct GenerateBody<'a> {
     platforms: Lenient<Texts<'a>>,
     /// The language of the listings.
     #[serde(borrow, default)]
-    #[schema(value_type = Option<LanguageCode>, default = "fr")]
+    #[schema(value_type = Option<LanguageCode>)]
     language: Lenient<Text<'a>>,
     /// The voice of the listings.
     #[serde(borrow, default)]
-    #[schema(value_type = Option<ToneCode>, default = "friendly")]
+    #[schema(value_type = Option<ToneCode>)]
     tone: Lenient<Text<'a>>,
     /// How closely the photos are looked at.
     #[serde(borrow, default)]
-    #[schema(value_type = Option<QualityCode>, default = "standard")]
+    #[schema(value_type = Option<QualityCode>)]
     quality: Lenient<Text<'a>>,
     /// What is known about the item already. It wins over what is detected.
     #[serde(borrow, default)]

@@ -5,25 +5,31 @@ use std::borrow::Cow;
 
 use listing_domain::account::Plan;
 use listing_domain::condition::Condition;
-use listing_domain::marketplace::Platform;
+use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::wish::{Language, Quality, Tone};
 use utoipa::openapi::RefOr;
+use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
+/// The extension that tells of each code what it stands for, as several makers of
+/// clients and pages read it.
+const CODE_DESCRIPTIONS: &str = "x-enum-descriptions";
+
 macro_rules! code_schemas {
-    ($($(#[$meta:meta])* $name:ident = $list:ident as $title:literal, $about:literal;)+) => {$(
+    ($($(#[$meta:meta])* $name:ident = $list:ident as $title:literal, $about:literal, $extra:expr;)+) => {$(
         $(#[$meta])*
         pub(crate) struct $name;
 
         impl PartialSchema for $name {
             fn schema() -> RefOr<Schema> {
                 let codes = $list::ALL.iter().map(|value| value.code());
-                ObjectBuilder::new()
+                let schema = ObjectBuilder::new()
                     .schema_type(Type::String)
                     .description(Some($about))
-                    .enum_values(Some(codes))
-                    .into()
+                    .enum_values(Some(codes));
+                let extra: fn(ObjectBuilder) -> ObjectBuilder = $extra;
+                extra(schema).into()
             }
         }
 
@@ -35,18 +41,44 @@ macro_rules! code_schemas {
     )+};
 }
 
+// A default stands with the list rather than with the field that has it: makers of clients take a
+// field with a default for one that is always there.
 code_schemas! {
     /// The ids of the marketplaces.
-    PlatformCode = Platform as "Platform", "The id of a marketplace.";
+    PlatformCode = Platform as "Platform", "The id of a marketplace.", with_names;
     /// The languages.
-    LanguageCode = Language as "Language", "The language listings are written in.";
+    LanguageCode = Language as "Language", "The language listings are written in.",
+        |schema| schema.default(Some(Language::default().code().into()));
     /// The tones.
-    ToneCode = Tone as "Tone", "The voice listings are written in.";
+    ToneCode = Tone as "Tone", "The voice listings are written in.",
+        |schema| schema.default(Some(Tone::default().code().into()));
     /// The qualities.
     QualityCode = Quality as "Quality",
-        "How closely the photos are looked at: `high` gives a more detailed analysis.";
+        "How closely the photos are looked at: `high` gives a more detailed analysis.",
+        |schema| schema.default(Some(Quality::default().code().into()));
     /// The plans.
-    PlanCode = Plan as "PlanType", "What an account has subscribed to.";
+    PlanCode = Plan as "PlanType", "What an account has subscribed to.", |schema| schema;
+}
+
+/// Says the marketplaces' names and where they are at home.
+fn with_names(schema: ObjectBuilder) -> ObjectBuilder {
+    let catalogue = Catalogue::default();
+    let named =
+        |platform: &Platform| format!("{}, {}", catalogue.marketplace(*platform).name(), region(*platform));
+    let names: Vec<String> = Platform::ALL.iter().map(named).collect();
+    schema.extensions(Some(Extensions::builder().add(CODE_DESCRIPTIONS, names).build()))
+}
+
+/// Where a marketplace is at home, as the interface says it.
+const fn region(platform: Platform) -> &'static str {
+    match platform {
+        Platform::Leboncoin | Platform::Selency => "France",
+        Platform::Vinted | Platform::Vestiaire => "Europe",
+        Platform::Marketplace | Platform::Ebay | Platform::Etsy => "Global",
+        Platform::Poshmark | Platform::Craigslist | Platform::Offerup => "US",
+        Platform::Mercari => "US/Japan",
+        Platform::Depop => "UK/US",
+    }
 }
 
 /// The condition in an answer: open, because a seller's own words are kept.
@@ -81,6 +113,7 @@ impl PartialSchema for PhotoUri {
                  JPEG, PNG, WebP and GIF are accepted, by what the data is rather than by what the prefix \
                  says.",
             ))
+            .examples(["data:image/jpeg;base64,/9j/4AAQSkZJRgABAQ"])
             .pattern(Some("^data:image/[A-Za-z0-9.+-]+;base64,[A-Za-z0-9+/]+={0,2}$"))
             .into()
     }

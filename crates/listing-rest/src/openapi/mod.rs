@@ -3,11 +3,14 @@
 mod codes;
 mod error_schema;
 mod responses;
+mod twin;
 
 use std::sync::LazyLock;
 
 use actix_web::HttpResponse;
 use actix_web::http::header::ContentType;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{Schema, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
@@ -16,7 +19,7 @@ pub(crate) use codes::{
 };
 
 use self::error_schema::ErrorSchema;
-use self::responses::CommonResponses;
+use self::responses::{CommonResponses, operations_of};
 use crate::{listings, usage};
 
 /// The description of the interface.
@@ -32,13 +35,14 @@ use crate::{listings, usage};
             At most 10 requests (60 with a Pro subscription) are accepted in any 60 seconds, all keys of an \
             account together. Every answer tells in its `X-RateLimit-*` headers how that stands, and every \
             error has the same body: `statusCode` and `message`.",
+        contact(name = "Photo to Listing", url = "/docs"),
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     servers((url = "/", description = "This service")),
     tags((name = "listings", description = "Generating listings, and the quota for it.")),
     paths(listings::generate, usage::show),
     components(schemas(ErrorSchema)),
-    modifiers(&KeyHeader, &CommonResponses),
+    modifiers(&KeyHeader, &PlainHeaders, &CommonResponses),
 )]
 struct Description;
 
@@ -51,6 +55,22 @@ impl Modify for KeyHeader {
         let key = ApiKeyValue::with_description("X-API-Key", about);
         let components = document.components.get_or_insert_default();
         components.add_security_scheme("ApiKeyAuth", SecurityScheme::ApiKey(ApiKey::Header(key)));
+    }
+}
+
+/// A header that may be left out is a text when it is there; `null` cannot be sent.
+struct PlainHeaders;
+
+impl Modify for PlainHeaders {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let operations = document.paths.paths.values_mut().flat_map(operations_of);
+        for parameter in operations.flat_map(|operation| operation.parameters.iter_mut().flatten()) {
+            if let RefOr::T(parameter) = parameter
+                && let Some(RefOr::T(Schema::Object(schema))) = &mut parameter.schema
+            {
+                schema.schema_type = Type::String.into();
+            }
+        }
     }
 }
 
@@ -72,11 +92,25 @@ pub fn openapi_json() -> String {
     text
 }
 
+/// The same description as OpenAPI 3.0, likewise.
+fn openapi_3_0_json() -> String {
+    let description = serde_json::to_value(document()).unwrap_or_default();
+    let mut text = serde_json::to_string_pretty(&twin::of(description)).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
 static JSON: LazyLock<String> = LazyLock::new(openapi_json);
+static JSON_3_0: LazyLock<String> = LazyLock::new(openapi_3_0_json);
 
 /// `GET /.well-known/openapi.json`.
 pub(crate) async fn show() -> HttpResponse {
     HttpResponse::Ok().content_type(ContentType::json()).body(JSON.as_str())
+}
+
+/// `GET /.well-known/openapi-3.0.json`.
+pub(crate) async fn show_3_0() -> HttpResponse {
+    HttpResponse::Ok().content_type(ContentType::json()).body(JSON_3_0.as_str())
 }
 
 #[cfg(test)]

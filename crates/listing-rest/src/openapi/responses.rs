@@ -36,7 +36,7 @@ impl Modify for CommonResponses {
     }
 }
 
-fn operations_of(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+pub(super) fn operations_of(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     path.get.iter_mut().chain(path.post.iter_mut())
 }
 
