@@ -63,3 +63,29 @@ async fn a_failure_inside() {
     check("500_writer_failed", &server.send(&server.post(&fine_body())).await);
     assert_eq!(server.quota().await.free_used, 0);
 }
+
+#[tokio::test]
+async fn the_page_for_people() {
+    let server = TestServer::start().await;
+    let answer = server.send(&TestServer::get("/docs", &[])).await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
+    assert!(
+        answer
+            .header("content-security-policy")
+            .unwrap()
+            .starts_with("default-src 'none'; style-src 'sha256-")
+    );
+    for part in ["<h1>Photo to Listing API</h1>", "POST</span> <code>/api/v1/listings", "offerup", "</html>"]
+    {
+        assert!(answer.body.contains(part), "{part}");
+    }
+    for (path, version) in
+        [("/.well-known/openapi.json", "3.1.0"), ("/.well-known/openapi-3.0.json", "3.0.3")]
+    {
+        let answer = server.send(&TestServer::get(path, &[])).await;
+        let document: serde_json::Value = serde_json::from_str(&answer.body).unwrap();
+        assert_eq!(document["openapi"], version);
+        assert_eq!(document["paths"].as_object().unwrap().len(), 2);
+    }
+}

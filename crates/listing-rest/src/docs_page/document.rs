@@ -1,0 +1,116 @@
+//! The part of an OpenAPI 3.1 document that the page shows.
+
+use indexmap::IndexMap;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::schema::Schema;
+
+#[derive(Deserialize)]
+pub(super) struct Document {
+    pub(super) info: Info,
+    pub(super) paths: IndexMap<String, IndexMap<String, Operation>>,
+    pub(super) components: Components,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Info {
+    pub(super) title: String,
+    pub(super) version: String,
+    #[serde(default)]
+    pub(super) description: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Operation {
+    pub(super) operation_id: String,
+    #[serde(default)]
+    pub(super) summary: String,
+    #[serde(default)]
+    pub(super) description: String,
+    #[serde(default)]
+    pub(super) parameters: Vec<Parameter>,
+    pub(super) request_body: Option<Body>,
+    pub(super) responses: IndexMap<String, Response>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Parameter {
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) description: String,
+    #[serde(default)]
+    pub(super) required: bool,
+    pub(super) schema: Schema,
+    pub(super) example: Option<Value>,
+}
+
+/// A request's body, or the body of an answer.
+#[derive(Deserialize)]
+pub(super) struct Body {
+    #[serde(default)]
+    pub(super) description: String,
+    #[serde(default)]
+    pub(super) content: IndexMap<String, Media>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Media {
+    pub(super) schema: Schema,
+    pub(super) example: Option<Value>,
+}
+
+/// An answer, or the name of one that several operations share.
+#[derive(Deserialize)]
+pub(super) struct Response {
+    #[serde(rename = "$ref")]
+    pub(super) reference: Option<String>,
+    #[serde(flatten)]
+    pub(super) body: Body,
+    #[serde(default)]
+    pub(super) headers: IndexMap<String, Header>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Header {
+    #[serde(default)]
+    pub(super) description: String,
+    pub(super) schema: Schema,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Components {
+    pub(super) schemas: IndexMap<String, Schema>,
+    #[serde(default)]
+    pub(super) responses: IndexMap<String, Response>,
+    #[serde(default)]
+    pub(super) security_schemes: IndexMap<String, SecurityScheme>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct SecurityScheme {
+    #[serde(default)]
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) description: String,
+}
+
+impl Document {
+    /// The schema itself, where this is the name of one.
+    pub(super) fn schema<'a>(&'a self, schema: &'a Schema) -> &'a Schema {
+        schema.name().and_then(|name| self.components.schemas.get(name)).unwrap_or(schema)
+    }
+
+    /// The answer itself, where this is the name of one.
+    pub(super) fn response<'a>(&'a self, response: &'a Response) -> &'a Response {
+        let name = response.reference.as_deref().and_then(last_part);
+        name.and_then(|name| self.components.responses.get(name)).unwrap_or(response)
+    }
+}
+
+/// The name at the end of a reference.
+pub(super) fn last_part(reference: &str) -> Option<&str> {
+    reference.rsplit('/').next()
+}

@@ -1,0 +1,110 @@
+//! Examples: in the order of their schema, and as each language writes them.
+
+use serde_json::Value;
+
+use super::document::Document;
+use super::schema::Schema;
+
+/// What every photo begins with.
+const PHOTO: &str = "data:image/";
+/// The most characters of a photo that are shown.
+const PHOTO_SHOWN: usize = 60;
+
+/// An example whose fields stand in the order of their schema.
+pub(super) enum Example {
+    Object(Vec<(String, Example)>),
+    List(Vec<Example>),
+    Single(Value),
+}
+
+/// How a language writes values.
+pub(super) struct Notation {
+    /// What stands for a photo; none shows the beginning of its text.
+    pub(super) photo: Option<&'static str>,
+    /// True, false and nothing.
+    pub(super) words: [&'static str; 3],
+}
+
+impl Notation {
+    /// JSON for people.
+    pub(super) const JSON: Self = Self { photo: None, words: ["true", "false", "null"] };
+}
+
+impl Example {
+    /// Orders a value as its schema does.
+    pub(super) fn of(value: &Value, schema: &Schema, document: &Document) -> Self {
+        let schema = document.schema(schema);
+        match value {
+            Value::Object(fields) => {
+                let known = schema.properties.iter();
+                let known = known.filter_map(|(name, schema)| {
+                    let value = Self::of(fields.get(name)?, schema, document);
+                    Some((name.clone(), value))
+                });
+                Self::Object(known.collect())
+            }
+            Value::Array(items) => {
+                let of_items = schema.items.as_deref().unwrap_or(schema);
+                Self::List(items.iter().map(|item| Self::of(item, of_items, document)).collect())
+            }
+            single => Self::Single(single.clone()),
+        }
+    }
+
+    /// The example in a notation, its inner lines `indent` spaces deeper than its
+    /// first.
+    pub(super) fn written(&self, notation: &Notation, indent: usize) -> String {
+        match self {
+            Self::Object(fields) => {
+                let field = |(name, value): &(String, Self)| {
+                    format!("{}: {}", Value::from(name.as_str()), value.written(notation, indent + 2))
+                };
+                enclosed('{', fields.iter().map(field).collect(), '}', indent)
+            }
+            Self::List(items) if items.iter().all(|item| matches!(item, Self::Single(_))) => {
+                let items: Vec<String> = items.iter().map(|item| item.written(notation, indent)).collect();
+                format!("[{}]", items.join(", "))
+            }
+            Self::List(items) => {
+                let item = |item: &Self| item.written(notation, indent + 2);
+                enclosed('[', items.iter().map(item).collect(), ']', indent)
+            }
+            Self::Single(value) => single(value, notation),
+        }
+    }
+}
+
+fn enclosed(open: char, parts: Vec<String>, close: char, indent: usize) -> String {
+    let (inner, outer) = (" ".repeat(indent + 2), " ".repeat(indent));
+    format!("{open}\n{inner}{}\n{outer}{close}", parts.join(&format!(",\n{inner}")))
+}
+
+fn single(value: &Value, notation: &Notation) -> String {
+    match value {
+        Value::String(text) if text.starts_with(PHOTO) => match notation.photo {
+            Some(photo) => photo.to_owned(),
+            None => Value::from(shortened(text)).to_string(),
+        },
+        Value::Bool(is_true) => notation.words[usize::from(!is_true)].to_owned(),
+        Value::Null => notation.words[2].to_owned(),
+        // Texts and numbers are written alike everywhere.
+        other => other.to_string(),
+    }
+}
+
+/// A value on one line, for a table.
+pub(super) fn on_one_line(value: &Value) -> String {
+    match value {
+        Value::String(text) => shortened(text),
+        Value::Array(items) => items.iter().map(on_one_line).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    }
+}
+
+fn shortened(text: &str) -> String {
+    if text.starts_with(PHOTO) && text.len() > PHOTO_SHOWN {
+        let shown: String = text.chars().take(PHOTO_SHOWN).collect();
+        return format!("{shown}…");
+    }
+    text.to_owned()
+}

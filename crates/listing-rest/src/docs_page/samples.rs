@@ -1,0 +1,84 @@
+//! An operation's call, ready to run, in the languages of its callers.
+
+use askama::Template;
+
+use super::json::{Example, Notation};
+
+/// What is called.
+pub(super) struct Call<'a> {
+    /// The method in lower case.
+    pub(super) method: &'a str,
+    pub(super) path: &'a str,
+    /// Headers beside the key, with an example of each.
+    pub(super) headers: &'a [(&'a str, String)],
+    pub(super) body: Option<&'a Example>,
+}
+
+/// A call in one language.
+pub(super) struct Sample {
+    /// The language.
+    pub(super) language: &'static str,
+    /// What has to be there first.
+    pub(super) needs: &'static str,
+    pub(super) code: String,
+}
+
+#[derive(Template)]
+#[template(path = "docs/call.sh", escape = "none")]
+struct Shell<'a> {
+    call: &'a Call<'a>,
+    body: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "docs/call.py", escape = "none")]
+struct Python<'a> {
+    call: &'a Call<'a>,
+    body: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "docs/call.ts", escape = "none")]
+struct TypeScript<'a> {
+    call: &'a Call<'a>,
+    body: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "docs/call.rs", escape = "none")]
+struct Rust<'a> {
+    call: &'a Call<'a>,
+    body: Option<String>,
+}
+
+/// How each language reads the photo, and says true, false and nothing.
+const SHELL: Notation = Notation {
+    photo: Some("\"data:image/jpeg;base64,$(base64 < photo.jpg | tr -d '\\n')\""),
+    ..Notation::JSON
+};
+const PYTHON: Notation = Notation { photo: Some("photo(\"photo.jpg\")"), words: ["True", "False", "None"] };
+const TYPESCRIPT: Notation = Notation { photo: Some("await photo(\"photo.jpg\")"), ..Notation::JSON };
+const RUST: Notation = Notation { photo: Some("photo"), ..Notation::JSON };
+
+/// The call in every language.
+pub(super) fn of(call: &Call<'_>) -> askama::Result<Vec<Sample>> {
+    let body = |notation, indent| call.body.map(|body| body.written(&notation, indent));
+    Ok(vec![
+        Sample { language: "curl", needs: "a shell", code: Shell { call, body: body(SHELL, 0) }.render()? },
+        Sample {
+            language: "Python",
+            needs: "pip install requests",
+            code: Python { call, body: body(PYTHON, 4) }.render()?,
+        },
+        Sample {
+            language: "TypeScript",
+            needs: "Node 20, Deno or Bun",
+            code: TypeScript { call, body: body(TYPESCRIPT, 2) }.render()?,
+        },
+        Sample {
+            language: "Rust",
+            needs: "cargo add base64 serde_json && cargo add reqwest --features blocking,json",
+            code: Rust { call, body: body(RUST, 8) }.render()?,
+        },
+    ])
+}

@@ -1,0 +1,149 @@
+//! What a schema says of a value: its type, its bounds, its default.
+
+use indexmap::IndexMap;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::document::{Document, last_part};
+
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Schema {
+    #[serde(rename = "$ref")]
+    reference: Option<String>,
+    #[serde(rename = "type")]
+    types: Types,
+    pub(super) description: Option<String>,
+    format: Option<String>,
+    #[serde(rename = "enum")]
+    pub(super) codes: Vec<String>,
+    #[serde(rename = "x-enum-descriptions")]
+    pub(super) code_descriptions: Vec<String>,
+    pub(super) properties: IndexMap<String, Schema>,
+    pub(super) required: Vec<String>,
+    pub(super) items: Option<Box<Schema>>,
+    one_of: Vec<Schema>,
+    default: Option<Value>,
+    example: Option<Value>,
+    examples: Vec<Value>,
+    pattern: Option<String>,
+    minimum: Option<f64>,
+    maximum: Option<f64>,
+    min_length: Option<u64>,
+    max_length: Option<u64>,
+    min_items: Option<u64>,
+    max_items: Option<u64>,
+}
+
+/// One type, several, or none.
+#[derive(Deserialize, Default)]
+#[serde(untagged)]
+enum Types {
+    One(String),
+    Several(Vec<String>),
+    #[default]
+    None,
+}
+
+/// A type as it is shown, with the place where its schema is described.
+pub(super) struct ShownType {
+    /// What stands before the name, such as "array of".
+    pub(super) before: String,
+    /// The type's name.
+    pub(super) name: String,
+    /// Whether the name is that of a schema with a place of its own.
+    pub(super) is_linked: bool,
+    /// What stands behind the name, such as "or null".
+    pub(super) after: String,
+}
+
+impl Schema {
+    /// The name of the schema that this refers to; a choice between one and
+    /// `null` counts as that one.
+    pub(super) fn name(&self) -> Option<&str> {
+        let reference = self.reference.as_deref().or_else(|| self.nullable()?.reference.as_deref());
+        reference.and_then(last_part)
+    }
+
+    /// The other alternative where `null` is one.
+    fn nullable(&self) -> Option<&Self> {
+        let is_null = |schema: &Self| matches!(&schema.types, Types::One(name) if name == "null");
+        self.one_of.iter().find(|schema| !is_null(schema))
+    }
+
+    /// The type in words.
+    pub(super) fn shown_type(&self) -> ShownType {
+        if let Some(items) = &self.items {
+            let ShownType { before, name, is_linked, after } = items.shown_type();
+            return ShownType { before: format!("array of {before}"), name, is_linked, after };
+        }
+        let may_be_null = !self.one_of.is_empty();
+        let (name, is_linked) = match (self.name(), &self.types) {
+            (Some(name), _) => (name.to_owned(), true),
+            (None, Types::One(name)) => (name.clone(), false),
+            (None, Types::Several(names)) => (names.join(" or "), false),
+            (None, Types::None) => ("any".to_owned(), false),
+        };
+        let after = if may_be_null { " or null".to_owned() } else { String::new() };
+        ShownType { before: String::new(), name, is_linked, after }
+    }
+
+    /// What a value may be, in words, each bound by itself.
+    pub(super) fn bounds(&self, document: &Document) -> Vec<String> {
+        let mut bounds = self.own_bounds();
+        let named = document.schema(self);
+        if !std::ptr::eq(named, self) {
+            bounds.extend(named.own_bounds());
+        }
+        if let Some(items) = &self.items {
+            bounds.extend(items.bounds(document).into_iter().map(|bound| format!("each: {bound}")));
+        }
+        bounds
+    }
+
+    fn own_bounds(&self) -> Vec<String> {
+        let number = |bound: Option<f64>| bound.map(|bound| bound.to_string());
+        let count = |bound: Option<u64>| bound.map(|bound| bound.to_string());
+        let codes = (!self.codes.is_empty()).then(|| format!("one of {}", self.codes.join(", ")));
+        let format = self.format.as_deref().filter(|format| *format == "date-time");
+        [
+            codes,
+            range(count(self.min_items), count(self.max_items), "items"),
+            range(count(self.min_length), count(self.max_length), "characters"),
+            range(number(self.minimum), number(self.maximum), ""),
+            self.pattern.as_ref().map(|pattern| format!("form {pattern}")),
+            format.map(|_| "a moment in UTC (RFC 3339)".to_owned()),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    /// What counts when the value is left out.
+    pub(super) fn default_value<'a>(&'a self, document: &'a Document) -> Option<&'a Value> {
+        self.default.as_ref().or_else(|| document.schema(self).default.as_ref())
+    }
+
+    /// An example that the schema gives by itself.
+    pub(super) fn own_example<'a>(&'a self, document: &'a Document) -> Option<&'a Value> {
+        let of = |schema: &'a Self| schema.example.as_ref().or_else(|| schema.examples.first());
+        of(self).or_else(|| of(document.schema(self)))
+    }
+
+    /// What is said of it where it is used, or else where it is described.
+    pub(super) fn about<'a>(&'a self, document: &'a Document) -> &'a str {
+        let here = self.description.as_deref().or_else(|| self.nullable()?.description.as_deref());
+        here.or(document.schema(self).description.as_deref()).unwrap_or_default()
+    }
+}
+
+/// "1 to 4 items", "at least 0", "at most 120 characters".
+fn range(least: Option<String>, most: Option<String>, of_what: &str) -> Option<String> {
+    let text = match (least, most) {
+        (Some(least), Some(most)) => format!("{least} to {most} {of_what}"),
+        (Some(least), None) => format!("at least {least} {of_what}"),
+        (None, Some(most)) => format!("at most {most} {of_what}"),
+        (None, None) => return None,
+    };
+    Some(text.trim_end().to_owned())
+}

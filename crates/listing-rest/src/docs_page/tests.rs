@@ -1,0 +1,207 @@
+//! The page beside the document, which is read here as plain JSON: not by what the
+//! page is drawn with.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use super::*;
+
+fn document() -> Value {
+    serde_json::from_str(&openapi_json()).unwrap()
+}
+
+fn drawn() -> String {
+    page(&openapi_json()).unwrap()
+}
+
+/// What a reader sees: no markup, one space between words.
+fn text_of(markup: &str) -> String {
+    let mut text = String::new();
+    let mut is_markup = false;
+    for character in markup.chars() {
+        match character {
+            '<' => is_markup = true,
+            '>' => {
+                is_markup = false;
+                text.push(' ');
+            }
+            other if !is_markup => text.push(other),
+            _ => {}
+        }
+    }
+    let text = [("&#60;", "<"), ("&#62;", ">"), ("&#34;", "\""), ("&#39;", "'"), ("&#38;", "&")]
+        .into_iter()
+        .chain([("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")])
+        .fold(text, |text, (entity, character)| text.replace(entity, character));
+    words(&text)
+}
+
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The part of the page from the element with an id to the next of the same kind.
+fn part<'a>(page: &'a str, id: &str, end: &str) -> &'a str {
+    let (_, behind) = page.split_once(&format!("id=\"{id}\"")).unwrap_or_else(|| panic!("no {id}"));
+    behind.split(end).next().unwrap()
+}
+
+/// What a description says, without the marks around code.
+fn said(value: &Value) -> String {
+    words(&value.as_str().unwrap_or_default().replace('`', " "))
+}
+
+fn tight(text: &str) -> String {
+    text.split_whitespace().collect()
+}
+
+#[test]
+fn every_field_is_there_with_type_bounds_default_example_and_meaning() {
+    let (document, page) = (document(), drawn());
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    let mut fields = 0;
+    for (object, schema) in schemas {
+        let Some(properties) = schema["properties"].as_object() else { continue };
+        for (name, field) in properties {
+            fields += 1;
+            let shown = text_of(part(&page, &format!("{object}.{name}"), "</dd>"));
+            let place = format!("{object}.{name}: {shown}");
+            let required =
+                schema["required"].as_array().is_some_and(|all| all.contains(&name.as_str().into()));
+            assert_eq!(shown.contains("required"), required, "{place}");
+            let alternative = field["oneOf"].as_array().map_or(field, |any| &any[0]);
+            assert!(tight(&shown).contains(&tight(&said(&alternative["description"]))), "{place}");
+            let reference = alternative["$ref"].as_str().or(field["items"]["$ref"].as_str());
+            let type_name = reference.map_or_else(
+                || field["type"].as_str().unwrap_or("string").to_owned(),
+                |reference| reference.rsplit('/').next().unwrap().to_owned(),
+            );
+            assert!(shown.contains(&type_name), "{place}");
+            let is_object = schemas.get(&type_name).is_some_and(|schema| schema["type"] == "object");
+            assert_ne!(shown.contains("example"), is_object, "{place}");
+            for bound in ["minItems", "maxItems", "minLength", "maxLength", "minimum", "maximum", "pattern"] {
+                let bound = &field[bound];
+                let written = bound.as_str().map_or_else(|| bound.to_string(), str::to_owned);
+                assert!(bound.is_null() || shown.contains(&written), "{written} in {place}");
+            }
+        }
+    }
+    assert!(fields > 40, "{fields}");
+    for (field, default) in [("language", "fr"), ("tone", "friendly"), ("quality", "standard")] {
+        let shown = text_of(part(&page, &format!("GenerateRequest.{field}"), "</dd>"));
+        assert!(shown.contains(&format!("default {default}")), "{shown}");
+    }
+}
+
+#[test]
+fn every_operation_has_its_samples_and_every_status_its_body_and_headers() {
+    let (document, page) = (document(), drawn());
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            let id = operation["operationId"].as_str().unwrap();
+            let heading = text_of(part(&page, id, "</h2>").trim_start_matches('>'));
+            assert_eq!(heading, format!("{} {path}", method.to_uppercase()));
+            let samples = part(&page, &format!("{id}-samples"), "<h3");
+            for language in ["curl", "Python", "TypeScript", "Rust"] {
+                let (_, code) = samples.split_once(&format!("<summary>{language}</summary>")).unwrap();
+                let code = text_of(code.split("</details>").next().unwrap());
+                assert!(code.contains(path.as_str()) && code.contains("X-API-Key"), "{language}: {code}");
+                assert_eq!(code.contains("photo.jpg"), method == "post", "{language}: {code}");
+            }
+            for (status, response) in operation["responses"].as_object().unwrap() {
+                let shared = response["$ref"].as_str().map(|reference| {
+                    let pointer = reference.trim_start_matches('#');
+                    document.pointer(pointer).unwrap()
+                });
+                let response = shared.unwrap_or(response);
+                let shown = text_of(part(&page, &format!("{id}-{status}"), "</details>"));
+                assert!(shown.contains(&said(&response["description"])), "{status}: {shown}");
+                let example = &response["content"]["application/json"]["example"];
+                for line in leaves(example) {
+                    assert!(tight(&shown).contains(&tight(&line)), "{line} in {status}: {shown}");
+                }
+                for header in response["headers"].as_object().unwrap().keys() {
+                    assert!(shown.contains(header.as_str()), "{header} in {status}");
+                }
+            }
+        }
+    }
+}
+
+/// Every single value of an example, as JSON writes it.
+fn leaves(example: &Value) -> Vec<String> {
+    match example {
+        Value::Object(fields) => fields.values().flat_map(leaves).collect(),
+        Value::Array(items) => items.iter().flat_map(leaves).collect(),
+        single => vec![single.to_string()],
+    }
+}
+
+#[test]
+fn all_marketplaces_are_named() {
+    let page = drawn();
+    let platforms = text_of(part(&page, "Platform", "</ul>"));
+    let document = document();
+    let platform = &document["components"]["schemas"]["Platform"];
+    let codes = platform["enum"].as_array().unwrap();
+    assert_eq!(codes.len(), 12);
+    for (code, about) in codes.iter().zip(platform["x-enum-descriptions"].as_array().unwrap()) {
+        let line = format!("{} {}", code.as_str().unwrap(), about.as_str().unwrap());
+        assert!(platforms.contains(&line), "{line} in {platforms}");
+    }
+}
+
+#[test]
+fn the_contents_lead_everywhere_and_no_link_leads_nowhere() {
+    let page = drawn();
+    let ids: HashSet<&str> = values_of(&page, "id=\"").collect();
+    let places: Vec<&str> = values_of(&page, "href=\"#").collect();
+    assert!(places.len() > 40);
+    for place in &places {
+        assert!(ids.contains(place), "nothing is at #{place}");
+    }
+    let contents = page.split("<nav").nth(1).unwrap().split("</nav>").next().unwrap();
+    let listed: HashSet<&str> = values_of(contents, "href=\"#").collect();
+    for heading in page.split("<h2 id=\"").skip(1).map(|behind| behind.split('"').next().unwrap()) {
+        assert!(listed.contains(heading), "{heading} is not among the contents");
+    }
+    assert_eq!(values_of(&page, "id=\"").count(), ids.len(), "an id stands twice");
+}
+
+fn values_of<'a>(page: &'a str, attribute: &'a str) -> impl Iterator<Item = &'a str> {
+    page.split(attribute).skip(1).filter_map(|behind| behind.split('"').next())
+}
+
+#[test]
+fn it_needs_no_script_and_loads_nothing() {
+    let page = drawn();
+    for forbidden in ["<script", " on", "src=", "@import", "url(", "<link", "<iframe", "style=\""] {
+        let markup: String = page.split('<').filter_map(|tag| tag.split('>').next()).collect();
+        let place = if forbidden.starts_with(' ') || forbidden.ends_with('"') { &markup } else { &page };
+        let is_there = match forbidden {
+            // An attribute that calls a script, such as onclick.
+            " on" => place.split(" on").skip(1).any(|behind| {
+                behind.split('=').next().is_some_and(|name| name.chars().all(char::is_alphabetic))
+            }),
+            other => place.contains(other),
+        };
+        assert!(!is_there, "{forbidden}");
+    }
+    assert!(values_of(&page, "href=\"").all(|to| to.starts_with('#') || to.starts_with('/')));
+}
+
+#[test]
+fn its_policy_allows_the_style_that_it_has() {
+    let page = drawn();
+    let style = page.split("<style>").nth(1).unwrap().split("</style>").next().unwrap();
+    let digest = BASE64_STANDARD.encode(Sha256::digest(style.as_bytes()));
+    assert!(content_security_policy().contains(&format!("style-src 'sha256-{digest}'")));
+}
+
+#[test]
+fn what_a_document_says_is_text_and_never_markup() {
+    let hostile = openapi_json().replace("Generates listings from photos.", "<script>alert(1)</script>");
+    let page = page(&hostile).unwrap();
+    assert!(page.contains("alert(1)") && !page.contains("<script"));
+}

@@ -1,0 +1,265 @@
+//! What the page shows, in the order in which it shows it.
+
+use std::collections::HashMap;
+
+use askama::Template;
+use indexmap::IndexMap;
+use serde_json::Value;
+
+use super::document::{Body, Document, Operation, Response};
+use super::filters;
+use super::json::{Example, Notation, on_one_line};
+use super::samples::{self, Call, Sample};
+use super::schema::{Schema, ShownType};
+
+/// The page.
+#[derive(Template)]
+#[template(path = "docs/page.html")]
+pub(super) struct Page<'a> {
+    title: &'a str,
+    version: &'a str,
+    about: &'a str,
+    style: &'static str,
+    keys: Vec<(&'a str, &'a str)>,
+    operations: Vec<OperationView<'a>>,
+    objects: Vec<ObjectView<'a>>,
+    lists: Vec<ListView<'a>>,
+}
+
+/// An operation with all its answers.
+struct OperationView<'a> {
+    id: &'a str,
+    method: String,
+    path: &'a str,
+    summary: &'a str,
+    about: &'a str,
+    headers: Vec<FieldView<'a>>,
+    body: Option<BodyView<'a>>,
+    samples: Vec<Sample>,
+    answers: Vec<AnswerView<'a>>,
+}
+
+/// A body with the place of its schema.
+struct BodyView<'a> {
+    about: &'a str,
+    schema: &'a str,
+    example: String,
+}
+
+/// One status that an operation answers with.
+struct AnswerView<'a> {
+    status: &'a str,
+    body: BodyView<'a>,
+    headers: Vec<FieldView<'a>>,
+}
+
+/// An object's fields.
+struct ObjectView<'a> {
+    name: &'a str,
+    about: &'a str,
+    fields: Vec<FieldView<'a>>,
+}
+
+/// A field, a parameter or a header.
+struct FieldView<'a> {
+    name: &'a str,
+    shown_type: ShownType,
+    is_required: bool,
+    bounds: Vec<String>,
+    default: Option<String>,
+    example: Option<String>,
+    about: &'a str,
+}
+
+/// A text that has its own place: a closed list, or one with a form.
+struct ListView<'a> {
+    name: &'a str,
+    about: &'a str,
+    codes: Vec<(&'a str, &'a str)>,
+    bounds: Vec<String>,
+}
+
+/// Values that the document's examples give to the fields of named objects.
+type Examples<'a> = HashMap<(&'a str, &'a str), &'a Value>;
+
+impl<'a> Page<'a> {
+    /// The page of a document.
+    pub(super) fn of(document: &'a Document, style: &'static str) -> askama::Result<Self> {
+        let examples = examples(document);
+        let of_path = |(path, methods): (&'a String, &'a IndexMap<String, Operation>)| {
+            let of_method = move |(method, operation): (&'a String, &'a Operation)| {
+                OperationView::of(document, path, method, operation)
+            };
+            methods.iter().map(of_method).collect::<Vec<_>>()
+        };
+        let schemas = &document.components.schemas;
+        let (objects, texts): (Vec<_>, Vec<_>) =
+            schemas.iter().partition(|(_, schema)| !schema.properties.is_empty());
+        let object = |(name, schema): (&'a String, &'a Schema)| ObjectView {
+            name,
+            about: schema.about(document),
+            fields: fields(document, name, schema, &examples),
+        };
+        let schemes = document.components.security_schemes.values();
+        Ok(Self {
+            title: &document.info.title,
+            version: &document.info.version,
+            about: &document.info.description,
+            style,
+            keys: schemes.map(|scheme| (scheme.name.as_str(), scheme.description.as_str())).collect(),
+            operations: document.paths.iter().flat_map(of_path).collect::<askama::Result<_>>()?,
+            objects: objects.into_iter().map(object).collect(),
+            lists: texts.into_iter().map(|(name, schema)| ListView::of(document, name, schema)).collect(),
+        })
+    }
+}
+
+impl<'a> OperationView<'a> {
+    fn of(
+        document: &'a Document,
+        path: &'a str,
+        method: &'a str,
+        operation: &'a Operation,
+    ) -> askama::Result<Self> {
+        let headers = operation.parameters.iter().map(|parameter| FieldView {
+            name: &parameter.name,
+            shown_type: parameter.schema.shown_type(),
+            is_required: parameter.required,
+            bounds: parameter.schema.bounds(document),
+            default: None,
+            example: parameter.example.as_ref().map(on_one_line),
+            about: &parameter.description,
+        });
+        let body = operation.request_body.as_ref();
+        let example = body.and_then(|body| example_of(document, body));
+        let sent: Vec<(&str, String)> = operation
+            .parameters
+            .iter()
+            .filter_map(|parameter| Some((parameter.name.as_str(), on_one_line(parameter.example.as_ref()?))))
+            .collect();
+        let call = Call { method, path, headers: &sent, body: example.as_ref() };
+        let answer = |(status, response): (&'a String, &'a Response)| {
+            AnswerView::of(document, status, document.response(response))
+        };
+        Ok(Self {
+            id: &operation.operation_id,
+            method: method.to_uppercase(),
+            path,
+            summary: operation.summary.trim_end_matches('.'),
+            about: &operation.description,
+            headers: headers.collect(),
+            body: body.map(|body| BodyView::of(document, body)),
+            samples: samples::of(&call)?,
+            answers: operation.responses.iter().map(answer).collect(),
+        })
+    }
+}
+
+impl<'a> AnswerView<'a> {
+    fn of(document: &'a Document, status: &'a str, response: &'a Response) -> Self {
+        let headers = response.headers.iter().map(|(name, header)| FieldView {
+            name,
+            shown_type: header.schema.shown_type(),
+            is_required: false,
+            bounds: header.schema.bounds(document),
+            default: None,
+            example: None,
+            about: &header.description,
+        });
+        Self { status, body: BodyView::of(document, &response.body), headers: headers.collect() }
+    }
+}
+
+impl<'a> BodyView<'a> {
+    fn of(document: &'a Document, body: &'a Body) -> Self {
+        let schema = body.content.values().next().and_then(|media| media.schema.name());
+        let example = example_of(document, body);
+        Self {
+            about: &body.description,
+            schema: schema.unwrap_or_default(),
+            example: example.map_or_else(String::new, |example| example.written(&Notation::JSON, 0)),
+        }
+    }
+}
+
+impl<'a> ListView<'a> {
+    fn of(document: &'a Document, name: &'a str, schema: &'a Schema) -> Self {
+        let said = schema.code_descriptions.iter().map(String::as_str).chain(std::iter::repeat(""));
+        let codes: Vec<_> = schema.codes.iter().map(String::as_str).zip(said).collect();
+        let bounds = if codes.is_empty() { schema.bounds(document) } else { Vec::new() };
+        Self { name, about: schema.about(document), codes, bounds }
+    }
+}
+
+fn fields<'a>(
+    document: &'a Document,
+    object: &'a str,
+    schema: &'a Schema,
+    examples: &Examples<'a>,
+) -> Vec<FieldView<'a>> {
+    let field = |(name, field): (&'a String, &'a Schema)| {
+        // Objects have a place and examples of their own.
+        let of_body = || examples.get(&(object, name.as_str())).copied().filter(|value| is_single(value));
+        FieldView {
+            name,
+            shown_type: field.shown_type(),
+            is_required: schema.required.contains(name),
+            bounds: field.bounds(document),
+            default: field.default_value(document).map(on_one_line),
+            example: field.own_example(document).or_else(of_body).map(on_one_line),
+            about: field.about(document),
+        }
+    };
+    schema.properties.iter().map(field).collect()
+}
+
+/// The example of a body, in the order of its schema.
+fn example_of(document: &Document, body: &Body) -> Option<Example> {
+    let media = body.content.values().next()?;
+    Some(Example::of(media.example.as_ref()?, &media.schema, document))
+}
+
+/// What the examples of all bodies give to each field.
+fn examples(document: &Document) -> Examples<'_> {
+    let mut examples = Examples::new();
+    let operations = document.paths.values().flat_map(IndexMap::values);
+    let bodies = operations.flat_map(|operation| {
+        let answers = operation.responses.values().map(|response| &document.response(response).body);
+        operation.request_body.iter().chain(answers)
+    });
+    for media in bodies.flat_map(|body| body.content.values()) {
+        if let Some(example) = &media.example {
+            gather(document, &media.schema, example, &mut examples);
+        }
+    }
+    examples
+}
+
+fn gather<'a>(document: &'a Document, schema: &'a Schema, value: &'a Value, examples: &mut Examples<'a>) {
+    let name = schema.name().unwrap_or_default();
+    let schema = document.schema(schema);
+    match value {
+        Value::Object(fields) => {
+            for (field, schema) in &schema.properties {
+                if let Some(value) = fields.get(field) {
+                    examples.entry((name, field)).or_insert(value);
+                    gather(document, schema, value, examples);
+                }
+            }
+        }
+        Value::Array(items) => {
+            if let (Some(first), Some(schema)) = (items.first(), schema.items.as_deref()) {
+                gather(document, schema, first, examples);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn is_single(value: &Value) -> bool {
+    match value {
+        Value::Object(_) => false,
+        Value::Array(items) => items.iter().all(is_single),
+        _ => true,
+    }
+}

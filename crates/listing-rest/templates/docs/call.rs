@@ -1,0 +1,28 @@
+{% if body.is_some() -%}
+use base64::{Engine as _, prelude::BASE64_STANDARD};
+
+{% endif -%}
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let url = std::env::var("PTL_URL")? + "{{ call.path }}";
+{%- if body.is_some() %}
+    let photo = BASE64_STANDARD.encode(std::fs::read("photo.jpg")?);
+    let photo = format!("data:image/jpeg;base64,{photo}");
+{%- endif %}
+    let response = reqwest::blocking::Client::new()
+        .{{ call.method }}(url)
+        .header("X-API-Key", std::env::var("PTL_KEY")?)
+{%- for (name, value) in call.headers %}
+        .header("{{ name }}", "{{ value }}")
+{%- endfor %}
+{%- if let Some(body) = body %}
+        .json(&serde_json::json!({{ body }}))
+{%- endif %}
+        .send()?;
+    let is_fine = response.status().is_success();
+    let answer: serde_json::Value = response.json()?;
+    if !is_fine {
+        return Err(answer["message"].to_string().into());
+    }
+    println!("{:#}", answer["data"]);
+    Ok(())
+}

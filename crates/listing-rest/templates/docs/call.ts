@@ -1,0 +1,27 @@
+{% if body.is_some() -%}
+import { readFile } from "node:fs/promises";
+
+const photo = async (path: string) =>
+  `data:image/jpeg;base64,${(await readFile(path)).toString("base64")}`;
+
+{% endif -%}
+const response = await fetch(`${process.env.PTL_URL}{{ call.path }}`, {
+  method: "{{ call.method|upper }}",
+  headers: {
+    "X-API-Key": process.env.PTL_KEY!,
+{%- for (name, value) in call.headers %}
+    "{{ name }}": "{{ value }}",
+{%- endfor %}
+{%- if let Some(body) = body %}
+    "Content-Type": "application/json",
+  },
+  body: JSON.stringify({{ body }}),
+{%- else %}
+  },
+{%- endif %}
+});
+const answer = await response.json();
+if (!response.ok) throw new Error(answer.message);
+console.log(answer.data);
+
+export {};
