@@ -1,3 +1,5 @@
+mod contacts;
+
 use proptest::prelude::*;
 
 use super::*;

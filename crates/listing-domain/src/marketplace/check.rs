@@ -32,6 +32,7 @@ impl Marketplace {
             ("description", &listing.description, self.description_rules()),
         ] {
             plainness(part, text, &mut found);
+            found.extend(contact(text).map(|what| format!("the {part} has {what}")));
             for lint in rules.lints {
                 if let Some(what) = breach(*lint, text, &rules.other_marketplaces) {
                     found.push(format!("the {part} has {what}"));
@@ -141,9 +142,6 @@ fn breach(lint: Lint, text: &str, other_marketplaces: &[&str]) -> Option<String>
         phrases.iter().find(|phrase| says(&lower, phrase)).map(|phrase| format!("“{phrase}”"))
     };
     match lint {
-        Lint::NoUrl => web_address(&lower),
-        Lint::NoEmail => lower.split_whitespace().find(|word| is_mail(word)).map(str::to_owned),
-        Lint::NoPhone => phone_number(text),
         Lint::NoPrice => price(&lower),
         Lint::NoEmoji => text.chars().find(|c| is_pictogram(*c)).map(String::from),
         Lint::NoAllCaps => text.split_whitespace().find(|word| shouts(word)).map(str::to_owned),
@@ -188,6 +186,22 @@ fn says(lower: &str, phrase: &str) -> bool {
         let after = lower[start + found.len()..].chars().next();
         !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
     })
+}
+
+/// A way to reach somebody outside the marketplace, which none takes.
+fn contact(text: &str) -> Option<String> {
+    let lower = text.to_lowercase();
+    let mail = || lower.split_whitespace().find(|word| is_mail(word)).map(str::to_owned);
+    web_address(&lower).or_else(mail).or_else(|| phone_number(text)).or_else(|| street(&lower))
+}
+
+/// A house number with a French street and one more word.
+fn street(lower: &str) -> Option<String> {
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let number = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
+    let is_street = |word: &str| ["rue", "avenue", "boulevard", "impasse"].contains(&word);
+    let found = words.windows(3).find(|three| number(three[0].trim_end_matches(',')) && is_street(three[1]));
+    found.map(|three| three.join(" "))
 }
 
 fn web_address(lower: &str) -> Option<String> {

@@ -28,20 +28,13 @@ pub(super) const FACTS: Facts = Facts {
         free_text: true,
         min: 1,
         max: 70,
-        lints: &[
-            Lint::NoAllCaps,
-            Lint::NoSymbolRuns,
-            Lint::NoUrl,
-            Lint::NoPhone,
-            Lint::NoEmail,
-            Lint::NoPrice,
-        ],
+        lints: &[Lint::NoAllCaps, Lint::NoSymbolRuns, Lint::NoPrice],
     },
     description: DescriptionRules {
         // 30,000 not verified; tools use 7,500.
         min: 1,
         max: 30_000,
-        lints: &[Lint::NoPhone, Lint::NoEmail, Lint::NoUrl, Lint::NoKeywordList],
+        lints: &[Lint::NoKeywordList],
     },
     hashtags: HashtagRules { max: 0, recommended_min: 0, recommended_max: 0 },
     conditions: |_| CONDITIONS,

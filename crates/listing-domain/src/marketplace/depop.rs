@@ -27,13 +27,13 @@ pub(super) const FACTS: Facts = Facts {
         free_text: false,
         min: 1,
         max: FIRST_LINE_MAX,
-        lints: &[Lint::NoEmail, Lint::NoUrl, Lint::NoPhone, Lint::NoOffPlatformPayment],
+        lints: &[Lint::NoOffPlatformPayment],
     },
     description: DescriptionRules {
         // Selling API: <= 1,000 characters, no e-mail address, <= 5 hashtags.
         min: 1,
         max: 1_000,
-        lints: &[Lint::NoEmail, Lint::NoUrl, Lint::NoPhone, Lint::NoOffPlatformPayment],
+        lints: &[Lint::NoOffPlatformPayment],
     },
     hashtags: HashtagRules {
         // Inside the description, on its last line; the limit is official, 3-5 is habit.

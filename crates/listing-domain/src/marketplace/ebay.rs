@@ -32,21 +32,14 @@ pub(super) const FACTS: Facts = Facts {
         free_text: true,
         min: 1,
         max: 80,
-        lints: &[
-            Lint::NoAllCaps,
-            Lint::NoUrl,
-            Lint::NoPhone,
-            Lint::NoEmail,
-            Lint::NoPrice,
-            Lint::NoShippingClaim,
-        ],
+        lints: &[Lint::NoAllCaps, Lint::NoPrice, Lint::NoShippingClaim],
     },
     description: DescriptionRules {
         // ListingDescription 500,000 incl. HTML; conditionDescription 1,000 and ignored for new
         // conditions.
         min: 1,
         max: 500_000,
-        lints: &[Lint::NoUrl, Lint::NoPhone, Lint::NoEmail, Lint::NoOffPlatformPayment, Lint::NoKeywordList],
+        lints: &[Lint::NoOffPlatformPayment, Lint::NoKeywordList],
     },
     hashtags: HashtagRules {
         // Use item specifics (aspects) instead.

@@ -36,7 +36,7 @@ pub(super) const FACTS: Facts = Facts {
         // Practical cap 5,000+; first 160 characters used as search snippet.
         min: 1,
         max: 5_000,
-        lints: &[Lint::NoOffPlatformPayment, Lint::NoPhone, Lint::NoEmail],
+        lints: &[Lint::NoOffPlatformPayment],
     },
     hashtags: HashtagRules {
         // Use the tag field.

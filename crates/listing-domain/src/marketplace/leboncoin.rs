@@ -34,21 +34,13 @@ pub(super) const FACTS: Facts = Facts {
         free_text: true,
         min: 1,
         max: 50,
-        lints: &[
-            Lint::NoPhone,
-            Lint::NoEmail,
-            Lint::NoUrl,
-            Lint::NoKeywordList,
-            Lint::NoPrice,
-            Lint::NoFiller,
-            Lint::NoEmoji,
-        ],
+        lints: &[Lint::NoKeywordList, Lint::NoPrice, Lint::NoFiller, Lint::NoEmoji],
     },
     description: DescriptionRules {
         // 4,000 seen in one real-estate feed document and FR tools; treat as upper bound.
         min: 1,
         max: 4_000,
-        lints: &[Lint::NoPhone, Lint::NoEmail, Lint::NoUrl, Lint::NoOtherMarketplace, Lint::NoKeywordList],
+        lints: &[Lint::NoOtherMarketplace, Lint::NoKeywordList],
     },
     hashtags: HashtagRules {
         // Not a leboncoin habit; keyword lists are refused.

@@ -29,14 +29,14 @@ pub(super) const FACTS: Facts = Facts {
         free_text: true,
         min: 1,
         max: 100,
-        lints: &[Lint::NoUrl, Lint::NoEmail, Lint::NoPhone, Lint::NoPrice, Lint::NoEmoji, Lint::NoAllCaps],
+        lints: &[Lint::NoPrice, Lint::NoEmoji, Lint::NoAllCaps],
     },
     description: DescriptionRules {
         // Tools use 5,000; one document claims 30-9,999; no official number reached -> stay
         // under 1,000.
         min: 1,
         max: 5_000,
-        lints: &[Lint::NoUrl, Lint::NoEmail, Lint::NoPhone],
+        lints: &[],
     },
     hashtags: HashtagRules {
         // Few sellers use them.

@@ -29,13 +29,13 @@ pub(super) const FACTS: Facts = Facts {
         free_text: true,
         min: 1,
         max: 80,
-        lints: &[Lint::NoEmail, Lint::NoPhone, Lint::NoUrl, Lint::NoKeywordList],
+        lints: &[Lint::NoKeywordList],
     },
     description: DescriptionRules {
         // US 1,000 characters.
         min: 5,
         max: 1_000,
-        lints: &[Lint::NoUrl, Lint::NoPhone, Lint::NoEmail, Lint::NoOffPlatformPayment],
+        lints: &[Lint::NoOffPlatformPayment],
     },
     hashtags: HashtagRules {
         // Up to 3 tags or hashtags in all.

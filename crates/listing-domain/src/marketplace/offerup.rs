@@ -26,13 +26,13 @@ pub(super) const FACTS: Facts = Facts {
         free_text: true,
         min: 1,
         max: 70,
-        lints: &[Lint::NoUrl, Lint::NoPhone, Lint::NoEmail, Lint::NoKeywordList],
+        lints: &[Lint::NoKeywordList],
     },
     description: DescriptionRules {
         // Guess from tools.
         min: 1,
         max: 1_500,
-        lints: &[Lint::NoUrl, Lint::NoPhone, Lint::NoEmail, Lint::NoOffPlatformPayment, Lint::NoKeywordList],
+        lints: &[Lint::NoOffPlatformPayment, Lint::NoKeywordList],
     },
     hashtags: HashtagRules { max: 0, recommended_min: 0, recommended_max: 0 },
     conditions: |_| CONDITIONS,

@@ -27,13 +27,13 @@ pub(super) const FACTS: Facts = Facts {
         free_text: true,
         min: 1,
         max: 80,
-        lints: &[Lint::NoEmail, Lint::NoPhone],
+        lints: &[],
     },
     description: DescriptionRules {
         // 1,500 (outfitfashion.info, tools).
         min: 1,
         max: 1_500,
-        lints: &[Lint::NoOffPlatformPayment, Lint::NoUrl, Lint::NoPhone, Lint::NoEmail],
+        lints: &[Lint::NoOffPlatformPayment],
     },
     hashtags: HashtagRules {
         // 0-5 recommended; no limit stated; what is recommended is taken for the limit.

@@ -26,13 +26,13 @@ pub(super) const FACTS: Facts = Facts {
         free_text: true,
         min: 1,
         max: 70,
-        lints: &[Lint::NoEmail, Lint::NoPhone],
+        lints: &[],
     },
     description: DescriptionRules {
         // Official help asks for a complete and transparent description.
         min: 1,
         max: 2_000,
-        lints: &[Lint::NoPhone, Lint::NoEmail, Lint::NoOffPlatformPayment],
+        lints: &[Lint::NoOffPlatformPayment],
     },
     hashtags: HashtagRules { max: 0, recommended_min: 0, recommended_max: 0 },
     conditions: |_| CONDITIONS,

@@ -31,13 +31,13 @@ pub(super) const FACTS: Facts = Facts {
         free_text: false,
         min: 1,
         max: FIRST_LINE_MAX,
-        lints: &[Lint::NoPhone, Lint::NoEmail, Lint::NoUrl, Lint::NoOffPlatformPayment],
+        lints: &[Lint::NoOffPlatformPayment],
     },
     description: DescriptionRules {
         // Limit not found in public sources; 1,000 is a cautious guess.
         min: 1,
         max: 1_000,
-        lints: &[Lint::NoPhone, Lint::NoEmail, Lint::NoUrl, Lint::NoOffPlatformPayment],
+        lints: &[Lint::NoOffPlatformPayment],
     },
     hashtags: HashtagRules { max: 0, recommended_min: 0, recommended_max: 0 },
     conditions: |_| CONDITIONS,

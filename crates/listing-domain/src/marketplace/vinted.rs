@@ -32,20 +32,14 @@ pub(super) const FACTS: Facts = Facts {
         free_text: true,
         min: 5,
         max: 100,
-        lints: &[Lint::NoAllCaps, Lint::NoPrice, Lint::NoUrl, Lint::NoPhone, Lint::NoOtherMarketplace],
+        lints: &[Lint::NoAllCaps, Lint::NoPrice, Lint::NoOtherMarketplace],
     },
     description: DescriptionRules {
         // 2,000 used as limit by one FR tool; another source found no strict limit; stay under
         // 2,000.
         min: 5,
         max: 2_000,
-        lints: &[
-            Lint::NoUrl,
-            Lint::NoPhone,
-            Lint::NoEmail,
-            Lint::NoOffPlatformPayment,
-            Lint::NoOtherMarketplace,
-        ],
+        lints: &[Lint::NoOffPlatformPayment, Lint::NoOtherMarketplace],
     },
     hashtags: HashtagRules {
         // 40 is one tool's limit; put 3-5 at the end; official catalogue rules hide listings

@@ -1,13 +1,13 @@
 //! All the rules of a marketplace, applied to one text.
 
 use super::chars::fold;
-use super::contact::{self, Address};
+use super::contact;
 use super::lint::Lint;
 use super::phrases::{FILLER, KEYWORD_LISTS, OFF_PLATFORM_PAYMENT, SHIPPING};
 use super::plain::plain;
 use super::spans::{Span, find_phrases, sentence, without};
 use super::tidy::tidy;
-use super::{caps, phone, price, symbols};
+use super::{caps, phone, postal, price, symbols};
 
 /// Taking something out can bring together what stood around it, so the rules
 /// are applied until nothing changes. Text made by people and models needs two
@@ -102,23 +102,11 @@ fn phrase_rules(rules: &Rules) -> [(Lint, &[&'static str], bool); 4] {
     ]
 }
 
-/// Contact data and prices.
+/// Contact data, which stands in no listing anywhere, and prices.
 fn contacts(chars: &[char], rules: &Rules) -> Vec<Span> {
-    let mut spans: Vec<Span> = Vec::new();
-    if rules.forbid(Lint::NoUrl) || rules.forbid(Lint::NoEmail) {
-        // An e-mail address holds the name of a site, so who forbids addresses of
-        // sites gets neither.
-        let forbidden = |kind: Address| match kind {
-            Address::Email => true,
-            Address::Url => rules.forbid(Lint::NoUrl),
-        };
-        spans.extend(
-            contact::find(chars).into_iter().filter(|(kind, _)| forbidden(*kind)).map(|(_, span)| span),
-        );
-    }
-    if rules.forbid(Lint::NoPhone) {
-        spans.extend(phone::find(chars));
-    }
+    let mut spans: Vec<Span> = contact::find(chars).into_iter().map(|(_, span)| span).collect();
+    spans.extend(phone::find(chars));
+    spans.extend(postal::find(chars));
     if rules.forbid(Lint::NoPrice) {
         spans.extend(price::find(chars));
     }

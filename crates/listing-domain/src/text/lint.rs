@@ -5,16 +5,11 @@
 /// Only what can be told from the characters is here. Rules that need
 /// understanding (one item only, no foreign brand, French only) are the
 /// writer's. Some things are never let through anywhere and need no lint:
-/// control and invisible characters, HTML, Markdown, more hashtags than allowed,
-/// three or more shouted words or exclamation marks in a row.
+/// phone numbers, e-mail, web and postal addresses, control and invisible
+/// characters, HTML, Markdown, more hashtags than allowed, three or more shouted
+/// words or exclamation marks in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Lint {
-    /// No web address.
-    NoUrl,
-    /// No e-mail address.
-    NoEmail,
-    /// No phone number.
-    NoPhone,
     /// No price.
     NoPrice,
     /// No emoji.

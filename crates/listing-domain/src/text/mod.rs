@@ -17,6 +17,7 @@ mod lint;
 mod phone;
 mod phrases;
 mod plain;
+mod postal;
 mod price;
 mod spans;
 mod symbols;

@@ -1,0 +1,110 @@
+//! Contact data in an attribute reaches no listing, whatever the platform.
+
+use super::*;
+
+/// What a seller may write into an attribute to be reached outside, with a
+/// piece of it that would do, and what may stay of it.
+const HOSTILE: &[(&str, &str, &str)] = &[
+    ("call 06 12 34 56 78", "12 34", ""),
+    ("Zara 06.12.34.56.78", "06.12", "Zara"),
+    ("Zara, WhatsApp +33 6 12 34 56 78", "12 34", "Zara"),
+    ("text (212) 555-1234", "555", ""),
+    ("mail me@x.fr", "x.fr", ""),
+    ("Levi’s nom (at) mail point com", "point", "Levi’s"),
+    ("www.shop.example", "shop", ""),
+    ("https://shop.example/a?b", "shop", ""),
+    ("Zara chez ma-boutique.fr", "boutique", "Zara"),
+    ("12 rue de la Paix 75002 Paris", "Paix", ""),
+    ("Zara, 12 bis avenue Victor-Hugo, 75116 Paris", "Hugo", "Zara"),
+    ("cuir 3 place de la République 69003 Lyon", "publique", "cuir"),
+    ("Zara 221B Baker Street, London NW1 6XE", "Baker", "Zara"),
+    ("cotton, 1600 Pennsylvania Ave NW, Washington, DC 20500", "Pennsylvania", "cotton"),
+    ("BP 123 31000 Toulouse", "123", ""),
+    ("P.O. Box 4521", "4521", ""),
+];
+
+/// An item of which one attribute, or each, is the text.
+fn told(text: &str) -> Vec<Item> {
+    let given = AttributeText::parse("attributes.brand", text).unwrap();
+    let none = KnownAttributes::default;
+    let each = [
+        KnownAttributes { brand: given.clone(), ..none() },
+        KnownAttributes { size: given.clone(), ..none() },
+        KnownAttributes { color: given.clone(), ..none() },
+        KnownAttributes { material: given.clone(), ..none() },
+        KnownAttributes { condition: given.clone(), ..none() },
+        KnownAttributes {
+            brand: given.clone(),
+            size: given.clone(),
+            color: given.clone(),
+            material: given.clone(),
+            condition: given.clone(),
+        },
+    ];
+    each.into_iter().map(jacket).collect()
+}
+
+fn everywhere(check: impl Fn(Platform, Language)) {
+    for platform in Platform::ALL {
+        for language in Language::ALL {
+            check(*platform, *language);
+        }
+    }
+}
+
+#[test]
+fn contact_data_in_an_attribute_reaches_no_listing() {
+    for (text, telling, stays) in HOSTILE {
+        for item in told(text) {
+            everywhere(|platform, language| {
+                // As a writer would write that was told the attribute, and as one
+                // would that was not.
+                for (title, description) in [
+                    ("Veste", "Belle veste."),
+                    (*text, *text),
+                    (&format!("Veste {text}"), &format!("Veste {text}.")),
+                ] {
+                    let listing = compose_in(language, platform, &item, title, description, &[]);
+                    for part in [&listing.title, &listing.description] {
+                        assert!(!part.contains(telling), "{platform} {language} {text}: {part}");
+                        assert!(!crate::text::has_contact(part), "{platform} {language} {text}: {part}");
+                    }
+                    assert!(listing.description.contains(stays), "{stays} in {listing:?}");
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn contact_data_in_pieces_does_not_come_together() {
+    let item = jacket(known(Some("06 12 34"), Some("56 78"), Some("nom@"), Some("mail.fr")));
+    everywhere(|platform, language| {
+        let listing = compose_in(language, platform, &item, "Veste", "Belle veste.", &[]);
+        for part in [&listing.title, &listing.description] {
+            assert!(!crate::text::has_contact(part), "{platform} {language}: {part}");
+        }
+    });
+}
+
+#[test]
+fn numbers_that_are_no_address_stay() {
+    for text in [
+        "Levi’s 501",
+        "canapé 3 places",
+        "10 Speed Road Bike",
+        "Air Force 1 Low",
+        "128 Go",
+        "44/46",
+        "120 x 80 cm",
+        "12 Street Art",
+        "2 rues",
+        "Place d’Italie",
+        "100% coton",
+    ] {
+        for item in told(text) {
+            let listing = compose(Platform::Ebay, &item, "Veste", "Belle veste.", &[]);
+            assert!(listing.description.contains(text), "{listing:?}");
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Postal addresses, told apart from sizes, model numbers and seats.
+//!
+//! Found are a house number with a street ("12 rue de la Paix 75002 Paris",
+//! "221B Baker Street, London NW1 6XE"), a street with a postcode, and post
+//! boxes. A town on its own is no address.
+
+use super::chars::fold;
+use super::spans::{Span, is_word, words};
+
+/// French words for streets that stand behind a number for nothing else. Folded.
+const FRENCH_STREETS: &[&str] = &[
+    "rue",
+    "avenue",
+    "av",
+    "boulevard",
+    "bd",
+    "bld",
+    "blvd",
+    "chemin",
+    "impasse",
+    "allee",
+    "ruelle",
+    "quai",
+];
+/// French words for streets that may also count something ("3 places"). Folded.
+const FRENCH_PLACES: &[&str] =
+    &["place", "cours", "route", "passage", "square", "residence", "voie", "faubourg", "lotissement"];
+/// Words inside a French street's name. Folded.
+const FRENCH_LINKS: &[&str] = &["de", "du", "des", "la", "le", "les", "et", "st", "ste", "saint", "sainte"];
+/// English words for streets. Folded.
+const ENGLISH_STREETS: &[&str] = &["street", "avenue", "ave", "boulevard", "blvd", "lane"];
+/// English words for streets that also name goods ("10 Speed Road Bike"). Folded.
+const ENGLISH_PLACES: &[&str] = &[
+    "road", "rd", "st", "drive", "dr", "court", "ct", "way", "place", "pl", "square", "sq", "terrace",
+    "close", "crescent", "highway", "hwy", "parkway", "ln",
+];
+
+/// The most words in the name of a street.
+const MAX_NAME: usize = 6;
+/// The most words between an English street and its postcode.
+const MAX_TOWN: usize = 6;
+/// The most words of a French town.
+const MAX_FRENCH_TOWN: usize = 3;
+/// The most digits of a house number.
+const MAX_HOUSE_DIGITS: usize = 5;
+
+/// Where postal addresses stand, in order.
+pub(super) fn find(chars: &[char]) -> Vec<Span> {
+    let spans = words(chars);
+    let folded = spans.iter().map(|span| chars[span.clone()].iter().map(|c| fold(*c)).collect()).collect();
+    let text = Words { chars, spans, folded };
+    let mut found: Vec<Span> = Vec::new();
+    let mut at = 0;
+    while at < text.spans.len() {
+        match text.address_end(at) {
+            Some(end) => {
+                found.push(text.spans[at].start..text.spans[end - 1].end);
+                at = end;
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+/// A text as its words. A place is the number of a word; an end is the number
+/// of the word behind the last one.
+struct Words<'a> {
+    chars: &'a [char],
+    spans: Vec<Span>,
+    /// The words, folded.
+    folded: Vec<String>,
+}
+
+impl Words<'_> {
+    fn address_end(&self, at: usize) -> Option<usize> {
+        self.box_end(at).or_else(|| self.french_end(at)).or_else(|| self.english_end(at))
+    }
+
+    /// "BP 123 31000 Toulouse", "boîte postale 12", "P.O. Box 4521".
+    fn box_end(&self, at: usize) -> Option<usize> {
+        let said = |words: &[&str]| {
+            let same = words.iter().enumerate().all(|(i, word)| self.folded(at + i) == Some(word));
+            (same && self.is_number(at + words.len(), MAX_HOUSE_DIGITS)).then_some(at + words.len() + 1)
+        };
+        let sure: [&[&str]; 4] = [&["boite", "postale"], &["po", "box"], &["p", "o", "box"], &["pobox"]];
+        if let Some(end) = sure.into_iter().find_map(said) {
+            return Some(self.french_town(end).unwrap_or(end));
+        }
+        // Also the name of a company, so only before a postcode.
+        said(&["bp"]).or_else(|| said(&["b", "p"])).and_then(|end| self.french_town(end))
+    }
+
+    /// A number with a French street, or such a street with a postcode.
+    fn french_end(&self, at: usize) -> Option<usize> {
+        let numbered = self.is_house(at);
+        let mut street = at + usize::from(numbered);
+        if numbered && self.is_one_of(street, &["bis", "ter", "quater"]) {
+            street += 1;
+        }
+        let is_street = self.is_one_of(street, FRENCH_STREETS);
+        if !is_street && !self.is_one_of(street, FRENCH_PLACES) || numbered && !self.is_near(street, " ,") {
+            return None;
+        }
+        let name = self.french_name_end(street + 1);
+        let town = self.french_town(name);
+        let named = is_street || self.names_a_place(street + 1, name);
+        (town.is_some() || (numbered && named && name > street + 1)).then(|| town.unwrap_or(name))
+    }
+
+    /// The end of a street's name: links, words with a capital, and the first
+    /// word that has none.
+    fn french_name_end(&self, start: usize) -> usize {
+        let mut end = start;
+        let mut plain = 0;
+        while end < self.spans.len()
+            && end - start < MAX_NAME
+            && self.is_near(end, if end == start { " ." } else { " " })
+        {
+            let is_link = self.is_one_of(end, FRENCH_LINKS);
+            if self.is_postcode(end) || (!is_link && !self.is_capital(end) && plain > 0) {
+                break;
+            }
+            plain += usize::from(!is_link);
+            end += 1;
+        }
+        end
+    }
+
+    /// "place de la République" names a place, "3 places" does not.
+    fn names_a_place(&self, start: usize, end: usize) -> bool {
+        let linked = self.is_one_of(start, FRENCH_LINKS)
+            || self.folded(start).is_some_and(|word| word.starts_with("d'") || word.starts_with("l'"));
+        linked && (start..end).any(|at| self.is_capital(at))
+    }
+
+    /// The end of "75002 Paris", if it stands at a place.
+    fn french_town(&self, at: usize) -> Option<usize> {
+        if !self.is_postcode(at) || !self.is_near(at, " ,-–") {
+            return None;
+        }
+        let mut end = at + 1;
+        while end - at <= MAX_FRENCH_TOWN && self.is_near(end, " ") {
+            let is_town = end == at + 1 || self.is_capital(end) || self.is_one_of(end, &["cedex"]);
+            if !is_town {
+                break;
+            }
+            end += 1;
+        }
+        Some(end)
+    }
+
+    /// A number, one to four words, and an English street.
+    fn english_end(&self, at: usize) -> Option<usize> {
+        if !self.is_house(at) {
+            return None;
+        }
+        let street = (at + 2..=at + 5)
+            .find(|i| self.is_one_of(*i, ENGLISH_STREETS) || self.is_one_of(*i, ENGLISH_PLACES))?;
+        if !(at + 1..=street).all(|i| self.is_near(i, " ")) {
+            return None;
+        }
+        let end = street + 1;
+        if let Some(postcode) = self.english_postcode_end(end) {
+            return Some(postcode);
+        }
+        let is_name = (at + 1..=street).all(|i| self.is_capital(i));
+        let is_street = self.is_one_of(street, ENGLISH_STREETS);
+        (is_name && (is_street || !self.is_near(end, " "))).then_some(end)
+    }
+
+    /// The end of a postcode not far behind a street: "Washington, DC 20500",
+    /// "London NW1 6XE".
+    fn english_postcode_end(&self, start: usize) -> Option<usize> {
+        let near = (start..start + MAX_TOWN).take_while(|at| self.is_near(*at, " ,.#"));
+        let ends = near.filter_map(|at| match (self.folded(at)?, self.folded(at + 1)) {
+            (word, _) if self.is_postcode(at) && word.len() == 5 => Some(at + 1),
+            (outward, Some(inward)) if is_outward(outward) && is_inward(inward) => Some(at + 2),
+            _ => None,
+        });
+        ends.min()
+    }
+
+    fn folded(&self, at: usize) -> Option<&str> {
+        self.folded.get(at).map(String::as_str)
+    }
+
+    fn is_one_of(&self, at: usize, words: &[&str]) -> bool {
+        self.folded(at).is_some_and(|word| words.contains(&word))
+    }
+
+    fn is_number(&self, at: usize, digits: usize) -> bool {
+        self.folded(at).is_some_and(|word| word.len() <= digits && word.chars().all(|c| c.is_ascii_digit()))
+    }
+
+    /// "12", "221B", "12bis".
+    fn is_house(&self, at: usize) -> bool {
+        self.folded(at).is_some_and(|word| {
+            let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            let digits = word.len() - rest.len();
+            let is_letter = rest.chars().count() == 1 && rest.chars().all(char::is_alphabetic);
+            (1..=MAX_HOUSE_DIGITS).contains(&digits) && (rest.is_empty() || is_letter || rest == "bis")
+        })
+    }
+
+    /// Five digits, also behind "F-".
+    fn is_postcode(&self, at: usize) -> bool {
+        self.folded(at).is_some_and(|word| {
+            let digits = word.strip_prefix("f-").unwrap_or(word);
+            digits.len() == 5 && digits.chars().all(|c| c.is_ascii_digit())
+        })
+    }
+
+    fn is_capital(&self, at: usize) -> bool {
+        let Some(span) = self.spans.get(at) else { return false };
+        let word = &self.chars[span.clone()];
+        // "d’Italie", "l’Opéra"
+        let elided = word.len() > 2 && matches!(fold(word[1]), '\'');
+        let first = if elided { word[2] } else { word[0] };
+        first.is_uppercase() || first.is_ascii_digit()
+    }
+
+    /// Whether nothing but the signs stands between a word and the one before.
+    fn is_near(&self, at: usize, signs: &str) -> bool {
+        let (Some(before), Some(word)) =
+            (at.checked_sub(1).and_then(|i| self.spans.get(i)), self.spans.get(at))
+        else {
+            return false;
+        };
+        let between = &self.chars[before.end..word.start];
+        between.len() <= 3 && between.iter().all(|c| signs.contains(*c) && !is_word(*c))
+    }
+}
+
+/// The first half of a British postcode: "NW1", "EC1A".
+fn is_outward(word: &str) -> bool {
+    let letters = word.chars().take_while(char::is_ascii_alphabetic).count();
+    let rest = &word[letters..];
+    (1..=2).contains(&letters)
+        && (1..=2).contains(&rest.len())
+        && rest.starts_with(|c: char| c.is_ascii_digit())
+        && rest.chars().all(|c| c.is_ascii_alphanumeric())
+}
+
+/// The second half of a British postcode: "6XE".
+fn is_inward(word: &str) -> bool {
+    word.len() == 3
+        && word.starts_with(|c: char| c.is_ascii_digit())
+        && word.chars().skip(1).all(|c| c.is_ascii_alphabetic())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[&str]) {
+        let chars: Vec<char> = text.chars().collect();
+        let found: Vec<String> = find(&chars).into_iter().map(|span| chars[span].iter().collect()).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn addresses_are_found_whole() {
+        for address in [
+            "12 rue de la Paix 75002 Paris",
+            "12, rue de la Paix, 75002 Paris",
+            "12 bis avenue Victor-Hugo, F-75116 Paris Cedex",
+            "12bis av. Foch",
+            "12 rue victor",
+            "3 place de la République 69003 Lyon",
+            "3 place d’Italie",
+            "rue Haute 67000 Strasbourg",
+            "221B Baker Street, London NW1 6XE",
+            "1600 Pennsylvania Ave NW, Washington, DC 20500",
+            "12 main street, springfield, il 62701",
+            "12 Main Road",
+            "P.O. Box 4521",
+            "BP 123 31000 Toulouse",
+            "boîte postale 12",
+        ] {
+            check(address, &[address]);
+            check(&format!("Veste, taille 40 ; {address}. Merci"), &[address]);
+        }
+    }
+
+    #[test]
+    fn other_numbers_and_places_are_left() {
+        for text in [
+            "canapé 3 places",
+            "3 place Ikea",
+            "10 Speed Road Bike",
+            "10 speed road bike",
+            "12 Street Art",
+            "Place d’Italie",
+            "à retirer à 75011 Paris",
+            "BP 123",
+            "2 fois dans la rue",
+            "3 pockets, lane assist",
+            "24 Faubourg",
+        ] {
+            check(text, &[]);
+        }
+    }
+}
