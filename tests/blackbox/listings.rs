@@ -138,7 +138,8 @@ async fn what_is_not_known_is_the_literal_unknown() {
     for member in ["brand", "size", "condition", "material"] {
         assert_eq!(data["attributes"][member], "Unknown", "{member}");
     }
-    assert_eq!(data["listings"][0]["condition"], "Unknown");
+    assert_eq!(data["listings"][0]["condition"], "Bon état", "good is assumed, and said so");
+    assert!(data["priceRationale"].as_str().unwrap().contains("un bon état a été supposé"));
     assert!(!data["listings"][0]["description"].as_str().unwrap().contains("Unknown"));
 }
 

@@ -133,6 +133,16 @@ impl Attributes {
         self.condition.as_ref().and_then(|condition| Condition::from_free_text(&condition.value))
     }
 
+    /// The grade that the item is offered and priced as: the one stated, else
+    /// what is assumed, [`Condition::ASSUMED`] where nobody said anything.
+    pub fn condition_or_assumed(&self) -> Condition {
+        let assumed = || {
+            let words = self.condition.as_ref().map(|condition| condition.value.as_str());
+            words.map_or(Condition::ASSUMED, Condition::assumed_from)
+        };
+        self.condition_grade().unwrap_or_else(assumed)
+    }
+
     /// The condition as the interface gives it: the code of the grade, else
     /// the seller's own words, else [`UNKNOWN`].
     pub fn condition_code(&self) -> &str {

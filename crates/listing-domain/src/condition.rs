@@ -90,7 +90,38 @@ const WORDINGS: &[(&str, Condition)] = &[
 /// Wordings that turn the grade next to them around, so that no grade is read.
 const NEGATIONS: &[&str] = &["pas neuf", "pas neuve", "not new", "not good", "pas bon", "mauvais"];
 
+/// Words that name no grade but tell of wear that is more than light traces.
+const WORN: &[&str] = &[
+    "mauvais",
+    "pas bon",
+    "not good",
+    "bad",
+    "poor",
+    "abîmé",
+    "abimé",
+    "déchiré",
+    "troué",
+    "trou",
+    "torn",
+    "hole",
+    "damaged",
+    "stained",
+    "taché",
+    "à réparer",
+    "needs repair",
+];
+
 impl Condition {
+    /// What an item is taken to be in when nobody stated its condition.
+    pub const ASSUMED: Self = Self::Good;
+
+    /// What words that name no grade are taken for: a worn item where they tell
+    /// of wear, else [`Condition::ASSUMED`].
+    pub fn assumed_from(words: &str) -> Self {
+        let words = words.to_lowercase().replace('’', "'");
+        if WORN.iter().any(|worn| contains_words(&words, worn)) { Self::Fair } else { Self::ASSUMED }
+    }
+
     /// Reads the grade out of a seller's free text in French or English.
     ///
     /// Whole words only; the most specific wording wins ("comme neuf" before
@@ -150,6 +181,17 @@ mod tests {
         check("NWT", Some(Condition::NewWithTags));
         check("État d’usage", Some(Condition::Fair));
         check("ne fonctionne pas, neuf il valait 300", Some(Condition::ForParts));
+    }
+
+    #[test]
+    fn words_without_a_grade_are_taken_for_the_lower_one_in_doubt() {
+        let check = |text, expected| assert_eq!(Condition::assumed_from(text), expected, "{text}");
+        check("une petite rayure", Condition::Good);
+        check("pas neuf", Condition::Good);
+        check("mauvais état", Condition::Fair);
+        check("two holes in the sleeve", Condition::Fair);
+        check("déchirée au coude", Condition::Fair);
+        check("Troubadour", Condition::Good);
     }
 
     #[test]

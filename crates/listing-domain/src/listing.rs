@@ -4,7 +4,7 @@ mod description;
 mod stated;
 mod title;
 
-use crate::attributes::{Attributes, KnownAttributes, UNKNOWN};
+use crate::attributes::{Attributes, KnownAttributes};
 use crate::draft::PlatformText;
 use crate::marketplace::{Marketplace, Platform};
 use crate::money::Money;
@@ -37,7 +37,7 @@ pub struct Listing {
     pub price: Money,
     /// The marketplace's category.
     pub category: String,
-    /// The marketplace's label for the condition, or `Unknown`.
+    /// The marketplace's own label for the condition.
     pub condition: String,
 }
 
@@ -49,8 +49,8 @@ impl Listing {
     /// what cannot be made fit is replaced by the item's name, or by the noun of
     /// its product. Composing a listing's own texts again gives the same texts.
     ///
-    /// `price` is in the marketplace's currency. The condition is
-    /// [`UNKNOWN`] when no grade is known.
+    /// `price` is in the marketplace's currency. A condition
+    /// that nobody stated is labelled as a good one.
     pub fn compose(
         marketplace: &Marketplace,
         item: &Item,
@@ -58,10 +58,8 @@ impl Listing {
         price: Money,
         language: Language,
     ) -> Self {
-        let condition = item
-            .attributes
-            .condition_grade()
-            .map_or(UNKNOWN, |grade| marketplace.condition_label(item.product, grade, language));
+        let condition = item.attributes.condition_or_assumed();
+        let condition = marketplace.condition_label(item.product, condition, language);
         Self {
             platform: marketplace.platform(),
             title: title::compose(marketplace, item, &text.title, language),

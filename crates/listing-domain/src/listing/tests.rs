@@ -121,7 +121,7 @@ fn what_the_seller_told_is_said() {
         listing.description,
         "Belle veste.\n\nMarque : Levi’s · Taille : M · Couleur : Bordeaux · État : une rayure au dos"
     );
-    assert_eq!(listing.condition, "Unknown");
+    assert_eq!(listing.condition, "Bon état");
     let listing = compose_in(Language::En, Platform::Ebay, &item, "Denim jacket by LEVI'S", "Size M.", &[]);
     assert_eq!(listing.title, "Denim jacket by Levi's, size M, Bordeaux, une rayure au dos");
     assert_eq!(

@@ -5,7 +5,6 @@
 //! for the plain forms of what is forbidden, which any buyer would recognise.
 
 use super::Marketplace;
-use crate::attributes::UNKNOWN;
 use crate::condition::Condition;
 use crate::listing::Listing;
 use crate::text::{ACRONYMS, Lint};
@@ -87,8 +86,7 @@ impl Marketplace {
             grades
                 .flat_map(move |grade| Language::ALL.iter().map(move |language| (product, *grade, *language)))
         });
-        text == UNKNOWN
-            || all.any(|(product, grade, language)| self.condition_label(product, grade, language) == text)
+        all.any(|(product, grade, language)| self.condition_label(product, grade, language) == text)
     }
 }
 

@@ -17,7 +17,7 @@ use super::facts::{
 use crate::money::Currency;
 use crate::product::ProductType;
 use crate::text::Lint;
-use crate::wish::Words;
+use crate::wish::{Language, Words};
 
 pub(super) const FACTS: Facts = Facts {
     platform: Platform::Craigslist,
@@ -37,6 +37,7 @@ pub(super) const FACTS: Facts = Facts {
         lints: &[Lint::NoKeywordList],
     },
     hashtags: HashtagRules { max: 0, recommended_min: 0, recommended_max: 0 },
+    languages: &[Language::En],
     conditions: |_| CONDITIONS,
     currency: Words { fr: Currency::Usd, en: Currency::Usd },
     price: PriceRules {

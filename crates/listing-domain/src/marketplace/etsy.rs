@@ -17,7 +17,7 @@ use super::facts::{
 use crate::money::Currency;
 use crate::product::ProductType;
 use crate::text::Lint;
-use crate::wish::Words;
+use crate::wish::{Language, Words};
 
 pub(super) const FACTS: Facts = Facts {
     platform: Platform::Etsy,
@@ -46,6 +46,7 @@ pub(super) const FACTS: Facts = Facts {
     },
     // No condition field: use who_made + when_made (+ is_supply). Vintage = made 20 or more
     // years ago.
+    languages: &[Language::Fr, Language::En],
     conditions: |_| ConditionLabels::NONE,
     currency: Words { fr: Currency::Eur, en: Currency::Usd },
     price: PriceRules {

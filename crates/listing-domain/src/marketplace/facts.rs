@@ -31,6 +31,8 @@ pub(super) struct Facts {
     pub(super) description: DescriptionRules,
     /// Rules for the hashtags at the end of the description.
     pub(super) hashtags: HashtagRules,
+    /// The languages of the condition field, the marketplace's own first.
+    pub(super) languages: &'static [Language],
     /// The labels of the condition field for a product type.
     pub(super) conditions: fn(ProductType) -> ConditionLabels,
     /// The currency of prices, by the language of the listing: a French listing
@@ -106,8 +108,15 @@ impl ConditionLabels {
         for_parts: None,
     };
 
-    /// The label of a grade.
-    pub(super) const fn label(&self, condition: Condition) -> Option<Words> {
+    /// The label of a grade: where there is none for it, that of the nearest
+    /// worse one, else of the worst there is. `None` where there is no field.
+    pub(super) fn label(&self, condition: Condition) -> Option<Words> {
+        let worse = Condition::ALL.iter().filter(|grade| **grade >= condition);
+        let better = Condition::ALL.iter().rev();
+        worse.chain(better).find_map(|grade| self.own_label(*grade))
+    }
+
+    const fn own_label(&self, condition: Condition) -> Option<Words> {
         match condition {
             Condition::NewWithTags => self.new_with_tags,
             Condition::New => self.new,

@@ -21,7 +21,7 @@ use super::facts::{
 use crate::money::Currency;
 use crate::product::ProductType;
 use crate::text::Lint;
-use crate::wish::Words;
+use crate::wish::{Language, Words};
 
 pub(super) const FACTS: Facts = Facts {
     platform: Platform::Leboncoin,
@@ -48,6 +48,7 @@ pub(super) const FACTS: Facts = Facts {
         recommended_min: 0,
         recommended_max: 0,
     },
+    languages: &[Language::Fr],
     conditions: |_| CONDITIONS,
     currency: Words { fr: Currency::Eur, en: Currency::Eur },
     price: PriceRules {

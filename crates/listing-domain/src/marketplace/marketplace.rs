@@ -18,7 +18,7 @@ use super::facts::{
 use crate::money::Currency;
 use crate::product::ProductType;
 use crate::text::Lint;
-use crate::wish::Words;
+use crate::wish::{Language, Words};
 
 pub(super) const FACTS: Facts = Facts {
     platform: Platform::Marketplace,
@@ -44,6 +44,7 @@ pub(super) const FACTS: Facts = Facts {
         recommended_min: 0,
         recommended_max: 0,
     },
+    languages: &[Language::Fr, Language::En],
     conditions: |_| CONDITIONS,
     currency: Words { fr: Currency::Eur, en: Currency::Usd },
     price: PriceRules {

@@ -189,17 +189,28 @@ impl Marketplace {
         category::shown(self.facts, product, audience, language)
     }
 
-    /// The label of a grade in the marketplace's condition field.
+    /// The label of a grade in the marketplace's condition field, in a language
+    /// of that field: the one asked for where the marketplace has it, else its own.
     ///
     /// The labels may depend on the product type (eBay); when that is not
-    /// certain, the label of most types in question. Where the marketplace has
-    /// no label for the grade, its plain name.
+    /// certain, the label of most types in question. A grade that the field does
+    /// not have is labelled as the next worse one, or as the worst. Where there
+    /// is no such field (Etsy), the plain name of the grade.
     pub fn condition_label(&self, product: Product, condition: Condition, language: Language) -> &str {
         self.overrides.condition_label(condition, language).unwrap_or_else(|| {
             let label =
                 most_common(types(product).map(|kind| (self.facts.conditions)(kind).label(condition)));
-            label.map_or_else(|| condition.plain_label(language), |words| language.pick(words))
+            label.map_or_else(
+                || condition.plain_label(language),
+                |words| self.label_language(language).pick(words),
+            )
         })
+    }
+
+    /// The language in which the condition field has what is asked for in another.
+    fn label_language(&self, asked: Language) -> Language {
+        let languages = self.facts.languages;
+        if languages.contains(&asked) { asked } else { languages.first().copied().unwrap_or(asked) }
     }
 
     /// The lowest price in minor units of the price's currency.

@@ -15,7 +15,7 @@ use super::facts::{
 use crate::money::Currency;
 use crate::product::ProductType;
 use crate::text::Lint;
-use crate::wish::Words;
+use crate::wish::{Language, Words};
 
 pub(super) const FACTS: Facts = Facts {
     platform: Platform::Offerup,
@@ -35,6 +35,7 @@ pub(super) const FACTS: Facts = Facts {
         lints: &[Lint::NoOffPlatformPayment, Lint::NoKeywordList],
     },
     hashtags: HashtagRules { max: 0, recommended_min: 0, recommended_max: 0 },
+    languages: &[Language::En],
     conditions: |_| CONDITIONS,
     currency: Words { fr: Currency::Usd, en: Currency::Usd },
     price: PriceRules {

@@ -16,7 +16,7 @@ use super::facts::{
 use crate::money::Currency;
 use crate::product::ProductType;
 use crate::text::Lint;
-use crate::wish::Words;
+use crate::wish::{Language, Words};
 
 pub(super) const FACTS: Facts = Facts {
     platform: Platform::Poshmark,
@@ -41,6 +41,7 @@ pub(super) const FACTS: Facts = Facts {
         recommended_min: 0,
         recommended_max: 5,
     },
+    languages: &[Language::En],
     conditions: |_| CONDITIONS,
     currency: Words { fr: Currency::Usd, en: Currency::Usd },
     price: PriceRules {

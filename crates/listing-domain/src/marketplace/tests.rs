@@ -1,3 +1,5 @@
+mod labels;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -161,7 +163,7 @@ fn conditions_are_labelled_as_the_marketplace_does() {
         Language::Fr,
         "Pas entièrement fonctionnel",
     );
-    check(Platform::Vinted, kind(ProductType::Jacket), Condition::ForParts, Language::Fr, "Pour pièces");
+    check(Platform::Vinted, kind(ProductType::Jacket), Condition::ForParts, Language::Fr, "Satisfaisant");
     check(Platform::Etsy, kind(ProductType::Jacket), Condition::LikeNew, Language::En, "Like new");
 }
 
@@ -244,7 +246,7 @@ mod overriding {
         assert_eq!(changed.currency(Language::En), Currency::Gbp);
         let jacket = Product::Type(ProductType::Jacket);
         assert_eq!(changed.condition_label(jacket, Condition::Good, Language::Fr), "Occasion");
-        assert_eq!(changed.condition_label(jacket, Condition::Good, Language::En), "Good condition");
+        assert_eq!(changed.condition_label(jacket, Condition::Good, Language::En), "Bon état");
         assert_eq!(changed.category(jacket, None, Language::Fr), "Occasion");
         assert_eq!(changed.category(jacket, None, Language::En), "Clothing");
         // Bounds between two whole euros are kept by the next whole one inside.

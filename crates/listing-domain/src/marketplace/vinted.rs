@@ -20,7 +20,7 @@ use super::facts::{
 use crate::money::Currency;
 use crate::product::ProductType;
 use crate::text::Lint;
-use crate::wish::Words;
+use crate::wish::{Language, Words};
 
 pub(super) const FACTS: Facts = Facts {
     platform: Platform::Vinted,
@@ -48,6 +48,7 @@ pub(super) const FACTS: Facts = Facts {
         recommended_min: 3,
         recommended_max: 5,
     },
+    languages: &[Language::Fr, Language::En],
     conditions,
     currency: Words { fr: Currency::Eur, en: Currency::Eur },
     price: PriceRules {

@@ -18,7 +18,7 @@ pub use reference::REFERENCE_DATE;
 
 use self::evidence::Evidence;
 use self::rationale::{Basis, Reason};
-use self::reference::{Band, REFERENCE_CONDITION, usual_band};
+use self::reference::{Band, usual_band};
 use crate::attributes::Attributes;
 use crate::draft::PriceOpinion;
 use crate::money::{Currency, Money};
@@ -71,9 +71,10 @@ pub struct PriceSuggestion {
 /// median is blended with an estimate that counts the less the more comparables
 /// there are. The estimate is the writer's opinion where that is believable,
 /// else the reference table's price for the product in its condition. A
-/// condition that nobody knows is taken to be a good one.
+/// condition that nobody knows is taken to be a good one, and the rationale
+/// says so.
 pub fn suggest(question: &PriceQuestion<'_>, rates: &ReferenceRates) -> PriceSuggestion {
-    let condition = question.attributes.condition_grade().unwrap_or(REFERENCE_CONDITION);
+    let condition = question.attributes.condition_or_assumed();
     let usual = usual_band(question.product, condition).map(|money| rates.convert(money, question.currency));
     let opinion = believable_opinion(question, usual, rates);
     let estimate = opinion.unwrap_or(usual);

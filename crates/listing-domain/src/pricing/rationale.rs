@@ -2,7 +2,7 @@
 
 use super::PriceQuestion;
 use super::evidence::priced;
-use super::reference::{Band, REFERENCE_CONDITION, REFERENCE_DATE};
+use super::reference::{Band, REFERENCE_DATE};
 use super::written::{amount, capitalised, counted, day, month_and_year, number};
 use crate::condition::Condition;
 use crate::money::Currency;
@@ -49,15 +49,11 @@ impl Reason<'_> {
         [claim, rest].into_iter().chain(self.warning()).collect::<Vec<_>>().join(" ")
     }
 
-    /// The item with its condition, as far as the price depends on it.
+    /// The item with its condition, stated or assumed.
     fn subject(&self) -> String {
         let language = self.question.language;
         let noun = self.question.product.noun().text(language);
-        let known = self.question.attributes.condition_grade();
-        match (known, self.basis) {
-            (None, Basis::Opinion) => noun.to_owned(),
-            _ => format!("{noun} {}", in_condition(known.unwrap_or(REFERENCE_CONDITION), language)),
-        }
+        format!("{noun} {}", in_condition(self.question.attributes.condition_or_assumed(), language))
     }
 
     fn range(&self) -> String {
@@ -206,10 +202,15 @@ impl Reason<'_> {
 
     fn assumed_condition(&self) -> Option<Words> {
         let attributes = self.question.attributes;
-        if self.basis == Basis::Opinion || attributes.condition_grade().is_some() {
+        if attributes.condition_grade().is_some() {
             return None;
         }
-        Some(if attributes.condition.is_some() {
+        Some(if attributes.condition_or_assumed() == Condition::Fair {
+            Words {
+                fr: "l’état indiqué ne correspond à aucun niveau connu, un état satisfaisant a été supposé",
+                en: "the condition given matches no known grade, so fair condition was assumed",
+            }
+        } else if attributes.condition.is_some() {
             Words {
                 fr: "l’état indiqué ne correspond à aucun niveau connu, un bon état a été supposé",
                 en: "the condition given matches no known grade, so good condition was assumed",

@@ -111,6 +111,9 @@ fn what_is_not_known_is_said() {
         odd.ends_with(". The condition given matches no known grade, so good condition was assumed."),
         "{odd}"
     );
+    let worn = case(JACKET, Language::Fr).condition("mauvais état").suggest().rationale;
+    assert!(worn.starts_with("Veste dans un état satisfaisant\u{a0}: "), "{worn}");
+    assert!(worn.ends_with(" un état satisfaisant a été supposé."), "{worn}");
     let vague = case(Product::Department(Department::Shoes), Language::Fr).suggest().rationale;
     assert!(vague.starts_with("Chaussures en bon état\u{a0}: entre 7 et 60\u{a0}€ "), "{vague}");
     assert!(vague.ends_with(
@@ -123,13 +126,15 @@ fn what_is_not_known_is_said() {
 fn a_believable_opinion_is_followed_and_named_but_not_quoted() {
     case(JACKET, Language::Fr).opinion([40, 55, 80]).check(
         [40, 55, 80],
-        "Veste\u{a0}: entre 40 et 80\u{a0}€, estimation faite d’après les photos et recoupée avec une grille \
+        "Veste en bon état\u{a0}: entre 40 et 80\u{a0}€, estimation faite d’après les photos et recoupée avec une grille \
          indicative de prix d’occasion courants en France (estimations de novembre 2026). Aucune annonce en \
-         cours n’a été prise en compte.",
+         cours n’a été prise en compte. L’état n’étant pas précisé, un bon état a été supposé.",
     );
     let unordered = case(JACKET, Language::En).opinion([70, 50, 40]).suggest();
     assert_eq!([unordered.low, unordered.suggested, unordered.high].map(Money::minor), [5_000; 3]);
-    assert!(unordered.rationale.starts_with("Jacket: about $50, estimated from the photos"));
+    assert!(
+        unordered.rationale.starts_with("Jacket in good condition: about $50, estimated from the photos")
+    );
 }
 
 #[test]
