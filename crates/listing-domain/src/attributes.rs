@@ -2,6 +2,7 @@
 
 use crate::condition::Condition;
 use crate::request::Violation;
+use crate::text::without_contacts;
 use crate::wish::Language;
 
 /// The literal that stands for what nobody knows.
@@ -20,6 +21,26 @@ pub struct KnownAttributes {
     pub color: Option<AttributeText>,
     /// The primary material.
     pub material: Option<AttributeText>,
+}
+
+impl KnownAttributes {
+    /// What of the attributes a writer is told: contact data stands in no text,
+    /// so there is nothing to be written of it. An attribute of which nothing is
+    /// left is left out.
+    #[must_use]
+    pub fn without_contacts(&self) -> Self {
+        let kept = |given: &Option<AttributeText>| {
+            let kept = without_contacts(given.as_ref()?.as_str());
+            (!kept.is_empty()).then_some(AttributeText(kept))
+        };
+        Self {
+            brand: kept(&self.brand),
+            size: kept(&self.size),
+            condition: kept(&self.condition),
+            color: kept(&self.color),
+            material: kept(&self.material),
+        }
+    }
 }
 
 /// One attribute's text: trimmed, on one line, not empty, at most
@@ -183,6 +204,21 @@ mod tests {
         assert_eq!(text(&long).unwrap().as_str(), long);
         let refused = AttributeText::parse("attributes.brand", &format!("{long}x")).unwrap_err();
         assert_eq!(refused.to_string(), "attributes.brand must be at most 120 characters");
+    }
+
+    #[test]
+    fn a_writer_is_told_no_contact_data() {
+        let known = KnownAttributes {
+            brand: text("LEVI STRAUSS AND CO, call 06 12 34 56 78"),
+            size: text("12 rue de la Paix 75002 Paris"),
+            color: text("  BLEU MARINE FONCE "),
+            ..KnownAttributes::default()
+        };
+        let told = known.without_contacts();
+        assert_eq!(told.brand, text("LEVI STRAUSS AND CO"));
+        assert_eq!(told.size, None);
+        assert_eq!(told.color, known.color);
+        assert_eq!(told.without_contacts(), told);
     }
 
     #[test]

@@ -28,7 +28,8 @@ pub struct Brief {
     pub tone: Tone,
     /// How closely to look.
     pub quality: Quality,
-    /// What the seller knows already; a writer uses it instead of looking.
+    /// What the seller knows already, without contact data; a writer uses it
+    /// instead of looking.
     pub known: KnownAttributes,
     /// The rules of the marketplaces, so that a text is written to fit.
     pub catalogue: Arc<Catalogue>,

@@ -77,7 +77,9 @@ fn pixels(brief: &Brief) -> Vec<Pixels> {
 
 /// Words what was seen and what the seller knows.
 fn draft(recognition: &Recognition, brief: &Brief) -> Draft {
-    let facts = facts(recognition, &brief.known);
+    // The use-case tells no contact data; whoever calls this one without it gets none either.
+    let known = brief.known.without_contacts();
+    let facts = facts(recognition, &known);
     let write = |platform| writer::write(&facts, platform, brief.language, brief.tone);
     Draft {
         product: facts.product,
@@ -204,6 +206,16 @@ mod tests {
         let color = AttributeText::parse("attributes.color", "Navy blue").unwrap();
         let draft = draft(&recognition, &brief(KnownAttributes { color, ..KnownAttributes::default() }));
         assert_eq!(draft.texts[0].title, "Veste bleu marine");
+    }
+
+    #[test]
+    fn contact_data_is_worded_nowhere() {
+        let recognition = seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black));
+        let draft = draft(&recognition, &brief(known("Zara, call 06 12 34 56 78", "me@x.fr")));
+        assert_eq!(draft.texts[0].title, "Veste noire Zara");
+        for text in draft.texts {
+            assert!(!text.description.contains("12 34") && !text.description.contains('@'), "{text:?}");
+        }
     }
 
     #[test]

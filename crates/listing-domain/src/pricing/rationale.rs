@@ -8,6 +8,7 @@ use crate::condition::Condition;
 use crate::money::Currency;
 use crate::ports::ComparableKind;
 use crate::product::Product;
+use crate::text::has_contact;
 use crate::wish::{Language, Words};
 
 /// Fewer comparables than this call for a warning.
@@ -135,7 +136,7 @@ impl Reason<'_> {
     /// What completed the evidence, or what was left out of account.
     fn what_else_counted(&self) -> String {
         let language = self.question.language;
-        let brand = self.question.attributes.brand.as_ref();
+        let brand = self.question.attributes.brand.as_ref().filter(|brand| !has_contact(&brand.value));
         let brand = brand.map_or_else(String::new, |brand| format!(" ({})", brand.value));
         match (self.basis, language) {
             (Basis::Comparables { with_opinion }, _) => self.completion(with_opinion),

@@ -61,6 +61,21 @@ pub(crate) fn clean(text: &str, rules: &Rules, shape: Shape) -> String {
     String::new()
 }
 
+/// A line without contact data and otherwise as it was. Empty when nothing that
+/// is left says anything.
+pub(super) fn without_contacts(line: &str) -> String {
+    let mut line = line.to_owned();
+    for _ in 0..MAX_PASSES {
+        let chars: Vec<char> = plain(&line).chars().collect();
+        let spans = contact_data(&chars);
+        if spans.is_empty() {
+            return if has_words(&line) { line } else { String::new() };
+        }
+        line = tidy(&without(&chars, &spans), Shape::Line);
+    }
+    String::new()
+}
+
 fn pass(text: &str, rules: &Rules, shape: Shape) -> String {
     let mut text = plain(text);
     if shape == Shape::Line {
@@ -104,12 +119,17 @@ fn phrase_rules(rules: &Rules) -> [(Lint, &[&'static str], bool); 4] {
 
 /// Contact data, which stands in no listing anywhere, and prices.
 fn contacts(chars: &[char], rules: &Rules) -> Vec<Span> {
-    let mut spans: Vec<Span> = contact::find(chars).into_iter().map(|(_, span)| span).collect();
-    spans.extend(phone::find(chars));
-    spans.extend(postal::find(chars));
+    let mut spans = contact_data(chars);
     if rules.forbid(Lint::NoPrice) {
         spans.extend(price::find(chars));
     }
+    spans
+}
+
+fn contact_data(chars: &[char]) -> Vec<Span> {
+    let mut spans: Vec<Span> = contact::find(chars).into_iter().map(|(_, span)| span).collect();
+    spans.extend(phone::find(chars));
+    spans.extend(postal::find(chars));
     spans
 }
 

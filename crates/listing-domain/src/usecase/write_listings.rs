@@ -58,10 +58,9 @@ impl WriteListings {
         known: KnownAttributes,
         expenses: &Expenses,
     ) -> Result<WrittenListings, WriteError> {
-        let brief = self.brief(photos, wish, known, expenses);
+        let brief = self.brief(photos, wish, known.without_contacts(), expenses);
         let Draft { product, audience, attributes, texts, price: opinion } =
             self.writer.write(&brief).await?;
-        let known = brief.known;
         let item = Item { product, audience, attributes: attributes.with_known(&known), known };
         let comparables = self.comparables(&item, wish.language).await;
         let price = self.price(&item, opinion.as_ref(), &comparables, wish.language);
