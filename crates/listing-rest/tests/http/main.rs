@@ -8,4 +8,5 @@ mod idempotency;
 mod keys;
 mod methods;
 mod protocol;
+mod statuses;
 mod support;
