@@ -142,7 +142,7 @@ impl ModelWriter {
             provider = service,
             model = name,
             mode,
-            "a mode was refused; this is used from now on"
+            "the service refused the way in which structured answers were asked for; this mode is used from now on"
         );
         true
     }
@@ -287,7 +287,13 @@ impl ModelWriter {
                 let (is_repaired, is_suspicious) = (accepted.is_repaired, accepted.is_suspicious);
                 if is_repaired || is_suspicious {
                     let (provider, model) = self.names();
-                    tracing::info!(provider, model, is_repaired, is_suspicious, "an answer was noticed");
+                    tracing::info!(
+                        provider,
+                        model,
+                        is_repaired,
+                        is_suspicious,
+                        "the answer of the model is used although it had to be mended, or a photo seems to hold orders to it"
+                    );
                 }
                 Judgement::Good(Box::new(accepted.draft))
             }

@@ -173,7 +173,11 @@ impl Writing {
             let fate = fate.unwrap_or(Err(StorageError::Panicked)).map_err(Arc::new);
             if let Err(error) = &fate {
                 self.connection = None;
-                tracing::error!(error = chain(error), steps = group.len(), "a group of writes failed");
+                tracing::error!(
+                    error = chain(error),
+                    steps = group.len(),
+                    "a transaction of several steps failed and took nothing; each of its callers gets the error"
+                );
             }
             for job in group {
                 job.answer(&fate);

@@ -90,7 +90,12 @@ impl Breaker {
         state.in_a_row = 0;
         let (provider, model) = (self.names.0, self.names.1.as_str());
         self.metrics.breaker_is_open(provider, model, true);
-        tracing::warn!(provider, model, seconds = time.as_secs(), "the model is left alone");
+        tracing::warn!(
+            provider,
+            model,
+            seconds = time.as_secs(),
+            "the model failed too often and is not asked for so many seconds"
+        );
     }
 
     fn close(&self, state: &mut State) {

@@ -48,7 +48,9 @@ impl ListingWriter for Fallback {
             };
             let reason = reason(&last);
             self.metrics.passed_on(name, reason);
-            tracing::warn!(writer = %name, reason, error = %Causes(&last), "a writer could not");
+            let next = self.writers.get(number).map_or("none", |(name, _)| name.as_str());
+            let error = Causes(&last);
+            tracing::warn!(writer = %name, reason, %error, next, "the writer made no draft; the next one is asked");
             if matches!(last, WriterError::Refused(_)) && std::mem::replace(&mut was_refused, true) {
                 break;
             }

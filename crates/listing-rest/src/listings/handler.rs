@@ -112,7 +112,7 @@ async fn understood(
         Ok((idempotency, request::read(body)?, memory))
     };
     web::block(work).await.map_err(|error| {
-        tracing::error!(%error, "reading a request body failed");
+        tracing::error!(%error, "the body of a request could not be parsed because its task ended; answered 500");
         ApiError::internal()
     })?
 }

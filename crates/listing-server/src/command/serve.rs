@@ -26,7 +26,7 @@ pub async fn run(settings: &Settings, test_server: Option<TestServer>) -> Result
         %address,
         database = %settings.database_url,
         provider = %settings.ai.providers,
-        "starting"
+        "starting to serve"
     );
     let service = Arc::new(match test_server {
         Some(test_server) => Service::of_rig(settings, test_server)?,
@@ -39,16 +39,18 @@ pub async fn run(settings: &Settings, test_server: Option<TestServer>) -> Result
     let handle = server.handle();
     let server = tokio::spawn(server);
     told_to_stop().await.context("cannot listen for signals")?;
-    tracing::info!("stopping");
+    tracing::info!("told to stop: nothing new is accepted, what runs is finished");
     service.say_stopping();
     handle.stop(true).await;
     server.await.context("the server panicked")?.context("the server ended with an error")?;
     let drained = tokio::time::timeout(DRAIN_WITHIN, service.edge.generation_tasks.finished()).await;
     if drained.is_err() {
-        tracing::warn!("some generations were cut off; their units go back when their time is over");
+        tracing::warn!(
+            "generations were cut off because they outlasted the stop; the units that they held go back within a minute"
+        );
     }
     books.abort();
-    tracing::info!("stopped");
+    tracing::info!("stopped: all that ran is finished");
     Ok(())
 }
 
@@ -70,8 +72,13 @@ async fn sweep_for_ever(service: Arc<Service>) {
         ticks.tick().await;
         match service.sweep().await {
             Ok(0) => {}
-            Ok(units) => tracing::warn!(units, "held units were given back"),
-            Err(error) => tracing::error!(error = %format!("{error:#}"), "the books could not be kept"),
+            Ok(units) => tracing::warn!(
+                units,
+                "units that were held for too long, or by a process that is gone, went back to their accounts"
+            ),
+            Err(error) => {
+                tracing::error!(error = %format!("{error:#}"), "the sweep failed: what vanished processes hold stays held until a later sweep works")
+            }
         }
     }
 }

@@ -49,12 +49,17 @@ pub(super) async fn compose(
             Chosen::Embedded { is_needed } => match EmbeddedWriter::load(&settings.models_dir) {
                 Ok(engine) => writers.push((Provider::Embedded.name().to_owned(), Arc::new(engine))),
                 Err(error) if is_needed => return Err(setup(error.into())),
-                Err(error) => tracing::warn!(%error, "there is no embedded engine to fall back to"),
+                Err(error) => {
+                    tracing::warn!(%error, "the embedded engine could not be loaded: while no AI service answers, generations fail")
+                }
             },
         }
     }
     let names: Vec<&str> = writers.iter().map(|(name, _)| name.as_str()).collect();
-    tracing::info!(writers = names.join(","), "who looks and writes");
+    tracing::info!(
+        writers = names.join(","),
+        "the writers that are asked, each when those before it made nothing"
+    );
     let writer = Arc::new(Fallback::new(writers, shared.metrics.clone()));
     Ok(Writers { writer: Arc::new(WithDeadline::new(writer)), spend: shared.spend })
 }

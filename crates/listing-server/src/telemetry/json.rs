@@ -1,5 +1,9 @@
 //! Log lines for machines: one JSON object a line, flat but for the span that
 //! the event happened in.
+//!
+//! Written by hand, because a line is written for each request: one with its span took 2 to
+//! 4 µs here and 15 to 20 µs by `tracing-subscriber`'s own JSON layer into the same sink
+//! (200,000 lines each, five times in turns, release build; `docs/logging.md`).
 
 use std::cell::Cell;
 use std::fmt::Debug;
