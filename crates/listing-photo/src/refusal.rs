@@ -12,6 +12,8 @@ pub(crate) enum Refusal {
     TooLarge { max_bytes: usize },
     #[error("must be a JPEG, PNG, WebP or GIF image")]
     UnknownType,
+    #[error("{} (accepted are JPEG, PNG, WebP and GIF)", .0.advice())]
+    OtherType(OtherType),
     #[error("must have at least one pixel")]
     NoPixels,
     #[error("must be at most {max_side} pixels on a side and {} megapixels in all", .max_pixels / 1_000_000)]
@@ -20,4 +22,34 @@ pub(crate) enum Refusal {
     TooMuchMemory,
     #[error("must be a complete and undamaged image: it cannot be decoded")]
     Undecodable,
+}
+
+/// A type that people send and that is not accepted, so that they can be told what
+/// to do instead of what is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OtherType {
+    Heic,
+    Avif,
+    Tiff,
+    Bmp,
+    Svg,
+    Pdf,
+    Video,
+}
+
+impl OtherType {
+    /// What it is and what to do about it.
+    const fn advice(self) -> &'static str {
+        match self {
+            Self::Heic => {
+                "is a HEIC photo, as iPhones take them: set the camera's format to \u{201c}Most Compatible\u{201d}, or convert the photo to JPEG"
+            }
+            Self::Avif => "is an AVIF image: convert it to JPEG",
+            Self::Tiff => "is a TIFF or raw camera image: convert it to JPEG",
+            Self::Bmp => "is a BMP image: convert it to JPEG or PNG",
+            Self::Svg => "is an SVG drawing: send a photo, or convert it to PNG",
+            Self::Pdf => "is a PDF document: send its pictures as photos, such as JPEG files",
+            Self::Video => "is a video: send a still photo, such as a JPEG file",
+        }
+    }
 }

@@ -28,7 +28,8 @@ pub trait PhotoProcessor: Send + Sync {
 pub struct PhotoProblem {
     /// Its position in the request, from 0.
     pub index: usize,
-    /// What is wrong and what is accepted, as in "must be …"; for the caller.
+    /// What is wrong and what to do about it, as in "must be …" or "is a …: convert
+    /// it to …"; for the caller, after the photo's name.
     pub message: String,
 }
 

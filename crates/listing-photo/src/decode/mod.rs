@@ -3,6 +3,7 @@
 mod jpeg;
 mod jpeg_header;
 mod other;
+mod other_type;
 mod png_header;
 #[cfg(feature = "turbo")]
 mod turbo;
@@ -48,7 +49,8 @@ pub(crate) fn decode(
     settings: &PhotoSettings,
     buffer: &mut Vec<u8>,
 ) -> Result<Raster, Refusal> {
-    match Format::sniff(file).ok_or(Refusal::UnknownType)? {
+    let unaccepted = || other_type::recognise(file).map_or(Refusal::UnknownType, Refusal::OtherType);
+    match Format::sniff(file).ok_or_else(unaccepted)? {
         Format::Jpeg => jpeg::decode(file, long_edge, settings, buffer),
         Format::Png => other::decode_png(file, settings, buffer),
         Format::WebP => other::decode_webp(file, settings, buffer),

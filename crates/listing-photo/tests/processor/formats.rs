@@ -105,21 +105,30 @@ async fn an_embedded_profile_is_converted() {
 
 #[tokio::test]
 async fn other_types_are_refused_whatever_they_are_called() {
-    let avif = b"\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf".as_slice();
-    let heic = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic".as_slice();
-    for file in [
-        b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>".as_slice(),
-        b"%PDF-1.7",
-        b"PK\x03\x04",
-        b"II*\0\x08\0\0\0",
-        b"BM\x46\0\0\0",
-        b"RIFF\x10\0\0\0WAVEfmt ",
-        avif,
-        heic,
-        b"\xFF\xD8",
-        b"",
-    ] {
+    for file in [b"PK\x03\x04".as_slice(), b"RIFF\x10\0\0\0WAVEfmt ", b"\xFF\xD8", b""] {
         assert_eq!(problem(file).await, "must be a JPEG, PNG, WebP or GIF image");
+    }
+}
+
+#[tokio::test]
+async fn whoever_sends_a_well_known_type_is_told_what_to_do() {
+    for (file, expected) in [
+        (
+            &b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"[..],
+            "is a HEIC photo, as iPhones take them: set the camera's format to \u{201c}Most Compatible\u{201d}, or convert the photo to JPEG",
+        ),
+        (b"\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf", "is an AVIF image: convert it to JPEG"),
+        (b"II*\0\x08\0\0\0", "is a TIFF or raw camera image: convert it to JPEG"),
+        (b"BM\x46\0\0\0\0\0\0\0", "is a BMP image: convert it to JPEG or PNG"),
+        (
+            b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>",
+            "is an SVG drawing: send a photo, or convert it to PNG",
+        ),
+        (b"%PDF-1.7", "is a PDF document: send its pictures as photos, such as JPEG files"),
+        (b"\0\0\0\x14ftypqt  \0\0\0\0qt  ", "is a video: send a still photo, such as a JPEG file"),
+    ] {
+        let expected = format!("{expected} (accepted are JPEG, PNG, WebP and GIF)");
+        assert_eq!(problem(file).await, expected);
     }
 }
 

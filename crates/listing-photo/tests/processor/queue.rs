@@ -36,7 +36,10 @@ async fn every_problem_is_told_with_its_index() {
     let expected = [
         (0, "must be a data URI like data:image/jpeg;base64,…"),
         (2, "must hold padded standard base64 without line breaks after \"base64,\""),
-        (3, "must be a JPEG, PNG, WebP or GIF image"),
+        (
+            3,
+            "is a PDF document: send its pictures as photos, such as JPEG files (accepted are JPEG, PNG, WebP and GIF)",
+        ),
     ];
     assert_eq!(problems(outcome), expected.map(|(index, message)| (index, message.to_owned())));
 }

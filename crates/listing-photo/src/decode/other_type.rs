@@ -1,0 +1,80 @@
+//! Types that people send although they are not accepted, by their first bytes.
+
+use crate::refusal::OtherType;
+
+/// Brands of ISO base media files (ISO/IEC 14496-12) that hold pictures in HEVC
+/// (ISO/IEC 23008-12), and of those that do not say in what.
+const HEIC_BRANDS: [&[u8; 4]; 10] =
+    [b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1", b"msf1"];
+/// Brands of those that hold pictures in AV1.
+const AVIF_BRANDS: [&[u8; 4]; 2] = [b"avif", b"avis"];
+/// Brands that are looked at, at most; files have fewer than ten.
+const MAX_BRANDS: usize = 32;
+/// Where an SVG document has its first element at the latest.
+const SVG_HEAD: usize = 1024;
+
+/// What a file is, if it is of a type that can be told and is not accepted.
+pub(super) fn recognise(file: &[u8]) -> Option<OtherType> {
+    match file {
+        [_, _, _, _, b'f', b't', b'y', b'p', ..] => Some(by_brands(file)),
+        [b'I', b'I', b'*', 0, ..] | [b'M', b'M', 0, b'*', ..] => Some(OtherType::Tiff),
+        [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => Some(OtherType::Bmp),
+        [b'%', b'P', b'D', b'F', b'-', ..] => Some(OtherType::Pdf),
+        [0x1A, 0x45, 0xDF, 0xA3, ..] => Some(OtherType::Video),
+        _ => is_svg(file).then_some(OtherType::Svg),
+    }
+}
+
+/// AVIF files name HEIF's general brands too, so theirs are looked for first.
+fn by_brands(file: &[u8]) -> OtherType {
+    let size = file.first_chunk().map_or(0, |bytes| u32::from_be_bytes(*bytes));
+    let end = usize::try_from(size).unwrap_or(usize::MAX).min(file.len());
+    // The major brand, its version, and the compatible ones.
+    let words = file.get(8..end).unwrap_or_default().as_chunks::<4>().0;
+    let brands = || words.iter().take(MAX_BRANDS);
+    if brands().any(|brand| AVIF_BRANDS.contains(&brand)) {
+        OtherType::Avif
+    } else if brands().any(|brand| HEIC_BRANDS.contains(&brand)) {
+        OtherType::Heic
+    } else {
+        OtherType::Video
+    }
+}
+
+fn is_svg(file: &[u8]) -> bool {
+    let text = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file).trim_ascii_start();
+    let head = text.get(..SVG_HEAD).unwrap_or(text);
+    head.starts_with(b"<svg") || (head.starts_with(b"<?xml") && memchr::memmem::find(head, b"<svg").is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_people_send_is_told_by_its_first_bytes() {
+        let check = |file: &[u8], expected| assert_eq!(recognise(file), expected, "{file:?}");
+        check(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", Some(OtherType::Heic));
+        check(b"\0\0\0\x1cftypmif1\0\0\0\0mif1heicmiaf", Some(OtherType::Heic));
+        check(b"\0\0\0\x18ftypmsf1\0\0\0\0msf1hevc", Some(OtherType::Heic));
+        check(b"\0\0\0\x10ftyphevx\0\0\0\0", Some(OtherType::Heic));
+        check(b"\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf", Some(OtherType::Avif));
+        check(b"\0\0\0\x1cftypmif1\0\0\0\0mif1avifmiaf", Some(OtherType::Avif));
+        check(b"\0\0\0\x18ftypavis\0\0\0\0msf1avis", Some(OtherType::Avif));
+        // What stands behind the box is none of its brands.
+        check(b"\0\0\0\x10ftypqt  \0\0\0\0heicheic", Some(OtherType::Video));
+        check(b"\0\0\0\x18ftypmp42\0\0\0\0isommp42", Some(OtherType::Video));
+        check(b"\xFF\xFF\xFF\xFFftyp", Some(OtherType::Video));
+        check(b"II*\0\x08\0\0\0", Some(OtherType::Tiff));
+        check(b"MM\0*\0\0\0\x08", Some(OtherType::Tiff));
+        check(b"BM\x46\0\0\0\0\0\0\0\x36\0\0\0", Some(OtherType::Bmp));
+        check(b"BMW for sale", None);
+        check(b"%PDF-1.7", Some(OtherType::Pdf));
+        check(b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>", Some(OtherType::Svg));
+        check(b"\xEF\xBB\xBF\n<?xml version=\"1.0\"?>\n<svg/>", Some(OtherType::Svg));
+        check(b"<?xml version=\"1.0\"?><html/>", None);
+        for unknown in [&b""[..], b"PK\x03\x04", b"\xFF\xD8", b"RIFF\x10\0\0\0WAVEfmt "] {
+            check(unknown, None);
+        }
+    }
+}
