@@ -1,7 +1,10 @@
-//! Wide colour and printers' colour look as another library shows them: the
-//! references are made by Pillow and Little CMS (`samples/make.py`).
+//! Wide colour, printers' colour and lossy WebP look as another library shows them:
+//! the references are made by Pillow, Little CMS and libwebp (`samples/make.py`).
 
-use image::ImageFormat;
+use image::imageops::{FilterType, resize};
+use image::{DynamicImage, ImageFormat, RgbImage};
+use image_compare::{Algorithm, gray_similarity_structure};
+use listing_domain::photo::PreparedPhoto;
 
 use super::prepare;
 
@@ -9,9 +12,17 @@ use super::prepare;
 /// half the size leave.
 const TOLERANCE: f64 = 3.0;
 
-async fn check(file: &[u8], reference: &[u8]) {
-    let photo = prepare(file).await;
+/// How alike a photo and its reference must be at least (SSIM of their brightness).
+const LIKENESS: f64 = 0.98;
+
+async fn check(file: &[u8], reference: &[u8]) -> (PreparedPhoto, RgbImage) {
     let reference = image::load_from_memory_with_format(reference, ImageFormat::Png).unwrap().into_rgb8();
+    let photo = prepare(file).await;
+    check_means(&photo, &reference);
+    (photo, reference)
+}
+
+fn check_means(photo: &PreparedPhoto, reference: &RgbImage) {
     assert_eq!((photo.pixels.width(), photo.pixels.height()), reference.dimensions());
     for channel in 0..3 {
         let of = |samples: &[u8]| -> Vec<u8> { samples.iter().skip(channel).step_by(3).copied().collect() };
@@ -22,6 +33,15 @@ async fn check(file: &[u8], reference: &[u8]) {
     }
 }
 
+fn check_likeness(photo: &PreparedPhoto, reference: &RgbImage) {
+    let (width, height) = (photo.pixels.width(), photo.pixels.height());
+    let picture = RgbImage::from_raw(width, height, photo.pixels.rgb().to_vec()).unwrap();
+    let grey = |picture: RgbImage| DynamicImage::from(picture).into_luma8();
+    let (ours, theirs) = (grey(picture), grey(reference.clone()));
+    let likeness = gray_similarity_structure(&Algorithm::MSSIMSimple, &theirs, &ours).unwrap().score;
+    assert!(likeness >= LIKENESS, "a likeness of {likeness}");
+}
+
 #[tokio::test]
 async fn display_p3_becomes_srgb() {
     check(include_bytes!("samples/display-p3.jpg"), include_bytes!("samples/display-p3.png")).await;
@@ -30,4 +50,22 @@ async fn display_p3_becomes_srgb() {
 #[tokio::test]
 async fn cmyk_becomes_srgb() {
     check(include_bytes!("samples/cmyk.jpg"), include_bytes!("samples/cmyk.png")).await;
+}
+
+#[tokio::test]
+async fn lossy_webp_looks_as_its_own_library_shows_it() {
+    let (photo, reference) =
+        check(include_bytes!("samples/lossy.webp"), include_bytes!("samples/lossy.png")).await;
+    check_likeness(&photo, &reference);
+}
+
+#[tokio::test]
+async fn a_large_lossy_webp_is_made_smaller_as_if_all_its_pixels_were_looked_at() {
+    let file = include_bytes!("samples/lossy-large.webp");
+    let whole = image::load_from_memory_with_format(file, ImageFormat::WebP).unwrap().into_rgb8();
+    assert_eq!(whole.dimensions(), (1400, 1050));
+    let reference = resize(&whole, 1024, 768, FilterType::Lanczos3);
+    let photo = prepare(file).await;
+    check_means(&photo, &reference);
+    check_likeness(&photo, &reference);
 }

@@ -1,4 +1,4 @@
-"""Makes the samples of colour and what they should look like, by Pillow and Little CMS.
+"""Makes the samples of colour and of lossy WebP, and what they should look like, by Pillow, Little CMS and libwebp.
 
     python3 make.py
 
@@ -11,9 +11,10 @@ import math
 import struct
 from pathlib import Path
 
-from PIL import Image, ImageCms
+from PIL import Image, ImageCms, ImageOps
 
 HERE = Path(__file__).parent
+PHOTO = HERE / "../../../../../docs/samples/basketball.jpg"
 
 
 def display_p3() -> bytes:
@@ -75,6 +76,13 @@ def main() -> None:
 
     colours(240, 180).convert("CMYK").save(HERE / "cmyk.jpg", quality=95, subsampling=0)
     Image.open(HERE / "cmyk.jpg").convert("RGB").save(HERE / "cmyk.png")
+
+    # Lossy WebP files, which no encoder of the tests writes: one as large as what becomes of it,
+    # with what libwebp makes of it, and one that has to be made smaller.
+    photo = ImageOps.exif_transpose(Image.open(PHOTO)).convert("RGB")
+    photo.resize((240, 180), Image.LANCZOS).save(HERE / "lossy.webp", quality=80, method=6)
+    Image.open(HERE / "lossy.webp").convert("RGB").save(HERE / "lossy.png", optimize=True)
+    photo.resize((1400, 1050), Image.LANCZOS).save(HERE / "lossy-large.webp", quality=50, method=6)
 
 
 main()
