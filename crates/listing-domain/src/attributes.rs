@@ -1,8 +1,8 @@
 //! What is known about an item, and who says so.
 
 use crate::condition::Condition;
-use crate::request::Violation;
 use crate::text::without_contacts;
+use crate::violation::Violation;
 use crate::wish::Language;
 
 /// The literal that stands for what nobody knows.

@@ -80,6 +80,7 @@ pub mod quota;
 pub mod request;
 pub mod text;
 pub mod usecase;
+mod violation;
 pub mod wish;
 
 pub use closed_enum::UnknownCode;

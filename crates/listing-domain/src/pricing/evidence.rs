@@ -1,6 +1,6 @@
 //! What comparable offers say about a price.
 
-use super::ReferenceRates;
+use super::rates::ReferenceRates;
 use super::reference::{Band, REFERENCE_CONDITION};
 use super::wear::Wear;
 use crate::condition::Condition;

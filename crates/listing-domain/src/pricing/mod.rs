@@ -6,6 +6,7 @@
 //! was not there.
 
 mod evidence;
+mod question;
 mod rates;
 mod rationale;
 mod reference;
@@ -13,17 +14,15 @@ mod round;
 mod wear;
 mod written;
 
+pub use question::PriceQuestion;
 pub use rates::{GBP_PER_EURO, InvalidRate, RATES_DATE, ReferenceRates, USD_PER_EURO};
 pub use reference::REFERENCE_DATE;
 
 use self::evidence::Evidence;
 use self::rationale::{Basis, Reason};
 use self::reference::{Band, usual_band};
-use crate::attributes::Attributes;
 use crate::draft::PriceOpinion;
 use crate::money::{Currency, Money};
-use crate::ports::Comparable;
-use crate::product::Product;
 use crate::wish::Language;
 
 /// How far a writer's opinion may lie outside the reference band, as a factor
@@ -33,23 +32,6 @@ const OPINION_FACTOR: i64 = 5;
 /// The factor above the band when the brand is known: a sought-after brand can
 /// multiply the price of an ordinary one.
 const OPINION_FACTOR_OF_A_BRAND: i64 = 50;
-
-/// What a price is asked for.
-#[derive(Debug, Clone, Copy)]
-pub struct PriceQuestion<'a> {
-    /// What the item is.
-    pub product: Product,
-    /// Its attributes.
-    pub attributes: &'a Attributes,
-    /// The writer's opinion, if it has one.
-    pub opinion: Option<&'a PriceOpinion>,
-    /// Comparable offers, perhaps none.
-    pub comparables: &'a [Comparable],
-    /// The currency of the answer.
-    pub currency: Currency,
-    /// The language of the rationale.
-    pub language: Language,
-}
 
 /// A suggested price. `low <= suggested <= high`, all three in the question's
 /// currency and rounded to amounts that people write.

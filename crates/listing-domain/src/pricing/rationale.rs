@@ -1,7 +1,7 @@
 //! The reason for a price, in the words of its language.
 
-use super::PriceQuestion;
 use super::evidence::priced;
+use super::question::PriceQuestion;
 use super::reference::{Band, REFERENCE_DATE};
 use super::written::{amount, capitalised, counted, day, month_and_year, number};
 use crate::condition::Condition;

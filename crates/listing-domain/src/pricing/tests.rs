@@ -4,10 +4,10 @@ use jiff::civil::date;
 use proptest::prelude::*;
 
 use super::*;
-use crate::attributes::Attribute;
+use crate::attributes::{Attribute, Attributes};
 use crate::condition::Condition;
-use crate::ports::ComparableKind;
-use crate::product::{Department, ProductType};
+use crate::ports::{Comparable, ComparableKind};
+use crate::product::{Department, Product, ProductType};
 
 const JACKET: Product = Product::Type(ProductType::Jacket);
 
