@@ -12,7 +12,8 @@ use listing_domain::product::{Audience, Product};
 use listing_domain::wish::Quality;
 use tokio::sync::Semaphore;
 
-use crate::models::{Models, ModelsError};
+use crate::models::Models;
+use crate::network::ModelsError;
 use crate::recognise::{Depth, Recognition, recognise};
 use crate::writer::{self, ColourFact, Facts};
 

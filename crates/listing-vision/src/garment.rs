@@ -4,7 +4,7 @@
 //! freely licensed photos. The weights are part of the program (67 kB).
 
 use crate::classifier::{FEATURES, softmax};
-use crate::models::ModelsError;
+use crate::network::ModelsError;
 
 /// The weights, in the format that [`ClothingHead::from_bytes`] describes.
 static EMBEDDED: &[u8] = include_bytes!("../data/clothing-head.bin");

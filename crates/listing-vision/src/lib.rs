@@ -10,9 +10,11 @@ pub mod garment;
 pub mod lexicon;
 pub mod mask;
 pub mod models;
+mod network;
 pub mod picture;
 pub mod recognise;
 pub mod writer;
 
 pub use engine::EmbeddedWriter;
-pub use models::{LookError, Models, ModelsError};
+pub use models::Models;
+pub use network::{LookError, ModelsError};

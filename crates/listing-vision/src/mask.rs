@@ -4,7 +4,7 @@ use listing_domain::photo::Pixels;
 use rten::NodeId;
 use rten_tensor::{AsView as _, NdTensor};
 
-use crate::models::{LookError, ModelsError, Network};
+use crate::network::{LookError, ModelsError, Network};
 use crate::picture::{Crop, Square};
 
 /// Side of masks and of the pictures they are made from.

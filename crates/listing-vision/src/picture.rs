@@ -4,7 +4,7 @@ use fast_image_resize::images::{Image, ImageRef};
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
 use listing_domain::photo::Pixels;
 
-use crate::models::LookError;
+use crate::network::LookError;
 
 /// Side of the centre crop, as a share of the photo's short side: what the classifier was
 /// trained and measured with.

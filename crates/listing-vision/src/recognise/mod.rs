@@ -13,7 +13,8 @@ use listing_domain::product::{Department, Noun, Product, ProductType};
 use crate::classifier::Classification;
 use crate::colour::{self, ColourFinding};
 use crate::lexicon::Lexeme;
-use crate::models::{LookError, Models};
+use crate::models::Models;
+use crate::network::LookError;
 use crate::picture::Crop;
 
 pub use evidence::Evidence;
