@@ -11,18 +11,23 @@
 
 mod answer;
 mod fault;
+mod guard;
+mod key;
 mod meter;
 mod model;
 mod prompt;
+mod remedy;
 mod resilience;
 mod schema;
 mod transport;
 mod wire;
 
-pub use fault::{Fault, Remedy, ServiceError};
+pub use fault::{Fault, ServiceError};
+pub use key::ApiKey;
 pub use meter::{AiMetrics, ModelPrice};
 pub use model::{ModelSettings, ModelWriter};
 pub use prompt::PROMPT_VERSION;
+pub use remedy::Remedy;
 pub use resilience::{
     Breaker, DailySpend, Fallback, Queued, RetryAllowance, Retrying, SpendCap, WithDeadline,
 };
@@ -31,4 +36,4 @@ pub use wire::anthropic::AnthropicMessages;
 pub use wire::gemini::GeminiContent;
 pub use wire::ollama::{OllamaChat, vision_model};
 pub use wire::openai::OpenAiChat;
-pub use wire::{ApiKey, Correction, Detail, Finish, Question, Reply, StructuredMode, Tokens, WireFormat};
+pub use wire::{Correction, Detail, Finish, Question, Reply, StructuredMode, Tokens, WireFormat};

@@ -14,12 +14,14 @@ use listing_domain::wish::Quality;
 use tokio::time::Instant;
 
 use crate::answer::{self, Unfit};
-use crate::fault::{Fault, Remedy};
+use crate::fault::Fault;
+use crate::key::ApiKey;
 use crate::meter::{AiMetrics, Meter, ModelPrice};
+use crate::remedy::Remedy;
 use crate::prompt;
 use crate::schema::{Schema, answer_schema};
 use crate::transport::{BaseUrl, Transport};
-use crate::wire::{ApiKey, Correction, Detail, Finish, Question, Reply, StructuredMode, Tokens, WireFormat};
+use crate::wire::{Correction, Detail, Finish, Question, Reply, StructuredMode, Tokens, WireFormat};
 
 /// Tokens that an answer may have: for what was seen, for each marketplace, and
 /// for silent thinking, which counts too.

@@ -8,7 +8,7 @@ use reqwest::{Client, Method, StatusCode, Url};
 use tokio::time::timeout;
 
 use crate::fault::{Fault, ServiceError};
-use crate::wire::ApiKey;
+use crate::key::ApiKey;
 
 /// The longest a connection may take.
 const CONNECT_WITHIN: Duration = Duration::from_secs(4);

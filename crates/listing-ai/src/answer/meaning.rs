@@ -10,8 +10,8 @@ use listing_domain::text::has_contact;
 use listing_domain::wish::Language;
 use whatlang::{Detector, Lang};
 
-use super::guard::{addresses_a_model, first_of, fold, telling_words};
 use super::{Answer, Text};
+use crate::guard::{addresses_a_model, first_of, fold, telling_words};
 use crate::prompt::MARK;
 
 /// The shortest description that is one.

@@ -3,7 +3,6 @@
 //! a draft made of it.
 
 mod draft;
-mod guard;
 mod meaning;
 mod parse;
 
@@ -14,9 +13,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::Number;
 
+use crate::guard;
 use crate::schema::{NOT_DETERMINABLE, Schema, whole};
-
-pub(crate) use guard::addresses_a_model;
 
 /// The most faults that a model is told of: it mends a few, and a long list is
 /// mostly one mistake many times.

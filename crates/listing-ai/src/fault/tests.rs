@@ -1,6 +1,7 @@
 use reqwest::header::HeaderValue;
 
 use super::*;
+use crate::remedy::Remedy;
 use crate::wire::anthropic::AnthropicMessages;
 use crate::wire::openai::OpenAiChat;
 

@@ -3,7 +3,7 @@
 use listing_domain::attributes::{AttributeText, KnownAttributes};
 use serde_json::{Map, Value};
 
-use crate::answer::addresses_a_model;
+use crate::guard::addresses_a_model;
 
 /// The attributes as one JSON object; an empty one when nothing is given.
 ///

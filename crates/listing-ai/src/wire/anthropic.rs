@@ -4,8 +4,9 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue, InvalidHeaderValue};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{ApiKey, Finish, Question, Reply, SCHEMA_NAME, StructuredMode, Tokens, WireFormat, parse};
+use super::{Finish, Question, Reply, SCHEMA_NAME, StructuredMode, Tokens, WireFormat, parse};
 use crate::fault::{Fault, ServiceError};
+use crate::key::ApiKey;
 use crate::schema::Schema;
 
 const API_KEY: HeaderName = HeaderName::from_static("x-api-key");

@@ -6,11 +6,10 @@ pub(crate) mod gemini;
 pub(crate) mod ollama;
 pub(crate) mod openai;
 
-use std::fmt;
-
-use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue, InvalidHeaderValue};
+use reqwest::header::{AUTHORIZATION, HeaderMap, InvalidHeaderValue};
 
 use crate::fault::{Fault, ServiceError};
+use crate::key::ApiKey;
 use crate::schema::Schema;
 
 /// The name under which the schema of an answer is sent.
@@ -41,34 +40,6 @@ pub trait WireFormat: Send + Sync {
     /// while, where that is not said in words that all services share.
     fn is_spent(&self, _error: &ServiceError) -> bool {
         false
-    }
-}
-
-/// A key of a service. It has no `Debug` that would show it.
-#[derive(Clone)]
-pub struct ApiKey(String);
-
-impl ApiKey {
-    /// Wraps a key.
-    pub const fn new(key: String) -> Self {
-        Self(key)
-    }
-
-    pub(crate) fn reveal(&self) -> &str {
-        &self.0
-    }
-
-    /// A header's value that no log of the HTTP library shows.
-    fn header(&self, prefix: &str) -> Result<HeaderValue, InvalidHeaderValue> {
-        let mut value = HeaderValue::from_str(&format!("{prefix}{}", self.0))?;
-        value.set_sensitive(true);
-        Ok(value)
-    }
-}
-
-impl fmt::Debug for ApiKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("ApiKey(…)")
     }
 }
 

@@ -6,8 +6,9 @@ use reqwest::header::{HeaderMap, InvalidHeaderValue};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{ApiKey, Finish, Question, Reply, StructuredMode, Tokens, WireFormat, bearer, parse};
+use super::{Finish, Question, Reply, StructuredMode, Tokens, WireFormat, bearer, parse};
 use crate::fault::{Fault, ServiceError};
+use crate::key::ApiKey;
 use crate::schema::Schema;
 use crate::transport::{BaseUrl, Transport};
 

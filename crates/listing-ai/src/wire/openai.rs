@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
-    ApiKey, Detail, Finish, Question, Reply, SCHEMA_NAME, StructuredMode, Tokens, WireFormat, bearer, parse,
+    Detail, Finish, Question, Reply, SCHEMA_NAME, StructuredMode, Tokens, WireFormat, bearer, parse,
 };
 use crate::fault::{Fault, ServiceError};
+use crate::key::ApiKey;
 use crate::schema::Schema;
 
 /// The format of `POST {base}/chat/completions`.

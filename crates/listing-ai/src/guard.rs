@@ -92,7 +92,7 @@ pub(crate) fn addresses_a_model(text: &str) -> bool {
 
 /// The telling words of the suspicious ones among these texts, folded: what a
 /// listing that obeyed them would have and another would not.
-pub(super) fn telling_words<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
+pub(crate) fn telling_words<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
     let mut telling = BTreeSet::new();
     for text in texts.filter(|text| addresses_a_model(text)) {
         let folded = fold(text);
@@ -108,7 +108,7 @@ pub(super) fn telling_words<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeSe
 }
 
 /// The first of these words that a text has.
-pub(super) fn first_of<'a>(words: &'a BTreeSet<String>, text: &str) -> Option<&'a str> {
+pub(crate) fn first_of<'a>(words: &'a BTreeSet<String>, text: &str) -> Option<&'a str> {
     let folded = fold(text);
     let found: BTreeSet<&str> = words_of(&folded).collect();
     words.iter().map(String::as_str).find(|word| found.contains(word))
@@ -127,7 +127,7 @@ fn words_of(folded: &str) -> impl Iterator<Item = &str> {
 
 /// Lower case without French accents, straight apostrophes, and the look-alikes
 /// that are used to hide words.
-pub(super) fn fold(text: &str) -> String {
+pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for c in text.chars().flat_map(char::to_lowercase) {
         match c {
