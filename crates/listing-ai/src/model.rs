@@ -8,7 +8,6 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use listing_domain::draft::{Brief, Draft};
 use listing_domain::expense::Expense;
-use listing_domain::photo::PhotoNote;
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_domain::wish::Quality;
 use tokio::time::Instant;
@@ -17,8 +16,8 @@ use crate::answer::{self, Unfit};
 use crate::fault::Fault;
 use crate::key::ApiKey;
 use crate::meter::{AiMetrics, Meter, ModelPrice};
-use crate::remedy::Remedy;
 use crate::prompt;
+use crate::remedy::Remedy;
 use crate::schema::{Schema, answer_schema};
 use crate::transport::{BaseUrl, Transport};
 use crate::wire::{Correction, Detail, Finish, Question, Reply, StructuredMode, Tokens, WireFormat};
@@ -162,15 +161,14 @@ impl ModelWriter {
 
 impl<'a> Inquiry<'a> {
     fn of(brief: &'a Brief) -> Self {
-        // The same photo twice costs twice and tells nothing more.
-        let photos = brief.photos.iter().filter(|photo| !photo.notes.contains(&PhotoNote::Duplicate));
+        let photos = brief.telling_photos();
         let platforms = u32::try_from(brief.platforms.as_slice().len()).unwrap_or(u32::MAX);
         Self {
             brief,
             until: Instant::now() + brief.within,
             system: prompt::system(),
-            task: prompt::task(brief),
-            photos: photos.map(|photo| STANDARD.encode(&photo.jpeg)).collect(),
+            task: prompt::task(brief, &photos),
+            photos: photos.iter().map(|photo| STANDARD.encode(&photo.jpeg)).collect(),
             schema: answer_schema(brief),
             max_tokens: BASE_TOKENS
                 .saturating_add(TOKENS_A_PLATFORM.saturating_mul(platforms))

@@ -10,7 +10,7 @@ use crate::attributes::{Attributes, KnownAttributes};
 use crate::expense::Expenses;
 use crate::marketplace::{Catalogue, Platform};
 use crate::money::Money;
-use crate::photo::PreparedPhoto;
+use crate::photo::{PhotoNote, PreparedPhoto};
 use crate::product::{Audience, Product};
 use crate::request::Platforms;
 use crate::wish::{Language, Quality, Tone};
@@ -45,6 +45,20 @@ impl Brief {
     #[must_use]
     pub fn handed_on(&self, within: Duration) -> Self {
         Self { within, ..self.clone() }
+    }
+
+    /// The photos that tell something, in order, at least one: the same one again
+    /// and one that shows hardly anything take as long and cost as much as another,
+    /// and are left out while others are left.
+    pub fn telling_photos(&self) -> Vec<&PreparedPhoto> {
+        let without = |notes: &[PhotoNote]| -> Vec<&PreparedPhoto> {
+            self.photos.iter().filter(|photo| !photo.notes.iter().any(|note| notes.contains(note))).collect()
+        };
+        [&[PhotoNote::Duplicate, PhotoNote::NearlyEmpty][..], &[PhotoNote::Duplicate], &[]]
+            .map(without)
+            .into_iter()
+            .find(|photos| !photos.is_empty())
+            .unwrap_or_default()
     }
 }
 
@@ -117,4 +131,42 @@ pub struct PriceOpinion {
     pub high: Money,
     /// Why, in the brief's language.
     pub rationale: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::photo::Pixels;
+
+    #[test]
+    fn photos_that_tell_nothing_are_left_out_while_others_are_left() {
+        use PhotoNote::{Blurred, Duplicate, NearlyEmpty, Small};
+        let check = |notes: &[&[PhotoNote]], expected: &[usize]| {
+            let photo = |(width, notes): (u32, &&[PhotoNote])| {
+                let side = usize::try_from(width).unwrap();
+                let pixels = Pixels::new(width, 1, vec![0; side * 3]).unwrap();
+                PreparedPhoto { jpeg: Vec::new(), pixels, notes: notes.to_vec() }
+            };
+            let brief = Brief {
+                photos: (1..).zip(notes).map(photo).collect(),
+                platforms: Platforms::new([Platform::Ebay]).unwrap(),
+                language: Language::default(),
+                tone: Tone::default(),
+                quality: Quality::default(),
+                known: KnownAttributes::default(),
+                catalogue: Arc::default(),
+                within: Duration::ZERO,
+                expenses: Expenses::default(),
+            };
+            let told = brief.telling_photos().into_iter();
+            let told: Vec<usize> =
+                told.map(|photo| usize::try_from(photo.pixels.width()).unwrap() - 1).collect();
+            assert_eq!(told, expected, "{notes:?}");
+        };
+        check(&[&[]], &[0]);
+        check(&[&[], &[Duplicate], &[Blurred, Small]], &[0, 2]);
+        check(&[&[NearlyEmpty], &[Blurred], &[Duplicate]], &[1]);
+        check(&[&[NearlyEmpty], &[NearlyEmpty, Duplicate], &[NearlyEmpty, Small]], &[0, 2]);
+        check(&[&[NearlyEmpty]], &[0]);
+    }
 }

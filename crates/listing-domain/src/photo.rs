@@ -140,6 +140,21 @@ impl fmt::Debug for Thumbnail {
     }
 }
 
+impl PhotoNote {
+    /// All notes.
+    pub const ALL: [Self; 4] = [Self::Small, Self::NearlyEmpty, Self::Blurred, Self::Duplicate];
+
+    /// A word for it in logs and metrics.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Small => "small",
+            Self::NearlyEmpty => "nearly_empty",
+            Self::Blurred => "blurred",
+            Self::Duplicate => "duplicate",
+        }
+    }
+}
+
 /// What a writer should know about a photo; none of it is an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PhotoNote {

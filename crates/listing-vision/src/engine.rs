@@ -6,7 +6,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use listing_domain::attributes::{Attribute, AttributeText, Attributes, KnownAttributes};
 use listing_domain::draft::{Brief, Draft};
-use listing_domain::photo::{PhotoNote, Pixels};
+use listing_domain::photo::Pixels;
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_domain::product::{Audience, Product};
 use listing_domain::wish::Quality;
@@ -72,8 +72,7 @@ async fn run<T: Send + 'static>(
 
 /// The pictures to look at. The same photo twice must not vote twice.
 fn pixels(brief: &Brief) -> Vec<Pixels> {
-    let once = brief.photos.iter().filter(|photo| !photo.notes.contains(&PhotoNote::Duplicate));
-    once.map(|photo| photo.pixels.clone()).collect()
+    brief.telling_photos().into_iter().map(|photo| photo.pixels.clone()).collect()
 }
 
 /// Words what was seen and what the seller knows.
@@ -152,7 +151,7 @@ mod tests {
     use listing_domain::attributes::text_or_unknown;
     use listing_domain::expense::Expenses;
     use listing_domain::marketplace::{Catalogue, Platform};
-    use listing_domain::photo::PreparedPhoto;
+    use listing_domain::photo::{PhotoNote, PreparedPhoto};
     use listing_domain::product::{Department, ProductType};
     use listing_domain::request::Platforms;
     use listing_domain::wish::{Language, Tone};
@@ -170,7 +169,8 @@ mod tests {
         let photo =
             |notes| PreparedPhoto { jpeg: Vec::new(), pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(), notes };
         Brief {
-            photos: [photo(vec![]), photo(vec![PhotoNote::Duplicate])].into(),
+            photos: [photo(vec![]), photo(vec![PhotoNote::Duplicate]), photo(vec![PhotoNote::NearlyEmpty])]
+                .into(),
             platforms: Platforms::new([Platform::Vinted, Platform::Ebay]).unwrap(),
             language: Language::Fr,
             tone: Tone::Friendly,
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_photo_sent_twice_is_looked_at_once() {
+    fn a_photo_that_tells_nothing_more_is_not_looked_at() {
         assert_eq!(pixels(&brief(KnownAttributes::default())).len(), 1);
     }
 

@@ -29,14 +29,14 @@ pub(crate) fn system() -> String {
     SYSTEM.replace("{mark}", MARK)
 }
 
-/// What is to be done for a brief.
-pub(crate) fn task(brief: &Brief) -> String {
+/// What is to be done for a brief, of whose photos these are shown.
+pub(crate) fn task(brief: &Brief, shown: &[&PreparedPhoto]) -> String {
     let marketplaces: Vec<String> =
         brief.platforms.as_slice().iter().map(|platform| marketplace(brief, *platform)).collect();
     filled(
         TASK,
         &[
-            ("{photos}", &photos(&brief.photos)),
+            ("{photos}", &photos(shown)),
             ("{language}", line_of(VOICES, brief.language.code())),
             ("{tone}", line_of(VOICES, brief.tone.code())),
             ("{known}", &known::as_json(&brief.known)),
@@ -101,7 +101,7 @@ fn limits(marketplace: &Marketplace) -> String {
     format!("{title}; description up to {} characters; {tags}.", marketplace.description_max())
 }
 
-fn photos(photos: &[PreparedPhoto]) -> String {
+fn photos(photos: &[&PreparedPhoto]) -> String {
     let mut text = match photos.len() {
         1 => "One photo of the item.".to_owned(),
         count => format!("{count} photos of the same item, numbered from 1 in the order given."),

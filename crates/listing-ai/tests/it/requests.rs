@@ -65,6 +65,7 @@ async fn a_request_has_the_rules_the_task_the_photos_and_the_schema() {
             "- vinted (Vinted): title 5 to 100 characters",
             "- leboncoin (leboncoin): title",
             r#"{"brand":"Levi’s \"501\""}"#,
+            "2 photos of the same item, numbered from 1",
             "Photo 2 is out of focus.",
             "clothing: cut",
             "as people who sell their own things in France write it",

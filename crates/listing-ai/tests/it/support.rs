@@ -33,7 +33,7 @@ pub(crate) fn brief() -> Brief {
         notes,
     };
     Brief {
-        photos: [photo(1, vec![]), photo(2, vec![PhotoNote::Blurred]), photo(1, vec![PhotoNote::Duplicate])]
+        photos: [photo(1, vec![]), photo(1, vec![PhotoNote::Duplicate]), photo(2, vec![PhotoNote::Blurred])]
             .into(),
         platforms: Platforms::new([Platform::Vinted, Platform::Leboncoin]).unwrap(),
         language: Language::Fr,
