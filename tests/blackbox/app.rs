@@ -162,7 +162,7 @@ pub(crate) fn photo() -> &'static str {
 
 /// A writer that fails once, at its first brief.
 pub(crate) fn failing_writer() -> Arc<dyn ListingWriter> {
-    let reason = WriterError::Unavailable("the canary in the cause".into());
+    let reason = WriterError::unavailable("the canary in the cause");
     Arc::new(ScriptedWriter::new([WriterStep::Fail(reason)]))
 }
 

@@ -1,12 +1,11 @@
-//! Listing writers that ask a vision model, and what makes them dependable.
+//! Listing writers that ask a vision model.
 //!
 //! [`ModelWriter`] asks one model: it fills in the prompt, lets a [`WireFormat`]
 //! translate, checks what comes back, and lets the model mend it once. Whatever
 //! a model says, the domain decides what is valid.
 //!
-//! Everything that is not about one model is a decorator of the same port:
-//! [`Retrying`], [`Breaker`], [`Queued`], [`SpendCap`], [`Fallback`] and
-//! [`WithDeadline`].
+//! Everything that is not about one model (retry, breaker, queue, budget, fallback,
+//! deadline) is a decorator of the same port, in a crate of its own.
 #![deny(missing_docs)]
 
 mod answer;
@@ -17,7 +16,6 @@ mod meter;
 mod model;
 mod prompt;
 mod remedy;
-mod resilience;
 mod schema;
 mod transport;
 mod wire;
@@ -28,9 +26,6 @@ pub use meter::{AiMetrics, ModelPrice};
 pub use model::{ModelSettings, ModelWriter};
 pub use prompt::PROMPT_VERSION;
 pub use remedy::Remedy;
-pub use resilience::{
-    Breaker, DailySpend, Fallback, Queued, RetryAllowance, Retrying, SpendCap, WithDeadline,
-};
 pub use transport::{BaseUrl, BaseUrlError, Transport, TransportError};
 pub use wire::anthropic::AnthropicMessages;
 pub use wire::gemini::GeminiContent;

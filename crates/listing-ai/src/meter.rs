@@ -39,8 +39,6 @@ pub struct AiMetrics {
     tokens: IntCounterVec,
     cost: IntCounterVec,
     seconds: HistogramVec,
-    breaker_open: IntGaugeVec,
-    passed_on: IntCounterVec,
 }
 
 impl AiMetrics {
@@ -80,21 +78,7 @@ impl AiMetrics {
                 &model,
             )?,
             seconds,
-            breaker_open: gauge("ai_breaker_open", "1 while a model is not asked.", &model)?,
-            passed_on: counter(
-                "ai_passed_on_total",
-                "Briefs that a writer could not serve and that went on to the next, by why.",
-                &["writer", "reason"],
-            )?,
         })
-    }
-
-    pub(crate) fn breaker_is_open(&self, provider: &str, model: &str, is_open: bool) {
-        self.breaker_open.with_label_values(&[provider, model]).set(i64::from(is_open));
-    }
-
-    pub(crate) fn passed_on(&self, writer: &str, reason: &str) {
-        self.passed_on.with_label_values(&[writer, reason]).inc();
     }
 }
 

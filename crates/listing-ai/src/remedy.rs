@@ -70,12 +70,14 @@ impl Fault {
         let error = match self {
             Self::Service(error) => error,
             Self::TimedOut => return WriterError::DeadlineExceeded,
-            Self::Unreachable(_) => return WriterError::Unavailable(self.into()),
+            Self::Unreachable(_) => return WriterError::unavailable(self),
             Self::TooLarge(_) | Self::Malformed(_) => return WriterError::Unusable(self.into()),
             Self::NotSent(_) => return WriterError::Rejected(self.into()),
         };
         match error.remedy(format) {
-            Remedy::Again => WriterError::Unavailable(error.into()),
+            Remedy::Again => {
+                WriterError::Unavailable { retry_after: error.retry_after, source: error.into() }
+            }
             Remedy::Later => {
                 WriterError::RateLimited { retry_after: error.retry_after, source: error.into() }
             }

@@ -11,7 +11,6 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use async_trait::async_trait;
 use jiff::SignedDuration;
-use listing_ai::DailySpend;
 use listing_domain::ports::{
     Clock, ExpenseBook, GenerationStore as _, ListingWriter, PhotoProcessor, QuotaLedger, RateLimiter,
 };
@@ -25,6 +24,7 @@ use listing_photo::{PhotoSettings, PhotoThumbnails, SafePhotos};
 use listing_rest::Rest;
 use listing_storage::Store;
 use listing_vision::EmbeddedWriter;
+use listing_writers::DailySpend;
 use prometheus::Registry;
 
 use crate::command::Failure;

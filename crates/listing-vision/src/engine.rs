@@ -61,7 +61,7 @@ async fn run<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, WriterError> {
     let permit = Arc::clone(permits).acquire_owned().await;
-    let permit = permit.map_err(|closed| WriterError::Unavailable(closed.into()))?;
+    let permit = permit.map_err(WriterError::unavailable)?;
     let task = tokio::task::spawn_blocking(move || {
         let _permit = permit;
         work()
@@ -70,7 +70,8 @@ async fn run<T: Send + 'static>(
     task.await.map_err(|panic| WriterError::Unusable(panic.into()))
 }
 
-/// The pictures to look at. The same photo twice must not vote twice.
+/// The pictures to look at. The same photo twice must not vote twice, and one that
+/// shows hardly anything must not vote against those that do.
 fn pixels(brief: &Brief) -> Vec<Pixels> {
     brief.telling_photos().into_iter().map(|photo| photo.pixels.clone()).collect()
 }

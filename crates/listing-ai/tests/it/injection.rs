@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use listing_ai::{Fallback, ModelWriter};
+use listing_ai::ModelWriter;
 use listing_domain::attributes::{Attributes, KnownAttributes};
 use listing_domain::draft::{Brief, Draft};
 use listing_domain::listing::{Item, Listing};
@@ -11,12 +11,14 @@ use listing_domain::ports::ListingWriter;
 use listing_domain::pricing::{self, PriceQuestion, ReferenceRates};
 use listing_domain::wish::Language;
 use listing_testkit::SketchWriter;
+use listing_writers::{Fallback, WriterMetrics};
+use prometheus::Registry;
 use serde_json::{Value, json};
 
 use crate::formats::{Format, text_of};
 use crate::server::{Received, Server, Step};
 use crate::standin;
-use crate::support::{brief, metrics, text, writer};
+use crate::support::{brief, text, writer};
 
 /// What somebody has written for the model, and what an obedient one would write
 /// then.
@@ -142,7 +144,7 @@ fn chain(model: ModelWriter) -> Fallback {
     let model: Arc<dyn ListingWriter> = Arc::new(model);
     let sketch: Arc<dyn ListingWriter> = Arc::new(SketchWriter::default());
     let writers = vec![("model".to_owned(), model), ("sketch".to_owned(), sketch)];
-    Fallback::new(writers, metrics())
+    Fallback::new(writers, WriterMetrics::new(&Registry::new()).unwrap())
 }
 
 fn assert_clean(answer: &str, payload: &str, words: &str) {

@@ -31,7 +31,7 @@ enum Outcome {
 fn outcome(result: &Result<Draft, WriterError>) -> Outcome {
     match result {
         Ok(_) => Outcome::Draft,
-        Err(WriterError::Unavailable(_)) => Outcome::Unavailable,
+        Err(WriterError::Unavailable { .. }) => Outcome::Unavailable,
         Err(WriterError::RateLimited { retry_after, .. }) => {
             Outcome::RateLimited(retry_after.map_or(0, |wait| wait.as_secs()))
         }

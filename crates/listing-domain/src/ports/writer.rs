@@ -23,9 +23,16 @@ pub trait ListingWriter: Send + Sync {
 /// Why there is no draft. The variants differ in what helps.
 #[derive(Debug, thiserror::Error)]
 pub enum WriterError {
-    /// The writer cannot be reached or failed; asking again soon may help.
+    /// The writer cannot be reached, the connection to it broke, or it failed;
+    /// nothing was written, so that asking again is safe and may help.
     #[error("the writer is not available")]
-    Unavailable(#[source] BoxError),
+    Unavailable {
+        /// How long to wait, where the writer said so.
+        retry_after: Option<Duration>,
+        /// What happened.
+        #[source]
+        source: BoxError,
+    },
     /// The writer is asked too often; asking again later helps.
     #[error("the writer is asked too often")]
     RateLimited {
@@ -60,4 +67,25 @@ pub enum WriterError {
     /// The writer answered something that cannot be used.
     #[error("the writer's answer cannot be used")]
     Unusable(#[source] BoxError),
+}
+
+impl WriterError {
+    /// The writer is not available and did not say for how long.
+    pub fn unavailable(source: impl Into<BoxError>) -> Self {
+        Self::Unavailable { retry_after: None, source: source.into() }
+    }
+
+    /// A word for it in logs and metrics.
+    pub const fn reason(&self) -> &'static str {
+        match self {
+            Self::Unavailable { .. } => "unavailable",
+            Self::RateLimited { .. } => "rate_limited",
+            Self::Busy => "busy",
+            Self::OutOfService { .. } => "out_of_service",
+            Self::DeadlineExceeded => "deadline_exceeded",
+            Self::Rejected(_) => "rejected",
+            Self::Refused(_) => "refused",
+            Self::Unusable(_) => "unusable",
+        }
+    }
 }

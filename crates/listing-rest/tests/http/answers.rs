@@ -57,7 +57,7 @@ async fn too_many_requests() {
 
 #[tokio::test]
 async fn a_failure_inside() {
-    let cause = WriterError::Unavailable("the canary in the cause".into());
+    let cause = WriterError::unavailable("the canary in the cause");
     let writer = Arc::new(ScriptedWriter::new([WriterStep::Fail(cause)]));
     let server = TestServer::start_with(Setup { writer, ..Setup::default() }).await;
     check("500_writer_failed", &server.send(&server.post(&fine_body())).await);

@@ -74,7 +74,7 @@ async fn twins_are_done_once_and_told_to_wait() {
 
 #[tokio::test]
 async fn after_a_failure_the_key_is_free_again() {
-    let fault = WriterStep::Fail(WriterError::Unavailable("out of reach".into()));
+    let fault = WriterStep::Fail(WriterError::unavailable("out of reach"));
     let writer = Arc::new(ScriptedWriter::new([fault]));
     let server = TestServer::start_with(Setup { writer, ..Setup::default() }).await;
     post(&server, "order-7", &fine_body()).await.assert_error(500);

@@ -6,12 +6,15 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use listing_ai::{
-    AiMetrics, AnthropicMessages, BaseUrl, Breaker, DailySpend, Fallback, GeminiContent, ModelSettings,
-    ModelWriter, OllamaChat, OpenAiChat, Queued, RetryAllowance, Retrying, SpendCap, Transport, WireFormat,
-    WithDeadline, vision_model,
+    AiMetrics, AnthropicMessages, BaseUrl, GeminiContent, ModelSettings, ModelWriter, OllamaChat, OpenAiChat,
+    Transport, WireFormat, vision_model,
 };
 use listing_domain::ports::{Clock, ListingWriter};
 use listing_vision::EmbeddedWriter;
+use listing_writers::{
+    Breaker, DailySpend, Fallback, Queued, RetryAllowance, Retrying, SpendCap, TellingNotes, WithDeadline,
+    WriterMetrics,
+};
 use prometheus::Registry;
 
 use crate::command::Failure;
@@ -37,9 +40,11 @@ pub(super) async fn compose(
 ) -> Result<Writers, Failure> {
     let setup = |error: anyhow::Error| Failure::Setup(error);
     let metrics = AiMetrics::new(registry).map_err(|error| setup(error.into()))?;
+    let figures = WriterMetrics::new(registry).map_err(|error| setup(error.into()))?;
     let transport = Transport::new().map_err(|error| setup(error.into()))?;
     let spend = settings.ai.daily_cap.map(|cap| Arc::new(DailySpend::new(cap, clock)));
-    let shared = SharedParts { ai: &settings.ai, metrics, transport, spend, allowance: Arc::default() };
+    let ai = &settings.ai;
+    let shared = SharedParts { ai, metrics, figures, transport, spend, allowance: Arc::default() };
     let mut writers: Vec<(String, Arc<dyn ListingWriter>)> = Vec::new();
     for provider in chosen(settings, &shared.transport).await {
         match provider {
@@ -60,7 +65,8 @@ pub(super) async fn compose(
         writers = names.join(","),
         "the writers that are asked, each when those before it made nothing"
     );
-    let writer = Arc::new(Fallback::new(writers, shared.metrics.clone()));
+    let writer = Arc::new(Fallback::new(writers, shared.figures.clone()));
+    let writer = Arc::new(TellingNotes::new(writer, shared.figures));
     Ok(Writers { writer: Arc::new(WithDeadline::new(writer)), spend: shared.spend })
 }
 
@@ -143,6 +149,7 @@ fn format_of(service: &Service, ai: &AiSettings) -> Box<dyn WireFormat> {
 struct SharedParts<'a> {
     ai: &'a AiSettings,
     metrics: AiMetrics,
+    figures: WriterMetrics,
     transport: Transport,
     spend: Option<Arc<DailySpend>>,
     allowance: Arc<RetryAllowance>,
@@ -157,10 +164,10 @@ impl SharedParts<'_> {
             ModelWriter::new(format, self.transport.clone(), service.model.clone(), self.metrics.clone());
         let names = (service.name.name(), service.model.model.as_str());
         let queued = Arc::new(Queued::new(Arc::new(model), service.concurrency));
-        let mut writer: Arc<dyn ListingWriter> = Arc::new(Breaker::new(queued, names, self.metrics.clone()));
+        let mut writer: Arc<dyn ListingWriter> = Arc::new(Breaker::new(queued, names, self.figures.clone()));
         if let (Some(spend), Some(_)) = (&self.spend, service.model.price) {
             writer = Arc::new(SpendCap::new(writer, Arc::clone(spend)));
         }
-        Arc::new(Retrying::new(writer, Arc::clone(&self.allowance)))
+        Arc::new(Retrying::new(writer, Arc::clone(&self.allowance), self.figures.clone()))
     }
 }

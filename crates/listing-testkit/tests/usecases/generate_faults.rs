@@ -102,7 +102,7 @@ async fn an_unknown_account_is_an_inner_error() {
 async fn a_writer_that_fails_gives_the_unit_back() {
     let fixture = Fixture::open().await;
     let failures = [
-        WriterError::Unavailable("connection refused".into()),
+        WriterError::unavailable("connection refused"),
         WriterError::DeadlineExceeded,
         WriterError::Unusable("not a draft".into()),
     ];

@@ -9,7 +9,7 @@ use listing_domain::draft::{Brief, Draft};
 use listing_domain::ports::{ListingWriter, WriterError};
 use tokio::time::Instant;
 
-use crate::meter::AiMetrics;
+use crate::metrics::WriterMetrics;
 
 /// Failures in a row that open the breaker.
 const IN_A_ROW: u32 = 5;
@@ -32,7 +32,7 @@ const LONGEST: Duration = Duration::from_mins(5);
 pub struct Breaker {
     writer: Arc<dyn ListingWriter>,
     names: (&'static str, String),
-    metrics: AiMetrics,
+    metrics: WriterMetrics,
     state: Mutex<State>,
 }
 
@@ -56,7 +56,7 @@ enum Gate {
 impl Breaker {
     /// A closed breaker before a writer; `names` are the provider's and the
     /// model's, for metrics.
-    pub fn new(writer: Arc<dyn ListingWriter>, names: (&'static str, &str), metrics: AiMetrics) -> Self {
+    pub fn new(writer: Arc<dyn ListingWriter>, names: (&'static str, &str), metrics: WriterMetrics) -> Self {
         let state = State { recent: VecDeque::new(), in_a_row: 0, gate: Gate::Closed, next: SHORTEST };
         metrics.breaker_is_open(names.0, names.1, false);
         Self { writer, names: (names.0, names.1.to_owned()), metrics, state: Mutex::new(state) }
@@ -112,7 +112,7 @@ impl Breaker {
         let mut state = self.state();
         let is_failure = match outcome {
             Err(WriterError::OutOfService { at_least, .. }) => return self.open(&mut state, *at_least),
-            Err(WriterError::Unavailable(_) | WriterError::DeadlineExceeded) => true,
+            Err(WriterError::Unavailable { .. } | WriterError::DeadlineExceeded) => true,
             Ok(_) | Err(_) => false,
         };
         if is_probe {

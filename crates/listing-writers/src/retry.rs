@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use listing_domain::draft::{Brief, Draft};
-use listing_domain::ports::{BoxError, ListingWriter, WriterError};
+use listing_domain::ports::{ListingWriter, WriterError};
 use tokio::time::{Instant, sleep};
 
-use crate::fault::ServiceError;
+use crate::metrics::WriterMetrics;
 
 /// How often a brief is tried again at most.
 const MAX_RETRIES: u32 = 2;
@@ -58,12 +58,17 @@ impl RetryAllowance {
 pub struct Retrying {
     writer: Arc<dyn ListingWriter>,
     allowance: Arc<RetryAllowance>,
+    metrics: WriterMetrics,
 }
 
 impl Retrying {
     /// Tries a writer again as far as the allowance goes.
-    pub fn new(writer: Arc<dyn ListingWriter>, allowance: Arc<RetryAllowance>) -> Self {
-        Self { writer, allowance }
+    pub fn new(
+        writer: Arc<dyn ListingWriter>,
+        allowance: Arc<RetryAllowance>,
+        metrics: WriterMetrics,
+    ) -> Self {
+        Self { writer, allowance, metrics }
     }
 }
 
@@ -82,7 +87,12 @@ impl ListingWriter for Retrying {
             let left = until.saturating_duration_since(Instant::now());
             let pause = retries.next().and_then(|number| pause_after(&failed, number, left));
             match pause {
-                Some(pause) if self.allowance.spend() => sleep(pause).await,
+                Some(pause) if self.allowance.spend() => {
+                    let (reason, ms) = (failed.reason(), pause.as_millis());
+                    tracing::info!(reason, ms, "a writer failed and is asked again after a pause");
+                    self.metrics.tried_again(reason);
+                    sleep(pause).await;
+                }
                 _ => return Err(failed),
             }
         }
@@ -97,9 +107,10 @@ fn pause_after(failed: &WriterError, number: u32, left: Duration) -> Option<Dura
         longest.mul_f64(SHORTEST_PART + (1.0 - SHORTEST_PART) * fastrand::f64())
     };
     match failed {
-        WriterError::Unavailable(source) => Some(said_by(source).unwrap_or_else(random)),
+        WriterError::Unavailable { retry_after, .. } | WriterError::RateLimited { retry_after, .. } => {
+            Some(retry_after.unwrap_or_else(random))
+        }
         WriterError::DeadlineExceeded => Some(random()),
-        WriterError::RateLimited { retry_after, .. } => Some(retry_after.unwrap_or_else(random)),
         WriterError::Busy
         | WriterError::OutOfService { .. }
         | WriterError::Rejected(_)
@@ -107,9 +118,4 @@ fn pause_after(failed: &WriterError, number: u32, left: Duration) -> Option<Dura
         | WriterError::Unusable(_) => None,
     }
     .filter(|pause| *pause <= left / 2 && !left.is_zero())
-}
-
-/// How long a service that is down asks to wait, where it says so.
-fn said_by(source: &BoxError) -> Option<Duration> {
-    source.downcast_ref::<ServiceError>()?.retry_after
 }

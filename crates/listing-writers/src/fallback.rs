@@ -8,7 +8,7 @@ use listing_domain::draft::{Brief, Draft};
 use listing_domain::ports::{ListingWriter, WriterError};
 use tokio::time::{Instant, timeout};
 
-use crate::meter::AiMetrics;
+use crate::metrics::WriterMetrics;
 
 /// The part of the time left that a writer gets while there is another one.
 const SHARE: f64 = 0.6;
@@ -19,12 +19,12 @@ const SHARE: f64 = 0.6;
 /// decline is not offered to a third.
 pub struct Fallback {
     writers: Vec<(String, Arc<dyn ListingWriter>)>,
-    metrics: AiMetrics,
+    metrics: WriterMetrics,
 }
 
 impl Fallback {
     /// Writers with their names, the first one first. At least one.
-    pub fn new(writers: Vec<(String, Arc<dyn ListingWriter>)>, metrics: AiMetrics) -> Self {
+    pub fn new(writers: Vec<(String, Arc<dyn ListingWriter>)>, metrics: WriterMetrics) -> Self {
         Self { writers, metrics }
     }
 }
@@ -34,7 +34,7 @@ impl ListingWriter for Fallback {
     async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
         let until = Instant::now() + brief.within;
         let mut was_refused = false;
-        let mut last = WriterError::Unavailable("there is no writer".into());
+        let mut last = WriterError::unavailable("there is no writer");
         for (number, (name, writer)) in (1..).zip(&self.writers) {
             let left = until.saturating_duration_since(Instant::now());
             let within = if number < self.writers.len() { left.mul_f64(SHARE) } else { left };
@@ -46,7 +46,7 @@ impl ListingWriter for Fallback {
                 Ok(draft) => return Ok(draft),
                 Err(failed) => failed,
             };
-            let reason = reason(&last);
+            let reason = last.reason();
             self.metrics.passed_on(name, reason);
             let next = self.writers.get(number).map_or("none", |(name, _)| name.as_str());
             let error = Causes(&last);
@@ -56,20 +56,6 @@ impl ListingWriter for Fallback {
             }
         }
         Err(last)
-    }
-}
-
-/// A word for metrics.
-const fn reason(failed: &WriterError) -> &'static str {
-    match failed {
-        WriterError::Unavailable(_) => "unavailable",
-        WriterError::RateLimited { .. } => "rate_limited",
-        WriterError::Busy => "busy",
-        WriterError::OutOfService { .. } => "out_of_service",
-        WriterError::DeadlineExceeded => "deadline_exceeded",
-        WriterError::Rejected(_) => "rejected",
-        WriterError::Refused(_) => "refused",
-        WriterError::Unusable(_) => "unusable",
     }
 }
 

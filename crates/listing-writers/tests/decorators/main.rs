@@ -1,4 +1,6 @@
-//! Time here is virtual: what takes minutes is over at once.
+//! The decorators, each around writers that do what a script says. Time here is
+//! virtual: what takes minutes is over at once.
+#![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,20 +11,19 @@ use listing_domain::draft::{Brief, Draft};
 use listing_domain::expense::{Expense, Expenses, MicroUsd};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::marketplace::{Catalogue, Platform};
-use listing_domain::photo::{Pixels, PreparedPhoto};
+use listing_domain::photo::{PhotoNote, Pixels, PreparedPhoto};
 use listing_domain::ports::{Calls, ExpenseBook as _, IdSource as _, ListingWriter, WriterError};
 use listing_domain::request::Platforms;
 use listing_domain::wish::{Language, Quality, Tone};
 use listing_testkit::{
     FixedClock, GatedWriter, MemoryStore, ScriptedWriter, SeededIds, SketchWriter, WriterStep,
 };
+use listing_writers::{
+    Breaker, DailySpend, Fallback, Queued, RetryAllowance, Retrying, SpendCap, TellingNotes, WithDeadline,
+    WriterMetrics,
+};
 use prometheus::Registry;
-use reqwest::header::{HeaderMap, HeaderValue, RETRY_AFTER};
 use tokio::time::{Instant, advance};
-
-use super::*;
-use crate::fault::ServiceError;
-use crate::meter::AiMetrics;
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -41,12 +42,12 @@ fn brief() -> Brief {
     }
 }
 
-fn metrics() -> AiMetrics {
-    AiMetrics::new(&Registry::new()).unwrap()
+fn metrics() -> WriterMetrics {
+    WriterMetrics::new(&Registry::new()).unwrap()
 }
 
 fn unavailable() -> WriterError {
-    WriterError::Unavailable("out of reach".into())
+    WriterError::unavailable("out of reach")
 }
 
 fn rate_limited(seconds: Option<u64>) -> WriterError {
@@ -77,13 +78,13 @@ async fn a_writer_is_ended_at_its_deadline() {
 
 #[tokio::test(start_paused = true)]
 async fn what_may_pass_is_tried_twice_more() {
-    let retrying = |errors| Retrying::new(failing(errors), Arc::default());
+    let retrying = |errors| Retrying::new(failing(errors), Arc::default(), metrics());
     let (outcome, took) = timed(&retrying(vec![unavailable(), unavailable()])).await;
     assert!(outcome.is_ok());
     let (shortest, longest) = (Duration::from_millis(240 + 480), Duration::from_millis(400 + 800));
     assert!((shortest..=longest).contains(&took), "{took:?}");
     let (outcome, _) = timed(&retrying(vec![unavailable(), unavailable(), unavailable()])).await;
-    assert!(matches!(outcome, Err(WriterError::Unavailable(_))));
+    assert!(matches!(outcome, Err(WriterError::Unavailable { .. })));
     let (outcome, took) = timed(&retrying(vec![rate_limited(Some(7))])).await;
     assert!(outcome.is_ok());
     assert_eq!(took, 7 * SECOND, "as the service said");
@@ -91,16 +92,17 @@ async fn what_may_pass_is_tried_twice_more() {
 
 #[tokio::test(start_paused = true)]
 async fn a_service_that_is_down_is_tried_again_when_it_said() {
-    let down = |seconds: &'static str| {
-        let headers = HeaderMap::from_iter([(RETRY_AFTER, HeaderValue::from_static(seconds))]);
-        WriterError::Unavailable(ServiceError::read(503, &headers, b"", None).into())
+    let down = |seconds| {
+        let retry_after = Some(Duration::from_secs(seconds));
+        WriterError::Unavailable { retry_after, source: "status 503".into() }
     };
-    let (outcome, took) = timed(&Retrying::new(failing(vec![down("3"), down("4")]), Arc::default())).await;
+    let (outcome, took) =
+        timed(&Retrying::new(failing(vec![down(3), down(4)]), Arc::default(), metrics())).await;
     assert!(outcome.is_ok());
     assert_eq!(took, 7 * SECOND);
     // More than half of what is left: the next writer is asked instead.
-    let (outcome, took) = timed(&Retrying::new(failing(vec![down("23")]), Arc::default())).await;
-    assert!(matches!(outcome, Err(WriterError::Unavailable(_))));
+    let (outcome, took) = timed(&Retrying::new(failing(vec![down(23)]), Arc::default(), metrics())).await;
+    assert!(matches!(outcome, Err(WriterError::Unavailable { .. })));
     assert_eq!(took, Duration::ZERO);
 }
 
@@ -115,7 +117,7 @@ async fn what_will_not_pass_is_not_tried_again() {
         WriterError::Unusable("no JSON".into()),
         rate_limited(Some(23)), // More than half of what is left.
     ] {
-        let (outcome, took) = timed(&Retrying::new(failing(vec![error]), Arc::default())).await;
+        let (outcome, took) = timed(&Retrying::new(failing(vec![error]), Arc::default(), metrics())).await;
         assert!(outcome.is_err(), "it was tried again");
         assert_eq!(took, Duration::ZERO);
     }
@@ -126,7 +128,7 @@ async fn retries_are_a_fifth_of_the_briefs_at_most() {
     let allowance = Arc::new(RetryAllowance::default());
     let mut retried = 0;
     for _ in 0..100 {
-        let retrying = Retrying::new(failing(vec![unavailable()]), Arc::clone(&allowance));
+        let retrying = Retrying::new(failing(vec![unavailable()]), Arc::clone(&allowance), metrics());
         retried += usize::from(retrying.write(&brief()).await.is_ok());
     }
     // Ten that were saved, and one for five briefs.
@@ -138,14 +140,14 @@ async fn a_breaker_opens_after_five_failures_and_tries_again_later() {
     let steps = (0..6).map(|_| unavailable()).collect();
     let breaker = Breaker::new(failing(steps), ("openai", "m"), metrics());
     for _ in 0..5 {
-        assert!(matches!(breaker.write(&brief()).await, Err(WriterError::Unavailable(_))));
+        assert!(matches!(breaker.write(&brief()).await, Err(WriterError::Unavailable { .. })));
     }
     let refused = breaker.write(&brief()).await.unwrap_err();
     let WriterError::OutOfService { at_least, .. } = refused else { panic!("{refused}") };
     assert_eq!(at_least, 15 * SECOND);
     advance(15 * SECOND).await;
     // The one that tries fails too, so it stays open twice as long.
-    assert!(matches!(breaker.write(&brief()).await, Err(WriterError::Unavailable(_))));
+    assert!(matches!(breaker.write(&brief()).await, Err(WriterError::Unavailable { .. })));
     advance(29 * SECOND).await;
     assert!(matches!(breaker.write(&brief()).await, Err(WriterError::OutOfService { .. })));
     advance(SECOND).await;
@@ -322,4 +324,23 @@ async fn a_days_budget_ends_and_comes_back_the_next_day() {
     book.record(&calls("2026-11-22T00:00:00Z")).await.unwrap();
     spend.learn(&book).await.unwrap();
     assert!(capped.write(&brief()).await.is_err());
+}
+
+#[tokio::test]
+async fn what_was_noticed_about_photos_is_counted() {
+    let registry = Registry::new();
+    let metrics = WriterMetrics::new(&registry).unwrap();
+    let photo = |notes: &[PhotoNote]| PreparedPhoto { notes: notes.to_vec(), ..brief().photos[0].clone() };
+    let photos =
+        [photo(&[PhotoNote::Blurred]), photo(&[]), photo(&[PhotoNote::Blurred, PhotoNote::Duplicate])];
+    let writer = TellingNotes::new(Arc::new(SketchWriter::default()), metrics);
+    writer.write(&Brief { photos: photos.into(), ..brief() }).await.unwrap();
+    let counted = |note: &str| {
+        let families = registry.gather();
+        let family = families.iter().find(|family| family.name() == "photo_notes_total").unwrap();
+        let metric = family.get_metric().iter().find(|metric| metric.get_label()[0].value() == note);
+        metric.map(|metric| metric.get_counter().get_value())
+    };
+    let told = ["small", "nearly_empty", "blurred", "duplicate"].map(counted);
+    assert_eq!(told, [Some(0.0), Some(0.0), Some(2.0), Some(1.0)]);
 }

@@ -1,0 +1,68 @@
+//! Figures of the decorators.
+
+use listing_domain::photo::PhotoNote;
+use prometheus::{IntCounterVec, IntGaugeVec, Opts, Registry};
+
+/// Figures of all writers that stand behind a decorator. Clones count into the same
+/// figures.
+#[derive(Debug, Clone)]
+pub struct WriterMetrics {
+    breaker_open: IntGaugeVec,
+    retries: IntCounterVec,
+    passed_on: IntCounterVec,
+    photo_notes: IntCounterVec,
+}
+
+impl WriterMetrics {
+    /// Figures at zero, shown by a registry.
+    ///
+    /// # Errors
+    /// When the registry has figures of the same name.
+    pub fn new(registry: &Registry) -> Result<Self, prometheus::Error> {
+        let counter = |name: &str, help: &str, labels: &[&str]| {
+            let counter = IntCounterVec::new(Opts::new(name, help), labels)?;
+            registry.register(Box::new(counter.clone()))?;
+            Ok::<_, prometheus::Error>(counter)
+        };
+        let breaker_open = IntGaugeVec::new(
+            Opts::new("ai_breaker_open", "1 while a model is not asked."),
+            &["provider", "model"],
+        )?;
+        registry.register(Box::new(breaker_open.clone()))?;
+        Ok(Self {
+            breaker_open,
+            retries: counter(
+                "ai_retries_total",
+                "Briefs that a writer was asked again about, by why.",
+                &["reason"],
+            )?,
+            passed_on: counter(
+                "ai_passed_on_total",
+                "Briefs that a writer could not serve and that went on to the next, by why.",
+                &["writer", "reason"],
+            )?,
+            photo_notes: counter(
+                "photo_notes_total",
+                "Photos about which something was noticed, by what.",
+                &["note"],
+            )?,
+        })
+    }
+
+    pub(crate) fn breaker_is_open(&self, provider: &str, model: &str, is_open: bool) {
+        self.breaker_open.with_label_values(&[provider, model]).set(i64::from(is_open));
+    }
+
+    pub(crate) fn tried_again(&self, reason: &str) {
+        self.retries.with_label_values(&[reason]).inc();
+    }
+
+    pub(crate) fn noted(&self, note: PhotoNote, photos: usize) {
+        let photos = u64::try_from(photos).unwrap_or(u64::MAX);
+        self.photo_notes.with_label_values(&[note.code()]).inc_by(photos);
+    }
+
+    pub(crate) fn passed_on(&self, writer: &str, reason: &str) {
+        self.passed_on.with_label_values(&[writer, reason]).inc();
+    }
+}

@@ -1,0 +1,54 @@
+//! What was noticed about the photos, told to those who run the service.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use listing_domain::draft::{Brief, Draft};
+use listing_domain::photo::PhotoNote;
+use listing_domain::ports::{ListingWriter, WriterError};
+
+use crate::metrics::WriterMetrics;
+
+/// Counts what was noticed about each brief's photos (small, nearly empty, blurred,
+/// sent twice) and writes it down, before a writer looks at them: when listings are
+/// poor, that is often why.
+pub struct TellingNotes {
+    writer: Arc<dyn ListingWriter>,
+    metrics: WriterMetrics,
+}
+
+impl TellingNotes {
+    /// Tells of the photos of each brief that goes to a writer.
+    pub fn new(writer: Arc<dyn ListingWriter>, metrics: WriterMetrics) -> Self {
+        Self { writer, metrics }
+    }
+
+    fn tell(&self, brief: &Brief) {
+        let count = |note| brief.photos.iter().filter(|photo| photo.notes.contains(&note)).count();
+        let [small, nearly_empty, blurred, duplicate] = PhotoNote::ALL.map(|note| {
+            let photos = count(note);
+            self.metrics.noted(note, photos);
+            photos
+        });
+        if small + nearly_empty + blurred + duplicate > 0 {
+            let (photos, shown) = (brief.photos.len(), brief.telling_photos().len());
+            tracing::info!(
+                photos,
+                shown,
+                small,
+                nearly_empty,
+                blurred,
+                duplicate,
+                "some photos of the request may tell little"
+            );
+        }
+    }
+}
+
+#[async_trait]
+impl ListingWriter for TellingNotes {
+    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+        self.tell(brief);
+        self.writer.write(brief).await
+    }
+}
