@@ -2,6 +2,7 @@
 //! make of everything that can come back, and how long they take for it.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
+mod again;
 mod formats;
 mod injection;
 mod outcomes;

@@ -74,12 +74,25 @@ pub(crate) struct Server {
 impl Server {
     /// Starts a service that does with each request what `reply` says.
     pub(crate) async fn start(reply: impl Fn(usize, &Received) -> Step + Send + Sync + 'static) -> Self {
+        Self::resetting_first(0, reply).await
+    }
+
+    /// The same, but the first connections are broken before anything is read.
+    pub(crate) async fn resetting_first(
+        mut connections: usize,
+        reply: impl Fn(usize, &Received) -> Step + Send + Sync + 'static,
+    ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (received, closed) = (Arc::<Mutex<Vec<Received>>>::default(), Arc::<Mutex<usize>>::default());
         let (kept, shut, reply) = (received.clone(), closed.clone(), Arc::new(reply));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
+                if connections > 0 {
+                    connections -= 1;
+                    stream.set_zero_linger().unwrap();
+                    continue;
+                }
                 let (kept, shut, reply) = (kept.clone(), shut.clone(), reply.clone());
                 tokio::spawn(async move {
                     serve(stream, &kept, &*reply).await;

@@ -1,0 +1,74 @@
+//! A connection that breaks is tried again, over real sockets and in real time.
+
+use std::sync::Arc;
+
+use listing_domain::draft::{Brief, Draft};
+use listing_domain::ports::{ListingWriter as _, WriterError};
+use listing_writers::{Retrying, WriterMetrics};
+use prometheus::Registry;
+
+use crate::formats::Format;
+use crate::server::{Server, Step};
+use crate::standin;
+use crate::support::{brief, writer};
+
+/// How a connection breaks before there is an answer.
+#[derive(Debug, Clone, Copy)]
+enum Break {
+    /// As soon as it is made.
+    Unread,
+    /// Once the request was read.
+    Read,
+    /// After a part of the answer.
+    HalfAnswered,
+}
+
+/// A service whose first connections break, and which answers those after them.
+async fn service(format: Format, how: Break, broken: usize) -> Server {
+    let step = match how {
+        Break::Unread => {
+            return Server::resetting_first(broken, move |_, request| standin::good(format, request)).await;
+        }
+        Break::Read => Step::Reset,
+        Break::HalfAnswered => Step::HalfABody,
+    };
+    let reply = move |number: usize, request: &_| {
+        if number < broken { step.clone() } else { standin::good(format, request) }
+    };
+    Server::start(reply).await
+}
+
+async fn write(format: Format, server: &Server) -> (Result<Draft, WriterError>, Brief) {
+    let metrics = WriterMetrics::new(&Registry::new()).unwrap();
+    let brief = brief();
+    let retrying = Retrying::new(Arc::new(writer(format, server)), Arc::default(), metrics);
+    (retrying.write(&brief).await, brief)
+}
+
+#[tokio::test]
+async fn a_connection_that_breaks_is_tried_again() {
+    let cases = Format::ALL
+        .into_iter()
+        .flat_map(|format| [Break::Unread, Break::Read, Break::HalfAnswered].map(|how| (format, how)));
+    let runs: Vec<_> = cases
+        .map(|(format, how)| {
+            tokio::spawn(async move {
+                let server = service(format, how, 2).await;
+                let (result, brief) = write(format, &server).await;
+                assert!(result.is_ok(), "{how:?}, {format:?}: {result:?}");
+                assert_eq!(brief.expenses.all().len(), 3, "{how:?}, {format:?}: every call is an expense");
+            })
+        })
+        .collect();
+    for run in runs {
+        run.await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn one_that_always_breaks_is_tried_three_times_and_no_more() {
+    let server = Server::scripted(vec![Step::Reset]).await;
+    let (result, brief) = write(Format::OpenAi, &server).await;
+    assert!(matches!(result, Err(WriterError::Unavailable { .. })), "{result:?}");
+    assert_eq!((server.received().len(), brief.expenses.all().len()), (3, 3));
+}
