@@ -13,4 +13,4 @@ mod log;
 mod shared;
 
 pub use local::LocalLimiter;
-pub use shared::{RedisLimiter, RedisUrlError};
+pub use shared::{RedisCheckError, RedisLimiter, RedisUrlError};

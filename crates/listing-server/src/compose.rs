@@ -32,7 +32,7 @@ use crate::settings::Settings;
 use crate::sources::{OsRandom, SystemClock};
 
 pub use storage::{Storage, back_up, copy_data, restore};
-pub use writers::check_services;
+pub use writers::{check_embedded, check_services};
 
 /// How much longer a unit is held than any writer may take, so that a unit is
 /// never given back under a request that still runs.
@@ -209,10 +209,12 @@ pub async fn photos_to_listings(settings: &Settings) -> Result<PhotosToListings,
     Ok(PhotosToListings { photos: photos(settings), write: write(settings, writers.writer) })
 }
 
-/// Whether the embedded engine's weights are there and load.
-pub fn check_models(settings: &Settings) -> Result<()> {
-    EmbeddedWriter::load(&settings.models_dir)?;
-    Ok(())
+/// Asks the Redis that instances share, where one is configured; tells how it is.
+pub async fn check_redis(settings: &Settings) -> Option<Result<String>> {
+    let url = settings.redis_url.as_ref()?;
+    let outcome = RedisLimiter::check(url.reveal()).await;
+    let told = outcome.map(|took| format!("{url}: answers in {:.1} ms", took.as_secs_f64() * 1000.0));
+    Some(told.with_context(|| format!("{url}")))
 }
 
 fn photo_settings(settings: &Settings) -> PhotoSettings {

@@ -14,7 +14,7 @@ use super::scripts::Heartbeat;
 
 /// How long a connection may take to be made. Nobody waits for it, so that it
 /// may take longer than an answer.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
+pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A connection, shared by those who use it at the moment.
 pub(super) type Connection = Arc<MultiplexedConnection>;

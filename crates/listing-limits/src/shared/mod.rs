@@ -10,12 +10,13 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use listing_domain::ports::{Clock, IdSource, RateDecision, RateKey, RateLimiter};
-use redis::Client;
 use redis::aio::MultiplexedConnection;
+use redis::{AsyncConnectionConfig, Client, Script};
+use tokio::time::{Instant, timeout};
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::LocalLimiter;
-use link::{Link, Timeouts};
+use link::{CONNECT_TIMEOUT, Link, Timeouts};
 use scripts::{Ask, Heartbeat, SharedLog};
 
 /// How long Redis's answer is waited for.
@@ -73,6 +74,23 @@ pub enum RedisUrlError {
     Encrypted,
 }
 
+/// Why a Redis cannot be used now.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RedisCheckError {
+    /// Its URL is none.
+    #[error(transparent)]
+    Url(#[from] RedisUrlError),
+    /// No connection.
+    #[error("no connection within {} s", CONNECT_TIMEOUT.as_secs())]
+    NotReached,
+    /// It took the connection and refused, or the connection was refused.
+    #[error("{0}")]
+    Refused(String),
+    /// It answers, but not in the time that a request waits for it.
+    #[error("no answer within {} ms, so that each instance limits by itself", RESPONSE_TIMEOUT.as_millis())]
+    TooSlow,
+}
+
 impl RedisLimiter {
     /// A limiter over the Redis at `url`. It is usable at once, whether Redis
     /// is there or not: until it is, it limits by itself. The `clock` is for
@@ -104,6 +122,24 @@ impl RedisLimiter {
             window: tuning.window,
             _keeper: AbortOnDropHandle::new(keeper),
         })
+    }
+
+    /// Asks the Redis at `url` once, by a script as requests do, and tells how long
+    /// the answer took.
+    pub async fn check(url: &str) -> Result<Duration, RedisCheckError> {
+        let client = client(url)?;
+        let config = AsyncConnectionConfig::new().set_connection_timeout(None).set_response_timeout(None);
+        let connecting = client.get_multiplexed_async_connection_with_config(&config);
+        let connected =
+            timeout(CONNECT_TIMEOUT, connecting).await.map_err(|_| RedisCheckError::NotReached)?;
+        let mut connection = connected.map_err(|error| RedisCheckError::Refused(error.to_string()))?;
+        let since = Instant::now();
+        let script = Script::new("return redis.call('PING')");
+        match timeout(RESPONSE_TIMEOUT, script.invoke_async::<_, ()>(&mut connection)).await {
+            Ok(Ok(())) => Ok(since.elapsed()),
+            Ok(Err(error)) => Err(RedisCheckError::Refused(error.to_string())),
+            Err(_) => Err(RedisCheckError::TooSlow),
+        }
     }
 
     /// Whether Redis does not answer, so that this instance limits by itself.

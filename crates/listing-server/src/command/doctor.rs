@@ -18,8 +18,10 @@ struct Finding {
 pub async fn run(settings: &Settings, json: bool) -> Result<(), Failure> {
     let mut findings = vec![
         Finding { subject: "database", outcome: database(settings).await },
-        Finding { subject: "models", outcome: models(settings) },
+        Finding { subject: "models", outcome: compose::check_embedded(settings).await },
     ];
+    let redis = compose::check_redis(settings).await;
+    findings.extend(redis.map(|outcome| Finding { subject: "redis", outcome }));
     let services = compose::check_services(settings).await;
     findings.extend(services.into_iter().map(|(subject, outcome)| Finding { subject, outcome }));
     if json {
@@ -45,11 +47,6 @@ async fn database(settings: &Settings) -> Result<String> {
     let violations = storage.violations().await?;
     anyhow::ensure!(violations.is_empty(), "the ledger's books do not balance: {}", violations.join("; "));
     Ok(format!("{}: schema current, books balanced", settings.database_url))
-}
-
-fn models(settings: &Settings) -> Result<String> {
-    compose::check_models(settings)?;
-    Ok(format!("{}: weights are there and load", settings.models_dir.display()))
 }
 
 fn as_json(finding: &Finding) -> Value {

@@ -88,6 +88,24 @@ async fn check(service: &Service, ai: &AiSettings) -> anyhow::Result<String> {
     Ok(format!("{model} at {host} answers"))
 }
 
+/// Whether the embedded engine's weights are there and load, where the writers that
+/// the settings name need them; tells which it is.
+pub async fn check_embedded(settings: &Settings) -> anyhow::Result<String> {
+    let chosen = chosen(settings, &Transport::new()?).await;
+    let need = chosen.iter().find_map(|chosen| match chosen {
+        Chosen::Embedded { is_needed } => Some(*is_needed),
+        Chosen::Service(_) => None,
+    });
+    let Some(is_needed) = need else {
+        return Ok("not needed: the embedded engine is none of the writers".to_owned());
+    };
+    match EmbeddedWriter::load(&settings.models_dir) {
+        Ok(_) => Ok(format!("{}: weights are there and load", settings.models_dir.display())),
+        Err(error) if is_needed => Err(error.into()),
+        Err(error) => Ok(format!("not needed, and there is no embedded engine to fall back to: {error}")),
+    }
+}
+
 /// Somebody who was chosen to look and write.
 enum Chosen {
     Service(Box<Service>),
@@ -169,5 +187,37 @@ impl SharedParts<'_> {
             writer = Arc::new(SpendCap::new(writer, Arc::clone(spend)));
         }
         Arc::new(Retrying::new(writer, Arc::clone(&self.allowance), self.figures.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::{Layer, OpenAiLayer};
+
+    #[tokio::test]
+    async fn weights_that_nobody_needs_are_not_missed() {
+        let folder = tempfile::tempdir().unwrap();
+        let check = async |provider: &str| {
+            let layer = Layer {
+                ai_provider: Some(provider.to_owned()),
+                openai: OpenAiLayer {
+                    base_url: Some("http://127.0.0.1:9/v1".to_owned()),
+                    model: Some("tester-1".to_owned()),
+                    ..OpenAiLayer::default()
+                },
+                data_dir: Some(folder.path().to_owned()),
+                models_dir: Some(folder.path().join("models")),
+                ..Layer::default()
+            };
+            check_embedded(&Settings::load(layer, None).unwrap()).await.map_err(|error| error.to_string())
+        };
+        assert!(check("openai").await.unwrap().starts_with("not needed: "));
+        let told = check("auto").await.unwrap();
+        assert!(told.starts_with("not needed, and there is no embedded engine"), "{told}");
+        for needed in ["embedded", "openai,embedded"] {
+            let refused = check(needed).await.unwrap_err();
+            assert!(refused.contains("cargo xtask models"), "{refused}");
+        }
     }
 }

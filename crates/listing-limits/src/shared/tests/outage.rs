@@ -7,6 +7,7 @@ use listing_domain::ports::RateLimiter as _;
 use tracing_subscriber::fmt::MakeWriter;
 
 use super::*;
+use crate::shared::{RESPONSE_TIMEOUT, RedisCheckError, RedisUrlError};
 
 /// How long the service waits for answers.
 fn impatient() -> Tuning {
@@ -220,4 +221,31 @@ impl MakeWriter<'_> for Lines {
     fn make_writer(&self) -> Self {
         self.clone()
     }
+}
+
+#[tokio::test]
+async fn a_check_tells_how_redis_is() {
+    let Some(mut redis) = ThrowawayRedis::start() else { return };
+    // On a machine with much else to do, one answer may be late.
+    let mut answered = false;
+    for _ in 0..100 {
+        match RedisLimiter::check(&redis.url()).await {
+            Ok(took) => {
+                assert!(took <= RESPONSE_TIMEOUT);
+                answered = true;
+                break;
+            }
+            Err(error) => assert!(matches!(error, RedisCheckError::TooSlow | RedisCheckError::NotReached)),
+        }
+    }
+    assert!(answered);
+    redis.pause();
+    let told = RedisLimiter::check(&redis.url()).await.unwrap_err();
+    assert!(matches!(told, RedisCheckError::TooSlow | RedisCheckError::NotReached), "{told}");
+    redis.resume();
+    redis.kill();
+    let told = RedisLimiter::check(&redis.url()).await.unwrap_err();
+    assert!(matches!(told, RedisCheckError::Refused(_)), "{told}");
+    let told = RedisLimiter::check("rediss://localhost").await.unwrap_err();
+    assert_eq!(told, RedisCheckError::Url(RedisUrlError::Encrypted));
 }
