@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use listing_domain::ids::AccountId;
-use listing_domain::photo::{PhotoUpload, PreparedPhoto, Thumbnail};
+use listing_domain::photo::{PhotoNote, PhotoUpload, PreparedPhoto, Thumbnail};
 use listing_domain::ports::{PhotoError, PhotoProblem, PhotoProcessor, Thumbnailer};
 use listing_domain::request::PhotoUploads;
 use listing_domain::wish::Quality;
@@ -12,7 +12,8 @@ use listing_domain::wish::Quality;
 use crate::pictures::{GROUND, SHIRT, prepared, shirt};
 
 /// Takes every data URI of an image type for a photo of the drawn t-shirt,
-/// without decoding it, and refuses anything else by its position.
+/// without decoding it, notes one that came before, and refuses anything else by its
+/// position.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SketchPhotos;
 
@@ -46,7 +47,12 @@ impl PhotoProcessor for SketchPhotos {
         if !problems.is_empty() {
             return Err(PhotoError::Unusable(problems));
         }
-        Ok(uploads.iter().map(|_| prepared(shirt(SHIRT, GROUND))).collect())
+        let photo = |(at, upload): (usize, &PhotoUpload)| {
+            let mut photo = prepared(shirt(SHIRT, GROUND));
+            photo.notes.extend(uploads[..at].contains(upload).then_some(PhotoNote::Duplicate));
+            photo
+        };
+        Ok(uploads.iter().enumerate().map(photo).collect())
     }
 }
 

@@ -94,12 +94,35 @@ fn is_inside(x: u32, y: u32, corners: &[(u32, u32)]) -> bool {
     inside
 }
 
+/// The drawing as a JPEG file with more segments and something behind its end, in a
+/// data URI.
+pub fn jpeg_data_uri_with(segments: &[u8], behind: &[u8]) -> String {
+    let (head, base64) = JPEG_DATA_URI.split_once(',').unwrap_or_default();
+    let file = from_base64(base64);
+    let (start, rest) = file.split_at(2);
+    format!("{head},{}", to_base64(&[start, segments, rest, behind].concat()))
+}
+
+const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// Bytes as padded base64 of the standard alphabet.
+fn to_base64(bytes: &[u8]) -> String {
+    let group = |group: &[u8]| {
+        let bits = (0..3).fold(0_u32, |bits, at| bits << 8 | u32::from(group.get(at).copied().unwrap_or(0)));
+        let digit = |at: usize| {
+            let [.., low] = (bits >> (18 - 6 * at)).to_be_bytes();
+            if at > group.len() { '=' } else { char::from(BASE64[usize::from(low & 63)]) }
+        };
+        [0, 1, 2, 3].map(digit)
+    };
+    bytes.chunks(3).flat_map(group).collect()
+}
+
 /// Reads base64 of the standard alphabet, up to its padding.
 fn from_base64(text: &str) -> Vec<u8> {
-    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let digits: Vec<u32> = text
         .bytes()
-        .filter_map(|byte| ALPHABET.iter().position(|digit| *digit == byte))
+        .filter_map(|byte| BASE64.iter().position(|digit| *digit == byte))
         .filter_map(|digit| u32::try_from(digit).ok())
         .collect();
     digits
@@ -125,6 +148,15 @@ mod tests {
         for (x, y) in [(48, 17), (20, 60), (0, 0), (95, 95), (48, 90)] {
             assert_eq!(at(x, y), GROUND, "{x}, {y}");
         }
+    }
+
+    #[test]
+    fn what_is_added_to_a_file_stands_in_it() {
+        assert_eq!(jpeg_data_uri_with(b"", b""), JPEG_DATA_URI);
+        for bytes in [&b""[..], b"A", b"AB", b"ABC", b"\xff\xfe\xfd\xfc"] {
+            assert_eq!(from_base64(&to_base64(bytes)), bytes);
+        }
+        assert_eq!([to_base64(b"A"), to_base64(b"AB")], ["QQ==", "QUI="]);
     }
 
     #[test]

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use listing_domain::ports::{ListingWriter, WriterError};
 use listing_testkit::contract::{
-    Books, Histories, Stores, account_store_contract, entitlement_store_contract, expense_book_contract,
-    generation_store_contract, quota_ledger_contract, rate_limiter_contract,
+    Books, Conduct, Histories, Stores, WriterUnderTest, account_store_contract, entitlement_store_contract,
+    expense_book_contract, generation_store_contract, listing_writer_contract, photo_processor_contract,
+    quota_ledger_contract, rate_limiter_contract,
 };
-use listing_testkit::{MemoryLimiter, MemoryStore};
+use listing_testkit::{MemoryLimiter, MemoryStore, ScriptedWriter, SketchPhotos, SketchWriter, WriterStep};
 
 #[tokio::test]
 async fn memory_store_keeps_the_account_store_contract() {
@@ -50,4 +52,26 @@ async fn memory_store_keeps_the_generation_store_contract() {
 #[tokio::test]
 async fn memory_limiter_keeps_the_rate_limiter_contract() {
     rate_limiter_contract(async |clock| MemoryLimiter::new(clock)).await;
+}
+
+#[tokio::test]
+async fn sketch_writer_keeps_the_listing_writer_contract() {
+    listing_writer_contract(async |conduct| {
+        let writer: Arc<dyn ListingWriter> = match conduct {
+            Conduct::Good => Arc::new(SketchWriter::default()),
+            Conduct::Down => {
+                let failure = |_| WriterStep::Fail(WriterError::unavailable("down"));
+                Arc::new(ScriptedWriter::new((0..9).map(failure)))
+            }
+            // It follows its script and knows no time.
+            Conduct::Silent => return None,
+        };
+        Some(WriterUnderTest { writer, makes_calls: false })
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn sketch_photos_keeps_the_photo_processor_contract() {
+    photo_processor_contract(async || SketchPhotos).await;
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 mod again;
+mod contract;
 mod formats;
 mod injection;
 mod outcomes;

@@ -33,6 +33,9 @@ pub(crate) fn answer(request: &Received) -> Value {
             (platform.to_owned(), json!({"title": name, "description": description, "hashtags": tags}))
         })
         .collect();
+    let known = known(&text);
+    let told = |name: &str, seen: &'static str| known[name].as_str().unwrap_or(seen).to_owned();
+    let (color, material) = (told("color", color), told("material", material));
     let seen = |value: &str, confidence: &str| json!({"evidence": "Photo 1.", "value": value, "confidence": confidence});
     json!({
         "observations": "Photo 1 shows a black leather jacket on a hanger.",
@@ -46,8 +49,8 @@ pub(crate) fn answer(request: &Received) -> Value {
             "brand": seen("not_determinable", "low"),
             "size": seen("not_determinable", "low"),
             "condition": seen("very_good", "medium"),
-            "color": seen(color, "high"),
-            "material": seen(material, "medium"),
+            "color": seen(&color, "high"),
+            "material": seen(&material, "medium"),
             "details": [{"attribute": "closure", "evidence": "Photo 1.", "value": "zip"}],
         },
         "listings": listings,
@@ -61,6 +64,12 @@ pub(crate) fn answer(request: &Received) -> Value {
 /// A service with that model.
 pub(crate) fn good(format: Format, request: &Received) -> Step {
     Step::ok(&format.done(&answer(request).to_string()))
+}
+
+/// What the seller says, which it does not contradict.
+fn known(text: &str) -> Value {
+    let json = text.split_once("The seller's data, as JSON:\n").and_then(|(_, rest)| rest.lines().next());
+    json.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
 }
 
 /// The marketplaces that a task asks for, by its lines such as `- vinted (Vinted): …`.

@@ -3,6 +3,7 @@
 
 mod answer;
 mod colours;
+mod contract;
 mod files;
 mod formats;
 mod limits;

@@ -9,7 +9,9 @@ mod entitlements;
 mod expenses;
 mod generations;
 mod limiter;
+mod photos;
 mod quota;
+mod writer;
 
 use std::sync::Arc;
 
@@ -24,7 +26,9 @@ pub use entitlements::entitlement_store_contract;
 pub use expenses::{Books, expense_book_contract};
 pub use generations::{Histories, generation_store_contract};
 pub use limiter::rate_limiter_contract;
+pub use photos::photo_processor_contract;
 pub use quota::quota_ledger_contract;
+pub use writer::{Conduct, WriterUnderTest, listing_writer_contract};
 
 use crate::SeededIds;
 

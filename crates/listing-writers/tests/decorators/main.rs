@@ -2,6 +2,8 @@
 //! virtual: what takes minutes is over at once.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
+mod contract;
+
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -1,0 +1,26 @@
+//! Every format keeps the contract of listing writers.
+
+use std::sync::Arc;
+
+use listing_testkit::contract::{Conduct, WriterUnderTest, listing_writer_contract};
+
+use crate::formats::Format;
+use crate::server::{Server, Step};
+use crate::standin;
+use crate::support::writer;
+
+#[tokio::test]
+async fn every_format_keeps_the_listing_writer_contract() {
+    for format in Format::ALL {
+        listing_writer_contract(async |conduct| {
+            let server = Server::start(move |_, request| match conduct {
+                Conduct::Good => standin::good(format, request),
+                Conduct::Down => Step::raw(503, ""),
+                Conduct::Silent => Step::Silence,
+            })
+            .await;
+            Some(WriterUnderTest { writer: Arc::new(writer(format, &server)), makes_calls: true })
+        })
+        .await;
+    }
+}

@@ -1,0 +1,11 @@
+//! The processor keeps the contract of photo processors.
+
+use listing_photo::SafePhotos;
+use listing_testkit::contract::photo_processor_contract;
+
+use super::settings;
+
+#[tokio::test]
+async fn safe_photos_keeps_the_photo_processor_contract() {
+    photo_processor_contract(async || SafePhotos::new(settings())).await;
+}

@@ -1,0 +1,131 @@
+//! What every photo processor does with what anybody sends.
+
+use std::sync::Arc;
+
+use listing_domain::ids::AccountId;
+use listing_domain::photo::{PhotoNote, PhotoUpload, PreparedPhoto};
+use listing_domain::ports::{IdSource, PhotoError, PhotoProblem, PhotoProcessor};
+use listing_domain::request::PhotoUploads;
+use listing_domain::wish::Quality;
+
+use super::run_cases;
+use crate::SeededIds;
+use crate::pictures::{JPEG_DATA_URI, PNG_DATA_URI, jpeg_data_uri_with};
+
+/// Words that stand in a photo's metadata and must be nowhere else.
+const CANARY: &[u8] = b"canary-48.8566-2.3522";
+
+/// Holds a photo processor to its promises; `make` makes one that is idle.
+pub async fn photo_processor_contract<P: PhotoProcessor + 'static>(make: impl AsyncFn() -> P) {
+    let processor = async || {
+        let processor: Arc<dyn PhotoProcessor> = Arc::new(make().await);
+        processor
+    };
+    run_cases!(processor();
+        photos_keep_their_order_and_are_prepared_as_if_alone,
+        the_same_bytes_give_the_same_photo,
+        every_unusable_photo_is_told_by_its_position,
+        the_same_photo_again_is_noted,
+        nothing_but_the_picture_is_left,
+        a_file_is_as_large_as_its_pixels,
+        a_closer_look_has_no_fewer_pixels,
+    );
+}
+
+async fn prepare(
+    processor: &dyn PhotoProcessor,
+    data_uris: &[&str],
+    quality: Quality,
+) -> Result<Vec<PreparedPhoto>, PhotoError> {
+    let uploads = data_uris.iter().map(|uri| PhotoUpload::new((*uri).to_owned())).collect();
+    let uploads = PhotoUploads::new(uploads).expect("a contract sends one to four photos");
+    processor.prepare(AccountId::new(SeededIds::new(1).id()), uploads, quality).await
+}
+
+async fn prepared(processor: &dyn PhotoProcessor, data_uris: &[&str]) -> Vec<PreparedPhoto> {
+    prepare(processor, data_uris, Quality::Standard).await.expect("these are good photos")
+}
+
+async fn photos_keep_their_order_and_are_prepared_as_if_alone(processor: Arc<dyn PhotoProcessor>) {
+    let [png, jpeg] = [PNG_DATA_URI, JPEG_DATA_URI];
+    let alone =
+        [prepared(&*processor, &[png]).await.remove(0), prepared(&*processor, &[jpeg]).await.remove(0)];
+    assert!(prepared(&*processor, &[png, jpeg]).await == alone);
+    let [first, second] = alone;
+    assert!(prepared(&*processor, &[jpeg, png]).await == [second, first]);
+}
+
+async fn the_same_bytes_give_the_same_photo(processor: Arc<dyn PhotoProcessor>) {
+    let once = prepared(&*processor, &[JPEG_DATA_URI]).await;
+    assert!(once == prepared(&*processor, &[JPEG_DATA_URI]).await);
+}
+
+async fn every_unusable_photo_is_told_by_its_position(processor: Arc<dyn PhotoProcessor>) {
+    let asked = ["data:text/plain;base64,aGk=", PNG_DATA_URI, "photo.jpg"];
+    let refused =
+        prepare(&*processor, &asked, Quality::Standard).await.expect_err("two of them are no photos");
+    let PhotoError::Unusable(problems) = refused else { panic!("{refused:?}") };
+    assert_eq!(problems.iter().map(|problem| problem.index).collect::<Vec<_>>(), [0, 2]);
+    for PhotoProblem { message, .. } in problems {
+        // It is put after the photo's name.
+        assert!(message.starts_with("must ") || message.starts_with("is "), "{message}");
+        assert!(!message.ends_with('.'), "{message}");
+    }
+}
+
+async fn the_same_photo_again_is_noted(processor: Arc<dyn PhotoProcessor>) {
+    let photos = prepared(&*processor, &[JPEG_DATA_URI, PNG_DATA_URI, JPEG_DATA_URI]).await;
+    let is_again = |photo: &PreparedPhoto| photo.notes.contains(&PhotoNote::Duplicate);
+    assert_eq!(photos.iter().map(is_again).collect::<Vec<_>>(), [false, false, true]);
+    assert!(photos[0].pixels == photos[2].pixels && photos[0].jpeg == photos[2].jpeg);
+}
+
+async fn nothing_but_the_picture_is_left(processor: Arc<dyn PhotoProcessor>) {
+    let segment = |marker: u8, head: &[u8]| {
+        let payload = [head, CANARY].concat();
+        let length = u16::try_from(payload.len() + 2).expect("a contract's segments are short").to_be_bytes();
+        [&[0xFF, marker], &length[..], &payload].concat()
+    };
+    let xmp = segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0");
+    let photo =
+        jpeg_data_uri_with(&[xmp, segment(0xED, b"Photoshop 3.0\0"), segment(0xFE, b"")].concat(), CANARY);
+    let photo = prepared(&*processor, &[&photo]).await.remove(0);
+    for bytes in [&photo.jpeg[..], photo.pixels.rgb()] {
+        assert!(!bytes.windows(CANARY.len()).any(|window| window == CANARY));
+    }
+    let markers: Vec<u8> = segments(&photo.jpeg).map(|(marker, _)| marker).collect();
+    let is_metadata = |marker: &u8| matches!(marker, 0xE1..=0xED | 0xEF | 0xFE);
+    assert!(!markers.iter().any(is_metadata), "{markers:02X?}");
+    assert!(photo.jpeg.ends_with(&[0xFF, 0xD9]), "nothing follows the end of the image");
+}
+
+async fn a_file_is_as_large_as_its_pixels(processor: Arc<dyn PhotoProcessor>) {
+    for photo in prepared(&*processor, &[PNG_DATA_URI, JPEG_DATA_URI]).await {
+        let (_, frame) = segments(&photo.jpeg)
+            .find(|(marker, _)| matches!(marker, 0xC0..=0xC2))
+            .expect("a JPEG file has a frame");
+        let side = |at: usize| u32::from(u16::from_be_bytes([frame[at], frame[at + 1]]));
+        assert_eq!((side(3), side(1)), (photo.pixels.width(), photo.pixels.height()));
+    }
+}
+
+async fn a_closer_look_has_no_fewer_pixels(processor: Arc<dyn PhotoProcessor>) {
+    let sides = async |quality| {
+        let photo =
+            prepare(&*processor, &[JPEG_DATA_URI], quality).await.expect("this is a good photo").remove(0);
+        (photo.pixels.width(), photo.pixels.height())
+    };
+    let (standard, high) = (sides(Quality::Standard).await, sides(Quality::High).await);
+    assert!(high.0 >= standard.0 && high.1 >= standard.1, "{high:?} {standard:?}");
+}
+
+/// The segments of a JPEG file up to its image data.
+fn segments(file: &[u8]) -> impl Iterator<Item = (u8, &[u8])> {
+    let mut rest = file.get(2..).unwrap_or_default();
+    std::iter::from_fn(move || {
+        let [0xFF, marker, high, low, ..] = *rest else { return None };
+        let (segment, behind) = rest[2..].split_at_checked(usize::from(u16::from_be_bytes([high, low])))?;
+        rest = if marker == 0xDA { &[] } else { behind };
+        Some((marker, &segment[2..]))
+    })
+}

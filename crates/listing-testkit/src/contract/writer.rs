@@ -1,0 +1,190 @@
+//! What every listing writer does, whatever stands behind it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use listing_domain::attributes::{Attribute, AttributeText, KnownAttributes, Source};
+use listing_domain::draft::{Brief, Draft};
+use listing_domain::expense::Expenses;
+use listing_domain::listing::{Item, Listing};
+use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::ports::{ListingWriter, WriterError};
+use listing_domain::pricing::{self, PriceQuestion, ReferenceRates};
+use listing_domain::request::Platforms;
+use listing_domain::wish::{Language, Quality, Tone};
+
+use super::CaseName;
+use crate::pictures::{GROUND, SHIRT, prepared, shirt};
+
+/// How long a writer of the contract has when it is to answer.
+const WITHIN: Duration = Duration::from_mins(1);
+/// How long it has when whatever it asks is silent.
+const SHORTLY: Duration = Duration::from_millis(200);
+/// How much later than that it may come back on a machine with much else to do. A
+/// writer that forgets its deadline never comes back.
+const SLACK: Duration = Duration::from_secs(20);
+
+/// How what a writer asks behaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Conduct {
+    /// It answers as it should.
+    Good,
+    /// It is out of order.
+    Down,
+    /// It takes what it is asked and never answers.
+    Silent,
+}
+
+/// A writer under test.
+#[derive(Clone)]
+pub struct WriterUnderTest {
+    /// The writer.
+    pub writer: Arc<dyn ListingWriter>,
+    /// Whether it makes calls, which are expenses.
+    pub makes_calls: bool,
+}
+
+/// Holds a listing writer to its promises; `make` makes one over something that
+/// behaves so, or none where a writer of its kind cannot be in that way.
+pub async fn listing_writer_contract(make: impl AsyncFn(Conduct) -> Option<WriterUnderTest>) {
+    macro_rules! run_cases {
+        ($($conduct:ident: $($case:path),+;)+) => {
+            $($({
+                let _name = CaseName(stringify!($case));
+                if let Some(subject) = make(Conduct::$conduct).await {
+                    $case(subject).await;
+                }
+            })+)+
+        };
+    }
+    assert!(make(Conduct::Good).await.is_some(), "every writer can be asked to write");
+    run_cases! {
+        Good: each_platform_asked_has_one_text, what_is_written_makes_valid_listings,
+            what_the_seller_says_wins, what_calls_took_is_noted, briefs_at_once_do_not_mix;
+        Down: one_that_is_down_says_what_helps, what_calls_took_is_noted;
+        Silent: a_deadline_is_kept, what_calls_took_is_noted;
+    }
+}
+
+fn brief(platforms: &[Platform], language: Language) -> Brief {
+    Brief {
+        photos: [prepared(shirt(SHIRT, GROUND))].into(),
+        platforms: Platforms::new(platforms.iter().copied()).expect("a contract asks for some platform"),
+        language,
+        tone: Tone::default(),
+        quality: Quality::default(),
+        known: KnownAttributes::default(),
+        catalogue: Arc::new(Catalogue::default()),
+        within: WITHIN,
+        expenses: Expenses::default(),
+    }
+}
+
+async fn write(subject: &WriterUnderTest, brief: &Brief) -> Draft {
+    subject.writer.write(brief).await.expect("a writer over something that answers has a draft")
+}
+
+/// What a draft and its brief make together.
+fn item(draft: &Draft, brief: &Brief) -> Item {
+    let attributes = draft.attributes.clone().with_known(&brief.known);
+    Item { product: draft.product, audience: draft.audience, attributes, known: brief.known.clone() }
+}
+
+async fn each_platform_asked_has_one_text(subject: WriterUnderTest) {
+    for platforms in [&[Platform::Etsy][..], &[Platform::Vinted, Platform::Ebay], Platform::ALL] {
+        for language in Language::ALL.iter().copied() {
+            let brief = brief(platforms, language);
+            let draft = write(&subject, &brief).await;
+            let mut told: Vec<&str> = draft.texts.iter().map(|text| text.platform.code()).collect();
+            let mut asked: Vec<&str> = platforms.iter().map(|platform| platform.code()).collect();
+            told.sort_unstable();
+            asked.sort_unstable();
+            assert_eq!(told, asked);
+            assert!(draft.texts.iter().all(|text| !text.description.trim().is_empty()), "{:?}", draft.texts);
+        }
+    }
+}
+
+async fn what_is_written_makes_valid_listings(subject: WriterUnderTest) {
+    for language in Language::ALL.iter().copied() {
+        let brief = brief(Platform::ALL, language);
+        let draft = write(&subject, &brief).await;
+        let item = item(&draft, &brief);
+        let rates = ReferenceRates::default();
+        let question = PriceQuestion {
+            product: item.product,
+            attributes: &item.attributes,
+            opinion: draft.price.as_ref(),
+            comparables: &[],
+            currency: pricing::currency_of(language),
+            language,
+        };
+        let price = pricing::suggest(&question, &rates).suggested;
+        for text in &draft.texts {
+            let marketplace = brief.catalogue.marketplace(text.platform);
+            let local = rates.convert(price, marketplace.currency(language));
+            let listing = Listing::compose(marketplace, &item, text, local, language);
+            assert_eq!(marketplace.violations(&listing), Vec::<String>::new(), "{listing:?}");
+        }
+    }
+}
+
+async fn what_the_seller_says_wins(subject: WriterUnderTest) {
+    let known = |text: &str| AttributeText::parse("attributes", text).expect("it is short");
+    let known = KnownAttributes {
+        brand: known("Levi’s"),
+        size: known("M"),
+        condition: known("neuf avec étiquette"),
+        color: known("Vert sapin"),
+        material: known("Laine"),
+    };
+    let brief = Brief { known, ..brief(&[Platform::Vinted], Language::Fr) };
+    let attributes = item(&write(&subject, &brief).await, &brief).attributes;
+    let said = |attribute: &Option<Attribute>| {
+        let attribute = attribute.as_ref().expect("what the seller said is there");
+        assert_eq!(attribute.source, Source::Seller);
+        attribute.value.clone()
+    };
+    let told = [&attributes.brand, &attributes.size, &attributes.color, &attributes.material].map(said);
+    assert_eq!(told, ["Levi’s", "M", "Vert sapin", "Laine"]);
+}
+
+/// Whatever comes of a brief: also a decorator passes on where expenses are noted.
+async fn what_calls_took_is_noted(subject: WriterUnderTest) {
+    let brief = Brief { within: SHORTLY * 10, ..brief(&[Platform::Ebay], Language::En) };
+    let _ = subject.writer.write(&brief).await;
+    assert_eq!(!brief.expenses.all().is_empty(), subject.makes_calls, "{:?}", brief.expenses.all());
+}
+
+async fn briefs_at_once_do_not_mix(subject: WriterUnderTest) {
+    let platforms = &Platform::ALL[..3];
+    let pairs =
+        platforms.iter().flat_map(|platform| Language::ALL.iter().map(|language| (*platform, *language)));
+    let briefs: Vec<Brief> = pairs.map(|(platform, language)| brief(&[platform], language)).collect();
+    let drafts = join_all(briefs.iter().map(|brief| write(&subject, brief))).await;
+    for (brief, draft) in briefs.iter().zip(drafts) {
+        let told: Vec<Platform> = draft.texts.iter().map(|text| text.platform).collect();
+        assert_eq!(told, brief.platforms.as_slice());
+        let alone = write(&subject, brief).await;
+        assert_eq!(draft.texts, alone.texts, "the same brief has the same texts, whoever else is served");
+    }
+}
+
+async fn one_that_is_down_says_what_helps(subject: WriterUnderTest) {
+    let failed = subject.writer.write(&brief(&[Platform::Ebay], Language::Fr)).await;
+    let failed = failed.expect_err("nobody can write without what is asked");
+    let may_pass = matches!(
+        failed,
+        WriterError::Unavailable { .. } | WriterError::RateLimited { .. } | WriterError::OutOfService { .. }
+    );
+    assert!(may_pass, "{failed:?}");
+}
+
+async fn a_deadline_is_kept(subject: WriterUnderTest) {
+    let since = Instant::now();
+    let brief = Brief { within: SHORTLY, ..brief(&[Platform::Ebay], Language::Fr) };
+    let failed = subject.writer.write(&brief).await.expect_err("silence is no draft");
+    assert!(matches!(failed, WriterError::DeadlineExceeded | WriterError::Unavailable { .. }), "{failed:?}");
+    assert!(since.elapsed() < SHORTLY + SLACK, "{:?}", since.elapsed());
+}

@@ -1,0 +1,61 @@
+//! Each decorator keeps the contract of what it decorates, and so do all together.
+
+use listing_testkit::contract::{Conduct, WriterUnderTest, listing_writer_contract};
+
+use super::*;
+
+/// A writer that makes calls and behaves so; one that is silent ends in time, as all
+/// writers do that are handed a brief.
+fn inner(conduct: Conduct) -> Arc<dyn ListingWriter> {
+    let writer: Arc<dyn ListingWriter> = match conduct {
+        Conduct::Good => Arc::new(SketchWriter::default()),
+        Conduct::Down => failing((0..9).map(|_| unavailable()).collect()),
+        Conduct::Silent => Arc::new(WithDeadline::new(script((0..9).map(|_| WriterStep::Hang).collect()))),
+    };
+    Arc::new(Costly(writer))
+}
+
+async fn check(decorate: impl Fn(Arc<dyn ListingWriter>) -> Arc<dyn ListingWriter>) {
+    let make = async |conduct| Some(WriterUnderTest { writer: decorate(inner(conduct)), makes_calls: true });
+    listing_writer_contract(make).await;
+}
+
+fn budget() -> Arc<DailySpend> {
+    let cap = MicroUsd::new(1_000 * MicroUsd::PER_DOLLAR);
+    Arc::new(DailySpend::new(cap, Arc::new(FixedClock::at("2026-11-21T22:00:00Z"))))
+}
+
+fn breaker(writer: Arc<dyn ListingWriter>) -> Arc<dyn ListingWriter> {
+    Arc::new(Breaker::new(writer, ("test", "m"), metrics()))
+}
+
+fn retrying(writer: Arc<dyn ListingWriter>) -> Arc<dyn ListingWriter> {
+    Arc::new(Retrying::new(writer, Arc::default(), metrics()))
+}
+
+fn fallback(writer: Arc<dyn ListingWriter>) -> Arc<dyn ListingWriter> {
+    let second: Arc<dyn ListingWriter> = failing((0..9).map(|_| unavailable()).collect());
+    Arc::new(Fallback::new(vec![("first".to_owned(), writer), ("second".to_owned(), second)], metrics()))
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_decorator_keeps_the_listing_writer_contract() {
+    check(|writer| Arc::new(WithDeadline::new(writer))).await;
+    check(|writer| Arc::new(Queued::new(writer, 2))).await;
+    check(breaker).await;
+    check(|writer| Arc::new(SpendCap::new(writer, budget()))).await;
+    check(retrying).await;
+    check(fallback).await;
+    check(|writer| Arc::new(TellingNotes::new(writer, metrics()))).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn all_together_keep_the_listing_writer_contract() {
+    check(|writer| {
+        let queued = Arc::new(Queued::new(writer, 2));
+        let capped = Arc::new(SpendCap::new(breaker(queued), budget()));
+        let noting = Arc::new(TellingNotes::new(fallback(retrying(capped)), metrics()));
+        Arc::new(WithDeadline::new(noting))
+    })
+    .await;
+}
