@@ -263,6 +263,7 @@ fn write(settings: &Settings, writer: Arc<dyn ListingWriter>) -> WriteListings {
             catalogue: Arc::new(settings.catalogue.clone()),
             rates: ReferenceRates::default(),
             deadlines: settings.deadlines,
+            market_within: WritingPolicy::MARKET_WITHIN,
         },
     }
 }

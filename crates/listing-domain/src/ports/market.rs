@@ -1,31 +1,44 @@
 //! Market data: what comparable items are offered or sold for.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use async_trait::async_trait;
 use jiff::civil::Date;
 
 use super::BoxError;
+use crate::attributes::KnownAttributes;
 use crate::condition::Condition;
 use crate::money::{Currency, Money};
+use crate::photo::PreparedPhoto;
 use crate::product::ProductType;
+use crate::wish::Language;
 
-/// Finds comparable offers.
+/// Finds comparable offers, by what is known before anybody has looked at an item:
+/// its photos and the seller's own words.
 #[async_trait]
 pub trait MarketData: Send + Sync {
-    /// Comparables of an item, best first; none is a normal answer.
+    /// Comparables of an item, best first, within the time that the query allows;
+    /// none is a normal answer, and so is it where the query says too little. It is
+    /// asked beside the writer, so nobody can say what the item is: each comparable
+    /// says what it is itself, and those that turn out to be something else are left
+    /// aside.
     async fn find(&self, query: &MarketQuery) -> Result<Vec<Comparable>, MarketDataError>;
 }
 
 /// What comparables are looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarketQuery {
-    /// The product.
-    pub product: ProductType,
-    /// The brand, if it is known.
-    pub brand: Option<String>,
-    /// What the item is called.
-    pub name: Option<String>,
-    /// The currency of the answer.
+    /// The photos of the item, for sources that find by pictures.
+    pub photos: Arc<[PreparedPhoto]>,
+    /// What the seller says of it, for those that find by words.
+    pub known: KnownAttributes,
+    /// The language of these words.
+    pub language: Language,
+    /// The currency in which prices are compared.
     pub currency: Currency,
+    /// How long the source may take.
+    pub within: Duration,
 }
 
 /// Whether a price was asked or paid.
@@ -40,6 +53,8 @@ pub enum ComparableKind {
 /// A comparable item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparable {
+    /// What it is.
+    pub product: ProductType,
     /// Its price.
     pub price: Money,
     /// Its condition, if stated.

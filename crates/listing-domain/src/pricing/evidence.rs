@@ -108,6 +108,7 @@ mod tests {
 
     fn comparable(major: i64, kind: ComparableKind, condition: Option<Condition>) -> Comparable {
         Comparable {
+            product: ProductType::Jacket,
             price: Money::from_major(major, Currency::Eur),
             condition,
             kind,

@@ -74,6 +74,7 @@ impl Case {
 
 fn comparable(major: i64, kind: ComparableKind, day: i8) -> Comparable {
     Comparable {
+        product: ProductType::Jacket,
         price: Money::from_major(major, Currency::Eur),
         condition: Some(Condition::Good),
         kind,

@@ -2,6 +2,7 @@
 
 mod add_credits;
 mod authenticate_caller;
+mod beside;
 mod change_plan;
 mod create_account;
 mod create_key;

@@ -1,9 +1,11 @@
 //! Turns prepared photos and a wish into priced listings, for whomever.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::WriteError;
-use crate::attributes::{Attribute, KnownAttributes};
+use super::beside::beside;
+use crate::attributes::KnownAttributes;
 use crate::draft::{Brief, Draft, PlatformText, PriceOpinion, WriterDeadlines};
 use crate::expense::Expenses;
 use crate::listing::{Item, Listing};
@@ -27,7 +29,7 @@ pub struct WriteListings {
 }
 
 /// What writing goes by.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct WritingPolicy {
     /// The rules of the marketplaces.
     pub catalogue: Arc<Catalogue>,
@@ -35,6 +37,25 @@ pub struct WritingPolicy {
     pub rates: ReferenceRates,
     /// How long a writer may take.
     pub deadlines: WriterDeadlines,
+    /// How long a source of market data may take beside the writer, which often is
+    /// ready sooner: it then waits for no longer than this.
+    pub market_within: Duration,
+}
+
+impl WritingPolicy {
+    /// The default of [`WritingPolicy::market_within`].
+    pub const MARKET_WITHIN: Duration = Duration::from_secs(4);
+}
+
+impl Default for WritingPolicy {
+    fn default() -> Self {
+        Self {
+            catalogue: Arc::default(),
+            rates: ReferenceRates::default(),
+            deadlines: WriterDeadlines::default(),
+            market_within: Self::MARKET_WITHIN,
+        }
+    }
 }
 
 /// What was written about an item.
@@ -59,10 +80,11 @@ impl WriteListings {
         expenses: &Expenses,
     ) -> Result<WrittenListings, WriteError> {
         let brief = self.brief(photos, wish, known.without_contacts(), expenses);
-        let Draft { product, audience, attributes, texts, price: opinion } =
-            self.writer.write(&brief).await?;
+        let (draft, mut comparables) = beside(self.writer.write(&brief), self.comparables(&brief)).await?;
+        let Draft { product, audience, attributes, texts, price: opinion } = draft;
         let item = Item { product, audience, attributes: attributes.with_known(&known), known };
-        let comparables = self.comparables(&item, wish.language).await;
+        // They were found before anybody knew what the item is.
+        comparables.retain(|comparable| item.product == Product::Type(comparable.product));
         let price = self.price(&item, opinion.as_ref(), &comparables, wish.language);
         let listings = self.listings(wish, &item, &texts, &price)?;
         Ok(WrittenListings { listings, item, price })
@@ -90,16 +112,14 @@ impl WriteListings {
 
     /// Without market data the price rests on less and says so, so a failure
     /// of the source is the same as finding nothing.
-    async fn comparables(&self, item: &Item, language: Language) -> Vec<Comparable> {
-        let (Some(market), Product::Type(product)) = (&self.market, item.product) else {
-            return Vec::new();
-        };
-        let value = |attribute: &Option<Attribute>| attribute.as_ref().map(|a| a.value.clone());
+    async fn comparables(&self, brief: &Brief) -> Vec<Comparable> {
+        let Some(market) = &self.market else { return Vec::new() };
         let query = MarketQuery {
-            product,
-            brand: value(&item.attributes.brand),
-            name: value(&item.attributes.name),
-            currency: pricing::currency_of(language),
+            photos: Arc::clone(&brief.photos),
+            known: brief.known.clone(),
+            language: brief.language,
+            currency: pricing::currency_of(brief.language),
+            within: self.policy.market_within.min(brief.within),
         };
         market.find(&query).await.unwrap_or_default()
     }

@@ -14,7 +14,7 @@ use listing_domain::ports::{
 };
 use listing_domain::product::{Product, ProductType};
 use listing_domain::request::Wish;
-use listing_domain::usecase::{ErrorKind, WriteError, WriteListings, WrittenListings};
+use listing_domain::usecase::{ErrorKind, WriteError, WriteListings, WritingPolicy, WrittenListings};
 use listing_domain::wish::Language;
 use listing_testkit::pictures::{GROUND, SHIRT, prepared, shirt};
 use listing_testkit::{FixedMarket, ScriptedWriter, SketchWriter, WriterStep};
@@ -102,22 +102,47 @@ impl MarketData for CuriousMarket {
 }
 
 #[tokio::test]
-async fn the_market_is_asked_for_the_sellers_own_brand_and_only_for_a_known_type() {
+async fn the_market_is_asked_by_what_is_known_before_anybody_looks() {
     let market = Arc::new(CuriousMarket::default());
-    let write = |product| WriteListings {
-        market: Some(market.clone()),
-        ..write_with(Arc::new(SketchWriter::seeing(product)))
-    };
+    let write = WriteListings { market: Some(market.clone()), ..sketch() };
     let asked = KnownAttributes { brand: known("Levi’s"), ..KnownAttributes::default() };
-    run(&write(Product::Type(ProductType::Jeans)), &wish(&[Platform::Leboncoin]), asked).await;
-    run(&write(Product::Unknown), &wish(&[Platform::Ebay]), KnownAttributes::default()).await;
+    run(&write, &wish(&[Platform::Leboncoin]), asked.clone()).await;
     let expected = MarketQuery {
-        product: ProductType::Jeans,
-        brand: Some("Levi’s".to_owned()),
-        name: Some("Jean".to_owned()),
+        photos: [prepared(shirt(SHIRT, GROUND))].into(),
+        known: asked,
+        language: Language::Fr,
         currency: Currency::Eur,
+        within: WritingPolicy::MARKET_WITHIN,
     };
     assert_eq!(*market.0.lock().unwrap(), [expected]);
+}
+
+#[tokio::test]
+async fn comparables_of_something_else_are_left_aside() {
+    let price = async |product, found| {
+        let comparable = Comparable { product: found, ..comparable(900) };
+        let write = WriteListings {
+            market: Some(Arc::new(FixedMarket::offering(vec![comparable; 10]))),
+            ..write_with(Arc::new(SketchWriter::seeing(product)))
+        };
+        run(&write, &wish(&[Platform::Ebay]), KnownAttributes::default()).await.price.suggested.minor()
+    };
+    let jeans = Product::Type(ProductType::Jeans);
+    assert!(price(jeans, ProductType::Jeans).await > 50_000);
+    assert!(price(jeans, ProductType::Jacket).await < 20_000);
+    assert!(price(Product::Unknown, ProductType::Jacket).await < 20_000);
+}
+
+/// A jacket that was sold for this much.
+fn comparable(major: i64) -> Comparable {
+    Comparable {
+        product: ProductType::Jacket,
+        price: Money::from_major(major, Currency::Eur),
+        condition: None,
+        kind: ComparableKind::Sold,
+        seen_on: date(2026, 11, 20),
+        source: "a test".to_owned(),
+    }
 }
 
 #[tokio::test]
@@ -126,14 +151,7 @@ async fn comparables_move_the_price_and_a_market_out_of_reach_fails_nothing() {
         let write = WriteListings { market: Some(Arc::new(market)), ..sketch() };
         run(&write, &wish(&[Platform::Ebay]), KnownAttributes::default()).await.price
     };
-    let comparable = Comparable {
-        price: Money::from_major(200, Currency::Eur),
-        condition: None,
-        kind: ComparableKind::Sold,
-        seen_on: date(2026, 11, 20),
-        source: "a test".to_owned(),
-    };
-    let with_data = price(FixedMarket::offering(vec![comparable; 10])).await;
+    let with_data = price(FixedMarket::offering(vec![comparable(200); 10])).await;
     assert!(with_data.rationale.contains("10 articles comparables"), "{}", with_data.rationale);
     let without = price(FixedMarket::offering(vec![])).await;
     assert!(with_data.suggested.minor() > without.suggested.minor());
