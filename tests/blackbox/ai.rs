@@ -37,6 +37,22 @@ impl Stub {
         Self { url, asked }
     }
 
+    /// A service that takes connections and resets them.
+    fn resetting() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let asked = Arc::new(AtomicUsize::new(0));
+        let counted = asked.clone();
+        std::thread::spawn(move || {
+            for mut stream in listener.incoming().map_while(Result::ok) {
+                counted.fetch_add(1, Ordering::Relaxed);
+                // To close with something unread is a reset.
+                stream.read_exact(&mut [0]).unwrap();
+            }
+        });
+        Self { url, asked }
+    }
+
     fn asked(&self) -> usize {
         self.asked.load(Ordering::Relaxed)
     }
@@ -175,4 +191,29 @@ async fn nobody_pays_when_no_service_can_and_what_was_spent_is_written_down() {
     let calls: Vec<_> = lines.iter().map(|line| (line.provider.as_str(), line.calls, line.good)).collect();
     assert_eq!(calls, [("anthropic", 3, 0), ("gemini", 1, 0), ("openai", 1, 0)]);
     assert_eq!(lines.iter().map(|line| line.cost.millionths()).sum::<u64>(), 500);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_that_a_service_resets_is_tried_again() {
+    let stub = Stub::resetting();
+    let openai = OpenAiLayer {
+        base_url: Some(stub.url.clone()),
+        model: Some(model()),
+        api_key: Some(key()),
+        ..OpenAiLayer::default()
+    };
+    let layer = Layer { ai_provider: Some("openai".to_owned()), openai, ..Layer::default() };
+    let app = TestApp::start_composed(layer).await;
+    let key = app.db_account("ann@example.com", Plan::Free).await;
+    app.generate(&key, &fine_request()).await.error_message(500);
+    assert_eq!(stub.asked(), 3);
+    let told = metrics(&app).await;
+    for line in [
+        "ai_calls_total{model=\"tester-1\",outcome=\"unreachable\",provider=\"openai\"} 3",
+        "ai_retries_total{reason=\"unavailable\"} 2",
+        "ai_breaker_open{model=\"tester-1\",provider=\"openai\"} 0",
+    ] {
+        assert!(told.contains(line), "{line} is missing in:\n{told}");
+    }
+    assert_eq!(app.usage(&key).await.json["data"]["freeUsed"], 0);
 }
