@@ -10,19 +10,16 @@ use clap::Parser as _;
 use listing_domain::draft::{Brief, Draft};
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_server::cli::Ptl;
-use listing_server::compose::TestServer;
+use listing_server::compose::Service;
 use listing_testkit::SketchWriter;
 
 /// How long the writer pretends to think, in milliseconds.
 const DELAY: &str = "PTL_TEST_DELAY_MS";
 
-/// Reads every usage from the database when it is set.
-const FORGETFUL: &str = "PTL_TEST_FORGETFUL";
-
 fn main() -> ExitCode {
     let delay = std::env::var_os(DELAY).and_then(|text| text.to_str()?.parse().ok()).unwrap_or(0);
     let writer = Arc::new(Thinking { delay: Duration::from_millis(delay) });
-    Ptl::parse().run_as(TestServer { writer, is_forgetful: std::env::var_os(FORGETFUL).is_some() })
+    Ptl::parse().run(async |settings| Service::with_writer(settings, writer))
 }
 
 struct Thinking {

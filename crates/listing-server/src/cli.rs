@@ -14,7 +14,7 @@ use listing_domain::usecase::PlanChange;
 use listing_domain::wish::{Language, Quality, Tone};
 
 use crate::command::{self, Failure};
-use crate::compose::TestServer;
+use crate::compose::Service;
 use crate::settings::{DatabaseUrl, Layer, Settings};
 use crate::telemetry;
 
@@ -225,18 +225,10 @@ enum CreditsCommand {
 
 impl Ptl {
     /// Runs the command; its exit code is 0 when it did what was asked, 1 when
-    /// it could not, 2 when what it was given or needs is not there.
-    pub fn run(self) -> ExitCode {
-        self.run_perhaps_as(None)
-    }
-
-    /// The same, serving as a test server instead of as the settings say.
-    pub fn run_as(self, test_server: TestServer) -> ExitCode {
-        self.run_perhaps_as(Some(test_server))
-    }
-
-    fn run_perhaps_as(self, test_server: Option<TestServer>) -> ExitCode {
-        match self.try_run(test_server) {
+    /// it could not, 2 when what it was given or needs is not there. What is served,
+    /// `compose` plugs together: [`Service::compose`], or a program's own.
+    pub fn run(self, compose: impl AsyncFnOnce(&Settings) -> Result<Service, Failure>) -> ExitCode {
+        match self.try_run(compose) {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => {
                 command::complain(&failure);
@@ -245,7 +237,10 @@ impl Ptl {
         }
     }
 
-    fn try_run(self, test_server: Option<TestServer>) -> Result<(), Failure> {
+    fn try_run(
+        self,
+        compose: impl AsyncFnOnce(&Settings) -> Result<Service, Failure>,
+    ) -> Result<(), Failure> {
         #[expect(clippy::disallowed_methods, reason = "keys have no flags, so clap does not read them")]
         let given = self.settings.with_keys(|name| std::env::var(name).ok().filter(|key| !key.is_empty()));
         let settings = Settings::load(given, self.config.as_deref()).map_err(Failure::Setup)?;
@@ -256,18 +251,18 @@ impl Ptl {
             .build()
             .map_err(|error| Failure::Setup(error.into()))?;
         let command = self.command.unwrap_or(Command::Serve);
-        runtime.block_on(dispatch(command, test_server, &settings, self.json))
+        runtime.block_on(dispatch(command, compose, &settings, self.json))
     }
 }
 
 async fn dispatch(
     command: Command,
-    test_server: Option<TestServer>,
+    compose: impl AsyncFnOnce(&Settings) -> Result<Service, Failure>,
     settings: &Settings,
     json: bool,
 ) -> Result<(), Failure> {
     match command {
-        Command::Serve => command::serve::run(settings, test_server).await,
+        Command::Serve => command::serve::run(settings, compose).await,
         Command::Generate(args) => command::generate::run(settings, args, json).await,
         Command::Account(AccountCommand::Create { email }) => {
             command::account::create(settings, email, json).await

@@ -23,7 +23,6 @@ use listing_limits::{LocalLimiter, RedisLimiter};
 use listing_photo::{PhotoSettings, PhotoThumbnails, SafePhotos};
 use listing_rest::Rest;
 use listing_storage::Store;
-use listing_vision::EmbeddedWriter;
 use listing_writers::DailySpend;
 use prometheus::Registry;
 
@@ -37,14 +36,6 @@ pub use writers::{check_embedded, check_services};
 /// How much longer a unit is held than any writer may take, so that a unit is
 /// never given back under a request that still runs.
 const HOLD_MARGIN: SignedDuration = SignedDuration::from_secs(210);
-
-/// What a test server has in place of what the settings name.
-pub struct TestServer {
-    /// The writer.
-    pub writer: Arc<dyn ListingWriter>,
-    /// Whether every usage is read from the database, to measure that.
-    pub is_forgetful: bool,
-}
 
 /// The service, ready to be served.
 pub struct Service {
@@ -64,24 +55,17 @@ impl Service {
     pub async fn compose(settings: &Settings) -> Result<Self, Failure> {
         let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
         let writers = writers::compose(settings, metrics.registry(), Arc::new(SystemClock)).await?;
-        let test_server = TestServer { writer: writers.writer, is_forgetful: false };
-        Ok(Self { spend: writers.spend, ..Self::plug(settings, test_server, metrics)? })
+        Ok(Self { spend: writers.spend, ..Self::plug(settings, writers.writer, metrics)? })
     }
 
     /// Plugs the service together with a given writer.
     pub fn with_writer(settings: &Settings, writer: Arc<dyn ListingWriter>) -> Result<Self, Failure> {
-        Self::of_rig(settings, TestServer { writer, is_forgetful: false })
-    }
-
-    /// Plugs a test server together.
-    pub fn of_rig(settings: &Settings, test_server: TestServer) -> Result<Self, Failure> {
         let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
-        Self::plug(settings, test_server, metrics)
+        Self::plug(settings, writer, metrics)
     }
 
-    fn plug(settings: &Settings, test_server: TestServer, metrics: Metrics) -> Result<Self, Failure> {
-        let TestServer { writer, is_forgetful } = test_server;
-        let storage = Storage::open_to_serve(settings, is_forgetful)?;
+    fn plug(settings: &Settings, writer: Arc<dyn ListingWriter>, metrics: Metrics) -> Result<Self, Failure> {
+        let storage = Storage::open_to_serve(settings)?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let readiness = Arc::new(Ready { store: storage.store.clone(), stopping: AtomicBool::new(false) });
         let limiter = Limiter::of(settings, clock.clone())?;

@@ -34,8 +34,8 @@ const CONNECTIONS: usize = 64;
 /// How long a server is pressed before each turn.
 const WARM_UP: Duration = Duration::from_millis(300);
 
-/// Makes `ptl-test-server` read the row of every usage request.
-const FORGETFUL: (&str, &str) = ("PTL_TEST_FORGETFUL", "1");
+/// Makes the service read the row of every usage request.
+const UNCACHED: (&str, &str) = ("PTL_USAGE_CACHE", "false");
 
 /// A kind of request to a server, and what was measured of it.
 struct Subject<'a> {
@@ -62,19 +62,19 @@ pub(super) struct Service {
 pub(crate) fn run(args: &ServeArgs) -> Result<()> {
     let bare = Server::start(&mut Command::new(project::bare_binary()?))?;
     let fastify = fastify()?;
-    let (forgetful, sqlite) = (Service::start(&[FORGETFUL])?, Service::start(&[])?);
+    let (uncached, sqlite) = (Service::start(&[UNCACHED])?, Service::start(&[])?);
     let database = ThrowawayPostgres::is_installed().then(|| ThrowawayPostgres::start(true)).transpose()?;
     if database.is_none() {
         eprintln!("skipped: no PostgreSQL to measure with; install the package postgresql");
     }
     let address = database.as_ref().map(|database| database.create_database("ptl")).transpose()?;
     let on_postgres =
-        address.map(|address| Service::start(&[("PTL_DATABASE_URL", &*address), FORGETFUL])).transpose()?;
+        address.map(|address| Service::start(&[("PTL_DATABASE_URL", &*address), UNCACHED])).transpose()?;
 
     let mut subjects = vec![Subject::new("bare actix-web", &bare, usage_request("none"))];
     subjects.extend(fastify.iter().map(|server| Subject::new("bare fastify", server, usage_request("none"))));
     subjects.extend([
-        Subject::new("GET usage, row read", &forgetful.server, usage_request(&forgetful.key)),
+        Subject::new("GET usage, row read", &uncached.server, usage_request(&uncached.key)),
         Subject::new("GET usage, from cache", &sqlite.server, usage_request(&sqlite.key)),
         Subject::new("POST listings, SQLite", &sqlite.server, listings_request(&sqlite.key, None)),
     ]);

@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 use listing_server::cli::Ptl;
+use listing_server::compose::Service;
 
 fn main() -> ExitCode {
-    Ptl::parse().run()
+    Ptl::parse().run(Service::compose)
 }

@@ -8,15 +8,18 @@ use anyhow::{Context as _, Result};
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::{Failure, print};
-use crate::compose::{Service, TestServer};
+use crate::compose::Service;
 use crate::settings::Settings;
 
 /// How long generations whose clients are gone may take to end at a stop.
 const DRAIN_WITHIN: Duration = Duration::from_secs(75);
 
-/// Serves until it is told to stop, then finishes what is running; as the
-/// settings say, or as a test server.
-pub async fn run(settings: &Settings, test_server: Option<TestServer>) -> Result<(), Failure> {
+/// Serves what `compose` plugs together until it is told to stop, then finishes what
+/// is running.
+pub async fn run(
+    settings: &Settings,
+    compose: impl AsyncFnOnce(&Settings) -> Result<Service, Failure>,
+) -> Result<(), Failure> {
     let listener = TcpListener::bind(settings.listen)
         .with_context(|| format!("cannot listen on {}", settings.listen))
         .map_err(Failure::Setup)?;
@@ -28,10 +31,7 @@ pub async fn run(settings: &Settings, test_server: Option<TestServer>) -> Result
         provider = %settings.ai.providers,
         "starting to serve"
     );
-    let service = Arc::new(match test_server {
-        Some(test_server) => Service::of_rig(settings, test_server)?,
-        None => Service::compose(settings).await?,
-    });
+    let service = Arc::new(compose(settings).await?);
     service.sweep().await.map_err(Failure::Setup)?;
     let books = tokio::spawn(sweep_for_ever(Arc::clone(&service)));
     let server = service.serve(listener, settings).context("cannot start the server")?;

@@ -42,9 +42,9 @@ impl Storage {
     }
 
     /// The same for a process that serves and therefore holds units.
-    pub(super) fn open_to_serve(settings: &Settings, is_forgetful: bool) -> Result<Self, Failure> {
+    pub(super) fn open_to_serve(settings: &Settings) -> Result<Self, Failure> {
         let store = open_store(settings)?.in_the_name_of(OsRandom.id());
-        Ok(Self::over(if is_forgetful { store.forgetful() } else { store }))
+        Ok(Self::over(if settings.usage_cache { store } else { store.without_usage_cache() }))
     }
 
     fn over(store: Store) -> Self {

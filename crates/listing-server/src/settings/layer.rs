@@ -82,6 +82,9 @@ pub struct Layer {
     /// Generations in a credit pack [default: 20]
     #[arg(long, env = "PTL_PACK_UNITS", value_name = "COUNT", global = true, hide_env_values = true)]
     pub pack_units: Option<u32>,
+    /// Whether usages are remembered between requests, or read each time [default: true]
+    #[arg(long, env = "PTL_USAGE_CACHE", value_name = "BOOL", global = true, hide_env_values = true)]
+    pub usage_cache: Option<bool>,
     /// Active API keys an account may hold [default: 10]
     #[arg(long, env = "PTL_MAX_KEYS", value_name = "COUNT", global = true, hide_env_values = true)]
     pub max_keys: Option<u32>,
@@ -212,6 +215,7 @@ impl Layer {
             rate_anonymous: self.rate_anonymous.or(below.rate_anonymous),
             free_units: self.free_units.or(below.free_units),
             pack_units: self.pack_units.or(below.pack_units),
+            usage_cache: self.usage_cache.or(below.usage_cache),
             max_keys: self.max_keys.or(below.max_keys),
             history_days: self.history_days.or(below.history_days),
             history_thumbnails: self.history_thumbnails.or(below.history_thumbnails),

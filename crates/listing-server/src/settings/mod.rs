@@ -61,6 +61,8 @@ pub struct Settings {
     pub quota: QuotaPolicy,
     /// What is kept of generations.
     pub history: HistoryPolicy,
+    /// Whether how accounts stand is remembered between requests.
+    pub usage_cache: bool,
     /// Generations of one account that run at once.
     pub concurrency: ConcurrencyLimits,
     /// Sizes and times of requests.
@@ -167,6 +169,7 @@ impl Settings {
             rates,
             quota,
             history,
+            usage_cache: layer.usage_cache.unwrap_or(true),
             concurrency,
             http,
             body_memory,

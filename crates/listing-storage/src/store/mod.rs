@@ -59,9 +59,9 @@ impl Store {
     }
 
     /// The same without a memory of how accounts stand: each is read from the
-    /// database whenever it is asked for. To measure what that takes.
+    /// database whenever it is asked for.
     #[must_use]
-    pub fn forgetful(self) -> Self {
+    pub fn without_usage_cache(self) -> Self {
         Self { usages: UsageCache::forgetful(), ..self }
     }
 

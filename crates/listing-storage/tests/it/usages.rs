@@ -84,10 +84,10 @@ async fn a_new_month_is_read_anew() {
 }
 
 #[tokio::test]
-async fn a_forgetful_store_reads_every_time() {
+async fn a_store_without_a_cache_reads_every_time() {
     let fixture = Fixture::new();
     let account = fixture.account("ann@example.com", Plan::Free).await;
-    let elsewhere = open(&fixture.file()).forgetful();
+    let elsewhere = open(&fixture.file()).without_usage_cache();
     assert_eq!(figures(&elsewhere, account).await, (0, 0));
     fixture.credits(account, 20).await;
     assert_eq!(figures(&elsewhere, account).await, (0, 20));
