@@ -75,6 +75,8 @@ impl TestApp {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let url = format!("http://{}", listener.local_addr()?);
         tokio::spawn(service.serve(listener, &settings)?);
+        // The client needs one, and has none of its own; whoever was first has set it.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let client = reqwest::Client::builder().timeout(std::time::Duration::from_secs(30)).build()?;
         Ok(Self { url, storage, settings, client, _data: data })
     }

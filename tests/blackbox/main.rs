@@ -8,6 +8,7 @@
 
 mod ai;
 mod app;
+mod busy;
 mod errors;
 mod headers;
 mod keys;

@@ -50,7 +50,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("actix-web", &["listing-http", "listing-rest", "listing-tests"]),
     ("anyhow", &["listing-server", "listing-tests", "xtask"]),
     ("clap", &["listing-server", "listing-tests", "xtask"]),
-    ("diesel", &["listing-storage"]),
+    ("diesel", &["listing-storage", "listing-tests"]),
     ("image", &["listing-photo"]),
     ("redis", &["listing-limits"]),
     ("reqwest", &["listing-ai", "listing-tests"]),

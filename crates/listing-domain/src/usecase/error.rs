@@ -46,6 +46,7 @@ impl AuthError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::Refused => ErrorKind::Unauthenticated,
+            Self::Store(AccountStoreError::Unavailable(_)) => ErrorKind::Busy,
             Self::Store(_) => ErrorKind::Internal,
         }
     }
@@ -94,7 +95,7 @@ impl GenerateError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::Photos(PhotoError::Unusable(_)) => ErrorKind::Invalid,
-            Self::Photos(PhotoError::Busy) => ErrorKind::Busy,
+            Self::Photos(PhotoError::Busy) | Self::Quota(QuotaError::Unavailable(_)) => ErrorKind::Busy,
             Self::Quota(QuotaError::Exhausted) => ErrorKind::QuotaExhausted,
             Self::Quota(QuotaError::KeyUsed(KeyUse::OtherRequest)) => ErrorKind::KeyReused,
             Self::Quota(QuotaError::KeyUsed(_)) => ErrorKind::Conflict,
@@ -116,10 +117,10 @@ impl UsageError {
         match self.0 {
             QuotaError::UnknownAccount => ErrorKind::NotFound,
             QuotaError::Exhausted => ErrorKind::QuotaExhausted,
-            QuotaError::KeyUsed(_)
-            | QuotaError::UnknownReservation
-            | QuotaError::Unavailable(_)
-            | QuotaError::Inconsistent(_) => ErrorKind::Internal,
+            QuotaError::Unavailable(_) => ErrorKind::Busy,
+            QuotaError::KeyUsed(_) | QuotaError::UnknownReservation | QuotaError::Inconsistent(_) => {
+                ErrorKind::Internal
+            }
         }
     }
 }
@@ -167,6 +168,9 @@ impl AccountError {
                 ErrorKind::Conflict
             }
             Self::Quota(QuotaError::UnknownAccount) => ErrorKind::NotFound,
+            Self::Store(AccountStoreError::Unavailable(_)) | Self::Quota(QuotaError::Unavailable(_)) => {
+                ErrorKind::Busy
+            }
             Self::Store(_) | Self::Entitlements(_) | Self::Quota(_) => ErrorKind::Internal,
         }
     }

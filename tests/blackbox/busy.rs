@@ -1,0 +1,114 @@
+//! A database that others keep busy: the caller is told when to come back, and
+//! nothing is charged.
+
+use std::io::Write as _;
+
+use diesel::connection::SimpleConnection as _;
+use diesel::prelude::*;
+use listing_domain::account::Plan;
+use listing_server::settings::Layer;
+use listing_testkit::SketchWriter;
+use listing_testkit::postgres::ThrowawayPostgres;
+
+use crate::app::{Answer, TestApp, fine_request};
+
+/// Keeps a PostgreSQL server for a test; `None` when there is none to test with.
+fn server() -> Option<ThrowawayPostgres> {
+    if ThrowawayPostgres::is_installed() {
+        return Some(ThrowawayPostgres::start(false).unwrap());
+    }
+    let required = std::env::var_os("PTL_TEST_REQUIRE_SERVICES");
+    assert!(required.is_none_or(|value| value != "1"), "PostgreSQL is required, but not installed");
+    writeln!(std::io::stderr(), "skipped: no PostgreSQL to test with").unwrap();
+    None
+}
+
+fn start(database_url: Option<String>) -> TestApp {
+    let (rate_free, rate_anonymous) = (Some(100_000), Some(100_000));
+    let layer = Layer { database_url, rate_free, rate_anonymous, ..Layer::default() };
+    TestApp::start_with(layer, std::sync::Arc::new(SketchWriter::default()))
+}
+
+/// Asserts that the caller is asked to come back.
+fn assert_busy(answer: &Answer) {
+    let message = answer.error_message(503);
+    assert!(message.contains("retry later"), "{message}");
+    let seconds: u64 = answer.header("retry-after").parse().unwrap();
+    assert!((1..=60).contains(&seconds), "{answer:?}");
+}
+
+/// Asserts that the account has used so many units.
+async fn assert_used(app: &TestApp, key: &str, units: u64) {
+    let usage = app.usage(key).await;
+    assert_eq!((usage.status, &usage.json["data"]["freeUsed"]), (200, &units.into()), "{usage:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sqlite_file_that_another_process_writes_to_is_503_and_costs_nothing() {
+    let app = start(None);
+    let key = app.db_account("ann@example.com", Plan::Free).await;
+    let file = app.settings.database_url.reveal().trim_start_matches("sqlite://").to_owned();
+    let mut other = SqliteConnection::establish(&file).unwrap();
+    other.batch_execute("PRAGMA busy_timeout = 5000; BEGIN IMMEDIATE").unwrap();
+    assert_busy(&app.generate(&key, &fine_request()).await);
+    assert_used(&app, &key, 0).await;
+    other.batch_execute("ROLLBACK").unwrap();
+    assert_eq!(app.generate(&key, &fine_request()).await.status, 200);
+    assert_used(&app, &key, 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_tables_that_others_lock_are_503_on_every_operation_and_cost_nothing() {
+    let Some(server) = server() else { return };
+    let address = server.create_database("busy").unwrap();
+    let app = start(Some(address.clone()));
+    let mut other = PgConnection::establish(&address).unwrap();
+    // Looking the key up, and looking at the balance, which is remembered once read.
+    for table in ["api_key", "bucket"] {
+        let key = app.db_account(&format!("{table}@example.com"), Plan::Free).await;
+        other.batch_execute(&format!("BEGIN; LOCK TABLE {table}")).unwrap();
+        assert_busy(&app.usage(&key).await);
+        assert_busy(&app.generate(&key, &fine_request()).await);
+        other.batch_execute("ROLLBACK").unwrap();
+        assert_used(&app, &key, 0).await;
+    }
+    // Taking a unit.
+    let key = app.db_account("ann@example.com", Plan::Free).await;
+    other.batch_execute("BEGIN; LOCK TABLE reservation").unwrap();
+    assert_busy(&app.generate(&key, &fine_request()).await);
+    other.batch_execute("ROLLBACK").unwrap();
+    assert_eq!(app.generate(&key, &fine_request()).await.status, 200);
+    assert_used(&app, &key, 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn more_callers_than_connections_are_503_while_all_are_taken() {
+    let Some(server) = server() else { return };
+    let address = server.create_database("crowded").unwrap();
+    let app = start(Some(address.clone()));
+    let key = app.db_account("ann@example.com", Plan::Free).await;
+    let mut other = PgConnection::establish(&address).unwrap();
+    other.batch_execute("BEGIN; LOCK TABLE bucket").unwrap();
+    let usages = futures_util::future::join_all((0..24).map(|_| app.usage(&key))).await;
+    usages.iter().for_each(assert_busy);
+    other.batch_execute("ROLLBACK").unwrap();
+    assert_used(&app, &key, 0).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_right_stays_500_and_says_nothing_of_it() {
+    let app = start(None);
+    let key = app.db_account("ann@example.com", Plan::Free).await;
+    let file = app.settings.database_url.reveal().trim_start_matches("sqlite://").to_owned();
+    let mut other = SqliteConnection::establish(&file).unwrap();
+    other
+        .batch_execute(
+            "PRAGMA busy_timeout = 5000; PRAGMA ignore_check_constraints = ON;
+             INSERT INTO bucket (account, kind, period, granted) SELECT id, 'free', '9999-99', 3 FROM account",
+        )
+        .unwrap();
+    for answer in [app.usage(&key).await, app.generate(&key, &fine_request()).await] {
+        let message = answer.error_message(500);
+        assert!(!message.contains("bucket") && answer.header("retry-after").is_empty(), "{answer:?}");
+    }
+}
