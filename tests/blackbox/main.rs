@@ -14,4 +14,5 @@ mod headers;
 mod keys;
 mod listings;
 mod quota;
+mod stopping;
 mod usage;

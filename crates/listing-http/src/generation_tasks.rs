@@ -2,6 +2,7 @@
 
 use listing_domain::usecase::{Caller, ErrorKind, GenerateError, GenerationAnswer};
 use tokio::runtime::Handle;
+use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
@@ -23,13 +24,15 @@ pub struct GenerationTasks {
     runtime: Handle,
     tasks: TaskTracker,
     turns: Turns,
+    cut_off: CancellationToken,
 }
 
 impl GenerationTasks {
     /// Runs generations on the given runtime, which must outlive the server, so
     /// many of one account at once.
     pub fn on(runtime: Handle, concurrency: ConcurrencyLimits) -> Self {
-        Self { runtime, tasks: TaskTracker::new(), turns: Turns::new(concurrency) }
+        let cut_off = CancellationToken::new();
+        Self { runtime, tasks: TaskTracker::new(), turns: Turns::new(concurrency), cut_off }
     }
 
     /// Waits until every generation has ended, those of vanished clients too.
@@ -37,6 +40,14 @@ impl GenerationTasks {
     pub async fn finished(&self) {
         self.tasks.close();
         self.tasks.wait().await;
+    }
+
+    /// Ends every generation now, and tells how many there were. Their callers are
+    /// asked to come back; the units that they hold are the caller's of this to
+    /// give back.
+    pub fn cut_off(&self) -> usize {
+        self.cut_off.cancel();
+        self.tasks.len()
     }
 
     /// Runs a generation in a task of its own, when it is the account's turn. The
@@ -49,9 +60,10 @@ impl GenerationTasks {
         generation: impl Future<Output = Result<GenerationAnswer, GenerateError>> + Send + 'static,
     ) -> Result<GenerationAnswer, ApiError> {
         let turn = self.turns.take(caller.account, caller.plan.is_subscribed()).await?;
+        let cut_off = self.cut_off.clone();
         let task = async move {
-            let outcome = generation.await;
-            metrics.count_generation(label(&outcome));
+            let outcome = cut_off.run_until_cancelled(generation).await;
+            metrics.count_generation(outcome.as_ref().map_or("cut_off", label));
             drop((memory, turn));
             outcome
         };
@@ -65,7 +77,7 @@ impl GenerationTasks {
             );
             return Err(ApiError::internal());
         };
-        Ok(outcome?)
+        Ok(outcome.ok_or_else(ApiError::busy)??)
     }
 }
 

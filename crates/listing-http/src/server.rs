@@ -31,8 +31,6 @@ const HEAD_TIME: Duration = Duration::from_secs(5);
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
 /// How long a client may take to end its side of a connection that we have ended.
 const DISCONNECT_TIME: Duration = Duration::from_secs(1);
-/// How long running requests may take to end once the server is told to stop.
-const SHUTDOWN_SECONDS: u64 = 75;
 
 /// The routes for whoever operates the service. They are always there.
 pub fn operator_routes() -> Vec<RouteEntry> {
@@ -102,7 +100,8 @@ fn resource(entry: &RouteEntry) -> Resource {
 /// unless `workers` says how many.
 ///
 /// Signals are left to the caller, who first makes the readiness check fail,
-/// then stops the server gracefully by its handle, and at last waits for
+/// then stops the server gracefully by its handle, which takes `stop_within` at
+/// most, and at last waits for
 /// [`GenerationTasks::finished`](crate::GenerationTasks::finished).
 ///
 /// # Errors
@@ -112,9 +111,10 @@ pub fn serve(
     edge: Edge,
     faces: Vec<Face>,
     workers: Option<NonZeroUsize>,
+    stop_within: Duration,
 ) -> io::Result<Server> {
     let application = Arc::new(Application::new(edge, faces));
-    let builder = Server::build().shutdown_timeout(SHUTDOWN_SECONDS).disable_signals();
+    let builder = Server::build().shutdown_timeout(stop_within.as_secs()).disable_signals();
     let builder = match workers {
         Some(number) => builder.workers(number.get()),
         None => builder,

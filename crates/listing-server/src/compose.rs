@@ -104,7 +104,8 @@ impl Service {
 
     /// Serves the interface on a socket that is bound already.
     pub fn serve(&self, listener: TcpListener, settings: &Settings) -> std::io::Result<Server> {
-        listing_http::serve(listener, self.edge.clone(), self.faces.clone(), settings.workers)
+        let (edge, faces) = (self.edge.clone(), self.faces.clone());
+        listing_http::serve(listener, edge, faces, settings.workers, settings.stop_within)
     }
 
     /// How often [`Service::sweep`] is to be called.
@@ -124,6 +125,12 @@ impl Service {
         let given_back = self.store.expire(now).await?;
         self.store.purge(now, self.keep_for).await?;
         Ok(given_back)
+    }
+
+    /// Gives back every unit that this process still holds; tells how many. To be
+    /// called when its generations have ended.
+    pub async fn release_held(&self) -> Result<u64> {
+        Ok(self.store.release_held(SystemClock.now()).await?)
     }
 
     /// From now on the service says that it is not ready, so that balancers

@@ -6,13 +6,15 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::time::{Instant, timeout_at};
 
 use super::{Failure, print};
 use crate::compose::Service;
 use crate::settings::Settings;
 
-/// How long generations whose clients are gone may take to end at a stop.
-const DRAIN_WITHIN: Duration = Duration::from_secs(75);
+/// How much of a stop's time is kept for answering those who are cut off and for
+/// giving back what they hold; a third of it when that is less.
+const LAST_WORDS: Duration = Duration::from_secs(5);
 
 /// Serves what `compose` plugs together until it is told to stop, then finishes what
 /// is running.
@@ -41,17 +43,47 @@ pub async fn run(
     told_to_stop().await.context("cannot listen for signals")?;
     tracing::info!("told to stop: nothing new is accepted, what runs is finished");
     service.say_stopping();
-    handle.stop(true).await;
-    server.await.context("the server panicked")?.context("the server ended with an error")?;
-    let drained = tokio::time::timeout(DRAIN_WITHIN, service.edge.generation_tasks.finished()).await;
-    if drained.is_err() {
-        tracing::warn!(
-            "generations were cut off because they outlasted the stop; the units that they held go back within a minute"
-        );
-    }
+    let all_has_ended = async {
+        handle.stop(true).await;
+        server.await.context("the server panicked")?.context("the server ended with an error")?;
+        service.edge.generation_tasks.finished().await;
+        anyhow::Ok(())
+    };
+    let cut_off = end_within(settings.stop_within, &service, all_has_ended).await?;
     books.abort();
-    tracing::info!("stopped: all that ran is finished");
-    Ok(())
+    if cut_off == 0 {
+        tracing::info!("stopped: all that ran is finished");
+        return Ok(());
+    }
+    let told = "were cut off because the time for stopping was over; their units were given back";
+    Err(anyhow::anyhow!("{cut_off} generations {told}").into())
+}
+
+/// Waits until all has ended. What has not when the time is nearly over is cut
+/// off: the callers are asked to come back, and what is held for them is given
+/// back. Tells how many generations that were.
+async fn end_within(
+    time: Duration,
+    service: &Service,
+    all_has_ended: impl Future<Output = Result<()>>,
+) -> Result<usize> {
+    let over = Instant::now() + time;
+    let mut all_has_ended = std::pin::pin!(all_has_ended);
+    if let Ok(ended) = timeout_at(over - LAST_WORDS.min(time / 3), &mut all_has_ended).await {
+        return ended.map(|()| 0);
+    }
+    let cut_off = service.edge.generation_tasks.cut_off();
+    tracing::warn!(generations = cut_off, "generations are cut off, because the time for stopping is over");
+    // Half of what is left, so that the rest is there to give back what is held.
+    let _ = timeout_at(over - LAST_WORDS.min(time / 3) / 2, all_has_ended).await;
+    match timeout_at(over, service.release_held()).await {
+        Ok(Ok(units)) => tracing::info!(units, "what was held was given back"),
+        Ok(Err(error)) => {
+            tracing::error!(error = %format!("{error:#}"), "held units go back within a minute")
+        }
+        Err(_) => tracing::error!("held units go back within a minute: the database does not answer"),
+    }
+    Ok(cut_off)
 }
 
 /// Waits for SIGTERM, as service managers send it, or for Ctrl-C.

@@ -67,6 +67,9 @@ pub struct Layer {
     /// Threads that answer requests [default: one a core]
     #[arg(long, env = "PTL_WORKERS", value_name = "COUNT", global = true, hide_env_values = true)]
     pub workers: Option<NonZeroUsize>,
+    /// Seconds for what is running to end when told to stop [default: 75]
+    #[arg(long, env = "PTL_STOP_SECONDS", value_name = "SECONDS", global = true, hide_env_values = true)]
+    pub stop_seconds: Option<u32>,
     /// Requests a minute on the free plan [default: 10]
     #[arg(long, env = "PTL_RATE_FREE", value_name = "COUNT", global = true, hide_env_values = true)]
     pub rate_free: Option<u32>,
@@ -210,6 +213,7 @@ impl Layer {
             log: self.log.or(below.log),
             log_format: self.log_format.or(below.log_format),
             workers: self.workers.or(below.workers),
+            stop_seconds: self.stop_seconds.or(below.stop_seconds),
             rate_free: self.rate_free.or(below.rate_free),
             rate_pro: self.rate_pro.or(below.rate_pro),
             rate_anonymous: self.rate_anonymous.or(below.rate_anonymous),

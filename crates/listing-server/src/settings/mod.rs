@@ -29,6 +29,8 @@ pub use services::{AnthropicLayer, GeminiLayer, GivenKey, OllamaLayer, OpenAiLay
 const DEFAULT_FILE: &str = "ptl.toml";
 /// Where the service listens by default: on loopback only.
 const DEFAULT_LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
+/// How long what is running may take to end when the service is told to stop.
+const DEFAULT_STOP_WITHIN: Duration = Duration::from_secs(75);
 /// What is logged by default.
 const DEFAULT_LOG: &str = "info";
 /// The database file in the data folder.
@@ -55,6 +57,8 @@ pub struct Settings {
     pub log_format: LogFormat,
     /// Threads that answer requests; one a core when not set.
     pub workers: Option<NonZeroUsize>,
+    /// How long a stop may take in all.
+    pub stop_within: Duration,
     /// Requests a minute.
     pub rates: RatePolicy,
     /// Units and keys.
@@ -166,6 +170,10 @@ impl Settings {
             log: layer.log.unwrap_or_else(|| DEFAULT_LOG.to_owned()),
             log_format: layer.log_format.unwrap_or_else(LogFormat::of_stderr),
             workers: layer.workers,
+            stop_within: match layer.stop_seconds {
+                Some(given) => Duration::from_secs(at_least_one("stop_seconds", Some(given), 1)?.into()),
+                None => DEFAULT_STOP_WITHIN,
+            },
             rates,
             quota,
             history,

@@ -5,10 +5,12 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
+use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
+use listing_domain::ports::{QuotaError, QuotaLedger as _};
 use uuid::Uuid;
 
-use super::Store;
+use super::{Store, ledger};
 use crate::connection::{Conn, insert_new};
 use crate::error::{Stop, StorageError};
 use crate::rows::micros;
@@ -59,6 +61,29 @@ impl Store {
         let told = noted.await.map_err(never_refused)?;
         ahead.store(told - micros(now), Ordering::Relaxed);
         Ok(())
+    }
+
+    /// Gives back every unit that this process holds, and tells how many: it ends,
+    /// and nobody works for them any more. Nothing is held under no name.
+    ///
+    /// # Errors
+    /// Why not all could be given back; the others have it done when this process
+    /// was not seen for a while.
+    pub async fn release_held(&self, now: Timestamp) -> Result<u64, QuotaError> {
+        let Some(Instance { id, .. }) = &self.instance else { return Ok(0) };
+        let mut released = 0;
+        loop {
+            let owner = id.clone();
+            let held = self.database.read(move |conn| ledger::held_by(conn, &owner)).await?;
+            if held.is_empty() {
+                return Ok(released);
+            }
+            // All at once, so that a single writer commits them together.
+            for outcome in join_all(held.into_iter().map(|id| self.release(id, now))).await {
+                outcome?;
+                released += 1;
+            }
+        }
     }
 
     /// A moment of this process's clock by the database server's, so that the

@@ -35,7 +35,7 @@ pub(super) use grant::grant;
 pub(super) use hold::{Hold, hold};
 pub(super) use idempotency::{answer, forget_answers};
 pub(super) use refund::refund;
-pub(super) use resolve::{expire, overdue, release};
+pub(super) use resolve::{expire, held_by, overdue, release};
 pub(super) use settle::settle;
 
 pub(super) type Step<T> = Result<T, Stop<QuotaError>>;

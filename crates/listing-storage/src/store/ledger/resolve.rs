@@ -83,6 +83,18 @@ pub(in crate::store) fn overdue(
     Ok(over.load(conn)?)
 }
 
+/// At most [`EXPIRE_BATCH`] reservations that a process holds.
+pub(in crate::store) fn held_by(conn: &mut Conn, owner: &str) -> Result<Vec<ReservationId>, StorageError> {
+    let its = reservation::table
+        .filter(reservation::state.eq(RESERVED).and(reservation::owner.eq(owner)))
+        .order(reservation::expires_at)
+        .limit(i64::from(EXPIRE_BATCH))
+        .select(reservation::id);
+    let ids: Vec<String> = its.load(conn)?;
+    let parsed = |id: &String| ColumnRef { table: "reservation", column: "id", row: id }.parse(id);
+    ids.iter().map(|id| Ok(parsed(id)?)).collect()
+}
+
 /// Gives back an overdue unit, and tells whose it is, unless it has ended
 /// meanwhile.
 pub(in crate::store) fn expire(conn: &mut Conn, id: &str, now: Timestamp) -> Step<Option<AccountId>> {

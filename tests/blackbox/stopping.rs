@@ -1,0 +1,105 @@
+//! A process that is told to stop, with work in flight.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use listing_server::compose::Storage;
+use listing_server::settings::{Layer, Settings};
+use reqwest::StatusCode;
+use serde_json::Value;
+
+use crate::app::fine_request;
+
+/// The time that a stop is given in these tests.
+const STOP_SECONDS: u32 = 6;
+/// What a busy machine may take beyond that.
+const SLACK: Duration = Duration::from_secs(4);
+
+/// A server whose writer takes its time, in a process of its own.
+struct Server {
+    child: Child,
+    url: String,
+}
+
+impl Server {
+    fn start(data: &Path, writer_takes: Duration) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ptl-test-server"))
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .env("PTL_DATA_DIR", data)
+            .env("PTL_STOP_SECONDS", STOP_SECONDS.to_string())
+            .env("PTL_TEST_DELAY_MS", writer_takes.as_millis().to_string())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let url = line.trim().strip_prefix("listening on ").unwrap().to_owned();
+        Self { child, url }
+    }
+
+    fn tell_to_stop(&self) {
+        let told = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
+        assert!(told.unwrap().success());
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A request that is under way when the server is told to stop: what it is
+/// answered, how the process ended and after what time, and the units used then.
+async fn stop_under_way(writer_takes: Duration) -> (reqwest::Response, Option<i32>, Duration, u64) {
+    let data = tempfile::tempdir().unwrap();
+    let layer = Layer { data_dir: Some(data.path().to_owned()), ..Layer::default() };
+    let settings = Settings::load(layer, None).unwrap();
+    let storage = Storage::open(&settings).map_err(|failure| format!("{failure:?}")).unwrap();
+    let email: listing_domain::account::Email = "ann@example.com".parse().unwrap();
+    let account = storage.create_account().run(email.clone()).await.unwrap();
+    let key = storage.create_key(&settings).run(account.id).await.unwrap().key.reveal().to_owned();
+    let used = async || storage.get_usage(&settings).run(account.id).await.unwrap().free_used;
+
+    let mut server = Server::start(data.path(), writer_takes);
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let client = reqwest::Client::builder().timeout(Duration::from_secs(60)).build().unwrap();
+    let request =
+        client.post(format!("{}/api/v1/listings", server.url)).header("X-API-Key", key).json(&fine_request());
+    let answer = tokio::spawn(request.send());
+    while used().await == 0 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let told = Instant::now();
+    server.tell_to_stop();
+    let answer = answer.await.unwrap().unwrap();
+    let ended = tokio::task::spawn_blocking(move || (server.child.wait().unwrap(), told.elapsed()));
+    let (status, took) = ended.await.unwrap();
+    // Opened anew, because how an account stands is remembered for a moment.
+    let storage = Storage::open(&settings).map_err(|failure| format!("{failure:?}")).unwrap();
+    let used = storage.get_usage(&settings).run(account.id).await.unwrap().free_used;
+    (answer, status.code(), took, used.into())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn work_that_ends_in_time_is_finished_and_charged() {
+    let (answer, code, took, used) = stop_under_way(Duration::from_secs(1)).await;
+    assert_eq!(answer.status(), StatusCode::OK);
+    assert_eq!((code, used), (Some(0), 1));
+    assert!(took < Duration::from_secs(STOP_SECONDS.into()) + SLACK, "{took:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn work_that_does_not_end_is_cut_off_in_time_and_costs_nothing() {
+    let (answer, code, took, used) = stop_under_way(Duration::from_secs(600)).await;
+    assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert!(answer.headers().contains_key("retry-after"), "{answer:?}");
+    assert_eq!(answer.json::<Value>().await.unwrap()["statusCode"], 503);
+    assert_eq!((code, used), (Some(1), 0));
+    assert!(took < Duration::from_secs(STOP_SECONDS.into()) + SLACK, "{took:?}");
+}
