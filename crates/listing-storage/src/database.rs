@@ -1,6 +1,7 @@
 //! A database: a SQLite file with one writer and a few readers, or a PostgreSQL
 //! server with a pool of connections.
 
+use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -31,6 +32,7 @@ pub struct Database {
     /// The one writer to a SQLite file; PostgreSQL has none.
     writer: Option<Writer>,
     pool: Pool,
+    location: Location,
 }
 
 impl Database {
@@ -52,10 +54,10 @@ impl Database {
         migrate::bring_up_to_date(&mut connection)?;
         let pool = open_pool(location.clone())?;
         let writer = match location {
-            Location::File(_) => Some(Writer::start(location, connection)?),
+            Location::File(_) => Some(Writer::start(location.clone(), connection)?),
             Location::Server(_) => None,
         };
-        Ok(Self { writer, pool })
+        Ok(Self { writer, pool, location })
     }
 
     /// Whether the database answers, within half a second, and has the schema
@@ -69,6 +71,14 @@ impl Database {
             if migrate::is_up_to_date(conn)? { Ok(()) } else { Err(StorageError::Outdated) }
         });
         timeout(CHECK_WAIT, answer).await.unwrap_or(Err(StorageError::Busy(CHECK_WAIT)))
+    }
+
+    /// Where a SQLite file is.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        match &self.location {
+            Location::File(file) => Some(file),
+            Location::Server(_) => None,
+        }
     }
 
     /// Runs a step that writes, as one transaction. It is on the disk when this

@@ -22,10 +22,11 @@ mod migrate;
 mod prepared;
 mod rows;
 mod schema;
+mod snapshot;
 mod store;
 pub mod transfer;
 mod writer;
 
 pub use database::Database;
 pub use error::{Inconsistency, StorageError};
-pub use store::Store;
+pub use store::{CheckProgress, Store};

@@ -4,13 +4,17 @@ use std::path::Path;
 
 use serde_json::json;
 
+use super::progress::CheckBar;
 use super::{Failure, print};
 use crate::compose;
 use crate::settings::Settings;
 
 /// Copies the database into a new file.
 pub fn make(settings: &Settings, file: &Path, json: bool) -> Result<(), Failure> {
-    compose::back_up(settings, file)?;
+    let bar = CheckBar::new();
+    let made = compose::back_up(settings, file, |read, all| bar.at(read, all));
+    bar.end();
+    made?;
     let (database, file) = (settings.database_url.to_string(), file.display());
     print::either(json, &json!({ "database": database, "backup": file.to_string(), "sound": true }), || {
         format!("{file} is a copy of {database}: schema current, books balanced")

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use serde_json::{Value, json};
 
+use super::progress::CheckBar;
 use super::{Failure, print};
 use crate::compose;
 use crate::settings::Settings;
@@ -44,7 +45,11 @@ async fn database(settings: &Settings) -> Result<String> {
         Failure::Setup(error) | Failure::Failed(error) => error,
     })?;
     storage.check().await?;
-    let violations = storage.violations().await?;
+    let bar = CheckBar::new();
+    let shown = bar.clone();
+    let violations = storage.violations(move |read, all| shown.at(read, all)).await;
+    bar.end();
+    let violations = violations?;
     anyhow::ensure!(violations.is_empty(), "the ledger's books do not balance: {}", violations.join("; "));
     Ok(format!("{}: schema current, books balanced", settings.database_url))
 }

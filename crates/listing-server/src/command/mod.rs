@@ -11,6 +11,7 @@ pub mod migrate;
 pub mod migrate_data;
 pub mod plan;
 mod print;
+mod progress;
 pub mod serve;
 pub mod usage;
 

@@ -11,7 +11,7 @@ use listing_domain::usecase::{
     AddCredits, ChangePlan, CreateAccount, CreateKey, FindAccount, GetUsage, RefundPayment, RevokeKey,
 };
 use listing_storage::transfer::{self, Progress, TransferError};
-use listing_storage::{Database, Store};
+use listing_storage::{CheckProgress, Database, Store};
 
 use crate::command::Failure;
 use crate::settings::{DatabaseUrl, Settings};
@@ -66,9 +66,14 @@ impl Storage {
         Ok(self.store.database().check().await?)
     }
 
-    /// Every rule of the ledger that its books break, in words.
-    pub async fn violations(&self) -> Result<Vec<String>> {
-        Ok(self.store.violations(self.clock.now()).await?)
+    /// Every rule of the ledger that its books break, in words. `on_progress` hears
+    /// how many rows of how many were read.
+    pub async fn violations(
+        &self,
+        mut on_progress: impl FnMut(u64, u64) + Send + 'static,
+    ) -> Result<Vec<String>> {
+        let tell = move |progress: CheckProgress| on_progress(progress.read, progress.all);
+        Ok(self.store.violations_with_progress(self.clock.now(), tell).await?)
     }
 
     /// Finds accounts by their e-mail.
@@ -112,9 +117,15 @@ impl Storage {
     }
 }
 
-/// Copies the SQLite database of the settings into a new file.
-pub fn back_up(settings: &Settings, file: &Path) -> Result<(), Failure> {
-    let made = transfer::back_up(settings.database_url.reveal(), file);
+/// Copies the SQLite database of the settings into a new file. `on_progress` hears
+/// how many rows of the copy were checked, of how many.
+pub fn back_up(
+    settings: &Settings,
+    file: &Path,
+    mut on_progress: impl FnMut(u64, u64),
+) -> Result<(), Failure> {
+    let mut tell = |progress: CheckProgress| on_progress(progress.read, progress.all);
+    let made = transfer::back_up(settings.database_url.reveal(), file, &mut tell);
     made.map_err(|error| not_transferred(error, || format!("cannot back up {}", settings.database_url)))
 }
 

@@ -1,15 +1,21 @@
 //! Checks the whole database against the ledger's invariants, for an operator.
 //!
-//! Each invariant is one statement that selects a sentence for each breach. The
-//! statements use only what SQLite and PostgreSQL have in common.
+//! Most invariants are one statement each that selects a sentence for each breach.
+//! The statements use only what SQLite and PostgreSQL have in common. Those that
+//! depend on the order in which things happened are judged by reading the ledger
+//! once ([`replay`]). All take as long for twice the rows as twice for the rows.
 //!
 //! Not here are those that only callers can see: that every answer they got was
 //! charged (I6) and that one key never gave two answers (I7; a key has one row).
 //! That what is available adds up (I11) follows from I1, I8 and I12.
 
+mod replay;
+
+use std::collections::HashMap;
+
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
-use diesel::sql_types::Text;
+use diesel::sql_types::{BigInt, Text};
 use jiff::{SignedDuration, Timestamp};
 
 use super::Store;
@@ -17,6 +23,7 @@ use crate::connection::Conn;
 use crate::error::StorageError;
 use crate::rows::micros;
 use crate::schema::reservation;
+use crate::snapshot;
 
 /// Every bucket holds numbers that can be.
 const I1: &str = "
@@ -25,21 +32,21 @@ const I1: &str = "
     FROM bucket
     WHERE pending < 0 OR spent < 0 OR pending + spent > granted";
 
-/// The buckets agree with the reservations.
+/// The buckets agree with the reservations. Added up instead of joined: SQLite
+/// compares every row of a full join with every other.
 const I2: &str = "
-    WITH counted AS (
-        SELECT account, kind, period,
-            SUM(CASE state WHEN 'reserved' THEN 1 ELSE 0 END) AS pending,
-            SUM(CASE state WHEN 'settled' THEN 1 ELSE 0 END) AS spent
-        FROM reservation WHERE kind <> 'pro' GROUP BY account, kind, period
-    )
-    SELECT 'bucket ' || coalesce(b.account, c.account) || ' ' || coalesce(b.kind, c.kind) || ' '
-        || coalesce(b.period, c.period) || ' says pending ' || coalesce(b.pending, 0) || ' and spent '
-        || coalesce(b.spent, 0) || ', its reservations say ' || coalesce(c.pending, 0) || ' and '
-        || coalesce(c.spent, 0) AS sentence
-    FROM bucket b
-    FULL JOIN counted c ON c.account = b.account AND c.kind = b.kind AND c.period = b.period
-    WHERE coalesce(b.pending, 0) <> coalesce(c.pending, 0) OR coalesce(b.spent, 0) <> coalesce(c.spent, 0)";
+    SELECT 'bucket ' || account || ' ' || kind || ' ' || period || ' says pending ' || SUM(pending)
+        || ' and spent ' || SUM(spent) || ', its reservations say ' || SUM(reserved) || ' and '
+        || SUM(settled) AS sentence
+    FROM (
+        SELECT account, kind, period, pending, spent, 0 AS reserved, 0 AS settled FROM bucket
+        UNION ALL
+        SELECT account, kind, period, 0, 0, CASE state WHEN 'reserved' THEN 1 ELSE 0 END,
+            CASE state WHEN 'settled' THEN 1 ELSE 0 END
+        FROM reservation WHERE kind <> 'pro'
+    ) counted
+    GROUP BY account, kind, period
+    HAVING SUM(pending) <> SUM(reserved) OR SUM(spent) <> SUM(settled)";
 
 /// No reservation belongs to two keys, and a key's request was charged exactly
 /// when it is answered: with I7 no key is charged twice. What is stored was
@@ -89,16 +96,15 @@ const I4: &str = "
 /// Credits were granted by payments, less what was taken back of them; the
 /// ledger has each payment and each refund once.
 const I8: &str = "
-    WITH paid AS (
-        SELECT g.account, SUM(g.units - coalesce(r.taken_back, 0)) AS units
+    SELECT 'account ' || account || ' was granted ' || SUM(granted) || ' credits, its payments are for '
+        || SUM(paid) AS sentence
+    FROM (
+        SELECT account, granted, 0 AS paid FROM bucket WHERE kind = 'credit'
+        UNION ALL
+        SELECT g.account, 0, g.units - coalesce(r.taken_back, 0)
         FROM credit_grant g LEFT JOIN credit_refund r ON r.payment = g.payment
-        GROUP BY g.account
-    ),
-        credit AS (SELECT account, granted FROM bucket WHERE kind = 'credit')
-    SELECT 'account ' || coalesce(p.account, c.account) || ' was granted ' || coalesce(c.granted, 0)
-        || ' credits, its payments are for ' || coalesce(p.units, 0) AS sentence
-    FROM paid p FULL JOIN credit c ON c.account = p.account
-    WHERE coalesce(p.units, 0) <> coalesce(c.granted, 0)
+    ) purchases
+    GROUP BY account HAVING SUM(granted) <> SUM(paid)
     UNION ALL
     SELECT 'payment ' || g.payment || ' for ' || g.units || ' credits of account ' || g.account
         || ' has ' || COUNT(l.seq) || ' ledger entries in agreement'
@@ -115,66 +121,6 @@ const I8: &str = "
     GROUP BY r.payment
     HAVING COUNT(l.seq) <> 1";
 
-/// No month spends more free units than it was allotted, and months never go
-/// back.
-const I9: &str = "
-    SELECT 'account ' || account || ' has spent ' || SUM(CASE entry WHEN 'settle' THEN amount ELSE 0 END)
-        || ' free units of ' || period || ', of which '
-        || SUM(CASE entry WHEN 'allot' THEN amount ELSE 0 END) || ' were allotted' AS sentence
-    FROM ledger WHERE kind = 'free' GROUP BY account, period
-    HAVING SUM(CASE entry WHEN 'settle' THEN amount ELSE 0 END)
-        > SUM(CASE entry WHEN 'allot' THEN amount ELSE 0 END)
-    UNION ALL
-    SELECT 'account ' || account || ' took a free unit of ' || period || ' after one of ' || latest
-        || ' (ledger entry ' || seq || ')'
-    FROM (
-        SELECT account, period, seq, MAX(period) OVER (PARTITION BY account ORDER BY seq) AS latest
-        FROM ledger WHERE kind = 'free' AND entry IN ('allot', 'hold')
-    ) taken
-    WHERE period < latest";
-
-/// Adding up the ledger gives every bucket.
-const I12: &str = "
-    WITH folded AS (
-        SELECT account, kind, period,
-            SUM(CASE WHEN entry IN ('allot', 'grant') THEN amount WHEN entry = 'refund' THEN -amount ELSE 0 END)
-                AS granted,
-            SUM(CASE WHEN entry = 'hold' THEN amount
-                WHEN entry IN ('settle', 'release', 'expire') THEN -amount ELSE 0 END) AS pending,
-            SUM(CASE entry WHEN 'settle' THEN amount ELSE 0 END) AS spent
-        FROM ledger WHERE kind <> 'pro' GROUP BY account, kind, period
-    )
-    SELECT 'bucket ' || coalesce(b.account, f.account) || ' ' || coalesce(b.kind, f.kind) || ' '
-        || coalesce(b.period, f.period) || ' has granted ' || coalesce(b.granted, 0) || ', pending '
-        || coalesce(b.pending, 0) || ', spent ' || coalesce(b.spent, 0) || '; the ledger adds up to '
-        || coalesce(f.granted, 0) || ', ' || coalesce(f.pending, 0) || ', ' || coalesce(f.spent, 0) AS sentence
-    FROM bucket b
-    FULL JOIN folded f ON f.account = b.account AND f.kind = b.kind AND f.period = b.period
-    WHERE coalesce(b.granted, 0) <> coalesce(f.granted, 0) OR coalesce(b.pending, 0) <> coalesce(f.pending, 0)
-        OR coalesce(b.spent, 0) <> coalesce(f.spent, 0)";
-
-/// A credit is taken only when the month's free units were all taken. Every
-/// hold allots the month's free units first, so the month of a credit's hold is
-/// the latest one allotted before it.
-const I13: &str = "
-    WITH dated AS (
-        SELECT account, kind, reservation, entry, amount, seq, CASE kind WHEN 'free' THEN period ELSE
-            MAX(CASE WHEN kind = 'free' AND entry = 'allot' THEN period END)
-                OVER (PARTITION BY account ORDER BY seq) END AS month
-        FROM ledger WHERE kind <> 'pro'
-    ), counted AS (
-        SELECT account, kind, reservation, entry, month, SUM(CASE WHEN kind <> 'free' THEN 0
-            WHEN entry IN ('allot', 'release', 'expire') THEN amount
-            WHEN entry = 'hold' THEN -amount ELSE 0 END)
-                OVER (PARTITION BY account, month ORDER BY seq) AS unused
-        FROM dated
-    )
-    SELECT 'reservation ' || reservation || ' of account ' || account || ' took a credit while '
-        || CASE WHEN month IS NULL THEN 'no month was begun'
-            ELSE unused || ' free units of ' || month || ' were left' END AS sentence
-    FROM counted
-    WHERE kind = 'credit' AND entry = 'hold' AND (unused > 0 OR month IS NULL)";
-
 /// An account is on one plan at a time.
 const I14: &str = "
     SELECT 'account ' || a.account || ' is entitled to ' || b.plan || ' before ' || a.plan || ' has ended'
@@ -182,17 +128,15 @@ const I14: &str = "
     FROM entitlement a JOIN entitlement b ON b.account = a.account AND b.starts > a.starts
     WHERE a.ends IS NULL OR a.ends > b.starts";
 
-/// The invariants with the names that the ledger's rules give them.
-const INVARIANTS: [(&str, &str); 9] = [
-    ("I1", I1),
-    ("I2", I2),
-    ("I3, I5", I3_AND_I5),
-    ("I4", I4),
-    ("I8", I8),
-    ("I9", I9),
-    ("I12", I12),
-    ("I13", I13),
-    ("I14", I14),
+/// The invariants that one statement each finds the breaches of, with the names
+/// that the ledger's rules give them, and the tables whose rows it reads.
+const STATEMENTS: [(&str, &str, &[&str]); 6] = [
+    ("I1", I1, &["bucket"]),
+    ("I2", I2, &["bucket", "reservation"]),
+    ("I3, I5", I3_AND_I5, &["idempotency"]),
+    ("I4", I4, &["reservation", "ledger"]),
+    ("I8", I8, &["bucket", "credit_grant", "credit_refund"]),
+    ("I14", I14, &["entitlement"]),
 ];
 
 /// How long after its time a unit may still be held: a sweep runs far more
@@ -205,47 +149,118 @@ struct Breach {
     sentence: String,
 }
 
+#[derive(QueryableByName)]
+struct Rows {
+    #[diesel(sql_type = BigInt)]
+    rows: i64,
+}
+
+/// How far a check is: it reads some rows more than once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CheckProgress {
+    /// Rows that were read.
+    pub read: u64,
+    /// Rows to be read in all.
+    pub all: u64,
+}
+
+/// Counts the rows that a check has read, and tells of them.
+pub(crate) struct Reading<'a> {
+    progress: CheckProgress,
+    on_progress: &'a mut dyn FnMut(CheckProgress),
+}
+
+impl Reading<'_> {
+    fn add(&mut self, rows: u64) {
+        self.progress.read += rows;
+        (self.on_progress)(self.progress);
+    }
+}
+
 impl Store {
     /// Each breach of an invariant of the ledger as a sentence that begins with
     /// the invariant's name; none in a sound database.
     ///
-    /// Reads every row of the ledger in one state, beside running requests.
+    /// Reads every row of the ledger, as all was at one moment, beside running
+    /// requests. Of a SQLite file a copy is read, beside it and in no folder's
+    /// list: as long as anybody reads the file itself, its log grows by all that
+    /// is written, and a copy is made in a fraction of the time that the check
+    /// takes. PostgreSQL's readers hold nobody up.
     ///
     /// # Errors
-    /// Why the database could not be read.
+    /// Why the database could not be read or copied.
     pub async fn violations(&self, now: Timestamp) -> Result<Vec<String>, StorageError> {
-        let breaches = move |conn: &mut Conn| {
-            see_one_state(conn)?;
-            let mut sentences = held_too_long(conn, now)?;
-            sentences.extend(unbalanced(conn)?);
-            Ok(sentences)
+        self.violations_with_progress(now, |_| {}).await
+    }
+
+    /// The same, telling how far it is.
+    ///
+    /// # Errors
+    /// Why the database could not be read or copied.
+    pub async fn violations_with_progress(
+        &self,
+        now: Timestamp,
+        mut on_progress: impl FnMut(CheckProgress) + Send + 'static,
+    ) -> Result<Vec<String>, StorageError> {
+        let mut breaches = move |conn: &mut Conn| {
+            conn.transaction(|conn| {
+                see_one_state(conn)?;
+                let mut sentences = held_too_long(conn, now)?;
+                sentences.extend(unbalanced(conn, &mut on_progress)?);
+                Ok(sentences)
+            })
         };
-        self.database.read(move |conn| conn.transaction(breaches)).await
+        let Some(file) = self.database.file() else { return self.database.read(breaches).await };
+        let file = file.to_owned();
+        let check = move || breaches(&mut snapshot::open_unlisted(&file)?);
+        tokio::task::spawn_blocking(check).await.unwrap_or(Err(StorageError::Panicked))
     }
 }
 
 /// At the beginning of a transaction that reads: every statement of it sees the
 /// state of the first one, may take longer than a request's, and may read whole
-/// tables.
+/// tables and sort them.
 pub(crate) fn see_one_state(conn: &mut Conn) -> Result<(), StorageError> {
     // SQLite's transactions see one state anyway.
     let Conn::Postgres(conn) = conn else { return Ok(()) };
     conn.batch_execute(
         "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
-         SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL enable_seqscan = on",
+         SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL enable_seqscan = on;
+         SET LOCAL work_mem = '64MB'",
     )?;
     Ok(())
 }
 
 /// Each breach of an invariant that concerns the books alone, whatever the
 /// time is.
-pub(crate) fn unbalanced(conn: &mut Conn) -> Result<Vec<String>, StorageError> {
+pub(crate) fn unbalanced(
+    conn: &mut Conn,
+    on_progress: &mut dyn FnMut(CheckProgress),
+) -> Result<Vec<String>, StorageError> {
+    let mut rows = HashMap::new();
+    for table in
+        ["bucket", "reservation", "ledger", "idempotency", "credit_grant", "credit_refund", "entitlement"]
+    {
+        rows.insert(table, count(conn, table)?);
+    }
+    let of = |tables: &[&str]| -> u64 { tables.iter().filter_map(|table| rows.get(table)).sum() };
+    let stated: u64 = STATEMENTS.iter().map(|(_, _, tables)| of(tables)).sum();
+    let all = stated + of(&["bucket", "ledger"]);
+    let mut reading = Reading { progress: CheckProgress { read: 0, all }, on_progress };
     let mut sentences = Vec::new();
-    for (name, statement) in INVARIANTS {
+    for (name, statement, tables) in STATEMENTS {
         let found: Vec<Breach> = diesel::sql_query(statement).load(conn)?;
         sentences.extend(found.into_iter().map(|breach| format!("{name}: {}", breach.sentence)));
+        reading.add(of(tables));
     }
+    sentences.extend(replay::broken(conn, &mut reading)?);
     Ok(sentences)
+}
+
+fn count(conn: &mut Conn, table: &str) -> Result<u64, StorageError> {
+    let counted: Rows =
+        diesel::sql_query(format!("SELECT COUNT(*) AS rows FROM {table}")).get_result(conn)?;
+    Ok(counted.rows.unsigned_abs())
 }
 
 /// Nothing is held long after its time (I10).

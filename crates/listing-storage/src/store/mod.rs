@@ -30,6 +30,7 @@ use lock::LockWait;
 use uncertain::Uncertain;
 use usage_cache::UsageCache;
 
+pub use inspect::CheckProgress;
 pub(crate) use inspect::{see_one_state, unbalanced};
 
 /// Accounts, API keys and the quota ledger on a database.

@@ -2,19 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use diesel::prelude::*;
 use diesel::result::Error as DieselError;
-use diesel::sql_types::Text;
 use tempfile::TempPath;
 
 use super::soundness::{ensure_ours, ensure_sound};
 use super::{Refusal, TransferError, file_of, sync};
-use crate::connection::{Conn, open_file};
 use crate::error::StorageError;
 use crate::migrate;
-
-/// What unfinished copies are called at first.
-const UNFINISHED: &str = ".ptl-copy-";
+use crate::snapshot::{self, open_copy};
+use crate::store::CheckProgress;
 
 /// SQLite's words for a file of another kind.
 pub(super) const NO_DATABASE: &str = "file is not a database";
@@ -24,11 +20,16 @@ pub(super) const NO_DATABASE: &str = "file is not a database";
 /// when it began.
 ///
 /// The file appears when the copy is complete, was checked and is on the disk.
+/// `on_progress` hears how far the check is, once the copy is made.
 ///
 /// # Errors
 /// [`Refusal::FileExists`] when there is such a file; [`TransferError::Unsound`]
 /// when the database is not sound.
-pub fn back_up(address: &str, file: &Path) -> Result<(), TransferError> {
+pub fn back_up(
+    address: &str,
+    file: &Path,
+    on_progress: &mut dyn FnMut(CheckProgress),
+) -> Result<(), TransferError> {
     let database = file_of(address)?;
     let cannot_be_made = |source| TransferError::File { path: file.to_owned(), source };
     let file = std::path::absolute(file).map_err(cannot_be_made)?;
@@ -37,7 +38,7 @@ pub fn back_up(address: &str, file: &Path) -> Result<(), TransferError> {
     }
     let folder = folder_of(&file);
     let copy = copied(&database, &folder)?;
-    check(&copy)?;
+    check(&copy, on_progress)?;
     sync(&copy)?;
     copy.persist_noclobber(&file).map_err(|kept| match kept.error.kind() {
         std::io::ErrorKind::AlreadyExists => Refusal::FileExists(file.clone()).into(),
@@ -46,13 +47,13 @@ pub fn back_up(address: &str, file: &Path) -> Result<(), TransferError> {
     sync(&folder)
 }
 
-fn check(copy: &Path) -> Result<(), TransferError> {
-    let mut conn = Conn::Sqlite(open_file(copy)?);
+fn check(copy: &Path, on_progress: &mut dyn FnMut(CheckProgress)) -> Result<(), TransferError> {
+    let mut conn = open_copy(copy)?;
     ensure_ours(&mut conn, &"the database")?;
     if !migrate::is_up_to_date(&mut conn)? {
         return Err(StorageError::Outdated.into());
     }
-    ensure_sound(&mut conn)
+    ensure_sound(&mut conn, on_progress)
 }
 
 /// Copies a SQLite file, with all that was committed to it, into an unfinished
@@ -63,18 +64,14 @@ pub(super) fn copied(from: &Path, folder: &Path) -> Result<TempPath, TransferErr
             return Err(Refusal::Missing(needed.to_owned()).into());
         }
     }
-    // Readable for its owner only. Closed at once, because closing a file drops
-    // the locks that SQLite has on it in this process.
-    let made = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder);
-    let made = made.map_err(|source| TransferError::File { path: folder.to_owned(), source })?;
-    let copy = made.into_temp_path();
-    let name = copy.to_str().ok_or_else(|| StorageError::Address(copy.display().to_string()))?;
-    match diesel::sql_query("VACUUM INTO ?").bind::<Text, _>(name).execute(&mut open_file(from)?) {
-        Err(DieselError::DatabaseError(_, reason)) if reason.message() == NO_DATABASE => {
+    match snapshot::copied(from, folder) {
+        Err(StorageError::Database(DieselError::DatabaseError(_, reason)))
+            if reason.message() == NO_DATABASE =>
+        {
             Err(Refusal::NotOurs(from.display().to_string()).into())
         }
-        Err(error) => Err(error.into()),
-        Ok(_) => Ok(copy),
+        Err(StorageError::File { path, source }) => Err(TransferError::File { path, source }),
+        copied => Ok(copied?),
     }
 }
 

@@ -65,7 +65,7 @@ pub fn copy_all(
             migrate::run_missing_steps(target)?;
             claim(target)?;
             let copied = copy_tables(source, target, on_progress)?;
-            ensure_sound(target)?;
+            ensure_sound(target, &mut |_| {})?;
             Ok(copied)
         })
     })

@@ -92,7 +92,7 @@ fn renew(copy: &Path, backup: &Path) -> Result<(), TransferError> {
     let mut conn = Conn::Sqlite(open_file(copy)?);
     ensure_ours(&mut conn, &backup.display())?;
     migrate::bring_up_to_date(&mut conn)?;
-    ensure_sound(&mut conn)
+    ensure_sound(&mut conn, &mut |_| {})
 }
 
 /// Keeps a database under another name, and gives its name to the copy.

@@ -8,7 +8,7 @@ use diesel::sql_types::Text;
 use super::{Refusal, TransferError};
 use crate::connection::Conn;
 use crate::migrate;
-use crate::store::unbalanced;
+use crate::store::{CheckProgress, unbalanced};
 
 /// Whether the file's structure is whole, and every reference met.
 const DAMAGE: &str = r#"
@@ -31,12 +31,15 @@ pub(super) fn ensure_ours(conn: &mut Conn, name: &dyn Display) -> Result<(), Tra
 /// Refuses a database in which anything is wrong, whatever the time is: that
 /// units are held too long is nothing to worry about in a database that no
 /// service has swept since.
-pub(super) fn ensure_sound(conn: &mut Conn) -> Result<(), TransferError> {
+pub(super) fn ensure_sound(
+    conn: &mut Conn,
+    on_progress: &mut dyn FnMut(CheckProgress),
+) -> Result<(), TransferError> {
     let mut wrong = Vec::new();
     if let Conn::Sqlite(sqlite) = conn {
         let damage: Vec<Finding> = diesel::sql_query(DAMAGE).load(sqlite)?;
         wrong.extend(damage.into_iter().map(|finding| finding.sentence));
     }
-    wrong.extend(unbalanced(conn)?);
+    wrong.extend(unbalanced(conn, on_progress)?);
     if wrong.is_empty() { Ok(()) } else { Err(TransferError::Unsound(wrong)) }
 }

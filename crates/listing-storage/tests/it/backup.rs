@@ -56,7 +56,7 @@ async fn backed_up() -> (PathBuf, PathBuf, TempDir) {
     fixture.store.settle(&settling(held.id, now())).await.unwrap();
     fixture.hold(account, now()).await.unwrap();
     let backup = fixture.file().with_file_name("backup.db");
-    back_up(text(&fixture.file()), &backup).unwrap();
+    back_up(text(&fixture.file()), &backup, &mut |_| {}).unwrap();
     let held = fixture.hold(account, now()).await.unwrap();
     fixture.store.settle(&settling(held.id, now())).await.unwrap();
     let (file, folder) = fixture.close();
@@ -89,7 +89,7 @@ async fn a_backup_under_load_is_sound_and_holds_what_was_acknowledged_before() {
             tokio::task::yield_now().await;
         }
         before.push((acknowledged.load(Ordering::Relaxed), to.clone()));
-        tokio::task::spawn_blocking(move || back_up(text(&from), &to)).await.unwrap().unwrap();
+        tokio::task::spawn_blocking(move || back_up(text(&from), &to, &mut |_| {})).await.unwrap().unwrap();
     }
     is_over.store(true, Ordering::Relaxed);
     writing.join_all().await;
@@ -107,7 +107,7 @@ async fn a_backup_under_load_is_sound_and_holds_what_was_acknowledged_before() {
 async fn a_backup_overwrites_nothing_and_is_for_its_owner_only() {
     let (file, backup, folder) = backed_up().await;
     let bytes = fs::read(&backup).unwrap();
-    let again = back_up(text(&file), &backup);
+    let again = back_up(text(&file), &backup, &mut |_| {});
     assert!(matches!(again, Err(TransferError::Refused(Refusal::FileExists(_)))), "{again:?}");
     assert_eq!(fs::read(&backup).unwrap(), bytes);
     #[cfg(unix)]
@@ -116,7 +116,7 @@ async fn a_backup_overwrites_nothing_and_is_for_its_owner_only() {
         assert_eq!(backup.metadata().unwrap().permissions().mode() & 0o777, 0o600);
     }
     for (from, to) in [("absent.db", "new.db"), ("ptl.db", "absent/new.db")] {
-        let refused = back_up(text(&folder.path().join(from)), &folder.path().join(to));
+        let refused = back_up(text(&folder.path().join(from)), &folder.path().join(to), &mut |_| {});
         assert!(matches!(refused, Err(TransferError::Refused(Refusal::Missing(_)))), "{refused:?}");
     }
     assert_eq!(names(folder.path()), ["backup.db", "ptl.db"]);
@@ -127,11 +127,11 @@ async fn what_is_not_sound_is_not_backed_up() {
     let (file, _, folder) = backed_up().await;
     let to = folder.path().join("new.db");
     execute(&file, "UPDATE bucket SET granted = granted + 1 WHERE kind = 'credit'");
-    let failed = back_up(text(&file), &to).unwrap_err();
+    let failed = back_up(text(&file), &to, &mut |_| {}).unwrap_err();
     assert!(matches!(&failed, TransferError::Unsound(_)) && !failed.is_refusal(), "{failed:?}");
     assert!(failed.to_string().contains("I8") && failed.to_string().contains("I12"), "{failed}");
     execute(&file, "DELETE FROM __diesel_schema_migrations WHERE version = '0004'");
-    let failed = back_up(text(&file), &to).unwrap_err();
+    let failed = back_up(text(&file), &to, &mut |_| {}).unwrap_err();
     assert!(matches!(&failed, TransferError::Storage(StorageError::Outdated)), "{failed:?}");
     assert_eq!(names(folder.path()), ["backup.db", "ptl.db"]);
 }
@@ -139,7 +139,10 @@ async fn what_is_not_sound_is_not_backed_up() {
 #[test]
 fn databases_on_a_server_are_left_to_its_tools() {
     let address = "postgres://ann:hunter2@db.example/ptl";
-    let refused = [back_up(address, Path::new("x")), restore(address, Path::new("x"), true, now()).map(drop)];
+    let refused = [
+        back_up(address, Path::new("x"), &mut |_| {}),
+        restore(address, Path::new("x"), true, now()).map(drop),
+    ];
     for refused in refused {
         let refused = refused.unwrap_err();
         assert!(refused.is_refusal());

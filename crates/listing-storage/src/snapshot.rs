@@ -1,0 +1,45 @@
+//! A copy of a SQLite file that is in use, as it is at one moment.
+
+use std::path::Path;
+
+use diesel::connection::SimpleConnection as _;
+use diesel::prelude::*;
+use diesel::sql_types::Text;
+use tempfile::TempPath;
+
+use crate::connection::{Conn, open_file};
+use crate::error::StorageError;
+
+/// What unfinished copies are called at first.
+const UNFINISHED: &str = ".ptl-copy-";
+
+/// How much of a copy a connection keeps in memory while all of it is read, in
+/// KiB; what is sorted and does not fit goes to temporary files.
+const CACHE_KIB: u32 = 64 * 1_024;
+
+/// Copies a SQLite file, with all that was committed to it, into an unfinished
+/// file in a folder, readable for its owner only. It goes when this goes.
+pub(crate) fn copied(from: &Path, folder: &Path) -> Result<TempPath, StorageError> {
+    // Closed at once, because closing a file drops the locks that SQLite has on
+    // it in this process.
+    let made = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder);
+    let made = made.map_err(|source| StorageError::File { path: folder.to_owned(), source })?;
+    let copy = made.into_temp_path();
+    let name = copy.to_str().ok_or_else(|| StorageError::Address(copy.display().to_string()))?;
+    diesel::sql_query("VACUUM INTO ?").bind::<Text, _>(name).execute(&mut open_file(from)?)?;
+    Ok(copy)
+}
+
+/// Opens a copy to read all of it.
+pub(crate) fn open_copy(copy: &Path) -> Result<Conn, StorageError> {
+    let mut conn = open_file(copy)?;
+    conn.batch_execute(&format!("PRAGMA cache_size = -{CACHE_KIB}"))?;
+    Ok(Conn::Sqlite(conn))
+}
+
+/// Copies a SQLite file beside it and opens the copy, whose name is gone by then:
+/// its room is free again when the connection is closed, also by a kill.
+pub(crate) fn open_unlisted(file: &Path) -> Result<Conn, StorageError> {
+    let copy = copied(file, file.parent().unwrap_or(file))?;
+    open_copy(&copy)
+}

@@ -1,0 +1,209 @@
+//! What happened, read once from the first entry to the last, account by account:
+//! whether months were kept (I9), the entries add up to the buckets (I12), and
+//! credits were taken last (I13).
+
+use std::collections::{BTreeMap, HashMap};
+
+use diesel::connection::DefaultLoadingMode;
+use diesel::pg::PgRowByRowLoadingMode;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable, Text};
+
+use super::Reading;
+use crate::connection::Conn;
+use crate::error::StorageError;
+use crate::store::ledger::{CREDIT, FREE};
+
+/// The entries of each account in their order, and then what its buckets say.
+const LINES: &str = "
+    SELECT account, seq, kind, period, entry, amount, 0 AS pending, 0 AS spent, reservation
+    FROM ledger WHERE kind <> 'pro'
+    UNION ALL
+    SELECT account, 9223372036854775807, kind, period, 'bucket', granted, pending, spent, NULL FROM bucket
+    ORDER BY 1, 2";
+
+/// Rows after which is told how far the reading is.
+const TELL_EVERY: u64 = 10_000;
+
+/// An entry of the ledger, or a bucket.
+#[derive(Debug, QueryableByName)]
+struct Line {
+    #[diesel(sql_type = Text)]
+    account: String,
+    #[diesel(sql_type = BigInt)]
+    seq: i64,
+    #[diesel(sql_type = Text)]
+    kind: String,
+    #[diesel(sql_type = Text)]
+    period: String,
+    #[diesel(sql_type = Text)]
+    entry: String,
+    #[diesel(sql_type = BigInt)]
+    amount: i64,
+    #[diesel(sql_type = BigInt)]
+    pending: i64,
+    #[diesel(sql_type = BigInt)]
+    spent: i64,
+    #[diesel(sql_type = Nullable<Text>)]
+    reservation: Option<String>,
+}
+
+/// Each breach as a sentence that begins with the invariant's name, by invariants.
+pub(super) fn broken(conn: &mut Conn, reading: &mut Reading<'_>) -> Result<Vec<String>, StorageError> {
+    let query = diesel::sql_query(LINES);
+    match conn {
+        Conn::Postgres(conn) => replay(query.load_iter::<Line, PgRowByRowLoadingMode>(conn)?, reading),
+        Conn::Sqlite(conn) => replay(query.load_iter::<Line, DefaultLoadingMode>(conn)?, reading),
+    }
+}
+
+fn replay(
+    lines: impl Iterator<Item = QueryResult<Line>>,
+    reading: &mut Reading<'_>,
+) -> Result<Vec<String>, StorageError> {
+    let mut breaches = Breaches::default();
+    let mut account = AccountReplay::default();
+    let mut untold = 0;
+    for line in lines {
+        let line = line?;
+        if line.account != account.id {
+            let next = AccountReplay { id: line.account.clone(), ..AccountReplay::default() };
+            std::mem::replace(&mut account, next).end(&mut breaches);
+        }
+        account.step(line, &mut breaches);
+        untold += 1;
+        if untold == TELL_EVERY {
+            reading.add(std::mem::take(&mut untold));
+        }
+    }
+    account.end(&mut breaches);
+    reading.add(untold);
+    Ok(breaches.told())
+}
+
+/// Sentences by invariants.
+#[derive(Default)]
+struct Breaches(BTreeMap<u8, Vec<String>>);
+
+impl Breaches {
+    fn add(&mut self, number: u8, sentence: String) {
+        self.0.entry(number).or_default().push(sentence);
+    }
+
+    fn told(self) -> Vec<String> {
+        let all = self.0.into_iter();
+        let named = |(number, sentences): (u8, Vec<String>)| {
+            sentences.into_iter().map(move |sentence| format!("I{number}: {sentence}"))
+        };
+        all.flat_map(named).collect()
+    }
+}
+
+/// Units as the entries add up to them, or as a bucket says.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+struct Units {
+    granted: i64,
+    pending: i64,
+    spent: i64,
+}
+
+/// One account, as far as its entries were read.
+#[derive(Default)]
+struct AccountReplay {
+    id: String,
+    /// By kind and period: what the entries add up to, and what the bucket says.
+    buckets: BTreeMap<(String, String), (Units, Units)>,
+    /// The latest month of which a free unit was allotted or taken.
+    latest: String,
+    /// The latest month that was allotted.
+    month: Option<String>,
+    /// Free units of months that are neither held nor spent.
+    unused: HashMap<String, i64>,
+}
+
+impl AccountReplay {
+    fn step(&mut self, line: Line, breaches: &mut Breaches) {
+        if line.kind == FREE && matches!(&*line.entry, "allot" | "hold") {
+            if line.period < self.latest {
+                let Line { account, period, seq, .. } = &line;
+                let latest = &self.latest;
+                breaches.add(
+                    9,
+                    format!(
+                        "account {account} took a free unit of {period} after one of {latest} (ledger entry {seq})"
+                    ),
+                );
+            } else {
+                self.latest.clone_from(&line.period);
+            }
+        }
+        match &*line.kind {
+            FREE => self.count_free(&line),
+            CREDIT if line.entry == "hold" => self.judge_credit(&line, breaches),
+            _ => {}
+        }
+        let (added, said) = self.buckets.entry((line.kind, line.period)).or_default();
+        let amount = line.amount;
+        match &*line.entry {
+            "bucket" => *said = Units { granted: amount, pending: line.pending, spent: line.spent },
+            "allot" | "grant" => added.granted += amount,
+            "refund" => added.granted -= amount,
+            "hold" => added.pending += amount,
+            "release" | "expire" => added.pending -= amount,
+            "settle" => {
+                added.pending -= amount;
+                added.spent += amount;
+            }
+            _ => {}
+        }
+    }
+
+    fn count_free(&mut self, line: &Line) {
+        let change = match &*line.entry {
+            "allot" | "release" | "expire" => line.amount,
+            "hold" => -line.amount,
+            _ => return,
+        };
+        *self.unused.entry(line.period.clone()).or_default() += change;
+        if line.entry == "allot" && self.month.as_ref().is_none_or(|month| *month < line.period) {
+            self.month = Some(line.period.clone());
+        }
+    }
+
+    /// Every hold allots the month's free units first, so the month of a
+    /// credit's hold is the latest one allotted before it.
+    fn judge_credit(&self, line: &Line, breaches: &mut Breaches) {
+        let why = match &self.month {
+            None => "no month was begun".to_owned(),
+            Some(month) => match self.unused.get(month) {
+                Some(unused) if *unused > 0 => format!("{unused} free units of {month} were left"),
+                _ => return,
+            },
+        };
+        let (id, account) = (line.reservation.as_deref().unwrap_or("?"), &line.account);
+        breaches.add(13, format!("reservation {id} of account {account} took a credit while {why}"));
+    }
+
+    fn end(self, breaches: &mut Breaches) {
+        let account = self.id;
+        for ((kind, period), (added, said)) in self.buckets {
+            if kind == FREE && added.spent > added.granted {
+                let Units { granted, spent, .. } = added;
+                let sentence = format!(
+                    "account {account} has spent {spent} free units of {period}, of which {granted} were allotted"
+                );
+                breaches.add(9, sentence);
+            }
+            if added != said {
+                breaches.add(
+                    12,
+                    format!(
+                        "bucket {account} {kind} {period} has granted {}, pending {}, spent {}; the ledger adds up to \
+                         {}, {}, {}",
+                        said.granted, said.pending, said.spent, added.granted, added.pending, added.spent
+                    ),
+                );
+            }
+        }
+    }
+}
