@@ -1,3 +1,4 @@
+use std::pin::Pin;
 use std::sync::mpsc as gate;
 
 use diesel::connection::SimpleConnection as _;
@@ -42,37 +43,65 @@ fn insert(n: i64) -> impl FnOnce(&mut Conn) -> Outcome<i64> + Send + 'static {
     }
 }
 
-/// Keeps the writer busy until the gate is opened.
-fn closed_gate() -> (gate::Sender<()>, impl FnOnce(&mut Conn) -> Outcome<()> + Send + 'static) {
-    let (open, opened) = gate::channel();
-    let step = move |_: &mut Conn| {
-        // Also opened by dropping the sender.
-        let _ = opened.recv();
-        Ok(())
-    };
-    (open, step)
+/// Keeps the writer busy with a step that ends when the gate is opened.
+struct Gate<'a> {
+    writer: &'a Writer,
+    open: gate::Sender<()>,
+    step: Pin<Box<dyn Future<Output = Outcome<()>> + 'a>>,
+}
+
+impl<'a> Gate<'a> {
+    /// Waits until the writer has begun the step: what is queued from now on comes
+    /// after it.
+    async fn closed(writer: &'a Writer) -> Self {
+        let ((open, opened), (begins, has_begun)) = (gate::channel(), oneshot::channel());
+        let mut step: Pin<Box<dyn Future<Output = _>>> = Box::pin(writer.run(move |_: &mut Conn| {
+            let _ = begins.send(());
+            // Also opened by dropping the sender.
+            let _ = opened.recv();
+            Ok(())
+        }));
+        tokio::select! {
+            biased;
+            _ = &mut step => panic!("the gate is closed"),
+            begun = has_begun => begun.unwrap(),
+        }
+        Self { writer, open, step }
+    }
+
+    /// Opens the gate once so many steps wait behind it.
+    async fn open_before(self, steps: usize) -> Outcome<()> {
+        until_queued(self.writer, steps).await;
+        self.open.send(()).unwrap();
+        self.step.await
+    }
+}
+
+/// Waits until so many steps are queued.
+async fn until_queued(writer: &Writer, steps: usize) {
+    let queue = writer.queue.as_ref().unwrap();
+    while queue.max_capacity() - queue.capacity() != steps {
+        tokio::task::yield_now().await;
+    }
 }
 
 #[tokio::test]
 async fn what_one_step_of_a_group_refuses_does_not_touch_the_others() {
     let (_folder, location) = numbers();
     let writer = writer(&location);
-    let (open, gate) = closed_gate();
+    let gate = Gate::closed(&writer).await;
     let refuse = |conn: &mut Conn| -> Outcome<()> {
         conn.batch_execute("INSERT INTO number VALUES (100)")?;
         Err(Stop::Refused("no"))
     };
-    let (_, first, refused, twice, last, ()) = tokio::join!(
-        writer.run(gate),
+    let (first, refused, twice, last, gated) = tokio::join!(
         writer.run(insert(1)),
         writer.run(refuse),
         writer.run(insert(1)),
         writer.run(insert(2)),
-        async {
-            tokio::task::yield_now().await;
-            open.send(()).unwrap();
-        },
+        gate.open_before(4),
     );
+    gated.unwrap();
     assert_eq!(first.unwrap(), 1);
     assert!(matches!(refused, Err(Stop::Refused("no"))));
     let constraint =
@@ -89,12 +118,10 @@ async fn a_fault_or_a_panic_fails_its_group_and_the_writer_goes_on() {
     let faults: [fn(&mut Conn) -> Outcome<()>; 2] =
         [|conn| Ok(conn.batch_execute("INSERT INTO nowhere VALUES (1)")?), |_| panic!("a bug in a step")];
     for fault in faults {
-        let (open, gate) = closed_gate();
-        let (_, before, fault, ()) =
-            tokio::join!(writer.run(gate), writer.run(insert(1)), writer.run(fault), async {
-                tokio::task::yield_now().await;
-                open.send(()).unwrap();
-            },);
+        let gate = Gate::closed(&writer).await;
+        let (before, fault, gated) =
+            tokio::join!(writer.run(insert(1)), writer.run(fault), gate.open_before(2));
+        gated.unwrap();
         for failed in [before.map(drop), fault] {
             assert!(matches!(failed, Err(Stop::Failed(StorageError::NotCommitted(_)))), "{failed:?}");
         }
@@ -108,15 +135,12 @@ async fn a_fault_or_a_panic_fails_its_group_and_the_writer_goes_on() {
 async fn steps_that_are_queued_when_the_writer_is_dropped_are_done() {
     let (_folder, location) = numbers();
     let writer = writer(&location);
-    let (open, gate) = closed_gate();
     let (reply, answer) = oneshot::channel();
-    let queue = writer.queue.clone().unwrap();
     let claim = Arc::new(AtomicBool::new(false));
     let queued = Step { work: Some(insert(7)), outcome: None, claim, reply };
-    let gated = tokio::time::timeout(Duration::from_millis(20), writer.run(gate)).await;
-    assert!(gated.is_err(), "the gate is closed");
-    assert!(queue.try_send(Box::new(queued)).is_ok());
-    drop(queue);
+    let Gate { open, step, .. } = Gate::closed(&writer).await;
+    assert!(writer.queue.as_ref().unwrap().try_send(Box::new(queued)).is_ok());
+    drop(step);
     drop(open);
     drop(writer);
     assert_eq!(answer.await.unwrap().unwrap(), 7);
@@ -127,14 +151,13 @@ async fn steps_that_are_queued_when_the_writer_is_dropped_are_done() {
 async fn a_step_whose_caller_went_away_before_it_began_is_not_done() {
     let (_folder, location) = numbers();
     let writer = writer(&location);
-    let (open, gate) = closed_gate();
-    let abandoned = async {
-        let impatient = tokio::time::timeout(Duration::from_millis(20), writer.run(insert(1))).await;
-        assert!(impatient.is_err());
-        open.send(()).unwrap();
-    };
-    let (gated, ()) = tokio::join!(writer.run(gate), abandoned);
-    gated.unwrap();
+    let gate = Gate::closed(&writer).await;
+    tokio::select! {
+        biased;
+        done = writer.run(insert(1)) => panic!("the gate is closed: {done:?}"),
+        () = until_queued(&writer, 1) => {}
+    }
+    gate.open_before(1).await.unwrap();
     assert_eq!(writer.run(insert(2)).await.unwrap(), 2);
     assert_eq!(stored(&location), 1);
 }
@@ -143,14 +166,14 @@ async fn a_step_whose_caller_went_away_before_it_began_is_not_done() {
 async fn a_step_that_cannot_begin_in_time_is_refused_and_not_done() {
     let (_folder, location) = numbers();
     let writer = writer(&location);
-    let (open, gate) = closed_gate();
+    // The gate's own step has begun, so it is waited for beyond its time.
+    let Gate { open, step, .. } = Gate::closed(&writer).await;
     let waiting = async {
         let late = writer.run(insert(1)).await;
         assert!(matches!(late, Err(Stop::Failed(StorageError::Busy(_)))), "{late:?}");
         open.send(()).unwrap();
     };
-    // The gate's own step has begun, so it is waited for beyond its time.
-    let (gated, ()) = tokio::join!(writer.run(gate), waiting);
+    let (gated, ()) = tokio::join!(step, waiting);
     gated.unwrap();
     assert_eq!(stored(&location), 0);
 }

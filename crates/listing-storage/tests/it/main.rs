@@ -10,6 +10,7 @@ mod keys;
 mod ledger;
 mod opening;
 mod owners;
+mod place;
 mod postgres;
 mod support;
 mod together;
