@@ -123,6 +123,22 @@ impl ThrowawayPostgres {
         }
     }
 
+    /// Copies a database into a file, in the form that `pg_restore` reads.
+    ///
+    /// # Errors
+    /// Why it could not be copied.
+    pub fn dump(&self, database: &str, file: &Path) -> io::Result<()> {
+        let made = Command::new(self.programs.join("pg_dump"))
+            .args(["--format", "custom", "--dbname", &self.address(database), "--file"])
+            .arg(file)
+            .output()?;
+        if made.status.success() {
+            Ok(())
+        } else {
+            Err(io::Error::other(String::from_utf8_lossy(&made.stderr).into_owned()))
+        }
+    }
+
     /// Stops the server as a crash would: without finishing anything.
     ///
     /// # Errors

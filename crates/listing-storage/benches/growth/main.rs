@@ -1,0 +1,245 @@
+//! `cargo xtask bench growth`: what a database costs to keep as it grows.
+//!
+//! For each number of accounts a database is made ([`grow`]), then checked as
+//! `ptl doctor` does, backed up, and asked for usages, holds and settlements, one
+//! after the other, each of another account. While it is checked a client goes on
+//! holding and settling: what it waits, and how large the log of a SQLite file
+//! gets meanwhile, is what a check costs the requests beside it.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "its figures are what it is for")]
+
+mod grow;
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use jiff::{SignedDuration, Timestamp};
+use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::ports::{HoldRequest, QuotaLedger as _, SettleRequest};
+use listing_storage::{Database, Store, transfer};
+use listing_testkit::postgres::ThrowawayPostgres;
+use uuid::Uuid;
+
+use grow::{GENERATIONS, Grower};
+
+type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
+
+/// Requests of each sort that are measured.
+const REQUESTS: u32 = 2_000;
+/// Free units a month.
+const FREE: u32 = 3;
+/// When everything that is measured happens: a month after all that was grown.
+const NOW: &str = "2026-11-21T10:00:00Z";
+/// Between two requests beside a check.
+const PAUSE: Duration = Duration::from_millis(5);
+/// What is waited for a check or a backup before it counts as endless.
+const PATIENCE: Duration = Duration::from_secs(1_800);
+
+/// What was measured of one database.
+struct Figures {
+    engine: &'static str,
+    accounts: u32,
+    size: u64,
+    doctor: Duration,
+    beside: Times,
+    log: Option<u64>,
+    backup: Duration,
+    usage: Times,
+    hold: Times,
+    settle: Times,
+}
+
+/// The median and the slowest hundredth.
+#[derive(Clone, Copy)]
+struct Times(Duration, Duration);
+
+/// `growth [sqlite] [postgres] NUMBER…`: engines, both by default, and accounts.
+fn main() -> Outcome<()> {
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
+    let sizes: Vec<u32> = args.iter().filter_map(|arg| arg.parse().ok()).collect();
+    let sizes = if sizes.is_empty() { vec![600, 6_000] } else { sizes };
+    let named = |engine: &str| args.iter().any(|arg| arg == engine);
+    let both = !named("sqlite") && !named("postgres");
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let mut all = Vec::new();
+    if both || named("sqlite") {
+        for accounts in &sizes {
+            all.push(runtime.block_on(on_sqlite(*accounts))?);
+        }
+    }
+    if (both || named("postgres")) && ThrowawayPostgres::is_installed() {
+        for accounts in &sizes {
+            all.push(runtime.block_on(on_postgres(*accounts))?);
+        }
+    } else if both || named("postgres") {
+        eprintln!("skipped: no PostgreSQL to measure with; install the package postgresql");
+    }
+    report(&all);
+    Ok(())
+}
+
+async fn on_sqlite(accounts: u32) -> Outcome<Figures> {
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("ptl.db");
+    let address = file.display().to_string();
+    let store = grown(&address, accounts)?;
+    let size = file.metadata()?.len();
+    let (doctor, beside, log) = check(&store, accounts, Some(&file)).await?;
+    let copy = folder.path().join("backup.db");
+    let begun = Instant::now();
+    let made = {
+        let (address, copy) = (address.clone(), copy.clone());
+        tokio::task::spawn_blocking(move || transfer::back_up(&address, &copy, &mut |_| {}))
+    };
+    tokio::time::timeout(PATIENCE, made).await???;
+    let backup = begun.elapsed();
+    std::fs::remove_file(copy)?;
+    let (usage, hold, settle) = requests(&store, accounts).await?;
+    Ok(Figures { engine: "SQLite", accounts, size, doctor, beside, log, backup, usage, hold, settle })
+}
+
+async fn on_postgres(accounts: u32) -> Outcome<Figures> {
+    let server = ThrowawayPostgres::start(true)?;
+    let address = server.create_database("ptl")?;
+    let store = grown(&address, accounts)?;
+    let size = server.ask("ptl", "SELECT pg_database_size(current_database())")?.parse()?;
+    let (doctor, beside, log) = check(&store, accounts, None).await?;
+    let folder = tempfile::tempdir()?;
+    let begun = Instant::now();
+    server.dump("ptl", &folder.path().join("ptl.dump"))?;
+    let backup = begun.elapsed();
+    let (usage, hold, settle) = requests(&store, accounts).await?;
+    Ok(Figures { engine: "PostgreSQL", accounts, size, doctor, beside, log, backup, usage, hold, settle })
+}
+
+/// A store on a grown database. How accounts stand is read each time.
+fn grown(address: &str, accounts: u32) -> Outcome<Arc<Store>> {
+    drop(Database::open(address)?);
+    let begun = Instant::now();
+    Grower::open(address)?.grow(accounts)?;
+    eprintln!("{accounts} accounts with {GENERATIONS} generations each, made in {:.0?}", begun.elapsed());
+    Ok(Arc::new(Store::new(Database::open(address)?).forgetful()))
+}
+
+/// Checks a database as the doctor does, beside a client; tells how long that took,
+/// how long the client waited, and how large the log became.
+async fn check(
+    store: &Arc<Store>,
+    accounts: u32,
+    file: Option<&Path>,
+) -> Outcome<(Duration, Times, Option<u64>)> {
+    let is_over = Arc::new(AtomicBool::new(false));
+    let client = {
+        let (store, is_over) = (Arc::clone(store), Arc::clone(&is_over));
+        tokio::spawn(async move {
+            let mut times = Vec::new();
+            for number in 0.. {
+                let account = nth(accounts - number / 2);
+                let begun = Instant::now();
+                pair(&store, account, beside_id(number)).await?;
+                times.push(begun.elapsed());
+                // Two units of each account, so that one is left.
+                if is_over.load(Ordering::Relaxed) || number / 2 + 1 >= accounts {
+                    break;
+                }
+                tokio::time::sleep(PAUSE).await;
+            }
+            Outcome::Ok(times)
+        })
+    };
+    let begun = Instant::now();
+    let wrong = tokio::time::timeout(PATIENCE, store.violations(now())).await??;
+    let took = begun.elapsed();
+    is_over.store(true, Ordering::Relaxed);
+    let times = client.await??;
+    if let Some(first) = wrong.first() {
+        return Err(format!("what was grown is not sound: {first}").into());
+    }
+    let log = file.map(|file| {
+        let log = PathBuf::from(format!("{}-wal", file.display()));
+        log.metadata().map_or(0, |log| log.len())
+    });
+    Ok((took, middle_and_end(times), log))
+}
+
+/// Usages, holds and settlements, one after the other.
+async fn requests(store: &Store, accounts: u32) -> Outcome<(Times, Times, Times)> {
+    let (mut usages, mut holds, mut settles) = (Vec::new(), Vec::new(), Vec::new());
+    // All over the database, as requests come.
+    let step = (accounts / REQUESTS).max(1);
+    for number in 0..REQUESTS.min(accounts) {
+        let account = nth(1 + number * step % accounts);
+        let begun = Instant::now();
+        store.usage(account, FREE, now()).await?;
+        usages.push(begun.elapsed());
+        let id = ReservationId::new(Uuid::from_u128((2_u128 << 96) + u128::from(number)));
+        let begun = Instant::now();
+        store.hold(&holding(account, id)).await?;
+        holds.push(begun.elapsed());
+        let begun = Instant::now();
+        store.settle(&settling(id)).await?;
+        settles.push(begun.elapsed());
+    }
+    Ok((middle_and_end(usages), middle_and_end(holds), middle_and_end(settles)))
+}
+
+async fn pair(store: &Store, account: AccountId, id: ReservationId) -> Outcome<()> {
+    store.hold(&holding(account, id)).await?;
+    store.settle(&settling(id)).await?;
+    Ok(())
+}
+
+fn holding(account: AccountId, reservation: ReservationId) -> HoldRequest {
+    let expires_at = now().saturating_add(SignedDuration::from_mins(5)).unwrap_or(Timestamp::MAX);
+    HoldRequest { reservation, account, free_limit: FREE, now: now(), expires_at, idempotency: None }
+}
+
+fn settling(reservation: ReservationId) -> SettleRequest {
+    SettleRequest { reservation, free_limit: FREE, at: now(), answer: None }
+}
+
+fn now() -> Timestamp {
+    NOW.parse().unwrap_or_default()
+}
+
+/// The account with a number, from 1 on.
+fn nth(number: u32) -> AccountId {
+    AccountId::new(Uuid::from_u128(0x7000_8000_u128 << 48 | u128::from(number)))
+}
+
+fn beside_id(number: u32) -> ReservationId {
+    ReservationId::new(Uuid::from_u128((3_u128 << 96) + u128::from(number)))
+}
+
+fn middle_and_end(mut times: Vec<Duration>) -> Times {
+    times.sort();
+    let at = |part: usize| times.get(times.len() * part / 100).copied().unwrap_or_default();
+    Times(at(50), at(99))
+}
+
+fn report(all: &[Figures]) {
+    println!(
+        "| database | accounts | generations | size | doctor | a pair beside it | log | backup | usage | hold | settle |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
+    for it in all {
+        let both = |Times(middle, end): Times| format!("{middle:.2?}, {end:.2?}");
+        let mb = |bytes: u64| format!("{} MB", bytes / 1_000_000);
+        println!(
+            "| {} | {} | {} | {} | {:.1?} | {} | {} | {:.1?} | {} | {} | {} |",
+            it.engine,
+            it.accounts,
+            it.accounts * GENERATIONS,
+            mb(it.size),
+            it.doctor,
+            both(it.beside),
+            it.log.map_or("-".to_owned(), mb),
+            it.backup,
+            both(it.usage),
+            both(it.hold),
+            both(it.settle)
+        );
+    }
+}
