@@ -161,13 +161,15 @@ impl AccountError {
     /// The kind of failure.
     pub const fn kind(&self) -> ErrorKind {
         match self {
-            Self::NoSuchAccount(_) | Self::NoSuchKey(_) | Self::NoSuchPayment(_) => ErrorKind::NotFound,
+            Self::NoSuchAccount(_)
+            | Self::NoSuchKey(_)
+            | Self::NoSuchPayment(_)
+            | Self::Quota(QuotaError::UnknownAccount) => ErrorKind::NotFound,
             Self::AmbiguousKey(_) | Self::OutOfRange(_) => ErrorKind::Invalid,
             Self::PaymentOfAnother(_)
             | Self::Store(AccountStoreError::EmailTaken | AccountStoreError::TooManyKeys(_)) => {
                 ErrorKind::Conflict
             }
-            Self::Quota(QuotaError::UnknownAccount) => ErrorKind::NotFound,
             Self::Store(AccountStoreError::Unavailable(_)) | Self::Quota(QuotaError::Unavailable(_)) => {
                 ErrorKind::Busy
             }
