@@ -1,6 +1,8 @@
 //! The suites that hold every adapter of these ports to their promises, on both
 //! engines, and stories that nobody wrote.
 
+use std::cell::{Cell, RefCell};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -16,7 +18,12 @@ use tempfile::TempDir;
 
 use crate::postgres::another_database;
 use crate::support::now;
-use crate::view::ledger_view;
+use crate::view::Reader;
+
+/// Steps that the ledger goes through on each engine.
+const STEPS: usize = 20_000;
+/// Steps of one story.
+const STORY: Range<usize> = 350..450;
 
 /// Where the databases of one suite are, a new one for each of its cases.
 enum Place {
@@ -25,8 +32,11 @@ enum Place {
 }
 
 impl Place {
+    /// In memory where Linux has files there: what a power failure leaves of them is
+    /// no subject here.
     fn files() -> Self {
-        Self::Files { folder: tempfile::tempdir().unwrap(), made: AtomicU32::new(0) }
+        let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
+        Self::Files { folder: folder.unwrap(), made: AtomicU32::new(0) }
     }
 
     /// A server, unless there is none to be tested with.
@@ -88,22 +98,27 @@ impl Place {
         }
     }
 
-    /// Plays stories of about 75 steps each.
-    fn survives_stories(&self, count: u32) {
-        let config = ProptestConfig { cases: count, failure_persistence: None, ..ProptestConfig::default() };
+    /// Plays stories until so many steps have happened. A story is long, because a
+    /// new database takes as long as many steps.
+    fn survives_steps(&self, wanted: usize) {
+        let cases = u32::try_from(wanted / STORY.start).unwrap();
+        let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
         let mut runner = TestRunner::new(config);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-        let lived = runner.run(&proptest::collection::vec(steps(), 50..100), |steps| {
+        let played = Cell::new(0);
+        let lived = runner.run(&proptest::collection::vec(steps(), STORY), |steps| {
             let address = self.another();
-            let played = runtime.block_on(async {
+            let outcome = runtime.block_on(async {
                 let store = Arc::new(store(&address));
-                let stores = Stores::of(&store);
-                play(&stores, &steps, async || ledger_view(&address)).await
+                let (stores, reader) = (Stores::of(&store), RefCell::new(Reader::open(&address)));
+                play(&stores, &steps, async || reader.borrow_mut().view()).await
             });
-            prop_assert_eq!(played, Ok(()));
+            played.set(played.get() + steps.len());
+            prop_assert_eq!(outcome, Ok(()));
             Ok(())
         });
         lived.unwrap();
+        assert!(played.get() >= wanted, "{} steps", played.get());
     }
 }
 
@@ -138,7 +153,7 @@ async fn the_history_keeps_its_contract_on_sqlite() {
 
 #[test]
 fn no_story_breaks_the_ledger_on_sqlite() {
-    Place::files().survives_stories(12);
+    Place::files().survives_steps(STEPS);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -179,6 +194,6 @@ async fn the_history_keeps_its_contract_on_postgres() {
 #[test]
 fn no_story_breaks_the_ledger_on_postgres() {
     if let Some(server) = Place::server() {
-        server.survives_stories(6);
+        server.survives_steps(STEPS);
     }
 }

@@ -50,12 +50,29 @@ const GENERATIONS: &str = "SELECT id, account, reservation AS kind, NULL AS peri
 
 /// The view of the ledger at an address.
 pub(crate) fn ledger_view(address: &str) -> LedgerView {
-    if address.starts_with("postgres://") {
-        let mut conn = PgConnection::establish(address).unwrap();
-        view(|query| diesel::sql_query(query).load(&mut conn).unwrap())
-    } else {
-        let mut conn = raw(address.trim_start_matches("sqlite://"));
-        view(|query| diesel::sql_query(query).load(&mut conn).unwrap())
+    Reader::open(address).view()
+}
+
+/// A connection past the store, to read the ledger again and again.
+pub(crate) enum Reader {
+    Postgres(PgConnection),
+    Sqlite(SqliteConnection),
+}
+
+impl Reader {
+    pub(crate) fn open(address: &str) -> Self {
+        if address.starts_with("postgres://") {
+            Self::Postgres(PgConnection::establish(address).unwrap())
+        } else {
+            Self::Sqlite(raw(address.trim_start_matches("sqlite://")))
+        }
+    }
+
+    pub(crate) fn view(&mut self) -> LedgerView {
+        match self {
+            Self::Postgres(conn) => view(|query| diesel::sql_query(query).load(conn).unwrap()),
+            Self::Sqlite(conn) => view(|query| diesel::sql_query(query).load(conn).unwrap()),
+        }
     }
 }
 
