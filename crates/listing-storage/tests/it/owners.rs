@@ -1,9 +1,12 @@
 //! Units of processes that are gone.
 
+use futures_util::future::join_all;
 use jiff::SignedDuration;
 use listing_domain::account::Plan;
 use listing_domain::ports::{IdSource as _, QuotaLedger as _};
+use listing_storage::{Database, Store};
 
+use crate::place::Place;
 use crate::support::{FREE, Fixture, now, open, settling};
 
 #[tokio::test]
@@ -48,4 +51,27 @@ async fn signs_of_life_of_the_long_gone_are_removed() {
         process.beat(now() + SignedDuration::from_hours(25 * day)).await.unwrap();
     }
     assert_eq!(fixture.rows("instance"), 1);
+}
+
+#[tokio::test]
+async fn a_process_that_ends_gives_back_what_it_holds_and_nothing_else() {
+    for place in Place::each() {
+        let account = place.account(Plan::ProAnnual).await;
+        let ending = Store::new(Database::open(&place.address).unwrap()).in_the_name_of(place.ids.id());
+        let other = Store::new(Database::open(&place.address).unwrap()).in_the_name_of(place.ids.id());
+        for store in [&ending, &other, &place.store] {
+            store.beat(now()).await.unwrap();
+            store.hold(&place.request(account)).await.unwrap();
+        }
+        // More than are looked up at once.
+        let many: Vec<_> = (0..250).map(|_| place.request(account)).collect();
+        for held in join_all(many.iter().map(|request| ending.hold(request))).await {
+            held.unwrap();
+        }
+        assert_eq!(ending.release_held(now()).await.unwrap(), 251);
+        assert_eq!(ending.release_held(now()).await.unwrap(), 0);
+        assert_eq!(place.store.release_held(now()).await.unwrap(), 0, "it holds under no name");
+        assert_eq!(other.release_held(now()).await.unwrap(), 1);
+        place.assert_sound().await;
+    }
 }
