@@ -139,6 +139,29 @@ impl ThrowawayPostgres {
         }
     }
 
+    /// Runs a script of pgbench in a database for some seconds, on a connection for
+    /// each client; how many times a second it ran.
+    ///
+    /// # Errors
+    /// Why it did not run.
+    pub fn press(&self, database: &str, script: &str, clients: usize, seconds: u32) -> io::Result<f64> {
+        let mut pgbench = Command::new(self.programs.join("pgbench"))
+            .args(["--no-vacuum", "--protocol", "prepared", "--jobs", "2", "--file", "-"])
+            .args(["--client", &clients.to_string(), "--time", &seconds.to_string()])
+            .arg(self.address(database))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        if let Some(mut input) = pgbench.stdin.take() {
+            input.write_all(script.as_bytes())?;
+        }
+        let output = pgbench.wait_with_output()?;
+        let told = String::from_utf8_lossy(&output.stdout);
+        let rate = told.lines().find_map(|line| line.strip_prefix("tps = ")?.split(' ').next()?.parse().ok());
+        rate.ok_or_else(|| io::Error::other(String::from_utf8_lossy(&output.stderr).into_owned()))
+    }
+
     /// Stops the server as a crash would: without finishing anything.
     ///
     /// # Errors

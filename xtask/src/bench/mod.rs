@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: speed, beside a yardstick in the same run.
 
+mod growth;
 mod ledger;
 pub(crate) mod photo;
 mod serve;
@@ -13,6 +14,8 @@ pub(crate) enum BenchCommand {
     Serve(serve::ServeArgs),
     /// Units held and charged a second, beside the naive way and bare updates
     Ledger,
+    /// What checking, backing up and asking costs as a database grows
+    Growth(growth::GrowthArgs),
     /// What preparing photos costs, beside sharp, Pillow and the `image` crate
     Photo(photo::PhotoArgs),
 }
@@ -22,6 +25,7 @@ pub(crate) fn run(command: &BenchCommand) -> Result<()> {
     match command {
         BenchCommand::Serve(args) => serve::run(args),
         BenchCommand::Ledger => ledger::run(),
+        BenchCommand::Growth(args) => growth::run(args),
         BenchCommand::Photo(args) => photo::run(args),
     }
 }

@@ -31,6 +31,15 @@ pub(crate) struct ServeArgs {
 }
 
 const CONNECTIONS: usize = 64;
+/// The database in PostgreSQL.
+const DATABASE: &str = "ptl";
+/// What is asked on each connection for another account.
+const CROWD: &str = "POST listings, PostgreSQL, 64 accounts";
+/// What bare updates are made of: a bucket for each client.
+const BARE_TABLE: &str = "CREATE TABLE IF NOT EXISTS bare (id int PRIMARY KEY, granted int, used int)
+    WITH (fillfactor = 70);
+    INSERT INTO bare SELECT id, 1000000000, 0 FROM generate_series(0, 63) AS id ON CONFLICT DO NOTHING";
+const BARE_UPDATE: &str = "UPDATE bare SET used = used + 1 WHERE id = :client_id AND used < granted;";
 /// How long a server is pressed before each turn.
 const WARM_UP: Duration = Duration::from_millis(300);
 
@@ -41,7 +50,8 @@ const UNCACHED: (&str, &str) = ("PTL_USAGE_CACHE", "false");
 struct Subject<'a> {
     name: &'static str,
     server: &'a Server,
-    request: Vec<u8>,
+    /// What the connections ask, in turn.
+    requests: Vec<Vec<u8>>,
     rounds: Vec<Round>,
     times: Vec<Duration>,
 }
@@ -56,7 +66,7 @@ struct Round {
 pub(super) struct Service {
     pub(super) server: Server,
     pub(super) key: String,
-    _ptl: Ptl,
+    ptl: Ptl,
 }
 
 pub(crate) fn run(args: &ServeArgs) -> Result<()> {
@@ -67,7 +77,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<()> {
     if database.is_none() {
         eprintln!("skipped: no PostgreSQL to measure with; install the package postgresql");
     }
-    let address = database.as_ref().map(|database| database.create_database("ptl")).transpose()?;
+    let address = database.as_ref().map(|database| database.create_database(DATABASE)).transpose()?;
     let on_postgres =
         address.map(|address| Service::start(&[("PTL_DATABASE_URL", &*address), UNCACHED])).transpose()?;
 
@@ -82,13 +92,38 @@ pub(crate) fn run(args: &ServeArgs) -> Result<()> {
         subjects.push(Subject::new("GET usage, row read, PostgreSQL", server, usage_request(key)));
         subjects.push(Subject::new("POST listings, PostgreSQL", server, listings_request(key, None)));
     }
+    let crowd = on_postgres.as_ref().map(Service::crowd).transpose()?.unwrap_or_default();
+    if let Some(Service { server, .. }) = &on_postgres {
+        let requests = crowd.iter().map(|key| listings_request(key, None)).collect();
+        subjects.push(Subject::of_many(CROWD, server, requests));
+    }
+    let mut updates = Vec::new();
     for round in 1..=args.seconds {
         eprintln!("round {round} of {}", args.seconds);
         for subject in &mut subjects {
             subject.measure()?;
         }
+        updates.extend(database.as_ref().map(bare_updates).transpose()?);
     }
-    report(&mut subjects)
+    report(&mut subjects)?;
+    report_of_updates(&subjects, updates)
+}
+
+/// Conditional updates a second on the same server, on a connection for each account.
+fn bare_updates(database: &ThrowawayPostgres) -> Result<f64> {
+    database.ask(DATABASE, BARE_TABLE)?;
+    Ok(database.press(DATABASE, BARE_UPDATE, CONNECTIONS, 1)?)
+}
+
+/// What a charge costs beside the least that could be one.
+fn report_of_updates(subjects: &[Subject<'_>], updates: Vec<f64>) -> Result<()> {
+    let Some(crowd) = subjects.iter().find(|subject| subject.name == CROWD) else { return Ok(()) };
+    let part = crowd.median(|at, round| Some(round.per_second / updates.get(at)?))?;
+    let updates = median(updates)?;
+    println!(
+        "\nBare conditional updates on the same PostgreSQL: {updates:.0} a second; {CROWD}: {part:.2} of them."
+    );
+    Ok(())
 }
 
 /// What most services of this kind are built on, where it is installed.
@@ -104,24 +139,39 @@ impl Service {
         let env: BTreeMap<_, _> =
             common.iter().chain(env).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let ptl = Ptl::fresh(&project::rig_binary()?, &env)?;
-        ptl.must(&["account", "create", "ann@example.com"])?;
-        ptl.must(&["plan", "set", "ann@example.com", "pro_annual"])?;
-        let key = ptl.must(&["key", "create", "ann@example.com"])?;
-        Ok(Self { server: ptl.serve()?, key, _ptl: ptl })
+        let key = subscribed(&ptl, "ann")?;
+        Ok(Self { server: ptl.serve()?, key, ptl })
     }
+
+    /// The keys of as many other accounts as there are connections.
+    fn crowd(&self) -> Result<Vec<String>> {
+        (0..CONNECTIONS).map(|number| subscribed(&self.ptl, &format!("reader{number}"))).collect()
+    }
+}
+
+/// Opens an account without a limit, and makes a key for it.
+fn subscribed(ptl: &Ptl, name: &str) -> Result<String> {
+    let email = format!("{name}@example.com");
+    ptl.must(&["account", "create", &email])?;
+    ptl.must(&["plan", "set", &email, "pro_annual"])?;
+    ptl.must(&["key", "create", &email])
 }
 
 impl<'a> Subject<'a> {
     fn new(name: &'static str, server: &'a Server, request: Vec<u8>) -> Self {
-        Self { name, server, request, rounds: Vec::new(), times: Vec::new() }
+        Self::of_many(name, server, vec![request])
+    }
+
+    fn of_many(name: &'static str, server: &'a Server, requests: Vec<Vec<u8>>) -> Self {
+        Self { name, server, requests, rounds: Vec::new(), times: Vec::new() }
     }
 
     /// Measures for a second, once the server is warm.
     fn measure(&mut self) -> Result<()> {
-        let (server, request) = (self.server, &self.request);
-        press(server, request, WARM_UP)?;
+        let (server, requests) = (self.server, &self.requests);
+        press(server, requests, WARM_UP)?;
         let (start, cpu) = (Instant::now(), processor_seconds(server.id())?);
-        let times = press(server, request, Duration::from_secs(1))?;
+        let times = press(server, requests, Duration::from_secs(1))?;
         let (wall, cpu) = (start.elapsed().as_secs_f64(), processor_seconds(server.id())? - cpu);
         let answers = f64::from(u32::try_from(times.len())?);
         self.rounds.push(Round { per_second: answers / wall, cpu_micros: cpu * 1e6 / answers });
@@ -136,18 +186,20 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Sends requests on all connections for some time; how long each took.
-fn press(server: &Server, request: &[u8], time: Duration) -> Result<Vec<Duration>> {
-    let open = || -> Result<_> {
+/// Sends requests on all connections for some time, the same ones on each; how long
+/// each took.
+fn press(server: &Server, requests: &[Vec<u8>], time: Duration) -> Result<Vec<Duration>> {
+    let open = |request: &[u8]| -> Result<_> {
         let mut connection = Connection::open(&server.url)?;
         connection.never_wait()?;
         connection.begin(request)?;
         Ok((connection, Instant::now()))
     };
-    let mut connections = (0..CONNECTIONS).map(|_| open()).collect::<Result<Vec<_>>>()?;
+    let each = || requests.iter().cycle().take(CONNECTIONS);
+    let mut connections = each().map(|request| open(request)).collect::<Result<Vec<_>>>()?;
     let (until, mut times) = (Instant::now() + time, Vec::new());
     while Instant::now() < until {
-        for (connection, begun) in &mut connections {
+        for ((connection, begun), request) in connections.iter_mut().zip(each()) {
             let Some(answer) = connection.poll()? else { continue };
             times.push(begun.elapsed());
             ensure!(answer.status == 200, "status {}: {}", answer.status, answer.body);
