@@ -72,7 +72,7 @@ impl Grower {
         Ok(())
     }
 
-    /// Accounts with a key each. The last twelve digits of an identity tell whose
+    /// Accounts with a key each, some of which were on a plan before. The last twelve digits of an identity tell whose
     /// the rows made of it are.
     fn people(&self, accounts: u32) -> String {
         let (hex, bytes) = match self {
@@ -80,12 +80,15 @@ impl Grower {
             Self::Postgres(_) => ("lpad(to_hex(number), 12, '0')", "convert_to(text, 'UTF8')"),
         };
         format!(
-            "INSERT INTO account (id, email, plan, created_at)
+            "INSERT INTO account (id, email, created_at)
              WITH RECURSIVE counted (number) AS (
                  SELECT 1 UNION ALL SELECT number + 1 FROM counted WHERE number < {accounts}
              )
-             SELECT '00000000-0000-7000-8000-' || {hex}, 'reader' || number || '@example.com', 'free', {BEGIN}
+             SELECT '00000000-0000-7000-8000-' || {hex}, 'reader' || number || '@example.com', {BEGIN}
              FROM counted;
+             INSERT INTO entitlement (account, plan, starts, ends, source)
+             SELECT id, 'pro_monthly', {BEGIN} - {HOUR}, {BEGIN}, 'grown' FROM account
+             WHERE substr(id, 36) = '0' ORDER BY id;
              INSERT INTO api_key (id, account, digest, hint, created_at)
              SELECT id, id, {bytes}, 'ptl_grown', {BEGIN} FROM (
                  SELECT id, '00000000000000000000' || substr(id, 25) AS text FROM account

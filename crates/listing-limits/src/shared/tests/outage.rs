@@ -72,7 +72,8 @@ async fn a_redis_that_stands_still_is_waited_for_once() {
     redis.pause();
     let paused = Instant::now();
     take(&limiter, 100, 200).await;
-    assert!(paused.elapsed() < timeouts * 6, "100 requests took {:?}", paused.elapsed());
+    // Were each to wait, it would be a hundred times as long; a busy machine is not.
+    assert!(paused.elapsed() < timeouts * 50, "100 requests took {:?}", paused.elapsed());
     assert!(limiter.is_degraded());
 
     redis.resume();
