@@ -14,6 +14,8 @@ pub(crate) const GENERATIONS: u32 = FREE + PACK;
 const FREE: u32 = 3;
 /// Credits of a pack.
 const PACK: u32 = 20;
+/// The last of them whose listings are kept.
+const KEPT: u32 = 3;
 /// The month in which all of it happened.
 const MONTH: &str = "2026-10";
 /// The first moment of that month, in microseconds since 1970.
@@ -53,12 +55,23 @@ impl Grower {
         Ok(())
     }
 
+    /// A text as bytes.
+    fn bytes(&self, text: &str) -> String {
+        match self {
+            Self::Sqlite(_) => format!("CAST({text} AS BLOB)"),
+            Self::Postgres(_) => format!("convert_to({text}, 'UTF8')"),
+        }
+    }
+
     /// Fills an empty database.
     pub(crate) fn grow(&mut self, accounts: u32) -> crate::Outcome<()> {
         self.run(&self.people(accounts))?;
         self.run(&purchases())?;
         for number in 0..GENERATIONS {
             self.run(&generation(number))?;
+            if number >= GENERATIONS - KEPT {
+                self.run(&self.answer(number))?;
+            }
         }
         self.run(&balances())?;
         match self {
@@ -75,10 +88,11 @@ impl Grower {
     /// Accounts with a key each, some of which were on a plan before. The last twelve digits of an identity tell whose
     /// the rows made of it are.
     fn people(&self, accounts: u32) -> String {
-        let (hex, bytes) = match self {
-            Self::Sqlite(_) => ("printf('%012x', number)", "CAST(text AS BLOB)"),
-            Self::Postgres(_) => ("lpad(to_hex(number), 12, '0')", "convert_to(text, 'UTF8')"),
+        let hex = match self {
+            Self::Sqlite(_) => "printf('%012x', number)",
+            Self::Postgres(_) => "lpad(to_hex(number), 12, '0')",
         };
+        let bytes = self.bytes("text");
         format!(
             "INSERT INTO account (id, email, created_at)
              WITH RECURSIVE counted (number) AS (
@@ -95,6 +109,32 @@ impl Grower {
              ) owner"
         )
     }
+
+    /// What was generated, as long as it is kept: some 1,500 bytes each.
+    fn answer(&self, number: u32) -> String {
+        let at = BEGIN + HOUR * u64::from(number);
+        let left = GENERATIONS - 1 - number;
+        let filler = "replace('00000000000000000000000000000000000000000', '0', id)";
+        let data = self.bytes(filler);
+        format!(
+            "INSERT INTO generation (id, account, reservation, created_at, platforms, language, tone, quality, data,
+                 plan, free_used, free_limit, credits_remaining, is_listed)
+             SELECT {}, id, {}, {at}, 'vinted', 'fr', 'friendly', 'standard', {data}, 'free', {FREE}, {FREE}, {left}, 1
+             FROM account ORDER BY id",
+            generation_id(number),
+            reservation_id(number)
+        )
+    }
+}
+
+/// The identity of each account's generation with a number, in the order of time.
+fn generation_id(number: u32) -> String {
+    format!("'1{number:07x}-0000-7000-8000-' || substr(id, 25)")
+}
+
+/// The same of the reservation for it.
+fn reservation_id(number: u32) -> String {
+    format!("'{number:08x}-0000-7000-8000-' || substr(id, 25)")
 }
 
 /// A pack for each account, and the month's free units.
@@ -113,7 +153,7 @@ fn purchases() -> String {
 fn generation(number: u32) -> String {
     let (kind, period) = if number < FREE { ("free", MONTH) } else { ("credit", "") };
     let at = BEGIN + HOUR * u64::from(number);
-    let id = format!("'{number:08x}-0000-7000-8000-' || substr(id, 25)");
+    let id = reservation_id(number);
     let line = |phase, entry| {
         format!(
             "INSERT INTO ledger (reservation, phase, entry, account, kind, period, amount, at)
@@ -129,17 +169,16 @@ fn generation(number: u32) -> String {
     )
 }
 
-/// What all of it comes to, and an answer that is kept for every tenth account.
+/// What all of it comes to, and a key of every tenth account.
 fn balances() -> String {
     let last = GENERATIONS - 1;
+    let (reservation, generation) = (reservation_id(last), generation_id(last));
     format!(
         "INSERT INTO bucket (account, kind, period, granted, pending, spent)
          SELECT id, 'free', '{MONTH}', {FREE}, 0, {FREE} FROM account
          UNION ALL SELECT id, 'credit', '', {PACK}, 0, {PACK} FROM account ORDER BY 1, 2;
-         INSERT INTO idempotency (account, key, fingerprint, reservation, state, answered_at)
-         SELECT account.id, 'order', api_key.digest, '{last:08x}-0000-7000-8000-' || substr(account.id, 25),
-             'forgotten', {BEGIN}
-         FROM account JOIN api_key ON api_key.account = account.id
-         WHERE substr(account.id, 36) = '0' ORDER BY account.id"
+         INSERT INTO idempotency (account, key, fingerprint, reservation, state, generation, answered_at)
+         SELECT id, 'order', digest, {reservation}, 'answered', {generation}, {BEGIN} FROM api_key
+         WHERE substr(id, 36) = '0' ORDER BY id"
     )
 }

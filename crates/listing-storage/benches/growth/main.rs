@@ -197,7 +197,7 @@ fn holding(account: AccountId, reservation: ReservationId) -> HoldRequest {
 }
 
 fn settling(reservation: ReservationId) -> SettleRequest {
-    SettleRequest { reservation, free_limit: FREE, at: now(), answer: None }
+    SettleRequest { reservation, free_limit: FREE, at: now(), generation: None }
 }
 
 fn now() -> Timestamp {

@@ -8,9 +8,7 @@ use listing_domain::account::Plan;
 use listing_domain::generation::RenderedData;
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest, KeyUse, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
-use listing_domain::ports::{
-    Grant, HoldRequest, IdSource as _, QuotaError, QuotaLedger as _, SettleRequest,
-};
+use listing_domain::ports::{Grant, HoldRequest, IdSource as _, QuotaError, QuotaLedger as _, SettleRequest};
 use listing_domain::quota::UnitKind;
 use listing_testkit::new_generation;
 

@@ -14,6 +14,8 @@ use crate::support::raw;
 /// A row of any of the tables: what it has not is null.
 #[derive(QueryableByName)]
 struct Row {
+    #[diesel(sql_type = Text)]
+    place: String,
     #[diesel(sql_type = Nullable<Text>)]
     id: Option<String>,
     #[diesel(sql_type = Text)]
@@ -37,8 +39,8 @@ const BUCKETS: &str = "SELECT NULL AS id, account, kind, period, NULL AS state,
 const RESERVATIONS: &str = "SELECT id, account, kind, period, state,
     CAST(0 AS BIGINT) AS first, CAST(0 AS BIGINT) AS second, CAST(0 AS BIGINT) AS third FROM reservation";
 const ENTRIES: &str = "SELECT reservation AS id, account, kind, period, entry AS state,
-    amount AS first, at AS second, CAST(0 AS BIGINT) AS third FROM ledger
-    WHERE entry NOT IN ('allot', 'late') ORDER BY seq";
+    amount AS first, at AS second, seq AS third FROM ledger
+    WHERE entry NOT IN ('allot', 'late')";
 const GRANTS: &str = "SELECT NULL AS id, account, NULL AS kind, NULL AS period, NULL AS state,
     units AS first, CAST(0 AS BIGINT) AS second, CAST(0 AS BIGINT) AS third FROM credit_grant";
 const REFUNDS: &str = "SELECT NULL AS id, account, NULL AS kind, NULL AS period, NULL AS state,
@@ -68,23 +70,34 @@ impl Reader {
         }
     }
 
+    /// All tables in one statement, because each takes a few round trips.
     pub(crate) fn view(&mut self) -> LedgerView {
-        match self {
-            Self::Postgres(conn) => view(|query| diesel::sql_query(query).load(conn).unwrap()),
-            Self::Sqlite(conn) => view(|query| diesel::sql_query(query).load(conn).unwrap()),
+        let tables = [
+            ("buckets", BUCKETS),
+            ("reservations", RESERVATIONS),
+            ("entries", ENTRIES),
+            ("grants", GRANTS),
+            ("refunds", REFUNDS),
+            ("keys", KEYS),
+            ("generations", GENERATIONS),
+        ];
+        let selects =
+            tables.map(|(name, query)| format!("SELECT '{name}' AS place, its.* FROM ({query}) its"));
+        let query = diesel::sql_query(format!("{} ORDER BY place, third", selects.join(" UNION ALL ")));
+        let rows: Vec<Row> = match self {
+            Self::Postgres(conn) => query.load(conn).unwrap(),
+            Self::Sqlite(conn) => query.load(conn).unwrap(),
+        };
+        let of = |name| rows.iter().filter(move |row| row.place == name);
+        LedgerView {
+            buckets: of("buckets").map(Row::bucket).collect(),
+            reservations: of("reservations").map(Row::reservation).collect(),
+            entries: of("entries").map(Row::entry).collect(),
+            grants: of("grants").map(Row::grant).collect(),
+            refunds: of("refunds").map(Row::grant).collect(),
+            keys: of("keys").map(Row::key).collect(),
+            generations: of("generations").map(Row::generation).collect(),
         }
-    }
-}
-
-fn view(mut rows: impl FnMut(&str) -> Vec<Row>) -> LedgerView {
-    LedgerView {
-        buckets: rows(BUCKETS).iter().map(Row::bucket).collect(),
-        reservations: rows(RESERVATIONS).iter().map(Row::reservation).collect(),
-        entries: rows(ENTRIES).iter().map(Row::entry).collect(),
-        grants: rows(GRANTS).iter().map(Row::grant).collect(),
-        refunds: rows(REFUNDS).iter().map(Row::grant).collect(),
-        keys: rows(KEYS).iter().map(Row::key).collect(),
-        generations: rows(GENERATIONS).iter().map(Row::generation).collect(),
     }
 }
 
