@@ -111,8 +111,14 @@ impl TestServer {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         tokio::spawn(
-            listing_http::serve(listener, edge, vec![listing_rest::face(rest)], NonZeroUsize::new(1))
-                .unwrap(),
+            listing_http::serve(
+                listener,
+                edge,
+                vec![listing_rest::face(rest)],
+                NonZeroUsize::new(1),
+                PATIENCE,
+            )
+            .unwrap(),
         );
         Self { address, key, store, generation_tasks, clock, email }
     }
