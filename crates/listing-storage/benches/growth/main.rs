@@ -120,7 +120,7 @@ fn grown(address: &str, accounts: u32) -> Outcome<Arc<Store>> {
     let begun = Instant::now();
     Grower::open(address)?.grow(accounts)?;
     eprintln!("{accounts} accounts with {GENERATIONS} generations each, made in {:.0?}", begun.elapsed());
-    Ok(Arc::new(Store::new(Database::open(address)?).forgetful()))
+    Ok(Arc::new(Store::new(Database::open(address)?).without_usage_cache()))
 }
 
 /// Checks a database as the doctor does, beside a client; tells how long that took,
