@@ -108,6 +108,7 @@ mod tests {
     use std::hint::black_box;
     use std::net::Ipv4Addr;
 
+    use listing_testkit::contract::workers_contract;
     use uuid::Uuid;
 
     use super::*;
@@ -135,6 +136,11 @@ mod tests {
         drop((body, permit, queued, place));
         let figures = room.figures();
         assert_eq!((figures.memory_bytes, figures.waiting_for_workers, figures.workers_busy), (0, 0, 0));
+    }
+
+    #[tokio::test]
+    async fn it_keeps_the_workers_contract() {
+        workers_contract(async |workers| AdmissionRoom::new(AdmissionPolicy::default(), workers)).await;
     }
 
     #[test]

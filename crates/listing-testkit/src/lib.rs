@@ -13,6 +13,7 @@ pub mod postgres;
 pub mod redis;
 pub mod story;
 
+mod admission;
 mod clock;
 mod generations;
 mod ids;
@@ -22,6 +23,7 @@ mod photos;
 mod store;
 mod writer;
 
+pub use admission::OpenAdmission;
 pub use clock::FixedClock;
 pub use generations::new_generation;
 pub use ids::SeededIds;

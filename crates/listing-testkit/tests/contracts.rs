@@ -6,9 +6,11 @@ use listing_domain::ports::{ListingWriter, WriterError};
 use listing_testkit::contract::{
     Books, Conduct, Histories, Stores, WriterUnderTest, account_store_contract, entitlement_store_contract,
     expense_book_contract, generation_store_contract, listing_writer_contract, photo_processor_contract,
-    quota_ledger_contract, rate_limiter_contract,
+    quota_ledger_contract, rate_limiter_contract, workers_contract,
 };
-use listing_testkit::{MemoryLimiter, MemoryStore, ScriptedWriter, SketchPhotos, SketchWriter, WriterStep};
+use listing_testkit::{
+    MemoryLimiter, MemoryStore, OpenAdmission, ScriptedWriter, SketchPhotos, SketchWriter, WriterStep,
+};
 
 #[tokio::test]
 async fn memory_store_keeps_the_account_store_contract() {
@@ -74,4 +76,9 @@ async fn sketch_writer_keeps_the_listing_writer_contract() {
 #[tokio::test]
 async fn sketch_photos_keeps_the_photo_processor_contract() {
     photo_processor_contract(async || SketchPhotos).await;
+}
+
+#[tokio::test]
+async fn open_admission_keeps_the_workers_contract() {
+    workers_contract(async |workers| OpenAdmission::with_workers(workers)).await;
 }

@@ -11,6 +11,7 @@ mod generations;
 mod limiter;
 mod photos;
 mod quota;
+mod workers;
 mod writer;
 
 use std::sync::Arc;
@@ -28,6 +29,7 @@ pub use generations::{Histories, generation_store_contract};
 pub use limiter::rate_limiter_contract;
 pub use photos::photo_processor_contract;
 pub use quota::quota_ledger_contract;
+pub use workers::workers_contract;
 pub use writer::{Conduct, WriterUnderTest, listing_writer_contract};
 
 use crate::SeededIds;

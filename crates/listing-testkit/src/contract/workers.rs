@@ -1,0 +1,80 @@
+//! What all workers do.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use listing_domain::ids::AccountId;
+use listing_domain::ports::{IdSource, Lane, QueuedWork, WorkKind, WorkPermit, Workers};
+
+use super::run_cases;
+use crate::SeededIds;
+
+/// Holds workers to their promises; `make` makes so many, whom nobody has asked for
+/// anything yet.
+pub async fn workers_contract<W: Workers + 'static>(make: impl AsyncFn(usize) -> W) {
+    let two = async || -> Arc<dyn Workers> { Arc::new(make(2).await) };
+    run_cases!(two();
+        no_more_are_at_work_than_there_are,
+        a_permit_that_goes_gives_its_workers_back,
+        queued_work_that_goes_leaves_the_queue,
+        idle_workers_join,
+        no_more_workers_come_than_pieces_were_queued,
+    );
+}
+
+fn queued(workers: &Arc<dyn Workers>, seed: u64, pieces: usize) -> Box<dyn QueuedWork> {
+    let lane = Lane::of(AccountId::new(SeededIds::new(seed).id()));
+    let queued = workers.queue(lane, WorkKind::Photo, pieces, Duration::from_mins(1));
+    queued.unwrap_or_else(|error| panic!("there is room in the queue: {error}"))
+}
+
+/// The next worker, if it is there now.
+fn next_now(queued: &mut Box<dyn QueuedWork>) -> Option<Box<dyn WorkPermit>> {
+    queued.next().now_or_never()?.ok()
+}
+
+async fn no_more_are_at_work_than_there_are(workers: Arc<dyn Workers>) {
+    let (mut one, mut other) = (queued(&workers, 1, 3), queued(&workers, 2, 3));
+    let _first = next_now(&mut one).expect("two are idle");
+    let second = next_now(&mut one).or_else(|| next_now(&mut other)).expect("one is idle");
+    assert!(next_now(&mut one).is_none() && next_now(&mut other).is_none());
+    drop(second);
+    assert!(next_now(&mut one).or_else(|| next_now(&mut other)).is_some());
+}
+
+async fn a_permit_that_goes_gives_its_workers_back(workers: Arc<dyn Workers>) {
+    for _ in 0..5 {
+        let mut queued = queued(&workers, 1, 1);
+        let mut permit = next_now(&mut queued).expect("two are idle");
+        assert_eq!(permit.widen(2), 2);
+    }
+}
+
+async fn queued_work_that_goes_leaves_the_queue(workers: Arc<dyn Workers>) {
+    let mut first = queued(&workers, 1, 2);
+    let busy = (next_now(&mut first), next_now(&mut first));
+    drop(queued(&workers, 2, 4));
+    let mut last = queued(&workers, 3, 1);
+    drop(busy);
+    assert!(next_now(&mut last).is_some());
+}
+
+async fn idle_workers_join(workers: Arc<dyn Workers>) {
+    let mut first = queued(&workers, 1, 1);
+    let mut permit = next_now(&mut first).expect("two are idle");
+    assert_eq!(permit.widen(1), 1, "one is enough");
+    assert_eq!(permit.widen(7), 2, "there are no more");
+    let mut second = queued(&workers, 2, 1);
+    assert!(next_now(&mut second).is_none());
+    drop(permit);
+    assert!(next_now(&mut second).is_some());
+}
+
+async fn no_more_workers_come_than_pieces_were_queued(workers: Arc<dyn Workers>) {
+    let mut queued = queued(&workers, 1, 1);
+    let permit = next_now(&mut queued);
+    assert!(permit.is_some());
+    let refused = queued.next().now_or_never().expect("there is nothing to wait for");
+    assert!(refused.is_err());
+}
