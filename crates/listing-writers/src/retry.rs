@@ -111,7 +111,7 @@ fn pause_after(failed: &WriterError, number: u32, left: Duration) -> Option<Dura
             Some(retry_after.unwrap_or_else(random))
         }
         WriterError::DeadlineExceeded => Some(random()),
-        WriterError::Busy
+        WriterError::Busy { .. }
         | WriterError::OutOfService { .. }
         | WriterError::Rejected(_)
         | WriterError::Refused(_)

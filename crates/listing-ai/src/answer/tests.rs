@@ -5,6 +5,7 @@ use listing_domain::attributes::{AttributeText, KnownAttributes, Source, text_or
 use listing_domain::expense::Expenses;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::photo::{Pixels, PreparedPhoto};
+use listing_domain::ports::Lane;
 use listing_domain::product::{Department, Product};
 use listing_domain::request::Platforms;
 use listing_domain::wish::{Language, Quality, Tone};
@@ -27,6 +28,7 @@ fn brief(brand: &str) -> Brief {
         },
         catalogue: Arc::new(Catalogue::default()),
         within: Duration::from_secs(45),
+        lane: Lane::NOBODY,
         expenses: Expenses::default(),
     }
 }

@@ -40,7 +40,7 @@ fn outcome(result: &Result<Draft, WriterError>) -> Outcome {
         Err(WriterError::Rejected(_)) => Outcome::Rejected,
         Err(WriterError::Refused(_)) => Outcome::Refused,
         Err(WriterError::Unusable(_)) => Outcome::Unusable,
-        Err(WriterError::Busy) => panic!("nobody queues here"),
+        Err(WriterError::Busy { .. }) => panic!("nobody queues here"),
     }
 }
 

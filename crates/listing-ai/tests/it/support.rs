@@ -9,6 +9,7 @@ use listing_domain::draft::Brief;
 use listing_domain::expense::{Expenses, MicroUsd};
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::photo::{PhotoNote, Pixels, PreparedPhoto};
+use listing_domain::ports::Lane;
 use listing_domain::request::Platforms;
 use listing_domain::wish::{Language, Quality, Tone};
 use prometheus::Registry;
@@ -42,6 +43,7 @@ pub(crate) fn brief() -> Brief {
         known: KnownAttributes::default(),
         catalogue: Arc::new(Catalogue::default()),
         within: WITHIN,
+        lane: Lane::NOBODY,
         expenses: Expenses::default(),
     }
 }

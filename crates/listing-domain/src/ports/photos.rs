@@ -1,8 +1,10 @@
 //! The photo processor.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 
-use super::BoxError;
+use super::{AdmissionError, BoxError};
 use crate::ids::AccountId;
 use crate::photo::PreparedPhoto;
 use crate::request::PhotoUploads;
@@ -41,8 +43,17 @@ pub enum PhotoError {
     Unusable(Vec<PhotoProblem>),
     /// Too many photos are being prepared now; later it will go.
     #[error("too many photos are being prepared")]
-    Busy,
+    Busy {
+        /// When there is use in asking again.
+        retry_after: Duration,
+    },
     /// The processor itself failed.
     #[error("a photo could not be prepared")]
     Failed(#[source] BoxError),
+}
+
+impl From<AdmissionError> for PhotoError {
+    fn from(refused: AdmissionError) -> Self {
+        Self::Busy { retry_after: refused.retry_after() }
+    }
 }

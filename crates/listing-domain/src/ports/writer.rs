@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use super::BoxError;
+use super::{AdmissionError, BoxError};
 use crate::draft::{Brief, Draft};
 
 /// Looks at photos and writes a draft: an AI service, a local model, the
@@ -44,7 +44,10 @@ pub enum WriterError {
     },
     /// Every place at the writer, and in the queue for one, is taken.
     #[error("too many requests wait for the writer")]
-    Busy,
+    Busy {
+        /// When there is use in asking again.
+        retry_after: Duration,
+    },
     /// The writer will not answer for a good while: its key is refused, its
     /// quota or budget is spent, or it has failed too often.
     #[error("the writer is out of service")]
@@ -80,12 +83,18 @@ impl WriterError {
         match self {
             Self::Unavailable { .. } => "unavailable",
             Self::RateLimited { .. } => "rate_limited",
-            Self::Busy => "busy",
+            Self::Busy { .. } => "busy",
             Self::OutOfService { .. } => "out_of_service",
             Self::DeadlineExceeded => "deadline_exceeded",
             Self::Rejected(_) => "rejected",
             Self::Refused(_) => "refused",
             Self::Unusable(_) => "unusable",
         }
+    }
+}
+
+impl From<AdmissionError> for WriterError {
+    fn from(refused: AdmissionError) -> Self {
+        Self::Busy { retry_after: refused.retry_after() }
     }
 }

@@ -2,6 +2,8 @@
 //! an outer layer maps to its own codes, and a text for the caller; the cause
 //! chain is for the log.
 
+use std::time::Duration;
+
 use crate::idempotency::KeyUse;
 use crate::marketplace::Platform;
 use crate::ports::{AccountStoreError, BoxError, EntitlementStoreError, PhotoError, QuotaError, WriterError};
@@ -67,7 +69,7 @@ impl WriteError {
     /// The kind of failure.
     pub const fn kind(&self) -> ErrorKind {
         match self {
-            Self::Writer(WriterError::Busy) => ErrorKind::Busy,
+            Self::Writer(WriterError::Busy { .. }) => ErrorKind::Busy,
             Self::Writer(_) | Self::MissingText(_) => ErrorKind::GenerationFailed,
         }
     }
@@ -95,13 +97,22 @@ impl GenerateError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::Photos(PhotoError::Unusable(_)) => ErrorKind::Invalid,
-            Self::Photos(PhotoError::Busy) | Self::Quota(QuotaError::Unavailable(_)) => ErrorKind::Busy,
+            Self::Photos(PhotoError::Busy { .. }) | Self::Quota(QuotaError::Unavailable(_)) => ErrorKind::Busy,
             Self::Quota(QuotaError::Exhausted) => ErrorKind::QuotaExhausted,
             Self::Quota(QuotaError::KeyUsed(KeyUse::OtherRequest)) => ErrorKind::KeyReused,
             Self::Quota(QuotaError::KeyUsed(_)) => ErrorKind::Conflict,
             Self::Photos(PhotoError::Failed(_)) | Self::Quota(_) => ErrorKind::Internal,
             Self::Write(error) => error.kind(),
             Self::Render(_) => ErrorKind::GenerationFailed,
+        }
+    }
+
+    /// When there is use in asking again, where whoever was too busy has said so.
+    pub const fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Photos(PhotoError::Busy { retry_after })
+            | Self::Write(WriteError::Writer(WriterError::Busy { retry_after })) => Some(*retry_after),
+            Self::Photos(_) | Self::Quota(_) | Self::Write(_) => None,
         }
     }
 }

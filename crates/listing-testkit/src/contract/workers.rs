@@ -13,7 +13,10 @@ use crate::SeededIds;
 /// Holds workers to their promises; `make` makes so many, whom nobody has asked for
 /// anything yet.
 pub async fn workers_contract<W: Workers + 'static>(make: impl AsyncFn(usize) -> W) {
-    let two = async || -> Arc<dyn Workers> { Arc::new(make(2).await) };
+    let two = async || {
+        let workers: Arc<dyn Workers> = Arc::new(make(2).await);
+        workers
+    };
     run_cases!(two();
         no_more_are_at_work_than_there_are,
         a_permit_that_goes_gives_its_workers_back,

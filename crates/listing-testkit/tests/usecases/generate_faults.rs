@@ -57,7 +57,11 @@ impl PhotoProcessor for BrokenPhotos {
         _: Quality,
     ) -> Result<Vec<PreparedPhoto>, PhotoError> {
         self.was_asked.store(true, Ordering::Relaxed);
-        if self.is_busy { Err(PhotoError::Busy) } else { Err(PhotoError::Failed("out of memory".into())) }
+        if self.is_busy {
+            Err(PhotoError::Busy { retry_after: Duration::from_secs(3) })
+        } else {
+            Err(PhotoError::Failed("out of memory".into()))
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Writing listings, for nobody's account.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::civil::date;
@@ -10,7 +11,7 @@ use listing_domain::expense::Expenses;
 use listing_domain::marketplace::Platform;
 use listing_domain::money::{Currency, Money};
 use listing_domain::ports::{
-    Comparable, ComparableKind, ListingWriter, MarketData, MarketDataError, MarketQuery, WriterError,
+    Comparable, ComparableKind, Lane, ListingWriter, MarketData, MarketDataError, MarketQuery, WriterError,
 };
 use listing_domain::product::{Product, ProductType};
 use listing_domain::request::Wish;
@@ -32,7 +33,7 @@ async fn try_run(
     known: KnownAttributes,
 ) -> Result<WrittenListings, WriteError> {
     let photos = vec![prepared(shirt(SHIRT, GROUND))];
-    write.run(photos.into(), wish, known, &Expenses::default()).await
+    write.run(photos.into(), wish, known, Lane::NOBODY, &Expenses::default()).await
 }
 
 async fn run(write: &WriteListings, wish: &Wish, known: KnownAttributes) -> WrittenListings {
@@ -160,9 +161,10 @@ async fn comparables_move_the_price_and_a_market_out_of_reach_fails_nothing() {
 
 #[tokio::test]
 async fn a_writer_that_fails_is_told_by_its_kind() {
-    for (fault, kind) in
-        [(WriterError::Busy, ErrorKind::Busy), (WriterError::DeadlineExceeded, ErrorKind::GenerationFailed)]
-    {
+    for (fault, kind) in [
+        (WriterError::Busy { retry_after: Duration::from_secs(1) }, ErrorKind::Busy),
+        (WriterError::DeadlineExceeded, ErrorKind::GenerationFailed),
+    ] {
         let writer: Arc<dyn ListingWriter> = Arc::new(ScriptedWriter::new([WriterStep::Fail(fault)]));
         let failed = try_run(&write_with(writer), &wish(&[Platform::Ebay]), KnownAttributes::default()).await;
         assert_eq!(failed.unwrap_err().kind(), kind);

@@ -15,7 +15,7 @@ use listing_domain::expense::{Expense, Expenses, MicroUsd};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::photo::{PhotoNote, Pixels, PreparedPhoto};
-use listing_domain::ports::{Calls, ExpenseBook as _, IdSource as _, ListingWriter, WriterError};
+use listing_domain::ports::{Calls, ExpenseBook as _, IdSource as _, Lane, ListingWriter, WriterError};
 use listing_domain::request::Platforms;
 use listing_domain::wish::{Language, Quality, Tone};
 use listing_testkit::{
@@ -41,6 +41,7 @@ fn brief() -> Brief {
         known: KnownAttributes::default(),
         catalogue: Arc::new(Catalogue::default()),
         within: 45 * SECOND,
+        lane: Lane::NOBODY,
         expenses: Expenses::default(),
     }
 }
@@ -113,7 +114,7 @@ async fn a_service_that_is_down_is_tried_again_when_it_said() {
 async fn what_will_not_pass_is_not_tried_again() {
     let out_of_service = WriterError::OutOfService { at_least: SECOND, source: "no quota".into() };
     for error in [
-        WriterError::Busy,
+        WriterError::Busy { retry_after: Duration::from_secs(1) },
         out_of_service,
         WriterError::Rejected("too large".into()),
         WriterError::Refused("no".into()),
@@ -222,11 +223,16 @@ async fn few_write_at_once_some_wait_and_the_rest_is_turned_away() {
         .collect();
     tokio::task::yield_now().await;
     assert_eq!(gated.arrived(), 2);
-    assert!(matches!(queued.write(&brief()).await, Err(WriterError::Busy)));
+    // Five rounds of two, each as long as is guessed at first.
+    let refused = queued.write(&brief()).await.unwrap_err();
+    assert!(
+        matches!(refused, WriterError::Busy { retry_after } if retry_after == 25 * SECOND),
+        "{refused:?}"
+    );
     // Who waits for half of the time is told to come back.
     advance(23 * SECOND).await;
     for waiting in running.split_off(2) {
-        assert!(matches!(waiting.await.unwrap(), Err(WriterError::Busy)));
+        assert!(matches!(waiting.await.unwrap(), Err(WriterError::Busy { .. })));
     }
     gated.open();
     for run in running {
@@ -245,7 +251,7 @@ async fn the_next_writer_is_asked_when_one_cannot() {
     let errors = [
         unavailable(),
         rate_limited(None),
-        WriterError::Busy,
+        WriterError::Busy { retry_after: Duration::from_secs(1) },
         WriterError::DeadlineExceeded,
         WriterError::Rejected("no".into()),
         WriterError::Refused("no".into()),
