@@ -11,6 +11,7 @@ use crate::expense::Expenses;
 use crate::marketplace::{Catalogue, Platform};
 use crate::money::Money;
 use crate::photo::{PhotoNote, PreparedPhoto};
+use crate::ports::Lane;
 use crate::product::{Audience, Product};
 use crate::request::Platforms;
 use crate::wish::{Language, Quality, Tone};
@@ -36,6 +37,8 @@ pub struct Brief {
     /// How long the writer may take. One that hands the brief on hands on what
     /// is left of it.
     pub within: Duration,
+    /// Whose turn it is when a writer works on this machine.
+    pub lane: Lane,
     /// Where a writer notes what its calls took, also those that failed.
     pub expenses: Expenses,
 }

@@ -1,8 +1,41 @@
 //! Photos: untrusted as they come in, safe once prepared.
 
+use std::any::Any;
 use std::fmt;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 use std::sync::Arc;
+
+/// Whatever must live as long as a text does, such as the memory that is reserved for
+/// it.
+type Kept = Arc<dyn Any + Send + Sync>;
+
+/// A text that photos are parts of, such as a request's body. It goes with the last of
+/// them. Has no `Debug`, because photos never reach a log.
+pub struct UploadText {
+    text: String,
+    kept: Option<Kept>,
+}
+
+impl UploadText {
+    /// Wraps a text, and keeps something for as long as any photo of the text lives.
+    pub fn keeping(text: String, kept: impl Any + Send + Sync) -> Self {
+        Self { text, kept: Some(Arc::new(kept)) }
+    }
+}
+
+impl From<String> for UploadText {
+    fn from(text: String) -> Self {
+        Self { text, kept: None }
+    }
+}
+
+impl Deref for UploadText {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
 
 /// One photo as the caller sent it: a data URI with base64 data, untrusted.
 ///
@@ -11,18 +44,25 @@ use std::sync::Arc;
 /// never reach a log.
 #[derive(Clone)]
 pub struct PhotoUpload {
-    text: Arc<String>,
+    text: Arc<UploadText>,
     part: Range<usize>,
 }
 
 impl PhotoUpload {
     /// Wraps a text; looking into it is the photo processor's.
     pub fn new(data_uri: String) -> Self {
-        Self { part: 0..data_uri.len(), text: data_uri.into() }
+        Self { part: 0..data_uri.len(), text: Arc::new(data_uri.into()) }
+    }
+
+    /// A text of its own that stands for a part of another one, as where that is
+    /// written with escapes: what is kept for the other is kept for this too.
+    pub fn instead_of_part(text: &UploadText, data_uri: String) -> Self {
+        let part = 0..data_uri.len();
+        Self { part, text: Arc::new(UploadText { text: data_uri, kept: text.kept.clone() }) }
     }
 
     /// A part of a text, given in bytes. `None` when the text has no such part.
-    pub fn part_of(text: &Arc<String>, part: Range<usize>) -> Option<Self> {
+    pub fn part_of(text: &Arc<UploadText>, part: Range<usize>) -> Option<Self> {
         text.get(part.clone()).map(|_| Self { text: Arc::clone(text), part })
     }
 
@@ -166,4 +206,23 @@ pub enum PhotoNote {
     Blurred,
     /// The photo is the same as an earlier one of the request.
     Duplicate,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_for_a_text_goes_with_its_last_photo() {
+        let kept = Arc::new(());
+        let text = Arc::new(UploadText::keeping("photo one, photo two".to_owned(), Arc::clone(&kept)));
+        let first = PhotoUpload::part_of(&text, 0..9).unwrap();
+        let second = PhotoUpload::instead_of_part(&text, "photo two".to_owned());
+        assert_eq!((first.data_uri(), second.data_uri()), ("photo one", "photo two"));
+        drop(text);
+        drop(first);
+        assert_eq!(Arc::strong_count(&kept), 2);
+        drop(second);
+        assert_eq!(Arc::strong_count(&kept), 1);
+    }
 }

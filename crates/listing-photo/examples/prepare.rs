@@ -30,8 +30,9 @@ use std::fs;
 use std::io::{BufRead as _, stdin};
 use std::panic;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -41,6 +42,7 @@ use listing_domain::ports::{PhotoError, PhotoProcessor as _};
 use listing_domain::request::PhotoUploads;
 use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
+use listing_testkit::OpenAdmission;
 use usage::{memory_mib, processor_time};
 use uuid::Uuid;
 
@@ -57,8 +59,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     }));
     // One account asks for all of them, one after another.
     let account = AccountId::new(Uuid::nil());
-    let account_time = Duration::from_hours(24);
-    let processor = SafePhotos::new(PhotoSettings { account_time, ..PhotoSettings::default() });
+    let processor = SafePhotos::new(PhotoSettings::default(), Arc::new(OpenAdmission::with_workers(1)));
     let at_first = memory_mib("VmRSS");
     for (number, path) in (1..).zip(stdin().lock().lines()) {
         let path = path?;

@@ -14,12 +14,9 @@
 //! | orientation | as the camera noted it, so that every picture stands upright |
 //! | encoding | a JPEG file that carries pixels and nothing else |
 //!
-//! Work runs on the blocking pool under permits, a panic inside a decoder
-//! costs that one photo, and every photo of a request that cannot be used is
-//! reported at once.
-//!
-//! Each account has one request in work at a time, and a share of the workers' time
-//! a minute, so that none keeps the others waiting.
+//! Work runs on the blocking pool under the permits of the `Workers` port, one for
+//! each photo, so that accounts take turns; a panic inside a decoder costs that one
+//! photo, and every photo of a request that cannot be used is reported at once.
 //!
 //! The feature `turbo` decodes JPEG files by libjpeg-turbo, at a smaller size where
 //! that is enough, and lossy opaque WebP files by libwebp, once all of the checks
@@ -29,7 +26,6 @@
 //! a listing written from half a picture is worse than an error that names it.
 #![deny(missing_docs)]
 
-mod accounts;
 mod data_uri;
 mod decode;
 mod encode;

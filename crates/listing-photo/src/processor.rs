@@ -1,45 +1,39 @@
 //! The service's photo processor: preparation under permits.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use listing_domain::ids::AccountId;
 use listing_domain::photo::{PhotoNote, PhotoUpload, PreparedPhoto};
-use listing_domain::ports::{PhotoError, PhotoProblem, PhotoProcessor};
+use listing_domain::ports::{Lane, PhotoError, PhotoProblem, PhotoProcessor, WorkKind, WorkPermit, Workers};
 use listing_domain::request::PhotoUploads;
 use listing_domain::wish::Quality;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
-use tokio::time::timeout;
 
-use crate::accounts::{Accounts, Turn};
 use crate::data_uri;
 use crate::preparation::{PreparationError, Workbench};
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 
-/// Prepares photos on the blocking pool.
+/// Prepares photos on the blocking pool, each under a worker's permit.
 ///
-/// A request waits for its account's turn and then for one worker, in a queue that
-/// is bounded in length and in time, and takes on more for its other photos only
-/// while they are idle: so a single request uses the whole machine, and many share
-/// it in order.
+/// The photos of a request are queued as pieces of its account's work: so a single
+/// request uses the whole machine, and many share it in turns. How long may be waited
+/// is the workers' to say.
 ///
 /// The same photo in, the same bytes out (on the same kind of processor).
 pub struct SafePhotos {
     shared: Arc<Shared>,
-    accounts: Accounts,
-    workers: Arc<Semaphore>,
-    queue: Semaphore,
 }
 
-/// What workers need.
+/// What the work on a photo needs.
 struct Shared {
     settings: PhotoSettings,
-    /// Workbenches that no worker uses now.
+    workers: Arc<dyn Workers>,
+    /// Workbenches that nobody uses now.
     workbenches: Mutex<Vec<Workbench>>,
 }
 
@@ -52,40 +46,17 @@ enum Outcome {
     SameAs(usize),
 }
 
-/// A request in work.
+/// A request in work. The uploads, and with them the memory of the request's body, go
+/// with the last photo that is worked on.
 struct Job {
     uploads: Vec<PhotoUpload>,
     quality: Quality,
-    /// The photo that the next free worker begins with.
-    next: AtomicUsize,
-    /// The account's turn, which lasts as long as anything is in work.
-    turn: Mutex<Turn>,
 }
 
 impl SafePhotos {
-    /// A processor with these limits. At least one worker works.
-    pub fn new(settings: PhotoSettings) -> Self {
-        Self {
-            workers: Arc::new(Semaphore::new(settings.workers.max(1))),
-            accounts: Accounts::new(settings.account_time),
-            queue: Semaphore::new(settings.max_waiting),
-            shared: Arc::new(Shared { settings, workbenches: Mutex::default() }),
-        }
-    }
-
-    /// The right to one worker's time, waiting for it as long as is allowed.
-    async fn worker(&self) -> Result<OwnedSemaphorePermit, PhotoError> {
-        if let Some(permit) = self.idle_worker() {
-            return Ok(permit);
-        }
-        let _place = self.queue.try_acquire().map_err(|_| PhotoError::Busy)?;
-        let permit = timeout(self.shared.settings.max_wait, Arc::clone(&self.workers).acquire_owned()).await;
-        permit.map_err(|_| PhotoError::Busy)?.map_err(|closed| PhotoError::Failed(closed.into()))
-    }
-
-    /// A worker that nobody waits for.
-    fn idle_worker(&self) -> Option<OwnedSemaphorePermit> {
-        Arc::clone(&self.workers).try_acquire_owned().ok()
+    /// A processor with these limits, which works under the permits of these workers.
+    pub fn new(settings: PhotoSettings, workers: Arc<dyn Workers>) -> Self {
+        Self { shared: Arc::new(Shared { settings, workers, workbenches: Mutex::default() }) }
     }
 }
 
@@ -97,22 +68,18 @@ impl PhotoProcessor for SafePhotos {
         uploads: PhotoUploads,
         quality: Quality,
     ) -> Result<Vec<PreparedPhoto>, PhotoError> {
-        let turn = timeout(self.shared.settings.max_wait, self.accounts.turn(account)).await;
-        let turn = Mutex::new(turn.map_err(|_| PhotoError::Busy)?);
-        let first_worker = self.worker().await?;
         let uploads = uploads.into_inner();
         let count = uploads.len();
-        let job = Arc::new(Job { uploads, quality, next: AtomicUsize::new(0), turn });
+        let lane = Lane::of(account);
+        let mut queued = self.shared.workers.queue(lane, WorkKind::Photo, count, Duration::MAX)?;
+        let job = Arc::new(Job { uploads, quality });
         let (sender, mut receiver) = mpsc::channel(count);
-        let more_workers = (1..count).map_while(|_| self.idle_worker());
-        for permit in std::iter::once(first_worker).chain(more_workers) {
+        for index in 0..count {
+            let permit = queued.next().await?;
             let (shared, job, sender) = (Arc::clone(&self.shared), Arc::clone(&job), sender.clone());
-            spawn_blocking(move || {
-                shared.work(&job, &sender);
-                drop(permit);
-            });
+            spawn_blocking(move || shared.work(&job, index, permit, &sender));
         }
-        drop(sender);
+        drop((job, sender));
         let mut outcomes: Vec<Option<Outcome>> = (0..count).map(|_| None).collect();
         while let Some((index, outcome)) = receiver.recv().await {
             if let Some(place) = outcomes.get_mut(index) {
@@ -124,23 +91,27 @@ impl PhotoProcessor for SafePhotos {
 }
 
 impl Shared {
-    /// Prepares photos until none is left or nobody waits for them any more.
-    fn work(&self, job: &Job, outcomes: &mpsc::Sender<(usize, Outcome)>) {
+    /// Prepares a photo, unless nobody waits for it any more.
+    fn work(
+        &self,
+        job: &Job,
+        index: usize,
+        mut permit: Box<dyn WorkPermit>,
+        outcomes: &mpsc::Sender<(usize, Outcome)>,
+    ) {
+        if outcomes.is_closed() {
+            return;
+        }
+        let before = self.workers.thread_time();
         let benches = || self.workbenches.lock().unwrap_or_else(PoisonError::into_inner);
         let mut workbench = benches().pop().unwrap_or_default();
-        while !outcomes.is_closed() {
-            let index = job.next.fetch_add(1, Ordering::Relaxed);
-            if index >= job.uploads.len() {
-                break;
-            }
-            let begun = Instant::now();
-            let outcome = self.prepare(job, index, &mut workbench);
-            job.turn.lock().unwrap_or_else(PoisonError::into_inner).took(begun.elapsed());
-            if outcomes.try_send((index, outcome)).is_err() {
-                break;
-            }
-        }
+        let outcome = self.prepare(job, index, &mut workbench);
         benches().push(workbench);
+        permit.used(self.workers.thread_time().saturating_sub(before));
+        // The permit first, so that whoever hears of the photo finds the worker idle.
+        drop(permit);
+        // There is a place in the channel for each photo.
+        let _ = outcomes.try_send((index, outcome));
     }
 
     fn prepare(&self, job: &Job, index: usize, workbench: &mut Workbench) -> Outcome {

@@ -2,8 +2,6 @@
 //! server.
 
 use std::num::NonZeroU32;
-use std::thread;
-use std::time::Duration;
 
 use listing_domain::wish::Quality;
 
@@ -27,18 +25,6 @@ pub struct PhotoSettings {
     /// What becomes of a photo for [`Quality::High`]. Default 1536 pixels at
     /// JPEG quality 88, so that labels can be read.
     pub high: Target,
-    /// Photos that are worked on at the same moment. Default: one for each
-    /// processor.
-    pub workers: usize,
-    /// The workers' time that one account may take in a minute, all its photos
-    /// together; beyond it, its requests wait. Default 10 s.
-    pub account_time: Duration,
-    /// Requests that may wait for a worker; one more is told to come back.
-    /// Default 16.
-    pub max_waiting: usize,
-    /// How long a request waits for its account's turn, and for a worker, before it
-    /// is told to come back. Default 2 s each.
-    pub max_wait: Duration,
 }
 
 /// How large a prepared photo is.
@@ -65,12 +51,6 @@ impl PhotoSettings {
     /// The default of [`PhotoSettings::high`].
     pub const HIGH: Target =
         Target { long_edge: NonZeroU32::new(1536).expect("is not zero"), jpeg_quality: 88 };
-    /// The default of [`PhotoSettings::account_time`].
-    pub const ACCOUNT_TIME: Duration = Duration::from_secs(10);
-    /// The default of [`PhotoSettings::max_waiting`].
-    pub const MAX_WAITING: usize = 16;
-    /// The default of [`PhotoSettings::max_wait`].
-    pub const MAX_WAIT: Duration = Duration::from_secs(2);
 
     /// What becomes of a photo for a quality.
     pub(crate) const fn target(&self, quality: Quality) -> Target {
@@ -107,10 +87,6 @@ impl Default for PhotoSettings {
             max_decode_bytes: Self::MAX_DECODE_BYTES,
             standard: Self::STANDARD,
             high: Self::HIGH,
-            workers: thread::available_parallelism().map_or(1, Into::into),
-            account_time: Self::ACCOUNT_TIME,
-            max_waiting: Self::MAX_WAITING,
-            max_wait: Self::MAX_WAIT,
         }
     }
 }

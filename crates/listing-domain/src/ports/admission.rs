@@ -9,6 +9,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use uuid::Uuid;
 
 use crate::ids::AccountId;
 
@@ -170,6 +171,9 @@ pub struct Visitor {
 pub struct Lane(AccountId);
 
 impl Lane {
+    /// The lane of work for nobody's account, as on the command line.
+    pub const NOBODY: Self = Self(AccountId::new(Uuid::nil()));
+
     /// The lane of an account's work.
     pub const fn of(account: AccountId) -> Self {
         Self(account)

@@ -14,8 +14,8 @@ use crate::idempotency::{IdempotentRequest, KeyUse, StoredAnswer};
 use crate::ids::{AccountId, GenerationId, ReservationId};
 use crate::photo::{PreparedPhoto, Thumbnail};
 use crate::ports::{
-    BoxError, Calls, Clock, ExpenseBook, HoldRequest, IdSource, PhotoProcessor, QuotaError, QuotaLedger,
-    Reservation, SettleRequest, Thumbnailer,
+    BoxError, Calls, Clock, ExpenseBook, HoldRequest, IdSource, Lane, PhotoProcessor, QuotaError,
+    QuotaLedger, Reservation, SettleRequest, Thumbnailer,
 };
 use crate::quota::{QuotaPolicy, UsageAtCharge};
 use crate::request::{GenerationRequest, Wish};
@@ -160,7 +160,7 @@ impl GenerateListings {
         is_kept: bool,
     ) -> Result<GenerationAnswer, GenerateError> {
         let expenses = Expenses::default();
-        let written = self.write.run(Arc::clone(&photos), &wish, known, &expenses).await;
+        let written = self.write.run(Arc::clone(&photos), &wish, known, Lane::of(account), &expenses).await;
         self.record(account, held.id, &expenses).await;
         let data = self.render.run(&written?).map_err(GenerateError::Render)?;
         let generation = if is_kept { Some(self.kept(wish, data.clone(), photos).await) } else { None };
@@ -197,9 +197,10 @@ impl GenerateListings {
         }
     }
 
-    /// Not binding, because another request may be faster; it only saves the
-    /// work of preparing photos for an empty account.
-    async fn refuse_exhausted(&self, account: AccountId) -> Result<(), GenerateError> {
+    /// Fails when the account has nothing left. Not binding, because another request may
+    /// be faster; it only saves the work of sending and preparing photos for an empty
+    /// account.
+    pub async fn refuse_exhausted(&self, account: AccountId) -> Result<(), GenerateError> {
         let usage = self.quota.usage(account, self.policy.quota.free_units, self.clock.now()).await?;
         if usage.can_generate() { Ok(()) } else { Err(QuotaError::Exhausted.into()) }
     }

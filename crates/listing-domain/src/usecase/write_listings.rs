@@ -11,7 +11,7 @@ use crate::expense::Expenses;
 use crate::listing::{Item, Listing};
 use crate::marketplace::Catalogue;
 use crate::photo::PreparedPhoto;
-use crate::ports::{Comparable, ListingWriter, MarketData, MarketQuery};
+use crate::ports::{Comparable, Lane, ListingWriter, MarketData, MarketQuery};
 use crate::pricing::{self, PriceQuestion, PriceSuggestion, ReferenceRates};
 use crate::product::Product;
 use crate::request::Wish;
@@ -70,16 +70,18 @@ pub struct WrittenListings {
 }
 
 impl WriteListings {
-    /// Writes one listing for each platform of the wish. What the writer's calls
-    /// cost is noted in `expenses`, whatever comes of them.
+    /// Writes one listing for each platform of the wish. Work on this machine takes the
+    /// turns of `lane`; what the writer's calls cost is noted in `expenses`, whatever
+    /// comes of them.
     pub async fn run(
         &self,
         photos: Arc<[PreparedPhoto]>,
         wish: &Wish,
         known: KnownAttributes,
+        lane: Lane,
         expenses: &Expenses,
     ) -> Result<WrittenListings, WriteError> {
-        let brief = self.brief(photos, wish, known.without_contacts(), expenses);
+        let brief = self.brief(photos, wish, known.without_contacts(), lane, expenses);
         let (draft, mut comparables) = beside(self.writer.write(&brief), self.comparables(&brief)).await?;
         let Draft { product, audience, attributes, texts, price: opinion } = draft;
         let item = Item { product, audience, attributes: attributes.with_known(&known), known };
@@ -95,6 +97,7 @@ impl WriteListings {
         photos: Arc<[PreparedPhoto]>,
         wish: &Wish,
         known: KnownAttributes,
+        lane: Lane,
         expenses: &Expenses,
     ) -> Brief {
         Brief {
@@ -106,6 +109,7 @@ impl WriteListings {
             known,
             catalogue: Arc::clone(&self.policy.catalogue),
             within: self.policy.deadlines.of(wish.quality),
+            lane,
             expenses: expenses.clone(),
         }
     }

@@ -16,7 +16,6 @@ use std::fs;
 use std::io::{BufRead as _, Write as _};
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::time::Duration;
 
 use base64_simd::STANDARD;
 use fast_image_resize::images::{TypedImage, TypedImageRef};
@@ -32,6 +31,7 @@ use listing_domain::ports::PhotoProcessor as _;
 use listing_domain::request::PhotoUploads;
 use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos, Target};
+use listing_testkit::OpenAdmission;
 use tokio::runtime::Runtime;
 use uuid::Uuid;
 
@@ -97,14 +97,10 @@ impl Ours {
             _ => {
                 let long_edge_wanted = NonZeroU32::new(long_edge).ok_or("no pixels are wanted")?;
                 let target = Target { long_edge: long_edge_wanted, jpeg_quality: JPEG_QUALITY };
-                let patient = PhotoSettings {
-                    standard: target,
-                    max_waiting: 1000,
-                    max_wait: Duration::from_mins(10),
-                    account_time: Duration::from_hours(1),
-                    ..PhotoSettings::default()
-                };
-                let processor = Arc::new(SafePhotos::new(patient));
+                let settings = PhotoSettings { standard: target, ..PhotoSettings::default() };
+                let cores = std::thread::available_parallelism()?.get();
+                let workers = Arc::new(OpenAdmission::with_workers(cores));
+                let processor = Arc::new(SafePhotos::new(settings, workers));
                 self.processor = Some((long_edge, Arc::clone(&processor)));
                 Ok(processor)
             }

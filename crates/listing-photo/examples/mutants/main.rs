@@ -26,6 +26,7 @@ mod usage;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::panic;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -39,6 +40,7 @@ use listing_domain::ports::PhotoProcessor as _;
 use listing_domain::request::PhotoUploads;
 use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
+use listing_testkit::OpenAdmission;
 use seeds::Seed;
 use tokio::runtime::{Builder, Runtime};
 use uuid::Uuid;
@@ -108,9 +110,8 @@ struct Worker {
 impl Worker {
     fn new() -> io::Result<Self> {
         let runtime = Builder::new_current_thread().enable_time().max_blocking_threads(1).build()?;
-        let account_time = Duration::from_hours(24);
-        let processor =
-            SafePhotos::new(PhotoSettings { workers: 1, account_time, ..PhotoSettings::default() });
+        let one = Arc::new(OpenAdmission::with_workers(1));
+        let processor = SafePhotos::new(PhotoSettings::default(), one);
         Ok(Self { runtime, processor })
     }
 

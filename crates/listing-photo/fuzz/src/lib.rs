@@ -7,8 +7,7 @@
 #[path = "../../tests/processor/answer.rs"]
 mod answer;
 
-use std::sync::LazyLock;
-use std::time::Duration;
+use std::sync::{Arc, LazyLock};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -19,6 +18,7 @@ use listing_domain::ports::{PhotoError, PhotoProcessor as _};
 use listing_domain::request::PhotoUploads;
 use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
+use listing_testkit::OpenAdmission;
 use tokio::runtime::{Builder, Runtime};
 use uuid::Uuid;
 
@@ -28,12 +28,10 @@ static PROCESSOR: LazyLock<(Runtime, SafePhotos)> = LazyLock::new(|| {
     let settings = PhotoSettings {
         max_pixels: 100_000,
         max_decode_bytes: 2 * 1024 * 1024,
-        workers: 1,
-        account_time: Duration::from_hours(24),
         ..PhotoSettings::default()
     };
     let runtime = Builder::new_current_thread().enable_time().build().expect("a runtime can be made");
-    (runtime, SafePhotos::new(settings))
+    (runtime, SafePhotos::new(settings, Arc::new(OpenAdmission::with_workers(1))))
 });
 
 /// Prepares a file of one format, whose first bytes tell it; other files are

@@ -3,11 +3,11 @@
 use image::{ExtendedColorType, ImageEncoder as _, ImageFormat};
 use listing_domain::ports::PhotoProcessor as _;
 use listing_domain::wish::Quality;
-use listing_photo::{PhotoSettings, SafePhotos};
+use listing_photo::PhotoSettings;
 
 use super::files::{Jpeg, encode, gif, jpeg, plain, quarters, webp};
 use super::seeds::{crc32, seeds};
-use super::{data_uri, prepare_all, problem, problems, settings, someone, uploads};
+use super::{data_uri, prepare_all, problem, problems, processor_with, someone, uploads};
 
 const TOO_MANY_PIXELS: &str = "must be at most 12000 pixels on a side and 50 megapixels in all";
 const DAMAGED: &str = "must be a complete and undamaged image: it cannot be decoded";
@@ -54,8 +54,10 @@ async fn memory_is_counted_before_it_is_taken() {
         (gif(&[plain(400, 300, [1, 2, 3, 255])]), pixels * 4, pixels * 4 - 1),
     ] {
         let with = async |max_decode_bytes| {
-            let settings = PhotoSettings { max_decode_bytes, ..settings() };
-            SafePhotos::new(settings).prepare(someone(), uploads(&[data_uri(&file)]), Quality::Standard).await
+            let settings = PhotoSettings { max_decode_bytes, ..PhotoSettings::default() };
+            processor_with(settings, 2)
+                .prepare(someone(), uploads(&[data_uri(&file)]), Quality::Standard)
+                .await
         };
         assert!(with(fits).await.is_ok());
         let message = "must have fewer pixels: decoding it as it is encoded takes too much memory";

@@ -13,6 +13,8 @@ mod queue;
 mod seeds;
 mod untrusted;
 
+use std::sync::Arc;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use listing_domain::ids::AccountId;
@@ -21,6 +23,7 @@ use listing_domain::ports::{PhotoError, PhotoProcessor as _};
 use listing_domain::request::PhotoUploads;
 use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
+use listing_testkit::OpenAdmission;
 use uuid::Uuid;
 
 fn data_uri(file: &[u8]) -> String {
@@ -36,14 +39,18 @@ fn uploads(data_uris: &[String]) -> PhotoUploads {
     PhotoUploads::new(data_uris.iter().cloned().map(PhotoUpload::new).collect()).unwrap()
 }
 
-/// Two workers on any machine.
-fn settings() -> PhotoSettings {
-    PhotoSettings { workers: 2, ..PhotoSettings::default() }
+/// A processor with two workers on any machine.
+fn processor() -> SafePhotos {
+    processor_with(PhotoSettings::default(), 2)
+}
+
+fn processor_with(settings: PhotoSettings, workers: usize) -> SafePhotos {
+    SafePhotos::new(settings, Arc::new(OpenAdmission::with_workers(workers)))
 }
 
 async fn prepare_all(files: &[&[u8]]) -> Result<Vec<PreparedPhoto>, PhotoError> {
     let data_uris: Vec<String> = files.iter().map(|file| data_uri(file)).collect();
-    SafePhotos::new(settings()).prepare(someone(), uploads(&data_uris), Quality::Standard).await
+    processor().prepare(someone(), uploads(&data_uris), Quality::Standard).await
 }
 
 async fn prepare(file: &[u8]) -> PreparedPhoto {

@@ -1,24 +1,29 @@
 //! Requests of several photos, and many requests at once.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use async_trait::async_trait;
 use futures_util::future::join_all;
 use image::ImageFormat;
 use listing_domain::ids::AccountId;
 use listing_domain::photo::PhotoNote;
-use listing_domain::ports::{PhotoError, PhotoProcessor as _};
+use listing_domain::ports::{
+    AdmissionError, Lane, PhotoError, PhotoProcessor as _, QueuedWork, WorkKind, WorkPermit, Workers,
+};
 use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
 use uuid::Uuid;
 
 use super::files::{encode, jpeg, quarters};
-use super::{data_uri, prepare_all, problems, settings, someone, uploads};
+use super::{data_uri, prepare_all, problems, processor, processor_with, someone, uploads};
 
 #[tokio::test]
 async fn photos_keep_their_order() {
     let files = [400, 300, 500, 200].map(|width| jpeg(&quarters(width, 200)));
     for workers in [1, 2, 8] {
-        let processor = SafePhotos::new(PhotoSettings { workers, ..settings() });
+        let processor = processor_with(PhotoSettings::default(), workers);
         let photos = processor
             .prepare(someone(), uploads(&files.each_ref().map(|file| data_uri(file))), Quality::Standard)
             .await
@@ -32,7 +37,7 @@ async fn photos_keep_their_order() {
 async fn every_problem_is_told_with_its_index() {
     let good = data_uri(&jpeg(&quarters(300, 200)));
     let asked = ["photo.jpg".to_owned(), good, "data:image/png;base64,AAA".to_owned(), data_uri(b"%PDF-1.7")];
-    let outcome = SafePhotos::new(settings()).prepare(someone(), uploads(&asked), Quality::Standard).await;
+    let outcome = processor().prepare(someone(), uploads(&asked), Quality::Standard).await;
     let expected = [
         (0, "must be a data URI like data:image/jpeg;base64,…"),
         (2, "must hold padded standard base64 without line breaks after \"base64,\""),
@@ -49,8 +54,7 @@ async fn the_same_photo_twice_is_noted() {
     let (shirt, shoe) = (jpeg(&quarters(300, 200)), encode(quarters(310, 200), ImageFormat::Png));
     let mut asked = [&shirt, &shoe, &shirt, &shirt].map(|file| data_uri(file));
     asked[2] = asked[2].replace("image/jpeg", "image/png");
-    let photos =
-        SafePhotos::new(settings()).prepare(someone(), uploads(&asked), Quality::Standard).await.unwrap();
+    let photos = processor().prepare(someone(), uploads(&asked), Quality::Standard).await.unwrap();
     let notes: Vec<&[PhotoNote]> = photos.iter().map(|photo| photo.notes.as_slice()).collect();
     assert_eq!(notes, [&[][..], &[], &[PhotoNote::Duplicate], &[PhotoNote::Duplicate]]);
     assert!(photos[0].pixels == photos[2].pixels && photos[0].jpeg == photos[3].jpeg);
@@ -60,31 +64,98 @@ async fn the_same_photo_twice_is_noted() {
     assert_eq!(told[0].1, told[1].1);
 }
 
-#[tokio::test]
-async fn a_full_queue_and_a_long_wait_are_busy() {
-    let asked = || uploads(&[data_uri(&encode(quarters(1500, 1500), ImageFormat::Png))]);
-    for (max_waiting, max_wait) in [(0, Duration::from_mins(1)), (1, Duration::ZERO)] {
-        let settings = PhotoSettings { workers: 1, max_waiting, max_wait, ..settings() };
-        let processor = SafePhotos::new(settings);
-        let (first, second) = tokio::join!(
-            processor.prepare(someone(), asked(), Quality::Standard),
-            processor.prepare(AccountId::new(Uuid::from_u128(2)), asked(), Quality::Standard)
-        );
-        assert!(first.is_ok());
-        assert!(matches!(second, Err(PhotoError::Busy)));
-        assert!(
-            processor.prepare(someone(), asked(), Quality::Standard).await.is_ok(),
-            "the worker is free again"
-        );
+/// Workers that are all taken, and will be for a while.
+struct Busy;
+
+impl Workers for Busy {
+    fn queue(
+        &self,
+        _: Lane,
+        _: WorkKind,
+        _: usize,
+        _: Duration,
+    ) -> Result<Box<dyn QueuedWork>, AdmissionError> {
+        Err(AdmissionError::Busy { retry_after: Duration::from_secs(7) })
     }
+
+    fn thread_time(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+#[tokio::test]
+async fn whoever_finds_no_worker_is_told_when_to_come_back() {
+    let processor = SafePhotos::new(PhotoSettings::default(), Arc::new(Busy));
+    let asked = uploads(&[data_uri(b"whatever")]);
+    let refused = processor.prepare(someone(), asked, Quality::Standard).await.unwrap_err();
+    assert!(matches!(refused, PhotoError::Busy { retry_after } if retry_after == Duration::from_secs(7)));
+}
+
+/// Workers that count what is done for whom, and each of whose looks at the clock is a
+/// second later.
+#[derive(Default)]
+struct Counting {
+    looks: AtomicU64,
+    charged: Mutex<Vec<Duration>>,
+}
+
+struct Counted(Arc<Counting>, usize);
+
+struct CountedPermit(Arc<Counting>);
+
+struct CountingWorkers(Arc<Counting>);
+
+impl Workers for CountingWorkers {
+    fn queue(
+        &self,
+        lane: Lane,
+        kind: WorkKind,
+        pieces: usize,
+        _: Duration,
+    ) -> Result<Box<dyn QueuedWork>, AdmissionError> {
+        assert_eq!((lane.account(), kind), (someone(), WorkKind::Photo));
+        Ok(Box::new(Counted(Arc::clone(&self.0), pieces)))
+    }
+
+    fn thread_time(&self) -> Duration {
+        Duration::from_secs(self.0.looks.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+#[async_trait]
+impl QueuedWork for Counted {
+    async fn next(&mut self) -> Result<Box<dyn WorkPermit>, AdmissionError> {
+        self.1 = self.1.checked_sub(1).expect("no more workers are asked for than were queued");
+        Ok(Box::new(CountedPermit(Arc::clone(&self.0))))
+    }
+}
+
+impl WorkPermit for CountedPermit {
+    fn widen(&mut self, _: usize) -> usize {
+        1
+    }
+
+    fn used(&mut self, time: Duration) {
+        self.0.charged.lock().unwrap().push(time);
+    }
+}
+
+#[tokio::test]
+async fn each_photo_is_a_piece_of_work_and_its_time_is_charged() {
+    let counting = Arc::<Counting>::default();
+    let processor =
+        SafePhotos::new(PhotoSettings::default(), Arc::new(CountingWorkers(Arc::clone(&counting))));
+    let asked = uploads(&[200, 210, 220].map(|width| data_uri(&jpeg(&quarters(width, 200)))));
+    processor.prepare(someone(), asked, Quality::Standard).await.unwrap();
+    let charged = counting.charged.lock().unwrap();
+    assert_eq!(charged.len(), 3);
+    assert!(charged.iter().all(|time| *time >= Duration::from_secs(1)), "{charged:?}");
 }
 
 #[tokio::test]
 async fn whoever_waits_in_time_is_served() {
     let asked = uploads(&[data_uri(&jpeg(&quarters(300, 200)))]);
-    // As many as one worker and the queue take.
-    let settings = PhotoSettings { workers: 1, max_wait: Duration::from_mins(1), ..settings() };
-    let processor = SafePhotos::new(settings);
+    let processor = processor_with(PhotoSettings::default(), 1);
     let accounts = (1..=17).map(|number| AccountId::new(Uuid::from_u128(number)));
     let requests = accounts.map(|account| processor.prepare(account, asked.clone(), Quality::Standard));
     let outcomes = join_all(requests).await;
@@ -94,8 +165,7 @@ async fn whoever_waits_in_time_is_served() {
 #[tokio::test]
 async fn a_caller_who_leaves_frees_the_worker() {
     let asked = || uploads(&[data_uri(&jpeg(&quarters(1200, 1200)))]);
-    let settings = PhotoSettings { workers: 1, max_wait: Duration::from_mins(1), ..settings() };
-    let processor = SafePhotos::new(settings);
+    let processor = processor_with(PhotoSettings::default(), 1);
     let left =
         tokio::time::timeout(Duration::ZERO, processor.prepare(someone(), asked(), Quality::Standard)).await;
     assert!(left.is_err(), "the caller was gone before the photo was prepared");

@@ -10,7 +10,7 @@ use proptest::sample::Index;
 
 use super::files::{encode, jpeg, quarters};
 use super::seeds::{self, Seed};
-use super::{answer, data_uri, settings, someone, uploads};
+use super::{answer, data_uri, processor, processor_with, someone, uploads};
 
 /// Kinds of photos that are damaged here.
 const SEEDS: usize = 19;
@@ -28,7 +28,7 @@ fn outcome(processor: &SafePhotos, upload: String) -> Result<Vec<PreparedPhoto>,
 
 /// Prepares one upload and checks what every answer has to keep to.
 fn check(upload: String) {
-    let outcome = outcome(&SafePhotos::new(settings()), upload);
+    let outcome = outcome(&processor(), upload);
     assert_eq!(answer::check(&outcome, 1024), Ok(()));
     if let Ok(photos) = outcome {
         let size = image::load_from_memory_with_format(&photos[0].jpeg, ImageFormat::Jpeg).unwrap();
@@ -39,7 +39,7 @@ fn check(upload: String) {
 #[test]
 fn every_seed_is_a_good_photo() {
     for Seed { name, file } in seeds() {
-        let outcome = outcome(&SafePhotos::new(settings()), data_uri(&file));
+        let outcome = outcome(&processor(), data_uri(&file));
         assert!(outcome.is_ok(), "{name}: {outcome:?}");
     }
 }
@@ -112,7 +112,7 @@ proptest! {
         files.push(jpeg(&quarters(1300, 700)));
         files.push(encode(quarters(300, 1100), ImageFormat::Png));
         // One worker, so that all of them use the same buffers.
-        let processor = || SafePhotos::new(PhotoSettings { workers: 1, ..settings() });
+        let processor = || processor_with(PhotoSettings::default(), 1);
         let used = processor();
         for (which, cut) in order {
             let mut file = which.get(&files).clone();

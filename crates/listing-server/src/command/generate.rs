@@ -7,10 +7,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::expense::Expenses;
-use listing_domain::ids::AccountId;
 use listing_domain::listing::Listing;
 use listing_domain::photo::PhotoUpload;
-use listing_domain::ports::PhotoError;
+use listing_domain::ports::{Lane, PhotoError};
 use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms, Wish};
 use listing_domain::usecase::WrittenListings;
 
@@ -24,10 +23,9 @@ pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<
     let GenerationRequest { photos, wish, known } = request(&args).map_err(Failure::Setup)?;
     let compose::PhotosToListings { photos: processor, write } =
         compose::photos_to_listings(settings).await?;
-    let nobody = AccountId::new(uuid::Uuid::nil());
-    let photos = processor.prepare(nobody, photos, wish.quality).await;
+    let photos = processor.prepare(Lane::NOBODY.account(), photos, wish.quality).await;
     let photos = photos.map_err(|error| as_failure(error, &args))?;
-    let written = write.run(photos.into(), &wish, known, &Expenses::default()).await;
+    let written = write.run(photos.into(), &wish, known, Lane::NOBODY, &Expenses::default()).await;
     let written = written.map_err(|error| Failure::Failed(error.into()))?;
     if json {
         let data = listing_rest::render_data().run(&written);
