@@ -17,6 +17,7 @@ use listing_domain::photo::Pixels;
 use listing_domain::wish::Language;
 use listing_vision::models::Models;
 use listing_vision::recognise::{Depth, Recognised, Recognition, recognise};
+use listing_vision::threads::Threads;
 
 fn main() -> Result<()> {
     let (options, paths): (Vec<String>, Vec<String>) =
@@ -40,7 +41,7 @@ fn look(models: &Models, paths: &[String], depth: Depth) -> Result<()> {
         .map(|path| decode(path).with_context(|| format!("cannot open {path}")))
         .collect::<Result<Vec<Pixels>>>()?;
     let started = Instant::now();
-    let seen = recognise(models, &photos.iter().collect::<Vec<_>>(), depth)?;
+    let seen = recognise(models, &Threads::for_all_cores(), &photos.iter().collect::<Vec<_>>(), depth)?;
     let line = format!("{}: {} ({} ms)\n", paths.join(" "), describe(&seen), started.elapsed().as_millis());
     std::io::stdout().write_all(line.as_bytes())?;
     Ok(())

@@ -6,6 +6,7 @@ use rten_tensor::{AsView as _, Layout as _, NdTensor};
 
 use crate::network::{LookError, ModelsError, Network};
 use crate::picture::{Crop, Square};
+use crate::threads::Threads;
 
 /// Classes the classifier knows (ImageNet-1k).
 pub const CLASSES: usize = 1000;
@@ -42,7 +43,12 @@ impl Classifier {
     }
 
     /// Looks at some crops of a photo at once; one answer per crop, in order.
-    pub fn look(&self, photo: &Pixels, crops: &[Crop]) -> Result<Vec<Classification>, LookError> {
+    pub fn look(
+        &self,
+        threads: &Threads,
+        photo: &Pixels,
+        crops: &[Crop],
+    ) -> Result<Vec<Classification>, LookError> {
         let side = usize::from(SIDE);
         let mut planes = Vec::with_capacity(crops.len() * 3 * side * side);
         for &crop in crops {
@@ -50,7 +56,8 @@ impl Classifier {
             Square::cut(photo, crop, SIDE)?.append_planes(&mut planes, |_, value| (value - 127.0) / 128.0);
         }
         let batch = NdTensor::from_data([crops.len(), 3, side, side], planes);
-        let [logits, features] = self.network.run(self.input, batch, [self.logits, self.features])?;
+        let [logits, features] =
+            self.network.run(threads, self.input, batch, [self.logits, self.features])?;
         let logits: NdTensor<f32, 2> = logits.try_into()?;
         let features: NdTensor<f32, 2> = features.try_into()?;
         Ok(rows(&logits)

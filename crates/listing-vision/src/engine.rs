@@ -7,14 +7,14 @@ use async_trait::async_trait;
 use listing_domain::attributes::{Attribute, AttributeText, Attributes, KnownAttributes};
 use listing_domain::draft::{Brief, Draft};
 use listing_domain::photo::Pixels;
-use listing_domain::ports::{ListingWriter, WriterError};
+use listing_domain::ports::{ListingWriter, WorkKind, WorkPermit, Workers, WriterError};
 use listing_domain::product::{Audience, Product};
 use listing_domain::wish::Quality;
-use tokio::sync::Semaphore;
 
 use crate::models::Models;
 use crate::network::ModelsError;
 use crate::recognise::{Depth, Recognition, recognise};
+use crate::threads::{IdleThreads, Threads};
 use crate::writer::{self, ColourFact, Facts};
 
 /// Writes listings without any AI service: recognises the product and its
@@ -23,19 +23,17 @@ use crate::writer::{self, ColourFact, Facts};
 ///
 /// Brand, size, condition and material cannot be seen: they are written when
 /// the seller states them, and left out otherwise.
-#[derive(Debug)]
 pub struct EmbeddedWriter {
     models: Arc<Models>,
-    /// One for each core: more looks at a time would only slow each other down.
-    permits: Arc<Semaphore>,
+    idle: Arc<IdleThreads>,
+    workers: Arc<dyn Workers>,
 }
 
 impl EmbeddedWriter {
-    /// Loads the networks from the models folder.
-    pub fn load(models_dir: &Path) -> Result<Self, ModelsError> {
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let models = Arc::new(Models::load(models_dir)?);
-        Ok(Self { models, permits: Arc::new(Semaphore::new(cores)) })
+    /// Loads the networks from the models folder; they look under the permits of these
+    /// workers.
+    pub fn load(models_dir: &Path, workers: Arc<dyn Workers>) -> Result<Self, ModelsError> {
+        Ok(Self { models: Arc::new(Models::load(models_dir)?), idle: Arc::default(), workers })
     }
 }
 
@@ -46,27 +44,36 @@ impl ListingWriter for EmbeddedWriter {
             Quality::Standard => Depth::Standard,
             Quality::High => Depth::High,
         };
+        // The other half of the time is for looking.
+        let mut queued = self.workers.queue(brief.lane, WorkKind::Look, 1, brief.within / 2)?;
+        let permit = queued.next().await?;
         let (models, photos) = (Arc::clone(&self.models), pixels(brief));
-        let look = move || recognise(&models, &photos.iter().collect::<Vec<_>>(), depth);
-        let recognised = run(&self.permits, look).await?;
+        let look =
+            move |threads: &Threads| recognise(&models, threads, &photos.iter().collect::<Vec<_>>(), depth);
+        let recognised = run(&self.idle, &self.workers, permit, look).await?;
         let recognition = recognised.map_err(|failure| WriterError::Unusable(failure.into()))?;
         Ok(draft(&recognition, brief))
     }
 }
 
-/// Runs processor work where blocking is allowed, once there is a permit. The
-/// work goes on when the caller has gone, and keeps its permit until it ends.
+/// Runs processor work where blocking is allowed, on a thread for each worker: the one
+/// that it has, and those that nobody else wants now. The work goes on when the caller
+/// has gone, and keeps its permit until it ends.
 async fn run<T: Send + 'static>(
-    permits: &Arc<Semaphore>,
-    work: impl FnOnce() -> T + Send + 'static,
+    idle: &Arc<IdleThreads>,
+    workers: &Arc<dyn Workers>,
+    mut permit: Box<dyn WorkPermit>,
+    work: impl FnOnce(&Threads) -> T + Send + 'static,
 ) -> Result<T, WriterError> {
-    let permit = Arc::clone(permits).acquire_owned().await;
-    let permit = permit.map_err(WriterError::unavailable)?;
+    let (idle, workers) = (Arc::clone(idle), Arc::clone(workers));
     let task = tokio::task::spawn_blocking(move || {
-        let _permit = permit;
-        work()
+        let threads = idle.take(permit.widen(usize::MAX));
+        let (made, time) = threads.timed(|| workers.thread_time(), || work(&threads));
+        idle.give_back(threads);
+        permit.used(time);
+        made
     });
-    // The task ends in an error when the work panicked.
+    // The task ends in an error when the work panicked; its threads are gone then.
     task.await.map_err(|panic| WriterError::Unusable(panic.into()))
 }
 
@@ -153,9 +160,11 @@ mod tests {
     use listing_domain::expense::Expenses;
     use listing_domain::marketplace::{Catalogue, Platform};
     use listing_domain::photo::{PhotoNote, PreparedPhoto};
+    use listing_domain::ports::Lane;
     use listing_domain::product::{Department, ProductType};
     use listing_domain::request::Platforms;
     use listing_domain::wish::{Language, Tone};
+    use listing_testkit::OpenAdmission;
 
     use super::*;
     use crate::colour::{Colour, ColourFinding};
@@ -179,6 +188,7 @@ mod tests {
             known,
             catalogue: Arc::new(Catalogue::default()),
             within: Duration::from_secs(45),
+            lane: Lane::NOBODY,
             expenses: Expenses::default(),
         }
     }
@@ -230,10 +240,15 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_an_error_and_gives_its_permit_back() {
-        let permits = Arc::new(Semaphore::new(1));
-        let failed = run(&permits, || panic!("a bad tensor")).await;
+        let (idle, workers) = (Arc::default(), Arc::new(OpenAdmission::with_workers(1)));
+        let workers: Arc<dyn Workers> = workers;
+        let permit = async || {
+            let queued = workers.queue(Lane::NOBODY, WorkKind::Look, 1, Duration::MAX);
+            queued.unwrap().next().await.unwrap()
+        };
+        let failed = run(&idle, &workers, permit().await, |_| panic!("a bad tensor")).await;
         assert!(matches!(failed, Err::<(), _>(WriterError::Unusable(_))));
-        assert_eq!(run(&permits, || 7).await.unwrap(), 7);
+        assert_eq!(run(&idle, &workers, permit().await, |_| 7).await.unwrap(), 7);
     }
 
     #[test]

@@ -13,6 +13,7 @@ pub mod models;
 mod network;
 pub mod picture;
 pub mod recognise;
+pub mod threads;
 pub mod writer;
 
 pub use engine::EmbeddedWriter;

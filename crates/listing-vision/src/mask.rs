@@ -6,6 +6,7 @@ use rten_tensor::{AsView as _, NdTensor};
 
 use crate::network::{LookError, ModelsError, Network};
 use crate::picture::{Crop, Square};
+use crate::threads::Threads;
 
 /// Side of masks and of the pictures they are made from.
 pub const MASK_SIDE: u16 = 320;
@@ -40,7 +41,7 @@ impl Masker {
     }
 
     /// Separates the product of a photo from its background. Takes about half a second.
-    pub fn look(&self, photo: &Pixels) -> Result<Mask, LookError> {
+    pub fn look(&self, threads: &Threads, photo: &Pixels) -> Result<Mask, LookError> {
         let picture = Square::cut(photo, Crop::Squash, MASK_SIDE)?;
         let brightest = picture.pixels().iter().flatten().copied().max().unwrap_or(0).max(1);
         let brightest = f32::from(brightest);
@@ -50,7 +51,7 @@ impl Masker {
         });
         let side = usize::from(MASK_SIDE);
         let batch = NdTensor::from_data([1, 3, side, side], planes);
-        let [answer] = self.network.run(self.input, batch, [self.output])?;
+        let [answer] = self.network.run(threads, self.input, batch, [self.output])?;
         let answer: NdTensor<f32, 4> = answer.try_into()?;
         Ok(Mask { picture, weights: stretch(answer.to_vec()) })
     }

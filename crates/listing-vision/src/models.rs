@@ -1,9 +1,6 @@
 //! The networks of the embedded engine, loaded from the models folder.
 
 use std::path::Path;
-use std::sync::Arc;
-
-use rten::ThreadPool;
 
 use crate::classifier::Classifier;
 use crate::garment::ClothingHead;
@@ -27,8 +24,7 @@ impl Models {
     /// file's sha256 against the folder's `MODELS.txt`.
     pub fn load(dir: &Path) -> Result<Self, ModelsError> {
         let manifest = Manifest::read(dir)?;
-        let threads = Arc::new(ThreadPool::with_num_threads(available_cores()));
-        let network = |name: &str| Network::load(&manifest, name, &threads);
+        let network = |name: &str| Network::load(&manifest, name);
         Ok(Self {
             classifier: Classifier::new(network(CLASSIFIER)?)?,
             masker: Masker::new(network(MASK)?)?,
@@ -50,11 +46,6 @@ impl Models {
     pub fn clothing(&self) -> &ClothingHead {
         &self.clothing
     }
-}
-
-/// Cores this process may use; one if the system does not say.
-fn available_cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 #[cfg(test)]

@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use rten::{Model, NodeId, RunOptions, ThreadPool, ValueOrView};
+use rten::{Model, NodeId, RunOptions, ValueOrView};
 use rten_tensor::NdTensor;
 use sha2::{Digest as _, Sha256};
+
+use crate::threads::Threads;
 
 /// Name of the list of files and sums in the models folder.
 const MANIFEST: &str = "MODELS.txt";
@@ -84,10 +85,9 @@ impl Manifest {
     }
 }
 
-/// A loaded network and the threads it runs on.
+/// A loaded network.
 pub(crate) struct Network {
     model: Model,
-    threads: Arc<ThreadPool>,
 }
 
 impl std::fmt::Debug for Network {
@@ -99,18 +99,14 @@ impl std::fmt::Debug for Network {
 impl Network {
     /// Loads a network from a file of the models folder that is as the folder's list
     /// says.
-    pub(crate) fn load(
-        manifest: &Manifest,
-        name: &str,
-        threads: &Arc<ThreadPool>,
-    ) -> Result<Self, ModelsError> {
+    pub(crate) fn load(manifest: &Manifest, name: &str) -> Result<Self, ModelsError> {
         let path = manifest.dir.join(name);
         let bytes = read(&path)?;
         if !is_listed(&manifest.text, name, &bytes) {
             return Err(ModelsError::Damaged { path });
         }
         let model = Model::load(bytes).map_err(|source| ModelsError::Unreadable { path, source })?;
-        Ok(Self { model, threads: Arc::clone(threads) })
+        Ok(Self { model })
     }
 
     /// The network's only input.
@@ -131,12 +127,13 @@ impl Network {
     /// Runs the network on a batch of pictures (count × channels × height × width).
     pub(crate) fn run<const N: usize>(
         &self,
+        threads: &Threads,
         input: NodeId,
         batch: NdTensor<f32, 4>,
         outputs: [NodeId; N],
     ) -> Result<[rten::Value; N], LookError> {
         let mut options = RunOptions::default();
-        options.thread_pool = Some(Arc::clone(&self.threads));
+        options.thread_pool = Some(threads.pool());
         let inputs = vec![(input, ValueOrView::from(batch))];
         Ok(self.model.run_n(inputs, outputs, Some(options))?)
     }

@@ -10,6 +10,7 @@ use listing_vision::classifier::{CLASSES, Classification, FEATURES};
 use listing_vision::garment::Garment;
 use listing_vision::models::Models;
 use listing_vision::picture::Crop;
+use listing_vision::threads::Threads;
 
 /// Floats that the cache keeps for each photo: the squeezed photo's features and probabilities,
 /// then the centre crop's probabilities.
@@ -56,9 +57,10 @@ fn records(bytes: &[u8], count: usize) -> Option<Vec<f32>> {
 
 fn look_at_all(rows: &[Row<'_>], photos: &Path, models: &Models) -> Result<Vec<f32>> {
     let mut records = Vec::with_capacity(rows.len() * RECORD);
+    let threads = Threads::for_all_cores();
     for (index, row) in rows.iter().enumerate() {
         let pixels = decode(&photos.join(row.file)).with_context(|| format!("photo {}", row.file))?;
-        let seen = models.classifier().look(&pixels, &[Crop::Squash, Crop::Centre])?;
+        let seen = models.classifier().look(&threads, &pixels, &[Crop::Squash, Crop::Centre])?;
         let [squash, centre] = seen.as_slice() else { bail!("two crops, but not two answers") };
         records.extend(squash.features.iter().chain(&squash.probabilities).chain(&centre.probabilities));
         if index % 200 == 0 {

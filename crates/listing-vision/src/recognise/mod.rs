@@ -16,6 +16,7 @@ use crate::lexicon::Lexeme;
 use crate::models::Models;
 use crate::network::LookError;
 use crate::picture::Crop;
+use crate::threads::Threads;
 
 pub use evidence::Evidence;
 pub use verdict::decide;
@@ -109,10 +110,15 @@ impl Recognition {
 
 /// Looks at all photos of one product. Takes seconds of processor time and no other resource:
 /// run it where blocking is allowed. Without photos, nothing is recognised.
-pub fn recognise(models: &Models, photos: &[&Pixels], depth: Depth) -> Result<Recognition, LookError> {
+pub fn recognise(
+    models: &Models,
+    threads: &Threads,
+    photos: &[&Pixels],
+    depth: Depth,
+) -> Result<Recognition, LookError> {
     let mut votes = Vec::with_capacity(photos.len());
     for photo in photos {
-        let looks = models.classifier().look(photo, depth.crops())?;
+        let looks = models.classifier().look(threads, photo, depth.crops())?;
         votes.push(vote(models, &looks));
     }
     let (product, confidence, alternatives) = verdict::decide(&Evidence::average(&votes));
@@ -120,7 +126,7 @@ pub fn recognise(models: &Models, photos: &[&Pixels], depth: Depth) -> Result<Re
         Depth::High => photos.to_vec(),
         Depth::Standard => clearest(photos, &votes, product).into_iter().collect(),
     };
-    let colour = product_colour(models, &shown, is_metallic(product))?;
+    let colour = product_colour(models, threads, &shown, is_metallic(product))?;
     Ok(Recognition { product, confidence, alternatives, colour })
 }
 
@@ -141,12 +147,13 @@ fn clearest<'a>(photos: &[&'a Pixels], votes: &[Evidence], product: Recognised) 
 /// The colour that the photos agree on most.
 fn product_colour(
     models: &Models,
+    threads: &Threads,
     photos: &[&Pixels],
     metallic: bool,
 ) -> Result<Option<ColourFinding>, LookError> {
     let mut findings = Vec::new();
     for photo in photos {
-        findings.extend(colour::find(&models.masker().look(photo)?, metallic));
+        findings.extend(colour::find(&models.masker().look(threads, photo)?, metallic));
     }
     let support = |finding: &ColourFinding| -> f32 {
         let same = findings.iter().filter(|other| other.primary == finding.primary);

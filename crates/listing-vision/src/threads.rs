@@ -1,0 +1,90 @@
+//! The threads that the networks run on.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use rten::ThreadPool;
+
+/// Some threads, for one look at a time.
+#[derive(Debug, Clone)]
+pub struct Threads {
+    count: usize,
+    pool: Arc<ThreadPool>,
+}
+
+impl Threads {
+    /// So many threads.
+    pub fn new(count: usize) -> Self {
+        Self { count, pool: Arc::new(ThreadPool::with_num_threads(count)) }
+    }
+
+    /// One for each core that this process may use; one if the system does not say.
+    pub fn for_all_cores() -> Self {
+        Self::new(std::thread::available_parallelism().map_or(1, std::num::NonZero::get))
+    }
+
+    pub(crate) fn pool(&self) -> Arc<ThreadPool> {
+        Arc::clone(&self.pool)
+    }
+
+    /// Runs work on these threads; what it made, and the processor time that it took on
+    /// all of them together, by a clock that tells that of the calling thread.
+    pub(crate) fn timed<T: Send>(
+        &self,
+        clock: impl Fn() -> Duration + Sync,
+        work: impl FnOnce() -> T + Send,
+    ) -> (T, Duration) {
+        self.pool.run(|| {
+            let all = || -> Duration { rayon::broadcast(|_| clock()).into_iter().sum() };
+            let before = all();
+            let made = work();
+            (made, all().saturating_sub(before))
+        })
+    }
+}
+
+/// Threads that nobody uses now, so that none are made anew for each look.
+#[derive(Debug, Default)]
+pub(crate) struct IdleThreads(Mutex<Vec<Threads>>);
+
+impl IdleThreads {
+    /// So many threads, which are to be given back.
+    pub(crate) fn take(&self, count: usize) -> Threads {
+        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = idle.iter().position(|threads| threads.count == count);
+        found.map_or_else(|| Threads::new(count), |index| idle.swap_remove(index))
+    }
+
+    /// Gives threads back.
+    pub(crate) fn give_back(&self, threads: Threads) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(threads);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn the_time_of_all_threads_is_added_up() {
+        let looks = AtomicU64::new(0);
+        // Each look at the clock is a second later than the one before.
+        let clock = || Duration::from_secs(looks.fetch_add(1, Ordering::Relaxed));
+        let (made, time) = Threads::new(2).timed(clock, || 7);
+        // Seconds 0 and 1 before, 2 and 3 afterwards.
+        assert_eq!((made, time), (7, Duration::from_secs(4)));
+    }
+
+    #[test]
+    fn threads_are_used_again() {
+        let idle = IdleThreads::default();
+        let (one, two) = (idle.take(1), idle.take(2));
+        let pool = two.pool();
+        idle.give_back(one);
+        idle.give_back(two);
+        assert!(Arc::ptr_eq(&idle.take(2).pool(), &pool));
+        assert!(!Arc::ptr_eq(&idle.take(2).pool(), &pool), "it is not there twice");
+    }
+}
