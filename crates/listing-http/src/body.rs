@@ -1,61 +1,19 @@
 //! Reads a request body within bounds of size, time and memory.
 
-use std::sync::Arc;
-
 use actix_web::HttpRequest;
 use actix_web::error::PayloadError;
 use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use actix_web::web::Payload;
 use futures_util::StreamExt as _;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::{Instant, timeout, timeout_at};
+use listing_domain::ports::{BodyMemory, Place};
+use tokio::time::{Duration, Instant, timeout};
 
 use crate::HttpLimits;
 use crate::error::ApiError;
 
-/// Bytes in one unit of the memory budget.
-const UNIT_BYTES: usize = 1024;
-
-/// Memory for request bodies. Each body is charged before any of it is read,
-/// so that many large ones at once wait or are turned away rather than exhaust
-/// the machine.
-#[derive(Debug, Clone)]
-pub struct MemoryBudget(Arc<Semaphore>);
-
-/// Memory that is set aside for one request until this is dropped.
-#[derive(Debug)]
-pub struct Reserved {
-    _units: OwnedSemaphorePermit,
-}
-
-impl MemoryBudget {
-    /// The default size, in bytes: nine of the largest bodies.
-    pub const DEFAULT_BYTES: usize = 512 * 1024 * 1024;
-
-    /// A budget of so many bytes.
-    pub fn new(bytes: usize) -> Self {
-        Self(Arc::new(Semaphore::new((bytes / UNIT_BYTES).min(Semaphore::MAX_PERMITS))))
-    }
-
-    async fn reserve(&self, bytes: usize, limits: &HttpLimits) -> Result<OwnedSemaphorePermit, ApiError> {
-        let reserving = Arc::clone(&self.0).acquire_many_owned(units(bytes));
-        let Ok(Ok(permit)) = timeout(limits.memory_wait, reserving).await else {
-            tracing::debug!(bytes, "no memory came free for a request body; answered 503");
-            return Err(ApiError::busy().closing());
-        };
-        Ok(permit)
-    }
-}
-
-impl Default for MemoryBudget {
-    fn default() -> Self {
-        Self::new(Self::DEFAULT_BYTES)
-    }
-}
-
-fn units(bytes: usize) -> u32 {
-    u32::try_from(bytes.div_ceil(UNIT_BYTES)).unwrap_or(u32::MAX)
-}
+/// Bytes of a body that is not wanted which are read and thrown away, so that the
+/// connection can go on; beyond that it ends.
+const THROWN_AWAY: usize = 64 * 1024;
 
 /// Refuses a body that is not declared as plain JSON. Parameters such as
 /// `charset` are passed over: JSON is UTF-8, whatever they say.
@@ -70,38 +28,65 @@ pub fn require_json(request: &HttpRequest) -> Result<(), ApiError> {
     }
 }
 
-/// Reads the whole body.
+/// Reads the whole body, reserving memory for its bytes as they come. The memory must
+/// live as long as the body does.
 ///
 /// A length that is announced is judged before anything is read; without one
 /// the bytes are counted as they come. actix has no time limit for bodies, so
-/// it is kept here.
+/// it is kept here; what is waited for memory does not count.
 pub async fn read(
     request: &HttpRequest,
     mut payload: Payload,
-    budget: &MemoryBudget,
+    place: &dyn Place,
     limits: &HttpLimits,
-) -> Result<(Vec<u8>, Reserved), ApiError> {
+) -> Result<(Vec<u8>, Box<dyn BodyMemory>), ApiError> {
     let announced = announced_length(request);
     if announced.is_some_and(|length| length > limits.max_body_bytes) {
         return Err(ApiError::too_large(limits.max_body_bytes));
     }
-    let mut units_held = budget.reserve(announced.unwrap_or(limits.max_body_bytes), limits).await?;
-    let started = Instant::now();
-    let mut body = Vec::with_capacity(announced.unwrap_or(0));
-    while let Some(chunk) = timeout_at(started + limits.body_time(body.len()), payload.next())
-        .await
-        .map_err(|_| ApiError::too_slow())?
-    {
+    let most = announced.unwrap_or(limits.max_body_bytes);
+    let mut memory = place.body(most);
+    let mut body = Vec::new();
+    let mut waited = Duration::ZERO;
+    loop {
+        let since = Instant::now();
+        let left = limits.body_time(body.len()).saturating_sub(waited);
+        let chunk = tokio::select! {
+            biased;
+            refused = memory.shed() => return Err(ApiError::from(refused).closing()),
+            chunk = timeout(left, payload.next()) => chunk.map_err(|_| ApiError::too_slow())?,
+        };
+        waited += since.elapsed();
+        let Some(chunk) = chunk else { break };
         let chunk = chunk.map_err(|error| unreadable(&error, limits))?;
         if body.len() + chunk.len() > limits.max_body_bytes {
             return Err(ApiError::too_large(limits.max_body_bytes));
         }
+        memory.grow(chunk.len()).await.map_err(|refused| ApiError::from(refused).closing())?;
+        make_room(&mut body, chunk.len(), most);
         body.extend_from_slice(&chunk);
     }
-    // What a body without a length did not need goes back.
-    let surplus = units_held.num_permits().saturating_sub(body.len().div_ceil(UNIT_BYTES));
-    drop(units_held.split(surplus));
-    Ok((body, Reserved { _units: units_held }))
+    memory.complete();
+    Ok((body, memory))
+}
+
+/// Makes room for more bytes, in few steps, and not beyond what may come at all.
+fn make_room(body: &mut Vec<u8>, more: usize, most: usize) {
+    let needed = body.len() + more;
+    if needed > body.capacity() {
+        let capacity = (2 * needed).min(most).max(needed);
+        body.reserve_exact(capacity - body.len());
+    }
+}
+
+/// An answer to a request whose body is not read: the connection ends with it when much
+/// of the body is still to come.
+pub fn unread(request: &HttpRequest, error: ApiError) -> ApiError {
+    if announced_length(request).is_some_and(|length| length <= THROWN_AWAY) {
+        error
+    } else {
+        error.closing()
+    }
 }
 
 fn announced_length(request: &HttpRequest) -> Option<usize> {

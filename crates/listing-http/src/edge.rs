@@ -1,14 +1,16 @@
 //! What every face of the service stands on.
 
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use listing_domain::ports::{IdSource, RateLimiter};
+use actix_web::HttpRequest;
+use actix_web::http::header::HeaderMap;
+use listing_domain::ports::{Admission, IdSource, Place, RateLimiter, Visitor};
 use listing_domain::quota::RatePolicy;
-use listing_domain::usecase::AuthenticateCaller;
+use listing_domain::usecase::{AuthenticateCaller, Caller};
 
-use crate::body::MemoryBudget;
-use crate::{GenerationTasks, Metrics, Readiness, TrustedProxies};
+use crate::{ApiError, GenerationTasks, Metrics, Readiness, TrustedProxies, body};
 
 /// What every face of the service stands on: who is calling, the ports that the
 /// middleware needs itself, and the limits. Handlers find it as `web::Data<Edge>`.
@@ -28,12 +30,31 @@ pub struct Edge {
     pub metrics: Metrics,
     /// Runs generations, also those whose client has gone.
     pub generation_tasks: GenerationTasks,
-    /// Memory for request bodies, shared by all of them.
-    pub memory: MemoryBudget,
+    /// Says who is let in, who waits, and for how long.
+    pub admission: Arc<dyn Admission>,
     /// Sizes and times of request bodies.
     pub limits: HttpLimits,
     /// The proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: TrustedProxies,
+}
+
+impl Edge {
+    /// Waits for a place among the requests of the caller's account. To be asked before
+    /// the body is read.
+    pub async fn enter(&self, request: &HttpRequest, caller: &Caller) -> Result<Box<dyn Place>, ApiError> {
+        let address = self.client_address(request.peer_addr(), request.headers());
+        let is_subscribed = caller.plan.is_subscribed();
+        let visitor = Visitor { account: caller.account, is_subscribed, address };
+        let refused = |refused| body::unread(request, ApiError::from(refused));
+        self.admission.enter(visitor).await.map_err(refused)
+    }
+
+    /// Where a request comes from.
+    fn client_address(&self, peer: Option<SocketAddr>, headers: &HeaderMap) -> IpAddr {
+        // Over TCP there always is a peer; without one all share one address.
+        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
+        self.trusted_proxies.client(peer, headers)
+    }
 }
 
 /// Sizes and times of requests.
@@ -48,8 +69,6 @@ pub struct HttpLimits {
     pub body_bytes_per_second: u32,
     /// The longest time for any body.
     pub body_max: Duration,
-    /// How long a body may wait for memory before the answer is 503.
-    pub memory_wait: Duration,
     /// How long `/health/ready` may take to find out.
     pub readiness_timeout: Duration,
 }
@@ -61,7 +80,6 @@ impl Default for HttpLimits {
             body_base: Duration::from_secs(10),
             body_bytes_per_second: 50_000,
             body_max: Duration::from_mins(2),
-            memory_wait: Duration::from_secs(2),
             readiness_timeout: Duration::from_millis(500),
         }
     }

@@ -9,7 +9,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, ResponseError};
 use listing_domain::idempotency::KeyUse;
-use listing_domain::ports::{PhotoError, QuotaError, RateDecision};
+use listing_domain::ports::{AdmissionError, PhotoError, QuotaError, RateDecision};
 use listing_domain::request::Violation;
 use listing_domain::usecase::{AuthError, ErrorKind, GenerateError, UsageError};
 use serde::Serialize;
@@ -184,6 +184,16 @@ impl ApiError {
         Self::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(wait)
     }
 
+    /// The account has used up its processor time.
+    pub fn over_budget(wait: Duration) -> Self {
+        let seconds = whole_seconds(wait).max(1);
+        let message = format!(
+            "The account has used more processor time than its plan allows in a minute: retry after {seconds} \
+             seconds. Nothing was charged"
+        );
+        Self::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(wait)
+    }
+
     /// Too much is going on.
     pub fn busy() -> Self {
         Self::of_kind(ErrorKind::Busy, "The service is busy: retry later. Nothing was charged")
@@ -288,7 +298,19 @@ impl From<GenerateError> for ApiError {
         let told = Self::of_failure(error.kind(), &error);
         match error {
             GenerateError::Quota(QuotaError::KeyUsed(KeyUse::Running)) => told.retry_after(BUSY_RETRY),
-            _ => told,
+            _ => match error.retry_after() {
+                Some(wait) => told.retry_after(wait),
+                None => told,
+            },
+        }
+    }
+}
+
+impl From<AdmissionError> for ApiError {
+    fn from(refused: AdmissionError) -> Self {
+        match refused {
+            AdmissionError::Busy { retry_after } => Self::busy().retry_after(retry_after),
+            AdmissionError::OverBudget { retry_after } => Self::over_budget(retry_after),
         }
     }
 }

@@ -1,15 +1,14 @@
 //! Generations run here, on their own, whatever becomes of their clients.
 
-use listing_domain::usecase::{Caller, ErrorKind, GenerateError, GenerationAnswer};
+use listing_domain::ports::Place;
+use listing_domain::usecase::{ErrorKind, GenerateError, GenerationAnswer};
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
 use crate::Metrics;
-use crate::body::Reserved;
 use crate::error::ApiError;
-use crate::turns::{ConcurrencyLimits, Turns};
 
 /// Runs generations as tasks of their own on one runtime, and knows when all
 /// are done.
@@ -23,16 +22,13 @@ use crate::turns::{ConcurrencyLimits, Turns};
 pub struct GenerationTasks {
     runtime: Handle,
     tasks: TaskTracker,
-    turns: Turns,
     cut_off: CancellationToken,
 }
 
 impl GenerationTasks {
-    /// Runs generations on the given runtime, which must outlive the server, so
-    /// many of one account at once.
-    pub fn on(runtime: Handle, concurrency: ConcurrencyLimits) -> Self {
-        let cut_off = CancellationToken::new();
-        Self { runtime, tasks: TaskTracker::new(), turns: Turns::new(concurrency), cut_off }
+    /// Runs generations on the given runtime, which must outlive the server.
+    pub fn on(runtime: Handle) -> Self {
+        Self { runtime, tasks: TaskTracker::new(), cut_off: CancellationToken::new() }
     }
 
     /// Waits until every generation has ended, those of vanished clients too.
@@ -50,21 +46,19 @@ impl GenerationTasks {
         self.tasks.len()
     }
 
-    /// Runs a generation in a task of its own, when it is the account's turn. The
-    /// memory of its request counts as taken until it is done.
+    /// Runs a generation in a task of its own. It has its account's place until it is
+    /// done.
     pub async fn run(
         &self,
-        caller: Caller,
-        memory: Reserved,
+        place: Box<dyn Place>,
         metrics: Metrics,
         generation: impl Future<Output = Result<GenerationAnswer, GenerateError>> + Send + 'static,
     ) -> Result<GenerationAnswer, ApiError> {
-        let turn = self.turns.take(caller.account, caller.plan.is_subscribed()).await?;
         let cut_off = self.cut_off.clone();
         let task = async move {
             let outcome = cut_off.run_until_cancelled(generation).await;
             metrics.count_generation(outcome.as_ref().map_or("cut_off", label));
-            drop((memory, turn));
+            drop(place);
             outcome
         };
         // The span goes along, so that the log lines keep the request's id.

@@ -27,11 +27,9 @@ mod protocol;
 mod refusals;
 mod route;
 mod server;
-mod turns;
 
 pub use actix_server::Server;
 pub use auth::Authenticated;
-pub use body::MemoryBudget;
 pub use client_address::{InvalidProxy, TrustedProxies};
 pub use edge::{Edge, HttpLimits};
 pub use error::{ApiError, ErrorBody};
@@ -40,4 +38,3 @@ pub use health::{NotReady, Readiness};
 pub use metrics::Metrics;
 pub use route::{Access, Endpoint, Face, RouteEntry};
 pub use server::{operator_routes, serve};
-pub use turns::ConcurrencyLimits;

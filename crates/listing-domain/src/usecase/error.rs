@@ -97,7 +97,9 @@ impl GenerateError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::Photos(PhotoError::Unusable(_)) => ErrorKind::Invalid,
-            Self::Photos(PhotoError::Busy { .. }) | Self::Quota(QuotaError::Unavailable(_)) => ErrorKind::Busy,
+            Self::Photos(PhotoError::Busy { .. }) | Self::Quota(QuotaError::Unavailable(_)) => {
+                ErrorKind::Busy
+            }
             Self::Quota(QuotaError::Exhausted) => ErrorKind::QuotaExhausted,
             Self::Quota(QuotaError::KeyUsed(KeyUse::OtherRequest)) => ErrorKind::KeyReused,
             Self::Quota(QuotaError::KeyUsed(_)) => ErrorKind::Conflict,

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use actix_web::http::header::ContentType;
 use actix_web::{HttpRequest, HttpResponse, web};
 use listing_domain::idempotency::IdempotentRequest;
+use listing_domain::ports::BodyMemory;
 use listing_domain::request::GenerationRequest;
-use listing_http::body::{self, Reserved};
-use listing_http::{ApiError, Authenticated, Edge};
+use listing_http::{ApiError, Authenticated, Edge, body};
 
 use super::answer::{self, GenerateAnswer};
 use super::idempotency::{self, IdempotencyHeader, REPLAYED};
@@ -82,12 +82,19 @@ pub(crate) async fn generate(
     payload: web::Payload,
 ) -> Result<HttpResponse, ApiError> {
     body::require_json(&request)?;
-    let (bytes, memory) = body::read(&request, payload, &edge.memory, &edge.limits).await?;
     let idempotency = idempotency::asked(&request)?;
-    let (idempotency, wanted, memory) = understood(idempotency, bytes, memory).await?;
+    // Who has nothing left need not send photos to hear it; but whoever names a key may
+    // only want the answer that is stored under it.
+    if idempotency.is_none() {
+        let looked = rest.generate.refuse_exhausted(caller.account).await;
+        looked.map_err(|refused| body::unread(&request, refused.into()))?;
+    }
+    let place = edge.enter(&request, &caller).await?;
+    let (bytes, memory) = body::read(&request, payload, place.as_ref(), &edge.limits).await?;
+    let (idempotency, wanted) = understood(idempotency, bytes, memory).await?;
     let generate = Arc::clone(&rest.generate);
     let generation = async move { generate.run(caller.account, wanted, idempotency).await };
-    let answered = edge.generation_tasks.run(caller, memory, edge.metrics.clone(), generation).await?;
+    let answered = edge.generation_tasks.run(place, edge.metrics.clone(), generation).await?;
     let mut response = HttpResponse::Ok();
     if answered.is_replayed {
         response.insert_header((REPLAYED, "true"));
@@ -104,12 +111,13 @@ pub(crate) async fn generate(
 async fn understood(
     idempotency: Option<IdempotencyHeader>,
     body: Vec<u8>,
-    memory: Reserved,
-) -> Result<(Option<IdempotentRequest>, GenerationRequest, Reserved), ApiError> {
-    // The memory counts as taken until the work is done, also when nobody waits for it.
+    memory: Box<dyn BodyMemory>,
+) -> Result<(Option<IdempotentRequest>, GenerationRequest), ApiError> {
+    // The memory counts as taken until the last photo is done, also when nobody waits
+    // for it.
     let work = move || {
         let idempotency = idempotency.map(|asked| asked.with(&body));
-        Ok((idempotency, request::read(body)?, memory))
+        Ok((idempotency, request::read(body, memory)?))
     };
     web::block(work).await.map_err(|error| {
         tracing::error!(%error, "the body of a request could not be parsed because its task ended; answered 500");

@@ -1,5 +1,6 @@
 //! The request body, and the way from it to the domain's request.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -7,7 +8,7 @@ use std::sync::Arc;
 use listing_domain::UnknownCode;
 use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::marketplace::Platform;
-use listing_domain::photo::PhotoUpload;
+use listing_domain::photo::{PhotoUpload, UploadText};
 use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms, Violation, Wish};
 use listing_http::ApiError;
 use serde::Deserialize;
@@ -73,9 +74,10 @@ struct AttributesBody<'a> {
 }
 
 /// Reads a body; everything that is wrong with it is told at once.
-pub(super) fn read(body: Vec<u8>) -> Result<GenerationRequest, ApiError> {
+/// What is to be kept lives as long as the body is needed for its photos.
+pub(super) fn read(body: Vec<u8>, kept: impl Any + Send + Sync) -> Result<GenerationRequest, ApiError> {
     let body = String::from_utf8(body).map_err(|_| ApiError::invalid("The request body must be UTF-8"))?;
-    let body = Arc::new(body);
+    let body = Arc::new(UploadText::keeping(body, kept));
     match serde_json::from_str(&body) {
         Ok(Lenient::Given(Object(fields))) => judge(fields, &body),
         Ok(Lenient::Absent | Lenient::WrongType) => {
@@ -87,7 +89,7 @@ pub(super) fn read(body: Vec<u8>) -> Result<GenerationRequest, ApiError> {
     }
 }
 
-fn judge(body: GenerateBody<'_>, text: &Arc<String>) -> Result<GenerationRequest, ApiError> {
+fn judge(body: GenerateBody<'_>, text: &Arc<UploadText>) -> Result<GenerationRequest, ApiError> {
     let mut violations = Vec::new();
     let photos = photos(body.photos, text, &mut violations);
     let platforms = platforms(body.platforms, &mut violations);
@@ -110,7 +112,7 @@ fn noted<T>(outcome: Result<T, Violation>, violations: &mut Vec<Violation>) -> O
 
 fn photos(
     field: Lenient<Texts<'_>>,
-    body: &Arc<String>,
+    body: &Arc<UploadText>,
     violations: &mut Vec<Violation>,
 ) -> Option<PhotoUploads> {
     let items = match field {
@@ -132,7 +134,7 @@ fn photos(
 
 /// A photo where it stands in the body. Only one that is written with escapes is
 /// a text of its own.
-fn upload(uri: Cow<'_, str>, body: &Arc<String>) -> PhotoUpload {
+fn upload(uri: Cow<'_, str>, body: &Arc<UploadText>) -> PhotoUpload {
     let part = match &uri {
         Cow::Borrowed(text) => {
             let start = text.as_ptr().addr().wrapping_sub(body.as_ptr().addr());
@@ -140,7 +142,7 @@ fn upload(uri: Cow<'_, str>, body: &Arc<String>) -> PhotoUpload {
         }
         Cow::Owned(_) => None,
     };
-    part.unwrap_or_else(|| PhotoUpload::new(uri.into_owned()))
+    part.unwrap_or_else(|| PhotoUpload::instead_of_part(body, uri.into_owned()))
 }
 
 fn platforms(field: Lenient<Texts<'_>>, violations: &mut Vec<Violation>) -> Option<Platforms> {

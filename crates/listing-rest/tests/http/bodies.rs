@@ -1,19 +1,17 @@
 //! Bodies that are too slow, too large, cut short or too many at once.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use listing_http::{HttpLimits, MemoryBudget};
+use async_trait::async_trait;
+use listing_domain::ports::{Admission, AdmissionError, BodyMemory, Place, Visitor};
+use listing_http::HttpLimits;
 use tokio::io::AsyncWriteExt as _;
 
 use crate::support::{Answer, Setup, TestServer, fine_body};
 
 fn limits() -> HttpLimits {
-    HttpLimits {
-        max_body_bytes: 10_000,
-        body_base: Duration::from_millis(200),
-        memory_wait: Duration::from_millis(50),
-        ..HttpLimits::default()
-    }
+    HttpLimits { max_body_bytes: 10_000, body_base: Duration::from_millis(200), ..HttpLimits::default() }
 }
 
 #[tokio::test]
@@ -49,23 +47,107 @@ async fn a_body_of_chunks_is_counted_as_it_comes() {
     server.send(&chunked(&[&spaces, &spaces])).await.assert_error(413);
 }
 
+/// A door that lets in whom it is told to, and gives memory or does not.
+struct Narrow {
+    refused: Option<AdmissionError>,
+    /// Bytes that a body may have.
+    memory: usize,
+}
+
+const LATER: Duration = Duration::from_secs(9);
+
+#[async_trait]
+impl Admission for Narrow {
+    async fn enter(&self, _: Visitor) -> Result<Box<dyn Place>, AdmissionError> {
+        match self.refused {
+            Some(refused) => Err(refused),
+            None => Ok(Box::new(Small(self.memory))),
+        }
+    }
+}
+
+struct Small(usize);
+
+impl Place for Small {
+    fn body(&self, _: usize) -> Box<dyn BodyMemory> {
+        Box::new(Self(self.0))
+    }
+}
+
+#[async_trait]
+impl BodyMemory for Small {
+    async fn grow(&mut self, bytes: usize) -> Result<(), AdmissionError> {
+        self.0 = self.0.checked_sub(bytes).ok_or(AdmissionError::Busy { retry_after: LATER })?;
+        Ok(())
+    }
+
+    /// At once, when there was no memory in the first place.
+    async fn shed(&mut self) -> AdmissionError {
+        if self.0 > 0 {
+            std::future::pending::<()>().await;
+        }
+        AdmissionError::Busy { retry_after: LATER }
+    }
+
+    fn complete(&mut self) {}
+}
+
+async fn behind(door: Narrow) -> TestServer {
+    TestServer::start_with(Setup { admission: Arc::new(door), ..Setup::default() }).await
+}
+
 #[tokio::test]
-async fn a_body_that_finds_no_memory_is_turned_away_and_may_return() {
-    let memory = MemoryBudget::new(8 * 1024);
-    let setup = Setup {
-        limits: HttpLimits { body_base: Duration::from_secs(5), ..limits() },
-        memory,
-        ..Setup::default()
-    };
-    let server = TestServer::start_with(setup).await;
-    let mut first = server.connect().await;
-    first.write_all(server.post_head(8_000).as_bytes()).await.unwrap();
-    // The first body holds all the memory once its head has been read.
-    tokio::time::sleep(Duration::from_millis(100)).await;
-    let refused = server.send(&server.post(&fine_body())).await;
-    refused.assert_error(503);
-    assert!(refused.header("retry-after").is_some(), "{refused:?}");
-    first.write_all(" ".repeat(8_000).as_bytes()).await.unwrap();
-    Answer::read(&mut first).await.assert_error(400);
-    assert_eq!(server.send(&server.post(&fine_body())).await.status, 200);
+async fn a_body_that_finds_no_memory_is_told_when_to_come_back() {
+    for memory in [0, 10] {
+        let server = behind(Narrow { refused: None, memory }).await;
+        let refused = server.send(&server.post(&fine_body())).await;
+        refused.assert_error(503);
+        assert_eq!(refused.header("retry-after"), Some("9"), "{refused:?}");
+        assert_eq!(refused.header("connection"), Some("close"), "{refused:?}");
+        assert_eq!(server.quota().await.free_used, 0);
+    }
+}
+
+#[tokio::test]
+async fn whoever_is_not_let_in_hears_why_before_the_body_is_sent() {
+    let busy = AdmissionError::Busy { retry_after: LATER };
+    let over = AdmissionError::OverBudget { retry_after: LATER };
+    for (refused, status, says) in [(busy, 503, "busy"), (over, 429, "more processor time than its plan")] {
+        let server = behind(Narrow { refused: Some(refused), memory: 0 }).await;
+        let answer = server.send(&server.post_head(57_000_000)).await;
+        answer.assert_error(status);
+        assert!(answer.body.contains(says), "{answer:?}");
+        assert_eq!(answer.header("retry-after"), Some("9"), "{answer:?}");
+        assert_eq!(answer.header("connection"), Some("close"), "{answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_exhausted_account_hears_so_before_it_sends_its_photos() {
+    let server = TestServer::start().await;
+    for _ in 0..3 {
+        assert_eq!(server.send(&server.post(&fine_body())).await.status, 200);
+    }
+    let answer = server.send(&server.post_head(57_000_000)).await;
+    answer.assert_error(402);
+    assert_eq!(answer.header("connection"), Some("close"), "{answer:?}");
+    // A small body is thrown away, and the connection goes on.
+    let mut connection = server.connect().await;
+    for _ in 0..2 {
+        connection.write_all(server.post(&fine_body()).as_bytes()).await.unwrap();
+        Answer::read(&mut connection).await.assert_error(402);
+    }
+}
+
+#[tokio::test]
+async fn an_idempotency_key_gets_its_stored_answer_from_an_exhausted_account() {
+    let server = TestServer::start().await;
+    let keyed = server.post(&fine_body()).replacen("host: test", "host: test\r\nidempotency-key: one", 1);
+    let first = server.send(&keyed).await;
+    for _ in 0..2 {
+        assert_eq!(server.send(&server.post(&fine_body())).await.status, 200);
+    }
+    server.send(&server.post(&fine_body())).await.assert_error(402);
+    let again = server.send(&keyed).await;
+    assert_eq!((again.status, &again.body), (200, &first.body));
 }

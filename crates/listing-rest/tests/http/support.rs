@@ -9,20 +9,19 @@ use async_trait::async_trait;
 use jiff::SignedDuration;
 use listing_domain::account::{Email, Plan};
 use listing_domain::generation::HistoryPolicy;
-use listing_domain::ports::{AccountStore, Clock, IdSource, ListingWriter, QuotaLedger as _};
+use listing_domain::ports::{AccountStore, Admission, Clock, IdSource, ListingWriter, QuotaLedger as _};
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::usecase::{
     AuthenticateCaller, CreateAccount, CreateKey, GenerateListings, GenerationPolicy, GetUsage, Render,
     WriteListings, WritingPolicy,
 };
-use listing_http::{
-    ConcurrencyLimits, Edge, GenerationTasks, HttpLimits, MemoryBudget, Metrics, NotReady, Readiness,
-    TrustedProxies,
-};
+use listing_http::{Edge, GenerationTasks, HttpLimits, Metrics, NotReady, Readiness, TrustedProxies};
 use listing_rest::Rest;
 use listing_testkit::contract::put_on_plan;
 use listing_testkit::pictures::PNG_DATA_URI;
-use listing_testkit::{FixedClock, MemoryLimiter, MemoryStore, SeededIds, SketchPhotos, SketchWriter};
+use listing_testkit::{
+    FixedClock, MemoryLimiter, MemoryStore, OpenAdmission, SeededIds, SketchPhotos, SketchWriter,
+};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
@@ -34,7 +33,7 @@ pub(crate) struct Setup {
     pub(crate) writer: Arc<dyn ListingWriter>,
     pub(crate) render: Render,
     pub(crate) limits: HttpLimits,
-    pub(crate) memory: MemoryBudget,
+    pub(crate) admission: Arc<dyn Admission>,
     pub(crate) rates: RatePolicy,
 }
 
@@ -44,7 +43,7 @@ impl Default for Setup {
             writer: Arc::new(SketchWriter::default()),
             render: listing_rest::render_data(),
             limits: HttpLimits::default(),
-            memory: MemoryBudget::default(),
+            admission: Arc::new(OpenAdmission::with_workers(1)),
             rates: RatePolicy::default(),
         }
     }
@@ -75,8 +74,7 @@ impl TestServer {
         let account = create.run(email.clone()).await.unwrap().id;
         let create_key = CreateKey::new(store.clone(), clock.clone(), ids.clone(), quota);
         let key = create_key.run(account).await.unwrap().key.reveal().to_owned();
-        let generation_tasks =
-            GenerationTasks::on(tokio::runtime::Handle::current(), ConcurrencyLimits::default());
+        let generation_tasks = GenerationTasks::on(tokio::runtime::Handle::current());
         let generate = GenerateListings {
             photos: Arc::new(SketchPhotos),
             quota: store.clone(),
@@ -104,7 +102,7 @@ impl TestServer {
             readiness: Arc::new(AlwaysReady),
             metrics: Metrics::new().unwrap(),
             generation_tasks: generation_tasks.clone(),
-            memory: setup.memory,
+            admission: setup.admission,
             limits: setup.limits,
             trusted_proxies: TrustedProxies::default(),
         };

@@ -3,13 +3,13 @@ use listing_domain::wish::{Language, Quality, Tone};
 use super::*;
 
 fn check(json: &str, expected: &str) {
-    let error = read(json.as_bytes().to_vec()).err().unwrap_or_else(|| panic!("accepted: {json}"));
+    let error = read(json.as_bytes().to_vec(), ()).err().unwrap_or_else(|| panic!("accepted: {json}"));
     assert_eq!(error.status().as_u16(), 400, "{json}");
     assert_eq!(error.message(), expected, "{json}");
 }
 
 fn accepted(json: &str) -> GenerationRequest {
-    read(json.as_bytes().to_vec()).unwrap_or_else(|error| panic!("{json}: {error}"))
+    read(json.as_bytes().to_vec(), ()).unwrap_or_else(|error| panic!("{json}: {error}"))
 }
 
 const PHOTOS: &str = "photos must be a non-empty array of at most 4 base64 images";
@@ -34,7 +34,7 @@ fn photos_stay_where_they_stand_in_the_body_unless_they_are_escaped() {
         r#"{"photos":["data:image/png;base64,AA==","data:image\/png;base64,BB=="],"platforms":["vinted"]}"#;
     let bytes = body.as_bytes().to_vec();
     let inside = bytes.as_ptr_range();
-    let photos = read(bytes).unwrap_or_else(|error| panic!("{error}")).photos.into_inner();
+    let photos = read(bytes, ()).unwrap_or_else(|error| panic!("{error}")).photos.into_inner();
     let stand: Vec<bool> = photos.iter().map(|it| inside.contains(&it.data_uri().as_ptr())).collect();
     assert_eq!(stand, [true, false]);
     let uris: Vec<&str> = photos.iter().map(PhotoUpload::data_uri).collect();
@@ -78,10 +78,10 @@ fn bodies_that_are_no_json_object_are_refused() {
     check("", "The request body must be valid JSON: EOF while parsing a value at line 1 column 0");
     check("{", "The request body must be valid JSON: EOF while parsing an object at line 1 column 1");
     check("{} {}", "The request body must be valid JSON: trailing characters at line 1 column 4");
-    let not_utf8 = read(b"{\"photos\":[\"\xff\"]}".to_vec()).err().unwrap();
+    let not_utf8 = read(b"{\"photos\":[\"\xff\"]}".to_vec(), ()).err().unwrap();
     assert_eq!(not_utf8.message(), "The request body must be UTF-8");
     let deep = format!("{{\"x\":{}", "[".repeat(200));
-    assert_eq!(read(deep.into_bytes()).err().unwrap().status().as_u16(), 400);
+    assert_eq!(read(deep.into_bytes(), ()).err().unwrap().status().as_u16(), 400);
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn wishes_and_attributes_are_judged_together_with_the_rest() {
 #[test]
 fn a_message_lists_ten_violations_at_most_and_nothing_of_the_body() {
     let json = serde_json::json!({"photos": ["a"], "platforms": vec!["canary-5x"; 50]}).to_string();
-    let error = read(json.as_bytes().to_vec()).err().unwrap();
+    let error = read(json.as_bytes().to_vec(), ()).err().unwrap();
     assert_eq!(error.message().matches("platforms[").count(), 10);
     assert!(error.message().ends_with("; and more"));
     assert!(!error.message().contains("canary"));
