@@ -1,5 +1,6 @@
 //! The one place that names concrete adapters and plugs them together.
 
+mod admission;
 mod storage;
 mod writers;
 
@@ -11,14 +12,16 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use async_trait::async_trait;
 use jiff::SignedDuration;
+use listing_admission::AdmissionRoom;
 use listing_domain::ports::{
     Clock, ExpenseBook, GenerationStore as _, ListingWriter, PhotoProcessor, QuotaLedger, RateLimiter,
+    Workers,
 };
 use listing_domain::pricing::ReferenceRates;
 use listing_domain::usecase::{
     AuthenticateCaller, GenerateListings, GenerationPolicy, WriteListings, WritingPolicy,
 };
-use listing_http::{Edge, Face, GenerationTasks, MemoryBudget, Metrics, NotReady, Readiness, Server};
+use listing_http::{Edge, Face, GenerationTasks, Metrics, NotReady, Readiness, Server};
 use listing_limits::{LocalLimiter, RedisLimiter};
 use listing_photo::{PhotoSettings, PhotoThumbnails, SafePhotos};
 use listing_rest::Rest;
@@ -54,17 +57,25 @@ impl Service {
     /// Plugs the service together with the writer that the settings name.
     pub async fn compose(settings: &Settings) -> Result<Self, Failure> {
         let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
-        let writers = writers::compose(settings, metrics.registry(), Arc::new(SystemClock)).await?;
-        Ok(Self { spend: writers.spend, ..Self::plug(settings, writers.writer, metrics)? })
+        let room = admission::room(settings);
+        let registry = metrics.registry();
+        let writers = writers::compose(settings, registry, Arc::new(SystemClock), room.clone()).await?;
+        Ok(Self { spend: writers.spend, ..Self::plug(settings, writers.writer, metrics, room)? })
     }
 
     /// Plugs the service together with a given writer.
     pub fn with_writer(settings: &Settings, writer: Arc<dyn ListingWriter>) -> Result<Self, Failure> {
         let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
-        Self::plug(settings, writer, metrics)
+        Self::plug(settings, writer, metrics, admission::room(settings))
     }
 
-    fn plug(settings: &Settings, writer: Arc<dyn ListingWriter>, metrics: Metrics) -> Result<Self, Failure> {
+    fn plug(
+        settings: &Settings,
+        writer: Arc<dyn ListingWriter>,
+        metrics: Metrics,
+        room: Arc<AdmissionRoom>,
+    ) -> Result<Self, Failure> {
+        admission::show(&room, metrics.registry()).map_err(Failure::Setup)?;
         let storage = Storage::open_to_serve(settings)?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let readiness = Arc::new(Ready { store: storage.store.clone(), stopping: AtomicBool::new(false) });
@@ -75,6 +86,7 @@ impl Service {
                 storage.quota.clone(),
                 writer,
                 Some(storage.expenses.clone()),
+                room.clone(),
             )),
             usage: Arc::new(storage.get_usage(settings)),
         };
@@ -85,8 +97,8 @@ impl Service {
             rates: settings.rates,
             readiness: readiness.clone(),
             metrics,
-            generation_tasks: GenerationTasks::on(tokio::runtime::Handle::current(), settings.concurrency),
-            memory: MemoryBudget::new(settings.body_memory),
+            generation_tasks: GenerationTasks::on(tokio::runtime::Handle::current()),
+            admission: room,
             limits: settings.http,
             trusted_proxies: settings.trusted_proxies.clone(),
         };
@@ -196,8 +208,9 @@ pub struct PhotosToListings {
 /// Plugs together what turns photos into listings, with the writer that the
 /// settings name.
 pub async fn photos_to_listings(settings: &Settings) -> Result<PhotosToListings, Failure> {
-    let writers = writers::compose(settings, &Registry::new(), Arc::new(SystemClock)).await?;
-    Ok(PhotosToListings { photos: photos(settings), write: write(settings, writers.writer) })
+    let room = admission::room(settings);
+    let writers = writers::compose(settings, &Registry::new(), Arc::new(SystemClock), room.clone()).await?;
+    Ok(PhotosToListings { photos: photos(settings, room), write: write(settings, writers.writer) })
 }
 
 /// Asks the Redis that instances share, where one is configured; tells how it is.
@@ -213,7 +226,6 @@ fn photo_settings(settings: &Settings) -> PhotoSettings {
     PhotoSettings {
         max_bytes: settings.photos.max_bytes.unwrap_or(default.max_bytes),
         max_pixels: settings.photos.max_pixels.unwrap_or(default.max_pixels),
-        account_time: settings.photos.account_time.unwrap_or(default.account_time),
         ..default
     }
 }
@@ -223,10 +235,11 @@ fn generate(
     quota: Arc<dyn QuotaLedger>,
     writer: Arc<dyn ListingWriter>,
     expenses: Option<Arc<dyn ExpenseBook>>,
+    workers: Arc<dyn Workers>,
 ) -> GenerateListings {
     let longest = SignedDuration::try_from(settings.deadlines.longest()).unwrap_or(SignedDuration::MAX);
     GenerateListings {
-        photos: photos(settings),
+        photos: photos(settings, workers),
         quota,
         write: write(settings, writer),
         render: listing_rest::render_data(),
@@ -242,8 +255,8 @@ fn generate(
     }
 }
 
-fn photos(settings: &Settings) -> Arc<dyn PhotoProcessor> {
-    Arc::new(SafePhotos::new(photo_settings(settings)))
+fn photos(settings: &Settings, workers: Arc<dyn Workers>) -> Arc<dyn PhotoProcessor> {
+    Arc::new(SafePhotos::new(photo_settings(settings), workers))
 }
 
 fn write(settings: &Settings, writer: Arc<dyn ListingWriter>) -> WriteListings {

@@ -9,7 +9,7 @@ use listing_ai::{
     AiMetrics, AnthropicMessages, BaseUrl, GeminiContent, ModelSettings, ModelWriter, OllamaChat, OpenAiChat,
     Transport, WireFormat, vision_model,
 };
-use listing_domain::ports::{Clock, ListingWriter};
+use listing_domain::ports::{Clock, ListingWriter, Workers};
 use listing_vision::EmbeddedWriter;
 use listing_writers::{
     Breaker, DailySpend, Fallback, Queued, RetryAllowance, Retrying, SpendCap, TellingNotes, WithDeadline,
@@ -37,6 +37,7 @@ pub(super) async fn compose(
     settings: &Settings,
     registry: &Registry,
     clock: Arc<dyn Clock>,
+    workers: Arc<dyn Workers>,
 ) -> Result<Writers, Failure> {
     let setup = |error: anyhow::Error| Failure::Setup(error);
     let metrics = AiMetrics::new(registry).map_err(|error| setup(error.into()))?;
@@ -51,13 +52,15 @@ pub(super) async fn compose(
             Chosen::Service(service) => {
                 writers.push((service.name.name().to_owned(), shared.writer(&service)));
             }
-            Chosen::Embedded { is_needed } => match EmbeddedWriter::load(&settings.models_dir) {
-                Ok(engine) => writers.push((Provider::Embedded.name().to_owned(), Arc::new(engine))),
-                Err(error) if is_needed => return Err(setup(error.into())),
-                Err(error) => {
-                    tracing::warn!(%error, "the embedded engine could not be loaded: while no AI service answers, generations fail")
+            Chosen::Embedded { is_needed } => {
+                match EmbeddedWriter::load(&settings.models_dir, workers.clone()) {
+                    Ok(engine) => writers.push((Provider::Embedded.name().to_owned(), Arc::new(engine))),
+                    Err(error) if is_needed => return Err(setup(error.into())),
+                    Err(error) => {
+                        tracing::warn!(%error, "the embedded engine could not be loaded: while no AI service answers, generations fail")
+                    }
                 }
-            },
+            }
         }
     }
     let names: Vec<&str> = writers.iter().map(|(name, _)| name.as_str()).collect();
@@ -99,7 +102,7 @@ pub async fn check_embedded(settings: &Settings) -> anyhow::Result<String> {
     let Some(is_needed) = need else {
         return Ok("not needed: the embedded engine is none of the writers".to_owned());
     };
-    match EmbeddedWriter::load(&settings.models_dir) {
+    match EmbeddedWriter::load(&settings.models_dir, super::admission::room(settings)) {
         Ok(_) => Ok(format!("{}: weights are there and load", settings.models_dir.display())),
         Err(error) if is_needed => Err(error.into()),
         Err(error) => Ok(format!("not needed, and there is no embedded engine to fall back to: {error}")),

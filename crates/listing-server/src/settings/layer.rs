@@ -112,6 +112,27 @@ pub struct Layer {
     /// Memory for all request bodies together in MiB [default: 512]
     #[arg(long, env = "PTL_BODY_MEMORY_MIB", value_name = "MIB", global = true, hide_env_values = true)]
     pub body_memory_mib: Option<u32>,
+    /// Percent of that memory for one account, and for one address [default: 25]
+    #[arg(
+        long,
+        env = "PTL_BODY_SHARE_PERCENT",
+        value_name = "PERCENT",
+        global = true,
+        hide_env_values = true
+    )]
+    pub body_share_percent: Option<u8>,
+    /// Seconds of processor time that a free account may use in a minute, for each core [default: 15]
+    #[arg(long, env = "PTL_CPU_SECONDS_FREE", value_name = "SECONDS", global = true, hide_env_values = true)]
+    pub cpu_seconds_free: Option<u32>,
+    /// Seconds of processor time that a Pro account may use in a minute, for each core [default: 45]
+    #[arg(long, env = "PTL_CPU_SECONDS_PRO", value_name = "SECONDS", global = true, hide_env_values = true)]
+    pub cpu_seconds_pro: Option<u32>,
+    /// Requests that wait for the same thing at most; more are turned away [default: 256]
+    #[arg(long, env = "PTL_QUEUE_LENGTH", value_name = "COUNT", global = true, hide_env_values = true)]
+    pub queue_length: Option<u32>,
+    /// Longest time in seconds that anything is waited for in a queue [default: 30]
+    #[arg(long, env = "PTL_LONGEST_WAIT", value_name = "SECONDS", global = true, hide_env_values = true)]
+    pub longest_wait: Option<u32>,
     /// Largest photo in bytes, decoded from base64 [default: 10000000]
     #[arg(long, env = "PTL_MAX_PHOTO_BYTES", value_name = "BYTES", global = true, hide_env_values = true)]
     pub max_photo_bytes: Option<u32>,
@@ -124,9 +145,6 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub max_photo_megapixels: Option<u32>,
-    /// Seconds of work on photos that one account may take in a minute [default: 10]
-    #[arg(long, env = "PTL_PHOTO_SECONDS", value_name = "SECONDS", global = true, hide_env_values = true)]
-    pub photo_seconds: Option<u32>,
     /// Seconds a writer may take for quality standard [default: 45]
     #[arg(long, env = "PTL_WRITER_DEADLINE", value_name = "SECONDS", global = true, hide_env_values = true)]
     pub writer_deadline: Option<u32>,
@@ -228,9 +246,13 @@ impl Layer {
             max_body_bytes: self.max_body_bytes.or(below.max_body_bytes),
             body_seconds: self.body_seconds.or(below.body_seconds),
             body_memory_mib: self.body_memory_mib.or(below.body_memory_mib),
+            body_share_percent: self.body_share_percent.or(below.body_share_percent),
+            cpu_seconds_free: self.cpu_seconds_free.or(below.cpu_seconds_free),
+            cpu_seconds_pro: self.cpu_seconds_pro.or(below.cpu_seconds_pro),
+            queue_length: self.queue_length.or(below.queue_length),
+            longest_wait: self.longest_wait.or(below.longest_wait),
             max_photo_bytes: self.max_photo_bytes.or(below.max_photo_bytes),
             max_photo_megapixels: self.max_photo_megapixels.or(below.max_photo_megapixels),
-            photo_seconds: self.photo_seconds.or(below.photo_seconds),
             writer_deadline: self.writer_deadline.or(below.writer_deadline),
             writer_deadline_high: self.writer_deadline_high.or(below.writer_deadline_high),
             trusted_proxies: self.trusted_proxies.or(below.trusted_proxies),

@@ -17,8 +17,9 @@ use anyhow::{Context as _, Result, ensure};
 use listing_domain::draft::WriterDeadlines;
 use listing_domain::generation::HistoryPolicy;
 use listing_domain::marketplace::Catalogue;
+use listing_domain::ports::AdmissionPolicy;
 use listing_domain::quota::{QuotaPolicy, RatePolicy};
-use listing_http::{ConcurrencyLimits, HttpLimits, TrustedProxies};
+use listing_http::{HttpLimits, TrustedProxies};
 
 pub use ai::{AiSettings, PriceTable, Provider, Providers, Service, ServiceName};
 pub use layer::{Layer, LogFormat};
@@ -67,12 +68,10 @@ pub struct Settings {
     pub history: HistoryPolicy,
     /// Whether how accounts stand is remembered between requests.
     pub usage_cache: bool,
-    /// Generations of one account that run at once.
-    pub concurrency: ConcurrencyLimits,
+    /// How much is let in, and how it is shared.
+    pub admission: AdmissionPolicy,
     /// Sizes and times of requests.
     pub http: HttpLimits,
-    /// Memory for all request bodies together, in bytes.
-    pub body_memory: usize,
     /// What a photo may cost.
     pub photos: PhotoLimits,
     /// How long a writer may take.
@@ -138,9 +137,9 @@ impl Settings {
     }
 
     fn from_layer(layer: Layer) -> Result<Self> {
-        let (concurrency, http) = (limits::concurrency(&layer)?, limits::http(&layer)?);
+        let (admission, http) = (limits::admission(&layer)?, limits::http(&layer)?);
         let (ai, history) = (AiSettings::from_layer(&layer)?, limits::history(&layer));
-        let (body_memory, photos) = (limits::body_memory(&layer)?, limits::photos(&layer)?);
+        let photos = limits::photos(&layer)?;
         let data_dir = match layer.data_dir {
             Some(folder) => folder,
             None => default_data_dir()?,
@@ -178,9 +177,8 @@ impl Settings {
             quota,
             history,
             usage_cache: layer.usage_cache.unwrap_or(true),
-            concurrency,
+            admission,
             http,
-            body_memory,
             photos,
             deadlines: WriterDeadlines {
                 standard: seconds(layer.writer_deadline, deadlines.standard),

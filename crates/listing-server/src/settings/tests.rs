@@ -20,6 +20,15 @@ fn the_defaults_are_the_contracts_and_loopback() {
 }
 
 #[test]
+fn one_account_may_always_send_the_largest_body() {
+    for (text, percent) in [("", 25), ("body_memory_mib = 100", 55), ("body_memory_mib = 55", 100)] {
+        let settings = from_toml(text).unwrap();
+        assert_eq!(settings.admission.body_share_percent, percent, "{text}");
+        assert!(settings.admission.body_share() >= settings.http.max_body_bytes, "{text}");
+    }
+}
+
+#[test]
 fn what_is_given_goes_before_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ptl.toml");
@@ -44,6 +53,8 @@ fn what_is_wrong_is_named() {
         ("rate_free = 0", "rate_free must be at least 1"),
         ("concurrency_free = 0", "concurrency_free must be at least 1"),
         ("body_memory_mib = 1", "body_memory_mib must hold the largest body"),
+        ("body_share_percent = 101", "body_share_percent must be from 1 to 100"),
+        ("longest_wait = 0", "longest_wait must be at least 1"),
         ("listen = \"nowhere\"", "listen"),
         ("ai_provider = \"oracle\"", "embedded"),
         ("ai_provider = \"embedded,embedded\"", "ai_provider: has embedded twice"),

@@ -1,0 +1,82 @@
+//! Admission, and what an operator sees of it.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use listing_admission::{AdmissionRoom, Figures};
+use prometheus::core::{Collector, Desc};
+use prometheus::proto::MetricFamily;
+use prometheus::{IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry};
+
+use crate::settings::Settings;
+
+/// The room that all requests come through, with a worker for each processor that this
+/// process may use.
+pub(super) fn room(settings: &Settings) -> Arc<AdmissionRoom> {
+    let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    Arc::new(AdmissionRoom::new(settings.admission, workers))
+}
+
+/// Shows a room's figures.
+pub(super) fn show(room: &Arc<AdmissionRoom>, registry: &Registry) -> Result<()> {
+    let shown = Shown {
+        room: Arc::clone(room),
+        memory: IntGauge::new("admission_memory_bytes", "Memory that is reserved for request bodies.")?,
+        waiting: IntGaugeVec::new(
+            Opts::new("admission_waiting", "Who waits now, by what for: memory, account, workers."),
+            &["for"],
+        )?,
+        busy: IntGauge::new("admission_workers_busy", "Workers that prepare or look at photos.")?,
+        refused: IntCounterVec::new(
+            Opts::new("admission_refused_total", "Requests that were turned away, by why."),
+            &["reason"],
+        )?,
+    };
+    Ok(registry.register(Box::new(shown))?)
+}
+
+/// The figures as they are when they are asked for.
+struct Shown {
+    room: Arc<AdmissionRoom>,
+    memory: IntGauge,
+    waiting: IntGaugeVec,
+    busy: IntGauge,
+    refused: IntCounterVec,
+}
+
+fn gauge(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+impl Collector for Shown {
+    fn desc(&self) -> Vec<&Desc> {
+        [self.memory.desc(), self.waiting.desc(), self.busy.desc(), self.refused.desc()].concat()
+    }
+
+    fn collect(&self) -> Vec<MetricFamily> {
+        let Figures {
+            memory_bytes,
+            waiting_for_memory,
+            waiting_for_account,
+            waiting_for_workers,
+            workers_busy,
+            refused,
+        } = self.room.figures();
+        self.memory.set(gauge(memory_bytes));
+        self.busy.set(gauge(workers_busy));
+        let waiting = [
+            ("memory", waiting_for_memory),
+            ("account", waiting_for_account),
+            ("workers", waiting_for_workers),
+        ];
+        for (what, count) in waiting {
+            self.waiting.with_label_values(&[what]).set(gauge(count));
+        }
+        for (reason, count) in refused {
+            let counter = self.refused.with_label_values(&[reason]);
+            // The room counts; this only follows, and never goes back.
+            counter.inc_by(count.saturating_sub(counter.get()));
+        }
+        [self.memory.collect(), self.waiting.collect(), self.busy.collect(), self.refused.collect()].concat()
+    }
+}
