@@ -7,5 +7,5 @@ use super::settings;
 
 #[tokio::test]
 async fn safe_photos_keeps_the_photo_processor_contract() {
-    photo_processor_contract(async || SafePhotos::new(settings())).await;
+    photo_processor_contract(async || processor()).await;
 }
