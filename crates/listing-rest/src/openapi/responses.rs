@@ -102,7 +102,7 @@ fn errors() -> Vec<Described> {
         of_any(
             "TooManyRequests",
             "429",
-            "The rate limit is exceeded.",
+            "The rate limit is exceeded, or the account has used up its processor time.",
             ApiError::too_many_requests(10, Duration::from_secs(12)),
         ),
         of_any(

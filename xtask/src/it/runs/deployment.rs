@@ -51,6 +51,13 @@ impl Deployment {
         Ok(Account { email, key })
     }
 
+    /// The same with a Pro subscription.
+    pub(super) fn pro_account(&self, name: &str) -> Result<Account> {
+        let account = self.account(name)?;
+        self.ptl.must(&["plan", "set", &account.email, "pro_monthly"])?;
+        Ok(account)
+    }
+
     pub(super) fn add_packs(&self, account: &Account, packs: u32) -> Result<()> {
         self.ptl.must(&["credits", "add", &account.email, "--packs", &packs.to_string()]).map(drop)
     }

@@ -2,6 +2,7 @@
 //! through crashes. Each prints its figures; `docs/reliability.md` keeps them.
 
 mod deployment;
+mod fair;
 mod idempotency;
 mod kill_loop;
 mod last_credit;
@@ -71,7 +72,8 @@ impl Run {
 }
 
 /// The runs.
-pub(super) const RUNS: [Run; 11] = [
+pub(super) const RUNS: [Run; 12] = [
+    Run::anywhere("fair", fair::run),
     Run {
         name: "fuzz",
         needs: "cargo-fuzz",
