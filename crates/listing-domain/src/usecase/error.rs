@@ -114,7 +114,7 @@ impl GenerateError {
         match self {
             Self::Photos(PhotoError::Busy { retry_after })
             | Self::Write(WriteError::Writer(WriterError::Busy { retry_after })) => Some(*retry_after),
-            Self::Photos(_) | Self::Quota(_) | Self::Write(_) => None,
+            Self::Photos(_) | Self::Quota(_) | Self::Write(_) | Self::Render(_) => None,
         }
     }
 }
