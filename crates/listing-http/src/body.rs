@@ -11,9 +11,8 @@ use tokio::time::{Duration, Instant, timeout};
 use crate::HttpLimits;
 use crate::error::ApiError;
 
-/// Bytes of a body that is not wanted which are read and thrown away, so that the
-/// connection can go on; beyond that it ends.
-const THROWN_AWAY: usize = 64 * 1024;
+/// Bytes of a body that may as well be read, whatever is answered to it.
+const LARGE: usize = 64 * 1024;
 
 /// Refuses a body that is not declared as plain JSON. Parameters such as
 /// `charset` are passed over: JSON is UTF-8, whatever they say.
@@ -79,14 +78,10 @@ fn make_room(body: &mut Vec<u8>, more: usize, most: usize) {
     }
 }
 
-/// An answer to a request whose body is not read: the connection ends with it when much
-/// of the body is still to come.
-pub fn unread(request: &HttpRequest, error: ApiError) -> ApiError {
-    if announced_length(request).is_some_and(|length| length <= THROWN_AWAY) {
-        error
-    } else {
-        error.closing()
-    }
+/// Whether much of a body is to come, so that an answer before it is worth the connection,
+/// which ends with it.
+pub fn is_large(request: &HttpRequest) -> bool {
+    announced_length(request).is_none_or(|length| length > LARGE)
 }
 
 fn announced_length(request: &HttpRequest) -> Option<usize> {

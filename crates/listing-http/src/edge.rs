@@ -10,7 +10,7 @@ use listing_domain::ports::{Admission, IdSource, Place, RateLimiter, Visitor};
 use listing_domain::quota::RatePolicy;
 use listing_domain::usecase::{AuthenticateCaller, Caller};
 
-use crate::{ApiError, GenerationTasks, Metrics, Readiness, TrustedProxies, body};
+use crate::{ApiError, GenerationTasks, Metrics, Readiness, TrustedProxies};
 
 /// What every face of the service stands on: who is calling, the ports that the
 /// middleware needs itself, and the limits. Handlers find it as `web::Data<Edge>`.
@@ -45,8 +45,7 @@ impl Edge {
         let address = self.client_address(request.peer_addr(), request.headers());
         let is_subscribed = caller.plan.is_subscribed();
         let visitor = Visitor { account: caller.account, is_subscribed, address };
-        let refused = |refused| body::unread(request, ApiError::from(refused));
-        self.admission.enter(visitor).await.map_err(refused)
+        self.admission.enter(visitor).await.map_err(|refused| ApiError::from(refused).closing())
     }
 
     /// Where a request comes from.

@@ -85,9 +85,9 @@ pub(crate) async fn generate(
     let idempotency = idempotency::asked(&request)?;
     // Who has nothing left need not send photos to hear it; but whoever names a key may
     // only want the answer that is stored under it.
-    if idempotency.is_none() {
+    if idempotency.is_none() && body::is_large(&request) {
         let looked = rest.generate.refuse_exhausted(caller.account).await;
-        looked.map_err(|refused| body::unread(&request, refused.into()))?;
+        looked.map_err(|refused| ApiError::from(refused).closing())?;
     }
     let place = edge.enter(&request, &caller).await?;
     let (bytes, memory) = body::read(&request, payload, place.as_ref(), &edge.limits).await?;

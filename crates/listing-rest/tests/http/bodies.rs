@@ -131,7 +131,7 @@ async fn an_exhausted_account_hears_so_before_it_sends_its_photos() {
     let answer = server.send(&server.post_head(57_000_000)).await;
     answer.assert_error(402);
     assert_eq!(answer.header("connection"), Some("close"), "{answer:?}");
-    // A small body is thrown away, and the connection goes on.
+    // A small body is read, and the connection goes on.
     let mut connection = server.connect().await;
     for _ in 0..2 {
         connection.write_all(server.post(&fine_body()).as_bytes()).await.unwrap();
