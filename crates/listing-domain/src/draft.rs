@@ -159,6 +159,7 @@ mod tests {
                 known: KnownAttributes::default(),
                 catalogue: Arc::default(),
                 within: Duration::ZERO,
+                lane: Lane::NOBODY,
                 expenses: Expenses::default(),
             };
             let told = brief.telling_photos().into_iter();

@@ -1,9 +1,8 @@
 //! The processor keeps the contract of photo processors.
 
-use listing_photo::SafePhotos;
 use listing_testkit::contract::photo_processor_contract;
 
-use super::settings;
+use super::processor;
 
 #[tokio::test]
 async fn safe_photos_keeps_the_photo_processor_contract() {

@@ -27,7 +27,10 @@ fn with_idempotency(server: &TestServer, body: &str) -> String {
 
 /// What a server with a failing writer and the default limits answers.
 async fn of_one_server() -> Vec<Answer> {
-    let steps = [WriterError::unavailable("out of reach"), WriterError::Busy];
+    let steps = [
+        WriterError::unavailable("out of reach"),
+        WriterError::Busy { retry_after: std::time::Duration::from_secs(2) },
+    ];
     let writer = Arc::new(ScriptedWriter::new(steps.map(WriterStep::Fail)));
     let rates = RatePolicy { free: 100, ..RatePolicy::default() };
     let server = TestServer::start_with(Setup { writer, rates, ..Setup::default() }).await;

@@ -9,7 +9,7 @@ use listing_domain::draft::{Brief, Draft};
 use listing_domain::expense::Expenses;
 use listing_domain::listing::{Item, Listing};
 use listing_domain::marketplace::{Catalogue, Platform};
-use listing_domain::ports::{ListingWriter, WriterError};
+use listing_domain::ports::{Lane, ListingWriter, WriterError};
 use listing_domain::pricing::{self, PriceQuestion, ReferenceRates};
 use listing_domain::request::Platforms;
 use listing_domain::wish::{Language, Quality, Tone};
@@ -77,6 +77,7 @@ fn brief(platforms: &[Platform], language: Language) -> Brief {
         known: KnownAttributes::default(),
         catalogue: Arc::new(Catalogue::default()),
         within: WITHIN,
+        lane: Lane::NOBODY,
         expenses: Expenses::default(),
     }
 }

@@ -45,7 +45,8 @@ async fn took(thinking: Duration, writer: Arc<dyn ListingWriter>, market: Slow) 
     let Brief { photos, platforms, language, tone, quality, known, expenses, .. } = brief();
     let wish = Wish { platforms, language, tone, quality };
     let start = Instant::now();
-    let written: Result<WrittenListings, _> = write.run(photos, &wish, known, &expenses).await;
+    let written: Result<WrittenListings, _> =
+        write.run(photos, &wish, known, listing_domain::ports::Lane::NOBODY, &expenses).await;
     (written.is_ok(), start.elapsed())
 }
 
