@@ -39,11 +39,8 @@ pub async fn read(
     place: &dyn Place,
     limits: &HttpLimits,
 ) -> Result<(Vec<u8>, Box<dyn BodyMemory>), ApiError> {
-    let announced = announced_length(request);
-    if announced.is_some_and(|length| length > limits.max_body_bytes) {
-        return Err(ApiError::too_large(limits.max_body_bytes));
-    }
-    let most = announced.unwrap_or(limits.max_body_bytes);
+    check_announced(request, limits)?;
+    let most = announced_length(request).unwrap_or(limits.max_body_bytes);
     let mut memory = place.body(most);
     let mut body = Vec::new();
     let mut waited = Duration::ZERO;
@@ -82,6 +79,12 @@ fn make_room(body: &mut Vec<u8>, more: usize, most: usize) {
 /// which ends with it.
 pub fn is_large(request: &HttpRequest) -> bool {
     announced_length(request).is_none_or(|length| length > LARGE)
+}
+
+/// Refuses a body that is announced as larger than any may be.
+pub fn check_announced(request: &HttpRequest, limits: &HttpLimits) -> Result<(), ApiError> {
+    let is_too_large = announced_length(request).is_some_and(|length| length > limits.max_body_bytes);
+    if is_too_large { Err(ApiError::too_large(limits.max_body_bytes)) } else { Ok(()) }
 }
 
 fn announced_length(request: &HttpRequest) -> Option<usize> {

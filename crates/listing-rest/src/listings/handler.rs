@@ -82,6 +82,7 @@ pub(crate) async fn generate(
     payload: web::Payload,
 ) -> Result<HttpResponse, ApiError> {
     body::require_json(&request)?;
+    body::check_announced(&request, &edge.limits)?;
     let idempotency = idempotency::asked(&request)?;
     // Who has nothing left need not send photos to hear it; but whoever names a key may
     // only want the answer that is stored under it.
