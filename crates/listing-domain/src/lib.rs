@@ -72,6 +72,7 @@ pub mod key;
 pub mod listing;
 pub mod marketplace;
 pub mod money;
+pub mod origin;
 pub mod photo;
 pub mod ports;
 pub mod pricing;

@@ -1,17 +1,18 @@
 //! One request from its arrival to its answer: its id, whom it comes from, the headers of
 //! its answer, its log line and its figures.
 
+use std::future::{Ready, ready};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::Instant;
 
 use actix_web::ResponseError as _;
 use actix_web::body::BoxBody;
-use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::error::InternalError;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
-use actix_web::{Error, HttpResponse};
+use actix_web::{Error, FromRequest, HttpMessage as _, HttpRequest, HttpResponse};
 use listing_domain::ports::{IdSource, RateDecision, RateKey};
 use listing_domain::usecase::Caller;
 use tracing::Span;
@@ -39,6 +40,27 @@ const SECURITY_HEADERS: [(HeaderName, &str); 4] = [
     (header::REFERRER_POLICY, "no-referrer"),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
 ];
+
+/// The id of a request, as its caller is told.
+#[derive(Debug, Clone)]
+pub struct RequestId(Arc<str>);
+
+impl RequestId {
+    /// The id.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromRequest for RequestId {
+    type Error = ApiError;
+    type Future = Ready<Result<Self, ApiError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        // The middleware has put it there, or it did not see the request.
+        ready(request.extensions().get::<Self>().cloned().ok_or_else(ApiError::internal))
+    }
+}
 
 /// What became of a request inside. After a panic there is only the answer,
 /// because the request is gone.
@@ -89,6 +111,11 @@ impl RequestContext {
             account = Empty,
             key = Empty,
         )
+    }
+
+    /// The id, for handlers.
+    pub(crate) fn request_id(&self) -> RequestId {
+        RequestId(self.id().into())
     }
 
     fn id(&self) -> &str {

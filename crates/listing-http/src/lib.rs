@@ -31,6 +31,7 @@ mod server;
 pub use actix_server::Server;
 pub use auth::Authenticated;
 pub use client_address::{InvalidProxy, TrustedProxies};
+pub use context::RequestId;
 pub use edge::{Edge, HttpLimits};
 pub use error::{ApiError, ErrorBody};
 pub use generation_tasks::GenerationTasks;

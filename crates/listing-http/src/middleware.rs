@@ -32,6 +32,7 @@ pub(crate) async fn serve_one(
     let context = RequestContext::begin(&application, &request, route);
     let span = context.span();
     async {
+        request.extensions_mut().insert(context.request_id());
         let identity = identify(edge, route, &request).await;
         let caller = identity.caller().copied();
         if let Some(caller) = &caller {

@@ -140,6 +140,8 @@ diesel::table! {
         period -> Text,
         amount -> BigInt,
         at -> BigInt,
+        actor -> Nullable<Text>,
+        request_id -> Nullable<Text>,
     }
 }
 

@@ -10,6 +10,7 @@ use super::BoxError;
 use crate::generation::NewGeneration;
 use crate::idempotency::{IdempotentRequest, KeyUse, StoredAnswer};
 use crate::ids::{AccountId, ReservationId};
+use crate::origin::Origin;
 use crate::quota::{UnitKind, Usage, UsageAtCharge};
 
 /// Keeps the units of accounts.
@@ -21,6 +22,8 @@ use crate::quota::{UnitKind, Usage, UsageAtCharge};
 /// An account's period is the month of the moment that is passed, but never one
 /// before a month in which the account took a free unit already: a clock that
 /// was set back opens no month again.
+///
+/// Each step leaves a line in the books that says where it came from.
 #[async_trait]
 pub trait QuotaLedger: Send + Sync {
     /// Takes one unit out of the bucket that
@@ -65,9 +68,14 @@ pub trait QuotaLedger: Send + Sync {
     ///
     /// # Errors
     /// [`QuotaError::UnknownReservation`] when there is no such reservation.
-    async fn release(&self, reservation: ReservationId, at: Timestamp) -> Result<(), QuotaError>;
+    async fn release(
+        &self,
+        reservation: ReservationId,
+        at: Timestamp,
+        origin: &Origin,
+    ) -> Result<(), QuotaError>;
 
-    /// Gives back what is held at or past its `expires_at`, and what was held by
+    /// In the name of [`Origin::SWEEP`], gives back what is held at or past its `expires_at`, and what was held by
     /// a process that is gone. Returns how many reservations that were, those
     /// under a subscription included. Also lets go of answers that keys had for
     /// [`ANSWER_KEPT`](crate::idempotency::ANSWER_KEPT), and drops the keys
@@ -98,6 +106,7 @@ pub trait QuotaLedger: Send + Sync {
         account: AccountId,
         payment: &str,
         at: Timestamp,
+        origin: &Origin,
     ) -> Result<Option<Refund>, QuotaError>;
 }
 
@@ -116,6 +125,8 @@ pub struct HoldRequest {
     pub expires_at: Timestamp,
     /// The request under its idempotency key, if it has one.
     pub idempotency: Option<IdempotentRequest>,
+    /// Who asks.
+    pub origin: Origin,
 }
 
 /// A unit is to be charged.
@@ -130,6 +141,8 @@ pub struct SettleRequest {
     /// What was generated, to be stored with the charge. Without it an
     /// idempotency key is taken, but nobody is answered under it.
     pub generation: Option<Arc<NewGeneration>>,
+    /// Who asks.
+    pub origin: Origin,
 }
 
 /// A held unit.
@@ -165,6 +178,8 @@ pub struct Grant {
     pub units: u32,
     /// When.
     pub at: Timestamp,
+    /// Who says so.
+    pub origin: Origin,
 }
 
 /// What became of a payment that was reported.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::AccountError;
 use crate::ids::AccountId;
+use crate::origin::Origin;
 use crate::ports::{Clock, Grant, GrantOutcome, QuotaLedger};
 use crate::quota::{QuotaPolicy, Usage};
 
@@ -44,6 +45,7 @@ impl AddCredits {
         account: AccountId,
         packs: u32,
         payment: String,
+        origin: Origin,
     ) -> Result<AddedCredits, AccountError> {
         if packs == 0 || packs > Self::MAX_PACKS {
             let accepted = format!("packs must be between 1 and {}", Self::MAX_PACKS);
@@ -51,7 +53,7 @@ impl AddCredits {
         }
         let at = self.clock.now();
         let units = packs.saturating_mul(self.policy.pack_units);
-        let grant = Grant { payment, account, units, at };
+        let grant = Grant { payment, account, units, at, origin };
         let granted_before = match self.quota.grant(&grant).await? {
             GrantOutcome::Granted => None,
             GrantOutcome::GrantedBefore { units } => Some(units),

@@ -12,6 +12,7 @@ use crate::expense::Expenses;
 use crate::generation::{HistoryPolicy, NewGeneration, RenderedData};
 use crate::idempotency::{IdempotentRequest, KeyUse, StoredAnswer};
 use crate::ids::{AccountId, GenerationId, ReservationId};
+use crate::origin::Origin;
 use crate::photo::{PreparedPhoto, Thumbnail};
 use crate::ports::{
     BoxError, Calls, Clock, ExpenseBook, HoldRequest, IdSource, Lane, PhotoProcessor, QuotaError,
@@ -100,6 +101,15 @@ impl From<StoredAnswer> for GenerationAnswer {
     }
 }
 
+/// A unit that is held for a request.
+struct Charge<'a> {
+    account: AccountId,
+    reservation: ReservationId,
+    origin: &'a Origin,
+    /// Whether anything is to be kept with it.
+    is_kept: bool,
+}
+
 impl GenerateListings {
     /// Generates the listings of a request for an account; under an idempotency
     /// key once: whoever asks again gets the same answer and pays nothing.
@@ -113,6 +123,7 @@ impl GenerateListings {
     pub async fn run(
         &self,
         account: AccountId,
+        origin: Origin,
         request: GenerationRequest,
         idempotency: Option<IdempotentRequest>,
     ) -> Result<GenerationAnswer, GenerateError> {
@@ -123,7 +134,7 @@ impl GenerateListings {
         {
             return Ok(answer.into());
         }
-        match self.generate(account, request, idempotency).await {
+        match self.generate(account, origin, request, idempotency).await {
             // Another one was faster.
             Err(GenerateError::Quota(QuotaError::KeyUsed(KeyUse::Answered(answer)))) => Ok(answer.into()),
             outcome => outcome,
@@ -133,6 +144,7 @@ impl GenerateListings {
     async fn generate(
         &self,
         account: AccountId,
+        origin: Origin,
         request: GenerationRequest,
         idempotency: Option<IdempotentRequest>,
     ) -> Result<GenerationAnswer, GenerateError> {
@@ -140,35 +152,37 @@ impl GenerateListings {
         let GenerationRequest { photos, wish, known } = request;
         let photos = self.photos.prepare(account, photos, wish.quality).await?;
         let is_kept = idempotency.is_some() || self.policy.history.keeps_any();
-        let held = self.hold(account, idempotency).await?;
-        let outcome = self.write_and_settle(account, held, photos.into(), wish, known, is_kept).await;
+        let Reservation { id, .. } = self.hold(account, &origin, idempotency).await?;
+        let charge = Charge { account, reservation: id, origin: &origin, is_kept };
+        let outcome = self.write_and_settle(&charge, photos.into(), wish, known).await;
         if outcome.is_err() {
             // Should giving back fail too, the unit goes back when its time is
             // over; what the caller is told is why there are no listings.
-            let _ = self.quota.release(held.id, self.clock.now()).await;
+            let _ = self.quota.release(id, self.clock.now(), &origin).await;
         }
         outcome
     }
 
     async fn write_and_settle(
         &self,
-        account: AccountId,
-        held: Reservation,
+        charge: &Charge<'_>,
         photos: Arc<[PreparedPhoto]>,
         wish: Wish,
         known: KnownAttributes,
-        is_kept: bool,
     ) -> Result<GenerationAnswer, GenerateError> {
         let expenses = Expenses::default();
-        let written = self.write.run(Arc::clone(&photos), &wish, known, Lane::of(account), &expenses).await;
-        self.record(account, held.id, &expenses).await;
+        let lane = Lane::of(charge.account);
+        let written = self.write.run(Arc::clone(&photos), &wish, known, lane, &expenses).await;
+        self.record(charge, &expenses).await;
         let data = self.render.run(&written?).map_err(GenerateError::Render)?;
-        let generation = if is_kept { Some(self.kept(wish, data.clone(), photos).await) } else { None };
+        let generation =
+            if charge.is_kept { Some(self.kept(wish, data.clone(), photos).await) } else { None };
         let request = SettleRequest {
-            reservation: held.id,
+            reservation: charge.reservation,
             free_limit: self.policy.quota.free_units,
             at: self.clock.now(),
             generation: generation.map(Arc::new),
+            origin: charge.origin.clone(),
         };
         // A late settlement charges nothing and stores nothing, because the unit
         // went back before; the listings are delivered all the same.
@@ -189,8 +203,8 @@ impl GenerateListings {
 
     /// Writes down what the writer's calls cost, whatever came of them. A book
     /// that fails costs nobody a listing.
-    async fn record(&self, account: AccountId, reservation: ReservationId, expenses: &Expenses) {
-        let expenses = expenses.all();
+    async fn record(&self, charge: &Charge<'_>, expenses: &Expenses) {
+        let (expenses, &Charge { account, reservation, .. }) = (expenses.all(), charge);
         if let Some(book) = self.expenses.as_ref().filter(|_| !expenses.is_empty()) {
             let calls = Calls { account, reservation, at: self.clock.now(), expenses };
             let _ = book.record(&calls).await;
@@ -208,6 +222,7 @@ impl GenerateListings {
     async fn hold(
         &self,
         account: AccountId,
+        origin: &Origin,
         idempotency: Option<IdempotentRequest>,
     ) -> Result<Reservation, QuotaError> {
         let now = self.clock.now();
@@ -218,6 +233,7 @@ impl GenerateListings {
             now,
             expires_at: now.saturating_add(self.policy.hold_for).unwrap_or(now),
             idempotency,
+            origin: origin.clone(),
         };
         self.quota.hold(&request).await
     }

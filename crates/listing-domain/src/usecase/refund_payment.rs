@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::AccountError;
 use crate::ids::AccountId;
+use crate::origin::Origin;
 use crate::ports::{Clock, QuotaLedger, Refund};
 
 /// Takes back the credits of a payment that was refunded.
@@ -20,8 +21,13 @@ impl RefundPayment {
 
     /// Takes back what is left of a payment's credits and records the rest as
     /// owed; once, however often it is told.
-    pub async fn run(&self, account: AccountId, payment: &str) -> Result<Refund, AccountError> {
-        let refund = self.quota.refund(account, payment, self.clock.now()).await?;
+    pub async fn run(
+        &self,
+        account: AccountId,
+        payment: &str,
+        origin: &Origin,
+    ) -> Result<Refund, AccountError> {
+        let refund = self.quota.refund(account, payment, self.clock.now(), origin).await?;
         refund.ok_or_else(|| AccountError::NoSuchPayment(payment.to_owned()))
     }
 }

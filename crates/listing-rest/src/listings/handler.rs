@@ -5,9 +5,10 @@ use std::sync::Arc;
 use actix_web::http::header::ContentType;
 use actix_web::{HttpRequest, HttpResponse, web};
 use listing_domain::idempotency::IdempotentRequest;
+use listing_domain::origin::Origin;
 use listing_domain::ports::BodyMemory;
 use listing_domain::request::GenerationRequest;
-use listing_http::{ApiError, Authenticated, Edge, body};
+use listing_http::{ApiError, Authenticated, Edge, RequestId, body};
 
 use super::answer::{self, GenerateAnswer};
 use super::idempotency::{self, IdempotencyHeader, REPLAYED};
@@ -76,6 +77,7 @@ use crate::Rest;
 )]
 pub(crate) async fn generate(
     Authenticated(caller): Authenticated,
+    id: RequestId,
     edge: web::Data<Edge>,
     rest: web::Data<Rest>,
     request: HttpRequest,
@@ -94,7 +96,8 @@ pub(crate) async fn generate(
     let (bytes, memory) = body::read(&request, payload, place.as_ref(), &edge.limits).await?;
     let (idempotency, wanted) = understood(idempotency, bytes, memory).await?;
     let generate = Arc::clone(&rest.generate);
-    let generation = async move { generate.run(caller.account, wanted, idempotency).await };
+    let origin = Origin::of_request(caller.key, id.as_str());
+    let generation = async move { generate.run(caller.account, origin, wanted, idempotency).await };
     let answered = edge.generation_tasks.run(place, edge.metrics.clone(), generation).await?;
     let mut response = HttpResponse::Ok();
     if answered.is_replayed {

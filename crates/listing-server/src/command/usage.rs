@@ -1,6 +1,7 @@
 //! `ptl usage` and `ptl credits`.
 
 use listing_domain::account::Email;
+use listing_domain::origin::Origin;
 use listing_domain::ports::{CostLine, IdSource as _, Refund};
 use listing_domain::quota::Usage;
 use listing_domain::usecase::AccountError;
@@ -38,7 +39,7 @@ pub async fn add_credits(
     let payment = payment.unwrap_or_else(|| format!("cli-{}", OsRandom.id()));
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
-    let added = storage.add_credits(settings).run(account.id, packs, payment.clone()).await?;
+    let added = storage.add_credits(settings).run(account.id, packs, payment.clone(), Origin::CLI).await?;
     if let (Some(units), false) = (added.granted_before, json) {
         print::line(&format!(
             "the payment {payment} had been granted already, with {units} credits: nothing was added"
@@ -54,7 +55,7 @@ pub async fn add_credits(
 pub async fn refund(settings: &Settings, email: &Email, payment: &str, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
-    let Refund { taken_back, owed } = storage.refund_payment().run(account.id, payment).await?;
+    let Refund { taken_back, owed } = storage.refund_payment().run(account.id, payment, &Origin::CLI).await?;
     print::either(json, &json!({ "takenBack": taken_back, "owed": owed }), || {
         format!("{taken_back} credits taken back, {owed} had been used")
     });

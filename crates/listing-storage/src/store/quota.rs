@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use listing_domain::entitlement::Term;
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::origin::Origin;
 use listing_domain::ports::{
     Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
 };
@@ -74,9 +75,14 @@ impl QuotaLedger for Store {
         told.await?
     }
 
-    async fn release(&self, reservation: ReservationId, at: Timestamp) -> Result<(), QuotaError> {
-        let at = self.moment(at);
-        let released = self.write(move |conn| ledger::release(conn, reservation, at)).await;
+    async fn release(
+        &self,
+        reservation: ReservationId,
+        at: Timestamp,
+        origin: &Origin,
+    ) -> Result<(), QuotaError> {
+        let (at, origin) = (self.moment(at), origin.clone());
+        let released = self.write(move |conn| ledger::release(conn, reservation, at, &origin)).await;
         self.uncertain.note(reservation, &released);
         released.map(|account| self.told(account, ()))
     }
@@ -84,7 +90,7 @@ impl QuotaLedger for Store {
     async fn expire(&self, now: Timestamp) -> Result<u64, QuotaError> {
         for id in self.uncertain.take() {
             // Unknown means that it was never held; what fails is noted again.
-            let _ = self.release(id, now).await;
+            let _ = self.release(id, now, &Origin::SWEEP).await;
         }
         let now = self.moment(now);
         let mut expired = 0;
@@ -137,9 +143,10 @@ impl QuotaLedger for Store {
         account: AccountId,
         payment: &str,
         at: Timestamp,
+        origin: &Origin,
     ) -> Result<Option<Refund>, QuotaError> {
-        let (payment, at) = (payment.to_owned(), self.moment(at));
-        let refunded = self.write(move |conn| ledger::refund(conn, account, &payment, at)).await;
+        let (payment, at, origin) = (payment.to_owned(), self.moment(at), origin.clone());
+        let refunded = self.write(move |conn| ledger::refund(conn, account, &payment, at, &origin)).await;
         self.usages.forget(account);
         refunded
     }

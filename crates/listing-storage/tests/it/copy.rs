@@ -11,6 +11,7 @@ use listing_domain::expense::{Expense, MicroUsd};
 use listing_domain::generation::{NewGeneration, RenderedData};
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest};
 use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::origin::Origin;
 use listing_domain::ports::{
     AccountStore as _, Calls, ExpenseBook as _, Grant, GrantOutcome, HoldRequest, IdSource as _, NewKey,
     QuotaLedger as _, SettleRequest,
@@ -54,7 +55,15 @@ async fn account(store: &Store, ids: &SeededIds, plan: Plan) -> AccountId {
 
 fn hold(ids: &SeededIds, account: AccountId, idempotency: Option<IdempotentRequest>) -> HoldRequest {
     let (reservation, expires_at) = (ReservationId::new(ids.id()), at("2026-11-21T10:05:00Z"));
-    HoldRequest { reservation, account, free_limit: FREE, now: now(), expires_at, idempotency }
+    HoldRequest {
+        reservation,
+        account,
+        free_limit: FREE,
+        now: now(),
+        expires_at,
+        idempotency,
+        origin: Origin::CLI,
+    }
 }
 
 fn expense(cost: Option<MicroUsd>) -> Expense {
@@ -82,10 +91,11 @@ async fn live(address: &str) -> AccountId {
         store.add_key(&new, 10).await.unwrap();
     }
     for payment in ["first", "second"] {
-        let grant = Grant { payment: payment.to_owned(), account: ann, units: HOLDS, at: now() };
+        let grant =
+            Grant { payment: payment.to_owned(), account: ann, units: HOLDS, at: now(), origin: Origin::CLI };
         assert_eq!(store.grant(&grant).await.unwrap(), GrantOutcome::Granted);
     }
-    store.refund(ann, "second", now()).await.unwrap().unwrap();
+    store.refund(ann, "second", now(), &Origin::CLI).await.unwrap().unwrap();
     for number in 0..HOLDS {
         let fingerprint = Fingerprint::new([7; 32]);
         let idempotency = IdempotentRequest { key: format!("order-{number}").parse().unwrap(), fingerprint };
@@ -99,9 +109,15 @@ async fn live(address: &str) -> AccountId {
         let generation = NewGeneration { data: odd, ..(*new_generation(&ids, "")).clone() };
         let generation = Some(Arc::new(generation));
         match number % 3 {
-            0 => store.release(held.id, now()).await.unwrap(),
+            0 => store.release(held.id, now(), &Origin::CLI).await.unwrap(),
             1 => {
-                let settle = SettleRequest { reservation: held.id, free_limit: FREE, at: now(), generation };
+                let settle = SettleRequest {
+                    reservation: held.id,
+                    free_limit: FREE,
+                    at: now(),
+                    generation,
+                    origin: Origin::CLI,
+                };
                 assert!(store.settle(&settle).await.unwrap().charged);
             }
             _ => {}

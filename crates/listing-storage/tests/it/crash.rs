@@ -7,6 +7,7 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 use listing_domain::account::Plan;
 use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::origin::Origin;
 use listing_domain::ports::{HoldRequest, IdSource as _, QuotaLedger as _};
 use listing_storage::Store;
 use listing_testkit::SeededIds;
@@ -42,7 +43,7 @@ async fn what_was_acknowledged_survives_a_kill_and_what_was_held_comes_back() {
         let store = open(&file);
         assert_eq!(store.violations(now()).await.unwrap(), Vec::<String>::new());
         for id in held {
-            store.release(id, now()).await.expect("an acknowledged hold is known");
+            store.release(id, now(), &Origin::CLI).await.expect("an acknowledged hold is known");
         }
         store.expire(now() + SignedDuration::from_hours(1)).await.unwrap();
         for id in settled {
@@ -107,8 +108,15 @@ async fn work(store: Arc<Store>, ids: Arc<SeededIds>, account: AccountId, settle
     let expires_at = now() + SignedDuration::from_mins(5);
     loop {
         let reservation = ReservationId::new(ids.id());
-        let request =
-            HoldRequest { reservation, account, free_limit: FREE, now: now(), expires_at, idempotency: None };
+        let request = HoldRequest {
+            reservation,
+            account,
+            free_limit: FREE,
+            now: now(),
+            expires_at,
+            idempotency: None,
+            origin: Origin::CLI,
+        };
         store.hold(&request).await.unwrap();
         println!("\nheld {reservation}");
         if settles {

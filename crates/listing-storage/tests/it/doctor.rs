@@ -4,6 +4,7 @@
 
 use listing_domain::account::Plan;
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest};
+use listing_domain::origin::Origin;
 use listing_domain::ports::{Grant, HoldRequest, QuotaLedger as _, SettleRequest};
 use listing_testkit::new_generation;
 
@@ -34,7 +35,7 @@ async fn live(place: &Place) {
         for held in &held[..5] {
             place.store.settle(&settling(held.id, month)).await.unwrap();
         }
-        place.store.release(held[5].id, month).await.unwrap();
+        place.store.release(held[5].id, month, &Origin::CLI).await.unwrap();
     }
     let subscribed = place.account(Plan::ProAnnual).await;
     let held = place.store.hold(&place.request(subscribed)).await.unwrap();

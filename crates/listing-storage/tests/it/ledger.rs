@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use jiff::SignedDuration;
 use listing_domain::account::Plan;
+use listing_domain::origin::Origin;
 use listing_domain::ports::{Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger as _};
 use listing_domain::quota::{Period, UnitKind};
 
@@ -34,7 +35,7 @@ async fn of_two_hundred_parallel_holds_exactly_as_many_succeed_as_there_are_unit
             if index < 12 {
                 assert!(store.settle(&settling(held.id, now())).await.unwrap().charged);
             } else {
-                store.release(held.id, now()).await.unwrap();
+                store.release(held.id, now(), &Origin::CLI).await.unwrap();
             }
         });
     }
@@ -72,7 +73,7 @@ async fn a_clock_that_is_set_back_does_not_open_a_month_again() {
     assert_eq!((usage.period, usage.free_used), (Period::containing(december), 3));
 
     // What was held in November goes back to November.
-    fixture.store.release(in_november.id, december).await.unwrap();
+    fixture.store.release(in_november.id, december, &Origin::CLI).await.unwrap();
     assert!(matches!(fixture.hold(account, december).await, Err(QuotaError::Exhausted)));
     fixture.assert_sound().await;
 }
@@ -94,7 +95,7 @@ async fn a_changed_limit_holds_from_the_next_request_on() {
     fixture.credits(account, 1).await;
     assert_eq!(hold(2).await.unwrap().kind, UnitKind::Credit);
     fixture.assert_sound().await;
-    fixture.store.release(fourth.id, now()).await.unwrap();
+    fixture.store.release(fourth.id, now(), &Origin::CLI).await.unwrap();
     assert!(matches!(hold(2).await, Err(QuotaError::Exhausted)));
     assert!(matches!(hold(4).await.unwrap().kind, UnitKind::Free(_)));
     fixture.assert_sound().await;
@@ -130,7 +131,7 @@ async fn more_units_than_one_batch_expire_in_one_call_and_a_late_settlement_is_f
 async fn a_payment_is_granted_once_also_when_reported_together() {
     let fixture = Fixture::new();
     let account = fixture.account("ann@example.com", Plan::Free).await;
-    let grant = Grant { payment: "order-1".to_owned(), account, units: 20, at: now() };
+    let grant = Grant { payment: "order-1".to_owned(), account, units: 20, at: now(), origin: Origin::CLI };
     let reports =
         tokio::join!(fixture.store.grant(&grant), fixture.store.grant(&grant), fixture.store.grant(&grant));
     let is_new = |report: &Result<GrantOutcome, _>| matches!(report, Ok(GrantOutcome::Granted));

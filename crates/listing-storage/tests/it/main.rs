@@ -9,6 +9,7 @@ mod doctor;
 mod keys;
 mod ledger;
 mod opening;
+mod origins;
 mod owners;
 mod place;
 mod postgres;

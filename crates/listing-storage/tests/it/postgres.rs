@@ -10,6 +10,7 @@ use futures_util::future::join_all;
 use jiff::SignedDuration;
 use listing_domain::account::{Account, Plan};
 use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::origin::Origin;
 use listing_domain::ports::{AccountStore as _, HoldRequest, IdSource as _, QuotaError, QuotaLedger as _};
 use listing_storage::{Database, StorageError, Store};
 use listing_testkit::SeededIds;
@@ -47,7 +48,15 @@ async fn account(store: &Store, ids: &SeededIds, plan: Plan) -> AccountId {
 
 fn hold(ids: &SeededIds, account: AccountId) -> HoldRequest {
     let (reservation, expires_at) = (ReservationId::new(ids.id()), now() + SignedDuration::from_mins(5));
-    HoldRequest { reservation, account, free_limit: FREE, now: now(), expires_at, idempotency: None }
+    HoldRequest {
+        reservation,
+        account,
+        free_limit: FREE,
+        now: now(),
+        expires_at,
+        idempotency: None,
+        origin: Origin::CLI,
+    }
 }
 
 #[tokio::test]
@@ -145,7 +154,7 @@ async fn a_unit_that_could_not_be_given_back_goes_back_later() {
     let held = store.hold(&hold(&ids, ann)).await.unwrap();
     let mut other = PgConnection::establish(&address).unwrap();
     other.batch_execute("BEGIN; SELECT id FROM account FOR UPDATE").unwrap();
-    let refused = store.release(held.id, now()).await;
+    let refused = store.release(held.id, now(), &Origin::CLI).await;
     assert!(matches!(refused, Err(QuotaError::Unavailable(_))), "{refused:?}");
     other.batch_execute("ROLLBACK").unwrap();
     assert_eq!(store.usage(ann, FREE, now()).await.unwrap().free_used, 1);

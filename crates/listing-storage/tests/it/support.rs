@@ -10,6 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Account, Plan};
 use listing_domain::ids::{AccountId, KeyId, ReservationId};
 use listing_domain::key::ApiKey;
+use listing_domain::origin::Origin;
 use listing_domain::ports::{
     AccountStore as _, Grant, GrantOutcome, HoldRequest, IdSource as _, NewKey, QuotaError, QuotaLedger as _,
     Reservation, SettleRequest,
@@ -29,7 +30,7 @@ pub(crate) fn now() -> Timestamp {
 
 /// Settling a reservation without anything to store.
 pub(crate) fn settling(reservation: ReservationId, at: Timestamp) -> SettleRequest {
-    SettleRequest { reservation, free_limit: FREE, at, generation: None }
+    SettleRequest { reservation, free_limit: FREE, at, generation: None, origin: Origin::CLI }
 }
 
 pub(crate) fn at(text: &str) -> Timestamp {
@@ -88,14 +89,22 @@ impl Fixture {
 
     pub(crate) async fn credits(&self, account: AccountId, units: u32) {
         let payment = self.ids.id().to_string();
-        let grant = Grant { payment, account, units, at: now() };
+        let grant = Grant { payment, account, units, at: now(), origin: Origin::CLI };
         assert_eq!(self.store.grant(&grant).await.unwrap(), GrantOutcome::Granted);
     }
 
     pub(crate) fn request(&self, account: AccountId, now: Timestamp) -> HoldRequest {
         let expires_at = now.checked_add(SignedDuration::from_mins(5)).unwrap();
         let reservation = ReservationId::new(self.ids.id());
-        HoldRequest { reservation, account, free_limit: FREE, now, expires_at, idempotency: None }
+        HoldRequest {
+            reservation,
+            account,
+            free_limit: FREE,
+            now,
+            expires_at,
+            idempotency: None,
+            origin: Origin::CLI,
+        }
     }
 
     pub(crate) async fn hold(&self, account: AccountId, now: Timestamp) -> Result<Reservation, QuotaError> {

@@ -8,6 +8,7 @@ use listing_domain::account::Plan;
 use listing_domain::generation::RenderedData;
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest, KeyUse, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::origin::Origin;
 use listing_domain::ports::{Grant, HoldRequest, IdSource as _, QuotaError, QuotaLedger as _, SettleRequest};
 use listing_domain::quota::UnitKind;
 use listing_testkit::new_generation;
@@ -29,7 +30,8 @@ async fn each_of_many_accounts_gets_what_it_would_get_alone() {
             place.account(Plan::ProAnnual).await,
         );
         let nobody = AccountId::new(place.ids.id());
-        let payment = Grant { payment: "order-1".to_owned(), account: bob, units: 2, at: now() };
+        let payment =
+            Grant { payment: "order-1".to_owned(), account: bob, units: 2, at: now(), origin: Origin::CLI };
         place.store.grant(&payment).await.unwrap();
         let requests: Vec<_> =
             (0..8).flat_map(|_| [ann, bob, pro, nobody]).map(|it| place.request(it)).collect();

@@ -6,6 +6,7 @@ use std::time::Duration;
 use listing_domain::account::Plan;
 use listing_domain::expense::{Expense, MicroUsd};
 use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::origin::Origin;
 use listing_domain::ports::{Calls, CostLine, ExpenseBook, HoldRequest, IdSource as _};
 
 use super::{Stores, later, moment, open_account, put_on_plan, run_cases};
@@ -58,6 +59,7 @@ impl Desk {
             now: at,
             expires_at: later(at, 300),
             idempotency: None,
+            origin: Origin::CLI,
         };
         self.books.stores.quota.hold(&request).await.expect("Pro always has a unit");
         let calls = Calls { account, reservation, at, expenses: expenses.to_vec() };

@@ -7,6 +7,7 @@ use listing_domain::account::Plan;
 use listing_domain::generation::{Generation, GenerationPlace, NewGeneration};
 use listing_domain::idempotency::{ANSWER_KEPT, Fingerprint, IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
+use listing_domain::origin::Origin;
 use listing_domain::ports::{
     GenerationStore, HoldRequest, IdSource as _, Reservation, SettleRequest, Settlement,
 };
@@ -74,13 +75,15 @@ impl Desk {
             now: at,
             expires_at: later(at, 300),
             idempotency: key.map(idempotency),
+            origin: Origin::CLI,
         };
         self.histories.stores.quota.hold(&request).await.expect("Pro always has a unit")
     }
 
     async fn settle(&self, held: Reservation, at: Timestamp, new: &Arc<NewGeneration>) -> Settlement {
         let generation = Some(Arc::clone(new));
-        let request = SettleRequest { reservation: held.id, free_limit: 3, at, generation };
+        let request =
+            SettleRequest { reservation: held.id, free_limit: 3, at, generation, origin: Origin::CLI };
         self.histories.stores.quota.settle(&request).await.expect("a reservation can be settled")
     }
 
@@ -132,8 +135,8 @@ impl Desk {
 }
 
 /// What a key must be answered with.
-fn answer_of(generation: &Generation) -> Option<StoredAnswer> {
-    Some(StoredAnswer { data: generation.data.clone(), usage: generation.usage })
+fn answer_of(generation: &Generation) -> StoredAnswer {
+    StoredAnswer { data: generation.data.clone(), usage: generation.usage }
 }
 
 async fn what_was_charged_is_kept_as_it_was(desk: Desk) {
@@ -161,7 +164,12 @@ async fn what_is_settled_twice_is_kept_once(desk: Desk) {
 async fn without_a_charge_nothing_is_kept(desk: Desk) {
     let ann = desk.account("ann").await;
     let held = desk.hold(ann, noon(0), Some("order")).await;
-    desk.histories.stores.quota.release(held.id, noon(1)).await.expect("a reservation can be released");
+    desk.histories
+        .stores
+        .quota
+        .release(held.id, noon(1), &Origin::CLI)
+        .await
+        .expect("a reservation can be released");
     assert!(!desk.settle(held, noon(2), &new_generation(&desk.ids, "late")).await.charged);
     assert_eq!(desk.ids(ann).await, []);
     assert_eq!(desk.answer(ann, "order").await, None);
@@ -209,7 +217,7 @@ async fn what_is_not_listed_is_found_by_its_key_alone(desk: Desk) {
     assert_eq!(desk.ids(ann).await, []);
     assert_eq!(desk.get(ann, charged.id).await, None);
     assert!(!desk.delete(ann, charged.id).await);
-    assert_eq!(desk.answer(ann, "order").await, answer_of(&charged));
+    assert_eq!(desk.answer(ann, "order").await, Some(answer_of(&charged)));
 }
 
 async fn what_is_deleted_still_answers_its_key_for_a_day(desk: Desk) {
@@ -217,10 +225,10 @@ async fn what_is_deleted_still_answers_its_key_for_a_day(desk: Desk) {
     let charged = desk.charge(ann, 0, Some("order")).await;
     assert!(desk.delete(ann, charged.id).await);
     assert_eq!((desk.ids(ann).await, desk.get(ann, charged.id).await), (vec![], None));
-    assert_eq!(desk.answer(ann, "order").await, answer_of(&charged));
+    assert_eq!(desk.answer(ann, "order").await, Some(answer_of(&charged)));
     let over = noon(0) + ANSWER_KEPT;
     desk.sweep(over - SignedDuration::from_secs(1), MONTH).await;
-    assert_eq!(desk.answer(ann, "order").await, answer_of(&charged));
+    assert_eq!(desk.answer(ann, "order").await, Some(answer_of(&charged)));
     desk.sweep(over, MONTH).await;
     assert_eq!(desk.answer(ann, "order").await, None);
 }
@@ -242,5 +250,5 @@ async fn without_a_history_only_keys_are_answered(desk: Desk) {
     let with_key = desk.charge(ann, 1, Some("order")).await;
     desk.sweep(noon(60), SignedDuration::ZERO).await;
     assert_eq!(desk.ids(ann).await, [], "what was kept under another setting is dropped");
-    assert_eq!(desk.answer(ann, "order").await, answer_of(&with_key));
+    assert_eq!(desk.answer(ann, "order").await, Some(answer_of(&with_key)));
 }

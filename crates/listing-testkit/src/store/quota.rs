@@ -6,6 +6,7 @@ use listing_domain::account::Plan;
 use listing_domain::entitlement::Term;
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::origin::Origin;
 use listing_domain::ports::{
     Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
 };
@@ -32,7 +33,7 @@ impl QuotaLedger for MemoryStore {
         self.lock().answer(account, idempotency)
     }
 
-    async fn release(&self, reservation: ReservationId, at: Timestamp) -> Result<(), QuotaError> {
+    async fn release(&self, reservation: ReservationId, at: Timestamp, _: &Origin) -> Result<(), QuotaError> {
         self.lock().resolve(reservation, ReservationState::Released, at).map(|_| ())
     }
 
@@ -83,6 +84,7 @@ impl QuotaLedger for MemoryStore {
         account: AccountId,
         payment: &str,
         at: Timestamp,
+        _: &Origin,
     ) -> Result<Option<Refund>, QuotaError> {
         Ok(self.lock().refund(account, payment, at))
     }
@@ -90,7 +92,7 @@ impl QuotaLedger for MemoryStore {
 
 impl State {
     fn settle(&mut self, request: &SettleRequest) -> Result<Settlement, QuotaError> {
-        let SettleRequest { reservation, free_limit, at, generation } = request;
+        let SettleRequest { reservation, free_limit, at, generation, .. } = request;
         let was_held = self.reservations.get(reservation).map(|held| held.row.state);
         let row = self.resolve(*reservation, ReservationState::Settled, *at)?;
         let usage = self.usage(row.account, *free_limit, *at)?.into();
@@ -161,7 +163,8 @@ impl State {
     }
 
     fn hold(&mut self, request: &HoldRequest) -> Result<Reservation, QuotaError> {
-        let HoldRequest { reservation: id, account, free_limit, now, expires_at, ref idempotency } = *request;
+        let HoldRequest { reservation: id, account, free_limit, now, expires_at, ref idempotency, .. } =
+            *request;
         if let Some(idempotency) = idempotency {
             self.refuse_used(account, idempotency)?;
         }

@@ -11,6 +11,7 @@ use listing_domain::account::{Account, Plan};
 use listing_domain::entitlement::{Entitlement, EntitlementSource, Term};
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::origin::Origin;
 use listing_domain::ports::{Grant, HoldRequest, IdSource, QuotaError, SettleRequest};
 use listing_domain::quota::Period;
 
@@ -189,6 +190,7 @@ impl<'a> Story<'a> {
             now: self.now,
             expires_at,
             idempotency: key.map(idempotency).transpose()?,
+            origin: Origin::CLI,
         };
         let expected = self.model.expected_hold(account, key, self.now);
         let outcome = match self.stores.quota.hold(&request).await {
@@ -213,7 +215,8 @@ impl<'a> Story<'a> {
         let generation = new_generation(&self.ids, &reservation.to_string());
         let data = generation.data.clone();
         let generation = Some(generation);
-        let request = SettleRequest { reservation, free_limit: FREE_LIMIT, at: self.now, generation };
+        let (at, origin) = (self.now, Origin::CLI);
+        let request = SettleRequest { reservation, free_limit: FREE_LIMIT, at, generation, origin };
         let settlement = self.stores.quota.settle(&request).await.map_err(text)?;
         let is_charged = self.model.is_charged_by_settling(reservation);
         same(&settlement.charged, &is_charged, "whether the unit is charged")?;
@@ -227,12 +230,12 @@ impl<'a> Story<'a> {
     async fn release(&mut self, number: usize) -> Result<(), String> {
         let Some(reservation) = self.held(number) else { return Ok(()) };
         self.model.give_back(reservation);
-        self.stores.quota.release(reservation, self.now).await.map_err(text)
+        self.stores.quota.release(reservation, self.now, &Origin::CLI).await.map_err(text)
     }
 
     async fn grant(&mut self, account: usize, number: u8, units: u32) -> Result<(), String> {
         let (payment, at) = (payment(number), self.now);
-        let grant = Grant { payment, account: self.accounts[account], units, at };
+        let grant = Grant { payment, account: self.accounts[account], units, at, origin: Origin::CLI };
         let granted = self.stores.quota.grant(&grant).await.map_err(text)?;
         same(&granted, &self.model.grant(account, number, units), "what became of the payment")
     }
@@ -253,7 +256,8 @@ impl<'a> Story<'a> {
     }
 
     async fn refund(&mut self, account: usize, number: u8) -> Result<(), String> {
-        let refund = self.stores.quota.refund(self.accounts[account], &payment(number), self.now).await;
+        let refund =
+            self.stores.quota.refund(self.accounts[account], &payment(number), self.now, &Origin::CLI).await;
         let refund = refund.map_err(text)?.map(|refund| (refund.taken_back, refund.owed));
         same(&refund, &self.model.refund(account, number), "the refund")
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use listing_domain::account::Plan;
 use listing_domain::ids::AccountId;
+use listing_domain::origin::Origin;
 use listing_domain::ports::{AccountStore, AccountStoreError, Clock, EntitlementStore, IdSource, QuotaError};
 use listing_domain::quota::QuotaPolicy;
 use listing_domain::usecase::{
@@ -96,7 +97,7 @@ async fn a_payment_adds_its_packs_once() {
     for (payment, packs, expected, before) in
         [("a", 1, 20, None), ("a", 1, 20, Some(20)), ("b", 2, 60, None), ("a", 1_000, 60, Some(20))]
     {
-        let added = add.run(fixture.account.id, packs, payment.to_owned()).await.unwrap();
+        let added = add.run(fixture.account.id, packs, payment.to_owned(), Origin::CLI).await.unwrap();
         assert_eq!((added.usage.credits_remaining, added.granted_before), (expected, before), "{payment}");
     }
     fixture.assert_sound();
@@ -108,8 +109,8 @@ async fn another_accounts_payment_adds_nothing_and_is_told() {
     let create = CreateAccount::new(fixture.store.clone(), fixture.clock.clone(), fixture.ids.clone());
     let bob = create.run(email("bob")).await.unwrap().id;
     let add = add_credits(&fixture);
-    add.run(bob, 1, "order 7".to_owned()).await.unwrap();
-    let error = add.run(fixture.account.id, 1, "order 7".to_owned()).await.unwrap_err();
+    add.run(bob, 1, "order 7".to_owned(), Origin::CLI).await.unwrap();
+    let error = add.run(fixture.account.id, 1, "order 7".to_owned(), Origin::CLI).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Conflict);
     assert_eq!(
         error.to_string(),
@@ -133,14 +134,17 @@ async fn packs_are_counted_within_bounds() {
     let fixture = Fixture::open().await;
     let add = add_credits(&fixture);
     for packs in [0, 1_001, u32::MAX] {
-        let refused = add.run(fixture.account.id, packs, format!("pay {packs}")).await.unwrap_err();
+        let refused =
+            add.run(fixture.account.id, packs, format!("pay {packs}"), Origin::CLI).await.unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::Invalid);
         assert_eq!(refused.to_string(), "packs must be between 1 and 1000");
     }
     assert_eq!(fixture.usage().await.credits_remaining, 0);
-    let most = add.run(fixture.account.id, AddCredits::MAX_PACKS, "most".to_owned()).await.unwrap();
+    let most =
+        add.run(fixture.account.id, AddCredits::MAX_PACKS, "most".to_owned(), Origin::CLI).await.unwrap();
     assert_eq!(most.usage.credits_remaining, 20_000);
-    let error = add.run(AccountId::new(fixture.ids.id()), 1, "pay".to_owned()).await.unwrap_err();
+    let error =
+        add.run(AccountId::new(fixture.ids.id()), 1, "pay".to_owned(), Origin::CLI).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
 }
 
@@ -166,7 +170,7 @@ async fn a_ledger_out_of_reach_is_an_inner_error() {
     assert!(matches!(cause, QuotaError::Unavailable(_)));
     assert_eq!(UsageError(cause).kind(), ErrorKind::Internal);
     let add = AddCredits::new(ledger(&[Step::Grant]), fixture.clock.clone(), policy);
-    let error = add.run(fixture.account.id, 1, "pay".to_owned()).await.unwrap_err();
+    let error = add.run(fixture.account.id, 1, "pay".to_owned(), Origin::CLI).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Internal);
     assert_eq!(fixture.usage().await.credits_remaining, 0);
 }

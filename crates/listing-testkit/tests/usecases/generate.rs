@@ -6,6 +6,7 @@ use listing_domain::account::Plan;
 use listing_domain::generation::HistoryPolicy;
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest};
 use listing_domain::marketplace::Platform;
+use listing_domain::origin::Origin;
 use listing_domain::ports::{Clock as _, Grant, QuotaLedger as _};
 use listing_domain::usecase::GenerationAnswer;
 
@@ -15,7 +16,7 @@ use crate::support::{FREE, Fixture, request};
 async fn a_request_is_answered_charged_and_kept() {
     let fixture = Fixture::open().await;
     let asked = request(&[Platform::Vinted, Platform::Leboncoin]);
-    let answer = fixture.generate().run(fixture.account.id, asked.clone(), None).await.unwrap();
+    let answer = fixture.generate().run(fixture.account.id, Origin::CLI, asked.clone(), None).await.unwrap();
     assert_eq!((answer.usage.free_used, answer.is_replayed), (1, false));
     assert_eq!(answer.usage, fixture.usage().await.into());
     let [kept] = fixture.history().await.try_into().unwrap();
@@ -31,7 +32,7 @@ async fn what_is_kept_is_what_the_policy_says() {
         let fixture = Fixture::open().await;
         let mut generate = fixture.generate();
         generate.policy.history = HistoryPolicy::days(days, has_thumbnails);
-        generate.run(fixture.account.id, request(&[Platform::Ebay]), None).await.unwrap();
+        generate.run(fixture.account.id, Origin::CLI, request(&[Platform::Ebay]), None).await.unwrap();
         let history = fixture.history().await;
         let with_thumbnail = history.iter().filter(|it| it.thumbnail.is_some()).count();
         assert_eq!((history.len(), with_thumbnail), (kept, thumbnails), "{days} {has_thumbnails}");
@@ -48,7 +49,7 @@ async fn who_asks_again_gets_the_same_answer_and_pays_nothing_also_without_a_his
         let ask = |key: &str, body| {
             let idempotency =
                 IdempotentRequest { key: key.parse().unwrap(), fingerprint: Fingerprint::new([body; 32]) };
-            generate.run(fixture.account.id, request(&[Platform::Ebay]), Some(idempotency))
+            generate.run(fixture.account.id, Origin::CLI, request(&[Platform::Ebay]), Some(idempotency))
         };
         let first = ask("one", 1).await.unwrap();
         let other = ask("two", 2).await.unwrap();
@@ -65,16 +66,27 @@ async fn who_asks_again_gets_the_same_answer_and_pays_nothing_also_without_a_his
 async fn free_units_then_credits_then_refusal() {
     let fixture = Fixture::open().await;
     let at = fixture.account.created_at;
-    let grant = Grant { payment: "one".to_owned(), account: fixture.account.id, units: 1, at };
+    let grant =
+        Grant { payment: "one".to_owned(), account: fixture.account.id, units: 1, at, origin: Origin::CLI };
     fixture.store.grant(&grant).await.unwrap();
     let mut stands = Vec::new();
     for _ in 0..=FREE {
-        let usage =
-            fixture.generate().run(fixture.account.id, request(&[Platform::Ebay]), None).await.unwrap().usage;
+        let usage = fixture
+            .generate()
+            .run(fixture.account.id, Origin::CLI, request(&[Platform::Ebay]), None)
+            .await
+            .unwrap()
+            .usage;
         stands.push((usage.free_used, usage.credits_remaining, usage.can_generate()));
     }
     assert_eq!(stands, [(1, 1, true), (2, 1, true), (3, 1, true), (3, 0, false)]);
-    assert!(fixture.generate().run(fixture.account.id, request(&[Platform::Ebay]), None).await.is_err());
+    assert!(
+        fixture
+            .generate()
+            .run(fixture.account.id, Origin::CLI, request(&[Platform::Ebay]), None)
+            .await
+            .is_err()
+    );
     fixture.assert_sound();
 }
 
@@ -83,8 +95,12 @@ async fn a_subscriber_generates_without_a_charge() {
     let fixture = Fixture::open().await;
     fixture.set_plan(Plan::ProMonthly).await;
     for _ in 0..FREE + 2 {
-        let usage =
-            fixture.generate().run(fixture.account.id, request(&[Platform::Ebay]), None).await.unwrap().usage;
+        let usage = fixture
+            .generate()
+            .run(fixture.account.id, Origin::CLI, request(&[Platform::Ebay]), None)
+            .await
+            .unwrap()
+            .usage;
         assert_eq!((usage.plan, usage.free_used, usage.can_generate()), (Plan::ProMonthly, 0, true));
     }
     fixture.assert_sound();
@@ -98,7 +114,9 @@ async fn fifty_requests_at_once_on_three_units_give_exactly_three() {
     let tasks: Vec<_> = (0..50)
         .map(|_| {
             let generate = Arc::clone(&generate);
-            tokio::spawn(async move { generate.run(account, request(&[Platform::Ebay]), None).await.is_ok() })
+            tokio::spawn(async move {
+                generate.run(account, Origin::CLI, request(&[Platform::Ebay]), None).await.is_ok()
+            })
         })
         .collect();
     let mut succeeded = 0;

@@ -9,6 +9,7 @@ use async_trait::async_trait;
 use listing_domain::draft::{Brief, Draft};
 use listing_domain::ids::AccountId;
 use listing_domain::marketplace::Platform;
+use listing_domain::origin::Origin;
 use listing_domain::photo::PreparedPhoto;
 use listing_domain::ports::{
     Clock, IdSource, ListingWriter, PhotoError, PhotoProcessor, QuotaError, QuotaLedger, WriterError,
@@ -24,7 +25,7 @@ use listing_testkit::{FixedClock, GatedWriter, MemoryStore, ScriptedWriter, Sket
 use crate::support::{FREE, FaultyLedger, Fixture, HOLD_SECONDS, Step, photos, request, write_with};
 
 async fn run(fixture: &Fixture, generate: &GenerateListings) -> Result<GenerationAnswer, GenerateError> {
-    generate.run(fixture.account.id, request(&[Platform::Ebay, Platform::Vinted]), None).await
+    generate.run(fixture.account.id, Origin::CLI, request(&[Platform::Ebay, Platform::Vinted]), None).await
 }
 
 #[tokio::test]
@@ -34,7 +35,7 @@ async fn unusable_photos_are_named_and_no_unit_is_taken() {
         photos: photos(&[PNG_DATA_URI, "data:text/plain;base64,aGk="]),
         ..request(&[Platform::Ebay])
     };
-    let refused = fixture.generate().run(fixture.account.id, asked, None).await.unwrap_err();
+    let refused = fixture.generate().run(fixture.account.id, Origin::CLI, asked, None).await.unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Invalid);
     let GenerateError::Photos(PhotoError::Unusable(problems)) = refused else { panic!("{refused}") };
     assert_eq!(problems.iter().map(|problem| problem.index).collect::<Vec<_>>(), [1]);
@@ -97,7 +98,8 @@ async fn an_exhausted_account_is_refused_before_its_photos_are_prepared() {
 async fn an_unknown_account_is_an_inner_error() {
     let fixture = Fixture::open().await;
     let nobody = AccountId::new(fixture.ids.id());
-    let error = fixture.generate().run(nobody, request(&[Platform::Ebay]), None).await.unwrap_err();
+    let error =
+        fixture.generate().run(nobody, Origin::CLI, request(&[Platform::Ebay]), None).await.unwrap_err();
     assert!(matches!(error, GenerateError::Quota(QuotaError::UnknownAccount)), "{error}");
     assert_eq!(error.kind(), ErrorKind::Internal, "the caller was let in, so that cannot be");
 }
@@ -218,7 +220,10 @@ async fn a_unit_is_held_while_the_writer_works() {
     let writer = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
     let generate = GenerateListings { write: write_with(writer.clone()), ..fixture.generate() };
     let account = fixture.account.id;
-    let running = tokio::spawn(async move { generate.run(account, request(&[Platform::Ebay]), None).await });
+    let running =
+        tokio::spawn(
+            async move { generate.run(account, Origin::CLI, request(&[Platform::Ebay]), None).await },
+        );
     while writer.arrived() == 0 {
         tokio::task::yield_now().await;
     }

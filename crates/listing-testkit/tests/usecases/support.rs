@@ -12,11 +12,11 @@ use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, KeyId, ReservationId};
 use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::marketplace::Platform;
+use listing_domain::origin::Origin;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::{
-    AccountStore, AccountStoreError, BoxError, Clock, GenerationStore as _, Grant, GrantOutcome, HoldRequest,
-    IdSource, KeyOwner, ListingWriter, NewKey, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest,
-    Settlement,
+    AccountStore, AccountStoreError, Clock, GenerationStore as _, Grant, GrantOutcome, HoldRequest, IdSource,
+    KeyOwner, ListingWriter, NewKey, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
 };
 use listing_domain::quota::{QuotaPolicy, Usage};
 use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms, Wish};
@@ -57,7 +57,7 @@ impl Fixture {
             photos: Arc::new(SketchPhotos),
             quota: self.store.clone(),
             write: write_with(Arc::new(SketchWriter::default())),
-            render: Render::new(rendered),
+            render: Render::new(|written| Ok(rendered(written))),
             thumbnails: Arc::new(SketchPhotos),
             expenses: Some(self.store.clone()),
             clock: self.clock.clone(),
@@ -104,9 +104,9 @@ pub(crate) fn write_with(writer: Arc<dyn ListingWriter>) -> WriteListings {
 }
 
 /// The titles, one a line.
-fn rendered(written: &WrittenListings) -> Result<RenderedData, BoxError> {
+fn rendered(written: &WrittenListings) -> RenderedData {
     let titles: Vec<&str> = written.listings.iter().map(|listing| listing.title.as_str()).collect();
-    Ok(RenderedData::new(titles.join("\n").into_bytes()))
+    RenderedData::new(titles.join("\n").into_bytes())
 }
 
 /// A wish in French.
@@ -184,9 +184,9 @@ impl QuotaLedger for FaultyLedger {
         self.inner.answer(account, idempotency).await
     }
 
-    async fn release(&self, id: ReservationId, at: Timestamp) -> Result<(), QuotaError> {
+    async fn release(&self, id: ReservationId, at: Timestamp, origin: &Origin) -> Result<(), QuotaError> {
         self.pass(Step::Release)?;
-        self.inner.release(id, at).await
+        self.inner.release(id, at, origin).await
     }
 
     async fn expire(&self, now: Timestamp) -> Result<u64, QuotaError> {
@@ -208,9 +208,10 @@ impl QuotaLedger for FaultyLedger {
         account: AccountId,
         payment: &str,
         at: Timestamp,
+        origin: &Origin,
     ) -> Result<Option<Refund>, QuotaError> {
         self.pass(Step::Grant)?;
-        self.inner.refund(account, payment, at).await
+        self.inner.refund(account, payment, at, origin).await
     }
 }
 

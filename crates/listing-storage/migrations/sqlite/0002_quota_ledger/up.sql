@@ -38,6 +38,7 @@ CREATE INDEX credit_grant_account ON credit_grant (account);
 -- `settle` from pending to spent, `release` and `expire` from pending back to available; `allot` (a month's free
 -- units) and `grant` (a payment's credits) add `amount` to granted; `late` records a settlement that came after the
 -- unit had gone back, and moves nothing. The amount of a Pro reservation is 0.
+-- `actor` is the key, `cli` or `sweep`, `request_id` what the caller was told as `X-Request-Id`.
 CREATE TABLE ledger (
     seq         INTEGER NOT NULL PRIMARY KEY,
     reservation TEXT    REFERENCES reservation (id),
@@ -49,6 +50,8 @@ CREATE TABLE ledger (
     period      TEXT    NOT NULL,
     amount      INTEGER NOT NULL,
     at          INTEGER NOT NULL,
+    actor       TEXT,
+    request_id  TEXT,
     UNIQUE (reservation, phase),
     CHECK (coalesce(phase, 0) = CASE entry
         WHEN 'hold' THEN 1 WHEN 'settle' THEN 2 WHEN 'release' THEN 2 WHEN 'expire' THEN 2 ELSE 0 END),

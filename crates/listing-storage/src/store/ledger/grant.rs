@@ -42,6 +42,7 @@ pub(in crate::store) fn grant(conn: &mut Conn, grant: &Grant) -> Step<GrantOutco
         bucket: &bucket,
         amount: units,
         at: micros(grant.at),
+        origin: &grant.origin,
     };
     granted.append(conn)?;
     Ok(GrantOutcome::Granted)

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
+use listing_domain::origin::Origin;
 use listing_domain::ports::{HoldRequest, QuotaError, Reservation};
 use listing_domain::quota::{Period, UnitKind};
 
@@ -126,7 +127,7 @@ fn write(conn: &mut Conn, given: &[Held<'_>]) -> Result<(), StorageError> {
         let at = micros(held.hold.request.now);
         if let Some(allotment) = &held.allotment {
             allotment.make(conn)?;
-            lines.push(allotment.line(at));
+            lines.push(allotment.line(at, &held.hold.request.origin));
         }
         moves.add(&held.bucket, 1, 0);
         lines.push(Entry {
@@ -136,6 +137,7 @@ fn write(conn: &mut Conn, given: &[Held<'_>]) -> Result<(), StorageError> {
             bucket: &held.bucket,
             amount: held.bucket.units(),
             at,
+            origin: &held.hold.request.origin,
         });
     }
     moves.make(conn)?;
@@ -153,9 +155,9 @@ impl Allotment {
         }
     }
 
-    fn line(&self, at: i64) -> Entry<'_> {
+    fn line<'a>(&'a self, at: i64, origin: &'a Origin) -> Entry<'a> {
         let amount = self.to - self.from.unwrap_or(0);
-        Entry { what: "allot", reservation: None, payment: None, bucket: &self.bucket, amount, at }
+        Entry { what: "allot", reservation: None, payment: None, bucket: &self.bucket, amount, at, origin }
     }
 }
 

@@ -22,6 +22,7 @@ use std::collections::BTreeMap;
 
 use diesel::prelude::*;
 use listing_domain::ids::AccountId;
+use listing_domain::origin::Origin;
 use listing_domain::ports::QuotaError;
 use listing_domain::quota::UnitKind;
 
@@ -64,10 +65,10 @@ const MOVE_ALL: &str =
 
 /// Appends lines to the ledger, numbered as they come.
 const APPEND_ALL: &str = "INSERT INTO ledger
-        (reservation, payment, phase, entry, account, kind, period, amount, at)
-    SELECT reservation, payment, phase, entry, account, kind, period, amount, at
-    FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?) WITH ORDINALITY
-        AS line (reservation, payment, phase, entry, account, kind, period, amount, at, number)
+        (reservation, payment, phase, entry, account, kind, period, amount, at, actor, request_id)
+    SELECT reservation, payment, phase, entry, account, kind, period, amount, at, actor, request_id
+    FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WITH ORDINALITY
+        AS line (reservation, payment, phase, entry, account, kind, period, amount, at, actor, request_id, number)
     ORDER BY number";
 
 /// The state of a reservation that is neither settled nor given back.
@@ -181,6 +182,8 @@ struct Entry<'a> {
     amount: i64,
     /// In microseconds since 1970.
     at: i64,
+    /// Who did it, and on which request.
+    origin: &'a Origin,
 }
 
 impl Entry<'_> {
@@ -204,6 +207,7 @@ fn append(conn: &mut Conn, lines: &[Entry<'_>]) -> Result<(), StorageError> {
     }
     match conn {
         Conn::Postgres(conn) => {
+            let actors: Vec<String> = lines.iter().map(|line| line.origin.actor.to_string()).collect();
             let columns = [
                 Column::Text(lines.iter().map(Entry::reservation).collect()),
                 Column::Text(lines.iter().map(|line| line.payment).collect()),
@@ -214,6 +218,8 @@ fn append(conn: &mut Conn, lines: &[Entry<'_>]) -> Result<(), StorageError> {
                 Column::texts(lines.iter().map(|line| line.bucket.period.as_str())),
                 Column::numbers(lines.iter().map(|line| line.amount)),
                 Column::numbers(lines.iter().map(|line| line.at)),
+                Column::texts(actors.iter().map(String::as_str)),
+                Column::Text(lines.iter().map(|line| line.origin.request.as_deref()).collect()),
             ];
             Prepared::<(), _>::new(APPEND_ALL, &columns).execute(conn)?;
         }
@@ -229,6 +235,8 @@ fn append(conn: &mut Conn, lines: &[Entry<'_>]) -> Result<(), StorageError> {
                     ledger::period.eq(&line.bucket.period),
                     ledger::amount.eq(line.amount),
                     ledger::at.eq(line.at),
+                    ledger::actor.eq(line.origin.actor.to_string()),
+                    ledger::request_id.eq(line.origin.request.as_deref()),
                 );
                 diesel::insert_into(ledger::table).values(values).execute(conn)?;
             }

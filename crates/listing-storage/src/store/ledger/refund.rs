@@ -3,6 +3,7 @@
 use diesel::prelude::*;
 use jiff::Timestamp;
 use listing_domain::ids::AccountId;
+use listing_domain::origin::Origin;
 use listing_domain::ports::Refund;
 use listing_domain::quota::UnitKind;
 
@@ -19,6 +20,7 @@ pub(in crate::store) fn refund(
     account: AccountId,
     payment: &str,
     at: Timestamp,
+    origin: &Origin,
 ) -> Step<Option<Refund>> {
     let bucket = Bucket::new(account, UnitKind::Credit);
     lock_account(conn, &bucket.account)?;
@@ -52,6 +54,7 @@ pub(in crate::store) fn refund(
         bucket: &bucket,
         amount: taken_back,
         at: micros(at),
+        origin,
     };
     entry.append(conn)?;
     let units = |column, units| ColumnRef { table: "credit_refund", column, row: payment }.units(units);

@@ -8,6 +8,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 use jiff::Timestamp;
 use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::origin::Origin;
 use listing_domain::ports::QuotaError;
 
 use super::{Bucket, Entry, Moves, RESERVED, Step, idempotency};
@@ -58,8 +59,13 @@ impl End {
 
 /// Gives a held unit back, and tells whose it is. Does nothing when it is not
 /// held any more.
-pub(in crate::store) fn release(conn: &mut Conn, id: ReservationId, at: Timestamp) -> Step<AccountId> {
-    let (account, _) = end(conn, &id.to_string(), End::Released, at)?;
+pub(in crate::store) fn release(
+    conn: &mut Conn,
+    id: ReservationId,
+    at: Timestamp,
+    origin: &Origin,
+) -> Step<AccountId> {
+    let (account, _) = end(conn, &id.to_string(), End::Released, at, origin)?;
     Ok(account)
 }
 
@@ -98,12 +104,12 @@ pub(in crate::store) fn held_by(conn: &mut Conn, owner: &str) -> Result<Vec<Rese
 /// Gives back an overdue unit, and tells whose it is, unless it has ended
 /// meanwhile.
 pub(in crate::store) fn expire(conn: &mut Conn, id: &str, now: Timestamp) -> Step<Option<AccountId>> {
-    let (account, has_ended) = end(conn, id, End::Expired, now)?;
+    let (account, has_ended) = end(conn, id, End::Expired, now, &Origin::SWEEP)?;
     Ok(has_ended.then_some(account))
 }
 
 /// Gives a unit back if it is still held; whose it is, and whether it was held.
-fn end(conn: &mut Conn, id: &str, end: End, at: Timestamp) -> Step<(AccountId, bool)> {
+fn end(conn: &mut Conn, id: &str, end: End, at: Timestamp, origin: &Origin) -> Step<(AccountId, bool)> {
     let bucket = buckets(conn, &[id])?.remove(id).ok_or(Stop::Refused(QuotaError::UnknownReservation))?;
     lock_account(conn, &bucket.account)?;
     let is_held = !end_all(conn, &[id], end)?.is_empty();
@@ -111,7 +117,7 @@ fn end(conn: &mut Conn, id: &str, end: End, at: Timestamp) -> Step<(AccountId, b
         let mut back = Moves::default();
         back.add(&bucket, -1, 0);
         back.make(conn)?;
-        line(end.entry(), id, &bucket, at).append(conn)?;
+        line(end.entry(), id, &bucket, at, origin).append(conn)?;
         idempotency::free(conn, id)?;
     }
     Ok((account_of(id, &bucket)?, is_held))
@@ -163,7 +169,13 @@ pub(super) fn end_all(conn: &mut Conn, ids: &[&str], end: End) -> Result<HashSet
 }
 
 /// What the ledger says of the end of a reservation.
-pub(super) fn line<'a>(what: &'static str, id: &'a str, bucket: &'a Bucket, at: Timestamp) -> Entry<'a> {
+pub(super) fn line<'a>(
+    what: &'static str,
+    id: &'a str,
+    bucket: &'a Bucket,
+    at: Timestamp,
+    origin: &'a Origin,
+) -> Entry<'a> {
     let (reservation, amount) = (Some((id, Some(2))), bucket.units());
-    Entry { what, reservation, payment: None, bucket, amount, at: micros(at) }
+    Entry { what, reservation, payment: None, bucket, amount, at: micros(at), origin }
 }

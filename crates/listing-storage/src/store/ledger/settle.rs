@@ -112,7 +112,7 @@ impl<'a> Writes<'a> {
         match outcome {
             Outcome::Charged => {
                 self.moves.add(bucket, -1, 1);
-                self.lines.push(line(End::Settled.entry(), id, bucket, request.at));
+                self.lines.push(line(End::Settled.entry(), id, bucket, request.at, &request.origin));
                 let generation = request.generation.as_deref();
                 self.charged.push(Charged {
                     reservation: id,
@@ -126,7 +126,9 @@ impl<'a> Writes<'a> {
             }
             Outcome::Late => {
                 let (reservation, at) = (Some((id, None)), micros(request.at));
-                self.lines.push(Entry { what: "late", reservation, payment: None, bucket, amount: 0, at });
+                let origin = &request.origin;
+                let (payment, amount) = (None, 0);
+                self.lines.push(Entry { what: "late", reservation, payment, bucket, amount, at, origin });
             }
             Outcome::ChargedBefore => drop(self.charged_before.insert(id)),
         }

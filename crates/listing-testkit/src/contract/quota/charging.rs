@@ -3,6 +3,7 @@
 use futures_util::future::join_all;
 use listing_domain::account::Plan;
 use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::origin::Origin;
 use listing_domain::ports::{Grant, GrantOutcome, HoldRequest, IdSource, QuotaError, SettleRequest};
 use listing_domain::quota::{Period, UnitKind, Usage};
 
@@ -107,7 +108,8 @@ pub(super) async fn what_is_not_there_is_named(desk: Desk) {
     assert!(matches!(held, Err(QuotaError::UnknownAccount)), "{held:?}");
     let usage = quota.usage(nobody, FREE, now).await;
     assert!(matches!(usage, Err(QuotaError::UnknownAccount)), "{usage:?}");
-    let grant = Grant { payment: "nobodys".to_owned(), account: nobody, units: PACK, at: now };
+    let grant =
+        Grant { payment: "nobodys".to_owned(), account: nobody, units: PACK, at: now, origin: Origin::CLI };
     let granted = quota.grant(&grant).await;
     assert!(matches!(granted, Err(QuotaError::UnknownAccount)), "{granted:?}");
     let ann = desk.account("ann").await;
@@ -115,7 +117,7 @@ pub(super) async fn what_is_not_there_is_named(desk: Desk) {
     assert_eq!(granted, GrantOutcome::Granted, "a grant that failed has not used the payment up");
     let settled = quota.settle(&settling(nothing, now)).await;
     assert!(matches!(settled, Err(QuotaError::UnknownReservation)), "{settled:?}");
-    let released = quota.release(nothing, now).await;
+    let released = quota.release(nothing, now, &Origin::CLI).await;
     assert!(matches!(released, Err(QuotaError::UnknownReservation)), "{released:?}");
 }
 

@@ -2,6 +2,7 @@
 
 use futures_util::future::join_all;
 use listing_domain::account::Plan;
+use listing_domain::origin::Origin;
 use listing_domain::ports::GrantOutcome::{Granted, GrantedBefore, GrantedToAnother};
 use listing_domain::ports::Refund;
 use listing_domain::quota::UnitKind;
@@ -105,7 +106,12 @@ pub(super) async fn a_refund_takes_back_what_is_left(desk: Desk) {
     }
     let held = desk.hold(ann, now).await;
     // Of 22 credits 4 are spent and 1 is held, so 17 are left.
-    let refund = desk.stores.quota.refund(ann, "refunded", now).await.expect("a payment can be refunded");
+    let refund = desk
+        .stores
+        .quota
+        .refund(ann, "refunded", now, &Origin::CLI)
+        .await
+        .expect("a payment can be refunded");
     assert_eq!(refund, Some(Refund { taken_back: 17, owed: 3 }));
     assert_eq!(desk.stand(ann, now).await, stand(FREE, 0));
     desk.assert_exhausted(ann, now).await;
@@ -118,8 +124,9 @@ pub(super) async fn a_payment_is_refunded_once_and_by_its_buyer(desk: Desk) {
     let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
     desk.grant(ann, "pack", PACK, now).await;
     desk.grant(bob, "another", PACK, now).await;
-    let refund =
-        async |account| desk.stores.quota.refund(account, "pack", now).await.expect("it can be asked");
+    let refund = async |account| {
+        desk.stores.quota.refund(account, "pack", now, &Origin::CLI).await.expect("it can be asked")
+    };
     assert_eq!(refund(bob).await, None);
     assert_eq!(refund(ann).await, Some(Refund { taken_back: PACK, owed: 0 }));
     assert_eq!(refund(ann).await, None);

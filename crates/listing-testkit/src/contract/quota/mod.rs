@@ -8,6 +8,7 @@ mod time;
 use jiff::Timestamp;
 use listing_domain::account::Plan;
 use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::origin::Origin;
 use listing_domain::ports::{
     Grant, GrantOutcome, HoldRequest, IdSource, QuotaError, Reservation, SettleRequest, Settlement,
 };
@@ -94,7 +95,7 @@ fn november(day: i64) -> Timestamp {
 
 /// Settling a reservation without anything to store.
 const fn settling(reservation: ReservationId, at: Timestamp) -> SettleRequest {
-    SettleRequest { reservation, free_limit: FREE, at, generation: None }
+    SettleRequest { reservation, free_limit: FREE, at, generation: None, origin: Origin::CLI }
 }
 
 /// A free unit of the month of a moment.
@@ -115,7 +116,15 @@ impl Desk {
     fn request(&self, account: AccountId, now: Timestamp) -> HoldRequest {
         let reservation = ReservationId::new(self.ids.id());
         let expires_at = later(now, HOLD_SECONDS);
-        HoldRequest { reservation, account, free_limit: FREE, now, expires_at, idempotency: None }
+        HoldRequest {
+            reservation,
+            account,
+            free_limit: FREE,
+            now,
+            expires_at,
+            idempotency: None,
+            origin: Origin::CLI,
+        }
     }
 
     async fn try_hold(&self, account: AccountId, now: Timestamp) -> Result<Reservation, QuotaError> {
@@ -137,7 +146,7 @@ impl Desk {
     }
 
     async fn release(&self, held: Reservation, at: Timestamp) {
-        self.stores.quota.release(held.id, at).await.expect("a reservation can be released");
+        self.stores.quota.release(held.id, at, &Origin::CLI).await.expect("a reservation can be released");
     }
 
     async fn expire(&self, now: Timestamp) -> u64 {
@@ -145,7 +154,7 @@ impl Desk {
     }
 
     async fn grant(&self, account: AccountId, payment: &str, units: u32, at: Timestamp) -> GrantOutcome {
-        let grant = Grant { payment: payment.to_owned(), account, units, at };
+        let grant = Grant { payment: payment.to_owned(), account, units, at, origin: Origin::CLI };
         self.stores.quota.grant(&grant).await.expect("credits can be granted")
     }
 

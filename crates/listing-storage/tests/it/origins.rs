@@ -1,0 +1,94 @@
+//! Where the ledger's lines come from, on both engines.
+
+use diesel::pg::PgConnection;
+use diesel::prelude::*;
+use diesel::sql_types::{Nullable, Text};
+use jiff::SignedDuration;
+use listing_domain::account::Account;
+use listing_domain::ids::{AccountId, KeyId, ReservationId};
+use listing_domain::origin::Origin;
+use listing_domain::ports::{
+    AccountStore as _, Grant, HoldRequest, IdSource as _, QuotaLedger as _, SettleRequest,
+};
+use listing_storage::{Database, Store};
+use listing_testkit::SeededIds;
+
+use crate::postgres::another_database;
+use crate::support::{FREE, now, raw, settling};
+
+/// What a line says of where it comes from.
+#[derive(QueryableByName)]
+struct Line {
+    #[diesel(sql_type = Text)]
+    entry: String,
+    #[diesel(sql_type = Nullable<Text>)]
+    actor: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    request_id: Option<String>,
+}
+
+fn lines(address: &str) -> Vec<(String, String, Option<String>)> {
+    let query = diesel::sql_query("SELECT entry, actor, request_id FROM ledger ORDER BY seq");
+    let lines: Vec<Line> = if address.starts_with("postgres://") {
+        query.load(&mut PgConnection::establish(address).unwrap()).unwrap()
+    } else {
+        query.load(&mut raw(address)).unwrap()
+    };
+    lines.into_iter().map(|line| (line.entry, line.actor.unwrap(), line.request_id)).collect()
+}
+
+#[tokio::test]
+async fn every_line_says_who_and_on_which_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ptl.db").display().to_string();
+    for address in [Some(file), another_database()].into_iter().flatten() {
+        let (store, ids) = (Store::new(Database::open(&address).unwrap()), SeededIds::new(4));
+        let account = AccountId::new(ids.id());
+        let email = "ann@example.com".parse().unwrap();
+        store.add_account(&Account { id: account, email, created_at: now() }).await.unwrap();
+        let payment = "order-1".to_owned();
+        let grant = Grant { payment, account, units: 20, at: now(), origin: Origin::CLI };
+        store.grant(&grant).await.unwrap();
+        let key = KeyId::new(ids.id());
+        let of = |request: &str| Origin::of_request(key, request);
+        let mut held = Vec::new();
+        for request in ["first", "second", "third"] {
+            let request = HoldRequest {
+                reservation: ReservationId::new(ids.id()),
+                account,
+                free_limit: FREE,
+                now: now(),
+                expires_at: now() + SignedDuration::from_mins(5),
+                idempotency: None,
+                origin: of(request),
+            };
+            held.push(store.hold(&request).await.unwrap().id);
+        }
+        let settle = async |id, request| {
+            let request = SettleRequest { origin: of(request), ..settling(id, now()) };
+            store.settle(&request).await.unwrap().charged
+        };
+        assert!(settle(held[0], "first").await);
+        store.release(held[1], now(), &of("second")).await.unwrap();
+        assert!(!settle(held[1], "late").await);
+        assert_eq!(store.expire(now() + SignedDuration::from_mins(5)).await.unwrap(), 1);
+        store.refund(account, "order-1", now(), &Origin::CLI).await.unwrap();
+
+        let by_key =
+            |entry: &str, request: &str| (entry.to_owned(), key.to_string(), Some(request.to_owned()));
+        let by = |entry: &str, actor: &str| (entry.to_owned(), actor.to_owned(), None);
+        let expected = [
+            by("grant", "cli"),
+            by_key("allot", "first"),
+            by_key("hold", "first"),
+            by_key("hold", "second"),
+            by_key("hold", "third"),
+            by_key("settle", "first"),
+            by_key("release", "second"),
+            by_key("late", "late"),
+            by("expire", "sweep"),
+            by("refund", "cli"),
+        ];
+        assert_eq!(lines(&address), expected, "{address}");
+    }
+}
