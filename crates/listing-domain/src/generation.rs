@@ -99,11 +99,8 @@ impl HistoryPolicy {
     pub const DAYS: u16 = 30;
 
     /// Keeps generations for some days.
-    pub const fn days(days: u16, has_thumbnails: bool) -> Self {
-        // Widening; `From` is not for constants.
-        #[expect(clippy::as_conversions, clippy::cast_lossless, reason = "a u16 always fits")]
-        let hours = days as i64 * 24;
-        Self { keep_for: SignedDuration::from_hours(hours), has_thumbnails }
+    pub fn days(days: u16, has_thumbnails: bool) -> Self {
+        Self { keep_for: SignedDuration::from_hours(i64::from(days) * 24), has_thumbnails }
     }
 
     /// Whether generations are kept at all.

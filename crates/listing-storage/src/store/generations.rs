@@ -6,6 +6,7 @@ use diesel::prelude::*;
 use jiff::Timestamp;
 use listing_domain::generation::{NewGeneration, RenderedData};
 use listing_domain::idempotency::StoredAnswer;
+use listing_domain::photo::Thumbnail;
 use listing_domain::quota::UsageAtCharge;
 
 use crate::connection::Conn;
@@ -59,7 +60,7 @@ impl<'a> Kept<'a> {
     }
 
     fn thumbnail(&self) -> Option<&[u8]> {
-        self.generation.thumbnail.as_ref().map(|thumbnail| thumbnail.as_jpeg())
+        self.generation.thumbnail.as_ref().map(Thumbnail::as_jpeg)
     }
 
     fn values(&self) -> [Value<'_>; 15] {
