@@ -1,6 +1,7 @@
 //! `UsageData`, `UsageResponse` and what each plan reads there.
 
 use listing_domain::account::Plan;
+use listing_domain::origin::Origin;
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, fine_request};
@@ -39,7 +40,7 @@ async fn free_units_then_credits_then_nothing() {
     let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let ann = app.db_id("ann@example.com").await;
-    app.storage.add_credits(&app.settings).run(ann, 1, "payment-1".into()).await.unwrap();
+    app.storage.add_credits(&app.settings).run(ann, 1, "payment-1".into(), Origin::CLI).await.unwrap();
     for used in 1..=23 {
         let usage = app.generate(&key, &fine_request()).await.json["usage"].clone();
         assert_eq!(usage["freeUsed"], used.min(3));
@@ -56,7 +57,7 @@ async fn pro_generates_without_limit_and_keeps_its_credits() {
     let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::ProMonthly).await;
     let ann = app.db_id("ann@example.com").await;
-    app.storage.add_credits(&app.settings).run(ann, 1, "payment-1".into()).await.unwrap();
+    app.storage.add_credits(&app.settings).run(ann, 1, "payment-1".into(), Origin::CLI).await.unwrap();
     for _ in 0..30 {
         assert_eq!(app.generate(&key, &fine_request()).await.status, 200);
     }
