@@ -76,6 +76,7 @@ pub mod origin;
 pub mod photo;
 pub mod ports;
 pub mod pricing;
+pub mod principal;
 pub mod product;
 pub mod quota;
 pub mod request;
