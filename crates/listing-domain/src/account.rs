@@ -83,6 +83,15 @@ pub struct Account {
     pub email: Email,
     /// When it was created.
     pub created_at: Timestamp,
+    /// Since when it is suspended: its keys open nothing.
+    pub suspended_at: Option<Timestamp>,
+}
+
+impl Account {
+    /// An account that is opened at a moment.
+    pub const fn new(id: AccountId, email: Email, created_at: Timestamp) -> Self {
+        Self { id, email, created_at, suspended_at: None }
+    }
 }
 
 #[cfg(test)]

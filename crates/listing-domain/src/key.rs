@@ -3,10 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest as _, Sha256};
 
 use crate::ids::{AccountId, KeyId};
+use crate::principal::Scopes;
 
 /// An API key: `ptl_` and 64 lower-case hexadecimal digits (256 random bits).
 ///
@@ -106,11 +107,59 @@ impl fmt::Display for KeyHint {
     }
 }
 
+/// What its owner calls a key.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KeyName(String);
+
+/// A text that cannot be the name of a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the name of a key has 1 to {} characters, none of them a control character", KeyName::MAX_CHARS)]
+pub struct InvalidKeyName;
+
+impl KeyName {
+    /// The longest name.
+    pub const MAX_CHARS: usize = 64;
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The name of a key that nobody has named.
+impl Default for KeyName {
+    fn default() -> Self {
+        Self("default".to_owned())
+    }
+}
+
+impl FromStr for KeyName {
+    type Err = InvalidKeyName;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.trim();
+        let fits = (1..=Self::MAX_CHARS).contains(&text.chars().count());
+        if fits && !text.chars().any(char::is_control) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(InvalidKeyName)
+        }
+    }
+}
+
+impl fmt::Display for KeyName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 /// Whether a key opens the door.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyState {
     /// It does.
     Active,
+    /// It does no longer, because its time was over at the given moment.
+    Expired(Timestamp),
     /// It does no longer, since the given moment.
     Revoked(Timestamp),
 }
@@ -122,20 +171,47 @@ pub struct KeyRecord {
     pub id: KeyId,
     /// The account it opens.
     pub account: AccountId,
+    /// What its owner calls it.
+    pub name: KeyName,
     /// Its first characters.
     pub hint: KeyHint,
+    /// What it lets its holder ask for.
+    pub scopes: Scopes,
     /// When it was created.
     pub created_at: Timestamp,
     /// When it was last used, to within [`KeyRecord::LAST_USE_PRECISION_SECONDS`].
     pub last_used_at: Option<Timestamp>,
-    /// Whether it is active.
-    pub state: KeyState,
+    /// When its time is over, if it was made for a time.
+    pub expires_at: Option<Timestamp>,
+    /// When it was revoked, or will be: another key has taken its place, and it
+    /// lives until then.
+    pub revoked_at: Option<Timestamp>,
 }
 
 impl KeyRecord {
     /// The last use is written at most this often for one key, so that a busy
     /// key does not cost a write on every request.
     pub const LAST_USE_PRECISION_SECONDS: i64 = 60;
+
+    /// The first moment at which it opens nothing any more, if one is known.
+    pub fn ends_at(&self) -> Option<Timestamp> {
+        self.expires_at.into_iter().chain(self.revoked_at).min()
+    }
+
+    /// Whether it is active at a moment.
+    pub fn state_at(&self, at: Timestamp) -> KeyState {
+        let (expires, revoked) = (self.expires_at, self.revoked_at);
+        match self.ends_at().filter(|ends| *ends <= at) {
+            None => KeyState::Active,
+            Some(end) if expires == Some(end) && revoked != Some(end) => KeyState::Expired(end),
+            Some(end) => KeyState::Revoked(end),
+        }
+    }
+
+    /// For how long it was made; `None` for a key without an end.
+    pub fn lifetime(&self) -> Option<SignedDuration> {
+        self.expires_at.map(|expires| expires.duration_since(self.created_at))
+    }
 }
 
 #[cfg(test)]
@@ -150,6 +226,47 @@ mod tests {
         assert_eq!(key.reveal(), format!("ptl_{}", "ab".repeat(32)));
         assert_eq!(key.hint().as_str(), "ptl_abababab");
         assert!(key.reveal().parse::<ApiKey>().is_ok());
+    }
+
+    #[test]
+    fn a_key_is_active_until_its_time_is_over_or_it_is_revoked() {
+        let at = |second: i64| Timestamp::from_second(second).unwrap();
+        let key = ApiKey::from_secret([0xab; 32]);
+        let state = |expires: Option<i64>, revoked: Option<i64>, now| {
+            let record = KeyRecord {
+                id: KeyId::new(uuid::Uuid::nil()),
+                account: AccountId::new(uuid::Uuid::nil()),
+                name: KeyName::default(),
+                hint: key.hint(),
+                scopes: Scopes::ALL,
+                created_at: at(0),
+                last_used_at: None,
+                expires_at: expires.map(at),
+                revoked_at: revoked.map(at),
+            };
+            record.state_at(at(now))
+        };
+        for (expires, revoked, now, expected) in [
+            (None, None, 9, KeyState::Active),
+            (Some(10), None, 9, KeyState::Active),
+            (Some(10), None, 10, KeyState::Expired(at(10))),
+            (None, Some(10), 9, KeyState::Active),
+            (None, Some(10), 10, KeyState::Revoked(at(10))),
+            (Some(10), Some(5), 20, KeyState::Revoked(at(5))),
+            (Some(10), Some(15), 20, KeyState::Expired(at(10))),
+            (Some(10), Some(10), 20, KeyState::Revoked(at(10))),
+        ] {
+            assert_eq!(state(expires, revoked, now), expected, "{expires:?} {revoked:?} {now}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_a_short_text() {
+        assert_eq!(" the shop ".parse::<KeyName>().unwrap().as_str(), "the shop");
+        assert!("é".repeat(64).parse::<KeyName>().is_ok());
+        for bad in ["", " ", "a\tb", &"x".repeat(65)] {
+            assert_eq!(bad.parse::<KeyName>(), Err(InvalidKeyName), "{bad}");
+        }
     }
 
     proptest! {

@@ -118,7 +118,7 @@ async fn on_postgres() -> Outcome<()> {
 async fn add_account(store: &Store, ids: &Ids, number: usize) -> Outcome<AccountId> {
     let id = AccountId::new(ids.id());
     let email = format!("client-{number}@example.com").parse()?;
-    store.add_account(&Account { id, email, created_at: NOW.parse()? }).await?;
+    store.add_account(&Account::new(id, email, NOW.parse()?)).await?;
     Ok(id)
 }
 

@@ -3,8 +3,10 @@
 diesel::table! {
     account (id) {
         id -> Text,
-        email -> Text,
+        email -> Nullable<Text>,
         created_at -> BigInt,
+        suspended_at -> Nullable<BigInt>,
+        deleted_at -> Nullable<BigInt>,
     }
 }
 
@@ -24,8 +26,11 @@ diesel::table! {
         account -> Text,
         digest -> Binary,
         hint -> Text,
+        name -> Text,
+        scopes -> Text,
         created_at -> BigInt,
         last_used_at -> Nullable<BigInt>,
+        expires_at -> Nullable<BigInt>,
         revoked_at -> Nullable<BigInt>,
     }
 }

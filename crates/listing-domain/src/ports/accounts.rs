@@ -6,7 +6,8 @@ use jiff::Timestamp;
 use super::BoxError;
 use crate::account::{Account, Email, Plan};
 use crate::ids::{AccountId, KeyId};
-use crate::key::{KeyDigest, KeyHint, KeyRecord};
+use crate::key::{ApiKey, KeyDigest, KeyHint, KeyName, KeyRecord};
+use crate::principal::Scopes;
 
 /// Keeps accounts and API keys.
 ///
@@ -24,11 +25,28 @@ pub trait AccountStore: Send + Sync {
     /// The account with that e-mail.
     async fn account_by_email(&self, email: &Email) -> Result<Option<Account>, AccountStoreError>;
 
-    /// All accounts, by e-mail.
+    /// All accounts, by e-mail; not those that were deleted.
     async fn accounts(&self) -> Result<Vec<Account>, AccountStoreError>;
 
-    /// Adds an active key, unless the account already has `max_active` of them:
-    /// that limit holds however many are added at the same moment.
+    /// Shuts an account: its keys have no owner until it is resumed. `false` when
+    /// there is no such account; one that is suspended already stays so since
+    /// the first time.
+    async fn suspend(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError>;
+
+    /// Opens a suspended account again. `false` when there is no such account.
+    async fn resume(&self, account: AccountId) -> Result<bool, AccountStoreError>;
+
+    /// Removes all that is personal of an account: its e-mail, its keys with
+    /// their names, the answers that are kept for its requests; what it is
+    /// entitled to ends. Its books stay, under its identity, which no other port
+    /// knows any more: what it holds can be settled or given back, and that is
+    /// all. Its e-mail can be another account's. `false` when there is no such
+    /// account.
+    async fn delete_account(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError>;
+
+    /// Adds a key, unless the account already has `max_active` of them that are
+    /// active when the new one is created: that limit holds however many are
+    /// added at the same moment.
     ///
     /// # Errors
     /// [`AccountStoreError::TooManyKeys`] when the account is at its limit;
@@ -36,13 +54,28 @@ pub trait AccountStore: Send + Sync {
     /// same key was added before. Nothing is stored then.
     async fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError>;
 
-    /// All keys of an account, also revoked ones, oldest first; none for an
-    /// unknown account.
+    /// Adds a key in the place of an active one of the same account, which is
+    /// revoked as of `ends`; both in one step. Until then both are active and
+    /// count. `false` when the account has no such key that is active when the
+    /// new one is created, or another one took its place before.
+    ///
+    /// # Errors
+    /// As for [`AccountStore::add_key`]: nothing is changed then.
+    async fn rotate_key(
+        &self,
+        old: KeyId,
+        ends: Timestamp,
+        new: &NewKey,
+        max_active: u32,
+    ) -> Result<bool, AccountStoreError>;
+
+    /// All keys of an account, also those that are not active any more, oldest
+    /// first; none for an unknown account.
     async fn keys(&self, account: AccountId) -> Result<Vec<KeyRecord>, AccountStoreError>;
 
-    /// Revokes an active key of an account. `false` when the account has no
-    /// such active key, also because it was revoked before: the first time
-    /// stays. From then on the key has no owner, caches included.
+    /// Revokes a key of an account that is active at a moment. `false` when the
+    /// account has no such key, also because it was revoked before: the first
+    /// time stays. From then on the key has no owner, caches included.
     async fn revoke_key(
         &self,
         account: AccountId,
@@ -50,9 +83,9 @@ pub trait AccountStore: Send + Sync {
         at: Timestamp,
     ) -> Result<bool, AccountStoreError>;
 
-    /// Whom an active key belongs to, with the plan that the account has at a
-    /// moment, also when the answer is remembered. `None` for unknown and
-    /// revoked keys.
+    /// Whom a key belongs to that is active at a moment, with the plan that the
+    /// account has then; also when the answer is remembered. `None` for unknown,
+    /// revoked and expired keys, and for those of suspended accounts.
     async fn key_owner(
         &self,
         digest: &KeyDigest,
@@ -72,12 +105,26 @@ pub struct NewKey {
     pub id: KeyId,
     /// The account it opens.
     pub account: AccountId,
+    /// What its owner calls it.
+    pub name: KeyName,
+    /// What it lets its holder ask for.
+    pub scopes: Scopes,
     /// What is kept instead of it.
     pub digest: KeyDigest,
     /// Its first characters.
     pub hint: KeyHint,
     /// When it was created.
     pub created_at: Timestamp,
+    /// When its time is over, if it is made for a time.
+    pub expires_at: Option<Timestamp>,
+}
+
+impl NewKey {
+    /// A key without a name of its own, which may ask for all and has no end.
+    pub fn plain(id: KeyId, account: AccountId, key: &ApiKey, created_at: Timestamp) -> Self {
+        let (name, scopes, expires_at) = (KeyName::default(), Scopes::ALL, None);
+        Self { id, account, name, scopes, digest: key.digest(), hint: key.hint(), created_at, expires_at }
+    }
 }
 
 /// Whom an active key belongs to.
@@ -89,6 +136,8 @@ pub struct KeyOwner {
     pub account: AccountId,
     /// The account's plan.
     pub plan: Plan,
+    /// What the key lets its holder ask for.
+    pub scopes: Scopes,
     /// When the key was last used, as far as it was noted.
     pub last_used_at: Option<Timestamp>,
 }
@@ -100,7 +149,10 @@ pub enum AccountStoreError {
     #[error("an account with this e-mail exists already")]
     EmailTaken,
     /// The account has as many active keys as it may hold.
-    #[error("the account already holds {0} active keys, which is the most; revoke one first")]
+    #[error(
+        "the account already holds {0} active keys, which is the most; revoke one first, or rotate one \
+         without an overlap"
+    )]
     TooManyKeys(u32),
     /// The store cannot be reached now.
     #[error("the account store is not available")]

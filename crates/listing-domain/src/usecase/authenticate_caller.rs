@@ -3,26 +3,14 @@
 use std::sync::Arc;
 
 use super::AuthError;
-use crate::account::Plan;
-use crate::ids::{AccountId, KeyId};
 use crate::key::{ApiKey, KeyRecord};
 use crate::ports::{AccountStore, Clock};
+use crate::principal::{Principal, Via};
 
 /// Finds out who is calling, by an API key.
 pub struct AuthenticateCaller {
     accounts: Arc<dyn AccountStore>,
     clock: Arc<dyn Clock>,
-}
-
-/// A caller who was let in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Caller {
-    /// The account.
-    pub account: AccountId,
-    /// What it has subscribed to.
-    pub plan: Plan,
-    /// The key that was used.
-    pub key: KeyId,
 }
 
 impl AuthenticateCaller {
@@ -33,7 +21,7 @@ impl AuthenticateCaller {
 
     /// Lets the owner of an active key in. The shape is checked before
     /// anything is hashed or looked up, so that junk costs nothing.
-    pub async fn run(&self, key: &str) -> Result<Caller, AuthError> {
+    pub async fn run(&self, key: &str) -> Result<Principal, AuthError> {
         let key: ApiKey = key.parse().map_err(|_| AuthError::Refused)?;
         let now = self.clock.now();
         let owner = self.accounts.key_owner(&key.digest(), now).await?.ok_or(AuthError::Refused)?;
@@ -42,6 +30,7 @@ impl AuthenticateCaller {
             // Only for its owner to look at: a caller is not turned away over it.
             let _ = self.accounts.note_key_use(owner.key, now).await;
         }
-        Ok(Caller { account: owner.account, plan: owner.plan, key: owner.key })
+        let via = Via::Key { id: owner.key, scopes: owner.scopes };
+        Ok(Principal { account: owner.account, plan: owner.plan, via })
     }
 }

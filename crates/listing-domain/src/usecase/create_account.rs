@@ -22,7 +22,7 @@ impl CreateAccount {
 
     /// Opens an account on the free plan.
     pub async fn run(&self, email: Email) -> Result<Account, AccountError> {
-        let account = Account { id: AccountId::new(self.ids.id()), email, created_at: self.clock.now() };
+        let account = Account::new(AccountId::new(self.ids.id()), email, self.clock.now());
         self.accounts.add_account(&account).await?;
         Ok(account)
     }

@@ -15,6 +15,8 @@ pub enum ErrorKind {
     Invalid,
     /// The caller is not known.
     Unauthenticated,
+    /// The caller is known, but may not ask for that.
+    Forbidden,
     /// The quota is exhausted.
     QuotaExhausted,
     /// What is named does not exist.
@@ -100,6 +102,8 @@ impl GenerateError {
             Self::Photos(PhotoError::Busy { .. }) | Self::Quota(QuotaError::Unavailable(_)) => {
                 ErrorKind::Busy
             }
+            // It was deleted after its key was looked at.
+            Self::Quota(QuotaError::UnknownAccount) => ErrorKind::Unauthenticated,
             Self::Quota(QuotaError::Exhausted) => ErrorKind::QuotaExhausted,
             Self::Quota(QuotaError::KeyUsed(KeyUse::OtherRequest)) => ErrorKind::KeyReused,
             Self::Quota(QuotaError::KeyUsed(_)) => ErrorKind::Conflict,
@@ -128,7 +132,8 @@ impl UsageError {
     /// The kind of failure.
     pub const fn kind(&self) -> ErrorKind {
         match self.0 {
-            QuotaError::UnknownAccount => ErrorKind::NotFound,
+            // It was deleted after its key was looked at.
+            QuotaError::UnknownAccount => ErrorKind::Unauthenticated,
             QuotaError::Exhausted => ErrorKind::QuotaExhausted,
             QuotaError::Unavailable(_) => ErrorKind::Busy,
             QuotaError::KeyUsed(_) | QuotaError::UnknownReservation | QuotaError::Inconsistent(_) => {
@@ -147,8 +152,8 @@ pub enum AccountError {
     /// The account has no such active key.
     #[error("the account has no active key {0}")]
     NoSuchKey(String),
-    /// More than one active key begins like that.
-    #[error("more than one active key begins with {0}; name it by its id")]
+    /// More than one active key is called like that.
+    #[error("more than one active key is called {0}; name it by its id")]
     AmbiguousKey(String),
     /// The payment's credits went to another account.
     #[error("the payment {0} was granted to another account: nothing was added to this one")]

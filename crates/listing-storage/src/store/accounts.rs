@@ -8,11 +8,12 @@ use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::ports::{AccountStore, AccountStoreError, KeyOwner, NewKey};
 
-use super::{Store, keys};
+use super::lock::lock_account;
+use super::{Store, entitlements, keys};
 use crate::connection::{Conn, insert_new};
 use crate::error::{Stop, StorageError};
 use crate::rows::{ColumnRef, micros};
-use crate::schema::account;
+use crate::schema::{account, api_key, idempotency};
 
 type Step<T> = Result<T, Stop<AccountStoreError>>;
 
@@ -32,10 +33,37 @@ impl AccountStore for Store {
         Ok(self.database.read(all).await?)
     }
 
+    async fn suspend(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError> {
+        self.shut(account, move |conn| set_suspended(conn, account, Some(at))).await
+    }
+
+    async fn resume(&self, account: AccountId) -> Result<bool, AccountStoreError> {
+        self.shut(account, move |conn| set_suspended(conn, account, None)).await
+    }
+
+    async fn delete_account(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError> {
+        let at = self.moment(at);
+        self.shut(account, move |conn| delete(conn, account, at)).await
+    }
+
     async fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError> {
         let key = key.clone();
         let step = move |conn: &mut Conn| keys::insert(conn, &key, max_active);
         self.database.write(step).await.map_err(Stop::into_port_error)
+    }
+
+    async fn rotate_key(
+        &self,
+        old: KeyId,
+        ends: Timestamp,
+        new: &NewKey,
+        max_active: u32,
+    ) -> Result<bool, AccountStoreError> {
+        let new = new.clone();
+        let step = move |conn: &mut Conn| keys::rotate(conn, old, ends, &new, max_active);
+        let ended = self.database.write(step).await.map_err(Stop::into_port_error)?;
+        self.keys.forget(ended.as_slice());
+        Ok(ended.is_some())
     }
 
     async fn keys(&self, account: AccountId) -> Result<Vec<KeyRecord>, AccountStoreError> {
@@ -64,7 +92,7 @@ impl AccountStore for Store {
         }
         let (digest, mark) = (*digest, self.keys.mark());
         let owner = self.database.look_up(move |conn| keys::owner(conn, &digest)).await?;
-        Ok(owner.map(|owner| self.keys.remember(digest, owner, mark, at)))
+        Ok(owner.and_then(|owner| self.keys.remember(digest, owner, mark, at)))
     }
 
     async fn note_key_use(&self, key: KeyId, at: Timestamp) -> Result<(), AccountStoreError> {
@@ -80,20 +108,38 @@ impl AccountStore for Store {
     }
 }
 
+impl Store {
+    /// Does a step that changes who may come in; what it returns are the keys
+    /// that it concerns, or `None` when there is no such account.
+    async fn shut<F>(&self, account: AccountId, step: F) -> Result<bool, AccountStoreError>
+    where
+        F: Fn(&mut Conn) -> Step<Option<Vec<KeyDigest>>> + Send + 'static,
+    {
+        let concerned = self.database.write(step).await.map_err(Stop::into_port_error)?;
+        self.keys.forget(concerned.as_deref().unwrap_or_default());
+        self.usages.forget(account);
+        Ok(concerned.is_some())
+    }
+}
+
 #[derive(Queryable, Insertable)]
 #[diesel(table_name = account)]
 struct Row {
     id: String,
-    email: String,
+    email: Option<String>,
     created_at: i64,
+    suspended_at: Option<i64>,
+    deleted_at: Option<i64>,
 }
 
 impl From<&Account> for Row {
     fn from(account: &Account) -> Self {
         Self {
             id: account.id.to_string(),
-            email: account.email.to_string(),
+            email: Some(account.email.to_string()),
             created_at: micros(account.created_at),
+            suspended_at: account.suspended_at.map(micros),
+            deleted_at: None,
         }
     }
 }
@@ -105,8 +151,9 @@ impl TryFrom<Row> for Account {
         let column = |column| ColumnRef { table: "account", column, row: &row.id };
         Ok(Self {
             id: column("id").parse(&row.id)?,
-            email: column("email").parse(&row.email)?,
+            email: column("email").parse(row.email.as_deref().unwrap_or_default())?,
             created_at: column("created_at").moment(row.created_at)?,
+            suspended_at: row.suspended_at.map(|at| column("suspended_at").moment(at)).transpose()?,
         })
     }
 }
@@ -123,6 +170,44 @@ fn by_email(conn: &mut Conn, email: &Email) -> Result<Option<Account>, StorageEr
 }
 
 fn all(conn: &mut Conn) -> Result<Vec<Account>, StorageError> {
-    let rows: Vec<Row> = account::table.order(account::email).load(conn)?;
+    let rows: Vec<Row> =
+        account::table.filter(account::deleted_at.is_null()).order(account::email).load(conn)?;
     rows.into_iter().map(Account::try_from).collect()
+}
+
+/// Returns the digests of the account's keys; `None` when there is no such
+/// account.
+fn set_suspended(conn: &mut Conn, id: AccountId, at: Option<Timestamp>) -> Step<Option<Vec<KeyDigest>>> {
+    let name = id.to_string();
+    let its = account::table.find(&name).filter(account::deleted_at.is_null());
+    if its.count().get_result::<i64>(conn)? == 0 {
+        return Ok(None);
+    }
+    // The first time stays.
+    let is_to_change = match at {
+        Some(_) => its.filter(account::suspended_at.is_null()).count().get_result::<i64>(conn)? == 1,
+        None => true,
+    };
+    if is_to_change {
+        let set = account::suspended_at.eq(at.map(micros));
+        diesel::update(account::table.find(&name)).set(set).execute(conn)?;
+    }
+    Ok(Some(keys::digests(conn, id)?))
+}
+
+/// Removes what is personal and returns the digests of the keys that are gone;
+/// `None` when there is no such account.
+fn delete(conn: &mut Conn, id: AccountId, at: Timestamp) -> Step<Option<Vec<KeyDigest>>> {
+    let name = id.to_string();
+    lock_account(conn, &name)?;
+    let its = account::table.find(&name).filter(account::deleted_at.is_null());
+    let gone = (account::email.eq(None::<String>), account::deleted_at.eq(Some(micros(at))));
+    if diesel::update(its).set(gone).execute(conn)? == 0 {
+        return Ok(None);
+    }
+    let digests = keys::digests(conn, id)?;
+    diesel::delete(api_key::table.filter(api_key::account.eq(&name))).execute(conn)?;
+    diesel::delete(idempotency::table.filter(idempotency::account.eq(&name))).execute(conn)?;
+    entitlements::end(conn, &name, at)?;
+    Ok(Some(digests))
 }

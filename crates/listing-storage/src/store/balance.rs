@@ -28,6 +28,9 @@ pub(super) struct Units {
 
 /// How an account stands.
 pub(super) struct Balance {
+    /// Whether the account is there still: one that was deleted ends what it
+    /// holds and does nothing else.
+    pub(super) is_there: bool,
     /// What it is entitled to, at the moments that were asked for and later.
     pub(super) terms: Vec<Term>,
     /// The current period: that of the clock, or the account's last one when
@@ -42,8 +45,9 @@ pub(super) struct Balance {
 /// Kind, period, granted, pending, spent.
 type BucketRow = (String, String, i64, i64, i64);
 
-/// An account, one of its buckets and one of its terms, or none.
-type Row = (String, Option<BucketRow>, Option<TermRow>);
+/// An account and whether it is there still, one of its buckets and one of its
+/// terms, or none.
+type Row = (String, bool, Option<BucketRow>, Option<TermRow>);
 
 /// How an account stands in the month of a moment; `None` when there is no such
 /// account.
@@ -69,7 +73,7 @@ pub(super) fn read_all<'a>(
     let query = account::table
         .left_join(bucket::table.on(concerned))
         .left_join(entitlement::table.on(not_over))
-        .select((account::id, columns.nullable(), terms.nullable()));
+        .select((account::id, account::deleted_at.is_null(), columns.nullable(), terms.nullable()));
     let rows: Vec<Row> = match conn {
         Conn::Postgres(conn) => {
             let ids: Vec<&str> = ids.into_iter().collect();
@@ -82,11 +86,12 @@ pub(super) fn read_all<'a>(
         }
     };
     let mut standings = HashMap::new();
-    for (id, bucket, stored) in rows {
+    for (id, is_there, bucket, stored) in rows {
         let balance = match standings.entry(id.clone()) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
-                new.insert(Balance { terms: Vec::new(), period: month, free: None, credit: None })
+                let (terms, period) = (Vec::new(), month);
+                new.insert(Balance { is_there, terms, period, free: None, credit: None })
             }
         };
         // Each bucket comes with each term.

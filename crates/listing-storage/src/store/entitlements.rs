@@ -109,27 +109,36 @@ fn replace(
     from: Timestamp,
     to: Option<&Entitlement>,
 ) -> Step<Option<Vec<KeyDigest>>> {
-    let (name, from) = (id.to_string(), micros(from));
+    let name = id.to_string();
     lock_account(conn, &name)?;
-    let known: i64 = account::table.find(&name).count().get_result(conn)?;
+    let known: i64 =
+        account::table.find(&name).filter(account::deleted_at.is_null()).count().get_result(conn)?;
     if known == 0 {
         return Ok(None);
     }
-    let its = entitlement::table.filter(entitlement::account.eq(&name));
-    diesel::delete(its.filter(entitlement::starts.ge(from))).execute(conn)?;
-    let runs = entitlement::ends.is_null().or(entitlement::ends.gt(from).assume_not_null());
-    diesel::update(its.filter(runs)).set(entitlement::ends.eq(from)).execute(conn)?;
+    end(conn, &name, from)?;
     if let Some(Entitlement { term: Term { plan, ends, .. }, source }) = to {
         let row = Row {
             account: name,
             plan: plan.code().to_owned(),
-            starts: from,
+            starts: micros(from),
             ends: ends.map(micros),
             source: source.to_string(),
         };
         diesel::insert_into(entitlement::table).values(row).execute(conn)?;
     }
     Ok(Some(keys::digests(conn, id)?))
+}
+
+/// Ends what an account is entitled to, and drops what would have started
+/// later.
+pub(super) fn end(conn: &mut Conn, account: &str, at: Timestamp) -> Result<(), StorageError> {
+    let at = micros(at);
+    let its = entitlement::table.filter(entitlement::account.eq(account));
+    diesel::delete(its.filter(entitlement::starts.ge(at))).execute(conn)?;
+    let runs = entitlement::ends.is_null().or(entitlement::ends.gt(at).assume_not_null());
+    diesel::update(its.filter(runs)).set(entitlement::ends.eq(at)).execute(conn)?;
+    Ok(())
 }
 
 fn of_account(conn: &mut Conn, account: AccountId) -> Result<Vec<Entitlement>, StorageError> {

@@ -42,9 +42,10 @@ impl Default for KeyCache {
 }
 
 impl KeyCache {
-    /// The remembered owner of a key, as it stands at a moment.
+    /// The remembered owner of a key, as it stands at a moment; `None` also when
+    /// the key is not active then.
     pub(super) fn owner(&self, digest: &KeyDigest, at: Timestamp) -> Option<KeyOwner> {
-        self.owners.get(digest).map(|owner| self.with_last_use(owner.at(at)))
+        self.owners.get(digest)?.at(at).map(|owner| self.with_last_use(owner))
     }
 
     /// A mark to be taken before a look-up and given to [`Self::remember`].
@@ -61,13 +62,13 @@ impl KeyCache {
         owner: StoredOwner,
         mark: u64,
         at: Timestamp,
-    ) -> KeyOwner {
+    ) -> Option<KeyOwner> {
         let now = owner.at(at);
         self.owners.insert(digest, owner);
         if self.mark() != mark {
             self.owners.invalidate(&digest);
         }
-        self.with_last_use(now)
+        now.map(|owner| self.with_last_use(owner))
     }
 
     /// Forgets keys that a committed change concerns.
@@ -107,35 +108,52 @@ mod tests {
     use listing_domain::entitlement::Term;
     use listing_domain::ids::AccountId;
     use listing_domain::ports::IdSource as _;
+    use listing_domain::principal::Scopes;
     use listing_testkit::SeededIds;
 
     use super::*;
 
+    /// The digest of a key and its owner.
+    fn known() -> (KeyDigest, StoredOwner) {
+        let ids = SeededIds::new(1);
+        let (key, account, scopes) = (KeyId::new(ids.id()), AccountId::new(ids.id()), Scopes::ALL);
+        let owner =
+            StoredOwner { key, account, scopes, ends_at: None, terms: Vec::new(), last_used_at: None };
+        (ids.api_key().digest(), owner)
+    }
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
+
     #[test]
     fn a_look_up_that_a_change_overtook_is_not_remembered() {
-        let (cache, ids) = (KeyCache::default(), SeededIds::new(1));
-        let (digest, key, account) = (ids.api_key().digest(), KeyId::new(ids.id()), AccountId::new(ids.id()));
-        let owner = StoredOwner { key, account, terms: Vec::new(), last_used_at: None };
-        let (now, before) = (Timestamp::UNIX_EPOCH, cache.mark());
+        let (cache, (digest, owner)) = (KeyCache::default(), known());
+        let (now, before) = (at(0), cache.mark());
         cache.forget(&[digest]);
         assert_eq!(cache.remember(digest, owner.clone(), before, now), owner.at(now));
         assert_eq!(cache.owner(&digest, now), None);
 
         cache.remember(digest, owner.clone(), cache.mark(), now);
-        assert_eq!(cache.owner(&digest, now), Some(owner.at(now)));
+        assert_eq!(cache.owner(&digest, now), owner.at(now));
         cache.forget(&[digest]);
         assert_eq!(cache.owner(&digest, now), None);
     }
 
     #[test]
     fn a_plan_that_ends_while_it_is_remembered_has_ended() {
-        let (cache, ids) = (KeyCache::default(), SeededIds::new(1));
-        let (digest, key, account) = (ids.api_key().digest(), KeyId::new(ids.id()), AccountId::new(ids.id()));
-        let [starts, end] = [0, 60].map(|second| Timestamp::from_second(second).unwrap());
-        let terms = vec![Term { plan: Plan::ProMonthly, starts, ends: Some(end) }];
-        let owner = StoredOwner { key, account, terms, last_used_at: None };
-        let plan = |owner: KeyOwner| owner.plan;
-        assert_eq!(plan(cache.remember(digest, owner, cache.mark(), starts)), Plan::ProMonthly);
-        assert_eq!(cache.owner(&digest, end).map(plan), Some(Plan::Free));
+        let (cache, (digest, owner)) = (KeyCache::default(), known());
+        let terms = vec![Term { plan: Plan::ProMonthly, starts: at(0), ends: Some(at(60)) }];
+        let now = cache.remember(digest, StoredOwner { terms, ..owner }, cache.mark(), at(0));
+        assert_eq!(now.map(|owner| owner.plan), Some(Plan::ProMonthly));
+        assert_eq!(cache.owner(&digest, at(60)).map(|owner| owner.plan), Some(Plan::Free));
+    }
+
+    #[test]
+    fn a_key_that_ends_while_it_is_remembered_opens_nothing() {
+        let (cache, (digest, owner)) = (KeyCache::default(), known());
+        cache.remember(digest, StoredOwner { ends_at: Some(at(60)), ..owner }, cache.mark(), at(0));
+        assert!(cache.owner(&digest, at(59)).is_some());
+        assert_eq!(cache.owner(&digest, at(60)), None);
     }
 }

@@ -1,16 +1,18 @@
 //! API keys: their digests, and what is shown about them.
 
+use diesel::dsl::{self, AssumeNotNull};
 use diesel::prelude::*;
 use jiff::Timestamp;
 use listing_domain::entitlement::Term;
 use listing_domain::ids::{AccountId, KeyId};
-use listing_domain::key::{KeyDigest, KeyHint, KeyRecord, KeyState};
+use listing_domain::key::{KeyDigest, KeyHint, KeyRecord};
 use listing_domain::ports::{AccountStoreError, KeyOwner, NewKey};
+use listing_domain::principal::Scopes;
 
 use crate::connection::{Conn, on_engine};
 use crate::error::{Stop, StorageError};
-use crate::rows::{ColumnRef, micros};
-use crate::schema::{api_key, entitlement};
+use crate::rows::{ColumnRef, micros, missing};
+use crate::schema::{account, api_key, entitlement};
 use crate::store::entitlements::{TermRow, term};
 use crate::store::lock::lock_account;
 
@@ -23,21 +25,45 @@ struct NewRow {
     account: String,
     digest: Vec<u8>,
     hint: String,
+    name: String,
+    scopes: String,
     created_at: i64,
+    expires_at: Option<i64>,
 }
 
-/// Inserts a key unless the account has `max_active` active ones.
+impl From<&NewKey> for NewRow {
+    fn from(key: &NewKey) -> Self {
+        Self {
+            id: key.id.to_string(),
+            account: key.account.to_string(),
+            digest: key.digest.as_bytes().to_vec(),
+            hint: key.hint.to_string(),
+            name: key.name.to_string(),
+            scopes: key.scopes.to_string(),
+            created_at: micros(key.created_at),
+            expires_at: key.expires_at.map(micros),
+        }
+    }
+}
+
+/// Inserts a key unless the account has `max_active` ones that are active when
+/// it is created.
 pub(super) fn insert(conn: &mut Conn, key: &NewKey, max_active: u32) -> Step<()> {
-    let row = NewRow {
-        id: key.id.to_string(),
-        account: key.account.to_string(),
-        digest: key.digest.as_bytes().to_vec(),
-        hint: key.hint.to_string(),
-        created_at: micros(key.created_at),
-    };
+    let row = NewRow::from(key);
     lock_account(conn, &row.account)?;
+    insert_locked(conn, row, max_active)
+}
+
+fn insert_locked(conn: &mut Conn, row: NewRow, max_active: u32) -> Step<()> {
+    let known: i64 =
+        account::table.find(&row.account).filter(account::deleted_at.is_null()).count().get_result(conn)?;
+    if known == 0 {
+        return Err(missing("account", &row.account).into());
+    }
     let active: i64 = api_key::table
-        .filter(api_key::account.eq(&row.account).and(api_key::revoked_at.is_null()))
+        .filter(api_key::account.eq(&row.account))
+        .filter(not_expired(row.created_at))
+        .filter(not_revoked(row.created_at))
         .count()
         .get_result(conn)?;
     if active >= i64::from(max_active) {
@@ -47,13 +73,58 @@ pub(super) fn insert(conn: &mut Conn, key: &NewKey, max_active: u32) -> Step<()>
     Ok(())
 }
 
-#[derive(Queryable)]
+/// The key's time is not over at a moment.
+#[diesel::dsl::auto_type(no_type_alias)]
+fn not_expired(at: i64) -> _ {
+    let later: AssumeNotNull<dsl::Gt<api_key::expires_at, i64>> =
+        api_key::expires_at.gt(at).assume_not_null();
+    api_key::expires_at.is_null().or(later)
+}
+
+/// The key is not revoked at a moment; it may be to be.
+#[diesel::dsl::auto_type(no_type_alias)]
+fn not_revoked(at: i64) -> _ {
+    let later: AssumeNotNull<dsl::Gt<api_key::revoked_at, i64>> =
+        api_key::revoked_at.gt(at).assume_not_null();
+    api_key::revoked_at.is_null().or(later)
+}
+
+/// Ends an active key at a moment and inserts another one for it, in one step.
+/// Returns the digest of the one that ends; `None` when there is no such key.
+pub(super) fn rotate(
+    conn: &mut Conn,
+    old: KeyId,
+    ends: Timestamp,
+    new: &NewKey,
+    max_active: u32,
+) -> Step<Option<KeyDigest>> {
+    let row = NewRow::from(new);
+    lock_account(conn, &row.account)?;
+    let active = api_key::table
+        .find(old.to_string())
+        .filter(api_key::account.eq(&row.account).and(api_key::revoked_at.is_null()))
+        .filter(not_expired(row.created_at));
+    let ended: Option<(String, Vec<u8>)> = diesel::update(active)
+        .set(api_key::revoked_at.eq(micros(ends.max(new.created_at))))
+        .returning((api_key::id, api_key::digest))
+        .get_result(conn)
+        .optional()?;
+    let Some((id, bytes)) = ended else { return Ok(None) };
+    insert_locked(conn, row, max_active)?;
+    Ok(Some(digest(&id, &bytes)?))
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = api_key)]
 struct Row {
     id: String,
     account: String,
     hint: String,
+    name: String,
+    scopes: String,
     created_at: i64,
     last_used_at: Option<i64>,
+    expires_at: Option<i64>,
     revoked_at: Option<i64>,
 }
 
@@ -62,13 +133,16 @@ impl TryFrom<Row> for KeyRecord {
 
     fn try_from(row: Row) -> Result<Self, Self::Error> {
         let column = |column| ColumnRef { table: "api_key", column, row: &row.id };
-        let revoked_at = row.revoked_at.map(|at| column("revoked_at").moment(at)).transpose()?;
+        let moment = |name, at: Option<i64>| at.map(|at| column(name).moment(at)).transpose();
         Ok(Self {
             id: column("id").parse(&row.id)?,
             account: column("account").parse(&row.account)?,
+            name: column("name").parse(&row.name)?,
+            scopes: column("scopes").parse(&row.scopes)?,
             created_at: column("created_at").moment(row.created_at)?,
-            last_used_at: row.last_used_at.map(|at| column("last_used_at").moment(at)).transpose()?,
-            state: revoked_at.map_or(KeyState::Active, KeyState::Revoked),
+            last_used_at: moment("last_used_at", row.last_used_at)?,
+            expires_at: moment("expires_at", row.expires_at)?,
+            revoked_at: moment("revoked_at", row.revoked_at)?,
             hint: KeyHint::stored(row.hint),
         })
     }
@@ -79,14 +153,7 @@ pub(super) fn of_account(conn: &mut Conn, account: AccountId) -> Result<Vec<KeyR
     let rows: Vec<Row> = api_key::table
         .filter(api_key::account.eq(account.to_string()))
         .order((api_key::created_at, api_key::id))
-        .select((
-            api_key::id,
-            api_key::account,
-            api_key::hint,
-            api_key::created_at,
-            api_key::last_used_at,
-            api_key::revoked_at,
-        ))
+        .select(Row::as_select())
         .load(conn)?;
     rows.into_iter().map(KeyRecord::try_from).collect()
 }
@@ -101,7 +168,9 @@ pub(super) fn revoke(
 ) -> Step<Option<KeyDigest>> {
     let active = api_key::table
         .find(key.to_string())
-        .filter(api_key::account.eq(account.to_string()).and(api_key::revoked_at.is_null()));
+        .filter(api_key::account.eq(account.to_string()))
+        .filter(not_expired(micros(at)))
+        .filter(not_revoked(micros(at)));
     let revoked: Option<(String, Vec<u8>)> = diesel::update(active)
         .set(api_key::revoked_at.eq(micros(at)))
         .returning((api_key::id, api_key::digest))
@@ -129,45 +198,69 @@ fn digest(id: &str, bytes: &[u8]) -> Result<KeyDigest, StorageError> {
 pub(super) struct StoredOwner {
     pub(super) key: KeyId,
     pub(super) account: AccountId,
+    pub(super) scopes: Scopes,
+    /// When the key opens nothing any more, if that is known.
+    pub(super) ends_at: Option<Timestamp>,
     pub(super) terms: Vec<Term>,
     pub(super) last_used_at: Option<Timestamp>,
 }
 
 impl StoredOwner {
-    /// The owner at a moment.
-    pub(super) fn at(&self, at: Timestamp) -> KeyOwner {
-        let Self { key, account, terms, last_used_at } = self;
-        let plan = Term::plan_at(terms, at);
-        KeyOwner { key: *key, account: *account, plan, last_used_at: *last_used_at }
+    /// The owner at a moment, if the key is active then.
+    pub(super) fn at(&self, at: Timestamp) -> Option<KeyOwner> {
+        let &Self { key, account, scopes, ends_at, last_used_at, .. } = self;
+        let plan = Term::plan_at(&self.terms, at);
+        let is_active = ends_at.is_none_or(|ends| at < ends);
+        is_active.then_some(KeyOwner { key, account, plan, scopes, last_used_at })
     }
 }
 
-/// A key, its last use, its account, and one of the account's terms.
-type OwnerRow = (String, Option<i64>, String, Option<TermRow>);
+/// A key: its identity, its account, its scopes, its last use, when its time is
+/// over and when it is revoked.
+type KeyRow = (String, String, String, Option<i64>, Option<i64>, Option<i64>);
 
-/// Whom an active key belongs to.
+/// Whom a key belongs to, unless the account is shut.
 pub(super) fn owner(conn: &mut Conn, digest: &KeyDigest) -> Result<Option<StoredOwner>, StorageError> {
+    let key = (
+        api_key::id,
+        api_key::account,
+        api_key::scopes,
+        api_key::last_used_at,
+        api_key::expires_at,
+        api_key::revoked_at,
+    );
     let terms = (entitlement::plan, entitlement::starts, entitlement::ends);
     let query = api_key::table
+        .inner_join(account::table)
         .left_join(entitlement::table.on(entitlement::account.eq(api_key::account)))
-        .filter(api_key::digest.eq(digest.as_bytes().as_slice()).and(api_key::revoked_at.is_null()))
-        .select((api_key::id, api_key::last_used_at, api_key::account, terms.nullable()));
-    let rows: Vec<OwnerRow> = on_engine!(conn, |conn| query.load(conn))?;
-    let mut owner: Option<StoredOwner> = None;
-    for (key, last_used_at, account, stored) in rows {
-        let column = |column| ColumnRef { table: "api_key", column, row: &key };
-        let owner = match &mut owner {
-            Some(owner) => owner,
-            none => none.insert(StoredOwner {
-                key: column("id").parse(&key)?,
-                account: column("account").parse(&account)?,
-                terms: Vec::new(),
-                last_used_at: last_used_at.map(|at| column("last_used_at").moment(at)).transpose()?,
-            }),
-        };
-        owner.terms.extend(stored.map(|stored| term(&account, stored)).transpose()?);
+        .filter(api_key::digest.eq(digest.as_bytes().as_slice()))
+        .filter(account::suspended_at.is_null().and(account::deleted_at.is_null()))
+        .select((key, terms.nullable()));
+    let rows: Vec<(KeyRow, Option<TermRow>)> = on_engine!(conn, |conn| query.load(conn))?;
+    let mut rows = rows.into_iter();
+    let Some((first, stored)) = rows.next() else { return Ok(None) };
+    let mut owner = stored_owner(&first)?;
+    // Of all rows, only the terms differ.
+    for stored in stored.into_iter().chain(rows.filter_map(|(_, stored)| stored)) {
+        owner.terms.push(term(&first.1, stored)?);
     }
-    Ok(owner)
+    Ok(Some(owner))
+}
+
+fn stored_owner(
+    (key, account, scopes, last_used, expires, revoked): &KeyRow,
+) -> Result<StoredOwner, StorageError> {
+    let column = |column| ColumnRef { table: "api_key", column, row: key };
+    let moment = |name, at: &Option<i64>| at.map(|at| column(name).moment(at)).transpose();
+    let ends = moment("expires_at", expires)?.into_iter().chain(moment("revoked_at", revoked)?);
+    Ok(StoredOwner {
+        key: column("id").parse(key)?,
+        account: column("account").parse(account)?,
+        scopes: column("scopes").parse(scopes)?,
+        ends_at: ends.min(),
+        terms: Vec::new(),
+        last_used_at: moment("last_used_at", last_used)?,
+    })
 }
 
 /// Notes a use, unless a later one was noted.

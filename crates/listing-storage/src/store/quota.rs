@@ -121,7 +121,8 @@ impl QuotaLedger for Store {
         }
         let (id, mark) = (account.to_string(), self.usages.mark());
         let reading = self.database.look_up(move |conn| {
-            let Some(balance) = balance::read(conn, &id, now)? else { return Ok(None) };
+            let balance = balance::read(conn, &id, now)?.filter(|balance| balance.is_there);
+            let Some(balance) = balance else { return Ok(None) };
             let until = Term::next_change(&balance.terms, now);
             Ok(Some(Reading { usage: balance.usage(&id, free_limit, now)?, at: now, until }))
         });

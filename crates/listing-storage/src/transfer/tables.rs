@@ -74,13 +74,16 @@ macro_rules! tables {
 }
 
 tables! {
-    account by (id) { id: String, email: String, created_at: i64 }
+    account by (id) {
+        id: String, email: Option<String>, created_at: i64, suspended_at: Option<i64>, deleted_at: Option<i64>,
+    }
     entitlement by (account, starts) {
         account: String, plan: String, starts: i64, ends: Option<i64>, source: String,
     }
     api_key by (id) {
-        id: String, account: String, digest: Vec<u8>, hint: String, created_at: i64,
-        last_used_at: Option<i64>, revoked_at: Option<i64>,
+        id: String, account: String, digest: Vec<u8>, hint: String, name: String,
+        scopes: String, created_at: i64, last_used_at: Option<i64>, expires_at: Option<i64>,
+        revoked_at: Option<i64>,
     }
     bucket by (account, kind, period) {
         account: String, kind: String, period: String, granted: i64, pending: i64, spent: i64,

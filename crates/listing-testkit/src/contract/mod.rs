@@ -108,11 +108,7 @@ fn later(at: Timestamp, seconds: i64) -> Timestamp {
 
 /// Adds an account and tells its identity.
 async fn open_account(accounts: &dyn AccountStore, ids: &SeededIds, name: &str) -> AccountId {
-    let account = Account {
-        id: AccountId::new(ids.id()),
-        email: email(name),
-        created_at: moment("2026-11-01T08:00:00Z"),
-    };
+    let account = Account::new(AccountId::new(ids.id()), email(name), moment("2026-11-01T08:00:00Z"));
     accounts.add_account(&account).await.expect("an account of a contract can be added");
     account.id
 }

@@ -8,7 +8,7 @@ use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::{KeyDigest, KeyRecord, KeyState};
 use listing_domain::ports::{AccountStore, AccountStoreError, KeyOwner, NewKey};
 
-use super::{MemoryStore, StoredKey};
+use super::{MemoryStore, State, StoredKey};
 
 #[async_trait]
 impl AccountStore for MemoryStore {
@@ -34,31 +34,55 @@ impl AccountStore for MemoryStore {
         Ok(accounts)
     }
 
-    async fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError> {
+    async fn suspend(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError> {
         let mut state = self.lock();
-        if !state.accounts.contains_key(&key.account) {
-            return Err(AccountStoreError::Inconsistent("a key needs an account".into()));
+        let known = state.accounts.get_mut(&account);
+        Ok(known.map(|account| account.suspended_at.get_or_insert(at)).is_some())
+    }
+
+    async fn resume(&self, account: AccountId) -> Result<bool, AccountStoreError> {
+        let mut state = self.lock();
+        Ok(state.accounts.get_mut(&account).map(|account| account.suspended_at = None).is_some())
+    }
+
+    async fn delete_account(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError> {
+        let mut state = self.lock();
+        if state.accounts.remove(&account).is_none() {
+            return Ok(false);
         }
-        if state.keys.iter().any(|other| other.digest == key.digest || other.record.id == key.id) {
-            return Err(AccountStoreError::Inconsistent("a key was added twice".into()));
-        }
-        let is_active = |key_of: &&StoredKey| {
-            key_of.record.account == key.account && key_of.record.state == KeyState::Active
+        state.deleted.insert(account);
+        state.keys.retain(|key| key.record.account != account);
+        state.keys_used.retain(|(owner, _), _| *owner != account);
+        state.end_entitlement(account, at);
+        Ok(true)
+    }
+
+    async fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError> {
+        self.lock().add_key(key, max_active)
+    }
+
+    async fn rotate_key(
+        &self,
+        old: KeyId,
+        ends: Timestamp,
+        new: &NewKey,
+        max_active: u32,
+    ) -> Result<bool, AccountStoreError> {
+        let mut state = self.lock();
+        let now = new.created_at;
+        let Some(record) = state.active_key(new.account, old, now).filter(|key| key.revoked_at.is_none())
+        else {
+            return Ok(false);
         };
-        let active = state.keys.iter().filter(is_active).count();
-        if u32::try_from(active).is_ok_and(|active| active >= max_active) {
-            return Err(AccountStoreError::TooManyKeys(max_active));
+        record.revoked_at = Some(ends.max(now));
+        let added = state.add_key(new, max_active);
+        if added.is_err() {
+            // Nothing is changed then.
+            for key in state.keys.iter_mut().filter(|key| key.record.id == old) {
+                key.record.revoked_at = None;
+            }
         }
-        let record = KeyRecord {
-            id: key.id,
-            account: key.account,
-            hint: key.hint.clone(),
-            created_at: key.created_at,
-            last_used_at: None,
-            state: KeyState::Active,
-        };
-        state.keys.push(StoredKey { digest: key.digest, record });
-        Ok(())
+        added.map(|()| true)
     }
 
     async fn keys(&self, account: AccountId) -> Result<Vec<KeyRecord>, AccountStoreError> {
@@ -76,11 +100,7 @@ impl AccountStore for MemoryStore {
         at: Timestamp,
     ) -> Result<bool, AccountStoreError> {
         let mut state = self.lock();
-        let found =
-            state.keys.iter_mut().map(|key| &mut key.record).find(|record| {
-                record.id == key && record.account == account && record.state == KeyState::Active
-            });
-        Ok(found.map(|record| record.state = KeyState::Revoked(at)).is_some())
+        Ok(state.active_key(account, key, at).map(|record| record.revoked_at = Some(at)).is_some())
     }
 
     async fn key_owner(
@@ -89,13 +109,15 @@ impl AccountStore for MemoryStore {
         at: Timestamp,
     ) -> Result<Option<KeyOwner>, AccountStoreError> {
         let state = self.lock();
-        let active =
-            state.keys.iter().find(|key| key.digest == *digest && key.record.state == KeyState::Active);
+        let is_active = |key: &&StoredKey| key.record.state_at(at) == KeyState::Active;
+        let active = state.keys.iter().filter(is_active).find(|key| key.digest == *digest);
         let Some(StoredKey { record, .. }) = active else { return Ok(None) };
-        Ok(state.accounts.get(&record.account).map(|account| KeyOwner {
+        let account = state.accounts.get(&record.account).filter(|account| account.suspended_at.is_none());
+        Ok(account.map(|account| KeyOwner {
             key: record.id,
             account: account.id,
             plan: Term::plan_at(&state.terms(account.id), at),
+            scopes: record.scopes,
             last_used_at: record.last_used_at,
         }))
     }
@@ -105,6 +127,41 @@ impl AccountStore for MemoryStore {
         for record in state.keys.iter_mut().map(|key| &mut key.record).filter(|record| record.id == key) {
             record.last_used_at = record.last_used_at.max(Some(at));
         }
+        Ok(())
+    }
+}
+
+impl State {
+    /// A key of an account that is active at a moment.
+    fn active_key(&mut self, account: AccountId, key: KeyId, at: Timestamp) -> Option<&mut KeyRecord> {
+        let mut records = self.keys.iter_mut().map(|key| &mut key.record);
+        records.find(|it| it.id == key && it.account == account && it.state_at(at) == KeyState::Active)
+    }
+
+    fn add_key(&mut self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError> {
+        if !self.accounts.contains_key(&key.account) {
+            return Err(AccountStoreError::Inconsistent("a key needs an account".into()));
+        }
+        if self.keys.iter().any(|other| other.digest == key.digest || other.record.id == key.id) {
+            return Err(AccountStoreError::Inconsistent("a key was added twice".into()));
+        }
+        let of_account = self.keys.iter().map(|key| &key.record).filter(|it| it.account == key.account);
+        let active = of_account.filter(|it| it.state_at(key.created_at) == KeyState::Active).count();
+        if u32::try_from(active).is_ok_and(|active| active >= max_active) {
+            return Err(AccountStoreError::TooManyKeys(max_active));
+        }
+        let record = KeyRecord {
+            id: key.id,
+            account: key.account,
+            name: key.name.clone(),
+            hint: key.hint.clone(),
+            scopes: key.scopes,
+            created_at: key.created_at,
+            last_used_at: None,
+            expires_at: key.expires_at,
+            revoked_at: None,
+        };
+        self.keys.push(StoredKey { digest: key.digest, record });
         Ok(())
     }
 }

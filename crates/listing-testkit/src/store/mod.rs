@@ -7,7 +7,7 @@ mod generations;
 mod keys_used;
 mod quota;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
@@ -32,6 +32,7 @@ pub struct MemoryStore {
 #[derive(Default)]
 struct State {
     accounts: BTreeMap<AccountId, Account>,
+    deleted: BTreeSet<AccountId>,
     entitlements: BTreeMap<AccountId, Vec<Entitlement>>,
     keys: Vec<StoredKey>,
     buckets: HashMap<(AccountId, UnitKind), Bucket>,

@@ -50,14 +50,14 @@ impl QuotaLedger for MemoryStore {
     }
 
     async fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Result<Usage, QuotaError> {
-        self.lock().usage(account, free_limit, now)
+        let state = self.lock();
+        state.refuse_unknown(account)?;
+        state.usage(account, free_limit, now)
     }
 
     async fn grant(&self, grant: &Grant) -> Result<GrantOutcome, QuotaError> {
         let mut state = self.lock();
-        if !state.accounts.contains_key(&grant.account) {
-            return Err(QuotaError::UnknownAccount);
-        }
+        state.refuse_unknown(grant.account)?;
         if let Some(payment) = state.payments.get(&grant.payment) {
             return Ok(if payment.account == grant.account {
                 GrantOutcome::GrantedBefore { units: payment.units }
@@ -91,6 +91,11 @@ impl QuotaLedger for MemoryStore {
 }
 
 impl State {
+    /// Refuses an account that is not there, or not any more.
+    fn refuse_unknown(&self, account: AccountId) -> Result<(), QuotaError> {
+        if self.accounts.contains_key(&account) { Ok(()) } else { Err(QuotaError::UnknownAccount) }
+    }
+
     fn settle(&mut self, request: &SettleRequest) -> Result<Settlement, QuotaError> {
         let SettleRequest { reservation, free_limit, at, generation, .. } = request;
         let was_held = self.reservations.get(reservation).map(|held| held.row.state);
@@ -129,7 +134,8 @@ impl State {
     }
 
     fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Result<Usage, QuotaError> {
-        if !self.accounts.contains_key(&account) {
+        // One that was deleted ends what it holds.
+        if !self.accounts.contains_key(&account) && !self.deleted.contains(&account) {
             return Err(QuotaError::UnknownAccount);
         }
         let term = Term::at(&self.terms(account), now);
@@ -168,6 +174,7 @@ impl State {
         if let Some(idempotency) = idempotency {
             self.refuse_used(account, idempotency)?;
         }
+        self.refuse_unknown(account)?;
         let usage = self.usage(account, free_limit, now)?;
         if self.reservations.contains_key(&id) {
             return Err(QuotaError::Inconsistent("a reservation's identity was used twice".into()));

@@ -137,7 +137,7 @@ impl<'a> Story<'a> {
         let mut accounts = Vec::new();
         for number in 0..ACCOUNTS {
             let email = format!("reader{number}@example.com").parse().map_err(text)?;
-            let account = Account { id: AccountId::new(ids.id()), email, created_at: now };
+            let account = Account::new(AccountId::new(ids.id()), email, now);
             stores.accounts.add_account(&account).await.map_err(text)?;
             accounts.push(account.id);
         }

@@ -15,8 +15,8 @@ use crate::store::lock::lock_account;
 pub(in crate::store) fn grant(conn: &mut Conn, grant: &Grant) -> Step<GrantOutcome> {
     let bucket = Bucket::new(grant.account, UnitKind::Credit);
     lock_account(conn, &bucket.account)?;
-    let account: Option<String> =
-        account::table.find(&bucket.account).select(account::id).get_result(conn).optional()?;
+    let its = account::table.find(&bucket.account).filter(account::deleted_at.is_null());
+    let account: Option<String> = its.select(account::id).get_result(conn).optional()?;
     if account.is_none() {
         return Err(Stop::Refused(QuotaError::UnknownAccount));
     }

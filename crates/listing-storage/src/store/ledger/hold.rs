@@ -95,7 +95,8 @@ fn give<'a>(
 ) -> Step<(UnitKind, Held<'a>)> {
     let request = &hold.request;
     keys.refuse_used(request)?;
-    let balance = standings.get_mut(account).ok_or(Stop::Refused(QuotaError::UnknownAccount))?;
+    let balance = standings.get_mut(account).filter(|balance| balance.is_there);
+    let balance = balance.ok_or(Stop::Refused(QuotaError::UnknownAccount))?;
     let usage = balance.usage(account, request.free_limit, request.now)?;
     let unit = usage.next_unit().ok_or(Stop::Refused(QuotaError::Exhausted))?;
     let allotment = if unit == UnitKind::Pro { None } else { allot(request, balance) };

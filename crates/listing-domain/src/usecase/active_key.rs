@@ -1,0 +1,31 @@
+//! Which of an account's keys is meant.
+
+use jiff::Timestamp;
+
+use super::AccountError;
+use crate::ids::AccountId;
+use crate::key::{ApiKey, KeyRecord, KeyState};
+use crate::ports::AccountStore;
+
+/// The text that names a key in messages: a key itself is reduced to its hint
+/// at once, so that none of them repeats it.
+pub(super) fn said_name(name: &str) -> String {
+    name.parse::<ApiKey>().map_or_else(|_| name.to_owned(), |key| key.hint().to_string())
+}
+
+/// The one active key of an account that has this id, this hint or this name,
+/// as [`said_name`] puts it.
+pub(super) async fn active_key(
+    accounts: &dyn AccountStore,
+    account: AccountId,
+    name: &str,
+    now: Timestamp,
+) -> Result<KeyRecord, AccountError> {
+    let is_named = |key: &KeyRecord| {
+        key.id.to_string() == name || key.hint.as_str() == name || key.name.as_str() == name
+    };
+    let keys = accounts.keys(account).await?;
+    let mut named = keys.into_iter().filter(|key| key.state_at(now) == KeyState::Active && is_named(key));
+    let key = named.next().ok_or_else(|| AccountError::NoSuchKey(name.to_owned()))?;
+    if named.next().is_some() { Err(AccountError::AmbiguousKey(name.to_owned())) } else { Ok(key) }
+}

@@ -1,0 +1,82 @@
+//! Puts a new API key in the place of an old one.
+
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+
+use super::active_key::{active_key, said_name};
+use super::create_key::make_key;
+use super::{AccountError, CreatedKey, KeyOptions};
+use crate::ids::AccountId;
+use crate::ports::{AccountStore, Clock, IdSource};
+use crate::quota::QuotaPolicy;
+
+/// Puts a new API key in the place of an old one.
+pub struct RotateKey {
+    accounts: Arc<dyn AccountStore>,
+    clock: Arc<dyn Clock>,
+    ids: Arc<dyn IdSource>,
+    policy: QuotaPolicy,
+}
+
+/// How a key is rotated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rotation {
+    /// For how long the old key still opens, beside the new one.
+    pub overlap: SignedDuration,
+    /// For how long the new key is made; as the old one was when `None`.
+    pub lifetime: Option<SignedDuration>,
+}
+
+/// Time enough to bring the new key everywhere.
+impl Default for Rotation {
+    fn default() -> Self {
+        Self { overlap: SignedDuration::from_hours(24), lifetime: None }
+    }
+}
+
+impl RotateKey {
+    /// The longest overlap.
+    pub const MAX_OVERLAP: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+    /// The use-case over its ports.
+    pub fn new(
+        accounts: Arc<dyn AccountStore>,
+        clock: Arc<dyn Clock>,
+        ids: Arc<dyn IdSource>,
+        policy: QuotaPolicy,
+    ) -> Self {
+        Self { accounts, clock, ids, policy }
+    }
+
+    /// Makes a key with the name and the scopes of the one active key of the
+    /// account that has this id, this hint or this name, and ends that one after
+    /// the overlap. Both count as active until then.
+    ///
+    /// # Errors
+    /// [`AccountError::NoSuchKey`] also for a key whose place another one took
+    /// already.
+    pub async fn run(
+        &self,
+        account: AccountId,
+        name: &str,
+        rotation: Rotation,
+    ) -> Result<CreatedKey, AccountError> {
+        let Rotation { overlap, lifetime } = rotation;
+        if overlap.is_negative() || overlap > Self::MAX_OVERLAP {
+            let days = Self::MAX_OVERLAP.as_hours() / 24;
+            return Err(AccountError::OutOfRange(format!("an overlap has at most {days} days")));
+        }
+        let (name, now) = (said_name(name), self.clock.now());
+        let old = active_key(self.accounts.as_ref(), account, &name, now).await?;
+        let lifetime = lifetime.or_else(|| old.lifetime());
+        let options = KeyOptions { name: old.name, scopes: old.scopes, lifetime };
+        let (new, key) = make_key(self.ids.as_ref(), account, options, now)?;
+        let ends = now.saturating_add(overlap).unwrap_or(now);
+        if self.accounts.rotate_key(old.id, ends, &new, self.policy.max_active_keys).await? {
+            Ok(CreatedKey { id: new.id, key, expires_at: new.expires_at })
+        } else {
+            Err(AccountError::NoSuchKey(name))
+        }
+    }
+}
