@@ -302,7 +302,7 @@ async fn hold_open_until_killed() {
     let store = open(file.as_ref());
     let id = AccountId::new(SeededIds::new(9).id());
     let email = "eve@example.com".parse().unwrap();
-    store.add_account(&Account { id, email, created_at: now() }).await.unwrap();
+    store.add_account(&Account::new(id, email, now())).await.unwrap();
     println!("\nopen");
     let _ = lines.next();
 }

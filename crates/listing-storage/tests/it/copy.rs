@@ -48,7 +48,7 @@ fn store(address: &str) -> Store {
 async fn account(store: &Store, ids: &SeededIds, plan: Plan) -> AccountId {
     let id = AccountId::new(ids.id());
     let email = format!("{id}@example.com").parse().unwrap();
-    store.add_account(&Account { id, email, created_at: now() }).await.unwrap();
+    store.add_account(&Account::new(id, email, now())).await.unwrap();
     assert!(put_on_plan(store, id, plan, jiff::Timestamp::UNIX_EPOCH).await.unwrap());
     id
 }
@@ -85,9 +85,12 @@ async fn live(address: &str) -> AccountId {
     store.beat(now()).await.unwrap();
     let ann = account(&store, &ids, Plan::Free).await;
     account(&store, &ids, Plan::ProAnnual).await;
+    let gone = account(&store, &ids, Plan::Free).await;
+    assert!(store.suspend(gone, now()).await.unwrap() && store.delete_account(gone, now()).await.unwrap());
     for key in [ids.api_key(), ids.api_key()] {
-        let (id, digest) = (listing_domain::ids::KeyId::new(ids.id()), key.digest());
-        let new = NewKey { id, account: ann, digest, hint: key.hint(), created_at: now() };
+        let id = listing_domain::ids::KeyId::new(ids.id());
+        let new =
+            NewKey { expires_at: Some(at("2027-01-01T00:00:00Z")), ..NewKey::plain(id, ann, &key, now()) };
         store.add_key(&new, 10).await.unwrap();
     }
     for payment in ["first", "second"] {
@@ -200,7 +203,7 @@ async fn data_goes_from_file_to_file_whole() {
     let mut told = Vec::new();
     let copied = copy_all(&from, &to, &mut |progress| told.push((progress.copied, progress.all))).unwrap();
     let rows = |table: &str| copied.iter().find(|copied| copied.table == table).unwrap().rows;
-    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (11, 2, 1));
+    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (11, 3, 1));
     assert_eq!((rows("reservation"), rows("idempotency"), rows("expense")), (1_203, 802, 6));
     assert_eq!(rows("generation"), 401);
     let all = copied.iter().map(|copied| copied.rows.unsigned_abs()).sum();

@@ -6,10 +6,11 @@ use jiff::SignedDuration;
 use listing_domain::account::Plan;
 use listing_domain::ids::KeyId;
 use listing_domain::ports::{
-    AccountStore as _, AccountStoreError, EntitlementStore as _, EntitlementStoreError, IdSource as _, NewKey,
+    AccountStore as _, AccountStoreError, EntitlementStore as _, EntitlementStoreError, IdSource as _,
+    NewKey, QuotaLedger as _,
 };
 
-use crate::support::{Fixture, now, open};
+use crate::support::{Fixture, now, open, settling};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_many_keys_added_together_exactly_the_most_remain() {
@@ -18,8 +19,8 @@ async fn of_many_keys_added_together_exactly_the_most_remain() {
     let mut adding = tokio::task::JoinSet::new();
     for _ in 0..40 {
         let key = fixture.ids.api_key();
-        let (id, digest, hint) = (KeyId::new(fixture.ids.id()), key.digest(), key.hint());
-        let (store, new) = (fixture.store.clone(), NewKey { id, account, digest, hint, created_at: now() });
+        let (store, id) = (fixture.store.clone(), KeyId::new(fixture.ids.id()));
+        let new = NewKey::plain(id, account, &key, now());
         adding.spawn(async move { store.add_key(&new, 10).await });
     }
     let outcomes = adding.join_all().await;
@@ -48,6 +49,39 @@ async fn a_change_is_seen_at_once_here_and_within_five_seconds_elsewhere() {
     assert_eq!(plan_at(&fixture.store).await, None);
     tokio::time::sleep(Duration::from_secs(5)).await;
     assert_eq!(plan_at(&elsewhere).await, None);
+}
+
+#[tokio::test]
+async fn a_suspended_account_is_shut_elsewhere_within_five_seconds() {
+    let fixture = Fixture::new();
+    let account = fixture.account("ann@example.com", Plan::Free).await;
+    let (_, key) = fixture.key(account).await;
+    let elsewhere = open(&fixture.file());
+    assert!(elsewhere.key_owner(&key.digest(), now()).await.unwrap().is_some());
+    assert!(fixture.store.suspend(account, now()).await.unwrap());
+    assert_eq!(fixture.store.key_owner(&key.digest(), now()).await.unwrap(), None);
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    assert_eq!(elsewhere.key_owner(&key.digest(), now()).await.unwrap(), None);
+    assert!(fixture.store.resume(account).await.unwrap());
+    assert!(elsewhere.key_owner(&key.digest(), now()).await.unwrap().is_some(), "no refusal is remembered");
+}
+
+#[tokio::test]
+async fn nothing_personal_of_a_deleted_account_stays() {
+    let fixture = Fixture::new();
+    let account = fixture.account("ann@example.com", Plan::ProMonthly).await;
+    fixture.key(account).await;
+    let held = fixture.hold(account, now()).await.unwrap();
+    fixture.store.settle(&settling(held.id, now())).await.unwrap();
+    assert!(fixture.store.delete_account(account, now()).await.unwrap());
+    for (table, rows) in
+        [("account", 1), ("api_key", 0), ("idempotency", 0), ("ledger", 2), ("reservation", 1)]
+    {
+        assert_eq!(fixture.rows(table), rows, "{table}");
+    }
+    assert_eq!(fixture.rows("account WHERE email IS NULL AND deleted_at IS NOT NULL"), 1);
+    assert_eq!(fixture.rows("entitlement WHERE ends IS NOT NULL"), 1);
+    fixture.assert_sound().await;
 }
 
 #[tokio::test]

@@ -41,7 +41,7 @@ pub(crate) fn another_database() -> Option<String> {
 async fn account(store: &Store, ids: &SeededIds, plan: Plan) -> AccountId {
     let id = AccountId::new(ids.id());
     let email = format!("{id}@example.com").parse().unwrap();
-    store.add_account(&Account { id, email, created_at: now() }).await.unwrap();
+    store.add_account(&Account::new(id, email, now())).await.unwrap();
     assert!(put_on_plan(store, id, plan, jiff::Timestamp::UNIX_EPOCH).await.unwrap());
     id
 }

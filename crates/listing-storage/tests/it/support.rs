@@ -68,7 +68,7 @@ impl Fixture {
 
     pub(crate) async fn account(&self, email: &str, plan: Plan) -> AccountId {
         let id = AccountId::new(self.ids.id());
-        let account = Account { id, email: email.parse().unwrap(), created_at: now() };
+        let account = Account::new(id, email.parse().unwrap(), now());
         self.store.add_account(&account).await.unwrap();
         self.set_plan(id, plan).await;
         id
@@ -81,8 +81,7 @@ impl Fixture {
 
     pub(crate) async fn key(&self, account: AccountId) -> (KeyId, ApiKey) {
         let (id, key) = (KeyId::new(self.ids.id()), self.ids.api_key());
-        let (digest, hint) = (key.digest(), key.hint());
-        let new = NewKey { id, account, digest, hint, created_at: now() };
+        let new = NewKey::plain(id, account, &key, now());
         self.store.add_key(&new, 10).await.unwrap();
         (id, key)
     }

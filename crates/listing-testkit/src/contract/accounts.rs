@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use futures_util::future::join_all;
+use jiff::Timestamp;
 use listing_domain::account::{Account, Plan};
 use listing_domain::ids::{AccountId, KeyId};
-use listing_domain::key::{KeyRecord, KeyState};
-use listing_domain::ports::{AccountStore, AccountStoreError, IdSource, NewKey};
+use listing_domain::key::{KeyName, KeyRecord};
+use listing_domain::ports::{AccountStore, AccountStoreError, IdSource, KeyOwner, NewKey};
+use listing_domain::principal::{Scope, Scopes};
 
 use super::{email, later, moment, open_account, run_cases};
 use crate::SeededIds;
@@ -35,6 +37,13 @@ pub async fn account_store_contract<S: AccountStore + 'static>(make: impl AsyncF
         the_limit_of_keys_is_each_accounts_own,
         a_key_needs_an_account_and_comes_once,
         the_last_use_is_noted,
+        a_key_keeps_its_name_and_scopes,
+        a_key_opens_nothing_once_its_time_is_over,
+        a_rotated_key_opens_until_its_overlap_is_over,
+        a_key_rotated_without_overlap_makes_room_for_the_new_one,
+        a_key_can_be_revoked_during_its_overlap,
+        a_suspended_account_is_shut_until_it_is_resumed,
+        a_deleted_account_leaves_its_email_to_others,
     );
 }
 
@@ -45,8 +54,7 @@ async fn add_key(store: &Store, ids: &SeededIds, account: AccountId) -> Result<N
 
 fn new_key(ids: &SeededIds, account: AccountId) -> NewKey {
     let key = ids.api_key();
-    let (digest, hint) = (key.digest(), key.hint());
-    NewKey { id: KeyId::new(ids.id()), account, digest, hint, created_at: moment(CREATED) }
+    NewKey::plain(KeyId::new(ids.id()), account, &key, moment(CREATED))
 }
 
 async fn account(store: &Store, ids: &SeededIds, name: &str) -> AccountId {
@@ -55,7 +63,7 @@ async fn account(store: &Store, ids: &SeededIds, name: &str) -> AccountId {
 
 async fn an_account_is_found_as_it_was_added(store: Store) {
     let ids = SeededIds::new(1);
-    let ann = Account { id: AccountId::new(ids.id()), email: email("ann"), created_at: moment(CREATED) };
+    let ann = Account::new(AccountId::new(ids.id()), email("ann"), moment(CREATED));
     store.add_account(&ann).await.expect("a first account can be added");
     assert_eq!(store.account_by_email(&email("ann")).await.unwrap_or_default(), Some(ann.clone()));
     assert_eq!(store.account_by_email(&email("bob")).await.ok(), Some(None));
@@ -65,7 +73,7 @@ async fn an_account_is_found_as_it_was_added(store: Store) {
 async fn an_email_is_taken_once(store: Store) {
     let ids = SeededIds::new(2);
     let first = account(&store, &ids, "ann").await;
-    let second = Account { id: AccountId::new(ids.id()), email: email("ann"), created_at: moment(CREATED) };
+    let second = Account::new(AccountId::new(ids.id()), email("ann"), moment(CREATED));
     let refused = store.add_account(&second).await;
     assert!(matches!(refused, Err(AccountStoreError::EmailTaken)), "{refused:?}");
     let kept = store.account_by_email(&email("ann")).await.expect("accounts can be read");
@@ -74,9 +82,8 @@ async fn an_email_is_taken_once(store: Store) {
 
 async fn the_same_email_at_the_same_moment_is_taken_once(store: Store) {
     let ids = SeededIds::new(3);
-    let accounts: Vec<Account> = (0..20)
-        .map(|_| Account { id: AccountId::new(ids.id()), email: email("ann"), created_at: moment(CREATED) })
-        .collect();
+    let accounts: Vec<Account> =
+        (0..20).map(|_| Account::new(AccountId::new(ids.id()), email("ann"), moment(CREATED))).collect();
     let outcomes = join_all(accounts.iter().map(|account| store.add_account(account))).await;
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1);
     let taken = |outcome: &&Result<(), _>| matches!(outcome, Err(AccountStoreError::EmailTaken));
@@ -135,12 +142,134 @@ async fn a_key_is_revoked_once_and_by_its_account_only(store: Store) {
         "it is not active any more"
     );
     let keys = store.keys(ann).await.expect("keys can be read");
-    assert_eq!(keys.first().map(|key| key.state), Some(KeyState::Revoked(at)), "the first time counts");
+    assert_eq!(keys.first().map(|key| key.revoked_at), Some(Some(at)), "the first time counts");
     assert_eq!(
         store.revoke_key(ann, KeyId::new(ids.id()), at).await.ok(),
         Some(false),
         "there is no such key"
     );
+}
+
+/// A key's owner at a moment.
+async fn owner(store: &Store, key: &NewKey, at: Timestamp) -> Option<KeyOwner> {
+    store.key_owner(&key.digest, at).await.expect("keys can be read")
+}
+
+async fn a_key_keeps_its_name_and_scopes(store: Store) {
+    let ids = SeededIds::new(14);
+    let ann = account(&store, &ids, "ann").await;
+    let name: KeyName = "l’atelier".parse().expect("it is a short text");
+    let scopes = Scopes::only(&[Scope::UsageRead]);
+    let key = NewKey { name: name.clone(), scopes, ..new_key(&ids, ann) };
+    store.add_key(&key, MAX_KEYS).await.expect("a first key can be added");
+    let keys = store.keys(ann).await.expect("keys can be read");
+    assert_eq!(keys.first().map(|key| (&key.name, key.scopes)), Some((&name, scopes)));
+    assert_eq!(owner(&store, &key, moment(CREATED)).await.map(|owner| owner.scopes), Some(scopes));
+}
+
+/// Also when it was looked up a moment before.
+async fn a_key_opens_nothing_once_its_time_is_over(store: Store) {
+    let ids = SeededIds::new(15);
+    let (ann, created) = (account(&store, &ids, "ann").await, moment(CREATED));
+    let end = later(created, 60);
+    let key = NewKey { expires_at: Some(end), ..new_key(&ids, ann) };
+    store.add_key(&key, 1).await.expect("a first key can be added");
+    assert!(owner(&store, &key, later(end, -1)).await.is_some());
+    assert_eq!(owner(&store, &key, end).await, None);
+    assert_eq!(store.revoke_key(ann, key.id, end).await.ok(), Some(false), "it is not active any more");
+    let early = NewKey { created_at: later(end, -1), ..new_key(&ids, ann) };
+    let outcome = store.add_key(&early, 1).await;
+    assert!(matches!(outcome, Err(AccountStoreError::TooManyKeys(1))), "{outcome:?}");
+    let next = NewKey { created_at: end, ..new_key(&ids, ann) };
+    store.add_key(&next, 1).await.expect("an expired key does not count");
+}
+
+async fn a_rotated_key_opens_until_its_overlap_is_over(store: Store) {
+    let ids = SeededIds::new(16);
+    let (ann, bob) = (account(&store, &ids, "ann").await, account(&store, &ids, "bob").await);
+    let old = add_key(&store, &ids, ann).await.expect("a first key can be added");
+    let (now, ends) = (moment(CREATED), later(moment(CREATED), 3_600));
+    assert!(owner(&store, &old, now).await.is_some(), "it is remembered now");
+    let rotate = async |new: &NewKey, max| store.rotate_key(old.id, ends, new, max).await;
+    assert_eq!(rotate(&new_key(&ids, bob), MAX_KEYS).await.ok(), Some(false), "it is not bob's");
+    let full = rotate(&new_key(&ids, ann), 1).await;
+    assert!(matches!(full, Err(AccountStoreError::TooManyKeys(1))), "both count: {full:?}");
+    let records = store.keys(ann).await.expect("keys can be read");
+    assert_eq!(records.first().map(|key| key.revoked_at), Some(None), "nothing is changed then");
+    let new = new_key(&ids, ann);
+    assert_eq!(rotate(&new, 2).await.ok(), Some(true));
+    for (at, opens) in [(now, true), (later(ends, -1), true), (ends, false)] {
+        assert_eq!(owner(&store, &old, at).await.is_some(), opens, "{at}");
+        assert_eq!(owner(&store, &new, at).await.map(|owner| owner.key), Some(new.id));
+    }
+    assert_eq!(rotate(&new_key(&ids, ann), MAX_KEYS).await.ok(), Some(false), "its place is taken");
+    let third = NewKey { created_at: ends, ..new_key(&ids, ann) };
+    store.add_key(&third, 2).await.expect("after the overlap the old one does not count");
+}
+
+async fn a_key_rotated_without_overlap_makes_room_for_the_new_one(store: Store) {
+    let ids = SeededIds::new(17);
+    let (ann, now) = (account(&store, &ids, "ann").await, moment(CREATED));
+    let old = add_key(&store, &ids, ann).await.expect("a first key can be added");
+    let new = new_key(&ids, ann);
+    assert_eq!(store.rotate_key(old.id, now, &new, 1).await.ok(), Some(true));
+    assert_eq!(owner(&store, &old, now).await, None, "seen at once");
+    assert!(owner(&store, &new, now).await.is_some());
+}
+
+async fn a_key_can_be_revoked_during_its_overlap(store: Store) {
+    let ids = SeededIds::new(18);
+    let (ann, now) = (account(&store, &ids, "ann").await, moment(CREATED));
+    let old = add_key(&store, &ids, ann).await.expect("a first key can be added");
+    let rotated = store.rotate_key(old.id, later(now, 3_600), &new_key(&ids, ann), MAX_KEYS).await;
+    assert_eq!(rotated.ok(), Some(true));
+    assert_eq!(store.revoke_key(ann, old.id, later(now, 60)).await.ok(), Some(true));
+    assert!(owner(&store, &old, later(now, 59)).await.is_some());
+    assert_eq!(owner(&store, &old, later(now, 60)).await, None);
+}
+
+async fn a_suspended_account_is_shut_until_it_is_resumed(store: Store) {
+    let ids = SeededIds::new(19);
+    let (ann, bob) = (account(&store, &ids, "ann").await, account(&store, &ids, "bob").await);
+    let (anns, bobs) = (add_key(&store, &ids, ann).await, add_key(&store, &ids, bob).await);
+    let (anns, bobs) = (anns.expect("a key can be added"), bobs.expect("a key can be added"));
+    let now = moment(CREATED);
+    assert!(owner(&store, &anns, now).await.is_some());
+    assert_eq!(store.suspend(ann, now).await.ok(), Some(true));
+    assert_eq!(store.suspend(ann, later(now, 60)).await.ok(), Some(true), "it stays so");
+    assert_eq!(owner(&store, &anns, now).await, None, "seen at once");
+    assert!(owner(&store, &bobs, now).await.is_some());
+    let since = async || {
+        let found = store.account_by_email(&email("ann")).await.expect("accounts can be read");
+        found.map(|account| account.suspended_at)
+    };
+    assert_eq!(since().await, Some(Some(now)), "the first time counts");
+    assert_eq!(store.resume(ann).await.ok(), Some(true));
+    assert_eq!(since().await, Some(None));
+    assert!(owner(&store, &anns, now).await.is_some());
+    let nobody = AccountId::new(ids.id());
+    assert_eq!(store.suspend(nobody, now).await.ok(), Some(false));
+    assert_eq!(store.resume(nobody).await.ok(), Some(false));
+}
+
+async fn a_deleted_account_leaves_its_email_to_others(store: Store) {
+    let ids = SeededIds::new(20);
+    let (ann, now) = (account(&store, &ids, "ann").await, moment(CREATED));
+    let key = add_key(&store, &ids, ann).await.expect("a first key can be added");
+    assert!(owner(&store, &key, now).await.is_some());
+    assert_eq!(store.delete_account(ann, now).await.ok(), Some(true));
+    assert_eq!(owner(&store, &key, now).await, None, "seen at once");
+    assert_eq!(store.account_by_email(&email("ann")).await.ok(), Some(None));
+    assert_eq!(store.accounts().await.ok(), Some(vec![]));
+    assert_eq!(store.keys(ann).await.ok(), Some(vec![]));
+    assert!(add_key(&store, &ids, ann).await.is_err(), "nobody can have keys");
+    for known in
+        [store.delete_account(ann, now).await, store.suspend(ann, now).await, store.resume(ann).await]
+    {
+        assert_eq!(known.ok(), Some(false), "there is no such account");
+    }
+    let next = account(&store, &ids, "ann").await;
+    assert_ne!(next, ann);
 }
 
 async fn keys_are_listed_oldest_first_with_the_revoked_ones(store: Store) {
@@ -156,21 +285,20 @@ async fn keys_are_listed_oldest_first_with_the_revoked_ones(store: Store) {
     }
     add_key(&store, &ids, bob).await.expect("a first key can be added");
     store.revoke_key(ann, keys[2].id, later(at, 300)).await.expect("keys can be revoked");
-    let expected: Vec<KeyRecord> = [
-        (&keys[1], KeyState::Active),
-        (&keys[2], KeyState::Revoked(later(at, 300))),
-        (&keys[0], KeyState::Active),
-    ]
-    .into_iter()
-    .map(|(key, state)| KeyRecord {
-        id: key.id,
-        account: ann,
-        hint: key.hint.clone(),
-        created_at: key.created_at,
-        last_used_at: None,
-        state,
-    })
-    .collect();
+    let expected: Vec<KeyRecord> = [(&keys[1], None), (&keys[2], Some(later(at, 300))), (&keys[0], None)]
+        .into_iter()
+        .map(|(key, revoked_at)| KeyRecord {
+            id: key.id,
+            account: ann,
+            name: key.name.clone(),
+            hint: key.hint.clone(),
+            scopes: key.scopes,
+            created_at: key.created_at,
+            last_used_at: None,
+            expires_at: key.expires_at,
+            revoked_at,
+        })
+        .collect();
     assert_eq!(store.keys(ann).await.ok(), Some(expected));
     assert_eq!(store.keys(AccountId::new(ids.id())).await.ok(), Some(vec![]), "nobody has no keys");
 }

@@ -57,10 +57,9 @@ impl Desk {
     /// A key of an account.
     async fn key(&self, account: AccountId) -> KeyDigest {
         let key = self.ids.api_key();
-        let (id, digest, hint) = (KeyId::new(self.ids.id()), key.digest(), key.hint());
-        let new = NewKey { id, account, digest, hint, created_at: hour(0) };
+        let new = NewKey::plain(KeyId::new(self.ids.id()), account, &key, hour(0));
         self.stores.accounts.add_key(&new, 10).await.expect("a first key can be added");
-        digest
+        new.digest
     }
 }
 

@@ -157,7 +157,7 @@ async fn the_usage_of_an_account_is_told() {
     assert_eq!((usage.credits_remaining, usage.can_generate()), (0, true));
     assert_eq!(usage.next_reset().to_string(), "2026-12-01T00:00:00Z");
     let unknown = get.run(AccountId::new(fixture.ids.id())).await.unwrap_err();
-    assert_eq!(unknown.kind(), ErrorKind::NotFound);
+    assert_eq!(unknown.kind(), ErrorKind::Unauthenticated);
 }
 
 #[tokio::test]

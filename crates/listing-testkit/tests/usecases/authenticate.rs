@@ -7,8 +7,12 @@ use std::time::Duration;
 use listing_domain::account::Plan;
 use listing_domain::key::KeyRecord;
 use listing_domain::ports::{AccountStore, Clock};
+use listing_domain::principal::{Principal, Scopes, Via};
 use listing_domain::quota::QuotaPolicy;
-use listing_domain::usecase::{AuthError, AuthenticateCaller, CreateKey, CreatedKey, ErrorKind, RevokeKey};
+use listing_domain::usecase::{
+    AuthError, AuthenticateCaller, CreateKey, CreatedKey, DeleteAccount, ErrorKind, KeyOptions,
+    ResumeAccount, RevokeKey, SuspendAccount,
+};
 
 use crate::support::{CountingAccounts, Fixture};
 
@@ -23,7 +27,7 @@ async fn door(notes_fail: bool) -> Door {
     let fixture = Fixture::open().await;
     let (store, policy) = (fixture.store.clone(), QuotaPolicy::default());
     let create = CreateKey::new(store.clone(), fixture.clock.clone(), fixture.ids.clone(), policy);
-    let key = create.run(fixture.account.id).await.unwrap();
+    let key = create.run(fixture.account.id, KeyOptions::default()).await.unwrap();
     let accounts = Arc::new(CountingAccounts::new(store, notes_fail));
     let authenticate = AuthenticateCaller::new(accounts.clone(), fixture.clock.clone());
     Door { fixture, accounts, authenticate, key }
@@ -33,7 +37,8 @@ async fn door(notes_fail: bool) -> Door {
 async fn the_owner_of_an_active_key_is_let_in_with_the_plan_of_the_moment() {
     let door = door(false).await;
     let caller = door.authenticate.run(door.key.key.reveal()).await.unwrap();
-    assert_eq!((caller.account, caller.plan, caller.key), (door.fixture.account.id, Plan::Free, door.key.id));
+    let via = Via::Key { id: door.key.id, scopes: Scopes::ALL };
+    assert_eq!(caller, Principal { account: door.fixture.account.id, plan: Plan::Free, via });
     door.fixture.set_plan(Plan::ProAnnual).await;
     assert_eq!(door.authenticate.run(door.key.key.reveal()).await.unwrap().plan, Plan::ProAnnual);
 }
@@ -62,6 +67,34 @@ async fn unknown_and_revoked_keys_are_refused_alike() {
         assert_eq!(refused.to_string(), "the API key is missing, invalid or revoked");
     }
     assert_eq!(door.accounts.noted.load(Ordering::Relaxed), 0, "nothing is noted for who stays outside");
+}
+
+#[tokio::test]
+async fn an_expired_key_and_one_of_a_suspended_account_are_refused_in_the_same_words() {
+    let door = door(false).await;
+    let (store, clock, account) = (&door.fixture.store, &door.fixture.clock, door.fixture.account.id);
+    let create =
+        CreateKey::new(store.clone(), clock.clone(), door.fixture.ids.clone(), QuotaPolicy::default());
+    let lifetime = Some(jiff::SignedDuration::from_secs(60));
+    let short = create.run(account, KeyOptions { lifetime, ..KeyOptions::default() }).await.unwrap();
+    let refused = async |key: &CreatedKey| {
+        let refused = door.authenticate.run(key.key.reveal()).await.err();
+        refused.map(|error| (error.kind(), error.to_string()))
+    };
+    let told = Some((ErrorKind::Unauthenticated, "the API key is missing, invalid or revoked".to_owned()));
+    clock.advance(Duration::from_secs(59));
+    assert_eq!(refused(&short).await, None);
+    clock.advance(Duration::from_secs(1));
+    assert_eq!(refused(&short).await, told);
+    assert_eq!(refused(&door.key).await, None);
+    SuspendAccount::new(store.clone(), clock.clone()).run(account).await.unwrap();
+    assert_eq!(refused(&door.key).await, told);
+    ResumeAccount::new(store.clone()).run(account).await.unwrap();
+    assert_eq!(refused(&door.key).await, None);
+    DeleteAccount::new(store.clone(), clock.clone()).run(account).await.unwrap();
+    assert_eq!(refused(&door.key).await, told);
+    let again = DeleteAccount::new(store.clone(), clock.clone()).run(account).await.unwrap_err();
+    assert_eq!(again.kind(), ErrorKind::NotFound);
 }
 
 #[tokio::test]

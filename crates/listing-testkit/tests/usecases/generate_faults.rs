@@ -95,13 +95,13 @@ async fn an_exhausted_account_is_refused_before_its_photos_are_prepared() {
 }
 
 #[tokio::test]
-async fn an_unknown_account_is_an_inner_error() {
+async fn an_account_that_is_gone_is_no_caller_any_more() {
     let fixture = Fixture::open().await;
     let nobody = AccountId::new(fixture.ids.id());
     let error =
         fixture.generate().run(nobody, Origin::CLI, request(&[Platform::Ebay]), None).await.unwrap_err();
     assert!(matches!(error, GenerateError::Quota(QuotaError::UnknownAccount)), "{error}");
-    assert_eq!(error.kind(), ErrorKind::Internal, "the caller was let in, so that cannot be");
+    assert_eq!(error.kind(), ErrorKind::Unauthenticated, "it was deleted since the caller was let in");
 }
 
 #[tokio::test]

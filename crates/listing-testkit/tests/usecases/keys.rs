@@ -1,12 +1,17 @@
 //! Making and revoking keys.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use jiff::SignedDuration;
 use listing_domain::ids::AccountId;
 use listing_domain::key::KeyState;
 use listing_domain::ports::{AccountStore, AccountStoreError, Clock, IdSource};
+use listing_domain::principal::{Scope, Scopes};
 use listing_domain::quota::QuotaPolicy;
-use listing_domain::usecase::{AccountError, CreateKey, CreatedKey, ErrorKind, RevokeKey};
+use listing_domain::usecase::{
+    AccountError, CreateKey, CreatedKey, ErrorKind, KeyOptions, RevokeKey, RotateKey, Rotation,
+};
 
 use crate::support::{AlikeKeys, Fixture, email};
 
@@ -19,7 +24,7 @@ fn revoke_key(fixture: &Fixture) -> RevokeKey {
 }
 
 async fn new_key(fixture: &Fixture) -> CreatedKey {
-    create_key(fixture, fixture.ids.clone()).run(fixture.account.id).await.unwrap()
+    create_key(fixture, fixture.ids.clone()).run(fixture.account.id, KeyOptions::default()).await.unwrap()
 }
 
 #[tokio::test]
@@ -29,7 +34,10 @@ async fn a_new_key_is_kept_as_its_digest_and_hint() {
     let keys = fixture.store.keys(fixture.account.id).await.unwrap();
     assert_eq!(keys.len(), 1);
     assert_eq!((keys[0].id, &keys[0].hint), (created.id, &created.key.hint()));
-    assert_eq!((keys[0].state, keys[0].created_at), (KeyState::Active, fixture.clock.now()));
+    assert_eq!(
+        (keys[0].state_at(fixture.clock.now()), keys[0].created_at),
+        (KeyState::Active, fixture.clock.now())
+    );
     let owner = fixture.store.key_owner(&created.key.digest(), fixture.clock.now()).await.unwrap().unwrap();
     assert_eq!(owner.account, fixture.account.id);
 }
@@ -40,7 +48,11 @@ async fn an_eleventh_active_key_is_refused() {
     for _ in 0..10 {
         new_key(&fixture).await;
     }
-    let refused = create_key(&fixture, fixture.ids.clone()).run(fixture.account.id).await.err().unwrap();
+    let refused = create_key(&fixture, fixture.ids.clone())
+        .run(fixture.account.id, KeyOptions::default())
+        .await
+        .err()
+        .unwrap();
     assert!(matches!(refused, AccountError::Store(AccountStoreError::TooManyKeys(10))), "{refused}");
     assert_eq!(refused.kind(), ErrorKind::Conflict);
     let hint = fixture.store.keys(fixture.account.id).await.unwrap()[0].hint.to_string();
@@ -57,7 +69,7 @@ async fn a_key_is_revoked_by_its_id_its_hint_or_itself() {
     for name in names {
         let key = new_key(&fixture).await;
         let revoked = revoke_key(&fixture).run(fixture.account.id, &name(&key)).await.unwrap();
-        assert_eq!((revoked.id, revoked.state), (key.id, KeyState::Revoked(fixture.clock.now())));
+        assert_eq!((revoked.id, revoked.revoked_at), (key.id, Some(fixture.clock.now())));
         assert_eq!(fixture.store.key_owner(&key.key.digest(), fixture.clock.now()).await.unwrap(), None);
     }
     assert!(fixture.store.key_owner(&kept.key.digest(), fixture.clock.now()).await.unwrap().is_some());
@@ -80,8 +92,10 @@ async fn what_names_no_active_key_is_told_without_the_key() {
 async fn an_ambiguous_hint_revokes_nothing() {
     let fixture = Fixture::open().await;
     let create = create_key(&fixture, Arc::new(AlikeKeys(fixture.ids.clone())));
-    let (first, second) =
-        (create.run(fixture.account.id).await.unwrap(), create.run(fixture.account.id).await.unwrap());
+    let (first, second) = (
+        create.run(fixture.account.id, KeyOptions::default()).await.unwrap(),
+        create.run(fixture.account.id, KeyOptions::default()).await.unwrap(),
+    );
     let hint = first.key.hint().to_string();
     assert_eq!(hint, second.key.hint().to_string());
     let error = revoke_key(&fixture).run(fixture.account.id, &hint).await.unwrap_err();
@@ -114,8 +128,95 @@ async fn another_accounts_key_cannot_be_revoked() {
 async fn keys_need_an_account() {
     let fixture = Fixture::open().await;
     let nobody = AccountId::new(fixture.ids.id());
-    assert!(create_key(&fixture, fixture.ids.clone()).run(nobody).await.is_err());
+    assert!(create_key(&fixture, fixture.ids.clone()).run(nobody, KeyOptions::default()).await.is_err());
     let error = revoke_key(&fixture).run(nobody, "ptl_00000000").await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
     assert_eq!(error.to_string(), "the account has no active key ptl_00000000");
+}
+
+fn rotate_key(fixture: &Fixture) -> RotateKey {
+    let (store, clock, ids) = (fixture.store.clone(), fixture.clock.clone(), fixture.ids.clone());
+    RotateKey::new(store, clock, ids, QuotaPolicy::default())
+}
+
+/// A key of an hour with a name and a scope.
+async fn named_key(fixture: &Fixture) -> CreatedKey {
+    let options = KeyOptions {
+        name: "the shop".parse().unwrap(),
+        scopes: Scopes::only(&[Scope::ListingsWrite]),
+        lifetime: Some(SignedDuration::from_hours(1)),
+    };
+    create_key(fixture, fixture.ids.clone()).run(fixture.account.id, options).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_key_has_the_name_the_scopes_and_the_time_that_were_asked_for() {
+    let fixture = Fixture::open().await;
+    let made = named_key(&fixture).await;
+    let hour = fixture.clock.now() + SignedDuration::from_hours(1);
+    assert_eq!(made.expires_at, Some(hour));
+    let keys = fixture.store.keys(fixture.account.id).await.unwrap();
+    assert_eq!(
+        (keys[0].name.as_str(), keys[0].scopes.to_string()),
+        ("the shop", "listings:write".to_owned())
+    );
+    assert_eq!(keys[0].expires_at, Some(hour));
+    let revoked = revoke_key(&fixture).run(fixture.account.id, "the shop").await.unwrap();
+    assert_eq!(revoked.id, made.id, "it can be called by its name");
+}
+
+#[tokio::test]
+async fn a_key_lives_for_some_time_and_not_for_ever() {
+    let fixture = Fixture::open().await;
+    for lifetime in [SignedDuration::ZERO, -SignedDuration::from_secs(1), SignedDuration::MAX] {
+        let options = KeyOptions { lifetime: Some(lifetime), ..KeyOptions::default() };
+        let create = create_key(&fixture, fixture.ids.clone());
+        let refused = create.run(fixture.account.id, options).await.err().unwrap();
+        assert_eq!(refused.kind(), ErrorKind::Invalid, "{lifetime}");
+    }
+    assert_eq!(fixture.store.keys(fixture.account.id).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_rotated_key_is_followed_by_one_like_it() {
+    let fixture = Fixture::open().await;
+    let (old, account) = (named_key(&fixture).await, fixture.account.id);
+    fixture.clock.advance(Duration::from_secs(600));
+    let rotation = Rotation { overlap: SignedDuration::from_mins(10), lifetime: None };
+    let new = rotate_key(&fixture).run(account, "the shop", rotation).await.unwrap();
+    let keys = fixture.store.keys(account).await.unwrap();
+    assert_eq!((keys[1].id, keys[1].name.as_str()), (new.id, "the shop"));
+    assert_eq!((keys[1].scopes, keys[1].lifetime()), (keys[0].scopes, Some(SignedDuration::from_hours(1))));
+    let opens = async |key: &CreatedKey| {
+        let owner = fixture.store.key_owner(&key.key.digest(), fixture.clock.now()).await.unwrap();
+        owner.is_some()
+    };
+    fixture.clock.advance(Duration::from_secs(599));
+    assert!(opens(&old).await && opens(&new).await);
+    let again = rotate_key(&fixture).run(account, &old.id.to_string(), Rotation::default()).await;
+    assert_eq!(again.err().map(|error| error.kind()), Some(ErrorKind::NotFound), "its place is taken");
+    fixture.clock.advance(Duration::from_secs(1));
+    assert!(!opens(&old).await && opens(&new).await);
+}
+
+#[tokio::test]
+async fn an_overlap_counts_against_the_limit_and_has_one_of_its_own() {
+    let fixture = Fixture::open().await;
+    let account = fixture.account.id;
+    let mut last = String::new();
+    for _ in 0..10 {
+        last = new_key(&fixture).await.id.to_string();
+    }
+    let rotate = rotate_key(&fixture);
+    let refused = rotate.run(account, &last, Rotation::default()).await.err().unwrap();
+    assert!(matches!(refused, AccountError::Store(AccountStoreError::TooManyKeys(10))), "{refused}");
+    for overlap in [-SignedDuration::from_secs(1), RotateKey::MAX_OVERLAP + SignedDuration::from_secs(1)] {
+        let refused = rotate.run(account, &last, Rotation { overlap, lifetime: None }).await.err().unwrap();
+        assert_eq!(refused.to_string(), "an overlap has at most 30 days");
+    }
+    let at_once = Rotation { overlap: SignedDuration::ZERO, lifetime: None };
+    rotate.run(account, &last, at_once).await.unwrap();
+    let now = fixture.clock.now();
+    let keys = fixture.store.keys(account).await.unwrap();
+    assert_eq!(keys.iter().filter(|key| key.state_at(now) == KeyState::Active).count(), 10);
 }

@@ -248,8 +248,30 @@ impl AccountStore for CountingAccounts {
         self.counted().accounts().await
     }
 
+    async fn suspend(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError> {
+        self.counted().suspend(account, at).await
+    }
+
+    async fn resume(&self, account: AccountId) -> Result<bool, AccountStoreError> {
+        self.counted().resume(account).await
+    }
+
+    async fn delete_account(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError> {
+        self.counted().delete_account(account, at).await
+    }
+
     async fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError> {
         self.counted().add_key(key, max_active).await
+    }
+
+    async fn rotate_key(
+        &self,
+        old: KeyId,
+        ends: Timestamp,
+        new: &NewKey,
+        max_active: u32,
+    ) -> Result<bool, AccountStoreError> {
+        self.counted().rotate_key(old, ends, new, max_active).await
     }
 
     async fn keys(&self, account: AccountId) -> Result<Vec<KeyRecord>, AccountStoreError> {
