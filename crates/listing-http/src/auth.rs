@@ -5,7 +5,8 @@ use std::future::{Ready, ready};
 use actix_web::dev::{Payload, ServiceRequest};
 use actix_web::http::header::HeaderMap;
 use actix_web::{FromRequest, HttpMessage as _, HttpRequest};
-use listing_domain::usecase::{AuthError, AuthenticateCaller, Caller};
+use listing_domain::principal::Principal;
+use listing_domain::usecase::{AuthError, AuthenticateCaller};
 
 use crate::error::ApiError;
 
@@ -17,7 +18,7 @@ pub(crate) const API_KEY_HEADER: &str = "x-api-key";
 #[derive(Clone)]
 pub(crate) enum Identity {
     /// An active key of this caller.
-    Known(Caller),
+    Known(Principal),
     /// No key, or one that opens nothing.
     Refused,
     /// The key could not be looked up; the error is logged already.
@@ -36,7 +37,7 @@ impl Identity {
     }
 
     /// The caller, if it is known.
-    pub(crate) const fn caller(&self) -> Option<&Caller> {
+    pub(crate) const fn caller(&self) -> Option<&Principal> {
         match self {
             Self::Known(caller) => Some(caller),
             Self::Refused | Self::Failed(_) => None,
@@ -44,7 +45,7 @@ impl Identity {
     }
 
     /// The caller, or what to answer to somebody who is none.
-    pub(crate) fn known(&self) -> Result<Caller, ApiError> {
+    pub(crate) fn known(&self) -> Result<Principal, ApiError> {
         match self {
             Self::Known(caller) => Ok(*caller),
             Self::Failed(error) => Err(error.clone()),
@@ -61,7 +62,7 @@ fn the_key(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// A handler that takes this serves callers with an active key only.
-pub struct Authenticated(pub Caller);
+pub struct Authenticated(pub Principal);
 
 impl FromRequest for Authenticated {
     type Error = ApiError;

@@ -14,7 +14,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::{Error, FromRequest, HttpMessage as _, HttpRequest, HttpResponse};
 use listing_domain::ports::{IdSource, RateDecision, RateKey};
-use listing_domain::usecase::Caller;
+use listing_domain::principal::{Principal, Via};
 use tracing::Span;
 use tracing::field::{Empty, display};
 
@@ -127,7 +127,7 @@ impl RequestContext {
         self,
         served: Served,
         decision: RateDecision,
-        caller: Option<&Caller>,
+        caller: Option<&Principal>,
     ) -> Result<ServiceResponse<BoxBody>, Error> {
         match served {
             Ok(mut response) => {
@@ -148,7 +148,7 @@ impl RequestContext {
     /// The access log's line, in the request's span: neither query nor header nor body, so
     /// that no secret gets there. Monitoring and refused requests have one for those only
     /// who ask for more than is usual.
-    fn record(self, status: StatusCode, caller: Option<&Caller>) {
+    fn record(self, status: StatusCode, caller: Option<&Principal>) {
         let elapsed = self.started.elapsed();
         let ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
         let code = status.as_u16();
@@ -168,9 +168,10 @@ impl RequestContext {
 }
 
 /// Writes down in the request's span who is calling.
-pub(crate) fn note_caller(span: &Span, caller: &Caller) {
+pub(crate) fn note_caller(span: &Span, caller: &Principal) {
     span.record("account", display(caller.account));
-    span.record("key", display(caller.key));
+    let Via::Key { id, .. } = caller.via;
+    span.record("key", display(id));
 }
 
 /// The answer to what could not be read as a request: its bytes, headers and all. It is

@@ -10,6 +10,7 @@ use actix_web::http::header::{ALLOW, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, ResponseError};
 use listing_domain::idempotency::KeyUse;
 use listing_domain::ports::{AdmissionError, PhotoError, QuotaError, RateDecision};
+use listing_domain::principal::Scope;
 use listing_domain::request::Violation;
 use listing_domain::usecase::{AuthError, ErrorKind, GenerateError, UsageError};
 use serde::Serialize;
@@ -101,6 +102,12 @@ impl ApiError {
             ErrorKind::Unauthenticated,
             "The API key is missing, invalid or revoked: include the X-API-Key header with an active API key",
         )
+    }
+
+    /// The caller is known, but may not ask for things of a scope.
+    pub fn forbidden(scope: Scope) -> Self {
+        let message = format!("The API key lacks the scope {scope}: use a key that has it");
+        Self::of_kind(ErrorKind::Forbidden, message)
     }
 
     /// The account has neither free generations nor credits left.
@@ -250,6 +257,7 @@ impl ApiError {
             ErrorKind::Busy => tracing::debug!(error = %Chain(error), "the service is busy; answered 503"),
             ErrorKind::Invalid
             | ErrorKind::Unauthenticated
+            | ErrorKind::Forbidden
             | ErrorKind::QuotaExhausted
             | ErrorKind::NotFound
             | ErrorKind::Conflict
@@ -261,9 +269,11 @@ impl ApiError {
             ErrorKind::Busy => Self::busy(),
             ErrorKind::GenerationFailed => Self::generation_failed(),
             ErrorKind::Internal => Self::internal(),
-            ErrorKind::Invalid | ErrorKind::NotFound | ErrorKind::Conflict | ErrorKind::KeyReused => {
-                Self::of_kind(kind, error.to_string())
-            }
+            ErrorKind::Invalid
+            | ErrorKind::Forbidden
+            | ErrorKind::NotFound
+            | ErrorKind::Conflict
+            | ErrorKind::KeyReused => Self::of_kind(kind, error.to_string()),
         }
     }
 }
@@ -273,6 +283,7 @@ const fn status_of(kind: ErrorKind) -> StatusCode {
     match kind {
         ErrorKind::Invalid => StatusCode::BAD_REQUEST,
         ErrorKind::Unauthenticated => StatusCode::UNAUTHORIZED,
+        ErrorKind::Forbidden => StatusCode::FORBIDDEN,
         ErrorKind::QuotaExhausted => StatusCode::PAYMENT_REQUIRED,
         ErrorKind::NotFound => StatusCode::NOT_FOUND,
         ErrorKind::Conflict => StatusCode::CONFLICT,

@@ -85,6 +85,8 @@ fn label(outcome: &Result<GenerationAnswer, GenerateError>) -> &'static str {
         Err(ErrorKind::QuotaExhausted) => "quota_exhausted",
         Err(ErrorKind::Busy) => "busy",
         Err(ErrorKind::GenerationFailed) => "writer_failed",
-        Err(ErrorKind::Unauthenticated | ErrorKind::NotFound | ErrorKind::Internal) => "failed",
+        Err(
+            ErrorKind::Unauthenticated | ErrorKind::Forbidden | ErrorKind::NotFound | ErrorKind::Internal,
+        ) => "failed",
     }
 }

@@ -11,7 +11,7 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage as _, ResponseError as _};
 use futures_util::FutureExt as _;
 use listing_domain::ports::{RateDecision, RateKey};
-use listing_domain::usecase::Caller;
+use listing_domain::principal::Principal;
 use tracing::Instrument as _;
 
 use crate::Edge;
@@ -61,7 +61,7 @@ fn is_counted(route: Option<&RouteEntry>) -> bool {
 async fn limit(
     edge: &Edge,
     route: Option<&RouteEntry>,
-    caller: Option<&Caller>,
+    caller: Option<&Principal>,
     client: IpAddr,
 ) -> RateDecision {
     let (key, limit) = match caller {
@@ -85,7 +85,13 @@ fn check_head(request: &ServiceRequest) -> Result<(), ApiError> {
 fn authorize(access: Access, identity: &Identity) -> Result<(), ApiError> {
     match access {
         Access::Anyone => Ok(()),
-        Access::KeyHolders => identity.known().map(drop),
+        Access::Scope(scope) => {
+            if identity.known()?.may(scope) {
+                Ok(())
+            } else {
+                Err(ApiError::forbidden(scope))
+            }
+        }
     }
 }
 

@@ -8,14 +8,15 @@ use actix_web::dev::{ResourceDef, ServiceRequest};
 use actix_web::http::Method;
 use actix_web::web::ServiceConfig;
 use actix_web::{FromRequest, Handler, Responder};
+use listing_domain::principal::Scope;
 
 /// Who may use an endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     /// Whoever asks.
     Anyone,
-    /// Callers with an active API key.
-    KeyHolders,
+    /// Callers who may ask for things of a scope.
+    Scope(Scope),
 }
 
 /// A way to serve paths: the routes and what their handlers share.

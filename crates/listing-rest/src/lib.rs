@@ -20,6 +20,7 @@ mod usage;
 use std::sync::Arc;
 
 use actix_web::web;
+use listing_domain::principal::Scope;
 use listing_domain::usecase::{GenerateListings, GetUsage};
 use listing_http::{Access, Face, RouteEntry};
 
@@ -47,8 +48,8 @@ pub fn face(rest: Rest) -> Face {
 /// The paths of the interface.
 pub fn routes() -> Vec<RouteEntry> {
     vec![
-        RouteEntry::at("/api/v1/listings").post(Access::KeyHolders, listings::generate),
-        RouteEntry::at("/api/v1/usage").get(Access::KeyHolders, usage::show),
+        RouteEntry::at("/api/v1/listings").post(Access::Scope(Scope::ListingsWrite), listings::generate),
+        RouteEntry::at("/api/v1/usage").get(Access::Scope(Scope::UsageRead), usage::show),
         RouteEntry::at("/.well-known/openapi.json").get(Access::Anyone, openapi::show),
         RouteEntry::at("/.well-known/openapi-3.0.json").get(Access::Anyone, openapi::show_3_0),
         RouteEntry::at("/docs").get(Access::Anyone, docs_page::show),

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use listing_domain::idempotency::KeyUse;
+use listing_domain::principal::Scope;
 use listing_http::{ApiError, HttpLimits};
 use utoipa::Modify;
 use utoipa::openapi::header::{Header, HeaderBuilder};
@@ -71,6 +72,12 @@ fn errors() -> Vec<Described> {
             "401",
             "The API key is missing, invalid or revoked.",
             ApiError::unauthenticated(),
+        ),
+        of_any(
+            "Forbidden",
+            "403",
+            "The API key was made for some operations only, and this is none of them.",
+            ApiError::forbidden(Scope::ListingsWrite),
         ),
         of_body("PaymentRequired", "402", "The quota is exhausted.", ApiError::quota_exhausted()),
         of_body("RequestTimeout", "408", "The request body did not arrive in time.", ApiError::too_slow()),

@@ -3,6 +3,7 @@
 use listing_http::{Access, RouteEntry};
 use serde_json::Value;
 
+use listing_domain::principal::{Scope, Scopes};
 use listing_domain::quota::RatePolicy;
 
 use crate::support::{Answer, Setup, TestServer};
@@ -79,11 +80,29 @@ async fn no_endpoint_is_open_to_a_wrong_key_but_those_for_anyone() {
                 let answer = ask(&server, &method, &path, &header).await;
                 match access {
                     Access::Anyone => assert_eq!(answer.status, 200, "{method} {path} {answer:?}"),
-                    Access::KeyHolders => {
+                    Access::Scope(_) => {
                         answer.assert_error(401);
                         assert!(answer.body.contains("include the X-API-Key header"), "{answer:?}");
                     }
                 }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_key_opens_the_endpoints_of_its_scopes_and_no_others() {
+    let server = patient_server().await;
+    for own in Scope::ALL {
+        let key = format!("x-api-key: {}\r\n", server.scoped_key(Scopes::only(&[*own])).await);
+        for (method, path, access) in endpoints() {
+            let answer = ask(&server, &method, path, &key).await;
+            match access {
+                Access::Scope(scope) if scope != *own => {
+                    answer.assert_error(403);
+                    assert!(answer.body.contains(&format!("the scope {scope}")), "{answer:?}");
+                }
+                _ => assert!(![401, 403].contains(&answer.status), "{method} {path} {answer:?}"),
             }
         }
     }

@@ -10,9 +10,10 @@ use jiff::SignedDuration;
 use listing_domain::account::{Email, Plan};
 use listing_domain::generation::HistoryPolicy;
 use listing_domain::ports::{AccountStore, Admission, Clock, IdSource, ListingWriter, QuotaLedger as _};
+use listing_domain::principal::Scopes;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::usecase::{
-    AuthenticateCaller, CreateAccount, CreateKey, GenerateListings, GenerationPolicy, GetUsage, Render,
+    AuthenticateCaller, CreateAccount, CreateKey, GenerateListings, GenerationPolicy, GetUsage, KeyOptions, Render,
     WriteListings, WritingPolicy,
 };
 use listing_http::{Edge, GenerationTasks, HttpLimits, Metrics, NotReady, Readiness, TrustedProxies};
@@ -57,6 +58,7 @@ pub(crate) struct TestServer {
     pub(crate) generation_tasks: GenerationTasks,
     clock: Arc<FixedClock>,
     email: Email,
+    ids: Arc<dyn IdSource>,
 }
 
 impl TestServer {
@@ -73,7 +75,7 @@ impl TestServer {
         let create = CreateAccount::new(store.clone(), clock.clone(), ids.clone());
         let account = create.run(email.clone()).await.unwrap().id;
         let create_key = CreateKey::new(store.clone(), clock.clone(), ids.clone(), quota);
-        let key = create_key.run(account).await.unwrap().key.reveal().to_owned();
+        let key = create_key.run(account, KeyOptions::default()).await.unwrap().key.reveal().to_owned();
         let generation_tasks = GenerationTasks::on(tokio::runtime::Handle::current());
         let generate = GenerateListings {
             photos: Arc::new(SketchPhotos),
@@ -97,7 +99,7 @@ impl TestServer {
         let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(store.clone(), clock.clone())),
             limiter: Arc::new(MemoryLimiter::new(clock.clone())),
-            ids,
+            ids: ids.clone(),
             rates: setup.rates,
             readiness: Arc::new(AlwaysReady),
             metrics: Metrics::new().unwrap(),
@@ -118,12 +120,21 @@ impl TestServer {
             )
             .unwrap(),
         );
-        Self { address, key, store, generation_tasks, clock, email }
+        Self { address, key, store, generation_tasks, clock, email, ids }
     }
 
     pub(crate) async fn set_plan(&self, plan: Plan) {
         let account = self.store.account_by_email(&self.email).await.unwrap().unwrap();
         put_on_plan(&*self.store, account.id, plan, self.clock.now()).await.unwrap();
+    }
+
+    /// Another key of the account, for some scopes.
+    pub(crate) async fn scoped_key(&self, scopes: Scopes) -> String {
+        let account = self.store.account_by_email(&self.email).await.unwrap().unwrap();
+        let create =
+            CreateKey::new(self.store.clone(), self.clock.clone(), self.ids.clone(), QuotaPolicy::default());
+        let options = KeyOptions { scopes, ..KeyOptions::default() };
+        create.run(account.id, options).await.unwrap().key.reveal().to_owned()
     }
 
     pub(crate) async fn quota(&self) -> Usage {
