@@ -7,7 +7,7 @@ use anyhow::Result;
 use listing_domain::account::{Email, Plan};
 use listing_domain::ids::AccountId;
 use listing_domain::ports::{ListingWriter, WriterError};
-use listing_domain::usecase::PlanChange;
+use listing_domain::usecase::{KeyOptions, PlanChange};
 use listing_server::command::Failure;
 use listing_server::compose::{Service, Storage};
 use listing_server::settings::{Layer, Settings};
@@ -96,7 +96,14 @@ impl TestApp {
 
     /// Makes a key for an account.
     pub(crate) async fn db_key(&self, account: AccountId) -> String {
-        self.storage.create_key(&self.settings).run(account).await.unwrap().key.reveal().to_owned()
+        self.storage
+            .create_key(&self.settings)
+            .run(account, KeyOptions::default())
+            .await
+            .unwrap()
+            .key
+            .reveal()
+            .to_owned()
     }
 
     /// Sends a request with a key, perhaps, and a JSON body, perhaps.

@@ -1,6 +1,7 @@
 //! The key record: its form, its limit, its end.
 
 use listing_domain::account::Plan;
+use listing_domain::usecase::KeyOptions;
 
 use crate::app::TestApp;
 
@@ -20,7 +21,7 @@ async fn an_account_holds_at_most_ten_active_keys() {
     for _ in 0..9 {
         app.db_key(ann).await;
     }
-    assert!(app.storage.create_key(&app.settings).run(ann).await.is_err());
+    assert!(app.storage.create_key(&app.settings).run(ann, KeyOptions::default()).await.is_err());
     app.storage.revoke_key().run(ann, &first[..12]).await.unwrap();
     app.db_key(ann).await;
 }

@@ -5,12 +5,14 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Email, Plan};
 use listing_domain::entitlement::EntitlementSource;
 use listing_domain::ids::GenerationId;
+use listing_domain::key::KeyName;
 use listing_domain::marketplace::Platform;
-use listing_domain::usecase::PlanChange;
+use listing_domain::principal::Scopes;
+use listing_domain::usecase::{KeyOptions, PlanChange, Rotation};
 use listing_domain::wish::{Language, Quality, Tone};
 
 use crate::command::{self, Failure};
@@ -160,6 +162,24 @@ enum AccountCommand {
     },
     /// List all accounts
     List,
+    /// Refuse an account's keys until it is resumed; seen everywhere within five seconds
+    Suspend {
+        /// The account's e-mail
+        email: Email,
+    },
+    /// Let a suspended account's keys open again
+    Resume {
+        /// The account's e-mail
+        email: Email,
+    },
+    /// Remove an account's e-mail, keys and kept answers for good; its books stay under a number
+    Delete {
+        /// The account's e-mail
+        email: Email,
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+    },
 }
 
 #[derive(Debug, Subcommand)]
@@ -168,8 +188,30 @@ enum KeyCommand {
     Create {
         /// The account's e-mail
         email: Email,
+        /// What to call it in lists
+        #[arg(long, default_value_t)]
+        name: KeyName,
+        /// For how long it is made, such as 90d [default: without an end]
+        #[arg(long, value_name = "TIME", value_parser = command::key::length)]
+        expires: Option<SignedDuration>,
+        /// What it is for, separated by commas: listings:write, usage:read or all
+        #[arg(long, value_name = "SCOPE,…", default_value_t)]
+        scope: Scopes,
     },
-    /// List an account's keys by their first characters
+    /// Make a key in the place of another one, with its name and scopes, and print the new one alone
+    Rotate {
+        /// The account's e-mail
+        email: Email,
+        /// The old key's id, name or first characters, as `key list` shows them
+        key: String,
+        /// For how long the old key still opens
+        #[arg(long, value_name = "TIME", default_value = "24h", value_parser = command::key::length)]
+        overlap: SignedDuration,
+        /// For how long the new key is made [default: as the old one was]
+        #[arg(long, value_name = "TIME", value_parser = command::key::length)]
+        expires: Option<SignedDuration>,
+    },
+    /// List an account's keys by their names and first characters
     List {
         /// The account's e-mail
         email: Email,
@@ -178,7 +220,7 @@ enum KeyCommand {
     Revoke {
         /// The account's e-mail
         email: Email,
-        /// The key's id or first characters, as `key list` shows them
+        /// The key's id, name or first characters, as `key list` shows them
         key: String,
     },
 }
@@ -264,18 +306,8 @@ async fn dispatch(
     match command {
         Command::Serve => command::serve::run(settings, compose).await,
         Command::Generate(args) => command::generate::run(settings, args, json).await,
-        Command::Account(AccountCommand::Create { email }) => {
-            command::account::create(settings, email, json).await
-        }
-        Command::Account(AccountCommand::Show { email }) => {
-            command::account::show(settings, &email, json).await
-        }
-        Command::Account(AccountCommand::List) => command::account::list(settings, json).await,
-        Command::Key(KeyCommand::Create { email }) => command::key::create(settings, &email, json).await,
-        Command::Key(KeyCommand::List { email }) => command::key::list(settings, &email, json).await,
-        Command::Key(KeyCommand::Revoke { email, key }) => {
-            command::key::revoke(settings, &email, &key, json).await
-        }
+        Command::Account(command) => account(command, settings, json).await,
+        Command::Key(command) => key(command, settings, json).await,
         Command::Plan(PlanCommand::Set { email, plan, until, source }) => {
             command::plan::set(settings, &email, PlanChange { plan, until, source }, json).await
         }
@@ -299,6 +331,32 @@ async fn dispatch(
         Command::Healthcheck => command::healthcheck::run(settings).await,
         Command::Doctor => command::doctor::run(settings, json).await,
         Command::Openapi => command::openapi(),
+    }
+}
+
+async fn account(command: AccountCommand, settings: &Settings, json: bool) -> Result<(), Failure> {
+    match command {
+        AccountCommand::Create { email } => command::account::create(settings, email, json).await,
+        AccountCommand::Show { email } => command::account::show(settings, &email, json).await,
+        AccountCommand::List => command::account::list(settings, json).await,
+        AccountCommand::Suspend { email } => command::account::suspend(settings, &email, json).await,
+        AccountCommand::Resume { email } => command::account::resume(settings, &email, json).await,
+        AccountCommand::Delete { email, yes } => command::account::delete(settings, &email, yes, json).await,
+    }
+}
+
+async fn key(command: KeyCommand, settings: &Settings, json: bool) -> Result<(), Failure> {
+    match command {
+        KeyCommand::Create { email, name, expires, scope } => {
+            let options = KeyOptions { name, scopes: scope, lifetime: expires };
+            command::key::create(settings, &email, options, json).await
+        }
+        KeyCommand::Rotate { email, key, overlap, expires } => {
+            let rotation = Rotation { overlap, lifetime: expires };
+            command::key::rotate(settings, &email, &key, rotation, json).await
+        }
+        KeyCommand::List { email } => command::key::list(settings, &email, json).await,
+        KeyCommand::Revoke { email, key } => command::key::revoke(settings, &email, &key, json).await,
     }
 }
 

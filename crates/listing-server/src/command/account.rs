@@ -46,6 +46,58 @@ pub async fn list(settings: &Settings, json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Shuts an account.
+pub async fn suspend(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
+    let storage = compose::Storage::open(settings)?;
+    let account = storage.find_account().run(email).await?;
+    storage.suspend_account().run(account.id).await?;
+    show(settings, email, json).await
+}
+
+/// Opens a suspended account again.
+pub async fn resume(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
+    let storage = compose::Storage::open(settings)?;
+    let account = storage.find_account().run(email).await?;
+    storage.resume_account().run(account.id).await?;
+    show(settings, email, json).await
+}
+
+/// Removes what is personal of an account, when that was confirmed.
+pub async fn delete(
+    settings: &Settings,
+    email: &Email,
+    is_confirmed: bool,
+    json: bool,
+) -> Result<(), Failure> {
+    let storage = compose::Storage::open(settings)?;
+    let account = storage.find_account().run(email).await?;
+    if !is_confirmed && !confirmed(email)? {
+        return Err(Failure::Failed(anyhow::anyhow!("nothing was deleted")));
+    }
+    storage.delete_account().run(account.id).await?;
+    print::either(json, &json!({ "id": account.id.to_string() }), || {
+        format!("deleted; the books stay under the number {}", account.id)
+    });
+    Ok(())
+}
+
+/// Asks for the e-mail once more, on a terminal.
+fn confirmed(email: &Email) -> Result<bool, Failure> {
+    use std::io::{IsTerminal as _, Write as _};
+
+    if !std::io::stdin().is_terminal() {
+        return Err(Failure::Setup(anyhow::anyhow!("deleting {email} must be confirmed: give --yes")));
+    }
+    let question =
+        format!("{email}, its keys and its answers are deleted for good. Type the e-mail to confirm: ");
+    let asked = std::io::stderr().write_all(question.as_bytes());
+    let mut typed = String::new();
+    asked
+        .and_then(|()| std::io::stdin().read_line(&mut typed))
+        .map_err(|error| Failure::Setup(error.into()))?;
+    Ok(typed.parse::<Email>().is_ok_and(|typed| typed == *email))
+}
+
 /// Says what an account is entitled to.
 pub(super) fn tell(account: &Account, entitlement: Option<&Entitlement>, json: bool) {
     print::either(json, &as_json(account, entitlement), || as_text(account, entitlement));
@@ -61,6 +113,7 @@ fn as_json(account: &Account, entitlement: Option<&Entitlement>) -> Value {
         "planEnds": entitlement.and_then(|entitlement| entitlement.term.ends).map(|ends| ends.to_string()),
         "planSource": entitlement.map(|entitlement| entitlement.source.as_str()),
         "createdAt": account.created_at.to_string(),
+        "suspendedAt": account.suspended_at.map(|at| at.to_string()),
     })
 }
 
@@ -72,5 +125,6 @@ fn as_text(account: &Account, entitlement: Option<&Entitlement>) -> String {
             format!("{plan} since {starts:.0}{until} ({source})")
         }
     };
-    format!("{}  {plan}  opened {:.0}", account.email, account.created_at)
+    let suspended = account.suspended_at.map(|at| format!("  suspended since {at:.0}")).unwrap_or_default();
+    format!("{}  {plan}  opened {:.0}{suspended}", account.email, account.created_at)
 }

@@ -1,8 +1,9 @@
 //! `ptl key`.
 
+use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp};
 use listing_domain::account::Email;
 use listing_domain::key::{KeyRecord, KeyState};
-use listing_domain::usecase::AccountError;
+use listing_domain::usecase::{AccountError, CreatedKey, KeyOptions, Rotation};
 use serde_json::{Value, json};
 
 use super::{Failure, print};
@@ -10,12 +11,29 @@ use crate::compose;
 use crate::settings::Settings;
 
 /// Makes a key and prints it: nothing else, so that it can be captured.
-pub async fn create(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
+pub async fn create(
+    settings: &Settings,
+    email: &Email,
+    options: KeyOptions,
+    json: bool,
+) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
-    let created = storage.create_key(settings).run(account.id).await?;
-    let shown = json!({ "id": created.id.to_string(), "key": created.key.reveal() });
-    print::either(json, &shown, || created.key.reveal().to_owned());
+    tell(&storage.create_key(settings).run(account.id, options).await?, json);
+    Ok(())
+}
+
+/// Puts a new key in the place of an old one and prints the new one alone.
+pub async fn rotate(
+    settings: &Settings,
+    email: &Email,
+    key: &str,
+    rotation: Rotation,
+    json: bool,
+) -> Result<(), Failure> {
+    let storage = compose::Storage::open(settings)?;
+    let account = storage.find_account().run(email).await?;
+    tell(&storage.rotate_key(settings).run(account.id, key, rotation).await?, json);
     Ok(())
 }
 
@@ -24,11 +42,12 @@ pub async fn list(settings: &Settings, email: &Email, json: bool) -> Result<(), 
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
     let keys = storage.accounts.keys(account.id).await.map_err(AccountError::from)?;
+    let now = storage.clock.now();
     if json {
-        print::line(&keys.iter().map(as_json).collect::<Value>().to_string());
+        print::line(&keys.iter().map(|key| as_json(key, now)).collect::<Value>().to_string());
     } else {
         for key in &keys {
-            print::line(&as_text(key));
+            print::line(&as_text(key, now));
         }
     }
     Ok(())
@@ -39,28 +58,74 @@ pub async fn revoke(settings: &Settings, email: &Email, key: &str, json: bool) -
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
     let revoked = storage.revoke_key().run(account.id, key).await?;
-    print::either(json, &as_json(&revoked), || as_text(&revoked));
+    let now = storage.clock.now();
+    print::either(json, &as_json(&revoked, now), || as_text(&revoked, now));
     Ok(())
 }
 
-fn as_json(key: &KeyRecord) -> Value {
+/// A length of time, such as `90d`, `24h` or `2w`.
+///
+/// # Errors
+/// What is accepted.
+pub fn length(text: &str) -> Result<SignedDuration, &'static str> {
+    let span = text.parse::<Span>().ok();
+    let length = span.and_then(|span| span.to_duration(SpanRelativeTo::days_are_24_hours()).ok());
+    length.ok_or("a length of time in weeks, days, hours, minutes or seconds is needed, such as 90d or 24h")
+}
+
+fn tell(key: &CreatedKey, json: bool) {
+    let shown = json!({
+        "id": key.id.to_string(),
+        "key": key.key.reveal(),
+        "expiresAt": key.expires_at.map(|at| at.to_string()),
+    });
+    print::either(json, &shown, || key.key.reveal().to_owned());
+}
+
+fn as_json(key: &KeyRecord, now: Timestamp) -> Value {
+    let text = |at: Option<Timestamp>| at.map(|at| at.to_string());
     json!({
         "id": key.id.to_string(),
+        "name": key.name.as_str(),
         "hint": key.hint.as_str(),
-        "createdAt": key.created_at.to_string(),
-        "lastUsedAt": key.last_used_at.map(|at| at.to_string()),
-        "revokedAt": match key.state {
-            KeyState::Active => None,
-            KeyState::Revoked(at) => Some(at.to_string()),
+        "scopes": key.scopes.to_string(),
+        "state": match key.state_at(now) {
+            KeyState::Active => "active",
+            KeyState::Expired(_) => "expired",
+            KeyState::Revoked(_) => "revoked",
         },
+        "createdAt": key.created_at.to_string(),
+        "lastUsedAt": text(key.last_used_at),
+        "expiresAt": text(key.expires_at),
+        "revokedAt": text(key.revoked_at),
     })
 }
 
-fn as_text(key: &KeyRecord) -> String {
+fn as_text(key: &KeyRecord, now: Timestamp) -> String {
     let used = key.last_used_at.map_or_else(|| "never used".to_owned(), |at| format!("used {at:.0}"));
-    let state = match key.state {
-        KeyState::Active => "active".to_owned(),
+    let state = match key.state_at(now) {
+        KeyState::Active => match key.ends_at() {
+            None => "active".to_owned(),
+            Some(end) => format!("active until {end:.0}"),
+        },
+        KeyState::Expired(at) => format!("expired {at:.0}"),
         KeyState::Revoked(at) => format!("revoked {at:.0}"),
     };
-    format!("{}…  {}  {state}  created {:.0}  {used}", key.hint, key.id, key.created_at)
+    let KeyRecord { name, hint, id, scopes, created_at, .. } = key;
+    format!("{name}  {hint}…  {id}  {state}  scopes {scopes}  created {created_at:.0}  {used}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_told_in_units() {
+        for (text, hours) in [("90d", 90 * 24), ("24h", 24), ("2w", 14 * 24), ("1d 12h", 36), ("120m", 2)] {
+            assert_eq!(length(text), Ok(SignedDuration::from_hours(hours)), "{text}");
+        }
+        for text in ["", "90", "d", "soon", "3mo", "1y"] {
+            assert!(length(text).is_err(), "{text}");
+        }
+    }
 }

@@ -8,7 +8,8 @@ use listing_domain::ports::{
     AccountStore, Clock, EntitlementStore, ExpenseBook, GenerationStore, IdSource, QuotaLedger,
 };
 use listing_domain::usecase::{
-    AddCredits, ChangePlan, CreateAccount, CreateKey, FindAccount, GetUsage, RefundPayment, RevokeKey,
+    AddCredits, ChangePlan, CreateAccount, CreateKey, DeleteAccount, FindAccount, GetUsage, RefundPayment,
+    ResumeAccount, RevokeKey, RotateKey, SuspendAccount,
 };
 use listing_storage::transfer::{self, Progress, TransferError};
 use listing_storage::{CheckProgress, Database, Store};
@@ -94,6 +95,26 @@ impl Storage {
     /// Makes keys.
     pub fn create_key(&self, settings: &Settings) -> CreateKey {
         CreateKey::new(self.accounts.clone(), self.clock.clone(), self.ids.clone(), settings.quota)
+    }
+
+    /// Puts new keys in the place of old ones.
+    pub fn rotate_key(&self, settings: &Settings) -> RotateKey {
+        RotateKey::new(self.accounts.clone(), self.clock.clone(), self.ids.clone(), settings.quota)
+    }
+
+    /// Shuts accounts.
+    pub fn suspend_account(&self) -> SuspendAccount {
+        SuspendAccount::new(self.accounts.clone(), self.clock.clone())
+    }
+
+    /// Opens suspended accounts again.
+    pub fn resume_account(&self) -> ResumeAccount {
+        ResumeAccount::new(self.accounts.clone())
+    }
+
+    /// Removes what is personal of accounts.
+    pub fn delete_account(&self) -> DeleteAccount {
+        DeleteAccount::new(self.accounts.clone(), self.clock.clone())
     }
 
     /// Revokes keys.
