@@ -37,8 +37,8 @@ pub trait AccountStore: Send + Sync {
     async fn resume(&self, account: AccountId) -> Result<bool, AccountStoreError>;
 
     /// Removes all that is personal of an account: its e-mail, its keys with
-    /// their names, the answers that are kept for its requests; what it is
-    /// entitled to ends. Its books stay, under its identity, which no other port
+    /// their names, its history, the answers that are kept for its requests; what
+    /// it is entitled to ends. Its books stay, under its identity, which no other port
     /// knows any more: what it holds can be settled or given back, and that is
     /// all. Its e-mail can be another account's. `false` when there is no such
     /// account.

@@ -13,8 +13,8 @@ use listing_domain::ports::{AccountStore, Admission, Clock, IdSource, ListingWri
 use listing_domain::principal::Scopes;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::usecase::{
-    AuthenticateCaller, CreateAccount, CreateKey, GenerateListings, GenerationPolicy, GetUsage, KeyOptions, Render,
-    WriteListings, WritingPolicy,
+    AuthenticateCaller, CreateAccount, CreateKey, GenerateListings, GenerationPolicy, GetUsage, KeyOptions,
+    Render, WriteListings, WritingPolicy,
 };
 use listing_http::{Edge, GenerationTasks, HttpLimits, Metrics, NotReady, Readiness, TrustedProxies};
 use listing_rest::Rest;

@@ -13,7 +13,7 @@ use super::{Store, entitlements, keys};
 use crate::connection::{Conn, insert_new};
 use crate::error::{Stop, StorageError};
 use crate::rows::{ColumnRef, micros};
-use crate::schema::{account, api_key, idempotency};
+use crate::schema::{account, api_key, generation, idempotency};
 
 type Step<T> = Result<T, Stop<AccountStoreError>>;
 
@@ -208,6 +208,7 @@ fn delete(conn: &mut Conn, id: AccountId, at: Timestamp) -> Step<Option<Vec<KeyD
     let digests = keys::digests(conn, id)?;
     diesel::delete(api_key::table.filter(api_key::account.eq(&name))).execute(conn)?;
     diesel::delete(idempotency::table.filter(idempotency::account.eq(&name))).execute(conn)?;
+    diesel::delete(generation::table.filter(generation::account.eq(&name))).execute(conn)?;
     entitlements::end(conn, &name, at)?;
     Ok(Some(digests))
 }

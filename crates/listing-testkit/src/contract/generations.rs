@@ -37,6 +37,7 @@ pub async fn generation_store_contract(make: impl AsyncFn() -> Histories) {
         what_is_deleted_still_answers_its_key_for_a_day,
         what_is_old_is_dropped,
         without_a_history_only_keys_are_answered,
+        nothing_of_a_deleted_account_is_kept,
     );
 }
 
@@ -251,4 +252,18 @@ async fn without_a_history_only_keys_are_answered(desk: Desk) {
     desk.sweep(noon(60), SignedDuration::ZERO).await;
     assert_eq!(desk.ids(ann).await, [], "what was kept under another setting is dropped");
     assert_eq!(desk.answer(ann, "order").await, Some(answer_of(&with_key)));
+}
+
+async fn nothing_of_a_deleted_account_is_kept(desk: Desk) {
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    let (gone, kept) = (desk.charge(ann, 0, Some("answered")).await, desk.charge(bob, 0, None).await);
+    let running = desk.hold(ann, noon(1), Some("running")).await;
+    let deleted = desk.histories.stores.accounts.delete_account(ann, noon(2)).await;
+    assert!(deleted.is_ok_and(|is_known| is_known));
+    assert!(desk.settle(running, noon(3), &new_generation(&desk.ids, "late")).await.charged);
+    assert_eq!((desk.ids(ann).await, desk.get(ann, gone.id).await), (vec![], None));
+    for key in ["answered", "running"] {
+        assert_eq!(desk.answer(ann, key).await, None, "{key}");
+    }
+    assert_eq!(desk.ids(bob).await, [kept.id]);
 }

@@ -53,6 +53,7 @@ impl AccountStore for MemoryStore {
         state.deleted.insert(account);
         state.keys.retain(|key| key.record.account != account);
         state.keys_used.retain(|(owner, _), _| *owner != account);
+        state.generations.retain(|_, kept| kept.generation.account != account);
         state.end_entitlement(account, at);
         Ok(true)
     }

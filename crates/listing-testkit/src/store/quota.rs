@@ -102,10 +102,11 @@ impl State {
         let row = self.resolve(*reservation, ReservationState::Settled, *at)?;
         let usage = self.usage(row.account, *free_limit, *at)?.into();
         if was_held == Some(ReservationState::Reserved) {
+            let generation = generation.as_ref().filter(|_| self.accounts.contains_key(&row.account));
             if let Some(generation) = generation {
                 self.keep(generation, (*reservation, row.account), *at, usage);
             }
-            self.point_key(*reservation, *at, generation.as_ref().map(|generation| generation.id));
+            self.point_key(*reservation, *at, generation.map(|generation| generation.id));
         }
         let usage = self.usage_at_charge(*reservation).unwrap_or(usage);
         Ok(Settlement { charged: row.state == ReservationState::Settled, usage })

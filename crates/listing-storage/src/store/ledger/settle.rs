@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use diesel::prelude::*;
+use listing_domain::generation::NewGeneration;
 use listing_domain::ids::AccountId;
 use listing_domain::ports::{QuotaError, SettleRequest, Settlement};
 use listing_domain::quota::{Period, UsageAtCharge};
@@ -70,7 +71,9 @@ pub(in crate::store) fn settle(
         // account stands as it did.
         let balance = standings.get(&bucket.account).ok_or_else(|| missing("account", &bucket.account))?;
         let usage = balance.usage(&bucket.account, request.free_limit, request.at)?.into();
-        writes.add(id, request, bucket, outcome, usage);
+        // Nothing is kept of an account that was deleted meanwhile.
+        let generation = request.generation.as_deref().filter(|_| balance.is_there);
+        writes.add(id, request, generation, bucket, outcome, usage);
         let settlement = Settlement { charged: outcome != Outcome::Late, usage };
         told.push(Some(Ok((account_of(id, bucket)?, settlement))));
     }
@@ -105,27 +108,27 @@ impl<'a> Writes<'a> {
         &mut self,
         id: &'a str,
         request: &'a SettleRequest,
+        generation: Option<&'a NewGeneration>,
         bucket: &'a Bucket,
         outcome: Outcome,
         usage: UsageAtCharge,
     ) {
+        let at = request.at;
         match outcome {
             Outcome::Charged => {
                 self.moves.add(bucket, -1, 1);
-                self.lines.push(line(End::Settled.entry(), id, bucket, request.at, &request.origin));
-                let generation = request.generation.as_deref();
+                self.lines.push(line(End::Settled.entry(), id, bucket, at, &request.origin));
                 self.charged.push(Charged {
                     reservation: id,
                     generation: generation.map(|generation| generation.id.to_string()),
-                    at: request.at,
+                    at,
                 });
                 self.kept.extend(
-                    generation
-                        .map(|generation| Kept::new(generation, &bucket.account, id, request.at, usage)),
+                    generation.map(|generation| Kept::new(generation, &bucket.account, id, at, usage)),
                 );
             }
             Outcome::Late => {
-                let (reservation, at) = (Some((id, None)), micros(request.at));
+                let (reservation, at) = (Some((id, None)), micros(at));
                 let origin = &request.origin;
                 let (payment, amount) = (None, 0);
                 self.lines.push(Entry { what: "late", reservation, payment, bucket, amount, at, origin });

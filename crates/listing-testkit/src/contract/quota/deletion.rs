@@ -1,9 +1,8 @@
 //! Accounts that were deleted: their books stay, and nobody can use them.
 
 use listing_domain::account::Plan;
-use listing_domain::idempotency::{Fingerprint, IdempotentRequest, StoredAnswer};
 use listing_domain::ids::AccountId;
-use listing_domain::ports::{AnswerForm, Grant, HoldRequest, QuotaError, SettleRequest};
+use listing_domain::ports::{Grant, QuotaError};
 
 use super::{Desk, FREE, PACK, november, settling};
 
@@ -39,29 +38,4 @@ pub(super) async fn what_a_deleted_account_holds_is_ended(desk: Desk) {
     assert!(outcome.charged);
     desk.release(released, now).await;
     assert_eq!(desk.expire(november(22)).await, 1);
-}
-
-pub(super) async fn no_answer_of_a_deleted_account_is_kept(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
-    let named = |key: &str| {
-        let key = key.parse().expect("the keys of a contract are visible characters");
-        IdempotentRequest { key, fingerprint: Fingerprint::new([7; 32]) }
-    };
-    let hold = async |key| {
-        let request = HoldRequest { idempotency: Some(named(key)), ..desk.request(ann, now) };
-        desk.stores.quota.hold(&request).await.expect("there is a unit to hold")
-    };
-    let (answered, running) = (hold("answered").await, hold("running").await);
-    let settle = async |id| {
-        let answer = Some(AnswerForm::new(|_| StoredAnswer(b"listings".to_vec())));
-        let request = SettleRequest { reservation: id, free_limit: FREE, at: now, answer };
-        desk.stores.quota.settle(&request).await.expect("a reservation can be settled")
-    };
-    assert!(settle(answered.id).await.answer.is_some());
-    delete(&desk, ann).await;
-    let late = settle(running.id).await;
-    assert_eq!((late.charged, late.answer), (true, None));
-    for key in ["answered", "running"] {
-        assert_eq!(desk.stores.quota.answer(ann, &named(key)).await.ok(), Some(None), "{key}");
-    }
 }

@@ -61,7 +61,6 @@ pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
         idempotency::an_old_key_is_refused_until_it_is_forgotten,
         deletion::a_deleted_account_is_unknown,
         deletion::what_a_deleted_account_holds_is_ended,
-        deletion::no_answer_of_a_deleted_account_is_kept,
         time::a_new_month_has_its_own_free_units,
         time::credits_outlive_the_month,
         time::a_hold_over_the_months_end_stays_in_its_month,
