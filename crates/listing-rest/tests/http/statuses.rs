@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use listing_domain::ports::WriterError;
+use listing_domain::principal::{Scope, Scopes};
 use listing_domain::quota::RatePolicy;
 use listing_http::HttpLimits;
 use listing_testkit::{GatedWriter, ScriptedWriter, SketchWriter, WriterStep};
@@ -43,7 +44,9 @@ async fn of_one_server() -> Vec<Answer> {
         assert_eq!(server.send(&fine).await.status, 200);
     }
     let key = format!("x-api-key: {}", server.key);
+    let reader = server.scoped_key(Scopes::only(&[Scope::UsageRead])).await;
     for request in [
+        fine.replace(&server.key, &reader),
         fine.clone(),
         server.post("{}"),
         server.post("{}").replace("application/json", "text/plain"),
