@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use listing_domain::usecase::KeyOptions;
 use listing_server::compose::Storage;
 use listing_server::settings::{Layer, Settings};
 use reqwest::StatusCode;
@@ -63,7 +64,14 @@ async fn stop_under_way(writer_takes: Duration) -> (reqwest::Response, Option<i3
     let storage = Storage::open(&settings).map_err(|failure| format!("{failure:?}")).unwrap();
     let email: listing_domain::account::Email = "ann@example.com".parse().unwrap();
     let account = storage.create_account().run(email.clone()).await.unwrap();
-    let key = storage.create_key(&settings).run(account.id).await.unwrap().key.reveal().to_owned();
+    let key = storage
+        .create_key(&settings)
+        .run(account.id, KeyOptions::default())
+        .await
+        .unwrap()
+        .key
+        .reveal()
+        .to_owned();
     let used = async || storage.get_usage(&settings).run(account.id).await.unwrap().free_used;
 
     let mut server = Server::start(data.path(), writer_takes);

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::ids::KeyId;
+use crate::principal::Via;
 
 /// Who takes a step on the books.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,9 +44,10 @@ impl Origin {
     /// A step of the service itself.
     pub const SWEEP: Self = Self { actor: Actor::Sweep, request: None };
 
-    /// A step for a request that was made with a key.
-    pub fn of_request(key: KeyId, request: &str) -> Self {
-        Self { actor: Actor::Key(key), request: Some(request.into()) }
+    /// A step for a request of a principal.
+    pub fn of_request(via: Via, request: &str) -> Self {
+        let Via::Key { id, .. } = via;
+        Self { actor: Actor::Key(id), request: Some(request.into()) }
     }
 }
 
@@ -54,10 +56,11 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
+    use crate::principal::Scopes;
 
     #[test]
     fn actors_are_told_as_the_ledger_has_them() {
-        let key = Origin::of_request(KeyId::new(Uuid::nil()), "r-1");
+        let key = Origin::of_request(Via::Key { id: KeyId::new(Uuid::nil()), scopes: Scopes::ALL }, "r-1");
         assert_eq!(key.actor.to_string(), Uuid::nil().to_string());
         assert_eq!((Actor::Cli.to_string(), Actor::Sweep.to_string()), ("cli".into(), "sweep".into()));
     }

@@ -96,7 +96,7 @@ pub(crate) async fn generate(
     let (bytes, memory) = body::read(&request, payload, place.as_ref(), &edge.limits).await?;
     let (idempotency, wanted) = understood(idempotency, bytes, memory).await?;
     let generate = Arc::clone(&rest.generate);
-    let origin = Origin::of_request(caller.key, id.as_str());
+    let origin = Origin::of_request(caller.via, id.as_str());
     let generation = async move { generate.run(caller.account, origin, wanted, idempotency).await };
     let answered = edge.generation_tasks.run(place, edge.metrics.clone(), generation).await?;
     let mut response = HttpResponse::Ok();

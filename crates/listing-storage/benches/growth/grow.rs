@@ -103,8 +103,8 @@ impl Grower {
              INSERT INTO entitlement (account, plan, starts, ends, source)
              SELECT id, 'pro_monthly', {BEGIN} - {HOUR}, {BEGIN}, 'grown' FROM account
              WHERE substr(id, 36) = '0' ORDER BY id;
-             INSERT INTO api_key (id, account, digest, hint, created_at)
-             SELECT id, id, {bytes}, 'ptl_grown', {BEGIN} FROM (
+             INSERT INTO api_key (id, account, digest, hint, name, scopes, created_at)
+             SELECT id, id, {bytes}, 'ptl_grown', 'grown', 'all', {BEGIN} FROM (
                  SELECT id, '00000000000000000000' || substr(id, 25) AS text FROM account
              ) owner"
         )

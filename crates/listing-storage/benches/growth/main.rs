@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::origin::Origin;
 use listing_domain::ports::{HoldRequest, QuotaLedger as _, SettleRequest};
 use listing_storage::{Database, Store, transfer};
 use listing_testkit::postgres::ThrowawayPostgres;
@@ -193,11 +194,19 @@ async fn pair(store: &Store, account: AccountId, id: ReservationId) -> Outcome<(
 
 fn holding(account: AccountId, reservation: ReservationId) -> HoldRequest {
     let expires_at = now().saturating_add(SignedDuration::from_mins(5)).unwrap_or(Timestamp::MAX);
-    HoldRequest { reservation, account, free_limit: FREE, now: now(), expires_at, idempotency: None }
+    HoldRequest {
+        reservation,
+        account,
+        free_limit: FREE,
+        now: now(),
+        expires_at,
+        idempotency: None,
+        origin: Origin::CLI,
+    }
 }
 
 fn settling(reservation: ReservationId) -> SettleRequest {
-    SettleRequest { reservation, free_limit: FREE, at: now(), generation: None }
+    SettleRequest { reservation, free_limit: FREE, at: now(), generation: None, origin: Origin::CLI }
 }
 
 fn now() -> Timestamp {

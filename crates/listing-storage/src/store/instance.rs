@@ -7,6 +7,7 @@ use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
+use listing_domain::origin::Origin;
 use listing_domain::ports::{QuotaError, QuotaLedger as _};
 use uuid::Uuid;
 
@@ -79,7 +80,7 @@ impl Store {
                 return Ok(released);
             }
             // All at once, so that a single writer commits them together.
-            for outcome in join_all(held.into_iter().map(|id| self.release(id, now))).await {
+            for outcome in join_all(held.into_iter().map(|id| self.release(id, now, &Origin::SWEEP))).await {
                 outcome?;
                 released += 1;
             }

@@ -6,6 +6,7 @@ use diesel::prelude::*;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Account, Plan};
 use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::origin::Origin;
 use listing_domain::ports::{AccountStore as _, HoldRequest, IdSource as _};
 use listing_storage::{Database, Store};
 use listing_testkit::SeededIds;
@@ -46,7 +47,7 @@ impl Place {
     pub(crate) async fn account(&self, plan: Plan) -> AccountId {
         let id = AccountId::new(self.ids.id());
         let email = format!("{id}@example.com").parse().unwrap();
-        self.store.add_account(&Account { id, email, created_at: now() }).await.unwrap();
+        self.store.add_account(&Account::new(id, email, now())).await.unwrap();
         assert!(put_on_plan(&self.store, id, plan, Timestamp::UNIX_EPOCH).await.unwrap());
         id
     }
@@ -58,7 +59,15 @@ impl Place {
     pub(crate) fn request_at(&self, account: AccountId, now: Timestamp) -> HoldRequest {
         let (reservation, expires_at) =
             (ReservationId::new(self.ids.id()), now + SignedDuration::from_mins(5));
-        HoldRequest { reservation, account, free_limit: FREE, now, expires_at, idempotency: None }
+        HoldRequest {
+            reservation,
+            account,
+            free_limit: FREE,
+            now,
+            expires_at,
+            idempotency: None,
+            origin: Origin::CLI,
+        }
     }
 
     pub(crate) async fn assert_sound(&self) {

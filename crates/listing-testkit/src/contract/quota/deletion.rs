@@ -2,6 +2,7 @@
 
 use listing_domain::account::Plan;
 use listing_domain::ids::AccountId;
+use listing_domain::origin::Origin;
 use listing_domain::ports::{Grant, QuotaError};
 
 use super::{Desk, FREE, PACK, november, settling};
@@ -21,7 +22,8 @@ pub(super) async fn a_deleted_account_is_unknown(desk: Desk) {
     assert!(matches!(usage, Err(QuotaError::UnknownAccount)), "{usage:?}");
     let held = desk.try_hold(ann, now).await;
     assert!(matches!(held, Err(QuotaError::UnknownAccount)), "{held:?}");
-    let grant = Grant { payment: "another".to_owned(), account: ann, units: PACK, at: now };
+    let grant =
+        Grant { payment: "another".to_owned(), account: ann, units: PACK, at: now, origin: Origin::CLI };
     let granted = desk.stores.quota.grant(&grant).await;
     assert!(matches!(granted, Err(QuotaError::UnknownAccount)), "{granted:?}");
     let terms = desk.stores.entitlements.entitlements(ann).await.expect("entitlements can be read");
