@@ -7,8 +7,9 @@ use std::time::Duration;
 use actix_web::HttpRequest;
 use actix_web::http::header::HeaderMap;
 use listing_domain::ports::{Admission, IdSource, Place, RateLimiter, Visitor};
+use listing_domain::principal::Principal;
 use listing_domain::quota::RatePolicy;
-use listing_domain::usecase::{AuthenticateCaller, Caller};
+use listing_domain::usecase::AuthenticateCaller;
 
 use crate::{ApiError, GenerationTasks, Metrics, Readiness, TrustedProxies};
 
@@ -41,7 +42,7 @@ pub struct Edge {
 impl Edge {
     /// Waits for a place among the requests of the caller's account. To be asked before
     /// the body is read.
-    pub async fn enter(&self, request: &HttpRequest, caller: &Caller) -> Result<Box<dyn Place>, ApiError> {
+    pub async fn enter(&self, request: &HttpRequest, caller: &Principal) -> Result<Box<dyn Place>, ApiError> {
         let address = self.client_address(request.peer_addr(), request.headers());
         let is_subscribed = caller.plan.is_subscribed();
         let visitor = Visitor { account: caller.account, is_subscribed, address };

@@ -25,7 +25,7 @@ const UNGUARDED_SERVER: &str = "SET session_replication_role = replica;
 /// Accounts with a past: free units, credits, keys, all ends, two months.
 async fn live(place: &Place) {
     let account = place.account(Plan::Free).await;
-    let payment = Grant { payment: "order".to_owned(), account, units: 20, at: now() };
+    let payment = Grant { payment: "order".to_owned(), account, units: 20, at: now(), origin: Origin::CLI };
     place.store.grant(&payment).await.unwrap();
     for month in [now(), at("2026-12-02T00:00:00Z")] {
         let mut held = Vec::new();

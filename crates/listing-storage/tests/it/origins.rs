@@ -46,7 +46,7 @@ async fn every_line_says_who_and_on_which_request() {
         let (store, ids) = (Store::new(Database::open(&address).unwrap()), SeededIds::new(4));
         let account = AccountId::new(ids.id());
         let email = "ann@example.com".parse().unwrap();
-        store.add_account(&Account { id: account, email, created_at: now() }).await.unwrap();
+        store.add_account(&Account::new(account, email, now())).await.unwrap();
         let payment = "order-1".to_owned();
         let grant = Grant { payment, account, units: 20, at: now(), origin: Origin::CLI };
         store.grant(&grant).await.unwrap();
