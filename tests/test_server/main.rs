@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::Parser as _;
 use listing_domain::draft::{Brief, Draft};
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_server::cli::Ptl;
@@ -19,7 +18,7 @@ const DELAY: &str = "PTL_TEST_DELAY_MS";
 fn main() -> ExitCode {
     let delay = std::env::var_os(DELAY).and_then(|text| text.to_str()?.parse().ok()).unwrap_or(0);
     let writer = Arc::new(Thinking { delay: Duration::from_millis(delay) });
-    Ptl::parse().run(async |settings| Service::with_writer(settings, writer))
+    Ptl::from_args().run(async |settings| Service::with_writer(settings, writer))
 }
 
 struct Thinking {

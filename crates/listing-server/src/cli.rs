@@ -1,10 +1,13 @@
 //! The command line of `ptl`.
 
+mod help;
+
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{Args, Parser, Subcommand};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Email, Plan};
 use listing_domain::entitlement::EntitlementSource;
@@ -20,6 +23,13 @@ use crate::compose::Service;
 use crate::settings::{DatabaseUrl, Layer, Settings};
 use crate::telemetry;
 
+/// Takes one of the codes of a closed list, and names them all in the help.
+macro_rules! one_of {
+    ($list:ty) => {
+        PossibleValuesParser::new(<$list>::ALL.iter().map(|value| value.code()))
+            .try_map(|code| code.parse::<$list>())
+    };
+}
 /// Turns product photos into listings ready to publish on twelve marketplaces.
 ///
 /// Without a command it serves the REST interface. Every setting can be given
@@ -44,7 +54,9 @@ const EXAMPLES: &str = "Examples:
   ptl account create ann@example.com
   ptl key create ann@example.com
   ptl serve --listen 127.0.0.1:8080
-  ptl generate jacket.jpg --platforms vinted,leboncoin --brand Levi’s";
+  ptl generate jacket.jpg --platforms vinted,leboncoin --brand Levi’s
+
+All settings, which every command takes: ptl serve --help, or docs/operations.md.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -120,16 +132,16 @@ pub struct GenerateArgs {
     #[arg(required = true, value_name = "PHOTO")]
     pub photos: Vec<PathBuf>,
     /// Marketplaces to write for, separated by commas
-    #[arg(long, required = true, value_delimiter = ',', value_name = "ID,…")]
+    #[arg(long, required = true, value_delimiter = ',', value_name = "ID,…", value_parser = one_of!(Platform))]
     pub platforms: Vec<Platform>,
-    /// Language of the listings: fr or en
-    #[arg(long, default_value = "fr")]
+    /// Language of the listings
+    #[arg(long, default_value = "fr", value_parser = one_of!(Language))]
     pub language: Language,
-    /// Voice of the listings: casual, professional or friendly
-    #[arg(long, default_value = "friendly")]
+    /// Voice of the listings
+    #[arg(long, default_value = "friendly", value_parser = one_of!(Tone))]
     pub tone: Tone,
-    /// How closely to look: standard or high
-    #[arg(long, default_value = "standard")]
+    /// How closely to look
+    #[arg(long, default_value = "standard", value_parser = one_of!(Quality))]
     pub quality: Quality,
     /// The brand, if you know it
     #[arg(long)]
@@ -231,7 +243,8 @@ enum PlanCommand {
     Set {
         /// The account's e-mail
         email: Email,
-        /// free, `pro_monthly` or `pro_annual`; from now on
+        /// The plan, from now on
+        #[arg(value_parser = one_of!(Plan))]
         plan: Plan,
         /// When it ends: the first moment of that day in UTC, or a moment [default: it does not]
         #[arg(long, value_name = "DATE", value_parser = command::plan::until)]
@@ -266,6 +279,12 @@ enum CreditsCommand {
 }
 
 impl Ptl {
+    /// The command line of this process; asks for help and mistakes end it here.
+    pub fn from_args() -> Self {
+        let matches = help::arrange(Self::command()).get_matches();
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+
     /// Runs the command; its exit code is 0 when it did what was asked, 1 when
     /// it could not, 2 when what it was given or needs is not there. What is served,
     /// `compose` plugs together: [`Service::compose`], or a program's own.

@@ -53,6 +53,7 @@ macro_rules! service_layer {
         pub struct $layer {
             #[doc = concat!("Address of ", $name)]
             #[arg(
+                help = concat!("Address of ", $name),
                 id = concat!($flag, "_base_url"),
                 long = concat!($flag, "-base-url"),
                 env = concat!($env, "_BASE_URL"),
@@ -63,6 +64,7 @@ macro_rules! service_layer {
             pub base_url: Option<String>,
             #[doc = concat!("Model of ", $name, ", which must be able to see")]
             #[arg(
+                help = concat!("Model of ", $name, ", which must be able to see"),
                 id = concat!($flag, "_model"),
                 long = concat!($flag, "-model"),
                 env = concat!($env, "_MODEL"),
@@ -76,6 +78,7 @@ macro_rules! service_layer {
             pub api_key: Option<GivenKey>,
             #[doc = concat!("File with the key of ", $name)]
             #[arg(
+                help = concat!("File with the key of ", $name),
                 id = concat!($flag, "_api_key_file"),
                 long = concat!($flag, "-api-key-file"),
                 env = concat!($env, "_API_KEY_FILE"),
@@ -86,6 +89,7 @@ macro_rules! service_layer {
             pub api_key_file: Option<PathBuf>,
             #[doc = concat!("Seconds a call to ", $name, " may take [default: what the deadline leaves]")]
             #[arg(
+                help = concat!("Seconds a call to ", $name, " may take [default: what the deadline leaves]"),
                 id = concat!($flag, "_timeout"),
                 long = concat!($flag, "-timeout"),
                 env = concat!($env, "_TIMEOUT"),
@@ -96,6 +100,7 @@ macro_rules! service_layer {
             pub timeout: Option<u32>,
             #[doc = concat!("Calls to ", $name, " at once; more wait [default: 8, on this machine 2]")]
             #[arg(
+                help = concat!("Calls to ", $name, " at once; more wait [default: 8, on this machine 2]"),
                 id = concat!($flag, "_concurrency"),
                 long = concat!($flag, "-concurrency"),
                 env = concat!($env, "_CONCURRENCY"),
@@ -107,6 +112,7 @@ macro_rules! service_layer {
             #[doc = concat!("How ", $name, " is asked for JSON: json_schema, json_object, tool or prompt_only")]
             #[doc = " [default: the best that it accepts]"]
             #[arg(
+                help = concat!("How ", $name, " is asked for JSON: json_schema, json_object, tool or prompt_only", " [default: the best that it accepts]"),
                 id = concat!($flag, "_structured_mode"),
                 long = concat!($flag, "-structured-mode"),
                 env = concat!($env, "_STRUCTURED_MODE"),
@@ -117,6 +123,7 @@ macro_rules! service_layer {
             pub structured_mode: Option<String>,
             #[doc = concat!("How closely ", $name, " looks: low, medium or high [default: by quality]")]
             #[arg(
+                help = concat!("How closely ", $name, " looks: low, medium or high [default: by quality]"),
                 id = concat!($flag, "_image_detail"),
                 long = concat!($flag, "-image-detail"),
                 env = concat!($env, "_IMAGE_DETAIL"),

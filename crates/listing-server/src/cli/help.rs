@@ -1,0 +1,140 @@
+//! What each command's `--help` shows.
+//!
+//! Every command takes every setting, so that one environment and one file serve
+//! them all; but a person who asks how to make a key is not shown how long a body
+//! may take. A command shows its own options and those that all share; `serve`,
+//! which they are for, shows the settings in groups.
+
+use clap::{Arg, Args as _, Command};
+
+use crate::settings::Layer;
+
+/// The command that shows all settings.
+const SERVE: &str = "serve";
+
+/// Settings that concern every command, beside `--config` and `--json`.
+const SHARED: [&str; 2] = ["data_dir", "database_url"];
+
+/// Where to find the others.
+const SETTINGS_ELSEWHERE: &str =
+    "All settings, which every command takes: ptl serve --help, or docs/operations.md.";
+
+/// The groups of settings: a heading, and what the names of its settings begin
+/// with. The first that fits counts.
+const GROUPS: [(&str, &[&str]); 9] = [
+    ("Place", &["listen", "data_dir", "database", "redis", "models_dir", "workers", "cors", "trusted"]),
+    ("Log", &["log"]),
+    ("Plans", &["rate_", "free_units", "pack_units", "max_keys", "history_"]),
+    ("Photos", &["max_photo", "photo_", "vision_"]),
+    ("AI services", &["ai_", "writer_", "market_"]),
+    ("OpenAI, or a server that speaks its Chat Completions", &["openai_"]),
+    ("Anthropic", &["anthropic_"]),
+    ("Gemini", &["gemini_"]),
+    ("Ollama", &["ollama_"]),
+];
+
+/// The heading of settings that no group names: what requests may take.
+const REQUESTS: &str = "Requests";
+
+/// Gives each command the help that its reader came for.
+pub(super) fn arrange(command: Command) -> Command {
+    let settings = Layer::augment_args(Command::new(""));
+    let settings: Vec<Arg> = settings.get_arguments().cloned().collect();
+    let is_setting = |arg: &Arg| settings.iter().any(|setting| setting.get_id() == arg.get_id());
+    let command = command.mut_args(|arg| {
+        let hides = is_setting(&arg) && !SHARED.contains(&arg.get_id().as_str());
+        let heading = is_setting(&arg).then_some("Shared options");
+        arg.hide(hides).help_heading(heading)
+    });
+    // An option that a command has of its own is not handed down to it.
+    let shown = settings.into_iter().map(|setting| {
+        let heading = heading(setting.get_id().as_str());
+        setting.help_heading(heading)
+    });
+    let command = command.mut_subcommand(SERVE, |serve| serve.args(shown));
+    tell_where_settings_are(command)
+}
+
+/// The group of a setting.
+fn heading(id: &str) -> &'static str {
+    let group = GROUPS.iter().find(|(_, names)| names.iter().any(|name| id.starts_with(name)));
+    group.map_or(REQUESTS, |(heading, _)| heading)
+}
+
+/// Ends the help of every command but `serve` with where the rest stands.
+fn tell_where_settings_are(command: Command) -> Command {
+    let command = if command.get_name() == SERVE || command.get_after_help().is_some() {
+        command
+    } else {
+        command.after_help(SETTINGS_ELSEWHERE)
+    };
+    command.mut_subcommands(tell_where_settings_are)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory as _, FromArgMatches as _};
+
+    use super::super::Ptl;
+    use super::*;
+
+    fn help(path: &[&str]) -> String {
+        let mut command = arrange(Ptl::command());
+        command.build();
+        let mut found = &mut command;
+        for name in path {
+            found = found.find_subcommand_mut(name).unwrap();
+        }
+        found.render_long_help().to_string()
+    }
+
+    #[test]
+    fn a_command_shows_its_own_options_and_few_others() {
+        for path in [&["key"][..], &["key", "create"], &["account", "list"], &["doctor"], &["generate"], &[]]
+        {
+            let help = help(path);
+            assert!(help.lines().count() < 80, "{path:?}: {} lines\n{help}", help.lines().count());
+            for shared in ["--config", "--json", "--data-dir", "--database-url"] {
+                assert!(help.contains(shared), "{shared} in {path:?}");
+            }
+            for setting in ["--rate-free", "--openai-model", "--max-body-bytes"] {
+                assert!(!help.contains(setting), "{setting} in {path:?}");
+            }
+            assert!(help.contains("ptl serve --help"), "{path:?}");
+        }
+    }
+
+    #[test]
+    fn serve_shows_every_setting_in_its_group_with_a_description() {
+        let help = help(&["serve"]);
+        for (heading, _) in GROUPS {
+            assert!(help.contains(&format!("{heading}:\n")), "{heading}");
+        }
+        let mut command = arrange(Ptl::command());
+        command.build();
+        let serve = command.find_subcommand("serve").unwrap();
+        for setting in Layer::augment_args(Command::new("")).get_arguments() {
+            let shown = serve.get_arguments().find(|arg| arg.get_id() == setting.get_id()).unwrap();
+            let long = shown.get_long().unwrap();
+            assert!(!shown.is_hide_set() && help.contains(&format!("--{long}")), "{long}");
+            assert!(shown.get_help().is_some_and(|help| help.to_string().len() > 10), "{long}");
+            assert!(shown.get_env().is_some(), "{long} has no variable");
+        }
+    }
+
+    #[test]
+    fn settings_are_taken_before_and_behind_every_command() {
+        let of = |args: &[&str]| {
+            let matches = arrange(Ptl::command()).try_get_matches_from(args).unwrap();
+            Ptl::from_arg_matches(&matches).unwrap().settings
+        };
+        for args in [
+            ["ptl", "--rate-free", "7", "serve"],
+            ["ptl", "serve", "--rate-free", "7"],
+            ["ptl", "doctor", "--rate-free", "7"],
+            ["ptl", "--rate-free", "7", "doctor"],
+        ] {
+            assert_eq!(of(&args).rate_free, Some(7), "{args:?}");
+        }
+    }
+}
