@@ -91,12 +91,12 @@ pub(crate) fn can_build_turbo() -> bool {
 }
 
 /// Builds the release binary with a writer that answers at once.
-pub(crate) fn rig_binary() -> Result<PathBuf> {
+pub(crate) fn test_server_binary() -> Result<PathBuf> {
     built("listing-tests", "ptl-test-server", "")
 }
 
 /// Builds the yardstick of the benchmarks.
-pub(crate) fn bare_binary() -> Result<PathBuf> {
+pub(crate) fn baseline_binary() -> Result<PathBuf> {
     built("listing-tests", "baseline-actix", "")
 }
 

@@ -70,7 +70,7 @@ pub(super) struct Service {
 }
 
 pub(crate) fn run(args: &ServeArgs) -> Result<()> {
-    let bare = Server::start(&mut Command::new(project::bare_binary()?))?;
+    let bare = Server::start(&mut Command::new(project::baseline_binary()?))?;
     let fastify = fastify()?;
     let (uncached, sqlite) = (Service::start(&[UNCACHED])?, Service::start(&[])?);
     let database = ThrowawayPostgres::is_installed().then(|| ThrowawayPostgres::start(true)).transpose()?;
@@ -138,7 +138,7 @@ impl Service {
         let common = [("PTL_RATE_PRO", "1000000000"), ("PTL_WORKERS", "1")];
         let env: BTreeMap<_, _> =
             common.iter().chain(env).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let ptl = Ptl::fresh(&project::rig_binary()?, &env)?;
+        let ptl = Ptl::fresh(&project::test_server_binary()?, &env)?;
         let key = subscribed(&ptl, "ann")?;
         Ok(Self { server: ptl.serve()?, key, ptl })
     }

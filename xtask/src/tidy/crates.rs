@@ -8,6 +8,11 @@ use serde::Deserialize;
 
 use crate::project;
 
+/// The core, the edge that faces stand on, and the crate that plugs all together.
+const DOMAIN: &str = "listing-domain";
+const EDGE: &str = "listing-http";
+const ROOT: &str = "listing-server";
+
 /// Our crates that each of our crates may depend on; `listing-testkit` may
 /// stand among any crate's dev-dependencies.
 const INNER: &[(&str, &[&str])] = &[
@@ -73,6 +78,16 @@ const ABSENT_BELOW_DOMAIN: &[&str] = &[
     "tokio",
     "tracing",
 ];
+
+/// Adapters, as source files name them: what the composition root plugs together
+/// beside the domain, the edge and its faces. Derived from the table, so that a new
+/// crate cannot be forgotten.
+pub(super) fn adapters() -> Vec<String> {
+    let of = |name: &str| INNER.iter().find(|(inner, _)| *inner == name).map_or(&[][..], |(_, uses)| uses);
+    let is_face = |name: &str| name == EDGE || of(name).contains(&EDGE);
+    let plugged = of(ROOT).iter().filter(|name| **name != DOMAIN && !is_face(name));
+    plugged.map(|name| format!("{}::", name.replace('-', "_"))).collect()
+}
 
 #[derive(Deserialize)]
 struct Manifest {

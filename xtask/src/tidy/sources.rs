@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
+use super::crates::adapters;
 use crate::project;
 
 /// The longest file that is no table of data, in lines.
@@ -27,9 +28,14 @@ const TOP: &[&str] = &[
     "data",
 ];
 
-/// Adapters that only the composition may name.
-const ADAPTERS: &[&str] =
-    &["listing_admission::", "listing_limits::", "listing_photo::", "listing_storage::", "listing_vision::"];
+/// Reads the settings of AI services into that adapter's own types, so that they are
+/// not said a second time.
+const READS_SETTINGS: &str = "crates/listing-server/src/settings/ai.rs";
+
+/// What says of itself that it is not done, in the first words of a file's
+/// documentation, and an answer with nothing in it.
+const UNDONE: &[&str] = &["//! stub", "//! placeholder", "//! dummy", "//! todo"];
+const EMPTY_ANSWER: &str = "HttpResponse::Ok().finish()";
 
 /// Every breach by a source file or by what lies at the top.
 pub(super) fn check() -> Result<Vec<String>> {
@@ -73,11 +79,29 @@ fn check_file(inside: &str, text: &str) -> Vec<String> {
         ));
     }
     let is_server = inside.starts_with("crates/listing-server/src/");
-    if is_server && !inside.ends_with("/compose.rs") && !inside.contains("/compose/") {
-        for adapter in ADAPTERS.iter().filter(|adapter| text.contains(**adapter)) {
+    let plugs = inside.ends_with("/compose.rs") || inside.contains("/compose/") || inside == READS_SETTINGS;
+    if is_server && !plugs {
+        for adapter in adapters().iter().filter(|adapter| text.contains(adapter.as_str())) {
             findings
                 .push(format!("{inside} names {adapter}, which only compose.rs and what is below it may"));
         }
+    }
+    let is_product = inside.starts_with("crates/") && inside.contains("/src/");
+    if is_product {
+        findings.extend(check_done(inside, text));
+    }
+    findings
+}
+
+/// Nothing is served that is not there.
+fn check_done(inside: &str, text: &str) -> Vec<String> {
+    let mut findings = Vec::new();
+    let begins = text.trim_start().to_lowercase();
+    if UNDONE.iter().any(|words| begins.starts_with(words)) {
+        findings.push(format!("{inside} says that it is not done"));
+    }
+    if text.contains(EMPTY_ANSWER) {
+        findings.push(format!("{inside} answers with nothing (`{EMPTY_ANSWER}`)"));
     }
     findings
 }
@@ -94,4 +118,36 @@ fn check_marketplaces() -> Result<Vec<String>> {
         .filter(|id| !project::root().join(folder).join(format!("{id}.rs")).is_file())
         .map(|id| format!("the marketplace {id} has no file {}/{id}.rs", folder.display()))
         .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(inside: &str, text: &str, finding: Option<&str>) {
+        let found = check_file(inside, text);
+        assert_eq!(found.len(), usize::from(finding.is_some()), "{found:?}");
+        assert!(found.iter().all(|found| found.contains(finding.unwrap_or_default())), "{found:?}");
+    }
+
+    #[test]
+    fn what_is_not_done_is_found() {
+        let file = "crates/listing-rest/src/docs_page.rs";
+        check(file, "//! stub\nuse actix_web::HttpResponse;", Some("not done"));
+        check(file, "fn show() { HttpResponse::Ok().finish() }", Some("answers with nothing"));
+        check(file, "//! The page.\nfn show() { HttpResponse::Ok().body(PAGE) }", None);
+        // A test may show one.
+        check("xtask/src/tidy/sources.rs", "HttpResponse::Ok().finish()", None);
+    }
+
+    #[test]
+    fn adapters_are_named_where_they_are_plugged_together_only() {
+        assert!(adapters().iter().any(|adapter| adapter == "listing_ai::"));
+        assert!(!adapters().iter().any(|adapter| adapter == "listing_rest::"));
+        for adapter in adapters() {
+            let text = format!("use {adapter}Thing;");
+            check("crates/listing-server/src/command/serve.rs", &text, Some(&adapter));
+            check("crates/listing-server/src/compose/writers.rs", &text, None);
+        }
+    }
 }

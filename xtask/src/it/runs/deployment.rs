@@ -22,7 +22,7 @@ pub(super) struct Deployment {
 impl Deployment {
     /// One instance's place: a SQLite file.
     pub(super) fn on_sqlite(settings: &[(&str, &str)]) -> Result<Self> {
-        let ptl = Ptl::fresh(&project::rig_binary()?, &env(settings))?;
+        let ptl = Ptl::fresh(&project::test_server_binary()?, &env(settings))?;
         Ok(Self { ptl, postgres: None, _redis: None })
     }
 
@@ -35,7 +35,7 @@ impl Deployment {
         let mut env = env(settings);
         env.insert("PTL_DATABASE_URL".to_owned(), postgres.create_database(DATABASE)?);
         env.insert("PTL_REDIS_URL".to_owned(), redis.url());
-        let ptl = Ptl::fresh(&project::rig_binary()?, &env)?;
+        let ptl = Ptl::fresh(&project::test_server_binary()?, &env)?;
         Ok(Self { ptl, postgres: Some(postgres), _redis: Some(redis) })
     }
 
