@@ -1,8 +1,6 @@
 //! A database that others keep busy: the caller is told when to come back, and
 //! nothing is charged.
 
-use std::io::Write as _;
-
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use listing_domain::account::Plan;
@@ -19,7 +17,7 @@ fn server() -> Option<ThrowawayPostgres> {
     }
     let required = std::env::var_os("PTL_TEST_REQUIRE_SERVICES");
     assert!(required.is_none_or(|value| value != "1"), "PostgreSQL is required, but not installed");
-    writeln!(std::io::stderr(), "skipped: no PostgreSQL to test with").unwrap();
+    eprintln!("skipped: no PostgreSQL to test with");
     None
 }
 

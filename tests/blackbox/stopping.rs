@@ -76,7 +76,7 @@ async fn stop_under_way(writer_takes: Duration) -> (reqwest::Response, Option<i3
 
     let mut server = Server::start(data.path(), writer_takes);
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let client = reqwest::Client::builder().timeout(Duration::from_secs(60)).build().unwrap();
+    let client = reqwest::Client::builder().timeout(Duration::from_mins(1)).build().unwrap();
     let request =
         client.post(format!("{}/api/v1/listings", server.url)).header("X-API-Key", key).json(&fine_request());
     let answer = tokio::spawn(request.send());
@@ -104,7 +104,7 @@ async fn work_that_ends_in_time_is_finished_and_charged() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn work_that_does_not_end_is_cut_off_in_time_and_costs_nothing() {
-    let (answer, code, took, used) = stop_under_way(Duration::from_secs(600)).await;
+    let (answer, code, took, used) = stop_under_way(Duration::from_mins(10)).await;
     assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert!(answer.headers().contains_key("retry-after"), "{answer:?}");
     assert_eq!(answer.json::<Value>().await.unwrap()["statusCode"], 503);

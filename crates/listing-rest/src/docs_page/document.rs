@@ -24,7 +24,8 @@ pub(super) struct Info {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Operation {
-    pub(super) operation_id: String,
+    #[serde(rename = "operationId")]
+    pub(super) id: String,
     #[serde(default)]
     pub(super) summary: String,
     #[serde(default)]

@@ -59,7 +59,7 @@ impl Example {
                 let field = |(name, value): &(String, Self)| {
                     format!("{}: {}", Value::from(name.as_str()), value.written(notation, indent + 2))
                 };
-                enclosed('{', fields.iter().map(field).collect(), '}', indent)
+                enclosed('{', &fields.iter().map(field).collect::<Vec<_>>(), '}', indent)
             }
             Self::List(items) if items.iter().all(|item| matches!(item, Self::Single(_))) => {
                 let items: Vec<String> = items.iter().map(|item| item.written(notation, indent)).collect();
@@ -67,14 +67,14 @@ impl Example {
             }
             Self::List(items) => {
                 let item = |item: &Self| item.written(notation, indent + 2);
-                enclosed('[', items.iter().map(item).collect(), ']', indent)
+                enclosed('[', &items.iter().map(item).collect::<Vec<_>>(), ']', indent)
             }
             Self::Single(value) => single(value, notation),
         }
     }
 }
 
-fn enclosed(open: char, parts: Vec<String>, close: char, indent: usize) -> String {
+fn enclosed(open: char, parts: &[String], close: char, indent: usize) -> String {
     let (inner, outer) = (" ".repeat(indent + 2), " ".repeat(indent));
     format!("{open}\n{inner}{}\n{outer}{close}", parts.join(&format!(",\n{inner}")))
 }

@@ -5,8 +5,8 @@
 //! The page needs no script and loads nothing.
 
 mod document;
-mod filters;
 mod json;
+mod markup;
 mod samples;
 mod schema;
 mod view;

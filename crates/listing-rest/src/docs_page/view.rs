@@ -7,8 +7,8 @@ use indexmap::IndexMap;
 use serde_json::Value;
 
 use super::document::{Body, Document, Operation, Response};
-use super::filters;
 use super::json::{Example, Notation, on_one_line};
+use super::markup;
 use super::samples::{self, Call, Sample};
 use super::schema::{Schema, ShownType};
 
@@ -100,13 +100,13 @@ impl<'a> Page<'a> {
             about: schema.about(document),
             fields: fields(document, name, schema, &examples),
         };
-        let schemes = document.components.security_schemes.values();
+        let in_headers = document.components.security_schemes.values();
         Ok(Self {
             title: &document.info.title,
             version: &document.info.version,
             about: &document.info.description,
             style,
-            keys: schemes.map(|scheme| (scheme.name.as_str(), scheme.description.as_str())).collect(),
+            keys: in_headers.map(|scheme| (scheme.name.as_str(), scheme.description.as_str())).collect(),
             operations: document.paths.iter().flat_map(of_path).collect::<askama::Result<_>>()?,
             objects: objects.into_iter().map(object).collect(),
             lists: texts.into_iter().map(|(name, schema)| ListView::of(document, name, schema)).collect(),
@@ -142,7 +142,7 @@ impl<'a> OperationView<'a> {
             AnswerView::of(document, status, document.response(response))
         };
         Ok(Self {
-            id: &operation.operation_id,
+            id: &operation.id,
             method: method.to_uppercase(),
             path,
             summary: operation.summary.trim_end_matches('.'),

@@ -65,8 +65,8 @@ fn with_names(schema: ObjectBuilder) -> ObjectBuilder {
     let catalogue = Catalogue::default();
     let named =
         |platform: &Platform| format!("{}, {}", catalogue.marketplace(*platform).name(), region(*platform));
-    let names: Vec<String> = Platform::ALL.iter().map(named).collect();
-    schema.extensions(Some(Extensions::builder().add(CODE_DESCRIPTIONS, names).build()))
+    let descriptions: Vec<String> = Platform::ALL.iter().map(named).collect();
+    schema.extensions(Some(Extensions::builder().add(CODE_DESCRIPTIONS, descriptions).build()))
 }
 
 /// Where a marketplace is at home, as the interface says it.

@@ -53,10 +53,25 @@ struct Described {
     example: ApiError,
 }
 
+/// An error that only an operation with a request body answers with.
+fn of_body(name: &'static str, code: &'static str, about: &'static str, example: ApiError) -> Described {
+    Described { name, code, about, of_bodies: true, example }
+}
+
+/// An error of every operation.
+fn of_any(name: &'static str, code: &'static str, about: &'static str, example: ApiError) -> Described {
+    Described { name, code, about, of_bodies: false, example }
+}
+
 /// All errors of the operations.
 fn errors() -> Vec<Described> {
-    let of_body = |name, code, about, example| Described { name, code, about, of_bodies: true, example };
-    let of_any = |name, code, about, example| Described { name, code, about, of_bodies: false, example };
+    let mut errors = errors_of_requests();
+    errors.extend(errors_of_the_service());
+    errors
+}
+
+/// What the caller did or has to do.
+fn errors_of_requests() -> Vec<Described> {
     vec![
         of_body(
             "BadRequest",
@@ -106,6 +121,12 @@ fn errors() -> Vec<Described> {
             "The request body is not sent as JSON.",
             ApiError::unsupported_media_type(),
         ),
+    ]
+}
+
+/// What happens to a request that is fine.
+fn errors_of_the_service() -> Vec<Described> {
+    vec![
         of_any(
             "TooManyRequests",
             "429",

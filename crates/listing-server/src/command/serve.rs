@@ -79,7 +79,7 @@ async fn end_within(
     match timeout_at(over, service.release_held()).await {
         Ok(Ok(units)) => tracing::info!(units, "what was held was given back"),
         Ok(Err(error)) => {
-            tracing::error!(error = %format!("{error:#}"), "held units go back within a minute")
+            tracing::error!(error = %format!("{error:#}"), "held units go back within a minute");
         }
         Err(_) => tracing::error!("held units go back within a minute: the database does not answer"),
     }
@@ -109,7 +109,7 @@ async fn sweep_for_ever(service: Arc<Service>) {
                 "units that were held for too long, or by a process that is gone, went back to their accounts"
             ),
             Err(error) => {
-                tracing::error!(error = %format!("{error:#}"), "the sweep failed: what vanished processes hold stays held until a later sweep works")
+                tracing::error!(error = %format!("{error:#}"), "the sweep failed: what vanished processes hold stays held until a later sweep works");
             }
         }
     }

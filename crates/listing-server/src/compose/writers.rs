@@ -57,7 +57,7 @@ pub(super) async fn compose(
                     Ok(engine) => writers.push((Provider::Embedded.name().to_owned(), Arc::new(engine))),
                     Err(error) if is_needed => return Err(setup(error.into())),
                     Err(error) => {
-                        tracing::warn!(%error, "the embedded engine could not be loaded: while no AI service answers, generations fail")
+                        tracing::warn!(%error, "the embedded engine could not be loaded: while no AI service answers, generations fail");
                     }
                 }
             }

@@ -36,7 +36,7 @@ const NOW: &str = "2026-11-21T10:00:00Z";
 /// Between two requests beside a check.
 const PAUSE: Duration = Duration::from_millis(5);
 /// What is waited for a check or a backup before it counts as endless.
-const PATIENCE: Duration = Duration::from_secs(1_800);
+const PATIENCE: Duration = Duration::from_mins(30);
 
 /// What was measured of one database.
 struct Figures {

@@ -55,8 +55,8 @@ async fn a_plan_is_changed_for_an_account_that_is_there() {
 #[tokio::test]
 async fn a_plan_ends_when_its_time_is_over() {
     let fixture = Fixture::open().await;
-    let (start, day) = (fixture.clock.now(), Duration::from_secs(86_400));
-    let until = start + jiff::SignedDuration::from_secs(86_400);
+    let (start, day) = (fixture.clock.now(), Duration::from_hours(24));
+    let until = start + jiff::SignedDuration::from_hours(24);
     let change = PlanChange {
         until: Some(until),
         source: "order 7".parse().unwrap(),

@@ -181,7 +181,7 @@ async fn a_key_lives_for_some_time_and_not_for_ever() {
 async fn a_rotated_key_is_followed_by_one_like_it() {
     let fixture = Fixture::open().await;
     let (old, account) = (named_key(&fixture).await, fixture.account.id);
-    fixture.clock.advance(Duration::from_secs(600));
+    fixture.clock.advance(Duration::from_mins(10));
     let rotation = Rotation { overlap: SignedDuration::from_mins(10), lifetime: None };
     let new = rotate_key(&fixture).run(account, "the shop", rotation).await.unwrap();
     let keys = fixture.store.keys(account).await.unwrap();

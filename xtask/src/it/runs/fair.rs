@@ -5,7 +5,7 @@
 //! requests at once as it may have.
 
 use std::collections::BTreeMap;
-use std::io::{ErrorKind, Read as _, Write as _};
+use std::io::{ErrorKind, Write as _};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
@@ -116,15 +116,15 @@ fn dribble(server: &Server, account: &Account, is_over: &AtomicBool) -> Result<(
                 Ok(_) => true,
                 Err(error) => matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut),
             };
-            is_open = is_sent && is_silent(&mut stream);
+            is_open = is_sent && is_silent(&stream);
         }
     }
     Ok(())
 }
 
 /// Whether nothing was answered and the connection is there.
-fn is_silent(stream: &mut TcpStream) -> bool {
-    match stream.read(&mut [0; 64]) {
+fn is_silent(stream: &TcpStream) -> bool {
+    match stream.peek(&mut [0]) {
         Ok(_) => false,
         Err(error) => matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut),
     }
@@ -209,8 +209,8 @@ fn request(key: &str, body: &[u8]) -> Vec<u8> {
 fn all_at_once(server: &Server, requests: &[Vec<u8>]) -> Result<Vec<Answer>> {
     thread::scope(|scope| {
         let send = |request: &Vec<u8>| Connection::open(&server.url)?.send_in_parts(&[request.as_slice()]);
-        let sent: Vec<_> = requests.iter().map(|request| scope.spawn(move || send(request))).collect();
-        sent.into_iter().map(|client| client.join().expect("a client does not panic")).collect()
+        let clients: Vec<_> = requests.iter().map(|request| scope.spawn(move || send(request))).collect();
+        clients.into_iter().map(|client| client.join().expect("a client does not panic")).collect()
     })
 }
 
