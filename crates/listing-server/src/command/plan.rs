@@ -26,7 +26,9 @@ pub async fn set(settings: &Settings, email: &Email, change: PlanChange, json: b
 pub fn until(text: &str) -> Result<Timestamp, &'static str> {
     let first_of_day =
         |day: Date| Offset::UTC.to_timestamp(day.to_datetime(jiff::civil::Time::midnight())).ok();
-    let moment = text.parse().ok().or_else(|| text.parse().ok().and_then(first_of_day));
+    // A day is read from a moment without its offset, too; but nobody knows when that is.
+    let day = || if text.contains(['T', 't', ' ']) { None } else { text.parse().ok() };
+    let moment = text.parse().ok().or_else(|| day().and_then(first_of_day));
     moment.ok_or("a date such as 2027-01-31, or a moment such as 2027-01-31T12:00:00Z, is needed")
 }
 
