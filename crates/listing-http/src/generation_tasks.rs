@@ -42,8 +42,10 @@ impl GenerationTasks {
     /// asked to come back; the units that they hold are the caller's of this to
     /// give back.
     pub fn cut_off(&self) -> usize {
+        // Counted first: once they are told, they end on other threads.
+        let running = self.tasks.len();
         self.cut_off.cancel();
-        self.tasks.len()
+        running
     }
 
     /// Runs a generation in a task of its own. It has its account's place until it is

@@ -161,16 +161,16 @@ async fn the_usage_of_an_account_is_told() {
 }
 
 #[tokio::test]
-async fn a_ledger_out_of_reach_is_an_inner_error() {
+async fn a_ledger_out_of_reach_is_told_to_come_back_to() {
     let fixture = Fixture::open().await;
     let ledger = |faults| Arc::new(FaultyLedger { inner: fixture.store.clone(), faults });
     let policy = QuotaPolicy::default();
     let get = GetUsage::new(ledger(&[Step::Usage]), fixture.clock.clone(), policy);
     let UsageError(cause) = get.run(fixture.account.id).await.unwrap_err();
     assert!(matches!(cause, QuotaError::Unavailable(_)));
-    assert_eq!(UsageError(cause).kind(), ErrorKind::Internal);
+    assert_eq!(UsageError(cause).kind(), ErrorKind::Busy);
     let add = AddCredits::new(ledger(&[Step::Grant]), fixture.clock.clone(), policy);
     let error = add.run(fixture.account.id, 1, "pay".to_owned(), Origin::CLI).await.unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Internal);
+    assert_eq!(error.kind(), ErrorKind::Busy);
     assert_eq!(fixture.usage().await.credits_remaining, 0);
 }

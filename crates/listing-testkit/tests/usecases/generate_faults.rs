@@ -167,7 +167,7 @@ async fn a_ledger_out_of_reach_charges_nothing_at_any_step() {
         let quota = Arc::new(FaultyLedger { inner: fixture.store.clone(), faults });
         let error = run(&fixture, &GenerateListings { quota, ..fixture.generate() }).await.unwrap_err();
         assert!(matches!(error, GenerateError::Quota(QuotaError::Unavailable(_))), "{faults:?}: {error}");
-        assert_eq!(error.kind(), ErrorKind::Internal);
+        assert_eq!(error.kind(), ErrorKind::Busy);
         fixture.assert_untouched().await;
     }
 }
