@@ -72,7 +72,7 @@ pub(super) fn of(call: &Call<'_>) -> askama::Result<Vec<Sample>> {
         },
         Sample {
             language: "TypeScript",
-            needs: "Node 20, Deno or Bun",
+            needs: "Node 24, Deno or Bun",
             code: TypeScript { call, body: body(TYPESCRIPT, 2) }.render()?,
         },
         Sample {
