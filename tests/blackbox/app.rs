@@ -22,6 +22,7 @@ pub(crate) struct TestApp {
     pub(crate) url: String,
     pub(crate) storage: Storage,
     pub(crate) settings: Settings,
+    pub(crate) service: Service,
     client: reqwest::Client,
     _data: tempfile::TempDir,
 }
@@ -78,7 +79,7 @@ impl TestApp {
         // The client needs one, and has none of its own; whoever was first has set it.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = reqwest::Client::builder().timeout(std::time::Duration::from_secs(30)).build()?;
-        Ok(Self { url, storage, settings, client, _data: data })
+        Ok(Self { url, storage, settings, service, client, _data: data })
     }
 
     /// Opens an account on a plan and makes a key for it.

@@ -9,10 +9,14 @@
 mod ai;
 mod app;
 mod busy;
+mod canary;
 mod errors;
 mod headers;
 mod keys;
 mod listings;
+mod metrics;
+mod process;
 mod quota;
+mod readiness;
 mod stopping;
 mod usage;

@@ -13,11 +13,17 @@ pub(crate) fn check(outcome: &Result<Vec<PreparedPhoto>, PhotoError>, long_edge:
             _ => Err(format!("one photo went in and {} came out", photos.len())),
         },
         Err(PhotoError::Unusable(problems)) => match problems.as_slice() {
-            [problem] if problem.index == 0 && problem.message.starts_with("must ") => Ok(()),
+            [problem] if problem.index == 0 && says_what_is_accepted(&problem.message) => Ok(()),
             _ => Err(format!("the problems are not those of one photo: {problems:?}")),
         },
         Err(other) => Err(format!("neither a photo nor a problem: {other:?}")),
     }
+}
+
+/// What a photo must be, or what it is instead and what to do about it.
+fn says_what_is_accepted(message: &str) -> bool {
+    message.starts_with("must ")
+        || (message.starts_with("is a") && message.contains("accepted are JPEG, PNG, WebP and GIF"))
 }
 
 fn check_photo(photo: &PreparedPhoto, long_edge: u32) -> Result<(), String> {

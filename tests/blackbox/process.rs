@@ -1,0 +1,137 @@
+//! The binary as a process of its own: what it logs, and how it stops.
+
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::Duration;
+
+use listing_testkit::postgres::ThrowawayPostgres;
+use reqwest::Method;
+use serde_json::Value;
+
+/// `ptl` with a writer that needs no models.
+const BINARY: &str = env!("CARGO_BIN_EXE_ptl-test-server");
+
+/// A PostgreSQL server of one's own, where its programs are installed.
+pub(crate) fn postgres() -> Option<ThrowawayPostgres> {
+    if ThrowawayPostgres::is_installed() {
+        return Some(ThrowawayPostgres::start(false).unwrap());
+    }
+    eprintln!("NOT RUN: PostgreSQL is not installed");
+    None
+}
+
+/// A data folder, and commands on it.
+pub(crate) struct Ptl {
+    data: tempfile::TempDir,
+    env: Vec<(&'static str, String)>,
+}
+
+/// A server that runs. It is killed if a test leaves it behind.
+pub(crate) struct Running {
+    pub(crate) url: String,
+    child: Child,
+    client: reqwest::Client,
+}
+
+impl Ptl {
+    /// A fresh data folder, with settings from the environment.
+    pub(crate) fn fresh(env: Vec<(&'static str, String)>) -> Self {
+        Self { data: tempfile::tempdir().unwrap(), env }
+    }
+
+    pub(crate) fn data(&self) -> PathBuf {
+        self.data.path().to_owned()
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(BINARY);
+        for (name, _) in std::env::vars_os() {
+            if name.to_string_lossy().starts_with("PTL_") {
+                command.env_remove(name);
+            }
+        }
+        let env = self.env.iter().map(|(name, value)| (name, value));
+        command.args(args).env("PTL_DATA_DIR", self.data.path()).envs(env).current_dir(self.data.path());
+        command
+    }
+
+    /// Runs a command to its end and tells what it printed.
+    pub(crate) fn must(&self, args: &[&str]) -> String {
+        let output = self.command(args).output().unwrap();
+        assert!(output.status.success(), "{args:?}: {output:?}");
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    }
+
+    /// Opens an account and makes a key for it.
+    pub(crate) fn key_for(&self, email: &str) -> String {
+        self.must(&["account", "create", email]);
+        self.must(&["key", "create", email])
+    }
+
+    /// Starts a server whose log goes to a file.
+    pub(crate) fn serve(&self) -> Running {
+        let log = File::create(self.log_file()).unwrap();
+        let mut command = self.command(&["serve", "--listen", "127.0.0.1:0"]);
+        let mut child =
+            command.env("PTL_LOG_FORMAT", "json").stdout(Stdio::piped()).stderr(log).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let url =
+            line.trim().strip_prefix("listening on ").unwrap_or_else(|| panic!("{line} {}", self.log()));
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client = reqwest::Client::builder().timeout(Duration::from_mins(1)).build().unwrap();
+        Running { url: url.to_owned(), child, client }
+    }
+
+    fn log_file(&self) -> PathBuf {
+        self.data.path().join("server.log")
+    }
+
+    /// What the server has logged.
+    pub(crate) fn log(&self) -> String {
+        fs::read_to_string(self.log_file()).unwrap()
+    }
+
+    /// What the server has logged, line by line.
+    pub(crate) fn log_lines(&self) -> Vec<Value> {
+        self.log().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+impl Running {
+    pub(crate) fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        self.client.request(method, format!("{}{path}", self.url))
+    }
+
+    /// The value of a figure without labels.
+    pub(crate) async fn figure(&self, name: &str) -> f64 {
+        let text = self.request(Method::GET, "/metrics").send().await.unwrap().text().await.unwrap();
+        let line = text.lines().find_map(|line| line.strip_prefix(name)).expect("the figure");
+        line.trim().parse().unwrap()
+    }
+
+    /// Asks the server to stop, as a service manager does.
+    pub(crate) fn terminate(&self) {
+        let told = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
+        assert!(told.success());
+    }
+
+    /// Waits for its end.
+    pub(crate) async fn ended(mut self) -> ExitStatus {
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

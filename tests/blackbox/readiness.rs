@@ -1,0 +1,84 @@
+//! SIGTERM while a generation runs, and readiness when it is time to say no.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use listing_server::settings::Layer;
+use listing_testkit::SketchWriter;
+use reqwest::Method;
+use serde_json::Value;
+
+use crate::app::{TestApp, fine_request};
+use crate::process::{Ptl, postgres};
+
+/// How long the writer thinks: long enough to be told to stop meanwhile.
+const THINKING_MS: &str = "1500";
+
+/// How long the service may take to find a database that is back.
+const READY_AGAIN_WITHIN: Duration = Duration::from_secs(30);
+
+#[tokio::test]
+async fn what_runs_at_a_stop_is_answered_and_charged_once() {
+    let ptl = Ptl::fresh(vec![("PTL_TEST_DELAY_MS", THINKING_MS.to_owned())]);
+    let key = ptl.key_for("ann@example.com");
+    let server = ptl.serve();
+    let post = server.request(Method::POST, "/api/v1/listings").header("X-API-Key", &key);
+    let answer = tokio::spawn(post.json(&fine_request()).send());
+    // This question for figures is in flight itself.
+    while server.figure("http_requests_in_flight").await < 2.0 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    server.terminate();
+    let answer = answer.await.unwrap().unwrap();
+    assert_eq!(answer.status(), 200, "{}", ptl.log());
+    let answer: Value = answer.json().await.unwrap();
+    assert_eq!(answer["usage"]["freeUsed"], 1);
+    let status = server.ended().await;
+    assert_eq!(status.code(), Some(0), "{}", ptl.log());
+    let usage: Value = serde_json::from_str(&ptl.must(&["usage", "ann@example.com", "--json"])).unwrap();
+    assert_eq!(usage["freeUsed"], 1, "{usage}");
+    let lines = ptl.log_lines();
+    let said: Vec<&str> = lines.iter().filter_map(|line| line["message"].as_str()).collect();
+    let (told, answered, stopped) = (
+        said.iter().position(|it| it.starts_with("told to stop")),
+        said.iter().position(|it| *it == "answered"),
+        said.iter().position(|it| it.starts_with("stopped")),
+    );
+    assert!(told.is_some() && told < answered && answered < stopped, "{said:?}");
+}
+
+async fn ready(app: &TestApp) -> u16 {
+    app.send(Method::GET, "/health/ready", None, None).await.status
+}
+
+#[tokio::test]
+async fn readiness_says_no_when_the_service_stops() {
+    let app = TestApp::start();
+    assert_eq!(ready(&app).await, 200);
+    app.service.say_stopping();
+    let answer = app.send(Method::GET, "/health/ready", None, None).await;
+    answer.error_message(503);
+    assert!(!answer.header("Retry-After").is_empty(), "{answer:?}");
+    assert_eq!(app.send(Method::GET, "/health/live", None, None).await.status, 200, "it lives");
+    let key = app.db_account("ann@example.com", listing_domain::account::Plan::Free).await;
+    assert_eq!(app.usage(&key).await.status, 200, "what still comes is served");
+}
+
+#[tokio::test]
+async fn readiness_says_no_while_the_database_is_gone() {
+    let Some(mut postgres) = postgres() else { return };
+    let database_url = Some(postgres.create_database("ptl").unwrap());
+    let layer = Layer { database_url, ..Layer::default() };
+    let app = TestApp::start_with(layer, Arc::new(SketchWriter::default()));
+    assert_eq!(ready(&app).await, 200);
+    postgres.crash().unwrap();
+    app.send(Method::GET, "/health/ready", None, None).await.error_message(503);
+    assert_eq!(app.send(Method::GET, "/health/live", None, None).await.status, 200, "it lives");
+    postgres.restart().unwrap();
+    let waiting = async {
+        while ready(&app).await != 200 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(READY_AGAIN_WITHIN, waiting).await.expect("the service is ready again");
+}
