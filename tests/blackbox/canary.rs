@@ -17,7 +17,7 @@ const MARK: &str = "canary-mark-e4c8";
 /// What something looks like in a file: as it is, in hexadecimal, and its middle in base64,
 /// wherever in a group of three bytes it begins.
 fn guises(secret: &str) -> Vec<String> {
-    let hex: String = secret.bytes().map(|byte| format!("{byte:02x}")).collect();
+    let hex = secret.bytes().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
     let base64 = |skipped: usize| {
         let bytes = &secret.as_bytes()[skipped..];
         let whole = &bytes[..bytes.len() / 3 * 3];
