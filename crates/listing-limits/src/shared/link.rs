@@ -1,4 +1,4 @@
-//! The line to Redis: up or down, and who brings it back.
+//! The link to Redis: up or down, and who brings it back.
 
 use std::fmt::Display;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -19,18 +19,18 @@ pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 /// A connection, shared by those who use it at the moment.
 pub(super) type Connection = Arc<MultiplexedConnection>;
 
-/// How patient the line is.
+/// How long the link waits.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Timeouts {
     /// How long an answer is waited for.
     pub(super) response: Duration,
-    /// How long a line that went down is left alone.
+    /// How long a link that went down is left alone.
     pub(super) retry: Duration,
     /// How often this instance says that it lives.
     pub(super) heartbeat: Duration,
 }
 
-/// The line to Redis. One call without a timely answer takes it down for
+/// The link to Redis. One call without a timely answer takes it down for
 /// everybody, so that a dead Redis is waited for once and not at each request;
 /// only [`Link::keep`] brings it back.
 pub(super) struct Link {
@@ -51,7 +51,7 @@ enum State {
 }
 
 impl Link {
-    /// A line that nobody has tried yet.
+    /// A link that nobody has tried yet.
     pub(super) fn new(timeouts: Timeouts) -> Self {
         Self {
             timeouts,
@@ -67,7 +67,7 @@ impl Link {
         self.instances.load(Ordering::Relaxed)
     }
 
-    /// The connection, while the line is up.
+    /// The connection, while the link is up.
     pub(super) fn connection(&self) -> Option<Connection> {
         match &*self.state() {
             State::Up(connection) => Some(Arc::clone(connection)),
@@ -90,7 +90,7 @@ impl Link {
         None
     }
 
-    /// Connects, beats, and connects anew whenever the line has gone down.
+    /// Connects, beats, and connects anew whenever the link has gone down.
     pub(super) async fn keep(&self, client: &Client, heart: &Heartbeat) {
         // Answers are waited for in `answer`, over all the steps of a call.
         let config = AsyncConnectionConfig::new()
@@ -105,7 +105,7 @@ impl Link {
         }
     }
 
-    /// Beats over a connection until it is given up. The line is up after the
+    /// Beats over a connection until it is given up. The link is up after the
     /// first beat: a server may take connections and yet answer nothing.
     async fn beat_over(&self, connection: &Connection, heart: &Heartbeat) {
         let beat = async || {
@@ -134,7 +134,7 @@ impl Link {
         matches!(&*self.state(), State::Up(current) if Arc::ptr_eq(current, connection))
     }
 
-    /// Takes the line down, unless it is down already or has come back over
+    /// Takes the link down, unless it is down already or has come back over
     /// another connection than the one that failed.
     fn give_up(&self, failed: Option<&Connection>, reason: &(dyn Display + Sync)) {
         let mut state = self.state();
