@@ -6,6 +6,7 @@ use std::str::FromStr;
 use jiff::Timestamp;
 
 use crate::account::Plan;
+use crate::short_line::short_line;
 
 /// A stretch of time under a plan: from its start on, and not at its end any
 /// more.
@@ -84,13 +85,7 @@ impl FromStr for EntitlementSource {
     type Err = InvalidSource;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let text = text.trim();
-        let fits = (1..=Self::MAX_CHARS).contains(&text.chars().count());
-        if fits && !text.chars().any(char::is_control) {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err(InvalidSource)
-        }
+        short_line(text, Self::MAX_CHARS).map(Self).ok_or(InvalidSource)
     }
 }
 

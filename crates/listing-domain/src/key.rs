@@ -8,6 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::ids::{AccountId, KeyId};
 use crate::principal::Scopes;
+use crate::short_line::short_line;
 
 /// An API key: `ptl_` and 64 lower-case hexadecimal digits (256 random bits).
 ///
@@ -137,13 +138,7 @@ impl FromStr for KeyName {
     type Err = InvalidKeyName;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let text = text.trim();
-        let fits = (1..=Self::MAX_CHARS).contains(&text.chars().count());
-        if fits && !text.chars().any(char::is_control) {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err(InvalidKeyName)
-        }
+        short_line(text, Self::MAX_CHARS).map(Self).ok_or(InvalidKeyName)
     }
 }
 

@@ -80,6 +80,7 @@ pub mod principal;
 pub mod product;
 pub mod quota;
 pub mod request;
+mod short_line;
 pub mod text;
 pub mod usecase;
 mod violation;
