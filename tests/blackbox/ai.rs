@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use listing_domain::account::Plan;
 use listing_server::settings::{AnthropicLayer, GeminiLayer, GivenKey, Layer, OpenAiLayer, PriceTable};
+use listing_testkit::skipped;
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, fine_request};
@@ -141,7 +142,7 @@ async fn metrics(app: &TestApp) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_embedded_engine_answers_when_no_service_can_and_that_is_charged_once() {
     if !Path::new(MODELS).join("classifier.onnx").is_file() {
-        eprintln!("skipped: no models to write with; `cargo xtask models` gets them");
+        skipped("no models to write with; `cargo xtask models` gets them");
         return;
     }
     let stubs = stubs();

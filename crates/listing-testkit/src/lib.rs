@@ -20,6 +20,7 @@ mod ids;
 mod limiter;
 mod market;
 mod photos;
+mod skip;
 mod store;
 mod writer;
 
@@ -30,5 +31,6 @@ pub use ids::SeededIds;
 pub use limiter::MemoryLimiter;
 pub use market::FixedMarket;
 pub use photos::SketchPhotos;
+pub use skip::skipped;
 pub use store::MemoryStore;
 pub use writer::{GatedWriter, ScriptedWriter, SketchWriter, WriterStep};

@@ -4,8 +4,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use listing_testkit::OpenAdmission;
 use listing_testkit::contract::{Conduct, WriterUnderTest, listing_writer_contract};
+use listing_testkit::{OpenAdmission, skipped};
 use listing_vision::EmbeddedWriter;
 
 /// Where the weights are, if they are there.
@@ -14,7 +14,7 @@ const MODELS: &str = "../../models";
 #[tokio::test(flavor = "multi_thread")]
 async fn the_embedded_engine_keeps_the_listing_writer_contract() {
     if !Path::new(MODELS).join("classifier.onnx").is_file() {
-        eprintln!("skipped: no models to look with; `cargo xtask models` gets them");
+        skipped("no models to look with; `cargo xtask models` gets them");
         return;
     }
     let engine =

@@ -13,9 +13,9 @@ use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
 use listing_domain::ports::{AccountStore as _, HoldRequest, IdSource as _, QuotaError, QuotaLedger as _};
 use listing_storage::{Database, StorageError, Store};
-use listing_testkit::SeededIds;
 use listing_testkit::contract::put_on_plan;
 use listing_testkit::postgres::ThrowawayPostgres;
+use listing_testkit::{SeededIds, skipped};
 
 use crate::support::{FREE, now, settling};
 
@@ -24,16 +24,11 @@ use crate::support::{FREE, now, settling};
 pub(crate) fn another_database() -> Option<String> {
     static SERVER: OnceLock<Option<ThrowawayPostgres>> = OnceLock::new();
     static MADE: AtomicU32 = AtomicU32::new(0);
-    let server = SERVER.get_or_init(|| {
-        if ThrowawayPostgres::is_installed() {
-            return Some(ThrowawayPostgres::start(false).unwrap());
-        }
-        let required = std::env::var_os("PTL_TEST_REQUIRE_SERVICES");
-        let is_required = required.is_some_and(|value| value == "1");
-        assert!(!is_required, "PostgreSQL is required, but not installed");
-        eprintln!("skipped: no PostgreSQL to test with; install the package postgresql");
-        None
-    });
+    let server = SERVER
+        .get_or_init(|| ThrowawayPostgres::is_installed().then(|| ThrowawayPostgres::start(false).unwrap()));
+    if server.is_none() {
+        skipped("no PostgreSQL to test with; install the package postgresql");
+    }
     let name = format!("ptl{}", MADE.fetch_add(1, Ordering::Relaxed));
     server.as_ref().map(|server| server.create_database(&name).unwrap())
 }
