@@ -54,7 +54,7 @@ fn main() -> Result<()> {
     match Xtask::parse().command {
         Command::Demo(args) => demo::run(&args),
         Command::Test => test::run(),
-        Command::It(args) => it::run(&args),
+        Command::It(args) => it::run(&args).map(drop),
         Command::Bench(command) => bench::run(&command),
         Command::Eval(args) => eval::run(&args),
         Command::Models(args) => models::run(&args),

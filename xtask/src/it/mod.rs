@@ -6,6 +6,7 @@
 //! form. A run ([`runs`]) is code: load, several instances, crashes.
 
 mod expect;
+mod outcome;
 mod runs;
 mod workload;
 
@@ -16,6 +17,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::{models, project};
+use outcome::{Verdict, missing};
 use runs::{RUNS, Run, Scale};
 
 /// Arguments of `cargo xtask it`.
@@ -44,30 +46,32 @@ enum Work {
     Run(Run),
 }
 
-/// Does what is named; whatever fails is told before the command fails.
-pub(crate) fn run(args: &ItArgs) -> Result<()> {
+/// Set where skipping is no choice.
+const REQUIRED: &str = "PTL_TEST_REQUIRE_SERVICES";
+
+/// Does what is named; whatever fails is told before the command fails. Tells what
+/// was skipped.
+pub(crate) fn run(args: &ItArgs) -> Result<Vec<String>> {
     let chosen = chosen(args)?;
     models::run(&models::ModelsArgs { dir: None, force: false })?;
     let scale = if args.quick { Scale::Quick } else { Scale::Full };
-    let mut failed = 0;
+    let (mut failed, mut skipped) = (0, Vec::new());
     for (name, work) in &chosen {
         let start = Instant::now();
         let outcome = match work {
-            Work::Workload(file) => run_file(&project::release_binary()?, file),
+            Work::Workload(file) => run_file(&project::release_binary()?, file).map(Into::into),
             Work::Run(run) if run.can_run() => (run.prove)(scale),
-            Work::Run(run) => Ok(format!("skipped, because {} is not installed", run.needs)),
+            Work::Run(run) => missing(format!("{} is not installed", run.needs)),
         };
-        let seconds = start.elapsed().as_secs_f64();
-        match outcome {
-            Ok(told) => eprintln!("it: {name} passed in {seconds:.1} s: {told}"),
-            Err(error) => {
-                failed += 1;
-                eprintln!("it: {name} FAILED after {seconds:.1} s: {error:#}");
-            }
-        }
+        let verdict = Verdict::of(name, start.elapsed().as_secs_f64(), outcome);
+        eprintln!("it: {}", verdict.line);
+        failed += usize::from(verdict.is_failed);
+        skipped.extend(verdict.skipped);
     }
     ensure!(failed == 0, "{failed} of {} failed", chosen.len());
-    Ok(())
+    let is_required = std::env::var_os(REQUIRED).is_some_and(|value| value == "1");
+    ensure!(!is_required || skipped.is_empty(), "skipped, though {REQUIRED} is 1: {}", skipped.join("; "));
+    Ok(skipped)
 }
 
 fn run_file(binary: &Path, file: &Path) -> Result<String> {

@@ -16,6 +16,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use super::Scale;
 use super::deployment::{Account, Deployment};
 use crate::bench::photo::Photos;
+use crate::it::outcome::Shown;
 use crate::load::{Answer, Connection, listings_head, listings_request, percentile, photos_body};
 use crate::project;
 use crate::ptl::{Ptl, Server};
@@ -38,9 +39,9 @@ const PRO_AT_ONCE: usize = 16;
 /// Requests at once before the embedded engine.
 const LOOKS: u32 = 160;
 
-pub(super) fn run(scale: Scale) -> Result<String> {
+pub(super) fn run(scale: Scale) -> Result<Shown> {
     let told = [dribbling(scale)?, engine(scale)?, pro(scale)?];
-    Ok(told.join("; "))
+    Ok(told.join("; ").into())
 }
 
 /// One, then six accounts dribble; another one's small requests are all served.

@@ -9,11 +9,12 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use super::Scale;
 use super::deployment::Deployment;
+use crate::it::outcome::Shown;
 use crate::load::{Connection, listings_request};
 
 const CONNECTIONS: usize = 64;
 
-pub(super) fn run(scale: Scale) -> Result<String> {
+pub(super) fn run(scale: Scale) -> Result<Shown> {
     let keys = scale.pick(10_000, 50);
     let deployment = Deployment::on_postgres(&[("PTL_RATE_FREE", "100000000")])?;
     let account = deployment.account("ann")?;
@@ -49,7 +50,7 @@ pub(super) fn run(scale: Scale) -> Result<String> {
     Ok(format!(
         "{keys} keys, each from {CONNECTIONS} connections at once over two instances: {charged} charges, one body \
          each, {seconds:.0} s, books balanced"
-    ))
+    ).into())
 }
 
 /// The body of the answer, waiting while a twin is being worked on.

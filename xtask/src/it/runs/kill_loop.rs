@@ -11,6 +11,7 @@ use anyhow::{Context as _, Result, ensure};
 
 use super::Scale;
 use super::deployment::{Account, Deployment};
+use crate::it::outcome::Shown;
 use crate::load::{Connection, listings_request};
 use crate::ptl::Server;
 
@@ -40,7 +41,7 @@ struct Load {
     acknowledged: Mutex<Vec<Acknowledged>>,
 }
 
-pub(super) fn run(scale: Scale) -> Result<String> {
+pub(super) fn run(scale: Scale) -> Result<Shown> {
     let (kills, stops) = (scale.pick(500, 10), scale.pick(50, 2));
     let mut deployment = Deployment::on_postgres(&SETTINGS)?;
     let accounts = (0..ACCOUNTS).map(|number| deployment.account(&format!("seller{number}")));
@@ -78,7 +79,7 @@ pub(super) fn run(scale: Scale) -> Result<String> {
          after {:.0} s; books balanced",
         acknowledged.len(),
         back.as_secs_f64()
-    ))
+    ).into())
 }
 
 const HELD: &str = "SELECT count(*) FROM reservation WHERE state = 'reserved'";

@@ -9,6 +9,7 @@ use anyhow::{Result, ensure};
 
 use super::Scale;
 use super::deployment::{Account, Deployment};
+use crate::it::outcome::Shown;
 use crate::load::{Connection, listings_request};
 use crate::ptl::Server;
 
@@ -18,14 +19,14 @@ const UNHURRIED: [(&str, &str); 1] = [("PTL_RATE_FREE", "100000000")];
 /// Three free units and a pack of twenty.
 const UNITS: u64 = 23;
 
-pub(super) fn run(scale: Scale) -> Result<String> {
+pub(super) fn run(scale: Scale) -> Result<Shown> {
     let shared = Deployment::on_postgres(&UNHURRIED)?;
     let two = [shared.serve()?, shared.serve()?];
     let on_two = press(&shared, &two, scale.pick(1_000_000, 2_000))?;
     let alone = Deployment::on_sqlite(&UNHURRIED)?;
     let one = [alone.serve()?];
     let on_one = press(&alone, &one, scale.pick(100_000, 2_000))?;
-    Ok(format!("two instances on PostgreSQL and Redis: {on_two}; one on SQLite: {on_one}"))
+    Ok(format!("two instances on PostgreSQL and Redis: {on_two}; one on SQLite: {on_one}").into())
 }
 
 fn press(deployment: &Deployment, servers: &[Server], attempts: u32) -> Result<String> {

@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result, ensure};
 
 use super::Scale;
 use super::deployment::{Account, Deployment};
+use crate::it::outcome::Shown;
 use crate::load::{Connection, usage_request};
 use crate::ptl::Server;
 
@@ -28,7 +29,7 @@ struct Accepted {
     answered: Instant,
 }
 
-pub(super) fn run(scale: Scale) -> Result<String> {
+pub(super) fn run(scale: Scale) -> Result<Shown> {
     let pressure = Duration::from_secs(u64::from(scale.pick(600, 20)));
     let deployment = Deployment::on_postgres(&[])?;
     let contended = deployment.account("contended")?;
@@ -65,7 +66,7 @@ pub(super) fn run(scale: Scale) -> Result<String> {
         attempts.into_inner(),
         accepted.len(),
         waits.into_inner()
-    ))
+    ).into())
 }
 
 fn press(server: &Server, account: &Account, until: Instant, attempts: &AtomicU32) -> Result<Vec<Accepted>> {

@@ -11,9 +11,11 @@ mod months;
 mod overload;
 mod photos;
 mod providers;
+mod toolbox;
 
 use anyhow::Result;
 
+use super::outcome::Shown;
 use crate::services;
 
 /// How much a run does.
@@ -42,7 +44,7 @@ pub(super) struct Run {
     /// What must be installed for it.
     pub(super) needs: &'static str,
     /// Does what it says or fails, and tells its figures.
-    pub(super) prove: fn(Scale) -> Result<String>,
+    pub(super) prove: fn(Scale) -> Result<Shown>,
     is_possible: fn() -> bool,
     /// Whether it is done only when it is named: it fetches programs from elsewhere,
     /// or builds for long.
@@ -56,11 +58,16 @@ impl Run {
     }
 
     /// A run that needs nothing, or says itself what it skips.
-    const fn anywhere(name: &'static str, prove: fn(Scale) -> Result<String>) -> Self {
+    const fn anywhere(name: &'static str, prove: fn(Scale) -> Result<Shown>) -> Self {
         Self { name, needs: "", prove, is_possible: || true, is_named_only: false }
     }
 
-    const fn over_instances(name: &'static str, prove: fn(Scale) -> Result<String>) -> Self {
+    /// A run with programs of others, which it fetches, or says itself what it skips.
+    const fn of_others(name: &'static str, prove: fn(Scale) -> Result<Shown>) -> Self {
+        Self { name, needs: "", prove, is_possible: || true, is_named_only: true }
+    }
+
+    const fn over_instances(name: &'static str, prove: fn(Scale) -> Result<Shown>) -> Self {
         Self {
             name,
             needs: "PostgreSQL or Redis",
@@ -108,6 +115,5 @@ pub(super) const RUNS: [Run; 12] = [
         is_possible: services::has_exiftool,
         is_named_only: false,
     },
-    // Says itself what it skips.
-    Run { name: "providers", needs: "", prove: providers::run, is_possible: || true, is_named_only: true },
+    Run::of_others("providers", providers::run),
 ];

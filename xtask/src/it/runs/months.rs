@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::Scale;
 use super::deployment::{Account, Deployment};
+use crate::it::outcome::Shown;
 use crate::load::{Connection, listings_request, usage_request};
 use crate::ptl::Server;
 
@@ -20,7 +21,7 @@ const ENDS: [(&str, &str, &str); 2] = [
 /// From ten seconds before the month's end to some after it.
 const OVER_THE_END: Duration = Duration::from_secs(12);
 
-pub(super) fn run(_: Scale) -> Result<String> {
+pub(super) fn run(_: Scale) -> Result<Shown> {
     let deployment = Deployment::on_sqlite(&[("PTL_RATE_FREE", "1000")])?;
     let account = deployment.account("ann")?;
     deployment.add_packs(&account, 1)?;
@@ -42,7 +43,8 @@ pub(super) fn run(_: Scale) -> Result<String> {
         server.stop()?;
     }
     deployment.assert_books_balance()?;
-    Ok(format!("two months' ends: three free units returned at each, once; {credits} of 20 credits stayed"))
+    Ok(format!("two months' ends: three free units returned at each, once; {credits} of 20 credits stayed")
+        .into())
 }
 
 fn generate(server: &Server, account: &Account, times: u64) -> Result<()> {

@@ -15,6 +15,7 @@ use anyhow::{Context as _, Result, ensure};
 use super::Scale;
 use super::deployment::Deployment;
 use crate::bench::photo::Photos;
+use crate::it::outcome::Shown;
 use crate::load::{Connection, listings_head, percentile, photos_body, usage_request};
 use crate::project;
 use crate::ptl::Server;
@@ -36,13 +37,13 @@ const TICKS_A_SECOND: usize = 50;
 /// keep others from the processor.
 const LOOKS_A_SECOND: usize = 5;
 
-pub(super) fn run(scale: Scale) -> Result<String> {
+pub(super) fn run(scale: Scale) -> Result<Shown> {
     let many = [("PTL_RATE_FREE", "1000000"), ("PTL_CONCURRENCY_FREE", "10000")];
     let deployment = Deployment::on_sqlite(&many)?;
     let uploads = uploads(&deployment, scale)?;
     let slow = slow_clients(&deployment, scale)?;
     deployment.assert_books_balance()?;
-    Ok(format!("{uploads}; {slow}"))
+    Ok(format!("{uploads}; {slow}").into())
 }
 
 /// Everybody uploads as much as is allowed, at once.

@@ -16,8 +16,8 @@ const BESIDE: &str = "../shared/hostile/hostile-images.tar.xz";
 const CRAFTED: &str = "crafted";
 
 /// What is told where it is not there.
-pub(super) const SKIPPED: &str =
-    "skipped: the corpus of hostile images is not there; PTL_HOSTILE_IMAGES names its folder or .tar.xz";
+pub(super) const ABSENT: &str =
+    "the corpus of hostile images is not there; PTL_HOSTILE_IMAGES names its folder or .tar.xz";
 
 /// The corpus as files.
 pub(super) struct Corpus {

@@ -8,7 +8,8 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
-use super::corpus::{Corpus, SKIPPED};
+use super::corpus::{ABSENT, Corpus};
+use crate::it::outcome::Shown;
 use crate::it::runs::Scale;
 use crate::{debian, project};
 
@@ -29,13 +30,10 @@ pub(in crate::it::runs) fn is_possible() -> bool {
     debian::succeeds(&mut project::cargo(["fuzz", "--version"]))
 }
 
-pub(in crate::it::runs) fn run(scale: Scale) -> Result<String> {
+pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
     let folder = project::target().join("fuzz");
     project::run(Command::new(project::photo_program("seeds")?).arg(folder.join("seeds")))?;
     let corpus = Corpus::open()?;
-    if corpus.is_none() {
-        eprintln!("fuzz: {SKIPPED}");
-    }
     let seconds = scale.pick(1_800, 10);
     let mut told = Vec::new();
     for (target, beginning) in TARGETS {
@@ -46,7 +44,8 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<String> {
         eprintln!("fuzz: {target}: {runs} inputs in {seconds} s, no crash");
         told.push(format!("{target} {runs}"));
     }
-    Ok(format!("{seconds} s each without a crash; inputs: {}", told.join(", ")))
+    let shown = Shown::from(format!("{seconds} s each without a crash; inputs: {}", told.join(", ")));
+    Ok(if corpus.is_none() { shown.without(ABSENT) } else { shown })
 }
 
 /// Copies the small files of a format.

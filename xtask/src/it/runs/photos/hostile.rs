@@ -11,8 +11,9 @@ use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::{Value, json};
 
 use super::child::{Answer, Preparer};
-use super::corpus::{Corpus, SKIPPED};
+use super::corpus::{ABSENT, Corpus};
 use crate::client;
+use crate::it::outcome::{Shown, missing};
 use crate::it::runs::Scale;
 use crate::it::runs::deployment::Deployment;
 use crate::load::{Connection, listings_head, listings_request};
@@ -30,8 +31,8 @@ const OVER_HTTP: usize = 500;
 /// Files with their answers.
 type Answers<'a> = BTreeMap<&'a Path, Answer>;
 
-pub(in crate::it::runs) fn run(scale: Scale) -> Result<String> {
-    let Some(corpus) = Corpus::open()? else { return Ok(SKIPPED.to_owned()) };
+pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
+    let Some(corpus) = Corpus::open()? else { return missing(ABSENT) };
     let step = usize::try_from(scale.pick(1, 10))?;
     let files: Vec<&Path> = corpus.files.iter().step_by(step).map(PathBuf::as_path).collect();
     let over_http = corpus.spread(OVER_HTTP / step);
@@ -41,7 +42,7 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<String> {
     let others: Vec<&Path> = over_http.iter().copied().filter(|file| !answers.contains_key(file)).collect();
     answers.append(&mut prepare(&others)?);
     let served = serve(&over_http, &answers)?;
-    Ok(format!("{told}; over HTTP {served}"))
+    Ok(format!("{told}; over HTTP {served}").into())
 }
 
 /// Prepares files one after another; every breach of a bound is told.

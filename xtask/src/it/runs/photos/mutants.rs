@@ -5,15 +5,16 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Result, ensure};
 
+use crate::it::outcome::Shown;
 use crate::it::runs::Scale;
 use crate::project;
 
-pub(in crate::it::runs) fn run(scale: Scale) -> Result<String> {
+pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
     // The first mutant's number, and how many there are.
     let numbers = ["0", &scale.pick(10_000_000, 20_000).to_string()].map(str::to_owned);
     let output =
         Command::new(project::photo_program("mutants")?).args(&numbers).stderr(Stdio::inherit()).output()?;
     let told = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     ensure!(output.status.success(), "{told} ({})", output.status);
-    Ok(told)
+    Ok(told.into())
 }

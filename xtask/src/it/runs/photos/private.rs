@@ -14,7 +14,8 @@ use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::{Map, Value};
 
 use super::child::Preparer;
-use super::corpus::{Corpus, SKIPPED};
+use super::corpus::{ABSENT, Corpus};
+use crate::it::outcome::Shown;
 use crate::it::runs::Scale;
 use crate::project;
 
@@ -41,11 +42,8 @@ const ALLOWED: [&str; 15] = [
 const TELLING: [&str; 9] =
     ["IFD0:", "ExifIFD:", "GPS:", "XMP", "IPTC:", "Photoshop:", "ICC", "File:Comment", "PNG:Comment"];
 
-pub(in crate::it::runs) fn run(scale: Scale) -> Result<String> {
+pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
     let corpus = Corpus::open()?;
-    if corpus.is_none() {
-        eprintln!("private-photos: {SKIPPED}");
-    }
     let made = tempfile::tempdir()?;
     project::run(Command::new(project::photo_program("seeds")?).arg(made.path()))?;
     let mut files = project::sample_photos()?;
@@ -65,12 +63,13 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<String> {
     let changed = changed_by_stripping(prepared.path())?;
     ensure!(changed.is_empty(), "something could be taken out of {changed:?}");
     let telling = look(&originals)?.into_iter().filter(is_telling).count();
-    Ok(format!(
+    let shown = Shown::from(format!(
         "{} of {} files were prepared, {telling} of which carried metadata before; ExifTool finds nothing in any \
          and has nothing to take out",
         originals.len(),
         files.len()
-    ))
+    ));
+    Ok(if corpus.is_none() { shown.without(ABSENT) } else { shown })
 }
 
 /// Prepares files into a folder; those that were prepared.

@@ -6,9 +6,9 @@ use std::process::Command;
 use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
 
+use super::Toolbox;
 use super::asked::{Ended, KEY, Provider, ask};
 use super::program::{Program, free_port};
-use super::toolbox::Toolbox;
 use super::{Figures, standin};
 
 const PACKAGE: (&str, &str) = ("@copilotkit/aimock", "1.43.0");
@@ -23,7 +23,7 @@ struct Scenario {
 }
 
 pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
-    let package = toolbox.npm(PACKAGE.0, PACKAGE.1)?;
+    let package = toolbox.programs.npm(PACKAGE.0, PACKAGE.1)?;
     let folder = tempfile::tempdir()?;
     let fixtures = folder.path().join("fixtures.json");
     fs::write(&fixtures, fixtures_of_all().to_string())?;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
+use super::Toolbox;
 use super::standin::PLATFORMS;
-use super::toolbox::Toolbox;
 use crate::project;
 use crate::ptl::Ptl;
 

@@ -9,9 +9,9 @@ use std::time::Instant;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use serde_json::Value;
 
+use super::Toolbox;
 use super::asked::{Provider, assert_sound, reasons, said};
 use super::standin::PLATFORMS;
-use super::toolbox::Toolbox;
 use super::{Figures, llama_server};
 use crate::client::{generate, request_body};
 use crate::project;

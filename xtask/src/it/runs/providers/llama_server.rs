@@ -7,10 +7,13 @@ use std::process::Command;
 
 use anyhow::Result;
 
+use super::Toolbox;
 use super::asked::KEY;
 use super::program::{Program, free_port};
-use super::toolbox::{Missing, Toolbox, done, fetched};
+use super::script;
+use super::toolbox::{done, fetched};
 use crate::debian::succeeds;
+use crate::it::outcome::Missing;
 
 const VERSION: &str = "11434.0.0";
 const TOOLS: [&str; 5] = ["cmake==4.4.4", "ninja==1.13.2", "numpy==2.4.6", "PyYAML==6.0.3", "tqdm==4.70.1"];
@@ -47,8 +50,8 @@ pub(super) fn start(toolbox: &Toolbox, comes_to_an_end: bool) -> Result<Program>
     if !succeeds(Command::new("c++").arg("--version")) {
         return Err(Missing("there is no C++ compiler (c++)".to_owned()).into());
     }
-    let tools = toolbox.python("llama-tools", &TOOLS)?;
-    let folder = toolbox.made(&format!("llama.cpp-{VERSION}"), |folder| build(&tools, folder))?;
+    let tools = toolbox.programs.python("llama-tools", &TOOLS)?;
+    let folder = toolbox.programs.made(&format!("llama.cpp-{VERSION}"), |folder| build(&tools, folder))?;
     let port = free_port()?;
     let mut server = Command::new(folder.join("llama-server"));
     server
@@ -76,7 +79,7 @@ fn build(tools: &Path, folder: &Path) -> Result<()> {
     done(Command::new("cmake").env("PATH", &paths).arg("-S").arg(&source).arg("-B").arg(&made).args(BUILD))?;
     done(Command::new("ninja").env("PATH", &paths).arg("-C").arg(&made).arg("llama-server"))?;
     fs::copy(made.join("bin/llama-server"), folder.join("llama-server"))?;
-    done(Command::new(&python).arg(Toolbox::script("tiny_model.py")).arg(&source).arg(folder))?;
+    done(Command::new(&python).arg(script("tiny_model.py")).arg(&source).arg(folder))?;
     // What is left is half a gigabyte that nobody needs again.
     fs::remove_dir_all(&made)?;
     fs::remove_file(folder.join(format!("{name}.tar.gz")))?;

@@ -7,9 +7,10 @@ use std::process::Command;
 use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
 
+use super::Toolbox;
 use super::asked::{Provider, ask};
 use super::program::{Program, free_port};
-use super::toolbox::{Toolbox, done};
+use super::toolbox::done;
 use super::{Figures, standin};
 
 const PACKAGE: &str = "llmock==0.2.2";
@@ -32,7 +33,7 @@ struct Fault {
 }
 
 pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
-    let programs = toolbox.python("llmock", &[PACKAGE])?;
+    let programs = toolbox.programs.python("llmock", &[PACKAGE])?;
     let port = free_port()?;
     let mut llmock = Command::new(programs.join("llmock"));
     llmock.args(["serve", "--host", "127.0.0.1", "--port", &port.to_string(), "--log-level", "warning"]);

@@ -11,7 +11,8 @@ use serde_json::{Map, Value, json};
 use super::Figures;
 use super::asked::{KEY, Provider, ask_with};
 use super::recorder::{Recorded, Recorder};
-use super::toolbox::{Toolbox, end_of};
+use super::toolbox::end_of;
+use super::{Toolbox, script};
 
 const CLIENTS: [&str; 3] = ["openai==3.52.0", "anthropic==2.11.0", "google-genai==3.4.0"];
 const ASKED: [Provider; 3] = [Provider::OpenAi, Provider::Anthropic, Provider::Gemini];
@@ -40,7 +41,7 @@ const ALLOWED: [(Provider, &str, &str); 7] = [
 ];
 
 pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
-    let programs = toolbox.python("clients", &CLIENTS)?;
+    let programs = toolbox.programs.python("clients", &CLIENTS)?;
     let recorder = Recorder::start()?;
     let sent = |provider: Provider, mode: &str| {
         let mut settings = provider.settings(&format!("{}{}", recorder.url, provider.path()), "tester-1");
@@ -99,7 +100,7 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
 /// Lets the official clients ask what our requests ask.
 fn asked_by_the_clients(python: &Path, bodies: Map<String, Value>) -> Result<Value> {
     let mut child = Command::new(python)
-        .arg(Toolbox::script("sdk_requests.py"))
+        .arg(script("sdk_requests.py"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -1,13 +1,13 @@
 //! Where the programs from elsewhere are: fetched once, in pinned versions, below
 //! `target/`, where nothing of the project lies.
 
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, anyhow};
 
+use crate::it::outcome::Missing;
 use crate::project;
 
 /// Says that a folder holds all it should.
@@ -15,34 +15,15 @@ const COMPLETE: &str = ".complete";
 /// The most of a failed command's output that is told, from its end.
 const MAX_TOLD: usize = 600;
 
-/// Something that cannot be had here, so that what needs it is skipped.
-#[derive(Debug)]
-pub(super) struct Missing(pub(super) String);
-
-impl fmt::Display for Missing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Missing {}
-
-/// The folder of programs, and the binary that is tried with them.
+/// A folder of programs.
 pub(super) struct Toolbox {
     folder: PathBuf,
-    pub(super) ptl: PathBuf,
 }
 
 impl Toolbox {
-    pub(super) fn open() -> Result<Self> {
-        let ptl = project::release_binary()?;
-        let target = ptl.ancestors().nth(2).context("the binary lies in no target folder")?;
-        Ok(Self { folder: target.join("providers"), ptl })
-    }
-
-    /// A file of `tests/providers/`.
-    pub(super) fn script(name: &str) -> PathBuf {
-        project::root().join("tests/providers").join(name)
+    /// The folder of a name below `target/`.
+    pub(super) fn open(name: &str) -> Self {
+        Self { folder: project::target().join(name) }
     }
 
     /// A folder that is made once by `make`, and from scratch if that was
@@ -54,7 +35,7 @@ impl Toolbox {
                 fs::remove_dir_all(&folder)?;
             }
             fs::create_dir_all(&folder)?;
-            eprintln!("providers: fetching {name}");
+            eprintln!("fetching {name}");
             make(&folder)?;
             fs::write(folder.join(COMPLETE), "")?;
         }

@@ -1,0 +1,109 @@
+//! What came of a run: what it has shown, and what it has not even tried.
+//!
+//! What was skipped is no success, so it is kept apart from what passed and said
+//! in words of its own.
+
+use std::fmt;
+
+/// What a run has shown, and what it left out for want of something.
+#[derive(Debug, Default)]
+pub(super) struct Shown {
+    /// Its figures.
+    pub(super) told: String,
+    /// What was left out, and why; a part each.
+    pub(super) skipped: Vec<String>,
+}
+
+impl From<String> for Shown {
+    fn from(told: String) -> Self {
+        Self { told, skipped: Vec::new() }
+    }
+}
+
+impl Shown {
+    /// The same with a part left out.
+    pub(super) fn without(mut self, part: impl Into<String>) -> Self {
+        self.skipped.push(part.into());
+        self
+    }
+}
+
+/// Something that cannot be had here, so that what needs it is skipped.
+#[derive(Debug)]
+pub(super) struct Missing(pub(super) String);
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Missing {}
+
+/// Fails as something that is missing, with how to get it.
+pub(super) fn missing<T>(what: impl Into<String>) -> anyhow::Result<T> {
+    Err(Missing(what.into()).into())
+}
+
+/// The words for how a run ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Verdict {
+    /// The line for people.
+    pub(super) line: String,
+    /// What was skipped.
+    pub(super) skipped: Vec<String>,
+    /// Whether something is not as it must be.
+    pub(super) is_failed: bool,
+}
+
+impl Verdict {
+    /// Judges how a run of a name ended.
+    pub(super) fn of(name: &str, seconds: f64, outcome: anyhow::Result<Shown>) -> Self {
+        match outcome {
+            Ok(Shown { told, skipped }) if skipped.is_empty() => {
+                let line = format!("{name} passed in {seconds:.1} s: {told}");
+                Self { line, skipped, is_failed: false }
+            }
+            Ok(Shown { told, skipped }) => {
+                let line = format!(
+                    "{name} skipped a part ({}); the rest, in {seconds:.1} s: {told}",
+                    skipped.join("; ")
+                );
+                let skipped = skipped.iter().map(|part| format!("{name}: {part}")).collect();
+                Self { line, skipped, is_failed: false }
+            }
+            Err(error) if error.is::<Missing>() => {
+                let skipped = vec![format!("{name}: {error}")];
+                Self { line: format!("{name} skipped: {error}"), skipped, is_failed: false }
+            }
+            Err(error) => {
+                let line = format!("{name} FAILED after {seconds:.1} s: {error:#}");
+                Self { line, skipped: Vec::new(), is_failed: true }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_skipped_has_not_passed() {
+        let passed = Verdict::of("months", 1.0, Ok("two ends".to_owned().into()));
+        assert_eq!(passed.line, "months passed in 1.0 s: two ends");
+        assert_eq!(passed.skipped, Vec::<String>::new());
+
+        let skipped = Verdict::of("months", 0.0, missing("faketime is not installed"));
+        assert_eq!(skipped.line, "months skipped: faketime is not installed");
+        assert_eq!(skipped.skipped, ["months: faketime is not installed"]);
+        assert!(!skipped.is_failed);
+
+        let partly = Verdict::of("photos", 1.0, Ok(Shown::from("9 files".to_owned()).without("no corpus")));
+        assert!(!partly.line.contains("passed"), "{}", partly.line);
+        assert_eq!(partly.skipped, ["photos: no corpus"]);
+
+        let failed = Verdict::of("photos", 1.0, Err(anyhow::anyhow!("a panic")));
+        assert!(failed.is_failed && failed.line.contains("FAILED"), "{}", failed.line);
+    }
+}
