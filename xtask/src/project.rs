@@ -3,7 +3,6 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 
@@ -63,15 +62,6 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     let shown = format!("{command:?}");
     let status = command.status().with_context(|| format!("cannot start {shown}"))?;
     ensure!(status.success(), "{shown} failed with {status}");
-    Ok(())
-}
-
-/// Runs a step under a heading, and tells how long it took.
-pub(crate) fn step(name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
-    eprintln!("\n== {name}");
-    let start = Instant::now();
-    work().with_context(|| format!("step failed: {name}"))?;
-    eprintln!("== {name}: passed in {:.1} s", start.elapsed().as_secs_f64());
     Ok(())
 }
 
