@@ -10,6 +10,7 @@ mod ai;
 mod app;
 mod busy;
 mod canary;
+mod documented;
 mod errors;
 mod headers;
 mod keys;
