@@ -113,7 +113,10 @@ impl PartialSchema for PhotoUri {
                  JPEG, PNG, WebP and GIF are accepted, by what the data is rather than by what the prefix \
                  says.",
             ))
-            .examples(["data:image/jpeg;base64,/9j/4AAQSkZJRgABAQ"])
+            .examples([concat!(
+                "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAC",
+                "hwGA60e6kgAAAABJRU5ErkJggg=="
+            )])
             .pattern(Some("^data:image/[A-Za-z0-9.+-]+;base64,[A-Za-z0-9+/]+={0,2}$"))
             .into()
     }

@@ -1,3 +1,5 @@
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use listing_domain::attributes::AttributeText;
 use listing_domain::request::PhotoUploads;
 use serde_json::Value;
@@ -33,6 +35,18 @@ fn it_describes_the_two_operations_at_the_paths_that_are_served() {
         (&scheme["type"], &scheme["in"], &scheme["name"]),
         (&Value::from("apiKey"), &Value::from("header"), &Value::from("X-API-Key"))
     );
+}
+
+#[test]
+fn every_photo_among_the_examples_is_one_that_the_service_takes() {
+    let text = openapi_json();
+    let photos: Vec<&str> = text.split('"').filter(|text| text.starts_with("data:image/")).collect();
+    assert!(photos.len() >= 2, "{photos:?}");
+    for photo in photos {
+        let (_, data) = photo.split_once(";base64,").unwrap();
+        let bytes = BASE64_STANDARD.decode(data).unwrap_or_else(|error| panic!("{photo}: {error}"));
+        assert!(bytes.starts_with(b"\x89PNG") && bytes.ends_with(b"IEND\xAE\x42\x60\x82"), "{photo}");
+    }
 }
 
 #[test]
