@@ -1,6 +1,7 @@
 //! Runs that prove what a single request cannot: under load, over instances,
 //! through crashes. Each prints its figures; `docs/reliability.md` keeps them.
 
+mod deny;
 mod deployment;
 mod fair;
 mod idempotency;
@@ -79,7 +80,8 @@ impl Run {
 }
 
 /// The runs.
-pub(super) const RUNS: [Run; 12] = [
+pub(super) const RUNS: [Run; 13] = [
+    Run::of_others("deny", deny::run),
     Run::anywhere("fair", fair::run),
     Run {
         name: "fuzz",
