@@ -12,6 +12,7 @@
 //! `listing-domain` and render. What concerns every request is done by `listing-http`
 //! before and after them.
 
+mod codes;
 mod docs_page;
 mod listings;
 mod openapi;

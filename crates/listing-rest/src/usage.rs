@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::Rest;
-use crate::openapi::PlanCode;
+use crate::codes::PlanCode;
 
 /// The answer of `getUsage`.
 #[derive(Serialize, ToSchema)]

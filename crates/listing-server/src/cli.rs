@@ -6,30 +6,21 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Email, Plan};
 use listing_domain::entitlement::EntitlementSource;
 use listing_domain::ids::GenerationId;
 use listing_domain::key::KeyName;
-use listing_domain::marketplace::Platform;
 use listing_domain::principal::Scopes;
 use listing_domain::usecase::{KeyOptions, PlanChange, Rotation};
-use listing_domain::wish::{Language, Quality, Tone};
 
-use crate::command::{self, Failure};
+use crate::command::generate::GenerateArgs;
+use crate::command::{self, Failure, one_of};
 use crate::compose::Service;
 use crate::settings::{DatabaseUrl, Layer, Settings};
 use crate::telemetry;
 
-/// Takes one of the codes of a closed list, and names them all in the help.
-macro_rules! one_of {
-    ($list:ty) => {
-        PossibleValuesParser::new(<$list>::ALL.iter().map(|value| value.code()))
-            .try_map(|code| code.parse::<$list>())
-    };
-}
 /// Turns product photos into listings ready to publish on twelve marketplaces.
 ///
 /// Without a command it serves the REST interface. Every setting can be given
@@ -123,41 +114,6 @@ enum Command {
     Doctor,
     /// Print the OpenAPI document of the interface
     Openapi,
-}
-
-/// What `ptl generate` is given.
-#[derive(Debug, Args)]
-pub struct GenerateArgs {
-    /// One to four photos of one product (JPEG, PNG, WebP or GIF)
-    #[arg(required = true, value_name = "PHOTO")]
-    pub photos: Vec<PathBuf>,
-    /// Marketplaces to write for, separated by commas
-    #[arg(long, required = true, value_delimiter = ',', value_name = "ID,…", value_parser = one_of!(Platform))]
-    pub platforms: Vec<Platform>,
-    /// Language of the listings
-    #[arg(long, default_value = "fr", value_parser = one_of!(Language))]
-    pub language: Language,
-    /// Voice of the listings
-    #[arg(long, default_value = "friendly", value_parser = one_of!(Tone))]
-    pub tone: Tone,
-    /// How closely to look
-    #[arg(long, default_value = "standard", value_parser = one_of!(Quality))]
-    pub quality: Quality,
-    /// The brand, if you know it
-    #[arg(long)]
-    pub brand: Option<String>,
-    /// The size
-    #[arg(long)]
-    pub size: Option<String>,
-    /// The condition, in your own words
-    #[arg(long)]
-    pub condition: Option<String>,
-    /// The primary colour
-    #[arg(long)]
-    pub color: Option<String>,
-    /// The primary material
-    #[arg(long)]
-    pub material: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]

@@ -29,7 +29,7 @@ use listing_storage::Store;
 use listing_writers::DailySpend;
 use prometheus::Registry;
 
-use crate::command::Failure;
+use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::sources::{OsRandom, SystemClock};
 

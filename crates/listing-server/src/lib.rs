@@ -4,6 +4,7 @@
 pub mod cli;
 pub mod command;
 pub mod compose;
+mod failure;
 pub mod settings;
 pub mod sources;
 pub mod telemetry;

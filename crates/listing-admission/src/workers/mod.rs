@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use listing_domain::ports::{AdmissionError, Lane, QueuedWork, WorkKind, WorkPermit};
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use self::queue::{Handed, Queue, WorkId};
@@ -19,7 +19,7 @@ use crate::figures::{Counts, Reason};
 /// The workers.
 #[derive(Debug)]
 pub(crate) struct Pool {
-    queue: Mutex<Queue>,
+    queue: Mutex<Queue<UnboundedSender<Permit>>>,
     accounts: Arc<Accounts>,
     queue_length: usize,
     longest_wait: Duration,
@@ -70,7 +70,7 @@ impl Pool {
     }
 
     /// Not under the lock: a permit that nobody takes any more comes back here.
-    fn serve(self: &Arc<Self>, handed: Vec<Handed>) {
+    fn serve(self: &Arc<Self>, handed: Vec<Handed<UnboundedSender<Permit>>>) {
         for Handed { lane, kind, serve } in handed {
             let permit = Permit {
                 pool: Arc::clone(self),
@@ -89,7 +89,7 @@ impl Pool {
         AdmissionError::Busy { retry_after: wait }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Queue> {
+    fn lock(&self) -> MutexGuard<'_, Queue<UnboundedSender<Permit>>> {
         // Poisoned by a panic within these lines only; the queue is still one.
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }

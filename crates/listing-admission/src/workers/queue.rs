@@ -4,9 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 use listing_domain::ports::{Lane, WorkKind};
-use tokio::sync::mpsc::UnboundedSender;
 
-use super::Permit;
 use crate::estimate::{Average, shared_by, times};
 
 /// How long a photo, and a look, keep a worker, before any has.
@@ -15,14 +13,14 @@ const FIRST_GUESSES: [Duration; 2] = [Duration::from_millis(100), Duration::from
 /// A queued work's number.
 pub(super) type WorkId = u64;
 
-/// The workers and who waits for them.
+/// The workers and who waits for them; `W` is where a request hears of its workers.
 #[derive(Debug)]
-pub(super) struct Queue {
+pub(super) struct Queue<W> {
     workers: usize,
     pub(super) idle: usize,
     /// The lanes that wait, the next one first.
     turns: VecDeque<Lane>,
-    lanes: HashMap<Lane, VecDeque<Work>>,
+    lanes: HashMap<Lane, VecDeque<Work<W>>>,
     next: WorkId,
     /// How long pieces of each kind keep a worker.
     lasting: [Average; 2],
@@ -30,18 +28,18 @@ pub(super) struct Queue {
 
 /// Pieces that one request has queued.
 #[derive(Debug)]
-struct Work {
+struct Work<W> {
     id: WorkId,
     kind: WorkKind,
     pieces: usize,
-    serve: UnboundedSender<Permit>,
+    serve: W,
 }
 
 /// A worker that is handed out: to whom.
-pub(super) struct Handed {
+pub(super) struct Handed<W> {
     pub(super) lane: Lane,
     pub(super) kind: WorkKind,
-    pub(super) serve: UnboundedSender<Permit>,
+    pub(super) serve: W,
 }
 
 const fn index(kind: WorkKind) -> usize {
@@ -51,7 +49,7 @@ const fn index(kind: WorkKind) -> usize {
     }
 }
 
-impl Queue {
+impl<W: Clone> Queue<W> {
     pub(super) fn new(workers: usize) -> Self {
         let workers = workers.max(1);
         Self {
@@ -112,7 +110,10 @@ impl Queue {
     }
 
     /// How long the first so many pieces of a lane take.
-    fn first_of<'a>(&self, works: impl IntoIterator<Item = &'a Work>, pieces: usize) -> Duration {
+    fn first_of<'a>(&self, works: impl IntoIterator<Item = &'a Work<W>>, pieces: usize) -> Duration
+    where
+        W: 'a,
+    {
         let mut left = pieces;
         let mut time = Duration::ZERO;
         for work in works {
@@ -124,13 +125,7 @@ impl Queue {
     }
 
     /// Queues pieces of a lane.
-    pub(super) fn push(
-        &mut self,
-        lane: Lane,
-        kind: WorkKind,
-        pieces: usize,
-        serve: UnboundedSender<Permit>,
-    ) -> WorkId {
+    pub(super) fn push(&mut self, lane: Lane, kind: WorkKind, pieces: usize, serve: W) -> WorkId {
         let id = self.next;
         self.next += 1;
         let works = self.lanes.entry(lane).or_default();
@@ -152,7 +147,7 @@ impl Queue {
     }
 
     /// Hands out idle workers, to each lane in its turn.
-    pub(super) fn hand_out(&mut self) -> Vec<Handed> {
+    pub(super) fn hand_out(&mut self) -> Vec<Handed<W>> {
         let mut handed = Vec::new();
         while self.idle > 0
             && let Some(lane) = self.turns.pop_front()

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::schema::Schema;
+use super::schema::{Schema, last_part};
 
 #[derive(Deserialize)]
 pub(super) struct Document {
@@ -109,9 +109,32 @@ impl Document {
         let name = response.reference.as_deref().and_then(last_part);
         name.and_then(|name| self.components.responses.get(name)).unwrap_or(response)
     }
-}
 
-/// The name at the end of a reference.
-pub(super) fn last_part(reference: &str) -> Option<&str> {
-    reference.rsplit('/').next()
+    /// What a value may be, in words, each bound by itself.
+    pub(super) fn bounds(&self, schema: &Schema) -> Vec<String> {
+        let mut bounds = schema.own_bounds();
+        let named = self.schema(schema);
+        if !std::ptr::eq(named, schema) {
+            bounds.extend(named.own_bounds());
+        }
+        if let Some(items) = &schema.items {
+            bounds.extend(self.bounds(items).into_iter().map(|bound| format!("each: {bound}")));
+        }
+        bounds
+    }
+
+    /// What counts when the value is left out.
+    pub(super) fn default_of<'a>(&'a self, schema: &'a Schema) -> Option<&'a Value> {
+        schema.default.as_ref().or_else(|| self.schema(schema).default.as_ref())
+    }
+
+    /// An example that a schema gives, or the one that it names.
+    pub(super) fn example_of<'a>(&'a self, schema: &'a Schema) -> Option<&'a Value> {
+        schema.own_example().or_else(|| self.schema(schema).own_example())
+    }
+
+    /// What is said of a value where it is used, or else where it is described.
+    pub(super) fn about<'a>(&'a self, schema: &'a Schema) -> &'a str {
+        schema.own_text().or_else(|| self.schema(schema).own_text()).unwrap_or_default()
+    }
 }

@@ -4,8 +4,6 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::document::{Document, last_part};
-
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Schema {
@@ -13,7 +11,7 @@ pub(super) struct Schema {
     reference: Option<String>,
     #[serde(rename = "type")]
     types: Types,
-    pub(super) description: Option<String>,
+    description: Option<String>,
     format: Option<String>,
     #[serde(rename = "enum")]
     pub(super) codes: Vec<String>,
@@ -23,7 +21,7 @@ pub(super) struct Schema {
     pub(super) required: Vec<String>,
     pub(super) items: Option<Box<Schema>>,
     one_of: Vec<Schema>,
-    default: Option<Value>,
+    pub(super) default: Option<Value>,
     example: Option<Value>,
     examples: Vec<Value>,
     pattern: Option<String>,
@@ -88,20 +86,8 @@ impl Schema {
         ShownType { before: String::new(), name, is_linked, after }
     }
 
-    /// What a value may be, in words, each bound by itself.
-    pub(super) fn bounds(&self, document: &Document) -> Vec<String> {
-        let mut bounds = self.own_bounds();
-        let named = document.schema(self);
-        if !std::ptr::eq(named, self) {
-            bounds.extend(named.own_bounds());
-        }
-        if let Some(items) = &self.items {
-            bounds.extend(items.bounds(document).into_iter().map(|bound| format!("each: {bound}")));
-        }
-        bounds
-    }
-
-    fn own_bounds(&self) -> Vec<String> {
+    /// The bounds that it names itself, in words.
+    pub(super) fn own_bounds(&self) -> Vec<String> {
         let number = |bound: Option<f64>| bound.map(|bound| bound.to_string());
         let count = |bound: Option<u64>| bound.map(|bound| bound.to_string());
         let codes = (!self.codes.is_empty()).then(|| format!("one of {}", self.codes.join(", ")));
@@ -119,21 +105,14 @@ impl Schema {
         .collect()
     }
 
-    /// What counts when the value is left out.
-    pub(super) fn default_value<'a>(&'a self, document: &'a Document) -> Option<&'a Value> {
-        self.default.as_ref().or_else(|| document.schema(self).default.as_ref())
+    /// What it says of itself.
+    pub(super) fn own_text(&self) -> Option<&str> {
+        self.description.as_deref().or_else(|| self.nullable()?.description.as_deref())
     }
 
-    /// An example that the schema gives by itself.
-    pub(super) fn own_example<'a>(&'a self, document: &'a Document) -> Option<&'a Value> {
-        let of = |schema: &'a Self| schema.example.as_ref().or_else(|| schema.examples.first());
-        of(self).or_else(|| of(document.schema(self)))
-    }
-
-    /// What is said of it where it is used, or else where it is described.
-    pub(super) fn about<'a>(&'a self, document: &'a Document) -> &'a str {
-        let here = self.description.as_deref().or_else(|| self.nullable()?.description.as_deref());
-        here.or(document.schema(self).description.as_deref()).unwrap_or_default()
+    /// An example that it gives itself.
+    pub(super) fn own_example(&self) -> Option<&Value> {
+        self.example.as_ref().or_else(|| self.examples.first())
     }
 }
 
@@ -146,4 +125,9 @@ fn range(least: Option<String>, most: Option<String>, of_what: &str) -> Option<S
         (None, None) => return None,
     };
     Some(text.trim_end().to_owned())
+}
+
+/// The name at the end of a reference.
+pub(super) fn last_part(reference: &str) -> Option<&str> {
+    reference.rsplit('/').next()
 }

@@ -97,7 +97,7 @@ impl<'a> Page<'a> {
             schemas.iter().partition(|(_, schema)| !schema.properties.is_empty());
         let object = |(name, schema): (&'a String, &'a Schema)| ObjectView {
             name,
-            about: schema.about(document),
+            about: document.about(schema),
             fields: fields(document, name, schema, &examples),
         };
         let in_headers = document.components.security_schemes.values();
@@ -125,7 +125,7 @@ impl<'a> OperationView<'a> {
             name: &parameter.name,
             shown_type: parameter.schema.shown_type(),
             is_required: parameter.required,
-            bounds: parameter.schema.bounds(document),
+            bounds: document.bounds(&parameter.schema),
             default: None,
             example: parameter.example.as_ref().map(on_one_line),
             about: &parameter.description,
@@ -161,7 +161,7 @@ impl<'a> AnswerView<'a> {
             name,
             shown_type: header.schema.shown_type(),
             is_required: false,
-            bounds: header.schema.bounds(document),
+            bounds: document.bounds(&header.schema),
             default: None,
             example: None,
             about: &header.description,
@@ -186,8 +186,8 @@ impl<'a> ListView<'a> {
     fn of(document: &'a Document, name: &'a str, schema: &'a Schema) -> Self {
         let said = schema.code_descriptions.iter().map(String::as_str).chain(std::iter::repeat(""));
         let codes: Vec<_> = schema.codes.iter().map(String::as_str).zip(said).collect();
-        let bounds = if codes.is_empty() { schema.bounds(document) } else { Vec::new() };
-        Self { name, about: schema.about(document), codes, bounds }
+        let bounds = if codes.is_empty() { document.bounds(schema) } else { Vec::new() };
+        Self { name, about: document.about(schema), codes, bounds }
     }
 }
 
@@ -204,10 +204,10 @@ fn fields<'a>(
             name,
             shown_type: field.shown_type(),
             is_required: schema.required.contains(name),
-            bounds: field.bounds(document),
-            default: field.default_value(document).map(on_one_line),
-            example: field.own_example(document).or_else(of_body).map(on_one_line),
-            about: field.about(document),
+            bounds: document.bounds(field),
+            default: document.default_of(field).map(on_one_line),
+            example: document.example_of(field).or_else(of_body).map(on_one_line),
+            about: document.about(field),
         }
     };
     schema.properties.iter().map(field).collect()

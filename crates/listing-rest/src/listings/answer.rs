@@ -9,7 +9,7 @@ use listing_domain::usecase::WrittenListings;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-use crate::openapi::{DetectedCondition, PlatformCode};
+use crate::codes::{DetectedCondition, PlatformCode};
 
 // `body` writes the same around data that was rendered before.
 /// The answer of `generateListings`.

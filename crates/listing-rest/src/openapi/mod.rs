@@ -1,6 +1,5 @@
 //! The description of the interface, generated from the code.
 
-mod codes;
 mod error_schema;
 mod responses;
 mod twin;
@@ -13,10 +12,6 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{Schema, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::{Modify, OpenApi};
-
-pub(crate) use codes::{
-    DetectedCondition, LanguageCode, PhotoUri, PlanCode, PlatformCode, QualityCode, ToneCode,
-};
 
 use self::error_schema::ErrorSchema;
 use self::responses::{CommonResponses, operations_of};

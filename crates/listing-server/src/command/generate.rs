@@ -1,22 +1,59 @@
 //! `ptl generate`: the service's own work on photos, without a server and for nobody's account.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use clap::Args;
 use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::expense::Expenses;
 use listing_domain::listing::Listing;
+use listing_domain::marketplace::Platform;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::{Lane, PhotoError};
 use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms, Wish};
 use listing_domain::usecase::WrittenListings;
+use listing_domain::wish::{Language, Quality, Tone};
 
 use super::{Failure, print};
-use crate::cli::GenerateArgs;
 use crate::compose;
 use crate::settings::Settings;
+
+/// What `ptl generate` is given.
+#[derive(Debug, Args)]
+pub struct GenerateArgs {
+    /// One to four photos of one product (JPEG, PNG, WebP or GIF)
+    #[arg(required = true, value_name = "PHOTO")]
+    pub photos: Vec<PathBuf>,
+    /// Marketplaces to write for, separated by commas
+    #[arg(long, required = true, value_delimiter = ',', value_name = "ID,…", value_parser = one_of!(Platform))]
+    pub platforms: Vec<Platform>,
+    /// Language of the listings
+    #[arg(long, default_value = "fr", value_parser = one_of!(Language))]
+    pub language: Language,
+    /// Voice of the listings
+    #[arg(long, default_value = "friendly", value_parser = one_of!(Tone))]
+    pub tone: Tone,
+    /// How closely to look
+    #[arg(long, default_value = "standard", value_parser = one_of!(Quality))]
+    pub quality: Quality,
+    /// The brand, if you know it
+    #[arg(long)]
+    pub brand: Option<String>,
+    /// The size
+    #[arg(long)]
+    pub size: Option<String>,
+    /// The condition, in your own words
+    #[arg(long)]
+    pub condition: Option<String>,
+    /// The primary colour
+    #[arg(long)]
+    pub color: Option<String>,
+    /// The primary material
+    #[arg(long)]
+    pub material: Option<String>,
+}
 
 /// Writes listings for photos on this machine; nobody is charged.
 pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<(), Failure> {

@@ -1,5 +1,14 @@
 //! What each command of `ptl` does: call one use-case, and say what came of it.
 
+/// Takes one of the codes of a closed list, and names them all in the help.
+macro_rules! one_of {
+    ($list:ty) => {
+        clap::builder::TypedValueParser::try_map(
+            clap::builder::PossibleValuesParser::new(<$list>::ALL.iter().map(|value| value.code())),
+            |code| code.parse::<$list>(),
+        )
+    };
+}
 pub mod account;
 pub mod backup;
 pub mod doctor;
@@ -15,52 +24,9 @@ mod progress;
 pub mod serve;
 pub mod usage;
 
-use std::process::ExitCode;
-
-use listing_domain::usecase::{AccountError, ErrorKind};
-
+pub use crate::failure::Failure;
+pub(crate) use one_of;
 pub use print::complain;
-
-/// Why a command did not do what was asked.
-#[derive(Debug)]
-pub enum Failure {
-    /// What it was given or needs is not there: exit code 2.
-    Setup(anyhow::Error),
-    /// It could not: exit code 1.
-    Failed(anyhow::Error),
-}
-
-impl Failure {
-    /// The exit code for it.
-    pub fn exit_code(&self) -> ExitCode {
-        match self {
-            Self::Setup(_) => ExitCode::from(2),
-            Self::Failed(_) => ExitCode::from(1),
-        }
-    }
-
-    /// The reason.
-    pub fn error(&self) -> &anyhow::Error {
-        match self {
-            Self::Setup(error) | Self::Failed(error) => error,
-        }
-    }
-}
-
-impl From<anyhow::Error> for Failure {
-    fn from(error: anyhow::Error) -> Self {
-        Self::Failed(error)
-    }
-}
-
-impl From<AccountError> for Failure {
-    fn from(error: AccountError) -> Self {
-        match error.kind() {
-            ErrorKind::Invalid => Self::Setup(error.into()),
-            _ => Self::Failed(error.into()),
-        }
-    }
-}
 
 /// Prints the OpenAPI document.
 pub fn openapi() -> Result<(), Failure> {

@@ -14,7 +14,7 @@ use listing_domain::usecase::{
 use listing_storage::transfer::{self, Progress, TransferError};
 use listing_storage::{CheckProgress, Database, Store};
 
-use crate::command::Failure;
+use crate::failure::Failure;
 use crate::settings::{DatabaseUrl, Settings};
 use crate::sources::{OsRandom, SystemClock};
 

@@ -17,7 +17,7 @@ use listing_writers::{
 };
 use prometheus::Registry;
 
-use crate::command::Failure;
+use crate::failure::Failure;
 use crate::settings::{AiSettings, Provider, Providers, Service, ServiceName, Settings};
 
 /// How long a service may take to answer the smallest question.

@@ -10,8 +10,8 @@ use listing_domain::account::Plan;
 use listing_domain::entitlement::Term;
 use listing_domain::quota::{Period, UnitKind, Usage};
 
-use super::entitlements::{TermRow, term};
-use super::ledger::{CREDIT, FREE};
+use super::term::{TermRow, term};
+use super::unit_codes::{CREDIT, FREE};
 use crate::connection::Conn;
 use crate::error::StorageError;
 use crate::rows::{ColumnRef, micros};

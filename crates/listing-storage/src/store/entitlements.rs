@@ -9,6 +9,7 @@ use listing_domain::key::KeyDigest;
 use listing_domain::ports::{EntitlementStore, EntitlementStoreError};
 
 use super::lock::lock_account;
+use super::term::term;
 use super::{Store, keys};
 use crate::connection::Conn;
 use crate::error::{Stop, StorageError};
@@ -75,19 +76,6 @@ struct Row {
     starts: i64,
     ends: Option<i64>,
     source: String,
-}
-
-/// The columns of a term: plan, start, end.
-pub(super) type TermRow = (String, i64, Option<i64>);
-
-/// A term as it is stored with an account.
-pub(super) fn term(account: &str, (plan, starts, ends): TermRow) -> Result<Term, StorageError> {
-    let column = |column| ColumnRef { table: "entitlement", column, row: account };
-    Ok(Term {
-        plan: column("plan").parse(&plan)?,
-        starts: column("starts").moment(starts)?,
-        ends: ends.map(|ends| column("ends").moment(ends)).transpose()?,
-    })
 }
 
 impl TryFrom<Row> for (AccountId, Entitlement) {

@@ -13,8 +13,8 @@ use crate::connection::{Conn, on_engine};
 use crate::error::{Stop, StorageError};
 use crate::rows::{ColumnRef, micros, missing};
 use crate::schema::{account, api_key, entitlement};
-use crate::store::entitlements::{TermRow, term};
 use crate::store::lock::lock_account;
+use crate::store::term::{TermRow, term};
 
 type Step<T> = Result<T, Stop<AccountStoreError>>;
 

@@ -13,7 +13,9 @@ mod keys;
 mod ledger;
 mod lock;
 mod quota;
+mod term;
 mod uncertain;
+mod unit_codes;
 mod usage_cache;
 
 use std::sync::Arc;

@@ -12,7 +12,7 @@ use diesel::sql_types::{BigInt, Nullable, Text};
 use super::Reading;
 use crate::connection::Conn;
 use crate::error::StorageError;
-use crate::store::ledger::{CREDIT, FREE};
+use crate::store::unit_codes::{CREDIT, FREE};
 
 /// The entries of each account in their order, and then what its buckets say.
 const LINES: &str = "

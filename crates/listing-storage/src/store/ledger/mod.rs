@@ -31,6 +31,7 @@ use crate::error::{Stop, StorageError};
 use crate::prepared::{Column, Prepared, Value};
 use crate::rows::{ensure_all, ensure_one};
 use crate::schema::{bucket, ledger};
+use crate::store::unit_codes::{CREDIT, FREE, PRO};
 
 pub(super) use grant::grant;
 pub(super) use hold::{Hold, hold};
@@ -44,13 +45,6 @@ pub(super) type Step<T> = Result<T, Stop<QuotaError>>;
 /// What is told to each of those whose requests are done together; `None` to
 /// those whose requests are to be done alone, because nothing was done for them.
 pub(super) type Outcomes<T> = Vec<Option<Result<T, QuotaError>>>;
-
-/// The code of free units.
-pub(super) const FREE: &str = "free";
-/// The code of purchased credits.
-pub(super) const CREDIT: &str = "credit";
-/// The code of generations under a Pro subscription.
-const PRO: &str = "pro";
 
 /// Moves units of a bucket between available, pending and spent, if so many are
 /// there.

@@ -1,0 +1,19 @@
+//! Terms of plans, as they are read with other things.
+
+use listing_domain::entitlement::Term;
+
+use crate::error::StorageError;
+use crate::rows::ColumnRef;
+
+/// The columns of a term: plan, start, end.
+pub(super) type TermRow = (String, i64, Option<i64>);
+
+/// A term as it is stored with an account.
+pub(super) fn term(account: &str, (plan, starts, ends): TermRow) -> Result<Term, StorageError> {
+    let column = |column| ColumnRef { table: "entitlement", column, row: account };
+    Ok(Term {
+        plan: column("plan").parse(&plan)?,
+        starts: column("starts").moment(starts)?,
+        ends: ends.map(|ends| column("ends").moment(ends)).transpose()?,
+    })
+}

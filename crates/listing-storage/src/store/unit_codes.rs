@@ -1,0 +1,8 @@
+//! The codes of sorts of units, as they are stored.
+
+/// The code of free units.
+pub(super) const FREE: &str = "free";
+/// The code of purchased credits.
+pub(super) const CREDIT: &str = "credit";
+/// The code of generations under a Pro subscription.
+pub(super) const PRO: &str = "pro";
