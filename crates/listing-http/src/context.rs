@@ -18,11 +18,12 @@ use listing_domain::principal::{Principal, Via};
 use tracing::Span;
 use tracing::field::{Empty, display};
 
+use crate::application::Application;
+use crate::cors::CorsAnswer;
 use crate::error::{ApiError, ErrorBody, whole_seconds};
 use crate::metrics::{Exchange, InFlight};
 use crate::refusals::{self, Refusal, Refusals};
 use crate::route::RouteEntry;
-use crate::server::Application;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const RATE_LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
@@ -76,6 +77,7 @@ pub(crate) struct RequestContext {
     is_monitoring: bool,
     in_flight: InFlight,
     refusals: Arc<Refusals>,
+    cors: CorsAnswer,
 }
 
 impl RequestContext {
@@ -96,7 +98,13 @@ impl RequestContext {
             is_monitoring: route.is_some_and(|entry| !entry.is_counted),
             in_flight: edge.metrics.arrived(),
             refusals: Arc::clone(&application.refusals),
+            cors: edge.cors_origins.answer(request.method(), request.headers(), route),
         }
+    }
+
+    /// Whether it is the question of a browser, which counts against no limit.
+    pub(crate) fn is_preflight(&self) -> bool {
+        self.cors.is_preflight()
     }
 
     /// The span that stands on every log line of the request, whatever the log level.
@@ -132,13 +140,13 @@ impl RequestContext {
         match served {
             Ok(mut response) => {
                 let status = response.status();
-                decorate(response.headers_mut(), &self.id, decision);
+                decorate(response.headers_mut(), &self.id, decision, &self.cors);
                 self.record(status, caller);
                 Ok(response)
             }
             Err(mut response) => {
                 let status = response.status();
-                decorate(response.headers_mut(), &self.id, decision);
+                decorate(response.headers_mut(), &self.id, decision, &self.cors);
                 self.record(status, caller);
                 Err(InternalError::from_response("the request is gone", response).into())
             }
@@ -190,7 +198,7 @@ pub(crate) async fn answer_unreadable(
     let id = request_id(&HeaderMap::new(), edge.ids.as_ref());
     let status = error.status();
     let mut response = error.error_response();
-    decorate(response.headers_mut(), &id, decision);
+    decorate(response.headers_mut(), &id, decision, &edge.cors_origins.answer_to_unreadable());
     let bytes = last_answer(status, response.headers(), date, &error.body());
     if let Some(reason) = refusals::reason(status, false) {
         let request_id = id.to_str().unwrap_or("");
@@ -219,7 +227,8 @@ fn last_answer(status: StatusCode, headers: &HeaderMap, date: &str, body: &Error
     bytes
 }
 
-fn decorate(headers: &mut HeaderMap, id: &HeaderValue, decision: RateDecision) {
+fn decorate(headers: &mut HeaderMap, id: &HeaderValue, decision: RateDecision, cors: &CorsAnswer) {
+    cors.write(headers);
     headers.insert(REQUEST_ID, id.clone());
     headers.insert(RATE_LIMIT, decision.limit.into());
     headers.insert(RATE_REMAINING, decision.remaining.into());

@@ -11,7 +11,12 @@ use listing_domain::principal::Principal;
 use listing_domain::quota::RatePolicy;
 use listing_domain::usecase::AuthenticateCaller;
 
-use crate::{ApiError, GenerationTasks, Metrics, Readiness, TrustedProxies};
+use crate::client_address::TrustedProxies;
+use crate::cors::CorsOrigins;
+use crate::error::ApiError;
+use crate::generation_tasks::GenerationTasks;
+use crate::metrics::Metrics;
+use crate::readiness::Readiness;
 
 /// What every face of the service stands on: who is calling, the ports that the
 /// middleware needs itself, and the limits. Handlers find it as `web::Data<Edge>`.
@@ -37,6 +42,8 @@ pub struct Edge {
     pub limits: HttpLimits,
     /// The proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: TrustedProxies,
+    /// The web pages that may call the service.
+    pub cors_origins: CorsOrigins,
 }
 
 impl Edge {
@@ -71,6 +78,10 @@ pub struct HttpLimits {
     pub body_max: Duration,
     /// How long `/health/ready` may take to find out.
     pub readiness_timeout: Duration,
+    /// How long a client may take to send a request's head.
+    pub head_time: Duration,
+    /// How long a connection may be idle between requests.
+    pub keep_alive: Duration,
 }
 
 impl Default for HttpLimits {
@@ -81,6 +92,8 @@ impl Default for HttpLimits {
             body_bytes_per_second: 50_000,
             body_max: Duration::from_mins(2),
             readiness_timeout: Duration::from_millis(500),
+            head_time: Duration::from_secs(5),
+            keep_alive: Duration::from_secs(5),
         }
     }
 }

@@ -123,13 +123,10 @@ impl ApiError {
         GenerateError::Quota(QuotaError::KeyUsed(used)).into()
     }
 
-    /// Nothing is served at the path.
-    pub fn not_found() -> Self {
-        Self::of_kind(
-            ErrorKind::NotFound,
-            "There is nothing here: the operations are POST /api/v1/listings and GET /api/v1/usage, \
-             described at /docs",
-        )
+    /// Nothing is served at the path. The guide tells where to look instead.
+    pub fn not_found(guide: &str) -> Self {
+        let colon = if guide.is_empty() { "" } else { ": " };
+        Self::of_kind(ErrorKind::NotFound, format!("There is nothing here{colon}{guide}"))
     }
 
     /// Another method is needed, one of these.

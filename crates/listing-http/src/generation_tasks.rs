@@ -7,8 +7,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
-use crate::Metrics;
 use crate::error::ApiError;
+use crate::metrics::Metrics;
 
 /// Runs generations as tasks of their own on one runtime, and knows when all
 /// are done.

@@ -13,29 +13,35 @@
 //!
 //! Every error on every path is exactly `{"statusCode":N,"message":"…"}` ([`ApiError`]).
 
+mod application;
 mod auth;
 pub mod body;
 mod client_address;
 mod context;
+mod cors;
 mod edge;
 mod error;
 mod generation_tasks;
-mod health;
 mod metrics;
 mod middleware;
+mod operator;
 mod protocol;
+mod readiness;
 mod refusals;
 mod route;
 mod server;
+mod turn;
 
 pub use actix_server::Server;
 pub use auth::Authenticated;
 pub use client_address::{InvalidProxy, TrustedProxies};
 pub use context::RequestId;
+pub use cors::{CorsOrigins, InvalidOrigin};
 pub use edge::{Edge, HttpLimits};
 pub use error::{ApiError, ErrorBody};
 pub use generation_tasks::GenerationTasks;
-pub use health::{NotReady, Readiness};
 pub use metrics::Metrics;
+pub use operator::operator_routes;
+pub use readiness::{NotReady, Readiness};
 pub use route::{Access, Endpoint, Face, RouteEntry};
-pub use server::{operator_routes, serve};
+pub use server::serve;

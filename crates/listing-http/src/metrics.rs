@@ -4,15 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::http::{Method, StatusCode};
-use actix_web::{HttpResponse, web};
-use prometheus::{
-    Encoder as _, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
-    TextEncoder,
-};
+use prometheus::{HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry};
 
-use crate::Edge;
-use crate::error::ApiError;
-use crate::route::{Access, RouteEntry};
+use crate::route::RouteEntry;
 
 /// Upper bounds of the duration histogram, in seconds: from an answer out of
 /// memory to the longest generation.
@@ -147,20 +141,4 @@ impl Drop for InFlight {
     fn drop(&mut self) {
         self.0.0.in_flight.dec();
     }
-}
-
-/// Where the figures are.
-pub(crate) fn routes() -> Vec<RouteEntry> {
-    vec![RouteEntry::at("/metrics").uncounted().get(Access::Anyone, show)]
-}
-
-/// `GET /metrics`.
-async fn show(edge: web::Data<Edge>) -> Result<HttpResponse, ApiError> {
-    let encoder = TextEncoder::new();
-    let mut text = Vec::new();
-    encoder.encode(&edge.metrics.registry().gather(), &mut text).map_err(|error| {
-        tracing::error!(%error, "the figures for Prometheus could not be put into text; answered 500");
-        ApiError::internal()
-    })?;
-    Ok(HttpResponse::Ok().content_type(encoder.format_type()).body(text))
 }

@@ -14,12 +14,13 @@ use listing_domain::ports::{RateDecision, RateKey};
 use listing_domain::principal::Principal;
 use tracing::Instrument as _;
 
-use crate::Edge;
+use crate::application::Application;
 use crate::auth::Identity;
 use crate::context::{RequestContext, Served, note_caller};
+use crate::edge::Edge;
 use crate::error::{ApiError, MAX_HEADERS_BYTES, MAX_TARGET_BYTES};
 use crate::route::{Access, RouteEntry};
-use crate::server::Application;
+use crate::turn::Turns;
 
 /// Serves one request.
 pub(crate) async fn serve_one(
@@ -31,44 +32,46 @@ pub(crate) async fn serve_one(
     let route = application.routes.of(&request);
     let context = RequestContext::begin(&application, &request, route);
     let span = context.span();
+    let turns = request.conn_data::<Turns>().cloned().unwrap_or_default();
+    turns.request_is_there();
     async {
         request.extensions_mut().insert(context.request_id());
-        let identity = identify(edge, route, &request).await;
+        let is_counted = !context.is_preflight() && route.is_none_or(|entry| entry.is_counted);
+        let identity = identify(edge, is_counted, &request).await;
         let caller = identity.caller().copied();
         if let Some(caller) = &caller {
             note_caller(&span, caller);
         }
-        let decision = limit(edge, route, caller.as_ref(), context.client).await;
-        let served = answer(request, route, identity, decision, next).await;
+        let decision = limit(edge, is_counted, caller.as_ref(), context.client).await;
+        let refused_for = decision.retry_after.filter(|_| is_counted);
+        let served = match refused_for {
+            // Before anything in the request is looked at.
+            Some(wait) => {
+                let refusal = ApiError::too_many_requests(decision.limit, wait);
+                Ok(request.into_response(refusal.error_response()))
+            }
+            None => answer(request, route, identity, next).await,
+        };
+        turns.request_was_answered();
         context.end(served, decision, caller.as_ref())
     }
     .instrument(span.clone())
     .await
 }
 
-/// Finds out who is calling. Not for monitoring, which needs no key and must
+/// Finds out who is calling, if it counts. Not for monitoring, which needs no key and must
 /// work without the database.
-async fn identify(edge: &Edge, route: Option<&RouteEntry>, request: &ServiceRequest) -> Identity {
-    if is_counted(route) { Identity::of(request, &edge.authenticate).await } else { Identity::Refused }
-}
-
-/// Whether a request counts against a rate limit. One to nowhere does.
-fn is_counted(route: Option<&RouteEntry>) -> bool {
-    route.is_none_or(|entry| entry.is_counted)
+async fn identify(edge: &Edge, is_counted: bool, request: &ServiceRequest) -> Identity {
+    if is_counted { Identity::of(request, &edge.authenticate).await } else { Identity::Refused }
 }
 
 /// Counts the request for its account, or without a key for its address.
-async fn limit(
-    edge: &Edge,
-    route: Option<&RouteEntry>,
-    caller: Option<&Principal>,
-    client: IpAddr,
-) -> RateDecision {
+async fn limit(edge: &Edge, is_counted: bool, caller: Option<&Principal>, client: IpAddr) -> RateDecision {
     let (key, limit) = match caller {
         Some(caller) => (RateKey::Account(caller.account), edge.rates.for_plan(caller.plan)),
         None => (RateKey::Address(client), edge.rates.anonymous),
     };
-    if is_counted(route) { edge.limiter.take(key, limit).await } else { edge.limiter.peek(key, limit).await }
+    if is_counted { edge.limiter.take(key, limit).await } else { edge.limiter.peek(key, limit).await }
 }
 
 /// Whether the head of a request is of a size that is looked at.
@@ -95,22 +98,13 @@ fn authorize(access: Access, identity: &Identity) -> Result<(), ApiError> {
     }
 }
 
-/// Lets the request through if the limiter accepted it. Refused requests are
-/// answered before anything in them is looked at. Monitoring is let through in
-/// any case.
+/// Lets the request through to its handler, if it is one that may be.
 async fn answer(
     request: ServiceRequest,
     route: Option<&RouteEntry>,
     identity: Identity,
-    decision: RateDecision,
     next: Next<impl MessageBody + 'static>,
 ) -> Served {
-    if let Some(wait) = decision.retry_after
-        && is_counted(route)
-    {
-        let refusal = ApiError::too_many_requests(decision.limit, wait);
-        return Ok(request.into_response(refusal.error_response()));
-    }
     if let Err(refusal) = check_head(&request) {
         return Ok(request.into_response(refusal.error_response()));
     }

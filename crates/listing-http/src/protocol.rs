@@ -12,17 +12,19 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use actix_web::http::StatusCode;
+use actix_web::http::header::HttpDate;
 use futures_util::future::LocalBoxFuture;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
+use crate::application::Application;
 use crate::context;
 use crate::error::{ApiError, MAX_TARGET_BYTES};
-use crate::server::Application;
+use crate::turn::{LaterHead, Turns};
 
 /// More than actix's own answers have; ours are longer.
 const LONGEST_BARE_HEAD: usize = 200;
@@ -38,6 +40,8 @@ pub(crate) struct Connection {
     peer: Option<SocketAddr>,
     application: Arc<Application>,
     first_line: FirstLine,
+    later_head: LaterHead,
+    turns: Turns,
     answer: OwnAnswer,
 }
 
@@ -111,8 +115,14 @@ impl BareAnswer {
 impl Connection {
     /// Wraps a connection.
     pub(crate) fn new(io: TcpStream, peer: Option<SocketAddr>, application: Arc<Application>) -> Self {
-        let (first_line, answer) = (FirstLine::default(), OwnAnswer::None);
-        Self { io, peer, application, first_line, answer }
+        let (first_line, answer, turns) = (FirstLine::default(), OwnAnswer::None, Turns::default());
+        let later_head = LaterHead::new(turns.clone(), application.edge.limits.head_time);
+        Self { io, peer, application, first_line, later_head, turns, answer }
+    }
+
+    /// Whose turn it is, for the requests on the connection.
+    pub(crate) fn turns(&self) -> Turns {
+        self.turns.clone()
     }
 
     /// What to say instead of a bare status.
@@ -184,8 +194,20 @@ impl AsyncRead for Connection {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
-        ready!(Pin::new(&mut self.io).poll_read(cx, buffer))?;
-        self.first_line.feed(buffer.filled().get(before..).unwrap_or_default());
+        let read = Pin::new(&mut self.io).poll_read(cx, buffer);
+        if read.is_pending() && self.later_head.poll_over(cx).is_ready() {
+            if matches!(self.answer, OwnAnswer::None) {
+                self.begin_answer(StatusCode::REQUEST_TIMEOUT, date());
+            }
+            // Nothing more is read, so actix ends the connection, and with it our answer.
+            return Poll::Ready(Ok(()));
+        }
+        ready!(read)?;
+        let arrived = buffer.filled().get(before..).unwrap_or_default();
+        if !arrived.is_empty() {
+            self.first_line.feed(arrived);
+            self.later_head.begin();
+        }
         Poll::Ready(Ok(()))
     }
 }
@@ -216,11 +238,17 @@ impl AsyncWrite for Connection {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         match self.answer {
-            // The writing side is shut down already.
-            OwnAnswer::Done => Poll::Ready(Ok(())),
-            _ => Pin::new(&mut self.io).poll_shutdown(cx),
+            OwnAnswer::None => Pin::new(&mut self.io).poll_shutdown(cx),
+            // The writing side is shut down with the answer.
+            _ => self.poll_answer(cx),
         }
     }
+}
+
+/// The moment, as a header has it.
+#[expect(clippy::disallowed_methods, reason = "the header tells the host's time, as actix does")]
+fn date() -> String {
+    HttpDate::from(SystemTime::now()).to_string()
 }
 
 #[cfg(test)]

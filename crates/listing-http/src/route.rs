@@ -29,12 +29,14 @@ pub struct Face {
     pub routes: Vec<RouteEntry>,
     /// Gives actix what the handlers share, once for each worker.
     pub configure: Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>,
+    /// What somebody is told of it who asks for a path where nothing is; perhaps nothing.
+    pub guide: &'static str,
 }
 
 impl Face {
     /// A face whose handlers share nothing of their own.
     pub fn of(routes: Vec<RouteEntry>) -> Self {
-        Self { routes, configure: Arc::new(|_| {}) }
+        Self { routes, configure: Arc::new(|_| {}), guide: "" }
     }
 }
 

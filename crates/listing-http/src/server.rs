@@ -19,39 +19,15 @@ use actix_web::middleware::from_fn;
 use actix_web::{App, Error, HttpResponse, Resource, web};
 use tokio::net::TcpStream;
 
+use crate::application::Application;
+use crate::edge::Edge;
 use crate::error::ApiError;
+use crate::middleware;
 use crate::protocol::Connection;
-use crate::refusals::Refusals;
-use crate::route::{Endpoint, Face, RouteEntry, RouteTable};
-use crate::{Edge, health, metrics, middleware};
+use crate::route::{Endpoint, Face, RouteEntry};
 
-/// How long a client may take to send a request's head.
-const HEAD_TIME: Duration = Duration::from_secs(5);
-/// How long a connection may be idle between requests.
-const KEEP_ALIVE: Duration = Duration::from_secs(5);
 /// How long a client may take to end its side of a connection that we have ended.
 const DISCONNECT_TIME: Duration = Duration::from_secs(1);
-
-/// The routes for whoever operates the service. They are always there.
-pub fn operator_routes() -> Vec<RouteEntry> {
-    [health::routes(), metrics::routes()].concat()
-}
-
-/// What is served: the edge, and behind it all faces.
-pub(crate) struct Application {
-    pub(crate) edge: Edge,
-    pub(crate) routes: RouteTable,
-    pub(crate) refusals: Arc<Refusals>,
-    faces: Vec<Face>,
-}
-
-impl Application {
-    fn new(edge: Edge, mut faces: Vec<Face>) -> Self {
-        faces.push(Face::of(operator_routes()));
-        let routes = RouteTable::new(faces.iter().flat_map(|face| face.routes.iter().cloned()));
-        Self { edge, routes, refusals: Arc::default(), faces }
-    }
-}
 
 /// The actix application of one worker: the routes, and around them what concerns every
 /// request, also those to paths that do not exist.
@@ -76,7 +52,8 @@ fn for_worker(
             for entry in application.routes.entries() {
                 config.service(resource(entry));
             }
-            config.default_service(web::to(|| ready(Err::<&str, _>(ApiError::not_found()))));
+            let nothing_here = ApiError::not_found(&application.guide);
+            config.default_service(web::to(move || ready(Err::<&str, _>(nothing_here.clone()))));
         })
         .wrap(from_fn(move |request, next| middleware::serve_one(Arc::clone(&served), request, next)))
 }
@@ -113,6 +90,7 @@ pub fn serve(
     workers: Option<NonZeroUsize>,
     stop_within: Duration,
 ) -> io::Result<Server> {
+    let limits = edge.limits;
     let application = Arc::new(Application::new(edge, faces));
     let builder = Server::build().shutdown_timeout(stop_within.as_secs()).disable_signals();
     let builder = match workers {
@@ -125,9 +103,10 @@ pub fn serve(
         let app = for_worker(&application).into_factory().map_err(|error| error.error_response());
         // actix-web's own server does the same, but for the connections that are wrapped.
         let http = HttpService::build()
-            .client_request_timeout(HEAD_TIME)
+            .client_request_timeout(limits.head_time)
             .client_disconnect_timeout(DISCONNECT_TIME)
-            .keep_alive(KEEP_ALIVE)
+            .keep_alive(limits.keep_alive)
+            .on_connect_ext(|connection: &Connection, data| drop(data.insert(connection.turns())))
             .graceful_shutdown_signal(move || {
                 let is_stopping = is_stopping.clone();
                 async move { is_stopping.notified().await }

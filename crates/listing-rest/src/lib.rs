@@ -28,6 +28,10 @@ use listing_http::{Access, Face, RouteEntry};
 pub use listings::render_data;
 pub use openapi::openapi_json;
 
+/// Where to look in the interface.
+pub(crate) const GUIDE: &str =
+    "the operations are POST /api/v1/listings and GET /api/v1/usage, described at /docs";
+
 /// What the interface is built from.
 #[derive(Clone)]
 pub struct Rest {
@@ -43,7 +47,7 @@ pub fn face(rest: Rest) -> Face {
     let configure = move |config: &mut web::ServiceConfig| {
         config.app_data(rest.clone());
     };
-    Face { routes: routes(), configure: Arc::new(configure) }
+    Face { routes: routes(), configure: Arc::new(configure), guide: GUIDE }
 }
 
 /// The paths of the interface.

@@ -101,6 +101,7 @@ impl Service {
             admission: room,
             limits: settings.http,
             trusted_proxies: settings.trusted_proxies.clone(),
+            cors_origins: listing_http::CorsOrigins::default(),
         };
         let faces = vec![listing_rest::face(rest)];
         Ok(Self {

@@ -140,7 +140,12 @@ fn errors_of_the_service() -> Vec<Described> {
             ApiError::generation_failed(),
         ),
         of_body("ServiceUnavailable", "503", "The service is busy.", ApiError::busy()),
-        of_any("OtherError", "default", "Any other error has the same form.", ApiError::not_found()),
+        of_any(
+            "OtherError",
+            "default",
+            "Any other error has the same form.",
+            ApiError::not_found(crate::GUIDE),
+        ),
     ]
 }
 

@@ -4,6 +4,7 @@
 mod answers;
 mod bodies;
 mod clients;
+mod cors;
 mod idempotency;
 mod keys;
 mod methods;

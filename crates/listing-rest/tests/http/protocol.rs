@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use tokio::io::AsyncWriteExt as _;
+use listing_http::HttpLimits;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-use crate::support::{Answer, TestServer};
+use crate::support::{Answer, PATIENCE, Setup, TestServer};
 
 /// Headers of every answer to what is no request.
 const HEADERS: [&str; 12] = [
@@ -90,12 +91,57 @@ async fn garbage_after_a_request_does_not_harm_its_answer() {
     assert_ours("after some requests", &Answer::read(&mut connection).await, 400);
 }
 
+/// A service that gives heads no more than a second.
+async fn impatient() -> TestServer {
+    let limits = HttpLimits { head_time: Duration::from_secs(1), ..HttpLimits::default() };
+    TestServer::start_with(Setup { limits, ..Setup::default() }).await
+}
+
 #[tokio::test]
 async fn a_head_that_stalls_is_told_so_and_cut_off() {
-    let server = TestServer::start().await;
+    let server = impatient().await;
     let started = tokio::time::Instant::now();
     let received = server.exchange(b"GET /health/live HTTP/1.1\r\nhost:").await;
     assert_ours("a stalled head", &Answer::last(&received), 408);
     let took = started.elapsed();
-    assert!(took >= Duration::from_secs(4), "{took:?}");
+    assert!(took >= Duration::from_millis(900), "{took:?}");
+}
+
+#[tokio::test]
+async fn a_later_head_that_stalls_or_trickles_is_cut_off_as_the_first_one_is() {
+    let server = impatient().await;
+    let live = TestServer::get("/health/live", &[]);
+    for trickles in [false, true] {
+        let mut connection = server.connect().await;
+        connection.write_all(live.as_bytes()).await.unwrap();
+        assert_eq!(Answer::read(&mut connection).await.status, 200);
+        connection.write_all(b"GET /health/live HTTP/1.1\r\nx-slow: ").await.unwrap();
+        let (mut incoming, mut outgoing) = connection.into_split();
+        let trickle = tokio::spawn(async move {
+            while trickles && outgoing.write_all(b"a").await.is_ok() {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+            // Kept, so that the connection is not ended from this side.
+            outgoing
+        });
+        let mut received = String::new();
+        let read = tokio::time::timeout(PATIENCE, incoming.read_to_string(&mut received)).await;
+        read.expect("an end in time").unwrap();
+        trickle.abort();
+        assert_ours("a later head", &Answer::last(&received), 408);
+    }
+}
+
+#[tokio::test]
+async fn a_later_head_may_come_in_pieces() {
+    let server = TestServer::start().await;
+    let live = TestServer::get("/health/live", &[]);
+    let mut connection = server.connect().await;
+    for _ in 0..3 {
+        let (first, rest) = live.split_at(20);
+        connection.write_all(first.as_bytes()).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        connection.write_all(rest.as_bytes()).await.unwrap();
+        assert_eq!(Answer::read(&mut connection).await.status, 200);
+    }
 }

@@ -16,7 +16,9 @@ use listing_domain::usecase::{
     AuthenticateCaller, CreateAccount, CreateKey, GenerateListings, GenerationPolicy, GetUsage, KeyOptions,
     Render, WriteListings, WritingPolicy,
 };
-use listing_http::{Edge, GenerationTasks, HttpLimits, Metrics, NotReady, Readiness, TrustedProxies};
+use listing_http::{
+    CorsOrigins, Edge, GenerationTasks, HttpLimits, Metrics, NotReady, Readiness, TrustedProxies,
+};
 use listing_rest::Rest;
 use listing_testkit::contract::put_on_plan;
 use listing_testkit::pictures::PNG_DATA_URI;
@@ -27,7 +29,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
 /// How long any answer may take before a test gives up.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 /// What differs from test to test.
 pub(crate) struct Setup {
@@ -36,6 +38,7 @@ pub(crate) struct Setup {
     pub(crate) limits: HttpLimits,
     pub(crate) admission: Arc<dyn Admission>,
     pub(crate) rates: RatePolicy,
+    pub(crate) cors_origins: CorsOrigins,
 }
 
 impl Default for Setup {
@@ -46,6 +49,7 @@ impl Default for Setup {
             limits: HttpLimits::default(),
             admission: Arc::new(OpenAdmission::with_workers(1)),
             rates: RatePolicy::default(),
+            cors_origins: CorsOrigins::default(),
         }
     }
 }
@@ -107,6 +111,7 @@ impl TestServer {
             admission: setup.admission,
             limits: setup.limits,
             trusted_proxies: TrustedProxies::default(),
+            cors_origins: setup.cors_origins,
         };
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();

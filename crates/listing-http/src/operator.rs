@@ -1,49 +1,28 @@
-//! Whether the process runs, and whether it can serve.
+//! What an operator asks for: whether the process runs, whether it can serve, and its
+//! figures.
 
 use actix_web::{HttpResponse, web};
-use async_trait::async_trait;
-use listing_domain::ports::BoxError;
+use prometheus::{Encoder as _, TextEncoder};
 use serde::Serialize;
 use tokio::time::timeout;
 
-use crate::Edge;
+use crate::edge::Edge;
 use crate::error::{ApiError, Chain};
+use crate::readiness::NotReady;
 use crate::route::{Access, RouteEntry};
 
-/// Tells whether the service can serve requests.
-#[async_trait]
-pub trait Readiness: Send + Sync {
-    /// Looks, now. Must not take long: beyond the interface's readiness time
-    /// the answer counts as "not ready".
-    async fn check(&self) -> Result<(), NotReady>;
-}
-
-/// Why the service cannot serve now. For the log; clients are only told that
-/// it is so.
-#[derive(Debug, thiserror::Error)]
-pub enum NotReady {
-    /// It is stopping, and finishes what it has begun.
-    #[error("the service is stopping")]
-    Stopping,
-    /// Something that it needs is missing.
-    #[error("the service cannot reach what it needs")]
-    Unavailable(#[source] BoxError),
-    /// To find out took longer than it may.
-    #[error("what the service needs did not answer in time")]
-    TooSlow,
+/// The routes for whoever operates the service. They are always there.
+pub fn operator_routes() -> Vec<RouteEntry> {
+    vec![
+        RouteEntry::at("/health/live").uncounted().get(Access::Anyone, live),
+        RouteEntry::at("/health/ready").uncounted().get(Access::Anyone, ready),
+        RouteEntry::at("/metrics").uncounted().get(Access::Anyone, figures),
+    ]
 }
 
 #[derive(Serialize)]
 struct Health {
     status: &'static str,
-}
-
-/// Where they are told.
-pub(crate) fn routes() -> Vec<RouteEntry> {
-    vec![
-        RouteEntry::at("/health/live").uncounted().get(Access::Anyone, live),
-        RouteEntry::at("/health/ready").uncounted().get(Access::Anyone, ready),
-    ]
 }
 
 /// `GET /health/live`: the process answers, so it lives.
@@ -71,4 +50,15 @@ async fn ready(edge: web::Data<Edge>) -> Result<HttpResponse, ApiError> {
             Err(ApiError::not_ready())
         }
     }
+}
+
+/// `GET /metrics`.
+async fn figures(edge: web::Data<Edge>) -> Result<HttpResponse, ApiError> {
+    let encoder = TextEncoder::new();
+    let mut text = Vec::new();
+    encoder.encode(&edge.metrics.registry().gather(), &mut text).map_err(|error| {
+        tracing::error!(%error, "the figures for Prometheus could not be put into text; answered 500");
+        ApiError::internal()
+    })?;
+    Ok(HttpResponse::Ok().content_type(encoder.format_type()).body(text))
 }

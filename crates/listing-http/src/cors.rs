@@ -1,0 +1,197 @@
+//! Which web pages may call the service from a browser, by the Fetch standard's CORS
+//! protocol.
+//!
+//! Off unless origins are named. Where it is on, every answer tells a page of such an origin
+//! that it may be read, refusals too, so that the page learns why. Pages send their key in a
+//! header of their own, so cookies and other credentials are never allowed. What is for
+//! operators stays closed: a page that somebody looks at inside of a company's network must
+//! not read the figures there.
+
+use std::str::FromStr;
+
+use actix_web::http::Method;
+use actix_web::http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_METHOD, HeaderMap,
+    HeaderValue, ORIGIN, VARY,
+};
+
+use crate::route::RouteEntry;
+
+/// Headers that a page may send, beside those that any page may.
+const SENT: &str = "Content-Type, Idempotency-Key, X-API-Key, X-Request-Id";
+/// Headers of an answer that a page may read, beside those that any page may.
+const READ: &str = "Allow, Idempotency-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, \
+                    X-RateLimit-Reset, X-Request-Id";
+/// How long a browser may remember what it was told, in seconds.
+const REMEMBERED: &str = "600";
+/// What stands for all origins.
+const ALL: &str = "*";
+
+/// The origins of web pages that may call the service.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CorsOrigins(Origins);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Origins {
+    All,
+    /// These, as browsers write them.
+    These(Vec<String>),
+}
+
+impl Default for Origins {
+    fn default() -> Self {
+        Self::These(Vec::new())
+    }
+}
+
+/// A text that names no origin.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is neither * nor an origin such as https://shop.example.com, without a path")]
+pub struct InvalidOrigin(String);
+
+impl FromStr for CorsOrigins {
+    type Err = InvalidOrigin;
+
+    /// Reads `*`, or origins separated by commas; none at all is fine.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.trim() == ALL {
+            return Ok(Self(Origins::All));
+        }
+        let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+        let origin = |part: &str| origin(part).ok_or_else(|| InvalidOrigin(part.to_owned()));
+        parts.map(origin).collect::<Result<_, _>>().map(|these| Self(Origins::These(these)))
+    }
+}
+
+/// An origin as browsers write it: in small letters, without the port that its scheme has
+/// anyway.
+fn origin(text: &str) -> Option<String> {
+    let text = text.to_ascii_lowercase();
+    let (scheme, host) = text.split_once("://")?;
+    let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+    let is_host = !host.is_empty() && host.chars().all(|c| c.is_ascii_alphanumeric() || "-._:[]".contains(c));
+    let usual = match scheme {
+        "https" => ":443",
+        "http" => ":80",
+        _ => "",
+    };
+    let host = host.strip_suffix(usual).unwrap_or(host);
+    (is_scheme && is_host).then(|| format!("{scheme}://{host}"))
+}
+
+/// What is told to a page about a request of its.
+#[derive(Debug, Default)]
+pub(crate) struct CorsAnswer {
+    /// The origin that may read the answer.
+    origin: Option<HeaderValue>,
+    /// Whether another origin would be told something else.
+    varies: bool,
+    /// The methods of the path, for a browser that asks before it sends.
+    methods: Option<String>,
+}
+
+impl CorsOrigins {
+    /// What is to be told about a request to a route.
+    pub(crate) fn answer(
+        &self,
+        method: &Method,
+        headers: &HeaderMap,
+        route: Option<&RouteEntry>,
+    ) -> CorsAnswer {
+        if route.is_some_and(|entry| !entry.is_counted) {
+            return CorsAnswer::default();
+        }
+        let origin = self.allowed(headers.get(ORIGIN));
+        let asks_before = *method == Method::OPTIONS && headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD);
+        let methods = origin.as_ref().and(route).filter(|_| asks_before).map(RouteEntry::allow);
+        let varies = matches!(&self.0, Origins::These(these) if !these.is_empty());
+        CorsAnswer { origin, varies, methods }
+    }
+
+    /// What is to be told about bytes that are no request.
+    pub(crate) fn answer_to_unreadable(&self) -> CorsAnswer {
+        self.answer(&Method::GET, &HeaderMap::new(), None)
+    }
+
+    /// What the header says that allows an origin.
+    fn allowed(&self, asking: Option<&HeaderValue>) -> Option<HeaderValue> {
+        match &self.0 {
+            Origins::All => Some(HeaderValue::from_static(ALL)),
+            Origins::These(these) => asking
+                .filter(|asking| these.iter().any(|origin| origin.as_bytes() == asking.as_bytes()))
+                .cloned(),
+        }
+    }
+}
+
+impl CorsAnswer {
+    /// Whether this is a browser's own question whether a page may send a request. It is not
+    /// the page's, cannot carry its key, and costs nothing: it counts against no limit.
+    pub(crate) fn is_preflight(&self) -> bool {
+        self.methods.is_some()
+    }
+
+    /// Writes it into an answer's headers.
+    pub(crate) fn write(&self, headers: &mut HeaderMap) {
+        if self.varies {
+            headers.append(VARY, HeaderValue::from_static("Origin"));
+        }
+        let Some(origin) = &self.origin else { return };
+        headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+        headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(READ));
+        // The names of methods always are a header's value.
+        if let Some(methods) = self.methods.as_deref().and_then(|it| HeaderValue::from_str(it).ok()) {
+            headers.insert(ACCESS_CONTROL_ALLOW_METHODS, methods);
+            headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(SENT));
+            headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static(REMEMBERED));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn allows(origins: &str, asking: &str) -> Option<String> {
+        let asking = HeaderValue::from_str(asking).unwrap();
+        let allowed = origins.parse::<CorsOrigins>().unwrap().allowed(Some(&asking));
+        allowed.map(|value| value.to_str().unwrap().to_owned())
+    }
+
+    #[test]
+    fn only_the_named_origins_are_allowed() {
+        let shops = "https://shop.example.com, HTTP://localhost:3000,https://b.example:443";
+        for (asking, is_allowed) in [
+            ("https://shop.example.com", true),
+            ("http://localhost:3000", true),
+            ("https://b.example", true),
+            ("http://shop.example.com", false),
+            ("https://shop.example.com.evil.example", false),
+            ("https://shop.example.com:444", false),
+            ("null", false),
+            ("", false),
+        ] {
+            assert_eq!(allows(shops, asking), is_allowed.then(|| asking.to_owned()), "{asking}");
+            assert_eq!(allows("", asking), None, "{asking}");
+            assert_eq!(allows(" * ", asking).as_deref(), Some("*"), "{asking}");
+        }
+    }
+
+    #[test]
+    fn what_names_no_origin_is_refused() {
+        for text in [
+            "shop.example.com",
+            "https://",
+            "https://a/",
+            "https://a.example/path",
+            "*, https://a",
+            "null",
+            "://a",
+        ] {
+            let refused = text.parse::<CorsOrigins>().unwrap_err().to_string();
+            assert!(refused.contains("an origin such as"), "{text}: {refused}");
+        }
+    }
+}
