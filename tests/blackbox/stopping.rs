@@ -12,11 +12,12 @@ use reqwest::StatusCode;
 use serde_json::Value;
 
 use crate::app::fine_request;
+use crate::process::Ptl;
 
 /// The time that a stop is given in these tests.
 const STOP_SECONDS: u32 = 6;
 /// What a busy machine may take beyond that.
-const SLACK: Duration = Duration::from_secs(4);
+const SLACK: Duration = Duration::from_mins(1);
 
 /// A server whose writer takes its time, in a process of its own.
 struct Server {
@@ -110,4 +111,27 @@ async fn work_that_does_not_end_is_cut_off_in_time_and_costs_nothing() {
     assert_eq!(answer.json::<Value>().await.unwrap()["statusCode"], 503);
     assert_eq!((code, used), (Some(1), 0));
     assert!(took < Duration::from_secs(STOP_SECONDS.into()) + SLACK, "{took:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_will_stop_says_so_while_it_still_accepts() {
+    const DELAY: Duration = Duration::from_secs(5);
+    let ptl = Ptl::fresh(vec![("PTL_STOP_DELAY_SECONDS", DELAY.as_secs().to_string())]);
+    let server = ptl.serve();
+    // Each on a connection of its own, as a balancer's questions and new clients are.
+    let client = reqwest::Client::builder().pool_max_idle_per_host(0).timeout(Duration::from_mins(1));
+    let client = client.build().unwrap();
+    let status =
+        async |path: &str| client.get(format!("{}{path}", server.url)).send().await.unwrap().status();
+    assert_eq!(status("/health/ready").await, StatusCode::OK);
+    let told = Instant::now();
+    server.terminate();
+    while status("/health/ready").await == StatusCode::OK {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert_eq!(status("/health/ready").await, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(status("/docs").await, StatusCode::OK, "what comes meanwhile is answered");
+    let ended = server.ended().await;
+    assert_eq!(ended.code(), Some(0));
+    assert!(told.elapsed() >= DELAY, "{:?}", told.elapsed());
 }

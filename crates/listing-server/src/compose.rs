@@ -101,7 +101,7 @@ impl Service {
             admission: room,
             limits: settings.http,
             trusted_proxies: settings.trusted_proxies.clone(),
-            cors_origins: listing_http::CorsOrigins::default(),
+            cors_origins: settings.cors_origins.clone(),
         };
         let faces = vec![listing_rest::face(rest)];
         Ok(Self {
@@ -164,7 +164,7 @@ impl Limiter {
         let Some(url) = &settings.redis_url else {
             return Ok(Self::Local(Arc::new(LocalLimiter::new(clock))));
         };
-        let limiter = RedisLimiter::connect(url.reveal(), clock, &OsRandom);
+        let limiter = RedisLimiter::connect(url.reveal(), redis_wait(settings), clock, &OsRandom);
         let limiter = limiter.context("redis_url").map_err(Failure::Setup)?;
         Ok(Self::Shared(Arc::new(limiter)))
     }
@@ -217,9 +217,13 @@ pub async fn photos_to_listings(settings: &Settings) -> Result<PhotosToListings,
 /// Asks the Redis that instances share, where one is configured; tells how it is.
 pub async fn check_redis(settings: &Settings) -> Option<Result<String>> {
     let url = settings.redis_url.as_ref()?;
-    let outcome = RedisLimiter::check(url.reveal()).await;
+    let outcome = RedisLimiter::check(url.reveal(), redis_wait(settings)).await;
     let told = outcome.map(|took| format!("{url}: answers in {:.1} ms", took.as_secs_f64() * 1000.0));
     Some(told.with_context(|| format!("{url}")))
+}
+
+fn redis_wait(settings: &Settings) -> Duration {
+    settings.redis_wait.unwrap_or(RedisLimiter::WAIT)
 }
 
 fn photo_settings(settings: &Settings) -> PhotoSettings {
@@ -227,6 +231,8 @@ fn photo_settings(settings: &Settings) -> PhotoSettings {
     PhotoSettings {
         max_bytes: settings.photos.max_bytes.unwrap_or(default.max_bytes),
         max_pixels: settings.photos.max_pixels.unwrap_or(default.max_pixels),
+        max_side: settings.photos.max_side.unwrap_or(default.max_side),
+        max_decode_bytes: settings.photos.max_decode_bytes.unwrap_or(default.max_decode_bytes),
         ..default
     }
 }

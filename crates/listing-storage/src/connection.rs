@@ -13,12 +13,10 @@ use diesel::result::Error as DieselError;
 use diesel::sqlite::SqliteConnection;
 
 use crate::error::StorageError;
+use crate::limits::DatabaseLimits;
 use crate::location::Location;
 
-pub(crate) use opener::{POOL_WAIT, Pool, open_pool};
-
-/// How long a SQLite connection waits for another one's lock, in milliseconds.
-const BUSY_TIMEOUT_MS: u32 = 5_000;
+pub(crate) use opener::{Pool, open_pool};
 
 /// Tries to switch a new file to WAL, and the pause between two of them.
 /// SQLite does not wait for the lock of that switch by itself.
@@ -36,11 +34,16 @@ pub(crate) const LOCKED: &str = "database is locked";
 
 /// What every PostgreSQL connection is set to: a commit is on the disk before it
 /// is acknowledged, and nothing waits for ever.
-const POSTGRES_SETTINGS: &str = "
-    SET synchronous_commit = on;
-    SET statement_timeout = '5s';
-    SET lock_timeout = '2s';
-    SET idle_in_transaction_session_timeout = '10s'";
+fn postgres_settings(limits: &DatabaseLimits) -> String {
+    format!(
+        "SET synchronous_commit = on;
+        SET statement_timeout = {};
+        SET lock_timeout = {};
+        SET idle_in_transaction_session_timeout = '10s'",
+        limits.statement.as_millis(),
+        limits.lock.as_millis()
+    )
+}
 
 /// What steps run on.
 #[derive(diesel::MultiConnection)]
@@ -50,10 +53,10 @@ pub(crate) enum Conn {
 }
 
 /// Opens a connection that may write.
-pub(crate) fn open(location: &Location) -> Result<Conn, StorageError> {
+pub(crate) fn open(location: &Location, limits: &DatabaseLimits) -> Result<Conn, StorageError> {
     match location {
         Location::File(path) => {
-            let mut connection = open_file(path)?;
+            let mut connection = open_file(path, limits)?;
             switch_to_wal(&mut connection)?;
             // A commit is on the disk before it is acknowledged.
             connection.batch_execute("PRAGMA synchronous = FULL;")?;
@@ -62,18 +65,18 @@ pub(crate) fn open(location: &Location) -> Result<Conn, StorageError> {
         }
         Location::Server(address) => {
             let mut connection = PgConnection::establish(address).map_err(StorageError::Connect)?;
-            connection.batch_execute(POSTGRES_SETTINGS)?;
+            connection.batch_execute(&postgres_settings(limits))?;
             Ok(Conn::Postgres(connection))
         }
     }
 }
 
 /// Opens a SQLite file as it is: its journal is not switched to WAL.
-pub(crate) fn open_file(path: &Path) -> Result<SqliteConnection, StorageError> {
+pub(crate) fn open_file(path: &Path, limits: &DatabaseLimits) -> Result<SqliteConnection, StorageError> {
     let path = path.to_str().ok_or_else(|| StorageError::Address(path.display().to_string()))?;
     let mut connection = SqliteConnection::establish(path).map_err(StorageError::Connect)?;
-    connection
-        .batch_execute(&format!("PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}; PRAGMA foreign_keys = ON;"))?;
+    let wait = limits.turn.as_millis();
+    connection.batch_execute(&format!("PRAGMA busy_timeout = {wait}; PRAGMA foreign_keys = ON;"))?;
     Ok(connection)
 }
 
@@ -164,7 +167,8 @@ mod tests {
     fn the_writer_has_the_settings_that_money_needs() {
         let folder = tempfile::tempdir().unwrap();
         let location = Location::parse(folder.path().join("ptl.db").to_str().unwrap()).unwrap();
-        let mut writer = open(&location).unwrap();
+        let limits = DatabaseLimits::default();
+        let mut writer = open(&location, &limits).unwrap();
         let settings: Settings = diesel::sql_query(
             "SELECT journal_mode, synchronous, foreign_keys, timeout FROM pragma_journal_mode(),
              pragma_synchronous(), pragma_foreign_keys(), pragma_busy_timeout()",
@@ -174,7 +178,7 @@ mod tests {
         assert_eq!(settings.journal_mode, "wal");
         // 2 is FULL.
         assert_eq!((settings.synchronous, settings.foreign_keys, settings.timeout), (2, 1, 5_000));
-        let pool = open_pool(location).unwrap();
+        let pool = open_pool(location, limits).unwrap();
         let mut reader = pool.get().unwrap();
         assert!(reader.batch_execute("CREATE TABLE t (n INTEGER)").is_err(), "readers do not write");
     }

@@ -8,16 +8,13 @@ use std::time::Duration;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel::sql_types::Integer;
-use tokio::time::timeout;
 
-use crate::connection::{Conn, POOL_WAIT, Pool, open, open_pool, writing};
+use crate::connection::{Conn, Pool, open, open_pool, writing};
 use crate::error::{Stop, StorageError};
+use crate::limits::DatabaseLimits;
 use crate::location::Location;
 use crate::migrate;
 use crate::writer::Writer;
-
-/// How long [`Database::check`] waits for an answer.
-const CHECK_WAIT: Duration = Duration::from_millis(500);
 
 /// How often a step is tried that PostgreSQL rolled back because of others.
 const TRIES: u32 = 4;
@@ -33,6 +30,7 @@ pub struct Database {
     writer: Option<Writer>,
     pool: Pool,
     location: Location,
+    limits: DatabaseLimits,
 }
 
 impl Database {
@@ -48,20 +46,28 @@ impl Database {
     /// [`StorageError::Newer`] when a newer program has written the database;
     /// otherwise why it could not be opened.
     pub fn open(address: &str) -> Result<Self, StorageError> {
-        let location = Location::parse(address)?;
-        location.prepare()?;
-        let mut connection = open(&location)?;
-        migrate::bring_up_to_date(&mut connection)?;
-        let pool = open_pool(location.clone())?;
-        let writer = match location {
-            Location::File(_) => Some(Writer::start(location.clone(), connection)?),
-            Location::Server(_) => None,
-        };
-        Ok(Self { writer, pool, location })
+        Self::open_within(address, DatabaseLimits::default())
     }
 
-    /// Whether the database answers, within half a second, and has the schema
-    /// that this program works with.
+    /// The same within other limits than the usual ones.
+    ///
+    /// # Errors
+    /// As [`Database::open`].
+    pub fn open_within(address: &str, limits: DatabaseLimits) -> Result<Self, StorageError> {
+        let location = Location::parse(address)?;
+        location.prepare()?;
+        let mut connection = open(&location, &limits)?;
+        migrate::bring_up_to_date(&mut connection)?;
+        let pool = open_pool(location.clone(), limits)?;
+        let writer = match location {
+            Location::File(_) => Some(Writer::start(location.clone(), limits, connection)?),
+            Location::Server(_) => None,
+        };
+        Ok(Self { writer, pool, location, limits })
+    }
+
+    /// Whether the database answers, and has the schema that this program works
+    /// with. Whoever asks says how long that may take.
     ///
     /// # Errors
     /// [`StorageError::Outdated`] when another program has changed the schema.
@@ -70,7 +76,12 @@ impl Database {
             diesel::select(1_i32.into_sql::<Integer>()).execute(conn)?;
             if migrate::is_up_to_date(conn)? { Ok(()) } else { Err(StorageError::Outdated) }
         });
-        timeout(CHECK_WAIT, answer).await.unwrap_or(Err(StorageError::Busy(CHECK_WAIT)))
+        answer.await
+    }
+
+    /// How long is waited.
+    pub(crate) fn limits(&self) -> &DatabaseLimits {
+        &self.limits
     }
 
     /// Where a SQLite file is.
@@ -92,9 +103,9 @@ impl Database {
         if let Some(writer) = &self.writer {
             return writer.run(work).await;
         }
-        let pool = self.pool.clone();
+        let (pool, limits) = (self.pool.clone(), self.limits);
         let step = move || {
-            let mut conn = pool.get().map_err(|_| StorageError::Busy(POOL_WAIT))?;
+            let mut conn = pool.get().map_err(|_| StorageError::Busy(limits.connection))?;
             let mut tries = 1..TRIES;
             loop {
                 match (writing(&mut conn, &work), tries.next()) {
@@ -135,9 +146,9 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T, StorageError> + Send + 'static,
     {
-        let pool = self.pool.clone();
+        let (pool, limits) = (self.pool.clone(), self.limits);
         let step = move || {
-            let mut conn = pool.get().map_err(|_| StorageError::Busy(POOL_WAIT))?;
+            let mut conn = pool.get().map_err(|_| StorageError::Busy(limits.connection))?;
             work(&mut conn).inspect_err(|error| conn.note(error))
         };
         tokio::task::spawn_blocking(step).await.unwrap_or(Err(StorageError::Panicked))

@@ -17,6 +17,7 @@
 mod connection;
 mod database;
 mod error;
+mod limits;
 mod location;
 mod migrate;
 mod prepared;
@@ -29,4 +30,5 @@ mod writer;
 
 pub use database::Database;
 pub use error::{Inconsistency, StorageError};
+pub use limits::DatabaseLimits;
 pub use store::{CheckProgress, Store};

@@ -9,6 +9,7 @@ use tempfile::TempPath;
 
 use crate::connection::{Conn, open_file};
 use crate::error::StorageError;
+use crate::limits::DatabaseLimits;
 
 /// What unfinished copies are called at first.
 const UNFINISHED: &str = ".ptl-copy-";
@@ -26,13 +27,15 @@ pub(crate) fn copied(from: &Path, folder: &Path) -> Result<TempPath, StorageErro
     let made = made.map_err(|source| StorageError::File { path: folder.to_owned(), source })?;
     let copy = made.into_temp_path();
     let name = copy.to_str().ok_or_else(|| StorageError::Address(copy.display().to_string()))?;
-    diesel::sql_query("VACUUM INTO ?").bind::<Text, _>(name).execute(&mut open_file(from)?)?;
+    diesel::sql_query("VACUUM INTO ?")
+        .bind::<Text, _>(name)
+        .execute(&mut open_file(from, &DatabaseLimits::default())?)?;
     Ok(copy)
 }
 
 /// Opens a copy to read all of it.
 pub(crate) fn open_copy(copy: &Path) -> Result<Conn, StorageError> {
-    let mut conn = open_file(copy)?;
+    let mut conn = open_file(copy, &DatabaseLimits::default())?;
     conn.batch_execute(&format!("PRAGMA cache_size = -{CACHE_KIB}"))?;
     Ok(Conn::Sqlite(conn))
 }

@@ -18,6 +18,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::connection::{Conn, on_engine, open, writing};
 use crate::error::{Stop, StorageError};
+use crate::limits::DatabaseLimits;
 use crate::location::Location;
 use crate::prepared::Prepared;
 
@@ -27,52 +28,55 @@ const QUEUE_LENGTH: usize = 1_024;
 /// Steps that share a commit at most, so that none waits long for the others.
 const GROUP_SIZE: usize = 256;
 
-/// How long a step may wait until it begins.
-pub(crate) const WRITE_WAIT: Duration = Duration::from_secs(5);
-
 /// The writer. Dropping it ends the thread, after what is queued was done.
 pub(crate) struct Writer {
     queue: Option<mpsc::Sender<Box<dyn Job>>>,
     thread: Option<JoinHandle<()>>,
+    /// How long a step may wait until it begins.
+    turn: Duration,
 }
 
 impl Writer {
     /// Starts the thread on a connection whose schema is up to date.
-    pub(crate) fn start(location: Location, connection: Conn) -> Result<Self, StorageError> {
+    pub(crate) fn start(
+        location: Location,
+        limits: DatabaseLimits,
+        connection: Conn,
+    ) -> Result<Self, StorageError> {
         let (queue, jobs) = mpsc::channel(QUEUE_LENGTH);
-        let writing = Writing { location, connection: Some(connection) };
+        let writing = Writing { location, limits, connection: Some(connection) };
         let thread = std::thread::Builder::new()
             .name("ptl-writer".to_owned())
             .spawn(move || writing.serve(jobs))
             .map_err(StorageError::Thread)?;
-        Ok(Self { queue: Some(queue), thread: Some(thread) })
+        Ok(Self { queue: Some(queue), thread: Some(thread), turn: limits.turn })
     }
 
     /// Runs a step in a transaction and answers after its commit.
     ///
-    /// A step that does not begin within [`WRITE_WAIT`], or whose caller went
-    /// away before it began, is never run.
+    /// A step whose turn does not come in time, or whose caller went away before it
+    /// began, is never run.
     pub(crate) async fn run<T, E, F>(&self, work: F) -> Result<T, Stop<E>>
     where
         T: Send + 'static,
         E: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T, Stop<E>> + Send + 'static,
     {
-        let deadline = Instant::now() + WRITE_WAIT;
+        let deadline = Instant::now() + self.turn;
         let claim = Arc::new(AtomicBool::new(false));
         let (reply, mut answer) = oneshot::channel();
         let step = Step { work: Some(work), outcome: None, claim: Arc::clone(&claim), reply };
         let queue = self.queue.as_ref().ok_or(StorageError::Closed)?;
         match timeout_at(deadline, queue.send(Box::new(step))).await {
             Ok(sent) => sent.map_err(|_| StorageError::Closed)?,
-            Err(_) => return Err(StorageError::Busy(WRITE_WAIT).into()),
+            Err(_) => return Err(StorageError::Busy(self.turn).into()),
         }
         let answered = match timeout_at(deadline, &mut answer).await {
             Ok(answered) => answered,
             // Whoever claims the step first decides whether it runs: it must
             // not be reported as failed and then be done.
             Err(_) if !claim.swap(true, Ordering::AcqRel) => {
-                return Err(StorageError::Busy(WRITE_WAIT).into());
+                return Err(StorageError::Busy(self.turn).into());
             }
             Err(_) => answer.await,
         };
@@ -160,6 +164,7 @@ fn in_savepoint<T, E>(
 /// What the thread works with.
 struct Writing {
     location: Location,
+    limits: DatabaseLimits,
     /// `None` after a fault; the next group opens a new one.
     connection: Option<Conn>,
 }
@@ -188,7 +193,7 @@ impl Writing {
     fn commit(&mut self, group: &mut [Box<dyn Job>]) -> Result<(), StorageError> {
         let connection = match self.connection.take() {
             Some(connection) => connection,
-            None => open(&self.location)?,
+            None => open(&self.location, &self.limits)?,
         };
         writing(self.connection.insert(connection), |connection| {
             group.iter_mut().try_for_each(|job| job.run(connection))

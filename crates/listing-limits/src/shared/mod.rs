@@ -19,8 +19,6 @@ use crate::LocalLimiter;
 use link::{CONNECT_TIMEOUT, Link, Timeouts};
 use scripts::{Ask, Heartbeat, SharedLog};
 
-/// How long Redis's answer is waited for.
-const RESPONSE_TIMEOUT: Duration = Duration::from_millis(50);
 /// How long a Redis that failed is left alone.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 /// How often an instance says that it lives.
@@ -36,7 +34,7 @@ const MISSED_HEARTBEATS: u32 = 3;
 /// also remembers what it accepted itself, and takes the stricter of both
 /// decisions.
 ///
-/// It never fails and never waits for longer than 50 ms. When Redis does not
+/// It never fails and never waits for longer than it is told to. When Redis does not
 /// answer, the instance limits by itself to `limit / instances` (at least one),
 /// and shows *that* limit, because it is the one that holds; Redis is tried
 /// again each second, by a task and not by a request.
@@ -87,21 +85,29 @@ pub enum RedisCheckError {
     #[error("{0}")]
     Refused(String),
     /// It answers, but not in the time that a request waits for it.
-    #[error("no answer within {} ms, so that each instance limits by itself", RESPONSE_TIMEOUT.as_millis())]
-    TooSlow,
+    #[error("no answer within {} ms, so that each instance limits by itself", .0.as_millis())]
+    TooSlow(Duration),
 }
 
 impl RedisLimiter {
+    /// How long an answer of Redis is waited for, unless something else is said.
+    pub const WAIT: Duration = Duration::from_millis(50);
+
     /// A limiter over the Redis at `url`. It is usable at once, whether Redis
     /// is there or not: until it is, it limits by itself. The `clock` is for
     /// what this instance remembers itself; `ids` names the instance among the
-    /// others.
+    /// others. An answer is waited for as long as `wait` says.
     ///
     /// # Panics
     /// Outside a tokio runtime, on which a task keeps the connection until the
     /// limiter is dropped.
-    pub fn connect(url: &str, clock: Arc<dyn Clock>, ids: &dyn IdSource) -> Result<Self, RedisUrlError> {
-        Self::with(url, clock, ids, Tuning::default())
+    pub fn connect(
+        url: &str,
+        wait: Duration,
+        clock: Arc<dyn Clock>,
+        ids: &dyn IdSource,
+    ) -> Result<Self, RedisUrlError> {
+        Self::with(url, clock, ids, Tuning::of_service(wait))
     }
 
     fn with(
@@ -125,8 +131,8 @@ impl RedisLimiter {
     }
 
     /// Asks the Redis at `url` once, by a script as requests do, and tells how long
-    /// the answer took.
-    pub async fn check(url: &str) -> Result<Duration, RedisCheckError> {
+    /// the answer took, which may be `wait` at most.
+    pub async fn check(url: &str, wait: Duration) -> Result<Duration, RedisCheckError> {
         let client = client(url)?;
         let config = AsyncConnectionConfig::new().set_connection_timeout(None).set_response_timeout(None);
         let connecting = client.get_multiplexed_async_connection_with_config(&config);
@@ -135,10 +141,10 @@ impl RedisLimiter {
         let mut connection = connected.map_err(|error| RedisCheckError::Refused(error.to_string()))?;
         let since = Instant::now();
         let script = Script::new("return redis.call('PING')");
-        match timeout(RESPONSE_TIMEOUT, script.invoke_async::<_, ()>(&mut connection)).await {
+        match timeout(wait, script.invoke_async::<_, ()>(&mut connection)).await {
             Ok(Ok(())) => Ok(since.elapsed()),
             Ok(Err(error)) => Err(RedisCheckError::Refused(error.to_string())),
-            Err(_) => Err(RedisCheckError::TooSlow),
+            Err(_) => Err(RedisCheckError::TooSlow(wait)),
         }
     }
 
@@ -219,11 +225,12 @@ struct Tuning {
     shared_clock: Option<Arc<dyn Clock>>,
 }
 
-impl Default for Tuning {
-    fn default() -> Self {
+impl Tuning {
+    /// What the service has.
+    fn of_service(wait: Duration) -> Self {
         Self {
             window: RateDecision::WINDOW,
-            timeouts: Timeouts { response: RESPONSE_TIMEOUT, retry: RETRY_AFTER, heartbeat: HEARTBEAT },
+            timeouts: Timeouts { response: wait, retry: RETRY_AFTER, heartbeat: HEARTBEAT },
             shared_clock: None,
         }
     }

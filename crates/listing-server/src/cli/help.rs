@@ -21,20 +21,24 @@ const SETTINGS_ELSEWHERE: &str =
 
 /// The groups of settings: a heading, and what the names of its settings begin
 /// with. The first that fits counts.
-const GROUPS: [(&str, &[&str]); 9] = [
-    ("Place", &["listen", "data_dir", "database", "redis", "models_dir", "workers", "cors", "trusted"]),
+const GROUPS: [(&str, &[&str]); 13] = [
+    ("Place", &["listen", "data_dir", "models_dir", "workers"]),
+    ("Database and Redis", &["database_", "redis_", "usage_cache"]),
+    ("Connections", &["trusted_", "cors_", "head_", "keep_alive_", "readiness_"]),
+    ("Stopping", &["stop_"]),
     ("Log", &["log"]),
     ("Plans", &["rate_", "free_units", "pack_units", "max_keys", "history_"]),
-    ("Photos", &["max_photo", "photo_", "vision_"]),
-    ("AI services", &["ai_", "writer_", "market_"]),
+    ("Requests", &["concurrency_", "cpu_", "queue_", "longest_wait", "max_body_", "body_"]),
+    ("Photos", &["max_photo_"]),
+    ("AI services", &["ai_", "writer_"]),
     ("OpenAI, or a server that speaks its Chat Completions", &["openai_"]),
     ("Anthropic", &["anthropic_"]),
     ("Gemini", &["gemini_"]),
     ("Ollama", &["ollama_"]),
 ];
 
-/// The heading of settings that no group names: what requests may take.
-const REQUESTS: &str = "Requests";
+/// The heading of a setting that no group names. A test makes sure that there is none.
+const OTHERS: &str = "Others";
 
 /// Gives each command the help that its reader came for.
 pub(super) fn arrange(command: Command) -> Command {
@@ -58,7 +62,7 @@ pub(super) fn arrange(command: Command) -> Command {
 /// The group of a setting.
 fn heading(id: &str) -> &'static str {
     let group = GROUPS.iter().find(|(_, names)| names.iter().any(|name| id.starts_with(name)));
-    group.map_or(REQUESTS, |(heading, _)| heading)
+    group.map_or(OTHERS, |(heading, _)| heading)
 }
 
 /// Ends the help of every command but `serve` with where the rest stands.
@@ -109,6 +113,10 @@ mod tests {
         let help = help(&["serve"]);
         for (heading, _) in GROUPS {
             assert!(help.contains(&format!("{heading}:\n")), "{heading}");
+        }
+        for setting in Layer::augment_args(Command::new("")).get_arguments() {
+            let id = setting.get_id().as_str();
+            assert_ne!(heading(id), OTHERS, "{id} has no group");
         }
         let mut command = arrange(Ptl::command());
         command.build();

@@ -41,8 +41,7 @@ pub async fn run(
     let handle = server.handle();
     let server = tokio::spawn(server);
     told_to_stop().await.context("cannot listen for signals")?;
-    tracing::info!("told to stop: nothing new is accepted, what runs is finished");
-    service.say_stopping();
+    say_stopping(&service, settings.stop_delay).await;
     let all_has_ended = async {
         handle.stop(true).await;
         server.await.context("the server panicked")?.context("the server ended with an error")?;
@@ -57,6 +56,18 @@ pub async fn run(
     }
     let told = "were cut off because the time for stopping was over; their units were given back";
     Err(anyhow::anyhow!("{cut_off} generations {told}").into())
+}
+
+/// Says for a while that the service stops, while it still accepts, so that a balancer which
+/// asks now and then sends nobody to a port that is closed.
+async fn say_stopping(service: &Service, delay: Duration) {
+    service.say_stopping();
+    if !delay.is_zero() {
+        let seconds = delay.as_secs();
+        tracing::info!(seconds, "told to stop: not ready any more, requests are accepted for a while");
+        tokio::time::sleep(delay).await;
+    }
+    tracing::info!("told to stop: nothing new is accepted, what runs is finished");
 }
 
 /// Waits until all has ended. What has not when the time is nearly over is cut

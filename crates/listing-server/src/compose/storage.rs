@@ -12,7 +12,7 @@ use listing_domain::usecase::{
     ResumeAccount, RevokeKey, RotateKey, SuspendAccount,
 };
 use listing_storage::transfer::{self, Progress, TransferError};
-use listing_storage::{CheckProgress, Database, Store};
+use listing_storage::{CheckProgress, Database, DatabaseLimits, Store};
 
 use crate::failure::Failure;
 use crate::settings::{DatabaseUrl, Settings};
@@ -176,8 +176,19 @@ fn not_transferred(error: TransferError, what: impl FnOnce() -> String) -> Failu
     if is_refusal { Failure::Setup(error) } else { Failure::Failed(error) }
 }
 
+fn limits(settings: &Settings) -> DatabaseLimits {
+    let (given, default) = (settings.database, DatabaseLimits::default());
+    DatabaseLimits {
+        connections: given.connections.unwrap_or(default.connections),
+        turn: given.turn.unwrap_or(default.turn),
+        connection: given.connection.unwrap_or(default.connection),
+        lock: given.lock.unwrap_or(default.lock),
+        statement: given.statement.unwrap_or(default.statement),
+    }
+}
+
 fn open_store(settings: &Settings) -> Result<Store, Failure> {
-    let database = Database::open(settings.database_url.reveal())
+    let database = Database::open_within(settings.database_url.reveal(), limits(settings))
         .with_context(|| format!("cannot open the database {}", settings.database_url))
         .map_err(Failure::Setup)?;
     Ok(Store::new(database))

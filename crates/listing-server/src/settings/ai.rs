@@ -7,9 +7,8 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use listing_ai::{ApiKey, BaseUrl, Detail, ModelPrice, ModelSettings, StructuredMode};
 use listing_domain::expense::MicroUsd;
-use serde::Deserialize;
 
-use super::services::{AnthropicLayer, GeminiLayer, Given, OllamaLayer, OpenAiLayer};
+use super::services::{AnthropicLayer, GeminiLayer, Given, OllamaLayer, OpenAiLayer, PriceTable};
 use super::{Layer, at_least_one};
 
 /// Calls to a service at once.
@@ -126,16 +125,6 @@ pub struct Service {
     pub model: ModelSettings,
     /// Calls at once.
     pub concurrency: usize,
-}
-
-/// What a model costs, in US dollars for a million tokens.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PriceTable {
-    /// Tokens that are sent.
-    pub input: f64,
-    /// Tokens that come back.
-    pub output: f64,
 }
 
 /// Everything about AI services.

@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
-use super::ai::PriceTable;
 use super::marketplaces::MarketplaceTable;
-use super::services::{AnthropicLayer, GeminiLayer, GivenKey, OllamaLayer, OpenAiLayer};
+use super::services::{AnthropicLayer, GeminiLayer, GivenKey, OllamaLayer, OpenAiLayer, PriceTable};
 
 /// Settings as they are given, each of them optional.
 ///
@@ -30,9 +29,63 @@ pub struct Layer {
     /// Database [default: sqlite:// and ptl.db in the data folder]
     #[arg(long, env = "PTL_DATABASE_URL", value_name = "URL", global = true, hide_env_values = true)]
     pub database_url: Option<String>,
+    /// Connections to PostgreSQL [default: 8]
+    #[arg(
+        long,
+        env = "PTL_DATABASE_CONNECTIONS",
+        value_name = "COUNT",
+        global = true,
+        hide_env_values = true
+    )]
+    pub database_connections: Option<u32>,
+    /// Seconds that a step waits for its turn at the database, a SQLite file's lock included [default: 5]
+    #[arg(
+        long,
+        env = "PTL_DATABASE_TURN_SECONDS",
+        value_name = "SECONDS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub database_turn_seconds: Option<u32>,
+    /// Seconds that a step waits for a connection to the database [default: 2]
+    #[arg(
+        long,
+        env = "PTL_DATABASE_CONNECTION_SECONDS",
+        value_name = "SECONDS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub database_connection_seconds: Option<u32>,
+    /// Seconds that a step waits for rows that another one has, in PostgreSQL [default: 2]
+    #[arg(
+        long,
+        env = "PTL_DATABASE_LOCK_SECONDS",
+        value_name = "SECONDS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub database_lock_seconds: Option<u32>,
+    /// Seconds that a statement may take, in PostgreSQL [default: 5]
+    #[arg(
+        long,
+        env = "PTL_DATABASE_STATEMENT_SECONDS",
+        value_name = "SECONDS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub database_statement_seconds: Option<u32>,
     /// Redis or Valkey that shares the rate limits of several instances [default: none, one instance]
     #[arg(long, env = "PTL_REDIS_URL", value_name = "URL", global = true, hide_env_values = true)]
     pub redis_url: Option<String>,
+    /// Milliseconds that a request waits for Redis, before its instance limits by itself [default: 50]
+    #[arg(
+        long,
+        env = "PTL_REDIS_MILLISECONDS",
+        value_name = "MILLISECONDS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub redis_milliseconds: Option<u32>,
     /// Who looks at photos and writes: auto, or one or more of openai, anthropic, gemini, ollama and
     /// embedded, each asked when those before it cannot [default: auto]
     #[arg(long, env = "PTL_AI_PROVIDER", value_name = "NAME,…", global = true, hide_env_values = true)]
@@ -70,6 +123,39 @@ pub struct Layer {
     /// Seconds for what is running to end when told to stop [default: 75]
     #[arg(long, env = "PTL_STOP_SECONDS", value_name = "SECONDS", global = true, hide_env_values = true)]
     pub stop_seconds: Option<u32>,
+    /// Seconds before that in which /health/ready says 503 and requests are still accepted [default: 0]
+    #[arg(
+        long,
+        env = "PTL_STOP_DELAY_SECONDS",
+        value_name = "SECONDS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub stop_delay_seconds: Option<u32>,
+    /// Seconds for the head of a request [default: 5]
+    #[arg(long, env = "PTL_HEAD_SECONDS", value_name = "SECONDS", global = true, hide_env_values = true)]
+    pub head_seconds: Option<u32>,
+    /// Seconds that a connection may be idle between requests [default: 5]
+    #[arg(
+        long,
+        env = "PTL_KEEP_ALIVE_SECONDS",
+        value_name = "SECONDS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub keep_alive_seconds: Option<u32>,
+    /// Milliseconds that /health/ready may take to find out [default: 500]
+    #[arg(
+        long,
+        env = "PTL_READINESS_MILLISECONDS",
+        value_name = "MILLISECONDS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub readiness_milliseconds: Option<u32>,
+    /// Origins of web pages that may call the service, or * for all [default: none]
+    #[arg(long, env = "PTL_CORS_ORIGINS", value_name = "ORIGIN,…", global = true, hide_env_values = true)]
+    pub cors_origins: Option<String>,
     /// Requests a minute on the free plan [default: 10]
     #[arg(long, env = "PTL_RATE_FREE", value_name = "COUNT", global = true, hide_env_values = true)]
     pub rate_free: Option<u32>,
@@ -109,6 +195,24 @@ pub struct Layer {
     /// Longest time for a request body in seconds [default: 120]
     #[arg(long, env = "PTL_BODY_SECONDS", value_name = "SECONDS", global = true, hide_env_values = true)]
     pub body_seconds: Option<u32>,
+    /// Seconds for a request body of no size; more are earned by arriving [default: 10]
+    #[arg(
+        long,
+        env = "PTL_BODY_START_SECONDS",
+        value_name = "SECONDS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub body_start_seconds: Option<u32>,
+    /// Bytes of a request body that earn another second [default: 50000]
+    #[arg(
+        long,
+        env = "PTL_BODY_BYTES_PER_SECOND",
+        value_name = "BYTES",
+        global = true,
+        hide_env_values = true
+    )]
+    pub body_bytes_per_second: Option<u32>,
     /// Memory for all request bodies together in MiB [default: 512]
     #[arg(long, env = "PTL_BODY_MEMORY_MIB", value_name = "MIB", global = true, hide_env_values = true)]
     pub body_memory_mib: Option<u32>,
@@ -145,6 +249,12 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub max_photo_megapixels: Option<u32>,
+    /// Most pixels on a side of a photo [default: 12000]
+    #[arg(long, env = "PTL_MAX_PHOTO_SIDE", value_name = "PIXELS", global = true, hide_env_values = true)]
+    pub max_photo_side: Option<u32>,
+    /// Memory that decoding a photo may take, in MiB [default: 256]
+    #[arg(long, env = "PTL_MAX_PHOTO_MEMORY_MIB", value_name = "MIB", global = true, hide_env_values = true)]
+    pub max_photo_memory_mib: Option<u32>,
     /// Seconds a writer may take for quality standard [default: 45]
     #[arg(long, env = "PTL_WRITER_DEADLINE", value_name = "SECONDS", global = true, hide_env_values = true)]
     pub writer_deadline: Option<u32>,
@@ -191,6 +301,15 @@ impl LogFormat {
     }
 }
 
+/// The layer whose settings are those of the first one where it has them, else of the
+/// second, and in the end some that are laid already. It names every setting, or does not
+/// compile.
+macro_rules! first_given {
+    ($first:ident or $second:ident: $($setting:ident)+; $($laid:ident)+) => {
+        Self { $($setting: $first.$setting.or($second.$setting),)+ $($laid,)+ }
+    };
+}
+
 impl Layer {
     /// Reads a settings file.
     pub(super) fn read(file: &Path) -> Result<Self> {
@@ -215,49 +334,23 @@ impl Layer {
     /// Lays this layer over another.
     #[must_use]
     pub(super) fn over(self, below: Self) -> Self {
-        Self {
-            listen: self.listen.or(below.listen),
-            data_dir: self.data_dir.or(below.data_dir),
-            database_url: self.database_url.or(below.database_url),
-            redis_url: self.redis_url.or(below.redis_url),
-            ai_provider: self.ai_provider.or(below.ai_provider),
-            ai_daily_cap: self.ai_daily_cap.or(below.ai_daily_cap),
-            anthropic_version: self.anthropic_version.or(below.anthropic_version),
-            openai: self.openai.over(below.openai),
-            anthropic: self.anthropic.over(below.anthropic),
-            gemini: self.gemini.over(below.gemini),
-            ollama: self.ollama.over(below.ollama),
-            models_dir: self.models_dir.or(below.models_dir),
-            log: self.log.or(below.log),
-            log_format: self.log_format.or(below.log_format),
-            workers: self.workers.or(below.workers),
-            stop_seconds: self.stop_seconds.or(below.stop_seconds),
-            rate_free: self.rate_free.or(below.rate_free),
-            rate_pro: self.rate_pro.or(below.rate_pro),
-            rate_anonymous: self.rate_anonymous.or(below.rate_anonymous),
-            free_units: self.free_units.or(below.free_units),
-            pack_units: self.pack_units.or(below.pack_units),
-            usage_cache: self.usage_cache.or(below.usage_cache),
-            max_keys: self.max_keys.or(below.max_keys),
-            history_days: self.history_days.or(below.history_days),
-            history_thumbnails: self.history_thumbnails.or(below.history_thumbnails),
-            concurrency_free: self.concurrency_free.or(below.concurrency_free),
-            concurrency_pro: self.concurrency_pro.or(below.concurrency_pro),
-            max_body_bytes: self.max_body_bytes.or(below.max_body_bytes),
-            body_seconds: self.body_seconds.or(below.body_seconds),
-            body_memory_mib: self.body_memory_mib.or(below.body_memory_mib),
-            body_share_percent: self.body_share_percent.or(below.body_share_percent),
-            cpu_seconds_free: self.cpu_seconds_free.or(below.cpu_seconds_free),
-            cpu_seconds_pro: self.cpu_seconds_pro.or(below.cpu_seconds_pro),
-            queue_length: self.queue_length.or(below.queue_length),
-            longest_wait: self.longest_wait.or(below.longest_wait),
-            max_photo_bytes: self.max_photo_bytes.or(below.max_photo_bytes),
-            max_photo_megapixels: self.max_photo_megapixels.or(below.max_photo_megapixels),
-            writer_deadline: self.writer_deadline.or(below.writer_deadline),
-            writer_deadline_high: self.writer_deadline_high.or(below.writer_deadline_high),
-            trusted_proxies: self.trusted_proxies.or(below.trusted_proxies),
-            marketplaces: if self.marketplaces.is_empty() { below.marketplaces } else { self.marketplaces },
-            prices: if self.prices.is_empty() { below.prices } else { self.prices },
-        }
+        let marketplaces = if self.marketplaces.is_empty() { below.marketplaces } else { self.marketplaces };
+        let prices = if self.prices.is_empty() { below.prices } else { self.prices };
+        let openai = self.openai.over(below.openai);
+        let anthropic = self.anthropic.over(below.anthropic);
+        let gemini = self.gemini.over(below.gemini);
+        let ollama = self.ollama.over(below.ollama);
+        first_given!(self or below:
+            listen data_dir database_url database_connections database_turn_seconds
+            database_connection_seconds database_lock_seconds database_statement_seconds redis_url
+            redis_milliseconds ai_provider ai_daily_cap anthropic_version models_dir log log_format
+            workers stop_seconds stop_delay_seconds head_seconds keep_alive_seconds
+            readiness_milliseconds cors_origins rate_free rate_pro rate_anonymous free_units
+            pack_units usage_cache max_keys history_days history_thumbnails concurrency_free
+            concurrency_pro max_body_bytes body_seconds body_start_seconds body_bytes_per_second
+            body_memory_mib body_share_percent cpu_seconds_free cpu_seconds_pro queue_length
+            longest_wait max_photo_bytes max_photo_megapixels max_photo_side max_photo_memory_mib
+            writer_deadline writer_deadline_high trusted_proxies;
+            openai anthropic gemini ollama marketplaces prices)
     }
 }

@@ -1,16 +1,22 @@
 //! Limits of load: how many, how large, how long.
 
+use std::fmt::Display;
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Error, Result, ensure};
+use listing_domain::draft::WriterDeadlines;
 use listing_domain::generation::HistoryPolicy;
 use listing_domain::ports::AdmissionPolicy;
 use listing_http::HttpLimits;
 
 use super::{Layer, at_least_one};
 
+/// How long what is running may take to end when the service is told to stop.
+const DEFAULT_STOP_WITHIN: Duration = Duration::from_secs(75);
 /// Bytes in a MiB.
-const MIB: usize = 1 << 20;
+const MIB: u32 = 1 << 20;
 /// Pixels in a megapixel.
 const MEGAPIXEL: u64 = 1_000_000;
 
@@ -21,6 +27,26 @@ pub struct PhotoLimits {
     pub max_bytes: Option<usize>,
     /// Pixels.
     pub max_pixels: Option<u64>,
+    /// Pixels on a side.
+    pub max_side: Option<u32>,
+    /// Bytes of memory that decoding takes.
+    pub max_decode_bytes: Option<u64>,
+}
+
+/// How much a database is asked at once, and how long it is waited for; `None` stands for
+/// the adapter's own limit.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct DatabaseLimits {
+    /// Connections to PostgreSQL.
+    pub connections: Option<u32>,
+    /// The time until a step's turn.
+    pub turn: Option<Duration>,
+    /// The time until a connection is free.
+    pub connection: Option<Duration>,
+    /// The time until rows are free that another step has.
+    pub lock: Option<Duration>,
+    /// The time for a statement.
+    pub statement: Option<Duration>,
 }
 
 /// What is kept of generations.
@@ -31,34 +57,69 @@ pub(super) fn history(layer: &Layer) -> HistoryPolicy {
     )
 }
 
+pub(super) fn database(layer: &Layer) -> Result<DatabaseLimits> {
+    let limits = DatabaseLimits {
+        connections: within("database_connections", layer.database_connections, 1..=1_000)?,
+        turn: seconds("database_turn_seconds", layer.database_turn_seconds, 1..=30)?,
+        connection: seconds("database_connection_seconds", layer.database_connection_seconds, 1..=30)?,
+        lock: seconds("database_lock_seconds", layer.database_lock_seconds, 1..=30)?,
+        statement: seconds("database_statement_seconds", layer.database_statement_seconds, 1..=60)?,
+    };
+    if let (Some(lock), Some(statement)) = (limits.lock, limits.statement) {
+        ensure!(
+            lock <= statement,
+            "database_lock_seconds must be at most database_statement_seconds, which ends the wait too"
+        );
+    }
+    Ok(limits)
+}
+
+pub(super) fn redis_wait(layer: &Layer) -> Result<Option<Duration>> {
+    let given = within("redis_milliseconds", layer.redis_milliseconds, 1..=5_000)?;
+    Ok(given.map(|milliseconds| Duration::from_millis(milliseconds.into())))
+}
+
 pub(super) fn http(layer: &Layer) -> Result<HttpLimits> {
     let default = HttpLimits::default();
-    let body_max = match layer.body_seconds {
-        Some(seconds) => Duration::from_secs(at_least_one("body_seconds", Some(seconds), 1)?.into()),
-        None => default.body_max,
-    };
-    let max_body_bytes = count("max_body_bytes", layer.max_body_bytes, default.max_body_bytes)?;
-    Ok(HttpLimits { max_body_bytes, body_max, body_base: default.body_base.min(body_max), ..default })
+    let body_max = seconds("body_seconds", layer.body_seconds, 1..=3_600)?.unwrap_or(default.body_max);
+    let body_base = seconds("body_start_seconds", layer.body_start_seconds, 1..=3_600)?;
+    ensure!(
+        body_base.is_none_or(|base| base <= body_max),
+        "body_start_seconds must be at most body_seconds, which is the longest time for any body"
+    );
+    let pace = within("body_bytes_per_second", layer.body_bytes_per_second, 1..=u32::MAX)?;
+    let readiness = within("readiness_milliseconds", layer.readiness_milliseconds, 10..=10_000)?;
+    Ok(HttpLimits {
+        max_body_bytes: count("max_body_bytes", layer.max_body_bytes, default.max_body_bytes)?,
+        body_max,
+        body_base: body_base.unwrap_or(default.body_base).min(body_max),
+        body_bytes_per_second: pace.unwrap_or(default.body_bytes_per_second),
+        readiness_timeout: readiness
+            .map_or(default.readiness_timeout, |given| Duration::from_millis(given.into())),
+        head_time: seconds("head_seconds", layer.head_seconds, 1..=60)?.unwrap_or(default.head_time),
+        keep_alive: seconds("keep_alive_seconds", layer.keep_alive_seconds, 1..=600)?
+            .unwrap_or(default.keep_alive),
+    })
 }
 
 pub(super) fn admission(layer: &Layer) -> Result<AdmissionPolicy> {
     let default = AdmissionPolicy::default();
-    let mib = count("body_memory_mib", layer.body_memory_mib, default.body_memory / MIB)?;
-    let percent = layer.body_share_percent.unwrap_or(default.body_share_percent);
-    ensure!((1..=100).contains(&percent), "body_share_percent must be from 1 to 100");
-    let seconds = |name, given: Option<u32>, default: Duration| -> Result<Duration> {
-        let Some(given) = given else { return Ok(default) };
-        Ok(Duration::from_secs(at_least_one(name, Some(given), 1)?.into()))
+    let body_memory = match within("body_memory_mib", layer.body_memory_mib, 1..=1_048_576)? {
+        Some(mib) => usize::try_from(u64::from(mib) * u64::from(MIB))?,
+        None => default.body_memory,
     };
+    let percent = within("body_share_percent", layer.body_share_percent, 1..=100)?;
+    let percent = percent.unwrap_or(default.body_share_percent);
+    let time = |name, given, default| Ok::<_, Error>(seconds(name, given, 1..=3_600)?.unwrap_or(default));
     let policy = AdmissionPolicy {
-        body_memory: mib.checked_mul(MIB).context("body_memory_mib is too large")?,
+        body_memory,
         body_share_percent: percent,
         concurrency_free: count("concurrency_free", layer.concurrency_free, default.concurrency_free)?,
         concurrency_pro: count("concurrency_pro", layer.concurrency_pro, default.concurrency_pro)?,
-        processor_free: seconds("cpu_seconds_free", layer.cpu_seconds_free, default.processor_free)?,
-        processor_pro: seconds("cpu_seconds_pro", layer.cpu_seconds_pro, default.processor_pro)?,
+        processor_free: time("cpu_seconds_free", layer.cpu_seconds_free, default.processor_free)?,
+        processor_pro: time("cpu_seconds_pro", layer.cpu_seconds_pro, default.processor_pro)?,
         queue_length: count("queue_length", layer.queue_length, default.queue_length)?,
-        longest_wait: seconds("longest_wait", layer.longest_wait, default.longest_wait)?,
+        longest_wait: time("longest_wait", layer.longest_wait, default.longest_wait)?,
     };
     let largest = http(layer)?.max_body_bytes;
     ensure!(
@@ -71,12 +132,52 @@ pub(super) fn admission(layer: &Layer) -> Result<AdmissionPolicy> {
 }
 
 pub(super) fn photos(layer: &Layer) -> Result<PhotoLimits> {
-    let max_bytes =
-        layer.max_photo_bytes.map(|bytes| count("max_photo_bytes", Some(bytes), 1)).transpose()?;
-    let megapixels = layer.max_photo_megapixels;
-    let megapixels =
-        megapixels.map(|number| at_least_one("max_photo_megapixels", Some(number), 1)).transpose()?;
-    Ok(PhotoLimits { max_bytes, max_pixels: megapixels.map(|number| u64::from(number) * MEGAPIXEL) })
+    let max_bytes = within("max_photo_bytes", layer.max_photo_bytes, 1..=u32::MAX)?;
+    let megapixels = within("max_photo_megapixels", layer.max_photo_megapixels, 1..=10_000)?;
+    let mib = within("max_photo_memory_mib", layer.max_photo_memory_mib, 1..=16_384)?;
+    Ok(PhotoLimits {
+        max_bytes: max_bytes.map(usize::try_from).transpose()?,
+        max_pixels: megapixels.map(|number| u64::from(number) * MEGAPIXEL),
+        max_side: within("max_photo_side", layer.max_photo_side, 1..=100_000)?,
+        max_decode_bytes: mib.map(|mib| u64::from(mib) * u64::from(MIB)),
+    })
+}
+
+/// How long a writer may take.
+pub(super) fn deadlines(layer: &Layer) -> Result<WriterDeadlines> {
+    let default = WriterDeadlines::default();
+    let standard = seconds("writer_deadline", layer.writer_deadline, 1..=3_600)?;
+    let high = seconds("writer_deadline_high", layer.writer_deadline_high, 1..=3_600)?;
+    Ok(WriterDeadlines { standard: standard.unwrap_or(default.standard), high: high.unwrap_or(default.high) })
+}
+
+/// How long a stop takes: until nothing is accepted any more, and from then on.
+pub(super) fn stop(layer: &Layer) -> Result<(Duration, Duration)> {
+    let delay = seconds("stop_delay_seconds", layer.stop_delay_seconds, 0..=600)?;
+    let within = seconds("stop_seconds", layer.stop_seconds, 1..=3_600)?;
+    Ok((delay.unwrap_or_default(), within.unwrap_or(DEFAULT_STOP_WITHIN)))
+}
+
+/// Threads that answer requests.
+pub(super) fn workers(layer: &Layer) -> Result<Option<NonZeroUsize>> {
+    within("workers", layer.workers.map(NonZeroUsize::get), 1..=1_024)?;
+    Ok(layer.workers)
+}
+
+/// What was given, if it is one of those that are accepted.
+fn within<T>(name: &str, given: Option<T>, accepted: RangeInclusive<T>) -> Result<Option<T>>
+where
+    T: PartialOrd + Display,
+{
+    if let Some(given) = &given {
+        let (least, most) = (accepted.start(), accepted.end());
+        ensure!(accepted.contains(given), "{name} must be from {least} to {most}");
+    }
+    Ok(given)
+}
+
+fn seconds(name: &str, given: Option<u32>, accepted: RangeInclusive<u32>) -> Result<Option<Duration>> {
+    Ok(within(name, given, accepted)?.map(|seconds| Duration::from_secs(seconds.into())))
 }
 
 fn count(name: &str, given: Option<u32>, default: usize) -> Result<usize> {

@@ -19,19 +19,17 @@ use listing_domain::generation::HistoryPolicy;
 use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::AdmissionPolicy;
 use listing_domain::quota::{QuotaPolicy, RatePolicy};
-use listing_http::{HttpLimits, TrustedProxies};
+use listing_http::{CorsOrigins, HttpLimits, TrustedProxies};
 
-pub use ai::{AiSettings, PriceTable, Provider, Providers, Service, ServiceName};
+pub use ai::{AiSettings, Provider, Providers, Service, ServiceName};
 pub use layer::{Layer, LogFormat};
-pub use limits::PhotoLimits;
-pub use services::{AnthropicLayer, GeminiLayer, GivenKey, OllamaLayer, OpenAiLayer};
+pub use limits::{DatabaseLimits, PhotoLimits};
+pub use services::{AnthropicLayer, GeminiLayer, GivenKey, OllamaLayer, OpenAiLayer, PriceTable};
 
 /// The settings file that is read when none is named and it is there.
 const DEFAULT_FILE: &str = "ptl.toml";
 /// Where the service listens by default: on loopback only.
 const DEFAULT_LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
-/// How long what is running may take to end when the service is told to stop.
-const DEFAULT_STOP_WITHIN: Duration = Duration::from_secs(75);
 /// What is logged by default.
 const DEFAULT_LOG: &str = "info";
 /// The database file in the data folder.
@@ -48,6 +46,10 @@ pub struct Settings {
     pub database_url: DatabaseUrl,
     /// The Redis that shares the rate limits of several instances.
     pub redis_url: Option<DatabaseUrl>,
+    /// How much the database is asked at once, and how long it is waited for.
+    pub database: DatabaseLimits,
+    /// How long a request waits for Redis; `None` for the limiter's own time.
+    pub redis_wait: Option<Duration>,
     /// Who looks and writes.
     pub ai: AiSettings,
     /// Where the embedded engine's weights are.
@@ -58,7 +60,9 @@ pub struct Settings {
     pub log_format: LogFormat,
     /// Threads that answer requests; one a core when not set.
     pub workers: Option<NonZeroUsize>,
-    /// How long a stop may take in all.
+    /// How long the service says that it stops before it accepts nothing any more.
+    pub stop_delay: Duration,
+    /// How long a stop may take in all from then on.
     pub stop_within: Duration,
     /// Requests a minute.
     pub rates: RatePolicy,
@@ -78,6 +82,8 @@ pub struct Settings {
     pub deadlines: WriterDeadlines,
     /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: TrustedProxies,
+    /// Web pages that may call the service.
+    pub cors_origins: CorsOrigins,
     /// The marketplaces' rules.
     pub catalogue: Catalogue,
 }
@@ -139,7 +145,9 @@ impl Settings {
     fn from_layer(layer: Layer) -> Result<Self> {
         let (admission, http) = (limits::admission(&layer)?, limits::http(&layer)?);
         let (ai, history) = (AiSettings::from_layer(&layer)?, limits::history(&layer));
-        let photos = limits::photos(&layer)?;
+        let (photos, deadlines) = (limits::photos(&layer)?, limits::deadlines(&layer)?);
+        let (database, redis_wait) = (limits::database(&layer)?, limits::redis_wait(&layer)?);
+        let (workers, (stop_delay, stop_within)) = (limits::workers(&layer)?, limits::stop(&layer)?);
         let data_dir = match layer.data_dir {
             Some(folder) => folder,
             None => default_data_dir()?,
@@ -149,7 +157,6 @@ impl Settings {
             .unwrap_or_else(|| format!("sqlite://{}", data_dir.join(DATABASE_FILE).display()));
         let rates = RatePolicy::default();
         let quota = QuotaPolicy::default();
-        let deadlines = WriterDeadlines::default();
         let rates = RatePolicy {
             free: at_least_one("rate_free", layer.rate_free, rates.free)?,
             pro: at_least_one("rate_pro", layer.rate_pro, rates.pro)?,
@@ -168,11 +175,11 @@ impl Settings {
             models_dir: layer.models_dir.unwrap_or_else(|| default_models_dir(&data_dir)),
             log: layer.log.unwrap_or_else(|| DEFAULT_LOG.to_owned()),
             log_format: layer.log_format.unwrap_or_else(LogFormat::of_stderr),
-            workers: layer.workers,
-            stop_within: match layer.stop_seconds {
-                Some(given) => Duration::from_secs(at_least_one("stop_seconds", Some(given), 1)?.into()),
-                None => DEFAULT_STOP_WITHIN,
-            },
+            workers,
+            database,
+            redis_wait,
+            stop_delay,
+            stop_within,
             rates,
             quota,
             history,
@@ -180,11 +187,9 @@ impl Settings {
             admission,
             http,
             photos,
-            deadlines: WriterDeadlines {
-                standard: seconds(layer.writer_deadline, deadlines.standard),
-                high: seconds(layer.writer_deadline_high, deadlines.high),
-            },
+            deadlines,
             trusted_proxies: layer.trusted_proxies.unwrap_or_default().parse().context("trusted_proxies")?,
+            cors_origins: layer.cors_origins.unwrap_or_default().parse().context("cors_origins")?,
             catalogue: marketplaces::catalogue(&layer.marketplaces)?,
         })
     }
@@ -194,10 +199,6 @@ pub(in crate::settings) fn at_least_one(name: &str, given: Option<u32>, default:
     let value = given.unwrap_or(default);
     ensure!(value > 0, "{name} must be at least 1");
     Ok(value)
-}
-
-fn seconds(given: Option<u32>, default: Duration) -> Duration {
-    given.map_or(default, |seconds| Duration::from_secs(u64::from(seconds)))
 }
 
 fn default_data_dir() -> Result<PathBuf> {

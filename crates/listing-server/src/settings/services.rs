@@ -30,6 +30,16 @@ impl fmt::Debug for GivenKey {
     }
 }
 
+/// What a model costs, in US dollars for a million tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PriceTable {
+    /// Tokens that are sent.
+    pub input: f64,
+    /// Tokens that come back.
+    pub output: f64,
+}
+
 /// The settings of one service, each of them optional.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Given {

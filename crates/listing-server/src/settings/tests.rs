@@ -29,6 +29,51 @@ fn one_account_may_always_send_the_largest_body() {
 }
 
 #[test]
+fn every_wait_and_limit_can_be_set() {
+    let settings = from_toml(
+        "head_seconds = 2\nkeep_alive_seconds = 61\nreadiness_milliseconds = 900\n\
+         stop_seconds = 9\nstop_delay_seconds = 4\nworkers = 3\n\
+         body_seconds = 30\nbody_start_seconds = 7\nbody_bytes_per_second = 1000\n\
+         database_connections = 20\ndatabase_turn_seconds = 6\ndatabase_connection_seconds = 3\n\
+         database_lock_seconds = 4\ndatabase_statement_seconds = 8\nredis_milliseconds = 70\n\
+         max_photo_side = 4000\nmax_photo_memory_mib = 64\ncors_origins = \"*\"",
+    )
+    .unwrap();
+    let seconds = Duration::from_secs;
+    let http = settings.http;
+    assert_eq!((http.head_time, http.keep_alive), (seconds(2), seconds(61)));
+    assert_eq!(http.readiness_timeout, Duration::from_millis(900));
+    assert_eq!((http.body_max, http.body_base, http.body_bytes_per_second), (seconds(30), seconds(7), 1_000));
+    assert_eq!((settings.stop_within, settings.stop_delay), (seconds(9), seconds(4)));
+    assert_eq!(settings.workers.map(NonZeroUsize::get), Some(3));
+    let database = DatabaseLimits {
+        connections: Some(20),
+        turn: Some(seconds(6)),
+        connection: Some(seconds(3)),
+        lock: Some(seconds(4)),
+        statement: Some(seconds(8)),
+    };
+    assert_eq!(settings.database, database);
+    assert_eq!(settings.redis_wait, Some(Duration::from_millis(70)));
+    assert_eq!((settings.photos.max_side, settings.photos.max_decode_bytes), (Some(4_000), Some(64 << 20)));
+    assert_eq!(settings.cors_origins, "*".parse().unwrap());
+}
+
+/// The names of all settings; those of AI services as the file has them.
+#[test]
+fn every_setting_is_described() {
+    let described = include_str!("../../../../docs/operations.md");
+    let command = <Layer as clap::Args>::augment_args(clap::Command::new(""));
+    for setting in command.get_arguments() {
+        let name = setting.get_id().as_str();
+        let service = ServiceName::ALL.into_iter().find(|it| name.starts_with(&format!("{}_", it.name())));
+        let shown =
+            service.filter(|_| name != "anthropic_version").map_or(name, |it| &name[it.name().len() + 1..]);
+        assert!(described.contains(&format!("`{shown}`")), "{name} is not in docs/operations.md");
+    }
+}
+
+#[test]
 fn what_is_given_goes_before_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ptl.toml");
@@ -54,7 +99,35 @@ fn what_is_wrong_is_named() {
         ("concurrency_free = 0", "concurrency_free must be at least 1"),
         ("body_memory_mib = 1", "body_memory_mib must hold the largest body"),
         ("body_share_percent = 101", "body_share_percent must be from 1 to 100"),
-        ("longest_wait = 0", "longest_wait must be at least 1"),
+        ("longest_wait = 0", "longest_wait must be from 1 to 3600"),
+        ("body_memory_mib = 0", "body_memory_mib must be from 1 to 1048576"),
+        ("workers = 2000", "workers must be from 1 to 1024"),
+        ("writer_deadline = 0", "writer_deadline must be from 1 to 3600"),
+        ("writer_deadline_high = 4000", "writer_deadline_high must be from 1 to 3600"),
+        ("head_seconds = 0", "head_seconds must be from 1 to 60"),
+        ("keep_alive_seconds = 601", "keep_alive_seconds must be from 1 to 600"),
+        ("readiness_milliseconds = 1", "readiness_milliseconds must be from 10 to 10000"),
+        ("stop_seconds = 0", "stop_seconds must be from 1 to 3600"),
+        ("stop_delay_seconds = 601", "stop_delay_seconds must be from 0 to 600"),
+        ("body_seconds = 0", "body_seconds must be from 1 to 3600"),
+        ("body_seconds = 20\nbody_start_seconds = 21", "body_start_seconds must be at most body_seconds"),
+        ("body_bytes_per_second = 0", "body_bytes_per_second must be from 1"),
+        ("database_connections = 0", "database_connections must be from 1 to 1000"),
+        ("database_turn_seconds = 31", "database_turn_seconds must be from 1 to 30"),
+        ("database_connection_seconds = 0", "database_connection_seconds must be from 1 to 30"),
+        ("database_lock_seconds = 0", "database_lock_seconds must be from 1 to 30"),
+        ("database_statement_seconds = 61", "database_statement_seconds must be from 1 to 60"),
+        (
+            "database_lock_seconds = 9\ndatabase_statement_seconds = 8",
+            "database_lock_seconds must be at most database_statement_seconds",
+        ),
+        ("redis_milliseconds = 0", "redis_milliseconds must be from 1 to 5000"),
+        ("max_photo_side = 0", "max_photo_side must be from 1 to 100000"),
+        ("max_photo_memory_mib = 0", "max_photo_memory_mib must be from 1 to 16384"),
+        (
+            "cors_origins = \"https://shop.example.com/\"",
+            "cors_origins: \"https://shop.example.com/\" is neither",
+        ),
         ("listen = \"nowhere\"", "listen"),
         ("ai_provider = \"oracle\"", "embedded"),
         ("ai_provider = \"embedded,embedded\"", "ai_provider: has embedded twice"),

@@ -2,7 +2,6 @@
 
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
@@ -12,41 +11,35 @@ use diesel::sql_types::Integer;
 
 use super::{Conn, open};
 use crate::error::StorageError;
+use crate::limits::DatabaseLimits;
 use crate::location::Location;
 
 /// SQLite connections, which only read. Readers never wait for the writer in WAL
 /// mode, so a few of them serve many callers.
 const SQLITE_READERS: u32 = 4;
 
-/// PostgreSQL connections, which read and write. More would only queue up inside
-/// the server.
-const POSTGRES_CONNECTIONS: u32 = 8;
-
 /// The service finds rows by their keys. The server keeps a statement's plan, and
 /// one that was made while a table was small would read all of it for a long time
 /// after it has grown.
 const BY_KEY: &str = "SET enable_seqscan = off";
-
-/// How long a caller waits for a connection.
-pub(crate) const POOL_WAIT: Duration = Duration::from_secs(2);
 
 /// A pool of connections.
 pub(crate) type Pool = diesel::r2d2::Pool<Opener>;
 
 /// Opens the pool. Its connections to SQLite only read: writes belong to the
 /// writer.
-pub(crate) fn open_pool(location: Location) -> Result<Pool, StorageError> {
+pub(crate) fn open_pool(location: Location, limits: DatabaseLimits) -> Result<Pool, StorageError> {
     let is_server = matches!(location, Location::Server(_));
     diesel::r2d2::Pool::builder()
-        .max_size(if is_server { POSTGRES_CONNECTIONS } else { SQLITE_READERS })
+        .max_size(if is_server { limits.connections } else { SQLITE_READERS })
         // The others are opened when they are needed.
         .min_idle(Some(1))
-        .connection_timeout(POOL_WAIT)
+        .connection_timeout(limits.connection)
         .idle_timeout(None)
         .max_lifetime(None)
         .test_on_check_out(true)
-        .build(Opener { location, losses: AtomicU64::new(0) })
-        .map_err(|_| StorageError::Busy(POOL_WAIT))
+        .build(Opener { location, limits, losses: AtomicU64::new(0) })
+        .map_err(|_| StorageError::Busy(limits.connection))
 }
 
 /// Opens the pool's connections, and throws away those that were lost.
@@ -56,6 +49,7 @@ pub(crate) fn open_pool(location: Location) -> Result<Pool, StorageError> {
 /// once: what took one away, as a restart of the server, took more with it.
 pub(crate) struct Opener {
     location: Location,
+    limits: DatabaseLimits,
     /// Connections that were found lost.
     losses: AtomicU64,
 }
@@ -86,7 +80,7 @@ impl ManageConnection for Opener {
 
     fn connect(&self) -> Result<Pooled, StorageError> {
         let losses = self.losses.load(Ordering::Relaxed);
-        let mut conn = open(&self.location)?;
+        let mut conn = open(&self.location, &self.limits)?;
         match &mut conn {
             Conn::Sqlite(sqlite) => sqlite.batch_execute("PRAGMA query_only = ON;")?,
             Conn::Postgres(postgres) => postgres.batch_execute(BY_KEY)?,

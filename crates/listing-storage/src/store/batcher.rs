@@ -17,7 +17,6 @@ use super::ledger::Outcomes;
 use crate::connection::Conn;
 use crate::database::Database;
 use crate::error::{Stop, StorageError};
-use crate::writer::WRITE_WAIT;
 
 /// Steps that are done together at most, so that none waits long for the others.
 const GROUP_SIZE: usize = 256;
@@ -60,8 +59,8 @@ where
 
     /// Does a step together with others; `None` when it is to be done alone.
     ///
-    /// A step that does not begin within [`WRITE_WAIT`], or whose caller went
-    /// away before it began, is never done.
+    /// A step whose turn does not come in time, or whose caller went away before it
+    /// began, is never done.
     pub(super) async fn run(&self, database: &Arc<Database>, step: S) -> Reply<T> {
         let (reply, mut answer) = oneshot::channel();
         let number = {
@@ -75,7 +74,7 @@ where
             number
         };
         let closed = || Some(Err(StorageError::Closed.into()));
-        if let Ok(answered) = timeout(WRITE_WAIT, &mut answer).await {
+        if let Ok(answered) = timeout(database.limits().turn, &mut answer).await {
             return answered.unwrap_or_else(|_| closed());
         }
         let has_begun = {
@@ -86,7 +85,7 @@ where
         if has_begun {
             return answer.await.unwrap_or_else(|_| closed());
         }
-        Some(Err(StorageError::Busy(WRITE_WAIT).into()))
+        Some(Err(StorageError::Busy(database.limits().turn).into()))
     }
 }
 

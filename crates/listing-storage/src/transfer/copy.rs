@@ -8,6 +8,7 @@ use super::tables::{TABLES, Table};
 use super::{Refusal, TransferError};
 use crate::connection::{Conn, open, open_file, writing};
 use crate::error::StorageError;
+use crate::limits::DatabaseLimits;
 use crate::location::Location;
 use crate::migrate;
 use crate::store::see_one_state;
@@ -57,7 +58,7 @@ pub fn copy_all(
     let (from, to) = (Location::parse(from)?, Location::parse(to)?);
     let mut source = open_source(&from)?;
     to.prepare()?;
-    let mut target = open(&to)?;
+    let mut target = open(&to, &DatabaseLimits::default())?;
     source.transaction(|source| {
         see_one_state(source)?;
         writing(&mut target, |target| {
@@ -74,8 +75,8 @@ pub fn copy_all(
 fn open_source(location: &Location) -> Result<Conn, TransferError> {
     let mut source = match location {
         Location::File(path) if !path.is_file() => return Err(Refusal::Missing(path.clone()).into()),
-        Location::File(path) => Conn::Sqlite(open_file(path)?),
-        Location::Server(_) => open(location)?,
+        Location::File(path) => Conn::Sqlite(open_file(path, &DatabaseLimits::default())?),
+        Location::Server(_) => open(location, &DatabaseLimits::default())?,
     };
     ensure_ours(&mut source, location)?;
     if !migrate::is_up_to_date(&mut source)? {

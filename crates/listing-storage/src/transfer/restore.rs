@@ -14,6 +14,7 @@ use super::backup::{NO_DATABASE, copied, folder_of};
 use super::soundness::{ensure_ours, ensure_sound};
 use super::{Refusal, TransferError, file_of, sync};
 use crate::connection::{Conn, LOCKED, open_file};
+use crate::limits::DatabaseLimits;
 use crate::location::make_private_folder;
 use crate::migrate;
 
@@ -89,7 +90,7 @@ fn cannot_write(path: &Path, source: io::Error) -> TransferError {
 
 /// Brings a copy of a backup to the schema of this program, and checks it.
 fn renew(copy: &Path, backup: &Path) -> Result<(), TransferError> {
-    let mut conn = Conn::Sqlite(open_file(copy)?);
+    let mut conn = Conn::Sqlite(open_file(copy, &DatabaseLimits::default())?);
     ensure_ours(&mut conn, &backup.display())?;
     migrate::bring_up_to_date(&mut conn)?;
     ensure_sound(&mut conn, &mut |_| {})
@@ -125,7 +126,7 @@ fn exchange(file: &Path, kept: &Path, copy: TempPath) -> Result<(), TransferErro
 /// what is still beside it. With a file that is no database any more, that
 /// cannot be done, and need not be.
 fn settle(file: &Path) -> Result<(), TransferError> {
-    let taken = open_file(file)?.batch_execute(TAKE);
+    let taken = open_file(file, &DatabaseLimits::default())?.batch_execute(TAKE);
     match taken {
         Err(DieselError::DatabaseError(_, reason)) if reason.message() == LOCKED => {
             Err(Refusal::InUse(file.to_owned()).into())

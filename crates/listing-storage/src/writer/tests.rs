@@ -22,17 +22,25 @@ fn numbers() -> (TempDir, Location) {
     let folder = tempfile::tempdir().unwrap();
     let location = Location::parse(folder.path().join("numbers.db").to_str().unwrap()).unwrap();
     location.prepare().unwrap();
-    open(&location).unwrap().batch_execute("CREATE TABLE number (n INTEGER PRIMARY KEY)").unwrap();
+    open(&location, &DatabaseLimits::default())
+        .unwrap()
+        .batch_execute("CREATE TABLE number (n INTEGER PRIMARY KEY)")
+        .unwrap();
     (folder, location)
 }
 
 fn writer(location: &Location) -> Writer {
-    Writer::start(location.clone(), open(location).unwrap()).unwrap()
+    Writer::start(
+        location.clone(),
+        DatabaseLimits::default(),
+        open(location, &DatabaseLimits::default()).unwrap(),
+    )
+    .unwrap()
 }
 
 fn stored(location: &Location) -> i64 {
-    let rows =
-        diesel::sql_query("SELECT COUNT(*) AS count FROM number").load::<Count>(&mut open(location).unwrap());
+    let rows = diesel::sql_query("SELECT COUNT(*) AS count FROM number")
+        .load::<Count>(&mut open(location, &DatabaseLimits::default()).unwrap());
     rows.unwrap()[0].count
 }
 

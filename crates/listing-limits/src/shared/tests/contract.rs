@@ -64,7 +64,7 @@ async fn redis_alone_keeps_the_contract() {
 #[tokio::test]
 async fn a_limiter_that_never_reached_redis_keeps_the_contract() {
     rate_limiter_contract(async |clock: Arc<FixedClock>| {
-        RedisLimiter::connect("redis://127.0.0.1:1", clock, &SeededIds::new(1)).unwrap()
+        RedisLimiter::connect("redis://127.0.0.1:1", RedisLimiter::WAIT, clock, &SeededIds::new(1)).unwrap()
     })
     .await;
 }

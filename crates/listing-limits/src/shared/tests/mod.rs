@@ -20,7 +20,7 @@ use super::{RedisLimiter, Tuning};
 use crowd::{Crowd, assert_never_more};
 
 /// Long enough for a machine that is busy with other tests.
-const PATIENT: Duration = Duration::from_secs(5);
+const PATIENT: Duration = Duration::from_mins(1);
 
 /// This machine's clock, which the tests in real time need.
 struct RealClock;
@@ -41,7 +41,7 @@ fn account() -> RateKey {
 fn tuning() -> Tuning {
     let heartbeat = Duration::from_millis(100);
     let timeouts = Timeouts { response: PATIENT, retry: Duration::from_millis(50), heartbeat };
-    Tuning { timeouts, ..Tuning::default() }
+    Tuning { timeouts, ..Tuning::of_service(PATIENT) }
 }
 
 /// Windows that a test can wait for.
@@ -62,7 +62,7 @@ async fn connected(redis: &ThrowawayRedis, instance: u64, tuning: Tuning) -> Arc
 async fn until(what: &str, is_so: impl Fn() -> bool) {
     let since = Instant::now();
     while !is_so() {
-        assert!(since.elapsed() < Duration::from_secs(30), "in vain: {what}");
+        assert!(since.elapsed() < PATIENT, "in vain: {what}");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
