@@ -66,7 +66,9 @@ impl TestApp {
     fn settings(layer: Layer) -> Result<(Settings, tempfile::TempDir)> {
         let data = tempfile::tempdir()?;
         let (data_dir, workers) = (Some(data.path().to_owned()), std::num::NonZeroUsize::new(1));
-        Ok((Settings::load(Layer { data_dir, workers, ..layer }, None)?, data))
+        // A busy machine's database is not to be taken for one that is gone.
+        let readiness_milliseconds = layer.readiness_milliseconds.or(Some(10_000));
+        Ok((Settings::load(Layer { data_dir, workers, readiness_milliseconds, ..layer }, None)?, data))
     }
 
     fn serve(service: Result<Service, Failure>, settings: Settings, data: tempfile::TempDir) -> Result<Self> {
@@ -78,7 +80,7 @@ impl TestApp {
         tokio::spawn(service.serve(listener, &settings)?);
         // The client needs one, and has none of its own; whoever was first has set it.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = reqwest::Client::builder().timeout(std::time::Duration::from_secs(30)).build()?;
+        let client = reqwest::Client::builder().timeout(std::time::Duration::from_mins(2)).build()?;
         Ok(Self { url, storage, settings, service, client, _data: data })
     }
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// The user that owns everything in the server.
 const USER: &str = "ptl";
 /// How long a server may take to come up.
-const UP_WITHIN: Duration = Duration::from_secs(30);
+const UP_WITHIN: Duration = Duration::from_mins(2);
 /// The folder of the server's programs on Debian, one folder a version below it.
 const DEBIAN: &str = "/usr/lib/postgresql";
 

@@ -15,7 +15,7 @@ use crate::skipped;
 /// The servers that will do, by their names in the search path.
 const SERVERS: [&str; 2] = ["redis-server", "valkey-server"];
 /// How long a server may take to answer, or to start.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_mins(1);
 /// Ports that are tried: a free one may be taken by the time the server binds it.
 const PORTS_TRIED: usize = 5;
 

@@ -11,12 +11,13 @@ use tokio::io::AsyncWriteExt as _;
 use crate::support::{Answer, Setup, TestServer, fine_body};
 
 fn limits() -> HttpLimits {
-    HttpLimits { max_body_bytes: 10_000, body_base: Duration::from_millis(200), ..HttpLimits::default() }
+    HttpLimits { max_body_bytes: 10_000, ..HttpLimits::default() }
 }
 
 #[tokio::test]
 async fn a_body_that_stalls_is_cut_off_and_told_so() {
-    let server = TestServer::start_with(Setup { limits: limits(), ..Setup::default() }).await;
+    let limits = HttpLimits { body_base: Duration::from_millis(200), ..limits() };
+    let server = TestServer::start_with(Setup { limits, ..Setup::default() }).await;
     let mut connection = server.connect().await;
     connection.write_all(server.post_head(5_000).as_bytes()).await.unwrap();
     connection.write_all(b"{\"photos\":").await.unwrap();

@@ -1,9 +1,9 @@
 //! Requests with an `Idempotency-Key`.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use futures_util::future::join_all;
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
 use listing_domain::ports::WriterError;
 use listing_domain::usecase::Render;
 use listing_testkit::{GatedWriter, ScriptedWriter, SketchWriter, WriterStep};
@@ -53,22 +53,17 @@ async fn twins_are_done_once_and_told_to_wait() {
     let writer = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
     let server = TestServer::start_with(Setup { writer: writer.clone(), ..Setup::default() }).await;
     let body = fine_body();
-    let twins = join_all((0..6).map(|_| post(&server, "order-7", &body)));
-    let open = async {
-        while writer.arrived() == 0 {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-        tokio::time::sleep(Duration::from_millis(200)).await;
-        writer.open();
-    };
-    let (answers, ()) = futures_util::future::join(twins, open).await;
-    let done: Vec<_> = answers.iter().filter(|answer| answer.status == 200).collect();
-    assert_eq!((done.len(), writer.arrived()), (1, 1));
-    for told in answers.iter().filter(|answer| answer.status != 200) {
+    let mut twins: FuturesUnordered<_> = (0..6).map(|_| post(&server, "order-7", &body)).collect();
+    // All but one are told while that one is still being written.
+    for _ in 0..5 {
+        let told = twins.next().await.unwrap();
         told.assert_error(409);
         assert!(told.header("retry-after").is_some(), "{told:?}");
     }
-    assert_eq!(post(&server, "order-7", &body).await.body, done[0].body);
+    writer.open();
+    let done = twins.next().await.unwrap();
+    assert_eq!((done.status, writer.arrived()), (200, 1), "{done:?}");
+    assert_eq!(post(&server, "order-7", &body).await.body, done.body);
     assert_eq!(server.quota().await.free_used, 1);
 }
 

@@ -17,7 +17,7 @@ use proptest::test_runner::TestRunner;
 use tempfile::TempDir;
 
 use crate::postgres::another_database;
-use crate::support::now;
+use crate::support::{folder, now};
 use crate::view::Reader;
 
 /// Steps that the ledger goes through on each engine.
@@ -35,8 +35,7 @@ impl Place {
     /// In memory where Linux has files there: what a power failure leaves of them is
     /// no subject here.
     fn files() -> Self {
-        let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
-        Self::Files { folder: folder.unwrap(), made: AtomicU32::new(0) }
+        Self::Files { folder: folder(), made: AtomicU32::new(0) }
     }
 
     /// A server, unless there is none to be tested with.

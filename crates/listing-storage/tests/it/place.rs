@@ -14,7 +14,7 @@ use listing_testkit::contract::put_on_plan;
 use tempfile::TempDir;
 
 use crate::postgres::another_database;
-use crate::support::{FREE, now, raw};
+use crate::support::{FREE, folder, now, raw};
 
 /// A store on an engine, and a folder to be kept while it is used.
 pub(crate) struct Place {
@@ -33,7 +33,7 @@ impl Place {
 
     /// One on each engine that there is to test with.
     pub(crate) fn each() -> Vec<Self> {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = folder();
         let file = folder.path().join("ptl.db").display().to_string();
         let mut places = vec![Self::at(file, Some(folder))];
         places.extend(another_database().map(|address| Self::at(address, None)));

@@ -52,7 +52,7 @@ pub(crate) struct Fixture {
 
 impl Fixture {
     pub(crate) fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = folder();
         let store = Arc::new(open(&folder.path().join("ptl.db")));
         Self { store, ids: Arc::new(SeededIds::new(1)), folder }
     }
@@ -137,4 +137,10 @@ pub(crate) fn raw(file: impl AsRef<Path>) -> SqliteConnection {
 
 pub(crate) fn open(file: &Path) -> Store {
     Store::new(Database::open(file.to_str().unwrap()).unwrap())
+}
+
+/// A folder for a database that need not outlive the machine: in memory where there is such a
+/// place, because commits to a disk are most of what tests wait for.
+pub(crate) fn folder() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }

@@ -23,7 +23,7 @@ const WITHIN: Duration = Duration::from_mins(1);
 const SHORTLY: Duration = Duration::from_millis(200);
 /// How much later than that it may come back on a machine with much else to do. A
 /// writer that forgets its deadline never comes back.
-const SLACK: Duration = Duration::from_secs(20);
+const SLACK: Duration = Duration::from_mins(1);
 
 /// How what a writer asks behaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
