@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rten::{Model, NodeId, RunOptions, ValueOrView};
+use rten::{Model, ModelOptions, NodeId, OpRegistry, RunOptions, ValueOrView};
 use rten_tensor::NdTensor;
 use sha2::{Digest as _, Sha256};
 
@@ -105,7 +105,9 @@ impl Network {
         if !is_listed(&manifest.text, name, &bytes) {
             return Err(ModelsError::Damaged { path });
         }
-        let model = Model::load(bytes).map_err(|source| ModelsError::Unreadable { path, source })?;
+        let model = ModelOptions::with_ops(operators())
+            .load(bytes)
+            .map_err(|source| ModelsError::Unreadable { path, source })?;
         Ok(Self { model })
     }
 
@@ -137,6 +139,30 @@ impl Network {
         let inputs = vec![(input, ValueOrView::from(batch))];
         Ok(self.model.run_n(inputs, outputs, Some(options))?)
     }
+}
+
+/// The operators that the networks are made of. With the library's whole set, its
+/// hundred others would be compiled into this crate for nothing; a network that needs
+/// one more cannot be loaded, and its error names it.
+fn operators() -> OpRegistry {
+    rten::op_registry!(
+        Add,
+        Cast,
+        Clip,
+        Concat,
+        Conv,
+        Flatten,
+        Gather,
+        Gemm,
+        GlobalAveragePool,
+        MaxPool,
+        Relu,
+        Resize,
+        Shape,
+        Sigmoid,
+        Slice,
+        Unsqueeze
+    )
 }
 
 /// Whether the manifest has the line `<sha256>  <name>` for these bytes.

@@ -1,7 +1,8 @@
 //! From a photo to the small pictures that the networks look at.
 
-use fast_image_resize::images::{Image, ImageRef};
-use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use fast_image_resize::images::{TypedImage, TypedImageRef};
+use fast_image_resize::pixels::U8x3;
+use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
 use listing_domain::photo::Pixels;
 
 use crate::network::LookError;
@@ -68,8 +69,10 @@ pub struct Square {
 impl Square {
     /// Cuts a part out of a photo and resizes it (bicubic) to `side` × `side` pixels.
     pub fn cut(photo: &Pixels, crop: Crop, side: u16) -> Result<Self, LookError> {
-        let source = ImageRef::new(photo.width(), photo.height(), photo.rgb(), PixelType::U8x3)?;
-        let mut target = Image::new(side.into(), side.into(), PixelType::U8x3);
+        // Typed: the library's code for all other kinds of pixels need not be made.
+        let source = TypedImageRef::<U8x3>::from_buffer(photo.width(), photo.height(), photo.rgb())?;
+        let mut rgb = vec![0; usize::from(side) * usize::from(side) * 3];
+        let mut target = TypedImage::<U8x3>::from_buffer(side.into(), side.into(), &mut rgb)?;
         let window = crop.window(photo.width(), photo.height());
         let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::CatmullRom)).crop(
             window.left,
@@ -77,8 +80,8 @@ impl Square {
             window.width,
             window.height,
         );
-        Resizer::new().resize(&source, &mut target, Some(&options))?;
-        let mut square = Self { side: side.into(), rgb: target.into_vec() };
+        Resizer::new().resize_typed(&source, &mut target, Some(&options))?;
+        let mut square = Self { side: side.into(), rgb };
         if crop == Crop::MirroredCentre {
             square.mirror();
         }
