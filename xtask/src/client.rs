@@ -16,18 +16,18 @@ const GENERATION_WITHIN: Duration = Duration::from_mins(2);
 
 /// A photo file as the data URI that the interface asks for. What the file
 /// really holds is found out by the service.
-pub(crate) fn data_uri(photo: &Path) -> Result<String> {
+pub fn data_uri(photo: &Path) -> Result<String> {
     let bytes = fs::read(photo).with_context(|| format!("cannot read {}", photo.display()))?;
     Ok(format!("data:image/jpeg;base64,{}", STANDARD.encode(bytes)))
 }
 
 /// The body of a request for one photo.
-pub(crate) fn request_body(photo: &Path, language: &str, platforms: &[&str]) -> Result<Value> {
+pub fn request_body(photo: &Path, language: &str, platforms: &[&str]) -> Result<Value> {
     Ok(json!({ "photos": [data_uri(photo)?], "platforms": platforms, "language": language }))
 }
 
 /// Sends a request for listings; the answer's status and body.
-pub(crate) fn generate(server: &Server, key: &str, body: &Value) -> Result<(u16, Value)> {
+pub fn generate(server: &Server, key: &str, body: &Value) -> Result<(u16, Value)> {
     let agent: ureq::Agent = ureq::Agent::config_builder()
         .http_status_as_error(false)
         .timeout_global(Some(GENERATION_WITHIN))

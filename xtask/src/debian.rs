@@ -5,7 +5,7 @@ use std::process::Command;
 
 /// Installs a package where that is simple and safe: as root on Debian or a
 /// relative of it. Whether it went well shows in what the package brings.
-pub(crate) fn install(package: &str) {
+pub fn install(package: &str) {
     if !can_install() {
         return;
     }
@@ -18,7 +18,7 @@ pub(crate) fn install(package: &str) {
 }
 
 /// Whether packages can be installed here without asking anybody.
-pub(crate) fn can_install() -> bool {
+pub fn can_install() -> bool {
     Path::new("/etc/debian_version").exists()
         && succeeds(Command::new("apt-get").arg("--version"))
         && Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
@@ -29,6 +29,6 @@ fn apt_get(args: &[&str]) -> bool {
 }
 
 /// Runs a command silently; a command that cannot be started has not succeeded.
-pub(crate) fn succeeds(command: &mut Command) -> bool {
+pub fn succeeds(command: &mut Command) -> bool {
     command.output().is_ok_and(|output| output.status.success())
 }

@@ -18,7 +18,7 @@ const EMAIL: &str = "demo@example.com";
 
 /// Arguments of `cargo xtask demo`.
 #[derive(Debug, clap::Args)]
-pub(crate) struct DemoArgs {
+pub struct DemoArgs {
     /// End after the listings instead of staying up
     #[arg(long)]
     once: bool,
@@ -28,7 +28,7 @@ pub(crate) struct DemoArgs {
 
 /// Gets the models, builds, starts a service on a fresh database, and shows
 /// what it writes for each photo, in both languages.
-pub(crate) fn run(args: &DemoArgs) -> Result<()> {
+pub fn run(args: &DemoArgs) -> Result<()> {
     models::run(&models::ModelsArgs { dir: None, force: false })?;
     let binary = fastest_binary()?;
     let ptl = Ptl::fresh(&binary, &BTreeMap::new())?;

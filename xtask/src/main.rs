@@ -1,64 +1,53 @@
 //! The project's own commands: `cargo xtask --help` lists them.
-#![expect(clippy::print_stdout, reason = "what a command says is what it is for")]
 
-mod bench;
-mod client;
-mod debian;
-mod demo;
-mod eval;
-mod it;
-mod load;
-mod models;
-mod node;
-mod openapi;
-mod process;
-mod project;
-mod ptl;
-mod services;
-mod test;
-mod tidy;
+use std::ffi::OsString;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use xtask::{demo, models, project};
 
 /// Builds, shows and checks Photo to Listing.
 #[derive(Debug, Parser)]
-#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", after_help = WORKBENCH)]
 struct Xtask {
     #[command(subcommand)]
     command: Command,
 }
 
+/// The commands of the workbench, which this program has built and then hands over to.
+const WORKBENCH: &str = "\
+Commands that build more before they start (each has its own --help):
+  test     Runs everything that must pass
+  it       Runs black-box workloads, and runs under load and through crashes
+  bench    Measures speed, beside a baseline in the same run
+  eval     Tells how well the service recognises labelled photos
+  openapi  Writes docs/openapi.json anew from the code
+  tidy     Checks the rules of the house that a tool can check";
+
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Gets the models and builds the release binary, with the fastest decoders that can be built here
+    Build,
     /// Shows the service at work: models, release build, sample photos, listings
     Demo(demo::DemoArgs),
-    /// Runs everything that must pass
-    Test,
-    /// Runs black-box workloads, and runs under load and through crashes
-    It(it::ItArgs),
-    /// Measures speed, beside a yardstick in the same run
-    #[command(subcommand)]
-    Bench(bench::BenchCommand),
-    /// Tells how well the service recognises labelled photos
-    Eval(eval::EvalArgs),
     /// Fetches and converts the weights of the embedded engine
     Models(models::ModelsArgs),
-    /// Writes docs/openapi.json anew from the code
-    Openapi(openapi::OpenapiArgs),
-    /// Checks the rules of the house that a tool can check
-    Tidy,
+    #[command(external_subcommand)]
+    Workbench(Vec<OsString>),
 }
 
 fn main() -> Result<()> {
     match Xtask::parse().command {
+        Command::Build => build(),
         Command::Demo(args) => demo::run(&args),
-        Command::Test => test::run(),
-        Command::It(args) => it::run(&args).map(drop),
-        Command::Bench(command) => bench::run(&command),
-        Command::Eval(args) => eval::run(&args),
         Command::Models(args) => models::run(&args),
-        Command::Openapi(args) => openapi::run(&args),
-        Command::Tidy => tidy::run(),
+        Command::Workbench(args) => project::hand_over_to_workbench(&args),
     }
+}
+
+/// Makes what is needed to run the service.
+fn build() -> Result<()> {
+    models::run(&models::ModelsArgs { dir: None, force: false })?;
+    eprintln!("built {}", project::fastest_binary()?.display());
+    Ok(())
 }

@@ -5,7 +5,7 @@ use std::fs;
 use anyhow::{Context as _, Result};
 
 /// Memory in KiB by its name in the process's status: `VmRSS` now, `VmHWM` at most.
-pub(crate) fn memory_kib(id: u32, name: &str) -> Result<u32> {
+pub fn memory_kib(id: u32, name: &str) -> Result<u32> {
     let status = fs::read_to_string(format!("/proc/{id}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
     let line = line.context("no such figure")?;
@@ -14,7 +14,7 @@ pub(crate) fn memory_kib(id: u32, name: &str) -> Result<u32> {
 
 /// Milliseconds of processor time that the threads of a process have used, to the
 /// nanosecond; without those that have ended.
-pub(crate) fn processor_millis(id: u32) -> Result<f64> {
+pub fn processor_millis(id: u32) -> Result<f64> {
     let mut nanos = 0.0;
     for thread in fs::read_dir(format!("/proc/{id}/task"))? {
         // A thread may end meanwhile.
@@ -26,13 +26,26 @@ pub(crate) fn processor_millis(id: u32) -> Result<f64> {
 
 /// Seconds of processor time that a process has used, to the hundredth, with those
 /// of threads that have ended.
-pub(crate) fn processor_seconds(id: u32) -> Result<f64> {
+pub fn processor_seconds(id: u32) -> Result<f64> {
+    times(&id.to_string(), 0)
+}
+
+/// Seconds of processor time that the children of this process have used that it has
+/// waited for, and theirs.
+pub fn children_seconds() -> Result<f64> {
+    times("self", 2)
+}
+
+/// User and system time together, which stand among a process's times from `first` on.
+fn times(process: &str, first: usize) -> Result<f64> {
     /// Linux counts processor time in ticks, so many a second.
     const TICKS: f64 = 100.0;
-    let stat = fs::read_to_string(format!("/proc/{id}/stat"))?;
-    // After the name in brackets, which may hold anything: user and system time.
+    /// Where the times begin, after the name.
+    const TIMES: usize = 11;
+    let stat = fs::read_to_string(format!("/proc/{process}/stat"))?;
+    // After the name in brackets, which may hold anything.
     let (_, rest) = stat.rsplit_once(')').context("no process status")?;
-    let times: Vec<&str> = rest.split_whitespace().skip(11).take(2).collect();
+    let times: Vec<&str> = rest.split_whitespace().skip(TIMES + first).take(2).collect();
     let [user, system] = times[..] else { anyhow::bail!("no process times") };
     Ok((user.parse::<f64>()? + system.parse::<f64>()?) / TICKS)
 }

@@ -1,6 +1,6 @@
 //! Where things are in the workspace, and how its programs are run.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -9,30 +9,30 @@ use anyhow::{Context as _, Result, ensure};
 use crate::debian;
 
 /// The folder that holds the workspace's `Cargo.toml`.
-pub(crate) fn root() -> &'static Path {
+pub fn root() -> &'static Path {
     let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
     xtask.parent().unwrap_or(xtask)
 }
 
 /// The sample photos.
-pub(crate) fn samples() -> PathBuf {
+pub fn samples() -> PathBuf {
     root().join("docs/samples")
 }
 
 /// The sample photos' files, by name.
-pub(crate) fn sample_photos() -> Result<Vec<PathBuf>> {
+pub fn sample_photos() -> Result<Vec<PathBuf>> {
     files_below(&samples(), "jpg")
 }
 
 /// The files below a folder whose names end with an extension, by name.
-pub(crate) fn files_below(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
+pub fn files_below(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     let mut files = all_files_below(folder)?;
     files.retain(|file| file.extension() == Some(OsStr::new(extension)));
     Ok(files)
 }
 
 /// All files below a folder, by name.
-pub(crate) fn all_files_below(folder: &Path) -> Result<Vec<PathBuf>> {
+pub fn all_files_below(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -51,14 +51,14 @@ pub(crate) fn all_files_below(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// A cargo command in the workspace.
-pub(crate) fn cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
+pub fn cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(args).current_dir(root());
     cargo
 }
 
 /// Runs a command that shows its own output, and fails if it fails.
-pub(crate) fn run(command: &mut Command) -> Result<()> {
+pub fn run(command: &mut Command) -> Result<()> {
     let shown = format!("{command:?}");
     let status = command.status().with_context(|| format!("cannot start {shown}"))?;
     ensure!(status.success(), "{shown} failed with {status}");
@@ -66,32 +66,42 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 }
 
 /// Builds the release binary and tells where it is.
-pub(crate) fn release_binary() -> Result<PathBuf> {
+pub fn release_binary() -> Result<PathBuf> {
     built("listing-server", "ptl", "")
 }
 
-/// The same, with the faster decoders where they can be built here.
-pub(crate) fn fastest_binary() -> Result<PathBuf> {
-    built("listing-server", "ptl", if can_build_turbo() { "turbo" } else { "" })
+/// The same, with the faster decoders where they can be built here; says which, and that
+/// the first time takes minutes.
+pub fn fastest_binary() -> Result<PathBuf> {
+    let turbo = can_build_turbo();
+    eprintln!(
+        "building ptl {}; the first time takes minutes",
+        if turbo {
+            "with the faster photo decoders, since cmake and nasm are here"
+        } else {
+            "with the plain photo decoders: those of libjpeg-turbo take half the time, and need cmake and nasm"
+        }
+    );
+    built("listing-server", "ptl", if turbo { "turbo" } else { "" })
 }
 
 /// Whether what the feature `turbo` is built with is installed.
-pub(crate) fn can_build_turbo() -> bool {
+pub fn can_build_turbo() -> bool {
     ["cmake", "nasm"].iter().all(|program| debian::succeeds(Command::new(program).arg("--version")))
 }
 
 /// Builds the release binary with a writer that answers at once.
-pub(crate) fn test_server_binary() -> Result<PathBuf> {
+pub fn test_server_binary() -> Result<PathBuf> {
     built("listing-tests", "ptl-test-server", "")
 }
 
 /// Builds the yardstick of the benchmarks.
-pub(crate) fn baseline_binary() -> Result<PathBuf> {
+pub fn baseline_binary() -> Result<PathBuf> {
     built("listing-tests", "baseline-actix", "")
 }
 
 /// Builds a benchmark of a package, with these features, and tells where it is.
-pub(crate) fn benchmark(package: &str, name: &str, features: &str) -> Result<PathBuf> {
+pub fn benchmark(package: &str, name: &str, features: &str) -> Result<PathBuf> {
     let mut cargo = cargo(["build", "--release", "--locked", "--message-format=json-render-diagnostics"]);
     cargo.args(["--package", package, "--bench", name, "--features", features]);
     let built = cargo.stderr(Stdio::inherit()).output().context("cannot start cargo")?;
@@ -106,9 +116,16 @@ pub(crate) fn benchmark(package: &str, name: &str, features: &str) -> Result<Pat
 
 /// Builds a program among the examples of `listing-photo`, which has the image
 /// crates that nobody else needs.
-pub(crate) fn photo_program(name: &str) -> Result<PathBuf> {
+pub fn photo_program(name: &str) -> Result<PathBuf> {
     run(&mut cargo(["build", "--release", "--locked", "--package", "listing-photo", "--example", name]))?;
     Ok(target().join("release/examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// Builds the workbench, runs it with these arguments, and ends as it ends.
+pub fn hand_over_to_workbench(args: &[OsString]) -> Result<()> {
+    let mut workbench = cargo(["run", "--release", "--locked", "--package", "workbench", "--"]);
+    let status = workbench.args(args).status().context("cannot start cargo")?;
+    std::process::exit(status.code().unwrap_or(1))
 }
 
 fn built(package: &str, binary: &str, features: &str) -> Result<PathBuf> {
@@ -118,6 +135,6 @@ fn built(package: &str, binary: &str, features: &str) -> Result<PathBuf> {
 }
 
 /// The folder of everything that is built.
-pub(crate) fn target() -> PathBuf {
+pub fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }

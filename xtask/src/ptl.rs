@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::process::memory_kib;
-use crate::{project, services};
+use crate::project;
 
 /// Serving on a free port.
 const SERVE: [&str; 3] = ["serve", "--listen", "127.0.0.1:0"];
@@ -21,36 +21,36 @@ const SERVE: [&str; 3] = ["serve", "--listen", "127.0.0.1:0"];
 const STOP_WITHIN: Duration = Duration::from_secs(80);
 
 /// The binary with a data folder of its own, which goes when this goes.
-pub(crate) struct Ptl {
+pub struct Ptl {
     binary: PathBuf,
     data: tempfile::TempDir,
     env: BTreeMap<String, String>,
 }
 
 /// What a finished command said.
-pub(crate) struct Said {
+pub struct Said {
     /// Its exit code.
-    pub(crate) code: i32,
+    pub code: i32,
     /// Its standard output, without the last line's end.
-    pub(crate) stdout: String,
+    pub stdout: String,
     /// Its standard error.
-    pub(crate) stderr: String,
+    pub stderr: String,
 }
 
 impl Ptl {
     /// The binary on a fresh temporary database, with settings from `env`.
-    pub(crate) fn fresh(binary: &Path, env: &BTreeMap<String, String>) -> Result<Self> {
+    pub fn fresh(binary: &Path, env: &BTreeMap<String, String>) -> Result<Self> {
         let data = tempfile::tempdir().context("cannot make a temporary folder")?;
         Ok(Self { binary: binary.to_owned(), data, env: env.clone() })
     }
 
     /// The data folder.
-    pub(crate) fn data(&self) -> &Path {
+    pub fn data(&self) -> &Path {
         self.data.path()
     }
 
     /// What the servers started here have logged.
-    pub(crate) fn log(&self) -> String {
+    pub fn log(&self) -> String {
         fs::read_to_string(self.log_file()).unwrap_or_default()
     }
 
@@ -78,7 +78,7 @@ impl Ptl {
     }
 
     /// Runs a command to its end.
-    pub(crate) fn run(&self, args: &[&str]) -> Result<Said> {
+    pub fn run(&self, args: &[&str]) -> Result<Said> {
         let output = self.command(args).stdin(Stdio::null()).output().context("cannot start ptl")?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_owned();
         let code = output.status.code().unwrap_or(-1);
@@ -86,20 +86,20 @@ impl Ptl {
     }
 
     /// Runs a command that must succeed, and tells its standard output.
-    pub(crate) fn must(&self, args: &[&str]) -> Result<String> {
+    pub fn must(&self, args: &[&str]) -> Result<String> {
         let said = self.run(args)?;
         ensure!(said.code == 0, "ptl {} ended with {}: {}", args.join(" "), said.code, said.stderr);
         Ok(said.stdout)
     }
 
     /// Starts a server on a free port and waits until it tells its address.
-    pub(crate) fn serve(&self) -> Result<Server> {
+    pub fn serve(&self) -> Result<Server> {
         self.start(self.command(&SERVE))
     }
 
     /// The same under a clock that shows a moment of UTC at first.
-    pub(crate) fn serve_at(&self, moment: &str) -> Result<Server> {
-        let clock = services::faketime().context("the package faketime is not installed")?;
+    pub fn serve_at(&self, moment: &str) -> Result<Server> {
+        let clock = faketime().context("the package faketime is not installed")?;
         let mut command = self.command(&SERVE);
         command
             .env("LD_PRELOAD", clock)
@@ -117,15 +117,15 @@ impl Ptl {
 }
 
 /// A running server; stopped when it goes.
-pub(crate) struct Server {
+pub struct Server {
     /// Its base address.
-    pub(crate) url: String,
+    pub url: String,
     child: Child,
 }
 
 impl Server {
     /// Starts a server that tells its address on its first line.
-    pub(crate) fn start(command: &mut Command) -> Result<Self> {
+    pub fn start(command: &mut Command) -> Result<Self> {
         let mut child = command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -142,29 +142,29 @@ impl Server {
     }
 
     /// The process's number.
-    pub(crate) fn id(&self) -> u32 {
+    pub fn id(&self) -> u32 {
         self.child.id()
     }
 
     /// The most memory that the server had so far.
-    pub(crate) fn peak_memory_mib(&self) -> Result<u32> {
+    pub fn peak_memory_mib(&self) -> Result<u32> {
         Ok(memory_kib(self.id(), "VmHWM")? / 1024)
     }
 
     /// Asks the server to stop and waits for its end.
-    pub(crate) fn stop(mut self) -> Result<()> {
+    pub fn stop(mut self) -> Result<()> {
         self.ask_to_stop()
     }
 
     /// Kills the server as a crash would.
-    pub(crate) fn kill(mut self) -> Result<()> {
+    pub fn kill(mut self) -> Result<()> {
         self.child.kill()?;
         self.child.wait()?;
         Ok(())
     }
 
     /// Waits until the server ends by itself, as it does on Ctrl-C.
-    pub(crate) fn wait(mut self) -> Result<()> {
+    pub fn wait(mut self) -> Result<()> {
         let status = self.child.wait()?;
         ensure!(status.success(), "ptl serve ended with {status}");
         Ok(())
@@ -192,4 +192,10 @@ impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.ask_to_stop();
     }
+}
+
+/// The library that shows a program another time.
+pub fn faketime() -> Option<PathBuf> {
+    let folders = Path::new("/usr/lib").read_dir().ok()?.flatten();
+    folders.map(|folder| folder.path().join("faketime/libfaketime.so.1")).find(|library| library.is_file())
 }

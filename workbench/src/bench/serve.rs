@@ -1,0 +1,233 @@
+//! `cargo xtask bench serve`: the service with everything on and a writer that
+//! answers at once, beside a bare actix-web handler, and one of fastify where Node
+//! finds it.
+//!
+//! All serve with one worker, over kept connections with one request at a time
+//! on each. The client is one thread that never sleeps, because waking it would
+//! cost the server more than a request does. It shares the machine with the
+//! server and may bound the requests a second; the processor time of the server
+//! for one request does not depend on it, and is the ratio to go by. They take turns,
+//! second by second, so that whatever else the machine does is shared by all.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use listing_testkit::postgres::ThrowawayPostgres;
+
+use super::median;
+use crate::load::{Connection, listings_request, percentile, usage_request};
+use xtask::process::processor_seconds;
+use xtask::project;
+use xtask::ptl::{Ptl, Server};
+
+use crate::node;
+
+/// Arguments of `cargo xtask bench serve`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ServeArgs {
+    /// Seconds that each figure is measured for, one in each round
+    #[arg(long, default_value = "7")]
+    seconds: u64,
+}
+
+const CONNECTIONS: usize = 64;
+/// The database in PostgreSQL.
+const DATABASE: &str = "ptl";
+/// What is asked on each connection for another account.
+const CROWD: &str = "POST listings, PostgreSQL, 64 accounts";
+/// What bare updates are made of: a bucket for each client.
+const BARE_TABLE: &str = "CREATE TABLE IF NOT EXISTS bare (id int PRIMARY KEY, granted int, used int)
+    WITH (fillfactor = 70);
+    INSERT INTO bare SELECT id, 1000000000, 0 FROM generate_series(0, 63) AS id ON CONFLICT DO NOTHING";
+const BARE_UPDATE: &str = "UPDATE bare SET used = used + 1 WHERE id = :client_id AND used < granted;";
+/// How long a server is pressed before each turn.
+const WARM_UP: Duration = Duration::from_millis(300);
+
+/// Makes the service read the row of every usage request.
+const UNCACHED: (&str, &str) = ("PTL_USAGE_CACHE", "false");
+
+/// A kind of request to a server, and what was measured of it.
+struct Subject<'a> {
+    name: &'static str,
+    server: &'a Server,
+    /// What the connections ask, in turn.
+    requests: Vec<Vec<u8>>,
+    rounds: Vec<Round>,
+    times: Vec<Duration>,
+}
+
+/// What was measured in one turn.
+struct Round {
+    per_second: f64,
+    cpu_micros: f64,
+}
+
+/// A service under measurement, with a key to it.
+pub(super) struct Service {
+    pub(super) server: Server,
+    pub(super) key: String,
+    ptl: Ptl,
+}
+
+pub(crate) fn run(args: &ServeArgs) -> Result<()> {
+    let bare = Server::start(&mut Command::new(project::baseline_binary()?))?;
+    let fastify = fastify()?;
+    let (uncached, sqlite) = (Service::start(&[UNCACHED])?, Service::start(&[])?);
+    let database = ThrowawayPostgres::is_installed().then(|| ThrowawayPostgres::start(true)).transpose()?;
+    if database.is_none() {
+        eprintln!("skipped: no PostgreSQL to measure with; install the package postgresql");
+    }
+    let address = database.as_ref().map(|database| database.create_database(DATABASE)).transpose()?;
+    let on_postgres =
+        address.map(|address| Service::start(&[("PTL_DATABASE_URL", &*address), UNCACHED])).transpose()?;
+
+    let mut subjects = vec![Subject::new("bare actix-web", &bare, usage_request("none"))];
+    subjects.extend(fastify.iter().map(|server| Subject::new("bare fastify", server, usage_request("none"))));
+    subjects.extend([
+        Subject::new("GET usage, row read", &uncached.server, usage_request(&uncached.key)),
+        Subject::new("GET usage, from cache", &sqlite.server, usage_request(&sqlite.key)),
+        Subject::new("POST listings, SQLite", &sqlite.server, listings_request(&sqlite.key, None)),
+    ]);
+    if let Some(Service { server, key, .. }) = &on_postgres {
+        subjects.push(Subject::new("GET usage, row read, PostgreSQL", server, usage_request(key)));
+        subjects.push(Subject::new("POST listings, PostgreSQL", server, listings_request(key, None)));
+    }
+    let crowd = on_postgres.as_ref().map(Service::crowd).transpose()?.unwrap_or_default();
+    if let Some(Service { server, .. }) = &on_postgres {
+        let requests = crowd.iter().map(|key| listings_request(key, None)).collect();
+        subjects.push(Subject::of_many(CROWD, server, requests));
+    }
+    let mut updates = Vec::new();
+    for round in 1..=args.seconds {
+        eprintln!("round {round} of {}", args.seconds);
+        for subject in &mut subjects {
+            subject.measure()?;
+        }
+        updates.extend(database.as_ref().map(bare_updates).transpose()?);
+    }
+    report(&mut subjects)?;
+    report_of_updates(&subjects, updates)
+}
+
+/// Conditional updates a second on the same server, on a connection for each account.
+fn bare_updates(database: &ThrowawayPostgres) -> Result<f64> {
+    database.ask(DATABASE, BARE_TABLE)?;
+    Ok(database.press(DATABASE, BARE_UPDATE, CONNECTIONS, 1)?)
+}
+
+/// What a charge costs beside the least that could be one.
+fn report_of_updates(subjects: &[Subject<'_>], updates: Vec<f64>) -> Result<()> {
+    let Some(crowd) = subjects.iter().find(|subject| subject.name == CROWD) else { return Ok(()) };
+    let part = crowd.median(|at, round| Some(round.per_second / updates.get(at)?))?;
+    let updates = median(updates)?;
+    println!(
+        "\nBare conditional updates on the same PostgreSQL: {updates:.0} a second; {CROWD}: {part:.2} of them."
+    );
+    Ok(())
+}
+
+/// What most services of this kind are built on, where it is installed.
+fn fastify() -> Result<Option<Server>> {
+    let Some(places) = node::path_to("fastify") else { return Ok(None) };
+    let script = project::root().join("tests/baseline/fastify.mjs");
+    Server::start(Command::new("node").arg(script).env("NODE_PATH", places)).map(Some)
+}
+
+impl Service {
+    pub(super) fn start(env: &[(&str, &str)]) -> Result<Self> {
+        let common = [("PTL_RATE_PRO", "1000000000"), ("PTL_WORKERS", "1")];
+        let env: BTreeMap<_, _> =
+            common.iter().chain(env).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let ptl = Ptl::fresh(&project::test_server_binary()?, &env)?;
+        let key = subscribed(&ptl, "ann")?;
+        Ok(Self { server: ptl.serve()?, key, ptl })
+    }
+
+    /// The keys of as many other accounts as there are connections.
+    fn crowd(&self) -> Result<Vec<String>> {
+        (0..CONNECTIONS).map(|number| subscribed(&self.ptl, &format!("reader{number}"))).collect()
+    }
+}
+
+/// Opens an account without a limit, and makes a key for it.
+fn subscribed(ptl: &Ptl, name: &str) -> Result<String> {
+    let email = format!("{name}@example.com");
+    ptl.must(&["account", "create", &email])?;
+    ptl.must(&["plan", "set", &email, "pro_annual"])?;
+    ptl.must(&["key", "create", &email])
+}
+
+impl<'a> Subject<'a> {
+    fn new(name: &'static str, server: &'a Server, request: Vec<u8>) -> Self {
+        Self::of_many(name, server, vec![request])
+    }
+
+    fn of_many(name: &'static str, server: &'a Server, requests: Vec<Vec<u8>>) -> Self {
+        Self { name, server, requests, rounds: Vec::new(), times: Vec::new() }
+    }
+
+    /// Measures for a second, once the server is warm.
+    fn measure(&mut self) -> Result<()> {
+        let (server, requests) = (self.server, &self.requests);
+        press(server, requests, WARM_UP)?;
+        let (start, cpu) = (Instant::now(), processor_seconds(server.id())?);
+        let times = press(server, requests, Duration::from_secs(1))?;
+        let (wall, cpu) = (start.elapsed().as_secs_f64(), processor_seconds(server.id())? - cpu);
+        let answers = f64::from(u32::try_from(times.len())?);
+        self.rounds.push(Round { per_second: answers / wall, cpu_micros: cpu * 1e6 / answers });
+        self.times.extend(times);
+        Ok(())
+    }
+
+    /// The median of a figure over all rounds.
+    fn median(&self, figure: impl Fn(usize, &Round) -> Option<f64>) -> Result<f64> {
+        let figures = self.rounds.iter().enumerate().filter_map(|(number, round)| figure(number, round));
+        median(figures.collect())
+    }
+}
+
+/// Sends requests on all connections for some time, the same ones on each; how long
+/// each took.
+fn press(server: &Server, requests: &[Vec<u8>], time: Duration) -> Result<Vec<Duration>> {
+    let open = |request: &[u8]| -> Result<_> {
+        let mut connection = Connection::open(&server.url)?;
+        connection.never_wait()?;
+        connection.begin(request)?;
+        Ok((connection, Instant::now()))
+    };
+    let each = || requests.iter().cycle().take(CONNECTIONS);
+    let mut connections = each().map(|request| open(request)).collect::<Result<Vec<_>>>()?;
+    let (until, mut times) = (Instant::now() + time, Vec::new());
+    while Instant::now() < until {
+        for ((connection, begun), request) in connections.iter_mut().zip(each()) {
+            let Some(answer) = connection.poll()? else { continue };
+            times.push(begun.elapsed());
+            ensure!(answer.status == 200, "status {}: {}", answer.status, answer.body);
+            *begun = Instant::now();
+            connection.begin(request)?;
+        }
+    }
+    Ok(times)
+}
+
+fn report(subjects: &mut [Subject<'_>]) -> Result<()> {
+    println!("| request | a second | of bare | server CPU | of bare | median | p99 |");
+    println!("|---|---|---|---|---|---|---|");
+    for number in 0..subjects.len() {
+        let (bare, subject) = (&subjects[0], &subjects[number]);
+        let per_second = subject.median(|_, round| Some(round.per_second))?;
+        let cpu_micros = subject.median(|_, round| Some(round.cpu_micros))?;
+        // Each round by itself, because the machine may be faster in another.
+        let speed = subject.median(|at, round| Some(round.per_second / bare.rounds.get(at)?.per_second))?;
+        let cpu = subject.median(|at, round| Some(bare.rounds.get(at)?.cpu_micros / round.cpu_micros))?;
+        let name = subject.name;
+        let times = &mut subjects[number].times;
+        let (middle, p99) = (percentile(times, 50)?, percentile(times, 99)?);
+        println!(
+            "| {name} | {per_second:.0} | {speed:.2} | {cpu_micros:.1} µs | {cpu:.2} | {middle:.2?} | {p99:.2?} |"
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! `cargo xtask it`: the service from outside.
+//!
+//! A workload is a JSON file under `tests/workloads/`: settings for the
+//! service, then steps that run commands or send requests, say what is
+//! expected and capture values for later steps. `docs/testing.md` describes the
+//! form. A run ([`runs`]) is code: load, several instances, crashes.
+
+mod expect;
+mod outcome;
+mod runs;
+mod workload;
+
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, bail, ensure};
+
+use outcome::{Verdict, missing};
+use runs::{RUNS, Run, Scale};
+use xtask::{models, project};
+
+/// Arguments of `cargo xtask it`.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct ItArgs {
+    /// Names of workloads and runs [default: all workloads]
+    names: Vec<String>,
+    /// All workloads and all runs, but for those that fetch programs or build for long
+    #[arg(long)]
+    all: bool,
+    /// Runs do enough to see that nothing is broken, in seconds
+    #[arg(long)]
+    quick: bool,
+}
+
+impl ItArgs {
+    /// All workloads and all runs, in little time.
+    pub(crate) fn all_quickly() -> Self {
+        Self { names: Vec::new(), all: true, quick: true }
+    }
+}
+
+/// What can be asked for by name.
+enum Work {
+    Workload(std::path::PathBuf),
+    Run(Run),
+}
+
+/// Set where skipping is no choice.
+const REQUIRED: &str = "PTL_TEST_REQUIRE_SERVICES";
+
+/// Does what is named; whatever fails is told before the command fails. Tells what
+/// was skipped.
+pub(crate) fn run(args: &ItArgs) -> Result<Vec<String>> {
+    let chosen = chosen(args)?;
+    models::run(&models::ModelsArgs { dir: None, force: false })?;
+    let scale = if args.quick { Scale::Quick } else { Scale::Full };
+    let (mut failed, mut skipped) = (0, Vec::new());
+    for (name, work) in &chosen {
+        let start = Instant::now();
+        let outcome = match work {
+            Work::Workload(file) => run_file(&project::release_binary()?, file).map(Into::into),
+            Work::Run(run) if run.can_run() => (run.prove)(scale),
+            Work::Run(run) => missing(format!("{} is not installed", run.needs)),
+        };
+        let verdict = Verdict::of(name, start.elapsed().as_secs_f64(), outcome);
+        eprintln!("it: {}", verdict.line);
+        failed += usize::from(verdict.is_failed);
+        skipped.extend(verdict.skipped);
+    }
+    ensure!(failed == 0, "{failed} of {} failed", chosen.len());
+    let is_required = std::env::var_os(REQUIRED).is_some_and(|value| value == "1");
+    ensure!(!is_required || skipped.is_empty(), "skipped, though {REQUIRED} is 1: {}", skipped.join("; "));
+    Ok(skipped)
+}
+
+fn run_file(binary: &Path, file: &Path) -> Result<String> {
+    let text = fs::read_to_string(file)?;
+    let workload: workload::Workload =
+        serde_json::from_str(&text).with_context(|| format!("cannot read {}", file.display()))?;
+    Ok(format!("{} steps", workload.run(binary)?))
+}
+
+fn chosen(args: &ItArgs) -> Result<Vec<(String, Work)>> {
+    let files = project::files_below(&project::root().join("tests/workloads"), "json")?;
+    let name_of = |file: &Path| file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let workloads = files.into_iter().map(|file| (name_of(&file), Work::Workload(file)));
+    let runs = RUNS.into_iter().map(|run| (run.name.to_owned(), Work::Run(run)));
+    let all: Vec<_> = workloads.chain(runs).collect();
+    for name in &args.names {
+        if !all.iter().any(|(known, _)| known == name) {
+            let known: Vec<_> = all.iter().map(|(known, _)| known.as_str()).collect();
+            bail!("there is no {name}; there are: {}", known.join(", "));
+        }
+    }
+    let is_chosen = |(name, work): &(String, Work)| {
+        let by_default = match work {
+            Work::Workload(_) => args.all || args.names.is_empty(),
+            Work::Run(run) => args.all && !run.is_named_only,
+        };
+        by_default || args.names.contains(name)
+    };
+    Ok(all.into_iter().filter(is_chosen).collect())
+}

@@ -1,0 +1,232 @@
+//! `fair`: nobody keeps the others out, and whoever cannot be served is told when.
+//!
+//! Accounts that announce the largest body and dribble it; many at once before the
+//! embedded engine; as many photos as a Pro account may send in a minute; and as many
+//! requests at once as it may have.
+
+use std::collections::BTreeMap;
+use std::io::{ErrorKind, Write as _};
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail, ensure};
+
+use super::Scale;
+use super::deployment::{Account, Deployment};
+use crate::bench::photo::Photos;
+use crate::it::outcome::Shown;
+use crate::load::{Answer, Connection, listings_head, listings_request, percentile, photos_body};
+use xtask::project;
+use xtask::ptl::{Ptl, Server};
+
+/// Bytes that a dribbling request announces, and sends in a second.
+const ANNOUNCED: usize = 57_000_000;
+const DRIBBLED: usize = 50_000;
+/// Requests of each account that dribbles.
+const DRIBBLES: usize = 10;
+/// Small requests of somebody else.
+const SMALL: u32 = 20;
+/// How many times as long the small ones may take beside dribbling accounts; and what
+/// no scheduler promises to keep to.
+const SLOWER: u32 = 3;
+const JITTER: Duration = Duration::from_millis(20);
+/// What a Pro account may send in a minute, with so many photos each.
+const PRO_A_MINUTE: u32 = 60;
+/// What it may have worked on at once.
+const PRO_AT_ONCE: usize = 16;
+/// Requests at once before the embedded engine.
+const LOOKS: u32 = 160;
+
+pub(super) fn run(scale: Scale) -> Result<Shown> {
+    let told = [dribbling(scale)?, engine(scale)?, pro(scale)?];
+    Ok(told.join("; ").into())
+}
+
+/// One, then six accounts dribble; another one's small requests are all served.
+fn dribbling(scale: Scale) -> Result<String> {
+    // Small requests are many and free, and are not what is limited here.
+    let settings = [("PTL_FREE_UNITS", "1000"), ("PTL_RATE_FREE", "1000")];
+    let deployment = Deployment::on_sqlite(&settings)?;
+    let greedy = (0..6).map(|number| deployment.account(&format!("greedy{number}")));
+    let greedy = greedy.collect::<Result<Vec<_>>>()?;
+    let other = deployment.account("other")?;
+    let server = deployment.serve()?;
+    let quiet = small_requests(&server, &other, Duration::ZERO)?;
+    let seconds = scale.pick(40, 4);
+    let mut told = Vec::new();
+    for count in [1, greedy.len()] {
+        let is_over = AtomicBool::new(false);
+        let busy = thread::scope(|scope| {
+            for account in &greedy[..count] {
+                for _ in 0..DRIBBLES {
+                    scope.spawn(|| dribble(&server, account, &is_over));
+                }
+            }
+            // All of them have sent their heads and first bytes by then.
+            thread::sleep(Duration::from_secs(1));
+            let busy = small_requests(&server, &other, Duration::from_secs(seconds.into()) / SMALL);
+            is_over.store(true, Ordering::Relaxed);
+            busy
+        })?;
+        if scale == Scale::Full {
+            ensure!(busy <= quiet * SLOWER + JITTER, "p99 is {busy:?} beside {count}, {quiet:?} without");
+        }
+        told.push(format!("{busy:.1?} beside {count}"));
+    }
+    deployment.assert_books_balance()?;
+    Ok(format!(
+        "{SMALL} small requests all served while accounts dribble {DRIBBLES} bodies of 57 MB each for {seconds} s: \
+         p99 {quiet:.1?} alone, {}",
+        told.join(", ")
+    ))
+}
+
+/// Sends small requests, one after each pause, each of which must be served; how long
+/// the slowest hundredth takes.
+fn small_requests(server: &Server, account: &Account, pause: Duration) -> Result<Duration> {
+    let request = listings_request(&account.key, None);
+    let mut times = Vec::new();
+    for number in 1..=SMALL {
+        let mut connection = Connection::open(&server.url)?;
+        let start = Instant::now();
+        let answer = connection.send(&request)?;
+        times.push(start.elapsed());
+        ensure!(answer.status == 200, "small request {number}: {} {}", answer.status, answer.body);
+        thread::sleep(pause);
+    }
+    percentile(&mut times, 99)
+}
+
+/// Sends a body as slowly as is allowed, and begins anew when it is cut off.
+fn dribble(server: &Server, account: &Account, is_over: &AtomicBool) -> Result<()> {
+    const PIECES_A_SECOND: u32 = 10;
+    let head = listings_head(&account.key, ANNOUNCED);
+    let piece = vec![b' '; DRIBBLED / usize::try_from(PIECES_A_SECOND)?];
+    let address = server.url.strip_prefix("http://").context("an http address is needed")?;
+    while !is_over.load(Ordering::Relaxed) {
+        let mut stream = TcpStream::connect(address)?;
+        stream.set_read_timeout(Some(Duration::from_millis(1)))?;
+        stream.set_write_timeout(Some(Duration::from_secs(1)))?;
+        let mut is_open = stream.write_all(head.as_bytes()).is_ok();
+        while is_open && !is_over.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_secs(1) / PIECES_A_SECOND);
+            // One that is not read from is left open, as its sender would.
+            let is_sent = match stream.write(&piece) {
+                Ok(_) => true,
+                Err(error) => matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut),
+            };
+            is_open = is_sent && is_silent(&stream);
+        }
+    }
+    Ok(())
+}
+
+/// Whether nothing was answered and the connection is there.
+fn is_silent(stream: &TcpStream) -> bool {
+    match stream.peek(&mut [0]) {
+        Ok(_) => false,
+        Err(error) => matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut),
+    }
+}
+
+/// Many requests at once before the embedded engine: each is served or told when to
+/// come back.
+fn engine(scale: Scale) -> Result<String> {
+    let count = scale.pick(LOOKS, 12);
+    let settings = [("PTL_LOG", "warn"), ("PTL_FREE_UNITS", "1000"), ("PTL_RATE_FREE", "1000")];
+    let settings: BTreeMap<String, String> =
+        settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let ptl = Ptl::fresh(&project::release_binary()?, &settings)?;
+    let mut keys = Vec::new();
+    for number in 0..count {
+        let email = format!("looks{number}@example.com");
+        ptl.must(&["account", "create", &email])?;
+        keys.push(ptl.must(&["key", "create", &email])?);
+    }
+    let server = ptl.serve()?;
+    let photo = std::fs::read(project::samples().join("basketball.jpg"))?;
+    let body = photos_body([photo.as_slice()].into_iter());
+    let start = Instant::now();
+    let requests: Vec<Vec<u8>> = keys.iter().map(|key| request(key, &body)).collect();
+    let (listed, later) = count_answers(all_at_once(&server, &requests)?)?;
+    ensure!(listed > 0, "nobody was served");
+    Ok(format!(
+        "{count} at once before the embedded engine: {listed} listings, {later} times 503 with Retry-After, 0 times \
+         500, in {:.0?}",
+        start.elapsed()
+    ))
+}
+
+/// A Pro account sends as much as it may in a minute, and as much as it may at once.
+fn pro(scale: Scale) -> Result<String> {
+    let deployment = Deployment::on_sqlite(&[])?;
+    let (minute, once) = (deployment.pro_account("minute")?, deployment.pro_account("once")?);
+    let server = deployment.serve()?;
+    let (photos, count) = match scale {
+        Scale::Full => {
+            let photos = Photos::made()?;
+            let names = ["12mp.jpg", "12mp-11.jpg", "12mp-12.jpg", "12mp-13.jpg"];
+            (
+                names.iter().map(|name| std::fs::read(photos.path(name))).collect::<Result<Vec<_>, _>>()?,
+                PRO_A_MINUTE,
+            )
+        }
+        Scale::Quick => (vec![std::fs::read(project::samples().join("basketball.jpg"))?], 10),
+    };
+    let body = photos_body(photos.iter().map(Vec::as_slice));
+    let all = request(&once.key, &body);
+    let (listed, later) = count_answers(all_at_once(&server, &vec![all; PRO_AT_ONCE])?)?;
+    ensure!(later == 0, "{later} of {PRO_AT_ONCE} at once were told to come back");
+    let all = request(&minute.key, &body);
+    let (start, next, failed) = (Instant::now(), AtomicUsize::new(0), AtomicUsize::new(0));
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while next.fetch_add(1, Ordering::Relaxed) < usize::try_from(count).unwrap_or(0) {
+                    let sent = Connection::open(&server.url).and_then(|mut connection| connection.send(&all));
+                    if !sent.is_ok_and(|answer| answer.status == 200) {
+                        failed.fetch_add(1, Ordering::Relaxed);
+                    }
+                }
+            });
+        }
+    });
+    let (took, failed) = (start.elapsed(), failed.into_inner());
+    ensure!(failed == 0, "{failed} of {count} requests of a Pro account were not served");
+    ensure!(took < Duration::from_mins(1), "{count} requests took {took:?}");
+    deployment.assert_books_balance()?;
+    Ok(format!(
+        "{listed} at once of a Pro account with {} photos each: no 503; {count} in {took:.0?}: all served",
+        photos.len()
+    ))
+}
+
+fn request(key: &str, body: &[u8]) -> Vec<u8> {
+    [listings_head(key, body.len()).as_bytes(), body].concat()
+}
+
+fn all_at_once(server: &Server, requests: &[Vec<u8>]) -> Result<Vec<Answer>> {
+    thread::scope(|scope| {
+        let send = |request: &Vec<u8>| Connection::open(&server.url)?.send_in_parts(&[request.as_slice()]);
+        let clients: Vec<_> = requests.iter().map(|request| scope.spawn(move || send(request))).collect();
+        clients.into_iter().map(|client| client.join().expect("a client does not panic")).collect()
+    })
+}
+
+/// How many were served, and how many told when to come back; anything else fails.
+fn count_answers(answers: Vec<Answer>) -> Result<(u32, u32)> {
+    let (mut listed, mut later) = (0, 0);
+    for answer in answers {
+        match answer.status {
+            200 => listed += 1,
+            503 => {
+                later += 1;
+                ensure!(answer.header("retry-after").is_some(), "503 without a time to come back");
+            }
+            other => bail!("status {other}: {}", answer.body),
+        }
+    }
+    Ok((listed, later))
+}

@@ -1,0 +1,92 @@
+//! The photo processor in a process of its own: `examples/prepare.rs` of
+//! `listing-photo`, which answers each path with a line.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+
+use xtask::project;
+
+/// When a file counts as one that never ends.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+pub(super) struct Preparer {
+    child: Child,
+    paths: ChildStdin,
+    answers: Receiver<String>,
+}
+
+/// What became of a file.
+#[derive(Debug)]
+pub(super) struct Answer {
+    /// Milliseconds of the processor, which is all the time that it takes on a
+    /// machine with nothing else to do, because one thread prepares it.
+    pub(super) processor_ms: f64,
+    /// Peak memory over that of the idle process.
+    pub(super) mib: u64,
+    pub(super) panics: u64,
+    /// `prepared`, `refused` or `wrong`.
+    pub(super) outcome: String,
+    /// The notes, the refusal, or what is wrong with the answer.
+    pub(super) sentence: String,
+}
+
+impl Preparer {
+    /// Starts one; prepared files are written to `output`, if there is one.
+    pub(super) fn start(output: Option<&Path>) -> Result<Self> {
+        let mut child = Command::new(project::photo_program("prepare")?)
+            .args(output)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("the photo processor cannot be started")?;
+        let paths = child.stdin.take().context("the photo processor takes no input")?;
+        let lines = BufReader::new(child.stdout.take().context("the photo processor has no output")?).lines();
+        let (sender, answers) = channel();
+        thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        Ok(Self { child, paths, answers })
+    }
+
+    /// Has a file prepared.
+    pub(super) fn prepare(&mut self, file: &Path) -> Result<Answer> {
+        let outcome = writeln!(self.paths, "{}", file.display())
+            .context("it takes no more files")
+            .and_then(|()| self.answers.recv_timeout(PATIENCE).context("it does not answer"));
+        let line = outcome.with_context(|| self.ending(file))?;
+        let mut cells = line.splitn(7, '\t').skip(1);
+        let mut cell = || cells.next().with_context(|| format!("this is no answer: {line}"));
+        Ok(Answer {
+            processor_ms: cell()?.parse()?,
+            mib: cell()?.parse()?,
+            panics: cell()?.parse()?,
+            outcome: cell()?.to_owned(),
+            sentence: cell()?.to_owned(),
+        })
+    }
+
+    /// Ends the process, which must have ended well.
+    pub(super) fn finish(self) -> Result<()> {
+        let Self { mut child, paths, .. } = self;
+        drop(paths);
+        let status = child.wait()?;
+        if !status.success() {
+            bail!("the photo processor ended with {status}");
+        }
+        Ok(())
+    }
+
+    /// Says over which file the process ended or hung.
+    fn ending(&mut self, file: &Path) -> String {
+        let how = match self.child.try_wait() {
+            Ok(Some(status)) => format!("ended with {status}"),
+            _ => format!("did not answer within {} s", PATIENCE.as_secs()),
+        };
+        let _ = self.child.kill();
+        format!("the photo processor {how} over {}", file.display())
+    }
+}

@@ -1,0 +1,86 @@
+//! `fuzz`: each fuzz target of `crates/listing-photo/fuzz` for half an hour.
+//!
+//! They are built by cargo-fuzz for coverage, without a sanitizer: the project
+//! has no unsafe code of its own, and sanitizers need another toolchain.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context as _, Result, ensure};
+
+use super::corpus::{ABSENT, Corpus};
+use crate::it::outcome::Shown;
+use crate::it::runs::Scale;
+use xtask::{debian, project};
+
+/// The targets, and what files of their format begin with.
+const TARGETS: [(&str, Option<&[u8]>); 6] = [
+    ("jpeg", Some(b"\xFF\xD8\xFF")),
+    ("png", Some(b"\x89PNG")),
+    ("webp", Some(b"RIFF")),
+    ("gif", Some(b"GIF8")),
+    ("base64", None),
+    ("data_uri", None),
+];
+/// Bytes of an input at most.
+const MAX_BYTES: u64 = 65_536;
+
+/// Whether cargo-fuzz is installed.
+pub(in crate::it::runs) fn is_possible() -> bool {
+    debian::succeeds(&mut project::cargo(["fuzz", "--version"]))
+}
+
+pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
+    let folder = project::target().join("fuzz");
+    project::run(Command::new(project::photo_program("seeds")?).arg(folder.join("seeds")))?;
+    let corpus = Corpus::open()?;
+    let seconds = scale.pick(1_800, 10);
+    let mut told = Vec::new();
+    for (target, beginning) in TARGETS {
+        if let (Some(corpus), Some(beginning)) = (&corpus, beginning) {
+            add_seeds(corpus, beginning, &folder.join("seeds").join(target))?;
+        }
+        let runs = fuzz(target, &folder, seconds)?;
+        eprintln!("fuzz: {target}: {runs} inputs in {seconds} s, no crash");
+        told.push(format!("{target} {runs}"));
+    }
+    let shown = Shown::from(format!("{seconds} s each without a crash; inputs: {}", told.join(", ")));
+    Ok(if corpus.is_none() { shown.without(ABSENT) } else { shown })
+}
+
+/// Copies the small files of a format.
+fn add_seeds(corpus: &Corpus, beginning: &[u8], seeds: &Path) -> Result<()> {
+    for (number, file) in (0..).zip(&corpus.files) {
+        let is_small = file.metadata()?.len() <= MAX_BYTES;
+        if is_small && std::fs::read(file)?.starts_with(beginning) {
+            std::fs::copy(file, seeds.join(format!("hostile-{number}")))?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs a target for some time; how many inputs it had.
+fn fuzz(target: &str, folder: &Path, seconds: u32) -> Result<u64> {
+    let grown = folder.join("corpus").join(target);
+    std::fs::create_dir_all(&grown)?;
+    let crashes = folder.join("crashes").join("");
+    std::fs::create_dir_all(&crashes)?;
+    let mut command = project::cargo(["fuzz", "run", "--sanitizer", "none"]);
+    command
+        .args(["--fuzz-dir", "crates/listing-photo/fuzz", "--target-dir"])
+        .arg(folder)
+        .arg(target)
+        // What is found is kept in the first folder for the next time.
+        .args([&grown, &folder.join("seeds").join(target)])
+        .arg("--")
+        .arg(format!("-artifact_prefix={}", crashes.display()))
+        .args([format!("-max_total_time={seconds}"), format!("-max_len={MAX_BYTES}")])
+        .args(["-rss_limit_mb=1024", "-timeout=10", "-print_final_stats=1"]);
+    let output = command.output().context("cargo fuzz cannot be started")?;
+    let log = String::from_utf8_lossy(&output.stderr);
+    let end: Vec<&str> = log.lines().rev().take(30).collect();
+    let end = end.into_iter().rev().collect::<Vec<_>>().join("\n");
+    ensure!(output.status.success(), "{target} crashed; its input is in {}:\n{end}", crashes.display());
+    let runs = log.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units:"));
+    Ok(runs.context("no figures")?.trim().parse()?)
+}

@@ -1,0 +1,20 @@
+//! `mutants`: ten million damaged photos, each of which is prepared or refused,
+//! without a panic, in time and in bounded memory.
+
+use std::process::{Command, Stdio};
+
+use anyhow::{Result, ensure};
+
+use crate::it::outcome::Shown;
+use crate::it::runs::Scale;
+use xtask::project;
+
+pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
+    // The first mutant's number, and how many there are.
+    let numbers = ["0", &scale.pick(10_000_000, 20_000).to_string()].map(str::to_owned);
+    let output =
+        Command::new(project::photo_program("mutants")?).args(&numbers).stderr(Stdio::inherit()).output()?;
+    let told = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    ensure!(output.status.success(), "{told} ({})", output.status);
+    Ok(told.into())
+}

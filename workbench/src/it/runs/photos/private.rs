@@ -1,0 +1,179 @@
+//! `private-photos`: what is handed to an AI service is a picture and nothing
+//! else, as a reader sees it that others wrote: ExifTool.
+//!
+//! It reads every prepared file, where it may find no more than what a JPEG file
+//! must say of itself; and it takes out all it knows to take out, comments,
+//! unknown segments and what follows the image among them, which must not change
+//! a byte. Before that it is tried on files that do carry something.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use serde_json::{Map, Value};
+
+use super::child::Preparer;
+use super::corpus::{ABSENT, Corpus};
+use crate::it::outcome::Shown;
+use crate::it::runs::Scale;
+use xtask::project;
+
+/// What may be said of a file: groups, or tags of a group.
+const ALLOWED: [&str; 15] = [
+    "SourceFile",
+    "ExifTool:ExifToolVersion",
+    "ExifTool:Validate",
+    "System:",
+    "File:FileType",
+    "File:FileTypeExtension",
+    "File:MIMEType",
+    "File:ImageWidth",
+    "File:ImageHeight",
+    "File:EncodingProcess",
+    "File:BitsPerSample",
+    "File:ColorComponents",
+    "File:YCbCrSubSampling",
+    "JFIF:",
+    "Composite:",
+];
+
+/// Groups of metadata, to count the originals that carry some.
+const TELLING: [&str; 9] =
+    ["IFD0:", "ExifIFD:", "GPS:", "XMP", "IPTC:", "Photoshop:", "ICC", "File:Comment", "PNG:Comment"];
+
+pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
+    let corpus = Corpus::open()?;
+    let made = tempfile::tempdir()?;
+    project::run(Command::new(project::photo_program("seeds")?).arg(made.path()))?;
+    let mut files = project::sample_photos()?;
+    for format in ["jpeg", "png", "webp", "gif"] {
+        files.extend(project::all_files_below(&made.path().join(format))?);
+    }
+    let step = usize::try_from(scale.pick(1, 10))?;
+    files.extend(corpus.iter().flat_map(|corpus| &corpus.files).step_by(step).cloned());
+
+    let prepared = tempfile::tempdir()?;
+    let originals = prepare(&files, prepared.path())?;
+    let found = look(&project::all_files_below(prepared.path())?)?;
+    ensure!(found.len() == originals.len(), "{} of {} files were read", found.len(), originals.len());
+    try_the_reader(prepared.path())?;
+    let findings: Vec<String> = found.iter().filter_map(finding).collect();
+    ensure!(findings.is_empty(), "{} files tell something:\n{}", findings.len(), findings.join("\n"));
+    let changed = changed_by_stripping(prepared.path())?;
+    ensure!(changed.is_empty(), "something could be taken out of {changed:?}");
+    let telling = look(&originals)?.into_iter().filter(is_telling).count();
+    let shown = Shown::from(format!(
+        "{} of {} files were prepared, {telling} of which carried metadata before; ExifTool finds nothing in any \
+         and has nothing to take out",
+        originals.len(),
+        files.len()
+    ));
+    Ok(if corpus.is_none() { shown.without(ABSENT) } else { shown })
+}
+
+/// Prepares files into a folder; those that were prepared.
+fn prepare(files: &[PathBuf], folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut preparer = Preparer::start(Some(folder))?;
+    let mut originals = Vec::new();
+    for file in files {
+        if preparer.prepare(file)?.outcome == "prepared" {
+            originals.push(file.clone());
+        }
+    }
+    preparer.finish()?;
+    Ok(originals)
+}
+
+/// Everything that ExifTool says about files.
+fn look(files: &[PathBuf]) -> Result<Vec<Map<String, Value>>> {
+    let output = Command::new("exiftool")
+        .args([
+            "-json",
+            "-G1",
+            "-a",
+            "-u",
+            "-U",
+            "-validate",
+            "-warning",
+            "-all",
+            "-charset",
+            "filename=utf8",
+        ])
+        .args(files)
+        .output()
+        .context("exiftool cannot be started")?;
+    serde_json::from_slice(&output.stdout)
+        .with_context(|| format!("exiftool said: {}", String::from_utf8_lossy(&output.stderr)))
+}
+
+/// What a file tells that it should not, if anything.
+fn finding(file: &Map<String, Value>) -> Option<String> {
+    let is_allowed = |tag: &str| {
+        ALLOWED.iter().any(|allowed| tag == *allowed || (allowed.ends_with(':') && tag.starts_with(allowed)))
+    };
+    let telling: Vec<&String> = file.keys().filter(|tag| !is_allowed(tag)).collect();
+    let is_valid = file.get("ExifTool:Validate").is_some_and(|verdict| verdict == "OK");
+    (!telling.is_empty() || !is_valid).then(|| format!("{:?}: {telling:?}", file.get("SourceFile")))
+}
+
+/// Takes out of copies all that ExifTool can take out; the files whose copies
+/// are others then.
+fn changed_by_stripping(folder: &Path) -> Result<Vec<PathBuf>> {
+    let stripped = tempfile::tempdir()?;
+    let output = Command::new("exiftool")
+        // The JFIF header belongs to the file format.
+        .args(["-quiet", "-all=", "--jfif:all", "-o"])
+        // The slash at the end makes it a folder.
+        .arg(stripped.path().join(""))
+        .arg(folder)
+        .output()
+        .context("exiftool cannot be started")?;
+    let mut changed = Vec::new();
+    for file in project::all_files_below(folder)? {
+        let copy = stripped.path().join(file.file_name().context("a file without a name")?);
+        let copy = fs::read(&copy)
+            .with_context(|| format!("no copy: {}", String::from_utf8_lossy(&output.stderr)))?;
+        if copy != fs::read(&file)? {
+            changed.push(file);
+        }
+    }
+    Ok(changed)
+}
+
+/// Fails unless ExifTool finds what was put into copies of a prepared file.
+fn try_the_reader(prepared: &Path) -> Result<()> {
+    let clean = project::all_files_below(prepared)?.into_iter().next().context("nothing was prepared")?;
+    let clean = fs::read(clean)?;
+    let with_segment = |marker: u8, payload: &[u8]| -> Result<Vec<u8>> {
+        let length = u16::try_from(payload.len() + 2)?.to_be_bytes();
+        Ok([&clean[..2], &[0xFF, marker], &length, payload, &clean[2..]].concat())
+    };
+    let tiff = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x0F\0\x02\0\0\0\x04CAM\0\0\0\0\0";
+    let xmp = b"http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x='adobe:ns:meta/'/>";
+    let iptc = b"Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x08\x1C\x02\x19\0\x03tag";
+    for (what, file) in [
+        ("EXIF", with_segment(0xE1, tiff)?),
+        ("XMP", with_segment(0xE1, xmp)?),
+        ("IPTC", with_segment(0xED, iptc)?),
+        ("a profile", with_segment(0xE2, b"ICC_PROFILE\0\x01\x01a profile")?),
+        ("a comment", with_segment(0xFE, b"a comment")?),
+        ("an unknown segment", with_segment(0xE9, b"what is this")?),
+        ("a tail", [&clean[..], b"a tail"].concat()),
+    ] {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("told.jpg");
+        fs::write(&path, file)?;
+        let is_seen = look(&[path])?.iter().any(|file| finding(file).is_some());
+        let is_taken_out = !changed_by_stripping(folder.path())?.is_empty();
+        if !is_seen && !is_taken_out {
+            bail!("ExifTool does not find {what}, so that it proves nothing");
+        }
+    }
+    Ok(())
+}
+
+/// Whether an original carries metadata.
+fn is_telling(original: &Map<String, Value>) -> bool {
+    original.keys().any(|tag| TELLING.iter().any(|group| tag.starts_with(group)))
+}

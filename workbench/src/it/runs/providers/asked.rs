@@ -1,0 +1,126 @@
+//! Asking a service through `ptl generate`, as a user would.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context as _, Result, ensure};
+use serde_json::Value;
+
+use super::Toolbox;
+use super::standin::PLATFORMS;
+use xtask::project;
+use xtask::ptl::Ptl;
+
+/// A key that must be nowhere but in a header.
+pub(super) const KEY: &str = "canary-key-5c9e1b7a";
+/// The photo that is shown.
+const PHOTO: &str = "teapot.jpg";
+
+/// A wire format, by the service it is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Provider {
+    OpenAi,
+    Anthropic,
+    Gemini,
+    Ollama,
+}
+
+impl Provider {
+    /// All of them.
+    pub(super) const ALL: [Self; 4] = [Self::OpenAi, Self::Anthropic, Self::Gemini, Self::Ollama];
+
+    /// The name in settings.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::OpenAi => "openai",
+            Self::Anthropic => "anthropic",
+            Self::Gemini => "gemini",
+            Self::Ollama => "ollama",
+        }
+    }
+
+    /// What its interface begins with on a server that speaks many.
+    pub(super) const fn path(self) -> &'static str {
+        match self {
+            Self::OpenAi | Self::Anthropic => "/v1",
+            Self::Gemini => "/v1beta",
+            Self::Ollama => "",
+        }
+    }
+
+    /// Settings that name a service as the only one.
+    pub(super) fn settings(self, base_url: &str, model: &str) -> BTreeMap<String, String> {
+        let prefix = format!("PTL_{}", self.name().to_uppercase());
+        BTreeMap::from([
+            ("PTL_AI_PROVIDER".to_owned(), self.name().to_owned()),
+            ("PTL_LOG".to_owned(), "info".to_owned()),
+            ("PTL_LOG_FORMAT".to_owned(), "json".to_owned()),
+            (format!("{prefix}_BASE_URL"), base_url.to_owned()),
+            (format!("{prefix}_MODEL"), model.to_owned()),
+            (format!("{prefix}_API_KEY"), KEY.to_owned()),
+        ])
+    }
+}
+
+/// How a request ended.
+pub(super) struct Ended {
+    /// `draft`, or the word for the failure in logs and metrics.
+    pub(super) outcome: String,
+    /// The listings, if there are any.
+    pub(super) data: Value,
+    /// What was said besides.
+    pub(super) told: String,
+}
+
+/// Asks a service for listings of a sample photo.
+pub(super) fn ask(
+    toolbox: &Toolbox,
+    provider: Provider,
+    base_url: &str,
+    model: &str,
+    language: &str,
+) -> Result<Ended> {
+    ask_with(toolbox, &provider.settings(base_url, model), language)
+}
+
+/// The same with settings that name the service.
+pub(super) fn ask_with(
+    toolbox: &Toolbox,
+    settings: &BTreeMap<String, String>,
+    language: &str,
+) -> Result<Ended> {
+    let ptl = Ptl::fresh(&toolbox.ptl, settings)?;
+    let photo = project::samples().join(PHOTO);
+    let (photo, platforms) = (photo.to_string_lossy(), PLATFORMS.join(","));
+    let said = ptl.run(&["generate", &photo, "--platforms", &platforms, "--language", language, "--json"])?;
+    assert_sound(&said.stderr)?;
+    let outcome = match said.code {
+        0 => "draft".to_owned(),
+        1 => reasons(&said.stderr).pop().with_context(|| format!("an untyped failure: {}", said.stderr))?,
+        code => anyhow::bail!("ptl ended with {code}: {}", said.stderr),
+    };
+    let data = if said.code == 0 { serde_json::from_str(&said.stdout)? } else { Value::Null };
+    Ok(Ended { outcome, data, told: said.stderr })
+}
+
+/// Fails if a log tells of a panic, or the key.
+pub(super) fn assert_sound(log: &str) -> Result<()> {
+    ensure!(!log.contains("panicked"), "a panic: {log}");
+    ensure!(!log.contains(KEY), "the key stands in the log");
+    ensure!(!log.contains("base64,"), "a photo stands in the log");
+    Ok(())
+}
+
+/// The words for why writers could not, from the lines of a log.
+pub(super) fn reasons(log: &str) -> Vec<String> {
+    said(log, "reason")
+}
+
+/// What the lines of a log have in a field, at their top or under `fields`.
+pub(super) fn said(log: &str, field: &str) -> Vec<String> {
+    let lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let values = lines.filter_map(|line| {
+        let value = line.get(field).or_else(|| line.get("fields")?.get(field))?;
+        value.as_str().map(str::to_owned)
+    });
+    values.collect()
+}

@@ -1,0 +1,169 @@
+//! A real model server with a model that has learned nothing: where the server
+//! holds it to our schema, every answer has it; where it does not, every request
+//! fails as it should.
+
+use std::collections::BTreeMap;
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use serde_json::Value;
+
+use super::Toolbox;
+use super::asked::{Provider, assert_sound, reasons, said};
+use super::standin::PLATFORMS;
+use super::{Figures, llama_server};
+use xtask::client::{generate, request_body};
+use xtask::project;
+use xtask::ptl::{Ptl, Server};
+
+/// One way to ask the server.
+struct Way {
+    name: &'static str,
+    provider: Provider,
+    settings: &'static [(&'static str, &'static str)],
+    requests: usize,
+    /// Whether the model comes to an end.
+    ends: bool,
+    /// Whether the server holds the model to the schema.
+    is_held: bool,
+}
+
+const WAYS: [Way; 4] = [
+    Way {
+        name: "chat, held to the schema",
+        provider: Provider::OpenAi,
+        settings: &[],
+        requests: 8,
+        ends: true,
+        is_held: true,
+    },
+    Way {
+        name: "the same, never ending",
+        provider: Provider::OpenAi,
+        settings: &[],
+        requests: 2,
+        ends: false,
+        is_held: true,
+    },
+    Way {
+        name: "chat, schema in the prompt only",
+        provider: Provider::OpenAi,
+        settings: &[("PTL_OPENAI_STRUCTURED_MODE", "prompt_only")],
+        requests: 20,
+        ends: true,
+        is_held: false,
+    },
+    Way {
+        name: "messages, schema ignored",
+        provider: Provider::Anthropic,
+        settings: &[],
+        requests: 40,
+        ends: true,
+        is_held: false,
+    },
+];
+
+/// Requests at once, as many as the server has places.
+const AT_ONCE: usize = 2;
+const EMAIL: &str = "ann@example.com";
+
+/// How a way's requests ended.
+struct Tally {
+    /// Answers of the model by what was found of them.
+    answers: BTreeMap<String, usize>,
+    /// Requests that got listings.
+    listings: usize,
+    /// Requests that got none, for a reason that has a word.
+    failures: usize,
+    seconds: f64,
+}
+
+pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
+    let mut servers = BTreeMap::new();
+    for ends in [true, false] {
+        servers.insert(ends, llama_server::start(toolbox, ends)?);
+    }
+    let mut figures = Vec::new();
+    for way in &WAYS {
+        eprintln!("providers: llama.cpp: {}", way.name);
+        let server = servers.get_mut(&way.ends).context("no such server")?;
+        let told = ask_so(toolbox, way, &server.url).with_context(|| way.name)?;
+        server.assert_runs()?;
+        figures.extend(judge(way, &told).with_context(|| way.name)?);
+    }
+    Ok(figures)
+}
+
+/// Counts what came of a way, and fails where it is not what it must be.
+fn judge(way: &Way, told: &Tally) -> Result<Figures> {
+    let Tally { answers, listings, failures, seconds } = told;
+    let found = |name: &str| answers.get(name).copied().unwrap_or_default();
+    let valid = found("ok") + found("invalid_meaning");
+    let (ended, truncated) = (valid + found("invalid_form"), found("truncated"));
+    // A busy machine may be too slow for the deadline, which is no fault.
+    let (all, late): (usize, usize) = (answers.values().sum(), found("timeout") + found("cancelled"));
+    ensure!(all == ended + truncated + late, "calls that brought no answer: {answers:?}");
+    ensure!(listings + failures == way.requests, "{listings} and {failures} of {}", way.requests);
+    if way.is_held {
+        ensure!(valid == ended, "answers that do not have the schema they were held to: {answers:?}");
+        ensure!((ended > 0) == way.ends, "{ended} answers ended");
+    } else {
+        ensure!(*failures == way.requests, "listings from a model that has learned nothing");
+    }
+    let requests = format!(
+        "{} in {seconds:.0} s: {listings} with listings and charged, {failures} with a typed failure and not",
+        way.requests
+    );
+    let answers = format!(
+        "{all}: {late} too late, {truncated} truncated, {ended} ended, of which {valid} have the schema"
+    );
+    Ok(vec![(format!("{}: requests", way.name), requests), (format!("{}: answers", way.name), answers)])
+}
+
+fn ask_so(toolbox: &Toolbox, way: &Way, url: &str) -> Result<Tally> {
+    let mut settings = way.provider.settings(&format!("{url}/v1"), "tiny");
+    let roomy = [("PTL_RATE_FREE", "1000"), ("PTL_FREE_UNITS", "1000"), ("PTL_WRITER_DEADLINE", "110")];
+    let more = roomy.iter().chain(way.settings);
+    settings.extend(more.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+    let ptl = Ptl::fresh(&toolbox.ptl, &settings)?;
+    ptl.must(&["account", "create", EMAIL])?;
+    let key = ptl.must(&["key", "create", EMAIL])?;
+    let server = ptl.serve()?;
+    let start = Instant::now();
+    let listings = send_all(&server, &key, way.requests)?;
+    let seconds = start.elapsed().as_secs_f64();
+    server.stop()?;
+    let log = ptl.log();
+    assert_sound(&log)?;
+    let usage: Value = serde_json::from_str(&ptl.must(&["usage", EMAIL, "--json"])?)?;
+    ensure!(usage["freeUsed"] == listings, "{listings} requests got listings, but {usage}");
+    let mut answers = BTreeMap::new();
+    for outcome in said(&log, "outcome") {
+        *answers.entry(outcome).or_default() += 1;
+    }
+    Ok(Tally { answers, listings, failures: reasons(&log).len(), seconds })
+}
+
+/// Sends requests; how many got listings.
+fn send_all(server: &Server, key: &str, requests: usize) -> Result<usize> {
+    let photos = project::sample_photos()?;
+    let send = |client: usize| {
+        let mut listings = 0;
+        for photo in photos.iter().cycle().take(requests).skip(client).step_by(AT_ONCE) {
+            let (status, answer) = generate(server, key, &request_body(photo, "fr", &PLATFORMS)?)?;
+            match status {
+                200 => listings += 1,
+                500 | 503 if answer["statusCode"] == status && answer["message"].is_string() => {}
+                _ => bail!("status {status}: {answer}"),
+            }
+        }
+        Ok(listings)
+    };
+    thread::scope(|scope| {
+        let clients: Vec<_> = (0..AT_ONCE).map(|client| scope.spawn(move || send(client))).collect();
+        let listings =
+            clients.into_iter().map(|client| client.join().map_err(|_| anyhow!("a client panicked"))?);
+        listings.sum()
+    })
+}

@@ -1,0 +1,90 @@
+//! Where the programs from elsewhere are: fetched once, in pinned versions, below
+//! `target/`, where nothing of the project lies.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, anyhow};
+
+use crate::it::outcome::Missing;
+use xtask::project;
+
+/// Says that a folder holds all it should.
+const COMPLETE: &str = ".complete";
+/// The most of a failed command's output that is told, from its end.
+const MAX_TOLD: usize = 600;
+
+/// A folder of programs.
+pub(super) struct Toolbox {
+    folder: PathBuf,
+}
+
+impl Toolbox {
+    /// The folder of a name below `target/`.
+    pub(super) fn open(name: &str) -> Self {
+        Self { folder: project::target().join(name) }
+    }
+
+    /// A folder that is made once by `make`, and from scratch if that was
+    /// interrupted.
+    pub(super) fn made(&self, name: &str, make: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
+        let folder = self.folder.join(name);
+        if !folder.join(COMPLETE).is_file() {
+            if folder.exists() {
+                fs::remove_dir_all(&folder)?;
+            }
+            fs::create_dir_all(&folder)?;
+            eprintln!("fetching {name}");
+            make(&folder)?;
+            fs::write(folder.join(COMPLETE), "")?;
+        }
+        Ok(folder)
+    }
+
+    /// A package of npm with its dependencies; the folder of the package.
+    pub(super) fn npm(&self, package: &str, version: &str) -> Result<PathBuf> {
+        let name = package.rsplit('/').next().unwrap_or(package);
+        let folder = self.made(&format!("{name}-{version}"), |folder| {
+            let mut npm = Command::new("npm");
+            npm.args(["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix"]);
+            fetched(npm.arg(folder).arg(format!("{package}@{version}")))
+        })?;
+        Ok(folder.join("node_modules").join(package))
+    }
+
+    /// Packages of Python in an environment of their own; its folder of programs.
+    pub(super) fn python(&self, name: &str, packages: &[&str]) -> Result<PathBuf> {
+        let versions = packages.join("+").replace("==", "-");
+        let folder = self.made(&format!("{name}-{versions}"), |folder| {
+            fetched(Command::new("python3").args(["-m", "venv"]).arg(folder))?;
+            let mut pip = Command::new(folder.join("bin/python"));
+            pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+            fetched(pip.args(packages))
+        })?;
+        Ok(folder.join("bin"))
+    }
+}
+
+/// Runs a command that fetches something: without it, what needs it is skipped.
+pub(super) fn fetched(command: &mut Command) -> Result<()> {
+    done(command).map(drop).map_err(|error| Missing(format!("{error:#}")).into())
+}
+
+/// Runs a command to its end; its standard output.
+pub(super) fn done(command: &mut Command) -> Result<String> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let output = command.output().with_context(|| format!("{program} cannot be started"))?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
+    if !output.status.success() {
+        let said = format!("{}\n{}", text(&output.stdout), text(&output.stderr));
+        return Err(anyhow!("{program} ended with {}: {}", output.status, end_of(&said)));
+    }
+    Ok(text(&output.stdout))
+}
+
+/// The end of a text.
+pub(super) fn end_of(text: &str) -> String {
+    let skipped = text.chars().count().saturating_sub(MAX_TOLD);
+    text.trim().chars().skip(skipped).collect()
+}

@@ -1,0 +1,51 @@
+//! What checks and measures the project: `cargo xtask --help` lists the commands.
+#![expect(clippy::print_stdout, reason = "what a command says is what it is for")]
+
+mod bench;
+mod eval;
+mod it;
+mod load;
+mod node;
+mod openapi;
+mod services;
+mod test;
+mod tidy;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// Checks and measures Photo to Listing.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Workbench {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Runs everything that must pass
+    Test,
+    /// Runs black-box workloads, and runs under load and through crashes
+    It(it::ItArgs),
+    /// Measures speed, beside a baseline in the same run
+    #[command(subcommand)]
+    Bench(bench::BenchCommand),
+    /// Tells how well the service recognises labelled photos
+    Eval(eval::EvalArgs),
+    /// Writes docs/openapi.json anew from the code
+    Openapi(openapi::OpenapiArgs),
+    /// Checks the rules of the house that a tool can check
+    Tidy,
+}
+
+fn main() -> Result<()> {
+    match Workbench::parse().command {
+        Command::Test => test::run(),
+        Command::It(args) => it::run(&args).map(drop),
+        Command::Bench(command) => bench::run(&command),
+        Command::Eval(args) => eval::run(&args),
+        Command::Openapi(args) => openapi::run(&args),
+        Command::Tidy => tidy::run(),
+    }
+}

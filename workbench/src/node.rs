@@ -1,0 +1,20 @@
+//! Packages of Node that are measured beside ours, where they are installed.
+
+use std::process::Command;
+
+use xtask::debian;
+
+/// The `NODE_PATH` by which Node finds a package: that of the environment, and where
+/// global packages are. `None`, and said so, when it is not installed.
+pub(crate) fn path_to(package: &str) -> Option<String> {
+    let global = Command::new("npm").args(["root", "-g"]).output().ok();
+    let global = global.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    let own = std::env::var_os("NODE_PATH").and_then(|places| places.into_string().ok());
+    let places = own.into_iter().chain(global).collect::<Vec<_>>().join(":");
+    let asked = format!("require('{package}')");
+    if !debian::succeeds(Command::new("node").args(["-e", &asked]).env("NODE_PATH", &places)) {
+        eprintln!("skipped: no {package}, which `npm install -g {package}` installs");
+        return None;
+    }
+    Some(places)
+}

@@ -1,0 +1,39 @@
+//! `cargo xtask openapi`: keeps `docs/openapi.json` as the code says.
+
+use std::fs;
+
+use anyhow::{Context as _, Result, ensure};
+
+use xtask::project;
+
+/// Arguments of `cargo xtask openapi`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct OpenapiArgs {
+    /// Only compare, and fail when the file is not as the code says
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+/// Writes the document, or compares it.
+pub(crate) fn run(args: &OpenapiArgs) -> Result<()> {
+    let mut command = project::cargo([
+        "run",
+        "--quiet",
+        "--release",
+        "--locked",
+        "--package",
+        "listing-server",
+        "--",
+        "openapi",
+    ]);
+    let output = command.output().context("cannot run ptl openapi")?;
+    ensure!(output.status.success(), "ptl openapi failed: {}", String::from_utf8_lossy(&output.stderr));
+    let file = project::root().join("docs/openapi.json");
+    if args.check {
+        let kept = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        ensure!(kept == output.stdout, "docs/openapi.json has drifted; run `cargo xtask openapi`");
+    } else {
+        fs::write(&file, &output.stdout).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    Ok(())
+}

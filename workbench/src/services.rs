@@ -1,0 +1,47 @@
+//! What the tests run beside the service: servers, each on a free loopback port
+//! and for as long as a test, and other programs.
+
+use std::process::Command;
+
+use listing_testkit::postgres::ThrowawayPostgres;
+
+use xtask::{debian, ptl};
+
+/// Makes sure that they are installed, where that is simple; says loudly
+/// what will be skipped otherwise.
+pub(crate) fn ensure() {
+    ensure_one("postgresql", ThrowawayPostgres::is_installed, "all that runs on PostgreSQL");
+    ensure_one("redis-server", has_redis, "all that runs on Redis");
+    ensure_one("faketime", has_faketime, "the run over the ends of months");
+    ensure_one("libimage-exiftool-perl", has_exiftool, "the run over what prepared photos tell");
+}
+
+fn ensure_one(package: &str, is_there: fn() -> bool, skipped: &str) {
+    if !is_there() {
+        debian::install(package);
+    }
+    if !is_there() {
+        eprintln!("WARNING: {package} is not installed: {skipped} is skipped");
+    }
+}
+
+/// Whether the servers of several instances are there.
+pub(crate) fn are_there() -> bool {
+    ThrowawayPostgres::is_installed() && has_redis()
+}
+
+fn has_redis() -> bool {
+    ["redis-server", "valkey-server"]
+        .iter()
+        .any(|program| debian::succeeds(Command::new(program).arg("--version")))
+}
+
+/// Whether the reader of metadata is there.
+pub(crate) fn has_exiftool() -> bool {
+    debian::succeeds(Command::new("exiftool").arg("-ver"))
+}
+
+/// Whether a program can be shown another time.
+pub(crate) fn has_faketime() -> bool {
+    ptl::faketime().is_some()
+}

@@ -1,0 +1,131 @@
+//! `cargo xtask test`: everything that must pass, in one go, cheapest first.
+//!
+//! What is skipped for want of something is no success: the step says so, and the
+//! end lists all of it.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, ensure};
+
+use xtask::models;
+use xtask::project::{can_build_turbo, cargo, run as must};
+
+use crate::{it, openapi, services, tidy};
+
+/// How a line begins by which a test says that it is skipped.
+const SKIPPED: &str = "skipped: ";
+
+/// What steps have skipped so far.
+#[derive(Default)]
+struct Steps {
+    skipped: Vec<String>,
+}
+
+/// Runs everything that must pass.
+pub(crate) fn run() -> Result<()> {
+    let mut steps = Steps::default();
+    steps.run("formatting", || must(&mut cargo(["fmt", "--all", "--check"])))?;
+    steps.run("tidy", tidy::run)?;
+    steps.run("clippy", || {
+        must(&mut cargo(["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"]))
+    })?;
+    steps.run("models", || models::run(&models::ModelsArgs { dir: None, force: false }))?;
+    steps.run("services to test with", || {
+        services::ensure();
+        Ok(())
+    })?;
+    steps.run_what_can("unit, contract and HTTP tests", || {
+        // What is installed must not be skipped for another reason.
+        let required = if services::are_there() { "1" } else { "0" };
+        tested(cargo(["test", "--workspace", "--locked"]).env("PTL_TEST_REQUIRE_SERVICES", required))
+    })?;
+    steps.run_what_can("photos by the faster decoders", || {
+        if !can_build_turbo() {
+            return Ok(vec!["the faster decoders, which cmake and nasm build".to_owned()]);
+        }
+        // The whole workspace, so that nothing else is built anew.
+        tested(&mut cargo(["test", "--workspace", "--locked", "--features", "turbo", "--test", "processor"]))
+    })?;
+    steps.run("documentation", || {
+        must(cargo(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "--deny warnings"))
+    })?;
+    steps.run_what_can("black-box workloads and quick runs", || it::run(&it::ItArgs::all_quickly()))?;
+    steps.run("OpenAPI drift", || openapi::run(&openapi::OpenapiArgs { check: true }))?;
+    eprintln!("\n{}", steps.told());
+    Ok(())
+}
+
+impl Steps {
+    /// Runs a step that skips nothing under a heading, and tells how long it took.
+    fn run(&mut self, name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
+        self.run_what_can(name, || work().map(|()| Vec::new()))
+    }
+
+    /// Runs a step that tells what it skipped.
+    fn run_what_can(&mut self, name: &str, work: impl FnOnce() -> Result<Vec<String>>) -> Result<()> {
+        eprintln!("\n== {name}");
+        let start = Instant::now();
+        let skipped = work().with_context(|| format!("step failed: {name}"))?;
+        eprintln!("== {}", ended(name, start.elapsed().as_secs_f64(), skipped.len()));
+        self.skipped.extend(skipped.into_iter().map(|what| format!("{name}: {what}")));
+        Ok(())
+    }
+
+    /// The last words.
+    fn told(&self) -> String {
+        if self.skipped.is_empty() {
+            return "Everything passed.".to_owned();
+        }
+        let list: Vec<String> = self.skipped.iter().map(|what| format!("\n  {SKIPPED}{what}")).collect();
+        format!("Nothing failed, but {} parts were skipped:{}", list.len(), list.concat())
+    }
+}
+
+/// The words for how a step ended that did not fail.
+fn ended(name: &str, seconds: f64, skipped: usize) -> String {
+    match skipped {
+        0 => format!("{name}: passed in {seconds:.1} s"),
+        skipped => format!("{name}: {skipped} skipped, nothing failed, in {seconds:.1} s"),
+    }
+}
+
+/// Runs tests, and tells which of them were skipped.
+fn tested(cargo: &mut Command) -> Result<Vec<String>> {
+    let mut child = cargo.stderr(Stdio::piped()).spawn().context("cannot start cargo")?;
+    let said = child.stderr.take().context("cargo has no standard error")?;
+    let mut skipped = Vec::new();
+    for line in BufReader::new(said).lines() {
+        let line = line?;
+        eprintln!("{line}");
+        skipped.extend(line.strip_prefix(SKIPPED).map(str::to_owned));
+    }
+    let status = child.wait()?;
+    ensure!(status.success(), "the tests failed with {status}");
+    Ok(skipped)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_skipped_is_listed_and_has_not_passed() {
+        let mut steps = Steps::default();
+        steps.run("tidy", || Ok(())).unwrap();
+        assert_eq!(steps.told(), "Everything passed.");
+        let tests = "echo 'skipped: a test: no PostgreSQL' >&2; echo 'well: skipped: no' >&2";
+        steps.run_what_can("tests", || tested(Command::new("sh").args(["-c", tests]))).unwrap();
+        assert_eq!(steps.skipped, ["tests: a test: no PostgreSQL"]);
+        let told = steps.told();
+        assert!(!told.contains("passed") && told.contains("\n  skipped: tests: a test"), "{told}");
+        assert!(!ended("tests", 1.0, 1).contains("passed"));
+    }
+
+    #[test]
+    fn tests_that_fail_fail_the_step() {
+        let error = tested(Command::new("sh").args(["-c", "exit 3"])).unwrap_err();
+        assert!(error.to_string().contains("failed"), "{error}");
+    }
+}

@@ -1,0 +1,196 @@
+//! What each crate may depend on, and how manifests are written.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use anyhow::{Context as _, Result};
+use serde::Deserialize;
+
+use xtask::project;
+
+/// The core, the edge that faces stand on, and the crate that plugs all together.
+const DOMAIN: &str = "listing-domain";
+const EDGE: &str = "listing-http";
+const ROOT: &str = "listing-server";
+
+/// Our crates that each of our crates may depend on; `listing-testkit` may
+/// stand among any crate's dev-dependencies.
+const INNER: &[(&str, &[&str])] = &[
+    ("listing-admission", &["listing-domain"]),
+    ("listing-ai", &["listing-domain"]),
+    ("listing-domain", &[]),
+    ("listing-http", &["listing-domain"]),
+    ("listing-limits", &["listing-domain"]),
+    ("listing-photo", &["listing-domain"]),
+    // A face of the service stands on the edge and the domain, and on no other face.
+    ("listing-rest", &["listing-domain", "listing-http"]),
+    (
+        "listing-server",
+        &[
+            "listing-admission",
+            "listing-ai",
+            "listing-domain",
+            "listing-http",
+            "listing-limits",
+            "listing-photo",
+            "listing-rest",
+            "listing-storage",
+            "listing-vision",
+            "listing-writers",
+        ],
+    ),
+    ("listing-storage", &["listing-domain"]),
+    ("listing-testkit", &["listing-domain"]),
+    ("listing-tests", &["listing-domain", "listing-server", "listing-testkit"]),
+    ("listing-vision", &["listing-domain"]),
+    ("listing-writers", &["listing-domain"]),
+    ("workbench", &["listing-domain", "listing-testkit", "xtask"]),
+    ("xtask", &[]),
+];
+
+/// Crates from outside that only the crates named may use directly.
+const RESERVED: &[(&str, &[&str])] = &[
+    ("actix-http", &["listing-http"]),
+    ("actix-server", &["listing-http"]),
+    ("actix-service", &["listing-http"]),
+    ("actix-web", &["listing-http", "listing-rest", "listing-tests"]),
+    ("anyhow", &["listing-server", "listing-tests", "workbench", "xtask"]),
+    ("clap", &["listing-server", "listing-tests", "workbench", "xtask"]),
+    ("diesel", &["listing-storage", "listing-tests"]),
+    ("image", &["listing-photo"]),
+    ("redis", &["listing-limits"]),
+    ("reqwest", &["listing-ai", "listing-tests"]),
+    ("rten", &["listing-vision"]),
+    ("utoipa", &["listing-rest"]),
+];
+
+/// What must be nowhere below the domain, not even for its tests.
+const ABSENT_BELOW_DOMAIN: &[&str] = &[
+    "actix-web",
+    "anyhow",
+    "clap",
+    "diesel",
+    "image",
+    "redis",
+    "reqwest",
+    "rten",
+    "serde",
+    "serde_json",
+    "tokio",
+    "tracing",
+];
+
+/// Adapters, as source files name them: what the composition root plugs together
+/// beside the domain, the edge and its faces. Derived from the table, so that a new
+/// crate cannot be forgotten.
+pub(super) fn adapters() -> Vec<String> {
+    let of = |name: &str| INNER.iter().find(|(inner, _)| *inner == name).map_or(&[][..], |(_, uses)| uses);
+    let is_face = |name: &str| name == EDGE || of(name).contains(&EDGE);
+    let plugged = of(ROOT).iter().filter(|name| **name != DOMAIN && !is_face(name));
+    plugged.map(|name| format!("{}::", name.replace('-', "_"))).collect()
+}
+
+#[derive(Deserialize)]
+struct Manifest {
+    workspace: Option<toml::Value>,
+    #[serde(default)]
+    dependencies: BTreeMap<String, toml::Value>,
+    #[serde(default, rename = "dev-dependencies")]
+    dev_dependencies: BTreeMap<String, toml::Value>,
+    #[serde(default, rename = "build-dependencies")]
+    build_dependencies: BTreeMap<String, toml::Value>,
+    lints: Option<BTreeMap<String, bool>>,
+}
+
+/// Every breach by a manifest.
+pub(super) fn check() -> Result<Vec<String>> {
+    let mut findings = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut files = Vec::new();
+    for folder in ["crates", "tests", "workbench", "xtask"] {
+        files.extend(project::files_below(&project::root().join(folder), "toml")?);
+    }
+    for path in files {
+        let Ok(inside) = path.strip_prefix(project::root()) else { continue };
+        if !inside.ends_with("Cargo.toml") {
+            continue;
+        }
+        let text = fs::read_to_string(&path)?;
+        let manifest: Manifest =
+            toml::from_str(&text).with_context(|| format!("cannot read {}", inside.display()))?;
+        // A workspace of its own (fuzz targets) is built by those who ask for it.
+        if manifest.workspace.is_some() {
+            continue;
+        }
+        let folder = path.parent().and_then(|p| p.file_name()).map(|n| n.to_string_lossy().into_owned());
+        let name = match folder.as_deref() {
+            Some("tests") => "listing-tests".to_owned(),
+            Some(name) => name.to_owned(),
+            None => continue,
+        };
+        findings.extend(check_manifest(&name, &manifest));
+        seen.insert(name);
+    }
+    for (name, _) in INNER.iter().filter(|(name, _)| !seen.contains(*name)) {
+        findings.push(format!("the dependency table names {name}, which does not exist"));
+    }
+    findings.extend(check_absence()?);
+    Ok(findings)
+}
+
+fn check_manifest(name: &str, manifest: &Manifest) -> Vec<String> {
+    let mut findings = Vec::new();
+    if manifest.lints.as_ref().and_then(|lints| lints.get("workspace")) != Some(&true) {
+        findings.push(format!("{name} does not inherit the workspace's lints"));
+    }
+    let all = [&manifest.dependencies, &manifest.dev_dependencies, &manifest.build_dependencies];
+    for (dependency, how) in all.into_iter().flatten() {
+        if how.get("workspace").and_then(toml::Value::as_bool) != Some(true) {
+            findings
+                .push(format!("{name} gives {dependency} a version of its own; write `workspace = true`"));
+        }
+    }
+    let Some((_, allowed)) = INNER.iter().find(|(inner, _)| *inner == name) else {
+        findings.push(format!("{name} is missing in the dependency table of workbench/src/tidy/crates.rs"));
+        return findings;
+    };
+    let ours = |dependency: &str| INNER.iter().any(|(inner, _)| *inner == dependency);
+    for dependency in manifest.dependencies.keys() {
+        if ours(dependency) && !allowed.contains(&dependency.as_str()) {
+            findings.push(format!("{name} must not depend on {dependency}"));
+        }
+        if let Some((_, users)) = RESERVED.iter().find(|(reserved, _)| reserved == dependency)
+            && !users.contains(&name)
+        {
+            findings
+                .push(format!("{name} must not depend on {dependency}, which only {} may", users.join(", ")));
+        }
+    }
+    for dependency in manifest.dev_dependencies.keys() {
+        // Adapters of the writer are tested together with what stands around them.
+        let fine = matches!(dependency.as_str(), "listing-testkit" | "listing-writers")
+            || allowed.contains(&dependency.as_str());
+        if ours(dependency) && !fine {
+            findings.push(format!("{name} must not depend on {dependency} for its tests"));
+        }
+    }
+    findings
+}
+
+fn check_absence() -> Result<Vec<String>> {
+    let tree =
+        project::cargo(["tree", "--locked", "--package", "listing-domain", "--prefix", "none"]).output()?;
+    let tree = String::from_utf8_lossy(&tree.stdout).into_owned();
+    let names: BTreeSet<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
+    let mut findings: Vec<String> = ABSENT_BELOW_DOMAIN
+        .iter()
+        .filter(|absent| names.contains(*absent))
+        .map(|present| format!("listing-domain must not depend on {present}, not even through another crate"))
+        .collect();
+    if !names.contains("listing-domain") {
+        findings.push(
+            "`cargo tree --package listing-domain` says nothing, so absence cannot be checked".to_owned(),
+        );
+    }
+    Ok(findings)
+}

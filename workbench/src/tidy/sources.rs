@@ -1,0 +1,154 @@
+//! What source files may say, how long they may be, and what lies at the top.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::crates::adapters;
+use xtask::project;
+
+/// The longest file that is no table of data, in lines.
+const LONGEST_FILE: usize = 500;
+
+/// Folders and files that are tables of data and may be as long as the facts.
+const TABLES: &[&str] = &["crates/listing-domain/src/marketplace/", "crates/listing-domain/src/product.rs"];
+
+/// What lies at the top of the workspace, dot-files aside.
+const TOP: &[&str] = &[
+    "Cargo.lock",
+    "Cargo.toml",
+    "README.md",
+    "crates",
+    "docs",
+    "tests",
+    "workbench",
+    "xtask",
+    "target",
+    "models",
+    "data",
+];
+
+/// Reads the settings of AI services into that adapter's own types, so that they are
+/// not said a second time.
+const READS_SETTINGS: &str = "crates/listing-server/src/settings/ai.rs";
+
+/// What says of itself that it is not done, in the first words of a file's
+/// documentation, and an answer with nothing in it.
+const UNDONE: &[&str] = &["//! stub", "//! placeholder", "//! dummy", "//! todo"];
+const EMPTY_ANSWER: &str = "HttpResponse::Ok().finish()";
+
+/// Every breach by a source file or by what lies at the top.
+pub(super) fn check() -> Result<Vec<String>> {
+    let mut findings = check_top()?;
+    for folder in ["crates", "tests", "workbench", "xtask"] {
+        for path in project::files_below(&project::root().join(folder), "rs")? {
+            let text = fs::read_to_string(&path)?;
+            let inside = path.strip_prefix(project::root()).unwrap_or(&path).to_string_lossy().into_owned();
+            findings.extend(check_file(&inside, &text));
+        }
+    }
+    findings.extend(check_marketplaces()?);
+    Ok(findings)
+}
+
+fn check_top() -> Result<Vec<String>> {
+    let mut findings = Vec::new();
+    for entry in project::root().read_dir()? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if !name.starts_with('.') && !TOP.contains(&name.as_str()) {
+            findings.push(format!("{name} does not belong at the top of the workspace"));
+        }
+    }
+    Ok(findings)
+}
+
+fn check_file(inside: &str, text: &str) -> Vec<String> {
+    let mut findings = Vec::new();
+    let lines = text.lines().count();
+    if lines > LONGEST_FILE && !TABLES.iter().any(|table| inside.starts_with(table)) {
+        findings.push(format!(
+            "{inside} has {lines} lines; cut it along a seam of meaning ({LONGEST_FILE} at most)"
+        ));
+    }
+    let is_domain = inside.starts_with("crates/listing-domain/src/");
+    let may_wait = ["ports/", "usecase/"].iter().any(|room| inside.contains(room));
+    let waits = |line: &&str| !line.trim_start().starts_with("//") && line.contains("async ");
+    if is_domain && !may_wait && text.lines().any(|line| waits(&line)) {
+        findings.push(format!(
+            "{inside} has `async`, which in the domain belongs under ports/ and usecase/ only"
+        ));
+    }
+    let is_server = inside.starts_with("crates/listing-server/src/");
+    let plugs = inside.ends_with("/compose.rs") || inside.contains("/compose/") || inside == READS_SETTINGS;
+    if is_server && !plugs {
+        for adapter in adapters().iter().filter(|adapter| text.contains(adapter.as_str())) {
+            findings
+                .push(format!("{inside} names {adapter}, which only compose.rs and what is below it may"));
+        }
+    }
+    let is_product = inside.starts_with("crates/") && inside.contains("/src/");
+    if is_product {
+        findings.extend(check_done(inside, text));
+    }
+    findings
+}
+
+/// Nothing is served that is not there.
+fn check_done(inside: &str, text: &str) -> Vec<String> {
+    let mut findings = Vec::new();
+    let begins = text.trim_start().to_lowercase();
+    if UNDONE.iter().any(|words| begins.starts_with(words)) {
+        findings.push(format!("{inside} says that it is not done"));
+    }
+    if text.contains(EMPTY_ANSWER) {
+        findings.push(format!("{inside} answers with nothing (`{EMPTY_ANSWER}`)"));
+    }
+    findings
+}
+
+/// One marketplace is one file of facts, named by its id.
+fn check_marketplaces() -> Result<Vec<String>> {
+    let folder = Path::new("crates/listing-domain/src/marketplace");
+    let text = fs::read_to_string(project::root().join(folder).join("mod.rs"))?;
+    let ids = text.lines().filter_map(|line| {
+        let (variant, code) = line.trim().split_once(" = \"")?;
+        variant.chars().all(char::is_alphanumeric).then(|| code.trim_end_matches("\","))
+    });
+    Ok(ids
+        .filter(|id| !project::root().join(folder).join(format!("{id}.rs")).is_file())
+        .map(|id| format!("the marketplace {id} has no file {}/{id}.rs", folder.display()))
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(inside: &str, text: &str, finding: Option<&str>) {
+        let found = check_file(inside, text);
+        assert_eq!(found.len(), usize::from(finding.is_some()), "{found:?}");
+        assert!(found.iter().all(|found| found.contains(finding.unwrap_or_default())), "{found:?}");
+    }
+
+    #[test]
+    fn what_is_not_done_is_found() {
+        let file = "crates/listing-rest/src/docs_page.rs";
+        check(file, "//! stub\nuse actix_web::HttpResponse;", Some("not done"));
+        check(file, "fn show() { HttpResponse::Ok().finish() }", Some("answers with nothing"));
+        check(file, "//! The page.\nfn show() { HttpResponse::Ok().body(PAGE) }", None);
+        // A test may show one.
+        check("workbench/src/tidy/sources.rs", "HttpResponse::Ok().finish()", None);
+    }
+
+    #[test]
+    fn adapters_are_named_where_they_are_plugged_together_only() {
+        assert!(adapters().iter().any(|adapter| adapter == "listing_ai::"));
+        assert!(!adapters().iter().any(|adapter| adapter == "listing_rest::"));
+        for adapter in adapters() {
+            let text = format!("use {adapter}Thing;");
+            check("crates/listing-server/src/command/serve.rs", &text, Some(&adapter));
+            check("crates/listing-server/src/compose/writers.rs", &text, None);
+        }
+    }
+}
