@@ -5,6 +5,11 @@ pub(crate) fn units(text: &str) -> usize {
     text.encode_utf16().count()
 }
 
+/// Whether the text says anything at all.
+pub(crate) fn has_words(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+}
+
 /// The character in lower case, without the accents of French, with a straight
 /// apostrophe and a plain hyphen: one character for one, so that places in the
 /// folded text are places in the text.

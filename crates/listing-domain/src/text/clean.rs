@@ -1,10 +1,11 @@
 //! All the rules of a marketplace, applied to one text.
 
-use super::chars::fold;
+use super::chars::{fold, has_words};
 use super::contact;
 use super::lint::Lint;
 use super::phrases::{FILLER, KEYWORD_LISTS, OFF_PLATFORM_PAYMENT, SHIPPING};
 use super::plain::plain;
+use super::shape::Shape;
 use super::spans::{Span, find_phrases, sentence, without};
 use super::tidy::tidy;
 use super::{caps, phone, postal, price, symbols};
@@ -30,21 +31,6 @@ impl Rules {
     fn forbid(&self, lint: Lint) -> bool {
         self.lints.contains(&lint)
     }
-}
-
-/// What kind of text it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shape {
-    /// A title or an attribute: one line, of which words are taken out.
-    Line,
-    /// A description: lines of sentences, of which whole sentences are taken out
-    /// where the rest of one would speak of what is gone.
-    Prose,
-}
-
-/// Whether the text says anything at all.
-pub(crate) fn has_words(text: &str) -> bool {
-    text.chars().any(char::is_alphanumeric)
 }
 
 /// The text without anything the rules forbid, tidy, and the same again when

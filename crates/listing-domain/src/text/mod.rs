@@ -19,17 +19,19 @@ mod phrases;
 mod plain;
 mod postal;
 mod price;
+mod shape;
 mod spans;
 mod symbols;
 mod tidy;
 
 pub(crate) use caps::ACRONYMS;
-pub(crate) use chars::{fold, units};
-pub(crate) use clean::{Rules, Shape, clean, has_words};
+pub(crate) use chars::{fold, has_words, units};
+pub(crate) use clean::{Rules, clean};
 pub(crate) use cut::{cut, cut_prose};
 pub(crate) use hashtags::{hashtag, split_hashtags};
 pub use lint::Lint;
 pub(crate) use plain::plain;
+pub(crate) use shape::Shape;
 pub(crate) use spans::contains_words;
 
 /// Whether a text has a phone number, an e-mail address or a web address, also

@@ -1,7 +1,7 @@
 //! Clean prose out of text that something was taken out of.
 
-use super::chars::is_emoji;
-use super::clean::{Shape, has_words};
+use super::chars::{has_words, is_emoji};
+use super::shape::Shape;
 
 /// The text without what a gap leaves behind: double spaces, empty brackets,
 /// punctuation with nothing before it, lines with nothing on them.
