@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result, ensure};
 use indicatif::ProgressBar;
 use listing_domain::account::Email;
 use listing_domain::listing::Listing;
+use listing_domain::locale::Locale;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::money::{MINOR_PER_MAJOR, Money};
 use listing_domain::product::{Department, Product, ProductType};
@@ -149,7 +150,7 @@ fn check(catalogue: &Catalogue, status: u16, answer: &Value, language: Language)
 fn listing(catalogue: &Catalogue, value: &Value, language: Language) -> Result<Listing> {
     let text = |name: &str| value[name].as_str().map(str::to_owned).with_context(|| format!("no {name}"));
     let platform: Platform = text("platform")?.parse()?;
-    let currency = catalogue.marketplace(platform).currency(language);
+    let currency = catalogue.marketplace(platform).currency(Locale::from(language).market);
     Ok(Listing {
         platform,
         title: text("title")?,

@@ -8,13 +8,14 @@ use std::time::Duration;
 
 use crate::attributes::{Attributes, KnownAttributes};
 use crate::expense::Expenses;
+use crate::locale::Locale;
 use crate::marketplace::{Catalogue, Platform};
 use crate::money::Money;
 use crate::photo::{PhotoNote, PreparedPhoto};
 use crate::ports::Lane;
 use crate::product::{Audience, Product};
 use crate::request::Platforms;
-use crate::wish::{Language, Quality, Tone};
+use crate::wish::{Quality, Tone};
 
 /// What a writer is asked to do.
 #[derive(Debug, Clone)]
@@ -23,8 +24,8 @@ pub struct Brief {
     pub photos: Arc<[PreparedPhoto]>,
     /// The marketplaces to write for.
     pub platforms: Platforms,
-    /// The language to write in.
-    pub language: Language,
+    /// The language to write in, and the market to sell in.
+    pub locale: Locale,
     /// The voice to write in.
     pub tone: Tone,
     /// How closely to look.
@@ -140,6 +141,7 @@ pub struct PriceOpinion {
 mod tests {
     use super::*;
     use crate::photo::Pixels;
+    use crate::wish::Language;
 
     #[test]
     fn photos_that_tell_nothing_are_left_out_while_others_are_left() {
@@ -153,7 +155,7 @@ mod tests {
             let brief = Brief {
                 photos: (1..).zip(notes).map(photo).collect(),
                 platforms: Platforms::new([Platform::Ebay]).unwrap(),
-                language: Language::default(),
+                locale: Locale::from(Language::default()),
                 tone: Tone::default(),
                 quality: Quality::default(),
                 known: KnownAttributes::default(),

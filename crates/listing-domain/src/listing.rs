@@ -73,7 +73,7 @@ impl Listing {
 
 /// The noun of the item, as a sentence begins.
 fn noun(item: &Item, language: Language) -> String {
-    let noun = item.product.noun().text(language);
+    let noun = item.product.noun(language).text();
     let mut letters = noun.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -1,8 +1,7 @@
 //! What is for sale: 63 canonical product types in 18 departments, and the
-//! nouns that name them in French and English.
+//! nouns that name them in each language.
 
 use crate::closed_enum::closed_enum;
-use crate::wish::{Language, Words};
 
 closed_enum! {
     /// A broad kind of goods, said when the exact product is not certain.
@@ -223,103 +222,9 @@ impl ProductType {
             Self::CarPart => Department::Vehicles,
         }
     }
-
-    /// The noun that names the type.
-    #[expect(clippy::too_many_lines, reason = "a table with one line per product type")]
-    pub const fn noun(self) -> Noun {
-        match self {
-            Self::TShirt => Noun::masculine("t-shirt", "t-shirt"),
-            Self::Shirt => Noun::feminine("chemise", "shirt"),
-            Self::Sweater => Noun::masculine("pull", "sweater"),
-            Self::Jacket => Noun::feminine("veste", "jacket"),
-            Self::Coat => Noun::masculine("manteau", "coat"),
-            Self::Dress => Noun::feminine("robe", "dress"),
-            Self::Skirt => Noun::feminine("jupe", "skirt"),
-            Self::Jeans => Noun::masculine("jean", "jeans").plural_in_english(),
-            Self::Trousers => Noun::masculine("pantalon", "trousers").plural_in_english(),
-            Self::Shorts => Noun::masculine("short", "shorts").plural_in_english(),
-            Self::Suit => Noun::masculine("costume", "suit"),
-            Self::Swimwear => Noun::masculine("maillot de bain", "swimsuit"),
-            Self::Lingerie => Noun::feminine("lingerie", "lingerie"),
-            Self::Sneakers => Noun::feminine_plural("baskets", "trainers"),
-            Self::Boots => Noun::feminine_plural("bottes", "boots"),
-            Self::Heels => Noun::masculine_plural("escarpins", "heels"),
-            Self::Sandals => Noun::feminine_plural("sandales", "sandals"),
-            Self::Handbag => Noun::masculine("sac à main", "handbag"),
-            Self::Backpack => Noun::masculine("sac à dos", "backpack"),
-            Self::Wallet => Noun::masculine("portefeuille", "wallet"),
-            Self::Belt => Noun::feminine("ceinture", "belt"),
-            Self::Hat => Noun::masculine("chapeau", "hat"),
-            Self::Scarf => Noun::feminine("écharpe", "scarf"),
-            Self::Gloves => Noun::masculine_plural("gants", "gloves"),
-            Self::Sunglasses => Noun::feminine_plural("lunettes de soleil", "sunglasses"),
-            Self::Watch => Noun::feminine("montre", "watch"),
-            Self::Jewellery => Noun::masculine("bijou", "piece of jewellery"),
-            Self::Sofa => Noun::masculine("canapé", "sofa"),
-            Self::Armchair => Noun::masculine("fauteuil", "armchair"),
-            Self::Chair => Noun::feminine("chaise", "chair"),
-            Self::Table => Noun::feminine("table", "table"),
-            Self::Desk => Noun::masculine("bureau", "desk"),
-            Self::Lamp => Noun::feminine("lampe", "lamp"),
-            Self::Mirror => Noun::masculine("miroir", "mirror"),
-            Self::Rug => Noun::masculine("tapis", "rug"),
-            Self::ShelfBookcase => Noun::feminine("étagère", "bookcase"),
-            Self::Bed => Noun::masculine("lit", "bed"),
-            Self::VaseDecor => Noun::masculine("objet de décoration", "decorative object"),
-            Self::Crockery => Noun::feminine("vaisselle", "tableware"),
-            Self::Cookware => Noun::masculine("ustensile de cuisine", "cookware item"),
-            Self::SmallAppliance => Noun::masculine("petit électroménager", "small appliance"),
-            Self::LargeAppliance => Noun::masculine("gros électroménager", "large appliance"),
-            Self::Phone => Noun::masculine("téléphone", "phone"),
-            Self::Laptop => Noun::masculine("ordinateur portable", "laptop"),
-            Self::Tablet => Noun::feminine("tablette", "tablet"),
-            Self::Camera => Noun::masculine("appareil photo", "camera"),
-            Self::Headphones => Noun::masculine("casque audio", "headphones").plural_in_english(),
-            Self::GameConsole => Noun::feminine("console de jeux", "game console"),
-            Self::VideoGame => Noun::masculine("jeu vidéo", "video game"),
-            Self::Book => Noun::masculine("livre", "book"),
-            Self::VinylCd => Noun::masculine("disque", "record"),
-            Self::Toy => Noun::masculine("jouet", "toy"),
-            Self::BoardGame => Noun::masculine("jeu de société", "board game"),
-            Self::BabyGear => Noun::masculine("article de puériculture", "baby item"),
-            Self::Bicycle => Noun::masculine("vélo", "bicycle"),
-            Self::SportsEquipment => Noun::masculine("équipement de sport", "sports equipment"),
-            Self::MusicalInstrument => Noun::masculine("instrument de musique", "musical instrument"),
-            Self::PowerTool => Noun::masculine("outil", "tool"),
-            Self::Garden => Noun::masculine("article de jardin", "garden item"),
-            Self::BeautyPerfume => Noun::masculine("produit de beauté", "beauty product"),
-            Self::ArtPainting => Noun::masculine("tableau", "painting"),
-            Self::Collectible => Noun::masculine("objet de collection", "collectible"),
-            Self::CarPart => Noun::feminine("pièce auto", "car part"),
-        }
-    }
 }
 
 impl Department {
-    /// The noun that names any item of the department.
-    pub const fn noun(self) -> Noun {
-        match self {
-            Self::Clothing => Noun::masculine("vêtement", "item of clothing"),
-            Self::Shoes => Noun::feminine_plural("chaussures", "shoes"),
-            Self::Bags => Noun::masculine("sac", "bag"),
-            Self::Accessories => Noun::masculine("accessoire de mode", "fashion accessory"),
-            Self::JewelleryWatches => Noun::masculine("bijou ou montre", "jewellery or watch"),
-            Self::Furniture => Noun::masculine("meuble", "piece of furniture"),
-            Self::HomeDecor => Noun::masculine("article de décoration", "home decor item"),
-            Self::Kitchen => Noun::masculine("article de cuisine", "kitchen item"),
-            Self::Appliances => Noun::masculine("appareil électroménager", "appliance"),
-            Self::Electronics => Noun::masculine("appareil électronique", "electronic device"),
-            Self::MediaGames => Noun::masculine("article de loisirs", "media or game item"),
-            Self::ToysBaby => Noun::masculine("article pour enfant", "children’s item"),
-            Self::Sports => Noun::masculine("article de sport", "sports item"),
-            Self::Instruments => Noun::masculine("instrument de musique", "musical instrument"),
-            Self::ToolsGarden => Noun::masculine("article de bricolage ou de jardin", "tool or garden item"),
-            Self::Beauty => Noun::masculine("produit de beauté", "beauty product"),
-            Self::ArtCollectibles => Noun::masculine("objet d’art ou de collection", "art or collectible"),
-            Self::Vehicles => Noun::feminine("pièce auto", "car part"),
-        }
-    }
-
     /// The product types of the department, in canonical order.
     pub fn types(self) -> impl Iterator<Item = ProductType> {
         ProductType::ALL.iter().copied().filter(move |product| product.department() == self)
@@ -352,15 +257,6 @@ impl Product {
             Self::Unknown => None,
         }
     }
-
-    /// The noun at the level that is certain; "article" when nothing is.
-    pub const fn noun(self) -> Noun {
-        match self {
-            Self::Type(product) => product.noun(),
-            Self::Department(department) => department.noun(),
-            Self::Unknown => Noun::masculine("article", "item"),
-        }
-    }
 }
 
 closed_enum! {
@@ -373,69 +269,61 @@ closed_enum! {
     }
 }
 
-/// The grammatical gender of a French noun.
+/// The grammatical gender of a noun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Gender {
     /// Masculine.
     Masculine,
     /// Feminine.
     Feminine,
+    /// Neither; also of languages that have no genders.
+    Neuter,
 }
 
-/// A noun in both languages, in lower case, with what grammar needs so that
+/// A noun of one language, in lower case, with what grammar needs so that
 /// adjectives and articles agree with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Noun {
-    words: Words,
+    text: &'static str,
     gender: Gender,
-    plural: Words<bool>,
+    is_plural: bool,
 }
 
 impl Noun {
-    /// A masculine singular noun.
-    pub const fn masculine(fr: &'static str, en: &'static str) -> Self {
-        Self::new(fr, en, Gender::Masculine, false)
+    /// A noun.
+    pub const fn new(text: &'static str, gender: Gender, is_plural: bool) -> Self {
+        Self { text, gender, is_plural }
     }
 
-    /// A feminine singular noun.
-    pub const fn feminine(fr: &'static str, en: &'static str) -> Self {
-        Self::new(fr, en, Gender::Feminine, false)
+    /// A noun as tables write it: its form is `m`, `f` or `n` for the gender, with
+    /// a `p` behind for a plural. `None` for another form, and for no noun.
+    pub fn parse(form: &str, text: &'static str) -> Option<Self> {
+        let (gender, is_plural) = match form {
+            "m" => (Gender::Masculine, false),
+            "f" => (Gender::Feminine, false),
+            "n" => (Gender::Neuter, false),
+            "mp" => (Gender::Masculine, true),
+            "fp" => (Gender::Feminine, true),
+            "np" => (Gender::Neuter, true),
+            _ => return None,
+        };
+        let is_text = !text.is_empty() && text.trim() == text;
+        is_text.then_some(Self { text, gender, is_plural })
     }
 
-    /// A masculine plural noun ("gants").
-    pub const fn masculine_plural(fr: &'static str, en: &'static str) -> Self {
-        Self::new(fr, en, Gender::Masculine, true)
+    /// The noun, in lower case.
+    pub const fn text(self) -> &'static str {
+        self.text
     }
 
-    /// A feminine plural noun ("baskets").
-    pub const fn feminine_plural(fr: &'static str, en: &'static str) -> Self {
-        Self::new(fr, en, Gender::Feminine, true)
-    }
-
-    const fn new(fr: &'static str, en: &'static str, gender: Gender, plural: bool) -> Self {
-        Self { words: Words { fr, en }, gender, plural: Words { fr: plural, en: plural } }
-    }
-
-    /// The same noun, plural in English only ("un pantalon", "trousers").
-    #[must_use]
-    pub const fn plural_in_english(mut self) -> Self {
-        self.plural.en = true;
-        self
-    }
-
-    /// The noun in a language, in lower case.
-    pub const fn text(self, language: Language) -> &'static str {
-        language.pick(self.words)
-    }
-
-    /// The gender of the French noun.
+    /// The gender.
     pub const fn gender(self) -> Gender {
         self.gender
     }
 
-    /// Whether the noun is plural in a language.
-    pub const fn is_plural(self, language: Language) -> bool {
-        language.pick(self.plural)
+    /// Whether the noun is plural.
+    pub const fn is_plural(self) -> bool {
+        self.is_plural
     }
 }
 
@@ -444,14 +332,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_department_has_types_and_every_type_its_noun() {
+    fn every_department_has_types() {
         for department in Department::ALL {
             assert!(department.types().next().is_some(), "{department}");
-        }
-        for product in ProductType::ALL {
-            for language in Language::ALL {
-                assert!(!product.noun().text(*language).is_empty(), "{product}");
-            }
         }
         assert_eq!(ProductType::ALL.len(), 63);
     }

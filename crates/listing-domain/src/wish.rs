@@ -39,22 +39,3 @@ closed_enum! {
         High = "high",
     }
 }
-
-impl Language {
-    /// Picks the text of this language out of a pair.
-    pub const fn pick<T: Copy>(self, words: Words<T>) -> T {
-        match self {
-            Self::Fr => words.fr,
-            Self::En => words.en,
-        }
-    }
-}
-
-/// The same thing said in both languages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Words<T = &'static str> {
-    /// In French.
-    pub fr: T,
-    /// In English.
-    pub en: T,
-}

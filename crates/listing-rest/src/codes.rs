@@ -64,21 +64,9 @@ code_schemas! {
 fn with_names(schema: ObjectBuilder) -> ObjectBuilder {
     let catalogue = Catalogue::default();
     let named =
-        |platform: &Platform| format!("{}, {}", catalogue.marketplace(*platform).name(), region(*platform));
+        |platform: &Platform| format!("{}, {}", catalogue.marketplace(*platform).name(), platform.region());
     let descriptions: Vec<String> = Platform::ALL.iter().map(named).collect();
     schema.extensions(Some(Extensions::builder().add(CODE_DESCRIPTIONS, descriptions).build()))
-}
-
-/// Where a marketplace is at home, as the interface says it.
-const fn region(platform: Platform) -> &'static str {
-    match platform {
-        Platform::Leboncoin | Platform::Selency => "France",
-        Platform::Vinted | Platform::Vestiaire => "Europe",
-        Platform::Marketplace | Platform::Ebay | Platform::Etsy => "Global",
-        Platform::Poshmark | Platform::Craigslist | Platform::Offerup => "US",
-        Platform::Mercari => "US/Japan",
-        Platform::Depop => "UK/US",
-    }
 }
 
 /// The condition in an answer: open, because a seller's own words are kept.

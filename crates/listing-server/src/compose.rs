@@ -272,6 +272,7 @@ fn write(settings: &Settings, writer: Arc<dyn ListingWriter>) -> WriteListings {
         market: None,
         policy: WritingPolicy {
             catalogue: Arc::new(settings.catalogue.clone()),
+            sold_in: None,
             rates: ReferenceRates::default(),
             deadlines: settings.deadlines,
             market_within: WritingPolicy::MARKET_WITHIN,

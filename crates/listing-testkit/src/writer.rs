@@ -43,18 +43,16 @@ impl SketchWriter {
 
     /// The draft for a brief.
     pub fn draft(&self, brief: &Brief) -> Draft {
-        let noun = capitalised(self.product.noun().text(brief.language));
-        let colour = match brief.language {
-            Language::Fr => "Bordeaux",
-            Language::En => "Burgundy",
-        };
+        let noun = capitalised(self.product.noun(brief.locale.language).text());
+        let is_french = brief.locale.language == Language::Fr;
+        let colour = if is_french { "Bordeaux" } else { "Burgundy" };
         let detected = Attributes {
             name: Some(Attribute::seen(noun.clone(), 0.9)),
             color: Some(Attribute::seen(colour, 0.8)),
             ..Attributes::default()
         };
         let attributes = detected.clone().with_known(&brief.known);
-        let text = |platform: &Platform| text(*platform, &noun, &attributes, brief.language);
+        let text = |platform: &Platform| text(*platform, &noun, &attributes, brief.locale.language);
         Draft {
             product: self.product,
             audience: None,
@@ -71,9 +69,10 @@ fn text(platform: Platform, noun: &str, attributes: &Attributes, language: Langu
         [&attributes.brand, &attributes.color, &attributes.size].into_iter().filter_map(value).collect();
     let title = [&[noun.to_owned()], known.as_slice()].concat().join(" ");
     let condition = attributes.condition_words(language).unwrap_or_default();
-    let description = match language {
-        Language::Fr => format!("À vendre : {title}.\n{condition}\nEnvoi soigné, posez vos questions."),
-        Language::En => format!("For sale: {title}.\n{condition}\nCarefully packed, just ask."),
+    let description = if language == Language::Fr {
+        format!("À vendre : {title}.\n{condition}\nEnvoi soigné, posez vos questions.")
+    } else {
+        format!("For sale: {title}.\n{condition}\nCarefully packed, just ask.")
     };
     let hashtags = [noun].into_iter().chain(known.iter().map(String::as_str)).map(str::to_lowercase);
     PlatformText { platform, title, description, hashtags: hashtags.collect() }

@@ -11,6 +11,7 @@ use listing_domain::ports::{ListingWriter, WorkKind, WorkPermit, Workers, Writer
 use listing_domain::product::{Audience, Product};
 use listing_domain::wish::Quality;
 
+use crate::lang::{self, Reading};
 use crate::models::Models;
 use crate::network::ModelsError;
 use crate::recognise::{Depth, Recognition, recognise};
@@ -88,7 +89,7 @@ fn draft(recognition: &Recognition, brief: &Brief) -> Draft {
     // The use-case tells no contact data; whoever calls this one without it gets none either.
     let known = brief.known.without_contacts();
     let facts = facts(recognition, &known);
-    let write = |platform| writer::write(&facts, platform, brief.language, brief.tone);
+    let write = |platform| writer::write(&facts, platform, brief.locale.language, brief.tone);
     Draft {
         product: facts.product,
         audience: facts.audience,
@@ -103,7 +104,7 @@ fn facts<'a>(recognition: &Recognition, known: &'a KnownAttributes) -> Facts<'a>
     let seen = || recognition.colour.map(|colour| ColourFact::Seen(colour.primary));
     Facts {
         product,
-        noun: recognition.product.noun(),
+        lexeme: recognition.product.lexeme(),
         colour: text(known.color.as_ref()).map(ColourFact::Said).or_else(seen),
         brand: text(known.brand.as_ref()),
         size: text(known.size.as_ref()),
@@ -120,9 +121,9 @@ fn text(attribute: Option<&AttributeText>) -> Option<&str> {
 /// What was seen; the seller's attributes are laid over it by the use-case.
 fn attributes(recognition: &Recognition, facts: &Facts<'_>, brief: &Brief) -> Attributes {
     let is_recognised = facts.product != Product::Unknown;
-    let name = is_recognised.then(|| writer::name(facts, brief.language));
+    let name = is_recognised.then(|| writer::name(facts, brief.locale.language));
     let colour = recognition.colour.map(|colour| {
-        Attribute::seen(writer::colour_value(colour.primary, brief.language), colour.confidence)
+        Attribute::seen(writer::colour_value(colour.primary, brief.locale.language), colour.confidence)
     });
     Attributes {
         name: name.map(|name| Attribute::seen(name, recognition.confidence)),
@@ -135,17 +136,16 @@ fn attributes(recognition: &Recognition, facts: &Facts<'_>, brief: &Brief) -> At
 /// word ("Femme 38", "Men’s L"). Letters alone are not enough: an F is a cup
 /// size too.
 fn audience(product: Product, known: &KnownAttributes) -> Option<Audience> {
-    const WOMEN: &[&str] = &["femme", "femmes", "woman", "women", "womens", "women's", "ladies"];
-    const MEN: &[&str] = &["homme", "hommes", "man", "men", "mens", "men's"];
     if !product.department()?.is_fashion() {
         return None;
     }
     let said = [&known.size, &known.brand].into_iter().flatten().map(AttributeText::as_str);
     let said = said.collect::<Vec<_>>().join(" ").to_lowercase().replace('’', "'");
-    let says = |words: &[&str]| {
-        said.split(|c: char| !c.is_alphabetic() && c != '\'').any(|word| words.contains(&word))
+    let says = |words: fn(&Reading) -> &'static [&'static str]| {
+        let mut said = said.split(|c: char| !c.is_alphabetic() && c != '\'');
+        said.any(|word| lang::all().any(|lang| words(&lang.reading).contains(&word)))
     };
-    match (says(WOMEN), says(MEN)) {
+    match (says(|reading| reading.women), says(|reading| reading.men)) {
         (true, false) => Some(Audience::Women),
         (false, true) => Some(Audience::Men),
         _ => None,
@@ -182,7 +182,7 @@ mod tests {
             photos: [photo(vec![]), photo(vec![PhotoNote::Duplicate]), photo(vec![PhotoNote::NearlyEmpty])]
                 .into(),
             platforms: Platforms::new([Platform::Vinted, Platform::Ebay]).unwrap(),
-            language: Language::Fr,
+            locale: Language::Fr.into(),
             tone: Tone::Friendly,
             quality: Quality::Standard,
             known,

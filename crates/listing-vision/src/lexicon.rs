@@ -3,30 +3,37 @@
 use std::sync::LazyLock;
 
 use listing_domain::product::{Department, Noun, Product, ProductType};
+use listing_domain::wish::Language;
 
 use crate::classifier::CLASSES;
+use crate::lang;
 
 /// The table; its first lines explain its columns.
-const TABLE: &str = include_str!("../data/lexicon.tsv");
+const TABLE: &str = include_str!("../data/classes.tsv");
 
-/// A thing that can be sold: its noun, and where it belongs.
+/// A thing that can be sold: what it is called, and where it belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Lexeme {
     /// The product type, or the department where no product type fits.
     pub product: Product,
-    /// The noun, often more precise than the product type's.
-    pub noun: Noun,
+    /// What the lexicon of each language has it under.
+    name: &'static str,
 }
 
 impl Lexeme {
-    /// A noun of a product type.
-    pub(crate) const fn of_type(product: ProductType, noun: Noun) -> Self {
-        Self { product: Product::Type(product), noun }
+    /// A thing of a product type, by its name in the lexicons.
+    pub(crate) const fn of_type(product: ProductType, name: &'static str) -> Self {
+        Self { product: Product::Type(product), name }
     }
 
-    /// A noun of a department, for things that no product type covers.
-    pub(crate) const fn of_department(department: Department, noun: Noun) -> Self {
-        Self { product: Product::Department(department), noun }
+    /// A thing of a department, for what no product type covers.
+    pub(crate) const fn of_department(department: Department, name: &'static str) -> Self {
+        Self { product: Product::Department(department), name }
+    }
+
+    /// The noun, often more precise than the product type's.
+    pub fn noun(self, language: Language) -> Noun {
+        lang::of(language).lexicon.of(self.name).unwrap_or_else(|| self.product.noun(language))
     }
 }
 
@@ -60,22 +67,17 @@ impl Entry {
         let mut field = || fields.next().filter(|field| !field.is_empty());
         let class = field()?.parse().ok().filter(|&class| class < CLASSES)?;
         let _class_name = field()?;
-        let product = match field()?.split_once(':') {
+        let product = field()?;
+        let product = match product.split_once(':') {
             Some(("department", code)) => Product::Department(code.parse().ok()?),
             Some(_) => return None,
-            None => Product::Type(line.split('\t').nth(2)?.parse().ok()?),
+            None => Product::Type(product.parse().ok()?),
         };
-        let (form, fr, en) = (field()?, field()?, field()?);
-        let noun = match form {
-            "m" => Noun::masculine(fr, en),
-            "f" => Noun::feminine(fr, en),
-            "mp" => Noun::masculine_plural(fr, en),
-            "fp" => Noun::feminine_plural(fr, en),
-            "m+" => Noun::masculine(fr, en).plural_in_english(),
-            "f+" => Noun::feminine(fr, en).plural_in_english(),
-            _ => return None,
-        };
-        Some(Self { class, lexeme: Lexeme { product, noun } })
+        let name = field()?;
+        if fields.next().is_some() {
+            return None;
+        }
+        Some(Self { class, lexeme: Lexeme { product, name } })
     }
 }
 
@@ -83,7 +85,6 @@ impl Entry {
 mod tests {
     use super::*;
     use listing_domain::product::Gender;
-    use listing_domain::wish::Language;
     use std::collections::{HashMap, HashSet};
 
     #[test]
@@ -91,8 +92,12 @@ mod tests {
         let mut classes = HashSet::new();
         for line in lines() {
             let entry = Entry::parse(line);
-            assert_eq!(line.split('\t').count(), 6, "columns: {line}");
-            assert!(classes.insert(entry.expect(line).class), "twice: {line}");
+            let Entry { class, lexeme } = entry.expect(line);
+            assert!(classes.insert(class), "twice: {line}");
+            for language in Language::ALL {
+                let noun = lang::of(*language).lexicon.of(lexeme.name);
+                assert!(noun.is_some(), "{language} has no word for {}", lexeme.name);
+            }
         }
         assert!(classes.len() > 340, "{} classes", classes.len());
     }
@@ -102,7 +107,7 @@ mod tests {
         for class in 0..CLASSES {
             let Some(lexeme) = lexeme(class) else { continue };
             for language in Language::ALL {
-                let text = lexeme.noun.text(*language);
+                let text = lexeme.noun(*language).text();
                 assert_eq!(text, text.trim(), "{class}");
                 assert!(!text.contains('\''), "{class}: typographic apostrophe wanted in {text}");
                 assert!(!text.starts_with("un ") && !text.starts_with("une "), "{class}: {text}");
@@ -114,9 +119,10 @@ mod tests {
     fn a_french_noun_has_one_gender_and_one_place() {
         let mut seen = HashMap::new();
         for lexeme in (0..CLASSES).filter_map(lexeme) {
-            let facts = (lexeme.noun.gender(), lexeme.noun.is_plural(Language::Fr), lexeme.product);
-            let first = *seen.entry(lexeme.noun.text(Language::Fr)).or_insert(facts);
-            assert_eq!(first, facts, "{}", lexeme.noun.text(Language::Fr));
+            let noun = lexeme.noun(Language::Fr);
+            let facts = (noun.gender(), noun.is_plural(), lexeme.product);
+            let first = *seen.entry(noun.text()).or_insert(facts);
+            assert_eq!(first, facts, "{}", noun.text());
         }
     }
 
@@ -124,9 +130,9 @@ mod tests {
     fn well_known_classes_are_called_what_sellers_call_them() {
         let guitar = lexeme(402).unwrap();
         assert_eq!(guitar.product, Product::Type(ProductType::MusicalInstrument));
-        assert_eq!(guitar.noun.text(Language::Fr), "guitare acoustique");
-        assert_eq!(guitar.noun.gender(), Gender::Feminine);
-        assert_eq!(lexeme(770).unwrap().noun.text(Language::Fr), "baskets");
+        assert_eq!(guitar.noun(Language::Fr).text(), "guitare acoustique");
+        assert_eq!(guitar.noun(Language::Fr).gender(), Gender::Feminine);
+        assert_eq!(lexeme(770).unwrap().noun(Language::Fr).text(), "baskets");
         assert_eq!(lexeme(285), None, "a cat is not for sale");
         assert_eq!(lexeme(CLASSES), None);
     }

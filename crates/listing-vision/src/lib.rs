@@ -7,6 +7,7 @@ pub mod classifier;
 pub mod colour;
 pub mod engine;
 pub mod garment;
+mod lang;
 pub mod lexicon;
 pub mod mask;
 pub mod models;

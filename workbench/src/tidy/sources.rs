@@ -113,7 +113,7 @@ fn check_marketplaces() -> Result<Vec<String>> {
     let text = fs::read_to_string(project::root().join(folder).join("mod.rs"))?;
     let ids = text.lines().filter_map(|line| {
         let (variant, code) = line.trim().split_once(" = \"")?;
-        variant.chars().all(char::is_alphanumeric).then(|| code.trim_end_matches("\","))
+        variant.chars().all(char::is_alphanumeric).then(|| code.split('"').next().unwrap_or(code))
     });
     Ok(ids
         .filter(|id| !project::root().join(folder).join(format!("{id}.rs")).is_file())

@@ -6,7 +6,6 @@ use listing_domain::attributes::{Attribute, Attributes, Source};
 use listing_domain::draft::{Brief, Draft, PlatformText, PriceOpinion};
 use listing_domain::marketplace::Platform;
 use listing_domain::money::Money;
-use listing_domain::pricing;
 use listing_domain::product::{Department, Product, ProductType};
 
 use super::{Answer, Price, Seen, Text};
@@ -70,7 +69,7 @@ fn texts(mut listings: BTreeMap<String, Text>, brief: &Brief) -> Vec<PlatformTex
 }
 
 fn opinion(price: Price, brief: &Brief) -> PriceOpinion {
-    let money = |minor| Money::from_minor(minor, pricing::currency_of(brief.language));
+    let money = |minor| Money::from_minor(minor, brief.locale.currency());
     PriceOpinion {
         low: money(price.low),
         mid: money(price.mid),

@@ -193,8 +193,8 @@ fn listing(
     {
         fault("hashtags", &format!("must not have “{}”", tag.chars().take(40).collect::<String>()));
     }
-    if !is_in(brief.language, description) {
-        fault("description", &format!("must be in {}", name_of(brief.language)));
+    if !is_in(brief.locale.language, description) {
+        fault("description", &format!("must be in {}", brief.locale.language.english_name()));
     }
 }
 
@@ -224,17 +224,9 @@ fn is_in(language: Language, text: &str) -> bool {
     if text.chars().count() < MIN_LANGUAGE_CHARS {
         return true;
     }
-    let wanted = match language {
-        Language::Fr => Lang::Fra,
-        Language::En => Lang::Eng,
-    };
-    let detected = Detector::with_allowlist(vec![Lang::Fra, Lang::Eng]).detect(text);
-    detected.is_none_or(|info| info.lang() == wanted || !info.is_reliable())
-}
-
-const fn name_of(language: Language) -> &'static str {
-    match language {
-        Language::Fr => "French",
-        Language::En => "English",
-    }
+    let of = |language: Language| Lang::from_code(language.iso_639_3());
+    let known = Language::ALL.iter().copied().filter_map(of).collect();
+    let wanted = of(language);
+    let detected = Detector::with_allowlist(known).detect(text);
+    detected.is_none_or(|info| Some(info.lang()) == wanted || !info.is_reliable())
 }

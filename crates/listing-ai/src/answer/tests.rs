@@ -19,7 +19,7 @@ fn brief(brand: &str) -> Brief {
     Brief {
         photos: [photo].into(),
         platforms: Platforms::new([Platform::Ebay]).unwrap(),
-        language: Language::En,
+        locale: Language::En.into(),
         tone: Tone::Casual,
         quality: Quality::Standard,
         known: KnownAttributes {

@@ -37,7 +37,7 @@ pub(crate) fn task(brief: &Brief, shown: &[&PreparedPhoto]) -> String {
         TASK,
         &[
             ("{photos}", &photos(shown)),
-            ("{language}", line_of(VOICES, brief.language.code())),
+            ("{language}", line_of(VOICES, brief.locale.language.code())),
             ("{tone}", line_of(VOICES, brief.tone.code())),
             ("{known}", &known::as_json(&brief.known)),
             ("{marketplaces}", &marketplaces.join("\n")),

@@ -3,7 +3,6 @@
 use listing_domain::condition::Condition;
 use listing_domain::draft::Brief;
 use listing_domain::marketplace::Marketplace;
-use listing_domain::pricing;
 use listing_domain::product::{Audience, Department, ProductType};
 
 use super::Schema;
@@ -93,7 +92,7 @@ fn price(brief: &Brief) -> Schema {
     let amount = |about: &str| Schema::integer().about(format!("{about}, in cents."));
     Schema::object([
         ("rationale", Schema::text().about("Why, in one or two sentences in the language of the listing.")),
-        ("currency", Schema::choice([pricing::currency_of(brief.language).code()])),
+        ("currency", Schema::choice([brief.locale.currency().code()])),
         ("low", amount("What it would fetch within days")),
         ("mid", amount("What it is worth used, as it is")),
         ("high", amount("What a patient seller might get")),

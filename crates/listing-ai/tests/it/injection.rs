@@ -126,8 +126,7 @@ fn said(brief: &Brief, draft: Draft) -> String {
         attributes: &item.attributes,
         opinion: draft.price.as_ref(),
         comparables: &[],
-        currency: pricing::currency_of(brief.language),
-        language: brief.language,
+        locale: brief.locale,
     };
     let price = pricing::suggest(&question, &ReferenceRates::default());
     assert!(price.suggested.minor() > 1_000, "a jacket for {price:?}");

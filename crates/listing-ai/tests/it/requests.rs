@@ -18,10 +18,12 @@ use crate::support::{KEY, brief, metrics, settings, text, writer};
 #[tokio::test]
 async fn every_format_asks_and_gets_a_draft() {
     for format in Format::ALL {
-        for language in [Language::Fr, Language::En] {
+        for (language, expected) in
+            [(Language::Fr, "Veste en cuir noir"), (Language::En, "Black leather jacket")]
+        {
             let server = Server::start(move |_, request| standin::good(format, request)).await;
             let mut brief = brief();
-            brief.language = language;
+            brief.locale = language.into();
             brief.platforms = Platforms::new(Platform::ALL.iter().copied()).unwrap();
             let draft = writer(format, &server).write(&brief).await.unwrap();
             assert_eq!(draft.product, Product::Type(ProductType::Jacket));
@@ -30,13 +32,7 @@ async fn every_format_asks_and_gets_a_draft() {
             assert_eq!(draft.attributes.condition_grade(), Some(Condition::VeryGood));
             assert_eq!(draft.attributes.brand, None);
             let name = draft.attributes.name.unwrap().value;
-            assert_eq!(
-                name,
-                language.pick(listing_domain::wish::Words {
-                    fr: "Veste en cuir noir",
-                    en: "Black leather jacket"
-                })
-            );
+            assert_eq!(name, expected);
             assert_eq!(draft.price.unwrap().mid.minor(), 6_000);
 
             // 1,000 tokens in and 200 out, at one and ten dollars a million.

@@ -37,7 +37,7 @@ pub(crate) fn brief() -> Brief {
         photos: [photo(1, vec![]), photo(1, vec![PhotoNote::Duplicate]), photo(2, vec![PhotoNote::Blurred])]
             .into(),
         platforms: Platforms::new([Platform::Vinted, Platform::Leboncoin]).unwrap(),
-        language: Language::Fr,
+        locale: Language::Fr.into(),
         tone: Tone::Friendly,
         quality: Quality::Standard,
         known: KnownAttributes::default(),

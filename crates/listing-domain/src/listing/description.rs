@@ -3,11 +3,12 @@
 use super::stated::{StatedAttribute, stated};
 use super::{Item, noun};
 use crate::draft::PlatformText;
+use crate::lang;
 use crate::marketplace::Marketplace;
 use crate::text::{
     Rules, Shape, clean, contains_words, cut, cut_prose, has_words, hashtag, plain, split_hashtags, units,
 };
-use crate::wish::{Language, Words};
+use crate::wish::Language;
 
 /// The longest description that is made, in UTF-16 units. Some marketplaces
 /// allow more than anyone reads.
@@ -99,7 +100,7 @@ impl Maker {
     /// A sentence that says what the item is and nothing more.
     fn sentence(&self, name: &str) -> Option<String> {
         let name = clean(name, &self.rules, Shape::Line);
-        let rest = self.language.pick(Words { fr: "voir les photos", en: "see the photos" });
+        let rest = lang::of(self.language).listing.see_the_photos;
         has_words(&name).then(|| format!("{name}, {rest}."))
     }
 
@@ -143,6 +144,6 @@ impl Maker {
 }
 
 fn labelled(stated: &StatedAttribute, language: Language) -> String {
-    let colon = language.pick(Words { fr: " : ", en: ": " });
+    let colon = lang::of(language).listing.colon;
     format!("{}{colon}{}", stated.field.label(language), stated.text)
 }

@@ -2,8 +2,9 @@
 
 use super::Item;
 use crate::attributes::{Attribute, Attributes};
+use crate::lang;
 use crate::text::{Rules, Shape, clean};
-use crate::wish::{Language, Words};
+use crate::wish::Language;
 
 /// Which attribute it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,13 +26,14 @@ pub(super) struct StatedAttribute {
 impl Field {
     /// The name of the attribute in a list of them.
     pub(super) const fn label(self, language: Language) -> &'static str {
-        language.pick(match self {
-            Self::Brand => Words { fr: "Marque", en: "Brand" },
-            Self::Size => Words { fr: "Taille", en: "Size" },
-            Self::Color => Words { fr: "Couleur", en: "Color" },
-            Self::Material => Words { fr: "Matière", en: "Material" },
-            Self::Condition => Words { fr: "État", en: "Condition" },
-        })
+        let words = &lang::of(language).listing;
+        match self {
+            Self::Brand => words.brand,
+            Self::Size => words.size,
+            Self::Color => words.color,
+            Self::Material => words.material,
+            Self::Condition => words.condition,
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::attributes::{Attribute, AttributeText};
+use crate::locale::{Locale, Market};
 use crate::marketplace::{Catalogue, MarketplaceOverride};
 use crate::money::Currency;
 use crate::product::{Department, ProductType};
@@ -80,7 +81,7 @@ fn compose_in(
         description: description.to_owned(),
         hashtags: hashtags.iter().map(|tag| (*tag).to_owned()).collect(),
     };
-    let price = Money::from_minor(4_512, marketplace.currency(language));
+    let price = Money::from_minor(4_512, marketplace.currency(Locale::from(language).market));
     let listing = Listing::compose(marketplace, item, &text, price, language);
     assert_eq!(marketplace.violations(&listing), Vec::<String>::new(), "{listing:#?}");
     let again = PlatformText {
@@ -364,7 +365,7 @@ proptest! {
         let marketplace = catalogue.marketplace(platform);
         let hashtags = ["veste", "cuir", "noir", "mode"].map(str::to_owned).to_vec();
         let text = PlatformText { platform, title, description, hashtags };
-        let price = Money::from_major(45, marketplace.currency(Language::En));
+        let price = Money::from_major(45, marketplace.currency(Market::UnitedStates));
         let listing = Listing::compose(marketplace, &item, &text, price, Language::En);
         prop_assert_eq!(marketplace.violations(&listing), Vec::<String>::new(), "{:#?}", listing);
     }

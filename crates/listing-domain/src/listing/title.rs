@@ -2,9 +2,11 @@
 
 use super::stated::{Field, StatedAttribute, stated};
 use super::{Item, noun};
+use crate::lang;
 use crate::marketplace::Marketplace;
+use crate::product::Product;
 use crate::text::{Rules, Shape, clean, contains_words, cut, fold, has_words, units};
-use crate::wish::{Language, Words};
+use crate::wish::Language;
 
 /// How much of a text is looked at, in characters: more than any title may have.
 const MAX_RAW: usize = 2_000;
@@ -99,9 +101,9 @@ impl Maker<'_> {
     fn said(&self, stated: &StatedAttribute) -> String {
         let worn = self.item.product.department().is_some_and(crate::product::Department::is_fashion);
         let says_so = stated.text.chars().map(fold).collect::<String>();
-        let says_so = ["taille", "size", "pointure"].iter().any(|word| says_so.starts_with(word));
+        let says_so = lang::all_reading(|reading| reading.size_labels).any(|word| says_so.starts_with(word));
         if stated.field == Field::Size && worn && !says_so {
-            format!("{} {}", self.language.pick(Words { fr: "taille", en: "size" }), stated.text)
+            format!("{} {}", lang::of(self.language).listing.worn_size, stated.text)
         } else {
             stated.text.clone()
         }
@@ -110,12 +112,15 @@ impl Maker<'_> {
     /// A title that is too short for the marketplace says more broadly what the
     /// item is.
     fn long_enough(&self, mut title: String) -> String {
-        let department =
-            self.item.product.department().map(|department| department.noun().text(self.language));
+        let department = self
+            .item
+            .product
+            .department()
+            .map(|department| Product::Department(department).noun(self.language).text());
         let broader = [
-            Some(self.item.product.noun().text(self.language)),
+            Some(self.item.product.noun(self.language).text()),
             department,
-            Some(self.language.pick(Words { fr: "voir photos", en: "see photos" })),
+            Some(lang::of(self.language).listing.see_photos),
         ];
         for word in broader.into_iter().flatten() {
             if title.chars().count() < self.min && !contains_words(&title, word) {

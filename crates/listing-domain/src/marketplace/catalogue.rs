@@ -6,29 +6,15 @@ use super::{CatalogueError, Marketplace, MarketplaceOverride, Platform};
 #[derive(Debug, Clone)]
 pub struct Catalogue {
     /// In the order of [`Platform::ALL`].
-    marketplaces: [Marketplace; 12],
+    marketplaces: [Marketplace; COUNT],
 }
+
+const COUNT: usize = Platform::ALL.len();
 
 impl Default for Catalogue {
     /// The rules as they are in this crate, nothing overridden.
     fn default() -> Self {
-        Self {
-            marketplaces: [
-                Platform::Leboncoin,
-                Platform::Vinted,
-                Platform::Marketplace,
-                Platform::Ebay,
-                Platform::Etsy,
-                Platform::Vestiaire,
-                Platform::Selency,
-                Platform::Poshmark,
-                Platform::Mercari,
-                Platform::Depop,
-                Platform::Craigslist,
-                Platform::Offerup,
-            ]
-            .map(Marketplace::new),
-        }
+        Self { marketplaces: std::array::from_fn(|index| Marketplace::new(Platform::ALL[index])) }
     }
 }
 
@@ -55,7 +41,7 @@ impl Catalogue {
     }
 
     /// The rules of one marketplace.
-    pub const fn marketplace(&self, platform: Platform) -> &Marketplace {
+    pub fn marketplace(&self, platform: Platform) -> &Marketplace {
         &self.marketplaces[index(platform)]
     }
 
@@ -70,19 +56,6 @@ impl Catalogue {
 }
 
 /// The place of a platform in [`Platform::ALL`].
-const fn index(platform: Platform) -> usize {
-    match platform {
-        Platform::Leboncoin => 0,
-        Platform::Vinted => 1,
-        Platform::Marketplace => 2,
-        Platform::Ebay => 3,
-        Platform::Etsy => 4,
-        Platform::Vestiaire => 5,
-        Platform::Selency => 6,
-        Platform::Poshmark => 7,
-        Platform::Mercari => 8,
-        Platform::Depop => 9,
-        Platform::Craigslist => 10,
-        Platform::Offerup => 11,
-    }
+fn index(platform: Platform) -> usize {
+    Platform::ALL.iter().take_while(|other| **other != platform).count()
 }

@@ -1,7 +1,9 @@
 //! Which category is shown for an item.
 
 use super::facts::{CategoryStyle, Facts, LEVEL};
-use crate::product::{Audience, Product};
+use crate::lang;
+use crate::lang::{Category, Decision};
+use crate::product::{Audience, Product, ProductType};
 use crate::wish::Language;
 
 /// The category shown for an item, see [`super::Marketplace::category`].
@@ -16,22 +18,36 @@ pub(super) fn shown(
         CategoryStyle::FullPath => path.as_deref(),
         CategoryStyle::Leaf => path.as_deref().and_then(|path| path.rsplit(LEVEL).next()),
     };
-    shown.unwrap_or(language.pick(facts.catch_all)).to_owned()
+    let rest = || category(facts, None, language).map(|category| category.path);
+    shown.or_else(rest).unwrap_or_default().to_owned()
 }
 
 /// The path all product types in question share, if it has any level.
 fn path(facts: &Facts, product: Product, audience: Option<Audience>, language: Language) -> Option<String> {
-    let paths = |kind| (facts.category)(kind).map(|category| category.path(audience, language));
+    let path = |kind| {
+        let Category { path, men } = category(facts, Some(kind), language)?;
+        Some(men.filter(|_| audience == Some(Audience::Men)).unwrap_or(path))
+    };
     let shared = match product {
-        Product::Type(kind) => return paths(kind).map(str::to_owned),
+        Product::Type(kind) => return path(kind).map(str::to_owned),
         Product::Department(department) => department
             .types()
-            .filter_map(paths)
+            .filter_map(path)
             .map(levels)
             .reduce(|first, second| shared_start(&first, &second)),
         Product::Unknown => None,
     };
     shared.filter(|levels| !levels.is_empty()).map(|levels| levels.join(LEVEL))
+}
+
+/// The category of a product type, or of what fits no other one, in the language
+/// asked for where the marketplace has it, else in its own.
+fn category(facts: &Facts, kind: Option<ProductType>, language: Language) -> Option<Category> {
+    let said = |language| lang::of(language).categories.of(facts.platform.code(), kind);
+    match said(language).or_else(|| said(facts.own_language))? {
+        Decision::In(category) => Some(category),
+        Decision::Nowhere => None,
+    }
 }
 
 fn levels(path: &'static str) -> Vec<&'static str> {

@@ -7,6 +7,7 @@
 use super::Marketplace;
 use crate::condition::Condition;
 use crate::listing::Listing;
+use crate::locale::Market;
 use crate::text::{ACRONYMS, Lint};
 use crate::wish::Language;
 
@@ -72,7 +73,7 @@ impl Marketplace {
         if price.minor() % self.facts.price.unit != 0 {
             found.push(format!("the price {price} has cents"));
         }
-        if Language::ALL.iter().all(|language| self.currency(*language) != price.currency()) {
+        if Market::ALL.iter().all(|market| self.currency(*market) != price.currency()) {
             found.push(format!("{} is not a currency here", price.currency()));
         }
     }

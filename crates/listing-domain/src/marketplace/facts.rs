@@ -1,11 +1,10 @@
 //! The shape of one marketplace's facts: what a file such as `leboncoin.rs` fills in.
 
 use super::Platform;
-use crate::condition::Condition;
 use crate::money::Currency;
-use crate::product::{Audience, ProductType};
+use crate::product::ProductType;
 use crate::text::Lint;
-use crate::wish::{Language, Words};
+use crate::wish::Language;
 
 /// The separator between the levels of a category path.
 pub(super) const LEVEL: &str = " > ";
@@ -22,6 +21,8 @@ pub(super) struct Facts {
     pub(super) platform: Platform,
     /// The name, as the marketplace writes it.
     pub(super) name: &'static str,
+    /// Where it is used, in English.
+    pub(super) region: &'static str,
     /// The names it is spoken of by, in lower case without accents: other
     /// marketplaces may forbid them in a text.
     pub(super) spoken_names: &'static [&'static str],
@@ -31,19 +32,16 @@ pub(super) struct Facts {
     pub(super) description: DescriptionRules,
     /// Rules for the hashtags at the end of the description.
     pub(super) hashtags: HashtagRules,
-    /// The languages of the condition field, the marketplace's own first.
-    pub(super) languages: &'static [Language],
-    /// The labels of the condition field for a product type.
-    pub(super) conditions: fn(ProductType) -> ConditionLabels,
-    /// The currency of prices, by the language of the listing: a French listing
-    /// is taken for a seller in France, an English one for one in the US.
-    pub(super) currency: Words<Currency>,
+    /// The language of the site, or one of its languages: it decides what there is
+    /// (`lang/`), and stands in for a language that the site does not have.
+    pub(super) own_language: Language,
+    /// The group of goods that have the condition field's labels in common with a
+    /// product type; `None` where there is no such field.
+    pub(super) condition_group: fn(ProductType) -> Option<&'static str>,
+    /// The currency of prices; `None` where the seller's market decides.
+    pub(super) currency: Option<Currency>,
     /// Rules for the price.
     pub(super) price: PriceRules,
-    /// The category of a product type; `None` where the marketplace has none.
-    pub(super) category: fn(ProductType) -> Option<Category>,
-    /// The category of what fits no other one.
-    pub(super) catch_all: Words,
     /// How much of a category's path is shown.
     pub(super) category_style: CategoryStyle,
 }
@@ -83,51 +81,8 @@ pub(super) struct HashtagRules {
     pub(super) recommended_max: usize,
 }
 
-/// The labels of the condition field, one for each grade; `None` where the
-/// marketplace has no such choice.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct ConditionLabels {
-    pub(super) new_with_tags: Option<Words>,
-    pub(super) new: Option<Words>,
-    pub(super) like_new: Option<Words>,
-    pub(super) very_good: Option<Words>,
-    pub(super) good: Option<Words>,
-    pub(super) fair: Option<Words>,
-    pub(super) for_parts: Option<Words>,
-}
-
-impl ConditionLabels {
-    /// No label for any grade: the marketplace has no condition field.
-    pub(super) const NONE: Self = Self {
-        new_with_tags: None,
-        new: None,
-        like_new: None,
-        very_good: None,
-        good: None,
-        fair: None,
-        for_parts: None,
-    };
-
-    /// The label of a grade: where there is none for it, that of the nearest
-    /// worse one, else of the worst there is. `None` where there is no field.
-    pub(super) fn label(&self, condition: Condition) -> Option<Words> {
-        let worse = Condition::ALL.iter().filter(|grade| **grade >= condition);
-        let better = Condition::ALL.iter().rev();
-        worse.chain(better).find_map(|grade| self.own_label(*grade))
-    }
-
-    const fn own_label(&self, condition: Condition) -> Option<Words> {
-        match condition {
-            Condition::NewWithTags => self.new_with_tags,
-            Condition::New => self.new,
-            Condition::LikeNew => self.like_new,
-            Condition::VeryGood => self.very_good,
-            Condition::Good => self.good,
-            Condition::Fair => self.fair,
-            Condition::ForParts => self.for_parts,
-        }
-    }
-}
+/// The group of all goods, where they share one list of conditions.
+pub(super) const ALL_GOODS: &str = "all";
 
 /// Rules for the price, all amounts in minor units.
 ///
@@ -168,44 +123,6 @@ pub(super) const WHOLE_UNITS: &[Band] = &[Band { from: 0, every: 100, endings: &
 /// change the price too much.
 pub(super) const FIVES: &[Band] =
     &[Band { from: 0, every: 100, endings: &[0] }, Band { from: 2_000, every: 500, endings: &[0] }];
-
-/// A category: its path on the marketplace, and the men's path where the first
-/// one is for women. Levels are separated by ` > `, broadest first.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Category {
-    path: Words,
-    men: Option<Words>,
-}
-
-impl Category {
-    /// A category with its path in both languages.
-    pub(super) const fn new(en: &'static str, fr: &'static str) -> Self {
-        Self { path: Words { fr, en }, men: None }
-    }
-
-    /// A category of a marketplace that has no French site.
-    pub(super) const fn english(en: &'static str) -> Self {
-        Self::new(en, en)
-    }
-
-    /// The same category with another path for men's items.
-    pub(super) const fn for_men(mut self, en: &'static str, fr: &'static str) -> Self {
-        self.men = Some(Words { fr, en });
-        self
-    }
-
-    /// The same category with another path for men's items, on a marketplace
-    /// that has no French site.
-    pub(super) const fn for_men_english(self, en: &'static str) -> Self {
-        self.for_men(en, en)
-    }
-
-    /// The path for an audience.
-    pub(super) fn path(&self, audience: Option<Audience>, language: Language) -> &'static str {
-        let men = self.men.filter(|_| audience == Some(Audience::Men));
-        language.pick(men.unwrap_or(self.path))
-    }
-}
 
 /// How much of a category's path is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,14 +1,17 @@
 //! The twelve marketplaces and what is valid on each.
 //!
-//! One file holds the facts of one marketplace. To correct a fact, edit its
-//! file; to add a marketplace, copy a file, add its id to [`Platform`], and the
-//! compiler names what is missing. Facts that are not certain can be overridden
-//! at run time with [`MarketplaceOverride`].
+//! One file holds the facts of one marketplace, and the tables of each language
+//! its words there (`lang/`). To correct a fact, edit its file; to add a
+//! marketplace, copy a file and add its id to [`Platform`]: the compiler and the
+//! tests name what is missing. Facts that are not certain can be overridden at run
+//! time with [`MarketplaceOverride`].
 
 use std::ops::RangeInclusive;
 
 use crate::closed_enum::closed_enum;
 use crate::condition::Condition;
+use crate::lang;
+use crate::locale::Market;
 use crate::money::{Currency, Money};
 use crate::product::{Audience, Product, ProductType};
 use crate::text::Rules;
@@ -39,52 +42,61 @@ pub use catalogue::Catalogue;
 use facts::Facts;
 pub use overrides::{CatalogueError, LabelOverride, MarketplaceOverride};
 
-closed_enum! {
-    /// The marketplaces, by the ids of the interface.
-    pub enum Platform as "platform" {
-        /// leboncoin, France.
-        Leboncoin = "leboncoin",
-        /// Vinted, Europe.
-        Vinted = "vinted",
-        /// Facebook Marketplace, global.
-        Marketplace = "marketplace",
-        /// eBay, global.
-        Ebay = "ebay",
-        /// Etsy, global.
-        Etsy = "etsy",
-        /// Vestiaire Collective, Europe.
-        Vestiaire = "vestiaire",
-        /// Selency, France.
-        Selency = "selency",
-        /// Poshmark, US.
-        Poshmark = "poshmark",
-        /// Mercari, US and Japan.
-        Mercari = "mercari",
-        /// Depop, UK and US.
-        Depop = "depop",
-        /// Craigslist, US.
-        Craigslist = "craigslist",
-        /// OfferUp, US.
-        Offerup = "offerup",
-    }
+/// The one list of marketplaces: each with its code and the file of its facts.
+macro_rules! platforms {
+    ($( $(#[$meta:meta])* $variant:ident = $code:literal in $file:ident, )+) => {
+        closed_enum! {
+            /// The marketplaces, by the ids of the interface.
+            pub enum Platform as "platform" {
+                $( $(#[$meta])* $variant = $code, )+
+            }
+        }
+
+        impl Platform {
+            const fn facts(self) -> &'static Facts {
+                match self { $( Self::$variant => &$file::FACTS, )+ }
+            }
+        }
+    };
+}
+
+platforms! {
+    /// leboncoin, France.
+    Leboncoin = "leboncoin" in leboncoin,
+    /// Vinted, Europe.
+    Vinted = "vinted" in vinted,
+    /// Facebook Marketplace, global.
+    Marketplace = "marketplace" in marketplace,
+    /// eBay, global.
+    Ebay = "ebay" in ebay,
+    /// Etsy, global.
+    Etsy = "etsy" in etsy,
+    /// Vestiaire Collective, Europe.
+    Vestiaire = "vestiaire" in vestiaire,
+    /// Selency, France.
+    Selency = "selency" in selency,
+    /// Poshmark, US.
+    Poshmark = "poshmark" in poshmark,
+    /// Mercari, US and Japan.
+    Mercari = "mercari" in mercari,
+    /// Depop, UK and US.
+    Depop = "depop" in depop,
+    /// Craigslist, US.
+    Craigslist = "craigslist" in craigslist,
+    /// OfferUp, US.
+    Offerup = "offerup" in offerup,
 }
 
 impl Platform {
-    const fn facts(self) -> &'static Facts {
-        match self {
-            Self::Leboncoin => &leboncoin::FACTS,
-            Self::Vinted => &vinted::FACTS,
-            Self::Marketplace => &marketplace::FACTS,
-            Self::Ebay => &ebay::FACTS,
-            Self::Etsy => &etsy::FACTS,
-            Self::Vestiaire => &vestiaire::FACTS,
-            Self::Selency => &selency::FACTS,
-            Self::Poshmark => &poshmark::FACTS,
-            Self::Mercari => &mercari::FACTS,
-            Self::Depop => &depop::FACTS,
-            Self::Craigslist => &craigslist::FACTS,
-            Self::Offerup => &offerup::FACTS,
-        }
+    /// Where the marketplace is used, in English: "France", "US/Japan".
+    pub const fn region(self) -> &'static str {
+        self.facts().region
+    }
+
+    /// The language that decides what the marketplace has, see [`crate::lang`].
+    #[cfg(test)]
+    pub(crate) const fn own_language(self) -> Language {
+        self.facts().own_language
     }
 }
 
@@ -164,12 +176,10 @@ impl Marketplace {
         others.flat_map(|platform| platform.facts().spoken_names).copied().collect()
     }
 
-    /// The currency of prices in a listing of this language.
-    ///
-    /// Where the seller's country decides, French is taken for France and
-    /// English for the United States.
-    pub fn currency(&self, language: Language) -> Currency {
-        self.overrides.currency.unwrap_or_else(|| language.pick(self.facts.currency))
+    /// The currency of prices: the marketplace's own, or that of the seller's
+    /// market where it has none.
+    pub fn currency(&self, market: Market) -> Currency {
+        self.overrides.currency.or(self.facts.currency).unwrap_or(market.currency())
     }
 
     /// The category, as the marketplace shows it: all levels of its path joined
@@ -193,24 +203,18 @@ impl Marketplace {
     /// of that field: the one asked for where the marketplace has it, else its own.
     ///
     /// The labels may depend on the product type (eBay); when that is not
-    /// certain, the label of most types in question. A grade that the field does
+    /// certain, they are those of most types in question. A grade that the field does
     /// not have is labelled as the next worse one, or as the worst. Where there
     /// is no such field (Etsy), the plain name of the grade.
     pub fn condition_label(&self, product: Product, condition: Condition, language: Language) -> &str {
         self.overrides.condition_label(condition, language).unwrap_or_else(|| {
+            let group = most_common(types(product).map(self.facts.condition_group));
             let label =
-                most_common(types(product).map(|kind| (self.facts.conditions)(kind).label(condition)));
-            label.map_or_else(
-                || condition.plain_label(language),
-                |words| self.label_language(language).pick(words),
-            )
+                |language| lang::of(language).conditions.of(self.platform().code(), group?, condition);
+            label(language)
+                .or_else(|| label(self.facts.own_language))
+                .unwrap_or_else(|| condition.plain_label(language))
         })
-    }
-
-    /// The language in which the condition field has what is asked for in another.
-    fn label_language(&self, asked: Language) -> Language {
-        let languages = self.facts.languages;
-        if languages.contains(&asked) { asked } else { languages.first().copied().unwrap_or(asked) }
     }
 
     /// The lowest price in minor units of the price's currency.

@@ -28,7 +28,7 @@ pub struct MarketplaceOverride {
     pub price_min: Option<i64>,
     /// The highest price, in minor units of the marketplace's currency.
     pub price_max: Option<i64>,
-    /// The currency, in listings of both languages.
+    /// The currency, in all markets.
     pub currency: Option<Currency>,
     /// Labels of the condition field, for all goods.
     pub conditions: BTreeMap<Condition, LabelOverride>,
@@ -37,13 +37,7 @@ pub struct MarketplaceOverride {
 }
 
 /// A label in the languages in which it replaces the built-in one.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct LabelOverride {
-    /// In French.
-    pub fr: Option<String>,
-    /// In English.
-    pub en: Option<String>,
-}
+pub type LabelOverride = BTreeMap<Language, String>;
 
 /// An override that cannot be applied.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -98,22 +92,13 @@ pub enum CatalogueError {
     },
 }
 
-impl LabelOverride {
-    fn get(&self, language: Language) -> Option<&str> {
-        match language {
-            Language::Fr => self.fr.as_deref(),
-            Language::En => self.en.as_deref(),
-        }
-    }
-}
-
 impl MarketplaceOverride {
     pub(super) fn condition_label(&self, condition: Condition, language: Language) -> Option<&str> {
-        self.conditions.get(&condition)?.get(language)
+        self.conditions.get(&condition)?.get(&language).map(String::as_str)
     }
 
     pub(super) fn category_label(&self, product: ProductType, language: Language) -> Option<&str> {
-        self.categories.get(&product)?.get(language)
+        self.categories.get(&product)?.get(&language).map(String::as_str)
     }
 
     pub(super) fn check(&self, built_in: &Marketplace) -> Result<(), CatalogueError> {
@@ -152,12 +137,9 @@ impl MarketplaceOverride {
         let conditions = self.conditions.iter().map(|(condition, label)| (condition.code(), label));
         let categories = self.categories.iter().map(|(product, label)| (product.code(), label));
         for (key, label) in conditions.chain(categories) {
-            for language in Language::ALL {
-                let bad =
-                    |text: &str| text.trim() != text || text.is_empty() || text.contains(char::is_control);
-                if label.get(*language).is_some_and(bad) {
-                    return Err(CatalogueError::BadLabel { platform, key, language: *language });
-                }
+            let bad = |text: &str| text.trim() != text || text.is_empty() || text.contains(char::is_control);
+            if let Some((language, _)) = label.iter().find(|(_, text)| bad(text)) {
+                return Err(CatalogueError::BadLabel { platform, key, language: *language });
             }
         }
         Ok(())

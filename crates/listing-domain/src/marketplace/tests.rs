@@ -3,6 +3,7 @@ mod labels;
 use proptest::prelude::*;
 
 use super::*;
+use crate::locale::Locale;
 use crate::product::Department;
 
 const BOTH: [Language; 2] = [Language::Fr, Language::En];
@@ -168,9 +169,13 @@ fn conditions_are_labelled_as_the_marketplace_does() {
 }
 
 #[test]
-fn currencies_follow_the_marketplace_or_the_language() {
+fn currencies_follow_the_marketplace_or_the_market() {
     let check = |platform, fr, en| {
-        assert_eq!(BOTH.map(|language| marketplace(platform).currency(language)), [fr, en], "{platform}");
+        assert_eq!(
+            BOTH.map(|language| marketplace(platform).currency(Locale::from(language).market)),
+            [fr, en],
+            "{platform}"
+        );
     };
     check(Platform::Leboncoin, Currency::Eur, Currency::Eur);
     check(Platform::Vinted, Currency::Eur, Currency::Eur);
@@ -229,7 +234,7 @@ mod overriding {
 
     #[test]
     fn what_is_given_replaces_the_facts_and_the_rest_stays() {
-        let label = LabelOverride { fr: Some("Occasion".to_owned()), en: None };
+        let label = LabelOverride::from([(Language::Fr, "Occasion".to_owned())]);
         let given = MarketplaceOverride {
             title_max: Some(60),
             description_max: Some(500),
@@ -243,7 +248,7 @@ mod overriding {
         let catalogue = with(given).unwrap();
         let changed = catalogue.marketplace(Platform::Leboncoin);
         assert_eq!((changed.title_max(), changed.description_max(), changed.hashtags_max()), (60, 500, 2));
-        assert_eq!(changed.currency(Language::En), Currency::Gbp);
+        assert_eq!(changed.currency(Market::UnitedStates), Currency::Gbp);
         let jacket = Product::Type(ProductType::Jacket);
         assert_eq!(changed.condition_label(jacket, Condition::Good, Language::Fr), "Occasion");
         assert_eq!(changed.condition_label(jacket, Condition::Good, Language::En), "Bon état");
@@ -275,7 +280,7 @@ mod overriding {
             MarketplaceOverride { price_min: Some(510), price_max: Some(590), ..none() },
             "leboncoin would accept no price: its lowest is 510 minor units, its highest 590",
         );
-        let empty = LabelOverride { fr: Some(" ".to_owned()), en: None };
+        let empty = LabelOverride::from([(Language::Fr, " ".to_owned())]);
         check(
             MarketplaceOverride { conditions: [(Condition::New, empty)].into(), ..none() },
             "leboncoin: the fr label of new must be one line that is not empty",

@@ -9,10 +9,10 @@ use jiff::civil::Date;
 use super::BoxError;
 use crate::attributes::KnownAttributes;
 use crate::condition::Condition;
-use crate::money::{Currency, Money};
+use crate::locale::Locale;
+use crate::money::Money;
 use crate::photo::PreparedPhoto;
 use crate::product::ProductType;
-use crate::wish::Language;
 
 /// Finds comparable offers, by what is known before anybody has looked at an item:
 /// its photos and the seller's own words.
@@ -33,10 +33,9 @@ pub struct MarketQuery {
     pub photos: Arc<[PreparedPhoto]>,
     /// What the seller says of it, for those that find by words.
     pub known: KnownAttributes,
-    /// The language of these words.
-    pub language: Language,
-    /// The currency in which prices are compared.
-    pub currency: Currency,
+    /// The language of these words, and the market in whose currency prices are
+    /// compared.
+    pub locale: Locale,
     /// How long the source may take.
     pub within: Duration,
 }

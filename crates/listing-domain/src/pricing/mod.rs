@@ -22,8 +22,7 @@ use self::evidence::Evidence;
 use self::rationale::{Basis, Reason};
 use self::reference::{Band, usual_band};
 use crate::draft::PriceOpinion;
-use crate::money::{Currency, Money};
-use crate::wish::Language;
+use crate::money::Money;
 
 /// How far a writer's opinion may lie outside the reference band, as a factor
 /// below it and above it. What is farther off is taken for a mistake.
@@ -57,11 +56,12 @@ pub struct PriceSuggestion {
 /// says so.
 pub fn suggest(question: &PriceQuestion<'_>, rates: &ReferenceRates) -> PriceSuggestion {
     let condition = question.attributes.condition_or_assumed();
-    let usual = usual_band(question.product, condition).map(|money| rates.convert(money, question.currency));
+    let usual =
+        usual_band(question.product, condition).map(|money| rates.convert(money, question.locale.currency()));
     let opinion = believable_opinion(question, usual, rates);
     let estimate = opinion.unwrap_or(usual);
     let evidence =
-        Evidence::weigh(question.comparables, question.product, condition, question.currency, rates);
+        Evidence::weigh(question.comparables, question.product, condition, question.locale.currency(), rates);
     let band = evidence.as_ref().map_or(estimate, |evidence| evidence.blended_with(estimate));
     let band = band.map(round::to_usual_price);
     let basis = match (evidence, opinion) {
@@ -73,21 +73,12 @@ pub fn suggest(question: &PriceQuestion<'_>, rates: &ReferenceRates) -> PriceSug
     PriceSuggestion { low: band.low, suggested: band.mid, high: band.high, rationale }
 }
 
-/// The currency of the suggested price in a language: euro in French, US dollar
-/// in English. The interface gives the suggestion without naming it.
-pub const fn currency_of(language: Language) -> Currency {
-    match language {
-        Language::Fr => Currency::Eur,
-        Language::En => Currency::Usd,
-    }
-}
-
 /// The writer's opinion as a band, unless it is too far from what such things
 /// usually cost.
 fn believable_opinion(question: &PriceQuestion<'_>, usual: Band, rates: &ReferenceRates) -> Option<Band> {
     let PriceOpinion { low, mid, high, .. } = question.opinion?;
     let opinion = Band { low: *low, mid: *mid, high: *high }
-        .map(|money| rates.convert(money, question.currency))
+        .map(|money| rates.convert(money, question.locale.currency()))
         .around_its_middle();
     let factor_above =
         if question.attributes.brand.is_some() { OPINION_FACTOR_OF_A_BRAND } else { OPINION_FACTOR };

@@ -2,10 +2,9 @@
 
 use crate::attributes::Attributes;
 use crate::draft::PriceOpinion;
-use crate::money::Currency;
+use crate::locale::Locale;
 use crate::ports::Comparable;
 use crate::product::Product;
-use crate::wish::Language;
 
 /// What a price is asked for.
 #[derive(Debug, Clone, Copy)]
@@ -18,8 +17,6 @@ pub struct PriceQuestion<'a> {
     pub opinion: Option<&'a PriceOpinion>,
     /// Comparable offers, perhaps none.
     pub comparables: &'a [Comparable],
-    /// The currency of the answer.
-    pub currency: Currency,
-    /// The language of the rationale.
-    pub language: Language,
+    /// The language of the rationale, and the market in whose currency it is.
+    pub locale: Locale,
 }

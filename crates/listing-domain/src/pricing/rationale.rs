@@ -2,14 +2,13 @@
 
 use super::evidence::priced;
 use super::question::PriceQuestion;
-use super::reference::{Band, REFERENCE_DATE};
+use super::reference::{Band, REFERENCE_CURRENCY, REFERENCE_DATE};
 use super::written::{amount, capitalised, counted, day, month_and_year, number};
 use crate::condition::Condition;
-use crate::money::Currency;
+use crate::lang::{self, PriceWords, fill};
 use crate::ports::ComparableKind;
 use crate::product::Product;
 use crate::text::has_contact;
-use crate::wish::{Language, Words};
 
 /// Fewer comparables than this call for a warning.
 const FEW_COMPARABLES: usize = 3;
@@ -42,198 +41,109 @@ impl Reason<'_> {
     /// One to three sentences.
     pub(super) fn sentences(&self) -> String {
         let subject = capitalised(&self.subject());
-        let (range, source, rest) = (self.range(), self.source(), self.what_else_counted());
-        let claim = match self.question.language {
-            Language::Fr => format!("{subject}\u{a0}: {range}{source}."),
-            Language::En => format!("{subject}: {range}{source}."),
-        };
-        [claim, rest].into_iter().chain(self.warning()).collect::<Vec<_>>().join(" ")
+        let claim = fill(
+            self.words().claim,
+            &[("subject", &subject), ("range", &self.range()), ("source", &self.source())],
+        );
+        [claim, self.what_else_counted()].into_iter().chain(self.warning()).collect::<Vec<_>>().join(" ")
+    }
+
+    const fn words(&self) -> &'static PriceWords {
+        &lang::of(self.question.locale.language).price
     }
 
     /// The item with its condition, stated or assumed.
     fn subject(&self) -> String {
-        let language = self.question.language;
-        let noun = self.question.product.noun().text(language);
-        format!("{noun} {}", in_condition(self.question.attributes.condition_or_assumed(), language))
+        let noun = self.question.product.noun(self.question.locale.language).text();
+        format!("{noun} {}", (self.words().in_condition)(self.question.attributes.condition_or_assumed()))
     }
 
     fn range(&self) -> String {
-        let language = self.question.language;
+        let words = self.words();
         let Band { low, high, .. } = self.band;
-        match (language, low == high) {
-            (Language::Fr, true) => format!("environ {}", amount(low, language)),
-            (Language::En, true) => format!("about {}", amount(low, language)),
-            (Language::Fr, false) => format!("entre {} et {}", number(low, language), amount(high, language)),
-            (Language::En, false) => format!("{}–{}", amount(low, language), amount(high, language)),
+        if low == high {
+            return fill(words.about, &[("amount", &amount(low, words))]);
         }
+        let (low, low_number) = (amount(low, words), number(low, words));
+        fill(words.between, &[("low", &low), ("low_number", &low_number), ("high", &amount(high, words))])
     }
 
     /// Where the range comes from, to follow it directly.
     fn source(&self) -> String {
-        let table = self.table();
-        match (self.basis, self.question.language) {
-            (Basis::Comparables { .. }, _) => self.comparables(),
-            (Basis::Opinion, Language::Fr) => {
-                format!(", estimation faite d’après les photos et recoupée avec {table}")
-            }
-            (Basis::Opinion, Language::En) => {
-                format!(", estimated from the photos and checked against {table}")
-            }
-            (Basis::Reference, Language::Fr) => format!(" d’après {table}"),
-            (Basis::Reference, Language::En) => format!(" according to {table}"),
-        }
+        let template = match self.basis {
+            Basis::Comparables { .. } => return self.comparables(),
+            Basis::Opinion => self.words().from_photos,
+            Basis::Reference => self.words().from_table,
+        };
+        fill(template, &[("table", &self.table())])
     }
 
     fn table(&self) -> String {
-        let language = self.question.language;
-        let month = month_and_year(REFERENCE_DATE, language);
-        let converted = match (self.question.currency, language) {
-            (Currency::Eur, _) => "",
-            (_, Language::Fr) => ", converties depuis l’euro",
-            (_, Language::En) => ", converted from euros",
-        };
-        match language {
-            Language::Fr => format!(
-                "une grille indicative de prix d’occasion courants en France (estimations de {month}{converted})"
-            ),
-            Language::En => format!(
-                "an indicative table of usual second-hand prices in France (estimates of {month}{converted})"
-            ),
-        }
+        let words = self.words();
+        let is_converted = self.question.locale.currency() != REFERENCE_CURRENCY;
+        let converted = if is_converted { words.converted } else { "" };
+        fill(words.table, &[("month", &month_and_year(REFERENCE_DATE, words)), ("converted", converted)])
     }
 
     /// How many comparables there were, of which kind, and how fresh.
     fn comparables(&self) -> String {
-        let language = self.question.language;
+        let words = self.words();
         let count = |kind| priced(self.question.comparables).filter(|c| c.kind == kind).count();
         let (asked, sold) = (count(ComparableKind::Asking), count(ComparableKind::Sold));
-        let total = asked + sold;
-        let kinds: Vec<String> = match language {
-            Language::Fr => vec![
-                counted(asked, "prix demandé", "prix demandés"),
-                counted(sold, "prix de vente", "prix de vente"),
-            ],
-            Language::En => vec![
-                counted(asked, "asking price", "asking prices"),
-                counted(sold, "sold price", "sold prices"),
-            ],
-        };
+        let kinds = [counted(asked, words.asked), counted(sold, words.sold)];
         let kinds = kinds.into_iter().filter(|kind| !kind.is_empty()).collect::<Vec<_>>().join(", ");
         let newest = priced(self.question.comparables).map(|comparable| comparable.seen_on).max();
-        let newest = newest.map_or_else(String::new, |on| day(on, language));
-        match language {
-            Language::Fr => {
-                let items = counted(total, "article comparable", "articles comparables");
-                format!(" d’après {items} ({kinds}, relevé le plus récent le {newest})")
-            }
-            Language::En => {
-                let items = counted(total, "comparable item", "comparable items");
-                format!(" based on {items} ({kinds}, most recent seen on {newest})")
-            }
-        }
+        let newest = newest.map_or_else(String::new, |on| day(on, words));
+        let items = counted(asked + sold, words.items);
+        fill(words.from_comparables, &[("items", &items), ("kinds", &kinds), ("day", &newest)])
     }
 
     /// What completed the evidence, or what was left out of account.
     fn what_else_counted(&self) -> String {
-        let language = self.question.language;
         let brand = self.question.attributes.brand.as_ref().filter(|brand| !has_contact(&brand.value));
         let brand = brand.map_or_else(String::new, |brand| format!(" ({})", brand.value));
-        match (self.basis, language) {
-            (Basis::Comparables { with_opinion }, _) => self.completion(with_opinion),
-            (Basis::Opinion, Language::Fr) => "Aucune annonce en cours n’a été prise en compte.".to_owned(),
-            (Basis::Opinion, Language::En) => "No current offers were taken into account.".to_owned(),
-            (Basis::Reference, Language::Fr) => {
-                format!("Ni les annonces en cours ni la marque{brand} n’ont été prises en compte.")
+        let words = self.words();
+        match self.basis {
+            Basis::Comparables { with_opinion: true } => words.completed_from_photos.to_owned(),
+            Basis::Comparables { with_opinion: false } => {
+                fill(words.completed_from_table, &[("table", &self.table())])
             }
-            (Basis::Reference, Language::En) => {
-                format!("Neither current offers nor the brand{brand} were taken into account.")
-            }
-        }
-    }
-
-    fn completion(&self, with_opinion: bool) -> String {
-        let (language, table) = (self.question.language, self.table());
-        match (language, with_opinion) {
-            (Language::Fr, true) => {
-                "Leurs prix ont été ramenés à cet état et complétés par une estimation faite d’après les photos."
-                    .to_owned()
-            }
-            (Language::Fr, false) => {
-                format!("Leurs prix ont été ramenés à cet état et complétés par {table}.")
-            }
-            (Language::En, true) => {
-                "Their prices were adjusted to this condition and completed with an estimate from the photos."
-                    .to_owned()
-            }
-            (Language::En, false) => {
-                format!("Their prices were adjusted to this condition and completed with {table}.")
-            }
+            Basis::Opinion => words.no_offers.to_owned(),
+            Basis::Reference => fill(words.no_offers_no_brand, &[("brand", &brand)]),
         }
     }
 
     /// What makes the price less certain than it looks, in one sentence.
     fn warning(&self) -> Option<String> {
-        let language = self.question.language;
-        let warnings: Vec<&str> = [self.few(), self.uncertain_product(), self.assumed_condition()]
-            .into_iter()
-            .flatten()
-            .map(|words| language.pick(words))
-            .collect();
-        let joined = warnings.join(language.pick(Words { fr: "\u{a0}; ", en: "; " }));
+        let warnings = [self.few(), self.uncertain_product(), self.assumed_condition()];
+        let joined = warnings.into_iter().flatten().collect::<Vec<_>>().join(self.words().semicolon);
         (!joined.is_empty()).then(|| format!("{}.", capitalised(&joined)))
     }
 
-    fn few(&self) -> Option<Words> {
+    fn few(&self) -> Option<&'static str> {
         let is_few = matches!(self.basis, Basis::Comparables { .. })
             && priced(self.question.comparables).count() < FEW_COMPARABLES;
-        is_few.then_some(Words {
-            fr: "avec si peu d’exemples, le prix reste à vérifier",
-            en: "with so few examples, the price remains to be checked",
-        })
+        is_few.then_some(self.words().few)
     }
 
-    fn uncertain_product(&self) -> Option<Words> {
+    fn uncertain_product(&self) -> Option<&'static str> {
         let is_uncertain =
             self.basis == Basis::Reference && !matches!(self.question.product, Product::Type(_));
-        is_uncertain.then_some(Words {
-            fr: "le type d’article n’a pas été reconnu avec certitude, la fourchette est donc large",
-            en: "the kind of item was not recognised with certainty, so the range is wide",
-        })
+        is_uncertain.then_some(self.words().uncertain_product)
     }
 
-    fn assumed_condition(&self) -> Option<Words> {
+    fn assumed_condition(&self) -> Option<&'static str> {
         let attributes = self.question.attributes;
         if attributes.condition_grade().is_some() {
             return None;
         }
+        let words = self.words();
         Some(if attributes.condition_or_assumed() == Condition::Fair {
-            Words {
-                fr: "l’état indiqué ne correspond à aucun niveau connu, un état satisfaisant a été supposé",
-                en: "the condition given matches no known grade, so fair condition was assumed",
-            }
+            words.fair_assumed
         } else if attributes.condition.is_some() {
-            Words {
-                fr: "l’état indiqué ne correspond à aucun niveau connu, un bon état a été supposé",
-                en: "the condition given matches no known grade, so good condition was assumed",
-            }
+            words.good_assumed
         } else {
-            Words {
-                fr: "l’état n’étant pas précisé, un bon état a été supposé",
-                en: "the condition was not stated, so good condition was assumed",
-            }
+            words.condition_missing
         })
     }
-}
-
-/// A condition to follow a noun of any gender and number.
-const fn in_condition(condition: Condition, language: Language) -> &'static str {
-    language.pick(match condition {
-        Condition::NewWithTags => Words { fr: "à l’état neuf avec étiquette", en: "new with tags" },
-        Condition::New => Words { fr: "à l’état neuf", en: "in new condition" },
-        Condition::LikeNew => Words { fr: "dans un état comme neuf", en: "in like-new condition" },
-        Condition::VeryGood => Words { fr: "en très bon état", en: "in very good condition" },
-        Condition::Good => Words { fr: "en bon état", en: "in good condition" },
-        Condition::Fair => Words { fr: "dans un état satisfaisant", en: "in fair condition" },
-        Condition::ForParts => Words { fr: "pour pièces", en: "for parts" },
-    })
 }

@@ -10,6 +10,9 @@ use crate::product::{Product, ProductType};
 /// When the reference table was last looked over.
 pub const REFERENCE_DATE: Date = date(2026, 11, 1);
 
+/// The currency of the reference table.
+pub(super) const REFERENCE_CURRENCY: Currency = Currency::Eur;
+
 /// The condition that the reference table is for.
 pub(super) const REFERENCE_CONDITION: Condition = Condition::Good;
 
@@ -26,7 +29,7 @@ pub(super) struct Band {
 
 impl Band {
     fn euros(low: i64, mid: i64, high: i64) -> Self {
-        let money = |major| Money::from_major(major, Currency::Eur);
+        let money = |major| Money::from_major(major, REFERENCE_CURRENCY);
         Self { low: money(low), mid: money(mid), high: money(high) }
     }
 
@@ -70,7 +73,8 @@ fn over(types: impl Iterator<Item = ProductType>) -> Band {
     };
     let (lows, mids) = (sorted(|band| band.low.minor()), sorted(|band| band.mid.minor()));
     let highs = sorted(|band| band.high.minor());
-    let euro = |minor: Option<&i64>| Money::from_minor(minor.copied().unwrap_or_default(), Currency::Eur);
+    let euro =
+        |minor: Option<&i64>| Money::from_minor(minor.copied().unwrap_or_default(), REFERENCE_CURRENCY);
     Band { low: euro(lows.first()), mid: euro(mids.get(mids.len() / 2)), high: euro(highs.last()) }
 }
 

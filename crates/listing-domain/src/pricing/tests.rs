@@ -6,8 +6,11 @@ use proptest::prelude::*;
 use super::*;
 use crate::attributes::{Attribute, Attributes};
 use crate::condition::Condition;
+use crate::locale::{Locale, Market};
+use crate::money::Currency;
 use crate::ports::{Comparable, ComparableKind};
 use crate::product::{Department, Product, ProductType};
+use crate::wish::Language;
 
 const JACKET: Product = Product::Type(ProductType::Jacket);
 
@@ -18,11 +21,17 @@ struct Case {
     attributes: Attributes,
     opinion: Option<PriceOpinion>,
     comparables: Vec<Comparable>,
-    language: Language,
+    locale: Locale,
 }
 
 fn case(product: Product, language: Language) -> Case {
-    Case { product, attributes: Attributes::default(), opinion: None, comparables: vec![], language }
+    Case {
+        product,
+        attributes: Attributes::default(),
+        opinion: None,
+        comparables: vec![],
+        locale: Locale::from(language),
+    }
 }
 
 impl Case {
@@ -37,7 +46,7 @@ impl Case {
     }
 
     fn opinion(mut self, [low, mid, high]: [i64; 3]) -> Self {
-        let money = |major| Money::from_major(major, currency_of(self.language));
+        let money = |major| Money::from_major(major, self.locale.currency());
         let rationale = "Prix relevés sur toutes les plateformes.".to_owned();
         self.opinion = Some(PriceOpinion { low: money(low), mid: money(mid), high: money(high), rationale });
         self
@@ -54,14 +63,13 @@ impl Case {
             attributes: &self.attributes,
             opinion: self.opinion.as_ref(),
             comparables: &self.comparables,
-            currency: currency_of(self.language),
-            language: self.language,
+            locale: self.locale,
         };
         suggest(&question, &ReferenceRates::default())
     }
 
     fn check(&self, [low, suggested, high]: [i64; 3], rationale: &str) {
-        let money = |major| Money::from_major(major, currency_of(self.language));
+        let money = |major| Money::from_major(major, self.locale.currency());
         let expected = PriceSuggestion {
             low: money(low),
             suggested: money(suggested),
@@ -185,6 +193,23 @@ fn comparables_without_a_price_are_no_evidence() {
     assert_eq!(free.suggest(), case(JACKET, Language::Fr).suggest());
 }
 
+#[test]
+fn a_market_is_not_a_language() {
+    let british =
+        Case { locale: Locale::new(Language::En, Some(Market::UnitedKingdom)), ..case(JACKET, Language::En) };
+    british.condition("good").check(
+        [13, 25, 50],
+        "Jacket in good condition: £13–£50 according to an indicative table of usual second-hand prices in France \
+         (estimates of November 2026, converted from euros). Neither current offers nor the brand were taken into \
+         account.",
+    );
+    let euros =
+        Case { locale: Locale::new(Language::En, Some(Market::France)), ..case(JACKET, Language::En) };
+    let PriceSuggestion { suggested, rationale, .. } = euros.suggest();
+    assert_eq!((suggested.minor(), suggested.currency()), (3_000, Currency::Eur));
+    assert!(rationale.contains("€15–€60") && !rationale.contains("converted"), "{rationale}");
+}
+
 fn products() -> impl Strategy<Value = Product> {
     prop_oneof![
         proptest::sample::select(ProductType::ALL).prop_map(Product::Type),
@@ -217,10 +242,19 @@ fn opinions() -> impl Strategy<Value = Option<PriceOpinion>> {
     proptest::option::of(opinion)
 }
 
+fn locales() -> impl Strategy<Value = Locale> {
+    let market = proptest::option::of(proptest::sample::select(Market::ALL));
+    (proptest::sample::select(Language::ALL), market)
+        .prop_map(|(language, market)| Locale::new(language, market))
+}
+
 fn cases() -> impl Strategy<Value = Case> {
-    (products(), opinions(), offers(), proptest::sample::select(Language::ALL)).prop_map(
-        |(product, opinion, comparables, language)| Case { opinion, comparables, ..case(product, language) },
-    )
+    (products(), opinions(), offers(), locales()).prop_map(|(product, opinion, comparables, locale)| Case {
+        opinion,
+        comparables,
+        locale,
+        ..case(product, locale.language)
+    })
 }
 
 proptest! {
@@ -234,12 +268,13 @@ proptest! {
         };
         let PriceSuggestion { low, suggested, high, rationale } = case.suggest();
         for money in [low, suggested, high] {
-            prop_assert_eq!(money.currency(), currency_of(case.language));
+            prop_assert_eq!(money.currency(), case.locale.currency());
             prop_assert!(money.minor() >= 100 && money.minor() % 100 == 0, "{money:?}");
         }
         prop_assert!(low.minor() <= suggested.minor() && suggested.minor() <= high.minor());
         let sentences = rationale.matches(". ").count() + 1;
         prop_assert!((2..=3).contains(&sentences) && rationale.ends_with('.'), "{rationale}");
+        prop_assert!(!rationale.contains(['{', '}']), "a gap was not filled: {}", rationale);
         let names_comparables = rationale.contains("comparable");
         let has_comparables = case.comparables.iter().any(|offer| offer.price.minor() > 0);
         prop_assert_eq!(names_comparables, has_comparables, "{}", rationale);

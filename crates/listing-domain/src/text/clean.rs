@@ -97,9 +97,9 @@ fn pass(text: &str, rules: &Rules, shape: Shape) -> String {
 fn phrase_rules(rules: &Rules) -> [(Lint, &[&'static str], bool); 4] {
     [
         (Lint::NoOtherMarketplace, rules.other_marketplaces.as_slice(), true),
-        (Lint::NoOffPlatformPayment, OFF_PLATFORM_PAYMENT, true),
-        (Lint::NoShippingClaim, SHIPPING, false),
-        (Lint::NoFiller, FILLER, false),
+        (Lint::NoOffPlatformPayment, &OFF_PLATFORM_PAYMENT, true),
+        (Lint::NoShippingClaim, &SHIPPING, false),
+        (Lint::NoFiller, &FILLER, false),
     ]
 }
 

@@ -1,6 +1,7 @@
 //! E-mail and web addresses, also those written in words ("nom (at) mail point com").
 
 use super::chars::fold;
+use super::phrases::{AT_WORDS, DOT_WORDS};
 use super::spans::{Span, is_word};
 
 /// Domain endings that make `word.ending` an address wherever it stands.
@@ -12,11 +13,6 @@ const ENDINGS: &[&str] = &[
 /// ("bon état.de plus") looks like them: only with a path behind.
 const WORDLIKE_ENDINGS: &[&str] =
     &["at", "be", "ca", "de", "es", "in", "is", "it", "la", "me", "no", "pt", "ru", "so", "st", "to", "us"];
-
-/// Words for `@`. Folded.
-const AT_WORDS: &[&str] = &["at", "arobase", "arobas"];
-/// Words for the dot of a domain. Folded.
-const DOT_WORDS: &[&str] = &["dot", "point"];
 
 /// What kind of address was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,7 +108,7 @@ fn next_label(chars: &[char], at: usize) -> Option<(usize, bool)> {
     let dot = skip_over(chars, at, |c| matches!(c, ' ' | '(' | '[' | '{'));
     let after = match chars.get(dot)? {
         '.' => dot + 1,
-        _ if dot > at => word_of(chars, dot, DOT_WORDS)?,
+        _ if dot > at => word_of(chars, dot, &DOT_WORDS)?,
         _ => return None,
     };
     let label = skip_over(chars, after, |c| matches!(c, ' ' | ')' | ']' | '}'));
@@ -133,7 +129,7 @@ fn local_part(chars: &[char], host: usize) -> Option<usize> {
         '@' => sign - 1,
         _ if sign < host => {
             let word = back_over(chars, sign, is_word);
-            (word_of(chars, word, AT_WORDS) == Some(sign)).then_some(word)?
+            (word_of(chars, word, &AT_WORDS) == Some(sign)).then_some(word)?
         }
         _ => return None,
     };

@@ -1,6 +1,7 @@
 //! Phone numbers, told apart from sizes, model numbers, dates and bar codes.
 
 use super::chars::fold;
+use super::phrases::PHONE_ANNOUNCEMENTS;
 use super::spans::{Span, is_word};
 
 /// The most digits of a number in international form.
@@ -9,22 +10,6 @@ const MAX_DIGITS: usize = 15;
 const MIN_INTERNATIONAL: usize = 8;
 /// The fewest digits of a number that is announced as one ("tel 555-1234").
 const MIN_ANNOUNCED: usize = 7;
-
-/// Words before a phone number. Folded.
-const ANNOUNCEMENTS: &[&str] = &[
-    "tel",
-    "telephone",
-    "phone",
-    "call",
-    "text",
-    "sms",
-    "whatsapp",
-    "appelez",
-    "appeler",
-    "cell",
-    "gsm",
-    "numero",
-];
 
 /// How French numbers are grouped; they begin with 0 and another digit but 0.
 const FRENCH: &[&[usize]] = &[
@@ -147,7 +132,7 @@ fn is_book_number(chars: &[char], start: usize, digits: &str) -> bool {
 
 fn is_announced(chars: &[char], start: usize) -> bool {
     let word = word_before(chars, start);
-    ANNOUNCEMENTS.contains(&word.as_str())
+    PHONE_ANNOUNCEMENTS.contains(&word.as_str())
 }
 
 /// The last word before a place, folded, over the signs in between.

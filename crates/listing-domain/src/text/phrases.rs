@@ -1,88 +1,38 @@
-//! Phrases that marketplaces forbid. All folded: lower case, no accents.
+//! What is recognised in a text, in all languages at once: a text is in one of
+//! them, but its seller need not keep to it. All folded: lower case, no accents.
 
-/// Words that sell nothing. They fill a title without telling what the item is.
-pub(super) const FILLER: &[&str] = &[
-    "a vendre",
-    "je vends",
-    "vends",
-    "vend",
-    "urgent",
-    "tres urgent",
-    "vente urgente",
-    "a saisir",
-    "affaire a saisir",
-    "bonne affaire",
-    "super affaire",
-    "pas cher",
-    "prix casse",
-    "for sale",
-    "must go",
-    "must sell",
-    "on sale",
-    "cheap",
-    "bargain",
-    "great deal",
-];
+use std::sync::LazyLock;
 
-/// Promises about shipping costs, which have their own field.
-pub(super) const SHIPPING: &[&str] = &[
-    "free shipping",
-    "free delivery",
-    "free postage",
-    "free p&p",
-    "ships free",
-    "livraison gratuite",
-    "livraison offerte",
-    "envoi gratuit",
-    "envoi offert",
-    "port gratuit",
-    "port offert",
-    "frais de port offerts",
-    "frais de port inclus",
-    "frais de port gratuits",
-    "fdp in",
-    "fdp offerts",
-    "fdpin",
-];
+use crate::lang;
 
-/// Ways to pay that go around the platform.
-pub(super) const OFF_PLATFORM_PAYMENT: &[&str] = &[
-    "paypal",
-    "pay pal",
-    "venmo",
-    "cash app",
-    "cashapp",
-    "zelle",
-    "western union",
-    "moneygram",
-    "wire transfer",
-    "bank transfer",
-    "virement",
-    "par lydia",
-    "via lydia",
-    "paylib",
-    "entre proches",
-    "friends and family",
-    "off platform",
-    "outside the app",
-    "outside the platform",
-    "hors plateforme",
-    "hors vinted",
-    "hors site",
-    "hors application",
-];
+/// Phrases of all languages.
+pub(super) type Phrases = LazyLock<Vec<&'static str>>;
 
-/// How a list of search words is announced at the start of a line.
-pub(super) const KEYWORD_LISTS: &[&str] = &[
-    "mots cles",
-    "mots-cles",
-    "mot cle",
-    "mot-cle",
-    "keywords",
-    "key words",
-    "keyword",
-    "search terms",
-    "tags",
-    "hashtags",
-    "recherches",
-];
+macro_rules! phrases {
+    ($( $(#[$meta:meta])* $name:ident = $field:ident; )+) => { $(
+        $(#[$meta])*
+        pub(super) static $name: Phrases =
+            LazyLock::new(|| lang::all_reading(|reading| reading.$field).copied().collect());
+    )+ };
+}
+
+phrases! {
+    /// Words that sell nothing.
+    FILLER = filler;
+    /// Promises about shipping costs.
+    SHIPPING = shipping;
+    /// Ways to pay that go around the platform.
+    OFF_PLATFORM_PAYMENT = off_platform_payment;
+    /// How a list of search words is announced.
+    KEYWORD_LISTS = keyword_lists;
+    /// Words that lead up to what is taken out.
+    LEAD_INS = lead_ins;
+    /// Words before a phone number.
+    PHONE_ANNOUNCEMENTS = phone_announcements;
+    /// Words for `@`.
+    AT_WORDS = at_words;
+    /// Words for the dot of a domain.
+    DOT_WORDS = dot_words;
+    /// Words for currencies after a number.
+    CURRENCY_WORDS = currency_words;
+}

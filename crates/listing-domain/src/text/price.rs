@@ -1,10 +1,8 @@
 //! Prices in a text.
 
 use super::chars::fold;
+use super::phrases::CURRENCY_WORDS;
 use super::spans::{Span, is_word};
-
-/// Words for currencies after a number. Folded. "Pounds" are also a weight.
-const UNITS: &[&str] = &["balles", "dollar", "dollars", "eur", "euro", "euros", "gbp", "quid", "usd"];
 
 /// Where prices stand, in order.
 pub(super) fn find(chars: &[char]) -> Vec<Span> {
@@ -60,7 +58,7 @@ fn unit_end(chars: &[char], number_end: usize) -> Option<usize> {
     let unit = (number_end..chars.len()).find(|i| chars[*i] != ' ')?;
     let end = (unit..chars.len()).find(|i| !is_word(chars[*i])).unwrap_or(chars.len());
     let word: String = chars[unit..end].iter().map(|c| fold(*c)).collect();
-    UNITS.contains(&word.as_str()).then_some(end)
+    CURRENCY_WORDS.contains(&word.as_str()).then_some(end)
 }
 
 /// Whether the character is the sign of a currency.

@@ -9,13 +9,13 @@ use crate::attributes::KnownAttributes;
 use crate::draft::{Brief, Draft, PlatformText, PriceOpinion, WriterDeadlines};
 use crate::expense::Expenses;
 use crate::listing::{Item, Listing};
+use crate::locale::{Locale, Market};
 use crate::marketplace::Catalogue;
 use crate::photo::PreparedPhoto;
 use crate::ports::{Comparable, Lane, ListingWriter, MarketData, MarketQuery};
 use crate::pricing::{self, PriceQuestion, PriceSuggestion, ReferenceRates};
 use crate::product::Product;
 use crate::request::Wish;
-use crate::wish::Language;
 
 /// Turns prepared photos and a wish into priced listings. It knows no account
 /// and charges nobody.
@@ -33,6 +33,8 @@ pub struct WriteListings {
 pub struct WritingPolicy {
     /// The rules of the marketplaces.
     pub catalogue: Arc<Catalogue>,
+    /// Where items are sold; the language's own market where nothing is said.
+    pub sold_in: Option<Market>,
     /// Rates between currencies.
     pub rates: ReferenceRates,
     /// How long a writer may take.
@@ -51,6 +53,7 @@ impl Default for WritingPolicy {
     fn default() -> Self {
         Self {
             catalogue: Arc::default(),
+            sold_in: None,
             rates: ReferenceRates::default(),
             deadlines: WriterDeadlines::default(),
             market_within: Self::MARKET_WITHIN,
@@ -87,8 +90,8 @@ impl WriteListings {
         let item = Item { product, audience, attributes: attributes.with_known(&known), known };
         // They were found before anybody knew what the item is.
         comparables.retain(|comparable| item.product == Product::Type(comparable.product));
-        let price = self.price(&item, opinion.as_ref(), &comparables, wish.language);
-        let listings = self.listings(wish, &item, &texts, &price)?;
+        let price = self.price(&item, opinion.as_ref(), &comparables, brief.locale);
+        let listings = self.listings(&brief, &item, &texts, &price)?;
         Ok(WrittenListings { listings, item, price })
     }
 
@@ -103,7 +106,7 @@ impl WriteListings {
         Brief {
             photos,
             platforms: wish.platforms.clone(),
-            language: wish.language,
+            locale: self.locale(wish),
             tone: wish.tone,
             quality: wish.quality,
             known,
@@ -114,6 +117,10 @@ impl WriteListings {
         }
     }
 
+    fn locale(&self, wish: &Wish) -> Locale {
+        Locale::new(wish.language, self.policy.sold_in)
+    }
+
     /// Without market data the price rests on less and says so, so a failure
     /// of the source is the same as finding nothing.
     async fn comparables(&self, brief: &Brief) -> Vec<Comparable> {
@@ -121,8 +128,7 @@ impl WriteListings {
         let query = MarketQuery {
             photos: Arc::clone(&brief.photos),
             known: brief.known.clone(),
-            language: brief.language,
-            currency: pricing::currency_of(brief.language),
+            locale: brief.locale,
             within: self.policy.market_within.min(brief.within),
         };
         market.find(&query).await.unwrap_or_default()
@@ -133,22 +139,21 @@ impl WriteListings {
         item: &Item,
         opinion: Option<&PriceOpinion>,
         comparables: &[Comparable],
-        language: Language,
+        locale: Locale,
     ) -> PriceSuggestion {
         let question = PriceQuestion {
             product: item.product,
             attributes: &item.attributes,
             opinion,
             comparables,
-            currency: pricing::currency_of(language),
-            language,
+            locale,
         };
         pricing::suggest(&question, &self.policy.rates)
     }
 
     fn listings(
         &self,
-        wish: &Wish,
+        brief: &Brief,
         item: &Item,
         texts: &[PlatformText],
         price: &PriceSuggestion,
@@ -159,9 +164,9 @@ impl WriteListings {
                 .iter()
                 .find(|text| text.platform == platform)
                 .ok_or(WriteError::MissingText(platform))?;
-            let local = self.policy.rates.convert(price.suggested, marketplace.currency(wish.language));
-            Ok(Listing::compose(marketplace, item, text, local, wish.language))
+            let local = self.policy.rates.convert(price.suggested, marketplace.currency(brief.locale.market));
+            Ok(Listing::compose(marketplace, item, text, local, brief.locale.language))
         };
-        wish.platforms.as_slice().iter().copied().map(listing).collect()
+        brief.platforms.as_slice().iter().copied().map(listing).collect()
     }
 }

@@ -31,13 +31,8 @@ pub struct MarketplaceTable {
     categories: BTreeMap<String, Label>,
 }
 
-/// A label in either language or both.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Label {
-    fr: Option<String>,
-    en: Option<String>,
-}
+/// A label, by the code of its language.
+type Label = BTreeMap<String, String>;
 
 /// The marketplaces' rules with the tables' facts laid over them.
 pub(super) fn catalogue(tables: &BTreeMap<String, MarketplaceTable>) -> Result<Catalogue> {
@@ -72,8 +67,10 @@ fn labels<K>(given: &BTreeMap<String, Label>) -> Result<BTreeMap<K, LabelOverrid
 where
     K: FromStr<Err: std::fmt::Display> + Ord,
 {
-    let label = |label: &Label| LabelOverride { fr: label.fr.clone(), en: label.en.clone() };
-    given.iter().map(|(code, given)| Ok((parsed(code)?, label(given)))).collect()
+    let label = |label: &Label| {
+        label.iter().map(|(language, text)| Ok((parsed(language)?, text.clone()))).collect::<Result<_>>()
+    };
+    given.iter().map(|(code, given)| Ok((parsed(code)?, label(given)?))).collect()
 }
 
 fn parsed<T: FromStr<Err: std::fmt::Display>>(code: &str) -> Result<T> {

@@ -8,6 +8,7 @@ use listing_domain::attributes::{Attribute, AttributeText, KnownAttributes, Sour
 use listing_domain::draft::{Brief, Draft};
 use listing_domain::expense::Expenses;
 use listing_domain::listing::{Item, Listing};
+use listing_domain::locale::Locale;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::ports::{Lane, ListingWriter, WriterError};
 use listing_domain::pricing::{self, PriceQuestion, ReferenceRates};
@@ -71,7 +72,7 @@ fn brief(platforms: &[Platform], language: Language) -> Brief {
     Brief {
         photos: [prepared(shirt(SHIRT, GROUND))].into(),
         platforms: Platforms::new(platforms.iter().copied()).expect("a contract asks for some platform"),
-        language,
+        locale: language.into(),
         tone: Tone::default(),
         quality: Quality::default(),
         known: KnownAttributes::default(),
@@ -118,13 +119,12 @@ async fn what_is_written_makes_valid_listings(subject: WriterUnderTest) {
             attributes: &item.attributes,
             opinion: draft.price.as_ref(),
             comparables: &[],
-            currency: pricing::currency_of(language),
-            language,
+            locale: language.into(),
         };
         let price = pricing::suggest(&question, &rates).suggested;
         for text in &draft.texts {
             let marketplace = brief.catalogue.marketplace(text.platform);
-            let local = rates.convert(price, marketplace.currency(language));
+            let local = rates.convert(price, marketplace.currency(Locale::from(language).market));
             let listing = Listing::compose(marketplace, &item, text, local, language);
             assert_eq!(marketplace.violations(&listing), Vec::<String>::new(), "{listing:?}");
         }

@@ -111,8 +111,7 @@ async fn the_market_is_asked_by_what_is_known_before_anybody_looks() {
     let expected = MarketQuery {
         photos: [prepared(shirt(SHIRT, GROUND))].into(),
         known: asked,
-        language: Language::Fr,
-        currency: Currency::Eur,
+        locale: Language::Fr.into(),
         within: WritingPolicy::MARKET_WITHIN,
     };
     assert_eq!(*market.0.lock().unwrap(), [expected]);

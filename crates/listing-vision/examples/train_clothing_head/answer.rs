@@ -27,7 +27,7 @@ impl Answer {
             Recognised::Noun(lexeme) => match lexeme.product {
                 Product::Type(product) if types(garment).contains(&product) => Self::Product,
                 Product::Department(Department::Shoes) if garment == Garment::Shoes => Self::Product,
-                _ if garment == Garment::Body && lexeme.noun.text(Language::En) == "bodysuit" => {
+                _ if garment == Garment::Body && lexeme.noun(Language::En).text() == "bodysuit" => {
                     Self::Product
                 }
                 _ => Self::Wrong,

@@ -5,8 +5,9 @@ mod find;
 mod name;
 mod space;
 
-use listing_domain::product::Gender;
-use listing_domain::wish::{Language, Words};
+use listing_domain::wish::Language;
+
+use crate::lang;
 
 pub use find::find;
 
@@ -68,25 +69,6 @@ pub struct ColourFinding {
     pub confidence: f32,
 }
 
-/// The four forms of a French adjective.
-struct Forms {
-    masculine: &'static str,
-    feminine: &'static str,
-    masculine_plural: &'static str,
-    feminine_plural: &'static str,
-}
-
-impl Forms {
-    /// A word that never changes ("marron", "bleu marine").
-    const fn fixed(word: &'static str) -> Self {
-        Self { masculine: word, feminine: word, masculine_plural: word, feminine_plural: word }
-    }
-
-    const fn of([masculine, feminine, masculine_plural, feminine_plural]: [&'static str; 4]) -> Self {
-        Self { masculine, feminine, masculine_plural, feminine_plural }
-    }
-}
-
 impl Colour {
     /// Every colour.
     pub const ALL: [Self; 20] = [
@@ -112,48 +94,8 @@ impl Colour {
         Self::Multicoloured,
     ];
 
-    /// The colour's name in lower case; in French the masculine singular.
-    pub const fn name(self, language: Language) -> &'static str {
-        language.pick(Words { fr: self.forms().masculine, en: self.english() })
-    }
-
-    /// The French adjective that agrees with a noun ("robe verte", "baskets vertes").
-    pub const fn french_for(self, gender: Gender, plural: bool) -> &'static str {
-        let forms = self.forms();
-        match (gender, plural) {
-            (Gender::Masculine, false) => forms.masculine,
-            (Gender::Feminine, false) => forms.feminine,
-            (Gender::Masculine, true) => forms.masculine_plural,
-            (Gender::Feminine, true) => forms.feminine_plural,
-        }
-    }
-
-    const fn forms(self) -> Forms {
-        match self {
-            Self::Black => Forms::of(["noir", "noire", "noirs", "noires"]),
-            Self::White => Forms::of(["blanc", "blanche", "blancs", "blanches"]),
-            Self::Grey => Forms::of(["gris", "grise", "gris", "grises"]),
-            Self::Beige => Forms::of(["beige", "beige", "beiges", "beiges"]),
-            Self::Brown => Forms::fixed("marron"),
-            Self::Red => Forms::of(["rouge", "rouge", "rouges", "rouges"]),
-            Self::Burgundy => Forms::fixed("bordeaux"),
-            Self::Pink => Forms::of(["rose", "rose", "roses", "roses"]),
-            Self::Orange => Forms::fixed("orange"),
-            Self::Yellow => Forms::of(["jaune", "jaune", "jaunes", "jaunes"]),
-            Self::Green => Forms::of(["vert", "verte", "verts", "vertes"]),
-            Self::Khaki => Forms::fixed("kaki"),
-            Self::Turquoise => Forms::fixed("turquoise"),
-            Self::LightBlue => Forms::fixed("bleu clair"),
-            Self::Blue => Forms::of(["bleu", "bleue", "bleus", "bleues"]),
-            Self::NavyBlue => Forms::fixed("bleu marine"),
-            Self::Purple => Forms::of(["violet", "violette", "violets", "violettes"]),
-            Self::Gold => Forms::of(["doré", "dorée", "dorés", "dorées"]),
-            Self::Silver => Forms::of(["argenté", "argentée", "argentés", "argentées"]),
-            Self::Multicoloured => Forms::of(["multicolore", "multicolore", "multicolores", "multicolores"]),
-        }
-    }
-
-    const fn english(self) -> &'static str {
+    /// What the tables of all languages call the colour.
+    pub(crate) const fn code(self) -> &'static str {
         match self {
             Self::Black => "black",
             Self::White => "white",
@@ -168,32 +110,25 @@ impl Colour {
             Self::Green => "green",
             Self::Khaki => "khaki",
             Self::Turquoise => "turquoise",
-            Self::LightBlue => "light blue",
+            Self::LightBlue => "light_blue",
             Self::Blue => "blue",
-            Self::NavyBlue => "navy blue",
+            Self::NavyBlue => "navy_blue",
             Self::Purple => "purple",
             Self::Gold => "gold",
             Self::Silver => "silver",
             Self::Multicoloured => "multicoloured",
         }
     }
+
+    /// The colour's name in lower case, as it stands alone.
+    pub fn name(self, language: Language) -> &'static str {
+        lang::of(language).colours.of(self.code()).alone()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn french_colours_agree_with_their_noun() {
-        for (colour, gender, plural, expected) in [
-            (Colour::Green, Gender::Feminine, false, "verte"),
-            (Colour::Black, Gender::Feminine, true, "noires"),
-            (Colour::Brown, Gender::Feminine, true, "marron"),
-            (Colour::NavyBlue, Gender::Masculine, true, "bleu marine"),
-        ] {
-            assert_eq!(colour.french_for(gender, plural), expected);
-        }
-    }
 
     #[test]
     fn every_colour_has_its_own_name() {

@@ -1,7 +1,7 @@
 //! Evidence for garments: the clothing head says which kind, the classifier adds what it knows
 //! better.
 
-use listing_domain::product::{Department, Noun, ProductType};
+use listing_domain::product::{Department, ProductType};
 
 use super::Evidence;
 use crate::garment::Garment;
@@ -115,30 +115,20 @@ fn precise_class(garment: Garment, probabilities: &[f32], worn: f32) -> Option<u
 /// What a garment is called when nothing more is known.
 const fn usual(garment: Garment) -> Lexeme {
     match garment {
-        Garment::TShirt => of(ProductType::TShirt, Noun::masculine("t-shirt", "t-shirt")),
-        Garment::Pants => {
-            of(ProductType::Trousers, Noun::masculine("pantalon", "trousers").plural_in_english())
-        }
-        Garment::Longsleeve => {
-            of(ProductType::Sweater, Noun::masculine("haut à manches longues", "long-sleeved top"))
-        }
-        Garment::Outwear => of(ProductType::Jacket, Noun::feminine("veste", "jacket")),
-        Garment::Shoes => {
-            Lexeme::of_department(Department::Shoes, Noun::feminine_plural("chaussures", "shoes"))
-        }
-        Garment::Dress => of(ProductType::Dress, Noun::feminine("robe", "dress")),
-        Garment::Shirt => of(ProductType::Shirt, Noun::feminine("chemise", "shirt")),
-        Garment::Shorts => of(ProductType::Shorts, Noun::masculine("short", "shorts").plural_in_english()),
-        Garment::Top => of(ProductType::TShirt, Noun::masculine("top", "top")),
-        Garment::Skirt => of(ProductType::Skirt, Noun::feminine("jupe", "skirt")),
-        Garment::Hat => of(ProductType::Hat, Noun::feminine("casquette", "cap")),
-        Garment::Hoodie => of(ProductType::Sweater, Noun::masculine("sweat à capuche", "hoodie")),
-        Garment::Body => Lexeme::of_department(Department::Clothing, Noun::masculine("body", "bodysuit")),
+        Garment::TShirt => Lexeme::of_type(ProductType::TShirt, "t-shirt"),
+        Garment::Pants => Lexeme::of_type(ProductType::Trousers, "trousers"),
+        Garment::Longsleeve => Lexeme::of_type(ProductType::Sweater, "long-sleeved top"),
+        Garment::Outwear => Lexeme::of_type(ProductType::Jacket, "jacket"),
+        Garment::Shoes => Lexeme::of_department(Department::Shoes, "shoes"),
+        Garment::Dress => Lexeme::of_type(ProductType::Dress, "dress"),
+        Garment::Shirt => Lexeme::of_type(ProductType::Shirt, "shirt"),
+        Garment::Shorts => Lexeme::of_type(ProductType::Shorts, "shorts"),
+        Garment::Top => Lexeme::of_type(ProductType::TShirt, "top"),
+        Garment::Skirt => Lexeme::of_type(ProductType::Skirt, "skirt"),
+        Garment::Hat => Lexeme::of_type(ProductType::Hat, "cap"),
+        Garment::Hoodie => Lexeme::of_type(ProductType::Sweater, "hoodie"),
+        Garment::Body => Lexeme::of_department(Department::Clothing, "bodysuit"),
     }
-}
-
-const fn of(product: ProductType, noun: Noun) -> Lexeme {
-    Lexeme::of_type(product, noun)
 }
 
 #[cfg(test)]
@@ -162,7 +152,7 @@ mod tests {
         let mut evidence = Evidence::default();
         add(&mut evidence, &probabilities(classes), &kinds(garment, 1.0));
         let (best, _) = evidence.ranked()[0];
-        assert_eq!(best.noun.text(listing_domain::wish::Language::Fr), expected);
+        assert_eq!(best.noun(listing_domain::wish::Language::Fr).text(), expected);
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod garments;
 mod verdict;
 
 use listing_domain::photo::Pixels;
-use listing_domain::product::{Department, Noun, Product, ProductType};
+use listing_domain::product::{Department, Product, ProductType};
 
 use crate::classifier::Classification;
 use crate::colour::{self, ColourFinding};
@@ -72,11 +72,11 @@ impl Recognised {
         }
     }
 
-    /// The noun for it; "article" when nothing is known.
-    pub const fn noun(self) -> Noun {
+    /// What it is called, where that is more precise than the product.
+    pub const fn lexeme(self) -> Option<Lexeme> {
         match self {
-            Self::Noun(lexeme) => lexeme.noun,
-            other => other.product().noun(),
+            Self::Noun(lexeme) => Some(lexeme),
+            _ => None,
         }
     }
 }

@@ -1,172 +1,133 @@
-//! The words for colours in both languages, and how the French ones agree.
+//! The words for colours in all languages, and how they agree.
 
-use listing_domain::product::Gender;
-use listing_domain::wish::{Language, Words};
+use listing_domain::product::Noun;
+use listing_domain::wish::Language;
 
-use super::french::Agreement;
 use crate::colour::Colour;
+use crate::lang::{self, ColourEntry, SHADES};
 
-/// A colour that has a name of its own.
+/// A colour that has a name of its own, by what the tables of all languages call it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ColourWord {
-    /// One of the colours that can be seen.
-    Seen(Colour),
-    /// A name that only people give.
-    Said(SaidColour),
-}
+pub(crate) struct ColourWord(&'static str);
 
-/// A colour's name with its French feminine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct SaidColour {
-    /// The French adjective, masculine singular.
-    fr: &'static str,
-    /// The French feminine singular; `None` for names of things used as
-    /// colours ("taupe"), which never change.
-    feminine: Option<&'static str>,
-    en: &'static str,
-}
-
-const fn agreeing(fr: &'static str, feminine: &'static str, en: &'static str) -> SaidColour {
-    SaidColour { fr, feminine: Some(feminine), en }
-}
-
-const fn fixed(fr: &'static str, en: &'static str) -> SaidColour {
-    SaidColour { fr, feminine: None, en }
-}
-
-/// The names that sellers use beside those of [`Colour`].
-const SAID: &[SaidColour] = &[
-    agreeing("brun", "brune", "brown"),
-    agreeing("écru", "écrue", "ecru"),
-    agreeing("mauve", "mauve", "mauve"),
-    agreeing("cuivré", "cuivrée", "copper"),
-    agreeing("transparent", "transparente", "clear"),
-    fixed("crème", "cream"),
-    fixed("ivoire", "ivory"),
-    fixed("blanc cassé", "off-white"),
-    fixed("camel", "camel"),
-    fixed("taupe", "taupe"),
-    fixed("bleu ciel", "sky blue"),
-    fixed("bleu roi", "royal blue"),
-    fixed("bleu canard", "teal"),
-    fixed("marine", "navy"),
-    fixed("lilas", "lilac"),
-    fixed("lavande", "lavender"),
-    fixed("prune", "plum"),
-    fixed("corail", "coral"),
-    fixed("saumon", "salmon"),
-    fixed("pêche", "peach"),
-    fixed("moutarde", "mustard"),
-    fixed("olive", "olive"),
-    fixed("anthracite", "charcoal"),
-    fixed("fuchsia", "fuchsia"),
-    fixed("rouille", "rust"),
-    fixed("bronze", "bronze"),
+/// The colours that sellers name beside those of [`Colour`].
+pub(crate) const SAID: &[&str] = &[
+    "brun",
+    "ecru",
+    "mauve",
+    "copper",
+    "clear",
+    "cream",
+    "ivory",
+    "off_white",
+    "camel",
+    "taupe",
+    "sky_blue",
+    "royal_blue",
+    "teal",
+    "navy",
+    "lilac",
+    "lavender",
+    "plum",
+    "coral",
+    "salmon",
+    "peach",
+    "mustard",
+    "olive",
+    "charcoal",
+    "fuchsia",
+    "rust",
+    "bronze",
 ];
 
-/// Spellings of the British words in the table, and plain synonyms.
-const SYNONYMS: &[(&str, &str)] = &[
-    ("gray", "grey"),
-    ("multicolored", "multicoloured"),
-    ("multicolor", "multicoloured"),
-    ("golden", "gold"),
-];
-
-/// Shades: after the colour in French, before it in English.
-const SHADES: &[Words] = &[
-    Words { fr: "clair", en: "light" },
-    Words { fr: "foncé", en: "dark" },
-    Words { fr: "pâle", en: "pale" },
-    Words { fr: "vif", en: "bright" },
-    Words { fr: "pastel", en: "pastel" },
-    Words { fr: "fluo", en: "neon" },
-];
+impl From<Colour> for ColourWord {
+    fn from(colour: Colour) -> Self {
+        Self(colour.code())
+    }
+}
 
 impl ColourWord {
     /// The colour's own name, in lower case: "noir", "black".
-    pub(super) const fn name(self, language: Language) -> &'static str {
-        match self {
-            Self::Seen(colour) => colour.name(language),
-            Self::Said(colour) => language.pick(Words { fr: colour.fr, en: colour.en }),
-        }
+    pub(crate) fn name(self, language: Language) -> &'static str {
+        self.entry(language).alone()
     }
 
-    fn agreed(self, agreement: Agreement) -> String {
-        match self {
-            Self::Seen(colour) => colour.french_for(agreement.gender, agreement.plural).to_owned(),
-            Self::Said(SaidColour { fr, feminine: None, .. }) => fr.to_owned(),
-            Self::Said(SaidColour { fr, feminine: Some(feminine), .. }) => {
-                let plural = if agreement.plural { "s" } else { "" };
-                agreement.pick([fr; 2], [feminine; 2]).to_owned() + plural
-            }
-        }
+    fn entry(self, language: Language) -> &'static ColourEntry {
+        lang::of(language).colours.of(self.0)
     }
 
-    /// Whether a word is the colour's name, in any form, in either language.
+    /// Whether a word is the colour's name, in any form, in any language.
     fn is(self, word: &str) -> bool {
-        let names = Language::ALL.iter().any(|language| self.name(*language) == word);
-        names || FORMS.iter().any(|agreement| self.agreed(*agreement) == word)
+        Language::ALL.iter().any(|language| self.entry(*language).is(word))
     }
 }
 
-/// The four forms of a French adjective.
-const FORMS: [Agreement; 4] = [
-    Agreement { gender: Gender::Masculine, plural: false },
-    Agreement { gender: Gender::Feminine, plural: false },
-    Agreement { gender: Gender::Masculine, plural: true },
-    Agreement { gender: Gender::Feminine, plural: true },
-];
-
 /// A colour as the texts use it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum ColourPhrase {
-    /// One colour, which agrees with its noun in French.
+pub(crate) enum ColourPhrase {
+    /// One colour, which agrees with its noun.
     Word(ColourWord),
-    /// Several words, which never change: "bleu clair", "noir et blanc".
-    Compound {
-        /// In French.
-        fr: String,
-        /// In English.
-        en: String,
+    /// A colour in a shade: "bleu clair". It never changes.
+    Shaded(ColourWord, usize),
+    /// Two names of one colour: "rouge bordeaux". They never change.
+    Named {
+        /// The wider one.
+        wide: ColourWord,
+        /// The narrower one.
+        narrow: ColourWord,
     },
+    /// Two colours side by side: "noir et blanc". They never change.
+    Pair(Box<[ColourPhrase; 2]>),
     /// The seller's own words, which no table knows.
     Own(String),
 }
 
 impl ColourPhrase {
-    /// What a seller's words for a colour mean, in either language.
-    pub(super) fn read(text: &str) -> Self {
+    /// What a seller's words for a colour mean, in any language.
+    pub(crate) fn read(text: &str) -> Self {
         let words = text.trim().to_lowercase();
         single(&words).or_else(|| pair(&words)).unwrap_or_else(|| Self::Own(text.trim().to_owned()))
     }
 
-    /// The colour as an adjective in lower case; `None` when it is in the
-    /// seller's own words, which cannot stand as one.
-    pub(super) fn adjective(&self, language: Language, agreement: Agreement) -> Option<String> {
-        match (self, language) {
-            (Self::Word(word), Language::Fr) => Some(word.agreed(agreement)),
-            (Self::Word(word), Language::En) => Some(word.name(Language::En).to_owned()),
-            (Self::Compound { fr, .. }, Language::Fr) => Some(fr.clone()),
-            (Self::Compound { en, .. }, Language::En) => Some(en.clone()),
-            (Self::Own(_), _) => None,
+    /// The colour as an adjective in lower case, agreeing with a noun; `None` when
+    /// it is in the seller's own words, which cannot stand as one.
+    pub(crate) fn adjective(&self, noun: Noun, language: Language) -> Option<String> {
+        match self {
+            Self::Word(word) => {
+                Some(word.entry(language).agreeing(noun.gender(), noun.is_plural()).to_owned())
+            }
+            Self::Own(_) => None,
+            _ => Some(self.value(language)),
         }
     }
 
     /// The colour on its own, as a value: "noir", "bleu clair".
-    pub(super) fn value(&self, language: Language) -> String {
-        match (self, language) {
-            (Self::Word(word), _) => word.name(language).to_owned(),
-            (Self::Compound { fr, .. }, Language::Fr) => fr.clone(),
-            (Self::Compound { en, .. }, Language::En) => en.clone(),
-            (Self::Own(words), _) => words.clone(),
+    pub(crate) fn value(&self, language: Language) -> String {
+        let words = &lang::of(language).words;
+        match self {
+            Self::Word(word) => word.name(language).to_owned(),
+            Self::Shaded(colour, shade) => {
+                in_order(words.shade_behind, colour.name(language), words.shades[*shade])
+            }
+            Self::Named { wide, narrow } => {
+                in_order(words.wide_colour_first, wide.name(language), narrow.name(language))
+            }
+            Self::Pair(pair) => {
+                let [one, other] = [&pair[0], &pair[1]].map(|colour| colour.value(language));
+                format!("{one} {} {other}", words.and)
+            }
+            Self::Own(words) => words.clone(),
         }
     }
 }
 
+fn in_order(as_given: bool, first: &str, second: &str) -> String {
+    if as_given { format!("{first} {second}") } else { format!("{second} {first}") }
+}
+
 fn known(word: &str) -> Option<ColourWord> {
-    let word = SYNONYMS.iter().find(|(synonym, _)| *synonym == word).map_or(word, |(_, word)| word);
-    let seen = Colour::ALL.into_iter().map(ColourWord::Seen);
-    seen.chain(SAID.iter().copied().map(ColourWord::Said)).find(|colour| colour.is(word))
+    let seen = Colour::ALL.into_iter().map(ColourWord::from);
+    seen.chain(SAID.iter().copied().map(ColourWord)).find(|colour| colour.is(word))
 }
 
 /// One colour, perhaps in a shade or of two names ("rouge bordeaux").
@@ -179,52 +140,48 @@ fn single(words: &str) -> Option<ColourPhrase> {
 }
 
 fn shaded(first: &str, last: &str) -> Option<ColourPhrase> {
-    let shade = |word: &str, language: Language| SHADES.iter().find(|shade| language.pick(**shade) == word);
-    let (colour, shade) = match (shade(last, Language::Fr), shade(first, Language::En)) {
-        (Some(shade), _) => (known(first)?, shade),
-        (None, Some(shade)) => (known(last)?, shade),
-        (None, None) => return None,
-    };
-    let fr = format!("{} {}", colour.name(Language::Fr), shade.fr);
-    Some(ColourPhrase::Compound { fr, en: format!("{} {}", shade.en, colour.name(Language::En)) })
+    let (colour, shade) = lang::all().find_map(|lang| {
+        let (colour, shade) = if lang.words.shade_behind { (first, last) } else { (last, first) };
+        Some((colour, (0..SHADES).find(|index| lang.words.shades[*index] == shade)?))
+    })?;
+    Some(ColourPhrase::Shaded(known(colour)?, shade))
 }
 
 /// "rouge bordeaux" is "burgundy red": French names the wider colour first.
 fn two_names(first: &str, last: &str) -> Option<ColourPhrase> {
     let (one, other) = (known(first)?, known(last)?);
-    let is_french = FORMS.iter().any(|form| one.agreed(*form) == first) && other.name(Language::Fr) == last;
-    let (wide, narrow) = if is_french { (one, other) } else { (other, one) };
-    let fr = format!("{} {}", wide.name(Language::Fr), narrow.name(Language::Fr));
-    let en = format!("{} {}", narrow.name(Language::En), wide.name(Language::En));
-    Some(ColourPhrase::Compound { fr, en })
+    let wide_first = lang::all().any(|lang| {
+        let entry = |word: ColourWord| lang.colours.of(word.0);
+        lang.words.wide_colour_first && entry(one).has_form(first) && entry(other).alone() == last
+    });
+    let (wide, narrow) = if wide_first { (one, other) } else { (other, one) };
+    Some(ColourPhrase::Named { wide, narrow })
 }
 
 /// Two colours side by side: "noir et blanc", "black/white".
 fn pair(words: &str) -> Option<ColourPhrase> {
-    let (one, other) = [" et ", " and ", " & ", " / ", "/"].iter().find_map(|sign| words.split_once(sign))?;
-    let (one, other) = (single(one)?, single(other)?);
-    let fr = format!("{} et {}", one.value(Language::Fr), other.value(Language::Fr));
-    let en = format!("{} and {}", one.value(Language::En), other.value(Language::En));
-    Some(ColourPhrase::Compound { fr, en })
+    let said = lang::all().flat_map(|lang| lang.reading.colour_pairs);
+    let (one, other) = said.chain(&[" & ", " / ", "/"]).find_map(|sign| words.split_once(sign))?;
+    Some(ColourPhrase::Pair(Box::new([single(one)?, single(other)?])))
 }
 
 #[cfg(test)]
 mod tests {
-    use listing_domain::product::Noun;
+    use listing_domain::product::Gender;
 
     use super::*;
 
-    const SHIRT: Noun = Noun::feminine("chemise", "shirt");
-    const JUMPER: Noun = Noun::masculine("pull", "sweater");
-    const SHOES: Noun = Noun::feminine_plural("baskets", "trainers");
-    const GLOVES: Noun = Noun::masculine_plural("gants", "gloves");
+    const SHIRT: Noun = Noun::new("chemise", Gender::Feminine, false);
+    const JUMPER: Noun = Noun::new("pull", Gender::Masculine, false);
+    const SHOES: Noun = Noun::new("baskets", Gender::Feminine, true);
+    const GLOVES: Noun = Noun::new("gants", Gender::Masculine, true);
 
     #[test]
     fn french_colours_agree() {
         let check = |colour: &str, expected: [&str; 4]| {
             let phrase = ColourPhrase::read(colour);
-            let forms = [JUMPER, SHIRT, GLOVES, SHOES]
-                .map(|noun| phrase.adjective(Language::Fr, Agreement::with(noun)).unwrap());
+            let forms =
+                [JUMPER, SHIRT, GLOVES, SHOES].map(|noun| phrase.adjective(noun, Language::Fr).unwrap());
             assert_eq!(forms, expected);
         };
         check("noir", ["noir", "noire", "noirs", "noires"]);
@@ -240,8 +197,8 @@ mod tests {
     fn sellers_colours_are_read_in_both_languages() {
         let check = |text: &str, fr: &str, en: &str| {
             let phrase = ColourPhrase::read(text);
-            let feminine = phrase.adjective(Language::Fr, Agreement::with(SHIRT));
-            let english = phrase.adjective(Language::En, Agreement::with(SHIRT));
+            let feminine = phrase.adjective(SHIRT, Language::Fr);
+            let english = phrase.adjective(SHIRT, Language::En);
             assert_eq!((feminine.as_deref(), english.as_deref()), (Some(fr), Some(en)), "{text}");
         };
         check("noir", "noire", "black");

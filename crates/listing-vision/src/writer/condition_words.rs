@@ -1,11 +1,13 @@
 //! The condition in words, as the seller gave it.
 
 use listing_domain::condition::Condition;
-use listing_domain::wish::{Language, Words};
+use listing_domain::wish::Language;
+
+use crate::lang;
 
 /// A condition that somebody stated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ConditionPhrase<'a> {
+pub(crate) enum ConditionPhrase<'a> {
     /// A canonical grade.
     Grade(Condition),
     /// The seller's own words.
@@ -16,7 +18,7 @@ impl<'a> ConditionPhrase<'a> {
     /// Reads a code (`very_good`) or a grade's plain name in either language
     /// ("Très bon état", "like new"); everything else is kept as it is, since
     /// it says more than a grade.
-    pub(super) fn read(text: &'a str) -> Self {
+    pub(crate) fn read(text: &'a str) -> Self {
         let words = text.trim().trim_end_matches('.').to_lowercase().replace('\'', "’");
         let named = |grade: &Condition| {
             grade.code() == words
@@ -26,29 +28,27 @@ impl<'a> ConditionPhrase<'a> {
     }
 
     /// In the language's words, in lower case: "très bon état", "comme neuf".
-    pub(super) fn words(self, language: Language) -> String {
+    pub(crate) fn words(self, language: Language) -> String {
         match self {
             Self::Own(words) => words.to_owned(),
             Self::Grade(grade) => grade.plain_label(language).to_lowercase(),
         }
     }
 
-    /// Within a text. French says "état : comme neuf", because "neuf" alone
-    /// would have to agree with the item.
-    pub(super) fn phrase(self, language: Language) -> String {
-        match (self, language) {
-            (Self::Grade(Condition::NewWithTags | Condition::New | Condition::LikeNew), Language::Fr) => {
-                format!("état : {}", self.words(language))
+    /// Within a text: "très bon état", "état : comme neuf".
+    pub(crate) fn phrase(self, language: Language) -> String {
+        match self {
+            Self::Own(_) => self.words(language),
+            Self::Grade(grade) => {
+                (lang::of(language).grammar.before_grade)(grade).to_owned() + &self.words(language)
             }
-            _ => self.words(language),
         }
     }
 
     /// Whether the words name themselves a condition, so that no label needs
     /// to stand before them.
-    pub(super) fn is_labelled(self, language: Language) -> bool {
-        let label = language.pick(Words { fr: "état", en: "condition" });
-        self.words(language).to_lowercase().contains(label)
+    pub(crate) fn is_labelled(self, language: Language) -> bool {
+        self.words(language).to_lowercase().contains(lang::of(language).words.labels.condition)
     }
 }
 

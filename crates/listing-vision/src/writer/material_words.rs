@@ -1,106 +1,109 @@
-//! Materials that can be named in both languages.
+//! Materials that can be named in every language.
 
-use listing_domain::product::Gender::{self, Feminine, Masculine};
-use listing_domain::wish::{Language, Words};
+use listing_domain::product::Noun;
+use listing_domain::wish::Language;
+
+use crate::lang::{self, MaterialEntry};
 
 /// A material as a word of a noun phrase: "en cuir", "leather".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct MaterialWord {
-    /// The word, in lower case; in English as it stands before a noun.
-    pub(super) words: Words,
-    /// The gender of the French word.
-    pub(super) gender: Gender,
-}
+pub(crate) struct MaterialWord(&'static str);
 
-/// Each material with its French gender, then further spellings of it.
-const MATERIALS: &[(&str, &str, Gender, &[&str])] = &[
-    ("cuir", "leather", Masculine, &[]),
-    ("cuir verni", "patent leather", Masculine, &[]),
-    ("simili cuir", "faux leather", Masculine, &["faux cuir"]),
-    ("similicuir", "faux leather", Masculine, &[]),
-    ("daim", "suede", Masculine, &[]),
-    ("nubuck", "nubuck", Masculine, &[]),
-    ("velours", "velvet", Masculine, &[]),
-    ("velours côtelé", "corduroy", Masculine, &[]),
-    ("coton", "cotton", Masculine, &[]),
-    ("coton bio", "organic cotton", Masculine, &[]),
-    ("laine", "wool", Feminine, &["woollen", "woolen"]),
-    ("laine mérinos", "merino wool", Feminine, &["mérinos", "merino"]),
-    ("cachemire", "cashmere", Masculine, &[]),
-    ("mohair", "mohair", Masculine, &[]),
-    ("alpaga", "alpaca", Masculine, &[]),
-    ("soie", "silk", Feminine, &[]),
-    ("satin", "satin", Masculine, &[]),
-    ("mousseline", "chiffon", Feminine, &[]),
-    ("dentelle", "lace", Feminine, &[]),
-    ("tulle", "tulle", Masculine, &[]),
-    ("tweed", "tweed", Masculine, &[]),
-    ("lin", "linen", Masculine, &[]),
-    ("denim", "denim", Masculine, &[]),
-    ("jean", "denim", Masculine, &[]),
-    ("toile", "canvas", Feminine, &[]),
-    ("polaire", "fleece", Feminine, &[]),
-    ("flanelle", "flannel", Feminine, &[]),
-    ("polyester", "polyester", Masculine, &[]),
-    ("polyamide", "polyamide", Masculine, &[]),
-    ("nylon", "nylon", Masculine, &[]),
-    ("viscose", "viscose", Feminine, &[]),
-    ("acrylique", "acrylic", Masculine, &[]),
-    ("fausse fourrure", "faux fur", Feminine, &[]),
-    ("caoutchouc", "rubber", Masculine, &[]),
-    ("paille", "straw", Feminine, &[]),
-    ("bois", "wooden", Masculine, &["wood"]),
-    ("bois massif", "solid wood", Masculine, &[]),
-    ("chêne", "oak", Masculine, &[]),
-    ("pin", "pine", Masculine, &[]),
-    ("noyer", "walnut", Masculine, &[]),
-    ("hêtre", "beech", Masculine, &[]),
-    ("teck", "teak", Masculine, &[]),
-    ("bambou", "bamboo", Masculine, &[]),
-    ("rotin", "rattan", Masculine, &[]),
-    ("osier", "wicker", Masculine, &[]),
-    ("verre", "glass", Masculine, &[]),
-    ("cristal", "crystal", Masculine, &[]),
-    ("céramique", "ceramic", Feminine, &[]),
-    ("porcelaine", "porcelain", Feminine, &["china"]),
-    ("faïence", "earthenware", Feminine, &[]),
-    ("grès", "stoneware", Masculine, &[]),
-    ("terre cuite", "terracotta", Feminine, &[]),
-    ("marbre", "marble", Masculine, &[]),
-    ("métal", "metal", Masculine, &[]),
-    ("acier", "steel", Masculine, &[]),
-    ("acier inoxydable", "stainless steel", Masculine, &[]),
-    ("inox", "stainless steel", Masculine, &[]),
-    ("aluminium", "aluminium", Masculine, &["aluminum", "alu"]),
-    ("fonte", "cast iron", Feminine, &[]),
-    ("fer", "iron", Masculine, &[]),
-    ("fer forgé", "wrought iron", Masculine, &[]),
-    ("laiton", "brass", Masculine, &[]),
-    ("cuivre", "copper", Masculine, &[]),
-    ("bronze", "bronze", Masculine, &[]),
-    ("argent", "silver", Masculine, &[]),
-    ("or", "gold", Masculine, &[]),
-    ("plastique", "plastic", Masculine, &[]),
-    ("papier", "paper", Masculine, &[]),
+/// What the tables of all languages call the materials. Where a word names
+/// several, the first one is meant.
+pub(crate) const MATERIALS: &[&str] = &[
+    "leather",
+    "patent_leather",
+    "faux_leather",
+    "similicuir",
+    "suede",
+    "nubuck",
+    "velvet",
+    "corduroy",
+    "cotton",
+    "organic_cotton",
+    "wool",
+    "merino_wool",
+    "cashmere",
+    "mohair",
+    "alpaca",
+    "silk",
+    "satin",
+    "chiffon",
+    "lace",
+    "tulle",
+    "tweed",
+    "linen",
+    "denim",
+    "jean_fabric",
+    "canvas",
+    "fleece",
+    "flannel",
+    "polyester",
+    "polyamide",
+    "nylon",
+    "viscose",
+    "acrylic",
+    "faux_fur",
+    "rubber",
+    "straw",
+    "wood",
+    "solid_wood",
+    "oak",
+    "pine",
+    "walnut",
+    "beech",
+    "teak",
+    "bamboo",
+    "rattan",
+    "wicker",
+    "glass",
+    "crystal",
+    "ceramic",
+    "porcelain",
+    "earthenware",
+    "stoneware",
+    "terracotta",
+    "marble",
+    "metal",
+    "steel",
+    "stainless_steel",
+    "inox",
+    "aluminium",
+    "cast_iron",
+    "iron",
+    "wrought_iron",
+    "brass",
+    "copper",
+    "bronze",
+    "silver",
+    "gold",
+    "plastic",
+    "paper",
 ];
 
 /// The material that a seller's words name and nothing else, if it is known.
 /// "100% coton" says more than the material and is left in the seller's words.
-pub(super) fn read(text: &str) -> Option<MaterialWord> {
+pub(crate) fn read(text: &str) -> Option<MaterialWord> {
     let text = text.trim().to_lowercase().replace('-', " ");
-    let found = MATERIALS
-        .iter()
-        .find(|(fr, en, _, others)| *fr == text || *en == text || others.contains(&text.as_str()));
-    found.map(|(fr, en, gender, _)| MaterialWord { words: Words { fr, en }, gender: *gender })
+    let is_said =
+        |key: &&&str| lang::all().any(|lang| lang.materials.of(key).is_some_and(|entry| entry.is(&text)));
+    MATERIALS.iter().find(is_said).map(|key| MaterialWord(key))
 }
 
 impl MaterialWord {
+    fn entry(self, language: Language) -> Option<&'static MaterialEntry> {
+        lang::of(language).materials.of(self.0)
+    }
+
+    /// The word as it stands in a name: "cuir", "leather", "wooden".
+    pub(crate) fn noun(self, language: Language) -> Option<Noun> {
+        Some(self.entry(language)?.noun)
+    }
+
     /// The word on its own, as a value: "cuir", "leather", "wood".
-    pub(super) fn value(self, language: Language) -> &'static str {
-        match language.pick(self.words) {
-            "wooden" => "wood",
-            word => word,
-        }
+    pub(crate) fn value(self, language: Language) -> &'static str {
+        self.entry(language).map_or(self.0, |entry| entry.alone)
     }
 }
 

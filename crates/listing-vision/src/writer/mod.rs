@@ -1,24 +1,24 @@
 //! The writer: puts what is known about an item into a title, a description
-//! and hashtags for each marketplace, in French or English, in three tones.
+//! and hashtags for each marketplace, in each language, in three tones.
 //!
 //! It writes what it was told and nothing else. A condition, brand, size or
 //! material that nobody stated is not hinted at; a buyer is sent to the photos
 //! for it. How an item is handed over is the seller's to say, so the texts
 //! invite to agree on it and promise nothing.
 //!
-//! Each marketplace has its own file under `platforms`, because sellers write
-//! differently there: that is the place to change how a platform sounds.
+//! Sellers write differently on each marketplace. Its file under `platforms` says
+//! how titles and lists are built there; its file in the folder of a language
+//! (`lang`) is the place to change how it sounds.
 
-mod colour_words;
+pub(crate) mod colour_words;
 mod condition_words;
-mod details;
-mod french;
+pub(crate) mod details;
 mod hashtags;
-mod item;
-mod material_words;
-mod platforms;
+pub(crate) mod item;
+pub(crate) mod material_words;
+pub(crate) mod platforms;
 mod size_words;
-mod text;
+pub(crate) mod text;
 
 use listing_domain::draft::PlatformText;
 use listing_domain::marketplace::Platform;
@@ -26,6 +26,7 @@ use listing_domain::product::{Audience, Noun, Product};
 use listing_domain::wish::{Language, Tone};
 
 use crate::colour::Colour;
+use crate::lexicon::Lexeme;
 use item::Item;
 
 /// What is known about an item. What is `None` nobody knows.
@@ -33,8 +34,8 @@ use item::Item;
 pub struct Facts<'a> {
     /// What it is, at the level that is sure.
     pub product: Product,
-    /// The most precise noun that is sure; may say more than the product.
-    pub noun: Noun,
+    /// What it is called, where that is known more precisely than by the product.
+    pub lexeme: Option<Lexeme>,
     /// Its main colour.
     pub colour: Option<ColourFact<'a>>,
     /// The brand, as the seller writes it.
@@ -54,7 +55,7 @@ pub struct Facts<'a> {
 pub enum ColourFact<'a> {
     /// It was seen in the photos.
     Seen(Colour),
-    /// The seller named it, in either language.
+    /// The seller named it, in any language.
     Said(&'a str),
 }
 
@@ -63,7 +64,7 @@ impl Facts<'_> {
     pub const fn of(product: Product) -> Self {
         Self {
             product,
-            noun: product.noun(),
+            lexeme: None,
             colour: None,
             brand: None,
             size: None,
@@ -71,6 +72,11 @@ impl Facts<'_> {
             material: None,
             audience: None,
         }
+    }
+
+    /// The most precise noun that is sure.
+    fn noun(&self, language: Language) -> Noun {
+        self.lexeme.map_or_else(|| self.product.noun(language), |lexeme| lexeme.noun(language))
     }
 }
 

@@ -1,11 +1,13 @@
 //! The size in words, as the seller gave it.
 
 use listing_domain::product::{Department, Product};
-use listing_domain::wish::{Language, Words};
+use listing_domain::wish::Language;
+
+use crate::lang;
 
 /// A size that somebody stated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct SizePhrase<'a> {
+pub(crate) struct SizePhrase<'a> {
     words: &'a str,
     kind: Kind,
 }
@@ -24,12 +26,15 @@ enum Kind {
 
 impl<'a> SizePhrase<'a> {
     /// Reads what kind of size a seller's words are.
-    pub(super) fn read(words: &'a str, product: Product) -> Self {
+    pub(crate) fn read(words: &'a str, product: Product) -> Self {
         let lower = words.to_lowercase();
-        let starts_with = |label: &&str| lower.starts_with(*label);
+        let is_labelled = || {
+            let mut labels = lang::all().flat_map(|lang| lang.reading.size_labels);
+            labels.any(|label| lower.starts_with(label))
+        };
         let has_unit =
             || [" x ", "×", "cm", "mm", "inch", " in", "\""].iter().any(|sign| lower.contains(sign));
-        let kind = if ["taille", "pointure", "size", "dimensions"].iter().any(starts_with) {
+        let kind = if is_labelled() {
             Kind::Labelled
         } else if lower.contains(|c: char| c.is_ascii_digit()) && has_unit() {
             Kind::Measures
@@ -42,23 +47,23 @@ impl<'a> SizePhrase<'a> {
     }
 
     /// The seller's words.
-    pub(super) const fn words(self) -> &'a str {
+    pub(crate) const fn words(self) -> &'a str {
         self.words
     }
 
     /// What stands before the words in a list, if anything needs to.
-    pub(super) const fn label(self, language: Language) -> Option<&'static str> {
-        let label = match self.kind {
-            Kind::Labelled => return None,
-            Kind::Measures => Words { fr: "dimensions", en: "dimensions" },
-            Kind::Shoes => Words { fr: "pointure", en: "size" },
-            Kind::Other => Words { fr: "taille", en: "size" },
-        };
-        Some(language.pick(label))
+    pub(crate) const fn label(self, language: Language) -> Option<&'static str> {
+        let labels = &lang::of(language).words.labels;
+        match self.kind {
+            Kind::Labelled => None,
+            Kind::Measures => Some(labels.dimensions),
+            Kind::Shoes => Some(labels.shoe_size),
+            Kind::Other => Some(labels.size),
+        }
     }
 
     /// Within a sentence: "taille M", "size M", "120 x 60 cm".
-    pub(super) fn phrase(self, language: Language) -> String {
+    pub(crate) fn phrase(self, language: Language) -> String {
         match (self.kind, self.label(language)) {
             (Kind::Measures, _) => self.words.to_owned(),
             (_, Some(label)) => format!("{label} {}", self.words),

@@ -6,12 +6,14 @@ mod names;
 use std::collections::HashSet;
 
 use listing_domain::attributes::UNKNOWN;
+use listing_domain::condition::Condition;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::product::{Audience, Department, Product, ProductType};
-use listing_domain::wish::{Language, Tone, Words};
+use listing_domain::wish::{Language, Tone};
 
 use super::*;
 use crate::classifier::CLASSES;
+use crate::lang::{self, elides};
 use crate::lexicon::lexeme;
 
 const JACKET: Facts<'_> = Facts {
@@ -84,7 +86,7 @@ fn every_text_is_clean() {
 #[test]
 fn every_noun_of_the_lexicon_finds_its_place() {
     for lexeme in (0..CLASSES).filter_map(lexeme) {
-        let facts = Facts { noun: lexeme.noun, colour: JACKET.colour, ..Facts::of(lexeme.product) };
+        let facts = Facts { lexeme: Some(lexeme), colour: JACKET.colour, ..Facts::of(lexeme.product) };
         every_text(&facts, check_clean);
     }
 }
@@ -108,7 +110,7 @@ fn check_french(text: &str, shown: &str) {
     for pair in words.windows(2) {
         let short =
             ["de", "le", "la", "ce", "je", "que", "se", "te"].contains(&pair[0].to_lowercase().as_str());
-        assert!(!(short && french::elides(pair[1])), "{pair:?} in {shown}");
+        assert!(!(short && elides(pair[1])), "{pair:?} in {shown}");
     }
     for (at, mark) in text.match_indices([':', '!', '?', ';']) {
         assert!(text[..at].ends_with(' '), "no space before {mark} in {shown}");
@@ -130,8 +132,9 @@ fn every_text_fits_its_marketplace() {
 
 #[test]
 fn a_precise_noun_is_not_doubted() {
-    let clock = Noun::feminine("horloge murale", "wall clock");
-    let facts = Facts { noun: clock, ..Facts::of(Product::Department(Department::HomeDecor)) };
+    let clock = lexeme(892).unwrap();
+    assert_eq!(clock.noun(Language::Fr).text(), "horloge murale");
+    let facts = Facts { lexeme: Some(clock), ..Facts::of(clock.product) };
     every_text(&facts, |text, _, shown| {
         assert!(
             !text.description.contains("type exact") && !text.description.contains("exact type"),
@@ -144,12 +147,10 @@ fn a_precise_noun_is_not_doubted() {
 fn everything_known_is_said() {
     every_text(&JACKET, |text, language, shown| {
         let whole = format!("{}\n{}", text.title, text.description).to_lowercase();
-        let condition = language.pick(Words { fr: "très bon", en: "very good" });
-        let [colour, material] = match language {
-            Language::Fr => ["noir", "cuir"],
-            Language::En => ["black", "leather"],
-        };
-        for fact in ["zara", " m", condition, colour, material] {
+        let condition = &Condition::VeryGood.plain_label(language).to_lowercase();
+        let colour = Colour::Black.name(language);
+        let material = material_words::read("cuir").unwrap().value(language);
+        for fact in ["zara", " m", condition.as_str(), colour, material] {
             assert!(whole.contains(fact), "{fact} missing in {shown}");
         }
     });
@@ -205,7 +206,7 @@ fn nothing_is_invented() {
 #[test]
 fn an_unknown_condition_sends_to_the_photos() {
     every_text(&Facts { condition: None, ..JACKET }, |text, language, shown| {
-        let what = language.pick(Words { fr: "l’état", en: "condition" });
+        let what = lang::of(language).words.the_condition;
         assert!(text.description.to_lowercase().contains(what), "{shown}");
     });
     let known = write(&JACKET, Platform::Leboncoin, Language::Fr, Tone::Friendly);

@@ -1,56 +1,43 @@
 //! Putting pieces of text together, in any language.
 
 /// The text with its first letter in upper case.
-pub(super) fn capitalised(text: &str) -> String {
+pub(crate) fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// The text with every word capitalised but the small ones, as English titles are.
-pub(super) fn title_case(text: &str) -> String {
-    const SMALL: [&str; 8] = ["a", "and", "by", "for", "in", "of", "or", "with"];
-    let word = |(index, word): (usize, &str)| {
-        if index > 0 && SMALL.contains(&word) { word.to_owned() } else { capitalised_parts(word) }
-    };
-    text.split(' ').enumerate().map(word).collect::<Vec<_>>().join(" ")
-}
-
-fn capitalised_parts(word: &str) -> String {
-    word.split('-').map(capitalised).collect::<Vec<_>>().join("-")
-}
-
 /// The text as a sentence: a capital first, and a full stop unless it ends
 /// with a mark of its own.
-pub(super) fn sentence(text: &str) -> String {
+pub(crate) fn sentence(text: &str) -> String {
     let text = capitalised(text.trim());
     if text.ends_with(['.', '!', '?', '…']) { text } else { text + "." }
 }
 
 /// Sentences on one line.
-pub(super) fn line(parts: impl IntoIterator<Item = String>) -> String {
+pub(crate) fn line(parts: impl IntoIterator<Item = String>) -> String {
     joined(parts, " ")
 }
 
 /// Lines under each other.
-pub(super) fn lines(parts: impl IntoIterator<Item = String>) -> String {
+pub(crate) fn lines(parts: impl IntoIterator<Item = String>) -> String {
     joined(parts, "\n")
 }
 
 /// Paragraphs with an empty line between them.
-pub(super) fn paragraphs(parts: impl IntoIterator<Item = String>) -> String {
+pub(crate) fn paragraphs(parts: impl IntoIterator<Item = String>) -> String {
     joined(parts, "\n\n")
 }
 
 /// The parts with `separator` between them; empty ones, about which there is
 /// nothing to say, leave no hole.
-pub(super) fn joined(parts: impl IntoIterator<Item = String>, separator: &str) -> String {
+pub(crate) fn joined(parts: impl IntoIterator<Item = String>, separator: &str) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(separator)
 }
 
 /// A title of at most `room` characters: the first of the names that fits,
 /// else the last one, then every further part that still fits, each brought
 /// with its own separator.
-pub(super) fn title<const N: usize>(
+pub(crate) fn title<const N: usize>(
     room: usize,
     names: [String; N],
     parts: impl IntoIterator<Item = Option<String>>,
@@ -78,7 +65,6 @@ mod tests {
     fn cases() {
         assert_eq!(capitalised("étagère en bois"), "Étagère en bois");
         assert_eq!(capitalised(""), "");
-        assert_eq!(title_case("off-white t-shirt in lie de vin"), "Off-White T-Shirt in Lie De Vin");
         assert_eq!(sentence(" très bon état "), "Très bon état.");
         assert_eq!(sentence("comme neuf !"), "Comme neuf !");
     }

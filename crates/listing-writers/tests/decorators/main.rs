@@ -35,7 +35,7 @@ fn brief() -> Brief {
     Brief {
         photos: [photo].into(),
         platforms: Platforms::new([Platform::Ebay]).unwrap(),
-        language: Language::Fr,
+        locale: Language::Fr.into(),
         tone: Tone::Casual,
         quality: Quality::Standard,
         known: KnownAttributes::default(),

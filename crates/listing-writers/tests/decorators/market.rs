@@ -42,8 +42,8 @@ async fn took(thinking: Duration, writer: Arc<dyn ListingWriter>, market: Slow) 
         market: Some(Arc::new(MarketWithDeadline::new(Arc::new(market)))),
         policy: WritingPolicy::default(),
     };
-    let Brief { photos, platforms, language, tone, quality, known, expenses, .. } = brief();
-    let wish = Wish { platforms, language, tone, quality };
+    let Brief { photos, platforms, locale, tone, quality, known, expenses, .. } = brief();
+    let wish = Wish { platforms, language: locale.language, tone, quality };
     let start = Instant::now();
     let written: Result<WrittenListings, _> =
         write.run(photos, &wish, known, listing_domain::ports::Lane::NOBODY, &expenses).await;

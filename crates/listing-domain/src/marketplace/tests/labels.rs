@@ -93,7 +93,7 @@ fn composed(marketplace: &Marketplace, product: Product, said: &str, language: L
         description: "Un article.".to_owned(),
         hashtags: Vec::new(),
     };
-    let price = Money::from_major(20, marketplace.currency(language));
+    let price = Money::from_major(20, marketplace.currency(Locale::from(language).market));
     Listing::compose(marketplace, &item, &text, price, language)
 }
 

@@ -1,20 +1,21 @@
 //! How sellers write on each marketplace, one file each.
 //!
-//! A file says how long its titles read well, how a description is built, and
-//! what is said in each language and tone.
+//! A file says how long its titles read well, how they are built, and what is
+//! listed; what is said in each language and tone stands in the languages' folders,
+//! one file for each platform there too.
 
-mod craigslist;
-mod depop;
-mod ebay;
-mod etsy;
-mod facebook;
-mod leboncoin;
-mod mercari;
-mod offerup;
-mod poshmark;
-mod selency;
-mod vestiaire;
-mod vinted;
+pub(crate) mod craigslist;
+pub(crate) mod depop;
+pub(crate) mod ebay;
+pub(crate) mod etsy;
+pub(crate) mod facebook;
+pub(crate) mod leboncoin;
+pub(crate) mod mercari;
+pub(crate) mod offerup;
+pub(crate) mod poshmark;
+pub(crate) mod selency;
+pub(crate) mod vestiaire;
+pub(crate) mod vinted;
 
 use listing_domain::draft::PlatformText;
 use listing_domain::marketplace::Platform;
@@ -64,13 +65,13 @@ const fn is_american(platform: Platform) -> bool {
 
 /// A title of about `room` characters: the first of the names that fits, and
 /// the parts. An item that could not be recognised sends its readers to the photos.
-fn title<const N: usize>(
+pub(crate) fn title<const N: usize>(
     item: &Item<'_>,
     room: usize,
     names: [String; N],
     parts: impl IntoIterator<Item = Option<String>>,
 ) -> String {
-    let photos = (item.product == Product::Unknown).then(|| item.pick(" – voir photos", " – see photos"));
+    let photos = (item.product == Product::Unknown).then(|| item.words().see_photos);
     text::title(room, names, parts.into_iter().chain([photos.map(str::to_owned)]))
 }
 
@@ -80,14 +81,14 @@ fn title_names(item: &Item<'_>) -> [String; 3] {
 }
 
 /// Where an item ends up with its buyer.
-enum Destination {
+pub(crate) enum Destination {
     Wardrobe,
     Home,
     Anywhere,
 }
 
 impl Destination {
-    const fn of(product: Product) -> Self {
+    pub(crate) const fn of(product: Product) -> Self {
         match product.department() {
             Some(department) if department.is_fashion() => Self::Wardrobe,
             Some(
@@ -95,14 +96,5 @@ impl Destination {
             ) => Self::Home,
             _ => Self::Anywhere,
         }
-    }
-}
-
-/// The item's destination in words: "parmi vos tenues".
-fn new_place(item: &Item<'_>) -> &'static str {
-    match Destination::of(item.product) {
-        Destination::Wardrobe => item.pick("parmi vos tenues", "among your outfits"),
-        Destination::Home => item.pick("dans votre intérieur", "in your home"),
-        Destination::Anywhere => item.pick("chez vous", "with you"),
     }
 }

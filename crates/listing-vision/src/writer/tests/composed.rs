@@ -2,6 +2,7 @@
 
 use listing_domain::attributes::{AttributeText, Attributes, KnownAttributes};
 use listing_domain::listing::{Item, Listing};
+use listing_domain::locale::Locale;
 use listing_domain::money::Money;
 
 use super::*;
@@ -13,7 +14,7 @@ fn the_domain_takes_nothing_away() {
         let item = item(&facts);
         every_text(&facts, |text, language, shown| {
             let marketplace = catalogue.marketplace(text.platform);
-            let price = Money::from_minor(1_000, marketplace.currency(language));
+            let price = Money::from_minor(1_000, marketplace.currency(Locale::from(language).market));
             let listing = Listing::compose(marketplace, &item, text, price, language);
             assert!(listing.title.starts_with(&text.title), "[{}] became of {shown}", listing.title);
             let kept = listing.description.starts_with(&text.description);
@@ -45,7 +46,7 @@ fn the_domain_finds_everything_said_in_the_sellers_own_language() {
     let item = item(&JACKET);
     every_text(&JACKET, |text, language, shown| {
         let marketplace = catalogue.marketplace(text.platform);
-        let price = Money::from_minor(1_000, marketplace.currency(language));
+        let price = Money::from_minor(1_000, marketplace.currency(Locale::from(language).market));
         let listing = Listing::compose(marketplace, &item, text, price, language);
         let mut added = listing.description.lines().skip(text.description.lines().count());
         let says_nothing_twice = added.all(|line| line.is_empty() || line.starts_with('#'));

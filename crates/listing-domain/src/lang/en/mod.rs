@@ -1,0 +1,46 @@
+//! English.
+
+mod price;
+mod reading;
+
+use std::sync::LazyLock;
+
+use super::{Categories, ConditionLabels, Lang, ListingWords, Nouns};
+use crate::condition::Condition;
+use crate::locale::Market;
+
+pub(super) static LANG: Lang = Lang {
+    english_name: "English",
+    iso_639_3: "eng",
+    market: Market::UnitedStates,
+    market_name: |market| match market {
+        Market::France => "France",
+        Market::UnitedKingdom => "the United Kingdom",
+        Market::UnitedStates => "the United States",
+    },
+    grade: |condition| match condition {
+        Condition::NewWithTags => "New with tags",
+        Condition::New => "New",
+        Condition::LikeNew => "Like new",
+        Condition::VeryGood => "Very good condition",
+        Condition::Good => "Good condition",
+        Condition::Fair => "Fair condition",
+        Condition::ForParts => "For parts",
+    },
+    listing: ListingWords {
+        brand: "Brand",
+        size: "Size",
+        color: "Color",
+        material: "Material",
+        condition: "Condition",
+        colon: ": ",
+        see_the_photos: "see the photos",
+        see_photos: "see photos",
+        worn_size: "size",
+    },
+    price: price::WORDS,
+    reading: reading::READING,
+    nouns: LazyLock::new(|| Nouns::read(include_str!("nouns.tsv"))),
+    categories: LazyLock::new(|| Categories::read(include_str!("categories.tsv"))),
+    conditions: LazyLock::new(|| ConditionLabels::read(include_str!("conditions.tsv"))),
+};

@@ -1,0 +1,56 @@
+//! The reason for a price, in English.
+
+use crate::condition::Condition;
+use crate::lang::PriceWords;
+
+pub(super) const WORDS: PriceWords = PriceWords {
+    claim: "{subject}: {range}{source}.",
+    in_condition: |condition| match condition {
+        Condition::NewWithTags => "new with tags",
+        Condition::New => "in new condition",
+        Condition::LikeNew => "in like-new condition",
+        Condition::VeryGood => "in very good condition",
+        Condition::Good => "in good condition",
+        Condition::Fair => "in fair condition",
+        Condition::ForParts => "for parts",
+    },
+    about: "about {amount}",
+    between: "{low}–{high}",
+    from_photos: ", estimated from the photos and checked against {table}",
+    from_table: " according to {table}",
+    from_comparables: " based on {items} ({kinds}, most recent seen on {day})",
+    table: "an indicative table of usual second-hand prices in France (estimates of {month}{converted})",
+    converted: ", converted from euros",
+    asked: ["asking price", "asking prices"],
+    sold: ["sold price", "sold prices"],
+    items: ["comparable item", "comparable items"],
+    no_offers: "No current offers were taken into account.",
+    no_offers_no_brand: "Neither current offers nor the brand{brand} were taken into account.",
+    completed_from_photos: "Their prices were adjusted to this condition and completed with an estimate from the \
+                            photos.",
+    completed_from_table: "Their prices were adjusted to this condition and completed with {table}.",
+    few: "with so few examples, the price remains to be checked",
+    uncertain_product: "the kind of item was not recognised with certainty, so the range is wide",
+    fair_assumed: "the condition given matches no known grade, so fair condition was assumed",
+    good_assumed: "the condition given matches no known grade, so good condition was assumed",
+    condition_missing: "the condition was not stated, so good condition was assumed",
+    semicolon: "; ",
+    amount: "{sign}{number}",
+    thousands: ',',
+    months: [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ],
+    day: "{day} {month}",
+    first_day: "1 {month}",
+};

@@ -1,0 +1,46 @@
+//! French.
+
+mod price;
+mod reading;
+
+use std::sync::LazyLock;
+
+use super::{Categories, ConditionLabels, Lang, ListingWords, Nouns};
+use crate::condition::Condition;
+use crate::locale::Market;
+
+pub(super) static LANG: Lang = Lang {
+    english_name: "French",
+    iso_639_3: "fra",
+    market: Market::France,
+    market_name: |market| match market {
+        Market::France => "France",
+        Market::UnitedKingdom => "Royaume-Uni",
+        Market::UnitedStates => "États-Unis",
+    },
+    grade: |condition| match condition {
+        Condition::NewWithTags => "Neuf avec étiquette",
+        Condition::New => "Neuf",
+        Condition::LikeNew => "Comme neuf",
+        Condition::VeryGood => "Très bon état",
+        Condition::Good => "Bon état",
+        Condition::Fair => "État satisfaisant",
+        Condition::ForParts => "Pour pièces",
+    },
+    listing: ListingWords {
+        brand: "Marque",
+        size: "Taille",
+        color: "Couleur",
+        material: "Matière",
+        condition: "État",
+        colon: " : ",
+        see_the_photos: "voir les photos",
+        see_photos: "voir photos",
+        worn_size: "taille",
+    },
+    price: price::WORDS,
+    reading: reading::READING,
+    nouns: LazyLock::new(|| Nouns::read(include_str!("nouns.tsv"))),
+    categories: LazyLock::new(|| Categories::read(include_str!("categories.tsv"))),
+    conditions: LazyLock::new(|| ConditionLabels::read(include_str!("conditions.tsv"))),
+};

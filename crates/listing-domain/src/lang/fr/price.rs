@@ -1,0 +1,56 @@
+//! The reason for a price, in French.
+
+use crate::condition::Condition;
+use crate::lang::PriceWords;
+
+pub(super) const WORDS: PriceWords = PriceWords {
+    claim: "{subject}\u{a0}: {range}{source}.",
+    in_condition: |condition| match condition {
+        Condition::NewWithTags => "à l’état neuf avec étiquette",
+        Condition::New => "à l’état neuf",
+        Condition::LikeNew => "dans un état comme neuf",
+        Condition::VeryGood => "en très bon état",
+        Condition::Good => "en bon état",
+        Condition::Fair => "dans un état satisfaisant",
+        Condition::ForParts => "pour pièces",
+    },
+    about: "environ {amount}",
+    between: "entre {low_number} et {high}",
+    from_photos: ", estimation faite d’après les photos et recoupée avec {table}",
+    from_table: " d’après {table}",
+    from_comparables: " d’après {items} ({kinds}, relevé le plus récent le {day})",
+    table: "une grille indicative de prix d’occasion courants en France (estimations de {month}{converted})",
+    converted: ", converties depuis l’euro",
+    asked: ["prix demandé", "prix demandés"],
+    sold: ["prix de vente", "prix de vente"],
+    items: ["article comparable", "articles comparables"],
+    no_offers: "Aucune annonce en cours n’a été prise en compte.",
+    no_offers_no_brand: "Ni les annonces en cours ni la marque{brand} n’ont été prises en compte.",
+    completed_from_photos: "Leurs prix ont été ramenés à cet état et complétés par une estimation faite d’après \
+                            les photos.",
+    completed_from_table: "Leurs prix ont été ramenés à cet état et complétés par {table}.",
+    few: "avec si peu d’exemples, le prix reste à vérifier",
+    uncertain_product: "le type d’article n’a pas été reconnu avec certitude, la fourchette est donc large",
+    fair_assumed: "l’état indiqué ne correspond à aucun niveau connu, un état satisfaisant a été supposé",
+    good_assumed: "l’état indiqué ne correspond à aucun niveau connu, un bon état a été supposé",
+    condition_missing: "l’état n’étant pas précisé, un bon état a été supposé",
+    semicolon: "\u{a0}; ",
+    amount: "{number}\u{a0}{sign}",
+    thousands: '\u{202f}',
+    months: [
+        "janvier",
+        "février",
+        "mars",
+        "avril",
+        "mai",
+        "juin",
+        "juillet",
+        "août",
+        "septembre",
+        "octobre",
+        "novembre",
+        "décembre",
+    ],
+    day: "{day} {month}",
+    first_day: "1er {month}",
+};

@@ -1,0 +1,176 @@
+//! The languages in which listings are written: one folder each, and nothing of
+//! a language anywhere else in the domain.
+//!
+//! Short words and the forms of sentences are fields of [`Lang`], so that the
+//! compiler asks a new language for each of them. Long lists are tables beside
+//! them, which tests read to the last line. `docs/adding-a-language.md` tells how
+//! a language is added.
+
+mod condition;
+mod en;
+mod fr;
+mod names;
+mod table;
+mod template;
+
+use std::sync::LazyLock;
+
+pub(crate) use table::{Categories, Category, ConditionLabels, Decision, Nouns};
+pub(crate) use template::fill;
+
+use crate::condition::Condition;
+use crate::locale::Market;
+use crate::wish::Language;
+
+/// Everything that the domain knows of one language.
+pub(crate) struct Lang {
+    /// What the language is called in English.
+    pub(crate) english_name: &'static str,
+    /// Its code of three letters (ISO 639-3).
+    pub(crate) iso_639_3: &'static str,
+    /// Where its speakers sell when nothing else is said.
+    pub(crate) market: Market,
+    /// The names of the countries.
+    pub(crate) market_name: fn(Market) -> &'static str,
+    /// The plain names of the grades of wear.
+    pub(crate) grade: fn(Condition) -> &'static str,
+    /// What the domain writes into a listing itself.
+    pub(crate) listing: ListingWords,
+    /// What the reason for a price is made of.
+    pub(crate) price: PriceWords,
+    /// What is recognised in a text.
+    pub(crate) reading: Reading,
+    /// The nouns of the product types and departments.
+    pub(crate) nouns: LazyLock<Nouns>,
+    /// The categories of the marketplaces.
+    pub(crate) categories: LazyLock<Categories>,
+    /// The labels of the marketplaces' condition fields.
+    pub(crate) conditions: LazyLock<ConditionLabels>,
+}
+
+/// A language's folder.
+pub(crate) const fn of(language: Language) -> &'static Lang {
+    match language {
+        Language::Fr => &fr::LANG,
+        Language::En => &en::LANG,
+    }
+}
+
+/// What all languages have for recognising one thing, one after the other: a
+/// seller may write in any of them.
+pub(crate) fn all_reading<T: 'static>(
+    pick: impl Fn(&'static Reading) -> &'static [T],
+) -> impl Iterator<Item = &'static T> {
+    Language::ALL.iter().flat_map(move |language| pick(&of(*language).reading))
+}
+
+/// What the domain writes into a listing itself.
+pub(crate) struct ListingWords {
+    pub(crate) brand: &'static str,
+    pub(crate) size: &'static str,
+    pub(crate) color: &'static str,
+    pub(crate) material: &'static str,
+    pub(crate) condition: &'static str,
+    /// What stands between a label and its value, with its spaces.
+    pub(crate) colon: &'static str,
+    /// "see the photos", at the end of a sentence.
+    pub(crate) see_the_photos: &'static str,
+    /// The same in a title.
+    pub(crate) see_photos: &'static str,
+    /// What stands before the size of something that is worn, in a title.
+    pub(crate) worn_size: &'static str,
+}
+
+/// What the reason for a price is made of. Words in braces are filled in.
+pub(crate) struct PriceWords {
+    /// `{subject}` and what is said of it: `{range}` and `{source}`.
+    pub(crate) claim: &'static str,
+    /// A condition to follow a noun of any gender and number.
+    pub(crate) in_condition: fn(Condition) -> &'static str,
+    /// `{amount}`, where the range is none.
+    pub(crate) about: &'static str,
+    /// From `{low}` to `{high}`; `{low_number}` is the first without its currency.
+    pub(crate) between: &'static str,
+    /// Behind the range: an opinion, checked against the `{table}`.
+    pub(crate) from_photos: &'static str,
+    /// Behind the range: the `{table}` alone.
+    pub(crate) from_table: &'static str,
+    /// Behind the range: `{items}`, which are of these `{kinds}`, the newest of a `{day}`.
+    pub(crate) from_comparables: &'static str,
+    /// The table of usual prices, estimated in a `{month}` and perhaps `{converted}`.
+    pub(crate) table: &'static str,
+    /// Behind the month, where the currency is not the table's.
+    pub(crate) converted: &'static str,
+    /// One and many of each.
+    pub(crate) asked: [&'static str; 2],
+    pub(crate) sold: [&'static str; 2],
+    pub(crate) items: [&'static str; 2],
+    /// Sentences about what counted and what did not; `{brand}` is empty or in brackets.
+    pub(crate) no_offers: &'static str,
+    pub(crate) no_offers_no_brand: &'static str,
+    /// How comparables were completed: by an opinion, or by the `{table}`.
+    pub(crate) completed_from_photos: &'static str,
+    pub(crate) completed_from_table: &'static str,
+    /// What makes the price less certain; no capital, no full stop.
+    pub(crate) few: &'static str,
+    pub(crate) uncertain_product: &'static str,
+    pub(crate) fair_assumed: &'static str,
+    pub(crate) good_assumed: &'static str,
+    pub(crate) condition_missing: &'static str,
+    /// What stands between two of them.
+    pub(crate) semicolon: &'static str,
+    /// A `{number}` and the `{sign}` of its currency.
+    pub(crate) amount: &'static str,
+    /// What stands between groups of three digits.
+    pub(crate) thousands: char,
+    pub(crate) months: [&'static str; 12],
+    /// A `{day}` of a `{month}`, and the first one.
+    pub(crate) day: &'static str,
+    pub(crate) first_day: &'static str,
+}
+
+/// What is recognised in a text. All but the wordings of conditions is folded:
+/// lower case, no accents.
+pub(crate) struct Reading {
+    /// Wordings that name a grade, in lower case with straight apostrophes: the
+    /// first one contained in a seller's text decides. They are looked for by
+    /// their rank, in the order of the list within one, in all languages.
+    pub(crate) grades: &'static [(GradeRank, &'static str, Condition)],
+    /// Wordings that turn the grade next to them around, so that no grade is read.
+    pub(crate) no_grade: &'static [&'static str],
+    /// Words that name no grade but tell of wear that is more than light traces.
+    pub(crate) worn: &'static [&'static str],
+    /// Words with which a size says that it is one.
+    pub(crate) size_labels: &'static [&'static str],
+    /// Words that sell nothing. They fill a title without telling what the item is.
+    pub(crate) filler: &'static [&'static str],
+    /// Promises about shipping costs, which have their own field.
+    pub(crate) shipping: &'static [&'static str],
+    /// Ways to pay that go around the platform.
+    pub(crate) off_platform_payment: &'static [&'static str],
+    /// How a list of search words is announced at the start of a line.
+    pub(crate) keyword_lists: &'static [&'static str],
+    /// Words that lead up to what is taken out ("contactez-moi au …", "prix : …")
+    /// and mean nothing without it.
+    pub(crate) lead_ins: &'static [&'static str],
+    /// Words before a phone number.
+    pub(crate) phone_announcements: &'static [&'static str],
+    /// Words for `@`, and for the dot of a domain.
+    pub(crate) at_words: &'static [&'static str],
+    pub(crate) dot_words: &'static [&'static str],
+    /// Words for currencies after a number.
+    pub(crate) currency_words: &'static [&'static str],
+}
+
+/// How specific a wording of a condition is: "comme neuf" is looked for before
+/// "neuf", and "not working" before everything but a label that is still on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum GradeRank {
+    Labels,
+    Broken,
+    NearlyNew,
+    Better,
+    Worse,
+    Plain,
+    New,
+}

@@ -1,0 +1,75 @@
+//! What the languages call languages, countries and products, and where their
+//! speakers sell.
+
+use super::of;
+use crate::locale::{Locale, Market};
+use crate::product::{Noun, Product};
+use crate::wish::Language;
+
+impl Language {
+    /// What the language is called in English.
+    pub const fn english_name(self) -> &'static str {
+        of(self).english_name
+    }
+
+    /// Its code of three letters (ISO 639-3), by which language detectors know it.
+    pub const fn iso_639_3(self) -> &'static str {
+        of(self).iso_639_3
+    }
+}
+
+impl Market {
+    /// The name of the country in a language, as a text says where something is.
+    pub fn name(self, language: Language) -> &'static str {
+        (of(language).market_name)(self)
+    }
+}
+
+impl Locale {
+    /// A language with the market that was chosen, or else with its own: France
+    /// for French, the United States for English.
+    pub fn new(language: Language, market: Option<Market>) -> Self {
+        Self { language, market: market.unwrap_or(of(language).market) }
+    }
+}
+
+impl From<Language> for Locale {
+    /// The language with its own market.
+    fn from(language: Language) -> Self {
+        Self::new(language, None)
+    }
+}
+
+impl Product {
+    /// The noun at the level that is certain; "article" when nothing is.
+    pub fn noun(self, language: Language) -> Noun {
+        of(language).nouns.of(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::money::Currency;
+
+    #[test]
+    fn a_language_has_a_market_of_its_own_and_another_may_be_chosen() {
+        let check = |language, market, expected| {
+            assert_eq!(Locale::new(language, market).currency(), expected, "{language} {market:?}");
+        };
+        check(Language::Fr, None, Currency::Eur);
+        check(Language::En, None, Currency::Usd);
+        check(Language::En, Some(Market::UnitedKingdom), Currency::Gbp);
+        check(Language::En, Some(Market::France), Currency::Eur);
+        check(Language::Fr, Some(Market::UnitedStates), Currency::Usd);
+    }
+
+    #[test]
+    fn every_market_has_a_name_in_every_language() {
+        for language in Language::ALL {
+            let names: Vec<&str> = Market::ALL.iter().map(|market| market.name(*language)).collect();
+            assert!(names.iter().all(|name| !name.trim().is_empty()), "{language}: {names:?}");
+        }
+        assert_eq!(Market::UnitedKingdom.name(Language::Fr), "Royaume-Uni");
+    }
+}

@@ -1,0 +1,35 @@
+//! Sentences with gaps.
+
+/// The template with its words in braces replaced by what is given for them. What
+/// is filled in is not looked at again; a word for which nothing is given stays
+/// as it is, so that tests see it.
+pub(crate) fn fill(template: &str, given: &[(&str, &str)]) -> String {
+    let mut out = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some((before, behind)) = rest.split_once('{') {
+        out.push_str(before);
+        let found = behind.split_once('}').and_then(|(name, behind)| {
+            let (_, text) = given.iter().find(|(given, _)| *given == name)?;
+            Some((*text, behind))
+        });
+        let (text, behind) = found.unwrap_or(("{", behind));
+        out.push_str(text);
+        rest = behind;
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_are_filled_once() {
+        let check = |template, expected| {
+            assert_eq!(fill(template, &[("a", "{b}"), ("b", "two")]), expected);
+        };
+        check("{a} and {b}.", "{b} and two.");
+        check("none", "none");
+        check("{c} {", "{c} {");
+    }
+}

@@ -1,0 +1,75 @@
+//! The little of English grammar that the texts need.
+
+use listing_domain::condition::Condition;
+use listing_domain::product::{Department, Gender, Noun};
+
+use crate::lang::{Grammar, NameParts};
+use crate::writer::text::capitalised;
+
+pub(super) const GRAMMAR: Grammar =
+    Grammar { name, this: demonstrative, definite, title_case, before_grade, tags };
+
+/// "Zara black leather jacket".
+fn name(parts: NameParts) -> Vec<String> {
+    let NameParts { noun, material, colour, brand } = parts;
+    [brand, colour, material, Some(noun)].into_iter().flatten().collect()
+}
+
+fn demonstrative(name: &str, noun: Noun) -> String {
+    format!("{} {name}", if noun.is_plural() { "these" } else { "this" })
+}
+
+/// English has no article before a colour or a material.
+fn definite(noun: &str, _: Gender) -> String {
+    noun.to_owned()
+}
+
+/// A grade stands by itself: "like new".
+const fn before_grade(_: Condition) -> &'static str {
+    ""
+}
+
+const fn tags(department: Department) -> [&'static str; 2] {
+    match department {
+        Department::Clothing => ["clothing", "fashion"],
+        Department::Shoes => ["shoes", "fashion"],
+        Department::Bags => ["bags", "fashion"],
+        Department::Accessories | Department::JewelleryWatches => ["accessories", "fashion"],
+        Department::Furniture => ["furniture", "home"],
+        Department::HomeDecor => ["homedecor", "home"],
+        Department::Kitchen => ["kitchen", "home"],
+        Department::Appliances => ["appliances", "home"],
+        Department::Electronics => ["electronics", "tech"],
+        Department::MediaGames => ["media", "entertainment"],
+        Department::ToysBaby => ["kids", "family"],
+        Department::Sports => ["sports", "sportsgear"],
+        Department::Instruments => ["music", "musicians"],
+        Department::ToolsGarden => ["home", "garden"],
+        Department::Beauty => ["beauty", "cosmetics"],
+        Department::ArtCollectibles => ["collectibles", "art"],
+        Department::Vehicles => ["auto", "cars"],
+    }
+}
+
+/// The text with every word capitalised but the small ones, as English titles are.
+pub(super) fn title_case(text: &str) -> String {
+    const SMALL: [&str; 8] = ["a", "and", "by", "for", "in", "of", "or", "with"];
+    let word = |(index, word): (usize, &str)| {
+        if index > 0 && SMALL.contains(&word) { word.to_owned() } else { capitalised_parts(word) }
+    };
+    text.split(' ').enumerate().map(word).collect::<Vec<_>>().join(" ")
+}
+
+fn capitalised_parts(word: &str) -> String {
+    word.split('-').map(capitalised).collect::<Vec<_>>().join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_have_capitals() {
+        assert_eq!(title_case("off-white t-shirt in lie de vin"), "Off-White T-Shirt in Lie De Vin");
+    }
+}

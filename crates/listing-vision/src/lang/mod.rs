@@ -1,0 +1,162 @@
+//! The languages in which the writer writes: one folder each, and nothing of a
+//! language anywhere else in this crate.
+//!
+//! Short words and grammar are fields of [`Lang`], so that the compiler asks a new
+//! language for each of them; so does it for each marketplace's [`Voices`]. Long
+//! lists are tables beside them, which tests read to the last line.
+//! `docs/adding-a-language.md` tells how a language is added.
+
+mod en;
+mod fr;
+mod table;
+
+use std::sync::LazyLock;
+
+use listing_domain::condition::Condition;
+use listing_domain::product::{Department, Gender, Noun};
+use listing_domain::wish::{Language, Tone};
+
+pub(crate) use table::{ColourEntry, Colours, Lexicon, MaterialEntry, Materials};
+
+use crate::writer::item::Item;
+#[cfg(test)]
+pub(crate) use fr::elides;
+
+/// Everything that the writer knows of one language.
+pub(crate) struct Lang {
+    pub(crate) words: Words,
+    pub(crate) grammar: Grammar,
+    pub(crate) voices: Voices,
+    pub(crate) reading: Reading,
+    /// The names of the colours.
+    pub(crate) colours: LazyLock<Colours>,
+    /// The words for materials.
+    pub(crate) materials: LazyLock<Materials>,
+    /// What the classifier's classes are called.
+    pub(crate) lexicon: LazyLock<Lexicon>,
+}
+
+/// A language's folder.
+pub(crate) const fn of(language: Language) -> &'static Lang {
+    match language {
+        Language::Fr => &fr::LANG,
+        Language::En => &en::LANG,
+    }
+}
+
+/// The folders of all languages: a seller may say a thing in any of them.
+pub(crate) fn all() -> impl Iterator<Item = &'static Lang> {
+    Language::ALL.iter().map(|language| of(*language))
+}
+
+/// The shades that a colour may have.
+pub(crate) const SHADES: usize = 6;
+
+/// Words that stand in many texts.
+pub(crate) struct Words {
+    /// Between alternatives, with its spaces.
+    pub(crate) or: &'static str,
+    /// Between two colours.
+    pub(crate) and: &'static str,
+    /// Behind a name that says nothing.
+    pub(crate) shown_in_photos: &'static str,
+    /// The same behind a title.
+    pub(crate) see_photos: &'static str,
+    /// Before a colour that cannot stand as an adjective, behind the noun.
+    pub(crate) in_colour: &'static str,
+    /// Before a material that the name does not say.
+    pub(crate) of_material: &'static str,
+    /// Whom a thing is made for, as it stands before or behind a noun, and alone.
+    pub(crate) women: [&'static str; 2],
+    pub(crate) men: [&'static str; 2],
+    /// What only the photos can tell.
+    pub(crate) the_condition: &'static str,
+    pub(crate) the_type: &'static str,
+    pub(crate) the_type_and_condition: &'static str,
+    /// The labels of a list, and the colon behind each.
+    pub(crate) labels: Labels,
+    pub(crate) colon: &'static str,
+    /// Where a thing ends up with its buyer: among clothes, in a home, anywhere.
+    pub(crate) places: [&'static str; 3],
+    /// Light, dark, pale, bright, pastel, neon.
+    pub(crate) shades: [&'static str; SHADES],
+    /// Whether a shade stands behind its colour ("bleu clair").
+    pub(crate) shade_behind: bool,
+    /// Whether of two names the wider colour is said first ("rouge bordeaux").
+    pub(crate) wide_colour_first: bool,
+    /// Words of ours that American sellers replace.
+    pub(crate) american: &'static [(&'static str, &'static str)],
+}
+
+/// What stands before a value in a list, in lower case.
+pub(crate) struct Labels {
+    pub(crate) kind: &'static str,
+    pub(crate) brand: &'static str,
+    pub(crate) audience: &'static str,
+    pub(crate) colour: &'static str,
+    pub(crate) material: &'static str,
+    pub(crate) condition: &'static str,
+    pub(crate) dimensions: &'static str,
+    pub(crate) shoe_size: &'static str,
+    pub(crate) size: &'static str,
+}
+
+/// The parts of a name, each if it is known: "veste", "cuir", "noir", "Zara".
+pub(crate) struct NameParts {
+    pub(crate) noun: String,
+    pub(crate) material: Option<String>,
+    pub(crate) colour: Option<String>,
+    pub(crate) brand: Option<String>,
+}
+
+/// The little of grammar that the texts need.
+pub(crate) struct Grammar {
+    /// The parts of a name in their order.
+    pub(crate) name: fn(NameParts) -> Vec<String>,
+    /// A name with its noun's demonstrative: "cette veste en cuir noir".
+    pub(crate) this: fn(&str, Noun) -> String,
+    /// A word as the subject of a sentence: "le velours".
+    pub(crate) definite: fn(&str, Gender) -> String,
+    /// A title in the case in which people write them, where all words count.
+    pub(crate) title_case: fn(&str) -> String,
+    /// What stands before a grade within a text, where it needs something.
+    pub(crate) before_grade: fn(Condition) -> &'static str,
+    /// What buyers of a department search for: the goods, and the wider interest.
+    pub(crate) tags: fn(Department) -> [&'static str; 2],
+}
+
+/// What is said of an item on a marketplace.
+pub(crate) type Describe = fn(&Item<'_>, Tone) -> String;
+
+/// How sellers write on each marketplace.
+pub(crate) struct Voices {
+    pub(crate) craigslist: Describe,
+    pub(crate) depop: Describe,
+    pub(crate) ebay: Describe,
+    /// Brand, name and audience in the order of an eBay title.
+    pub(crate) ebay_title: fn([String; 3]) -> [String; 3],
+    pub(crate) etsy: Describe,
+    /// The audience behind the name in a title on Etsy.
+    pub(crate) etsy_audience: fn(&str) -> String,
+    pub(crate) facebook: Describe,
+    pub(crate) leboncoin: Describe,
+    pub(crate) mercari: Describe,
+    pub(crate) offerup: Describe,
+    pub(crate) poshmark: Describe,
+    /// The headline on Poshmark.
+    pub(crate) poshmark_title: fn(&Item<'_>) -> String,
+    pub(crate) selency: Describe,
+    pub(crate) vestiaire: Describe,
+    pub(crate) vinted: Describe,
+}
+
+/// What is recognised in a seller's words, in lower case.
+pub(crate) struct Reading {
+    /// Words with which a size says that it is one.
+    pub(crate) size_labels: &'static [&'static str],
+    /// What stands between two colours, with its spaces.
+    pub(crate) colour_pairs: &'static [&'static str],
+    /// Words that say for whom a thing is made.
+    pub(crate) women: &'static [&'static str],
+    pub(crate) men: &'static [&'static str],
+}
