@@ -56,6 +56,52 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! Or it asks what an item may cost, and why:
+//!
+//! ```
+//! use listing_domain::attributes::{Attribute, Attributes};
+//! use listing_domain::locale::{Locale, Market};
+//! use listing_domain::pricing::{PriceQuestion, ReferenceRates, suggest};
+//! use listing_domain::product::{Product, ProductType};
+//! use listing_domain::wish::Language;
+//!
+//! let attributes =
+//!     Attributes { condition: Some(Attribute::seen("good", 0.9)), ..Attributes::default() };
+//! let question = PriceQuestion {
+//!     product: Product::Type(ProductType::Jacket),
+//!     attributes: &attributes,
+//!     opinion: None,
+//!     comparables: &[],
+//!     locale: Locale::new(Language::En, Some(Market::UnitedKingdom)),
+//! };
+//! let price = suggest(&question, &ReferenceRates::default());
+//!
+//! assert_eq!(price.suggested.to_string(), "25");
+//! assert!(price.rationale.starts_with("Jacket in good condition: £13–£50 according to"));
+//! ```
+//!
+//! Or it has a listing judged by the rules of a marketplace:
+//!
+//! ```
+//! use listing_domain::listing::Listing;
+//! use listing_domain::marketplace::{Catalogue, Platform};
+//! use listing_domain::money::{Currency, Money};
+//!
+//! let listing = Listing {
+//!     platform: Platform::Leboncoin,
+//!     title: "Veste en jean, 45 €".to_owned(),
+//!     description: "Écrivez à nom@exemple.fr pour la voir.".to_owned(),
+//!     price: Money::from_major(45, Currency::Eur),
+//!     category: "Vêtements".to_owned(),
+//!     condition: "Bon état".to_owned(),
+//! };
+//! let found = Catalogue::default().marketplace(listing.platform).violations(&listing);
+//!
+//! assert_eq!(found.len(), 2, "{found:?}");
+//! assert!(found[0].starts_with("the title has"), "a price: {found:?}");
+//! assert!(found[1].starts_with("the description has"), "an address: {found:?}");
+//! ```
 #![deny(missing_docs)]
 
 pub mod account;
