@@ -36,7 +36,7 @@ enum Command {
     /// Writes docs/openapi.json anew from the code
     Openapi(openapi::OpenapiArgs),
     /// Checks the rules of the house that a tool can check
-    Tidy,
+    Tidy(tidy::TidyArgs),
 }
 
 fn main() -> Result<()> {
@@ -46,6 +46,6 @@ fn main() -> Result<()> {
         Command::Bench(command) => bench::run(&command),
         Command::Eval(args) => eval::run(&args),
         Command::Openapi(args) => openapi::run(&args),
-        Command::Tidy => tidy::run(),
+        Command::Tidy(args) => tidy::run(&args),
     }
 }

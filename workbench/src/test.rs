@@ -27,7 +27,7 @@ struct Steps {
 pub(crate) fn run() -> Result<()> {
     let mut steps = Steps::default();
     steps.run("formatting", || must(&mut cargo(["fmt", "--all", "--check"])))?;
-    steps.run("tidy", tidy::run)?;
+    steps.run("tidy", || tidy::run(&tidy::TidyArgs::default()))?;
     steps.run("clippy", || {
         must(&mut cargo(["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"]))
     })?;

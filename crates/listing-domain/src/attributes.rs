@@ -102,7 +102,7 @@ pub struct Attribute {
 
 impl Attribute {
     /// What the seller said.
-    pub fn from_seller(text: &AttributeText) -> Self {
+    pub(crate) fn from_seller(text: &AttributeText) -> Self {
         Self { value: text.as_str().to_owned(), source: Source::Seller, confidence: 1.0 }
     }
 
@@ -156,7 +156,7 @@ impl Attributes {
 
     /// The grade that the item is offered and priced as: the one stated, else
     /// what is assumed, [`Condition::ASSUMED`] where nobody said anything.
-    pub fn condition_or_assumed(&self) -> Condition {
+    pub(crate) fn condition_or_assumed(&self) -> Condition {
         let assumed = || {
             let words = self.condition.as_ref().map(|condition| condition.value.as_str());
             words.map_or(Condition::ASSUMED, Condition::assumed_from)

@@ -25,5 +25,5 @@ closed_enum! {
 
 impl Condition {
     /// What an item is taken to be in when nobody stated its condition.
-    pub const ASSUMED: Self = Self::Good;
+    pub(crate) const ASSUMED: Self = Self::Good;
 }

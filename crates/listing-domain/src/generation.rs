@@ -104,7 +104,7 @@ impl HistoryPolicy {
     }
 
     /// Whether generations are kept at all.
-    pub const fn keeps_any(&self) -> bool {
+    pub(crate) const fn keeps_any(&self) -> bool {
         self.keep_for.is_positive()
     }
 }

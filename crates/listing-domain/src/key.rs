@@ -26,9 +26,9 @@ impl ApiKey {
     /// What every key starts with.
     pub const PREFIX: &'static str = "ptl_";
     /// Random bytes in a key.
-    pub const SECRET_BYTES: usize = 32;
+    pub(crate) const SECRET_BYTES: usize = 32;
     /// Characters of the secret part that are shown in lists.
-    pub const HINT_CHARS: usize = 8;
+    pub(crate) const HINT_CHARS: usize = 8;
 
     /// A key from random bytes of the `IdSource` port.
     pub fn from_secret(secret: [u8; Self::SECRET_BYTES]) -> Self {

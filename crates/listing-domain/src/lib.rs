@@ -8,19 +8,16 @@
 //!
 //! # Using it alone
 //!
-//! Another service that has its own texts can make them fit for a marketplace
-//! without any port:
+//! What a service needs that links this crate alone stands at its front, and
+//! changes only with a word in the changelog. The modules are the rooms of the
+//! workspace, and may change with it. Texts of one's own are made fit for a
+//! marketplace without any port:
 //!
 //! ```
-//! use listing_domain::attributes::{AttributeText, Attributes, KnownAttributes};
-//! use listing_domain::draft::PlatformText;
-//! use listing_domain::listing::{Item, Listing};
-//! use listing_domain::marketplace::{Catalogue, Platform};
-//! use listing_domain::money::{Currency, Money};
-//! use listing_domain::product::{Product, ProductType};
-//! use listing_domain::wish::Language;
+//! use listing_domain::{AttributeText, Attributes, KnownAttributes, Product, ProductType};
+//! use listing_domain::{Catalogue, Currency, Item, Language, Listing, Money, Platform, PlatformText};
 //!
-//! # fn main() -> Result<(), listing_domain::request::Violation> {
+//! # fn main() -> Result<(), listing_domain::Violation> {
 //! let known = KnownAttributes {
 //!     brand: AttributeText::parse("brand", "Levi’s")?,
 //!     condition: AttributeText::parse("condition", "good")?,
@@ -60,11 +57,8 @@
 //! Or it asks what an item may cost, and why:
 //!
 //! ```
-//! use listing_domain::attributes::{Attribute, Attributes};
-//! use listing_domain::locale::{Locale, Market};
-//! use listing_domain::pricing::{PriceQuestion, ReferenceRates, suggest};
-//! use listing_domain::product::{Product, ProductType};
-//! use listing_domain::wish::Language;
+//! use listing_domain::{Attribute, Attributes, Language, Locale, Market, Product, ProductType};
+//! use listing_domain::{PriceQuestion, ReferenceRates, suggest};
 //!
 //! let attributes =
 //!     Attributes { condition: Some(Attribute::seen("good", 0.9)), ..Attributes::default() };
@@ -84,9 +78,7 @@
 //! Or it has a listing judged by the rules of a marketplace:
 //!
 //! ```
-//! use listing_domain::listing::Listing;
-//! use listing_domain::marketplace::{Catalogue, Platform};
-//! use listing_domain::money::{Currency, Money};
+//! use listing_domain::{Catalogue, Currency, Listing, Money, Platform};
 //!
 //! let listing = Listing {
 //!     platform: Platform::Leboncoin,
@@ -129,9 +121,21 @@ pub mod product;
 pub mod quota;
 pub mod request;
 mod short_line;
-pub mod text;
+mod text;
 pub mod usecase;
 mod violation;
 pub mod wish;
 
+pub use attributes::{Attribute, AttributeText, Attributes, KnownAttributes};
 pub use closed_enum::UnknownCode;
+pub use draft::PlatformText;
+pub use listing::{Item, Listing};
+pub use locale::{Locale, Market};
+pub use marketplace::{Catalogue, Marketplace, MarketplaceOverride, Platform};
+pub use money::{Currency, Money};
+pub use ports::Comparable;
+pub use pricing::{PriceQuestion, PriceSuggestion, ReferenceRates, suggest};
+pub use product::{Department, Product, ProductType};
+pub use request::Violation;
+pub use text::has_contact;
+pub use wish::{Language, Tone};

@@ -3,14 +3,27 @@
 //! Each check returns its findings as sentences; none of them mends anything.
 
 mod crates;
+mod face;
 mod sources;
 
 use anyhow::{Result, bail};
 
+/// Arguments of `cargo xtask tidy`.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct TidyArgs {
+    /// First write the domain's public face down as it is now
+    #[arg(long)]
+    renew: bool,
+}
+
 /// Checks every rule, says every breach, and fails if there is one.
-pub(crate) fn run() -> Result<()> {
+pub(crate) fn run(args: &TidyArgs) -> Result<()> {
+    if args.renew {
+        face::renew()?;
+    }
     let mut findings = crates::check()?;
     findings.extend(sources::check()?);
+    findings.extend(face::check()?);
     if findings.is_empty() {
         eprintln!("tidy: nothing to say");
         return Ok(());

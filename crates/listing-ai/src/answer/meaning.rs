@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use listing_domain::attributes::AttributeText;
 use listing_domain::draft::Brief;
+use listing_domain::has_contact;
 use listing_domain::product::{Department, ProductType};
-use listing_domain::text::has_contact;
 use listing_domain::wish::Language;
 use whatlang::{Detector, Lang};
 

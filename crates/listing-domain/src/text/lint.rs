@@ -9,7 +9,7 @@
 /// characters, HTML, Markdown, more hashtags than allowed, three or more shouted
 /// words or exclamation marks in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Lint {
+pub(crate) enum Lint {
     /// No price.
     NoPrice,
     /// No emoji.

@@ -29,7 +29,7 @@ pub(crate) use chars::{fold, has_words, units};
 pub(crate) use clean::{Rules, clean};
 pub(crate) use cut::{cut, cut_prose};
 pub(crate) use hashtags::{hashtag, split_hashtags};
-pub use lint::Lint;
+pub(crate) use lint::Lint;
 pub(crate) use plain::plain;
 pub(crate) use shape::Shape;
 pub(crate) use spans::contains_words;

@@ -1,0 +1,194 @@
+//! The domain's public face, written down, so that nobody changes it unawares.
+//!
+//! What is public is read off the source text: every declaration that begins with `pub`,
+//! the variants of enums and the methods of traits. The compiler's lint `unreachable_pub`
+//! sees to it that what is declared so can be reached. What macros and derives add is not
+//! seen, nor which traits a type implements.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+
+use xtask::project;
+
+/// The crate that others link.
+const CRATE: &str = "crates/listing-domain";
+/// Where its public face is written down.
+const KEPT: &str = "crates/listing-domain/public-face.txt";
+
+/// Compares the face with what is written down.
+pub(super) fn check() -> Result<Vec<String>> {
+    let kept = fs::read_to_string(kept_file()).with_context(|| format!("cannot read {KEPT}"))?;
+    let found = face()?;
+    let told = |sign: &str, line: &str| {
+        format!(
+            "the domain's public face has changed: {sign} {line}; `cargo xtask tidy --renew` writes it down"
+        )
+    };
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let (kept, found) = (lines(&kept), lines(&found));
+    let gone = kept.iter().filter(|line| !found.contains(line)).map(|line| told("-", line));
+    let new = found.iter().filter(|line| !kept.contains(line)).map(|line| told("+", line));
+    Ok(gone.chain(new).collect())
+}
+
+/// Writes the face down as it is now.
+pub(super) fn renew() -> Result<()> {
+    fs::write(kept_file(), face()?).with_context(|| format!("cannot write {KEPT}"))
+}
+
+fn kept_file() -> PathBuf {
+    project::root().join(KEPT)
+}
+
+/// Every public declaration of the crate, a line each, under its module.
+fn face() -> Result<String> {
+    let source = project::root().join(CRATE).join("src");
+    let mut face = String::new();
+    for file in project::files_below(&source, "rs")? {
+        let inside = file.strip_prefix(&source).unwrap_or(&file);
+        if inside.ends_with("tests.rs") || inside.iter().any(|part| part == "tests") {
+            continue;
+        }
+        let module = module_of(inside);
+        for declaration in declarations(&fs::read_to_string(&file)?) {
+            // Writing to a string cannot fail.
+            let _ = writeln!(face, "{module}: {declaration}");
+        }
+    }
+    Ok(face)
+}
+
+/// `marketplace/facts.rs` is `marketplace::facts`, and `lib.rs` the crate itself.
+fn module_of(file: &Path) -> String {
+    let path = file.with_extension("").to_string_lossy().replace('/', "::");
+    let path = path.trim_end_matches("::mod");
+    if path == "lib" { "listing_domain".to_owned() } else { path.to_owned() }
+}
+
+/// The public declarations of a file, without bodies.
+fn declarations(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut lines = text.lines().take_while(|line| *line != "#[cfg(test)]");
+    while let Some(line) = lines.next() {
+        let first = line.trim_start();
+        if !first.starts_with("pub ") {
+            continue;
+        }
+        let indent = &line[..line.len() - first.len()];
+        let declaration = whole(first, &mut lines);
+        let has_members = ["pub enum ", "pub trait "].iter().any(|kind| declaration.starts_with(kind));
+        let is_open = !declaration.ends_with('}');
+        let name = declaration.split([' ', ':', '<', '(']).nth(2).unwrap_or_default().to_owned();
+        found.push(declaration);
+        if has_members && is_open {
+            let end = format!("{indent}}}");
+            let mut body = Vec::new();
+            for line in lines.by_ref().take_while(|line| *line != end) {
+                body.push(line);
+            }
+            found.extend(members(&body, indent.len()).into_iter().map(|member| format!("{name}: {member}")));
+        }
+    }
+    found
+}
+
+/// The variants of an enum or the items of a trait, with what belongs to each.
+fn members(body: &[&str], indent: usize) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut lines = body.iter().copied();
+    while let Some(line) = lines.next() {
+        let first = line.trim_start();
+        let is_member = line.len() - first.len() == indent + 4;
+        if is_member && !first.starts_with(['/', '#', '}', ')', ']']) {
+            found.push(whole(first, &mut lines));
+        }
+    }
+    found
+}
+
+/// A declaration from its first line to where its body begins or it ends.
+fn whole<'a>(first: &str, lines: &mut impl Iterator<Item = &'a str>) -> String {
+    let mut declaration = first.to_owned();
+    let is_function = first.contains("fn ");
+    let is_done = |text: &str| {
+        let depth = |open: char, close: char| text.matches(open).count() > text.matches(close).count();
+        let is_whole = !depth('(', ')') && !depth('[', ']');
+        let ends: &[char] = if is_function { &['{', ';', '}'] } else { &['{', ';', ',', '}'] };
+        is_whole && text.ends_with(ends)
+    };
+    while !is_done(&declaration) {
+        let Some(line) = lines.next() else { break };
+        declaration.push(' ');
+        declaration.push_str(line.trim());
+    }
+    declaration.trim_end_matches(['{', ';', ',', ' ']).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: &str = r#"
+/// Docs.
+pub struct Money {
+    minor: i64,
+    pub currency: Currency,
+}
+
+impl Money {
+    pub fn from_minor(
+        minor: i64,
+        currency: Currency,
+    ) -> Self {
+        pub_nothing();
+    }
+    pub(crate) fn hidden() {}
+    fn private() {}
+}
+
+pub enum Kind {
+    /// A variant.
+    One,
+    Two {
+        size: u32,
+    },
+}
+
+pub trait Port {
+    /// Docs.
+    async fn ask(&self) -> u8;
+}
+
+#[cfg(test)]
+mod tests {
+    pub fn of_a_test() {}
+}
+"#;
+
+    #[test]
+    fn what_is_public_is_told_and_nothing_else() {
+        assert_eq!(
+            declarations(SOURCE),
+            [
+                "pub struct Money",
+                "pub currency: Currency",
+                "pub fn from_minor( minor: i64, currency: Currency, ) -> Self",
+                "pub enum Kind",
+                "Kind: One",
+                "Kind: Two",
+                "pub trait Port",
+                "Port: async fn ask(&self) -> u8",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_module_is_named_after_its_file() {
+        assert_eq!(module_of(Path::new("marketplace/facts.rs")), "marketplace::facts");
+        assert_eq!(module_of(Path::new("text/mod.rs")), "text");
+        assert_eq!(module_of(Path::new("lib.rs")), "listing_domain");
+    }
+}
