@@ -131,7 +131,7 @@ fn whole<'a>(first: &str, lines: &mut impl Iterator<Item = &'a str>) -> String {
 mod tests {
     use super::*;
 
-    const SOURCE: &str = r#"
+    const SOURCE: &str = r"
 /// Docs.
 pub struct Money {
     minor: i64,
@@ -166,7 +166,7 @@ pub trait Port {
 mod tests {
     pub fn of_a_test() {}
 }
-"#;
+";
 
     #[test]
     fn what_is_public_is_told_and_nothing_else() {
