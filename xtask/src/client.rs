@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 
 use crate::ptl::Server;
 
+/// How long a service may take to say whether it is ready.
+const READY_WITHIN: Duration = Duration::from_secs(2);
 /// How long a generation may take.
 const GENERATION_WITHIN: Duration = Duration::from_mins(2);
 
@@ -26,14 +28,25 @@ pub fn request_body(photo: &Path, language: &str, platforms: &[&str]) -> Result<
     Ok(json!({ "photos": [data_uri(photo)?], "platforms": platforms, "language": language }))
 }
 
+/// Whether a service says that it is ready.
+pub fn is_ready(url: &str) -> bool {
+    let agent: ureq::Agent = ureq::Agent::config_builder().timeout_global(Some(READY_WITHIN)).build().into();
+    agent.get(format!("{url}/health/ready")).call().is_ok()
+}
+
 /// Sends a request for listings; the answer's status and body.
 pub fn generate(server: &Server, key: &str, body: &Value) -> Result<(u16, Value)> {
+    generate_at(&server.url, key, body)
+}
+
+/// The same where there is but the address of a service.
+pub fn generate_at(url: &str, key: &str, body: &Value) -> Result<(u16, Value)> {
     let agent: ureq::Agent = ureq::Agent::config_builder()
         .http_status_as_error(false)
         .timeout_global(Some(GENERATION_WITHIN))
         .build()
         .into();
     let mut response =
-        agent.post(format!("{}/api/v1/listings", server.url)).header("X-API-Key", key).send_json(body)?;
+        agent.post(format!("{url}/api/v1/listings")).header("X-API-Key", key).send_json(body)?;
     Ok((response.status().as_u16(), response.body_mut().read_json()?))
 }

@@ -21,7 +21,12 @@ pub fn install(package: &str) {
 pub fn can_install() -> bool {
     Path::new("/etc/debian_version").exists()
         && succeeds(Command::new("apt-get").arg("--version"))
-        && Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+        && is_root()
+}
+
+/// Whether this is run by root.
+pub fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
 
 fn apt_get(args: &[&str]) -> bool {

@@ -1,6 +1,7 @@
 //! Runs that prove what a single request cannot: under load, over instances,
 //! through crashes. Each prints its figures; `docs/reliability.md` keeps them.
 
+mod container;
 mod deny;
 mod deployment;
 mod fair;
@@ -80,7 +81,8 @@ impl Run {
 }
 
 /// The runs.
-pub(super) const RUNS: [Run; 13] = [
+pub(super) const RUNS: [Run; 14] = [
+    Run::of_others("container", container::run),
     Run::of_others("deny", deny::run),
     Run::anywhere("fair", fair::run),
     Run {

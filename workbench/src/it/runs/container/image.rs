@@ -1,0 +1,167 @@
+//! Building the image, and what it says of itself.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, ensure};
+use serde_json::Value;
+
+use super::texts;
+use crate::it::runs::toolbox::{Toolbox, done, fetched};
+use xtask::project;
+
+/// The release of Debian that the Dockerfile's own bases are of.
+const RELEASE: &str = "bookworm";
+const BASE: &str = "localhost/debian-root";
+const ARTEFACTS: &str = "localhost/ptl-artefacts";
+const NAME: &str = "localhost/ptl";
+
+/// What may come into the image that compiles, and what a machine keeps beside it.
+const WANTED: [&str; 8] = [
+    ".cargo/config.toml",
+    "Cargo.lock",
+    "Cargo.toml",
+    "crates/listing-a/src/lib.rs",
+    "docs/openapi.json",
+    "tests/Cargo.toml",
+    "workbench/src/main.rs",
+    "xtask/src/main.rs",
+];
+const UNWANTED: [&str; 11] = [
+    ".env",
+    ".git/config",
+    "crates/listing-a/.env.local",
+    "crates/listing-a/ptl.toml",
+    "crates/listing-a/target/debug/ptl",
+    "crates/listing-a/tests/ptl.db-wal",
+    "data/ptl.db",
+    "docs/api.md",
+    "models/classifier.onnx",
+    "ptl.toml",
+    "target/release/ptl",
+];
+
+/// The image, in a store of its own that goes when this goes.
+pub(super) struct Image {
+    folder: tempfile::TempDir,
+    /// The image's files.
+    pub(super) root: PathBuf,
+    /// What an engine reads of it.
+    pub(super) config: Value,
+}
+
+impl Image {
+    /// Builds it as the Dockerfile says, but for the bases and the compiling.
+    pub(super) fn build() -> Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let base = debian_root()?;
+        commit(folder.path(), &base, BASE)?;
+        let made = folder.path().join("artefacts");
+        fs::create_dir_all(made.join("src/target/release"))?;
+        fs::create_dir_all(made.join("models"))?;
+        fs::copy(project::release_binary()?, made.join("src/target/release/ptl"))?;
+        for file in project::all_files_below(&project::root().join("models"))? {
+            fs::copy(&file, made.join("models").join(file.file_name().unwrap_or_default()))?;
+        }
+        commit(folder.path(), &made, ARTEFACTS)?;
+        let mut build = buildah(folder.path(), &["build", "--format", "docker", "--tag", NAME]);
+        for (name, value) in [("BUILD_BASE", BASE), ("RUN_BASE", BASE), ("ARTEFACTS", ARTEFACTS)] {
+            build.args(["--build-arg", &format!("{name}={value}")]);
+        }
+        // Debian's package lists come over the network.
+        fetched(build.args(["--file", "docs/deployment/Dockerfile", "."]).current_dir(project::root()))?;
+        let told = done(&mut buildah(folder.path(), &["inspect", "--type", "image", NAME]))?;
+        let told: Value = serde_json::from_str(&told)?;
+        let config = told["Docker"]["config"].clone();
+        ensure!(config["ExposedPorts"]["8080/tcp"].is_object(), "port 8080 is not exposed: {config}");
+        ensure!(config["StopSignal"] == "SIGTERM", "{config}");
+        let root = mounted(folder.path(), NAME)?;
+        Ok(Self { folder, root, config })
+    }
+
+    /// A folder for what goes with the image.
+    pub(super) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// What is run unless something else is asked for.
+    pub(super) fn command(&self) -> Result<Vec<String>> {
+        texts(&self.config["Cmd"])
+    }
+
+    /// The command that tells whether the service is well.
+    pub(super) fn health_check(&self) -> Result<Vec<String>> {
+        let test = texts(&self.config["Healthcheck"]["Test"])?;
+        let (kind, command) = test.split_first().context("the image has no health check")?;
+        ensure!(kind == "CMD", "the health check needs a shell: {test:?}");
+        Ok(command.to_vec())
+    }
+
+    /// Fails unless `.dockerignore` lets in the sources, all of them, and nothing else.
+    pub(super) fn assert_context_is_the_sources(&self) -> Result<String> {
+        let machine = tempfile::tempdir()?;
+        for file in WANTED.iter().chain(&UNWANTED) {
+            let file = machine.path().join(file);
+            fs::create_dir_all(file.parent().context("a file in no folder")?)?;
+            fs::write(file, "x")?;
+        }
+        fs::copy(project::root().join(".dockerignore"), machine.path().join(".dockerignore"))?;
+        let seen = self.context_of(machine.path())?;
+        let files = project::all_files_below(&seen)?;
+        let inside = |file: &PathBuf| Some(file.strip_prefix(&seen).ok()?.to_string_lossy().into_owned());
+        let found: Vec<String> = files.iter().filter_map(inside).collect();
+        ensure!(found == WANTED, "the build sees {found:?}");
+        // Cargo reads no workspace that lacks a member.
+        let sources = self.context_of(project::root())?;
+        let mut metadata = project::cargo(["metadata", "--no-deps", "--offline", "--format-version", "1"]);
+        done(metadata.arg("--manifest-path").arg(sources.join("Cargo.toml")))
+            .context("what the build sees is no workspace")?;
+        Ok(format!(".dockerignore keeps {} of {} files out", UNWANTED.len(), UNWANTED.len()))
+    }
+
+    /// What a build sees of a folder.
+    fn context_of(&self, folder: &Path) -> Result<PathBuf> {
+        let recipe = self.folder().join("Context");
+        fs::write(&recipe, "FROM scratch\nCOPY . /\n")?;
+        let name = "localhost/context";
+        let mut build = buildah(self.folder(), &["build", "--tag", name, "--file"]);
+        done(build.arg(recipe).arg(folder))?;
+        mounted(self.folder(), name)
+    }
+}
+
+/// A root of Debian's packages, fetched once.
+fn debian_root() -> Result<PathBuf> {
+    let folder = Toolbox::open("tools").made(&format!("debian-{RELEASE}"), |folder| {
+        // Where no limit of a user's folder applies, and as one file: it has links that lead in circles.
+        let made = tempfile::tempdir()?;
+        let root = made.path().join("root");
+        let mut debootstrap = Command::new("debootstrap");
+        fetched(debootstrap.args(["--variant=minbase", "--include=ca-certificates", RELEASE]).arg(&root))?;
+        done(Command::new("tar").arg("-cf").arg(folder.join("root.tar")).arg("-C").arg(&root).arg("."))
+            .map(drop)
+    })?;
+    Ok(folder.join("root.tar"))
+}
+
+/// Makes an image of a folder or an archive.
+fn commit(folder: &Path, content: &Path, name: &str) -> Result<()> {
+    let container = done(&mut buildah(folder, &["from", "scratch"]))?;
+    done(buildah(folder, &["add", "--quiet", &container]).arg(content).arg("/"))?;
+    done(&mut buildah(folder, &["commit", "--quiet", "--rm", &container, name])).map(drop)
+}
+
+/// The files of an image.
+fn mounted(folder: &Path, name: &str) -> Result<PathBuf> {
+    let container = done(&mut buildah(folder, &["from", "--pull-never", name]))?;
+    Ok(done(&mut buildah(folder, &["mount", &container]))?.into())
+}
+
+/// buildah with a store in a folder, without namespaces or a file system of its own.
+fn buildah(folder: &Path, args: &[&str]) -> Command {
+    let mut buildah = Command::new("buildah");
+    buildah.arg("--root").arg(folder.join("store")).arg("--runroot").arg(folder.join("run"));
+    buildah.args(["--storage-driver", "vfs"]).args(args).env("BUILDAH_ISOLATION", "chroot");
+    buildah
+}

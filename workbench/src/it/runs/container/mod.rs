@@ -1,0 +1,173 @@
+//! `container`: the image of `docs/deployment/Dockerfile`, built and run without an
+//! engine as its first lines say: nothing but its volume can be written, no right of
+//! any kind, bounded memory. It is asked from outside, over a network of its own.
+//!
+//! The base is a root made of Debian's packages, because images come from registries
+//! that not everybody reaches; the binary and the weights are those made here.
+
+mod bundle;
+mod image;
+mod network;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, ensure};
+use serde_json::Value;
+
+use super::Scale;
+use crate::it::outcome::{Shown, missing};
+use bundle::{Container, MEMORY, PIDS};
+use image::Image;
+use network::{Network, URL};
+use xtask::{client, debian, project};
+
+/// What is needed: a program, how it tells its version, and Debian's package.
+const NEEDED: [(&str, &str, &str); 5] = [
+    ("buildah", "--version", "buildah"),
+    ("debootstrap", "--version", "debootstrap"),
+    ("crun", "--version", "crun"),
+    ("ip", "-V", "iproute2"),
+    ("unshare", "--version", "util-linux"),
+];
+/// How long the service may take until it is ready, and to stop.
+const READY_WITHIN: Duration = Duration::from_secs(20);
+const STOPPED_WITHIN: Duration = Duration::from_secs(80);
+const EMAIL: &str = "ann@example.com";
+
+pub(super) fn run(_: Scale) -> Result<Shown> {
+    for (program, version, package) in NEEDED {
+        if !debian::succeeds(Command::new(program).arg(version)) {
+            return missing(format!("{program} is not here; `apt-get install {package}` brings it"));
+        }
+    }
+    if !debian::is_root() {
+        return missing("only root may make a container without an engine");
+    }
+    let image = Image::build()?;
+    let network = Network::open()?;
+    let start = Instant::now();
+    let mut container = Container::start(&image, &network, &image.command()?)?;
+    wait_until_ready(URL, start).with_context(|| container.log())?;
+    let ready = start.elapsed().as_millis();
+    assert_confined(&container)?;
+    assert_only_the_volume_is_written(&container)?;
+    let name = generate(&container, URL)?;
+    assert_health_is_told(&image, &container)?;
+    let stopping = Instant::now();
+    container.stop(STOPPED_WITHIN)?;
+    let stopped = stopping.elapsed().as_millis();
+    // Nothing answers any more.
+    let alone = Container::start(&image, &network, &image.health_check()?)?.wait(STOPPED_WITHIN)?;
+    ensure!(alone != 0, "the health check is content where no service is");
+    let kept = image.assert_context_is_the_sources()?;
+    Ok(format!(
+        "built by buildah; ready after {ready} ms; listens on all addresses; user 1000, no capability of any kind, \
+         no new privileges, {} MiB and {PIDS} processes at most; root read-only, volume and /tmp written; a listing \
+         for \"{name}\" from outside; health check 0 when well, not 0 when hanging and when gone; stopped by \
+         SIGTERM with 0 after {stopped} ms; {kept}",
+        MEMORY >> 20
+    )
+    .into())
+}
+
+fn wait_until_ready(url: &str, start: Instant) -> Result<()> {
+    while !client::is_ready(url) {
+        ensure!(start.elapsed() < READY_WITHIN, "not ready within {} s", READY_WITHIN.as_secs());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    Ok(())
+}
+
+/// What the kernel says of the process: whose it is, what it may, where it listens and
+/// how much it may have.
+fn assert_confined(container: &Container) -> Result<()> {
+    let process = Path::new("/proc").join(container.process()?.to_string());
+    let status = fs::read_to_string(process.join("status"))?;
+    let field = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+        line.map(str::trim).with_context(|| format!("no {name} in the status of the process"))
+    };
+    for name in ["Uid", "Gid"] {
+        let ids = field(name)?;
+        ensure!(ids.split_whitespace().all(|id| id == "1000"), "{name} is {ids}");
+    }
+    for name in ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"] {
+        let rights = field(name)?;
+        ensure!(rights.bytes().all(|digit| digit == b'0'), "{name} is {rights}");
+    }
+    ensure!(field("NoNewPrivs")? == "1", "the process may get new privileges");
+    // Port 8080 at any address, in the state of listening.
+    let tables =
+        ["net/tcp", "net/tcp6"].map(|table| fs::read_to_string(process.join(table)).unwrap_or_default());
+    let listens_everywhere = |line: &str| {
+        let mut fields = line.split_whitespace().skip(1);
+        let (local, state) = (fields.next().unwrap_or_default(), fields.nth(1).unwrap_or_default());
+        local.trim_start_matches('0') == ":1F90" && state == "0A"
+    };
+    ensure!(tables.iter().flat_map(|table| table.lines()).any(listens_everywhere), "{}", tables.concat());
+    container.assert_bounded()
+}
+
+fn assert_only_the_volume_is_written(container: &Container) -> Result<()> {
+    for (file, is_written) in [
+        ("/written", false),
+        ("/usr/local/bin/ptl", false),
+        ("/models/written", false),
+        ("/etc/written", false),
+        ("/data/written", true),
+        ("/tmp/written", true),
+    ] {
+        let (code, said) = container.exec(&["touch", file])?;
+        ensure!((code == 0) == is_written, "touch {file} ended with {code}: {said}");
+    }
+    // A user without rights could not write there in any case; so what does the kernel say of the root?
+    let mounts =
+        fs::read_to_string(Path::new("/proc").join(container.process()?.to_string()).join("mountinfo"))?;
+    let root = mounts
+        .lines()
+        .map(|line| line.split(' ').collect::<Vec<_>>())
+        .find(|fields| fields.get(4) == Some(&"/"));
+    let options = root.and_then(|fields| fields.get(5).copied()).context("no root is mounted")?;
+    ensure!(options.split(',').any(|option| option == "ro"), "the root is mounted with {options}");
+    Ok(())
+}
+
+/// A listing by the embedded engine; the name of what it saw.
+fn generate(container: &Container, url: &str) -> Result<String> {
+    let must = |args: &[&str]| {
+        let (code, said) = container.exec(args)?;
+        ensure!(code == 0, "{args:?} ended with {code}: {said}");
+        Ok(said.trim().lines().last().unwrap_or_default().to_owned())
+    };
+    must(&["ptl", "account", "create", EMAIL])?;
+    let key = must(&["ptl", "key", "create", EMAIL])?;
+    let body = client::request_body(&project::samples().join("teapot.jpg"), "en", &["ebay"])?;
+    let (status, answer) = client::generate_at(url, &key, &body)?;
+    ensure!(status == 200, "status {status}: {answer}");
+    let name = answer["data"]["attributes"]["name"].as_str().context("an item without a name")?;
+    ensure!(name != "Unknown", "the engine does not know what it sees: {answer}");
+    Ok(name.to_owned())
+}
+
+/// The image's own check is content with a service that is well, and not with one that
+/// hangs.
+fn assert_health_is_told(image: &Image, container: &Container) -> Result<()> {
+    let check = image.health_check()?;
+    let check: Vec<&str> = check.iter().map(String::as_str).collect();
+    let (code, said) = container.exec(&check)?;
+    ensure!(code == 0, "the health check ended with {code}: {said}");
+    container.signal("STOP")?;
+    let hanging = container.exec(&check);
+    container.signal("CONT")?;
+    ensure!(hanging?.0 != 0, "the health check is content with a service that hangs");
+    Ok(())
+}
+
+/// A list of texts in the image's settings.
+fn texts(value: &Value) -> Result<Vec<String>> {
+    let list = value.as_array().with_context(|| format!("{value} is no list"))?;
+    Ok(list.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+}

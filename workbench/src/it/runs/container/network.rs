@@ -1,0 +1,50 @@
+//! A network with two ends: the container has one, this machine the other.
+
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::it::runs::toolbox::done;
+
+/// Addresses that documentation may use, and nobody else does.
+const OUTSIDE: &str = "198.51.100.1/30";
+const INSIDE: &str = "198.51.100.2/30";
+/// The service's address, seen from outside.
+pub(super) const URL: &str = "http://198.51.100.2:8080";
+
+/// The network; both ends go when this goes.
+pub(super) struct Network {
+    name: String,
+}
+
+impl Network {
+    pub(super) fn open() -> Result<Self> {
+        let network = Self { name: format!("ptl{}", std::process::id()) };
+        let name = network.name.as_str();
+        let (outside, inside) = (format!("{name}o"), format!("{name}i"));
+        ip(&["netns", "add", name])?;
+        ip(&["link", "add", &outside, "type", "veth", "peer", "name", &inside, "netns", name])?;
+        ip(&["address", "add", OUTSIDE, "dev", &outside])?;
+        ip(&["link", "set", &outside, "up"])?;
+        ip(&["-netns", name, "address", "add", INSIDE, "dev", &inside])?;
+        ip(&["-netns", name, "link", "set", &inside, "up"])?;
+        ip(&["-netns", name, "link", "set", "lo", "up"])?;
+        Ok(network)
+    }
+
+    /// Where the container's end is.
+    pub(super) fn namespace(&self) -> String {
+        format!("/run/netns/{}", self.name)
+    }
+}
+
+impl Drop for Network {
+    fn drop(&mut self) {
+        // The ends go with it.
+        let _ = ip(&["netns", "delete", &self.name]);
+    }
+}
+
+fn ip(args: &[&str]) -> Result<()> {
+    done(Command::new("ip").args(args)).map(drop)
+}
