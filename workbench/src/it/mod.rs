@@ -22,6 +22,7 @@ use xtask::{models, project};
 
 /// Arguments of `cargo xtask it`.
 #[derive(Debug, Default, clap::Args)]
+#[command(after_help = names_of_runs())]
 pub(crate) struct ItArgs {
     /// Names of workloads and runs [default: all workloads]
     names: Vec<String>,
@@ -38,6 +39,15 @@ impl ItArgs {
     pub(crate) fn all_quickly() -> Self {
         Self { names: Vec::new(), all: true, quick: true }
     }
+}
+
+/// The runs, for the command's help.
+fn names_of_runs() -> String {
+    let of = |is_named_only| {
+        let runs = RUNS.iter().filter(move |run| run.is_named_only == is_named_only);
+        runs.map(|run| run.name).collect::<Vec<_>>().join(", ")
+    };
+    format!("Runs: {}.\nOnly when they are named: {}.", of(false), of(true))
 }
 
 /// What can be asked for by name.
