@@ -84,6 +84,15 @@ impl fmt::Debug for Render {
     }
 }
 
+/// What a request says of itself before its body is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AnnouncedRequest {
+    /// Whether much of a body is still to come.
+    pub has_large_body: bool,
+    /// Whether it names an idempotency key.
+    pub has_key: bool,
+}
+
 /// What a request is answered with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GenerationAnswer {
@@ -111,6 +120,18 @@ struct Charge<'a> {
 }
 
 impl GenerateListings {
+    /// Refuses a request before its body is read, where that spares its sender anything:
+    /// who has nothing left need not send photos to hear it. But whoever names a key may
+    /// only want the answer that is stored under it.
+    pub async fn refuse_early(
+        &self,
+        account: AccountId,
+        announced: AnnouncedRequest,
+    ) -> Result<(), GenerateError> {
+        let AnnouncedRequest { has_large_body, has_key } = announced;
+        if has_large_body && !has_key { self.refuse_exhausted(account).await } else { Ok(()) }
+    }
+
     /// Generates the listings of a request for an account; under an idempotency
     /// key once: whoever asks again gets the same answer and pays nothing.
     ///
@@ -214,7 +235,7 @@ impl GenerateListings {
     /// Fails when the account has nothing left. Not binding, because another request may
     /// be faster; it only saves the work of sending and preparing photos for an empty
     /// account.
-    pub async fn refuse_exhausted(&self, account: AccountId) -> Result<(), GenerateError> {
+    async fn refuse_exhausted(&self, account: AccountId) -> Result<(), GenerateError> {
         let usage = self.quota.usage(account, self.policy.quota.free_units, self.clock.now()).await?;
         if usage.can_generate() { Ok(()) } else { Err(QuotaError::Exhausted.into()) }
     }

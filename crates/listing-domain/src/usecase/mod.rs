@@ -27,7 +27,7 @@ pub use create_key::{CreateKey, CreatedKey, KeyOptions};
 pub use delete_account::DeleteAccount;
 pub use error::{AccountError, AuthError, ErrorKind, GenerateError, UsageError, WriteError};
 pub use find_account::FindAccount;
-pub use generate_listings::{GenerateListings, GenerationAnswer, GenerationPolicy, Render};
+pub use generate_listings::{AnnouncedRequest, GenerateListings, GenerationAnswer, GenerationPolicy, Render};
 pub use get_usage::GetUsage;
 pub use refund_payment::RefundPayment;
 pub use resume_account::ResumeAccount;

@@ -8,6 +8,7 @@ use listing_domain::idempotency::IdempotentRequest;
 use listing_domain::origin::Origin;
 use listing_domain::ports::BodyMemory;
 use listing_domain::request::GenerationRequest;
+use listing_domain::usecase::AnnouncedRequest;
 use listing_http::{ApiError, Authenticated, Edge, RequestId, body};
 
 use super::answer::{self, GenerateAnswer};
@@ -86,12 +87,10 @@ pub(crate) async fn generate(
     body::require_json(&request)?;
     body::check_announced(&request, &edge.limits)?;
     let idempotency = idempotency::asked(&request)?;
-    // Who has nothing left need not send photos to hear it; but whoever names a key may
-    // only want the answer that is stored under it.
-    if idempotency.is_none() && body::is_large(&request) {
-        let looked = rest.generate.refuse_exhausted(caller.account).await;
-        looked.map_err(|refused| ApiError::from(refused).closing())?;
-    }
+    let announced =
+        AnnouncedRequest { has_large_body: body::is_large(&request), has_key: idempotency.is_some() };
+    let looked = rest.generate.refuse_early(caller.account, announced).await;
+    looked.map_err(|refused| ApiError::from(refused).closing())?;
     let place = edge.enter(&request, &caller).await?;
     let (bytes, memory) = body::read(&request, payload, place.as_ref(), &edge.limits).await?;
     let (idempotency, wanted) = understood(idempotency, bytes, memory).await?;

@@ -16,7 +16,7 @@ use listing_domain::ports::{
 };
 use listing_domain::request::{GenerationRequest, PhotoUploads};
 use listing_domain::usecase::{
-    ErrorKind, GenerateError, GenerateListings, GenerationAnswer, Render, WriteError,
+    AnnouncedRequest, ErrorKind, GenerateError, GenerateListings, GenerationAnswer, Render, WriteError,
 };
 use listing_domain::wish::Quality;
 use listing_testkit::pictures::PNG_DATA_URI;
@@ -92,6 +92,27 @@ async fn an_exhausted_account_is_refused_before_its_photos_are_prepared() {
     fixture.clock.set("2026-12-01T00:00:00Z".parse().unwrap());
     run(&fixture, &fixture.generate()).await.unwrap();
     fixture.assert_sound();
+}
+
+#[tokio::test]
+async fn only_an_exhausted_account_without_a_key_is_spared_sending_a_large_body() {
+    let fixture = Fixture::open().await;
+    let early = async |has_large_body, has_key| {
+        let announced = AnnouncedRequest { has_large_body, has_key };
+        fixture.generate().refuse_early(fixture.account.id, announced).await
+    };
+    let every = [(true, false), (true, true), (false, false), (false, true)];
+    for (has_large_body, has_key) in every {
+        early(has_large_body, has_key).await.unwrap();
+    }
+    for _ in 0..FREE {
+        run(&fixture, &fixture.generate()).await.unwrap();
+    }
+    let refused = early(true, false).await.unwrap_err();
+    assert!(matches!(refused, GenerateError::Quota(QuotaError::Exhausted)), "{refused}");
+    for (has_large_body, has_key) in every.into_iter().skip(1) {
+        early(has_large_body, has_key).await.unwrap();
+    }
 }
 
 #[tokio::test]
