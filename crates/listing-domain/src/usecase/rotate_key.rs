@@ -1,23 +1,14 @@
 //! Puts a new API key in the place of an old one.
 
-use std::sync::Arc;
-
 use jiff::SignedDuration;
 
+use super::AccountError;
 use super::active_key::{active_key, said_name};
-use super::create_key::make_key;
-use super::{AccountError, CreatedKey, KeyOptions};
+use super::key_making::{CreatedKey, KeyMaking, KeyOptions};
 use crate::ids::AccountId;
-use crate::ports::{AccountStore, Clock, IdSource};
-use crate::quota::QuotaPolicy;
 
 /// Puts a new API key in the place of an old one.
-pub struct RotateKey {
-    accounts: Arc<dyn AccountStore>,
-    clock: Arc<dyn Clock>,
-    ids: Arc<dyn IdSource>,
-    policy: QuotaPolicy,
-}
+pub struct RotateKey(KeyMaking);
 
 /// How a key is rotated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,14 +30,9 @@ impl RotateKey {
     /// The longest overlap.
     pub const MAX_OVERLAP: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-    /// The use-case over its ports.
-    pub fn new(
-        accounts: Arc<dyn AccountStore>,
-        clock: Arc<dyn Clock>,
-        ids: Arc<dyn IdSource>,
-        policy: QuotaPolicy,
-    ) -> Self {
-        Self { accounts, clock, ids, policy }
+    /// The use-case over what keys are made with.
+    pub const fn new(making: KeyMaking) -> Self {
+        Self(making)
     }
 
     /// Makes a key with the name and the scopes of the one active key of the
@@ -67,14 +53,15 @@ impl RotateKey {
             let days = Self::MAX_OVERLAP.as_hours() / 24;
             return Err(AccountError::OutOfRange(format!("an overlap has at most {days} days")));
         }
-        let (name, now) = (said_name(name), self.clock.now());
-        let old = active_key(self.accounts.as_ref(), account, &name, now).await?;
+        let Self(making) = self;
+        let (name, now) = (said_name(name), making.clock.now());
+        let old = active_key(making.accounts.as_ref(), account, &name, now).await?;
         let lifetime = lifetime.or_else(|| old.lifetime());
         let options = KeyOptions { name: old.name, scopes: old.scopes, lifetime };
-        let (new, key) = make_key(self.ids.as_ref(), account, options, now)?;
+        let (new, made) = making.make(account, options, now)?;
         let ends = now.saturating_add(overlap).unwrap_or(now);
-        if self.accounts.rotate_key(old.id, ends, &new, self.policy.max_active_keys).await? {
-            Ok(CreatedKey { id: new.id, key, expires_at: new.expires_at })
+        if making.accounts.rotate_key(old.id, ends, &new, making.policy.max_active_keys).await? {
+            Ok(made)
         } else {
             Err(AccountError::NoSuchKey(name))
         }

@@ -13,8 +13,8 @@ use listing_domain::ports::{AccountStore, Admission, Clock, IdSource, ListingWri
 use listing_domain::principal::Scopes;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::usecase::{
-    AuthenticateCaller, CreateAccount, CreateKey, GenerateListings, GenerationPolicy, GetUsage, KeyOptions,
-    Render, WriteListings, WritingPolicy,
+    AuthenticateCaller, CreateAccount, CreateKey, GenerateListings, GenerationPolicy, GetUsage, KeyMaking,
+    KeyOptions, Render, WriteListings, WritingPolicy,
 };
 use listing_http::{
     CorsOrigins, Edge, GenerationTasks, HttpLimits, Metrics, NotReady, Readiness, TrustedProxies,
@@ -78,7 +78,9 @@ impl TestServer {
         let email: Email = "ann@example.com".parse().unwrap();
         let create = CreateAccount::new(store.clone(), clock.clone(), ids.clone());
         let account = create.run(email.clone()).await.unwrap().id;
-        let create_key = CreateKey::new(store.clone(), clock.clone(), ids.clone(), quota);
+        let making =
+            KeyMaking { accounts: store.clone(), clock: clock.clone(), ids: ids.clone(), policy: quota };
+        let create_key = CreateKey::new(making);
         let key = create_key.run(account, KeyOptions::default()).await.unwrap().key.reveal().to_owned();
         let generation_tasks = GenerationTasks::on(tokio::runtime::Handle::current());
         let generate = GenerateListings {
@@ -136,8 +138,8 @@ impl TestServer {
     /// Another key of the account, for some scopes.
     pub(crate) async fn scoped_key(&self, scopes: Scopes) -> String {
         let account = self.store.account_by_email(&self.email).await.unwrap().unwrap();
-        let create =
-            CreateKey::new(self.store.clone(), self.clock.clone(), self.ids.clone(), QuotaPolicy::default());
+        let (accounts, clock, ids) = (self.store.clone(), self.clock.clone(), self.ids.clone());
+        let create = CreateKey::new(KeyMaking { accounts, clock, ids, policy: QuotaPolicy::default() });
         let options = KeyOptions { scopes, ..KeyOptions::default() };
         create.run(account.id, options).await.unwrap().key.reveal().to_owned()
     }

@@ -8,8 +8,8 @@ use listing_domain::ports::{
     AccountStore, Clock, EntitlementStore, ExpenseBook, GenerationStore, IdSource, QuotaLedger,
 };
 use listing_domain::usecase::{
-    AddCredits, ChangePlan, CreateAccount, CreateKey, DeleteAccount, FindAccount, GetUsage, RefundPayment,
-    ResumeAccount, RevokeKey, RotateKey, SuspendAccount,
+    AddCredits, ChangePlan, CreateAccount, CreateKey, DeleteAccount, FindAccount, GetUsage, KeyMaking,
+    RefundPayment, ResumeAccount, RevokeKey, RotateKey, SuspendAccount,
 };
 use listing_storage::transfer::{self, Progress, TransferError};
 use listing_storage::{CheckProgress, Database, DatabaseLimits, Store};
@@ -94,12 +94,21 @@ impl Storage {
 
     /// Makes keys.
     pub fn create_key(&self, settings: &Settings) -> CreateKey {
-        CreateKey::new(self.accounts.clone(), self.clock.clone(), self.ids.clone(), settings.quota)
+        CreateKey::new(self.key_making(settings))
     }
 
     /// Puts new keys in the place of old ones.
     pub fn rotate_key(&self, settings: &Settings) -> RotateKey {
-        RotateKey::new(self.accounts.clone(), self.clock.clone(), self.ids.clone(), settings.quota)
+        RotateKey::new(self.key_making(settings))
+    }
+
+    fn key_making(&self, settings: &Settings) -> KeyMaking {
+        KeyMaking {
+            accounts: self.accounts.clone(),
+            clock: self.clock.clone(),
+            ids: self.ids.clone(),
+            policy: settings.quota,
+        }
     }
 
     /// Shuts accounts.

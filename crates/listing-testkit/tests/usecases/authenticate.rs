@@ -8,7 +8,6 @@ use listing_domain::account::Plan;
 use listing_domain::key::KeyRecord;
 use listing_domain::ports::{AccountStore, Clock};
 use listing_domain::principal::{Principal, Scopes, Via};
-use listing_domain::quota::QuotaPolicy;
 use listing_domain::usecase::{
     AuthError, AuthenticateCaller, CreateKey, CreatedKey, DeleteAccount, ErrorKind, KeyOptions,
     ResumeAccount, RevokeKey, SuspendAccount,
@@ -25,10 +24,9 @@ struct Door {
 
 async fn door(notes_fail: bool) -> Door {
     let fixture = Fixture::open().await;
-    let (store, policy) = (fixture.store.clone(), QuotaPolicy::default());
-    let create = CreateKey::new(store.clone(), fixture.clock.clone(), fixture.ids.clone(), policy);
+    let create = CreateKey::new(fixture.key_making());
     let key = create.run(fixture.account.id, KeyOptions::default()).await.unwrap();
-    let accounts = Arc::new(CountingAccounts::new(store, notes_fail));
+    let accounts = Arc::new(CountingAccounts::new(fixture.store.clone(), notes_fail));
     let authenticate = AuthenticateCaller::new(accounts.clone(), fixture.clock.clone());
     Door { fixture, accounts, authenticate, key }
 }
@@ -73,8 +71,7 @@ async fn unknown_and_revoked_keys_are_refused_alike() {
 async fn an_expired_key_and_one_of_a_suspended_account_are_refused_in_the_same_words() {
     let door = door(false).await;
     let (store, clock, account) = (&door.fixture.store, &door.fixture.clock, door.fixture.account.id);
-    let create =
-        CreateKey::new(store.clone(), clock.clone(), door.fixture.ids.clone(), QuotaPolicy::default());
+    let create = CreateKey::new(door.fixture.key_making());
     let lifetime = Some(jiff::SignedDuration::from_secs(60));
     let short = create.run(account, KeyOptions { lifetime, ..KeyOptions::default() }).await.unwrap();
     let refused = async |key: &CreatedKey| {

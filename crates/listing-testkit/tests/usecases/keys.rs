@@ -8,15 +8,14 @@ use listing_domain::ids::AccountId;
 use listing_domain::key::KeyState;
 use listing_domain::ports::{AccountStore, AccountStoreError, Clock, IdSource};
 use listing_domain::principal::{Scope, Scopes};
-use listing_domain::quota::QuotaPolicy;
 use listing_domain::usecase::{
-    AccountError, CreateKey, CreatedKey, ErrorKind, KeyOptions, RevokeKey, RotateKey, Rotation,
+    AccountError, CreateKey, CreatedKey, ErrorKind, KeyMaking, KeyOptions, RevokeKey, RotateKey, Rotation,
 };
 
 use crate::support::{AlikeKeys, Fixture, email};
 
 fn create_key(fixture: &Fixture, ids: Arc<dyn IdSource>) -> CreateKey {
-    CreateKey::new(fixture.store.clone(), fixture.clock.clone(), ids, QuotaPolicy::default())
+    CreateKey::new(KeyMaking { ids, ..fixture.key_making() })
 }
 
 fn revoke_key(fixture: &Fixture) -> RevokeKey {
@@ -135,8 +134,7 @@ async fn keys_need_an_account() {
 }
 
 fn rotate_key(fixture: &Fixture) -> RotateKey {
-    let (store, clock, ids) = (fixture.store.clone(), fixture.clock.clone(), fixture.ids.clone());
-    RotateKey::new(store, clock, ids, QuotaPolicy::default())
+    RotateKey::new(fixture.key_making())
 }
 
 /// A key of an hour with a name and a scope.

@@ -21,7 +21,8 @@ use listing_domain::ports::{
 use listing_domain::quota::{QuotaPolicy, Usage};
 use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms, Wish};
 use listing_domain::usecase::{
-    CreateAccount, GenerateListings, GenerationPolicy, Render, WriteListings, WritingPolicy, WrittenListings,
+    CreateAccount, GenerateListings, GenerationPolicy, KeyMaking, Render, WriteListings, WritingPolicy,
+    WrittenListings,
 };
 use listing_domain::wish::{Language, Quality, Tone};
 use listing_testkit::contract::put_on_plan;
@@ -49,6 +50,12 @@ impl Fixture {
         let create = CreateAccount::new(store.clone(), clock.clone(), ids.clone());
         let account = create.run(email("ann")).await.unwrap();
         Self { store, clock, ids, account }
+    }
+
+    /// What keys are made with.
+    pub(crate) fn key_making(&self) -> KeyMaking {
+        let (accounts, clock, ids) = (self.store.clone(), self.clock.clone(), self.ids.clone());
+        KeyMaking { accounts, clock, ids, policy: QuotaPolicy::default() }
     }
 
     /// The use-case over ports that work.
