@@ -1,9 +1,6 @@
-//! What one photo, or all photos together, say about the product.
+//! What speaks for which product.
 
 use super::Recognised;
-use super::garments;
-use crate::classifier::Classification;
-use crate::garment::ClothingHead;
 use crate::lexicon::{Lexeme, lexeme};
 
 /// How likely the product is each thing that can be sold. The likelihoods sum to at most 1; the
@@ -14,26 +11,6 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// What one photo says: `squash` is the look at the whole photo, `others` are the class
-    /// probabilities of further looks. Garments are told apart by `clothing`.
-    pub fn of_photo(squash: &Classification, others: &[&[f32]], clothing: &ClothingHead) -> Self {
-        let probabilities = average(&squash.probabilities, others);
-        let kinds = clothing.probabilities(&squash.features);
-        let mut evidence = Self::default();
-        if garments::is_clothing(&squash.probabilities) {
-            garments::add(&mut evidence, &probabilities, &kinds);
-            return evidence;
-        }
-        let cap = garments::cap(&probabilities, &kinds);
-        if cap > 0.0 {
-            garments::add_cap(&mut evidence, cap);
-        }
-        for (class, &probability) in probabilities.iter().enumerate() {
-            evidence.add_class(class, probability * (1.0 - cap));
-        }
-        evidence
-    }
-
     /// What several photos of one product say together: each counts the same.
     pub fn average(votes: &[Self]) -> Self {
         let share = 1.0 / f32::from(u16::try_from(votes.len().max(1)).unwrap_or(u16::MAX));
@@ -78,13 +55,4 @@ impl Evidence {
         };
         self.masses.iter().filter(|(lexeme, _)| supports(lexeme)).map(|(_, mass)| mass).sum()
     }
-}
-
-fn average(first: &[f32], others: &[&[f32]]) -> Vec<f32> {
-    let looks = f32::from(u16::try_from(others.len() + 1).unwrap_or(u16::MAX));
-    first
-        .iter()
-        .enumerate()
-        .map(|(class, value)| (value + others.iter().map(|other| other[class]).sum::<f32>()) / looks)
-        .collect()
 }

@@ -5,6 +5,7 @@
 
 mod evidence;
 mod garments;
+mod photo;
 mod verdict;
 
 use listing_domain::photo::Pixels;
