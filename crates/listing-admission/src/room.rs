@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use listing_domain::ids::AccountId;
+use listing_domain::lane::Lane;
 use listing_domain::ports::{
-    Admission, AdmissionError, AdmissionPolicy, BodyMemory, Lane, Place, QueuedWork, Visitor, WorkKind,
-    Workers,
+    Admission, AdmissionError, AdmissionPolicy, BodyMemory, Place, QueuedWork, Visitor, WorkKind, Workers,
 };
 use rustix::time::{ClockId, clock_gettime};
 

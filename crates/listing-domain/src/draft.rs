@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use crate::attributes::{Attributes, KnownAttributes};
 use crate::expense::Expenses;
+use crate::lane::Lane;
 use crate::locale::Locale;
 use crate::marketplace::{Catalogue, Platform};
 use crate::money::Money;
 use crate::photo::{PhotoNote, PreparedPhoto};
-use crate::ports::Lane;
 use crate::product::{Audience, Product};
 use crate::request::Platforms;
 use crate::wish::{Quality, Tone};

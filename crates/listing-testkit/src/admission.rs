@@ -6,8 +6,9 @@ use std::task::{Poll, Waker};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use listing_domain::lane::Lane;
 use listing_domain::ports::{
-    Admission, AdmissionError, BodyMemory, Lane, Place, QueuedWork, Visitor, WorkKind, WorkPermit, Workers,
+    Admission, AdmissionError, BodyMemory, Place, QueuedWork, Visitor, WorkKind, WorkPermit, Workers,
 };
 
 /// Lets everybody in, gives as much memory as is asked for, and has so many workers,

@@ -1,7 +1,8 @@
 //! A market with a fixed offer.
 
 use async_trait::async_trait;
-use listing_domain::ports::{Comparable, MarketData, MarketDataError, MarketQuery};
+use listing_domain::ports::{MarketData, MarketDataError, MarketQuery};
+use listing_domain::pricing::Comparable;
 
 /// A market that offers the same things to everyone, or is out of reach.
 #[derive(Debug, Clone)]

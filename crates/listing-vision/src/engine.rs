@@ -158,9 +158,9 @@ mod tests {
 
     use listing_domain::attributes::text_or_unknown;
     use listing_domain::expense::Expenses;
+    use listing_domain::lane::Lane;
     use listing_domain::marketplace::{Catalogue, Platform};
     use listing_domain::photo::{PhotoNote, PreparedPhoto};
-    use listing_domain::ports::Lane;
     use listing_domain::product::{Department, ProductType};
     use listing_domain::request::Platforms;
     use listing_domain::wish::{Language, Tone};

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use listing_domain::ports::{Comparable, MarketData, MarketDataError, MarketQuery};
+use listing_domain::ports::{MarketData, MarketDataError, MarketQuery};
+use listing_domain::pricing::Comparable;
 use tokio::time::timeout;
 
 /// Ends a source of market data, which is asked beside a writer, when it takes longer

@@ -33,6 +33,9 @@ const TOP: &[&str] = &[
 /// not said a second time.
 const READS_SETTINGS: &str = "crates/listing-server/src/settings/ai.rs";
 
+/// What values of the domain do not say, being used by its ports and not using them.
+const OUTWARD: &[(&str, &str)] = &[("async ", "has `async`"), ("crate::ports", "knows a port")];
+
 /// What says of itself that it is not done, in the first words of a file's
 /// documentation, and an answer with nothing in it.
 const UNDONE: &[&str] = &["//! stub", "//! placeholder", "//! dummy", "//! todo"];
@@ -72,12 +75,14 @@ fn check_file(inside: &str, text: &str) -> Vec<String> {
         ));
     }
     let is_domain = inside.starts_with("crates/listing-domain/src/");
-    let may_wait = ["ports/", "usecase/"].iter().any(|room| inside.contains(room));
-    let waits = |line: &&str| !line.trim_start().starts_with("//") && line.contains("async ");
-    if is_domain && !may_wait && text.lines().any(|line| waits(&line)) {
-        findings.push(format!(
-            "{inside} has `async`, which in the domain belongs under ports/ and usecase/ only"
-        ));
+    let is_value = is_domain && !["ports/", "usecase/"].iter().any(|room| inside.contains(room));
+    for (word, is_what) in OUTWARD.iter().filter(|_| is_value) {
+        let says = |line: &str| !line.trim_start().starts_with("//") && line.contains(word);
+        if text.lines().any(says) {
+            findings.push(format!(
+                "{inside} {is_what}, which in the domain belongs under ports/ and usecase/ only"
+            ));
+        }
     }
     let is_server = inside.starts_with("crates/listing-server/src/");
     let plugs = inside.ends_with("/compose.rs") || inside.contains("/compose/") || inside == READS_SETTINGS;
@@ -139,6 +144,17 @@ mod tests {
         check(file, "//! The page.\nfn show() { HttpResponse::Ok().body(PAGE) }", None);
         // A test may show one.
         check("workbench/src/tidy/sources.rs", "HttpResponse::Ok().finish()", None);
+    }
+
+    #[test]
+    fn values_neither_wait_nor_know_ports() {
+        for (text, finding) in
+            [("pub async fn look() {}", "has `async`"), ("use crate::ports::Clock;", "knows a port")]
+        {
+            check("crates/listing-domain/src/draft.rs", text, Some(finding));
+            check("crates/listing-domain/src/draft.rs", &format!("/// {text}"), None);
+            check("crates/listing-domain/src/usecase/get_usage.rs", text, None);
+        }
     }
 
     #[test]

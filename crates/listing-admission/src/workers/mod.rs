@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use listing_domain::ports::{AdmissionError, Lane, QueuedWork, WorkKind, WorkPermit};
+use listing_domain::lane::Lane;
+use listing_domain::ports::{AdmissionError, QueuedWork, WorkKind, WorkPermit};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 

@@ -3,7 +3,8 @@
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
-use listing_domain::ports::{Lane, WorkKind};
+use listing_domain::lane::Lane;
+use listing_domain::ports::WorkKind;
 
 use crate::estimate::{Average, shared_by, times};
 

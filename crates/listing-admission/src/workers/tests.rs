@@ -2,7 +2,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use listing_domain::ids::AccountId;
-use listing_domain::ports::{AdmissionError, AdmissionPolicy, Lane, QueuedWork as _, WorkKind, WorkPermit};
+use listing_domain::lane::Lane;
+use listing_domain::ports::{AdmissionError, AdmissionPolicy, QueuedWork as _, WorkKind, WorkPermit};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;

@@ -3,9 +3,9 @@ use std::time::Duration;
 
 use listing_domain::attributes::{AttributeText, KnownAttributes, Source, text_or_unknown};
 use listing_domain::expense::Expenses;
+use listing_domain::lane::Lane;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::photo::{Pixels, PreparedPhoto};
-use listing_domain::ports::Lane;
 use listing_domain::product::{Department, Product};
 use listing_domain::request::Platforms;
 use listing_domain::wish::{Language, Quality, Tone};

@@ -7,9 +7,9 @@ use listing_ai::{AiMetrics, ApiKey, BaseUrl, ModelPrice, ModelSettings, ModelWri
 use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::draft::Brief;
 use listing_domain::expense::{Expenses, MicroUsd};
+use listing_domain::lane::Lane;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::photo::{PhotoNote, Pixels, PreparedPhoto};
-use listing_domain::ports::Lane;
 use listing_domain::request::Platforms;
 use listing_domain::wish::{Language, Quality, Tone};
 use prometheus::Registry;

@@ -9,9 +9,9 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use uuid::Uuid;
 
 use crate::ids::AccountId;
+use crate::lane::Lane;
 
 /// The door of the service.
 #[async_trait]
@@ -164,25 +164,6 @@ pub struct Visitor {
     pub is_subscribed: bool,
     /// Where it comes from.
     pub address: IpAddr,
-}
-
-/// Whose turn work takes, and to whom its processor time is put.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Lane(AccountId);
-
-impl Lane {
-    /// The lane of work for nobody's account, as on the command line.
-    pub const NOBODY: Self = Self(AccountId::new(Uuid::nil()));
-
-    /// The lane of an account's work.
-    pub const fn of(account: AccountId) -> Self {
-        Self(account)
-    }
-
-    /// The account that the lane is of.
-    pub const fn account(&self) -> AccountId {
-        self.0
-    }
 }
 
 /// What is worked on; each kind takes its own time.

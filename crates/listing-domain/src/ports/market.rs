@@ -4,15 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use jiff::civil::Date;
 
 use super::BoxError;
 use crate::attributes::KnownAttributes;
-use crate::condition::Condition;
 use crate::locale::Locale;
-use crate::money::Money;
 use crate::photo::PreparedPhoto;
-use crate::product::ProductType;
+use crate::pricing::Comparable;
 
 /// Finds comparable offers, by what is known before anybody has looked at an item:
 /// its photos and the seller's own words.
@@ -38,32 +35,6 @@ pub struct MarketQuery {
     pub locale: Locale,
     /// How long the source may take.
     pub within: Duration,
-}
-
-/// Whether a price was asked or paid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ComparableKind {
-    /// The seller asks for it.
-    Asking,
-    /// A buyer paid it.
-    Sold,
-}
-
-/// A comparable item.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Comparable {
-    /// What it is.
-    pub product: ProductType,
-    /// Its price.
-    pub price: Money,
-    /// Its condition, if stated.
-    pub condition: Option<Condition>,
-    /// Whether the price was asked or paid.
-    pub kind: ComparableKind,
-    /// The day it was seen.
-    pub seen_on: Date,
-    /// Where it was seen, for people.
-    pub source: String,
 }
 
 /// Why no market data could be had. The price then rests on less evidence and

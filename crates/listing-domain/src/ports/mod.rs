@@ -20,14 +20,14 @@ mod writer;
 
 pub use accounts::{AccountStore, AccountStoreError, KeyOwner, NewKey};
 pub use admission::{
-    Admission, AdmissionError, AdmissionPolicy, BodyMemory, Lane, Place, QueuedWork, Visitor, WorkKind,
-    WorkPermit, Workers,
+    Admission, AdmissionError, AdmissionPolicy, BodyMemory, Place, QueuedWork, Visitor, WorkKind, WorkPermit,
+    Workers,
 };
 pub use entitlements::{EntitlementStore, EntitlementStoreError};
 pub use expenses::{Calls, CostLine, ExpenseBook, ExpenseBookError};
 pub use generations::{GenerationStore, GenerationStoreError};
 pub use limiter::{RateDecision, RateKey, RateLimiter};
-pub use market::{Comparable, ComparableKind, MarketData, MarketDataError, MarketQuery};
+pub use market::{MarketData, MarketDataError, MarketQuery};
 pub use photos::{PhotoError, PhotoProblem, PhotoProcessor};
 pub use quota::{
     Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,

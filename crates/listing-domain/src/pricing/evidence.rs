@@ -1,11 +1,11 @@
 //! What comparable offers say about a price.
 
+use super::comparable::{Comparable, ComparableKind};
 use super::rates::ReferenceRates;
 use super::reference::{Band, REFERENCE_CONDITION};
 use super::wear::Wear;
 use crate::condition::Condition;
 use crate::money::{Currency, Money};
-use crate::ports::{Comparable, ComparableKind};
 use crate::product::Product;
 
 /// A price that was paid says this many times as much as one that was asked.

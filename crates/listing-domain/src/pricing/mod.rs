@@ -5,6 +5,7 @@
 //! says which it was and what was not known; it never claims market data that
 //! was not there.
 
+mod comparable;
 mod evidence;
 mod question;
 mod rates;
@@ -14,6 +15,7 @@ mod round;
 mod wear;
 mod written;
 
+pub use comparable::{Comparable, ComparableKind};
 pub use question::PriceQuestion;
 pub use rates::{GBP_PER_EURO, InvalidRate, RATES_DATE, ReferenceRates, USD_PER_EURO};
 pub use reference::REFERENCE_DATE;

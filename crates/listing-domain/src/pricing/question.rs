@@ -1,9 +1,9 @@
 //! What is asked about a price.
 
+use super::Comparable;
 use crate::attributes::Attributes;
 use crate::draft::PriceOpinion;
 use crate::locale::Locale;
-use crate::ports::Comparable;
 use crate::product::Product;
 
 /// What a price is asked for.

@@ -1,12 +1,12 @@
 //! The reason for a price, in the words of its language.
 
+use super::comparable::ComparableKind;
 use super::evidence::priced;
 use super::question::PriceQuestion;
 use super::reference::{Band, REFERENCE_CURRENCY, REFERENCE_DATE};
 use super::written::{amount, capitalised, counted, day, month_and_year, number};
 use crate::condition::Condition;
 use crate::lang::{self, PriceWords, fill};
-use crate::ports::ComparableKind;
 use crate::product::Product;
 use crate::text::has_contact;
 

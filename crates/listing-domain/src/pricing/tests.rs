@@ -8,7 +8,6 @@ use crate::attributes::{Attribute, Attributes};
 use crate::condition::Condition;
 use crate::locale::{Locale, Market};
 use crate::money::Currency;
-use crate::ports::{Comparable, ComparableKind};
 use crate::product::{Department, Product, ProductType};
 use crate::wish::Language;
 

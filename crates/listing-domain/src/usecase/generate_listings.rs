@@ -12,11 +12,12 @@ use crate::expense::Expenses;
 use crate::generation::{HistoryPolicy, NewGeneration, RenderedData};
 use crate::idempotency::{IdempotentRequest, KeyUse, StoredAnswer};
 use crate::ids::{AccountId, GenerationId, ReservationId};
+use crate::lane::Lane;
 use crate::origin::Origin;
 use crate::photo::{PreparedPhoto, Thumbnail};
 use crate::ports::{
-    BoxError, Calls, Clock, ExpenseBook, HoldRequest, IdSource, Lane, PhotoProcessor, QuotaError,
-    QuotaLedger, Reservation, SettleRequest, Thumbnailer,
+    BoxError, Calls, Clock, ExpenseBook, HoldRequest, IdSource, PhotoProcessor, QuotaError, QuotaLedger,
+    Reservation, SettleRequest, Thumbnailer,
 };
 use crate::quota::{QuotaPolicy, UsageAtCharge};
 use crate::request::{GenerationRequest, Wish};

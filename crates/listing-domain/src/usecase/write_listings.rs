@@ -8,12 +8,13 @@ use super::beside::beside;
 use crate::attributes::KnownAttributes;
 use crate::draft::{Brief, Draft, PlatformText, PriceOpinion, WriterDeadlines};
 use crate::expense::Expenses;
+use crate::lane::Lane;
 use crate::listing::{Item, Listing};
 use crate::locale::{Locale, Market};
 use crate::marketplace::Catalogue;
 use crate::photo::PreparedPhoto;
-use crate::ports::{Comparable, Lane, ListingWriter, MarketData, MarketQuery};
-use crate::pricing::{self, PriceQuestion, PriceSuggestion, ReferenceRates};
+use crate::ports::{ListingWriter, MarketData, MarketQuery};
+use crate::pricing::{self, Comparable, PriceQuestion, PriceSuggestion, ReferenceRates};
 use crate::product::Product;
 use crate::request::Wish;
 

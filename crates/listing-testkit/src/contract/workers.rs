@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use listing_domain::ids::AccountId;
-use listing_domain::ports::{IdSource, Lane, QueuedWork, WorkKind, WorkPermit, Workers};
+use listing_domain::lane::Lane;
+use listing_domain::ports::{IdSource, QueuedWork, WorkKind, WorkPermit, Workers};
 
 use super::run_cases;
 use crate::SeededIds;

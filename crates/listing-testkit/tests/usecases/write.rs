@@ -8,11 +8,11 @@ use jiff::civil::date;
 use listing_domain::attributes::{KnownAttributes, Source};
 use listing_domain::draft::PriceOpinion;
 use listing_domain::expense::Expenses;
+use listing_domain::lane::Lane;
 use listing_domain::marketplace::Platform;
 use listing_domain::money::{Currency, Money};
-use listing_domain::ports::{
-    Comparable, ComparableKind, Lane, ListingWriter, MarketData, MarketDataError, MarketQuery, WriterError,
-};
+use listing_domain::ports::{ListingWriter, MarketData, MarketDataError, MarketQuery, WriterError};
+use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::{Product, ProductType};
 use listing_domain::request::Wish;
 use listing_domain::usecase::{ErrorKind, WriteError, WriteListings, WritingPolicy, WrittenListings};

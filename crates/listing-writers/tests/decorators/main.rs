@@ -13,9 +13,10 @@ use listing_domain::attributes::KnownAttributes;
 use listing_domain::draft::{Brief, Draft};
 use listing_domain::expense::{Expense, Expenses, MicroUsd};
 use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::lane::Lane;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::photo::{PhotoNote, Pixels, PreparedPhoto};
-use listing_domain::ports::{Calls, ExpenseBook as _, IdSource as _, Lane, ListingWriter, WriterError};
+use listing_domain::ports::{Calls, ExpenseBook as _, IdSource as _, ListingWriter, WriterError};
 use listing_domain::request::Platforms;
 use listing_domain::wish::{Language, Quality, Tone};
 use listing_testkit::{

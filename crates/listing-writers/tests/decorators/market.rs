@@ -2,7 +2,8 @@
 //! take.
 
 use async_trait::async_trait;
-use listing_domain::ports::{Comparable, MarketData, MarketDataError, MarketQuery};
+use listing_domain::ports::{MarketData, MarketDataError, MarketQuery};
+use listing_domain::pricing::Comparable;
 use listing_domain::request::Wish;
 use listing_domain::usecase::{WriteListings, WritingPolicy, WrittenListings};
 use listing_writers::MarketWithDeadline;
@@ -46,7 +47,7 @@ async fn took(thinking: Duration, writer: Arc<dyn ListingWriter>, market: Slow) 
     let wish = Wish { platforms, language: locale.language, tone, quality };
     let start = Instant::now();
     let written: Result<WrittenListings, _> =
-        write.run(photos, &wish, known, listing_domain::ports::Lane::NOBODY, &expenses).await;
+        write.run(photos, &wish, known, listing_domain::lane::Lane::NOBODY, &expenses).await;
     (written.is_ok(), start.elapsed())
 }
 

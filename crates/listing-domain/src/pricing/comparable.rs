@@ -1,0 +1,33 @@
+//! What comparable items are offered or sold for.
+
+use jiff::civil::Date;
+
+use crate::condition::Condition;
+use crate::money::Money;
+use crate::product::ProductType;
+
+/// Whether a price was asked or paid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ComparableKind {
+    /// The seller asks for it.
+    Asking,
+    /// A buyer paid it.
+    Sold,
+}
+
+/// A comparable item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Comparable {
+    /// What it is.
+    pub product: ProductType,
+    /// Its price.
+    pub price: Money,
+    /// Its condition, if stated.
+    pub condition: Option<Condition>,
+    /// Whether the price was asked or paid.
+    pub kind: ComparableKind,
+    /// The day it was seen.
+    pub seen_on: Date,
+    /// Where it was seen, for people.
+    pub source: String,
+}
