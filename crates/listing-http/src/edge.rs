@@ -70,7 +70,8 @@ pub struct HttpLimits {
     /// The largest request body, in bytes. The default holds four photos of
     /// 10 MB in base64 and leaves room for the rest.
     pub max_body_bytes: usize,
-    /// The time for a body of no size at all.
+    /// The time for a body of no size at all. It and the two limits below also tell how long
+    /// a client may leave answers untaken.
     pub body_base: Duration,
     /// The slowest acceptable sender, in bytes a second, beyond the base time.
     pub body_bytes_per_second: u32,

@@ -25,6 +25,7 @@ mod generation_tasks;
 mod metrics;
 mod middleware;
 mod operator;
+mod outgoing;
 mod protocol;
 mod readiness;
 mod refusals;

@@ -24,6 +24,7 @@ use tokio::time::{Sleep, sleep};
 use crate::application::Application;
 use crate::context;
 use crate::error::{ApiError, MAX_TARGET_BYTES};
+use crate::outgoing::Outgoing;
 use crate::turn::{LaterHead, Turns};
 
 /// More than actix's own answers have; ours are longer.
@@ -41,6 +42,7 @@ pub(crate) struct Connection {
     application: Arc<Application>,
     first_line: FirstLine,
     later_head: LaterHead,
+    outgoing: Outgoing,
     turns: Turns,
     answer: OwnAnswer,
 }
@@ -117,7 +119,8 @@ impl Connection {
     pub(crate) fn new(io: TcpStream, peer: Option<SocketAddr>, application: Arc<Application>) -> Self {
         let (first_line, answer, turns) = (FirstLine::default(), OwnAnswer::None, Turns::default());
         let later_head = LaterHead::new(turns.clone(), application.edge.limits.head_time);
-        Self { io, peer, application, first_line, later_head, turns, answer }
+        let outgoing = Outgoing::new(application.edge.limits);
+        Self { io, peer, application, first_line, later_head, outgoing, turns, answer }
     }
 
     /// Whose turn it is, for the requests on the connection.
@@ -163,7 +166,7 @@ impl Connection {
                         ready!(Pin::new(&mut self.io).poll_shutdown(cx))?;
                         self.answer = OwnAnswer::Lingering(Box::pin(sleep(LINGER)));
                     } else {
-                        match ready!(Pin::new(&mut self.io).poll_write(cx, left))? {
+                        match ready!(self.outgoing.poll_write(&mut self.io, cx, left))? {
                             0 => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
                             count => *written += count,
                         }
@@ -213,26 +216,29 @@ impl AsyncRead for Connection {
 }
 
 impl AsyncWrite for Connection {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        if matches!(self.answer, OwnAnswer::None) {
+    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let connection = self.get_mut();
+        if matches!(connection.answer, OwnAnswer::None) {
             match BareAnswer::at_end_of(bytes) {
                 None => {
-                    self.first_line = FirstLine::default();
-                    return Pin::new(&mut self.io).poll_write(cx, bytes);
+                    connection.first_line = FirstLine::default();
+                    return connection.outgoing.poll_write(&mut connection.io, cx, bytes);
                 }
-                Some(BareAnswer { start: 0, status, date }) => self.begin_answer(status, date),
+                Some(BareAnswer { start: 0, status, date }) => connection.begin_answer(status, date),
                 // What goes before it to the same client goes as it is.
                 Some(BareAnswer { start, .. }) => {
                     let before = bytes.get(..start).unwrap_or_default();
-                    return Pin::new(&mut self.io).poll_write(cx, before);
+                    return connection.outgoing.poll_write(&mut connection.io, cx, before);
                 }
             }
         }
-        ready!(self.poll_answer(cx))?;
+        ready!(connection.poll_answer(cx))?;
         Poll::Ready(Ok(bytes.len()))
     }
 
+    /// actix flushes when all that it had was written.
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.outgoing.all_taken();
         Pin::new(&mut self.io).poll_flush(cx)
     }
 

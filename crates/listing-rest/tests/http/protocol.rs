@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use listing_domain::quota::RatePolicy;
 use listing_http::HttpLimits;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
@@ -129,6 +130,47 @@ async fn a_later_head_that_stalls_or_trickles_is_cut_off_as_the_first_one_is() {
         read.expect("an end in time").unwrap();
         trickle.abort();
         assert_ours("a later head", &Answer::last(&received), 408);
+    }
+}
+
+/// A service that gives a client a second for taking what is there, however much of it.
+async fn pushing() -> TestServer {
+    let body_base = Duration::from_secs(1);
+    let limits = HttpLimits { body_base, body_bytes_per_second: u32::MAX, ..HttpLimits::default() };
+    let rates = RatePolicy { anonymous: 10_000, ..RatePolicy::default() };
+    TestServer::start_with(Setup { limits, rates, ..Setup::default() }).await
+}
+
+#[tokio::test]
+async fn a_client_that_takes_no_answers_is_let_go() {
+    let server = pushing().await;
+    let document = TestServer::get("/.well-known/openapi.json", &[]);
+    let mut connection = server.connect().await;
+    let started = tokio::time::Instant::now();
+    let ask_on = async { while connection.write_all(document.as_bytes()).await.is_ok() {} };
+    tokio::time::timeout(PATIENCE, ask_on).await.expect("an end in time");
+    let took = started.elapsed();
+    assert!(took >= Duration::from_millis(900), "{took:?}");
+}
+
+/// Documents that are too much for the system's own buffers.
+const MANY: usize = 40;
+
+#[tokio::test]
+async fn a_client_that_takes_its_answers_late_gets_them() {
+    let server = pushing().await;
+    let document = TestServer::get("/.well-known/openapi.json", &[]);
+    let mut connection = server.connect().await;
+    connection.write_all(document.as_bytes()).await.unwrap();
+    let body = Answer::read(&mut connection).await.body;
+    for _ in 0..4 {
+        connection.write_all(document.repeat(MANY).as_bytes()).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        let mut received = Vec::new();
+        // All heads together are shorter than one body.
+        while received.len() < MANY * body.len() || !received.ends_with(body.as_bytes()) {
+            assert!(connection.read_buf(&mut received).await.unwrap() > 0, "the connection has ended");
+        }
     }
 }
 

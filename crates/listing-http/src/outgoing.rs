@@ -1,0 +1,121 @@
+//! How long a client may leave an answer untaken.
+//!
+//! actix waits for ever for a client that reads nothing of it. So a connection counts that
+//! time itself, by the pace that bodies have to keep: while nothing is taken there is the
+//! time of a body of no size, and what is taken buys more.
+
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use tokio::io::AsyncWrite as _;
+use tokio::net::TcpStream;
+use tokio::time::{Instant, Sleep, sleep_until};
+
+use crate::edge::HttpLimits;
+
+/// What is on its way to a client.
+pub(crate) struct Outgoing {
+    limits: HttpLimits,
+    /// Since the client left something untaken for the first time, until it has taken all.
+    delay: Option<Delay>,
+}
+
+struct Delay {
+    since: Instant,
+    /// Bytes that the client took since then.
+    taken: usize,
+    end: Pin<Box<Sleep>>,
+}
+
+impl Outgoing {
+    /// Nothing is.
+    pub(crate) const fn new(limits: HttpLimits) -> Self {
+        Self { limits, delay: None }
+    }
+
+    /// Writes what the client takes, and gives it up when that is too little.
+    pub(crate) fn poll_write(
+        &mut self,
+        io: &mut TcpStream,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        if let Poll::Ready(written) = Pin::new(&mut *io).poll_write(cx, bytes) {
+            return Poll::Ready(written.inspect(|count| self.take(*count)));
+        }
+        ready!(self.poll_over(cx));
+        // The system too would wait for a client to take what is left.
+        io.set_zero_linger()?;
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+
+    /// The client took bytes.
+    fn take(&mut self, bytes: usize) {
+        if let Some(Delay { since, taken, end }) = &mut self.delay {
+            *taken += bytes;
+            end.as_mut().reset(*since + self.limits.body_time(*taken));
+        }
+    }
+
+    /// The client took all there was.
+    pub(crate) fn all_taken(&mut self) {
+        self.delay = None;
+    }
+
+    /// The client takes nothing now. Ready when that was so for too long.
+    fn poll_over(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        let delay = self.delay.get_or_insert_with(|| {
+            let since = Instant::now();
+            Delay { since, taken: 0, end: Box::pin(sleep_until(since + self.limits.body_time(0))) }
+        });
+        delay.end.as_mut().poll(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::poll_fn;
+    use std::time::Duration;
+
+    use super::*;
+
+    fn outgoing() -> Outgoing {
+        Outgoing::new(HttpLimits {
+            body_base: Duration::from_secs(10),
+            body_bytes_per_second: 1_000,
+            body_max: Duration::from_mins(1),
+            ..HttpLimits::default()
+        })
+    }
+
+    /// Seconds until a client is given up that takes so much every second.
+    async fn given_up_after(outgoing: &mut Outgoing, taken_a_second: usize) -> u64 {
+        let since = Instant::now();
+        let second = Duration::from_secs(1);
+        while tokio::time::timeout(second, poll_fn(|cx| outgoing.poll_over(cx))).await.is_err() {
+            outgoing.take(taken_a_second);
+        }
+        since.elapsed().as_secs()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_taken_buys_time_at_the_pace_of_bodies() {
+        for (taken_a_second, seconds) in [(0, 10), (500, 19), (900, 60), (1_000_000, 60)] {
+            let given_up = given_up_after(&mut outgoing(), taken_a_second).await;
+            assert!(given_up.abs_diff(seconds) <= 1, "{taken_a_second}: {given_up}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_has_taken_all_begins_anew() {
+        let mut outgoing = outgoing();
+        for _ in 0..10 {
+            let early = tokio::time::timeout(Duration::from_secs(9), poll_fn(|cx| outgoing.poll_over(cx)));
+            early.await.unwrap_err();
+            outgoing.all_taken();
+            tokio::time::sleep(Duration::from_mins(1)).await;
+        }
+        assert_eq!(given_up_after(&mut outgoing, 0).await, 10);
+    }
+}
