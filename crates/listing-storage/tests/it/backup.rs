@@ -16,7 +16,8 @@ use listing_storage::transfer::{Refusal, TransferError, back_up, restore};
 use listing_storage::{Database, StorageError};
 use tempfile::TempDir;
 
-use crate::support::{FREE, Fixture, Number, at, now, open, raw, settling};
+use crate::place::Place;
+use crate::support::{FREE, Number, at, now, open, raw, settling};
 
 /// How the last step of the schema is undone.
 const UNDO_LAST: &str = include_str!("../../migrations/sqlite/0004_expenses/down.sql");
@@ -49,34 +50,33 @@ fn taken(file: &Path) -> i64 {
 
 /// A closed database in which one more unit was spent after its backup was made.
 async fn backed_up() -> (PathBuf, PathBuf, TempDir) {
-    let fixture = Fixture::new();
-    let account = fixture.account("ann@example.com", Plan::Free).await;
-    fixture.credits(account, 20).await;
-    let held = fixture.hold(account, now()).await.unwrap();
-    fixture.store.settle(&settling(held.id, now())).await.unwrap();
-    fixture.hold(account, now()).await.unwrap();
-    let backup = fixture.file().with_file_name("backup.db");
-    back_up(text(&fixture.file()), &backup, &mut |_| {}).unwrap();
-    let held = fixture.hold(account, now()).await.unwrap();
-    fixture.store.settle(&settling(held.id, now())).await.unwrap();
-    let (file, folder) = fixture.close();
-    (file, backup, folder)
+    let place = Place::on_file();
+    let account = place.account(Plan::Free).await;
+    place.credits(account, 20).await;
+    let held = place.hold(account, now()).await.unwrap();
+    place.store.settle(&settling(held.id, now())).await.unwrap();
+    place.hold(account, now()).await.unwrap();
+    let backup = place.file().with_file_name("backup.db");
+    back_up(text(&place.file()), &backup, &mut |_| {}).unwrap();
+    let held = place.hold(account, now()).await.unwrap();
+    place.store.settle(&settling(held.id, now())).await.unwrap();
+    let (file, folder) = place.close();
+    (file, backup, folder.unwrap())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_backup_under_load_is_sound_and_holds_what_was_acknowledged_before() {
-    let fixture = Fixture::new();
-    let account = fixture.account("ann@example.com", Plan::Free).await;
-    fixture.credits(account, 100_000).await;
+    let place = Arc::new(Place::on_file());
+    let account = place.account(Plan::Free).await;
+    place.credits(account, 100_000).await;
     let (acknowledged, is_over) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
-    let fixture = Arc::new(fixture);
     let mut writing = tokio::task::JoinSet::new();
     for _ in 0..8 {
-        let (fixture, acknowledged, is_over) = (fixture.clone(), acknowledged.clone(), is_over.clone());
+        let (place, acknowledged, is_over) = (place.clone(), acknowledged.clone(), is_over.clone());
         writing.spawn(async move {
             while !is_over.load(Ordering::Relaxed) {
-                let held = fixture.hold(account, now()).await.unwrap();
-                fixture.store.settle(&settling(held.id, now())).await.unwrap();
+                let held = place.hold(account, now()).await.unwrap();
+                place.store.settle(&settling(held.id, now())).await.unwrap();
                 acknowledged.fetch_add(1, Ordering::Relaxed);
             }
         });
@@ -84,7 +84,7 @@ async fn a_backup_under_load_is_sound_and_holds_what_was_acknowledged_before() {
     let folder = tempfile::tempdir().unwrap();
     let mut before = Vec::new();
     for number in 0..5 {
-        let (from, to) = (fixture.file(), folder.path().join(format!("{number}.db")));
+        let (from, to) = (place.file(), folder.path().join(format!("{number}.db")));
         while acknowledged.load(Ordering::Relaxed) < 200 * (number + 1) {
             tokio::task::yield_now().await;
         }
@@ -100,7 +100,7 @@ async fn a_backup_under_load_is_sound_and_holds_what_was_acknowledged_before() {
         let usage = store.usage(account, FREE, now()).await.unwrap();
         assert!(usage.free_used + 100_000 - usage.credits_remaining >= acknowledged, "{usage:?}");
     }
-    fixture.assert_sound().await;
+    place.assert_sound().await;
 }
 
 #[tokio::test]

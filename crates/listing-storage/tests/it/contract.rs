@@ -26,12 +26,12 @@ const STEPS: usize = 20_000;
 const STORY: Range<usize> = 350..450;
 
 /// Where the databases of one suite are, a new one for each of its cases.
-enum Place {
+enum Databases {
     Files { folder: TempDir, made: AtomicU32 },
     Server,
 }
 
-impl Place {
+impl Databases {
     /// In memory where Linux has files there: what a power failure leaves of them is
     /// no subject here.
     fn files() -> Self {
@@ -127,72 +127,72 @@ fn store(address: &str) -> Store {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_account_store_keeps_its_contract_on_sqlite() {
-    Place::files().keeps_the_account_stores_contract().await;
+    Databases::files().keeps_the_account_stores_contract().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_entitlement_store_keeps_its_contract_on_sqlite() {
-    Place::files().keeps_the_entitlement_stores_contract().await;
+    Databases::files().keeps_the_entitlement_stores_contract().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_quota_ledger_keeps_its_contract_on_sqlite() {
-    Place::files().keeps_the_quota_ledgers_contract().await;
+    Databases::files().keeps_the_quota_ledgers_contract().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_expense_book_keeps_its_contract_on_sqlite() {
-    Place::files().keeps_the_expense_books_contract().await;
+    Databases::files().keeps_the_expense_books_contract().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_history_keeps_its_contract_on_sqlite() {
-    Place::files().keeps_the_generation_stores_contract().await;
+    Databases::files().keeps_the_generation_stores_contract().await;
 }
 
 #[test]
 fn no_story_breaks_the_ledger_on_sqlite() {
-    Place::files().survives_steps(STEPS);
+    Databases::files().survives_steps(STEPS);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_account_store_keeps_its_contract_on_postgres() {
-    if let Some(server) = Place::server() {
+    if let Some(server) = Databases::server() {
         server.keeps_the_account_stores_contract().await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_entitlement_store_keeps_its_contract_on_postgres() {
-    if let Some(server) = Place::server() {
+    if let Some(server) = Databases::server() {
         server.keeps_the_entitlement_stores_contract().await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_quota_ledger_keeps_its_contract_on_postgres() {
-    if let Some(server) = Place::server() {
+    if let Some(server) = Databases::server() {
         server.keeps_the_quota_ledgers_contract().await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_expense_book_keeps_its_contract_on_postgres() {
-    if let Some(server) = Place::server() {
+    if let Some(server) = Databases::server() {
         server.keeps_the_expense_books_contract().await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_history_keeps_its_contract_on_postgres() {
-    if let Some(server) = Place::server() {
+    if let Some(server) = Databases::server() {
         server.keeps_the_generation_stores_contract().await;
     }
 }
 
 #[test]
 fn no_story_breaks_the_ledger_on_postgres() {
-    if let Some(server) = Place::server() {
+    if let Some(server) = Databases::server() {
         server.survives_steps(STEPS);
     }
 }

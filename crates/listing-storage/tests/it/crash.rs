@@ -12,7 +12,8 @@ use listing_domain::ports::{HoldRequest, IdSource as _, QuotaLedger as _};
 use listing_storage::Store;
 use listing_testkit::SeededIds;
 
-use crate::support::{FREE, Fixture, now, open, settling};
+use crate::place::Place;
+use crate::support::{FREE, now, open, settling};
 
 /// Kills in one run of the test.
 const KILLS: u64 = 3;
@@ -28,10 +29,10 @@ const CREDITS: u32 = 1_000_000;
 
 #[tokio::test]
 async fn what_was_acknowledged_survives_a_kill_and_what_was_held_comes_back() {
-    let fixture = Fixture::new();
-    let account = fixture.account("ann@example.com", Plan::Free).await;
-    fixture.credits(account, CREDITS).await;
-    let (file, _folder) = fixture.close();
+    let place = Place::on_file();
+    let account = place.account(Plan::Free).await;
+    place.credits(account, CREDITS).await;
+    let (file, _folder) = place.close();
     let (mut acknowledged, mut most) = (0, 0);
     for seed in 0..KILLS {
         let (held, settled) = kill_a_worker(&format!("{} {account} {seed}", file.display()));

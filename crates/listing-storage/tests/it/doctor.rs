@@ -61,7 +61,7 @@ async fn check(statements: &str, broken: &[&str]) {
         live(&place).await;
         place.assert_sound().await;
         let unguarded = if place.is_on_server() { UNGUARDED_SERVER } else { UNGUARDED_FILE };
-        place.tamper(&format!("{unguarded} {statements}"));
+        place.tamper(&format!("{unguarded} {statements}")).unwrap();
         let sentences = place.store.violations(now()).await.unwrap();
         let mut named: Vec<&str> =
             sentences.iter().map(|sentence| sentence.split_once(": ").unwrap().0).collect();

@@ -9,7 +9,8 @@ use listing_domain::ports::{AccountStore as _, QuotaLedger as _};
 use listing_domain::quota::UsageAtCharge;
 use listing_storage::{Database, StorageError, Store};
 
-use crate::support::{FREE, Fixture, now, open, raw, settling};
+use crate::place::Place;
+use crate::support::{FREE, now, open, raw, settling};
 
 /// What the migration library makes first.
 const NO_STEPS: &str = "CREATE TABLE __diesel_schema_migrations (
@@ -43,13 +44,13 @@ async fn eight_programs_may_open_a_file_without_a_schema_together() {
 
 #[tokio::test]
 async fn what_is_stored_is_there_after_opening_again() {
-    let fixture = Fixture::new();
-    let account = fixture.account("ann@example.com", Plan::Free).await;
-    let (_, key) = fixture.key(account).await;
-    fixture.credits(account, 20).await;
-    let held = fixture.hold(account, now()).await.unwrap();
-    let settled = fixture.store.settle(&settling(held.id, now())).await.unwrap();
-    let (file, _folder) = fixture.close();
+    let place = Place::on_file();
+    let account = place.account(Plan::Free).await;
+    let (_, key) = place.key(account).await;
+    place.credits(account, 20).await;
+    let held = place.hold(account, now()).await.unwrap();
+    let settled = place.store.settle(&settling(held.id, now())).await.unwrap();
+    let (file, _folder) = place.close();
 
     let store = open(&file);
     assert_eq!(UsageAtCharge::from(store.usage(account, FREE, now()).await.unwrap()), settled.usage);
@@ -59,12 +60,12 @@ async fn what_is_stored_is_there_after_opening_again() {
 
 #[tokio::test]
 async fn a_newer_schema_is_refused_with_a_plain_sentence_and_left_alone() {
-    let fixture = Fixture::new();
+    let place = Place::on_file();
     let add = "INSERT INTO __diesel_schema_migrations (version) VALUES ('9001')";
-    fixture.tamper(add).unwrap();
-    assert!(matches!(fixture.store.database().check().await, Err(StorageError::Outdated)));
+    place.tamper(add).unwrap();
+    assert!(matches!(place.store.database().check().await, Err(StorageError::Outdated)));
 
-    let error = Database::open(fixture.file().to_str().unwrap()).err().unwrap();
+    let error = Database::open(place.file().to_str().unwrap()).err().unwrap();
     assert!(matches!(error, StorageError::Newer { .. }), "{error:?}");
     let sentence = error.to_string();
     assert!(sentence.contains("9001") && sentence.contains("newer program"), "{sentence}");
@@ -97,8 +98,8 @@ fn a_file_that_is_no_database_is_refused() {
 
 #[tokio::test]
 async fn a_check_tells_when_the_database_is_unusable() {
-    let fixture = Fixture::new();
-    fixture.store.database().check().await.unwrap();
-    fixture.tamper("DROP TABLE __diesel_schema_migrations").unwrap();
-    assert!(fixture.store.database().check().await.is_err());
+    let place = Place::on_file();
+    place.store.database().check().await.unwrap();
+    place.tamper("DROP TABLE __diesel_schema_migrations").unwrap();
+    assert!(place.store.database().check().await.is_err());
 }

@@ -1,55 +1,94 @@
 //! A store on either engine, and what tests do to it.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use diesel::connection::SimpleConnection as _;
 use diesel::pg::PgConnection;
 use diesel::prelude::*;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Account, Plan};
-use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::ids::{AccountId, KeyId, ReservationId};
+use listing_domain::key::ApiKey;
 use listing_domain::origin::Origin;
-use listing_domain::ports::{AccountStore as _, HoldRequest, IdSource as _};
+use listing_domain::ports::{
+    AccountStore as _, Grant, GrantOutcome, HoldRequest, IdSource as _, NewKey, QuotaError, QuotaLedger as _,
+    Reservation,
+};
 use listing_storage::{Database, Store};
 use listing_testkit::SeededIds;
 use listing_testkit::contract::put_on_plan;
 use tempfile::TempDir;
 
 use crate::postgres::another_database;
-use crate::support::{FREE, folder, now, raw};
+use crate::support::{FREE, Number, folder, now, raw};
 
 /// A store on an engine, and a folder to be kept while it is used.
 pub(crate) struct Place {
-    pub(crate) store: Store,
+    pub(crate) store: Arc<Store>,
     pub(crate) ids: SeededIds,
     pub(crate) address: String,
-    _folder: Option<TempDir>,
+    folder: Option<TempDir>,
 }
 
 impl Place {
     /// An empty database at an address.
     pub(crate) fn at(address: String, folder: Option<TempDir>) -> Self {
-        let store = Store::new(Database::open(&address).unwrap());
-        Self { store, ids: SeededIds::new(9), address, _folder: folder }
+        let store = Arc::new(Store::new(Database::open(&address).unwrap()));
+        Self { store, ids: SeededIds::new(1), address, folder }
+    }
+
+    /// One on a new file.
+    pub(crate) fn on_file() -> Self {
+        let folder = folder();
+        let file = folder.path().join("ptl.db").display().to_string();
+        Self::at(file, Some(folder))
     }
 
     /// One on each engine that there is to test with.
     pub(crate) fn each() -> Vec<Self> {
-        let folder = folder();
-        let file = folder.path().join("ptl.db").display().to_string();
-        let mut places = vec![Self::at(file, Some(folder))];
-        places.extend(another_database().map(|address| Self::at(address, None)));
-        places
+        let on_server = another_database().map(|address| Self::at(address, None));
+        std::iter::once(Self::on_file()).chain(on_server).collect()
     }
 
     pub(crate) fn is_on_server(&self) -> bool {
         self.address.starts_with("postgres://")
     }
 
+    /// Where it is, on a file.
+    pub(crate) fn file(&self) -> PathBuf {
+        PathBuf::from(&self.address)
+    }
+
+    /// Closes the store; what it stored stays until the folder goes.
+    pub(crate) fn close(self) -> (PathBuf, Option<TempDir>) {
+        (self.file(), self.folder)
+    }
+
     pub(crate) async fn account(&self, plan: Plan) -> AccountId {
         let id = AccountId::new(self.ids.id());
         let email = format!("{id}@example.com").parse().unwrap();
         self.store.add_account(&Account::new(id, email, now())).await.unwrap();
-        assert!(put_on_plan(&self.store, id, plan, Timestamp::UNIX_EPOCH).await.unwrap());
+        self.set_plan(id, plan).await;
         id
+    }
+
+    /// Puts an account on a plan, as of long ago.
+    pub(crate) async fn set_plan(&self, account: AccountId, plan: Plan) {
+        assert!(put_on_plan(&*self.store, account, plan, Timestamp::UNIX_EPOCH).await.unwrap());
+    }
+
+    pub(crate) async fn key(&self, account: AccountId) -> (KeyId, ApiKey) {
+        let (id, key) = (KeyId::new(self.ids.id()), self.ids.api_key());
+        let new = NewKey::plain(id, account, &key, now());
+        self.store.add_key(&new, 10).await.unwrap();
+        (id, key)
+    }
+
+    pub(crate) async fn credits(&self, account: AccountId, units: u32) {
+        let payment = self.ids.id().to_string();
+        let grant = Grant { payment, account, units, at: now(), origin: Origin::CLI };
+        assert_eq!(self.store.grant(&grant).await.unwrap(), GrantOutcome::Granted);
     }
 
     pub(crate) fn request(&self, account: AccountId) -> HoldRequest {
@@ -70,16 +109,27 @@ impl Place {
         }
     }
 
+    pub(crate) async fn hold(&self, account: AccountId, now: Timestamp) -> Result<Reservation, QuotaError> {
+        self.store.hold(&self.request_at(account, now)).await
+    }
+
     pub(crate) async fn assert_sound(&self) {
         assert_eq!(self.store.violations(now()).await.unwrap(), Vec::<String>::new());
     }
 
+    /// Rows of a table, read past the store on a file.
+    pub(crate) fn rows(&self, table: &str) -> i64 {
+        let mut connection = raw(self.file());
+        let count = diesel::sql_query(format!("SELECT COUNT(*) AS number FROM {table}"));
+        count.get_result::<Number>(&mut connection).unwrap().number
+    }
+
     /// Runs statements past the store, as someone with a client could.
-    pub(crate) fn tamper(&self, statements: &str) {
+    pub(crate) fn tamper(&self, statements: &str) -> QueryResult<()> {
         if self.is_on_server() {
-            PgConnection::establish(&self.address).unwrap().batch_execute(statements).unwrap();
+            PgConnection::establish(&self.address).unwrap().batch_execute(statements)
         } else {
-            raw(&self.address).batch_execute(statements).unwrap();
+            raw(self.file()).batch_execute(statements)
         }
     }
 }

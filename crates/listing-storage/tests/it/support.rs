@@ -1,24 +1,15 @@
-//! A store in a folder of its own, and what tests do to it.
+//! What tests on any database begin with.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
-use jiff::{SignedDuration, Timestamp};
-use listing_domain::account::{Account, Plan};
-use listing_domain::ids::{AccountId, KeyId, ReservationId};
-use listing_domain::key::ApiKey;
+use jiff::Timestamp;
+use listing_domain::ids::ReservationId;
 use listing_domain::origin::Origin;
-use listing_domain::ports::{
-    AccountStore as _, Grant, GrantOutcome, HoldRequest, IdSource as _, NewKey, QuotaError, QuotaLedger as _,
-    Reservation, SettleRequest,
-};
+use listing_domain::ports::SettleRequest;
 use listing_storage::{Database, Store};
-use listing_testkit::SeededIds;
-use listing_testkit::contract::put_on_plan;
-use tempfile::TempDir;
 
 /// Free units a month in these tests.
 pub(crate) const FREE: u32 = 3;
@@ -41,90 +32,6 @@ pub(crate) fn at(text: &str) -> Timestamp {
 pub(crate) struct Number {
     #[diesel(sql_type = BigInt)]
     pub(crate) number: i64,
-}
-
-/// A store on a new file.
-pub(crate) struct Fixture {
-    pub(crate) store: Arc<Store>,
-    pub(crate) ids: Arc<SeededIds>,
-    folder: TempDir,
-}
-
-impl Fixture {
-    pub(crate) fn new() -> Self {
-        let folder = folder();
-        let store = Arc::new(open(&folder.path().join("ptl.db")));
-        Self { store, ids: Arc::new(SeededIds::new(1)), folder }
-    }
-
-    pub(crate) fn file(&self) -> PathBuf {
-        self.folder.path().join("ptl.db")
-    }
-
-    /// Closes the store; what it stored stays until the folder goes.
-    pub(crate) fn close(self) -> (PathBuf, TempDir) {
-        (self.file(), self.folder)
-    }
-
-    pub(crate) async fn account(&self, email: &str, plan: Plan) -> AccountId {
-        let id = AccountId::new(self.ids.id());
-        let account = Account::new(id, email.parse().unwrap(), now());
-        self.store.add_account(&account).await.unwrap();
-        self.set_plan(id, plan).await;
-        id
-    }
-
-    /// Puts an account on a plan, as of long ago.
-    pub(crate) async fn set_plan(&self, account: AccountId, plan: Plan) {
-        assert!(put_on_plan(&*self.store, account, plan, Timestamp::UNIX_EPOCH).await.unwrap());
-    }
-
-    pub(crate) async fn key(&self, account: AccountId) -> (KeyId, ApiKey) {
-        let (id, key) = (KeyId::new(self.ids.id()), self.ids.api_key());
-        let new = NewKey::plain(id, account, &key, now());
-        self.store.add_key(&new, 10).await.unwrap();
-        (id, key)
-    }
-
-    pub(crate) async fn credits(&self, account: AccountId, units: u32) {
-        let payment = self.ids.id().to_string();
-        let grant = Grant { payment, account, units, at: now(), origin: Origin::CLI };
-        assert_eq!(self.store.grant(&grant).await.unwrap(), GrantOutcome::Granted);
-    }
-
-    pub(crate) fn request(&self, account: AccountId, now: Timestamp) -> HoldRequest {
-        let expires_at = now.checked_add(SignedDuration::from_mins(5)).unwrap();
-        let reservation = ReservationId::new(self.ids.id());
-        HoldRequest {
-            reservation,
-            account,
-            free_limit: FREE,
-            now,
-            expires_at,
-            idempotency: None,
-            origin: Origin::CLI,
-        }
-    }
-
-    pub(crate) async fn hold(&self, account: AccountId, now: Timestamp) -> Result<Reservation, QuotaError> {
-        self.store.hold(&self.request(account, now)).await
-    }
-
-    pub(crate) async fn assert_sound(&self) {
-        assert_eq!(self.store.violations(now()).await.unwrap(), Vec::<String>::new());
-    }
-
-    /// Rows of a table, read past the store.
-    pub(crate) fn rows(&self, table: &str) -> i64 {
-        let mut connection = raw(self.file());
-        let count = diesel::sql_query(format!("SELECT COUNT(*) AS number FROM {table}"));
-        count.get_result::<Number>(&mut connection).unwrap().number
-    }
-
-    /// Runs statements past the store, as someone with a client could.
-    pub(crate) fn tamper(&self, statements: &str) -> QueryResult<()> {
-        raw(self.file()).batch_execute(statements)
-    }
 }
 
 /// A connection past the store. It waits for its turn: whoever closes a file last

@@ -10,7 +10,8 @@ use listing_domain::ports::{Grant, GrantOutcome, QuotaLedger as _};
 use listing_domain::quota::Usage;
 use listing_storage::Store;
 
-use crate::support::{FREE, Fixture, at, now, open, settling};
+use crate::place::Place;
+use crate::support::{FREE, at, now, open, settling};
 
 async fn usage(store: &Store, account: AccountId) -> Usage {
     store.usage(account, FREE, now()).await.unwrap()
@@ -24,19 +25,19 @@ async fn figures(store: &Store, account: AccountId) -> (u32, u32) {
 
 #[tokio::test]
 async fn what_this_process_writes_is_seen_at_once() {
-    let fixture = Fixture::new();
-    let account = fixture.account("ann@example.com", Plan::Free).await;
-    let store = &fixture.store;
+    let place = Place::on_file();
+    let account = place.account(Plan::Free).await;
+    let store = &place.store;
     assert_eq!(figures(store, account).await, (0, 0));
-    let first = fixture.hold(account, now()).await.unwrap();
+    let first = place.hold(account, now()).await.unwrap();
     assert_eq!(figures(store, account).await, (1, 0), "held");
-    let second = fixture.hold(account, now()).await.unwrap();
+    let second = place.hold(account, now()).await.unwrap();
     assert_eq!(figures(store, account).await, (2, 0), "held");
     store.release(first.id, now(), &Origin::CLI).await.unwrap();
     assert_eq!(figures(store, account).await, (1, 0), "released");
     store.settle(&settling(second.id, now())).await.unwrap();
     assert_eq!(figures(store, account).await, (1, 0), "settled");
-    fixture.hold(account, now()).await.unwrap();
+    place.hold(account, now()).await.unwrap();
     assert_eq!(figures(store, account).await, (2, 0), "held");
     assert_eq!(store.expire(now() + SignedDuration::from_mins(6)).await.unwrap(), 1);
     assert_eq!(figures(store, account).await, (1, 0), "expired");
@@ -45,51 +46,51 @@ async fn what_this_process_writes_is_seen_at_once() {
     assert_eq!(figures(store, account).await, (1, 20), "granted");
     assert!(store.refund(account, "p-1", now(), &Origin::CLI).await.unwrap().is_some());
     assert_eq!(figures(store, account).await, (1, 0), "refunded");
-    fixture.set_plan(account, Plan::ProAnnual).await;
+    place.set_plan(account, Plan::ProAnnual).await;
     assert_eq!(usage(store, account).await.plan, Plan::ProAnnual);
 }
 
 #[tokio::test]
 async fn what_another_process_writes_is_seen_within_a_second() {
-    let fixture = Fixture::new();
-    let account = fixture.account("ann@example.com", Plan::Free).await;
-    let elsewhere = open(&fixture.file());
+    let place = Place::on_file();
+    let account = place.account(Plan::Free).await;
+    let elsewhere = open(&place.file());
     assert_eq!(figures(&elsewhere, account).await, (0, 0));
-    fixture.credits(account, 20).await;
+    place.credits(account, 20).await;
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert_eq!(figures(&elsewhere, account).await, (0, 20));
 }
 
 #[tokio::test]
 async fn a_unit_is_held_by_what_is_stored_and_not_by_what_is_remembered() {
-    let fixture = Fixture::new();
-    let account = fixture.account("ann@example.com", Plan::Free).await;
-    let elsewhere = open(&fixture.file());
+    let place = Place::on_file();
+    let account = place.account(Plan::Free).await;
+    let elsewhere = open(&place.file());
     for _ in 0..FREE {
-        fixture.hold(account, now()).await.unwrap();
+        place.hold(account, now()).await.unwrap();
     }
     assert_eq!(figures(&elsewhere, account).await, (FREE, 0));
-    fixture.credits(account, 1).await;
-    elsewhere.hold(&fixture.request(account, now())).await.unwrap();
-    elsewhere.hold(&fixture.request(account, now())).await.unwrap_err();
+    place.credits(account, 1).await;
+    elsewhere.hold(&place.request(account)).await.unwrap();
+    elsewhere.hold(&place.request(account)).await.unwrap_err();
 }
 
 #[tokio::test]
 async fn a_new_month_is_read_anew() {
-    let fixture = Fixture::new();
-    let account = fixture.account("ann@example.com", Plan::Free).await;
-    fixture.hold(account, now()).await.unwrap();
-    assert_eq!(figures(&fixture.store, account).await, (1, 0));
-    let next = fixture.store.usage(account, FREE, at("2026-12-01T00:00:00Z")).await.unwrap();
+    let place = Place::on_file();
+    let account = place.account(Plan::Free).await;
+    place.hold(account, now()).await.unwrap();
+    assert_eq!(figures(&place.store, account).await, (1, 0));
+    let next = place.store.usage(account, FREE, at("2026-12-01T00:00:00Z")).await.unwrap();
     assert_eq!((next.free_used, next.period.to_string()), (0, "2026-12".to_owned()));
 }
 
 #[tokio::test]
 async fn a_store_without_a_cache_reads_every_time() {
-    let fixture = Fixture::new();
-    let account = fixture.account("ann@example.com", Plan::Free).await;
-    let elsewhere = open(&fixture.file()).without_usage_cache();
+    let place = Place::on_file();
+    let account = place.account(Plan::Free).await;
+    let elsewhere = open(&place.file()).without_usage_cache();
     assert_eq!(figures(&elsewhere, account).await, (0, 0));
-    fixture.credits(account, 20).await;
+    place.credits(account, 20).await;
     assert_eq!(figures(&elsewhere, account).await, (0, 20));
 }
