@@ -134,8 +134,8 @@ pub use listing::{Item, Listing};
 pub use locale::{Locale, Market};
 pub use marketplace::{Catalogue, Marketplace, MarketplaceOverride, Platform};
 pub use money::{Currency, Money};
-pub use ports::Comparable;
-pub use pricing::{PriceQuestion, PriceSuggestion, ReferenceRates, suggest};
+
+pub use pricing::{Comparable, PriceQuestion, PriceSuggestion, ReferenceRates, suggest};
 pub use product::{Department, Product, ProductType};
 pub use request::Violation;
 pub use text::has_contact;
