@@ -92,7 +92,9 @@ fn dearest(log: &str) -> Vec<(&str, f64)> {
     for line in log.lines() {
         let fields: Vec<&str> = line.split(' ').collect();
         // What cargo asks the compiler about itself is for no package.
-        if let [package, user, system] = fields[..] {
+        if let [package, user, system] = fields[..]
+            && !package.is_empty()
+        {
             *packages.entry(package).or_default() += seconds(user) + seconds(system);
         }
     }
