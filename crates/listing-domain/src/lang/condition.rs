@@ -15,7 +15,7 @@ static WORDINGS: LazyLock<Vec<(&str, Condition)>> = LazyLock::new(|| {
 
 impl Condition {
     /// What words that name no grade are taken for: a worn item where they tell
-    /// of wear, else [`Condition::ASSUMED`].
+    /// of wear, else `Condition::ASSUMED`.
     pub fn assumed_from(words: &str) -> Self {
         let words = words.to_lowercase().replace('’', "'");
         if all_reading(|reading| reading.worn).any(|worn| contains_words(&words, worn)) {
