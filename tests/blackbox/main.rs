@@ -12,6 +12,7 @@ mod busy;
 mod canary;
 mod documented;
 mod errors;
+mod greedy;
 mod headers;
 mod keys;
 mod listings;

@@ -112,9 +112,14 @@ impl Running {
         line.trim().parse().unwrap()
     }
 
+    /// The number of its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Asks the server to stop, as a service manager does.
     pub(crate) fn terminate(&self) {
-        let told = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
+        let told = Command::new("kill").args(["-TERM", &self.id().to_string()]).status().unwrap();
         assert!(told.success());
     }
 

@@ -22,6 +22,7 @@ mod cors;
 mod edge;
 mod error;
 mod generation_tasks;
+mod incoming;
 mod metrics;
 mod middleware;
 mod operator;

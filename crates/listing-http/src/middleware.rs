@@ -6,10 +6,11 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use actix_web::body::{BoxBody, MessageBody};
-use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage as _, ResponseError as _};
-use futures_util::FutureExt as _;
+use futures_util::stream::poll_fn;
+use futures_util::{FutureExt as _, StreamExt as _};
 use listing_domain::ports::{RateDecision, RateKey};
 use listing_domain::principal::Principal;
 use tracing::Instrument as _;
@@ -25,7 +26,7 @@ use crate::turn::Turns;
 /// Serves one request.
 pub(crate) async fn serve_one(
     application: Arc<Application>,
-    request: ServiceRequest,
+    mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let edge = &application.edge;
@@ -34,6 +35,7 @@ pub(crate) async fn serve_one(
     let span = context.span();
     let turns = request.conn_data::<Turns>().cloned().unwrap_or_default();
     turns.request_is_there();
+    read_as_wanted(&mut request, &turns);
     async {
         request.extensions_mut().insert(context.request_id());
         let is_counted = !context.is_preflight() && route.is_none_or(|entry| entry.is_counted);
@@ -57,6 +59,19 @@ pub(crate) async fn serve_one(
     }
     .instrument(span.clone())
     .await
+}
+
+/// Has the connection read the body only as far as somebody wants it.
+fn read_as_wanted(request: &mut ServiceRequest, turns: &Turns) {
+    let mut body = request.take_payload();
+    if !matches!(body, Payload::None) {
+        let turns = turns.clone();
+        let wanted = poll_fn(move |cx| {
+            turns.body_is_wanted();
+            body.poll_next_unpin(cx)
+        });
+        request.set_payload(Payload::Stream { payload: Box::pin(wanted) });
+    }
 }
 
 /// Finds out who is calling, if it counts. Not for monitoring, which needs no key and must

@@ -58,6 +58,11 @@ impl Outgoing {
         }
     }
 
+    /// Whether the client leaves something untaken.
+    pub(crate) fn is_untaken(&self) -> bool {
+        self.delay.is_some()
+    }
+
     /// The client took all there was.
     pub(crate) fn all_taken(&mut self) {
         self.delay = None;

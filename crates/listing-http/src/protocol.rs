@@ -24,6 +24,7 @@ use tokio::time::{Sleep, sleep};
 use crate::application::Application;
 use crate::context;
 use crate::error::{ApiError, MAX_TARGET_BYTES};
+use crate::incoming::Incoming;
 use crate::outgoing::Outgoing;
 use crate::turn::{LaterHead, Turns};
 
@@ -42,6 +43,7 @@ pub(crate) struct Connection {
     application: Arc<Application>,
     first_line: FirstLine,
     later_head: LaterHead,
+    incoming: Incoming,
     outgoing: Outgoing,
     turns: Turns,
     answer: OwnAnswer,
@@ -119,8 +121,9 @@ impl Connection {
     pub(crate) fn new(io: TcpStream, peer: Option<SocketAddr>, application: Arc<Application>) -> Self {
         let (first_line, answer, turns) = (FirstLine::default(), OwnAnswer::None, Turns::default());
         let later_head = LaterHead::new(turns.clone(), application.edge.limits.head_time);
+        let incoming = Incoming::new(turns.clone());
         let outgoing = Outgoing::new(application.edge.limits);
-        Self { io, peer, application, first_line, later_head, outgoing, turns, answer }
+        Self { io, peer, application, first_line, later_head, incoming, outgoing, turns, answer }
     }
 
     /// Whose turn it is, for the requests on the connection.
@@ -192,15 +195,17 @@ impl Connection {
 
 impl AsyncRead for Connection {
     fn poll_read(
-        mut self: Pin<&mut Self>,
+        self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        let connection = self.get_mut();
         let before = buffer.filled().len();
-        let read = Pin::new(&mut self.io).poll_read(cx, buffer);
-        if read.is_pending() && self.later_head.poll_over(cx).is_ready() {
-            if matches!(self.answer, OwnAnswer::None) {
-                self.begin_answer(StatusCode::REQUEST_TIMEOUT, date());
+        let is_untaken = connection.outgoing.is_untaken();
+        let read = connection.incoming.poll_read(&mut connection.io, cx, buffer, is_untaken);
+        if read.is_pending() && connection.later_head.poll_over(cx).is_ready() {
+            if matches!(connection.answer, OwnAnswer::None) {
+                connection.begin_answer(StatusCode::REQUEST_TIMEOUT, date());
             }
             // Nothing more is read, so actix ends the connection, and with it our answer.
             return Poll::Ready(Ok(()));
@@ -208,8 +213,8 @@ impl AsyncRead for Connection {
         ready!(read)?;
         let arrived = buffer.filled().get(before..).unwrap_or_default();
         if !arrived.is_empty() {
-            self.first_line.feed(arrived);
-            self.later_head.begin();
+            connection.first_line.feed(arrived);
+            connection.later_head.begin();
         }
         Poll::Ready(Ok(()))
     }
@@ -238,7 +243,10 @@ impl AsyncWrite for Connection {
 
     /// actix flushes when all that it had was written.
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.outgoing.all_taken();
+        if self.outgoing.is_untaken() {
+            self.outgoing.all_taken();
+            self.turns.wake_reader();
+        }
         Pin::new(&mut self.io).poll_flush(cx)
     }
 

@@ -9,36 +9,83 @@
 use std::cell::Cell;
 use std::pin::Pin;
 use std::rc::Rc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use tokio::time::{Sleep, sleep};
 
+/// Bytes of a body that are read ahead of who reads it.
+const BODY_AHEAD: usize = 64 * 1024;
+
 /// Turns that there were on a connection, which it shares with its requests. Every other one
-/// is the client's; the first head, whose time actix limits, counts as the service's.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Turns(Rc<Cell<u64>>);
+/// is the service's.
+#[derive(Clone, Default)]
+pub(crate) struct Turns(Rc<State>);
+
+#[derive(Default)]
+struct State {
+    number: Cell<u64>,
+    /// Bytes of the body that may be read in this turn.
+    body: Cell<usize>,
+    /// Waits until there is something to read for.
+    reader: Cell<Option<Waker>>,
+}
 
 impl Turns {
-    fn is_the_clients(&self) -> bool {
-        self.0.get() % 2 == 1
+    fn is_the_services(&self) -> bool {
+        self.0.number.get() % 2 == 1
+    }
+
+    /// Whether it is the client's, and not its first, whose time actix limits.
+    fn is_a_later_of_the_client(&self) -> bool {
+        !self.is_the_services() && self.0.number.get() > 0
     }
 
     fn next(&self) {
-        self.0.set(self.0.get() + 1);
+        self.0.number.set(self.0.number.get() + 1);
+        self.0.body.set(0);
+        self.wake_reader();
     }
 
     /// A request is there.
     pub(crate) fn request_is_there(&self) {
-        if self.is_the_clients() {
+        if !self.is_the_services() {
             self.next();
         }
     }
 
+    /// Somebody wants more of the request's body.
+    pub(crate) fn body_is_wanted(&self) {
+        self.0.body.set(BODY_AHEAD);
+        self.wake_reader();
+    }
+
     /// The request was answered.
     pub(crate) fn request_was_answered(&self) {
-        if !self.is_the_clients() {
+        if self.is_the_services() {
             self.next();
+        }
+    }
+
+    /// How many bytes may be read in a turn of the service.
+    pub(crate) fn wanted_of_body(&self) -> Option<usize> {
+        self.is_the_services().then(|| self.0.body.get())
+    }
+
+    /// Bytes were read.
+    pub(crate) fn read(&self, bytes: usize) {
+        self.0.body.set(self.0.body.get().saturating_sub(bytes));
+    }
+
+    /// Nothing is read until the next turn, or until more is wanted.
+    pub(crate) fn put_reader_off(&self, cx: &Context<'_>) {
+        self.0.reader.set(Some(cx.waker().clone()));
+    }
+
+    /// There is something to read for.
+    pub(crate) fn wake_reader(&self) {
+        if let Some(reader) = self.0.reader.take() {
+            reader.wake();
         }
     }
 }
@@ -59,9 +106,9 @@ impl LaterHead {
 
     /// Bytes have come.
     pub(crate) fn begin(&mut self) {
-        let turn = self.turns.0.get();
+        let turn = self.turns.0.number.get();
         let runs = self.timer.as_ref().is_some_and(|(of, _)| *of == turn);
-        if self.turns.is_the_clients() && !runs {
+        if self.turns.is_a_later_of_the_client() && !runs {
             self.timer = Some((turn, Box::pin(sleep(self.time))));
         }
     }
@@ -69,7 +116,7 @@ impl LaterHead {
     /// Ready when a head has begun and did not come in time.
     pub(crate) fn poll_over(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         match &mut self.timer {
-            Some((turn, timer)) if *turn == self.turns.0.get() => timer.as_mut().poll(cx),
+            Some((turn, timer)) if *turn == self.turns.0.number.get() => timer.as_mut().poll(cx),
             _ => Poll::Pending,
         }
     }
@@ -115,6 +162,7 @@ mod tests {
     async fn the_time_of_one_head_does_not_end_the_next() {
         let turns = Turns::default();
         let mut head = LaterHead::new(turns.clone(), TIME);
+        turns.request_is_there();
         turns.request_was_answered();
         head.begin();
         tokio::time::sleep(TIME * 4 / 5).await;

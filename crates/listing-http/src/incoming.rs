@@ -1,0 +1,164 @@
+//! How much of what a client sends is taken.
+//!
+//! actix reads on while a request is answered, and while the client takes no answers; and it
+//! makes requests of all that it has read at once. Of a few thousand short requests in one go
+//! that makes a hundred times as much memory. So a connection gives it a little at a time,
+//! and nothing but a body that somebody reads before the request is answered and the client
+//! has taken what there was for it.
+
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use tokio::io::{AsyncRead as _, ReadBuf};
+use tokio::net::TcpStream;
+
+use crate::turn::Turns;
+
+/// Bytes of heads that are given in one go: most requests' whole head, and of the shortest
+/// possible requests a hundred.
+const HEADS_AT_ONCE: usize = 2_048;
+
+/// What comes from a client.
+pub(crate) struct Incoming {
+    turns: Turns,
+    /// Heads were given, and are now to be looked at before there are more.
+    is_given: bool,
+}
+
+impl Incoming {
+    /// Nothing has come yet.
+    pub(crate) fn new(turns: Turns) -> Self {
+        Self { turns, is_given: false }
+    }
+
+    /// Gives what has come, if it is time for it.
+    pub(crate) fn poll_read(
+        &mut self,
+        io: &mut TcpStream,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+        is_untaken: bool,
+    ) -> Poll<io::Result<()>> {
+        let most = match self.turns.wanted_of_body() {
+            _ if is_untaken => 0,
+            Some(of_body) => of_body,
+            None if self.is_given => {
+                self.is_given = false;
+                cx.waker().wake_by_ref();
+                return Poll::Pending;
+            }
+            None => HEADS_AT_ONCE,
+        };
+        if most == 0 {
+            self.turns.put_reader_off(cx);
+            return Poll::Pending;
+        }
+        let before = buffer.filled().len();
+        if buffer.remaining() <= most {
+            ready!(Pin::new(io).poll_read(cx, buffer))?;
+        } else {
+            let mut part = ReadBuf::new(buffer.initialize_unfilled_to(most));
+            ready!(Pin::new(io).poll_read(cx, &mut part))?;
+            let read = part.filled().len();
+            buffer.advance(read);
+        }
+        let read = buffer.filled().len() - before;
+        self.turns.read(read);
+        self.is_given = read > 0;
+        Poll::Ready(Ok(()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::poll_fn;
+    use std::time::Duration;
+
+    use tokio::io::AsyncWriteExt as _;
+    use tokio::net::TcpListener;
+    use tokio::time::timeout;
+
+    use super::*;
+
+    /// A client's end and the service's.
+    async fn connection() -> (TcpStream, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let client = TcpStream::connect(listener.local_addr().unwrap());
+        let (client, served) = tokio::join!(client, listener.accept());
+        (client.unwrap(), served.unwrap().0)
+    }
+
+    /// Bytes that a reader gets who asks until there is nothing more for now.
+    async fn read(incoming: &mut Incoming, io: &mut TcpStream, is_untaken: bool) -> usize {
+        io.readable().await.unwrap();
+        let mut bytes = vec![0; 256 * 1024];
+        let mut buffer = ReadBuf::new(&mut bytes);
+        poll_fn(|cx| {
+            while incoming.poll_read(io, cx, &mut buffer, is_untaken).is_ready() {}
+            Poll::Ready(())
+        })
+        .await;
+        buffer.filled().len()
+    }
+
+    #[tokio::test]
+    async fn heads_come_little_by_little_and_none_before_an_answer() {
+        let (mut client, mut served) = connection().await;
+        client.write_all(&vec![b'x'; 20_000]).await.unwrap();
+        let turns = Turns::default();
+        let mut incoming = Incoming::new(turns.clone());
+        assert_eq!(read(&mut incoming, &mut served, false).await, HEADS_AT_ONCE);
+        assert_eq!(read(&mut incoming, &mut served, false).await, HEADS_AT_ONCE);
+        turns.request_is_there();
+        assert_eq!(read(&mut incoming, &mut served, false).await, 0);
+        turns.request_was_answered();
+        assert_eq!(read(&mut incoming, &mut served, true).await, 0, "the answer is not taken");
+        read(&mut incoming, &mut served, false).await;
+        assert_eq!(read(&mut incoming, &mut served, false).await, HEADS_AT_ONCE);
+    }
+
+    #[tokio::test]
+    async fn a_body_comes_as_far_as_it_is_wanted() {
+        let (mut client, mut served) = connection().await;
+        let sent = tokio::spawn(async move {
+            client.write_all(&vec![b'x'; 200_000]).await.unwrap();
+            client
+        });
+        let turns = Turns::default();
+        turns.request_is_there();
+        let mut incoming = Incoming::new(turns.clone());
+        assert_eq!(read(&mut incoming, &mut served, false).await, 0);
+        let mut body = 0;
+        while body < 200_000 {
+            turns.body_is_wanted();
+            let got = read(&mut incoming, &mut served, false).await;
+            assert!(got <= 64 * 1024, "{got}");
+            body += got;
+        }
+        sent.await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn who_was_put_off_is_woken() {
+        let (mut client, mut served) = connection().await;
+        client.write_all(b"GET").await.unwrap();
+        let turns = Turns::default();
+        turns.request_is_there();
+        let mut incoming = Incoming::new(turns.clone());
+        let reading = tokio::task::LocalSet::new();
+        let (again, reader) = (turns.clone(), async move {
+            let mut bytes = [0; 10];
+            let mut buffer = ReadBuf::new(&mut bytes);
+            poll_fn(|cx| incoming.poll_read(&mut served, cx, &mut buffer, false)).await.unwrap();
+            buffer.filled().len()
+        });
+        let read = reading.spawn_local(reader);
+        let answered = async {
+            tokio::task::yield_now().await;
+            again.request_was_answered();
+            timeout(Duration::from_secs(10), read).await
+        };
+        assert_eq!(reading.run_until(answered).await.unwrap().unwrap(), 3);
+    }
+}

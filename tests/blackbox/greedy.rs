@@ -1,0 +1,46 @@
+//! Clients that ask a lot and take nothing of what is answered.
+
+use std::fs;
+use std::time::Duration;
+
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use crate::process::{Ptl, Running};
+
+/// Connections at once.
+const CONNECTIONS: usize = 40;
+/// What each may make the service's memory grow by, in KiB.
+const EACH: u64 = 1_024;
+
+/// The most memory that a server has used so far, in KiB.
+fn peak(server: &Running) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the peak");
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+/// Asks on over one connection until the server ends it.
+async fn ask_and_take_nothing(address: String, request: String) {
+    let mut connection = TcpStream::connect(address).await.unwrap();
+    while connection.write_all(request.as_bytes()).await.is_ok() {}
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn connections_that_take_nothing_cost_little_memory() {
+    let settings = [("PTL_RATE_ANONYMOUS", "1000000"), ("PTL_BODY_START_SECONDS", "2"), ("PTL_LOG", "error")];
+    let ptl = Ptl::fresh(settings.map(|(name, value)| (name, value.to_owned())).to_vec());
+    for head in ["GET /health/live", "OPTIONS /api/v1/usage", "GET /docs"] {
+        let server = ptl.serve();
+        let address = server.url.trim_start_matches("http://").to_owned();
+        let request = format!("{head} HTTP/1.1\r\nhost: a\r\n\r\n").repeat(1_000);
+        let quiet = peak(&server);
+        let clients: JoinSet<()> =
+            (0..CONNECTIONS).map(|_| ask_and_take_nothing(address.clone(), request.clone())).collect();
+        timeout(Duration::from_mins(1), clients.join_all()).await.expect("an end to each connection");
+        let each = (peak(&server) - quiet) / u64::try_from(CONNECTIONS).unwrap();
+        assert!(each < EACH, "{head}: {each} KiB a connection");
+    }
+}
