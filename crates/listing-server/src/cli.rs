@@ -4,6 +4,7 @@ mod help;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Result;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -19,7 +20,7 @@ use crate::command::generate::GenerateArgs;
 use crate::command::{self, Failure, one_of};
 use crate::compose::Service;
 use crate::settings::{DatabaseUrl, Layer, Settings};
-use crate::telemetry;
+use crate::sources::SystemClock;
 
 /// Turns product photos into listings ready to publish on twelve marketplaces.
 ///
@@ -262,7 +263,8 @@ impl Ptl {
         let given = self.settings.with_keys(|name| std::env::var(name).ok().filter(|key| !key.is_empty()));
         let settings = Settings::load(given, self.config.as_deref()).map_err(Failure::Setup)?;
         // Goes last, so that nothing that is still said at the end is lost.
-        let _log = telemetry::start(&settings.log, settings.log_format).map_err(Failure::Setup)?;
+        let _log = listing_log::start(&settings.log, settings.log_format.into(), Arc::new(SystemClock))
+            .map_err(|error| Failure::Setup(error.into()))?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()

@@ -1,4 +1,4 @@
-//! The composition root of Photo to Listing: settings, telemetry, the one
+//! The composition root of Photo to Listing: settings, the one
 //! place that plugs the adapters together, and the commands of `ptl`.
 
 pub mod cli;
@@ -7,4 +7,3 @@ pub mod compose;
 mod failure;
 pub mod settings;
 pub mod sources;
-pub mod telemetry;

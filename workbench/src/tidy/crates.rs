@@ -21,6 +21,7 @@ const INNER: &[(&str, &[&str])] = &[
     ("listing-domain", &[]),
     ("listing-http", &["listing-domain"]),
     ("listing-limits", &["listing-domain"]),
+    ("listing-log", &["listing-domain"]),
     ("listing-photo", &["listing-domain"]),
     // A face of the service stands on the edge and the domain, and on no other face.
     ("listing-rest", &["listing-domain", "listing-http"]),
@@ -32,6 +33,7 @@ const INNER: &[(&str, &[&str])] = &[
             "listing-domain",
             "listing-http",
             "listing-limits",
+            "listing-log",
             "listing-photo",
             "listing-rest",
             "listing-storage",

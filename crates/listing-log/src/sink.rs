@@ -18,7 +18,7 @@ const BATCH_BYTES: usize = 64 * 1024;
 /// A line that fills a batch is written, with all before it, by the thread that
 /// brought it. So a slow output slows down who logs; nothing is dropped, and no
 /// more than a batch and a line of each thread is ever kept.
-pub(super) struct Sink {
+pub(crate) struct Sink {
     waiting: Mutex<Vec<u8>>,
     /// Locked before `waiting`, so that lines are written in their order.
     output: Mutex<Output>,
@@ -35,7 +35,7 @@ struct Output {
 
 impl Sink {
     /// A sink that writes when a batch is full, or an urgent line comes.
-    pub(super) fn new(writer: impl Write + Send + 'static) -> Self {
+    pub(crate) fn new(writer: impl Write + Send + 'static) -> Self {
         Self {
             waiting: Mutex::default(),
             output: Mutex::new(Output { writer: Box::new(writer), batch: Vec::new() }),
@@ -45,7 +45,7 @@ impl Sink {
     }
 
     /// Starts the thread that writes what has waited for [`WAIT`].
-    pub(super) fn write_regularly(self: Arc<Self>) -> io::Result<()> {
+    pub(crate) fn write_regularly(self: Arc<Self>) -> io::Result<()> {
         let sink = Arc::clone(&self);
         let write = move || {
             loop {
@@ -62,7 +62,7 @@ impl Sink {
 
     /// Takes a line; an urgent one is on its way when this returns, and all
     /// before it too.
-    pub(super) fn push(&self, line: &[u8], is_urgent: bool) {
+    pub(crate) fn push(&self, line: &[u8], is_urgent: bool) {
         let mut waiting = lock(&self.waiting);
         let is_first = waiting.is_empty();
         waiting.extend_from_slice(line);
@@ -76,7 +76,7 @@ impl Sink {
     }
 
     /// Writes what waits.
-    pub(super) fn flush(&self) {
+    pub(crate) fn flush(&self) {
         let mut output = lock(&self.output);
         let Output { writer, batch } = &mut *output;
         std::mem::swap(batch, &mut *lock(&self.waiting));
@@ -86,7 +86,7 @@ impl Sink {
     }
 
     /// Writes what waits; lines that still come are written one by one.
-    pub(super) fn close(&self) {
+    pub(crate) fn close(&self) {
         self.is_closed.store(true, Ordering::Release);
         self.flush();
     }

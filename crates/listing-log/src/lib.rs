@@ -1,4 +1,8 @@
 //! The log: lines on standard error, for people or for machines.
+//!
+//! Every request writes a line, so this is a crate that is optimised, which the composition
+//! root is not.
+#![deny(missing_docs)]
 
 mod json;
 mod sink;
@@ -6,15 +10,37 @@ mod sink;
 use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result};
-use tracing_subscriber::filter::{LevelFilter, Targets};
+use listing_domain::ports::Clock;
+use tracing_subscriber::filter::{LevelFilter, ParseError, Targets};
 use tracing_subscriber::fmt;
 use tracing_subscriber::layer::SubscriberExt as _;
-use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::util::{SubscriberInitExt as _, TryInitError};
 
-use crate::settings::LogFormat;
 use json::JsonLines;
 use sink::Sink;
+
+/// How the log is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lines {
+    /// For people.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+/// Why there is no log.
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    /// The filter cannot be read.
+    #[error("log: {0:?} is no filter: {1}")]
+    Filter(String, #[source] ParseError),
+    /// The thread that writes lines cannot be started.
+    #[error("cannot start logging: {0}")]
+    Thread(#[from] io::Error),
+    /// A log runs already.
+    #[error("cannot start logging: {0}")]
+    Running(#[from] TryInitError),
+}
 
 /// The running log. What it has not written yet is written when this goes.
 #[must_use]
@@ -31,27 +57,27 @@ const LIBRARIES: [(&str, LevelFilter); 2] =
 ///
 /// # Errors
 /// When the filter cannot be read or a logger runs already.
-pub fn start(filter: &str, format: LogFormat) -> Result<Log> {
+pub fn start(filter: &str, lines: Lines, clock: Arc<dyn Clock>) -> Result<Log, LogError> {
     let filter = targets(filter)?;
     let logger = tracing_subscriber::registry().with(filter);
-    let (started, sink) = match format {
-        LogFormat::Json => {
+    let (started, sink) = match lines {
+        Lines::Json => {
             let sink = Arc::new(Sink::new(io::stderr()));
-            Arc::clone(&sink).write_regularly().context("cannot start logging")?;
-            (logger.with(JsonLines::new(Arc::clone(&sink))).try_init(), Some(sink))
+            Arc::clone(&sink).write_regularly()?;
+            (logger.with(JsonLines::new(Arc::clone(&sink), clock)).try_init(), Some(sink))
         }
-        LogFormat::Text => {
+        Lines::Text => {
             let lines = fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
             (logger.with(lines).try_init(), None)
         }
     };
-    started.map_err(|error| anyhow::anyhow!("cannot start logging: {error}"))?;
+    started?;
     Ok(Log(sink))
 }
 
 /// The filter that a text asks for.
-fn targets(text: &str) -> Result<Targets> {
-    let asked: Targets = text.parse().with_context(|| format!("log: {text:?} is no filter"))?;
+fn targets(text: &str) -> Result<Targets, LogError> {
+    let asked: Targets = text.parse().map_err(|error| LogError::Filter(text.to_owned(), error))?;
     let unnamed = LIBRARIES.iter().filter(|(name, _)| !text.contains(name));
     Ok(unnamed.fold(asked, |filter, (name, level)| filter.with_target(*name, *level)))
 }

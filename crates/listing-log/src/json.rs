@@ -11,7 +11,7 @@ use std::io::Write as _;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use listing_domain::ports::Clock as _;
+use listing_domain::ports::Clock;
 use serde::Serialize;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
@@ -20,12 +20,12 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::layer::Context;
 use tracing_subscriber::registry::LookupSpan;
 
-use super::sink::Sink;
-use crate::sources::SystemClock;
+use crate::sink::Sink;
 
 /// Writes each event as a line of JSON.
-pub(super) struct JsonLines {
+pub(crate) struct JsonLines {
     sink: Arc<Sink>,
+    clock: Arc<dyn Clock>,
 }
 
 /// A span's fields as the members of an object, formatted once for all lines.
@@ -44,9 +44,9 @@ thread_local! {
 }
 
 impl JsonLines {
-    /// Lines into a sink.
-    pub(super) fn new(sink: Arc<Sink>) -> Self {
-        Self { sink }
+    /// Lines into a sink, with the moments of a clock.
+    pub(crate) fn new(sink: Arc<Sink>, clock: Arc<dyn Clock>) -> Self {
+        Self { sink, clock }
     }
 }
 
@@ -75,7 +75,7 @@ where
         let mut scratch = SCRATCH.try_with(Cell::take).unwrap_or_default();
         let mut line = std::mem::take(&mut scratch.line);
         line.clear();
-        write_stamp(&mut line, &mut scratch.second, SystemClock.now());
+        write_stamp(&mut line, &mut scratch.second, self.clock.now());
         let level = *event.metadata().level();
         let _ = write!(line, r#","level":"{}""#, level.as_str());
         let mut members = Members { text: line, target: None };
@@ -178,6 +178,7 @@ mod tests {
     use std::io;
     use std::sync::Mutex;
 
+    use listing_testkit::FixedClock;
     use serde_json::{Value, json};
     use tracing_subscriber::layer::SubscriberExt as _;
 
@@ -200,7 +201,8 @@ mod tests {
     fn lines(log: impl FnOnce()) -> Vec<String> {
         let written = Written::default();
         let sink = Arc::new(Sink::new(written.clone()));
-        let logger = tracing_subscriber::registry().with(JsonLines::new(Arc::clone(&sink)));
+        let logger = tracing_subscriber::registry()
+            .with(JsonLines::new(Arc::clone(&sink), Arc::new(FixedClock::at("2026-11-20T10:00:00Z"))));
         tracing::subscriber::with_default(logger, log);
         sink.close();
         let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
