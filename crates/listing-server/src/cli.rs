@@ -4,7 +4,6 @@ mod help;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::Result;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -18,9 +17,8 @@ use listing_domain::usecase::{KeyOptions, PlanChange, Rotation};
 
 use crate::command::generate::GenerateArgs;
 use crate::command::{self, Failure, one_of};
-use crate::compose::Service;
+use crate::compose::{Service, start_log};
 use crate::settings::{DatabaseUrl, Layer, Settings};
-use crate::sources::SystemClock;
 
 /// Turns product photos into listings ready to publish on twelve marketplaces.
 ///
@@ -263,8 +261,7 @@ impl Ptl {
         let given = self.settings.with_keys(|name| std::env::var(name).ok().filter(|key| !key.is_empty()));
         let settings = Settings::load(given, self.config.as_deref()).map_err(Failure::Setup)?;
         // Goes last, so that nothing that is still said at the end is lost.
-        let _log = listing_log::start(&settings.log, settings.log_format.into(), Arc::new(SystemClock))
-            .map_err(|error| Failure::Setup(error.into()))?;
+        let _log = start_log(&settings)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()

@@ -23,6 +23,7 @@ use listing_domain::usecase::{
 };
 use listing_http::{Edge, Face, GenerationTasks, Metrics, NotReady, Readiness, Server};
 use listing_limits::{LocalLimiter, RedisLimiter};
+use listing_log::{Lines, Log};
 use listing_photo::{PhotoSettings, PhotoThumbnails, SafePhotos};
 use listing_rest::Rest;
 use listing_storage::Store;
@@ -30,7 +31,7 @@ use listing_writers::DailySpend;
 use prometheus::Registry;
 
 use crate::failure::Failure;
-use crate::settings::Settings;
+use crate::settings::{LogFormat, Settings};
 use crate::sources::{OsRandom, SystemClock};
 
 pub use storage::{Storage, back_up, copy_data, restore};
@@ -39,6 +40,16 @@ pub use writers::{check_embedded, check_services};
 /// How much longer a unit is held than any writer may take, so that a unit is
 /// never given back under a request that still runs.
 const HOLD_MARGIN: SignedDuration = SignedDuration::from_secs(210);
+
+/// Starts the log that the settings ask for, which is complete when what is returned goes.
+pub fn start_log(settings: &Settings) -> Result<Log, Failure> {
+    let lines = match settings.log_format {
+        LogFormat::Text => Lines::Text,
+        LogFormat::Json => Lines::Json,
+    };
+    listing_log::start(&settings.log, lines, Arc::new(SystemClock))
+        .map_err(|error| Failure::Setup(error.into()))
+}
 
 /// The service, ready to be served.
 pub struct Service {

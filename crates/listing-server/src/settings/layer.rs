@@ -294,15 +294,6 @@ pub enum LogFormat {
     Json,
 }
 
-impl From<LogFormat> for listing_log::Lines {
-    fn from(format: LogFormat) -> Self {
-        match format {
-            LogFormat::Text => Self::Text,
-            LogFormat::Json => Self::Json,
-        }
-    }
-}
-
 impl LogFormat {
     /// Text where a person looks on, else JSON.
     pub fn of_stderr() -> Self {
