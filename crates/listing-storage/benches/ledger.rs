@@ -21,12 +21,13 @@ use std::time::{Duration, Instant};
 
 use diesel::pg::PgConnection;
 use diesel::prelude::*;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use listing_domain::account::Account;
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
-use listing_domain::ports::{AccountStore as _, HoldRequest, QuotaError, QuotaLedger as _, SettleRequest};
+use listing_domain::ports::{AccountStore as _, QuotaError, QuotaLedger as _, SettleRequest};
 use listing_storage::{Database, Store};
+use listing_testkit::holding;
 use listing_testkit::postgres::ThrowawayPostgres;
 use prepared::{Prepared, Value};
 use uuid::Uuid;
@@ -147,17 +148,7 @@ impl Client {
     async fn pair(&self, reservation: ReservationId) -> Result<(), QuotaError> {
         let (account, free_limit) = (self.account, UNITS);
         let now: Timestamp = NOW.parse().unwrap_or_default();
-        let expires_at = now.saturating_add(SignedDuration::from_mins(5)).unwrap_or(now);
-        let hold = HoldRequest {
-            reservation,
-            account,
-            free_limit,
-            now,
-            expires_at,
-            idempotency: None,
-            origin: Origin::CLI,
-        };
-        self.store.hold(&hold).await?;
+        self.store.hold(&holding(reservation, account, free_limit, now)).await?;
         let settle =
             SettleRequest { reservation, free_limit, at: now, generation: None, origin: Origin::CLI };
         self.store.settle(&settle).await.map(drop)

@@ -69,11 +69,10 @@ const fn is_currency(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::spans::found;
 
     fn check(text: &str, expected: &[&str]) {
-        let chars: Vec<char> = text.chars().collect();
-        let found: Vec<String> = find(&chars).into_iter().map(|span| chars[span].iter().collect()).collect();
-        assert_eq!(found, expected, "{text}");
+        assert_eq!(found(find, text), expected, "{text}");
     }
 
     #[test]

@@ -11,6 +11,13 @@ pub(super) type Span = Range<usize>;
 /// Signs that lead up to what is taken out.
 const LEADING_SIGNS: &[char] = &[':', '=', '→', '–', '—', '-', '/', '|', '•', '·'];
 
+/// What a search finds in a text, in words.
+#[cfg(test)]
+pub(super) fn found(find: impl FnOnce(&[char]) -> Vec<Span>, text: &str) -> Vec<String> {
+    let chars: Vec<char> = text.chars().collect();
+    find(&chars).into_iter().map(|span| chars[span].iter().collect()).collect()
+}
+
 /// Whether a character is part of a word: letters, digits, and what is laid
 /// over them.
 pub(super) fn is_word(c: char) -> bool {

@@ -15,11 +15,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
-use listing_domain::ports::{HoldRequest, QuotaLedger as _, SettleRequest};
+use listing_domain::ports::{QuotaLedger as _, SettleRequest};
 use listing_storage::{Database, Store, transfer};
+use listing_testkit::holding;
 use listing_testkit::postgres::ThrowawayPostgres;
 use uuid::Uuid;
 
@@ -177,7 +178,7 @@ async fn requests(store: &Store, accounts: u32) -> Outcome<(Times, Times, Times)
         usages.push(begun.elapsed());
         let id = ReservationId::new(Uuid::from_u128((2_u128 << 96) + u128::from(number)));
         let begun = Instant::now();
-        store.hold(&holding(account, id)).await?;
+        store.hold(&holding(id, account, FREE, now())).await?;
         holds.push(begun.elapsed());
         let begun = Instant::now();
         store.settle(&settling(id)).await?;
@@ -187,22 +188,9 @@ async fn requests(store: &Store, accounts: u32) -> Outcome<(Times, Times, Times)
 }
 
 async fn pair(store: &Store, account: AccountId, id: ReservationId) -> Outcome<()> {
-    store.hold(&holding(account, id)).await?;
+    store.hold(&holding(id, account, FREE, now())).await?;
     store.settle(&settling(id)).await?;
     Ok(())
-}
-
-fn holding(account: AccountId, reservation: ReservationId) -> HoldRequest {
-    let expires_at = now().saturating_add(SignedDuration::from_mins(5)).unwrap_or(Timestamp::MAX);
-    HoldRequest {
-        reservation,
-        account,
-        free_limit: FREE,
-        now: now(),
-        expires_at,
-        idempotency: None,
-        origin: Origin::CLI,
-    }
 }
 
 fn settling(reservation: ReservationId) -> SettleRequest {

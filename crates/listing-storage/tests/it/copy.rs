@@ -19,7 +19,7 @@ use listing_domain::ports::{
 use listing_storage::transfer::{Refusal, TransferError, copy_all};
 use listing_storage::{Database, Store};
 use listing_testkit::contract::put_on_plan;
-use listing_testkit::{SeededIds, new_generation};
+use listing_testkit::{SeededIds, holding, new_generation};
 use tempfile::TempDir;
 
 use crate::postgres::another_database;
@@ -54,16 +54,7 @@ async fn account(store: &Store, ids: &SeededIds, plan: Plan) -> AccountId {
 }
 
 fn hold(ids: &SeededIds, account: AccountId, idempotency: Option<IdempotentRequest>) -> HoldRequest {
-    let (reservation, expires_at) = (ReservationId::new(ids.id()), at("2026-11-21T10:05:00Z"));
-    HoldRequest {
-        reservation,
-        account,
-        free_limit: FREE,
-        now: now(),
-        expires_at,
-        idempotency,
-        origin: Origin::CLI,
-    }
+    HoldRequest { idempotency, ..holding(ReservationId::new(ids.id()), account, FREE, now()) }
 }
 
 fn expense(cost: Option<MicroUsd>) -> Expense {

@@ -8,9 +8,9 @@ use jiff::SignedDuration;
 use listing_domain::account::Plan;
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
-use listing_domain::ports::{HoldRequest, IdSource as _, QuotaLedger as _};
+use listing_domain::ports::{IdSource as _, QuotaLedger as _};
 use listing_storage::Store;
-use listing_testkit::SeededIds;
+use listing_testkit::{SeededIds, holding};
 
 use crate::place::Place;
 use crate::support::{FREE, now, open, settling};
@@ -106,19 +106,9 @@ fn work_until_killed() {
 
 /// Holds units for ever, and charges them or leaves them held.
 async fn work(store: Arc<Store>, ids: Arc<SeededIds>, account: AccountId, settles: bool) {
-    let expires_at = now() + SignedDuration::from_mins(5);
     loop {
         let reservation = ReservationId::new(ids.id());
-        let request = HoldRequest {
-            reservation,
-            account,
-            free_limit: FREE,
-            now: now(),
-            expires_at,
-            idempotency: None,
-            origin: Origin::CLI,
-        };
-        store.hold(&request).await.unwrap();
+        store.hold(&holding(reservation, account, FREE, now())).await.unwrap();
         println!("\nheld {reservation}");
         if settles {
             store.settle(&settling(reservation, now())).await.unwrap();

@@ -12,7 +12,7 @@ use listing_domain::ports::{
 };
 use listing_domain::principal::{Scopes, Via};
 use listing_storage::{Database, Store};
-use listing_testkit::SeededIds;
+use listing_testkit::{SeededIds, holding};
 
 use crate::postgres::another_database;
 use crate::support::{FREE, now, raw, settling};
@@ -54,15 +54,8 @@ async fn every_line_says_who_and_on_which_request() {
         let of = |request: &str| Origin::of_request(Via::Key { id: key, scopes: Scopes::ALL }, request);
         let mut held = Vec::new();
         for request in ["first", "second", "third"] {
-            let request = HoldRequest {
-                reservation: ReservationId::new(ids.id()),
-                account,
-                free_limit: FREE,
-                now: now(),
-                expires_at: now() + SignedDuration::from_mins(5),
-                idempotency: None,
-                origin: of(request),
-            };
+            let hold = holding(ReservationId::new(ids.id()), account, FREE, now());
+            let request = HoldRequest { origin: of(request), ..hold };
             held.push(store.hold(&request).await.unwrap().id);
         }
         let settle = async |id, request| {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use diesel::connection::SimpleConnection as _;
 use diesel::pg::PgConnection;
 use diesel::prelude::*;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use listing_domain::account::{Account, Plan};
 use listing_domain::ids::{AccountId, KeyId, ReservationId};
 use listing_domain::key::ApiKey;
@@ -16,8 +16,8 @@ use listing_domain::ports::{
     Reservation,
 };
 use listing_storage::{Database, Store};
-use listing_testkit::SeededIds;
 use listing_testkit::contract::put_on_plan;
+use listing_testkit::{SeededIds, holding};
 use tempfile::TempDir;
 
 use crate::postgres::another_database;
@@ -96,17 +96,7 @@ impl Place {
     }
 
     pub(crate) fn request_at(&self, account: AccountId, now: Timestamp) -> HoldRequest {
-        let (reservation, expires_at) =
-            (ReservationId::new(self.ids.id()), now + SignedDuration::from_mins(5));
-        HoldRequest {
-            reservation,
-            account,
-            free_limit: FREE,
-            now,
-            expires_at,
-            idempotency: None,
-            origin: Origin::CLI,
-        }
+        holding(ReservationId::new(self.ids.id()), account, FREE, now)
     }
 
     pub(crate) async fn hold(&self, account: AccountId, now: Timestamp) -> Result<Reservation, QuotaError> {

@@ -15,7 +15,7 @@ use listing_domain::ports::{AccountStore as _, HoldRequest, IdSource as _, Quota
 use listing_storage::{Database, StorageError, Store};
 use listing_testkit::contract::put_on_plan;
 use listing_testkit::postgres::ThrowawayPostgres;
-use listing_testkit::{SeededIds, skipped};
+use listing_testkit::{SeededIds, holding, skipped};
 
 use crate::support::{FREE, now, settling};
 
@@ -42,16 +42,7 @@ async fn account(store: &Store, ids: &SeededIds, plan: Plan) -> AccountId {
 }
 
 fn hold(ids: &SeededIds, account: AccountId) -> HoldRequest {
-    let (reservation, expires_at) = (ReservationId::new(ids.id()), now() + SignedDuration::from_mins(5));
-    HoldRequest {
-        reservation,
-        account,
-        free_limit: FREE,
-        now: now(),
-        expires_at,
-        idempotency: None,
-        origin: Origin::CLI,
-    }
+    holding(ReservationId::new(ids.id()), account, FREE, now())
 }
 
 #[tokio::test]
