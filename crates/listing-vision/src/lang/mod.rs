@@ -14,11 +14,11 @@ use std::sync::LazyLock;
 
 use listing_domain::condition::Condition;
 use listing_domain::product::{Department, Gender, Noun};
-use listing_domain::wish::{Language, Tone};
+use listing_domain::wish::Language;
 
 pub(crate) use table::{ColourEntry, Colours, Lexicon, MaterialEntry, Materials};
 
-use crate::writer::item::Item;
+use crate::writer::platforms::Voices;
 #[cfg(test)]
 pub(crate) use fr::elides;
 
@@ -123,31 +123,6 @@ pub(crate) struct Grammar {
     pub(crate) before_grade: fn(Condition) -> &'static str,
     /// What buyers of a department search for: the goods, and the wider interest.
     pub(crate) tags: fn(Department) -> [&'static str; 2],
-}
-
-/// What is said of an item on a marketplace.
-pub(crate) type Describe = fn(&Item<'_>, Tone) -> String;
-
-/// How sellers write on each marketplace.
-pub(crate) struct Voices {
-    pub(crate) craigslist: Describe,
-    pub(crate) depop: Describe,
-    pub(crate) ebay: Describe,
-    /// Brand, name and audience in the order of an eBay title.
-    pub(crate) ebay_title: fn([String; 3]) -> [String; 3],
-    pub(crate) etsy: Describe,
-    /// The audience behind the name in a title on Etsy.
-    pub(crate) etsy_audience: fn(&str) -> String,
-    pub(crate) facebook: Describe,
-    pub(crate) leboncoin: Describe,
-    pub(crate) mercari: Describe,
-    pub(crate) offerup: Describe,
-    pub(crate) poshmark: Describe,
-    /// The headline on Poshmark.
-    pub(crate) poshmark_title: fn(&Item<'_>) -> String,
-    pub(crate) selency: Describe,
-    pub(crate) vestiaire: Describe,
-    pub(crate) vinted: Describe,
 }
 
 /// What is recognised in a seller's words, in lower case.

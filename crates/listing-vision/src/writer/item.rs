@@ -6,11 +6,11 @@ use listing_domain::wish::Language;
 use super::colour_words::ColourPhrase;
 use super::condition_words::ConditionPhrase;
 use super::material_words::{self, MaterialWord};
-use super::platforms::Destination;
+use super::platforms::{Destination, Voices};
 use super::size_words::SizePhrase;
 use super::text::{joined, sentence};
 use super::{ColourFact, Facts};
-use crate::lang::{self, Grammar, NameParts, Voices, Words};
+use crate::lang::{self, Grammar, NameParts, Words};
 
 /// The facts about an item, ready to be put into sentences of one language.
 ///

@@ -26,6 +26,31 @@ use super::hashtags;
 use super::item::Item;
 use super::text;
 
+/// What is said of an item on a marketplace.
+pub(crate) type Describe = fn(&Item<'_>, Tone) -> String;
+
+/// How sellers write on each marketplace.
+pub(crate) struct Voices {
+    pub(crate) craigslist: Describe,
+    pub(crate) depop: Describe,
+    pub(crate) ebay: Describe,
+    /// Brand, name and audience in the order of an eBay title.
+    pub(crate) ebay_title: fn([String; 3]) -> [String; 3],
+    pub(crate) etsy: Describe,
+    /// The audience behind the name in a title on Etsy.
+    pub(crate) etsy_audience: fn(&str) -> String,
+    pub(crate) facebook: Describe,
+    pub(crate) leboncoin: Describe,
+    pub(crate) mercari: Describe,
+    pub(crate) offerup: Describe,
+    pub(crate) poshmark: Describe,
+    /// The headline on Poshmark.
+    pub(crate) poshmark_title: fn(&Item<'_>) -> String,
+    pub(crate) selency: Describe,
+    pub(crate) vestiaire: Describe,
+    pub(crate) vinted: Describe,
+}
+
 /// What a platform's file writes.
 struct Post {
     title: String,
