@@ -49,8 +49,8 @@ enum Verdict {
     Wrong,
 }
 
-/// Sends every photo for all twelve marketplaces, in French and English by
-/// turns, and tells how many answers were 200 with twelve valid listings and
+/// Sends every photo for all marketplaces, in French and English by
+/// turns, and tells how many answers were 200 with every listing valid and
 /// what the items were taken for.
 ///
 /// # Errors
@@ -220,7 +220,7 @@ fn report(photos: usize, verdicts: &BTreeMap<Verdict, usize>, mut times: Vec<Dur
     let count = |verdict| verdicts.get(&verdict).copied().unwrap_or_default();
     let answered: usize = verdicts.values().sum();
     println!("photos                         {photos}");
-    println!("200 with twelve valid listings {answered}");
+    println!("200, with every listing valid  {answered}");
     println!("right kind                     {}", count(Verdict::Right));
     println!("right department, no kind said {}", count(Verdict::Department));
     println!("nothing said                   {}", count(Verdict::Unsaid));

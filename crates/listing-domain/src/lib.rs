@@ -1,7 +1,7 @@
 //! The core of Photo to Listing.
 //!
-//! It decides what is true and allowed: what a valid listing is on each of
-//! twelve marketplaces, what an item may cost, who may generate and what it
+//! It decides what is true and allowed: what a valid listing is on each
+//! marketplace, what an item may cost, who may generate and what it
 //! takes. It does no I/O, reads no clock and draws no random number; what it
 //! needs from outside stands under [`ports`], and what it offers as a whole
 //! stands under [`usecase`].

@@ -20,7 +20,7 @@ use crate::command::{self, Failure, one_of};
 use crate::compose::{Service, start_log};
 use crate::settings::{DatabaseUrl, Layer, Settings};
 
-/// Turns product photos into listings ready to publish on twelve marketplaces.
+/// Turns product photos into listings ready to publish on marketplaces.
 ///
 /// Without a command it serves the REST interface. Every setting can be given
 /// as a flag, as an environment variable or in a TOML file, in that order of

@@ -1,4 +1,4 @@
-//! The twelve marketplaces and what is valid on each.
+//! The marketplaces and what is valid on each.
 //!
 //! One file holds the facts of one marketplace, and the tables of each language
 //! its words there (`lang/`). To correct a fact, edit its file; to add a

@@ -23,8 +23,8 @@ use crate::{listings, usage};
     info(
         title = "Photo to Listing API",
         version = "1.0.0",
-        description = "Turns one to four product photos into ready-to-publish listings for up to twelve \
-            marketplaces, in French or English.\n\n\
+        description = "Turns one to four product photos into ready-to-publish listings, each for the \
+            marketplace and in the language that are asked for.\n\n\
             Every request carries an API key in the `X-API-Key` header. Keys are created in the account area \
             of the web application. The quota is shared with it.\n\n\
             At most 10 requests (60 with a Pro subscription) are accepted in any 60 seconds, all keys of an \

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use listing_domain::idempotency::KeyUse;
 use listing_domain::principal::Scope;
+use listing_domain::wish::Language;
 use listing_http::{ApiError, HttpLimits};
 use utoipa::Modify;
 use utoipa::openapi::header::{Header, HeaderBuilder};
@@ -72,15 +73,16 @@ fn errors() -> Vec<Described> {
 
 /// What the caller did or has to do.
 fn errors_of_requests() -> Vec<Described> {
+    let languages = Language::ALL.iter().map(|language| language.code()).collect::<Vec<_>>().join(", ");
     vec![
         of_body(
             "BadRequest",
             "400",
             "The request is not acceptable. The message names each field with its position, and what is \
              accepted there.",
-            ApiError::invalid(
-                "photos must be a non-empty array of at most 4 base64 images; language must be one of fr, en",
-            ),
+            ApiError::invalid(format!(
+                "photos must be a non-empty array of at most 4 base64 images; language must be one of {languages}",
+            )),
         ),
         of_any(
             "Unauthorized",

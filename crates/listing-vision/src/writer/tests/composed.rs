@@ -50,6 +50,6 @@ fn the_domain_finds_everything_said_in_the_sellers_own_language() {
         let listing = Listing::compose(marketplace, &item, text, price, language);
         let mut added = listing.description.lines().skip(text.description.lines().count());
         let says_nothing_twice = added.all(|line| line.is_empty() || line.starts_with('#'));
-        assert!(language == Language::En || says_nothing_twice, "{}\nbecame of {shown}", listing.description);
+        assert!(language != Language::Fr || says_nothing_twice, "{}\nbecame of {shown}", listing.description);
     });
 }
