@@ -1,0 +1,215 @@
+//! What people sell second-hand, as one table of data: `goods/facts.tsv` here, and what each good is
+//! called in `goods.tsv` of each language's folder.
+//!
+//! A good is what buyers look for by one word: a puffer jacket, a teapot, a floor lamp. It is
+//! finer than a product type, which is the level that marketplaces' categories are known at.
+
+mod table;
+
+use std::sync::LazyLock;
+
+use super::Product;
+use crate::closed_enum::closed_enum;
+use crate::locale::Market;
+use crate::money::Money;
+
+use table::{Row, Table};
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("goods/facts.tsv")));
+
+closed_enum! {
+    /// Whom a good is sold for when nothing else is known.
+    pub enum Wearer as "wearer" {
+        /// Women.
+        Women = "women",
+        /// Men.
+        Men = "men",
+        /// Children.
+        Children = "children",
+        /// Babies.
+        Baby = "baby",
+    }
+}
+
+closed_enum! {
+    /// How a good's size is told.
+    pub enum SizeSystem as "size system" {
+        /// S, M, L and the numbers of clothes.
+        Letters = "letters",
+        /// Waist and length in inches.
+        Waist = "waist",
+        /// Shoe sizes.
+        Shoes = "shoes",
+        /// Band and cup.
+        Bra = "bra",
+        /// Around the head.
+        Hat = "hat",
+        /// Glove sizes.
+        Gloves = "gloves",
+        /// Length in centimetres.
+        Belt = "belt",
+        /// Ring sizes.
+        Ring = "ring",
+        /// Months and years.
+        Child = "child",
+        /// Sides in centimetres.
+        Dimensions = "dimensions",
+        /// Diagonal in inches.
+        Screen = "screen",
+        /// Gigabytes.
+        Capacity = "capacity",
+        /// Millilitres.
+        VolumeMl = "volume_ml",
+        /// Litres.
+        Litres = "litres",
+        /// What lies on a mattress, in centimetres.
+        Bed = "bed",
+        /// Diameter in inches.
+        Wheel = "wheel",
+        /// It has none worth telling.
+        None = "none",
+    }
+}
+
+/// A good of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Good(usize);
+
+/// What a good usually costs second-hand, in good condition and of an ordinary brand: an
+/// estimate made for this service in November 2026, not measured on any marketplace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UsualPrice {
+    /// One in ten is sold for less.
+    pub low: Money,
+    /// The middle.
+    pub typical: Money,
+    /// One in ten is sold for more.
+    pub high: Money,
+}
+
+impl Good {
+    /// All goods, in the order of the table.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..TABLE.len()).map(Self)
+    }
+
+    /// The good of a key, such as `puffer_jacket`.
+    pub fn of(key: &str) -> Option<Self> {
+        TABLE.place(key).map(Self)
+    }
+
+    fn row(self) -> &'static Row {
+        TABLE.row(self.0)
+    }
+
+    /// The key, which is the same in all tables.
+    pub fn key(self) -> &'static str {
+        self.row().key
+    }
+
+    /// The product type it belongs to, or the department where it belongs to none.
+    pub fn product(self) -> Product {
+        self.row().product
+    }
+
+    /// Whom it is sold for when nothing else is known; nobody in particular for most that is
+    /// not worn.
+    pub fn wearers(self) -> &'static [Wearer] {
+        &self.row().wearers
+    }
+
+    /// How its size is told.
+    pub fn sizes(self) -> SizeSystem {
+        self.row().sizes
+    }
+
+    /// The codes of what it is commonly made of, the commonest first.
+    pub fn materials(self) -> &'static [&'static str] {
+        &self.row().materials
+    }
+
+    /// The codes of what buyers ask about it, the most important first.
+    pub fn asks(self) -> &'static [&'static str] {
+        &self.row().asks
+    }
+
+    /// The codes of what it is generally for.
+    pub fn uses(self) -> &'static [&'static str] {
+        &self.row().uses
+    }
+
+    /// What it usually costs in a market; `None` where that was not estimated.
+    pub fn usual_price(self, market: Market) -> Option<UsualPrice> {
+        let [low, typical, high] = match market {
+            Market::France => self.row().france,
+            Market::UnitedStates => self.row().united_states,
+            Market::UnitedKingdom => return None,
+        };
+        let money = |major| Money::from_major(major, market.currency());
+        Some(UsualPrice { low: money(low), typical: money(typical), high: money(high) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::product::{Department, ProductType};
+
+    #[test]
+    fn every_line_can_be_read_and_names_another_good() {
+        let mut seen = HashSet::new();
+        for line in table::lines(include_str!("goods/facts.tsv")) {
+            let row = Row::parse(line).unwrap_or_else(|| panic!("{line}"));
+            assert!(seen.insert(row.key), "twice: {line}");
+        }
+        assert_eq!(seen.len(), TABLE.len());
+        assert!(TABLE.len() >= 800, "{}", TABLE.len());
+    }
+
+    #[test]
+    fn a_line_that_is_wrong_is_not_read() {
+        let right = "teapot\tcrockery\t-\tlitres\tporcelain,metal\tchips,lid\ttea\t4/9/25\t5/14/40";
+        assert!(Row::parse(right).is_some());
+        for (part, wrong) in [
+            ("teapot", "Tea pot"),
+            ("crockery", "crokery"),
+            ("crockery", "department:kitchn"),
+            ("\t-\t", "\tdogs\t"),
+            ("litres", "pints"),
+            ("porcelain,", "porcelain,,"),
+            ("chips,lid", "-"),
+            ("4/9/25", "9/4/25"),
+            ("4/9/25", "4/9"),
+            ("5/14/40", "0/14/40"),
+            ("\t5/14/40", ""),
+            ("5/14/40", "5/14/40\tmore"),
+        ] {
+            let line = right.replacen(part, wrong, 1).leak();
+            assert!(Row::parse(line).is_none(), "{line}");
+        }
+    }
+
+    #[test]
+    fn every_product_type_and_department_has_goods() {
+        let products: HashSet<Product> = Good::all().map(Good::product).collect();
+        for kind in ProductType::ALL {
+            assert!(products.contains(&Product::Type(*kind)), "no good is a {kind}");
+        }
+        let departments: HashSet<Department> =
+            Good::all().filter_map(|good| good.product().department()).collect();
+        assert_eq!(departments.len(), Department::ALL.len());
+    }
+
+    #[test]
+    fn a_good_is_found_by_its_key_and_knows_what_it_costs() {
+        let jacket = Good::of("puffer_jacket").unwrap();
+        assert_eq!(jacket.key(), "puffer_jacket");
+        assert_eq!(jacket.product(), Product::Type(ProductType::Jacket));
+        let price = jacket.usual_price(Market::France).unwrap();
+        assert!(price.low.minor() < price.typical.minor() && price.typical.minor() < price.high.minor());
+        assert_eq!(jacket.usual_price(Market::UnitedKingdom), None);
+        assert_eq!(Good::of("puffer jacket"), None);
+    }
+}

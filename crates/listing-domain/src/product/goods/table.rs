@@ -1,0 +1,100 @@
+//! The table of goods, read when it is first asked for. A line that cannot be read is left out
+//! there; a test reads every line.
+
+use std::collections::HashMap;
+use std::str::FromStr;
+
+use super::{SizeSystem, Wearer};
+use crate::product::Product;
+
+/// What the table says where there is none.
+const NONE: &str = "-";
+
+/// The lines, without those that explain them.
+pub(super) fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
+    table.lines().filter(|line| !line.starts_with('#'))
+}
+
+/// What is known of a good, whatever it is called. Prices are low, typical and high, in whole
+/// units of the market's currency.
+pub(super) struct Row {
+    pub(super) key: &'static str,
+    pub(super) product: Product,
+    pub(super) wearers: Vec<Wearer>,
+    pub(super) sizes: SizeSystem,
+    pub(super) materials: Vec<&'static str>,
+    pub(super) asks: Vec<&'static str>,
+    pub(super) uses: Vec<&'static str>,
+    pub(super) france: [i64; 3],
+    pub(super) united_states: [i64; 3],
+}
+
+impl Row {
+    /// Reads a line; `None` for one that is wrong in any of its columns.
+    pub(super) fn parse(line: &'static str) -> Option<Self> {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [key, product, wearers, sizes, materials, asks, uses, france, united_states] = columns[..] else {
+            return None;
+        };
+        Some(Self {
+            key: code(key)?,
+            product: Product::parse(product).filter(|product| *product != Product::Unknown)?,
+            wearers: optional(wearers, |wearer| Wearer::from_str(wearer).ok())?,
+            sizes: sizes.parse().ok()?,
+            materials: optional(materials, code)?,
+            asks: several(asks, code)?,
+            uses: several(uses, code)?,
+            france: prices(france)?,
+            united_states: prices(united_states)?,
+        })
+    }
+}
+
+/// A code: lower case and digits, with `_` between words.
+fn code(text: &'static str) -> Option<&'static str> {
+    let is_code = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    (!text.is_empty() && text.chars().all(is_code)).then_some(text)
+}
+
+/// What stands between commas.
+fn several<T>(column: &'static str, read: impl Fn(&'static str) -> Option<T>) -> Option<Vec<T>> {
+    column.split(',').map(read).collect()
+}
+
+/// The same, where there may be none.
+fn optional<T>(column: &'static str, read: impl Fn(&'static str) -> Option<T>) -> Option<Vec<T>> {
+    if column == NONE { Some(Vec::new()) } else { several(column, read) }
+}
+
+/// Three amounts, each larger than the one before.
+fn prices(column: &'static str) -> Option<[i64; 3]> {
+    let amounts: Vec<i64> = column.split('/').map(|amount| amount.parse().ok()).collect::<Option<_>>()?;
+    let [low, typical, high] = amounts[..] else { return None };
+    (0 < low && low < typical && typical < high).then_some([low, typical, high])
+}
+
+/// The rows, and where each is.
+pub(super) struct Table {
+    rows: Vec<Row>,
+    places: HashMap<&'static str, usize>,
+}
+
+impl Table {
+    pub(super) fn read(table: &'static str) -> Self {
+        let rows: Vec<Row> = lines(table).filter_map(Row::parse).collect();
+        let places = rows.iter().enumerate().map(|(place, row)| (row.key, place)).collect();
+        Self { rows, places }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub(super) fn row(&self, place: usize) -> &Row {
+        &self.rows[place]
+    }
+
+    pub(super) fn place(&self, key: &str) -> Option<usize> {
+        self.places.get(key).copied()
+    }
+}

@@ -1,0 +1,80 @@
+//! Which goods the classifier's classes are.
+
+use std::sync::LazyLock;
+
+use listing_domain::product::Good;
+
+use crate::classifier::CLASSES;
+
+/// The table; its first lines explain its columns.
+const TABLE: &str = include_str!("../data/classes.tsv");
+
+/// The good that a class of the classifier is; `None` for what is not sold here (animals, plants,
+/// food, scenery, vehicles) and for numbers that are no class.
+pub fn good(class: usize) -> Option<Good> {
+    static GOODS: LazyLock<Vec<Option<Good>>> = LazyLock::new(|| {
+        let mut goods = vec![None; CLASSES];
+        // The test below proves that every line can be read.
+        for (class, good) in lines().filter_map(entry) {
+            goods[class] = Some(good);
+        }
+        goods
+    });
+    GOODS.get(class).copied().flatten()
+}
+
+fn lines() -> impl Iterator<Item = &'static str> {
+    TABLE.lines().filter(|line| !line.starts_with('#'))
+}
+
+/// The class and the good of a line.
+fn entry(line: &str) -> Option<(usize, Good)> {
+    let columns: Vec<&str> = line.split('\t').collect();
+    let [class, _class_name, key] = columns[..] else { return None };
+    let class = class.parse().ok().filter(|&class| class < CLASSES)?;
+    Some((class, Good::of(key)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use listing_domain::product::{Gender, Product, ProductType};
+    use listing_domain::wish::Language;
+
+    use super::*;
+
+    #[test]
+    fn every_line_can_be_read_and_names_another_class() {
+        let mut classes = HashSet::new();
+        for line in lines() {
+            let (class, _) = entry(line).expect(line);
+            assert!(classes.insert(class), "twice: {line}");
+        }
+        assert!(classes.len() > 340, "{} classes", classes.len());
+    }
+
+    #[test]
+    fn a_line_that_is_wrong_is_not_read() {
+        assert!(entry("402\tacoustic guitar\tacoustic_guitar").is_some());
+        for line in [
+            "402\tacoustic guitar\tacoustic guitar",
+            "402\tacoustic guitar",
+            "1000\tacoustic guitar\tacoustic_guitar",
+            "402\tacoustic guitar\tacoustic_guitar\tmore",
+        ] {
+            assert!(entry(line).is_none(), "{line}");
+        }
+    }
+
+    #[test]
+    fn well_known_classes_are_called_what_sellers_call_them() {
+        let guitar = good(402).unwrap();
+        assert_eq!(guitar.product(), Product::Type(ProductType::MusicalInstrument));
+        assert_eq!(guitar.noun(Language::Fr).text(), "guitare acoustique");
+        assert_eq!(guitar.noun(Language::Fr).gender(), Gender::Feminine);
+        assert_eq!(good(770).unwrap().product().kind(), Some(ProductType::Sneakers));
+        assert_eq!(good(285), None, "a cat is not for sale");
+        assert_eq!(good(CLASSES), None);
+    }
+}
