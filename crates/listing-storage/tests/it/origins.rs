@@ -54,8 +54,8 @@ async fn every_line_says_who_and_on_which_request() {
         let of = |request: &str| Origin::of_request(Via::Key { id: key, scopes: Scopes::ALL }, request);
         let mut held = Vec::new();
         for request in ["first", "second", "third"] {
-            let hold = holding(ReservationId::new(ids.id()), account, FREE, now());
-            let request = HoldRequest { origin: of(request), ..hold };
+            let usual = holding(ReservationId::new(ids.id()), account, FREE, now());
+            let request = HoldRequest { origin: of(request), ..usual };
             held.push(store.hold(&request).await.unwrap().id);
         }
         let settle = async |id, request| {
