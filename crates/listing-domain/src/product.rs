@@ -1,7 +1,11 @@
 //! What is for sale: 63 canonical product types in 18 departments, and the
 //! nouns that name them in each language.
 
+pub mod goods;
+
 use crate::closed_enum::closed_enum;
+
+pub use goods::Good;
 
 closed_enum! {
     /// A broad kind of goods, said when the exact product is not certain.
@@ -240,6 +244,8 @@ impl Department {
 /// What an item is, at the level that is certain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Product {
+    /// It is known exactly.
+    Good(Good),
     /// The product type is known.
     Type(ProductType),
     /// Only the department is known.
@@ -249,9 +255,35 @@ pub enum Product {
 }
 
 impl Product {
-    /// The department, as far as it is known.
-    pub const fn department(self) -> Option<Department> {
+    /// A product as tables write it: the code of a type, `department:` and the code of a
+    /// department, or `unknown`.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        match text.split_once(':') {
+            Some(("department", code)) => code.parse().ok().map(Self::Department),
+            Some(_) => None,
+            None if text == "unknown" => Some(Self::Unknown),
+            None => text.parse().ok().map(Self::Type),
+        }
+    }
+
+    /// Whether it is known what the item is, and not only its department.
+    pub const fn is_named(self) -> bool {
+        matches!(self, Self::Good(_) | Self::Type(_))
+    }
+
+    /// The product type, as far as it is known.
+    pub fn kind(self) -> Option<ProductType> {
         match self {
+            Self::Good(good) => good.product().kind(),
+            Self::Type(kind) => Some(kind),
+            Self::Department(_) | Self::Unknown => None,
+        }
+    }
+
+    /// The department, as far as it is known.
+    pub fn department(self) -> Option<Department> {
+        match self {
+            Self::Good(good) => good.product().department(),
             Self::Type(product) => Some(product.department()),
             Self::Department(department) => Some(department),
             Self::Unknown => None,

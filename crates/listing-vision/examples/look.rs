@@ -15,7 +15,6 @@ use anyhow::{Context as _, Result, bail};
 use image::{DynamicImage, ImageDecoder as _, ImageReader};
 use listing_domain::photo::Pixels;
 use listing_domain::wish::Language;
-use listing_vision::lexicon::Lexeme;
 use listing_vision::models::Models;
 use listing_vision::recognise::{Depth, Recognised, Recognition, recognise};
 use listing_vision::threads::Threads;
@@ -59,18 +58,16 @@ fn decode(path: &str) -> Result<Pixels> {
 
 fn describe(seen: &Recognition) -> String {
     let level = match seen.product {
-        Recognised::Noun(_) => "noun",
+        Recognised::Good(_) => "good",
         Recognised::Type(_) => "type",
         Recognised::Department(_) => "department",
         Recognised::Nothing => "nothing",
     };
-    let named = |lexeme: Lexeme| lexeme.noun(Language::Fr).text();
-    let usual = seen.product.product().noun(Language::Fr).text();
-    let noun = seen.product.lexeme().map_or(usual, named);
+    let noun = seen.product.product().noun(Language::Fr).text();
     let mut text = format!("{noun} [{level} {:.2}]", seen.confidence);
     for other in &seen.alternatives {
         // Writing to a string cannot fail.
-        let _ = write!(text, ", {} {:.2}", named(other.lexeme), other.confidence);
+        let _ = write!(text, ", {} {:.2}", other.good.noun(Language::Fr).text(), other.confidence);
     }
     if let Some(colour) = seen.colour {
         let _ = write!(text, "; {} {:.2}", colour.primary.name(Language::Fr), colour.confidence);

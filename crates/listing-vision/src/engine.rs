@@ -104,7 +104,6 @@ fn facts<'a>(recognition: &Recognition, known: &'a KnownAttributes) -> Facts<'a>
     let seen = || recognition.colour.map(|colour| ColourFact::Seen(colour.primary));
     Facts {
         product,
-        lexeme: recognition.product.lexeme(),
         colour: text(known.color.as_ref()).map(ColourFact::Said).or_else(seen),
         brand: text(known.brand.as_ref()),
         size: text(known.size.as_ref()),

@@ -3,12 +3,12 @@
 //! It knows about a thousand everyday things, thirteen garments and twenty colours. It says how
 //! sure it is, and when it is not sure it names the category rather than guess the product.
 
+pub mod classes;
 pub mod classifier;
 pub mod colour;
 pub mod engine;
 pub mod garment;
 mod lang;
-pub mod lexicon;
 pub mod mask;
 pub mod models;
 mod network;

@@ -15,7 +15,7 @@ mod template;
 
 use std::sync::LazyLock;
 
-pub(crate) use table::{Categories, Category, ConditionLabels, Decision, Nouns};
+pub(crate) use table::{Categories, Category, ConditionLabels, Decision, Goods, Nouns};
 pub(crate) use template::fill;
 
 use crate::condition::Condition;
@@ -42,6 +42,8 @@ pub(crate) struct Lang {
     pub(crate) reading: Reading,
     /// The nouns of the product types and departments.
     pub(crate) nouns: LazyLock<Nouns>,
+    /// What goods are called.
+    pub(crate) goods: LazyLock<Goods>,
     /// The categories of the marketplaces.
     pub(crate) categories: LazyLock<Categories>,
     /// The labels of the marketplaces' condition fields.

@@ -3,7 +3,7 @@
 
 use super::of;
 use crate::locale::{Locale, Market};
-use crate::product::{Noun, Product};
+use crate::product::{Good, Noun, Product};
 use crate::wish::Language;
 
 impl Language {
@@ -43,12 +43,39 @@ impl From<Language> for Locale {
 impl Product {
     /// The noun at the level that is certain; "article" when nothing is.
     pub fn noun(self, language: Language) -> Noun {
-        of(language).nouns.of(self)
+        match self {
+            Self::Good(good) => good.noun(language),
+            _ => of(language).nouns.of(self),
+        }
+    }
+}
+
+impl Good {
+    /// What it is called.
+    pub fn noun(self, language: Language) -> Noun {
+        of(language).goods.of(self.key()).noun
+    }
+
+    /// The plural of a singular noun, the singular of a plural one, where there is one.
+    pub fn other_number(self, language: Language) -> Option<&'static str> {
+        of(language).goods.of(self.key()).other_number
+    }
+
+    /// What Americans call it, where that is another word than the noun.
+    pub fn american(self, language: Language) -> Option<&'static str> {
+        of(language).goods.of(self.key()).american
+    }
+
+    /// What buyers type who look for it, beside the noun, the likeliest first.
+    pub fn search_words(self, language: Language) -> &'static [&'static str] {
+        &of(language).goods.of(self.key()).search_words
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use crate::money::Currency;
 
@@ -62,6 +89,20 @@ mod tests {
         check(Language::En, Some(Market::UnitedKingdom), Currency::Gbp);
         check(Language::En, Some(Market::France), Currency::Eur);
         check(Language::Fr, Some(Market::UnitedStates), Currency::Usd);
+    }
+
+    #[test]
+    fn every_language_names_every_good_by_a_word_of_its_own() {
+        for language in Language::ALL {
+            let mut nouns = BTreeMap::new();
+            for good in Good::all() {
+                let noun = good.noun(*language).text();
+                assert!(!noun.is_empty(), "{language} has no word for {}", good.key());
+                let other = nouns.insert(noun, good.key());
+                assert!(other.is_none(), "{language}: {noun} is {} and {}", other.unwrap(), good.key());
+                assert!(!good.search_words(*language).contains(&noun), "{language}: {noun} twice");
+            }
+        }
     }
 
     #[test]

@@ -29,18 +29,59 @@ impl Nouns {
 
     fn entry(row: &[&'static str]) -> Option<(Product, Noun)> {
         let [names, form, noun] = row else { return None };
-        let product = match names.split_once(':') {
-            Some(("department", code)) => Product::Department(code.parse().ok()?),
-            Some(_) => return None,
-            None if *names == "unknown" => Product::Unknown,
-            None => Product::Type(names.parse().ok()?),
-        };
-        Some((product, Noun::parse(form, noun)?))
+        Some((Product::parse(names)?, Noun::parse(form, noun)?))
     }
 
     /// The noun that names a product; an empty one for none.
     pub(crate) fn of(&self, product: Product) -> Noun {
         self.0.get(&product).copied().unwrap_or(Noun::new("", Gender::Neuter, false))
+    }
+}
+
+/// What goods are called.
+pub(crate) struct Goods(HashMap<&'static str, GoodWords>);
+
+/// What a good is called.
+#[derive(Debug)]
+pub(crate) struct GoodWords {
+    pub(crate) noun: Noun,
+    /// The plural of a singular, the singular of a plural.
+    pub(crate) other_number: Option<&'static str>,
+    /// What Americans call it, where that is another word.
+    pub(crate) american: Option<&'static str>,
+    /// What buyers type who look for it, beside the noun.
+    pub(crate) search_words: Vec<&'static str>,
+}
+
+impl Goods {
+    pub(super) fn read(table: &'static str) -> Self {
+        Self(rows(table).filter_map(|row| Self::entry(&row)).collect())
+    }
+
+    fn entry(row: &[&'static str]) -> Option<(&'static str, GoodWords)> {
+        let [key, form, noun, other_number, american, search_words] = row else { return None };
+        let is_said = |text: &str| !text.is_empty() && text.trim() == text;
+        let search_words = match *search_words {
+            NONE => Vec::new(),
+            words => words.split('|').collect(),
+        };
+        if !is_said(other_number) || !is_said(american) || !search_words.iter().copied().all(is_said) {
+            return None;
+        }
+        let word = |text: &'static str| Some(text).filter(|word| *word != NONE);
+        let (other_number, american) = (word(other_number), word(american));
+        Some((key, GoodWords { noun: Noun::parse(form, noun)?, other_number, american, search_words }))
+    }
+
+    /// What a good is called; nothing where the table does not have it.
+    pub(crate) fn of(&self, key: &str) -> &GoodWords {
+        static NONE: GoodWords = GoodWords {
+            noun: Noun::new("", Gender::Neuter, false),
+            other_number: None,
+            american: None,
+            search_words: Vec::new(),
+        };
+        self.0.get(key).unwrap_or(&NONE)
     }
 }
 
@@ -131,7 +172,7 @@ mod tests {
     use super::*;
     use crate::lang;
     use crate::marketplace::Platform;
-    use crate::product::Department;
+    use crate::product::{Department, Good};
     use crate::wish::Language;
 
     /// The folder of a language, with its tables as they are.
@@ -147,6 +188,11 @@ mod tests {
             for row in rows(file(*language, "nouns.tsv")) {
                 let (product, _) = Nouns::entry(&row).unwrap_or_else(|| panic!("{language}: {row:?}"));
                 assert!(seen.insert(format!("{product:?}")), "{language} twice: {row:?}");
+            }
+            for row in rows(file(*language, "goods.tsv")) {
+                let (key, _) = Goods::entry(&row).unwrap_or_else(|| panic!("{language}: {row:?}"));
+                assert!(Good::of(key).is_some(), "{language}: no good {row:?}");
+                assert!(seen.insert(format!("good {key}")), "{language} twice: {row:?}");
             }
             for row in rows(file(*language, "categories.tsv")) {
                 let entries = Categories::entries(&row).unwrap_or_else(|| panic!("{language}: {row:?}"));

@@ -28,15 +28,11 @@ fn path(facts: &Facts, product: Product, audience: Option<Audience>, language: L
         let Category { path, men } = category(facts, Some(kind), language)?;
         Some(men.filter(|_| audience == Some(Audience::Men)).unwrap_or(path))
     };
-    let shared = match product {
-        Product::Type(kind) => return path(kind).map(str::to_owned),
-        Product::Department(department) => department
-            .types()
-            .filter_map(path)
-            .map(levels)
-            .reduce(|first, second| shared_start(&first, &second)),
-        Product::Unknown => None,
-    };
+    if let Some(kind) = product.kind() {
+        return path(kind).map(str::to_owned);
+    }
+    let paths = product.department()?.types().filter_map(path).map(levels);
+    let shared = paths.reduce(|first, second| shared_start(&first, &second));
     shared.filter(|levels| !levels.is_empty()).map(|levels| levels.join(LEVEL))
 }
 

@@ -191,8 +191,8 @@ impl Marketplace {
     /// marketplace's own category for the rest ("Divers", "General"), else
     /// "Autre" or "Other". English where the site has no French.
     pub fn category(&self, product: Product, audience: Option<Audience>, language: Language) -> String {
-        if let Product::Type(product) = product
-            && let Some(label) = self.overrides.category_label(product, language)
+        if let Some(kind) = product.kind()
+            && let Some(label) = self.overrides.category_label(kind, language)
         {
             return label.to_owned();
         }
@@ -237,10 +237,10 @@ impl Marketplace {
 
 /// The product types an item may be of.
 fn types(product: Product) -> impl Iterator<Item = ProductType> {
-    ProductType::ALL.iter().copied().filter(move |kind| match product {
-        Product::Type(known) => *kind == known,
-        Product::Department(department) => kind.department() == department,
-        Product::Unknown => true,
+    let (known, department) = (product.kind(), product.department());
+    ProductType::ALL.iter().copied().filter(move |kind| match known {
+        Some(known) => *kind == known,
+        None => department.is_none_or(|department| kind.department() == department),
     })
 }
 

@@ -7,7 +7,6 @@ use super::reference::{Band, REFERENCE_CURRENCY, REFERENCE_DATE};
 use super::written::{amount, capitalised, counted, day, month_and_year, number};
 use crate::condition::Condition;
 use crate::lang::{self, PriceWords, fill};
-use crate::product::Product;
 use crate::text::has_contact;
 
 /// Fewer comparables than this call for a warning.
@@ -127,8 +126,7 @@ impl Reason<'_> {
     }
 
     fn uncertain_product(&self) -> Option<&'static str> {
-        let is_uncertain =
-            self.basis == Basis::Reference && !matches!(self.question.product, Product::Type(_));
+        let is_uncertain = self.basis == Basis::Reference && !self.question.product.is_named();
         is_uncertain.then_some(self.words().uncertain_product)
     }
 

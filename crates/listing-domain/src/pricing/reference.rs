@@ -4,13 +4,16 @@ use jiff::civil::{Date, date};
 
 use super::wear::Wear;
 use crate::condition::Condition;
+use crate::locale::Market;
 use crate::money::{Currency, Money};
+use crate::product::goods::UsualPrice;
 use crate::product::{Product, ProductType};
 
 /// When the reference table was last looked over.
 pub const REFERENCE_DATE: Date = date(2026, 11, 1);
 
-/// The currency of the reference table.
+/// Where the prices of the reference table are usual, and their currency.
+const REFERENCE_MARKET: Market = Market::France;
 pub(super) const REFERENCE_CURRENCY: Currency = Currency::Eur;
 
 /// The condition that the reference table is for.
@@ -49,19 +52,26 @@ impl Band {
 
 /// What a product usually costs second-hand in a condition, in euro.
 ///
-/// Of a type, the band of the table. Where only the department is certain, from
+/// Of a good and of a type, the band of the table. Where only the department is certain, from
 /// the lowest to the highest of its types, with the median of their middles;
 /// where nothing is, the same over the whole table.
 pub(super) fn usual_band(product: Product, condition: Condition) -> Band {
     let wear = Wear::of_product(product);
-    let band = match product {
-        Product::Type(product) => of_type(product),
-        Product::Department(department) => over(department.types()),
-        Product::Unknown => over(ProductType::ALL.iter().copied()),
-    };
+    let band = of_good(product).unwrap_or_else(|| match (product.kind(), product.department()) {
+        (Some(kind), _) => of_type(kind),
+        (None, Some(department)) => over(department.types()),
+        (None, None) => over(ProductType::ALL.iter().copied()),
+    });
     band.map(|money| {
         Money::from_minor(wear.adjusted(money.minor(), REFERENCE_CONDITION, condition), money.currency())
     })
+}
+
+/// The band of a good that is known exactly.
+fn of_good(product: Product) -> Option<Band> {
+    let Product::Good(good) = product else { return None };
+    let UsualPrice { low, typical, high } = good.usual_price(REFERENCE_MARKET)?;
+    Some(Band { low, mid: typical, high })
 }
 
 fn over(types: impl Iterator<Item = ProductType>) -> Band {
@@ -161,7 +171,7 @@ fn of_type(product: ProductType) -> Band {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::product::Department;
+    use crate::product::{Department, Good};
 
     fn majors(product: Product, condition: Condition) -> [String; 3] {
         let band = usual_band(product, condition);
@@ -192,6 +202,9 @@ mod tests {
         assert_eq!(majors(shoes, Condition::Good), ["7", "30", "60"]);
         let beauty = Product::Department(Department::Beauty);
         assert_eq!(majors(beauty, Condition::Good), ["8", "18", "40"]);
+        let teapot = Product::Good(Good::of("teapot").unwrap());
+        let price = Good::of("teapot").unwrap().usual_price(Market::France).unwrap();
+        assert_eq!(usual_band(teapot, Condition::Good).mid, price.typical);
         assert_eq!(majors(Product::Unknown, Condition::Good), ["2", "25", "500"]);
     }
 }

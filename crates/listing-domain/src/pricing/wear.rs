@@ -38,9 +38,9 @@ impl Wear {
     }
 
     /// How a product wears.
-    pub(super) const fn of_product(product: Product) -> Self {
+    pub(super) fn of_product(product: Product) -> Self {
         // A console keeps its worth as electronics do, not as its games do.
-        if matches!(product, Product::Type(ProductType::GameConsole)) {
+        if product.kind() == Some(ProductType::GameConsole) {
             return Self::ELECTRONICS;
         }
         match product.department() {

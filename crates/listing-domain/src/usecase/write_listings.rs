@@ -15,7 +15,6 @@ use crate::marketplace::Catalogue;
 use crate::photo::PreparedPhoto;
 use crate::ports::{ListingWriter, MarketData, MarketQuery};
 use crate::pricing::{self, Comparable, PriceQuestion, PriceSuggestion, ReferenceRates};
-use crate::product::Product;
 use crate::request::Wish;
 
 /// Turns prepared photos and a wish into priced listings. It knows no account
@@ -90,7 +89,7 @@ impl WriteListings {
         let Draft { product, audience, attributes, texts, price: opinion } = draft;
         let item = Item { product, audience, attributes: attributes.with_known(&known), known };
         // They were found before anybody knew what the item is.
-        comparables.retain(|comparable| item.product == Product::Type(comparable.product));
+        comparables.retain(|comparable| item.product.kind() == Some(comparable.product));
         let price = self.price(&item, opinion.as_ref(), &comparables, brief.locale);
         let listings = self.listings(&brief, &item, &texts, &price)?;
         Ok(WrittenListings { listings, item, price })

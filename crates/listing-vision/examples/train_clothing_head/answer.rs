@@ -1,7 +1,6 @@
 //! Whether the engine's answer about a garment is true.
 
 use listing_domain::product::{Department, Product, ProductType};
-use listing_domain::wish::Language;
 use listing_vision::garment::Garment;
 use listing_vision::recognise::Recognised;
 
@@ -24,12 +23,10 @@ impl Answer {
             Recognised::Nothing => Self::Nothing,
             Recognised::Department(department) if department == of(garment) => Self::Department,
             Recognised::Type(product) if types(garment).contains(&product) => Self::Product,
-            Recognised::Noun(lexeme) => match lexeme.product {
+            Recognised::Good(good) => match good.product() {
                 Product::Type(product) if types(garment).contains(&product) => Self::Product,
                 Product::Department(Department::Shoes) if garment == Garment::Shoes => Self::Product,
-                _ if garment == Garment::Body && lexeme.noun(Language::En).text() == "bodysuit" => {
-                    Self::Product
-                }
+                _ if garment == Garment::Body && good.key() == "bodysuit" => Self::Product,
                 _ => Self::Wrong,
             },
             _ => Self::Wrong,

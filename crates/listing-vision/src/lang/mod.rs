@@ -16,7 +16,7 @@ use listing_domain::condition::Condition;
 use listing_domain::product::{Department, Gender, Noun};
 use listing_domain::wish::Language;
 
-pub(crate) use table::{ColourEntry, Colours, Lexicon, MaterialEntry, Materials};
+pub(crate) use table::{ColourEntry, Colours, MaterialEntry, Materials};
 
 use crate::writer::platforms::Voices;
 #[cfg(test)]
@@ -32,8 +32,6 @@ pub(crate) struct Lang {
     pub(crate) colours: LazyLock<Colours>,
     /// The words for materials.
     pub(crate) materials: LazyLock<Materials>,
-    /// What the classifier's classes are called.
-    pub(crate) lexicon: LazyLock<Lexicon>,
 }
 
 /// A language's folder.

@@ -1,4 +1,4 @@
-//! The tables of a language: nouns, colours, materials.
+//! The tables of a language: colours, materials.
 //!
 //! They are read when they are first asked for. A line that cannot be read is
 //! left out there; the tests below read every line of every table.
@@ -19,25 +19,6 @@ fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
 fn words(column: &'static str) -> Option<Vec<&'static str>> {
     let words: Vec<&str> = column.split(SEVERAL).collect();
     words.iter().all(|word| !word.is_empty() && word.trim() == *word).then_some(words)
-}
-
-/// What things are called when they are for sale.
-pub(crate) struct Lexicon(HashMap<&'static str, Noun>);
-
-impl Lexicon {
-    pub(super) fn read(table: &'static str) -> Self {
-        Self(rows(table).filter_map(|row| Self::entry(&row)).collect())
-    }
-
-    fn entry(row: &[&'static str]) -> Option<(&'static str, Noun)> {
-        let [name, form, noun] = row else { return None };
-        Some((name, Noun::parse(form, noun)?))
-    }
-
-    /// The noun of a thing.
-    pub(crate) fn of(&self, name: &str) -> Option<Noun> {
-        self.0.get(name).copied()
-    }
 }
 
 /// The names of colours.
@@ -166,9 +147,6 @@ mod tests {
                 let key = key.unwrap_or_else(|| panic!("{language} {table}: {row:?}"));
                 assert!(seen.insert(format!("{table} {key}")), "{language} {table} twice: {row:?}");
             };
-            for row in lines(*language, "lexicon.tsv") {
-                check("lexicon", &row, Lexicon::entry(&row).map(|(key, _)| key));
-            }
             for row in lines(*language, "colours.tsv") {
                 check("colours", &row, Colours::entry(&row).map(|(key, _)| key));
             }
@@ -180,9 +158,6 @@ mod tests {
 
     #[test]
     fn a_line_that_is_wrong_is_not_read() {
-        assert!(Lexicon::entry(&["banjo", "m", "banjo"]).is_some());
-        assert!(Lexicon::entry(&["banjo", "m"]).is_none());
-        assert!(Lexicon::entry(&["banjo", "", "banjo"]).is_none());
         assert!(Colours::entry(&["black", "noir|noire|noirs|noires"]).is_some());
         assert!(Colours::entry(&["black", "noir|noire"]).is_none());
         assert!(Colours::entry(&["black", "noir", ""]).is_none());

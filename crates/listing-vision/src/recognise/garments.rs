@@ -1,11 +1,10 @@
 //! Evidence for garments: the clothing head says which kind, the classifier adds what it knows
 //! better.
 
-use listing_domain::product::{Department, ProductType};
+use listing_domain::product::Good;
 
 use super::Evidence;
 use crate::garment::Garment;
-use crate::lexicon::Lexeme;
 
 /// The classifier's classes that are worn. Their sum says whether a photo shows clothes.
 const WORN: [usize; 44] = [
@@ -65,7 +64,14 @@ pub(super) fn cap(probabilities: &[f32], kinds: &[f32]) -> f32 {
 
 /// Adds a cap, which no class of the classifier names.
 pub(super) fn add_cap(evidence: &mut Evidence, mass: f32) {
-    evidence.add(usual(Garment::Hat), mass);
+    add_usual(evidence, Garment::Hat, mass);
+}
+
+fn add_usual(evidence: &mut Evidence, garment: Garment, mass: f32) {
+    // The test below proves that every garment is a good.
+    if let Some(good) = usual(garment) {
+        evidence.add(good, mass);
+    }
 }
 
 /// Adds what a photo of clothes says. `kinds` are the clothing head's probabilities.
@@ -87,7 +93,7 @@ pub(super) fn add(evidence: &mut Evidence, probabilities: &[f32], kinds: &[f32])
         let mass = kind * left * scale;
         match precise_class(garment, probabilities, worn) {
             Some(class) => evidence.add_class(class, mass),
-            None => evidence.add(usual(garment), mass),
+            None => add_usual(evidence, garment, mass),
         }
     }
 }
@@ -112,23 +118,23 @@ fn precise_class(garment: Garment, probabilities: &[f32], worn: f32) -> Option<u
     (probabilities[*best] >= worn * CLEARLY).then_some(*best)
 }
 
-/// What a garment is called when nothing more is known.
-const fn usual(garment: Garment) -> Lexeme {
-    match garment {
-        Garment::TShirt => Lexeme::of_type(ProductType::TShirt, "t-shirt"),
-        Garment::Pants => Lexeme::of_type(ProductType::Trousers, "trousers"),
-        Garment::Longsleeve => Lexeme::of_type(ProductType::Sweater, "long-sleeved top"),
-        Garment::Outwear => Lexeme::of_type(ProductType::Jacket, "jacket"),
-        Garment::Shoes => Lexeme::of_department(Department::Shoes, "shoes"),
-        Garment::Dress => Lexeme::of_type(ProductType::Dress, "dress"),
-        Garment::Shirt => Lexeme::of_type(ProductType::Shirt, "shirt"),
-        Garment::Shorts => Lexeme::of_type(ProductType::Shorts, "shorts"),
-        Garment::Top => Lexeme::of_type(ProductType::TShirt, "top"),
-        Garment::Skirt => Lexeme::of_type(ProductType::Skirt, "skirt"),
-        Garment::Hat => Lexeme::of_type(ProductType::Hat, "cap"),
-        Garment::Hoodie => Lexeme::of_type(ProductType::Sweater, "hoodie"),
-        Garment::Body => Lexeme::of_department(Department::Clothing, "bodysuit"),
-    }
+/// The good that a garment is when nothing more is known.
+fn usual(garment: Garment) -> Option<Good> {
+    Good::of(match garment {
+        Garment::TShirt => "t_shirt",
+        Garment::Pants => "trousers",
+        Garment::Longsleeve => "long_sleeve_t_shirt",
+        Garment::Outwear => "jacket",
+        Garment::Shoes => "shoes",
+        Garment::Dress => "dress",
+        Garment::Shirt => "shirt",
+        Garment::Shorts => "shorts",
+        Garment::Top => "top",
+        Garment::Skirt => "skirt",
+        Garment::Hat => "cap",
+        Garment::Hoodie => "hoodie",
+        Garment::Body => "bodysuit",
+    })
 }
 
 #[cfg(test)]
@@ -153,6 +159,13 @@ mod tests {
         add(&mut evidence, &probabilities(classes), &kinds(garment, 1.0));
         let (best, _) = evidence.ranked()[0];
         assert_eq!(best.noun(listing_domain::wish::Language::Fr).text(), expected);
+    }
+
+    #[test]
+    fn every_garment_is_a_good() {
+        for garment in Garment::ALL {
+            assert!(usual(garment).is_some(), "{garment:?}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the product in a seller's photos is, and how sure that is.
 //!
-//! Every photo votes. The answer is the most precise level that is sure enough: a noun
+//! Every photo votes. The answer is the most precise level that is sure enough: a good
 //! ("guitare acoustique"), a product type, a department, or nothing.
 
 mod evidence;
@@ -9,11 +9,10 @@ mod photo;
 mod verdict;
 
 use listing_domain::photo::Pixels;
-use listing_domain::product::{Department, Product, ProductType};
+use listing_domain::product::{Department, Good, Product, ProductType};
 
 use crate::classifier::Classification;
 use crate::colour::{self, ColourFinding};
-use crate::lexicon::Lexeme;
 use crate::models::Models;
 use crate::network::LookError;
 use crate::picture::Crop;
@@ -52,9 +51,9 @@ impl Depth {
 /// What the product is, at the most precise level that is sure enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Recognised {
-    /// A precise noun.
-    Noun(Lexeme),
-    /// A product type, but not which thing of that type.
+    /// A good of the table.
+    Good(Good),
+    /// A product type, but not which good of that type.
     Type(ProductType),
     /// A department, but not which product.
     Department(Department),
@@ -63,21 +62,13 @@ pub enum Recognised {
 }
 
 impl Recognised {
-    /// The same as the domain says it: a precise noun counts as its product.
+    /// The same as the domain says it.
     pub const fn product(self) -> Product {
         match self {
-            Self::Noun(lexeme) => lexeme.product,
+            Self::Good(good) => Product::Good(good),
             Self::Type(product) => Product::Type(product),
             Self::Department(department) => Product::Department(department),
             Self::Nothing => Product::Unknown,
-        }
-    }
-
-    /// What it is called, where that is more precise than the product.
-    pub const fn lexeme(self) -> Option<Lexeme> {
-        match self {
-            Self::Noun(lexeme) => Some(lexeme),
-            _ => None,
         }
     }
 }
@@ -85,8 +76,8 @@ impl Recognised {
 /// Something else that the product may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Alternative {
-    /// What it is called and where it belongs.
-    pub lexeme: Lexeme,
+    /// What it may be.
+    pub good: Good,
     /// How likely, from 0 to 1.
     pub confidence: f32,
 }

@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use listing_domain::product::Product;
+use listing_domain::product::Good;
 
 use super::{Alternative, Evidence, Recognised, Recognition};
-use crate::lexicon::Lexeme;
 
-/// A noun is said from this likelihood on.
-const SURE_NOUN: f32 = 0.5;
+/// A good is said from this likelihood on.
+const SURE_GOOD: f32 = 0.5;
 /// A product type is said from this summed likelihood on.
 const SURE_TYPE: f32 = 0.5;
 /// A department is said from this summed likelihood on.
@@ -25,25 +24,21 @@ pub fn decide(evidence: &Evidence) -> (Recognised, f32, Vec<Alternative>) {
     let ranked = evidence.ranked();
     let goods: f32 = ranked.iter().map(|(_, mass)| mass).sum();
     let scale = 1.0 / goods.max(LEAST_GOODS);
-    let ranked: Vec<(Lexeme, f32)> =
-        ranked.into_iter().map(|(lexeme, mass)| (lexeme, mass * scale)).collect();
+    let ranked: Vec<(Good, f32)> = ranked.into_iter().map(|(good, mass)| (good, mass * scale)).collect();
     let (product, confidence) = most_precise(&ranked);
-    let others = ranked.iter().filter(|(lexeme, likelihood)| {
-        Recognised::Noun(*lexeme) != product && *likelihood >= LEAST_ALTERNATIVE
-    });
-    let alternatives = others.map(|&(lexeme, confidence)| Alternative { lexeme, confidence });
+    let others = ranked
+        .iter()
+        .filter(|(good, likelihood)| Recognised::Good(*good) != product && *likelihood >= LEAST_ALTERNATIVE);
+    let alternatives = others.map(|&(good, confidence)| Alternative { good, confidence });
     (product, confidence, alternatives.take(Recognition::MAX_ALTERNATIVES).collect())
 }
 
-fn most_precise(ranked: &[(Lexeme, f32)]) -> (Recognised, f32) {
-    if let Some(&(lexeme, likelihood)) = ranked.first().filter(|(_, likelihood)| *likelihood >= SURE_NOUN) {
-        return (Recognised::Noun(lexeme), likelihood);
+fn most_precise(ranked: &[(Good, f32)]) -> (Recognised, f32) {
+    if let Some(&(good, likelihood)) = ranked.first().filter(|(_, likelihood)| *likelihood >= SURE_GOOD) {
+        return (Recognised::Good(good), likelihood);
     }
-    let product = |lexeme: &Lexeme| match lexeme.product {
-        Product::Type(product) => Some(product),
-        _ => None,
-    };
-    let department = |lexeme: &Lexeme| lexeme.product.department();
+    let product = |good: &Good| good.product().kind();
+    let department = |good: &Good| good.product().department();
     match (best_sum(ranked, product), best_sum(ranked, department)) {
         (Some((product, sum)), _) if sum >= SURE_TYPE => (Recognised::Type(product), sum),
         (_, Some((department, sum))) if sum >= SURE_DEPARTMENT => (Recognised::Department(department), sum),
@@ -53,12 +48,12 @@ fn most_precise(ranked: &[(Lexeme, f32)]) -> (Recognised, f32) {
 
 /// The group with the largest summed likelihood.
 fn best_sum<G: Eq + Hash + Copy>(
-    ranked: &[(Lexeme, f32)],
-    group: impl Fn(&Lexeme) -> Option<G>,
+    ranked: &[(Good, f32)],
+    group: impl Fn(&Good) -> Option<G>,
 ) -> Option<(G, f32)> {
     let mut sums: HashMap<G, f32> = HashMap::new();
-    for (lexeme, likelihood) in ranked {
-        if let Some(group) = group(lexeme) {
+    for (good, likelihood) in ranked {
+        if let Some(group) = group(good) {
             *sums.entry(group).or_default() += likelihood;
         }
     }
@@ -68,7 +63,7 @@ fn best_sum<G: Eq + Hash + Copy>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lexicon::lexeme;
+    use crate::classes::good;
     use listing_domain::product::{Department, ProductType};
 
     fn check(classes: &[(usize, f32)], expected: Recognised, confidence: f32) {
@@ -83,7 +78,7 @@ mod tests {
 
     #[test]
     fn the_most_precise_sure_level_is_said() {
-        check(&[(402, 0.9), (546, 0.1)], Recognised::Noun(lexeme(402).unwrap()), 0.9);
+        check(&[(402, 0.9), (546, 0.1)], Recognised::Good(good(402).unwrap()), 0.9);
         check(&[(402, 0.4), (546, 0.4), (530, 0.2)], Recognised::Type(ProductType::MusicalInstrument), 0.8);
         check(
             &[(526, 0.3), (532, 0.3), (765, 0.3), (883, 0.1)],
@@ -97,7 +92,7 @@ mod tests {
     #[test]
     fn what_is_not_for_sale_is_discounted_but_not_forgotten() {
         // 285 is a cat.
-        check(&[(402, 0.4), (285, 0.6)], Recognised::Noun(lexeme(402).unwrap()), 0.4 / 0.6);
+        check(&[(402, 0.4), (285, 0.6)], Recognised::Good(good(402).unwrap()), 0.4 / 0.6);
         check(&[(402, 0.2), (285, 0.8)], Recognised::Nothing, 0.0);
     }
 
@@ -108,7 +103,7 @@ mod tests {
             evidence.add_class(class, mass);
         }
         let (_, _, alternatives) = decide(&evidence);
-        let lexemes: Vec<Lexeme> = alternatives.iter().map(|alternative| alternative.lexeme).collect();
-        assert_eq!(lexemes, [lexeme(546).unwrap(), lexeme(889).unwrap()]);
+        let goods: Vec<Good> = alternatives.iter().map(|alternative| alternative.good).collect();
+        assert_eq!(goods, [good(546).unwrap(), good(889).unwrap()]);
     }
 }

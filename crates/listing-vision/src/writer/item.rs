@@ -90,7 +90,7 @@ impl<'a> Item<'a> {
     }
 
     /// Where the item ends up with its buyer: "parmi vos tenues".
-    pub(crate) const fn new_place(&self) -> &'static str {
+    pub(crate) fn new_place(&self) -> &'static str {
         let [wardrobe, home, anywhere] = self.words().places;
         match Destination::of(self.product) {
             Destination::Wardrobe => wardrobe,
@@ -106,12 +106,41 @@ impl<'a> Item<'a> {
 
     /// Whether the noun says what the item is, and not only its department.
     pub(crate) fn is_named(&self) -> bool {
-        matches!(self.product, Product::Type(_)) || self.noun != self.product.noun(self.language)
+        self.product.is_named()
     }
 
     /// The bare noun: "veste".
     pub(crate) fn noun(&self) -> String {
-        self.localised(self.noun.text())
+        self.named(self.noun)
+    }
+
+    /// A noun in the words of its readers.
+    fn named(&self, noun: Noun) -> String {
+        match self.product {
+            Product::Good(good) if self.is_american && noun == self.noun => {
+                good.american(self.language).map_or_else(|| self.localised(noun.text()), str::to_owned)
+            }
+            _ => self.localised(noun.text()),
+        }
+    }
+
+    /// What else buyers type who look for such an item: nothing that its name or a former one
+    /// has a word of already.
+    pub(crate) fn search_words(&self) -> Vec<String> {
+        let words: &[&str] = match self.product {
+            Product::Good(good) => good.search_words(self.language),
+            _ => &[],
+        };
+        let mut said = self.name().to_lowercase();
+        let mut is_new = |words: &String| {
+            let mut parts = words.split([' ', '-', '’']).filter(|word| word.chars().count() > 2);
+            let is_new = parts.all(|word| !said.contains(word));
+            if is_new {
+                said.push_str(words);
+            }
+            is_new
+        };
+        words.iter().map(|words| self.localised(words).to_lowercase()).filter(|words| is_new(words)).collect()
     }
 
     /// The noun with material and colour: "veste en cuir noir".
@@ -151,7 +180,7 @@ impl<'a> Item<'a> {
         let colour = self.adjective(noun);
         let tail = if colour.is_none() { self.colour_after_noun() } else { String::new() };
         let parts = NameParts {
-            noun: self.localised(noun.text()),
+            noun: self.named(noun),
             material: self.material_noun().map(|word| self.localised(word.text())),
             colour,
             brand: brand.map(str::to_owned),

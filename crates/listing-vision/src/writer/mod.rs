@@ -26,7 +26,6 @@ use listing_domain::product::{Audience, Noun, Product};
 use listing_domain::wish::{Language, Tone};
 
 use crate::colour::Colour;
-use crate::lexicon::Lexeme;
 use item::Item;
 
 /// What is known about an item. What is `None` nobody knows.
@@ -34,8 +33,6 @@ use item::Item;
 pub struct Facts<'a> {
     /// What it is, at the level that is sure.
     pub product: Product,
-    /// What it is called, where that is known more precisely than by the product.
-    pub lexeme: Option<Lexeme>,
     /// Its main colour.
     pub colour: Option<ColourFact<'a>>,
     /// The brand, as the seller writes it.
@@ -64,7 +61,6 @@ impl Facts<'_> {
     pub const fn of(product: Product) -> Self {
         Self {
             product,
-            lexeme: None,
             colour: None,
             brand: None,
             size: None,
@@ -76,7 +72,7 @@ impl Facts<'_> {
 
     /// The most precise noun that is sure.
     fn noun(&self, language: Language) -> Noun {
-        self.lexeme.map_or_else(|| self.product.noun(language), |lexeme| lexeme.noun(language))
+        self.product.noun(language)
     }
 }
 

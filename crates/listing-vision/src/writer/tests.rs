@@ -8,13 +8,12 @@ use std::collections::HashSet;
 use listing_domain::attributes::UNKNOWN;
 use listing_domain::condition::Condition;
 use listing_domain::marketplace::{Catalogue, Platform};
-use listing_domain::product::{Audience, Department, Product, ProductType};
+use listing_domain::product::{Audience, Department, Good, Product, ProductType};
 use listing_domain::wish::{Language, Tone};
 
 use super::*;
-use crate::classifier::CLASSES;
+use crate::classes::good;
 use crate::lang::{self, elides};
-use crate::lexicon::lexeme;
 
 const JACKET: Facts<'_> = Facts {
     colour: Some(ColourFact::Said("noir")),
@@ -84,9 +83,9 @@ fn every_text_is_clean() {
 }
 
 #[test]
-fn every_noun_of_the_lexicon_finds_its_place() {
-    for lexeme in (0..CLASSES).filter_map(lexeme) {
-        let facts = Facts { lexeme: Some(lexeme), colour: JACKET.colour, ..Facts::of(lexeme.product) };
+fn every_good_finds_its_place() {
+    for good in Good::all() {
+        let facts = Facts { colour: JACKET.colour, ..Facts::of(Product::Good(good)) };
         every_text(&facts, check_clean);
     }
 }
@@ -131,10 +130,31 @@ fn every_text_fits_its_marketplace() {
 }
 
 #[test]
+fn titles_say_other_names_where_buyers_search_by_them() {
+    let jacket = Facts::of(Product::Good(Good::of("puffer_jacket").unwrap()));
+    let title = |facts: &Facts<'_>, platform, language| write(facts, platform, language, Tone::Casual).title;
+    assert_eq!(title(&jacket, Platform::Ebay, Language::Fr), "Doudoune Blouson matelassé");
+    assert_eq!(title(&jacket, Platform::Etsy, Language::Fr), "Doudoune, blouson matelassé");
+    assert_eq!(title(&jacket, Platform::Leboncoin, Language::Fr), "Doudoune");
+    // No word is said twice, and facts go before names.
+    let long = Facts { size: Some("M"), condition: Some("very_good"), brand: Some("Zara"), ..jacket };
+    let long = title(&long, Platform::Ebay, Language::En);
+    assert!(long.starts_with("Zara Puffer Jacket Size M Very Good Condition"), "{long}");
+    assert_eq!(long.to_lowercase().matches("jacket").count(), 1, "{long}");
+}
+
+#[test]
+fn american_readers_get_american_names() {
+    let jumper = Facts::of(Product::Good(Good::of("jumper").unwrap()));
+    let title = |platform| write(&jumper, platform, Language::En, Tone::Friendly).title.to_lowercase();
+    assert!(title(Platform::Poshmark).contains("sweater") && title(Platform::Vinted).contains("jumper"));
+}
+
+#[test]
 fn a_precise_noun_is_not_doubted() {
-    let clock = lexeme(892).unwrap();
+    let clock = good(892).unwrap();
     assert_eq!(clock.noun(Language::Fr).text(), "horloge murale");
-    let facts = Facts { lexeme: Some(clock), ..Facts::of(clock.product) };
+    let facts = Facts::of(Product::Good(clock));
     every_text(&facts, |text, _, shown| {
         assert!(
             !text.description.contains("type exact") && !text.description.contains("exact type"),

@@ -5,7 +5,7 @@ mod reading;
 
 use std::sync::LazyLock;
 
-use super::{Categories, ConditionLabels, Lang, ListingWords, Nouns};
+use super::{Categories, ConditionLabels, Goods, Lang, ListingWords, Nouns};
 use crate::condition::Condition;
 use crate::locale::Market;
 
@@ -41,6 +41,7 @@ pub(super) static LANG: Lang = Lang {
     price: price::WORDS,
     reading: reading::READING,
     nouns: LazyLock::new(|| Nouns::read(include_str!("nouns.tsv"))),
+    goods: LazyLock::new(|| Goods::read(include_str!("goods.tsv"))),
     categories: LazyLock::new(|| Categories::read(include_str!("categories.tsv"))),
     conditions: LazyLock::new(|| ConditionLabels::read(include_str!("conditions.tsv"))),
 };

@@ -55,6 +55,7 @@ const ASPIRATED: &[&str] = &[
     "hamac",
     "hamburg",
     "hamster",
+    "hanbok",
     "hand",
     "hangar",
     "harnais",
@@ -67,11 +68,14 @@ const ASPIRATED: &[&str] = &[
     "hochet",
     "hockey",
     "homard",
+    "holster",
     "home",
     "hoodie",
     "hotte",
     "houe",
     "housse",
+    "hoverboard",
+    "hub",
     "hublot",
     "husky",
 ];
@@ -122,6 +126,8 @@ mod tests {
         check("m", "étui", "cet étui");
         check("m", "harmonica", "cet harmonica");
         check("m", "hamac", "ce hamac");
+        check("m", "hub USB", "ce hub USB");
+        check("m", "humidificateur", "cet humidificateur");
         check("m", "haut", "ce haut");
         check("mp", "gants", "ces gants");
         check("fp", "baskets", "ces baskets");

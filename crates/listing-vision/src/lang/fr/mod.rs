@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 #[cfg(test)]
 pub(crate) use grammar::elides;
 
-use super::{Colours, Labels, Lang, Lexicon, Materials, Reading, Voices, Words};
+use super::{Colours, Labels, Lang, Materials, Reading, Voices, Words};
 
 pub(super) static LANG: Lang = Lang {
     words: Words {
@@ -78,5 +78,4 @@ pub(super) static LANG: Lang = Lang {
     },
     colours: LazyLock::new(|| Colours::read(include_str!("colours.tsv"))),
     materials: LazyLock::new(|| Materials::read(include_str!("materials.tsv"))),
-    lexicon: LazyLock::new(|| Lexicon::read(include_str!("lexicon.tsv"))),
 };

@@ -10,12 +10,15 @@ use crate::writer::text::{capitalised, joined};
 /// The length of an eBay title.
 const TITLE_ROOM: usize = 80;
 
+/// How many other names a title says at most: more read as a list of search words.
+const OTHER_NAMES: usize = 2;
+
 pub(super) fn write(item: &Item<'_>, tone: Tone) -> Post {
     Post { title: title(item), description: (item.voices().ebay)(item, tone), hashtags: 0 }
 }
 
 /// Brand first, then what buyers type: kind, material, colour, audience, size,
-/// condition.
+/// condition, and other names of the kind.
 fn title(item: &Item<'_>) -> String {
     let in_titles = item.grammar().title_case;
     let name = in_titles(&item.name());
@@ -28,5 +31,10 @@ fn title(item: &Item<'_>) -> String {
         item.size_phrase().map(|size| format!(" {}", capitalised(&size))),
         grade.map(|grade| format!(" {}", in_titles(&grade.words(item.language)))),
     ];
-    super::title(item, TITLE_ROOM, [full, name], parts)
+    let others = item
+        .search_words()
+        .into_iter()
+        .take(OTHER_NAMES)
+        .map(|words| Some(format!(" {}", in_titles(&words))));
+    super::title(item, TITLE_ROOM, [full, name], parts.into_iter().chain(others))
 }

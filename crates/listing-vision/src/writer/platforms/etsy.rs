@@ -17,12 +17,13 @@ pub(super) fn write(item: &Item<'_>, tone: Tone) -> Post {
     let size = item.size_phrase().map(|size| format!(", {size}"));
     let audience = item.audience_word().map(item.voices().etsy_audience);
     let brand = item.brand.map(|brand| format!(", {brand}"));
+    let other_name = item.search_words().first().map(|words| format!(", {words}"));
     Post {
         title: title(
             item,
             TITLE_ROOM,
             [item.name(), item.noun()].map(|name| capitalised(&name)),
-            [audience, size, brand],
+            [audience, size, brand, other_name],
         ),
         description: (item.voices().etsy)(item, tone),
         hashtags: 0,

@@ -27,7 +27,9 @@ pub(super) fn write(item: &Item<'_>, tone: Tone) -> Post {
 pub(crate) fn shorthand(item: &Item<'_>) -> String {
     let words = match item.product {
         Product::Unknown => item.heading(),
-        Product::Type(_) | Product::Department(_) => item.values(" / ", &[Field::Kind, Field::Brand]),
+        Product::Good(_) | Product::Type(_) | Product::Department(_) => {
+            item.values(" / ", &[Field::Kind, Field::Brand])
+        }
     };
     capitalised(&words)
 }

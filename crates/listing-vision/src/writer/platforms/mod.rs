@@ -113,7 +113,7 @@ pub(crate) enum Destination {
 }
 
 impl Destination {
-    pub(crate) const fn of(product: Product) -> Self {
+    pub(crate) fn of(product: Product) -> Self {
         match product.department() {
             Some(department) if department.is_fashion() => Self::Wardrobe,
             Some(
