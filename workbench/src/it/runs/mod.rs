@@ -11,6 +11,7 @@ mod last_credit;
 mod limiter;
 mod months;
 mod overload;
+mod parts;
 mod photos;
 mod providers;
 mod toolbox;

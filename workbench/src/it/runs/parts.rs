@@ -1,0 +1,72 @@
+//! Runs of several parts, of which each passes, fails or is skipped for itself. The
+//! figures of all of them stand below each other in the end.
+
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+
+use super::Scale;
+use crate::it::outcome::{Missing, Shown, missing};
+
+/// Figures of a part: what, and how much.
+pub(super) type Figures = Vec<(String, String)>;
+
+/// A part of a run that takes place somewhere.
+pub(super) struct Part<Place> {
+    pub(super) name: &'static str,
+    /// Whether it takes so long that it is not done quickly.
+    pub(super) is_long: bool,
+    pub(super) prove: fn(&Place) -> Result<Figures>,
+}
+
+/// Does the parts of a run one after another, whatever comes of each.
+pub(super) fn prove_all<Place>(
+    run: &str,
+    parts: &[Part<Place>],
+    place: &Place,
+    scale: Scale,
+) -> Result<Shown> {
+    let chosen: Vec<_> = parts.iter().filter(|part| scale == Scale::Full || !part.is_long).collect();
+    let (mut table, mut skipped, mut failed) = (Vec::new(), Vec::new(), 0);
+    for (number, part) in (1..).zip(&chosen) {
+        eprintln!("{run}: part {number} of {}: {}", chosen.len(), part.name);
+        let start = Instant::now();
+        let outcome = (part.prove)(place);
+        let seconds = start.elapsed().as_secs_f64();
+        match outcome {
+            Ok(figures) => {
+                eprintln!("{run}: {} passed in {seconds:.1} s", part.name);
+                table.extend(figures.into_iter().map(|(what, figure)| (part.name, what, figure)));
+                table.push((part.name, "seconds".to_owned(), format!("{seconds:.0}")));
+            }
+            Err(error) if error.is::<Missing>() => {
+                eprintln!("{run}: skipped: {}: {error}", part.name);
+                skipped.push(format!("{}: {error}", part.name));
+                table.push((part.name, "skipped".to_owned(), error.to_string()));
+            }
+            Err(error) => {
+                failed += 1;
+                eprintln!("{run}: {} FAILED after {seconds:.1} s: {error:#}", part.name);
+                table.push((part.name, "FAILED".to_owned(), format!("{error:#}")));
+            }
+        }
+    }
+    show(&table);
+    if failed > 0 {
+        bail!("{failed} of {} parts failed", chosen.len());
+    }
+    let told = format!("{} of {} parts", chosen.len() - skipped.len(), parts.len());
+    if skipped.len() == chosen.len() {
+        return missing(skipped.join("; "));
+    }
+    Ok(Shown { told, skipped })
+}
+
+fn show(table: &[(&str, String, String)]) {
+    let width = |lengths: &mut dyn Iterator<Item = usize>| lengths.max().unwrap_or_default();
+    let part_width = width(&mut table.iter().map(|(part, ..)| part.len()));
+    let what_width = width(&mut table.iter().map(|(_, what, _)| what.chars().count()));
+    for (part, what, figure) in table {
+        eprintln!("  {part:part_width$}  {what:what_width$}  {figure}");
+    }
+}
