@@ -1,6 +1,7 @@
 //! Where the programs from elsewhere are: fetched once, in pinned versions, below
 //! `target/`, where nothing of the project lies.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -42,15 +43,15 @@ impl Toolbox {
         Ok(folder)
     }
 
-    /// A package of npm with its dependencies; the folder of the package.
-    pub(super) fn npm(&self, package: &str, version: &str) -> Result<PathBuf> {
-        let name = package.rsplit('/').next().unwrap_or(package);
-        let folder = self.made(&format!("{name}-{version}"), |folder| {
+    /// Packages of npm with their dependencies; the folder of packages.
+    pub(super) fn npm(&self, name: &str, packages: &[&str]) -> Result<PathBuf> {
+        let versions = packages.join("+").replace('/', "-");
+        let folder = self.made(&format!("{name}-{versions}"), |folder| {
             let mut npm = Command::new("npm");
             npm.args(["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix"]);
-            fetched(npm.arg(folder).arg(format!("{package}@{version}")))
+            fetched(npm.arg(folder).args(packages))
         })?;
-        Ok(folder.join("node_modules").join(package))
+        Ok(folder.join("node_modules"))
     }
 
     /// Packages of Python in an environment of their own; its folder of programs.
@@ -64,6 +65,12 @@ impl Toolbox {
         })?;
         Ok(folder.join("bin"))
     }
+}
+
+/// Where programs are looked for, and in this folder before.
+pub(super) fn paths_from(folder: &Path) -> Result<OsString> {
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    Ok(std::env::join_paths([folder.to_owned()].into_iter().chain(std::env::split_paths(&others)))?)
 }
 
 /// Runs a command that fetches something: without it, what needs it is skipped.

@@ -11,7 +11,8 @@ use super::asked::{Ended, KEY, Provider, ask};
 use super::program::{Program, free_port};
 use super::{Figures, standin};
 
-const PACKAGE: (&str, &str) = ("@copilotkit/aimock", "1.43.0");
+const PACKAGE: &str = "@copilotkit/aimock";
+const VERSION: &str = "1.43.0";
 
 /// What a service answers one after another, and what that must lead to.
 struct Scenario {
@@ -23,13 +24,13 @@ struct Scenario {
 }
 
 pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
-    let package = toolbox.programs.npm(PACKAGE.0, PACKAGE.1)?;
+    let packages = toolbox.programs.npm("aimock", &[&format!("{PACKAGE}@{VERSION}")])?;
     let folder = tempfile::tempdir()?;
     let fixtures = folder.path().join("fixtures.json");
     fs::write(&fixtures, fixtures_of_all().to_string())?;
     let port = free_port()?;
     let mut node = Command::new("node");
-    node.arg(package.join("dist/cli.js"))
+    node.arg(packages.join(PACKAGE).join("dist/cli.js"))
         .args(["--host", "127.0.0.1", "--port", &port.to_string(), "--strict", "--fixtures"])
         .arg(&fixtures)
         .env("AIMOCK_API_KEYS", KEY);

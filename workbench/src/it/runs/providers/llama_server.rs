@@ -11,7 +11,7 @@ use super::Toolbox;
 use super::asked::KEY;
 use super::program::{Program, free_port};
 use super::script;
-use super::toolbox::{done, fetched};
+use super::toolbox::{done, fetched, paths_from};
 use crate::it::outcome::Missing;
 use xtask::debian::succeeds;
 
@@ -74,8 +74,7 @@ fn build(tools: &Path, folder: &Path) -> Result<()> {
     done(Command::new("tar").arg("-xzf").arg(folder.join(format!("{name}.tar.gz"))).arg("-C").arg(folder))?;
     let (source, made) = (folder.join(&name).join("llama.cpp"), folder.join("build"));
     eprintln!("providers: building the server of llama.cpp, which takes some minutes");
-    let paths = std::env::var_os("PATH").unwrap_or_default();
-    let paths = std::env::join_paths([tools.to_owned()].into_iter().chain(std::env::split_paths(&paths)))?;
+    let paths = paths_from(tools)?;
     done(Command::new("cmake").env("PATH", &paths).arg("-S").arg(&source).arg("-B").arg(&made).args(BUILD))?;
     done(Command::new("ninja").env("PATH", &paths).arg("-C").arg(&made).arg("llama-server"))?;
     fs::copy(made.join("bin/llama-server"), folder.join("llama-server"))?;
