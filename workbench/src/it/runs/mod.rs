@@ -2,6 +2,7 @@
 //! through crashes. Each prints its figures; `docs/reliability.md` keeps them.
 
 mod container;
+mod contract;
 mod deny;
 mod deployment;
 mod fair;
@@ -82,8 +83,9 @@ impl Run {
 }
 
 /// The runs.
-pub(super) const RUNS: [Run; 14] = [
+pub(super) const RUNS: [Run; 15] = [
     Run::of_others("container", container::run),
+    Run::of_others("contract", contract::run),
     Run::of_others("deny", deny::run),
     Run::anywhere("fair", fair::run),
     Run {

@@ -1,0 +1,181 @@
+//! `contract`: the service as its description says, judged by schemathesis: whatever
+//! the description allows is accepted, what it does not allow is refused, and every
+//! answer has a status, headers and a body that it names.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, ensure};
+use listing_testkit::pictures::PNG_DATA_URI;
+use serde_json::Value;
+
+use super::Scale;
+use super::deployment::Deployment;
+use super::toolbox::Toolbox;
+use crate::it::outcome::Shown;
+use xtask::project;
+
+const PACKAGE: &str = "schemathesis==4.32.5";
+/// The descriptions that are served.
+const DESCRIPTIONS: [&str; 2] = ["/.well-known/openapi.json", "/.well-known/openapi-3.0.json"];
+/// What schemathesis is told, in its working folder.
+const SETTINGS: [&str; 2] = ["schemathesis.toml", "hooks.py"];
+/// What it leaves there: what it found, and what it did, an event a line.
+const REPORT: &str = "report.json";
+const EVENTS: &str = "events.ndjson";
+/// Requests in a minute that nobody comes to.
+const UNLIMITED: &str = "1000000";
+/// How many requests it makes up for an operation, beside those that follow from the
+/// description.
+const EXAMPLES: (u32, u32) = (1_000, 20);
+/// How many seconds an answer may take, on a machine that does other things.
+const ANSWERED_WITHIN: &str = "120";
+
+pub(super) fn run(scale: Scale) -> Result<Shown> {
+    let programs = Toolbox::open("contract").python("schemathesis", &[PACKAGE])?;
+    let examples = scale.pick(EXAMPLES.0, EXAMPLES.1);
+    let told = DESCRIPTIONS.iter().map(|path| judge(&programs, path, examples));
+    Ok(told.collect::<Result<Vec<_>>>()?.join("; ").into())
+}
+
+/// Lets schemathesis judge a service that nobody has asked before.
+fn judge(programs: &Path, path: &'static str, examples: u32) -> Result<String> {
+    let deployment = Deployment::on_sqlite(&[("PTL_RATE_FREE", UNLIMITED), ("PTL_RATE_PRO", UNLIMITED)])?;
+    let account = deployment.pro_account("ann")?;
+    let server = deployment.serve()?;
+    let folder = tempfile::tempdir()?;
+    let start = Instant::now();
+    let output = let_ask(programs, folder.path(), &format!("{}{path}", server.url), &account.key, examples)?;
+    let figures = figures_of(folder.path(), &output).context(path)?;
+    let seconds = start.elapsed().as_secs();
+    drop(server);
+    ensure!(!deployment.ptl.log().contains("panicked"), "a panic: {}", deployment.ptl.log());
+    deployment.assert_books_balance()?;
+    Ok(format!("{path}: {figures}, in {seconds} s"))
+}
+
+/// Lets schemathesis ask what a description allows and what it does not, and leave what
+/// came of it in a folder.
+fn let_ask(programs: &Path, folder: &Path, description: &str, key: &str, examples: u32) -> Result<Output> {
+    for name in SETTINGS {
+        fs::copy(project::root().join("tests/contract").join(name), folder.join(name))?;
+    }
+    Command::new(programs.join("schemathesis"))
+        .args(["run", description, "--checks", "all", "--max-examples", &examples.to_string()])
+        .args(["--request-timeout", ANSWERED_WITHIN, "--continue-on-failure", "--no-color"])
+        .args(["--report", "json,ndjson", "--report-json-path", REPORT, "--report-ndjson-path", EVENTS])
+        .env("PTL_KEY", key)
+        .env("PTL_PHOTO", PNG_DATA_URI)
+        .current_dir(folder)
+        .output()
+        .context("schemathesis cannot be started")
+}
+
+/// What schemathesis has found and done, which it left in its folder.
+fn figures_of(folder: &Path, output: &Output) -> Result<String> {
+    let said = String::from_utf8_lossy(&output.stdout);
+    if !output.status.success() {
+        // With how each request that failed is sent by hand.
+        eprintln!("{said}{}", String::from_utf8_lossy(&output.stderr));
+    }
+    ensure!(output.status.success(), "schemathesis ended with {}, having said the above", output.status);
+    let report: Value = serde_json::from_str(&fs::read_to_string(folder.join(REPORT))?)?;
+    let (operations, accepted) = tested(&report)?;
+    let made = Made::read(&fs::read_to_string(folder.join(EVENTS))?)?;
+    Ok(format!(
+        "{operations} operations, {} requests, {accepted} of them valid and accepted, {} checks of {} kinds, \
+         0 failures by seed {}",
+        made.requests,
+        made.checks,
+        made.kinds.len(),
+        said.lines().find_map(|line| line.strip_prefix("Seed: ")).context("no seed")?
+    ))
+}
+
+/// How many operations there are and were tested, and how many requests they accepted.
+fn tested(report: &Value) -> Result<(u64, u64)> {
+    let operations = &report["operations"];
+    let total = operations["total"].as_u64().context("no operations")?;
+    ensure!(total > 0 && operations["tested"] == total && report["complete"] == true, "{report}");
+    ensure!(report["failures"] == Value::Array(Vec::new()), "{}", report["failures"]);
+    let rates: BTreeMap<String, BTreeMap<String, Value>> =
+        serde_json::from_value(report["valid_rates"].clone())?;
+    ensure!(rates.len() == usize::try_from(total)?, "not every operation was judged: {rates:?}");
+    let mut accepted = 0;
+    for (operation, phases) in rates {
+        // A service that refuses everything, such as a wrong key, fails no check.
+        let of_operation: u64 = phases.values().filter_map(|phase| phase["accepted"].as_u64()).sum();
+        ensure!(of_operation > 0, "{operation} has accepted nothing: {phases:?}");
+        accepted += of_operation;
+    }
+    Ok((total, accepted))
+}
+
+/// How much was made of it.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Made {
+    requests: usize,
+    checks: usize,
+    /// The kinds of the checks.
+    kinds: BTreeSet<String>,
+}
+
+impl Made {
+    /// Counts in what schemathesis tells of each scenario, a JSON value a line.
+    fn read(events: &str) -> Result<Self> {
+        let mut made = Self::default();
+        for line in events.lines() {
+            let event: Value = serde_json::from_str(line)?;
+            let recorder = &event["ScenarioFinished"]["recorder"];
+            made.requests += recorder["interactions"].as_object().map_or(0, serde_json::Map::len);
+            let checks = recorder["checks"].as_object().into_iter().flat_map(serde_json::Map::values);
+            for check in checks.filter_map(Value::as_array).flatten() {
+                made.checks += 1;
+                made.kinds.extend(check["name"].as_str().map(str::to_owned));
+            }
+        }
+        Ok(made)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn report(usage: u64) -> Value {
+        json!({
+            "complete": true,
+            "operations": { "total": 2, "tested": 2 },
+            "failures": [],
+            "valid_rates": {
+                "GET /usage": { "coverage": { "accepted": usage } },
+                "POST /listings": { "coverage": { "accepted": 3 }, "fuzzing": { "accepted": 4 } },
+            },
+        })
+    }
+
+    #[test]
+    fn an_operation_that_accepts_nothing_was_not_tested() {
+        assert_eq!(tested(&report(1)).unwrap(), (2, 8));
+        assert!(tested(&report(0)).unwrap_err().to_string().contains("GET /usage has accepted nothing"));
+        let mut incomplete = report(1);
+        incomplete["operations"]["tested"] = 1.into();
+        assert!(tested(&incomplete).is_err());
+    }
+
+    #[test]
+    fn requests_and_checks_are_counted() {
+        let finished = json!({ "ScenarioFinished": { "recorder": {
+            "interactions": { "a": {}, "b": {} },
+            "checks": { "a": [{ "name": "status" }, { "name": "body" }], "b": [{ "name": "status" }] },
+        } } });
+        let skipped = json!({ "ScenarioFinished": { "recorder": { "cases": {} } } });
+        let made = Made::read(&format!("{finished}\n{skipped}\n")).unwrap();
+        assert_eq!((made.requests, made.checks, made.kinds.len()), (2, 3, 2));
+    }
+}
