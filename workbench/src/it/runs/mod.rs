@@ -1,6 +1,7 @@
 //! Runs that prove what a single request cannot: under load, over instances,
 //! through crashes. Each prints its figures; `docs/reliability.md` keeps them.
 
+mod clients;
 mod container;
 mod contract;
 mod deny;
@@ -83,7 +84,8 @@ impl Run {
 }
 
 /// The runs.
-pub(super) const RUNS: [Run; 15] = [
+pub(super) const RUNS: [Run; 16] = [
+    Run::of_others("clients", clients::run),
     Run::of_others("container", container::run),
     Run::of_others("contract", contract::run),
     Run::of_others("deny", deny::run),

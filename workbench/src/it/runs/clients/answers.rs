@@ -1,0 +1,102 @@
+//! What callers should get to see: the answers of the service to what the documentation
+//! asks, and where they stand in what a program prints.
+
+use anyhow::{Context as _, Result, ensure};
+use serde_json::Value;
+
+use super::{Deployment, text_at};
+use crate::load::{Connection, usage_request};
+use xtask::client;
+use xtask::ptl::Server;
+
+/// A key that nobody has.
+pub(super) const STRANGERS_KEY: &str = "ptl_0000000000000000000000000000000000000000000000000000000000000000";
+/// Where the description has the example that all samples send.
+const EXAMPLE: &str = "/paths/~1api~1v1~1listings/post/requestBody/content/application~1json/example";
+/// The longest text that every language prints on one line.
+const ON_ONE_LINE: usize = 60;
+
+/// The answers to an account's first calls.
+pub(super) struct Answers {
+    generated: Value,
+    usage: Value,
+    /// What somebody without a key is told.
+    pub(super) refusal: String,
+}
+
+impl Answers {
+    /// Asks as the description's example does, and then for the usage.
+    pub(super) fn of(deployment: &Deployment, server: &Server) -> Result<Self> {
+        let key = deployment.account("answers")?.key;
+        let description: Value =
+            serde_json::from_str(&text_at(&format!("{}/.well-known/openapi.json", server.url))?)?;
+        let example = description.pointer(EXAMPLE).context("the description has no example of a request")?;
+        let (status, generated) = client::generate(server, &key, example)?;
+        ensure!(status == 200, "the example of the description is answered {status}: {generated}");
+        let told = |key: &str| -> Result<Value> {
+            let answer = Connection::open(&server.url)?.send(&usage_request(key))?;
+            Ok(serde_json::from_str(&answer.body)?)
+        };
+        let refusal = told(STRANGERS_KEY)?["message"].as_str().context("a refusal without words")?.to_owned();
+        Ok(Self { generated, usage: told(&key)?, refusal })
+    }
+
+    /// The fields that a call of an operation must print, each with its value.
+    pub(super) fn facts(&self, operation: &str) -> Result<Vec<String>> {
+        let answer = match operation {
+            "generateListings" => &self.generated,
+            "getUsage" => &self.usage,
+            other => anyhow::bail!("nobody knows what {other} answers"),
+        };
+        let facts = facts("", &answer["data"]);
+        ensure!(facts.len() > 3, "hardly anything is in {answer}");
+        Ok(facts)
+    }
+}
+
+/// Every field whose value all languages print alike, but for quotes and spaces.
+fn facts(name: &str, value: &Value) -> Vec<String> {
+    match value {
+        Value::Object(fields) => fields.iter().flat_map(|(name, value)| facts(name, value)).collect(),
+        Value::Array(items) => items.iter().flat_map(|item| facts(name, item)).collect(),
+        Value::String(text) if text.chars().count() <= ON_ONE_LINE && !text.contains('\n') => {
+            vec![tight(&format!("{name}:{text}"))]
+        }
+        Value::Number(number) => vec![format!("{name}:{number}")],
+        // True and false are written in different ways.
+        _ => Vec::new(),
+    }
+}
+
+/// A text without quotes, spaces and the marks before quotes.
+pub(super) fn tight(text: &str) -> String {
+    text.chars().filter(|character| !character.is_whitespace() && !"'\"`\\".contains(*character)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn fields_are_found_however_a_language_prints_them() {
+        let data = json!({
+            "listings": [{ "platform": "ebay", "title": "A \"big\" jacket, men's", "description": "a\nb" }],
+            "suggestedPrice": 30, "isSubscribed": false,
+        });
+        let facts = facts("", &data);
+        assert_eq!(facts, ["platform:ebay", "title:Abigjacket,mens", "suggestedPrice:30"]);
+        for printed in [
+            data.to_string(),
+            format!("{data:#}"),
+            r#"{'listings': [{'platform': 'ebay', 'title': 'A "big" jacket, men\'s'}], 'suggestedPrice': 30}"#
+                .to_owned(),
+            "{\n  listings: [ { platform: 'ebay',\n title: `A \"big\" jacket, men's` } ],\n  suggestedPrice: 30\n}"
+                .to_owned(),
+        ] {
+            let printed = tight(&printed);
+            assert!(facts.iter().all(|fact| printed.contains(fact)), "{printed}");
+        }
+    }
+}

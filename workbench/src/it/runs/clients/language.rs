@@ -1,0 +1,138 @@
+//! How a sample in a language is made ready and run.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+
+use super::page::Sample;
+use super::toolbox::{Toolbox, done, fetched};
+use crate::it::outcome::missing;
+use xtask::debian::succeeds;
+use xtask::project;
+
+/// What checks and compiles TypeScript.
+const TYPESCRIPT_TOOLS: [&str; 2] = ["typescript@5.9.3", "@types/node@24.19.2"];
+/// What the compiler is asked for: to mind everything, and what Node runs.
+const COMPILED: [&str; 7] = ["--strict", "--target", "es2022", "--module", "nodenext", "--types", "node"];
+
+/// A package that belongs to nobody; without what only a debugger needs.
+const RUST_PACKAGE: &str = r#"
+[package]
+name = "sample"
+edition = "2024"
+
+[profile.dev]
+debug = false
+
+[workspace]
+"#;
+
+/// Starts the sample of an operation.
+pub(super) type Start = Box<dyn Fn(&str) -> Command>;
+
+/// A language of the samples.
+pub(super) struct Language {
+    /// Its name on the page.
+    pub(super) name: &'static str,
+    /// Whether a refusal ends a sample well, as curl takes it.
+    pub(super) ends_well_in_any_case: bool,
+    /// Writes the samples into a folder and gets what they need.
+    pub(super) made_ready: fn(&Toolbox, &Path, &[Sample]) -> Result<Start>,
+}
+
+pub(super) const CURL: Language =
+    Language { name: "curl", ends_well_in_any_case: true, made_ready: shell_made_ready };
+pub(super) const PYTHON: Language =
+    Language { name: "Python", ends_well_in_any_case: false, made_ready: python_made_ready };
+pub(super) const TYPESCRIPT: Language =
+    Language { name: "TypeScript", ends_well_in_any_case: false, made_ready: typescript_made_ready };
+pub(super) const RUST: Language =
+    Language { name: "Rust", ends_well_in_any_case: false, made_ready: rust_made_ready };
+
+fn shell_made_ready(_: &Toolbox, folder: &Path, samples: &[Sample]) -> Result<Start> {
+    assert_has_curl()?;
+    write(folder, samples, "sh")?;
+    Ok(Box::new(|operation| started("sh", &format!("{operation}.sh"))))
+}
+
+fn python_made_ready(toolbox: &Toolbox, folder: &Path, samples: &[Sample]) -> Result<Start> {
+    write(folder, samples, "py")?;
+    let needs = needs(samples);
+    let packages = needs.strip_prefix("pip install ").with_context(|| format!("what is {needs:?}?"))?;
+    let packages: Vec<&str> = packages.split(' ').collect();
+    let python = toolbox.python("sample", &packages)?.join("python");
+    Ok(Box::new(move |operation| started(&python, &format!("{operation}.py"))))
+}
+
+/// Compiled, so that its types are checked, and any Node of these years runs it.
+fn typescript_made_ready(toolbox: &Toolbox, folder: &Path, samples: &[Sample]) -> Result<Start> {
+    write(folder, samples, "ts")?;
+    let names: Vec<String> = samples.iter().map(|sample| format!("{}.ts", sample.operation)).collect();
+    compile(&typescript_packages(toolbox)?, folder, &names.iter().map(String::as_str).collect::<Vec<_>>())?;
+    Ok(Box::new(|operation| started("node", &format!("{operation}.js"))))
+}
+
+/// In a package with the dependencies that the page names, in the versions that a reader
+/// gets on that day.
+fn rust_made_ready(toolbox: &Toolbox, _: &Path, samples: &[Sample]) -> Result<Start> {
+    let needs = needs(samples);
+    let name: String = needs.chars().map(|is| if is.is_alphanumeric() { is } else { '-' }).collect();
+    let package = toolbox.made(&format!("rust-{name}"), |folder| {
+        let sources = folder.join("src/bin");
+        fs::create_dir_all(&sources)?;
+        fs::write(folder.join("Cargo.toml"), RUST_PACKAGE)?;
+        fs::write(sources.join("sample.rs"), "fn main() {}\n")?;
+        fetched(Command::new("sh").args(["-c", needs]).current_dir(folder))?;
+        fetched(project::cargo(["fetch"]).current_dir(folder))
+    })?;
+    write(&package.join("src/bin"), samples, "rs")?;
+    let built = package.join("target");
+    let mut cargo = project::cargo(["build", "--quiet", "--locked", "--bins", "--target-dir"]);
+    done(cargo.arg(&built).current_dir(&package))?;
+    Ok(Box::new(move |operation| Command::new(built.join("debug").join(operation))))
+}
+
+/// The folder of the packages that TypeScript is checked and compiled with.
+fn typescript_packages(toolbox: &Toolbox) -> Result<PathBuf> {
+    const IS_NEW_ENOUGH: &str = "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)";
+    if !succeeds(Command::new("node").args(["-e", IS_NEW_ENOUGH])) {
+        return missing("there is no Node of version 20 or later");
+    }
+    toolbox.npm("typescript", &TYPESCRIPT_TOOLS)
+}
+
+/// Checks and compiles modules of TypeScript that are in a folder.
+fn compile(packages: &Path, folder: &Path, files: &[&str]) -> Result<()> {
+    symlink(packages, folder.join("node_modules"))?;
+    fs::write(folder.join("package.json"), r#"{ "type": "module" }"#)?;
+    let mut compiler = Command::new("node");
+    compiler.arg(packages.join("typescript/bin/tsc")).args(COMPILED).args(files);
+    done(compiler.current_dir(folder)).map(drop)
+}
+
+/// Skips what needs curl where it is not.
+pub(super) fn assert_has_curl() -> Result<()> {
+    if succeeds(Command::new("curl").arg("--version")) { Ok(()) } else { missing("there is no curl") }
+}
+
+fn write(folder: &Path, samples: &[Sample], extension: &str) -> Result<()> {
+    for Sample { operation, code, .. } in samples {
+        fs::write(folder.join(format!("{operation}.{extension}")), code)?;
+    }
+    Ok(())
+}
+
+/// What the samples need; the same for all in one language.
+fn needs(samples: &[Sample]) -> &str {
+    samples.first().map(|sample| sample.needs.as_str()).unwrap_or_default()
+}
+
+fn started(program: impl AsRef<OsStr>, file: &str) -> Command {
+    let mut command = Command::new(program);
+    command.arg(file);
+    command
+}

@@ -1,0 +1,66 @@
+//! `clients`: what callers do with the documentation works: its examples as they stand
+//! there.
+//!
+//! Packages of others are fetched into `target/`. Where one cannot be had, its part is
+//! skipped loudly.
+
+mod answers;
+mod language;
+mod page;
+mod samples;
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+
+use super::Scale;
+use super::deployment::Deployment;
+use super::parts::{Figures, Part, prove_all};
+use super::toolbox::{self, Toolbox};
+use crate::it::outcome::Shown;
+use answers::Answers;
+use xtask::ptl::Server;
+
+/// How long the service may take for a page.
+const FETCHED_WITHIN: Duration = Duration::from_secs(30);
+
+/// Where the clients are tried: a service, and what they are made with.
+struct Place {
+    /// Stops before its data go.
+    server: Server,
+    deployment: Deployment,
+    toolbox: Toolbox,
+    answers: Answers,
+}
+
+const PARTS: [Part<Place>; 5] = [
+    Part { name: "curl", is_long: false, prove: |place| samples::prove(place, &language::CURL) },
+    Part { name: "Python", is_long: false, prove: |place| samples::prove(place, &language::PYTHON) },
+    Part { name: "TypeScript", is_long: false, prove: |place| samples::prove(place, &language::TYPESCRIPT) },
+    Part { name: "Rust", is_long: true, prove: |place| samples::prove(place, &language::RUST) },
+    Part { name: "docs/api.md", is_long: false, prove: samples::prove_calls_for_people },
+];
+
+pub(super) fn run(scale: Scale) -> Result<Shown> {
+    let deployment = Deployment::on_sqlite(&[])?;
+    let server = deployment.serve()?;
+    let answers = Answers::of(&deployment, &server)?;
+    let place = Place { server, deployment, toolbox: Toolbox::open("clients"), answers };
+    let shown = prove_all("clients", &PARTS, &place, scale)?;
+    place.deployment.assert_books_balance()?;
+    Ok(shown)
+}
+
+impl Place {
+    /// What the service has under a path, as text.
+    fn fetched(&self, path: &str) -> Result<String> {
+        text_at(&format!("{}{path}", self.server.url))
+    }
+}
+
+/// What is at an address.
+fn text_at(url: &str) -> Result<String> {
+    let request = ureq::get(url).config().timeout_global(Some(FETCHED_WITHIN)).build();
+    let mut response = request.call().with_context(|| format!("nothing at {url}"))?;
+    Ok(response.body_mut().read_to_string()?)
+}

@@ -1,0 +1,116 @@
+//! The documentation's own examples: taken from the page that the service serves, made
+//! ready as it says, and run.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, ensure};
+use serde_json::Value;
+
+use super::answers::{STRANGERS_KEY, tight};
+use super::language::{self, Language};
+use super::toolbox::{done, end_of};
+use super::{Figures, Place, page};
+use xtask::project;
+
+/// What the samples call, in an order in which the second sees what the first has cost.
+const OPERATIONS: [&str; 2] = ["generateListings", "getUsage"];
+/// The photo that lies beside the samples.
+const PHOTO: &str = "table-lamp.jpg";
+
+/// Runs a language's samples with a key of an account of its own, and without one.
+pub(super) fn prove(place: &Place, language: &Language) -> Result<Figures> {
+    let page = place.fetched("/docs")?;
+    let samples = OPERATIONS.map(|operation| page::sample(&page, operation, language.name));
+    let samples = samples.into_iter().collect::<Result<Vec<_>>>()?;
+    let folder = tempfile::tempdir()?;
+    fs::copy(project::samples().join(PHOTO), folder.path().join("photo.jpg"))?;
+    let start = (language.made_ready)(&place.toolbox, folder.path(), &samples)?;
+    let key = place.deployment.account(&language.name.to_lowercase())?.key;
+    let mut compared = 0;
+    for operation in OPERATIONS {
+        let said = run(&mut start(operation), &place.server.url, &key, folder.path())?;
+        ensure!(said.is_fine, "{operation} failed: {}", end_of(&said.text));
+        let (printed, facts) = (tight(&said.text), place.answers.facts(operation)?);
+        for fact in &facts {
+            ensure!(printed.contains(fact), "{operation} does not say {fact}: {}", end_of(&said.text));
+        }
+        compared += facts.len();
+    }
+    for operation in OPERATIONS {
+        let said = run(&mut start(operation), &place.server.url, STRANGERS_KEY, folder.path())?;
+        ensure!(said.is_fine == language.ends_well_in_any_case, "{operation}, refused: {}", said.text);
+        let is_told = tight(&said.text).contains(&tight(&place.answers.refusal));
+        ensure!(is_told, "{operation} does not say why it was refused: {}", end_of(&said.text));
+    }
+    Ok(vec![
+        ("samples".to_owned(), OPERATIONS.len().to_string()),
+        ("values printed as answered".to_owned(), compared.to_string()),
+        ("refusals told".to_owned(), OPERATIONS.len().to_string()),
+    ])
+}
+
+/// Runs the calls of `docs/api.md`, whose answers must have the form of those that stand
+/// below them.
+pub(super) fn prove_calls_for_people(place: &Place) -> Result<Figures> {
+    language::assert_has_curl()?;
+    let text = fs::read_to_string(project::root().join("docs/api.md"))?;
+    let calls = page::calls(&text);
+    ensure!(!calls.is_empty(), "there is no call in docs/api.md");
+    let key = place.deployment.account("people")?.key;
+    for (call, answer) in &calls {
+        let mut shell = Command::new("sh");
+        let said = done(shell.args(["-c", &call.replace("BASE", &place.server.url)]).env("KEY", &key))?;
+        let said: Value = serde_json::from_str(&said).with_context(|| format!("{call} says {said}"))?;
+        let (expected, found) = (form(&serde_json::from_str(answer)?), form(&said));
+        ensure!(expected == found, "{call} answers {found}, and not {expected}");
+    }
+    Ok(vec![("calls".to_owned(), calls.len().to_string())])
+}
+
+/// A value with its types in place of its values.
+fn form(value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), form(value))).collect(),
+        Value::Array(items) => items.iter().take(1).map(form).collect(),
+        Value::String(_) => "text".into(),
+        Value::Number(_) => "number".into(),
+        Value::Bool(_) => "yes or no".into(),
+        Value::Null => Value::Null,
+    }
+}
+
+/// What a program said, and whether it ended well.
+struct Said {
+    is_fine: bool,
+    text: String,
+}
+
+/// Runs a sample in a folder, with the environment that the page names.
+fn run(command: &mut Command, url: &str, key: &str, folder: &Path) -> Result<Said> {
+    let output = command
+        .current_dir(folder)
+        .env("PTL_URL", url)
+        .env("PTL_KEY", key)
+        .stdin(Stdio::null())
+        .output()
+        .with_context(|| format!("{} cannot be started", command.get_program().display()))?;
+    let text = [output.stdout, output.stderr].concat();
+    Ok(Said { is_fine: output.status.success(), text: String::from_utf8_lossy(&text).into_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn forms_are_compared_and_not_values() {
+        let usage = json!({ "success": true, "data": { "used": 1, "plan": "free", "list": [1, 2] } });
+        let other = json!({ "success": false, "data": { "used": 3, "plan": "pro", "list": [1] } });
+        assert_eq!(form(&usage), form(&other));
+        assert_ne!(form(&usage), form(&json!({ "success": true, "data": { "used": "1" } })));
+    }
+}
