@@ -14,8 +14,9 @@ use crate::it::outcome::missing;
 use xtask::debian::succeeds;
 use xtask::project;
 
-/// What checks and compiles TypeScript.
-const TYPESCRIPT_TOOLS: [&str; 2] = ["typescript@5.9.3", "@types/node@24.19.2"];
+/// What reads, checks and compiles TypeScript.
+const TYPESCRIPT_TOOLS: [&str; 4] =
+    ["typescript@5.9.3", "@types/node@24.19.2", "openapi-typescript@7.13.0", "openapi-fetch@0.17.0"];
 /// What the compiler is asked for: to mind everything, and what Node runs.
 const COMPILED: [&str; 7] = ["--strict", "--target", "es2022", "--module", "nodenext", "--types", "node"];
 
@@ -96,8 +97,8 @@ fn rust_made_ready(toolbox: &Toolbox, _: &Path, samples: &[Sample]) -> Result<St
     Ok(Box::new(move |operation| Command::new(built.join("debug").join(operation))))
 }
 
-/// The folder of the packages that TypeScript is checked and compiled with.
-fn typescript_packages(toolbox: &Toolbox) -> Result<PathBuf> {
+/// The folder of the packages that TypeScript is read, checked and compiled with.
+pub(super) fn typescript_packages(toolbox: &Toolbox) -> Result<PathBuf> {
     const IS_NEW_ENOUGH: &str = "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)";
     if !succeeds(Command::new("node").args(["-e", IS_NEW_ENOUGH])) {
         return missing("there is no Node of version 20 or later");
@@ -106,7 +107,7 @@ fn typescript_packages(toolbox: &Toolbox) -> Result<PathBuf> {
 }
 
 /// Checks and compiles modules of TypeScript that are in a folder.
-fn compile(packages: &Path, folder: &Path, files: &[&str]) -> Result<()> {
+pub(super) fn compile(packages: &Path, folder: &Path, files: &[&str]) -> Result<()> {
     symlink(packages, folder.join("node_modules"))?;
     fs::write(folder.join("package.json"), r#"{ "type": "module" }"#)?;
     let mut compiler = Command::new("node");

@@ -1,10 +1,11 @@
 //! `clients`: what callers do with the documentation works: its examples as they stand
-//! there.
+//! there, and the clients that generators of others make of the description.
 //!
 //! Packages of others are fetched into `target/`. Where one cannot be had, its part is
 //! skipped loudly.
 
 mod answers;
+mod generated;
 mod language;
 mod page;
 mod samples;
@@ -33,12 +34,14 @@ struct Place {
     answers: Answers,
 }
 
-const PARTS: [Part<Place>; 5] = [
+const PARTS: [Part<Place>; 7] = [
     Part { name: "curl", is_long: false, prove: |place| samples::prove(place, &language::CURL) },
     Part { name: "Python", is_long: false, prove: |place| samples::prove(place, &language::PYTHON) },
     Part { name: "TypeScript", is_long: false, prove: |place| samples::prove(place, &language::TYPESCRIPT) },
     Part { name: "Rust", is_long: true, prove: |place| samples::prove(place, &language::RUST) },
     Part { name: "docs/api.md", is_long: false, prove: samples::prove_calls_for_people },
+    Part { name: "openapi-typescript", is_long: false, prove: generated::prove_typescript },
+    Part { name: "openapi-python-client", is_long: false, prove: generated::prove_python },
 ];
 
 pub(super) fn run(scale: Scale) -> Result<Shown> {

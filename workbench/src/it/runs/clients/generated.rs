@@ -1,0 +1,81 @@
+//! Clients that generators of others make of the served descriptions. What they do is in
+//! `tests/clients/`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::Result;
+use listing_testkit::pictures::PNG_DATA_URI;
+
+use super::language::{compile, typescript_packages};
+use super::toolbox::{done, paths_from};
+use super::{Figures, Place};
+use xtask::project;
+
+const PYTHON_TOOLS: [&str; 1] = ["openapi-python-client==0.29.1"];
+/// The descriptions by their versions.
+const DESCRIPTIONS: [(&str, &str); 2] =
+    [("3.1", "/.well-known/openapi.json"), ("3.0", "/.well-known/openapi-3.0.json")];
+/// The file of a description.
+const DESCRIPTION: &str = "openapi.json";
+
+/// Types made by openapi-typescript, which the compiler holds the calls to.
+pub(super) fn prove_typescript(place: &Place) -> Result<Figures> {
+    for_each_description(place, "typescript", |folder| {
+        let packages = typescript_packages(&place.toolbox)?;
+        fs::copy(caller("generated.ts"), folder.join("generated.ts"))?;
+        let mut generator = Command::new("node");
+        generator.arg(packages.join("openapi-typescript/bin/cli.js"));
+        done(generator.args([DESCRIPTION, "--output", "schema.ts"]).current_dir(folder))?;
+        compile(&packages, folder, &["generated.ts"])?;
+        let mut node = Command::new("node");
+        node.arg("generated.js");
+        Ok(node)
+    })
+}
+
+/// A package made by openapi-python-client.
+pub(super) fn prove_python(place: &Place) -> Result<Figures> {
+    for_each_description(place, "python-client", |folder| {
+        let programs = place.toolbox.python("openapi", &PYTHON_TOOLS)?;
+        let mut generator = Command::new(programs.join("openapi-python-client"));
+        generator
+            .args(["generate", "--path", DESCRIPTION, "--output-path", "generated", "--meta", "none"])
+            .arg("--fail-on-warning")
+            // It formats by a program that was installed with it.
+            .env("PATH", paths_from(&programs)?);
+        done(generator.current_dir(folder))?;
+        fs::copy(caller("generated.py"), folder.join("caller.py"))?;
+        let mut python = Command::new(programs.join("python"));
+        python.arg("caller.py");
+        Ok(python)
+    })
+}
+
+/// Makes a caller of each description, and lets it call with an account of its own.
+fn for_each_description(
+    place: &Place,
+    name: &str,
+    made: impl Fn(&Path) -> Result<Command>,
+) -> Result<Figures> {
+    let mut figures = Vec::new();
+    for (version, path) in DESCRIPTIONS {
+        let folder = tempfile::tempdir()?;
+        fs::write(folder.path().join(DESCRIPTION), place.fetched(path)?)?;
+        let mut caller = made(folder.path())?;
+        let account = place.deployment.account(&format!("{name}-{version}"))?;
+        caller
+            .current_dir(folder.path())
+            .env("PTL_URL", &place.server.url)
+            .env("PTL_KEY", account.key)
+            .env("PTL_PHOTO", PNG_DATA_URI);
+        figures.push((format!("of OpenAPI {version}"), done(&mut caller)?));
+    }
+    Ok(figures)
+}
+
+/// A file of `tests/clients/`.
+fn caller(name: &str) -> PathBuf {
+    project::root().join("tests/clients").join(name)
+}
