@@ -255,11 +255,12 @@ pub enum Product {
 }
 
 impl Product {
-    /// A product as tables write it: the code of a type, `department:` and the code of a
-    /// department, or `unknown`.
+    /// A product as tables write it: the code of a type, `department:` or `good:` and a code of
+    /// these, or `unknown`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         match text.split_once(':') {
             Some(("department", code)) => code.parse().ok().map(Self::Department),
+            Some(("good", key)) => Good::of(key).map(Self::Good),
             Some(_) => None,
             None if text == "unknown" => Some(Self::Unknown),
             None => text.parse().ok().map(Self::Type),

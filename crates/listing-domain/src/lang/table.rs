@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::condition::Condition;
-use crate::product::{Gender, Noun, Product, ProductType};
+use crate::product::{Gender, Noun, Product};
 
 /// What a table says where there is none.
 const NONE: &str = "-";
@@ -86,7 +86,7 @@ impl Goods {
 }
 
 /// The categories of the marketplaces.
-pub(crate) struct Categories(HashMap<(&'static str, Option<ProductType>), Decision>);
+pub(crate) struct Categories(HashMap<(&'static str, Option<Product>), Decision>);
 
 /// A category: its path on the marketplace, and the men's path where the first
 /// one is for women. Levels are separated by ` > `, broadest first.
@@ -96,7 +96,7 @@ pub(crate) struct Category {
     pub(crate) men: Option<&'static str>,
 }
 
-/// What a table says of a product type on a marketplace.
+/// What a table says of a product on a marketplace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Decision {
     /// It belongs there.
@@ -111,7 +111,7 @@ impl Categories {
     }
 
     #[expect(clippy::type_complexity, reason = "the entries of the map")]
-    fn entries(row: &[&'static str]) -> Option<Vec<((&'static str, Option<ProductType>), Decision)>> {
+    fn entries(row: &[&'static str]) -> Option<Vec<((&'static str, Option<Product>), Decision)>> {
         let (platform, products, path, men) = match row {
             [platform, products, path] => (platform, products, *path, None),
             [platform, products, path, men] => (platform, products, *path, Some(*men)),
@@ -122,17 +122,17 @@ impl Categories {
             return None;
         }
         let category = if path == NONE { Decision::Nowhere } else { Decision::In(Category { path, men }) };
-        let kind = |code: &str| match code {
+        let product = |code: &str| match code {
             REST => Some(None),
-            code => code.parse().ok().map(Some),
+            code => Product::parse(code).map(Some),
         };
-        products.split(',').map(|code| Some(((*platform, kind(code)?), category))).collect()
+        products.split(',').map(|code| Some(((*platform, product(code)?), category))).collect()
     }
 
-    /// What the table says of a product type on a marketplace, or of what fits no
-    /// other category there.
-    pub(crate) fn of(&self, platform: &'static str, kind: Option<ProductType>) -> Option<Decision> {
-        self.0.get(&(platform, kind)).copied()
+    /// What the table says of a product on a marketplace, or of what fits no other
+    /// category there.
+    pub(crate) fn of(&self, platform: &'static str, product: Option<Product>) -> Option<Decision> {
+        self.0.get(&(platform, product)).copied()
     }
 }
 
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
     use crate::lang;
     use crate::marketplace::Platform;
-    use crate::product::{Department, Good};
+    use crate::product::{Department, Good, ProductType};
     use crate::wish::Language;
 
     /// The folder of a language, with its tables as they are.
@@ -259,14 +259,18 @@ mod tests {
     fn categories_are_decided_by_the_marketplaces_own_language() {
         for platform in Platform::ALL {
             let own = platform.own_language();
-            let decided = |kind| lang::of(own).categories.of(platform.code(), kind);
+            let decided = |kind: Option<ProductType>| {
+                lang::of(own).categories.of(platform.code(), kind.map(Product::Type))
+            };
             for kind in ProductType::ALL {
                 assert!(decided(Some(*kind)).is_some(), "{platform} does not say where {kind} belongs");
             }
             assert!(matches!(decided(None), Some(Decision::In(_))), "{platform} says nothing of the rest");
             for language in Language::ALL.iter().filter(|language| **language != own) {
                 for kind in ProductType::ALL {
-                    let Some(said) = lang::of(*language).categories.of(platform.code(), Some(*kind)) else {
+                    let Some(said) =
+                        lang::of(*language).categories.of(platform.code(), Some(Product::Type(*kind)))
+                    else {
                         continue;
                     };
                     let has_men = |decision| match decision {

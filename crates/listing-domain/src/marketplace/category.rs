@@ -3,7 +3,7 @@
 use super::facts::{CategoryStyle, Facts, LEVEL};
 use crate::lang;
 use crate::lang::{Category, Decision};
-use crate::product::{Audience, Product, ProductType};
+use crate::product::{Audience, Product};
 use crate::wish::Language;
 
 /// The category shown for an item, see [`super::Marketplace::category`].
@@ -22,24 +22,30 @@ pub(super) fn shown(
     shown.or_else(rest).unwrap_or_default().to_owned()
 }
 
-/// The path all product types in question share, if it has any level.
+/// The path of the most precise level that has one of its own, or else the one that all product
+/// types in question share, if it has any level.
 fn path(facts: &Facts, product: Product, audience: Option<Audience>, language: Language) -> Option<String> {
-    let path = |kind| {
-        let Category { path, men } = category(facts, Some(kind), language)?;
+    let path = |product| {
+        let Category { path, men } = category(facts, Some(product), language)?;
         Some(men.filter(|_| audience == Some(Audience::Men)).unwrap_or(path))
     };
-    if let Some(kind) = product.kind() {
-        return path(kind).map(str::to_owned);
+    let own = || path(product).map(str::to_owned);
+    match product {
+        Product::Good(good) => own().or_else(|| self::path(facts, good.product(), audience, language)),
+        Product::Type(_) => own(),
+        Product::Department(department) => own().or_else(|| {
+            let paths = department.types().filter_map(|kind| path(Product::Type(kind))).map(levels);
+            let shared = paths.reduce(|first, second| shared_start(&first, &second));
+            shared.filter(|levels| !levels.is_empty()).map(|levels| levels.join(LEVEL))
+        }),
+        Product::Unknown => None,
     }
-    let paths = product.department()?.types().filter_map(path).map(levels);
-    let shared = paths.reduce(|first, second| shared_start(&first, &second));
-    shared.filter(|levels| !levels.is_empty()).map(|levels| levels.join(LEVEL))
 }
 
-/// The category of a product type, or of what fits no other one, in the language
-/// asked for where the marketplace has it, else in its own.
-fn category(facts: &Facts, kind: Option<ProductType>, language: Language) -> Option<Category> {
-    let said = |language| lang::of(language).categories.of(facts.platform.code(), kind);
+/// The category of a product, or of what fits no other one, in the language asked for where the
+/// marketplace has it, else in its own.
+fn category(facts: &Facts, product: Option<Product>, language: Language) -> Option<Category> {
+    let said = |language| lang::of(language).categories.of(facts.platform.code(), product);
     match said(language).or_else(|| said(facts.own_language))? {
         Decision::In(category) => Some(category),
         Decision::Nowhere => None,

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::locale::Locale;
-use crate::product::Department;
+use crate::product::{Department, Good};
 
 const BOTH: [Language; 2] = [Language::Fr, Language::En];
 
@@ -70,7 +70,8 @@ fn limits_are_those_of_the_facts() {
 fn every_item_has_a_category_and_a_label_everywhere() {
     let types = ProductType::ALL.iter().map(|kind| Product::Type(*kind));
     let departments = Department::ALL.iter().map(|department| Product::Department(*department));
-    let products: Vec<Product> = types.chain(departments).chain([Product::Unknown]).collect();
+    let goods = Good::all().map(Product::Good);
+    let products: Vec<Product> = types.chain(departments).chain(goods).chain([Product::Unknown]).collect();
     for marketplace in Catalogue::default().iter() {
         for (product, language) in
             products.iter().flat_map(|product| BOTH.map(|language| (*product, language)))
@@ -116,6 +117,21 @@ fn categories_are_the_marketplaces_own() {
         "Femmes > Vêtements > Robes",
     );
     check(Platform::Poshmark, jacket, men, Language::Fr, "Men > Jackets & Coats > Bomber & Varsity");
+}
+
+#[test]
+fn a_good_is_in_no_category_of_another() {
+    let check = |platform, good: &str, language, expected: &str| {
+        let product = Product::Good(Good::of(good).unwrap());
+        assert_eq!(marketplace(platform).category(product, None, language), expected, "{platform} {good}");
+    };
+    // A lipstick is no perfume, a teapot no plate, a hammer no power tool.
+    check(Platform::Vinted, "lipstick", Language::Fr, "Femmes > Beauté");
+    check(Platform::Vinted, "perfume", Language::Fr, "Femmes > Beauté > Parfums");
+    check(Platform::Ebay, "lipstick", Language::En, "Health & Beauty");
+    check(Platform::Ebay, "teapot", Language::Fr, "Maison > Cuisine, arts de la table");
+    check(Platform::Ebay, "hammer", Language::En, "Home & Garden");
+    check(Platform::Poshmark, "lipstick", Language::En, "Women > Bath & Body");
 }
 
 #[test]

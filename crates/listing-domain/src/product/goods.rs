@@ -6,6 +6,7 @@
 
 mod table;
 
+use std::fmt;
 use std::sync::LazyLock;
 
 use super::Product;
@@ -72,8 +73,14 @@ closed_enum! {
 }
 
 /// A good of the table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Good(usize);
+
+impl fmt::Debug for Good {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Good").field(&self.key()).finish()
+    }
+}
 
 /// What a good usually costs second-hand, in good condition and of an ordinary brand: an
 /// estimate made for this service in November 2026, not measured on any marketplace.
@@ -176,6 +183,8 @@ mod tests {
             ("teapot", "Tea pot"),
             ("crockery", "crokery"),
             ("crockery", "department:kitchn"),
+            ("crockery", "good:plate"),
+            ("crockery", "good:plate"),
             ("\t-\t", "\tdogs\t"),
             ("litres", "pints"),
             ("porcelain,", "porcelain,,"),

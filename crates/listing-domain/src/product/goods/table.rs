@@ -38,7 +38,7 @@ impl Row {
         };
         Some(Self {
             key: code(key)?,
-            product: Product::parse(product).filter(|product| *product != Product::Unknown)?,
+            product: broader(product)?,
             wearers: optional(wearers, |wearer| Wearer::from_str(wearer).ok())?,
             sizes: sizes.parse().ok()?,
             materials: optional(materials, code)?,
@@ -48,6 +48,13 @@ impl Row {
             united_states: prices(united_states)?,
         })
     }
+}
+
+/// A product type or a department.
+fn broader(text: &str) -> Option<Product> {
+    // A good of a good would be looked for in the table that is being read.
+    let product = if text.starts_with("good:") { None } else { Product::parse(text) };
+    product.filter(|product| *product != Product::Unknown)
 }
 
 /// A code: lower case and digits, with `_` between words.
