@@ -1,7 +1,8 @@
 //! What is known about an item, and who says so.
 
 use crate::condition::Condition;
-use crate::text::without_contacts;
+use crate::lang::{Reading, all_reading};
+use crate::text::{fold, has_words, without_contacts};
 use crate::violation::Violation;
 use crate::wish::Language;
 
@@ -55,14 +56,15 @@ impl AttributeText {
     /// Reads an attribute of the request.
     ///
     /// Empty texts and the literal `Unknown` mean "not given", so that an
-    /// answer's attributes can be sent back as they came.
+    /// answer's attributes can be sent back as they came; so do texts without a
+    /// letter or digit ("-") and what stands for nothing in a form ("N/A", "aucun").
     pub fn parse(field: &str, text: &str) -> Result<Option<Self>, Violation> {
         let text = text
             .split(|c: char| c.is_whitespace() || c.is_control())
             .filter(|word| !word.is_empty())
             .collect::<Vec<_>>()
             .join(" ");
-        if text.is_empty() || text.eq_ignore_ascii_case(UNKNOWN) {
+        if !has_words(&text) || text.eq_ignore_ascii_case(UNKNOWN) || says(&text, |reading| reading.nothing) {
             Ok(None)
         } else if text.chars().count() > Self::MAX_CHARS {
             let message = format!("must be at most {} characters", Self::MAX_CHARS);
@@ -72,10 +74,22 @@ impl AttributeText {
         }
     }
 
+    /// Reads a brand: the same, and there is none where the text says so ("Sans marque").
+    pub fn parse_brand(field: &str, text: &str) -> Result<Option<Self>, Violation> {
+        let brand = Self::parse(field, text)?;
+        Ok(brand.filter(|brand| !says(&brand.0, |reading| reading.no_brand)))
+    }
+
     /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// Whether a text is one of the wordings that any language has for something.
+fn says(text: &str, pick: impl Fn(&'static Reading) -> &'static [&'static str]) -> bool {
+    let text: String = text.chars().map(fold).collect();
+    all_reading(pick).any(|wording| text == *wording)
 }
 
 /// Who says what an attribute is.
@@ -204,6 +218,24 @@ mod tests {
         assert_eq!(text(&long).unwrap().as_str(), long);
         let refused = AttributeText::parse("attributes.brand", &format!("{long}x")).unwrap_err();
         assert_eq!(refused.to_string(), "attributes.brand must be at most 120 characters");
+    }
+
+    #[test]
+    fn what_stands_for_nothing_is_not_given() {
+        for nothing in ["-", "?", "…", "N/A", "n.c.", "None", "Aucun", "Non précisé", " non renseignée "]
+        {
+            assert_eq!(text(nothing), None, "{nothing}");
+        }
+        for something in ["N/A 38", "Aucun défaut", "0", "S", "Nada"] {
+            assert!(text(something).is_some(), "{something}");
+        }
+        let brand = |text: &str| AttributeText::parse_brand("attributes.brand", text).unwrap();
+        for none in ["Sans marque", "sans  MARQUE", "Unbranded", "No name", "Marque inconnue", "N/A"] {
+            assert_eq!(brand(none), None, "{none}");
+        }
+        assert_eq!(brand("Sans Arcidet").unwrap().as_str(), "Sans Arcidet");
+        // Only a brand can be missing in these words.
+        assert!(text("Sans marque").is_some());
     }
 
     #[test]

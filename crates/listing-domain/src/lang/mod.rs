@@ -144,6 +144,10 @@ pub(crate) struct Reading {
     pub(crate) worn: &'static [&'static str],
     /// Words with which a size says that it is one.
     pub(crate) size_labels: &'static [&'static str],
+    /// What is written into a form's field of which nothing is known.
+    pub(crate) nothing: &'static [&'static str],
+    /// What is written where a brand is asked for and there is none.
+    pub(crate) no_brand: &'static [&'static str],
     /// Words that sell nothing. They fill a title without telling what the item is.
     pub(crate) filler: &'static [&'static str],
     /// Promises about shipping costs, which have their own field.

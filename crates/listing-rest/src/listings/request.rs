@@ -185,6 +185,9 @@ where
     }
 }
 
+/// How an attribute is read, under the name of its field.
+type ParseAttribute = fn(&str, &str) -> Result<Option<AttributeText>, Violation>;
+
 fn attributes(
     field: &Lenient<Object<AttributesBody<'_>>>,
     violations: &mut Vec<Violation>,
@@ -197,17 +200,19 @@ fn attributes(
             return KnownAttributes::default();
         }
     };
-    let mut attribute = |name: &str, value: &Lenient<Text<'_>>| {
+    let mut read = |name: &str, value: &Lenient<Text<'_>>, parse: ParseAttribute| {
         let field = format!("attributes.{name}");
         let outcome = match value {
             Lenient::Absent => Ok(None),
-            Lenient::Given(Text(text)) => AttributeText::parse(&field, text),
+            Lenient::Given(Text(text)) => parse(&field, text),
             Lenient::WrongType => Err(Violation::new(field, "must be a string")),
         };
         noted(outcome, violations).flatten()
     };
+    let brand = read("brand", &body.brand, AttributeText::parse_brand);
+    let mut attribute = |name, value| read(name, value, AttributeText::parse);
     KnownAttributes {
-        brand: attribute("brand", &body.brand),
+        brand,
         size: attribute("size", &body.size),
         condition: attribute("condition", &body.condition),
         color: attribute("color", &body.color),

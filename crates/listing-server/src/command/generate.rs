@@ -91,7 +91,10 @@ fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
             quality: args.quality,
         },
         known: KnownAttributes {
-            brand: known("--brand", &args.brand)?,
+            brand: args
+                .brand
+                .as_ref()
+                .map_or(Ok(None), |brand| AttributeText::parse_brand("--brand", brand))?,
             size: known("--size", &args.size)?,
             condition: known("--condition", &args.condition)?,
             color: known("--color", &args.color)?,

@@ -36,6 +36,8 @@ pub(super) const READING: Reading = Reading {
     no_grade: &["not new", "not good"],
     worn: &["not good", "bad", "poor", "torn", "hole", "damaged", "stained", "needs repair"],
     size_labels: &["size"],
+    nothing: &["n/a", "na", "none", "not applicable", "not known", "not specified", "unspecified", "null"],
+    no_brand: &["no brand", "unbranded", "non-branded", "no name", "no-name", "noname", "unknown brand"],
     filler: &["for sale", "must go", "must sell", "on sale", "cheap", "bargain", "great deal"],
     shipping: &["free shipping", "free delivery", "free postage", "free p&p", "ships free"],
     off_platform_payment: &[

@@ -63,6 +63,14 @@ fn everything_asked_for_is_taken_over() {
 }
 
 #[test]
+fn a_brand_that_is_none_is_left_out() {
+    let request = accepted(
+        r#"{"photos":["a"],"platforms":["ebay"],"attributes":{"brand":"Sans marque","size":"-","color":"N/A"}}"#,
+    );
+    assert_eq!((request.known.brand, request.known.size, request.known.color), (None, None, None));
+}
+
+#[test]
 fn null_is_the_same_as_left_out() {
     accepted(
         r#"{"photos":["a"],"platforms":["ebay"],"language":null,"tone":null,"quality":null,"attributes":null}"#,
