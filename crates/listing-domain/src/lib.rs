@@ -123,6 +123,7 @@ pub mod quota;
 pub mod request;
 mod short_line;
 mod text;
+mod tsv;
 pub mod usecase;
 mod violation;
 pub mod wish;

@@ -1,4 +1,4 @@
-//! The tables of a language: nouns, categories, condition labels.
+//! The tables of a language: nouns, goods, categories, condition labels.
 //!
 //! They are read when they are first asked for. A line that cannot be read is
 //! left out there; the tests below read every line of every table. Marketplaces are
@@ -8,15 +8,14 @@ use std::collections::HashMap;
 
 use crate::condition::Condition;
 use crate::product::{Gender, Noun, Product};
+use crate::tsv::{NONE, lines};
 
-/// What a table says where there is none.
-const NONE: &str = "-";
 /// What stands for everything that fits no other category.
 const REST: &str = "rest";
 
-/// The lines of a table, without those that explain it, as their columns.
+/// The lines of a table as their columns.
 fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
-    table.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect())
+    lines(table).map(|line| line.split('\t').collect())
 }
 
 /// The nouns of the product types and departments.
@@ -75,13 +74,13 @@ impl Goods {
 
     /// What a good is called; nothing where the table does not have it.
     pub(crate) fn of(&self, key: &str) -> &GoodWords {
-        static NONE: GoodWords = GoodWords {
+        static NO_WORDS: GoodWords = GoodWords {
             noun: Noun::new("", Gender::Neuter, false),
             other_number: None,
             american: None,
             search_words: Vec::new(),
         };
-        self.0.get(key).unwrap_or(&NONE)
+        self.0.get(key).unwrap_or(&NO_WORDS)
     }
 }
 

@@ -163,11 +163,12 @@ mod tests {
 
     use super::*;
     use crate::product::{Department, ProductType};
+    use crate::tsv::lines;
 
     #[test]
     fn every_line_can_be_read_and_names_another_good() {
         let mut seen = HashSet::new();
-        for line in table::lines(include_str!("goods/facts.tsv")) {
+        for line in lines(include_str!("goods/facts.tsv")) {
             let row = Row::parse(line).unwrap_or_else(|| panic!("{line}"));
             assert!(seen.insert(row.key), "twice: {line}");
         }

@@ -125,6 +125,7 @@ impl MaterialEntry {
 mod tests {
     use std::collections::HashSet;
 
+    use listing_domain::product::Good;
     use listing_domain::wish::Language;
 
     use super::*;
@@ -164,6 +165,15 @@ mod tests {
         assert!(Materials::entry(&["wood", "n", "wooden|wood"]).is_some());
         assert!(Materials::entry(&["wood", "n", "wooden|wood|woody"]).is_none());
         assert!(Materials::entry(&["wood", "x", "wood"]).is_none());
+    }
+
+    #[test]
+    fn what_goods_are_made_of_has_a_word() {
+        for good in Good::all() {
+            for key in good.materials() {
+                assert!(MATERIALS.contains(key), "{}: {key} is no material", good.key());
+            }
+        }
     }
 
     #[test]

@@ -6,14 +6,7 @@ use std::str::FromStr;
 
 use super::{SizeSystem, Wearer};
 use crate::product::Product;
-
-/// What the table says where there is none.
-const NONE: &str = "-";
-
-/// The lines, without those that explain them.
-pub(super) fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
-    table.lines().filter(|line| !line.starts_with('#'))
-}
+use crate::tsv::{NONE, lines};
 
 /// What is known of a good, whatever it is called. Prices are low, typical and high, in whole
 /// units of the market's currency.
