@@ -78,6 +78,7 @@ pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<
 
 fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
     let photos = args.photos.iter().map(|file| upload(file)).collect::<Result<Vec<_>>>()?;
+    let brand = args.brand.as_deref().map(|text| AttributeText::parse_brand("--brand", text));
     let known = |field: &str, given: &Option<String>| match given {
         Some(text) => AttributeText::parse(field, text),
         None => Ok(None),
@@ -91,10 +92,7 @@ fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
             quality: args.quality,
         },
         known: KnownAttributes {
-            brand: args
-                .brand
-                .as_ref()
-                .map_or(Ok(None), |brand| AttributeText::parse_brand("--brand", brand))?,
+            brand: brand.transpose()?.flatten(),
             size: known("--size", &args.size)?,
             condition: known("--condition", &args.condition)?,
             color: known("--color", &args.color)?,
