@@ -5,6 +5,7 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, ensure};
 
@@ -35,15 +36,12 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
     project::run(Command::new(project::photo_program("seeds")?).arg(folder.join("seeds")))?;
     let corpus = Corpus::open()?;
     let seconds = scale.pick(1_800, 10);
-    let mut told = Vec::new();
     for (target, beginning) in TARGETS {
         if let (Some(corpus), Some(beginning)) = (&corpus, beginning) {
             add_seeds(corpus, beginning, &folder.join("seeds").join(target))?;
         }
-        let runs = fuzz(target, &folder, seconds)?;
-        eprintln!("fuzz: {target}: {runs} inputs in {seconds} s, no crash");
-        told.push(format!("{target} {runs}"));
     }
+    let told = fuzz_all(&folder, seconds)?;
     let shown = Shown::from(format!("{seconds} s each without a crash; inputs: {}", told.join(", ")));
     Ok(if corpus.is_none() { shown.without(ABSENT) } else { shown })
 }
@@ -57,6 +55,30 @@ fn add_seeds(corpus: &Corpus, beginning: &[u8], seeds: &Path) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Runs every target, as many at once as there are cores: a fuzzer keeps one busy.
+fn fuzz_all(folder: &Path, seconds: u32) -> Result<Vec<String>> {
+    let waiting = Mutex::new(TARGETS.iter());
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
+        let mut told = Vec::new();
+        while let Some((target, _)) = next() {
+            let runs = fuzz(target, folder, seconds)?;
+            eprintln!("fuzz: {target}: {runs} inputs in {seconds} s, no crash");
+            told.push(format!("{target} {runs}"));
+        }
+        Ok(told)
+    };
+    let cores = std::thread::available_parallelism()?.get();
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        let told = workers.into_iter().map(|worker| match worker.join() {
+            Ok(told) => told,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        Ok(told.collect::<Result<Vec<_>>>()?.concat())
+    })
 }
 
 /// Runs a target for some time; how many inputs it had.
