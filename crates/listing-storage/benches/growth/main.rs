@@ -48,6 +48,7 @@ struct Figures {
     beside: Times,
     log: Option<u64>,
     backup: Duration,
+    first_look: Times,
     usage: Times,
     hold: Times,
     settle: Times,
@@ -98,8 +99,20 @@ async fn on_sqlite(accounts: u32) -> Outcome<Figures> {
     tokio::time::timeout(PATIENCE, made).await???;
     let backup = begun.elapsed();
     std::fs::remove_file(copy)?;
-    let (usage, hold, settle) = requests(&store, accounts).await?;
-    Ok(Figures { engine: "SQLite", accounts, size, doctor, beside, log, backup, usage, hold, settle })
+    let [first_look, usage, hold, settle] = requests(&store, accounts).await?;
+    Ok(Figures {
+        engine: "SQLite",
+        accounts,
+        size,
+        doctor,
+        beside,
+        log,
+        backup,
+        first_look,
+        usage,
+        hold,
+        settle,
+    })
 }
 
 async fn on_postgres(accounts: u32) -> Outcome<Figures> {
@@ -112,8 +125,20 @@ async fn on_postgres(accounts: u32) -> Outcome<Figures> {
     let begun = Instant::now();
     server.dump("ptl", &folder.path().join("ptl.dump"))?;
     let backup = begun.elapsed();
-    let (usage, hold, settle) = requests(&store, accounts).await?;
-    Ok(Figures { engine: "PostgreSQL", accounts, size, doctor, beside, log, backup, usage, hold, settle })
+    let [first_look, usage, hold, settle] = requests(&store, accounts).await?;
+    Ok(Figures {
+        engine: "PostgreSQL",
+        accounts,
+        size,
+        doctor,
+        beside,
+        log,
+        backup,
+        first_look,
+        usage,
+        hold,
+        settle,
+    })
 }
 
 /// A store on a grown database. How accounts stand is read each time.
@@ -166,25 +191,29 @@ async fn check(
     Ok((took, middle_and_end(times), log))
 }
 
-/// Usages, holds and settlements, one after the other.
-async fn requests(store: &Store, accounts: u32) -> Outcome<(Times, Times, Times)> {
-    let (mut usages, mut holds, mut settles) = (Vec::new(), Vec::new(), Vec::new());
+/// First looks at accounts, which read their pages from the disk where the database is larger
+/// than what is kept of it; then usages, holds and settlements.
+async fn requests(store: &Store, accounts: u32) -> Outcome<[Times; 4]> {
+    let mut times = [const { Vec::new() }; 4];
     // All over the database, as requests come.
     let step = (accounts / REQUESTS).max(1);
     for number in 0..REQUESTS.min(accounts) {
         let account = nth(1 + number * step % accounts);
-        let begun = Instant::now();
-        store.usage(account, FREE, now()).await?;
-        usages.push(begun.elapsed());
         let id = ReservationId::new(Uuid::from_u128((2_u128 << 96) + u128::from(number)));
-        let begun = Instant::now();
-        store.hold(&holding(id, account, FREE, now())).await?;
-        holds.push(begun.elapsed());
-        let begun = Instant::now();
-        store.settle(&settling(id)).await?;
-        settles.push(begun.elapsed());
+        let [first_look, usage, hold, settle] = &mut times;
+        first_look.push(timed(store.usage(account, FREE, now())).await?);
+        usage.push(timed(store.usage(account, FREE, now())).await?);
+        hold.push(timed(store.hold(&holding(id, account, FREE, now()))).await?);
+        settle.push(timed(store.settle(&settling(id))).await?);
     }
-    Ok((middle_and_end(usages), middle_and_end(holds), middle_and_end(settles)))
+    Ok(times.map(middle_and_end))
+}
+
+/// How long something takes that succeeds.
+async fn timed<T, E>(work: impl Future<Output = Result<T, E>>) -> Result<Duration, E> {
+    let begun = Instant::now();
+    work.await?;
+    Ok(begun.elapsed())
 }
 
 async fn pair(store: &Store, account: AccountId, id: ReservationId) -> Outcome<()> {
@@ -218,14 +247,15 @@ fn middle_and_end(mut times: Vec<Duration>) -> Times {
 
 fn report(all: &[Figures]) {
     println!(
-        "| database | accounts | generations | size | doctor | a pair beside it | log | backup | usage | hold | settle |"
+        "| database | accounts | generations | size | doctor | a pair beside it | log | backup | first look | usage \
+         | hold | settle |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
     for it in all {
         let both = |Times(middle, end): Times| format!("{middle:.2?}, {end:.2?}");
         let mb = |bytes: u64| format!("{} MB", bytes / 1_000_000);
         println!(
-            "| {} | {} | {} | {} | {:.1?} | {} | {} | {:.1?} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {:.1?} | {} | {} | {:.1?} | {} | {} | {} | {} |",
             it.engine,
             it.accounts,
             it.accounts * GENERATIONS,
@@ -234,6 +264,7 @@ fn report(all: &[Figures]) {
             both(it.beside),
             it.log.map_or("-".to_owned(), mb),
             it.backup,
+            both(it.first_look),
             both(it.usage),
             both(it.hold),
             both(it.settle)
