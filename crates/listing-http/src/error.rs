@@ -12,7 +12,7 @@ use listing_domain::idempotency::KeyUse;
 use listing_domain::ports::{AdmissionError, PhotoError, QuotaError, RateDecision};
 use listing_domain::principal::Scope;
 use listing_domain::request::Violation;
-use listing_domain::usecase::{AuthError, ErrorKind, GenerateError, UsageError};
+use listing_domain::usecase::{AuthError, ErrorKind, GenerateError, UsageError, WriteError};
 use serde::Serialize;
 
 /// What to wait before another try when the service is busy.
@@ -297,7 +297,9 @@ pub(crate) fn whole_seconds(time: Duration) -> u64 {
 
 impl From<GenerateError> for ApiError {
     fn from(error: GenerateError) -> Self {
-        if let GenerateError::Photos(PhotoError::Unusable(problems)) = &error {
+        if let GenerateError::Photos(PhotoError::Unusable(problems))
+        | GenerateError::Write(WriteError::NothingShown(problems)) = &error
+        {
             let violation = |p: &listing_domain::ports::PhotoProblem| {
                 Violation::new(format!("photos[{}]", p.index), &p.message)
             };

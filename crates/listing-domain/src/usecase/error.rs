@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use crate::idempotency::KeyUse;
 use crate::marketplace::Platform;
-use crate::ports::{AccountStoreError, BoxError, EntitlementStoreError, PhotoError, QuotaError, WriterError};
+use crate::ports::{
+    AccountStoreError, BoxError, EntitlementStoreError, PhotoError, PhotoProblem, QuotaError, WriterError,
+};
 
 /// The kinds of failure, closed so that a mapping can be exhaustive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -59,6 +61,9 @@ impl AuthError {
 /// Why no listings were written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
+    /// No photo shows anything and nothing is stated: any listing would be invented.
+    #[error("{} photos show hardly anything", .0.len())]
+    NothingShown(Vec<PhotoProblem>),
     /// The writer failed.
     #[error(transparent)]
     Writer(#[from] WriterError),
@@ -71,6 +76,7 @@ impl WriteError {
     /// The kind of failure.
     pub const fn kind(&self) -> ErrorKind {
         match self {
+            Self::NothingShown(_) => ErrorKind::Invalid,
             Self::Writer(WriterError::Busy { .. }) => ErrorKind::Busy,
             Self::Writer(_) | Self::MissingText(_) => ErrorKind::GenerationFailed,
         }

@@ -12,8 +12,8 @@ use crate::lane::Lane;
 use crate::listing::{Item, Listing};
 use crate::locale::{Locale, Market};
 use crate::marketplace::Catalogue;
-use crate::photo::PreparedPhoto;
-use crate::ports::{ListingWriter, MarketData, MarketQuery};
+use crate::photo::{PhotoNote, PreparedPhoto};
+use crate::ports::{ListingWriter, MarketData, MarketQuery, PhotoProblem};
 use crate::pricing::{self, Comparable, PriceQuestion, PriceSuggestion, ReferenceRates};
 use crate::request::Wish;
 
@@ -75,7 +75,7 @@ pub struct WrittenListings {
 impl WriteListings {
     /// Writes one listing for each platform of the wish. Work on this machine takes the
     /// turns of `lane`; what the writer's calls cost is noted in `expenses`, whatever
-    /// comes of them.
+    /// comes of them. Photos that show nothing are refused where nothing is stated either.
     pub async fn run(
         &self,
         photos: Arc<[PreparedPhoto]>,
@@ -84,6 +84,9 @@ impl WriteListings {
         lane: Lane,
         expenses: &Expenses,
     ) -> Result<WrittenListings, WriteError> {
+        if known == KnownAttributes::default() {
+            refuse_blank(&photos)?;
+        }
         let brief = self.brief(photos, wish, known.without_contacts(), lane, expenses);
         let (draft, mut comparables) = beside(self.writer.write(&brief), self.comparables(&brief)).await?;
         let Draft { product, audience, attributes, texts, price: opinion } = draft;
@@ -169,4 +172,18 @@ impl WriteListings {
         };
         brief.platforms.as_slice().iter().copied().map(listing).collect()
     }
+}
+
+/// Names the photos where none of them shows anything.
+fn refuse_blank(photos: &[PreparedPhoto]) -> Result<(), WriteError> {
+    if photos.iter().any(|photo| !photo.notes.contains(&PhotoNote::NearlyEmpty)) {
+        return Ok(());
+    }
+    let problem = |index| PhotoProblem {
+        index,
+        message:
+            "shows hardly anything: send a photo of the product, or state in attributes what is known of it"
+                .to_owned(),
+    };
+    Err(WriteError::NothingShown((0..photos.len()).map(problem).collect()))
 }

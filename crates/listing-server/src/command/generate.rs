@@ -14,7 +14,7 @@ use listing_domain::marketplace::Platform;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::PhotoError;
 use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms, Wish};
-use listing_domain::usecase::WrittenListings;
+use listing_domain::usecase::{WriteError, WrittenListings};
 use listing_domain::wish::{Language, Quality, Tone};
 
 use super::{Failure, print};
@@ -64,7 +64,10 @@ pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<
     let photos = processor.prepare(Lane::NOBODY.account(), photos, wish.quality).await;
     let photos = photos.map_err(|error| as_failure(error, &args))?;
     let written = write.run(photos.into(), &wish, known, Lane::NOBODY, &Expenses::default()).await;
-    let written = written.map_err(|error| Failure::Failed(error.into()))?;
+    let written = written.map_err(|error| match error {
+        WriteError::NothingShown(problems) => as_failure(PhotoError::Unusable(problems), &args),
+        other => Failure::Failed(other.into()),
+    })?;
     if json {
         let data = listing_rest::render_data().run(&written);
         let data =

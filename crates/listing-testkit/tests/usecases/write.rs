@@ -11,6 +11,7 @@ use listing_domain::expense::Expenses;
 use listing_domain::lane::Lane;
 use listing_domain::marketplace::Platform;
 use listing_domain::money::{Currency, Money};
+use listing_domain::photo::{PhotoNote, PreparedPhoto};
 use listing_domain::ports::{ListingWriter, MarketData, MarketDataError, MarketQuery, WriterError};
 use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::{Product, ProductType};
@@ -67,6 +68,26 @@ async fn what_the_seller_knows_wins_and_decides_condition_and_price() {
     let new = asked("neuf").await;
     assert!(new.price.suggested.minor() > worn.price.suggested.minor());
     assert_ne!(new.listings[0].condition, worn.listings[0].condition);
+}
+
+#[tokio::test]
+async fn photos_that_show_nothing_are_refused_unless_something_is_stated() {
+    let write = sketch();
+    let photo =
+        |notes: &[PhotoNote]| PreparedPhoto { notes: notes.to_vec(), ..prepared(shirt(SHIRT, GROUND)) };
+    let blank = || vec![photo(&[PhotoNote::NearlyEmpty]), photo(&[PhotoNote::NearlyEmpty, PhotoNote::Small])];
+    let wish = wish(&[Platform::Vinted]);
+    let run = async |photos: Vec<PreparedPhoto>, known| {
+        write.run(photos.into(), &wish, known, Lane::NOBODY, &Expenses::default()).await
+    };
+    let refused = run(blank(), KnownAttributes::default()).await.unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Invalid);
+    let WriteError::NothingShown(problems) = refused else { panic!("{refused}") };
+    assert_eq!(problems.iter().map(|problem| problem.index).collect::<Vec<_>>(), [0, 1]);
+    let stated = KnownAttributes { brand: known("Zara"), ..KnownAttributes::default() };
+    assert!(run(blank(), stated).await.is_ok());
+    let telling = [blank(), vec![photo(&[PhotoNote::Blurred])]].concat();
+    assert!(run(telling, KnownAttributes::default()).await.is_ok());
 }
 
 #[tokio::test]
