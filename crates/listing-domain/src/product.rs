@@ -1,10 +1,12 @@
 //! What is for sale: 63 canonical product types in 18 departments, and the
 //! nouns that name them in each language.
 
+pub mod brands;
 pub mod goods;
 
 use crate::closed_enum::closed_enum;
 
+pub use brands::Brand;
 pub use goods::Good;
 
 closed_enum! {

@@ -10,17 +10,18 @@ pub(crate) fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// The character in lower case, without the accents of French, with a straight
+/// The character in lower case, without accents, with a straight
 /// apostrophe and a plain hyphen: one character for one, so that places in the
 /// folded text are places in the text.
 pub(crate) fn fold(c: char) -> char {
     let lower = c.to_lowercase().next().unwrap_or(c);
     match lower {
-        'à' | 'â' | 'ä' | 'á' => 'a',
+        'à' | 'â' | 'ä' | 'á' | 'ã' | 'å' => 'a',
         'ç' => 'c',
         'é' | 'è' | 'ê' | 'ë' => 'e',
         'î' | 'ï' | 'í' => 'i',
-        'ô' | 'ö' | 'ó' => 'o',
+        'ñ' => 'n',
+        'ô' | 'ö' | 'ó' | 'õ' | 'ø' => 'o',
         'ù' | 'û' | 'ü' | 'ú' => 'u',
         '’' | 'ʼ' | '‘' => '\'',
         '‐' | '‑' => '-',

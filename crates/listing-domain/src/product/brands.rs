@@ -1,0 +1,144 @@
+//! Brands that are sold second-hand, as one table of data: `brands/brands.tsv`.
+//!
+//! The table was put together for this service in November 2026; the tiers are its own judgement.
+
+mod table;
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use super::Department;
+use crate::closed_enum::closed_enum;
+
+use table::{Row, Table, key};
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("brands/brands.tsv")));
+
+closed_enum! {
+    /// What a brand asks for its goods when they are new, beside others of a department.
+    pub enum Tier as "tier" {
+        /// Supermarkets and discounters.
+        Mass = "mass",
+        /// What most people buy.
+        Middle = "middle",
+        /// Clearly more.
+        Premium = "premium",
+        /// The houses that are collected and faked.
+        Luxury = "luxury",
+    }
+}
+
+/// A brand of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Brand(usize);
+
+impl fmt::Debug for Brand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Brand").field(&self.name()).finish()
+    }
+}
+
+impl Brand {
+    /// All brands, in the order of the table.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..TABLE.len()).map(Self)
+    }
+
+    /// The brand that is called so, in whatever case, with or without accents, spaces and
+    /// marks: "levis" is Levi’s.
+    pub fn named(text: &str) -> Option<Self> {
+        TABLE.place(&key(text)).map(Self)
+    }
+
+    fn row(self) -> &'static Row {
+        TABLE.row(self.0)
+    }
+
+    /// The name as the brand writes it.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The name and what else it is called.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.row().name).chain(self.row().aliases.iter().copied())
+    }
+
+    /// What it makes, the main thing first.
+    pub fn departments(self) -> impl Iterator<Item = Department> {
+        self.row().departments.iter().map(|(department, _)| *department)
+    }
+
+    /// Its tier in a department; that of its main one where it is not known there.
+    pub fn tier(self, department: Option<Department>) -> Tier {
+        let row = self.row();
+        let there = row.departments.iter().find(|(known, _)| Some(*known) == department);
+        there.map_or(row.main_tier, |(_, tier)| *tier)
+    }
+
+    /// Whether the name is also a word, a first name or a place: then it takes more than the
+    /// name to be sure that the brand is meant.
+    pub fn is_ordinary_word(self) -> bool {
+        self.row().is_ordinary_word
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::tsv::lines;
+
+    #[test]
+    fn every_line_can_be_read_and_no_name_is_two_brands() {
+        let mut seen: HashMap<String, &str> = HashMap::new();
+        for line in lines(include_str!("brands/brands.tsv")) {
+            let row = Row::parse(line).unwrap_or_else(|| panic!("{line}"));
+            for name in std::iter::once(row.name).chain(row.aliases) {
+                let other = seen.insert(key(name), row.name);
+                assert!(other.is_none(), "{name} of {} is one of {other:?} too", row.name);
+            }
+        }
+        assert!(TABLE.len() >= 3_000, "{}", TABLE.len());
+    }
+
+    #[test]
+    fn a_line_that_is_wrong_is_not_read() {
+        let right = "Hermès\tHermès Paris\tbags,beauty\tbags=luxury,beauty=premium\tsure";
+        assert!(Row::parse(right).is_some());
+        for (part, wrong) in [
+            ("Hermès\t", "\t"),
+            ("Hermès Paris", "Hermès||Paris"),
+            ("bags,beauty", "bags,perfume"),
+            ("beauty=premium", "shoes=premium"),
+            ("bags=luxury,beauty=premium", "bags=luxury"),
+            ("luxury", "dear"),
+            ("sure", "certain"),
+            ("\tsure", ""),
+        ] {
+            let line = right.replacen(part, wrong, 1).leak();
+            assert!(Row::parse(line).is_none(), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_brand_is_found_however_it_is_typed() {
+        for typed in ["Levi’s", "levis", "LEVI'S", " Levi s "] {
+            assert_eq!(Brand::named(typed).map(Brand::name), Some("Levi’s"), "{typed}");
+        }
+        assert_eq!(Brand::named("hermes").map(Brand::name), Some("Hermès"));
+        assert_eq!(Brand::named("ysl").map(Brand::name), Some("Saint Laurent"));
+        for nothing in ["", "-", "Zara H&M", "zzz"] {
+            assert_eq!(Brand::named(nothing), None, "{nothing}");
+        }
+    }
+
+    #[test]
+    fn a_brand_has_the_tier_of_its_department() {
+        let hermes = Brand::named("Hermès").unwrap();
+        assert_eq!(hermes.tier(Some(Department::Bags)), Tier::Luxury);
+        assert_eq!(hermes.tier(None), Tier::Luxury);
+        assert!(Brand::named("Mango").unwrap().is_ordinary_word() && !hermes.is_ordinary_word());
+    }
+}

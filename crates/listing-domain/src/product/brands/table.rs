@@ -1,0 +1,93 @@
+//! The table of brands, read when it is first asked for. A line that cannot be read is left out
+//! there; a test reads every line.
+
+use std::collections::HashMap;
+
+use super::Tier;
+use crate::product::Department;
+use crate::text::fold;
+use crate::tsv::{NONE, lines};
+
+/// What is known of a brand.
+pub(super) struct Row {
+    pub(super) name: &'static str,
+    pub(super) aliases: Vec<&'static str>,
+    pub(super) departments: Vec<(Department, Tier)>,
+    pub(super) main_tier: Tier,
+    pub(super) is_ordinary_word: bool,
+}
+
+impl Row {
+    /// Reads a line; `None` for one that is wrong in any of its columns.
+    pub(super) fn parse(line: &'static str) -> Option<Self> {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [name, aliases, departments, tiers, kind] = columns[..] else { return None };
+        let aliases: Vec<&str> = if aliases == NONE { Vec::new() } else { aliases.split('|').collect() };
+        let is_name = |name: &&str| !key(name).is_empty() && name.trim() == *name;
+        let departments = tiers_of(departments, tiers)?;
+        let (_, main_tier) = *departments.first()?;
+        let is_ordinary_word = match kind {
+            "word" => true,
+            "sure" => false,
+            _ => return None,
+        };
+        let is_right = is_name(&name) && aliases.iter().all(is_name);
+        is_right.then_some(Self { name, aliases, departments, main_tier, is_ordinary_word })
+    }
+}
+
+/// The departments with their tiers: one for all of them, or one for each.
+fn tiers_of(departments: &str, tiers: &str) -> Option<Vec<(Department, Tier)>> {
+    let departments: Vec<Department> =
+        departments.split(',').map(|code| code.parse().ok()).collect::<Option<_>>()?;
+    if let Ok(tier) = tiers.parse() {
+        return Some(departments.into_iter().map(|department| (department, tier)).collect());
+    }
+    let named: Vec<(Department, Tier)> = tiers
+        .split(',')
+        .map(|pair| {
+            let (department, tier) = pair.split_once('=')?;
+            Some((department.parse().ok()?, tier.parse().ok()?))
+        })
+        .collect::<Option<_>>()?;
+    let tier = |department: Department| named.iter().find(|(other, _)| *other == department).copied();
+    let tiers: Vec<_> = departments.iter().copied().map(tier).collect::<Option<_>>()?;
+    (named.len() == tiers.len()).then_some(tiers)
+}
+
+/// What all ways to type a name have in common: its letters and digits, without case and accents.
+pub(super) fn key(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).map(fold).collect()
+}
+
+/// The rows, and where each is by all of its names.
+pub(super) struct Table {
+    rows: Vec<Row>,
+    places: HashMap<String, usize>,
+}
+
+impl Table {
+    pub(super) fn read(table: &'static str) -> Self {
+        let rows: Vec<Row> = lines(table).filter_map(Row::parse).collect();
+        let names =
+            |row: &Row| std::iter::once(row.name).chain(row.aliases.clone()).map(key).collect::<Vec<_>>();
+        let places = rows
+            .iter()
+            .enumerate()
+            .flat_map(|(place, row)| names(row).into_iter().map(move |name| (name, place)));
+        let places = places.collect();
+        Self { rows, places }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub(super) fn row(&self, place: usize) -> &Row {
+        &self.rows[place]
+    }
+
+    pub(super) fn place(&self, key: &str) -> Option<usize> {
+        self.places.get(key).copied()
+    }
+}
