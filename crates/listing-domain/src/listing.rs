@@ -6,6 +6,7 @@ mod title;
 
 use crate::attributes::{Attributes, KnownAttributes};
 use crate::draft::PlatformText;
+use crate::lang;
 use crate::marketplace::{Marketplace, Platform};
 use crate::money::Money;
 use crate::product::{Audience, Product};
@@ -60,10 +61,11 @@ impl Listing {
     ) -> Self {
         let condition = item.attributes.condition_or_assumed();
         let condition = marketplace.condition_label(item.product, condition, language);
+        let typeset = lang::of(language).typeset;
         Self {
             platform: marketplace.platform(),
-            title: title::compose(marketplace, item, &text.title, language),
-            description: description::compose(marketplace, item, text, language),
+            title: typeset(&title::compose(marketplace, item, &text.title, language)),
+            description: typeset(&description::compose(marketplace, item, text, language)),
             price: marketplace.round_price(price),
             category: marketplace.category(item.product, item.audience, language),
             condition: condition.to_owned(),

@@ -34,6 +34,8 @@ pub(crate) struct Lang {
     pub(crate) market_name: fn(Market) -> &'static str,
     /// The plain names of the grades of wear.
     pub(crate) grade: fn(Condition) -> &'static str,
+    /// A text with the spaces that the language wants beside its marks, one for one.
+    pub(crate) typeset: fn(&str) -> String,
     /// What the domain writes into a listing itself.
     pub(crate) listing: ListingWords,
     /// What the reason for a price is made of.

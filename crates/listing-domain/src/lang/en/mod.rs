@@ -27,6 +27,7 @@ pub(super) static LANG: Lang = Lang {
         Condition::Fair => "Fair condition",
         Condition::ForParts => "For parts",
     },
+    typeset: str::to_owned,
     listing: ListingWords {
         brand: "Brand",
         size: "Size",

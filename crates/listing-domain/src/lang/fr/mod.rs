@@ -2,6 +2,7 @@
 
 mod price;
 mod reading;
+mod typeset;
 
 use std::sync::LazyLock;
 
@@ -27,6 +28,7 @@ pub(super) static LANG: Lang = Lang {
         Condition::Fair => "État satisfaisant",
         Condition::ForParts => "Pour pièces",
     },
+    typeset: typeset::typeset,
     listing: ListingWords {
         brand: "Marque",
         size: "Taille",

@@ -1,0 +1,29 @@
+//! The spaces of French.
+
+/// No-break spaces where French wants a space: before `: ; ! ? %` and within quotation marks.
+pub(super) fn typeset(text: &str) -> String {
+    const BEFORE: [(&str, &str); 6] = [
+        (" :", "\u{a0}:"),
+        (" ;", "\u{a0};"),
+        (" !", "\u{a0}!"),
+        (" ?", "\u{a0}?"),
+        (" %", "\u{a0}%"),
+        (" »", "\u{a0}»"),
+    ];
+    let text = BEFORE.iter().fold(text.to_owned(), |text, (plain, kept)| text.replace(plain, kept));
+    text.replace("« ", "«\u{a0}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_do_not_leave_their_words() {
+        assert_eq!(
+            typeset("Un doute ? Non !\nÉtat : bon ; 95 % coton"),
+            "Un doute\u{a0}? Non\u{a0}!\nÉtat\u{a0}: bon\u{a0}; 95\u{a0}% coton"
+        );
+        assert_eq!(typeset("modèle « Rétro »"), "modèle «\u{a0}Rétro\u{a0}»");
+    }
+}
