@@ -16,7 +16,7 @@ use crate::models::Models;
 use crate::network::ModelsError;
 use crate::recognise::{Depth, Recognition, recognise};
 use crate::threads::{IdleThreads, Threads};
-use crate::writer::{self, ColourFact, Facts};
+use crate::writer::{self, ColourFact, Facts, Seed};
 
 /// Writes listings without any AI service: recognises the product and its
 /// colour with the networks of [`Models`], and words what is known with
@@ -88,7 +88,7 @@ fn pixels(brief: &Brief) -> Vec<Pixels> {
 fn draft(recognition: &Recognition, brief: &Brief) -> Draft {
     // The use-case tells no contact data; whoever calls this one without it gets none either.
     let known = brief.known.without_contacts();
-    let facts = facts(recognition, &known);
+    let facts = Facts { seed: seed(brief), ..facts(recognition, &known) };
     let write = |platform| writer::write(&facts, platform, brief.locale.language, brief.tone);
     Draft {
         product: facts.product,
@@ -110,7 +110,17 @@ fn facts<'a>(recognition: &Recognition, known: &'a KnownAttributes) -> Facts<'a>
         condition: text(known.condition.as_ref()),
         material: text(known.material.as_ref()),
         audience: audience(product, known),
+        seed: Seed::NOTHING,
     }
+}
+
+/// What the texts choose their phrases by: the photos and what the seller states.
+fn seed(brief: &Brief) -> Seed {
+    let known = &brief.known;
+    let stated = [&known.brand, &known.size, &known.condition, &known.color, &known.material];
+    let stated = stated.into_iter().map(|value| text(value.as_ref()).unwrap_or_default().as_bytes());
+    let photos = brief.photos.iter().map(|photo| &photo.jpeg[..]);
+    Seed::of(stated.chain(photos))
 }
 
 fn text(attribute: Option<&AttributeText>) -> Option<&str> {
@@ -182,7 +192,7 @@ mod tests {
                 .into(),
             platforms: Platforms::new([Platform::Vinted, Platform::Ebay]).unwrap(),
             locale: Language::Fr.into(),
-            tone: Tone::Friendly,
+            tone: Tone::Professional,
             quality: Quality::Standard,
             known,
             catalogue: Arc::new(Catalogue::default()),

@@ -2,8 +2,8 @@
 //! language anywhere else in this crate.
 //!
 //! Short words and grammar are fields of [`Lang`], so that the compiler asks a new
-//! language for each of them; so does it for each marketplace's [`Voices`]. Long
-//! lists are tables beside them, which tests read to the last line.
+//! language for each of them; so does it for each marketplace's phrases. Phrases and
+//! long lists are tables beside them, which tests read to the last line.
 //! `docs/adding-a-language.md` tells how a language is added.
 
 mod en;
@@ -13,12 +13,12 @@ mod table;
 use std::sync::LazyLock;
 
 use listing_domain::condition::Condition;
-use listing_domain::product::{Department, Gender, Noun};
+use listing_domain::product::{Department, Noun};
 use listing_domain::wish::Language;
 
-pub(crate) use table::{ColourEntry, Colours, MaterialEntry, Materials};
+pub(crate) use table::{Care, ColourEntry, Colours, MaterialEntry, Materials, Sayings};
 
-use crate::writer::platforms::Voices;
+use crate::writer::phrases::Phrases;
 #[cfg(test)]
 pub(crate) use fr::elides;
 
@@ -26,8 +26,15 @@ pub(crate) use fr::elides;
 pub(crate) struct Lang {
     pub(crate) words: Words,
     pub(crate) grammar: Grammar,
-    pub(crate) voices: Voices,
     pub(crate) reading: Reading,
+    /// What sellers say, on all marketplaces and on each.
+    pub(crate) phrases: LazyLock<Phrases>,
+    /// What buyers ask about a good, by the codes of the table of goods.
+    pub(crate) asks: LazyLock<Sayings>,
+    /// What goods are generally for.
+    pub(crate) uses: LazyLock<Sayings>,
+    /// What materials need in care.
+    pub(crate) care: LazyLock<Care>,
     /// The names of the colours.
     pub(crate) colours: LazyLock<Colours>,
     /// The words for materials.
@@ -67,6 +74,21 @@ pub(crate) struct Words {
     /// Whom a thing is made for, as it stands before or behind a noun, and alone.
     pub(crate) women: [&'static str; 2],
     pub(crate) men: [&'static str; 2],
+    /// Before whom a thing is made for, within a sentence.
+    pub(crate) for_audience: &'static str,
+    /// Before the audience in a title on Etsy.
+    pub(crate) etsy_audience: &'static str,
+    /// Between the parts of a headline on Poshmark.
+    pub(crate) poshmark_separator: &'static str,
+    /// The letters by which things that are new with tags, and new, are known there.
+    pub(crate) poshmark_new: [&'static str; 2],
+    /// Before what a thing is for.
+    pub(crate) for_use: &'static str,
+    /// The subject pronouns: masculine, feminine, and the plurals of both.
+    pub(crate) pronouns: [&'static str; 4],
+    /// Behind a friendly and a casual title that nothing else tells apart: a longer and a
+    /// shorter one.
+    pub(crate) title_tails: [[&'static str; 2]; 2],
     /// What only the photos can tell.
     pub(crate) the_condition: &'static str,
     pub(crate) the_type: &'static str,
@@ -111,12 +133,16 @@ pub(crate) struct NameParts {
 pub(crate) struct Grammar {
     /// The parts of a name in their order.
     pub(crate) name: fn(NameParts) -> Vec<String>,
+    /// The same as people say it who do not care for the order of a catalogue.
+    pub(crate) casual_name: fn(NameParts) -> Vec<String>,
     /// A name with its noun's demonstrative: "cette veste en cuir noir".
     pub(crate) this: fn(&str, Noun) -> String,
-    /// A word as the subject of a sentence: "le velours".
-    pub(crate) definite: fn(&str, Gender) -> String,
+    /// A name with its noun's indefinite article, where nouns have one: "une veste en cuir".
+    pub(crate) some: fn(&str, Noun) -> String,
     /// A title in the case in which people write them, where all words count.
     pub(crate) title_case: fn(&str) -> String,
+    /// Brand, name and audience in the order in which eBay's sellers write them.
+    pub(crate) ebay_order: fn([String; 3]) -> [String; 3],
     /// What stands before a grade within a text, where it needs something.
     pub(crate) before_grade: fn(Condition) -> &'static str,
     /// What buyers of a department search for: the goods, and the wider interest.

@@ -9,6 +9,10 @@ use listing_domain::product::{Gender, Noun};
 
 /// What separates several words of one column.
 const SEVERAL: char = '|';
+/// What a column says where there is none.
+const NONE: &str = "-";
+/// The group of all goods.
+const ALL: &str = "all";
 
 /// The lines of a table, without those that explain it, as their columns.
 fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
@@ -118,6 +122,68 @@ impl MaterialEntry {
     /// Whether a seller's word means the material.
     pub(crate) fn is(&self, word: &str) -> bool {
         self.noun.text() == word || self.alone == word || self.spellings.contains(&word)
+    }
+}
+
+/// What is said about something that a code names.
+pub(crate) struct Sayings(HashMap<&'static str, Variants>);
+
+/// One thing in several wordings, and those of American readers where they differ.
+struct Variants {
+    plain: Vec<&'static str>,
+    american: Vec<&'static str>,
+}
+
+impl Variants {
+    fn parse(plain: &'static str, american: &'static str) -> Option<Self> {
+        let american = if american == NONE { Vec::new() } else { words(american)? };
+        let plain = words(plain)?;
+        (american.is_empty() || american.len() == plain.len()).then_some(Self { plain, american })
+    }
+
+    fn of(&self, is_american: bool) -> &[&'static str] {
+        if is_american && !self.american.is_empty() { &self.american } else { &self.plain }
+    }
+}
+
+impl Sayings {
+    pub(super) fn read(table: &'static str) -> Self {
+        Self(rows(table).filter_map(|row| Self::entry(&row)).collect())
+    }
+
+    fn entry(row: &[&'static str]) -> Option<(&'static str, Variants)> {
+        let [code, plain, american] = row else { return None };
+        Some((code, Variants::parse(plain, american)?))
+    }
+
+    /// The wordings of a code; none of one that is not known.
+    pub(crate) fn of(&self, code: &str, is_american: bool) -> &[&'static str] {
+        self.0.get(code).map_or(&[], |variants| variants.of(is_american))
+    }
+}
+
+/// What materials need in care, by the goods that are made of them.
+pub(crate) struct Care(HashMap<(&'static str, &'static str), Variants>);
+
+impl Care {
+    pub(super) fn read(table: &'static str) -> Self {
+        Self(rows(table).filter_map(|row| Self::entry(&row)).collect())
+    }
+
+    fn entry(row: &[&'static str]) -> Option<((&'static str, &'static str), Variants)> {
+        let [material, group, plain, american] = row else { return None };
+        Some(((material, group), Variants::parse(plain, american)?))
+    }
+
+    /// The sentences for a material in a group of goods; none where nothing is known.
+    pub(crate) fn of(
+        &self,
+        material: &'static str,
+        group: &'static str,
+        is_american: bool,
+    ) -> &[&'static str] {
+        let variants = [group, ALL].into_iter().find_map(|group| self.0.get(&(material, group)));
+        variants.map_or(&[], |variants| variants.of(is_american))
     }
 }
 

@@ -47,16 +47,9 @@ impl Item<'_> {
         fields.iter().filter_map(line).collect::<Vec<_>>().join("\n")
     }
 
-    /// The same list under a heading, if there is anything to list.
-    pub(crate) fn section(&self, heading: &str, bullet: &str, fields: &[Field]) -> String {
-        let list = self.list(bullet, fields);
-        if list.is_empty() { list } else { format!("{heading}\n{list}") }
-    }
-
-    /// The known values of the fields, on one line with `separator` between them.
-    pub(crate) fn values(&self, separator: &str, fields: &[Field]) -> String {
-        let values = fields.iter().filter_map(|field| self.field(*field)).map(|(_, value)| value);
-        values.collect::<Vec<_>>().join(separator)
+    /// Whether a list can tell a field.
+    pub(crate) fn knows(&self, field: Field) -> bool {
+        self.field(field).is_some()
     }
 
     /// The label and the value of a field; no label where the value has its own.

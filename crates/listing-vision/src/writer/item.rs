@@ -1,16 +1,18 @@
 //! An item in words: the noun phrases that every template is made of.
 
-use listing_domain::product::{Audience, Gender, Noun, Product};
+use listing_domain::product::{Audience, Department, Gender, Noun, Product};
 use listing_domain::wish::Language;
 
 use super::colour_words::ColourPhrase;
 use super::condition_words::ConditionPhrase;
+use super::details::Field;
 use super::material_words::{self, MaterialWord};
-use super::platforms::{Destination, Voices};
+use super::platforms::Destination;
+use super::seed::Seed;
 use super::size_words::SizePhrase;
-use super::text::{joined, sentence};
+use super::text::joined;
 use super::{ColourFact, Facts};
-use crate::lang::{self, Grammar, NameParts, Words};
+use crate::lang::{self, Grammar, Lang, NameParts, Words};
 
 /// The facts about an item, ready to be put into sentences of one language.
 ///
@@ -35,6 +37,44 @@ pub(crate) struct Item<'a> {
 enum Material<'a> {
     Word(MaterialWord),
     Own(&'a str),
+}
+
+/// What buyers ask about where no size is told.
+const ASKED_BY_SIZE: &str = "dimensions";
+/// How much a sentence asks about.
+const ASKS: usize = 3;
+/// Of how many uses one may be told: those behind them are far-fetched.
+const USES: usize = 2;
+
+/// Which goods what is said about the care of a material is true of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CareGroup {
+    /// Clothes, shoes and bags.
+    Worn,
+    /// Jewellery and watches.
+    Jewellery,
+    /// What furnishes a home.
+    Home,
+}
+
+impl CareGroup {
+    fn of(product: Product) -> Option<Self> {
+        match (product.department()?, Destination::of(product)) {
+            (Department::JewelleryWatches, _) => Some(Self::Jewellery),
+            (_, Destination::Wardrobe) => Some(Self::Worn),
+            (_, Destination::Home) => Some(Self::Home),
+            (_, Destination::Anywhere) => None,
+        }
+    }
+
+    /// What the tables call it.
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Self::Worn => "worn",
+            Self::Jewellery => "jewellery",
+            Self::Home => "home",
+        }
+    }
 }
 
 impl<'a> Item<'a> {
@@ -84,9 +124,14 @@ impl<'a> Item<'a> {
         &lang::of(self.language).grammar
     }
 
-    /// How sellers write in the item's language.
-    pub(crate) const fn voices(&self) -> &'static Voices {
-        &lang::of(self.language).voices
+    /// What sellers of the item's language say, and how they ask.
+    pub(crate) const fn lang(&self) -> &'static Lang {
+        lang::of(self.language)
+    }
+
+    /// What the content of the item chooses by.
+    pub(crate) const fn seed(&self) -> Seed {
+        self.facts.seed
     }
 
     /// Where the item ends up with its buyer: "parmi vos tenues".
@@ -127,20 +172,35 @@ impl<'a> Item<'a> {
     /// What else buyers type who look for such an item: nothing that its name or a former one
     /// has a word of already.
     pub(crate) fn search_words(&self) -> Vec<String> {
-        let words: &[&str] = match self.product {
-            Product::Good(good) => good.search_words(self.language),
-            _ => &[],
-        };
+        self.new_words(|_| None)
+    }
+
+    /// The same in single words where an other name repeats one: "veste" of "veste blazer".
+    pub(crate) fn keywords(&self) -> Vec<String> {
+        self.new_words(|fresh| match fresh {
+            [word] if word.chars().count() > 3 => Some((*word).to_owned()),
+            _ => None,
+        })
+    }
+
+    /// Other names of which nothing is said yet, and what `shorten` makes of the new words of
+    /// the others.
+    fn new_words(&self, shorten: impl Fn(&[&str]) -> Option<String>) -> Vec<String> {
+        let Product::Good(good) = self.product else { return Vec::new() };
         let mut said = self.name().to_lowercase();
-        let mut is_new = |words: &String| {
-            let mut parts = words.split([' ', '-', '’']).filter(|word| word.chars().count() > 2);
-            let is_new = parts.all(|word| !said.contains(word));
-            if is_new {
-                said.push_str(words);
+        let mut kept = Vec::new();
+        for words in good.search_words(self.language).iter().map(|words| self.localised(words).to_lowercase())
+        {
+            let parts: Vec<&str> =
+                words.split([' ', '-', '’']).filter(|word| word.chars().count() > 2).collect();
+            let fresh: Vec<&str> = parts.iter().copied().filter(|word| !said.contains(word)).collect();
+            let new = if fresh.len() == parts.len() { Some(words.clone()) } else { shorten(&fresh) };
+            if let Some(new) = new.filter(|_| !fresh.is_empty()) {
+                said.push_str(&new);
+                kept.push(new);
             }
-            is_new
-        };
-        words.iter().map(|words| self.localised(words).to_lowercase()).filter(|words| is_new(words)).collect()
+        }
+        kept
     }
 
     /// The noun with material and colour: "veste en cuir noir".
@@ -151,6 +211,11 @@ impl<'a> Item<'a> {
     /// The name with the brand: "veste en cuir noir Zara", "Zara black leather jacket".
     pub(crate) fn full_name(&self) -> String {
         self.phrase(self.noun, self.brand)
+    }
+
+    /// The full name as people say it: "veste Zara en cuir noir", "black leather jacket by Zara".
+    pub(crate) fn casual_name(&self) -> String {
+        self.ordered(self.noun, self.brand, self.grammar().casual_name)
     }
 
     /// The full name as descriptions begin with it. The bare word "article"
@@ -167,6 +232,68 @@ impl<'a> Item<'a> {
         (self.grammar().this)(&self.phrase(noun, self.brand), noun)
     }
 
+    /// The bare noun, pointed at: "cette veste", "these trainers".
+    pub(crate) fn bare(&self) -> String {
+        let noun = self.pointed_noun();
+        (self.grammar().this)(&self.named(noun), noun)
+    }
+
+    /// The full name with the indefinite article, in languages that have one before a noun:
+    /// "une veste en cuir noir Zara".
+    pub(crate) fn some(&self) -> String {
+        let noun = self.pointed_noun();
+        (self.grammar().some)(&self.phrase(noun, self.brand), noun)
+    }
+
+    /// The pronoun as a subject: "elle", "they".
+    pub(crate) fn pronoun(&self) -> &'static str {
+        self.words().pronouns[self.form()]
+    }
+
+    /// The place of the item's form among masculine, feminine, and the plurals of both.
+    pub(crate) fn form(&self) -> usize {
+        let noun = self.pointed_noun();
+        usize::from(noun.gender() == Gender::Feminine) + 2 * usize::from(noun.is_plural())
+    }
+
+    /// The facts that the full name tells.
+    pub(crate) fn told_by_name(&self) -> Vec<Field> {
+        let told = [
+            (Field::Brand, self.brand.is_some()),
+            (Field::Colour, self.colour.is_some()),
+            (Field::Material, self.material.is_some() && self.material_beside_name().is_none()),
+        ];
+        let told = told.into_iter().filter(|(_, is_told)| *is_told).map(|(field, _)| field);
+        told.chain([Field::Kind]).collect()
+    }
+
+    /// What buyers of such an item ask about, as far as nothing says it: "les mesures, la
+    /// doublure ou la fermeture éclair".
+    pub(crate) fn asks(&self) -> Option<String> {
+        let Product::Good(good) = self.product else { return None };
+        let is_open = |code: &&&str| **code != ASKED_BY_SIZE || self.size.is_none();
+        let phrase = |code: &&str| self.lang().asks.of(code, self.is_american).first().copied();
+        let mut asks: Vec<&str> = good.asks().iter().filter(is_open).filter_map(phrase).take(ASKS).collect();
+        let last = asks.pop()?;
+        let others = asks.join(", ");
+        Some(if others.is_empty() { last.to_owned() } else { others + self.words().or + last })
+    }
+
+    /// What such an item is generally for: "les soirées d’été".
+    pub(crate) fn general_use(&self, seed: Seed) -> Option<String> {
+        let Product::Good(good) = self.product else { return None };
+        let phrases = |code: &&str| self.lang().uses.of(code, self.is_american).iter().copied();
+        let phrases: Vec<&str> = good.uses().iter().take(USES).flat_map(phrases).collect();
+        seed.with("use").pick(&phrases).map(|phrase| (*phrase).to_owned())
+    }
+
+    /// What the material needs in care, where that is known.
+    pub(crate) fn care(&self) -> Option<&'static str> {
+        let group = CareGroup::of(self.product)?;
+        let sentences = self.lang().care.of(self.material_key()?, group.code(), self.is_american);
+        self.seed().with("care").pick(sentences).copied()
+    }
+
     /// Nothing can be pointed at as "this jewellery or watch": it is an item then.
     fn pointed_noun(&self) -> Noun {
         if self.names_alternatives(self.noun) { Product::Unknown.noun(self.language) } else { self.noun }
@@ -177,6 +304,10 @@ impl<'a> Item<'a> {
     }
 
     fn phrase(&self, noun: Noun, brand: Option<&str>) -> String {
+        self.ordered(noun, brand, self.grammar().name)
+    }
+
+    fn ordered(&self, noun: Noun, brand: Option<&str>, order: fn(NameParts) -> Vec<String>) -> String {
         let colour = self.adjective(noun);
         let tail = if colour.is_none() { self.colour_after_noun() } else { String::new() };
         let parts = NameParts {
@@ -185,7 +316,7 @@ impl<'a> Item<'a> {
             colour,
             brand: brand.map(str::to_owned),
         };
-        joined((self.grammar().name)(parts), " ") + &tail
+        joined(order(parts), " ") + &tail
     }
 
     /// The colour as an adjective of the noun phrase. Where it agrees, it does so
@@ -236,6 +367,14 @@ impl<'a> Item<'a> {
         self.material_word()?.noun(self.language)
     }
 
+    /// What the tables call the material, when it is a plain word.
+    fn material_key(&self) -> Option<&'static str> {
+        match self.material? {
+            Material::Word(word) => Some(word.key()),
+            Material::Own(_) => None,
+        }
+    }
+
     /// The material and its gender, when it is a plain word.
     pub(crate) fn plain_material(&self) -> Option<(&'static str, Gender)> {
         let word = self.material_word()?;
@@ -284,6 +423,11 @@ impl<'a> Item<'a> {
         Some(word)
     }
 
+    /// Whom it is made for, within a sentence: "pour femme", "for women".
+    fn audience_phrase(&self) -> Option<String> {
+        Some(format!("{}{}", self.words().for_audience, self.audience_plain()?))
+    }
+
     /// "femme", "women": the same as a value.
     pub(crate) fn audience_plain(&self) -> Option<&'static str> {
         let [_, plain] = self.audience_words()?;
@@ -297,20 +441,16 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// Everything known but the condition, on one line: "veste en cuir noir
-    /// Zara, taille M".
-    pub(crate) fn summary(&self) -> String {
-        self.with_facts(self.heading())
-    }
-
-    /// `phrase` with what a name does not say: "…, taille M, matière : 100% coton".
-    pub(crate) fn with_facts(&self, phrase: String) -> String {
-        joined([phrase, self.beside_name(", ")], ", ")
-    }
-
-    /// What is known beside the name and the condition.
-    pub(crate) fn beside_name(&self, separator: &str) -> String {
-        joined([self.size_phrase(), self.material_beside_name()].into_iter().flatten(), separator)
+    /// What is known beside the name, and beside what is told, on one line: "pour femme,
+    /// taille M, matière : 100% coton".
+    pub(crate) fn beside(&self, told: &[Field]) -> String {
+        let facts = [
+            (Field::Audience, self.audience_phrase()),
+            (Field::Size, self.size_phrase()),
+            (Field::Material, self.material_beside_name()),
+        ];
+        let facts = facts.into_iter().filter(|(field, _)| !told.contains(field));
+        joined(facts.filter_map(|(_, fact)| fact), ", ")
     }
 
     /// The condition within a text: "très bon état", "état : comme neuf".
@@ -320,7 +460,7 @@ impl<'a> Item<'a> {
 
     /// What only the photos can tell: "l’état", "le type exact et l’état"; in
     /// English "condition", "exact type and condition".
-    fn left_to_photos(&self) -> Option<&'static str> {
+    pub(crate) fn left_to_photos(&self) -> Option<&'static str> {
         let words = self.words();
         match (self.is_named(), self.condition.is_some()) {
             (true, true) => None,
@@ -328,17 +468,5 @@ impl<'a> Item<'a> {
             (false, true) => Some(words.the_type),
             (false, false) => Some(words.the_type_and_condition),
         }
-    }
-
-    /// What `say` makes of what is left to the photos; nothing if nothing is.
-    pub(crate) fn see_photos(&self, say: impl FnOnce(&str) -> String) -> String {
-        self.left_to_photos().map(say).unwrap_or_default()
-    }
-
-    /// The condition as a sentence, and the sentence that `say` makes of what
-    /// is left to the photos.
-    pub(crate) fn condition_or(&self, say: impl FnOnce(&str) -> String) -> String {
-        let sentences = [self.condition_phrase().unwrap_or_default(), self.see_photos(say)];
-        joined(sentences.iter().filter(|text| !text.is_empty()).map(|text| sentence(text)), " ")
     }
 }

@@ -96,6 +96,11 @@ impl MaterialWord {
         lang::of(language).materials.of(self.0)
     }
 
+    /// What the tables of all languages call it.
+    pub(crate) const fn key(self) -> &'static str {
+        self.0
+    }
+
     /// The word as it stands in a name: "cuir", "leather", "wooden".
     pub(crate) fn noun(self, language: Language) -> Option<Noun> {
         Some(self.entry(language)?.noun)

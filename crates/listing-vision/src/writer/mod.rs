@@ -7,8 +7,8 @@
 //! invite to agree on it and promise nothing.
 //!
 //! Sellers write differently on each marketplace. Its file under `platforms` says
-//! how titles and lists are built there; its file in the folder of a language
-//! (`lang`) is the place to change how it sounds.
+//! how titles are built there and what is told in which order; its table in the
+//! folder of a language (`lang`) is the place to change how it sounds.
 
 pub(crate) mod colour_words;
 mod condition_words;
@@ -16,9 +16,13 @@ pub(crate) mod details;
 mod hashtags;
 pub(crate) mod item;
 pub(crate) mod material_words;
+pub(crate) mod phrases;
+mod plan;
 pub(crate) mod platforms;
+pub(crate) mod seed;
 mod size_words;
 pub(crate) mod text;
+mod titles;
 
 use listing_domain::draft::PlatformText;
 use listing_domain::marketplace::Platform;
@@ -27,6 +31,8 @@ use listing_domain::wish::{Language, Tone};
 
 use crate::colour::Colour;
 use item::Item;
+
+pub use seed::Seed;
 
 /// What is known about an item. What is `None` nobody knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +51,8 @@ pub struct Facts<'a> {
     pub material: Option<&'a str>,
     /// Whom a worn item is made for.
     pub audience: Option<Audience>,
+    /// What decides which of several phrases are said: made of the item's photos and facts.
+    pub seed: Seed,
 }
 
 /// A colour and where it is known from.
@@ -67,6 +75,7 @@ impl Facts<'_> {
             condition: None,
             material: None,
             audience: None,
+            seed: Seed::NOTHING,
         }
     }
 

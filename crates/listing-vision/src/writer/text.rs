@@ -13,21 +13,6 @@ pub(crate) fn sentence(text: &str) -> String {
     if text.ends_with(['.', '!', '?', '…']) { text } else { text + "." }
 }
 
-/// Sentences on one line.
-pub(crate) fn line(parts: impl IntoIterator<Item = String>) -> String {
-    joined(parts, " ")
-}
-
-/// Lines under each other.
-pub(crate) fn lines(parts: impl IntoIterator<Item = String>) -> String {
-    joined(parts, "\n")
-}
-
-/// Paragraphs with an empty line between them.
-pub(crate) fn paragraphs(parts: impl IntoIterator<Item = String>) -> String {
-    joined(parts, "\n\n")
-}
-
 /// The parts with `separator` between them; empty ones, about which there is
 /// nothing to say, leave no hole.
 pub(crate) fn joined(parts: impl IntoIterator<Item = String>, separator: &str) -> String {

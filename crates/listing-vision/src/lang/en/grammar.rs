@@ -1,13 +1,21 @@
 //! The little of English grammar that the texts need.
 
 use listing_domain::condition::Condition;
-use listing_domain::product::{Department, Gender, Noun};
+use listing_domain::product::{Department, Noun};
 
 use crate::lang::{Grammar, NameParts};
 use crate::writer::text::capitalised;
 
-pub(super) const GRAMMAR: Grammar =
-    Grammar { name, this: demonstrative, definite, title_case, before_grade, tags };
+pub(super) const GRAMMAR: Grammar = Grammar {
+    name,
+    casual_name,
+    this: demonstrative,
+    some: unchanged,
+    title_case,
+    ebay_order: |[brand, name, audience]| [brand, audience, name],
+    before_grade,
+    tags,
+};
 
 /// "Zara black leather jacket".
 fn name(parts: NameParts) -> Vec<String> {
@@ -15,13 +23,20 @@ fn name(parts: NameParts) -> Vec<String> {
     [brand, colour, material, Some(noun)].into_iter().flatten().collect()
 }
 
+/// "black leather jacket by Zara".
+fn casual_name(parts: NameParts) -> Vec<String> {
+    let NameParts { noun, material, colour, brand } = parts;
+    let brand = brand.map(|brand| format!("by {brand}"));
+    [colour, material, Some(noun), brand].into_iter().flatten().collect()
+}
+
 fn demonstrative(name: &str, noun: Noun) -> String {
     format!("{} {name}", if noun.is_plural() { "these" } else { "this" })
 }
 
-/// English has no article before a colour or a material.
-fn definite(noun: &str, _: Gender) -> String {
-    noun.to_owned()
+/// Whether "a" or "an" stands before a brand, its letters do not tell: the name goes without.
+fn unchanged(name: &str, _: Noun) -> String {
+    name.to_owned()
 }
 
 /// A grade stands by itself: "like new".

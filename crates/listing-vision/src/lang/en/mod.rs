@@ -1,22 +1,13 @@
 //! English, as the British write it.
 
-mod craigslist;
-mod depop;
-mod ebay;
-mod etsy;
-mod facebook;
 mod grammar;
-mod leboncoin;
-mod mercari;
-mod offerup;
-mod poshmark;
-mod selency;
-mod vestiaire;
-mod vinted;
 
 use std::sync::LazyLock;
 
-use super::{Colours, Labels, Lang, Materials, Reading, Voices, Words};
+use listing_domain::marketplace::Platform;
+
+use super::{Care, Colours, Labels, Lang, Materials, Reading, Sayings, Words};
+use crate::writer::phrases::Phrases;
 
 pub(super) static LANG: Lang = Lang {
     words: Words {
@@ -28,6 +19,13 @@ pub(super) static LANG: Lang = Lang {
         of_material: "material: ",
         women: ["women’s", "women"],
         men: ["men’s", "men"],
+        for_audience: "for ",
+        etsy_audience: ", ",
+        poshmark_separator: " ",
+        poshmark_new: ["NWT", "NWOT"],
+        for_use: " for ",
+        pronouns: ["it", "it", "they", "they"],
+        title_tails: [[" – take a look", " to see"], [" – available", " here"]],
         the_condition: "condition",
         the_type: "exact type",
         the_type_and_condition: "exact type and condition",
@@ -62,23 +60,6 @@ pub(super) static LANG: Lang = Lang {
         ],
     },
     grammar: grammar::GRAMMAR,
-    voices: Voices {
-        craigslist: craigslist::describe,
-        depop: depop::describe,
-        ebay: ebay::describe,
-        ebay_title: |[brand, name, audience]| [brand, audience, name],
-        etsy: etsy::describe,
-        etsy_audience: |audience| format!(", {audience}"),
-        facebook: facebook::describe,
-        leboncoin: leboncoin::describe,
-        mercari: mercari::describe,
-        offerup: offerup::describe,
-        poshmark: poshmark::describe,
-        poshmark_title: poshmark::title,
-        selency: selency::describe,
-        vestiaire: vestiaire::describe,
-        vinted: vinted::describe,
-    },
     reading: Reading {
         size_labels: &["size", "dimensions"],
         colour_pairs: &[" and "],
@@ -87,4 +68,26 @@ pub(super) static LANG: Lang = Lang {
     },
     colours: LazyLock::new(|| Colours::read(include_str!("colours.tsv"))),
     materials: LazyLock::new(|| Materials::read(include_str!("materials.tsv"))),
+    phrases: LazyLock::new(|| Phrases::read(include_str!("phrases/common.tsv"), phrases)),
+    asks: LazyLock::new(|| Sayings::read(include_str!("asks.tsv"))),
+    uses: LazyLock::new(|| Sayings::read(include_str!("uses.tsv"))),
+    care: LazyLock::new(|| Care::read(include_str!("care.tsv"))),
 };
+
+/// What sellers say on a marketplace.
+const fn phrases(platform: Platform) -> &'static str {
+    match platform {
+        Platform::Leboncoin => include_str!("phrases/leboncoin.tsv"),
+        Platform::Vinted => include_str!("phrases/vinted.tsv"),
+        Platform::Marketplace => include_str!("phrases/facebook.tsv"),
+        Platform::Ebay => include_str!("phrases/ebay.tsv"),
+        Platform::Etsy => include_str!("phrases/etsy.tsv"),
+        Platform::Vestiaire => include_str!("phrases/vestiaire.tsv"),
+        Platform::Selency => include_str!("phrases/selency.tsv"),
+        Platform::Poshmark => include_str!("phrases/poshmark.tsv"),
+        Platform::Mercari => include_str!("phrases/mercari.tsv"),
+        Platform::Depop => include_str!("phrases/depop.tsv"),
+        Platform::Craigslist => include_str!("phrases/craigslist.tsv"),
+        Platform::Offerup => include_str!("phrases/offerup.tsv"),
+    }
+}

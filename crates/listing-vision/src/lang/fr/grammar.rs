@@ -6,14 +6,29 @@ use listing_domain::product::{Department, Gender, Noun};
 use crate::lang::{Grammar, NameParts};
 use crate::writer::text::capitalised;
 
-pub(super) const GRAMMAR: Grammar =
-    Grammar { name, this: demonstrative, definite, title_case: capitalised, before_grade, tags };
+pub(super) const GRAMMAR: Grammar = Grammar {
+    name,
+    casual_name,
+    this: demonstrative,
+    some: indefinite,
+    title_case: capitalised,
+    ebay_order: |[brand, name, audience]| [brand, name, audience],
+    before_grade,
+    tags,
+};
 
 /// "veste en cuir noir Zara".
 fn name(parts: NameParts) -> Vec<String> {
     let NameParts { noun, material, colour, brand } = parts;
     let material = material.map(|word| format!("en {word}"));
     [Some(noun), material, colour, brand].into_iter().flatten().collect()
+}
+
+/// "veste Zara en cuir noir".
+fn casual_name(parts: NameParts) -> Vec<String> {
+    let NameParts { noun, material, colour, brand } = parts;
+    let material = material.map(|word| format!("en {word}"));
+    [Some(noun), brand, material, colour].into_iter().flatten().collect()
 }
 
 /// French says "état : comme neuf", because "neuf" alone would have to agree with
@@ -102,13 +117,14 @@ fn demonstrative(name: &str, noun: Noun) -> String {
     format!("{article} {name}")
 }
 
-/// The singular noun with its definite article: "le velours", "l’osier".
-fn definite(noun: &str, gender: Gender) -> String {
-    if elides(noun) {
-        return format!("l’{noun}");
-    }
-    let article = if gender == Gender::Feminine { "la" } else { "le" };
-    format!("{article} {noun}")
+/// "une veste en cuir noir", "des baskets blanches".
+fn indefinite(name: &str, noun: Noun) -> String {
+    let article = match (noun.is_plural(), noun.gender()) {
+        (true, _) => "des",
+        (false, Gender::Feminine) => "une",
+        (false, _) => "un",
+    };
+    format!("{article} {name}")
 }
 
 #[cfg(test)]
@@ -134,10 +150,12 @@ mod tests {
     }
 
     #[test]
-    fn definite_articles() {
-        assert_eq!(definite("velours", Gender::Masculine), "le velours");
-        assert_eq!(definite("laine", Gender::Feminine), "la laine");
-        assert_eq!(definite("osier", Gender::Masculine), "l’osier");
-        assert_eq!(definite("écru", Gender::Masculine), "l’écru");
+    fn indefinite_articles() {
+        let check = |form, text: &'static str, expected: &str| {
+            assert_eq!(indefinite(text, Noun::parse(form, text).unwrap()), expected);
+        };
+        check("f", "veste", "une veste");
+        check("m", "étui", "un étui");
+        check("fp", "baskets", "des baskets");
     }
 }

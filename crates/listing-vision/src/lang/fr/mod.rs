@@ -1,25 +1,16 @@
 //! French.
 
-mod craigslist;
-mod depop;
-mod ebay;
-mod etsy;
-mod facebook;
 mod grammar;
-mod leboncoin;
-mod mercari;
-mod offerup;
-mod poshmark;
-mod selency;
-mod vestiaire;
-mod vinted;
 
 use std::sync::LazyLock;
 
 #[cfg(test)]
 pub(crate) use grammar::elides;
 
-use super::{Colours, Labels, Lang, Materials, Reading, Voices, Words};
+use listing_domain::marketplace::Platform;
+
+use super::{Care, Colours, Labels, Lang, Materials, Reading, Sayings, Words};
+use crate::writer::phrases::Phrases;
 
 pub(super) static LANG: Lang = Lang {
     words: Words {
@@ -31,6 +22,13 @@ pub(super) static LANG: Lang = Lang {
         of_material: "matière : ",
         women: ["femme", "femme"],
         men: ["homme", "homme"],
+        for_audience: "pour ",
+        etsy_audience: " pour ",
+        poshmark_separator: " – ",
+        poshmark_new: ["", ""],
+        for_use: " pour ",
+        pronouns: ["il", "elle", "ils", "elles"],
+        title_tails: [[" – à découvrir", " à voir"], [" – dispo", " dispo"]],
         the_condition: "l’état",
         the_type: "le type exact",
         the_type_and_condition: "le type exact et l’état",
@@ -53,23 +51,6 @@ pub(super) static LANG: Lang = Lang {
         american: &[],
     },
     grammar: grammar::GRAMMAR,
-    voices: Voices {
-        craigslist: craigslist::describe,
-        depop: depop::describe,
-        ebay: ebay::describe,
-        ebay_title: |[brand, name, audience]| [brand, name, audience],
-        etsy: etsy::describe,
-        etsy_audience: |audience| format!(" pour {audience}"),
-        facebook: facebook::describe,
-        leboncoin: leboncoin::describe,
-        mercari: mercari::describe,
-        offerup: offerup::describe,
-        poshmark: poshmark::describe,
-        poshmark_title: poshmark::title,
-        selency: selency::describe,
-        vestiaire: vestiaire::describe,
-        vinted: vinted::describe,
-    },
     reading: Reading {
         size_labels: &["taille", "pointure", "dimensions"],
         colour_pairs: &[" et "],
@@ -78,4 +59,26 @@ pub(super) static LANG: Lang = Lang {
     },
     colours: LazyLock::new(|| Colours::read(include_str!("colours.tsv"))),
     materials: LazyLock::new(|| Materials::read(include_str!("materials.tsv"))),
+    phrases: LazyLock::new(|| Phrases::read(include_str!("phrases/common.tsv"), phrases)),
+    asks: LazyLock::new(|| Sayings::read(include_str!("asks.tsv"))),
+    uses: LazyLock::new(|| Sayings::read(include_str!("uses.tsv"))),
+    care: LazyLock::new(|| Care::read(include_str!("care.tsv"))),
 };
+
+/// What sellers say on a marketplace.
+const fn phrases(platform: Platform) -> &'static str {
+    match platform {
+        Platform::Leboncoin => include_str!("phrases/leboncoin.tsv"),
+        Platform::Vinted => include_str!("phrases/vinted.tsv"),
+        Platform::Marketplace => include_str!("phrases/facebook.tsv"),
+        Platform::Ebay => include_str!("phrases/ebay.tsv"),
+        Platform::Etsy => include_str!("phrases/etsy.tsv"),
+        Platform::Vestiaire => include_str!("phrases/vestiaire.tsv"),
+        Platform::Selency => include_str!("phrases/selency.tsv"),
+        Platform::Poshmark => include_str!("phrases/poshmark.tsv"),
+        Platform::Mercari => include_str!("phrases/mercari.tsv"),
+        Platform::Depop => include_str!("phrases/depop.tsv"),
+        Platform::Craigslist => include_str!("phrases/craigslist.tsv"),
+        Platform::Offerup => include_str!("phrases/offerup.tsv"),
+    }
+}

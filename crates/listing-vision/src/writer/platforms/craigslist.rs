@@ -1,25 +1,28 @@
 //! Craigslist: plain and local.
 
-use listing_domain::wish::Tone;
-
-use super::{Post, title};
-use crate::writer::item::Item;
+use super::{Style, capitals};
+use crate::writer::phrases::Register;
+use crate::writer::plan::{BRIEF, Layout};
 use crate::writer::text::capitalised;
+use crate::writer::titles::{names_and_brand, title};
 
 /// The length of a posting's title.
 const TITLE_ROOM: usize = 70;
 
-pub(super) fn write(item: &Item<'_>, tone: Tone) -> Post {
-    let brand = item.brand.map(|brand| format!(" - {brand}"));
-    let size = item.size_phrase().map(|size| format!(" - {size}"));
-    Post {
-        title: title(
-            item,
-            TITLE_ROOM,
-            [item.name(), item.noun()].map(|name| capitalised(&name)),
-            [brand, size],
-        ),
-        description: (item.voices().craigslist)(item, tone),
-        hashtags: 0,
-    }
-}
+pub(super) const STYLE: Style = Style {
+    title: |item, tone| {
+        let (names, brand) = names_and_brand(item, tone);
+        let brand = brand.map(|brand| format!(" - {brand}"));
+        let size = item.size_phrase().map(|size| format!(" - {size}"));
+        title(item, tone, TITLE_ROOM, names.map(|name| capitalised(&name)), [brand, size])
+    },
+    layout: Layout {
+        plans: &BRIEF,
+        register: Register::Vous,
+        between: "\n\n",
+        bullet: "",
+        fields: &[],
+        case: capitals,
+    },
+    hashtags: 0,
+};

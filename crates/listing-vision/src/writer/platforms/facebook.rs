@@ -1,18 +1,21 @@
 //! Facebook Marketplace: one short informal paragraph, as in a chat.
 
-use listing_domain::wish::Tone;
-
-use super::{Post, title, title_names};
-use crate::writer::item::Item;
+use super::{Style, capitals, plain_title};
+use crate::writer::phrases::Register;
+use crate::writer::plan::{BRIEF, Layout};
 
 /// Longer titles are cut in the grid of results.
 const TITLE_ROOM: usize = 65;
 
-pub(super) fn write(item: &Item<'_>, tone: Tone) -> Post {
-    let size = item.size_phrase().map(|size| format!(" ({size})"));
-    Post {
-        title: title(item, TITLE_ROOM, title_names(item), [size]),
-        description: (item.voices().facebook)(item, tone),
-        hashtags: 0,
-    }
-}
+pub(super) const STYLE: Style = Style {
+    title: |item, tone| plain_title(item, tone, TITLE_ROOM, " (", ")"),
+    layout: Layout {
+        plans: &BRIEF,
+        register: Register::Vous,
+        between: " ",
+        bullet: "",
+        fields: &[],
+        case: capitals,
+    },
+    hashtags: 0,
+};

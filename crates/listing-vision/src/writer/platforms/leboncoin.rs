@@ -1,19 +1,22 @@
 //! leboncoin: factual, short sentences, hand-over last; no hashtags.
 
-use listing_domain::wish::Tone;
-
-use super::{Post, title, title_names};
-use crate::writer::item::Item;
-use crate::writer::text::capitalised;
+use super::{Style, capitals, plain_title};
+use crate::writer::details::Field;
+use crate::writer::phrases::Register;
+use crate::writer::plan::{Layout, TALK};
 
 /// Titles are cut after fifty characters.
 const TITLE_ROOM: usize = 50;
 
-pub(super) fn write(item: &Item<'_>, tone: Tone) -> Post {
-    let size = item.size_phrase().map(|size| format!(" - {}", capitalised(&size)));
-    Post {
-        title: title(item, TITLE_ROOM, title_names(item), [size]),
-        description: (item.voices().leboncoin)(item, tone),
-        hashtags: 0,
-    }
-}
+pub(super) const STYLE: Style = Style {
+    title: |item, tone| plain_title(item, tone, TITLE_ROOM, " - ", ""),
+    layout: Layout {
+        plans: &TALK,
+        register: Register::Vous,
+        between: "\n\n",
+        bullet: "",
+        fields: &Field::ALL,
+        case: capitals,
+    },
+    hashtags: 0,
+};

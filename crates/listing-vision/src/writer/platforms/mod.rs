@@ -1,86 +1,66 @@
 //! How sellers write on each marketplace, one file each.
 //!
-//! A file says how long its titles read well, how they are built, and what is
-//! listed; what is said in each language and tone stands in the languages' folders,
-//! one file for each platform there too.
+//! A file says how long its titles read well and how they are built, and what is told in
+//! which order; what is said stands in the tables of the languages' folders.
 
-pub(crate) mod craigslist;
-pub(crate) mod depop;
-pub(crate) mod ebay;
-pub(crate) mod etsy;
-pub(crate) mod facebook;
-pub(crate) mod leboncoin;
-pub(crate) mod mercari;
-pub(crate) mod offerup;
-pub(crate) mod poshmark;
-pub(crate) mod selency;
-pub(crate) mod vestiaire;
-pub(crate) mod vinted;
+mod craigslist;
+mod depop;
+mod ebay;
+mod etsy;
+mod facebook;
+mod leboncoin;
+mod mercari;
+mod offerup;
+mod poshmark;
+mod selency;
+mod vestiaire;
+mod vinted;
 
 use listing_domain::draft::PlatformText;
 use listing_domain::marketplace::Platform;
 use listing_domain::product::{Department, Product};
 use listing_domain::wish::Tone;
 
-use super::hashtags;
 use super::item::Item;
-use super::text;
+use super::phrases::Case;
+use super::plan::{self, Layout};
+use super::text::capitalised;
+use super::{hashtags, titles};
 
-/// What is said of an item on a marketplace.
-pub(crate) type Describe = fn(&Item<'_>, Tone) -> String;
-
-/// How sellers write on each marketplace.
-pub(crate) struct Voices {
-    pub(crate) craigslist: Describe,
-    pub(crate) depop: Describe,
-    pub(crate) ebay: Describe,
-    /// Brand, name and audience in the order of an eBay title.
-    pub(crate) ebay_title: fn([String; 3]) -> [String; 3],
-    pub(crate) etsy: Describe,
-    /// The audience behind the name in a title on Etsy.
-    pub(crate) etsy_audience: fn(&str) -> String,
-    pub(crate) facebook: Describe,
-    pub(crate) leboncoin: Describe,
-    pub(crate) mercari: Describe,
-    pub(crate) offerup: Describe,
-    pub(crate) poshmark: Describe,
-    /// The headline on Poshmark.
-    pub(crate) poshmark_title: fn(&Item<'_>) -> String,
-    pub(crate) selency: Describe,
-    pub(crate) vestiaire: Describe,
-    pub(crate) vinted: Describe,
-}
-
-/// What a platform's file writes.
-struct Post {
-    title: String,
-    description: String,
+/// What a platform's file says.
+struct Style {
+    title: fn(&Item<'_>, Tone) -> String,
+    layout: Layout,
     /// How many hashtags sellers put under a description there.
     hashtags: usize,
+}
+
+const fn style(platform: Platform) -> &'static Style {
+    match platform {
+        Platform::Leboncoin => &leboncoin::STYLE,
+        Platform::Vinted => &vinted::STYLE,
+        Platform::Marketplace => &facebook::STYLE,
+        Platform::Ebay => &ebay::STYLE,
+        Platform::Etsy => &etsy::STYLE,
+        Platform::Vestiaire => &vestiaire::STYLE,
+        Platform::Selency => &selency::STYLE,
+        Platform::Poshmark => &poshmark::STYLE,
+        Platform::Mercari => &mercari::STYLE,
+        Platform::Depop => &depop::STYLE,
+        Platform::Craigslist => &craigslist::STYLE,
+        Platform::Offerup => &offerup::STYLE,
+    }
 }
 
 /// The text for one marketplace.
 pub(super) fn write(item: Item<'_>, platform: Platform, tone: Tone) -> PlatformText {
     let item = if is_american(platform) { item.in_american() } else { item };
-    let post = match platform {
-        Platform::Leboncoin => leboncoin::write(&item, tone),
-        Platform::Vinted => vinted::write(&item, tone),
-        Platform::Marketplace => facebook::write(&item, tone),
-        Platform::Ebay => ebay::write(&item, tone),
-        Platform::Etsy => etsy::write(&item, tone),
-        Platform::Vestiaire => vestiaire::write(&item, tone),
-        Platform::Selency => selency::write(&item, tone),
-        Platform::Poshmark => poshmark::write(&item, tone),
-        Platform::Mercari => mercari::write(&item, tone),
-        Platform::Depop => depop::write(&item, tone),
-        Platform::Craigslist => craigslist::write(&item, tone),
-        Platform::Offerup => offerup::write(&item, tone),
-    };
+    let style = style(platform);
     PlatformText {
         platform,
-        title: post.title,
-        description: post.description,
-        hashtags: hashtags::of(&item, post.hashtags),
+        title: (style.title)(&item, tone),
+        description: plan::describe(&item, platform, tone, &style.layout),
+        hashtags: hashtags::of(&item, style.hashtags),
     }
 }
 
@@ -88,21 +68,15 @@ const fn is_american(platform: Platform) -> bool {
     matches!(platform, Platform::Poshmark | Platform::Mercari | Platform::Craigslist | Platform::Offerup)
 }
 
-/// A title of about `room` characters: the first of the names that fits, and
-/// the parts. An item that could not be recognised sends its readers to the photos.
-pub(crate) fn title<const N: usize>(
-    item: &Item<'_>,
-    room: usize,
-    names: [String; N],
-    parts: impl IntoIterator<Item = Option<String>>,
-) -> String {
-    let photos = (item.product == Product::Unknown).then(|| item.words().see_photos);
-    text::title(room, names, parts.into_iter().chain([photos.map(str::to_owned)]))
+/// Sentences begin with capitals, as nearly everywhere.
+const fn capitals(_: Tone) -> Case {
+    Case::First
 }
 
-/// The names of an item as a title may begin, longest first.
-fn title_names(item: &Item<'_>) -> [String; 3] {
-    [item.full_name(), item.name(), item.noun()].map(|name| text::capitalised(&name))
+/// A title as most marketplaces have it: name, then the size behind `before_size`.
+fn plain_title(item: &Item<'_>, tone: Tone, room: usize, before_size: &str, after_size: &str) -> String {
+    let size = item.size_phrase().map(|size| format!("{before_size}{size}{after_size}"));
+    titles::title(item, tone, room, titles::names(item, tone).map(|name| capitalised(&name)), [size])
 }
 
 /// Where an item ends up with its buyer.

@@ -1,18 +1,21 @@
 //! OfferUp: as short as can be.
 
-use listing_domain::wish::Tone;
-
-use super::{Post, title, title_names};
-use crate::writer::item::Item;
+use super::{Style, capitals, plain_title};
+use crate::writer::phrases::Register;
+use crate::writer::plan::{BRIEF, Layout};
 
 /// Titles are read on a phone's grid.
 const TITLE_ROOM: usize = 50;
 
-pub(super) fn write(item: &Item<'_>, tone: Tone) -> Post {
-    let size = item.size_phrase().map(|size| format!(", {size}"));
-    Post {
-        title: title(item, TITLE_ROOM, title_names(item), [size]),
-        description: (item.voices().offerup)(item, tone),
-        hashtags: 0,
-    }
-}
+pub(super) const STYLE: Style = Style {
+    title: |item, tone| plain_title(item, tone, TITLE_ROOM, ", ", ""),
+    layout: Layout {
+        plans: &BRIEF,
+        register: Register::Vous,
+        between: " ",
+        bullet: "",
+        fields: &[],
+        case: capitals,
+    },
+    hashtags: 0,
+};

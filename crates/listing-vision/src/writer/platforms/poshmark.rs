@@ -3,30 +3,59 @@
 use listing_domain::condition::Condition;
 use listing_domain::wish::Tone;
 
-use super::Post;
+use super::{Style, capitals};
 use crate::writer::condition_words::ConditionPhrase;
 use crate::writer::details::Field;
 use crate::writer::item::Item;
+use crate::writer::phrases::Register;
+use crate::writer::plan::{FULL, Layout};
+use crate::writer::text::{capitalised, joined};
+use crate::writer::titles;
 
 /// The length of a Poshmark title.
-pub(crate) const TITLE_ROOM: usize = 80;
+const TITLE_ROOM: usize = 80;
 
-pub(crate) const DETAILS: &[Field] =
-    &[Field::Brand, Field::Audience, Field::Size, Field::Colour, Field::Material, Field::Condition];
+pub(super) const STYLE: Style = Style {
+    title,
+    layout: Layout {
+        plans: &FULL,
+        register: Register::Vous,
+        between: "\n\n",
+        bullet: "- ",
+        fields: &[
+            Field::Brand,
+            Field::Audience,
+            Field::Size,
+            Field::Colour,
+            Field::Material,
+            Field::Condition,
+        ],
+        case: capitals,
+    },
+    hashtags: 4,
+};
 
-pub(super) fn write(item: &Item<'_>, tone: Tone) -> Post {
-    Post {
-        title: (item.voices().poshmark_title)(item),
-        description: (item.voices().poshmark)(item, tone),
-        hashtags: 4,
-    }
+/// Letters for new things, brand, name, size.
+fn title(item: &Item<'_>, tone: Tone) -> String {
+    let separator = item.words().poshmark_separator;
+    let in_titles = item.grammar().title_case;
+    let (names, brand) = titles::names_and_brand(item, tone);
+    let [name, shorter] = names.map(|name| in_titles(&name));
+    let first = match (tone, brand) {
+        (Tone::Casual, _) | (_, None) => name,
+        (_, Some(brand)) => joined([brand.to_owned(), name], separator),
+    };
+    let first = joined([shorthand(item).unwrap_or_default().to_owned(), first], " ");
+    let size = item.size_phrase().map(|size| format!("{separator}{}", capitalised(&size)));
+    titles::title(item, tone, TITLE_ROOM, [first, shorter], [size])
 }
 
 /// The letters by which new things are known there.
-pub(crate) fn shorthand(item: &Item<'_>) -> Option<&'static str> {
+fn shorthand(item: &Item<'_>) -> Option<&'static str> {
+    let [with_tags, new] = item.words().poshmark_new;
     match item.condition? {
-        ConditionPhrase::Grade(Condition::NewWithTags) => Some("NWT"),
-        ConditionPhrase::Grade(Condition::New) => Some("NWOT"),
+        ConditionPhrase::Grade(Condition::NewWithTags) => Some(with_tags),
+        ConditionPhrase::Grade(Condition::New) => Some(new),
         _ => None,
     }
 }

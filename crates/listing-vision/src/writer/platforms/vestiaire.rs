@@ -1,22 +1,32 @@
 //! Vestiaire Collective: precise and sober; the site makes titles of
 //! category, material and brand.
 
-use listing_domain::wish::Tone;
-
-use super::{Post, title, title_names};
+use super::{Style, capitals};
 use crate::writer::details::Field;
-use crate::writer::item::Item;
+use crate::writer::phrases::Register;
+use crate::writer::plan::{FULL, Layout};
+use crate::writer::text::capitalised;
+use crate::writer::titles::{names, title};
 
 /// Room for what the site puts together itself.
 const TITLE_ROOM: usize = 70;
 
-pub(crate) const DETAILS: &[Field] =
-    &[Field::Brand, Field::Audience, Field::Size, Field::Colour, Field::Material, Field::Condition];
-
-pub(super) fn write(item: &Item<'_>, tone: Tone) -> Post {
-    Post {
-        title: title(item, TITLE_ROOM, title_names(item), []),
-        description: (item.voices().vestiaire)(item, tone),
-        hashtags: 0,
-    }
-}
+pub(super) const STYLE: Style = Style {
+    title: |item, tone| title(item, tone, TITLE_ROOM, names(item, tone).map(|name| capitalised(&name)), []),
+    layout: Layout {
+        plans: &FULL,
+        register: Register::Vous,
+        between: "\n\n",
+        bullet: "",
+        fields: &[
+            Field::Brand,
+            Field::Audience,
+            Field::Size,
+            Field::Colour,
+            Field::Material,
+            Field::Condition,
+        ],
+        case: capitals,
+    },
+    hashtags: 0,
+};

@@ -1,18 +1,22 @@
 //! Vinted: short, friendly, on first-name terms, a few hashtags last.
 
-use listing_domain::wish::Tone;
-
-use super::{Post, title, title_names};
-use crate::writer::item::Item;
+use super::{Style, capitals, plain_title};
+use crate::writer::details::Field;
+use crate::writer::phrases::Register;
+use crate::writer::plan::{Layout, TALK};
 
 /// Longer titles are cut in the grid of results.
 const TITLE_ROOM: usize = 80;
 
-pub(super) fn write(item: &Item<'_>, tone: Tone) -> Post {
-    let size = item.size_phrase().map(|size| format!(", {size}"));
-    Post {
-        title: title(item, TITLE_ROOM, title_names(item), [size]),
-        description: (item.voices().vinted)(item, tone),
-        hashtags: 5,
-    }
-}
+pub(super) const STYLE: Style = Style {
+    title: |item, tone| plain_title(item, tone, TITLE_ROOM, ", ", ""),
+    layout: Layout {
+        plans: &TALK,
+        register: Register::Tu,
+        between: "\n",
+        bullet: "",
+        fields: &Field::ALL,
+        case: capitals,
+    },
+    hashtags: 5,
+};

@@ -1,0 +1,62 @@
+//! What decides which of several phrases is said.
+
+use sha2::{Digest as _, Sha256};
+
+/// A number made of an item's content: equal items get equal texts, and a seller's hundred
+/// items get many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seed([u8; 8]);
+
+impl Seed {
+    /// The seed of no content.
+    pub const NOTHING: Self = Self([0; 8]);
+
+    /// The seed of some content, the parts of which are told apart.
+    pub fn of<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
+        let mut hasher = Sha256::new();
+        for part in parts {
+            hasher.update(part.len().to_le_bytes());
+            hasher.update(part);
+        }
+        let digest: [u8; 32] = hasher.finalize().into();
+        Self(std::array::from_fn(|index| digest[index]))
+    }
+
+    /// The seed for a part of a text, which chooses on its own.
+    pub(crate) fn with(self, what: &str) -> Self {
+        Self::of([&self.0[..], what.as_bytes()])
+    }
+
+    /// One of several; none of none.
+    pub(crate) fn pick<T>(self, several: &[T]) -> Option<&T> {
+        let count = u64::try_from(several.len()).ok()?;
+        let place = u64::from_le_bytes(self.0).checked_rem(count)?;
+        several.get(usize::try_from(place).ok()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_content_chooses_alike_and_other_content_does_not() {
+        let several: Vec<u32> = (0..1_000).collect();
+        let pick = |parts: [&[u8]; 2]| *Seed::of(parts).pick(&several).unwrap();
+        assert_eq!(pick([b"a", b"bc"]), pick([b"a", b"bc"]));
+        assert_ne!(pick([b"a", b"bc"]), pick([b"ab", b"c"]));
+        let seed = Seed::of([&b"a"[..]]);
+        assert_ne!(seed.with("opening").pick(&several), seed.with("closing").pick(&several));
+        assert_eq!(seed.pick::<u32>(&[]), None);
+    }
+
+    #[test]
+    fn every_one_of_several_is_chosen() {
+        let mut chosen: Vec<u32> = (0..100_u8)
+            .map(|content| *Seed::of([&[content][..]]).pick(&[1, 2, 3, 4, 5, 6, 7]).unwrap())
+            .collect();
+        chosen.sort_unstable();
+        chosen.dedup();
+        assert_eq!(chosen.len(), 7);
+    }
+}
