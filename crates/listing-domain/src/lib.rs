@@ -122,6 +122,7 @@ pub mod product;
 pub mod quota;
 pub mod request;
 mod short_line;
+pub mod statement;
 mod text;
 mod tsv;
 pub mod usecase;

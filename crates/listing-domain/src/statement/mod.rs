@@ -1,0 +1,9 @@
+//! What sellers state, understood and not echoed: the same thing said in another
+//! language, with a word misspelt or in a trade's shorthand is the same thing.
+//!
+//! Each room reads one attribute into what it means, and tells it in any language.
+//! What a seller says beyond that is kept in the seller's own words. The words of
+//! each language stand in its folder (`lang`); nothing here knows any.
+
+mod phrases;
+mod tokens;

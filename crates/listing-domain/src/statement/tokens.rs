@@ -1,0 +1,132 @@
+//! A seller's words, one by one, with where each stands.
+
+use std::ops::Range;
+
+use crate::text::fold;
+
+/// A word, a number or a mark, as it is compared: folded, a number with a point.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Token {
+    /// What is compared.
+    pub(crate) text: String,
+    pub(crate) kind: TokenKind,
+    /// Where it stands, in bytes.
+    pub(crate) place: Range<usize>,
+}
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TokenKind {
+    Word,
+    Number,
+    Mark,
+}
+
+impl Token {
+    /// Whether it is this mark.
+    pub(crate) fn is_mark(&self, mark: char) -> bool {
+        self.kind == TokenKind::Mark && self.text.starts_with(mark)
+    }
+
+    /// Whether it is a word.
+    pub(crate) fn is_word(&self) -> bool {
+        self.kind == TokenKind::Word
+    }
+
+    /// The number, if it is one.
+    pub(crate) fn number(&self) -> Option<f64> {
+        if self.kind == TokenKind::Number { self.text.parse().ok() } else { None }
+    }
+}
+
+/// The tokens of a text. A word ends where a number begins ("W32", "95B"), and
+/// the marks that join the parts of a word ("d’usage", "quasi-neuf") are left out.
+pub(crate) fn tokens(text: &str) -> Vec<Token> {
+    let chars: Vec<(usize, char)> = text.char_indices().collect();
+    let end_of = |at: usize| chars.get(at).map_or(text.len(), |(place, _)| *place);
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(&(start, first)) = chars.get(at) {
+        let kind = kind_of(first);
+        let next = match kind {
+            Some(TokenKind::Number) => end_of_number(&chars, at),
+            Some(TokenKind::Word) => {
+                at + chars[at..].iter().take_while(|(_, c)| kind_of(*c) == Some(TokenKind::Word)).count()
+            }
+            Some(TokenKind::Mark) | None => at + 1,
+        };
+        let joins = |c: char| matches!(fold(c), '\'' | '-') && is_between_letters(&chars, at);
+        if let Some(kind) = kind.filter(|kind| *kind != TokenKind::Mark || !joins(first)) {
+            let place = start..end_of(next);
+            tokens.push(Token { text: folded(&text[place.clone()], kind), kind, place });
+        }
+        at = next;
+    }
+    tokens
+}
+
+fn kind_of(c: char) -> Option<TokenKind> {
+    if c.is_whitespace() || c.is_control() {
+        None
+    } else if c.is_ascii_digit() {
+        Some(TokenKind::Number)
+    } else if c.is_alphabetic() {
+        Some(TokenKind::Word)
+    } else {
+        Some(TokenKind::Mark)
+    }
+}
+
+/// Digits, perhaps with one or two decimals.
+fn end_of_number(chars: &[(usize, char)], start: usize) -> usize {
+    let digits =
+        |from: usize| chars[from.min(chars.len())..].iter().take_while(|(_, c)| c.is_ascii_digit()).count();
+    let whole = start + digits(start);
+    let is_point = chars.get(whole).is_some_and(|(_, c)| matches!(c, '.' | ','));
+    match digits(whole + 1) {
+        decimals @ 1..=2 if is_point => whole + 1 + decimals,
+        _ => whole,
+    }
+}
+
+fn is_between_letters(chars: &[(usize, char)], at: usize) -> bool {
+    let is_letter =
+        |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(|(_, c)| c.is_alphabetic());
+    is_letter(at.checked_sub(1)) && is_letter(Some(at + 1))
+}
+
+fn folded(text: &str, kind: TokenKind) -> String {
+    match kind {
+        TokenKind::Number => text.replace(',', "."),
+        TokenKind::Word => text.chars().map(fold).collect::<String>().replace('œ', "oe").replace('æ', "ae"),
+        TokenKind::Mark => text.chars().map(fold).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_taken_apart() {
+        let check = |text: &str, expected: &[&str]| {
+            let found = tokens(text);
+            assert_eq!(found.iter().map(|token| token.text.as_str()).collect::<Vec<_>>(), expected);
+        };
+        check("État d’usage, quasi-neuf !", &["etat", "d", "usage", ",", "quasi", "neuf", "!"]);
+        check("W32L34", &["w", "32", "l", "34"]);
+        check("15,6\" / 7.5", &["15.6", "\"", "/", "7.5"]);
+        check("95%coton, 5 % lin", &["95", "%", "coton", ",", "5", "%", "lin"]);
+        check("6-9 mois", &["6", "-", "9", "mois"]);
+        check("1.234", &["1", ".", "234"]);
+        check("", &[]);
+    }
+
+    #[test]
+    fn a_token_knows_its_place() {
+        let text = "Très œuvre 12";
+        let places: Vec<&str> = tokens(text).into_iter().map(|token| &text[token.place]).collect();
+        assert_eq!(places, ["Très", "œuvre", "12"]);
+        assert_eq!(tokens(text)[1].text, "oeuvre");
+    }
+}
