@@ -42,6 +42,8 @@ pub(crate) struct Lang {
     pub(crate) price: PriceWords,
     /// What is recognised in a text.
     pub(crate) reading: Reading,
+    /// What sellers say of conditions: a table, whose first lines explain it.
+    pub(crate) condition_words: &'static str,
     /// The nouns of the product types and departments.
     pub(crate) nouns: LazyLock<Nouns>,
     /// What goods are called.

@@ -5,5 +5,8 @@
 //! What a seller says beyond that is kept in the seller's own words. The words of
 //! each language stand in its folder (`lang`); nothing here knows any.
 
+mod condition;
 mod phrases;
 mod tokens;
+
+pub use condition::ConditionStatement;

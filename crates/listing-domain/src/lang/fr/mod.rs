@@ -42,6 +42,7 @@ pub(super) static LANG: Lang = Lang {
     },
     price: price::WORDS,
     reading: reading::READING,
+    condition_words: include_str!("condition_words.tsv"),
     nouns: LazyLock::new(|| Nouns::read(include_str!("nouns.tsv"))),
     goods: LazyLock::new(|| Goods::read(include_str!("goods.tsv"))),
     categories: LazyLock::new(|| Categories::read(include_str!("categories.tsv"))),

@@ -1,0 +1,252 @@
+//! The words of a condition, by what each does in a statement. The words stand
+//! in `condition_words.tsv` of each language.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use crate::condition::Condition;
+use crate::lang;
+use crate::statement::phrases::Phrases;
+use crate::statement::tokens::Token;
+use crate::tsv::lines;
+use crate::wish::Language;
+
+/// What words do in a statement of a condition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Role {
+    /// They name a grade of the whole item.
+    Grade(Condition),
+    /// The same, and they say more of it than the grade's own name does.
+    Worse(Condition),
+    /// They grade the whole item where nothing else stands with them, else they tell where it is
+    /// worn: "usé", "semelles usées".
+    Worn,
+    /// Labels of a new thing, which are there unless they were removed.
+    Tags,
+    Removed,
+    /// They turn what follows around.
+    Not,
+    Without,
+    /// They turn around the verb before them: "ne fonctionne plus".
+    After,
+    /// They all but turn around what follows: "hardly worn".
+    Little,
+    /// It was used, tried on, washed.
+    Use,
+    Tried,
+    Washed,
+    /// Behind a number: how often.
+    Times,
+    /// How often.
+    Count(u32),
+    /// They make a trace of a defect.
+    Light,
+    /// They make it more than that.
+    Heavy,
+    /// A defect that shows, and one of any kind.
+    Wear,
+    Whole,
+    /// A defect that is never a mere trace: a hole, a part that is missing.
+    Hole,
+    /// A defect that may stop it from working, and one that does.
+    Broken,
+    Dead,
+    /// What it is good for when it does not work, which is no defect.
+    Purpose,
+    /// It works.
+    Works,
+    /// Without which a thing is incomplete.
+    Set,
+    /// A part of the item, which may have a grade of its own.
+    Part,
+    /// The defect is gone, or was made on purpose.
+    Gone,
+    Meant,
+    /// They excuse something, or doubt it.
+    Excuse,
+    Hedge,
+    /// They part one statement from the next, or join two.
+    Split,
+    Link,
+    /// They add nothing.
+    Idle,
+    /// The same, though single words of them would.
+    Nothing,
+}
+
+impl Role {
+    fn parse(text: &str) -> Option<Self> {
+        if let Some((role, value)) = text.split_once(':') {
+            return match role {
+                "grade" => value.parse().ok().map(Self::Grade),
+                "worse" => value.parse().ok().map(Self::Worse),
+                "count" => value.parse().ok().map(Self::Count),
+                _ => None,
+            };
+        }
+        let roles = [
+            ("worn", Self::Worn),
+            ("tags", Self::Tags),
+            ("removed", Self::Removed),
+            ("not", Self::Not),
+            ("without", Self::Without),
+            ("after", Self::After),
+            ("little", Self::Little),
+            ("use", Self::Use),
+            ("tried", Self::Tried),
+            ("washed", Self::Washed),
+            ("times", Self::Times),
+            ("light", Self::Light),
+            ("heavy", Self::Heavy),
+            ("wear", Self::Wear),
+            ("whole", Self::Whole),
+            ("hole", Self::Hole),
+            ("broken", Self::Broken),
+            ("dead", Self::Dead),
+            ("purpose", Self::Purpose),
+            ("works", Self::Works),
+            ("set", Self::Set),
+            ("part", Self::Part),
+            ("gone", Self::Gone),
+            ("meant", Self::Meant),
+            ("excuse", Self::Excuse),
+            ("hedge", Self::Hedge),
+            ("split", Self::Split),
+            ("link", Self::Link),
+            ("idle", Self::Idle),
+            ("nothing", Self::Nothing),
+        ];
+        roles.into_iter().find(|(name, _)| *name == text).map(|(_, role)| role)
+    }
+
+    /// Whether the words tell of a defect.
+    pub(super) const fn is_defect(self) -> bool {
+        matches!(self, Self::Wear | Self::Whole | Self::Hole | Self::Broken | Self::Dead)
+    }
+}
+
+/// Words of a statement and what they do; words that no table knows do nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Lexeme {
+    pub(super) role: Option<Role>,
+    /// The words, folded.
+    pub(super) text: String,
+    /// A number, if it is one.
+    pub(super) number: Option<u32>,
+    /// A mark, if it is one.
+    pub(super) mark: Option<char>,
+    /// Where they stand in the text, in bytes.
+    pub(super) place: Range<usize>,
+}
+
+impl Lexeme {
+    /// Whether it is a number, whole or not.
+    pub(super) fn is_number(&self) -> bool {
+        self.text.starts_with(|c: char| c.is_ascii_digit())
+    }
+}
+
+/// A line of a table: the role, and the words.
+pub(super) fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
+    let (role, words) = line.split_once('\t')?;
+    let words: Vec<&str> = words.split('|').collect();
+    let is_said = words.iter().all(|word| !word.is_empty() && word.trim() == *word);
+    Some((Role::parse(role)?, words)).filter(|_| is_said)
+}
+
+/// The words of each language.
+static LEXICONS: LazyLock<HashMap<Language, Phrases<Role>>> = LazyLock::new(|| {
+    let lexicon = |language: &Language| {
+        let entries = lines(lang::of(*language).condition_words).filter_map(entry);
+        let entries = entries.flat_map(|(role, words)| words.into_iter().map(move |word| (word, role)));
+        (*language, Phrases::new(entries))
+    };
+    Language::ALL.iter().map(lexicon).collect()
+});
+
+/// What the words of a statement do. A seller may mix languages; where a word is
+/// of several, that of most of the words decides.
+pub(super) fn lexemes(tokens: Vec<Token>) -> Vec<Lexeme> {
+    let known = |language: &Language| {
+        let lexicon = &LEXICONS[language];
+        tokens.iter().filter(|token| token.is_word() && lexicon.has_word(&token.text)).count()
+    };
+    let mut languages = Language::ALL.to_vec();
+    languages.sort_by_key(|language| std::cmp::Reverse(known(language)));
+    let mut tokens = tokens;
+    for language in &languages {
+        let is_other = |word: &str| LEXICONS.values().any(|lexicon| lexicon.has_word(word));
+        tokens = LEXICONS[language].mended(tokens, is_other);
+    }
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let mut longest: Option<(usize, Role)> = None;
+        for language in &languages {
+            if let Some(match_) = LEXICONS[language].longest(&tokens[at..])
+                && longest.is_none_or(|(length, _)| match_.0 > length)
+            {
+                longest = Some(match_);
+            }
+        }
+        let length = longest.map_or(1, |(length, _)| length);
+        found.push(lexeme(&tokens[at..at + length], longest.map(|(_, role)| role)));
+        at += length;
+    }
+    found
+}
+
+fn lexeme(tokens: &[Token], role: Option<Role>) -> Lexeme {
+    let (first, last) = (&tokens[0], &tokens[tokens.len() - 1]);
+    let is_bare = tokens.len() == 1 && !first.is_word();
+    Lexeme {
+        role,
+        text: tokens.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" "),
+        number: first.text.parse().ok().filter(|_| is_bare),
+        mark: first.text.chars().next().filter(|c| is_bare && !c.is_ascii_digit()),
+        place: first.place.start..last.place.end,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::statement::tokens::tokens;
+
+    #[test]
+    fn every_line_can_be_read() {
+        for language in Language::ALL {
+            for line in lines(lang::of(*language).condition_words) {
+                assert!(entry(line).is_some(), "{language}: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_word_does_two_things_in_one_language() {
+        for language in Language::ALL {
+            let mut seen = HashSet::new();
+            for (role, words) in lines(lang::of(*language).condition_words).filter_map(entry) {
+                for word in words {
+                    let folded: Vec<String> = tokens(word).into_iter().map(|token| token.text).collect();
+                    assert!(seen.insert((folded.clone(), role)), "{language} {role:?}: {word} twice");
+                    let is_first = seen.iter().filter(|(other, _)| *other == folded).count() == 1;
+                    assert!(is_first, "{language} {role:?}: {word} does something else too");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_known_in_any_form_and_misspelt() {
+        let roles =
+            |text: &str| lexemes(tokens(text)).into_iter().map(|lexeme| lexeme.role).collect::<Vec<_>>();
+        assert_eq!(roles("excelente"), [Some(Role::Grade(Condition::VeryGood))]);
+        assert_eq!(roles("tachée"), [Some(Role::Wear)]);
+        assert_eq!(roles("comme neuves"), [Some(Role::Grade(Condition::LikeNew))]);
+        assert_eq!(roles("Gargantua"), [None]);
+    }
+}

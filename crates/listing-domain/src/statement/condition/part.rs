@@ -1,0 +1,323 @@
+//! One part of a statement: what stands between two commas.
+
+use std::ops::Range;
+
+use super::judge::{Clue, Hints, Severity};
+use super::lexicon::{Lexeme, Role};
+use crate::condition::Condition;
+
+/// How often a thing was used at most that is like new, and that is very good.
+const HARDLY_USED: u32 = 2;
+const LITTLE_USED: u32 = 9;
+
+/// How something is told beyond the grade.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Telling {
+    Defect,
+    Remark,
+}
+
+/// What one part says.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Part {
+    /// The grades that it names, and those that count where none is named.
+    stated: Vec<Condition>,
+    implied: Vec<Condition>,
+    /// How bad the defects are that it tells.
+    pub(super) defects: Vec<Severity>,
+    clues: Vec<Clue>,
+    /// It excludes a defect, and the next part may go on doing so.
+    excludes: bool,
+    /// It says that what the part before it told is gone or made on purpose.
+    pub(super) undoes_what_was_told: bool,
+    /// How it is told, if it says something beyond the grade.
+    pub(super) telling: Option<Telling>,
+    /// Where what is told stands.
+    pub(super) place: Range<usize>,
+}
+
+impl Part {
+    /// Understands a part, which goes on with what the part before it excluded.
+    pub(super) fn read(lexemes: &[Lexeme], before: Option<&Self>) -> Self {
+        let (part, turn) = (Self::default(), Turn::default());
+        let mut reader = Reader { lexemes, part, turn, light: false, is_faulty: false };
+        if before.is_some_and(|before| before.excludes) && reader.continues() {
+            reader.turn = Turn::Wholly;
+        }
+        for at in 0..lexemes.len() {
+            reader.see(at);
+        }
+        reader.finish()
+    }
+
+    /// Adds what the part says to what the whole statement does.
+    pub(super) fn add_to(&self, hints: &mut Hints) {
+        hints.stated.extend(&self.stated);
+        hints.implied.extend(&self.implied);
+        hints.defects.extend(&self.defects);
+        // A doubt is about the grade that it stands with.
+        let counts = |clue: &&Clue| **clue != Clue::Doubt || !self.stated.is_empty();
+        hints.clues.extend(self.clues.iter().filter(counts));
+    }
+}
+
+/// Whether what follows is turned around.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Turn {
+    #[default]
+    No,
+    /// "Hardly".
+    Almost,
+    /// "Not".
+    Wholly,
+}
+
+struct Reader<'a> {
+    lexemes: &'a [Lexeme],
+    part: Part,
+    turn: Turn,
+    /// What follows is a mere trace.
+    light: bool,
+    /// It has a defect, and no word said so far which.
+    is_faulty: bool,
+}
+
+impl Reader<'_> {
+    fn has(&self, is: impl Fn(Role) -> bool) -> bool {
+        self.lexemes.iter().filter_map(|lexeme| lexeme.role).any(is)
+    }
+
+    fn is_turned(&self) -> bool {
+        self.turn == Turn::Wholly
+    }
+
+    /// Whether the part goes on with a list of what is not there: "no stains, rips or tears".
+    fn continues(&self) -> bool {
+        let first = self.lexemes.first().and_then(|lexeme| lexeme.role);
+        match first {
+            Some(Role::Link) => true,
+            Some(role) => role.is_defect() && self.has(|role| role == Role::Link),
+            None => false,
+        }
+    }
+
+    fn see(&mut self, at: usize) {
+        let Some(role) = self.lexemes[at].role else {
+            if let Some(grade) = self.rating(at) {
+                self.part.stated.push(grade);
+            }
+            return;
+        };
+        match role {
+            Role::Not | Role::Without => self.turn = Turn::Wholly,
+            Role::Little => self.turn = Turn::Almost,
+            Role::Light => self.see_light(at),
+            Role::Heavy => self.light = false,
+            Role::Grade(grade) | Role::Worse(grade) => self.see_grade(at, grade),
+            Role::Worn => self.see_worn(),
+            Role::Tags if self.is_turned() || self.has(|role| role == Role::Removed) => {}
+            Role::Tags => self.part.clues.push(Clue::Tags),
+            Role::Use => self.see_use(),
+            Role::Tried => {
+                self.part.stated.push(if self.is_turned() { Condition::New } else { Condition::LikeNew });
+                self.turn = Turn::No;
+            }
+            Role::Washed if !self.is_turned() => self.part.clues.push(Clue::Washed),
+            Role::Works => self.see_works(at),
+            Role::Purpose => self.part.stated.push(Condition::ForParts),
+            Role::Excuse | Role::Hedge => self.part.clues.push(Clue::Doubt),
+            role if role.is_defect() => self.see_defect(role),
+            _ => {}
+        }
+    }
+
+    /// What makes a trace of the defect behind it, or of the one just told: "rayures légères".
+    fn see_light(&mut self, at: usize) {
+        self.light = true;
+        let before = self.lexemes[..at].iter().rev().filter_map(|lexeme| lexeme.role);
+        let told = before.into_iter().find(|role| *role != Role::Idle);
+        if let (Some(Role::Wear), Some(severity @ Severity::Plain)) = (told, self.part.defects.last_mut()) {
+            *severity = Severity::Trace;
+        }
+    }
+
+    fn see_grade(&mut self, at: usize, grade: Condition) {
+        let is_of_part = self.lexemes[..at].iter().any(|lexeme| lexeme.role == Some(Role::Part))
+            || self.lexemes.get(at + 1).is_some_and(|next| next.role == Some(Role::Part));
+        if self.is_turned() {
+            self.turn = Turn::No;
+            // What is not new is used; what is not good is worse.
+            if grade > Condition::LikeNew {
+                self.part.stated.push(Condition::Fair.max(grade));
+            }
+        } else if is_of_part {
+            self.part.implied.push(grade);
+        } else if !self.part.clues.contains(&Clue::Works) {
+            self.part.stated.push(grade);
+        }
+    }
+
+    /// "Usé" grades the whole item, "usé aux talons" tells a defect.
+    fn see_worn(&mut self) {
+        let tells_where = self.lexemes.iter().any(|lexeme| match lexeme.role {
+            None => lexeme.mark.is_none() && !lexeme.is_number(),
+            Some(Role::Part | Role::Set) => true,
+            Some(_) => false,
+        });
+        if self.is_turned() {
+            self.part.implied.push(Condition::VeryGood);
+            self.part.excludes = true;
+        } else if tells_where || self.light {
+            self.part.defects.push(if self.light { Severity::Trace } else { Severity::Plain });
+        } else {
+            self.part.stated.push(Condition::Fair);
+        }
+    }
+
+    fn see_use(&mut self) {
+        let by_times = |times| match times {
+            times if times <= HARDLY_USED => Condition::LikeNew,
+            times if times <= LITTLE_USED => Condition::VeryGood,
+            _ => Condition::Good,
+        };
+        let grade = match self.turn {
+            Turn::Wholly => Some(Condition::New),
+            Turn::Almost => Some(Condition::VeryGood),
+            Turn::No => self.times().map(by_times),
+        };
+        self.turn = if self.is_turned() { Turn::No } else { self.turn };
+        self.part.stated.extend(grade);
+    }
+
+    /// How often it was used, as far as the part says it.
+    fn times(&self) -> Option<u32> {
+        let counted = self.lexemes.iter().find_map(|lexeme| match lexeme.role {
+            Some(Role::Count(times)) => Some(times),
+            _ => None,
+        });
+        let number = || self.lexemes.iter().filter_map(|lexeme| lexeme.number).max();
+        let has_times = self.has(|role| role == Role::Times);
+        counted.or_else(|| if has_times { number() } else { None })
+    }
+
+    fn see_works(&mut self, at: usize) {
+        let next = self.lexemes.get(at + 1).and_then(|lexeme| lexeme.role);
+        if self.is_turned() || matches!(next, Some(Role::Not | Role::After)) {
+            self.part.defects.push(Severity::Fatal);
+            self.turn = Turn::No;
+        } else {
+            self.part.clues.push(Clue::Works);
+            self.part.implied.push(Condition::Good);
+        }
+    }
+
+    fn see_defect(&mut self, role: Role) {
+        if self.is_turned() || (self.turn == Turn::Almost && role == Role::Whole) {
+            self.part.excludes = true;
+            if role == Role::Whole {
+                self.part.implied.push(Condition::VeryGood);
+            }
+            return;
+        }
+        if role == Role::Whole {
+            self.is_faulty = true;
+            return;
+        }
+        let light = self.light || self.turn == Turn::Almost;
+        self.part.defects.push(match role {
+            Role::Wear if light => Severity::Trace,
+            Role::Hole if self.has(|role| role == Role::Set) => Severity::Fatal,
+            Role::Broken if light => Severity::Plain,
+            Role::Broken => Severity::Doubtful,
+            Role::Dead => Severity::Fatal,
+            _ => Severity::Plain,
+        });
+    }
+
+    /// "9/10": the best that is given is as good as very good.
+    fn rating(&self, at: usize) -> Option<Condition> {
+        let [points, stroke, best] = self.lexemes.get(at..at + 3)? else { return None };
+        let (points, best) = (points.number?, best.number?);
+        if stroke.mark != Some('/') || points > best {
+            return None;
+        }
+        let of_ten = match best {
+            10 => points,
+            5 => points * 2,
+            20 => points / 2,
+            _ => return None,
+        };
+        Some(match of_ten {
+            9.. => Condition::VeryGood,
+            8 => Condition::Good,
+            _ => Condition::Fair,
+        })
+    }
+
+    fn finish(mut self) -> Part {
+        // "The only flaw is a tiny mark" tells one defect.
+        if self.is_faulty && self.part.defects.is_empty() {
+            self.part.defects.push(if self.light { Severity::Trace } else { Severity::Plain });
+        }
+        if self.has(|role| matches!(role, Role::Gone | Role::Meant)) {
+            self.part.undoes_what_was_told = self.part.defects.is_empty();
+            self.part.defects.clear();
+        }
+        if self.part.defects.is_empty() {
+            let said = self.said_beyond_the_grade();
+            self.part.telling = said.as_ref().map(|_| Telling::Remark);
+            self.part.place = said.unwrap_or(0..0);
+        } else {
+            self.part.telling = Some(Telling::Defect);
+            self.part.place = place(self.lexemes);
+        }
+        if self.part.place.is_empty() {
+            self.part.place = place(self.lexemes);
+        }
+        self.part
+    }
+
+    /// Where what is said beyond the grade stands: what follows the grade's name,
+    /// or else the whole of a part that names none.
+    fn said_beyond_the_grade(&self) -> Option<Range<usize>> {
+        let negates = self.has(|role| matches!(role, Role::Not | Role::Without));
+        let counts = self.times().is_some();
+        let excludes = self.part.excludes;
+        let is_ungraded = self.part.stated.is_empty() && self.part.implied.is_empty();
+        let says = |lexeme: &Lexeme| match lexeme.role {
+            None if lexeme.is_number() => is_ungraded,
+            None => lexeme.mark.is_none() && lexeme.text.chars().count() > 1,
+            Some(Role::Use) => counts,
+            Some(Role::Grade(_)) => negates,
+            Some(
+                Role::Worse(_)
+                | Role::Worn
+                | Role::Tried
+                | Role::Washed
+                | Role::Works
+                | Role::Purpose
+                | Role::Removed
+                | Role::Gone
+                | Role::Meant,
+            ) => true,
+            Some(role) => role.is_defect() && excludes,
+        };
+        let last_grade = self.lexemes.iter().rposition(|lexeme| matches!(lexeme.role, Some(Role::Grade(_))));
+        match last_grade {
+            Some(last) if !negates && self.part.implied.is_empty() => {
+                let after = &self.lexemes[last + 1..];
+                let first = after.iter().position(says)?;
+                Some(place(&after[first..]))
+            }
+            _ => self.lexemes.iter().any(says).then(|| place(self.lexemes)),
+        }
+    }
+}
+
+/// Where lexemes stand, without what joins them to others.
+fn place(lexemes: &[Lexeme]) -> Range<usize> {
+    let is_link = |lexeme: &&Lexeme| lexeme.role == Some(Role::Link);
+    let start = lexemes.iter().find(|lexeme| !is_link(lexeme)).map_or(0, |lexeme| lexeme.place.start);
+    let end = lexemes.iter().rev().find(|lexeme| !is_link(lexeme)).map_or(start, |lexeme| lexeme.place.end);
+    start..end
+}
