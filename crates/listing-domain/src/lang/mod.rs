@@ -20,6 +20,7 @@ pub(crate) use template::fill;
 
 use crate::condition::Condition;
 use crate::locale::Market;
+use crate::statement::{Axis, CapacityUnit, LengthUnit, System, VolumeUnit};
 use crate::wish::Language;
 
 /// Everything that the domain knows of one language.
@@ -42,8 +43,13 @@ pub(crate) struct Lang {
     pub(crate) price: PriceWords,
     /// What is recognised in a text.
     pub(crate) reading: Reading,
-    /// What sellers say of conditions: a table, whose first lines explain it.
+    /// What a statement of a seller is told with.
+    pub(crate) telling: Telling,
+    /// What sizes are told with.
+    pub(crate) sizes: SizeWords,
+    /// What sellers say of conditions and sizes: tables, whose first lines explain them.
     pub(crate) condition_words: &'static str,
+    pub(crate) size_words: &'static str,
     /// The nouns of the product types and departments.
     pub(crate) nouns: LazyLock<Nouns>,
     /// What goods are called.
@@ -85,6 +91,44 @@ pub(crate) struct ListingWords {
     pub(crate) see_photos: &'static str,
     /// What stands before the size of something that is worn, in a title.
     pub(crate) worn_size: &'static str,
+}
+
+/// What a statement of a seller is told with.
+pub(crate) struct Telling {
+    /// Between the last two of several.
+    pub(crate) and: &'static str,
+    /// Whether an adjective stands behind its noun ("bleu clair", "cuir véritable").
+    pub(crate) adjective_behind: bool,
+    /// Whether of two names of a colour the wider one is said first ("rouge bordeaux").
+    pub(crate) wide_colour_first: bool,
+    /// What stands behind a number of percent, with its space, which `typeset` keeps.
+    pub(crate) percent: &'static str,
+}
+
+/// What sizes are told with.
+pub(crate) struct SizeWords {
+    /// The labels, in lower case.
+    pub(crate) size: &'static str,
+    pub(crate) shoe_size: &'static str,
+    pub(crate) dimensions: &'static str,
+    pub(crate) capacity: &'static str,
+    pub(crate) screen: &'static str,
+    pub(crate) volume: &'static str,
+    /// One size for everybody; says itself that it is a size.
+    pub(crate) one_size: &'static str,
+    /// The system whose numbers are told without its name.
+    pub(crate) own_system: Option<System>,
+    /// One and many of each.
+    pub(crate) months: [&'static str; 2],
+    pub(crate) years: [&'static str; 2],
+    pub(crate) inches: [&'static str; 2],
+    pub(crate) length_unit: fn(LengthUnit) -> &'static str,
+    pub(crate) capacity_unit: fn(CapacityUnit) -> &'static str,
+    pub(crate) volume_unit: fn(VolumeUnit) -> &'static str,
+    /// A letter for each side.
+    pub(crate) axis: fn(Axis) -> &'static str,
+    /// The sign before decimals.
+    pub(crate) decimal: &'static str,
 }
 
 /// What the reason for a price is made of. Words in braces are filled in.

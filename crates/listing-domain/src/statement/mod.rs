@@ -7,6 +7,11 @@
 
 mod condition;
 mod phrases;
+mod size;
 mod tokens;
 
 pub use condition::ConditionStatement;
+pub use size::{
+    Axis, CapacityUnit, Cup, Decimal, Dimensions, LengthUnit, Letter, Size, SizeStatement, Span, System,
+    VolumeUnit,
+};

@@ -2,6 +2,7 @@
 
 mod price;
 mod reading;
+mod telling;
 
 use std::sync::LazyLock;
 
@@ -41,7 +42,10 @@ pub(super) static LANG: Lang = Lang {
     },
     price: price::WORDS,
     reading: reading::READING,
+    telling: telling::TELLING,
+    sizes: telling::SIZES,
     condition_words: include_str!("condition_words.tsv"),
+    size_words: include_str!("size_words.tsv"),
     nouns: LazyLock::new(|| Nouns::read(include_str!("nouns.tsv"))),
     goods: LazyLock::new(|| Goods::read(include_str!("goods.tsv"))),
     categories: LazyLock::new(|| Categories::read(include_str!("categories.tsv"))),

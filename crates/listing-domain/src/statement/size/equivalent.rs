@@ -1,0 +1,136 @@
+//! A size in another country's numbers, where that is sure.
+//!
+//! Only what dealers convert alike is told. Women's clothes are numbered in steps of
+//! two, so that France's 38 is Britain's 10, America's 6 and Italy's 42. Men's letters
+//! and what is called European in clothes differ by maker, so that they have no
+//! equivalent; of shoes those sizes are left out that shops convert differently. The
+//! conversions are common knowledge of the trade, written down for this project.
+
+use super::{Decimal, Size, Span, System};
+use crate::product::Audience;
+
+/// The French numbers of women's clothes that have an equivalent.
+const WOMENS_CLOTHES: std::ops::RangeInclusive<u32> = 32..=54;
+
+/// The same shoe: in Europe, in Britain, in America.
+type Shoe = [u32; 3];
+
+const WOMENS_SHOES: &[Shoe] = &[[36, 3, 5], [37, 4, 6], [38, 5, 7], [39, 6, 8], [40, 7, 9], [41, 8, 10]];
+const MENS_SHOES: &[Shoe] = &[[41, 7, 8], [42, 8, 9], [43, 9, 10], [44, 10, 11], [45, 11, 12]];
+
+impl Size {
+    /// The same size in another system; `None` where it has none, where whom it is
+    /// for decides and is not known, and where makers differ.
+    pub fn equivalent(&self, system: System, audience: Option<Audience>) -> Option<Self> {
+        let convert = |span: Span<Decimal>, one: &dyn Fn(u32) -> Option<u32>| {
+            let end = |size: Decimal| one(size.as_whole()?).map(Decimal::whole);
+            Span::new(end(span.from)?, end(span.to)?)
+        };
+        match self {
+            Self::French(span) => Self::Clothes(System::Fr, *span).equivalent(system, audience),
+            Self::Clothes(own, span) if audience == Some(Audience::Women) => {
+                let french = |size| french(*own, size).and_then(|french| from_french(system, french));
+                Some(Self::Clothes(system, convert(*span, &french)?))
+            }
+            Self::Shoes(own, span) => {
+                let (from, to) = (column(*own), column(system));
+                let row = |size| shoes(audience?).iter().find(|row| row[from] == size).map(|row| row[to]);
+                Some(Self::Shoes(system, convert(*span, &row)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether two sizes are the same shoe, for women or for men.
+    pub(super) fn is_shoe_of(&self, european: Span<Decimal>) -> bool {
+        let Self::Clothes(system @ (System::Uk | System::Us), span) = self else { return false };
+        let shoe = Self::Shoes(*system, *span);
+        let is_same =
+            |audience| shoe.equivalent(System::Eu, Some(audience)) == Some(Self::Shoes(System::Eu, european));
+        is_same(Audience::Women) || is_same(Audience::Men)
+    }
+}
+
+const fn shoes(audience: Audience) -> &'static [Shoe] {
+    match audience {
+        Audience::Women => WOMENS_SHOES,
+        Audience::Men => MENS_SHOES,
+    }
+}
+
+/// Where a system stands in a row of shoes; the continent has one for all.
+const fn column(system: System) -> usize {
+    match system {
+        System::Fr | System::Eu | System::It => 0,
+        System::Uk => 1,
+        System::Us => 2,
+    }
+}
+
+/// A number of women's clothes in French ones.
+fn french(system: System, size: u32) -> Option<u32> {
+    let french = match system {
+        System::Fr => size,
+        System::Uk => size + 28,
+        System::Us => size + 32,
+        System::It => size.checked_sub(4)?,
+        System::Eu => return None,
+    };
+    (WOMENS_CLOTHES.contains(&french) && french.is_multiple_of(2)).then_some(french)
+}
+
+fn from_french(system: System, french: u32) -> Option<u32> {
+    match system {
+        System::Fr => Some(french),
+        System::Uk => french.checked_sub(28),
+        System::Us => french.checked_sub(32),
+        System::It => Some(french + 4),
+        System::Eu => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WOMEN: Option<Audience> = Some(Audience::Women);
+    const MEN: Option<Audience> = Some(Audience::Men);
+
+    fn one(size: u32) -> Span<Decimal> {
+        Span::one(Decimal::whole(size))
+    }
+
+    #[test]
+    fn womens_clothes_are_numbered_in_step() {
+        let own = Size::Clothes(System::Fr, one(38));
+        for (system, expected) in [(System::Uk, 10), (System::Us, 6), (System::It, 42), (System::Fr, 38)] {
+            let equivalent = Size::Clothes(system, one(expected));
+            assert_eq!(own.equivalent(system, WOMEN), Some(equivalent.clone()), "{system}");
+            assert_eq!(equivalent.equivalent(System::Fr, WOMEN), Some(own.clone()), "{system}");
+        }
+        let range = Span::new(Decimal::whole(38), Decimal::whole(40)).unwrap();
+        let british = Span::new(Decimal::whole(10), Decimal::whole(12)).unwrap();
+        assert_eq!(
+            Size::Clothes(System::Fr, range).equivalent(System::Uk, WOMEN),
+            Some(Size::Clothes(System::Uk, british))
+        );
+    }
+
+    #[test]
+    fn what_is_not_sure_has_no_equivalent() {
+        assert_eq!(Size::Clothes(System::Fr, one(48)).equivalent(System::Us, MEN), None);
+        assert_eq!(Size::Clothes(System::Fr, one(38)).equivalent(System::Us, None), None);
+        assert_eq!(Size::Clothes(System::Fr, one(39)).equivalent(System::Us, WOMEN), None);
+        assert_eq!(Size::European(one(38)).equivalent(System::Us, WOMEN), None);
+        assert_eq!(Size::Shoes(System::Eu, one(47)).equivalent(System::Us, MEN), None);
+        assert_eq!(Size::Letters(Span::one(super::super::Letter::M)).equivalent(System::Us, MEN), None);
+    }
+
+    #[test]
+    fn shoes_differ_by_audience() {
+        let shoe = Size::Shoes(System::Eu, one(41));
+        assert_eq!(shoe.equivalent(System::Us, MEN), Some(Size::Shoes(System::Us, one(8))));
+        assert_eq!(shoe.equivalent(System::Us, WOMEN), Some(Size::Shoes(System::Us, one(10))));
+        assert_eq!(shoe.equivalent(System::Us, None), None);
+    }
+}

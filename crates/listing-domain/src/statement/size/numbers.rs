@@ -1,0 +1,81 @@
+//! Numbers and ranges of sizes.
+
+use std::fmt;
+
+/// A number with at most two decimals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Decimal(pub(super) u32);
+
+impl Decimal {
+    /// A whole number.
+    pub const fn whole(number: u32) -> Self {
+        Self(number.saturating_mul(100))
+    }
+
+    /// Reads digits, perhaps with a point and one or two decimals.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+        let decimals: u32 = match decimals.len() {
+            0 => 0,
+            1 => decimals.parse::<u32>().ok()? * 10,
+            2 => decimals.parse().ok()?,
+            _ => return None,
+        };
+        Some(Self(whole.parse::<u32>().ok()?.checked_mul(100)?.checked_add(decimals)?))
+    }
+
+    /// The number, where it is a whole one.
+    pub const fn as_whole(self) -> Option<u32> {
+        if self.0.is_multiple_of(100) { Some(self.0 / 100) } else { None }
+    }
+
+    /// How many of the number stand in another.
+    pub(super) const fn times(self, times: u32) -> Self {
+        Self(self.0.saturating_mul(times))
+    }
+}
+
+impl fmt::Display for Decimal {
+    /// With a point, and no more decimals than it has.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.0 / 100, self.0 % 100) {
+            (whole, 0) => write!(f, "{whole}"),
+            (whole, decimals) if decimals % 10 == 0 => write!(f, "{whole}.{}", decimals / 10),
+            (whole, decimals) => write!(f, "{whole}.{decimals:02}"),
+        }
+    }
+}
+
+/// From one size to another, of which the second is not below the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Span<T> {
+    pub(super) from: T,
+    pub(super) to: T,
+}
+
+impl<T: Copy + Ord> Span<T> {
+    /// One size alone.
+    pub const fn one(size: T) -> Self {
+        Self { from: size, to: size }
+    }
+
+    /// Two sizes and what is between them; `None` if the second is below the first.
+    pub fn new(from: T, to: T) -> Option<Self> {
+        (from <= to).then_some(Self { from, to })
+    }
+
+    /// The lower end.
+    pub const fn from(self) -> T {
+        self.from
+    }
+
+    /// The upper end.
+    pub const fn to(self) -> T {
+        self.to
+    }
+
+    /// The only size, if it is one.
+    pub fn single(self) -> Option<T> {
+        (self.from == self.to).then_some(self.from)
+    }
+}

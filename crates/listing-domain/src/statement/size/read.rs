@@ -1,0 +1,313 @@
+//! From a seller's words to sizes.
+
+use super::words::{Label, Unit, WORDS};
+use super::{Cup, Decimal, LengthUnit, Letter, Size, SizeStatement, Span, System};
+use crate::statement::phrases::Phrases;
+use crate::statement::tokens::{Token, TokenKind, tokens};
+
+/// The marks that stand between words without meaning anything.
+const IDLE_MARKS: &[char] = &[':', '.', ',', '/', '(', ')', '-', '–', '=', '°', '!', ';', '+', '[', ']', '|'];
+
+/// The oldest child for whom clothes are sized by age, in years and in months.
+const OLDEST_YEARS: u32 = 18;
+pub(super) const OLDEST_MONTHS: u32 = 36;
+
+impl SizeStatement {
+    /// Understands a size in any of the languages.
+    pub fn read(text: &str) -> Self {
+        let mut reader =
+            Reader { text, tokens: tokens(text), at: 0, label: None, known_from: 0, said: Self::default() };
+        let mut is_own = false;
+        while reader.at < reader.tokens.len() {
+            if !(reader.audience() || reader.size() || reader.label() || reader.idle()) {
+                is_own = true;
+                reader.at += 1;
+            }
+        }
+        let mut said = reader.said;
+        if is_own {
+            said.own = Some(text[reader.known_from..].trim().to_owned());
+        }
+        said.settle();
+        said
+    }
+
+    /// What several sizes tell of each other.
+    fn settle(&mut self) {
+        let is_age = |size: &Size| matches!(size, Size::Months(_) | Size::Years(_));
+        if self.sizes.iter().any(is_age) {
+            // The height of the child, which is no side of the item.
+            self.sizes.retain(|size| !matches!(size, Size::Dimensions(sides) if sides.sides.len() == 1));
+        }
+        let european = self.sizes.iter().find_map(|size| match size {
+            Size::European(number) => Some(*number),
+            _ => None,
+        });
+        let Some(european) = european else { return };
+        if self.sizes.iter().any(|size| size.is_shoe_of(european)) {
+            for size in &mut self.sizes {
+                if let Size::European(number) = *size {
+                    *size = Size::Shoes(System::Eu, number);
+                } else if let Size::Clothes(system, number) = *size {
+                    *size = Size::Shoes(system, number);
+                }
+            }
+        }
+    }
+}
+
+/// What is read, and how far.
+pub(super) struct Reader<'a> {
+    pub(super) text: &'a str,
+    pub(super) tokens: Vec<Token>,
+    pub(super) at: usize,
+    /// What was said of the numbers that follow.
+    pub(super) label: Option<Label>,
+    /// Where the words begin that are not a label of the whole, in bytes.
+    known_from: usize,
+    said: SizeStatement,
+}
+
+impl Reader<'_> {
+    pub(super) fn word<T: Copy>(&self, at: usize, phrases: &Phrases<T>) -> Option<(usize, T)> {
+        phrases.longest(self.tokens.get(at..)?)
+    }
+
+    pub(super) fn number(&self, at: usize) -> Option<Decimal> {
+        let token = self.tokens.get(at)?;
+        if token.kind == TokenKind::Number { Decimal::parse(&token.text) } else { None }
+    }
+
+    fn whole(&self, at: usize) -> Option<u32> {
+        self.number(at)?.as_whole()
+    }
+
+    pub(super) fn is_mark(&self, at: usize, marks: &[char]) -> bool {
+        self.tokens.get(at).is_some_and(|token| marks.iter().any(|mark| token.is_mark(*mark)))
+    }
+
+    /// A number or a range of two, and where it ends.
+    fn span(&self, at: usize) -> Option<(Span<Decimal>, usize)> {
+        let from = self.number(at)?;
+        let joint = if self.is_mark(at + 1, &['-', '–', '/']) { Some(1) } else { None };
+        let joint = joint.or_else(|| self.word(at + 1, &WORDS.ranges).map(|(length, ())| length));
+        let to = joint.and_then(|joint| Some((self.number(at + 1 + joint)?, at + 2 + joint)));
+        match to {
+            None => Some((Span::one(from), at + 1)),
+            // What goes down is no range; what it is, only the seller knows.
+            Some((to, end)) => (from < to).then_some((Span { from, to }, end)),
+        }
+    }
+
+    fn push(&mut self, size: Size, end: usize) -> bool {
+        self.said.sizes.push(size);
+        self.at = end;
+        true
+    }
+
+    fn audience(&mut self) -> bool {
+        let Some((length, audience)) = self.word(self.at, &WORDS.audiences) else { return false };
+        let end = self.at + length;
+        let said = &self.text[self.tokens[self.at].place.start..self.tokens[end - 1].place.end];
+        // "Women’s" is one word, "women S" a size behind one.
+        let length = if length == 2 && said.contains(' ') { 1 } else { length };
+        self.said.audience.get_or_insert(audience);
+        self.at += length;
+        true
+    }
+
+    fn label(&mut self) -> bool {
+        let Some((length, label)) = self.word(self.at, &WORDS.labels) else { return false };
+        let mut end = self.at + length;
+        let is_letter = length == 1 && self.tokens[self.at].text.chars().count() == 1;
+        while self.is_mark(end, &[':', '.', '=']) {
+            end += 1;
+        }
+        if is_letter && self.number(end).is_none() {
+            return false;
+        }
+        // "Chaussures taille 41" are shoes.
+        if self.label.is_none() || !matches!(label, Label::Clothes | Label::Any) {
+            self.label = Some(label);
+        }
+        if self.said.sizes.is_empty() && self.said.audience.is_none() {
+            self.known_from = self.tokens.get(end).map_or(self.text.len(), |token| token.place.start);
+        }
+        self.at = end;
+        true
+    }
+
+    fn idle(&mut self) -> bool {
+        let is_mark = self.is_mark(self.at, IDLE_MARKS);
+        let length =
+            if is_mark { Some(1) } else { self.word(self.at, &WORDS.idle).map(|(length, ())| length) };
+        self.at += length.unwrap_or_default();
+        length.is_some()
+    }
+
+    fn size(&mut self) -> bool {
+        if let Some((length, ())) = self.word(self.at, &WORDS.one_size) {
+            return self.push(Size::OneSize, self.at + length);
+        }
+        let found = self
+            .waist()
+            .or_else(|| self.dimensions())
+            .or_else(|| self.with_unit())
+            .or_else(|| self.bra())
+            .or_else(|| self.with_system())
+            .or_else(|| self.letters())
+            .or_else(|| self.bare());
+        match found {
+            Some((size, end)) => self.push(size, end),
+            None => false,
+        }
+    }
+
+    /// "W32 L34", "32W 34L", "32x30".
+    fn waist(&self) -> Option<(Size, usize)> {
+        let is =
+            |at: usize, label: Label| self.word(at, &WORDS.labels).is_some_and(|(_, found)| found == label);
+        let leads = is(self.at, Label::Waist);
+        let first = if leads { self.at + 1 } else { self.at };
+        let waist = self.whole(first).filter(|waist| (22..=60).contains(waist))?;
+        let follows = is(first + 1, Label::Waist);
+        let is_marked = leads || follows || self.label == Some(Label::Waist);
+        let mut at = first + 1 + usize::from(follows);
+        let end = at;
+        let parted = |at: usize| {
+            self.is_mark(at, &['/', '-', 'x', '×', '*', ',']) || self.word(at, &WORDS.times).is_some()
+        };
+        let is_times = parted(at) && !self.is_mark(at, &['/', '-', ',']);
+        at += usize::from(parted(at));
+        let names_length = is(at, Label::Inseam);
+        at += usize::from(names_length);
+        let length = self.whole(at).filter(|length| (24..=40).contains(length));
+        let length_end = at + 1 + usize::from(is(at + 1, Label::Inseam));
+        match length {
+            Some(length) if is_marked && (names_length || at > end || length_end > at + 1) => {
+                Some((Size::Waist { waist, length: Some(length), is_marked }, length_end))
+            }
+            // Two bare numbers that could be trousers': not a bed, not a frame.
+            Some(length) if is_times && (24..=46).contains(&waist) && (26..=38).contains(&length) => {
+                let is_alone =
+                    self.word(at + 1, &WORDS.units).is_none() && self.word(at + 1, &WORDS.times).is_none();
+                let is_alone = is_alone && self.label.is_none();
+                is_alone.then_some((Size::Waist { waist, length: Some(length), is_marked }, at + 1))
+            }
+            // "W 60 x D 40" is a piece of furniture.
+            _ if is_marked
+                && !is_times
+                && self.word(end, &WORDS.units).is_none()
+                && self.word(end, &WORDS.axes).is_none() =>
+            {
+                Some((Size::Waist { waist, length: None, is_marked }, end))
+            }
+            _ => None,
+        }
+    }
+
+    /// A number with a unit that is none of length: an age, a memory, a volume.
+    fn with_unit(&self) -> Option<(Size, usize)> {
+        let (span, end) = self.span(self.at)?;
+        let (length, unit) = self.word(end, &WORDS.units)?;
+        let end = end + length;
+        let at_most = |oldest| span.to() <= Decimal::whole(oldest);
+        let is_letter = self.tokens[end - 1].text.len() == 1;
+        let size = match unit {
+            Unit::Months => Size::Months(span),
+            Unit::Years if !is_letter || at_most(OLDEST_YEARS) => Size::Years(span),
+            // A bare "m" behind a whole number stands for months.
+            Unit::Length(LengthUnit::M) if at_most(OLDEST_MONTHS) && span.from().as_whole().is_some() => {
+                Size::Months(span)
+            }
+            Unit::Capacity(unit) => Size::Capacity(span.single()?, unit),
+            Unit::Volume(unit) => Size::Volume(span.single()?, unit),
+            _ => return None,
+        };
+        Some((size, end))
+    }
+
+    fn bra(&self) -> Option<(Size, usize)> {
+        let band = self.whole(self.at)?;
+        let is_band = match band {
+            28..=54 => band.is_multiple_of(2),
+            60..=130 => band.is_multiple_of(5),
+            _ => false,
+        };
+        let cup = self.tokens.get(self.at + 1).filter(|token| token.is_word())?.text.to_uppercase();
+        let letter = cup.chars().next()?;
+        let is_cup =
+            ('A'..='K').contains(&letter) && cup.len() <= 3 && cup.chars().all(|other| other == letter);
+        (is_band && is_cup).then(|| (Size::Bra { band, cup: Cup(cup) }, self.at + 2))
+    }
+
+    fn with_system(&self) -> Option<(Size, usize)> {
+        if let Some((length, system)) = self.word(self.at, &WORDS.systems) {
+            let mut at = self.at + length;
+            while self.is_mark(at, &[':', '.']) || self.word(at, &WORDS.labels).is_some() {
+                at += 1;
+            }
+            let (span, end) = self.span(at)?;
+            return Some((self.numbered(system, span), end));
+        }
+        let (span, end) = self.span(self.at)?;
+        let (length, system) = self.word(end, &WORDS.systems)?;
+        // "UK 12 / FR 40" has its systems in front.
+        let belongs_to_next = self.number(end + length).is_some();
+        (!belongs_to_next).then(|| (self.numbered(system, span), end + length))
+    }
+
+    /// A number of a system: halves and odd numbers are those of shoes.
+    fn numbered(&self, system: System, span: Span<Decimal>) -> Size {
+        let is_even = |size: Decimal| size.as_whole().is_some_and(|size| size.is_multiple_of(2));
+        let is_shoe = self.label == Some(Label::Shoes) || !(is_even(span.from()) && is_even(span.to()));
+        match (system, is_shoe) {
+            (System::Eu, _) if self.label != Some(Label::Shoes) => Size::European(span),
+            (System::Fr | System::It | System::Eu, true) => Size::Shoes(System::Eu, span),
+            (system, true) => Size::Shoes(system, span),
+            (system, false) => Size::Clothes(system, span),
+        }
+    }
+
+    fn letters(&self) -> Option<(Size, usize)> {
+        let (from, end) = self.letter(self.at)?;
+        let joint = if self.is_mark(end, &['-', '–', '/']) { Some(1) } else { None };
+        let joint = joint.or_else(|| self.word(end, &WORDS.ranges).map(|(length, ())| length));
+        let range = joint.and_then(|joint| {
+            let (to, end) = self.letter(end + joint)?;
+            (from < to).then_some((Size::Letters(Span { from, to }), end))
+        });
+        Some(range.unwrap_or((Size::Letters(Span::one(from)), end)))
+    }
+
+    /// "M", "medium", "2XL".
+    fn letter(&self, at: usize) -> Option<(Letter, usize)> {
+        if let Some((length, letter)) = self.word(at, &WORDS.letters) {
+            return Some((letter, at + length));
+        }
+        let times = self.whole(at)?;
+        let is_xl = self.tokens.get(at + 1)?.text == "xl";
+        let letter = match times {
+            2 => Letter::Xxl,
+            3 => Letter::Xxxl,
+            4 => Letter::X4,
+            5 => Letter::X5,
+            _ => return None,
+        };
+        is_xl.then_some((letter, at + 2))
+    }
+
+    /// A number of which only a label may say what it is.
+    fn bare(&self) -> Option<(Size, usize)> {
+        let (span, end) = self.span(self.at)?;
+        let continental = span.from() >= Decimal::whole(30);
+        let size = match self.label {
+            Some(Label::Shoes) if span.from() >= Decimal::whole(15) => Size::Shoes(System::Eu, span),
+            Some(Label::Clothes) if continental => Size::French(span),
+            Some(Label::Years) => Size::Years(span),
+            Some(Label::Screen) => Size::Screen(span.single()?),
+            _ => Size::Number(span),
+        };
+        Some((size, end))
+    }
+}

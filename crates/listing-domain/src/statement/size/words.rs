@@ -1,0 +1,171 @@
+//! The words of sizes, by what each does. They stand in `size_words.tsv` of each
+//! language.
+
+use std::sync::LazyLock;
+
+use super::{Axis, CapacityUnit, LengthUnit, Letter, System, VolumeUnit};
+use crate::lang;
+use crate::product::goods::Wearer;
+use crate::statement::phrases::Phrases;
+use crate::tsv::lines;
+use crate::wish::Language;
+
+/// What a label says of the number behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Label {
+    /// It is a size.
+    Any,
+    /// The same, in French, where another word is used for shoes.
+    Clothes,
+    Shoes,
+    Dimensions,
+    Bed,
+    Screen,
+    Volume,
+    Capacity,
+    Bra,
+    Waist,
+    Inseam,
+    /// It is an age.
+    Years,
+}
+
+/// What stands behind a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unit {
+    Months,
+    Years,
+    Length(LengthUnit),
+    Capacity(CapacityUnit),
+    Volume(VolumeUnit),
+}
+
+/// What a word or a few words do. The same letter may do several things, by what
+/// stands around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Label(Label),
+    Audience(Wearer),
+    System(System),
+    Unit(Unit),
+    Axis(Axis),
+    Letter(Letter),
+    OneSize,
+    /// Between the ends of a range, and between two sides.
+    Range,
+    Times,
+    /// It adds nothing.
+    Idle,
+}
+
+impl Role {
+    fn parse(text: &str) -> Option<Self> {
+        let Some((role, value)) = text.split_once(':') else {
+            return match text {
+                "one_size" => Some(Self::OneSize),
+                "range" => Some(Self::Range),
+                "times" => Some(Self::Times),
+                "idle" => Some(Self::Idle),
+                _ => None,
+            };
+        };
+        match role {
+            "label" => label(value).map(Self::Label),
+            "audience" => value.parse().ok().map(Self::Audience),
+            "system" => value.parse().ok().map(Self::System),
+            "unit" => unit(value).map(Self::Unit),
+            "axis" => value.parse().ok().map(Self::Axis),
+            "letter" => value.parse().ok().map(Self::Letter),
+            _ => None,
+        }
+    }
+}
+
+fn label(text: &str) -> Option<Label> {
+    Some(match text {
+        "any" => Label::Any,
+        "clothes" => Label::Clothes,
+        "shoes" => Label::Shoes,
+        "dimensions" => Label::Dimensions,
+        "bed" => Label::Bed,
+        "screen" => Label::Screen,
+        "volume" => Label::Volume,
+        "capacity" => Label::Capacity,
+        "bra" => Label::Bra,
+        "waist" => Label::Waist,
+        "inseam" => Label::Inseam,
+        "years" => Label::Years,
+        _ => return None,
+    })
+}
+
+fn unit(text: &str) -> Option<Unit> {
+    match text {
+        "months" => Some(Unit::Months),
+        "years" => Some(Unit::Years),
+        _ => None,
+    }
+    .or_else(|| text.parse().ok().map(Unit::Length))
+    .or_else(|| text.parse().ok().map(Unit::Capacity))
+    .or_else(|| text.parse().ok().map(Unit::Volume))
+}
+
+/// The words of all languages.
+pub(super) struct Words {
+    pub(super) labels: Phrases<Label>,
+    pub(super) audiences: Phrases<Wearer>,
+    pub(super) systems: Phrases<System>,
+    pub(super) units: Phrases<Unit>,
+    pub(super) axes: Phrases<Axis>,
+    pub(super) letters: Phrases<Letter>,
+    pub(super) one_size: Phrases<()>,
+    pub(super) ranges: Phrases<()>,
+    pub(super) times: Phrases<()>,
+    pub(super) idle: Phrases<()>,
+}
+
+/// A line of a table: the role, and the words.
+fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
+    let (role, words) = line.split_once('\t')?;
+    let words: Vec<&str> = words.split('|').collect();
+    let is_said = words.iter().all(|word| !word.is_empty() && word.trim() == *word);
+    Some((Role::parse(role)?, words)).filter(|_| is_said)
+}
+
+/// The words of which something is picked, with what is picked.
+fn of<T: Copy>(entries: &[(Role, Vec<&'static str>)], pick: impl Fn(Role) -> Option<T>) -> Phrases<T> {
+    let picked = entries.iter().filter_map(|(role, words)| Some((pick(*role)?, words)));
+    Phrases::new(picked.flat_map(|(means, words)| words.iter().map(move |word| (*word, means))))
+}
+
+/// The words, read when they are first needed.
+pub(super) static WORDS: LazyLock<Words> = LazyLock::new(|| {
+    let all = Language::ALL.iter().flat_map(|language| lines(lang::of(*language).size_words));
+    let entries: Vec<(Role, Vec<&str>)> = all.filter_map(entry).collect();
+    Words {
+        labels: of(&entries, |role| if let Role::Label(label) = role { Some(label) } else { None }),
+        audiences: of(&entries, |role| if let Role::Audience(wearer) = role { Some(wearer) } else { None }),
+        systems: of(&entries, |role| if let Role::System(system) = role { Some(system) } else { None }),
+        units: of(&entries, |role| if let Role::Unit(unit) = role { Some(unit) } else { None }),
+        axes: of(&entries, |role| if let Role::Axis(axis) = role { Some(axis) } else { None }),
+        letters: of(&entries, |role| if let Role::Letter(letter) = role { Some(letter) } else { None }),
+        one_size: of(&entries, |role| (role == Role::OneSize).then_some(())),
+        ranges: of(&entries, |role| (role == Role::Range).then_some(())),
+        times: of(&entries, |role| (role == Role::Times).then_some(())),
+        idle: of(&entries, |role| (role == Role::Idle).then_some(())),
+    }
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_can_be_read() {
+        for language in Language::ALL {
+            for line in lines(lang::of(*language).size_words) {
+                assert!(entry(line).is_some(), "{language}: {line}");
+            }
+        }
+    }
+}
