@@ -7,10 +7,12 @@
 
 mod condition;
 mod phrases;
+mod refine;
 mod size;
 mod tokens;
 
 pub use condition::ConditionStatement;
+pub use refine::{Refined, Sureness, refine};
 pub use size::{
     Axis, CapacityUnit, Cup, Decimal, Dimensions, LengthUnit, Letter, Size, SizeStatement, Span, System,
     VolumeUnit,
