@@ -10,11 +10,13 @@ mod condition;
 mod en;
 mod fr;
 mod names;
+mod said;
 mod table;
 mod template;
 
 use std::sync::LazyLock;
 
+pub(crate) use said::{Colours, Materials, Qualities, QualityRole, TintRole, TintWords};
 pub(crate) use table::{Categories, Category, ConditionLabels, Decision, Goods, Nouns};
 pub(crate) use template::fill;
 
@@ -50,6 +52,12 @@ pub(crate) struct Lang {
     /// What sellers say of conditions and sizes: tables, whose first lines explain them.
     pub(crate) condition_words: &'static str,
     pub(crate) size_words: &'static str,
+    /// The names of the colours, and what else stands in a statement of colours.
+    pub(crate) colours: LazyLock<Colours>,
+    pub(crate) tints: LazyLock<TintWords>,
+    /// The words for materials, and for what is said of them.
+    pub(crate) materials: LazyLock<Materials>,
+    pub(crate) qualities: LazyLock<Qualities>,
     /// The nouns of the product types and departments.
     pub(crate) nouns: LazyLock<Nouns>,
     /// What goods are called.

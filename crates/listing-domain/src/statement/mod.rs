@@ -5,15 +5,28 @@
 //! What a seller says beyond that is kept in the seller's own words. The words of
 //! each language stand in its folder (`lang`); nothing here knows any.
 
+mod colour;
 mod condition;
+mod material;
 mod phrases;
 mod refine;
 mod size;
 mod tokens;
 
+pub use colour::{ColourName, ColourStatement};
 pub use condition::ConditionStatement;
+pub use material::{Material, MaterialStatement, Share};
 pub use refine::{Refined, Sureness, refine};
 pub use size::{
     Axis, CapacityUnit, Cup, Decimal, Dimensions, LengthUnit, Letter, Size, SizeStatement, Span, System,
     VolumeUnit,
 };
+
+/// Values one after the other: "a", "a et b", "a, b et c".
+fn listed(values: &[String], and: &str) -> String {
+    match values {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} {and} {last}", first.join(", ")),
+    }
+}

@@ -6,7 +6,9 @@ mod telling;
 
 use std::sync::LazyLock;
 
-use super::{Categories, ConditionLabels, Goods, Lang, ListingWords, Nouns};
+use super::{
+    Categories, Colours, ConditionLabels, Goods, Lang, ListingWords, Materials, Nouns, Qualities, TintWords,
+};
 use crate::condition::Condition;
 use crate::locale::Market;
 
@@ -46,6 +48,10 @@ pub(super) static LANG: Lang = Lang {
     sizes: telling::SIZES,
     condition_words: include_str!("condition_words.tsv"),
     size_words: include_str!("size_words.tsv"),
+    colours: LazyLock::new(|| Colours::read(include_str!("colours.tsv"))),
+    tints: LazyLock::new(|| TintWords::read(include_str!("tints.tsv"))),
+    materials: LazyLock::new(|| Materials::read(include_str!("materials.tsv"))),
+    qualities: LazyLock::new(|| Qualities::read(include_str!("qualities.tsv"))),
     nouns: LazyLock::new(|| Nouns::read(include_str!("nouns.tsv"))),
     goods: LazyLock::new(|| Goods::read(include_str!("goods.tsv"))),
     categories: LazyLock::new(|| Categories::read(include_str!("categories.tsv"))),

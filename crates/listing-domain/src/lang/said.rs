@@ -1,0 +1,302 @@
+//! The tables of what sellers say of colours and materials.
+//!
+//! They are read when they are first asked for. A line that cannot be read is left out
+//! there; the tests below read every line.
+
+use std::collections::HashMap;
+
+use crate::product::{Gender, Noun};
+use crate::tsv::{NONE, lines};
+
+/// What separates several words of one column.
+const SEVERAL: char = '|';
+
+/// The words of a column; none where one of them is empty.
+fn words(column: &'static str) -> Option<Vec<&'static str>> {
+    let words: Vec<&str> = column.split(SEVERAL).collect();
+    words.iter().all(|word| !word.is_empty() && word.trim() == *word).then_some(words)
+}
+
+fn columns(line: &'static str) -> Vec<&'static str> {
+    line.split('\t').collect()
+}
+
+/// The names of colours.
+pub(crate) struct Colours(HashMap<&'static str, ColourEntry>);
+
+/// A colour's name in its forms.
+pub(crate) struct ColourEntry {
+    /// Masculine, feminine, and the plurals of both; or the one there is.
+    forms: Vec<&'static str>,
+    spellings: Vec<&'static str>,
+}
+
+impl Colours {
+    pub(super) fn read(table: &'static str) -> Self {
+        Self(lines(table).filter_map(|line| Self::entry(&columns(line))).collect())
+    }
+
+    fn entry(row: &[&'static str]) -> Option<(&'static str, ColourEntry)> {
+        let (key, forms, spellings) = match row {
+            [key, forms] => (key, words(forms)?, Vec::new()),
+            [key, forms, spellings] => (key, words(forms)?, words(spellings)?),
+            _ => return None,
+        };
+        matches!(forms.len(), 1 | 4).then_some((key, ColourEntry { forms, spellings }))
+    }
+
+    /// The name of a colour; an empty one for none.
+    pub(crate) fn of(&self, key: &str) -> &ColourEntry {
+        static NOTHING: ColourEntry = ColourEntry { forms: Vec::new(), spellings: Vec::new() };
+        self.0.get(key).unwrap_or(&NOTHING)
+    }
+}
+
+impl ColourEntry {
+    /// The name as it stands alone.
+    pub(crate) fn alone(&self) -> &'static str {
+        self.forms.first().copied().unwrap_or_default()
+    }
+
+    /// The name as it agrees with a noun.
+    pub(crate) fn agreeing(&self, gender: Gender, is_plural: bool) -> &'static str {
+        let form = usize::from(gender == Gender::Feminine) + 2 * usize::from(is_plural);
+        self.forms.get(form).copied().unwrap_or_else(|| self.alone())
+    }
+
+    /// Every form and spelling.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &'static str> {
+        self.forms.iter().chain(&self.spellings).copied()
+    }
+}
+
+/// What else stands in a statement of colours.
+pub(crate) struct TintWords(Vec<(TintRole, Vec<&'static str>)>);
+
+/// What a word does there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum TintRole {
+    /// A shade and a pattern, by what the tables of all languages call them.
+    Shade(&'static str),
+    Pattern(&'static str),
+    /// Between two colours.
+    Joint,
+    /// Adds nothing.
+    Idle,
+}
+
+impl TintWords {
+    pub(super) fn read(table: &'static str) -> Self {
+        Self(lines(table).filter_map(|line| Self::entry(&columns(line))).collect())
+    }
+
+    fn entry(row: &[&'static str]) -> Option<(TintRole, Vec<&'static str>)> {
+        let [role, key, said] = row else { return None };
+        let role = match (*role, *key) {
+            ("joint", NONE) => TintRole::Joint,
+            ("idle", NONE) => TintRole::Idle,
+            ("shade", key) => TintRole::Shade(key),
+            ("pattern", key) => TintRole::Pattern(key),
+            _ => return None,
+        };
+        Some((role, words(said)?))
+    }
+
+    /// Every word with what it does.
+    pub(crate) fn words(&self) -> impl Iterator<Item = (&'static str, TintRole)> {
+        self.0.iter().flat_map(|(role, words)| words.iter().map(|word| (*word, *role)))
+    }
+
+    /// The word for a shade or a pattern; the key where the language has none.
+    pub(crate) fn word(&self, key: &'static str) -> &'static str {
+        let is = |role: TintRole| role == TintRole::Shade(key) || role == TintRole::Pattern(key);
+        self.0.iter().find(|(role, _)| is(*role)).map_or(key, |(_, words)| words[0])
+    }
+}
+
+/// The words for materials.
+pub(crate) struct Materials(HashMap<&'static str, MaterialEntry>);
+
+/// A material's word.
+pub(crate) struct MaterialEntry {
+    /// In the name of a thing.
+    pub(crate) noun: Noun,
+    /// On its own, as a value.
+    pub(crate) alone: &'static str,
+    spellings: Vec<&'static str>,
+}
+
+impl Materials {
+    pub(super) fn read(table: &'static str) -> Self {
+        Self(lines(table).filter_map(|line| Self::entry(&columns(line))).collect())
+    }
+
+    fn entry(row: &[&'static str]) -> Option<(&'static str, MaterialEntry)> {
+        let (key, form, said, spellings) = match row {
+            [key, form, said] => (key, form, words(said)?, Vec::new()),
+            [key, form, said, spellings] => (key, form, words(said)?, words(spellings)?),
+            _ => return None,
+        };
+        let (word, alone) = match said[..] {
+            [word] => (word, word),
+            [word, alone] => (word, alone),
+            _ => return None,
+        };
+        Some((key, MaterialEntry { noun: Noun::parse(form, word)?, alone, spellings }))
+    }
+
+    /// The word for a material.
+    pub(crate) fn of(&self, key: &str) -> &MaterialEntry {
+        static NOTHING: MaterialEntry =
+            MaterialEntry { noun: Noun::new("", Gender::Neuter, false), alone: "", spellings: Vec::new() };
+        self.0.get(key).unwrap_or(&NOTHING)
+    }
+}
+
+impl MaterialEntry {
+    /// Every word that means the material.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &'static str> {
+        [self.alone, self.noun.text()].into_iter().chain(self.spellings.iter().copied())
+    }
+}
+
+/// What is said of a material, and what else stands in a statement of materials.
+pub(crate) struct Qualities(Vec<(QualityRole, Vec<&'static str>, Vec<&'static str>)>);
+
+/// What a word does there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum QualityRole {
+    /// A quality, by what the tables of all languages call it.
+    Quality(&'static str),
+    /// Behind a number.
+    Percent,
+    /// Between two materials.
+    Joint,
+    /// Adds nothing.
+    Idle,
+}
+
+impl Qualities {
+    pub(super) fn read(table: &'static str) -> Self {
+        Self(lines(table).filter_map(|line| Self::entry(&columns(line))).collect())
+    }
+
+    fn entry(row: &[&'static str]) -> Option<(QualityRole, Vec<&'static str>, Vec<&'static str>)> {
+        let (role, key, forms, spellings) = match row {
+            [role, key, forms] => (*role, *key, words(forms)?, Vec::new()),
+            [role, key, forms, spellings] => (*role, *key, words(forms)?, words(spellings)?),
+            _ => return None,
+        };
+        let role = match (role, key) {
+            ("percent", NONE) => QualityRole::Percent,
+            ("joint", NONE) => QualityRole::Joint,
+            ("idle", NONE) => QualityRole::Idle,
+            ("quality", key) if forms.len() <= 2 => QualityRole::Quality(key),
+            _ => return None,
+        };
+        Some((role, forms, spellings))
+    }
+
+    /// Every word with what it does.
+    pub(crate) fn words(&self) -> impl Iterator<Item = (&'static str, QualityRole)> {
+        self.0
+            .iter()
+            .flat_map(|(role, forms, spellings)| forms.iter().chain(spellings).map(|word| (*word, *role)))
+    }
+
+    /// The word for a quality of a material, as it agrees with the material's word; the key
+    /// where the language has none.
+    pub(crate) fn word(&self, key: &'static str, gender: Gender) -> &'static str {
+        let entry = self.0.iter().find(|(role, ..)| *role == QualityRole::Quality(key));
+        let form = |forms: &Vec<&'static str>| match (gender, &forms[..]) {
+            (Gender::Feminine, [_, feminine]) => *feminine,
+            (_, forms) => forms[0],
+        };
+        entry.map_or(key, |(_, forms, _)| form(forms))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::lang;
+    use crate::product::Good;
+    use crate::statement::{ColourName, Material};
+    use crate::wish::Language;
+
+    /// The lines of a language's table, as it is.
+    fn rows(language: Language, name: &str) -> Vec<Vec<&'static str>> {
+        let path = format!("{}/src/lang/{language}/{name}", env!("CARGO_MANIFEST_DIR"));
+        lines(std::fs::read_to_string(&path).expect(&path).leak()).map(columns).collect()
+    }
+
+    #[test]
+    fn every_line_of_every_table_can_be_read_and_says_something_new() {
+        for language in Language::ALL {
+            let mut seen = HashSet::new();
+            let mut check = |table: &str, row: &[&str], key: Option<String>| {
+                let key = key.unwrap_or_else(|| panic!("{language} {table}: {row:?}"));
+                assert!(seen.insert(format!("{table} {key}")), "{language} {table} twice: {row:?}");
+            };
+            for row in rows(*language, "colours.tsv") {
+                check("colours", &row, Colours::entry(&row).map(|(key, _)| key.to_owned()));
+                assert!(ColourName::of(row[0]).is_some(), "{language}: no colour {row:?}");
+            }
+            for row in rows(*language, "materials.tsv") {
+                check("materials", &row, Materials::entry(&row).map(|(key, _)| key.to_owned()));
+                assert!(Material::of(row[0]).is_some(), "{language}: no material {row:?}");
+            }
+            for row in rows(*language, "tints.tsv") {
+                check("tints", &row, TintWords::entry(&row).map(|(role, _)| format!("{role:?}")));
+            }
+            for row in rows(*language, "qualities.tsv") {
+                check("qualities", &row, Qualities::entry(&row).map(|(role, ..)| format!("{role:?}")));
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_wrong_is_not_read() {
+        assert!(Colours::entry(&["black", "noir|noire|noirs|noires"]).is_some());
+        assert!(Colours::entry(&["black", "noir|noire"]).is_none());
+        assert!(Colours::entry(&["black", "noir", ""]).is_none());
+        assert!(Materials::entry(&["wood", "n", "wooden|wood"]).is_some());
+        assert!(Materials::entry(&["wood", "n", "wooden|wood|woody"]).is_none());
+        assert!(Materials::entry(&["wood", "x", "wood"]).is_none());
+        assert!(TintWords::entry(&["joint", "x", "and"]).is_none());
+        assert!(Qualities::entry(&["quality", "real", "real"]).is_some());
+        assert!(Qualities::entry(&["quality", "real", "vrai|vraie|vrais"]).is_none());
+    }
+
+    #[test]
+    fn every_language_has_every_colour_and_material() {
+        for language in Language::ALL {
+            let lang = lang::of(*language);
+            for name in ColourName::all() {
+                assert!(!name.name(*language).is_empty(), "{language} has no word for {}", name.key());
+            }
+            for material in Material::all() {
+                let word = material.noun(*language);
+                assert!(!word.text().is_empty(), "{language} has no word for {}", material.key());
+            }
+            let roles =
+                |lang: &'static lang::Lang| lang.tints.words().map(|(_, role)| role).collect::<HashSet<_>>();
+            assert_eq!(roles(lang), roles(lang::of(Language::Fr)), "{language}");
+            let roles = |lang: &'static lang::Lang| {
+                lang.qualities.words().map(|(_, role)| role).collect::<HashSet<_>>()
+            };
+            assert_eq!(roles(lang), roles(lang::of(Language::Fr)), "{language}");
+        }
+    }
+
+    #[test]
+    fn what_goods_are_made_of_has_a_word() {
+        for good in Good::all() {
+            for key in good.materials() {
+                assert!(Material::of(key).is_some(), "{}: {key} is no material", good.key());
+            }
+        }
+    }
+}

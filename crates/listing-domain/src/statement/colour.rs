@@ -1,0 +1,199 @@
+//! The colours of an item, understood from a seller's words.
+
+mod names;
+
+use std::sync::LazyLock;
+
+pub use names::ColourName;
+
+use super::phrases::Phrases;
+use super::tokens::{Token, tokens};
+use crate::lang::{self, TintRole};
+use crate::product::Noun;
+use crate::wish::Language;
+
+/// The marks that stand between two colours.
+const JOINTS: &[char] = &['/', '&', '+', ',', '-', '–', ';'];
+/// The marks that add nothing.
+const IDLE: &[char] = &['.', ':', '!', '(', ')'];
+
+/// One or several colours that every language has words for, perhaps in a pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ColourStatement {
+    /// At least one.
+    tints: Vec<Tint>,
+    pattern: Option<&'static str>,
+}
+
+/// One colour as it is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tint {
+    Plain(ColourName),
+    /// In a shade: "bleu clair".
+    Shaded(ColourName, &'static str),
+    /// By two names: "rouge bordeaux".
+    Named {
+        wide: ColourName,
+        narrow: ColourName,
+    },
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Word {
+    Colour(ColourName),
+    Tint(TintRole),
+}
+
+/// The words of all languages.
+static WORDS: LazyLock<Phrases<Word>> = LazyLock::new(|| {
+    let languages = || Language::ALL.iter().map(|language| lang::of(*language));
+    let colours = languages().flat_map(|lang| {
+        ColourName::all().flat_map(move |name| {
+            lang.colours.of(name.key()).words().map(move |word| (word, Word::Colour(name)))
+        })
+    });
+    let tints = languages().flat_map(|lang| lang.tints.words().map(|(word, role)| (word, Word::Tint(role))));
+    Phrases::new(colours.chain(tints).collect::<Vec<_>>())
+});
+
+impl From<ColourName> for ColourStatement {
+    fn from(name: ColourName) -> Self {
+        Self { tints: vec![Tint::Plain(name)], pattern: None }
+    }
+}
+
+impl ColourStatement {
+    /// Understands a seller's words for colours in any language; `None` where a word of
+    /// them is not known.
+    pub fn read(text: &str) -> Option<Self> {
+        let tokens = WORDS.mended(tokens(text), |_| false);
+        let mut groups: Vec<Vec<Word>> = vec![Vec::new()];
+        let mut pattern = None;
+        let mut at = 0;
+        while at < tokens.len() {
+            let (length, word) = next(&tokens[at..])?;
+            at += length;
+            match word {
+                Some(Word::Tint(TintRole::Joint)) => groups.push(Vec::new()),
+                Some(Word::Tint(TintRole::Pattern(key))) => pattern = Some(key),
+                Some(Word::Tint(TintRole::Idle)) | None => {}
+                Some(word) => groups.last_mut()?.push(word),
+            }
+        }
+        let mut tints: Vec<Tint> = Vec::new();
+        for group in groups.iter().filter(|group| !group.is_empty()) {
+            for tint in read_group(group)? {
+                if !tints.contains(&tint) {
+                    tints.push(tint);
+                }
+            }
+        }
+        (!tints.is_empty()).then_some(Self { tints, pattern })
+    }
+
+    /// The colour's name, if it is a single one without a shade or a pattern.
+    pub fn plain(&self) -> Option<ColourName> {
+        match (&self.tints[..], self.pattern) {
+            ([Tint::Plain(name)], None) => Some(*name),
+            _ => None,
+        }
+    }
+
+    /// The colours as values: "noir", "bleu clair", "noir et blanc".
+    pub fn value(&self, language: Language) -> String {
+        let lang = lang::of(language);
+        let tints: Vec<String> = self.tints.iter().map(|tint| tint.value(language)).collect();
+        let tints = super::listed(&tints, lang.telling.and);
+        match self.pattern.map(|key| lang.tints.word(key)) {
+            Some(pattern) => format!("{tints} {pattern}"),
+            None => tints,
+        }
+    }
+
+    /// The colours as an adjective in lower case, agreeing with a noun.
+    pub fn adjective(&self, noun: Noun, language: Language) -> String {
+        match self.plain() {
+            Some(name) => name.agreeing(noun, language).to_owned(),
+            None => self.value(language),
+        }
+    }
+
+    /// The names of the colours, the narrower one of each two.
+    pub fn names(&self) -> impl Iterator<Item = ColourName> {
+        self.tints.iter().map(|tint| match tint {
+            Tint::Plain(name) | Tint::Shaded(name, _) | Tint::Named { narrow: name, .. } => *name,
+        })
+    }
+
+    /// Every wording under which a text may say the colours: as a value, and for one
+    /// colour in each of its forms.
+    pub(crate) fn wordings(&self, language: Language) -> Vec<String> {
+        let mut wordings = vec![self.value(language)];
+        if let Some(name) = self.plain() {
+            wordings.extend(name.words(language).map(str::to_owned));
+        }
+        wordings
+    }
+}
+
+impl Tint {
+    fn value(self, language: Language) -> String {
+        let lang = lang::of(language);
+        let in_order = |as_given: bool, first: &str, second: &str| {
+            if as_given { format!("{first} {second}") } else { format!("{second} {first}") }
+        };
+        match self {
+            Self::Plain(name) => name.name(language).to_owned(),
+            Self::Shaded(name, shade) => {
+                in_order(lang.telling.adjective_behind, name.name(language), lang.tints.word(shade))
+            }
+            Self::Named { wide, narrow } => {
+                in_order(lang.telling.wide_colour_first, wide.name(language), narrow.name(language))
+            }
+        }
+    }
+}
+
+/// What the tokens begin with: words and how many; nothing for a mark that adds nothing.
+fn next(tokens: &[Token]) -> Option<(usize, Option<Word>)> {
+    if let Some((length, word)) = WORDS.longest(tokens) {
+        return Some((length, Some(word)));
+    }
+    let is = |marks: &[char]| marks.iter().any(|mark| tokens[0].is_mark(*mark));
+    if is(JOINTS) {
+        Some((1, Some(Word::Tint(TintRole::Joint))))
+    } else if is(IDLE) {
+        Some((1, None))
+    } else {
+        None
+    }
+}
+
+/// The colours that stand without a joint: one, in a shade or by two names, or several.
+fn read_group(words: &[Word]) -> Option<Vec<Tint>> {
+    let mut names: Vec<ColourName> = Vec::new();
+    let mut shade = None;
+    for word in words {
+        match word {
+            Word::Colour(name) => names.push(*name),
+            Word::Tint(TintRole::Shade(key)) => shade = Some(*key),
+            Word::Tint(_) => {}
+        }
+    }
+    match (&names[..], shade) {
+        ([], _) => None,
+        ([name], Some(shade)) => Some(vec![Tint::Shaded(*name, shade)]),
+        ([one, other], None) if one.is_kind_of(*other) => {
+            Some(vec![Tint::Named { wide: *other, narrow: *one }])
+        }
+        ([one, other], None) if other.is_kind_of(*one) => {
+            Some(vec![Tint::Named { wide: *one, narrow: *other }])
+        }
+        (names, None) => Some(names.iter().copied().map(Tint::Plain).collect()),
+        // Which of them the shade belongs to is not known.
+        (_, Some(_)) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,44 @@
+use super::*;
+use crate::product::Gender;
+
+const SHIRT: Noun = Noun::new("chemise", Gender::Feminine, false);
+
+#[test]
+fn colours_are_told_in_both_languages() {
+    let check = |text: &str, fr: &str, en: &str| {
+        let colours = ColourStatement::read(text).unwrap_or_else(|| panic!("{text}"));
+        let told =
+            Language::ALL.iter().map(|language| colours.adjective(SHIRT, *language)).collect::<Vec<_>>();
+        assert_eq!(told, [fr, en], "{text}");
+    };
+    check("noir", "noire", "black");
+    check("Noires", "noire", "black");
+    check("gray", "grise", "grey");
+    check("violette", "violette", "purple");
+    check("Navy", "bleu marine", "navy blue");
+    check("Couleur : bleu clair", "bleu clair", "light blue");
+    check("dark green", "vert foncé", "dark green");
+    check("rouge bordeaux", "rouge bordeaux", "burgundy red");
+    check("khaki green", "vert kaki", "khaki green");
+    check("bleu turquoise", "bleu turquoise", "turquoise blue");
+    check("Noir et blanc", "noir et blanc", "black and white");
+    check("light blue/white", "bleu clair et blanc", "light blue and white");
+    check("noir, blanc et rouge", "noir, blanc et rouge", "black, white and red");
+    check("off-white", "blanc cassé", "off-white");
+    check("rayé bleu et blanc", "bleu et blanc à rayures", "blue and white striped");
+    check("gris chiné", "gris chiné", "heather grey");
+    check("lie de vin", "bordeaux", "burgundy");
+}
+
+#[test]
+fn unknown_words_are_not_understood() {
+    for text in ["gris sidéral", "Cosmic Latte", "see photos", "à pois", "", "clair", "clair rouge noir"] {
+        assert_eq!(ColourStatement::read(text), None, "{text}");
+    }
+}
+
+#[test]
+fn a_text_may_say_a_colour_in_any_form() {
+    let wordings = ColourStatement::read("black").unwrap().wordings(Language::Fr);
+    assert!(wordings.contains(&"noires".to_owned()) && !wordings.contains(&"black".to_owned()));
+}

@@ -1,0 +1,230 @@
+//! The materials of an item, understood from a seller's words.
+
+mod names;
+
+use std::sync::LazyLock;
+
+pub use names::Material;
+
+use super::phrases::Phrases;
+use super::tokens::{Token, TokenKind, tokens};
+use crate::lang::{self, QualityRole};
+use crate::wish::Language;
+
+/// The marks that stand between two materials, and those that add nothing.
+const JOINTS: &[char] = &['/', '&', '+', ',', '-', '–', ';'];
+const IDLE: &[char] = &['.', ':', '!', '(', ')'];
+/// A hundred percent.
+const WHOLE: u32 = 100;
+
+/// What an item is made of: one material or several, perhaps with how much of each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MaterialStatement {
+    /// At least one. Either all of them have a share or none.
+    shares: Vec<Share>,
+}
+
+/// One material of a statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Share {
+    material: Material,
+    quality: Option<&'static str>,
+    percent: Option<u32>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Word {
+    Material(Material),
+    Other(QualityRole),
+}
+
+/// What a statement is made of, in its order.
+enum Piece {
+    Material(Share),
+    /// A number, and whether a sign of percent stands behind it.
+    Number(u32, bool),
+}
+
+/// The words of all languages.
+static WORDS: LazyLock<Phrases<Word>> = LazyLock::new(|| {
+    let languages = || Language::ALL.iter().map(|language| lang::of(*language));
+    let materials = languages().flat_map(|lang| {
+        Material::all().flat_map(move |material| {
+            lang.materials.of(material.key()).words().map(move |word| (word, Word::Material(material)))
+        })
+    });
+    let others =
+        languages().flat_map(|lang| lang.qualities.words().map(|(word, role)| (word, Word::Other(role))));
+    Phrases::new(materials.chain(others).collect::<Vec<_>>())
+});
+
+impl From<Material> for MaterialStatement {
+    fn from(material: Material) -> Self {
+        Self { shares: vec![Share { material, quality: None, percent: None }] }
+    }
+}
+
+impl Share {
+    /// The material.
+    pub const fn material(&self) -> Material {
+        self.material
+    }
+
+    /// How much of the item it is, in percent.
+    pub const fn percent(&self) -> Option<u32> {
+        self.percent
+    }
+
+    /// The material with what is said of it, without its share: "laine", "cuir véritable".
+    pub fn material_with_quality(&self, language: Language) -> String {
+        let lang = lang::of(language);
+        let noun = self.material.noun(language);
+        match self.quality.map(|key| lang.qualities.word(key, noun.gender())) {
+            None => self.material.alone(language).to_owned(),
+            Some(quality) if lang.telling.adjective_behind => format!("{} {quality}", noun.text()),
+            Some(quality) => format!("{quality} {}", self.material.alone(language)),
+        }
+    }
+
+    /// "laine", "95 % coton".
+    fn value(&self, language: Language) -> String {
+        let word = self.material_with_quality(language);
+        match self.percent {
+            Some(percent) => format!("{percent}{} {word}", lang::of(language).telling.percent),
+            None => word,
+        }
+    }
+}
+
+impl MaterialStatement {
+    /// Understands a seller's words for materials in any language; `None` where a word of
+    /// them is not known, or where the shares are more than a whole.
+    pub fn read(text: &str) -> Option<Self> {
+        let tokens = WORDS.mended(tokens(text), |_| false);
+        let mut pieces: Vec<Piece> = Vec::new();
+        let mut quality = None;
+        let mut at = 0;
+        while at < tokens.len() {
+            let (length, word) = next(&tokens[at..])?;
+            match word {
+                Some(Word::Material(material)) => {
+                    pieces.push(Piece::Material(Share { material, quality: quality.take(), percent: None }));
+                }
+                Some(Word::Other(QualityRole::Quality(key))) => match pieces.last_mut() {
+                    // Behind its material in one language, before it in the other.
+                    Some(Piece::Material(share)) if share.quality.is_none() && !is_joined(&tokens, at) => {
+                        share.quality = Some(key);
+                    }
+                    _ => quality = Some(key),
+                },
+                Some(Word::Other(QualityRole::Percent)) => match pieces.last_mut() {
+                    Some(Piece::Number(_, has_sign)) => *has_sign = true,
+                    _ => return None,
+                },
+                Some(Word::Other(QualityRole::Joint | QualityRole::Idle)) => {}
+                None => pieces.push(Piece::Number(tokens[at].number().and_then(whole)?, false)),
+            }
+            at += length;
+        }
+        let shares = shares(&pieces).filter(|shares| quality.is_none() && !shares.is_empty())?;
+        Some(Self { shares })
+    }
+
+    /// The materials with their shares, in the order in which they are told.
+    pub fn shares(&self) -> &[Share] {
+        &self.shares
+    }
+
+    /// The material, if it is a single one of which nothing more is said.
+    pub fn plain(&self) -> Option<Material> {
+        match self.shares[..] {
+            [Share { material, quality: None, percent: None }] => Some(material),
+            _ => None,
+        }
+    }
+
+    /// The materials as a value: "laine", "95 % coton, 5 % élasthanne", "laine et cachemire".
+    pub fn value(&self, language: Language) -> String {
+        let shares: Vec<String> = self.shares.iter().map(|share| share.value(language)).collect();
+        if self.shares.iter().any(|share| share.percent.is_some()) {
+            shares.join(", ")
+        } else {
+            super::listed(&shares, lang::of(language).telling.and)
+        }
+    }
+
+    /// Every wording under which a text may say the materials.
+    pub(crate) fn wordings(&self, language: Language) -> Vec<String> {
+        let mut wordings = vec![self.value(language)];
+        if let Some(material) = self.plain() {
+            wordings.extend(lang::of(language).materials.of(material.key()).words().map(str::to_owned));
+        }
+        wordings
+    }
+}
+
+/// What the tokens begin with: words and how many; nothing for a number.
+fn next(tokens: &[Token]) -> Option<(usize, Option<Word>)> {
+    if let Some((length, word)) = WORDS.longest(tokens) {
+        return Some((length, Some(word)));
+    }
+    let is = |marks: &[char]| marks.iter().any(|mark| tokens[0].is_mark(*mark));
+    if tokens[0].kind == TokenKind::Number {
+        Some((1, None))
+    } else if is(JOINTS) {
+        Some((1, Some(Word::Other(QualityRole::Joint))))
+    } else if is(IDLE) {
+        Some((1, Some(Word::Other(QualityRole::Idle))))
+    } else {
+        None
+    }
+}
+
+/// Whether a joint stands before a word.
+fn is_joined(tokens: &[Token], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| tokens.get(before..=before));
+    let word = before.and_then(next).and_then(|(_, word)| word);
+    matches!(word, Some(Word::Other(QualityRole::Joint)))
+}
+
+/// The number, where it is a whole one that can be a share.
+fn whole(number: f64) -> Option<u32> {
+    (1..=WHOLE).find(|whole| (f64::from(*whole) - number).abs() < f64::EPSILON)
+}
+
+/// The materials with their shares. Numbers stand all before their materials or all
+/// behind them. Without signs they are shares if they make a whole.
+fn shares(pieces: &[Piece]) -> Option<Vec<Share>> {
+    let materials = || {
+        pieces.iter().filter_map(|piece| if let Piece::Material(share) = piece { Some(*share) } else { None })
+    };
+    let numbers: Vec<(u32, bool)> = pieces
+        .iter()
+        .filter_map(
+            |piece| if let Piece::Number(number, sign) = piece { Some((*number, *sign)) } else { None },
+        )
+        .collect();
+    if numbers.is_empty() {
+        let mut shares: Vec<Share> = Vec::new();
+        for share in materials() {
+            if !shares.contains(&share) {
+                shares.push(share);
+            }
+        }
+        return Some(shares);
+    }
+    let sum: u32 = numbers.iter().map(|(number, _)| number).sum();
+    let is_whole = sum == WHOLE || (sum < WHOLE && numbers.iter().all(|(_, has_sign)| *has_sign));
+    let alternate = pieces.chunks(2).all(|pair| {
+        matches!(
+            (pair, &pieces[0]),
+            ([Piece::Number(..), Piece::Material(_)], Piece::Number(..))
+                | ([Piece::Material(_), Piece::Number(..)], Piece::Material(_))
+        )
+    });
+    let with_share = |(share, (number, _)): (Share, &(u32, bool))| Share { percent: Some(*number), ..share };
+    (is_whole && alternate).then(|| materials().zip(&numbers).map(with_share).collect())
+}
+
+#[cfg(test)]
+mod tests;
