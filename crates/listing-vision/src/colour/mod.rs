@@ -5,9 +5,8 @@ mod find;
 mod name;
 mod space;
 
+use listing_domain::statement::ColourName;
 use listing_domain::wish::Language;
-
-use crate::lang;
 
 pub use find::find;
 
@@ -94,7 +93,7 @@ impl Colour {
         Self::Multicoloured,
     ];
 
-    /// What the tables of all languages call the colour.
+    /// What the domain calls the colour.
     pub(crate) const fn code(self) -> &'static str {
         match self {
             Self::Black => "black",
@@ -122,7 +121,7 @@ impl Colour {
 
     /// The colour's name in lower case, as it stands alone.
     pub fn name(self, language: Language) -> &'static str {
-        lang::of(language).colours.of(self.code()).alone()
+        ColourName::of(self.code()).map_or(self.code(), |name| name.name(language))
     }
 }
 

@@ -16,7 +16,7 @@ use listing_domain::condition::Condition;
 use listing_domain::product::{Department, Noun};
 use listing_domain::wish::Language;
 
-pub(crate) use table::{Care, ColourEntry, Colours, MaterialEntry, Materials, Sayings};
+pub(crate) use table::{Care, Sayings};
 
 use crate::writer::phrases::Phrases;
 #[cfg(test)]
@@ -35,10 +35,6 @@ pub(crate) struct Lang {
     pub(crate) uses: LazyLock<Sayings>,
     /// What materials need in care.
     pub(crate) care: LazyLock<Care>,
-    /// The names of the colours.
-    pub(crate) colours: LazyLock<Colours>,
-    /// The words for materials.
-    pub(crate) materials: LazyLock<Materials>,
 }
 
 /// A language's folder.
@@ -54,15 +50,10 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Lang> {
     Language::ALL.iter().map(|language| of(*language))
 }
 
-/// The shades that a colour may have.
-pub(crate) const SHADES: usize = 6;
-
 /// Words that stand in many texts.
 pub(crate) struct Words {
     /// Between alternatives, with its spaces.
     pub(crate) or: &'static str,
-    /// Between two colours.
-    pub(crate) and: &'static str,
     /// Behind a name that says nothing.
     pub(crate) shown_in_photos: &'static str,
     /// The same behind a title.
@@ -98,12 +89,6 @@ pub(crate) struct Words {
     pub(crate) colon: &'static str,
     /// Where a thing ends up with its buyer: among clothes, in a home, anywhere.
     pub(crate) places: [&'static str; 3],
-    /// Light, dark, pale, bright, pastel, neon.
-    pub(crate) shades: [&'static str; SHADES],
-    /// Whether a shade stands behind its colour ("bleu clair").
-    pub(crate) shade_behind: bool,
-    /// Whether of two names the wider colour is said first ("rouge bordeaux").
-    pub(crate) wide_colour_first: bool,
     /// Words of ours that American sellers replace.
     pub(crate) american: &'static [(&'static str, &'static str)],
 }
@@ -116,9 +101,6 @@ pub(crate) struct Labels {
     pub(crate) colour: &'static str,
     pub(crate) material: &'static str,
     pub(crate) condition: &'static str,
-    pub(crate) dimensions: &'static str,
-    pub(crate) shoe_size: &'static str,
-    pub(crate) size: &'static str,
 }
 
 /// The parts of a name, each if it is known: "veste", "cuir", "noir", "Zara".
@@ -151,10 +133,6 @@ pub(crate) struct Grammar {
 
 /// What is recognised in a seller's words, in lower case.
 pub(crate) struct Reading {
-    /// Words with which a size says that it is one.
-    pub(crate) size_labels: &'static [&'static str],
-    /// What stands between two colours, with its spaces.
-    pub(crate) colour_pairs: &'static [&'static str],
     /// Words that say for whom a thing is made.
     pub(crate) women: &'static [&'static str],
     pub(crate) men: &'static [&'static str],

@@ -1,30 +1,30 @@
-//! The condition in words, as the seller gave it.
+//! The condition in words.
 
 use listing_domain::condition::Condition;
+use listing_domain::statement::ConditionStatement;
 use listing_domain::wish::Language;
 
 use crate::lang;
 
-/// A condition that somebody stated.
+/// A condition that somebody stated, without what was said beyond the grade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ConditionPhrase<'a> {
     /// A canonical grade.
     Grade(Condition),
-    /// The seller's own words.
+    /// The seller's own words, of which no grade can be read.
     Own(&'a str),
 }
 
 impl<'a> ConditionPhrase<'a> {
-    /// Reads a code (`very_good`) or a grade's plain name in either language
-    /// ("Très bon état", "like new"); everything else is kept as it is, since
-    /// it says more than a grade.
-    pub(crate) fn read(text: &'a str) -> Self {
-        let words = text.trim().trim_end_matches('.').to_lowercase().replace('\'', "’");
-        let named = |grade: &Condition| {
-            grade.code() == words
-                || Language::ALL.iter().any(|language| grade.plain_label(*language).to_lowercase() == words)
-        };
-        Condition::ALL.iter().copied().find(named).map_or(Self::Own(text.trim()), Self::Grade)
+    /// What a seller's words for a condition mean, and what they say beyond a grade, in
+    /// these words; nothing where they say nothing of a condition.
+    pub(crate) fn read(text: &'a str) -> (Option<Self>, Vec<&'a str>) {
+        let statement = ConditionStatement::read(text);
+        match statement.grade() {
+            Some(grade) => (Some(Self::Grade(grade)), statement.remarks().collect()),
+            None if statement.is_empty() => (None, Vec::new()),
+            None => (Some(Self::Own(text.trim())), Vec::new()),
+        }
     }
 
     /// In the language's words, in lower case: "très bon état", "comme neuf".
@@ -56,10 +56,14 @@ impl<'a> ConditionPhrase<'a> {
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> ConditionPhrase<'_> {
+        ConditionPhrase::read(text).0.unwrap()
+    }
+
     #[test]
     fn grades_are_put_into_words() {
         let check = |text: &str, fr: &str, en: &str| {
-            let phrase = ConditionPhrase::read(text);
+            let phrase = read(text);
             assert_eq!(
                 (phrase.phrase(Language::Fr).as_str(), phrase.phrase(Language::En).as_str()),
                 (fr, en)
@@ -68,16 +72,26 @@ mod tests {
         check("new_with_tags", "état : neuf avec étiquette", "new with tags");
         check("New", "état : neuf", "new");
         check("Comme neuf", "état : comme neuf", "like new");
-        check("very good condition", "très bon état", "very good condition");
+        check("VGC", "très bon état", "very good condition");
         check("État satisfaisant.", "état satisfaisant", "fair condition");
-        check("Une petite tache", "Une petite tache", "Une petite tache");
+        check("Semelles propres", "Semelles propres", "Semelles propres");
+    }
+
+    #[test]
+    fn what_is_said_beyond_the_grade_stands_apart() {
+        let (grade, remarks) = ConditionPhrase::read("Très bon état, petite tache au dos");
+        assert_eq!(
+            (grade, remarks),
+            (Some(ConditionPhrase::Grade(Condition::Good)), vec!["petite tache au dos"])
+        );
+        assert_eq!(ConditionPhrase::read("occasion"), (None, Vec::new()));
     }
 
     #[test]
     fn a_label_is_not_said_twice() {
-        assert!(ConditionPhrase::read("good").is_labelled(Language::Fr));
-        assert!(ConditionPhrase::read("En bon état général").is_labelled(Language::Fr));
-        assert!(!ConditionPhrase::read("new").is_labelled(Language::En));
-        assert!(!ConditionPhrase::read("une rayure").is_labelled(Language::Fr));
+        assert!(read("good").is_labelled(Language::Fr));
+        assert!(read("En bon état général").is_labelled(Language::Fr));
+        assert!(!read("new").is_labelled(Language::En));
+        assert!(!read("semelles propres").is_labelled(Language::Fr));
     }
 }

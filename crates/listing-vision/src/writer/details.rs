@@ -61,15 +61,16 @@ impl Item<'_> {
             Field::Brand => (labels.brand, self.brand?.to_owned()),
             Field::Audience => (labels.audience, self.audience_plain()?.to_owned()),
             Field::Size => {
-                let size = self.size?;
-                return Some((size.label(self.language), size.words().to_owned()));
+                let size = self.size.as_ref()?;
+                return Some((size.label(self.language), size.value(self.language)));
             }
             Field::Colour => (labels.colour, self.colour_value()?),
             Field::Material => (labels.material, self.material_value()?),
             Field::Condition => {
                 let condition = self.condition?;
                 let is_labelled = condition.is_labelled(self.language);
-                return Some(((!is_labelled).then_some(labels.condition), condition.words(self.language)));
+                let words = self.with_remarks(condition.words(self.language));
+                return Some(((!is_labelled).then_some(labels.condition), words));
             }
         };
         Some((Some(label), value))

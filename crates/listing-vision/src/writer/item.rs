@@ -6,7 +6,7 @@ use listing_domain::wish::Language;
 use super::colour_words::ColourPhrase;
 use super::condition_words::ConditionPhrase;
 use super::details::Field;
-use super::material_words::{self, MaterialWord};
+use super::material_words::MaterialPhrase;
 use super::platforms::Destination;
 use super::seed::Seed;
 use super::size_words::SizePhrase;
@@ -24,19 +24,14 @@ pub(crate) struct Item<'a> {
     pub(crate) product: Product,
     pub(crate) brand: Option<&'a str>,
     pub(crate) condition: Option<ConditionPhrase<'a>>,
+    /// What the seller says of the condition beyond its grade.
+    remarks: Vec<&'a str>,
     noun: Noun,
     colour: Option<ColourPhrase>,
-    material: Option<Material<'a>>,
-    pub(crate) size: Option<SizePhrase<'a>>,
+    material: Option<MaterialPhrase<'a>>,
+    pub(crate) size: Option<SizePhrase>,
     audience: Option<Audience>,
     is_american: bool,
-}
-
-/// A material, in words that can stand in a noun phrase or in the seller's own.
-#[derive(Clone, Copy)]
-enum Material<'a> {
-    Word(MaterialWord),
-    Own(&'a str),
 }
 
 /// What buyers ask about where no size is told.
@@ -80,20 +75,21 @@ impl CareGroup {
 impl<'a> Item<'a> {
     pub(crate) fn new(facts: &Facts<'a>, language: Language) -> Self {
         let colour = facts.colour.map(|colour| match colour {
-            ColourFact::Seen(colour) => ColourPhrase::Word(colour.into()),
+            ColourFact::Seen(colour) => colour.into(),
             ColourFact::Said(text) => ColourPhrase::read(text),
         });
-        let material = |text| material_words::read(text).map_or(Material::Own(text), Material::Word);
+        let (condition, remarks) = facts.condition.map_or_else(Default::default, ConditionPhrase::read);
         Self {
             facts: *facts,
             language,
             product: facts.product,
             brand: facts.brand,
-            condition: facts.condition.map(ConditionPhrase::read),
+            condition,
+            remarks,
             noun: facts.noun(language),
             colour,
-            material: facts.material.map(material),
-            size: facts.size.map(|size| SizePhrase::read(size, facts.product)),
+            material: facts.material.map(MaterialPhrase::read),
+            size: facts.size.and_then(|size| SizePhrase::read(size, facts.product)),
             audience: facts.audience,
             is_american: false,
         }
@@ -342,57 +338,50 @@ impl<'a> Item<'a> {
 
     /// A "gold gold ring" says the same twice.
     fn material_says_colour(&self) -> bool {
-        let (Some(word), Some(colour)) = (self.material_word(), &self.colour) else { return false };
+        let (true, Some(material), Some(colour)) = (self.names_material(), &self.material, &self.colour)
+        else {
+            return false;
+        };
         Language::ALL.iter().any(|language| {
-            word.noun(*language).is_some_and(|material| material.text() == colour.value(*language))
+            material.noun(*language).is_some_and(|material| material.text() == colour.value(*language))
         })
     }
 
-    /// The material where it belongs into the name; "jean en jean" does not.
-    fn material_word(&self) -> Option<MaterialWord> {
-        match self.material? {
-            Material::Word(word) if !self.is_named_after(word) => Some(word),
-            _ => None,
-        }
-    }
-
-    fn is_named_after(&self, material: MaterialWord) -> bool {
-        let same = |language: &Language| {
+    /// Whether the material belongs into the name; "jean en jean" does not.
+    fn names_material(&self) -> bool {
+        let Some(material) = &self.material else { return false };
+        let is_named_after = |language: &Language| {
             material.noun(*language).is_some_and(|word| word.text() == self.facts.noun(*language).text())
         };
-        Language::ALL.iter().any(same)
+        material.noun(self.language).is_some() && !Language::ALL.iter().any(is_named_after)
     }
 
     fn material_noun(&self) -> Option<Noun> {
-        self.material_word()?.noun(self.language)
+        self.material.as_ref().filter(|_| self.names_material())?.noun(self.language)
     }
 
-    /// What the tables call the material, when it is a plain word.
+    /// What the tables call the material, when it is a single one.
     fn material_key(&self) -> Option<&'static str> {
-        match self.material? {
-            Material::Word(word) => Some(word.key()),
-            Material::Own(_) => None,
-        }
+        Some(self.material.as_ref()?.only()?.key())
     }
 
     /// The material and its gender, when it is a plain word.
     pub(crate) fn plain_material(&self) -> Option<(&'static str, Gender)> {
-        let word = self.material_word()?;
-        Some((word.value(self.language), word.noun(self.language)?.gender()))
+        let gender = self.material_noun()?.gender();
+        Some((self.material.as_ref()?.plain()?.alone(self.language), gender))
     }
 
     /// A material that the name does not say already.
     fn material_beside_name(&self) -> Option<String> {
         let value = self.material_value()?;
-        let is_said = self.material_word().is_some();
-        (!is_said).then(|| format!("{}{value}", self.words().of_material))
+        (!self.names_material()).then(|| format!("{}{value}", self.words().of_material))
     }
 
-    /// The material as a value: "cuir", "100% coton".
+    /// The material as a value: "cuir", "100 % coton". The seller's own words stay as they are.
     pub(crate) fn material_value(&self) -> Option<String> {
-        Some(match self.material? {
-            Material::Word(word) => self.localised(word.value(self.language)),
-            Material::Own(text) => text.to_owned(),
+        self.material.as_ref().map(|material| match material {
+            MaterialPhrase::Own(words) => (*words).to_owned(),
+            known @ MaterialPhrase::Known(_) => self.localised(&known.value(self.language)),
         })
     }
 
@@ -400,21 +389,18 @@ impl<'a> Item<'a> {
     pub(crate) fn colour_value(&self) -> Option<String> {
         self.colour.as_ref().map(|colour| match colour {
             ColourPhrase::Own(words) => words.clone(),
-            known => self.localised(&known.value(self.language)),
+            known @ ColourPhrase::Known(_) => self.localised(&known.value(self.language)),
         })
     }
 
     /// The colour's name, when it is one that everybody knows.
     pub(crate) fn plain_colour(&self) -> Option<String> {
-        self.colour.as_ref().and_then(|colour| match colour {
-            ColourPhrase::Word(word) => Some(self.localised(word.name(self.language))),
-            _ => None,
-        })
+        Some(self.localised(self.colour.as_ref()?.plain(self.language)?))
     }
 
     /// The size within a sentence: "taille M", "size M", "120 x 60 cm".
     pub(crate) fn size_phrase(&self) -> Option<String> {
-        Some(self.size?.phrase(self.language))
+        Some(self.size.as_ref()?.phrase(self.language))
     }
 
     /// "femme", "women’s".
@@ -453,9 +439,15 @@ impl<'a> Item<'a> {
         joined(facts.filter_map(|(_, fact)| fact), ", ")
     }
 
-    /// The condition within a text: "très bon état", "état : comme neuf".
+    /// The condition within a text, with what the seller says beyond the grade: "très bon
+    /// état", "état : comme neuf, porté deux fois". No title has it.
     pub(crate) fn condition_phrase(&self) -> Option<String> {
-        Some(self.condition?.phrase(self.language))
+        Some(self.with_remarks(self.condition?.phrase(self.language)))
+    }
+
+    /// What is said of the condition with what the seller says beyond it.
+    pub(crate) fn with_remarks(&self, said: String) -> String {
+        joined([said].into_iter().chain(self.remarks.iter().map(|remark| within_a_sentence(remark))), ", ")
     }
 
     /// What only the photos can tell: "l’état", "le type exact et l’état"; in
@@ -468,5 +460,16 @@ impl<'a> Item<'a> {
             (false, true) => Some(words.the_type),
             (false, false) => Some(words.the_type_and_condition),
         }
+    }
+}
+
+/// Words that began a sentence, as they stand within one; what is written in capitals
+/// stays so.
+fn within_a_sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next();
+    match first.filter(|_| letters.as_str().starts_with(|c: char| c.is_lowercase() || c == ' ')) {
+        Some(first) => first.to_lowercase().chain(letters).collect(),
+        None => words.to_owned(),
     }
 }

@@ -1,114 +1,55 @@
-//! Materials that can be named in every language.
+//! The words for materials.
 
 use listing_domain::product::Noun;
+use listing_domain::statement::{Material, MaterialStatement};
 use listing_domain::wish::Language;
 
-use crate::lang::{self, MaterialEntry};
-
-/// A material as a word of a noun phrase: "en cuir", "leather".
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct MaterialWord(&'static str);
-
-/// What the tables of all languages call the materials. Where a word names
-/// several, the first one is meant.
-pub(crate) const MATERIALS: &[&str] = &[
-    "leather",
-    "patent_leather",
-    "faux_leather",
-    "similicuir",
-    "suede",
-    "nubuck",
-    "velvet",
-    "corduroy",
-    "cotton",
-    "organic_cotton",
-    "wool",
-    "merino_wool",
-    "cashmere",
-    "mohair",
-    "alpaca",
-    "silk",
-    "satin",
-    "chiffon",
-    "lace",
-    "tulle",
-    "tweed",
-    "linen",
-    "denim",
-    "jean_fabric",
-    "canvas",
-    "fleece",
-    "flannel",
-    "polyester",
-    "polyamide",
-    "nylon",
-    "viscose",
-    "acrylic",
-    "faux_fur",
-    "rubber",
-    "straw",
-    "wood",
-    "solid_wood",
-    "oak",
-    "pine",
-    "walnut",
-    "beech",
-    "teak",
-    "bamboo",
-    "rattan",
-    "wicker",
-    "glass",
-    "crystal",
-    "ceramic",
-    "porcelain",
-    "earthenware",
-    "stoneware",
-    "terracotta",
-    "marble",
-    "metal",
-    "steel",
-    "stainless_steel",
-    "inox",
-    "aluminium",
-    "cast_iron",
-    "iron",
-    "wrought_iron",
-    "brass",
-    "copper",
-    "bronze",
-    "silver",
-    "gold",
-    "plastic",
-    "paper",
-];
-
-/// The material that a seller's words name and nothing else, if it is known.
-/// "100% coton" says more than the material and is left in the seller's words.
-pub(crate) fn read(text: &str) -> Option<MaterialWord> {
-    let text = text.trim().to_lowercase().replace('-', " ");
-    let is_said =
-        |key: &&&str| lang::all().any(|lang| lang.materials.of(key).is_some_and(|entry| entry.is(&text)));
-    MATERIALS.iter().find(is_said).map(|key| MaterialWord(key))
+/// A material as the texts use it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum MaterialPhrase<'a> {
+    /// One material or several that every language has words for.
+    Known(MaterialStatement),
+    /// The seller's own words, which no table knows.
+    Own(&'a str),
 }
 
-impl MaterialWord {
-    fn entry(self, language: Language) -> Option<&'static MaterialEntry> {
-        lang::of(language).materials.of(self.0)
+impl<'a> MaterialPhrase<'a> {
+    /// What a seller's words for a material mean, in any language.
+    pub(crate) fn read(text: &'a str) -> Self {
+        MaterialStatement::read(text).map_or(Self::Own(text), Self::Known)
     }
 
-    /// What the tables of all languages call it.
-    pub(crate) const fn key(self) -> &'static str {
-        self.0
+    /// The material, if it is a single one of which nothing more is said.
+    pub(crate) fn plain(&self) -> Option<Material> {
+        match self {
+            Self::Known(materials) => materials.plain(),
+            Self::Own(_) => None,
+        }
     }
 
-    /// The word as it stands in a name: "cuir", "leather", "wooden".
-    pub(crate) fn noun(self, language: Language) -> Option<Noun> {
-        Some(self.entry(language)?.noun)
+    /// The material, if it is a single one, whatever else is said of it.
+    pub(crate) fn only(&self) -> Option<Material> {
+        match self {
+            Self::Known(materials) => match materials.shares() {
+                [share] => Some(share.material()),
+                _ => None,
+            },
+            Self::Own(_) => None,
+        }
     }
 
-    /// The word on its own, as a value: "cuir", "leather", "wood".
-    pub(crate) fn value(self, language: Language) -> &'static str {
-        self.entry(language).map_or(self.0, |entry| entry.alone)
+    /// The word as it stands in a name: "cuir", "leather", "wooden". "100 % coton" says
+    /// more than a material and stands apart.
+    pub(crate) fn noun(&self, language: Language) -> Option<Noun> {
+        Some(self.plain()?.noun(language))
+    }
+
+    /// The words on their own, as a value: "cuir", "95 % coton, 5 % élasthanne".
+    pub(crate) fn value(&self, language: Language) -> String {
+        match self {
+            Self::Known(materials) => materials.value(language),
+            Self::Own(words) => (*words).to_owned(),
+        }
     }
 }
 
@@ -117,18 +58,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sellers_materials_are_read_in_both_languages() {
-        let check = |text: &str, fr: &str, en: &str| {
-            let word = read(text).unwrap();
-            assert_eq!((word.value(Language::Fr), word.value(Language::En)), (fr, en));
+    fn sellers_materials_are_told_in_both_languages() {
+        let check = |text: &str, fr: &str, en: &str, is_noun: bool| {
+            let phrase = MaterialPhrase::read(text);
+            assert_eq!([phrase.value(Language::Fr), phrase.value(Language::En)], [fr, en]);
+            assert_eq!(phrase.noun(Language::Fr).is_some(), is_noun, "{text}");
         };
-        check("Cuir", "cuir", "leather");
-        check("LEATHER", "cuir", "leather");
-        check("Simili-cuir", "simili cuir", "faux leather");
-        check("wood", "bois", "wood");
-        check("bois", "bois", "wood");
-        assert_eq!(read("100% coton"), None);
-        assert_eq!(read("coton et lin"), None);
-        assert_eq!(read(""), None);
+        check("Cuir", "cuir", "leather", true);
+        check("wood", "bois", "wood", true);
+        check("100% coton", "100 % coton", "100% cotton", false);
+        check("coton et lin", "coton et lin", "cotton and linen", false);
+        check("sans cuir", "sans cuir", "sans cuir", false);
     }
 }

@@ -1,74 +1,34 @@
-//! The size in words, as the seller gave it.
+//! The size in words.
 
-use listing_domain::product::{Department, Product};
+use listing_domain::product::Product;
+use listing_domain::statement::SizeStatement;
 use listing_domain::wish::Language;
 
-use crate::lang;
-
 /// A size that somebody stated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct SizePhrase<'a> {
-    words: &'a str,
-    kind: Kind,
-}
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SizePhrase(SizeStatement);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// The words say themselves that they are a size ("Taille 40").
-    Labelled,
-    /// Lengths: "120 x 60 cm".
-    Measures,
-    /// Of shoes.
-    Shoes,
-    /// Anything else.
-    Other,
-}
-
-impl<'a> SizePhrase<'a> {
-    /// Reads what kind of size a seller's words are.
-    pub(crate) fn read(words: &'a str, product: Product) -> Self {
-        let lower = words.to_lowercase();
-        let is_labelled = || {
-            let mut labels = lang::all().flat_map(|lang| lang.reading.size_labels);
-            labels.any(|label| lower.starts_with(label))
-        };
-        let has_unit =
-            || [" x ", "×", "cm", "mm", "inch", " in", "\""].iter().any(|sign| lower.contains(sign));
-        let kind = if is_labelled() {
-            Kind::Labelled
-        } else if lower.contains(|c: char| c.is_ascii_digit()) && has_unit() {
-            Kind::Measures
-        } else if product.department() == Some(Department::Shoes) {
-            Kind::Shoes
-        } else {
-            Kind::Other
-        };
-        Self { words, kind }
+impl SizePhrase {
+    /// What a seller's words for a size mean on a product; `None` where they tell none.
+    pub(crate) fn read(words: &str, product: Product) -> Option<Self> {
+        let size = SizeStatement::read(words).on(product);
+        let is_told = size.value(Language::default()).is_some();
+        is_told.then_some(Self(size))
     }
 
-    /// The seller's words.
-    pub(crate) const fn words(self) -> &'a str {
-        self.words
+    /// The size as a value: "M", "120 x 60 cm".
+    pub(crate) fn value(&self, language: Language) -> String {
+        self.0.value(language).unwrap_or_default()
     }
 
-    /// What stands before the words in a list, if anything needs to.
-    pub(crate) const fn label(self, language: Language) -> Option<&'static str> {
-        let labels = &lang::of(language).words.labels;
-        match self.kind {
-            Kind::Labelled => None,
-            Kind::Measures => Some(labels.dimensions),
-            Kind::Shoes => Some(labels.shoe_size),
-            Kind::Other => Some(labels.size),
-        }
+    /// What stands before the value in a list, if anything needs to.
+    pub(crate) fn label(&self, language: Language) -> Option<&'static str> {
+        self.0.label(language)
     }
 
     /// Within a sentence: "taille M", "size M", "120 x 60 cm".
-    pub(crate) fn phrase(self, language: Language) -> String {
-        match (self.kind, self.label(language)) {
-            (Kind::Measures, _) => self.words.to_owned(),
-            (_, Some(label)) => format!("{label} {}", self.words),
-            (_, None) => self.words.to_lowercase(),
-        }
+    pub(crate) fn phrase(&self, language: Language) -> String {
+        self.0.phrase(language).unwrap_or_default()
     }
 }
 
@@ -81,13 +41,14 @@ mod tests {
     #[test]
     fn sizes_are_named_after_what_they_measure() {
         let check = |product: ProductType, words: &str, fr: &str, en: &str| {
-            let size = SizePhrase::read(words, Product::Type(product));
-            assert_eq!((size.phrase(Language::Fr).as_str(), size.phrase(Language::En).as_str()), (fr, en));
+            let size = SizePhrase::read(words, Product::Type(product)).unwrap();
+            assert_eq!([size.phrase(Language::Fr), size.phrase(Language::En)], [fr, en]);
         };
         check(ProductType::Dress, "M", "taille M", "size M");
         check(ProductType::Boots, "38", "pointure 38", "size 38");
         check(ProductType::Table, "120 x 60 cm", "120 x 60 cm", "120 x 60 cm");
-        check(ProductType::Dress, "Taille 40", "taille 40", "taille 40");
-        check(ProductType::Phone, "128 Go", "taille 128 Go", "size 128 Go");
+        check(ProductType::Dress, "Taille 40", "taille 40", "size 40");
+        check(ProductType::Phone, "128 Go", "128 Go", "128 GB");
+        assert_eq!(SizePhrase::read("Femme", Product::Type(ProductType::Dress)), None);
     }
 }

@@ -6,13 +6,12 @@ use std::sync::LazyLock;
 
 use listing_domain::marketplace::Platform;
 
-use super::{Care, Colours, Labels, Lang, Materials, Reading, Sayings, Words};
+use super::{Care, Labels, Lang, Reading, Sayings, Words};
 use crate::writer::phrases::Phrases;
 
 pub(super) static LANG: Lang = Lang {
     words: Words {
         or: " or ",
-        and: "and",
         shown_in_photos: " shown in the photos",
         see_photos: " – see photos",
         in_colour: " in ",
@@ -36,15 +35,9 @@ pub(super) static LANG: Lang = Lang {
             colour: "colour",
             material: "material",
             condition: "condition",
-            dimensions: "dimensions",
-            shoe_size: "size",
-            size: "size",
         },
         colon: ":",
         places: ["among your outfits", "in your home", "with you"],
-        shades: ["light", "dark", "pale", "bright", "pastel", "neon"],
-        shade_behind: false,
-        wide_colour_first: false,
         american: &[
             ("trainers", "sneakers"),
             ("trousers", "pants"),
@@ -61,13 +54,9 @@ pub(super) static LANG: Lang = Lang {
     },
     grammar: grammar::GRAMMAR,
     reading: Reading {
-        size_labels: &["size", "dimensions"],
-        colour_pairs: &[" and "],
         women: &["woman", "women", "womens", "women's", "ladies"],
         men: &["man", "men", "mens", "men's"],
     },
-    colours: LazyLock::new(|| Colours::read(include_str!("colours.tsv"))),
-    materials: LazyLock::new(|| Materials::read(include_str!("materials.tsv"))),
     phrases: LazyLock::new(|| Phrases::read(include_str!("phrases/common.tsv"), phrases)),
     asks: LazyLock::new(|| Sayings::read(include_str!("asks.tsv"))),
     uses: LazyLock::new(|| Sayings::read(include_str!("uses.tsv"))),

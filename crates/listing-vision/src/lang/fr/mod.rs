@@ -9,13 +9,12 @@ pub(crate) use grammar::elides;
 
 use listing_domain::marketplace::Platform;
 
-use super::{Care, Colours, Labels, Lang, Materials, Reading, Sayings, Words};
+use super::{Care, Labels, Lang, Reading, Sayings, Words};
 use crate::writer::phrases::Phrases;
 
 pub(super) static LANG: Lang = Lang {
     words: Words {
         or: " ou ",
-        and: "et",
         shown_in_photos: " en photo",
         see_photos: " – voir photos",
         in_colour: ", coloris ",
@@ -39,26 +38,13 @@ pub(super) static LANG: Lang = Lang {
             colour: "couleur",
             material: "matière",
             condition: "état",
-            dimensions: "dimensions",
-            shoe_size: "pointure",
-            size: "taille",
         },
         colon: " :",
         places: ["parmi vos tenues", "dans votre intérieur", "chez vous"],
-        shades: ["clair", "foncé", "pâle", "vif", "pastel", "fluo"],
-        shade_behind: true,
-        wide_colour_first: true,
         american: &[],
     },
     grammar: grammar::GRAMMAR,
-    reading: Reading {
-        size_labels: &["taille", "pointure", "dimensions"],
-        colour_pairs: &[" et "],
-        women: &["femme", "femmes"],
-        men: &["homme", "hommes"],
-    },
-    colours: LazyLock::new(|| Colours::read(include_str!("colours.tsv"))),
-    materials: LazyLock::new(|| Materials::read(include_str!("materials.tsv"))),
+    reading: Reading { women: &["femme", "femmes"], men: &["homme", "hommes"] },
     phrases: LazyLock::new(|| Phrases::read(include_str!("phrases/common.tsv"), phrases)),
     asks: LazyLock::new(|| Sayings::read(include_str!("asks.tsv"))),
     uses: LazyLock::new(|| Sayings::read(include_str!("uses.tsv"))),
