@@ -2,6 +2,7 @@
 
 use crate::condition::Condition;
 use crate::lang::{Reading, all_reading};
+use crate::statement::named;
 use crate::text::{fold, has_words, without_contacts};
 use crate::violation::Violation;
 use crate::wish::Language;
@@ -74,10 +75,12 @@ impl AttributeText {
         }
     }
 
-    /// Reads a brand: the same, and there is none where the text says so ("Sans marque").
+    /// Reads a brand: the same, and there is none where the text says so ("Sans marque"),
+    /// or names something that is no brand ("fait main", "style Zara"). A known brand is
+    /// written as it writes itself.
     pub fn parse_brand(field: &str, text: &str) -> Result<Option<Self>, Violation> {
         let brand = Self::parse(field, text)?;
-        Ok(brand.filter(|brand| !says(&brand.0, |reading| reading.no_brand)))
+        Ok(brand.and_then(|brand| named(&brand.0)).map(Self))
     }
 
     /// The text.

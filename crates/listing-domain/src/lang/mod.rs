@@ -204,6 +204,12 @@ pub(crate) struct Reading {
     pub(crate) nothing: &'static [&'static str],
     /// What is written where a brand is asked for and there is none.
     pub(crate) no_brand: &'static [&'static str],
+    /// What says that a thing is not by the brand that stands beside.
+    pub(crate) not_by_brand: &'static [&'static str],
+    /// What stands before a brand.
+    pub(crate) brand_labels: &'static [&'static str],
+    /// What stands between two of which it is one, with its spaces.
+    pub(crate) alternatives: &'static [&'static str],
     /// Words that sell nothing. They fill a title without telling what the item is.
     pub(crate) filler: &'static [&'static str],
     /// Promises about shipping costs, which have their own field.

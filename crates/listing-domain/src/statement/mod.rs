@@ -5,6 +5,7 @@
 //! What a seller says beyond that is kept in the seller's own words. The words of
 //! each language stand in its folder (`lang`); nothing here knows any.
 
+mod brand;
 mod colour;
 mod condition;
 mod material;
@@ -13,6 +14,7 @@ mod refine;
 mod size;
 mod tokens;
 
+pub(crate) use brand::named;
 pub use colour::{ColourName, ColourStatement};
 pub use condition::ConditionStatement;
 pub use material::{Material, MaterialStatement, Share};
