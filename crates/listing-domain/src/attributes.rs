@@ -2,7 +2,9 @@
 
 use crate::condition::Condition;
 use crate::lang::{Reading, all_reading};
-use crate::statement::named;
+use crate::product::Audience;
+use crate::product::goods::Wearer;
+use crate::statement::{ConditionStatement, SizeStatement, named};
 use crate::text::{fold, has_words, without_contacts};
 use crate::violation::Violation;
 use crate::wish::Language;
@@ -26,6 +28,15 @@ pub struct KnownAttributes {
 }
 
 impl KnownAttributes {
+    /// Whom the item is made for, where the size says it ("Femme 38").
+    pub fn audience(&self) -> Option<Audience> {
+        match SizeStatement::read(self.size.as_ref()?.as_str()).audience()? {
+            Wearer::Women => Some(Audience::Women),
+            Wearer::Men => Some(Audience::Men),
+            Wearer::Children | Wearer::Baby => None,
+        }
+    }
+
     /// What of the attributes a writer is told: contact data stands in no text,
     /// so there is nothing to be written of it. An attribute of which nothing is
     /// left is left out.
@@ -168,17 +179,13 @@ impl Attributes {
 
     /// The canonical grade, when the condition's wording names one.
     pub fn condition_grade(&self) -> Option<Condition> {
-        self.condition.as_ref().and_then(|condition| Condition::from_free_text(&condition.value))
+        self.condition.as_ref().and_then(|condition| ConditionStatement::read(&condition.value).grade())
     }
 
     /// The grade that the item is offered and priced as: the one stated, else
-    /// what is assumed, [`Condition::ASSUMED`] where nobody said anything.
+    /// [`Condition::ASSUMED`].
     pub(crate) fn condition_or_assumed(&self) -> Condition {
-        let assumed = || {
-            let words = self.condition.as_ref().map(|condition| condition.value.as_str());
-            words.map_or(Condition::ASSUMED, Condition::assumed_from)
-        };
-        self.condition_grade().unwrap_or_else(assumed)
+        self.condition_grade().unwrap_or(Condition::ASSUMED)
     }
 
     /// The condition as the interface gives it: the code of the grade, else
@@ -190,12 +197,13 @@ impl Attributes {
         }
     }
 
-    /// The condition in words for a listing's text: the seller's own words,
-    /// unless they are a bare code, which is put into words.
+    /// The condition in words for a listing's text: the grade's name in its language, unless
+    /// the seller's words say more than the grade, or none.
     pub fn condition_words(&self, language: Language) -> Option<&str> {
         let value = self.condition.as_ref()?.value.as_str();
-        let code: Option<Condition> = value.parse().ok();
-        Some(code.map_or(value, |grade| grade.plain_label(language)))
+        let statement = ConditionStatement::read(value);
+        let says_more = statement.remarks().next().is_some();
+        Some(statement.grade().filter(|_| !says_more).map_or(value, |grade| grade.plain_label(language)))
     }
 }
 
@@ -237,6 +245,7 @@ mod tests {
             assert_eq!(brand(none), None, "{none}");
         }
         assert_eq!(brand("Sans Arcidet").unwrap().as_str(), "Sans Arcidet");
+        assert_eq!(brand("Marque : Zara").unwrap().as_str(), "Zara");
         // Only a brand can be missing in these words.
         assert!(text("Sans marque").is_some());
     }
@@ -254,6 +263,15 @@ mod tests {
         assert_eq!(told.size, None);
         assert_eq!(told.color, known.color);
         assert_eq!(told.without_contacts(), told);
+    }
+
+    #[test]
+    fn a_size_may_say_whom_the_item_is_for() {
+        let audience = |size| KnownAttributes { size: text(size), ..KnownAttributes::default() }.audience();
+        assert_eq!(audience("Femme 38"), Some(Audience::Women));
+        assert_eq!(audience("Men’s L"), Some(Audience::Men));
+        assert_eq!(audience("enfant 8 ans"), None);
+        assert_eq!(audience("38"), None);
     }
 
     #[test]
@@ -278,7 +296,10 @@ mod tests {
         };
         assert_eq!(condition("Très bon état").condition_code(), "very_good");
         assert_eq!(condition("good").condition_words(Language::Fr), Some("Bon état"));
-        assert_eq!(condition("une rayure").condition_code(), "une rayure");
+        assert_eq!(condition("une rayure").condition_code(), "fair");
+        assert_eq!(condition("EUC").condition_words(Language::Fr), Some("Très bon état"));
+        assert_eq!(condition("EUC, une rayure").condition_words(Language::Fr), Some("EUC, une rayure"));
+        assert_eq!(condition("semelles propres").condition_code(), "semelles propres");
         assert_eq!(Attributes::default().condition_code(), UNKNOWN);
     }
 }

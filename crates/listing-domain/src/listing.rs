@@ -75,8 +75,12 @@ impl Listing {
 
 /// The noun of the item, as a sentence begins.
 fn noun(item: &Item, language: Language) -> String {
-    let noun = item.product.noun(language).text();
-    let mut letters = noun.chars();
+    capitalised(item.product.noun(language).text())
+}
+
+/// The text with its first letter in upper case.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 

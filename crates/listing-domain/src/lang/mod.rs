@@ -87,7 +87,6 @@ pub(crate) fn all_reading<T: 'static>(
 /// What the domain writes into a listing itself.
 pub(crate) struct ListingWords {
     pub(crate) brand: &'static str,
-    pub(crate) size: &'static str,
     pub(crate) color: &'static str,
     pub(crate) material: &'static str,
     pub(crate) condition: &'static str,
@@ -97,8 +96,6 @@ pub(crate) struct ListingWords {
     pub(crate) see_the_photos: &'static str,
     /// The same in a title.
     pub(crate) see_photos: &'static str,
-    /// What stands before the size of something that is worn, in a title.
-    pub(crate) worn_size: &'static str,
 }
 
 /// What a statement of a seller is told with.
@@ -172,7 +169,6 @@ pub(crate) struct PriceWords {
     /// What makes the price less certain; no capital, no full stop.
     pub(crate) few: &'static str,
     pub(crate) uncertain_product: &'static str,
-    pub(crate) fair_assumed: &'static str,
     pub(crate) good_assumed: &'static str,
     pub(crate) condition_missing: &'static str,
     /// What stands between two of them.
@@ -187,19 +183,8 @@ pub(crate) struct PriceWords {
     pub(crate) first_day: &'static str,
 }
 
-/// What is recognised in a text. All but the wordings of conditions is folded:
-/// lower case, no accents.
+/// What is recognised in a text, folded: lower case, no accents.
 pub(crate) struct Reading {
-    /// Wordings that name a grade, in lower case with straight apostrophes: the
-    /// first one contained in a seller's text decides. They are looked for by
-    /// their rank, in the order of the list within one, in all languages.
-    pub(crate) grades: &'static [(GradeRank, &'static str, Condition)],
-    /// Wordings that turn the grade next to them around, so that no grade is read.
-    pub(crate) no_grade: &'static [&'static str],
-    /// Words that name no grade but tell of wear that is more than light traces.
-    pub(crate) worn: &'static [&'static str],
-    /// Words with which a size says that it is one.
-    pub(crate) size_labels: &'static [&'static str],
     /// What is written into a form's field of which nothing is known.
     pub(crate) nothing: &'static [&'static str],
     /// What is written where a brand is asked for and there is none.
@@ -228,17 +213,4 @@ pub(crate) struct Reading {
     pub(crate) dot_words: &'static [&'static str],
     /// Words for currencies after a number.
     pub(crate) currency_words: &'static [&'static str],
-}
-
-/// How specific a wording of a condition is: "comme neuf" is looked for before
-/// "neuf", and "not working" before everything but a label that is still on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum GradeRank {
-    Labels,
-    Broken,
-    NearlyNew,
-    Better,
-    Worse,
-    Plain,
-    New,
 }

@@ -1,13 +1,11 @@
 //! The description of a listing.
 
 use super::stated::{StatedAttribute, stated};
-use super::{Item, noun};
+use super::{Item, capitalised, noun};
 use crate::draft::PlatformText;
 use crate::lang;
 use crate::marketplace::Marketplace;
-use crate::text::{
-    Rules, Shape, clean, contains_words, cut, cut_prose, has_words, hashtag, plain, split_hashtags, units,
-};
+use crate::text::{Rules, Shape, clean, cut, cut_prose, has_words, hashtag, plain, split_hashtags, units};
 use crate::wish::Language;
 
 /// The longest description that is made, in UTF-16 units. Some marketplaces
@@ -92,7 +90,7 @@ impl Maker {
     fn drop_misread(&mut self) {
         let (rules, language) = (&self.rules, self.language);
         self.stated.retain(|stated| {
-            let line = labelled(stated, language);
+            let line = labelled(&[stated], language);
             clean(&line, rules, Shape::Prose) == line
         });
     }
@@ -137,13 +135,19 @@ impl Maker {
 
     /// The attributes that a text does not name: "Marque : Levi’s · Taille : M".
     fn line(&self, text: &str) -> String {
-        let missing = self.stated.iter().filter(|stated| !contains_words(text, &stated.text));
-        let parts = missing.map(|stated| labelled(stated, self.language));
+        let missing: Vec<&StatedAttribute> =
+            self.stated.iter().filter(|stated| !stated.is_said_in(text)).collect();
+        // What is said of one thing stands behind one label.
+        let parts = missing.chunk_by(|one, other| one.field == other.field);
+        let parts = parts.map(|part| labelled(part, self.language));
         cut(&parts.collect::<Vec<_>>().join(" · "), self.max * ATTRIBUTE_PERCENT / 100)
     }
 }
 
-fn labelled(stated: &StatedAttribute, language: Language) -> String {
-    let colon = lang::of(language).listing.colon;
-    format!("{}{colon}{}", stated.field.label(language), stated.text)
+fn labelled(stated: &[&StatedAttribute], language: Language) -> String {
+    let texts = stated.iter().map(|stated| stated.text.as_str()).collect::<Vec<_>>().join(", ");
+    match stated.first().and_then(|stated| stated.label) {
+        Some(label) => format!("{}{}{texts}", capitalised(label), lang::of(language).listing.colon),
+        None => capitalised(&texts),
+    }
 }

@@ -5,7 +5,7 @@ use super::{Item, noun};
 use crate::lang;
 use crate::marketplace::Marketplace;
 use crate::product::Product;
-use crate::text::{Rules, Shape, clean, contains_words, cut, fold, has_words, units};
+use crate::text::{Rules, Shape, clean, contains_words, cut, has_words, units};
 use crate::wish::Language;
 
 /// How much of a text is looked at, in characters: more than any title may have.
@@ -76,10 +76,10 @@ impl Maker<'_> {
     }
 
     fn with_attribute(&self, title: &str, stated: &StatedAttribute) -> Option<String> {
-        let missing = stated.field != Field::Brand && !contains_words(title, &stated.text);
-        let longer = missing.then(|| format!("{title}, {}", self.said(stated)))?;
+        let missing = stated.field != Field::Brand && !stated.is_said_in(title);
+        let longer = format!("{title}, {}", stated.in_title.as_ref().filter(|_| missing)?);
         // Were it not found again, it would be offered for ever.
-        (self.is_valid(&longer) && contains_words(&longer, &stated.text)).then_some(longer)
+        (self.is_valid(&longer) && stated.is_said_in(&longer)).then_some(longer)
     }
 
     fn with_brand(&self, base: &str, place: BrandPlace) -> String {
@@ -95,18 +95,6 @@ impl Maker<'_> {
         // Part of a word behind the brand would tell nothing.
         let whole = has_words(&rest) && !base[rest.len()..].starts_with(char::is_alphanumeric);
         if whole { format!("{brand} {rest}") } else { cut(brand, self.max) }
-    }
-
-    /// A size says that it is one where a bare "M" would puzzle.
-    fn said(&self, stated: &StatedAttribute) -> String {
-        let worn = self.item.product.department().is_some_and(crate::product::Department::is_fashion);
-        let says_so = stated.text.chars().map(fold).collect::<String>();
-        let says_so = lang::all_reading(|reading| reading.size_labels).any(|word| says_so.starts_with(word));
-        if stated.field == Field::Size && worn && !says_so {
-            format!("{} {}", lang::of(self.language).listing.worn_size, stated.text)
-        } else {
-            stated.text.clone()
-        }
     }
 
     /// A title that is too short for the marketplace says more broadly what the

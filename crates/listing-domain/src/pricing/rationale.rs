@@ -5,7 +5,6 @@ use super::evidence::priced;
 use super::question::PriceQuestion;
 use super::reference::{Band, REFERENCE_CURRENCY, REFERENCE_DATE};
 use super::written::{amount, capitalised, counted, day, month_and_year, number};
-use crate::condition::Condition;
 use crate::lang::{self, PriceWords, fill};
 use crate::text::has_contact;
 
@@ -136,12 +135,6 @@ impl Reason<'_> {
             return None;
         }
         let words = self.words();
-        Some(if attributes.condition_or_assumed() == Condition::Fair {
-            words.fair_assumed
-        } else if attributes.condition.is_some() {
-            words.good_assumed
-        } else {
-            words.condition_missing
-        })
+        Some(if attributes.condition.is_some() { words.good_assumed } else { words.condition_missing })
     }
 }

@@ -114,14 +114,14 @@ fn what_is_not_known_is_said() {
          courants en France (estimations de novembre 2026). Ni les annonces en cours ni la marque n’ont été \
          prises en compte. L’état n’étant pas précisé, un bon état a été supposé.",
     );
-    let odd = case(JACKET, Language::En).condition("une petite tache").suggest().rationale;
+    let odd = case(JACKET, Language::En).condition("semelles propres").suggest().rationale;
     assert!(
         odd.ends_with(". The condition given matches no known grade, so good condition was assumed."),
         "{odd}"
     );
     let worn = case(JACKET, Language::Fr).condition("mauvais état").suggest().rationale;
     assert!(worn.starts_with("Veste dans un état satisfaisant\u{a0}: "), "{worn}");
-    assert!(worn.ends_with(" un état satisfaisant a été supposé."), "{worn}");
+    assert!(!worn.contains("supposé"), "{worn}");
     let vague = case(Product::Department(Department::Shoes), Language::Fr).suggest().rationale;
     assert!(vague.starts_with("Chaussures en bon état\u{a0}: entre 7 et 60\u{a0}€ "), "{vague}");
     assert!(vague.ends_with(

@@ -31,7 +31,6 @@ pub(super) const WORDS: PriceWords = PriceWords {
     completed_from_table: "Their prices were adjusted to this condition and completed with {table}.",
     few: "with so few examples, the price remains to be checked",
     uncertain_product: "the kind of item was not recognised with certainty, so the range is wide",
-    fair_assumed: "the condition given matches no known grade, so fair condition was assumed",
     good_assumed: "the condition given matches no known grade, so good condition was assumed",
     condition_missing: "the condition was not stated, so good condition was assumed",
     semicolon: "; ",

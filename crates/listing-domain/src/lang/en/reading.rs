@@ -1,41 +1,8 @@
 //! What is recognised in a text, in English.
 
-use crate::condition::Condition;
-use crate::lang::{GradeRank, Reading};
+use crate::lang::Reading;
 
 pub(super) const READING: Reading = Reading {
-    grades: &[
-        (GradeRank::Labels, "new_with_tags", Condition::NewWithTags),
-        (GradeRank::Labels, "new with tag", Condition::NewWithTags),
-        (GradeRank::Labels, "brand new with", Condition::NewWithTags),
-        (GradeRank::Labels, "nwt", Condition::NewWithTags),
-        (GradeRank::Broken, "for parts", Condition::ForParts),
-        (GradeRank::Broken, "for_parts", Condition::ForParts),
-        (GradeRank::Broken, "not working", Condition::ForParts),
-        (GradeRank::Broken, "doesn't work", Condition::ForParts),
-        (GradeRank::Broken, "broken", Condition::ForParts),
-        (GradeRank::NearlyNew, "like new", Condition::LikeNew),
-        (GradeRank::NearlyNew, "like_new", Condition::LikeNew),
-        (GradeRank::NearlyNew, "as new", Condition::LikeNew),
-        (GradeRank::NearlyNew, "mint", Condition::LikeNew),
-        (GradeRank::Better, "excellent", Condition::VeryGood),
-        (GradeRank::Better, "very good", Condition::VeryGood),
-        (GradeRank::Better, "very_good", Condition::VeryGood),
-        (GradeRank::Better, "euc", Condition::VeryGood),
-        (GradeRank::Worse, "fair", Condition::Fair),
-        (GradeRank::Worse, "acceptable", Condition::Fair),
-        (GradeRank::Worse, "worn", Condition::Fair),
-        (GradeRank::Plain, "good", Condition::Good),
-        (GradeRank::New, "never worn", Condition::New),
-        (GradeRank::New, "never used", Condition::New),
-        (GradeRank::New, "brand new", Condition::New),
-        (GradeRank::New, "unused", Condition::New),
-        (GradeRank::New, "nwot", Condition::New),
-        (GradeRank::New, "new", Condition::New),
-    ],
-    no_grade: &["not new", "not good"],
-    worn: &["not good", "bad", "poor", "torn", "hole", "damaged", "stained", "needs repair"],
-    size_labels: &["size"],
     nothing: &[
         "n/a",
         "na",

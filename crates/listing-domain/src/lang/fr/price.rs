@@ -31,7 +31,6 @@ pub(super) const WORDS: PriceWords = PriceWords {
     completed_from_table: "Leurs prix ont été ramenés à cet état et complétés par {table}.",
     few: "avec si peu d’exemples, le prix reste à vérifier",
     uncertain_product: "le type d’article n’a pas été reconnu avec certitude, la fourchette est donc large",
-    fair_assumed: "l’état indiqué ne correspond à aucun niveau connu, un état satisfaisant a été supposé",
     good_assumed: "l’état indiqué ne correspond à aucun niveau connu, un bon état a été supposé",
     condition_missing: "l’état n’étant pas précisé, un bon état a été supposé",
     semicolon: "\u{a0}; ",

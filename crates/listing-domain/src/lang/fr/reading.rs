@@ -1,46 +1,8 @@
 //! What is recognised in a text, in French.
 
-use crate::condition::Condition;
-use crate::lang::{GradeRank, Reading};
+use crate::lang::Reading;
 
 pub(super) const READING: Reading = Reading {
-    grades: &[
-        (GradeRank::Labels, "neuf avec étiquette", Condition::NewWithTags),
-        (GradeRank::Labels, "neuve avec étiquette", Condition::NewWithTags),
-        (GradeRank::Labels, "avec étiquette", Condition::NewWithTags),
-        (GradeRank::Labels, "avec etiquette", Condition::NewWithTags),
-        (GradeRank::Broken, "pour pièces", Condition::ForParts),
-        (GradeRank::Broken, "pour pieces", Condition::ForParts),
-        (GradeRank::Broken, "hors service", Condition::ForParts),
-        (GradeRank::Broken, "ne fonctionne pas", Condition::ForParts),
-        (GradeRank::Broken, "ne marche pas", Condition::ForParts),
-        (GradeRank::Broken, "en panne", Condition::ForParts),
-        (GradeRank::NearlyNew, "comme neuf", Condition::LikeNew),
-        (GradeRank::NearlyNew, "comme neuve", Condition::LikeNew),
-        (GradeRank::NearlyNew, "état neuf", Condition::New),
-        (GradeRank::NearlyNew, "quasi neuf", Condition::LikeNew),
-        (GradeRank::NearlyNew, "quasi neuve", Condition::LikeNew),
-        (GradeRank::Better, "parfait état", Condition::VeryGood),
-        (GradeRank::Better, "très bon", Condition::VeryGood),
-        (GradeRank::Better, "tres bon", Condition::VeryGood),
-        (GradeRank::Better, "tbe", Condition::VeryGood),
-        (GradeRank::Worse, "état d'usage", Condition::Fair),
-        (GradeRank::Worse, "satisfaisant", Condition::Fair),
-        (GradeRank::Worse, "état correct", Condition::Fair),
-        (GradeRank::Worse, "correct", Condition::Fair),
-        (GradeRank::Worse, "usé", Condition::Fair),
-        (GradeRank::Worse, "abîmé", Condition::Fair),
-        (GradeRank::Plain, "bon état", Condition::Good),
-        (GradeRank::Plain, "bon etat", Condition::Good),
-        (GradeRank::Plain, "bon", Condition::Good),
-        (GradeRank::New, "neuf", Condition::New),
-        (GradeRank::New, "neuve", Condition::New),
-        (GradeRank::New, "jamais porté", Condition::New),
-        (GradeRank::New, "jamais servi", Condition::New),
-    ],
-    no_grade: &["pas neuf", "pas neuve", "pas bon", "mauvais"],
-    worn: &["mauvais", "pas bon", "abîmé", "abimé", "déchiré", "troué", "trou", "taché", "à réparer"],
-    size_labels: &["taille", "pointure"],
     nothing: &[
         "aucun",
         "aucune",

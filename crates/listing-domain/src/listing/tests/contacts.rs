@@ -3,7 +3,7 @@
 use super::*;
 
 /// What a seller may write into an attribute to be reached outside, with a
-/// piece of it that would do, and what may stay of it.
+/// piece of it that would do, and what may stay of it, in one language or another.
 const HOSTILE: &[(&str, &str, &str)] = &[
     ("call 06 12 34 56 78", "12 34", ""),
     ("Zara 06.12.34.56.78", "06.12", "Zara"),
@@ -16,9 +16,9 @@ const HOSTILE: &[(&str, &str, &str)] = &[
     ("Zara chez ma-boutique.fr", "boutique", "Zara"),
     ("12 rue de la Paix 75002 Paris", "Paix", ""),
     ("Zara, 12 bis avenue Victor-Hugo, 75116 Paris", "Hugo", "Zara"),
-    ("cuir 3 place de la République 69003 Lyon", "publique", "cuir"),
+    ("cuir 3 place de la République 69003 Lyon", "publique", "cuir|leather"),
     ("Zara 221B Baker Street, London NW1 6XE", "Baker", "Zara"),
-    ("cotton, 1600 Pennsylvania Ave NW, Washington, DC 20500", "Pennsylvania", "cotton"),
+    ("cotton, 1600 Pennsylvania Ave NW, Washington, DC 20500", "Pennsylvania", "cotton|coton"),
     ("BP 123 31000 Toulouse", "123", ""),
     ("P.O. Box 4521", "4521", ""),
 ];
@@ -69,7 +69,8 @@ fn contact_data_in_an_attribute_reaches_no_listing() {
                         assert!(!part.contains(telling), "{platform} {language} {text}: {part}");
                         assert!(!crate::text::has_contact(part), "{platform} {language} {text}: {part}");
                     }
-                    assert!(listing.description.contains(stays), "{stays} in {listing:?}");
+                    let is_told = stays.split('|').any(|stays| listing.description.contains(stays));
+                    assert!(is_told, "{stays} in {listing:?}");
                 }
             });
         }
@@ -104,7 +105,8 @@ fn numbers_that_are_no_address_stay() {
     ] {
         for item in told(text) {
             let listing = compose(Platform::Ebay, &item, "Veste", "Belle veste.", &[]);
-            assert!(listing.description.contains(text), "{listing:?}");
+            let told = listing.description.replace("\u{A0}%", "%");
+            assert!(told.contains(text), "{listing:?}");
         }
     }
 }

@@ -42,16 +42,54 @@ fn item(facts: &Facts<'_>) -> Item {
     Item { product: facts.product, audience: facts.audience, attributes, known }
 }
 
+/// A seller who writes in English, and one who writes in French.
+const STATED: [Facts<'_>; 2] = [
+    Facts {
+        colour: Some(ColourFact::Said("Navy")),
+        size: Some("size 12"),
+        condition: Some("EUC, tiny snag on left sleeve"),
+        material: Some("50% wool 50% acrylic"),
+        ..JACKET
+    },
+    Facts {
+        colour: Some(ColourFact::Said("rayé bleu et blanc")),
+        size: Some("Taille 40"),
+        condition: Some("Très bon état, petite tache au dos"),
+        material: Some("laine"),
+        ..JACKET
+    },
+];
+
 #[test]
-fn the_domain_finds_everything_said_in_the_sellers_own_language() {
+fn the_domain_finds_everything_said_in_any_language() {
     let catalogue = Catalogue::default();
-    let item = item(&JACKET);
-    every_text(&JACKET, |text, language, shown| {
-        let marketplace = catalogue.marketplace(text.platform);
-        let price = Money::from_minor(1_000, marketplace.currency(Locale::from(language).market));
-        let listing = Listing::compose(marketplace, &item, text, price, language);
-        let mut added = listing.description.lines().skip(text.description.lines().count());
-        let says_nothing_twice = added.all(|line| line.is_empty() || line.starts_with('#'));
-        assert!(language != Language::Fr || says_nothing_twice, "{}\nbecame of {shown}", listing.description);
-    });
+    for facts in [JACKET].into_iter().chain(STATED) {
+        let item = item(&facts);
+        every_text(&facts, |text, language, shown| {
+            let marketplace = catalogue.marketplace(text.platform);
+            let price = Money::from_minor(1_000, marketplace.currency(Locale::from(language).market));
+            let listing = Listing::compose(marketplace, &item, text, price, language);
+            let mut added = listing.description.lines().skip(text.description.lines().count());
+            let says_nothing_twice = added.all(|line| line.is_empty() || line.starts_with('#'));
+            assert!(says_nothing_twice, "{}\nbecame of {shown}", listing.description);
+        });
+    }
+}
+
+#[test]
+fn a_defect_is_told_in_the_description_and_in_no_title() {
+    let catalogue = Catalogue::default();
+    for (facts, defect) in STATED.iter().zip(["tiny snag on left sleeve", "petite tache au dos"]) {
+        every_text(facts, |text, language, shown| {
+            let marketplace = catalogue.marketplace(text.platform);
+            let price = Money::from_minor(1_000, marketplace.currency(Locale::from(language).market));
+            let listing = Listing::compose(marketplace, &item(facts), text, price, language);
+            assert!(listing.description.contains(defect), "{defect} missing in {shown}");
+            assert!(!listing.title.contains(defect), "{}", listing.title);
+            // One wool in French, and no "Navy" nor "EUC" beside what they mean.
+            for echo in ["wool 50%", "Navy,", "EUC", "taille Taille", "Taille Taille", "très bon état"] {
+                assert!(!listing.description.contains(echo), "{echo} in {}", listing.description);
+            }
+        });
+    }
 }
