@@ -32,3 +32,6 @@ fn listed(values: &[String], and: &str) -> String {
         [first @ .., last] => format!("{} {and} {last}", first.join(", ")),
     }
 }
+
+#[cfg(test)]
+mod tests;

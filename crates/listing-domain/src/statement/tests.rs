@@ -1,0 +1,168 @@
+//! What sellers write, line by line.
+
+use super::*;
+use crate::attributes::AttributeText;
+use crate::tsv::{NONE, lines};
+use crate::wish::Language;
+
+/// How the table of attributes calls colours that have a finer name here.
+const COLOURS: &[(&str, &str)] = &[
+    ("sky_blue", "light blue"),
+    ("royal_blue", "blue"),
+    ("charcoal", "dark grey"),
+    ("powder_pink", "light pink"),
+    ("forest_green", "dark green"),
+    ("ecru", "off-white"),
+    ("multicoloured", "multicolour"),
+];
+
+/// How the table of attributes calls a material that is known by another name here.
+const MATERIALS: &[(&str, &str)] = &[
+    ("jean_fabric", "denim"),
+    ("gold_plated", "gold plated"),
+    ("inox", "stainless steel"),
+    ("similicuir", "faux leather"),
+];
+
+fn rows(table: &'static str) -> Vec<Vec<&'static str>> {
+    lines(table).map(|line| line.split('\t').collect()).collect()
+}
+
+#[test]
+fn every_condition_is_understood() {
+    let rows = rows(include_str!("tests/conditions.tsv"));
+    let mut wrong = Vec::new();
+    for row in &rows {
+        let [text, grade, defects, ..] = row[..] else { panic!("{row:?}") };
+        let statement = ConditionStatement::read(text);
+        let found = statement.defects().collect::<Vec<_>>().join("|");
+        let found = (
+            statement.grade().map_or(NONE, crate::condition::Condition::code),
+            if found.is_empty() { NONE } else { &found },
+        );
+        if found != (grade, defects) {
+            wrong.push(format!("{text}\t{grade}\t{defects}\n\tread as {found:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
+    assert!(rows.len() >= 240);
+}
+
+#[test]
+fn every_attribute_is_understood() {
+    let rows = rows(include_str!("tests/attributes.tsv"));
+    let mut wrong = Vec::new();
+    for row in &rows {
+        let [field, text, means, ..] = row[..] else { panic!("{row:?}") };
+        let found = match field {
+            "brand" => brand(text, means),
+            "size" => size(text),
+            "color" => colour(text),
+            "material" => material(text),
+            _ => panic!("{row:?}"),
+        };
+        if found != means {
+            wrong.push(format!("{field}\t{text}\t{means}\n\tread as {found}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
+    assert!(rows.len() >= 240);
+}
+
+/// A known brand as it writes itself; of others only whether they are named is told.
+fn brand(text: &str, means: &str) -> String {
+    let Some(brand) = AttributeText::parse_brand("attributes.brand", text).unwrap() else {
+        return "none".to_owned();
+    };
+    let brand = brand.as_str().replace('’', "'");
+    // "Zara Woman" names Zara, and a line of it.
+    if brand.to_lowercase().starts_with(&means.to_lowercase()) { means.to_owned() } else { brand }
+}
+
+fn given(text: &str) -> Option<AttributeText> {
+    AttributeText::parse("attributes.size", text).unwrap()
+}
+
+fn size(text: &str) -> String {
+    let statement = given(text).map(|text| SizeStatement::read(text.as_str())).unwrap_or_default();
+    let audience = statement.audience().map(|audience| format!("audience={audience}"));
+    let said: Vec<String> = audience.into_iter().chain(statement.sizes().iter().map(coded)).collect();
+    if said.is_empty() { "none".to_owned() } else { said.join(";") }
+}
+
+fn coded(size: &Size) -> String {
+    let span = |span: &Span<Decimal>| match span.single() {
+        Some(one) => one.to_string(),
+        None => format!("{}-{}", span.from(), span.to()),
+    };
+    match size {
+        Size::Letters(letters) => match letters.single() {
+            Some(letter) => format!("letters={letter}"),
+            None => format!("letters={}-{}", letters.from(), letters.to()),
+        },
+        Size::Number(number) | Size::European(number) => format!("number={}", span(number)),
+        Size::French(number) => format!("clothes_fr={}", span(number)),
+        Size::Clothes(system, number) => format!("clothes_{system}={}", span(number)),
+        Size::Shoes(system, number) => format!("shoes_{system}={}", span(number)),
+        Size::Waist { waist, length: Some(length), .. } => format!("waist={waist};length={length}"),
+        Size::Waist { waist, length: None, .. } => format!("waist={waist}"),
+        Size::Bra { band, cup } => format!("bra={band}{}", cup.as_str()),
+        Size::Months(months) => format!("months={}", span(months)),
+        Size::Years(years) => format!("years={}", span(years)),
+        Size::Dimensions(dimensions) => {
+            let sides: Vec<String> = dimensions.sides().iter().map(|(_, side)| side.to_string()).collect();
+            let unit = dimensions.unit().map_or("", LengthUnit::code).replace("inch", "in");
+            format!("dimensions={}{unit}", sides.join("x"))
+        }
+        Size::Bed { width, length, .. } => format!("bed={width}x{length}"),
+        Size::Capacity(amount, unit) => format!("capacity={amount}{}", unit.code().to_uppercase()),
+        Size::Screen(inches) => format!("screen={inches}in"),
+        Size::Volume(amount, unit) => format!("volume={amount}{unit}"),
+        Size::OneSize => "one_size".to_owned(),
+    }
+}
+
+fn colour(text: &str) -> String {
+    let Some(text) = given(text) else { return "none".to_owned() };
+    let Some(statement) = ColourStatement::read(text.as_str()) else { return "own".to_owned() };
+    let plain: Vec<String> = statement
+        .names()
+        .map(|name| {
+            COLOURS
+                .iter()
+                .find(|(key, _)| *key == name.key())
+                .map_or(name.name(Language::En), |(_, name)| name)
+                .to_owned()
+        })
+        .collect();
+    // A shade is a part of the meaning, the look of a yarn is none.
+    let value = statement.value(Language::En);
+    let is_shaded = ["dark ", "light "].iter().any(|shade| value.starts_with(shade)) && plain.len() == 1;
+    if is_shaded { value } else { plain.join("+") }
+}
+
+fn material(text: &str) -> String {
+    let statement = given(text).and_then(|text| MaterialStatement::read(text.as_str()));
+    let Some(statement) = statement else { return "none".to_owned() };
+    let name = |material: Material| {
+        MATERIALS
+            .iter()
+            .find(|(key, _)| *key == material.key())
+            .map_or(material.alone(Language::En), |(_, name)| name)
+    };
+    let share = |share: &Share| {
+        let quality = MaterialStatement::from(share.material()).value(Language::En);
+        let value = share.material_with_quality(Language::En);
+        // That leather is real says no more than leather.
+        let said = if value == quality || value.starts_with("genuine ") {
+            name(share.material()).to_owned()
+        } else {
+            value
+        };
+        match share.percent() {
+            Some(percent) => format!("{said} {percent}%"),
+            None => said,
+        }
+    };
+    statement.shares().iter().map(share).collect::<Vec<_>>().join(";")
+}
