@@ -16,7 +16,7 @@ use crate::models::Models;
 use crate::network::ModelsError;
 use crate::recognise::{Depth, Recognition, recognise};
 use crate::threads::{IdleThreads, Threads};
-use crate::writer::{self, ColourFact, Facts, Seed};
+use crate::writer::{self, ColourFact, Facts, Seed, Spelling};
 
 /// Writes listings without any AI service: recognises the product and its
 /// colour with the networks of [`Models`], and words what is known with
@@ -89,7 +89,10 @@ fn draft(recognition: &Recognition, brief: &Brief) -> Draft {
     // The use-case tells no contact data; whoever calls this one without it gets none either.
     let known = brief.known.without_contacts();
     let facts = Facts { seed: seed(brief), ..facts(recognition, &known) };
-    let write = |platform| writer::write(&facts, platform, brief.locale.language, brief.tone);
+    let write = |platform| {
+        let currency = brief.catalogue.marketplace(platform).currency(brief.locale.market);
+        writer::write(&facts, platform, brief.locale.language, Spelling::of(currency), brief.tone)
+    };
     Draft {
         product: facts.product,
         audience: facts.audience,

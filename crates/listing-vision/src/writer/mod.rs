@@ -26,6 +26,7 @@ mod titles;
 
 use listing_domain::draft::PlatformText;
 use listing_domain::marketplace::Platform;
+use listing_domain::money::Currency;
 use listing_domain::product::{Audience, Noun, Product};
 use listing_domain::wish::{Language, Tone};
 
@@ -85,9 +86,36 @@ impl Facts<'_> {
     }
 }
 
-/// Writes the text for one marketplace.
-pub fn write(facts: &Facts<'_>, platform: Platform, language: Language, tone: Tone) -> PlatformText {
-    platforms::write(Item::new(facts, language), platform, tone)
+/// In which words a language is written where countries differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spelling {
+    /// The language's own.
+    Plain,
+    /// As Americans write it.
+    American,
+}
+
+impl Spelling {
+    /// The spelling of those who pay in a currency.
+    pub const fn of(currency: Currency) -> Self {
+        match currency {
+            Currency::Usd => Self::American,
+            Currency::Eur | Currency::Gbp => Self::Plain,
+        }
+    }
+}
+
+/// Writes the text for one marketplace, in the words of those who buy there.
+pub fn write(
+    facts: &Facts<'_>,
+    platform: Platform,
+    language: Language,
+    spelling: Spelling,
+    tone: Tone,
+) -> PlatformText {
+    let item = Item::new(facts, language);
+    let item = if spelling == Spelling::American { item.in_american() } else { item };
+    platforms::write(&item, platform, tone)
 }
 
 /// What the item is called: "Veste en cuir noir", "Navy blue t-shirt".

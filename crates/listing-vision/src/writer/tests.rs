@@ -10,11 +10,12 @@ use std::collections::HashSet;
 
 use listing_domain::attributes::UNKNOWN;
 use listing_domain::condition::Condition;
+use listing_domain::locale::Locale;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::product::{Audience, Department, Good, Product, ProductType};
 use listing_domain::wish::{Language, Tone};
 
-use super::*;
+use super::{write as write_spelt, *};
 use crate::classes::good;
 use crate::lang::{self, elides};
 
@@ -27,6 +28,13 @@ const JACKET: Facts<'_> = Facts {
     audience: Some(Audience::Women),
     ..Facts::of(Product::Type(ProductType::Jacket))
 };
+
+/// The text for a marketplace as it is read where speakers of the language sell.
+fn write(facts: &Facts<'_>, platform: Platform, language: Language, tone: Tone) -> PlatformText {
+    let market = Locale::from(language).market;
+    let spelling = Spelling::of(Catalogue::default().marketplace(platform).currency(market));
+    write_spelt(facts, platform, language, spelling, tone)
+}
 
 /// Items of every kind of knowledge and grammar.
 fn samples() -> Vec<Facts<'static>> {
@@ -152,9 +160,14 @@ fn titles_say_other_names_where_buyers_search_by_them() {
 
 #[test]
 fn american_readers_get_american_names() {
-    let jumper = Facts::of(Product::Good(Good::of("jumper").unwrap()));
-    let title = |platform| write(&jumper, platform, Language::En, Tone::Friendly).title.to_lowercase();
-    assert!(title(Platform::Poshmark).contains("sweater") && title(Platform::Vinted).contains("jumper"));
+    let jumper = Facts {
+        colour: Some(ColourFact::Said("grey")),
+        ..Facts::of(Product::Good(Good::of("jumper").unwrap()))
+    };
+    let title =
+        |spelling| write_spelt(&jumper, Platform::Ebay, Language::En, spelling, Tone::Professional).title;
+    assert!(title(Spelling::of(Currency::Usd)).starts_with("Gray Sweater"), "{}", title(Spelling::American));
+    assert!(title(Spelling::of(Currency::Gbp)).starts_with("Grey Jumper"), "{}", title(Spelling::Plain));
 }
 
 #[test]
@@ -294,7 +307,7 @@ fn platforms_keep_their_habits() {
     assert!(offerup.description.chars().count() < 200, "{}", offerup.description);
     let shoes = Facts::of(Product::Type(ProductType::Sneakers));
     assert_eq!(write(&shoes, Platform::Mercari, Language::En, Tone::Professional).title, "Sneakers");
-    assert_eq!(write(&shoes, Platform::Vinted, Language::En, Tone::Professional).title, "Trainers");
+    assert_eq!(write(&shoes, Platform::Leboncoin, Language::En, Tone::Professional).title, "Trainers");
 }
 
 #[test]

@@ -133,10 +133,11 @@ impl Template {
         let mut said = String::new();
         for segment in &self.0 {
             match segment {
-                Segment::Words(words) if case == Case::Within => {
-                    said += &uncapitalised(words, said.is_empty());
+                Segment::Words(words) => {
+                    let words = item.localised(words);
+                    let is_low = case == Case::Within;
+                    said += &if is_low { uncapitalised(&words, said.is_empty()) } else { words };
                 }
-                Segment::Words(words) => said += words,
                 Segment::Put(word, own) => {
                     let word = word.of(item, seed).unwrap_or_default();
                     let is_first = case == Case::First && *own == Case::First;

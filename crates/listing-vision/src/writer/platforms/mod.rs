@@ -53,19 +53,14 @@ const fn style(platform: Platform) -> &'static Style {
 }
 
 /// The text for one marketplace.
-pub(super) fn write(item: Item<'_>, platform: Platform, tone: Tone) -> PlatformText {
-    let item = if is_american(platform) { item.in_american() } else { item };
+pub(super) fn write(item: &Item<'_>, platform: Platform, tone: Tone) -> PlatformText {
     let style = style(platform);
     PlatformText {
         platform,
-        title: (style.title)(&item, tone),
-        description: plan::describe(&item, platform, tone, &style.layout),
-        hashtags: hashtags::of(&item, style.hashtags),
+        title: (style.title)(item, tone),
+        description: plan::describe(item, platform, tone, &style.layout),
+        hashtags: hashtags::of(item, style.hashtags),
     }
-}
-
-const fn is_american(platform: Platform) -> bool {
-    matches!(platform, Platform::Poshmark | Platform::Mercari | Platform::Craigslist | Platform::Offerup)
 }
 
 /// Sentences begin with capitals, as nearly everywhere.

@@ -2,7 +2,6 @@
 
 use listing_domain::attributes::{AttributeText, Attributes, KnownAttributes};
 use listing_domain::listing::{Item, Listing};
-use listing_domain::locale::Locale;
 use listing_domain::money::Money;
 
 use super::*;
