@@ -40,10 +40,10 @@
 //! let price = Money::from_minor(4_430, Currency::Eur);
 //! let listing = Listing::compose(vinted, &item, &text, price, Language::Fr);
 //!
-//! assert_eq!(listing.title, "Veste EN Jean bleue Levi’s, Bon état");
+//! assert_eq!(listing.title, "Veste EN Jean bleue Levi’s, bon état");
 //! assert_eq!(
 //!     listing.description,
-//!     "Belle veste, portée deux fois.\n\nMarque : Levi’s · État : Bon état\n\n#veste #denim"
+//!     "Belle veste, portée deux fois.\n\nMarque\u{a0}: Levi’s · Bon état\n\n#veste #denim"
 //! );
 //! assert_eq!(listing.price.to_string(), "45");
 //! assert_eq!(listing.category, "Femmes > Vêtements > Manteaux et vestes > Vestes");
