@@ -2,11 +2,12 @@
 //! people can read it: `cargo run -p listing-vision --example gallery -- fr vinted`.
 #![expect(clippy::print_stdout, reason = "the gallery is there to be read on a terminal")]
 
-use listing_domain::marketplace::Platform;
+use listing_domain::locale::Locale;
+use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::product::{Audience, Department, Product, ProductType};
 use listing_domain::wish::{Language, Tone};
 use listing_vision::colour::Colour;
-use listing_vision::writer::{ColourFact, Facts, name, write};
+use listing_vision::writer::{Buyers, ColourFact, Facts, name, write};
 
 fn main() {
     let wished: Vec<String> = std::env::args().skip(1).collect();
@@ -25,8 +26,10 @@ fn main() {
 }
 
 fn print(facts: &Facts<'_>, platform: Platform, language: Language) {
+    let market = Locale::from(language).market;
+    let buyers = Buyers::of(Catalogue::default().marketplace(platform).currency(market));
     for tone in Tone::ALL {
-        let text = write(facts, platform, language, *tone);
+        let text = write(facts, platform, language, buyers, *tone);
         println!("======== {platform} · {language} · {tone} · {}", name(facts, language));
         println!("[{}]\n{}", text.title, text.description);
         if !text.hashtags.is_empty() {

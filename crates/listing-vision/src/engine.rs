@@ -9,6 +9,7 @@ use listing_domain::draft::{Brief, Draft};
 use listing_domain::photo::Pixels;
 use listing_domain::ports::{ListingWriter, WorkKind, WorkPermit, Workers, WriterError};
 use listing_domain::product::{Audience, Product};
+use listing_domain::statement::{SizeStatement, refine};
 use listing_domain::wish::Quality;
 
 use crate::lang::{self, Reading};
@@ -16,7 +17,7 @@ use crate::models::Models;
 use crate::network::ModelsError;
 use crate::recognise::{Depth, Recognition, recognise};
 use crate::threads::{IdleThreads, Threads};
-use crate::writer::{self, ColourFact, Facts, Seed, Spelling};
+use crate::writer::{self, Buyers, ColourFact, Facts, Seed};
 
 /// Writes listings without any AI service: recognises the product and its
 /// colour with the networks of [`Models`], and words what is known with
@@ -91,7 +92,7 @@ fn draft(recognition: &Recognition, brief: &Brief) -> Draft {
     let facts = Facts { seed: seed(brief), ..facts(recognition, &known) };
     let write = |platform| {
         let currency = brief.catalogue.marketplace(platform).currency(brief.locale.market);
-        writer::write(&facts, platform, brief.locale.language, Spelling::of(currency), brief.tone)
+        writer::write(&facts, platform, brief.locale.language, Buyers::of(currency), brief.tone)
     };
     Draft {
         product: facts.product,
@@ -103,7 +104,7 @@ fn draft(recognition: &Recognition, brief: &Brief) -> Draft {
 }
 
 fn facts<'a>(recognition: &Recognition, known: &'a KnownAttributes) -> Facts<'a> {
-    let product = recognition.product.product();
+    let product = product(recognition, known);
     let seen = || recognition.colour.map(|colour| ColourFact::Seen(colour.primary));
     Facts {
         product,
@@ -115,6 +116,14 @@ fn facts<'a>(recognition: &Recognition, known: &'a KnownAttributes) -> Facts<'a>
         audience: audience(product, known),
         seed: Seed::NOTHING,
     }
+}
+
+/// What was seen, as far as the stated size does not say it better: what has a waist and a
+/// length is a pair of jeans.
+fn product(recognition: &Recognition, known: &KnownAttributes) -> Product {
+    let seen = recognition.product.product();
+    let refined = |size: &AttributeText| refine(seen, &SizeStatement::read(size.as_str())).product;
+    known.size.as_ref().map_or(seen, refined)
 }
 
 /// What the texts choose their phrases by: the photos and what the seller states.
@@ -230,6 +239,21 @@ mod tests {
         let color = AttributeText::parse("attributes.color", "Navy blue").unwrap();
         let draft = draft(&recognition, &brief(KnownAttributes { color, ..KnownAttributes::default() }));
         assert_eq!(draft.texts[0].title, "Veste bleu marine");
+    }
+
+    #[test]
+    fn what_the_size_says_refines_what_was_seen() {
+        let draft_of = |product: Recognised, size| draft(&seen(product, None), &brief(known("", size)));
+        let trousers = draft_of(Recognised::Type(ProductType::Trousers), "W32 L34");
+        assert_eq!(trousers.product, Product::Type(ProductType::Jeans));
+        assert_eq!(
+            draft_of(Recognised::Type(ProductType::Jacket), "W32 L34").product,
+            Product::Type(ProductType::Jacket)
+        );
+        assert_eq!(
+            draft_of(Recognised::Nothing, "pointure 38").product,
+            Product::Department(Department::Shoes)
+        );
     }
 
     #[test]

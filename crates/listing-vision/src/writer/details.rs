@@ -62,7 +62,12 @@ impl Item<'_> {
             Field::Audience => (labels.audience, self.audience_plain()?.to_owned()),
             Field::Size => {
                 let size = self.size.as_ref()?;
-                return Some((size.label(self.language), size.value(self.language)));
+                let value = size.value(self.language);
+                let value = match self.equivalent_size() {
+                    Some(other) => format!("{value} ({other})"),
+                    None => value,
+                };
+                return Some((size.label(self.language), value));
             }
             Field::Colour => (labels.colour, self.colour_value()?),
             Field::Material => (labels.material, self.material_value()?),

@@ -11,7 +11,7 @@ use super::platforms::Destination;
 use super::seed::Seed;
 use super::size_words::SizePhrase;
 use super::text::joined;
-use super::{ColourFact, Facts};
+use super::{Buyers, ColourFact, Facts};
 use crate::lang::{self, Grammar, Lang, NameParts, Words};
 
 /// The facts about an item, ready to be put into sentences of one language.
@@ -31,7 +31,7 @@ pub(crate) struct Item<'a> {
     material: Option<MaterialPhrase<'a>>,
     pub(crate) size: Option<SizePhrase>,
     audience: Option<Audience>,
-    is_american: bool,
+    buyers: Buyers,
 }
 
 /// What buyers ask about where no size is told.
@@ -91,19 +91,24 @@ impl<'a> Item<'a> {
             material: facts.material.map(MaterialPhrase::read),
             size: facts.size.and_then(|size| SizePhrase::read(size, facts.product)),
             audience: facts.audience,
-            is_american: false,
+            buyers: Buyers::British,
         }
     }
 
-    /// The same item in American words; languages that have none stay as they are.
-    pub(crate) fn in_american(self) -> Self {
-        Self { is_american: true, ..self }
+    /// The same item in the words and sizes of those who buy it.
+    pub(crate) fn read_by(self, buyers: Buyers) -> Self {
+        Self { buyers, ..self }
+    }
+
+    /// Whether languages that have American words use them.
+    fn is_american(&self) -> bool {
+        self.buyers == Buyers::American
     }
 
     /// A phrase of ours in American words, where it is read by Americans.
     pub(crate) fn localised(&self, phrase: &str) -> String {
         let replace = |text: String, (british, american): &(&str, &str)| text.replace(british, american);
-        if self.is_american {
+        if self.is_american() {
             self.words().american.iter().fold(phrase.to_owned(), replace)
         } else {
             phrase.to_owned()
@@ -158,7 +163,7 @@ impl<'a> Item<'a> {
     /// A noun in the words of its readers.
     fn named(&self, noun: Noun) -> String {
         match self.product {
-            Product::Good(good) if self.is_american && noun == self.noun => {
+            Product::Good(good) if self.is_american() && noun == self.noun => {
                 good.american(self.language).map_or_else(|| self.localised(noun.text()), str::to_owned)
             }
             _ => self.localised(noun.text()),
@@ -268,7 +273,7 @@ impl<'a> Item<'a> {
     pub(crate) fn asks(&self) -> Option<String> {
         let Product::Good(good) = self.product else { return None };
         let is_open = |code: &&&str| **code != ASKED_BY_SIZE || self.size.is_none();
-        let phrase = |code: &&str| self.lang().asks.of(code, self.is_american).first().copied();
+        let phrase = |code: &&str| self.lang().asks.of(code, self.is_american()).first().copied();
         let mut asks: Vec<&str> = good.asks().iter().filter(is_open).filter_map(phrase).take(ASKS).collect();
         let last = asks.pop()?;
         let others = asks.join(", ");
@@ -278,7 +283,7 @@ impl<'a> Item<'a> {
     /// What such an item is generally for: "les soirées d’été".
     pub(crate) fn general_use(&self, seed: Seed) -> Option<String> {
         let Product::Good(good) = self.product else { return None };
-        let phrases = |code: &&str| self.lang().uses.of(code, self.is_american).iter().copied();
+        let phrases = |code: &&str| self.lang().uses.of(code, self.is_american()).iter().copied();
         let phrases: Vec<&str> = good.uses().iter().take(USES).flat_map(phrases).collect();
         seed.with("use").pick(&phrases).map(|phrase| (*phrase).to_owned())
     }
@@ -286,7 +291,7 @@ impl<'a> Item<'a> {
     /// What the material needs in care, where that is known.
     pub(crate) fn care(&self) -> Option<&'static str> {
         let group = CareGroup::of(self.product)?;
-        let sentences = self.lang().care.of(self.material_key()?, group.code(), self.is_american);
+        let sentences = self.lang().care.of(self.material_key()?, group.code(), self.is_american());
         self.seed().with("care").pick(sentences).copied()
     }
 
@@ -398,6 +403,20 @@ impl<'a> Item<'a> {
         Some(self.localised(self.colour.as_ref()?.plain(self.language)?))
     }
 
+    /// The size in the numbers of those who buy, where it was told in others: "UK 10".
+    pub(crate) fn equivalent_size(&self) -> Option<String> {
+        self.size.as_ref()?.equivalent(self.buyers.sizes(), self.audience, self.language)
+    }
+
+    /// The size within a sentence, also in the buyers' numbers: "taille 38 (UK 10)".
+    fn size_in_full(&self) -> Option<String> {
+        let size = self.size_phrase()?;
+        Some(match self.equivalent_size() {
+            Some(other) => format!("{size} ({other})"),
+            None => size,
+        })
+    }
+
     /// The size within a sentence: "taille M", "size M", "120 x 60 cm".
     pub(crate) fn size_phrase(&self) -> Option<String> {
         Some(self.size.as_ref()?.phrase(self.language))
@@ -432,7 +451,7 @@ impl<'a> Item<'a> {
     pub(crate) fn beside(&self, told: &[Field]) -> String {
         let facts = [
             (Field::Audience, self.audience_phrase()),
-            (Field::Size, self.size_phrase()),
+            (Field::Size, self.size_in_full()),
             (Field::Material, self.material_beside_name()),
         ];
         let facts = facts.into_iter().filter(|(field, _)| !told.contains(field));

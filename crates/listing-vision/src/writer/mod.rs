@@ -28,6 +28,7 @@ use listing_domain::draft::PlatformText;
 use listing_domain::marketplace::Platform;
 use listing_domain::money::Currency;
 use listing_domain::product::{Audience, Noun, Product};
+use listing_domain::statement::System;
 use listing_domain::wish::{Language, Tone};
 
 use crate::colour::Colour;
@@ -86,21 +87,33 @@ impl Facts<'_> {
     }
 }
 
-/// In which words a language is written where countries differ.
+/// Who buys on a marketplace: it decides how words are spelled and sizes are numbered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Spelling {
-    /// The language's own.
-    Plain,
-    /// As Americans write it.
+pub enum Buyers {
+    /// Of the European continent.
+    Continental,
+    /// Of the United Kingdom.
+    British,
+    /// Of the United States.
     American,
 }
 
-impl Spelling {
-    /// The spelling of those who pay in a currency.
+impl Buyers {
+    /// Those who pay in a currency.
     pub const fn of(currency: Currency) -> Self {
         match currency {
+            Currency::Eur => Self::Continental,
+            Currency::Gbp => Self::British,
             Currency::Usd => Self::American,
-            Currency::Eur | Currency::Gbp => Self::Plain,
+        }
+    }
+
+    /// How they number sizes.
+    pub(crate) const fn sizes(self) -> System {
+        match self {
+            Self::Continental => System::Fr,
+            Self::British => System::Uk,
+            Self::American => System::Us,
         }
     }
 }
@@ -110,12 +123,10 @@ pub fn write(
     facts: &Facts<'_>,
     platform: Platform,
     language: Language,
-    spelling: Spelling,
+    buyers: Buyers,
     tone: Tone,
 ) -> PlatformText {
-    let item = Item::new(facts, language);
-    let item = if spelling == Spelling::American { item.in_american() } else { item };
-    platforms::write(&item, platform, tone)
+    platforms::write(&Item::new(facts, language).read_by(buyers), platform, tone)
 }
 
 /// What the item is called: "Veste en cuir noir", "Navy blue t-shirt".

@@ -1,7 +1,7 @@
 //! The size in words.
 
-use listing_domain::product::Product;
-use listing_domain::statement::SizeStatement;
+use listing_domain::product::{Audience, Product};
+use listing_domain::statement::{SizeStatement, System};
 use listing_domain::wish::Language;
 
 /// A size that somebody stated.
@@ -19,6 +19,16 @@ impl SizePhrase {
     /// The size as a value: "M", "120 x 60 cm".
     pub(crate) fn value(&self, language: Language) -> String {
         self.0.value(language).unwrap_or_default()
+    }
+
+    /// The same size in another system: "UK 10".
+    pub(crate) fn equivalent(
+        &self,
+        system: System,
+        audience: Option<Audience>,
+        language: Language,
+    ) -> Option<String> {
+        self.0.equivalent(system, audience, language)
     }
 
     /// What stands before the value in a list, if anything needs to.

@@ -15,7 +15,7 @@ use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::product::{Audience, Department, Good, Product, ProductType};
 use listing_domain::wish::{Language, Tone};
 
-use super::{write as write_spelt, *};
+use super::{write as write_for, *};
 use crate::classes::good;
 use crate::lang::{self, elides};
 
@@ -32,8 +32,8 @@ const JACKET: Facts<'_> = Facts {
 /// The text for a marketplace as it is read where speakers of the language sell.
 fn write(facts: &Facts<'_>, platform: Platform, language: Language, tone: Tone) -> PlatformText {
     let market = Locale::from(language).market;
-    let spelling = Spelling::of(Catalogue::default().marketplace(platform).currency(market));
-    write_spelt(facts, platform, language, spelling, tone)
+    let buyers = Buyers::of(Catalogue::default().marketplace(platform).currency(market));
+    write_for(facts, platform, language, buyers, tone)
 }
 
 /// Items of every kind of knowledge and grammar.
@@ -147,7 +147,7 @@ fn titles_say_other_names_where_buyers_search_by_them() {
         |facts: &Facts<'_>, platform, language| write(facts, platform, language, Tone::Professional).title;
     assert_eq!(
         title(&jacket, Platform::Ebay, Language::Fr),
-        "Doudoune pour le quotidien Blouson matelassé Vêtements Mode"
+        "Doudoune pour le quotidien blouson matelassé vêtements mode"
     );
     assert_eq!(title(&jacket, Platform::Etsy, Language::Fr), "Doudoune, blouson matelassé");
     assert_eq!(title(&jacket, Platform::Leboncoin, Language::Fr), "Doudoune");
@@ -159,15 +159,37 @@ fn titles_say_other_names_where_buyers_search_by_them() {
 }
 
 #[test]
-fn american_readers_get_american_names() {
+fn american_buyers_get_american_words() {
     let jumper = Facts {
         colour: Some(ColourFact::Said("grey")),
         ..Facts::of(Product::Good(Good::of("jumper").unwrap()))
     };
-    let title =
-        |spelling| write_spelt(&jumper, Platform::Ebay, Language::En, spelling, Tone::Professional).title;
-    assert!(title(Spelling::of(Currency::Usd)).starts_with("Gray Sweater"), "{}", title(Spelling::American));
-    assert!(title(Spelling::of(Currency::Gbp)).starts_with("Grey Jumper"), "{}", title(Spelling::Plain));
+    let title = |currency| {
+        write_for(&jumper, Platform::Ebay, Language::En, Buyers::of(currency), Tone::Professional).title
+    };
+    let [american, british] = [Currency::Usd, Currency::Gbp].map(title);
+    assert!(american.starts_with("Gray Sweater"), "{american}");
+    assert!(british.starts_with("Grey Jumper"), "{british}");
+}
+
+#[test]
+fn sizes_are_told_in_the_buyers_numbers_too() {
+    let dress = Facts {
+        size: Some("FR 38"),
+        audience: Some(Audience::Women),
+        ..Facts::of(Product::Type(ProductType::Dress))
+    };
+    let text = |facts: &Facts<'_>, buyers| {
+        write_for(facts, Platform::Etsy, Language::En, buyers, Tone::Professional)
+    };
+    let american = text(&dress, Buyers::American);
+    assert!(american.description.contains("FR 38 (US 6)"), "{}", american.description);
+    assert!(!american.title.contains("US 6"), "{}", american.title);
+    let continental = text(&dress, Buyers::Continental);
+    assert!(!continental.description.contains('('), "{}", continental.description);
+    // Whose number a size is decides for whom it is made.
+    let nobody = text(&Facts { audience: None, ..dress }, Buyers::American);
+    assert!(!nobody.description.contains('('), "{}", nobody.description);
 }
 
 #[test]

@@ -6,8 +6,9 @@
 //! equivalent; of shoes those sizes are left out that shops convert differently. The
 //! conversions are common knowledge of the trade, written down for this project.
 
-use super::{Decimal, Size, Span, System};
+use super::{Decimal, Size, SizeStatement, Span, System};
 use crate::product::Audience;
+use crate::wish::Language;
 
 /// The French numbers of women's clothes that have an equivalent.
 const WOMENS_CLOTHES: std::ops::RangeInclusive<u32> = 32..=54;
@@ -48,6 +49,28 @@ impl Size {
         let is_same =
             |audience| shoe.equivalent(System::Eu, Some(audience)) == Some(Self::Shoes(System::Eu, european));
         is_same(Audience::Women) || is_same(Audience::Men)
+    }
+}
+
+impl SizeStatement {
+    /// The size in another system, with the name of the system: "UK 10". `None` where there
+    /// is none, or where the size is told in that system already.
+    pub fn equivalent(
+        &self,
+        system: System,
+        audience: Option<Audience>,
+        language: Language,
+    ) -> Option<String> {
+        let [size] = self.sizes() else { return None };
+        let told_in = match size {
+            Size::French(_) => Some(System::Fr),
+            Size::Clothes(own, _) | Size::Shoes(own, _) => Some(*own),
+            _ => None,
+        };
+        if told_in? == system || matches!(size, Size::Shoes(own, _) if column(*own) == column(system)) {
+            return None;
+        }
+        size.equivalent(system, audience).map(|size| size.marked(language))
     }
 }
 

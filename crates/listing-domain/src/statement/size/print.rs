@@ -51,6 +51,18 @@ impl SizeStatement {
 }
 
 impl Size {
+    /// The size as a value, with the name of its system where it has one: "FR 38", "EU 42".
+    pub(super) fn marked(&self, language: Language) -> String {
+        let number = |span: Span<Decimal>| between(span, "/", |number| decimal(number, words(language)));
+        match self {
+            Self::Shoes(own, span) if is_continental(*own) => format!("EU {}", number(*span)),
+            Self::Clothes(own, span) | Self::Shoes(own, span) => {
+                format!("{} {}", own.code().to_uppercase(), number(*span))
+            }
+            other => other.value(language),
+        }
+    }
+
     /// The size as a value.
     pub fn value(&self, language: Language) -> String {
         let words = words(language);

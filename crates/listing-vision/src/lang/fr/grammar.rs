@@ -4,14 +4,13 @@ use listing_domain::condition::Condition;
 use listing_domain::product::{Department, Gender, Noun};
 
 use crate::lang::{Grammar, NameParts};
-use crate::writer::text::capitalised;
 
 pub(super) const GRAMMAR: Grammar = Grammar {
     name,
     casual_name,
     this: demonstrative,
     some: indefinite,
-    title_case: capitalised,
+    title_case: str::to_owned,
     ebay_order: |[brand, name, audience]| [brand, name, audience],
     before_grade,
     tags,

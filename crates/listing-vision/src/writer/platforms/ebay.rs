@@ -50,7 +50,7 @@ fn search_title(item: &Item<'_>, tone: Tone) -> String {
     let in_titles = item.grammar().title_case;
     let [name, shorter] = [item.name(), item.noun()].map(|name| in_titles(&name));
     let brand = item.brand.unwrap_or_default().to_owned();
-    let audience = capitalised(item.audience_word().unwrap_or_default());
+    let audience = in_titles(item.audience_word().unwrap_or_default());
     let full = match tone {
         Tone::Professional => joined((item.grammar().ebay_order)([brand, name.clone(), audience]), " "),
         Tone::Friendly | Tone::Casual => joined([name.clone(), brand, audience], " "),
@@ -58,13 +58,13 @@ fn search_title(item: &Item<'_>, tone: Tone) -> String {
     // A seller's own sentence about the condition is no search word.
     let grade = item.condition.filter(|condition| matches!(condition, ConditionPhrase::Grade(_)));
     let grade = grade.map(|grade| in_titles(&grade.words(item.language)));
-    let size = item.size_phrase().map(|size| capitalised(&size));
+    let size = item.size_phrase().map(|size| in_titles(&size));
     let others = item.keywords().into_iter().take(OTHER_NAMES).map(|words| in_titles(&words));
     let mut department = item.product.department().map(item.grammar().tags).unwrap_or_default();
     if tone == Tone::Casual {
         department.reverse();
     }
-    let department = department.into_iter().filter(|tag| !tag.is_empty()).map(capitalised);
+    let department = department.into_iter().filter(|tag| !tag.is_empty()).map(in_titles);
     let parts = match tone {
         Tone::Professional | Tone::Friendly => {
             [size, grade].into_iter().flatten().chain(others).collect::<Vec<_>>()
@@ -81,5 +81,6 @@ fn search_title(item: &Item<'_>, tone: Tone) -> String {
         said.push_str(&part.to_lowercase());
         is_new
     });
-    text::title(TITLE_ROOM, [full.clone(), name, shorter], parts.map(|part| Some(format!(" {part}"))))
+    let parts = parts.map(|part| Some(format!(" {part}")));
+    capitalised(&text::title(TITLE_ROOM, [full.clone(), name, shorter], parts))
 }

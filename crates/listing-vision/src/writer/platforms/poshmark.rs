@@ -40,7 +40,7 @@ fn title(item: &Item<'_>, tone: Tone) -> String {
     let separator = item.words().poshmark_separator;
     let in_titles = item.grammar().title_case;
     let (names, brand) = titles::names_and_brand(item, tone);
-    let [name, shorter] = names.map(|name| in_titles(&name));
+    let [name, shorter] = names.map(|name| in_titles(&capitalised(&name)));
     let first = match (tone, brand) {
         (Tone::Casual, _) | (_, None) => name,
         (_, Some(brand)) => joined([brand.to_owned(), name], separator),
