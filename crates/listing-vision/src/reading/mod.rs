@@ -7,6 +7,7 @@
 mod decode;
 mod detector;
 mod geometry;
+mod map;
 mod number;
 mod order;
 mod reader;

@@ -5,8 +5,9 @@ use std::time::Instant;
 use listing_domain::photo::Pixels;
 
 use super::Line;
-use super::detector::{Detector, Found};
+use super::detector::Detector;
 use super::geometry::{Corners, Point, size};
+use super::map::Found;
 use super::order::{direction, sort};
 use super::recogniser::Recogniser;
 use super::strip::Strip;
