@@ -206,8 +206,8 @@ mod tests {
     #[test]
     fn corners_are_called_by_where_the_text_begins() {
         let corners = [[0.0, 0.0], [9.0, 0.0], [9.0, 2.0], [0.0, 2.0]];
-        assert_eq!(turned(corners, 1)[0], [9.0, 0.0]);
-        assert_eq!(turned(corners, 2)[0], [9.0, 2.0]);
+        assert_close(&turned(corners, 1), &[[9.0, 0.0], [9.0, 2.0], [0.0, 2.0], [0.0, 0.0]]);
+        assert_close(&turned(corners, 2), &[[9.0, 2.0], [0.0, 2.0], [0.0, 0.0], [9.0, 0.0]]);
         assert_eq!((size(&corners), size(&turned(corners, 3))), ([9.0, 2.0], [2.0, 9.0]));
     }
 }
