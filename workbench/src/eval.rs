@@ -1,4 +1,6 @@
-//! `cargo xtask eval`: how well the service does on labelled photos.
+//! `cargo xtask eval`: how well the service does on labelled photos, and on printed labels.
+
+mod labels;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,7 +25,10 @@ use xtask::{models, project};
 
 /// Arguments of `cargo xtask eval`.
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct EvalArgs {
+    #[command(subcommand)]
+    of: Option<EvalOf>,
     /// A folder of photos with a labels.csv of the columns file and label [default: the samples]
     photos: Option<PathBuf>,
     /// How many photos to take, at random [default: all]
@@ -32,6 +37,13 @@ pub(crate) struct EvalArgs {
     /// Another seed takes other photos
     #[arg(long, default_value = "1")]
     seed: String,
+}
+
+/// What else can be measured.
+#[derive(Debug, clap::Subcommand)]
+enum EvalOf {
+    /// Makes photos of labels, and tells how many of their lines are read right
+    Labels(labels::LabelsArgs),
 }
 
 /// What the answers say the item is, beside its label.
@@ -57,6 +69,9 @@ enum Verdict {
 ///
 /// When an answer is not 200, or a listing is not valid.
 pub(crate) fn run(args: &EvalArgs) -> Result<()> {
+    if let Some(EvalOf::Labels(args)) = &args.of {
+        return labels::run(args);
+    }
     models::run(&models::ModelsArgs { dir: None, force: false })?;
     let folder = args.photos.clone().unwrap_or_else(project::samples);
     let photos = chosen(labelled(&folder)?, args);

@@ -31,7 +31,7 @@ enum Command {
     /// Measures speed, beside a baseline in the same run
     #[command(subcommand)]
     Bench(bench::BenchCommand),
-    /// Tells how well the service recognises labelled photos
+    /// Tells how well the service recognises labelled photos, and reads labels
     Eval(eval::EvalArgs),
     /// Writes docs/openapi.json anew from the code
     Openapi(openapi::OpenapiArgs),

@@ -20,7 +20,7 @@ Commands that build more before they start (each has its own --help):
   test     Runs everything that must pass
   it       Runs black-box workloads, and runs under load and through crashes
   bench    Measures speed, beside a baseline in the same run
-  eval     Tells how well the service recognises labelled photos
+  eval     Tells how well the service recognises labelled photos, and reads labels
   openapi  Writes docs/openapi.json anew from the code
   tidy     Checks the rules of the house that a tool can check";
 

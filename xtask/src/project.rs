@@ -117,7 +117,17 @@ pub fn benchmark(package: &str, name: &str, features: &str) -> Result<PathBuf> {
 /// Builds a program among the examples of `listing-photo`, which has the image
 /// crates that nobody else needs.
 pub fn photo_program(name: &str) -> Result<PathBuf> {
-    run(&mut cargo(["build", "--release", "--locked", "--package", "listing-photo", "--example", name]))?;
+    example("listing-photo", name)
+}
+
+/// Builds the program among the examples of `listing-vision` that reads what is written in
+/// photos.
+pub fn reading_program() -> Result<PathBuf> {
+    example("listing-vision", "read")
+}
+
+fn example(package: &str, name: &str) -> Result<PathBuf> {
+    run(&mut cargo(["build", "--release", "--locked", "--package", package, "--example", name]))?;
     Ok(target().join("release/examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
 }
 

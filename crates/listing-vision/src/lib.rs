@@ -13,6 +13,7 @@ pub mod mask;
 pub mod models;
 mod network;
 pub mod picture;
+pub mod reading;
 pub mod recognise;
 pub mod threads;
 pub mod writer;

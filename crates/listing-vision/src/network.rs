@@ -83,6 +83,11 @@ impl Manifest {
         let text = read(&dir.join(MANIFEST))?;
         Ok(Self { dir: dir.to_owned(), text: String::from_utf8_lossy(&text).into_owned() })
     }
+
+    /// Whether the folder has, or should have, a file of this name.
+    pub(crate) fn lists(&self, name: &str) -> bool {
+        self.text.lines().any(|line| line.split_once("  ").is_some_and(|(_, listed)| listed == name))
+    }
 }
 
 /// A loaded network.
@@ -126,6 +131,11 @@ impl Network {
         self.model.find_node(name)
     }
 
+    /// What the network's file says of itself under a name.
+    pub(crate) fn note(&self, name: &str) -> Option<&str> {
+        self.model.metadata().get(name)
+    }
+
     /// Runs the network on a batch of pictures (count × channels × height × width).
     pub(crate) fn run<const N: usize>(
         &self,
@@ -142,25 +152,42 @@ impl Network {
 }
 
 /// The operators that the networks are made of. With the library's whole set, its
-/// hundred others would be compiled into this crate for nothing; a network that needs
+/// other hundred would be compiled into this crate for nothing; a network that needs
 /// one more cannot be loaded, and its error names it.
 fn operators() -> OpRegistry {
     rten::op_registry!(
         Add,
+        AveragePool,
+        BatchNormalization,
         Cast,
         Clip,
         Concat,
         Conv,
+        ConvTranspose,
+        Div,
+        Erf,
         Flatten,
         Gather,
         Gemm,
         GlobalAveragePool,
+        HardSigmoid,
+        Identity,
+        MatMul,
         MaxPool,
+        Mul,
+        Pow,
+        ReduceMean,
         Relu,
+        Reshape,
         Resize,
         Shape,
         Sigmoid,
         Slice,
+        Softmax,
+        Sqrt,
+        Squeeze,
+        Sub,
+        Transpose,
         Unsqueeze
     )
 }

@@ -69,18 +69,8 @@ pub struct Square {
 impl Square {
     /// Cuts a part out of a photo and resizes it (bicubic) to `side` × `side` pixels.
     pub fn cut(photo: &Pixels, crop: Crop, side: u16) -> Result<Self, LookError> {
-        // Typed: the library's code for all other kinds of pixels need not be made.
-        let source = TypedImageRef::<U8x3>::from_buffer(photo.width(), photo.height(), photo.rgb())?;
-        let mut rgb = vec![0; usize::from(side) * usize::from(side) * 3];
-        let mut target = TypedImage::<U8x3>::from_buffer(side.into(), side.into(), &mut rgb)?;
         let window = crop.window(photo.width(), photo.height());
-        let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::CatmullRom)).crop(
-            window.left,
-            window.top,
-            window.width,
-            window.height,
-        );
-        Resizer::new().resize_typed(&source, &mut target, Some(&options))?;
+        let rgb = resize(photo, window, FilterType::CatmullRom, [side, side])?;
         let mut square = Self { side: side.into(), rgb };
         if crop == Crop::MirroredCentre {
             square.mirror();
@@ -112,6 +102,32 @@ impl Square {
     }
 }
 
+/// The whole photo, brought (bilinear) to `width` × `height` pixels; RGB, row by row.
+pub(crate) fn resized(photo: &Pixels, width: u16, height: u16) -> Result<Vec<u8>, LookError> {
+    if [photo.width(), photo.height()] == [width.into(), height.into()] {
+        return Ok(photo.rgb().to_vec());
+    }
+    let window = Crop::Squash.window(photo.width(), photo.height());
+    resize(photo, window, FilterType::Bilinear, [width, height])
+}
+
+/// A part of a photo, brought to some sides.
+fn resize(photo: &Pixels, part: Window, filter: FilterType, sides: [u16; 2]) -> Result<Vec<u8>, LookError> {
+    // Typed: the library's code for all other kinds of pixels need not be made.
+    let source = TypedImageRef::<U8x3>::from_buffer(photo.width(), photo.height(), photo.rgb())?;
+    let [width, height] = sides;
+    let mut rgb = vec![0; usize::from(width) * usize::from(height) * 3];
+    let mut target = TypedImage::<U8x3>::from_buffer(width.into(), height.into(), &mut rgb)?;
+    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(filter)).crop(
+        part.left,
+        part.top,
+        part.width,
+        part.height,
+    );
+    Resizer::new().resize_typed(&source, &mut target, Some(&options))?;
+    Ok(rgb)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,6 +153,13 @@ mod tests {
             let square = Square::cut(&photo(200, 80), crop, 20).unwrap();
             assert_eq!((square.pixels()[200], square.pixels()[219]), (left, right), "{crop:?}");
         }
+    }
+
+    #[test]
+    fn a_resized_photo_shows_all_of_it() {
+        let rgb = resized(&photo(200, 80), 10, 4).unwrap();
+        assert_eq!((rgb.len(), &rgb[..3], &rgb[27..30]), (120, &[255, 0, 0][..], &[0, 0, 255][..]));
+        assert_eq!(resized(&photo(4, 2), 4, 2).unwrap(), photo(4, 2).rgb());
     }
 
     #[test]

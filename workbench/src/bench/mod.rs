@@ -35,7 +35,7 @@ pub(crate) fn run(command: &BenchCommand) -> Result<()> {
 }
 
 /// The middle of what was measured.
-fn median(mut values: Vec<f64>) -> Result<f64> {
+pub(crate) fn median(mut values: Vec<f64>) -> Result<f64> {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().context("nothing was measured")
 }

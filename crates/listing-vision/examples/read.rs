@@ -1,0 +1,82 @@
+//! Reads what is written in photos, on one thread, and prints a line of JSON for each: the
+//! milliseconds of the processor that finding and reading the lines took (where the system does
+//! not tell them, of the clock), and the lines in reading order.
+//!
+//! ```text
+//! cargo run --release -p listing-vision --example read -- MODELS_DIR [PHOTO...]
+//! ```
+//!
+//! Without PHOTO, the paths come in on standard input, one a line.
+
+use std::fs;
+use std::io::{BufRead as _, Write as _, stdin, stdout};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+use listing_domain::photo::Pixels;
+use listing_vision::models::Models;
+use listing_vision::reading::{Line, Reader};
+use listing_vision::threads::Threads;
+use serde_json::{Value, json};
+
+fn main() -> Result<()> {
+    let mut arguments = std::env::args().skip(1);
+    let Some(models) = arguments.next() else { bail!("usage: read MODELS_DIR [PHOTO...]") };
+    let models = Models::load(Path::new(&models))?;
+    let reader = models.reader().context("the models folder has no networks that read")?;
+    let threads = Threads::new(1);
+    let photos: Vec<String> = arguments.collect();
+    if photos.is_empty() {
+        for path in stdin().lock().lines() {
+            tell(reader, &threads, &path?)?;
+        }
+    }
+    for path in photos {
+        tell(reader, &threads, &path)?;
+    }
+    Ok(())
+}
+
+fn tell(reader: &Reader, threads: &Threads, path: &str) -> Result<()> {
+    let photo = decode(path).with_context(|| format!("cannot open {path}"))?;
+    let (places, find_ms) = timed(|| reader.find(threads, &photo));
+    let places = places?;
+    let (lines, read_ms) = timed(|| reader.read(threads, &photo, &places, None));
+    let lines = lines?;
+    let answer = json!({
+        "photo": path,
+        "find_ms": find_ms,
+        "read_ms": read_ms,
+        "lines": lines.iter().map(line).collect::<Vec<Value>>(),
+    });
+    let mut out = stdout().lock();
+    writeln!(out, "{answer}")?;
+    Ok(out.flush()?)
+}
+
+/// What some work made, and the milliseconds that it took.
+fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let (start, used) = (Instant::now(), processor_time());
+    let made = work();
+    let by_processor = processor_time().zip(used).map(|(now, before)| now.saturating_sub(before));
+    (made, by_processor.unwrap_or_else(|| start.elapsed()).as_secs_f64() * 1000.0)
+}
+
+/// Time that processors have worked for all threads of this process that are there now, as
+/// Linux tells it.
+fn processor_time() -> Option<Duration> {
+    let threads = fs::read_dir("/proc/self/task").ok()?.flatten();
+    let used = threads.filter_map(|thread| fs::read_to_string(thread.path().join("schedstat")).ok());
+    let nanos: Vec<u64> = used.filter_map(|used| used.split(' ').next()?.parse().ok()).collect();
+    (!nanos.is_empty()).then(|| Duration::from_nanos(nanos.iter().sum()))
+}
+
+fn line(line: &Line) -> Value {
+    json!({ "text": line.text, "score": line.score, "corners": line.corners })
+}
+
+fn decode(path: &str) -> Result<Pixels> {
+    let picture = image::open(path)?.into_rgb8();
+    Ok(Pixels::new(picture.width(), picture.height(), picture.into_raw())?)
+}

@@ -1,0 +1,100 @@
+//! Where lines of text are.
+
+use listing_domain::photo::Pixels;
+use rten::NodeId;
+use rten_tensor::{AsView as _, Layout as _, NdTensor};
+
+use super::map::{Found, Map};
+use super::number::{real, whole};
+use crate::network::{LookError, ModelsError, Network};
+use crate::picture;
+use crate::threads::Threads;
+
+/// Photos are enlarged until their short side has so many pixels, unless one of the next two
+/// limits is met before.
+const SHORT_SIDE: f32 = 736.0;
+/// The longest side of the picture that is looked at, which decides how much memory a look
+/// takes: 100 MB at 1024, 170 at this, 240 at 1536. Lines are read from the photo itself.
+const LONG_SIDE: f32 = 1280.0;
+/// How much a photo is enlarged at most; what is smaller shows nothing more.
+const ENLARGED: f32 = 4.0;
+/// Sides of the picture that is looked at are multiples of this.
+const STEP: usize = 32;
+
+/// PP-OCRv6 (small), which tells for each pixel how likely it is text.
+#[derive(Debug)]
+pub(super) struct Detector {
+    network: Network,
+    input: NodeId,
+    output: NodeId,
+}
+
+impl Detector {
+    pub(super) fn new(network: Network) -> Result<Self, ModelsError> {
+        match (network.input(), network.outputs().first().copied()) {
+            (Some(input), Some(output)) => Ok(Self { network, input, output }),
+            _ => Err(ModelsError::Shape { what: "the text detector" }),
+        }
+    }
+
+    /// Finds the lines of text in a photo.
+    pub(super) fn find(&self, threads: &Threads, photo: &Pixels) -> Result<Vec<Found>, LookError> {
+        let [width, height] = looked_at(photo.width(), photo.height());
+        let picture = picture::resized(photo, width, height)?;
+        let (width, height) = (usize::from(width), usize::from(height));
+        let mut planes = Vec::with_capacity(3 * width * height);
+        // The network was trained with blue first.
+        for channel in [2, 1, 0] {
+            planes.extend(picture.as_chunks::<3>().0.iter().map(|pixel| scaled(f32::from(pixel[channel]))));
+        }
+        let batch = NdTensor::from_data([1, 3, height, width], planes);
+        let [answer] = self.network.run(threads, self.input, batch, [self.output])?;
+        let answer: NdTensor<f32, 4> = answer.try_into()?;
+        let map = Map::new(answer.size(3), answer.to_vec());
+        let to_photo = [real_side(photo.width()) / real(width), real_side(photo.height()) / real(height)];
+        let in_photo = |found: Found| Found {
+            corners: found.corners.map(|[x, y]| [x * to_photo[0], y * to_photo[1]]),
+            ..found
+        };
+        Ok(map.lines().into_iter().map(in_photo).collect())
+    }
+}
+
+/// A value of a colour, from 0 to 255, as the networks want it.
+pub(super) fn scaled(value: f32) -> f32 {
+    value / 127.5 - 1.0
+}
+
+fn real_side(pixels: u32) -> f32 {
+    real(usize::try_from(pixels).unwrap_or(usize::MAX))
+}
+
+/// The sides of the picture that is looked at for a photo of these sides.
+fn looked_at(width: u32, height: u32) -> [u16; 2] {
+    let sides = [width, height].map(real_side);
+    let (short, long) = (sides[0].min(sides[1]), sides[0].max(sides[1]));
+    let scale = (SHORT_SIDE / short).clamp(1.0, ENLARGED).min(LONG_SIDE / long);
+    sides.map(|side| {
+        let steps = whole((side * scale / real(STEP)).round(), usize::MAX).max(1);
+        u16::try_from(steps * STEP).unwrap_or(u16::MAX)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn photos_are_enlarged_and_bounded() {
+        for ((width, height), expected) in [
+            ((1024, 768), [1024, 768]),
+            ((1000, 600), [1216, 736]),
+            ((4000, 3000), [1280, 960]),
+            ((1, 1), [32, 32]),
+            ((12_000, 1), [1280, 32]),
+            ((100, 100), [416, 416]),
+        ] {
+            assert_eq!(looked_at(width, height), expected, "{width} x {height}");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What is written on the things in a photo: on labels, tags, boxes and the things themselves.
+//!
+//! A first network finds the lines of text, a second reads them one by one. Text may be turned
+//! in any way; the lines of a photo mostly run the same way, so that what the long ones show
+//! is tried first with the short ones.
+
+mod decode;
+mod detector;
+mod geometry;
+mod map;
+mod number;
+mod order;
+mod reader;
+mod recogniser;
+mod region;
+mod strip;
+mod way;
+
+use std::time::Instant;
+
+use listing_domain::photo::Pixels;
+
+use crate::models::Models;
+use crate::network::LookError;
+use crate::threads::Threads;
+
+pub use reader::{Place, Reader};
+
+/// A line of text in a photo.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    /// What it says, without spaces at its ends; at least one letter or digit.
+    pub text: String,
+    /// How sure that is, from [`Line::LEAST_SCORE`] to 1.
+    pub score: f32,
+    /// Its top left, top right, bottom right and bottom left corner as it is read, each by how
+    /// far it is right and down from the photo's corner, in pixels.
+    pub corners: [[f32; 2]; 4],
+}
+
+impl Line {
+    /// Lines that are less sure than this are not told.
+    pub const LEAST_SCORE: f32 = 0.5;
+    /// The most lines that are read in a photo. The highest come first: they are what is meant to
+    /// be read.
+    pub const MOST: usize = 48;
+}
+
+/// Reads what is written in a photo, in reading order; nothing when the models folder has no
+/// networks that read. Takes a third of a second of processor time and a fiftieth for each line,
+/// and no other resource: run it where blocking is allowed. After `until`, no further line is
+/// begun, and what has been read is told.
+pub fn read(
+    models: &Models,
+    threads: &Threads,
+    photo: &Pixels,
+    until: Option<Instant>,
+) -> Result<Vec<Line>, LookError> {
+    let Some(reader) = models.reader() else { return Ok(Vec::new()) };
+    let places = reader.find(threads, photo)?;
+    reader.read(threads, photo, &places, until)
+}

@@ -1,0 +1,117 @@
+//! The networks that read, and how they are used.
+
+use std::time::Instant;
+
+use listing_domain::photo::Pixels;
+
+use super::Line;
+use super::detector::Detector;
+use super::geometry::{Corners, Point, size};
+use super::map::Found;
+use super::order::{direction, sort};
+use super::recogniser::Recogniser;
+use super::strip::Strip;
+use super::way::ways;
+use crate::network::{LookError, ModelsError, Network};
+use crate::threads::Threads;
+
+/// A line that is surer than this runs the way in which it was read.
+const SURE: f32 = 0.9;
+/// In how many ways a line is read at most.
+const MOST_WAYS: usize = 2;
+/// A photo with a shorter side than this, in pixels, shows no text.
+const LEAST_SIDE: u32 = 8;
+
+/// A place where there is a line of text.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Place(Found);
+
+/// Finds and reads lines of text.
+#[derive(Debug)]
+pub struct Reader {
+    detector: Detector,
+    recogniser: Recogniser,
+}
+
+impl Reader {
+    pub(crate) fn new(detector: Network, recogniser: Network) -> Result<Self, ModelsError> {
+        Ok(Self { detector: Detector::new(detector)?, recogniser: Recogniser::new(recogniser)? })
+    }
+
+    /// Finds the places with lines of text, the highest first, at most [`Line::MOST`].
+    pub fn find(&self, threads: &Threads, photo: &Pixels) -> Result<Vec<Place>, LookError> {
+        if photo.width().min(photo.height()) < LEAST_SIDE {
+            return Ok(Vec::new());
+        }
+        let mut found = self.detector.find(threads, photo)?;
+        let height = |found: &Found| size(&found.corners).into_iter().fold(f32::INFINITY, f32::min);
+        found.sort_by(|a, b| height(b).total_cmp(&height(a)));
+        found.truncate(Line::MOST);
+        Ok(found.into_iter().map(Place).collect())
+    }
+
+    /// Reads the lines at some places of a photo, and tells them in reading order. After `until`,
+    /// no further line is begun.
+    pub fn read(
+        &self,
+        threads: &Threads,
+        photo: &Pixels,
+        places: &[Place],
+        until: Option<Instant>,
+    ) -> Result<Vec<Line>, LookError> {
+        let mut places: Vec<&Corners> = places.iter().map(|place| &place.0.corners).collect();
+        // Long lines show which way text runs; a letter alone may be another one upside down.
+        places.sort_by(|a, b| elongation(b).total_cmp(&elongation(a)));
+        let mut lines: Vec<Line> = Vec::new();
+        let mut others: Point = [0.0, 0.0];
+        for corners in places {
+            if until.is_some_and(|until| Instant::now() >= until) {
+                break;
+            }
+            if let Some(line) = self.line(threads, photo, corners, others)? {
+                let along = direction(&line.corners);
+                others = [0, 1].map(|axis| others[axis] + along[axis] * line.score);
+                lines.push(line);
+            }
+        }
+        for line in &mut lines {
+            line.corners = line.corners.map(|corner| within(corner, photo));
+        }
+        sort(&mut lines);
+        Ok(lines)
+    }
+
+    /// Reads a line the way it runs.
+    fn line(
+        &self,
+        threads: &Threads,
+        photo: &Pixels,
+        corners: &Corners,
+        others: Point,
+    ) -> Result<Option<Line>, LookError> {
+        let mut best: Option<Line> = None;
+        for corners in ways(corners, others).into_iter().take(MOST_WAYS) {
+            let (text, score) = self.recogniser.read(threads, &Strip::cut(photo, &corners))?;
+            if best.as_ref().is_none_or(|best| score > best.score) {
+                best = Some(Line { text, score, corners });
+            }
+            if score > SURE {
+                break;
+            }
+        }
+        let tells = |line: &Line| line.text.chars().any(char::is_alphanumeric);
+        Ok(best.filter(|line| line.score >= Line::LEAST_SCORE && tells(line)))
+    }
+}
+
+/// How many times as long as high a place is, whichever side is the longer one.
+fn elongation(corners: &Corners) -> f32 {
+    let [long, high] = size(corners);
+    long.max(high) / long.min(high).max(f32::EPSILON)
+}
+
+/// The nearest place that is in a photo.
+fn within(place: Point, photo: &Pixels) -> Point {
+    let side = |pixels: u32| super::number::real(usize::try_from(pixels).unwrap_or(usize::MAX));
+    [place[0].clamp(0.0, side(photo.width())), place[1].clamp(0.0, side(photo.height()))]
+}

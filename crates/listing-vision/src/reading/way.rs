@@ -1,0 +1,56 @@
+//! Which way a line of text runs.
+
+use super::geometry::{Corners, Point, dot, size, turned};
+use super::order::direction;
+
+/// A line that is this many times as long as high runs along its longer side, or, when it is
+/// less, may be of one or two letters and run any way.
+const CLEARLY_LONG: f32 = 1.5;
+
+/// The ways in which a text between these corners may run, the likeliest first, when that
+/// already read runs on the whole as told.
+pub(super) fn ways(corners: &Corners, others: Point) -> Vec<Corners> {
+    let [long, high] = size(corners);
+    let turns: &[usize] = if long >= high * CLEARLY_LONG {
+        &[0, 2]
+    } else if high >= long * CLEARLY_LONG * CLEARLY_LONG {
+        &[1, 3]
+    } else if high >= long * CLEARLY_LONG {
+        &[1, 3, 0, 2]
+    } else {
+        &[0, 2, 1, 3]
+    };
+    let mut ways: Vec<Corners> = turns.iter().map(|&turns| turned(*corners, turns)).collect();
+    let agrees = |way: &Corners| dot(direction(way), others) / size(way)[0].max(f32::EPSILON);
+    // Stable: when nothing is known of others, the order stays.
+    ways.sort_by(|a, b| agrees(b).total_cmp(&agrees(a)));
+    ways
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UNKNOWN: Point = [0.0, 0.0];
+
+    fn check(long: f32, high: f32, others: Point, expected: &[usize]) {
+        let corners = [[0.0, 0.0], [long, 0.0], [long, high], [0.0, high]];
+        let expected: Vec<Corners> = expected.iter().map(|&turns| turned(corners, turns)).collect();
+        assert_eq!(ways(&corners, others), expected, "{long} x {high}");
+    }
+
+    #[test]
+    fn text_runs_along_its_longer_side() {
+        check(50.0, 10.0, UNKNOWN, &[0, 2]);
+        check(10.0, 50.0, UNKNOWN, &[1, 3]);
+        check(10.0, 18.0, UNKNOWN, &[1, 3, 0, 2]);
+        check(10.0, 10.0, UNKNOWN, &[0, 2, 1, 3]);
+    }
+
+    #[test]
+    fn text_runs_as_others_do() {
+        check(50.0, 10.0, [-40.0, 3.0], &[2, 0]);
+        check(10.0, 50.0, [2.0, -60.0], &[3, 1]);
+        check(10.0, 11.0, [1.0, 30.0], &[1, 0, 2, 3]);
+    }
+}

@@ -1,0 +1,135 @@
+//! What is written in photos is read, whichever way it runs, and no picture is too strange.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests, which the exception for tests does not see")]
+
+use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use listing_domain::photo::Pixels;
+use listing_testkit::skipped;
+use listing_vision::Models;
+use listing_vision::reading::{Line, read};
+use listing_vision::threads::Threads;
+use proptest::prelude::*;
+
+/// Where the weights are, if they are there.
+const MODELS: &str = "../../models";
+/// A label made by `cargo xtask eval labels`, and what stands on it.
+const LABEL: &[u8] = include_bytes!("photos/label.jpg");
+const STANDS: [&str; 6] =
+    ["Saint James", "XXL", "Doublure :", "100% viscose", "Tenir éloigné du feu", "Conçu à Paris"];
+
+/// The networks that read, if they are there.
+fn models() -> Option<&'static Models> {
+    static LOADED: OnceLock<Option<Models>> = OnceLock::new();
+    let loaded = LOADED.get_or_init(|| {
+        let models = Path::new(MODELS).join("text-recogniser.onnx").is_file();
+        models.then(|| Models::load(Path::new(MODELS)).unwrap())
+    });
+    if loaded.is_none() {
+        skipped("no models to read with; `cargo xtask models` gets them");
+    }
+    loaded.as_ref()
+}
+
+fn label() -> Pixels {
+    let picture = image::load_from_memory(LABEL).unwrap().into_rgb8();
+    Pixels::new(picture.width(), picture.height(), picture.into_raw()).unwrap()
+}
+
+/// The picture a quarter turn to the right.
+fn turned(photo: &Pixels) -> Pixels {
+    let (width, height) = (usize::try_from(photo.width()).unwrap(), usize::try_from(photo.height()).unwrap());
+    let pixels = photo.rgb().as_chunks::<3>().0;
+    let turned = (0..width).flat_map(|x| (0..height).rev().flat_map(move |y| pixels[y * width + x]));
+    Pixels::new(photo.height(), photo.width(), turned.collect()).unwrap()
+}
+
+fn texts(models: &Models, photo: &Pixels) -> Vec<String> {
+    let lines = read(models, &Threads::new(1), photo, None).unwrap();
+    lines.into_iter().map(|line| line.text).collect()
+}
+
+#[test]
+fn a_label_is_read_line_by_line() {
+    let Some(models) = models() else { return };
+    let photo = label();
+    let lines = read(models, &Threads::new(1), &photo, None).unwrap();
+    let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    assert_eq!(texts, STANDS);
+    for Line { text, score, corners: [left, right, below, _] } in &lines {
+        assert!((Line::LEAST_SCORE..=1.0).contains(score), "{text}: {score}");
+        assert!(left[0] < right[0] && right[1] < below[1], "{text}");
+    }
+}
+
+#[test]
+fn a_label_is_read_whichever_way_it_lies() {
+    let Some(models) = models() else { return };
+    let mut photo = label();
+    for quarter in 1..4 {
+        photo = turned(&photo);
+        assert_eq!(texts(models, &photo), STANDS, "after {quarter} quarter turns");
+    }
+}
+
+#[test]
+fn after_its_time_no_line_is_read() {
+    let Some(models) = models() else { return };
+    let lines = read(models, &Threads::new(1), &label(), Some(Instant::now())).unwrap();
+    assert_eq!(lines, []);
+}
+
+#[test]
+fn models_from_before_the_engine_could_read_do_without() {
+    if models().is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["classifier.onnx", "mask.onnx"] {
+        fs::copy(Path::new(MODELS).join(name), folder.path().join(name)).unwrap();
+    }
+    let manifest = fs::read_to_string(Path::new(MODELS).join("MODELS.txt")).unwrap();
+    let older: Vec<&str> = manifest.lines().filter(|line| !line.contains("  text-")).collect();
+    fs::write(folder.path().join("MODELS.txt"), older.join("\n")).unwrap();
+    let models = Models::load(folder.path()).unwrap();
+    assert!(models.reader().is_none());
+    assert_eq!(texts(&models, &label()), [""; 0]);
+}
+
+#[test]
+fn pictures_of_nothing_have_nothing_written_on_them() {
+    let Some(models) = models() else { return };
+    for (width, height) in [(1, 1), (7, 300), (64, 64), (1024, 16)] {
+        for value in [0, 255] {
+            let bytes = usize::try_from(width * height * 3).unwrap();
+            let photo = Pixels::new(width, height, vec![value; bytes]).unwrap();
+            assert_eq!(texts(models, &photo), [""; 0], "{width} x {height} of {value}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn no_picture_is_too_strange(width in 1_u32..40, height in 1_u32..40, seed: u64) {
+        let Some(models) = models() else { return Ok(()) };
+        let mut state = seed | 1;
+        let mut noise = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state.to_le_bytes()[3]
+        };
+        let bytes = (0..width * height * 3).map(|_| if noise() < 128 { 0 } else { noise() });
+        let photo = Pixels::new(width, height, bytes.collect()).unwrap();
+        let lines = read(models, &Threads::new(1), &photo, None).unwrap();
+        prop_assert!(lines.iter().all(|line| !line.text.is_empty()));
+        for corner in lines.iter().flat_map(|line| line.corners) {
+            prop_assert!((0.0..=40.0).contains(&corner[0]) && (0.0..=40.0).contains(&corner[1]));
+        }
+    }
+}

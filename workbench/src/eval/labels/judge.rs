@@ -1,0 +1,118 @@
+//! What was read, beside what truly stands there.
+
+use std::collections::BTreeMap;
+
+use super::kind::Kind;
+use super::make::Photo;
+
+/// How many lines of some photos were read as they stand there.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Score {
+    /// Lines that stand there.
+    pub(super) lines: u32,
+    /// Those that were read letter by letter, spaces aside.
+    pub(super) exact: u32,
+    /// Those that were read with the very same spaces, too.
+    pub(super) spaced: u32,
+    /// Lines that were read and stand nowhere.
+    pub(super) other: u32,
+}
+
+impl Score {
+    /// The share of exact lines, in percent.
+    pub(super) fn percent(self) -> f64 {
+        f64::from(self.exact) / f64::from(self.lines.max(1)) * 100.0
+    }
+
+    fn add(&mut self, other: Self) {
+        self.lines += other.lines;
+        self.exact += other.exact;
+        self.spaced += other.spaced;
+        self.other += other.other;
+    }
+}
+
+/// A line that was not read as it stands there, and what was read that comes nearest.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Mistake {
+    pub(super) stands: String,
+    pub(super) nearest: String,
+}
+
+/// Scores by kind and in all.
+#[derive(Debug, Default)]
+pub(super) struct Scores {
+    pub(super) kinds: BTreeMap<Kind, Score>,
+    pub(super) all: Score,
+}
+
+impl Scores {
+    /// Adds a photo of which these lines were read; what was wrong.
+    pub(super) fn add(&mut self, photo: &Photo, read: &[String]) -> Vec<Mistake> {
+        let (score, mistakes) = judge(&photo.lines, read);
+        self.kinds.entry(photo.kind).or_default().add(score);
+        self.all.add(score);
+        mistakes
+    }
+}
+
+fn judge(stand: &[String], read: &[String]) -> (Score, Vec<Mistake>) {
+    let (mut score, mut mistakes) = (Score::default(), Vec::new());
+    let mut left: Vec<&String> = read.iter().collect();
+    for line in stand {
+        score.lines += 1;
+        // Each line that was read stands for one line only.
+        let same = left.iter().position(|read| without_spaces(read) == without_spaces(line));
+        if let Some(found) = same.map(|index| left.swap_remove(index)) {
+            score.exact += 1;
+            score.spaced += u32::from(found == line);
+        } else {
+            let nearest = read.iter().min_by_key(|read| distance(read, line)).cloned();
+            mistakes.push(Mistake { stands: line.clone(), nearest: nearest.unwrap_or_default() });
+        }
+    }
+    score.other = u32::try_from(left.len()).unwrap_or(u32::MAX);
+    (score, mistakes)
+}
+
+fn without_spaces(text: &str) -> String {
+    text.split_whitespace().collect()
+}
+
+/// How many letters must be put in, taken out or changed to make one text of another
+/// (Levenshtein).
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut costs: Vec<usize> = (0..=b.len()).collect();
+    for (index, letter) in a.chars().enumerate() {
+        let mut diagonal = costs[0];
+        costs[0] = index + 1;
+        for (place, other) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != *other);
+            diagonal = costs[place + 1];
+            costs[place + 1] = changed.min(diagonal + 1).min(costs[place] + 1);
+        }
+    }
+    costs[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_count_when_their_letters_are_right() {
+        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<String>>();
+        let stand = texts(&["Sézane", "60 % coton", "Ne pas blanchir", "M"]);
+        let (score, mistakes) = judge(&stand, &texts(&["60% coton", "Sézane", "Ne pas blanchlr", "30"]));
+        assert_eq!(score, Score { lines: 4, exact: 2, spaced: 1, other: 2 });
+        assert_eq!(mistakes[0], Mistake { stands: stand[2].clone(), nearest: "Ne pas blanchlr".to_owned() });
+        assert!((score.percent() - 50.0).abs() < 1e-9);
+        assert_eq!(judge(&stand, &[]).0.exact, 0);
+    }
+
+    #[test]
+    fn the_distance_counts_changes() {
+        assert_eq!((distance("laine", "laine"), distance("lin", "laine"), distance("", "né")), (0, 2, 2));
+    }
+}

@@ -1,0 +1,127 @@
+//! Making the photos, and writing down beside each what truly stands on it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ab_glyph::FontVec;
+use anyhow::Result;
+use fastrand::Rng;
+use serde::Serialize;
+
+use super::kind::{Kind, Take};
+use super::place::Placement;
+use super::print::{FINENESS, Printed, print};
+use super::scene::{SIDES, blur, file, grain, show};
+use super::words::{Tells, Words};
+
+/// Heights of the font of the smallest letters, in pixels of the photo.
+const SMALLEST_FONT: f32 = 14.0;
+const LARGEST_FONT: f32 = 34.0;
+
+/// A photo and what truly stands on it.
+pub(super) struct Photo {
+    pub(super) path: PathBuf,
+    pub(super) kind: Kind,
+    pub(super) lines: Vec<String>,
+}
+
+/// What is written down beside a photo, as JSON.
+#[derive(Serialize)]
+struct Truth {
+    kind: Kind,
+    take: Take,
+    /// The height of the smallest letters' font, in pixels of the photo.
+    font_pixels: f32,
+    language: &'static str,
+    brand: &'static str,
+    size: &'static str,
+    composition: Vec<Share>,
+    lines: Vec<TrueLine>,
+}
+
+#[derive(Serialize)]
+struct Share {
+    percent: u8,
+    material: &'static str,
+}
+
+#[derive(Serialize)]
+struct TrueLine {
+    tells: Tells,
+    text: String,
+    /// Top left, top right, bottom right and bottom left of its ink, in pixels of the photo.
+    corners: [[f32; 2]; 4],
+}
+
+/// Makes the photo of a number in a folder. The same number and seed make the same photo.
+pub(super) fn photo(folder: &Path, fonts: &[FontVec], number: usize, seed: u64) -> Result<Photo> {
+    let mut rng = Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(u64::try_from(number)?));
+    let kind = Kind::ALL[number % Kind::ALL.len()];
+    let words = Words::of(&mut rng);
+    let height = SMALLEST_FONT + rng.f32() * (LARGEST_FONT - SMALLEST_FONT);
+    let printed = print(&words, fonts, height, &mut rng);
+    let take = Take::of(kind, &mut rng);
+    let [long, short] = SIDES;
+    let sides = if rng.bool() { [long, short] } else { [short, long] };
+    let placement = Placement::of(take, printed.canvas.sides(), sides.map(f32::from), FINENESS, &mut rng);
+    let mut picture = blur(&show(&printed, &placement, take, sides, &mut rng), take.blur);
+    grain(&mut picture, take.noise, &mut rng);
+
+    let path = folder.join(format!("{number:04}-{}.jpg", kind.name()));
+    fs::write(&path, file(&picture, sides, take.quality)?)?;
+    let shrunk = height * FINENESS * placement.scale();
+    let truth = truth(words, kind, take, shrunk, &printed, &placement);
+    fs::write(path.with_extension("json"), serde_json::to_vec_pretty(&truth)?)?;
+    Ok(Photo { path, kind, lines: truth.lines.into_iter().map(|line| line.text).collect() })
+}
+
+fn truth(
+    words: Words,
+    kind: Kind,
+    take: Take,
+    font_pixels: f32,
+    printed: &Printed,
+    placement: &Placement,
+) -> Truth {
+    let Words { language, brand, size, composition, lines } = words;
+    let lines = lines.into_iter().zip(&printed.boxes).map(|(line, &[left, top, right, bottom])| TrueLine {
+        tells: line.tells,
+        text: line.text,
+        corners: [[left, top], [right, top], [right, bottom], [left, bottom]]
+            .map(|corner| placement.to_photo(corner)),
+    });
+    let composition = composition.into_iter().map(|(percent, material)| Share { percent, material });
+    Truth {
+        kind,
+        take,
+        font_pixels,
+        language,
+        brand,
+        size,
+        composition: composition.collect(),
+        lines: lines.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fonts;
+    use super::*;
+
+    #[test]
+    fn a_number_and_a_seed_make_one_photo() {
+        let Ok(fonts) = fonts::all() else {
+            listing_testkit::skipped("no fonts to print labels in");
+            return;
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let make = |number, seed| {
+            let photo = photo(folder.path(), &fonts, number, seed).unwrap();
+            (fs::read(photo.path).unwrap(), photo.lines)
+        };
+        let first = make(3, 1);
+        assert_eq!(make(3, 1), first);
+        assert!(make(3, 2).0 != first.0 && make(14, 1).0 != first.0);
+        assert!(first.1.len() >= 4, "{:?}", first.1);
+    }
+}

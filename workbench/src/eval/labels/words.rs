@@ -1,0 +1,125 @@
+//! What stands on made-up labels: brand, size, composition and care, in French and English.
+
+use fastrand::Rng;
+use serde::Serialize;
+
+/// What a line of a label tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Tells {
+    Brand,
+    Size,
+    Composition,
+    Care,
+    Origin,
+}
+
+/// A line of a label.
+#[derive(Debug, Clone)]
+pub(super) struct Line {
+    pub(super) tells: Tells,
+    pub(super) text: String,
+}
+
+/// What truly stands on a label.
+#[derive(Debug)]
+pub(super) struct Words {
+    /// The language of composition and care: `fr` or `en`.
+    pub(super) language: &'static str,
+    pub(super) brand: &'static str,
+    /// The size as it is printed.
+    pub(super) size: &'static str,
+    /// Percent and material, in the label's language.
+    pub(super) composition: Vec<(u8, &'static str)>,
+    /// The lines from top to bottom, as they are printed.
+    pub(super) lines: Vec<Line>,
+}
+
+/// All texts, by the name of their list.
+const TEXTS: &str = include_str!("words.tsv");
+const LANGUAGES: [&str; 2] = ["fr", "en"];
+
+impl Words {
+    /// The words of one label.
+    pub(super) fn of(rng: &mut Rng) -> Self {
+        let language = LANGUAGES[rng.usize(..LANGUAGES.len())];
+        let brand = one(rng, "brand");
+        let size = one(rng, "size");
+        let composition = composition(rng, language);
+        let is_loud = rng.u8(..4) == 0;
+        let printed = |text: &str| if is_loud { text.to_uppercase() } else { text.to_owned() };
+        let mut lines = vec![Line { tells: Tells::Brand, text: brand.to_owned() }];
+        let mut add = |tells, text: &str| {
+            // A line that stands twice could not be told apart from one that is read twice.
+            if lines.iter().all(|line| line.text != text) {
+                lines.push(Line { tells, text: text.to_owned() });
+            }
+        };
+        add(Tells::Size, size);
+        let of_language = |list: &str| format!("{language} {list}");
+        if rng.bool() {
+            add(Tells::Composition, &printed(one(rng, &of_language("part"))));
+        }
+        let form = rng.u8(..3);
+        for (share, material) in &composition {
+            let text = match form {
+                0 => format!("{share}% {material}"),
+                1 => format!("{share} % {material}"),
+                _ => format!("{material} {share}%"),
+            };
+            add(Tells::Composition, &printed(&text));
+        }
+        for _ in 0..rng.usize(1..=3) {
+            add(Tells::Care, &printed(one(rng, &of_language("care"))));
+        }
+        if rng.bool() {
+            add(Tells::Origin, &printed(one(rng, &of_language("origin"))));
+        }
+        Self { language, brand, size, composition, lines }
+    }
+}
+
+/// Up to three materials, which make up the whole.
+fn composition(rng: &mut Rng, language: &str) -> Vec<(u8, &'static str)> {
+    let mut materials = list(&format!("{language} material"));
+    rng.shuffle(&mut materials);
+    let shares: &[u8] = match rng.u8(..4) {
+        0 => &[100],
+        1 => &[95, 5],
+        2 => &[60, 40],
+        _ => &[70, 27, 3],
+    };
+    shares.iter().copied().zip(materials).collect()
+}
+
+/// One text of a list.
+fn one(rng: &mut Rng, name: &str) -> &'static str {
+    let texts = list(name);
+    texts[rng.usize(..texts.len())]
+}
+
+/// The texts of a list.
+fn list(name: &str) -> Vec<&'static str> {
+    let rows = TEXTS.lines().filter_map(|line| line.split_once('\t'));
+    rows.filter(|(list, _)| *list == name).map(|(_, text)| text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_gives_the_same_words_and_no_line_twice() {
+        for seed in 0..50 {
+            let words = Words::of(&mut Rng::with_seed(seed));
+            let texts: Vec<&str> = words.lines.iter().map(|line| line.text.as_str()).collect();
+            let again = Words::of(&mut Rng::with_seed(seed));
+            assert!(again.lines.iter().map(|line| line.text.as_str()).eq(texts.iter().copied()));
+            assert!(
+                texts.iter().enumerate().all(|(index, text)| !texts[..index].contains(text)),
+                "{texts:?}"
+            );
+            assert_eq!(words.composition.iter().map(|(share, _)| share).sum::<u8>(), 100);
+        }
+    }
+}
