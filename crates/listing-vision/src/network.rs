@@ -46,6 +46,16 @@ pub enum ModelsError {
         #[source]
         source: rten::LoadError,
     },
+    /// A head in the models folder is damaged, or was made for another classifier or by another
+    /// version.
+    #[error(
+        "{path} is not a head that can be used: make it again with `cargo xtask train-head`, or remove it",
+        path = path.display()
+    )]
+    Head {
+        /// The file.
+        path: PathBuf,
+    },
     /// A network or weight table does not have the inputs, outputs or size that it should.
     #[error("{what} does not have the expected form")]
     Shape {
