@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::classifier::Classifier;
 use crate::head::Head;
-use crate::mask::Masker;
+use crate::mask::{self, Masker};
 use crate::network::{Manifest, ModelsError, Network};
 
 const CLASSIFIER: &str = "classifier.onnx";
@@ -30,7 +30,7 @@ impl Models {
         let network = |name: &str| Network::load(&manifest, name);
         Ok(Self {
             classifier: Classifier::new(network(CLASSIFIER)?)?,
-            masker: Masker::new(network(MASK)?)?,
+            masker: Masker::new(Network::load_changed(&manifest, MASK, mask::free_sides)?)?,
             heads: heads(dir)?,
         })
     }

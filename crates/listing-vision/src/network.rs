@@ -110,11 +110,21 @@ impl Network {
     /// Loads a network from a file of the models folder that is as the folder's list
     /// says.
     pub(crate) fn load(manifest: &Manifest, name: &str) -> Result<Self, ModelsError> {
+        Self::load_changed(manifest, name, |_| ())
+    }
+
+    /// The same, with its file changed once it has proved to be the right one.
+    pub(crate) fn load_changed(
+        manifest: &Manifest,
+        name: &str,
+        change: impl FnOnce(&mut [u8]),
+    ) -> Result<Self, ModelsError> {
         let path = manifest.dir.join(name);
-        let bytes = read(&path)?;
+        let mut bytes = read(&path)?;
         if !is_listed(&manifest.text, name, &bytes) {
             return Err(ModelsError::Damaged { path });
         }
+        change(&mut bytes);
         let model = ModelOptions::with_ops(operators())
             .load(bytes)
             .map_err(|source| ModelsError::Unreadable { path, source })?;
