@@ -1,5 +1,7 @@
 //! `cargo xtask eval`: how well the service does on labelled photos.
 
+mod kinds;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
@@ -23,7 +25,10 @@ use xtask::{models, project};
 
 /// Arguments of `cargo xtask eval`.
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct EvalArgs {
+    #[command(subcommand)]
+    part: Option<Part>,
     /// A folder of photos with a labels.csv of the columns file and label [default: the samples]
     photos: Option<PathBuf>,
     /// How many photos to take, at random [default: all]
@@ -32,6 +37,13 @@ pub(crate) struct EvalArgs {
     /// Another seed takes other photos
     #[arg(long, default_value = "1")]
     seed: String,
+}
+
+/// A part of the engine by itself.
+#[derive(Debug, clap::Subcommand)]
+enum Part {
+    /// What it takes photos for that it has not learnt from, without a server
+    Kinds(kinds::KindsArgs),
 }
 
 /// What the answers say the item is, beside its label.
@@ -57,6 +69,9 @@ enum Verdict {
 ///
 /// When an answer is not 200, or a listing is not valid.
 pub(crate) fn run(args: &EvalArgs) -> Result<()> {
+    if let Some(Part::Kinds(args)) = &args.part {
+        return kinds::run(args);
+    }
     models::run(&models::ModelsArgs { dir: None, force: false })?;
     let folder = args.photos.clone().unwrap_or_else(project::samples);
     let photos = chosen(labelled(&folder)?, args);
