@@ -94,7 +94,7 @@ pub(crate) fn run(args: &TrainHeadArgs) -> Result<ExitCode> {
     match Plan::of(args) {
         Ok(plan) => plan.carry_out(args).map(|()| ExitCode::SUCCESS),
         Err(error) => {
-            eprintln!("Error: {error:?}\n\nFor more information, try '--help'.");
+            eprintln!("Error: {error:#}\n\nFor more information, try '--help'.");
             Ok(ExitCode::from(UNUSABLE))
         }
     }
@@ -150,7 +150,7 @@ impl Plan {
             name: self.name,
             source: args.source.clone(),
             licence: args.licence.clone(),
-            date: jiff::Zoned::now().date().to_string(),
+            date: today(),
             strength: best.strength,
             temperature: best.temperature,
             cross_validated: best.figures,
@@ -163,6 +163,12 @@ impl Plan {
         println!("written to {}", self.out.display());
         Ok(())
     }
+}
+
+/// The day in UTC.
+#[expect(clippy::disallowed_methods, reason = "a tool has no other clock, and the day is for people")]
+fn today() -> String {
+    jiff::Timestamp::now().strftime("%Y-%m-%d").to_string()
 }
 
 /// The head that is used: trained on all photos, those kept aside among them.

@@ -42,8 +42,9 @@ impl Album {
     pub(crate) fn open(models: &Path, threads: usize) -> Result<Self> {
         let classifier =
             fs::read(models.join("classifier.onnx")).context("no classifier: run `cargo xtask models`")?;
-        let name: String =
-            Sha256::digest(&classifier)[..6].iter().map(|byte| format!("{byte:02x}")).collect();
+        let name: String = Sha256::digest(&classifier)[..6]
+            .iter()
+            .fold(String::new(), |name, byte| format!("{name}{byte:02x}"));
         let folder = project::target().join("looks").join(format!("{name}-{FEATURES}"));
         fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
         Ok(Self { folder, models: models.to_owned(), threads })

@@ -1,6 +1,7 @@
 //! Labelled photos: which there are, what they show, and who took them.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -71,7 +72,7 @@ fn of_table(text: &str, folder: &Path) -> Result<Vec<Labelled>> {
 /// item, of one person) are a group.
 fn of_folders(folder: &Path) -> Result<Vec<Labelled>> {
     let is_photo = |path: &PathBuf| {
-        let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
+        let extension = path.extension().map(OsStr::to_ascii_lowercase);
         extension.is_some_and(|extension| extension == "jpg" || extension == "jpeg")
     };
     let mut photos = Vec::new();
