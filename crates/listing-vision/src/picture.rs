@@ -81,6 +81,11 @@ impl Crop {
         Self::ALL.into_iter().find(|crop| crop.code() == code)
     }
 
+    /// Whether only heads look at it.
+    pub(crate) const fn is_for_heads(self) -> bool {
+        matches!(self, Self::MirroredSquash | Self::Middle)
+    }
+
     const fn is_mirrored(self) -> bool {
         matches!(self, Self::MirroredCentre | Self::MirroredSquash)
     }

@@ -78,14 +78,42 @@ fn add(masses: &mut Vec<(Good, f32)>, good: Good, mass: f32) {
     }
 }
 
-/// The mean of the looks' class probabilities.
+/// The mean of the looks' class probabilities. Looks that only heads need have no vote: the
+/// classifier is surest of the centre, and they would have three of four show the whole.
 pub fn average(looks: &[(Crop, Classification)]) -> Vec<f32> {
-    let share = 1.0 / f32::from(u16::try_from(looks.len().max(1)).unwrap_or(u16::MAX));
+    let votes = || looks.iter().filter(|(crop, _)| !crop.is_for_heads());
+    let share = 1.0 / f32::from(u16::try_from(votes().count().max(1)).unwrap_or(u16::MAX));
     let mut mean = vec![0.0; CLASSES];
-    for (_, look) in looks {
+    for (_, look) in votes() {
         for (sum, probability) in mean.iter_mut().zip(&look.probabilities) {
             *sum += probability * share;
         }
     }
     mean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look(class: usize) -> Classification {
+        let mut probabilities = vec![0.0; CLASSES];
+        probabilities[class] = 1.0;
+        Classification { probabilities, features: Vec::new() }
+    }
+
+    #[test]
+    fn what_only_heads_look_at_has_no_vote() {
+        let looks = [(Crop::Squash, look(504)), (Crop::Centre, look(968)), (Crop::Middle, look(968))];
+        let mean = average(&looks);
+        assert_eq!((mean[504], mean[968]), (0.5, 0.5));
+    }
+
+    #[test]
+    fn without_a_head_the_classifier_decides() {
+        let said = judge(&[(Crop::Squash, look(402)), (Crop::Centre, look(402))], &[]);
+        let guitar = Recognised::Good(Good::of("acoustic_guitar").expect("is in the table"));
+        let guitars = said.iter().filter(|observation| observation.claim == Claim::Product(guitar));
+        assert!((guitars.map(|observation| observation.confidence).sum::<f32>() - 1.0).abs() < 1e-6);
+    }
 }

@@ -36,9 +36,9 @@ pub use steps::{Step, Steps};
 /// How closely the photos are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Depth {
-    /// Two looks at each photo, the colour from the best one. About 0.1 s a photo and 0.5 s.
+    /// Four looks at each photo, the colour from the best one. About 0.2 s a photo and 0.2 s.
     Standard,
-    /// Seven looks at each photo and the colour from all. About 1 s a photo.
+    /// Nine looks at each photo and the colour from all. About 0.7 s a photo.
     High,
 }
 
