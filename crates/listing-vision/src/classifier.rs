@@ -1,4 +1,4 @@
-//! The picture classifier: 1000 everyday classes, and features for the clothing head.
+//! The picture classifier: 1000 everyday classes, and features for heads.
 
 use listing_domain::photo::Pixels;
 use rten::NodeId;

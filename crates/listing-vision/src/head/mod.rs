@@ -59,11 +59,9 @@ pub const SURE: f32 = 0.5;
 /// which it is sure three times of five.
 const ELSEWHERE_UNSURE: f32 = 0.5 / 350.0;
 const ELSEWHERE_SURE: f32 = 0.6 / 350.0;
-/// How far what is likelier is believed, and how much must speak for a head's goods before they are
-/// as likely as anything else: its kinds were learnt from some dozens of photos and more, and what
-/// things of other kinds look like from none.
-const TRUST: f32 = 1.5;
-const DOUBT: f32 = 1.0;
+/// What speaks against a head's goods counts more than what speaks for them: its kinds were learnt
+/// from some dozens of photos and more, and what things of other kinds look like from none.
+const DOUBT: f32 = 2.0;
 /// There are few classes of bags, but bags are sold more often than most that the classifier knows.
 const BAGS: f32 = 6.0;
 /// What was never seen in some hundreds of photos of a kind may still be seen once.
@@ -156,7 +154,8 @@ impl Head {
             *belief *= elsewhere / (here + elsewhere);
             left += *belief;
         }
-        let taken = total / (1.0 + (DOUBT - TRUST * for_it).exp());
+        let for_it = if for_it < 0.0 { for_it * DOUBT } else { for_it };
+        let taken = total / (1.0 + (-for_it).exp());
         for belief in beliefs {
             *belief *= (total - taken) / left.max(f32::EPSILON);
         }
