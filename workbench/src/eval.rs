@@ -1,5 +1,6 @@
 //! `cargo xtask eval`: how well the service does on labelled photos, and on printed labels.
 
+mod kinds;
 mod labels;
 
 use std::collections::BTreeMap;
@@ -28,7 +29,7 @@ use xtask::{models, project};
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct EvalArgs {
     #[command(subcommand)]
-    of: Option<EvalOf>,
+    part: Option<Part>,
     /// A folder of photos with a labels.csv of the columns file and label [default: the samples]
     photos: Option<PathBuf>,
     /// How many photos to take, at random [default: all]
@@ -39,9 +40,11 @@ pub(crate) struct EvalArgs {
     seed: String,
 }
 
-/// What else can be measured.
+/// A part of the engine by itself.
 #[derive(Debug, clap::Subcommand)]
-enum EvalOf {
+enum Part {
+    /// What it takes photos for that it has not learnt from, without a server
+    Kinds(kinds::KindsArgs),
     /// Makes photos of labels, and tells how many of their lines are read right
     Labels(labels::LabelsArgs),
 }
@@ -69,8 +72,10 @@ enum Verdict {
 ///
 /// When an answer is not 200, or a listing is not valid.
 pub(crate) fn run(args: &EvalArgs) -> Result<()> {
-    if let Some(EvalOf::Labels(args)) = &args.of {
-        return labels::run(args);
+    match &args.part {
+        Some(Part::Kinds(args)) => return kinds::run(args),
+        Some(Part::Labels(args)) => return labels::run(args),
+        None => {}
     }
     models::run(&models::ModelsArgs { dir: None, force: false })?;
     let folder = args.photos.clone().unwrap_or_else(project::samples);

@@ -3,6 +3,7 @@
 
 mod bench;
 mod eval;
+mod heads;
 mod it;
 mod load;
 mod node;
@@ -10,6 +11,8 @@ mod openapi;
 mod services;
 mod test;
 mod tidy;
+
+use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -33,19 +36,23 @@ enum Command {
     Bench(bench::BenchCommand),
     /// Tells how well the service recognises labelled photos, and reads labels
     Eval(eval::EvalArgs),
+    /// Trains a layer that tells goods apart, from labelled photos
+    TrainHead(heads::TrainHeadArgs),
     /// Writes docs/openapi.json anew from the code
     Openapi(openapi::OpenapiArgs),
     /// Checks the rules of the house that a tool can check
     Tidy(tidy::TidyArgs),
 }
 
-fn main() -> Result<()> {
-    match Workbench::parse().command {
+fn main() -> Result<ExitCode> {
+    let done = match Workbench::parse().command {
         Command::Test => test::run(),
         Command::It(args) => it::run(&args).map(drop),
         Command::Bench(command) => bench::run(&command),
         Command::Eval(args) => eval::run(&args),
+        Command::TrainHead(args) => return heads::run(&args),
         Command::Openapi(args) => openapi::run(&args),
         Command::Tidy(args) => tidy::run(&args),
-    }
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }

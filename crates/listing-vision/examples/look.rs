@@ -1,10 +1,11 @@
 //! Shows what the embedded engine sees in photos of one product.
 //!
 //! ```text
-//! cargo run --release -p listing-vision --example look -- [--high] [--each] MODELS_DIR PHOTO...
+//! cargo run --release -p listing-vision --example look -- [--high] [--each] [--alone] MODELS_DIR PHOTO...
 //! ```
 //!
-//! `--high` looks more closely, `--each` takes every photo for a product of its own.
+//! `--high` looks more closely, `--each` takes every photo for a product of its own, `--alone` works
+//! on one thread.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -16,33 +17,39 @@ use image::{DynamicImage, ImageDecoder as _, ImageReader};
 use listing_domain::photo::Pixels;
 use listing_domain::wish::Language;
 use listing_vision::models::Models;
-use listing_vision::recognise::{Depth, Recognised, Recognition, recognise};
+use listing_vision::recognise::{Depth, Recognised, Recognition, Steps, recognise_in_steps};
 use listing_vision::threads::Threads;
 
 fn main() -> Result<()> {
     let (options, paths): (Vec<String>, Vec<String>) =
         std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
     let Some((models, photos)) = paths.split_first().filter(|(_, photos)| !photos.is_empty()) else {
-        bail!("usage: look [--high] [--each] MODELS_DIR PHOTO...");
+        bail!("usage: look [--high] [--each] [--alone] MODELS_DIR PHOTO...");
     };
     let has = |option: &str| options.iter().any(|given| given == option);
     let depth = if has("--high") { Depth::High } else { Depth::Standard };
+    let threads = if has("--alone") { Threads::new(1) } else { Threads::for_all_cores() };
     let models = Models::load(Path::new(models))?;
     let groups: Vec<&[String]> = if has("--each") { photos.chunks(1).collect() } else { vec![photos] };
     for group in groups {
-        look(&models, group, depth)?;
+        look(&models, &threads, group, depth)?;
     }
     Ok(())
 }
 
-fn look(models: &Models, paths: &[String], depth: Depth) -> Result<()> {
+fn look(models: &Models, threads: &Threads, paths: &[String], depth: Depth) -> Result<()> {
     let photos = paths
         .iter()
         .map(|path| decode(path).with_context(|| format!("cannot open {path}")))
         .collect::<Result<Vec<Pixels>>>()?;
     let started = Instant::now();
-    let seen = recognise(models, &Threads::for_all_cores(), &photos.iter().collect::<Vec<_>>(), depth)?;
-    let line = format!("{}: {} ({} ms)\n", paths.join(" "), describe(&seen), started.elapsed().as_millis());
+    let steps = Steps::default();
+    let seen = recognise_in_steps(models, threads, &photos.iter().collect::<Vec<_>>(), depth, &steps)?;
+    let took = started.elapsed().as_millis();
+    let steps =
+        steps.times().into_iter().map(|(step, time)| format!(", {} {}", step.code(), time.as_millis()));
+    let steps = steps.collect::<String>();
+    let line = format!("{}: {} ({took} ms{steps})\n", paths.join(" "), describe(&seen));
     std::io::stdout().write_all(line.as_bytes())?;
     Ok(())
 }

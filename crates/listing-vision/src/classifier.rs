@@ -1,4 +1,4 @@
-//! The picture classifier: 1000 everyday classes, and features for the clothing head.
+//! The picture classifier: 1000 everyday classes, and features for heads.
 
 use listing_domain::photo::Pixels;
 use rten::NodeId;
@@ -11,7 +11,15 @@ use crate::threads::Threads;
 /// Classes the classifier knows (ImageNet-1k).
 pub const CLASSES: usize = 1000;
 /// Numbers that describe a picture before the last layer.
-pub const FEATURES: usize = 1280;
+const LAST: usize = 1280;
+/// Earlier layers that describe it too, by their output in the network's file and their channels:
+/// the last of the fourth stage, of the fifth and of the sixth. They know less of what things are
+/// called and more of what they are made of, which tells garments apart.
+const LAYERS: [(&str, usize); 3] = [("v177", 120), ("v236", 208), ("v247", 352)];
+/// Numbers that describe a picture: the roots of the last ones, so that a few large ones do not
+/// drown the others; then of each channel of the earlier layers the mean, and how much it varies
+/// over the picture.
+pub const FEATURES: usize = LAST + 2 * (120 + 208 + 352);
 /// Side of the pictures the classifier takes.
 const SIDE: u16 = 260;
 
@@ -20,7 +28,7 @@ const SIDE: u16 = 260;
 pub struct Classification {
     /// The probability of each of the [`CLASSES`] classes; they sum to 1.
     pub probabilities: Vec<f32>,
-    /// The [`FEATURES`] numbers before the last layer.
+    /// The [`FEATURES`] numbers that describe the picture.
     pub features: Vec<f32>,
 }
 
@@ -29,16 +37,19 @@ pub struct Classification {
 pub struct Classifier {
     network: Network,
     input: NodeId,
-    logits: NodeId,
-    features: NodeId,
+    /// The logits, the numbers before the last layer, and the earlier layers.
+    outputs: [NodeId; 2 + LAYERS.len()],
 }
 
 impl Classifier {
     pub(crate) fn new(network: Network) -> Result<Self, ModelsError> {
-        let what = ModelsError::Shape { what: "the classifier" };
-        match (network.input(), network.output("logits"), network.output("feat")) {
-            (Some(input), Some(logits), Some(features)) => Ok(Self { network, input, logits, features }),
-            _ => Err(what),
+        let outputs = [("logits", 0), ("feat", 0), LAYERS[0], LAYERS[1], LAYERS[2]];
+        let outputs = outputs.map(|(name, _)| network.output(name));
+        match (network.input(), outputs) {
+            (Some(input), [Some(logits), Some(last), Some(fourth), Some(fifth), Some(sixth)]) => {
+                Ok(Self { network, input, outputs: [logits, last, fourth, fifth, sixth] })
+            }
+            _ => Err(ModelsError::Shape { what: "the classifier" }),
         }
     }
 
@@ -56,16 +67,38 @@ impl Classifier {
             Square::cut(photo, crop, SIDE)?.append_planes(&mut planes, |_, value| (value - 127.0) / 128.0);
         }
         let batch = NdTensor::from_data([crops.len(), 3, side, side], planes);
-        let [logits, features] =
-            self.network.run(threads, self.input, batch, [self.logits, self.features])?;
+        let [logits, last, layers @ ..] = self.network.run(threads, self.input, batch, self.outputs)?;
         let logits: NdTensor<f32, 2> = logits.try_into()?;
-        let features: NdTensor<f32, 2> = features.try_into()?;
-        Ok(rows(&logits)
+        let last: NdTensor<f32, 2> = last.try_into()?;
+        let mut features: Vec<Vec<f32>> = rows(&last)
             .into_iter()
-            .zip(rows(&features))
+            .map(|row| row.into_iter().map(|value| value.max(0.0).sqrt()).collect())
+            .collect();
+        let layers =
+            layers.into_iter().map(NdTensor::try_from).collect::<Result<Vec<NdTensor<f32, 4>>, _>>()?;
+        for (picture, features) in features.iter_mut().enumerate() {
+            let channels = layers.iter().map(|layer| channels(layer, picture));
+            let (means, spreads): (Vec<_>, Vec<_>) = channels.unzip();
+            features.extend(means.into_iter().chain(spreads).flatten());
+        }
+        let classifications = rows(&logits).into_iter().zip(features);
+        Ok(classifications
             .map(|(logits, features)| Classification { probabilities: softmax(&logits), features })
             .collect())
     }
+}
+
+/// The mean of each channel of a layer over a picture, and how much it varies.
+fn channels(layer: &NdTensor<f32, 4>, picture: usize) -> (Vec<f32>, Vec<f32>) {
+    (0..layer.size(1))
+        .map(|channel| {
+            let map = layer.slice((picture, channel)).to_vec();
+            let share = 1.0 / f32::from(u16::try_from(map.len()).unwrap_or(u16::MAX));
+            let mean = map.iter().sum::<f32>() * share;
+            let variance = map.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>() * share;
+            (mean, variance.sqrt())
+        })
+        .unzip()
 }
 
 fn rows(matrix: &NdTensor<f32, 2>) -> Vec<Vec<f32>> {

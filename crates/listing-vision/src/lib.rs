@@ -7,7 +7,7 @@ pub mod classes;
 pub mod classifier;
 pub mod colour;
 pub mod engine;
-pub mod garment;
+pub mod head;
 mod lang;
 pub mod mask;
 pub mod models;

@@ -1,10 +1,11 @@
 //! The networks of the embedded engine, loaded from the models folder.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use crate::classifier::Classifier;
-use crate::garment::ClothingHead;
-use crate::mask::Masker;
+use crate::head::Head;
+use crate::mask::{self, Masker};
 use crate::network::{Manifest, ModelsError, Network};
 use crate::reading::Reader;
 
@@ -12,6 +13,8 @@ const CLASSIFIER: &str = "classifier.onnx";
 const MASK: &str = "mask.onnx";
 const TEXT_DETECTOR: &str = "text-detector.onnx";
 const TEXT_RECOGNISER: &str = "text-recogniser.onnx";
+/// What the names of heads end with.
+const HEAD: &str = "head";
 
 /// Everything that the embedded engine looks with. Loading takes a fifth of a second and about
 /// 90 MB of memory; a loaded set is shared between threads.
@@ -19,7 +22,7 @@ const TEXT_RECOGNISER: &str = "text-recogniser.onnx";
 pub struct Models {
     classifier: Classifier,
     masker: Masker,
-    clothing: ClothingHead,
+    heads: Vec<Head>,
     reader: Option<Reader>,
 }
 
@@ -32,8 +35,8 @@ impl Models {
         let network = |name: &str| Network::load(&manifest, name);
         Ok(Self {
             classifier: Classifier::new(network(CLASSIFIER)?)?,
-            masker: Masker::new(network(MASK)?)?,
-            clothing: ClothingHead::embedded()?,
+            masker: Masker::new(Network::load_changed(&manifest, MASK, mask::free_sides)?)?,
+            heads: heads(dir)?,
             reader: reader(&manifest)?,
         })
     }
@@ -48,9 +51,10 @@ impl Models {
         &self.masker
     }
 
-    /// The part that tells garments apart.
-    pub fn clothing(&self) -> &ClothingHead {
-        &self.clothing
+    /// The layers that tell goods apart beyond the classifier's classes: a host's own first, which
+    /// know its goods better, then the one for garments.
+    pub fn heads(&self) -> &[Head] {
+        &self.heads
     }
 
     /// The networks that read what is written on labels, if the models folder has them.
@@ -71,6 +75,29 @@ fn reader(manifest: &Manifest) -> Result<Option<Reader>, ModelsError> {
     Reader::new(detector?, recogniser?).map(Some)
 }
 
+/// The heads in the models folder, by name, and the one of the program.
+fn heads(dir: &Path) -> Result<Vec<Head>, ModelsError> {
+    let missing = |source| ModelsError::Missing { path: dir.to_owned(), source };
+    let mut paths = Vec::new();
+    for entry in dir.read_dir().map_err(missing)? {
+        let path = entry.map_err(missing)?.path();
+        if path.extension().is_some_and(|extension| extension == HEAD) {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    let read = |path: PathBuf| {
+        let bytes = fs::read(&path).map_err(|source| ModelsError::Missing { path: path.clone(), source })?;
+        let head = Head::from_bytes(&bytes).map_err(|_| ModelsError::Head { path: path.clone() })?;
+        let goods = head.classes().len();
+        tracing::info!(head = %path.display(), goods, "goods of a head are told apart");
+        Ok(head)
+    };
+    let mut heads = paths.into_iter().map(read).collect::<Result<Vec<_>, ModelsError>>()?;
+    heads.push(Head::garments()?);
+    Ok(heads)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,5 +106,16 @@ mod tests {
     fn a_missing_folder_says_how_to_get_the_models() {
         let error = Models::load(Path::new("/nonexistent")).unwrap_err().to_string();
         assert!(error.contains("`cargo xtask models`") && error.contains("PTL_MODELS_DIR"), "{error}");
+    }
+
+    #[test]
+    fn a_hosts_heads_are_asked_first_and_a_damaged_one_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(heads(folder.path()).unwrap().len(), 1);
+        std::fs::write(folder.path().join("mine.head"), Head::garments().unwrap().to_bytes()).unwrap();
+        assert_eq!(heads(folder.path()).unwrap().len(), 2);
+        std::fs::write(folder.path().join("other.head"), "PTLHEAD2\n\n").unwrap();
+        let error = heads(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("other.head") && error.contains("train-head"), "{error}");
     }
 }

@@ -46,6 +46,16 @@ pub enum ModelsError {
         #[source]
         source: rten::LoadError,
     },
+    /// A head in the models folder is damaged, or was made for another classifier or by another
+    /// version.
+    #[error(
+        "{path} is not a head that can be used: make it again with `cargo xtask train-head`, or remove it",
+        path = path.display()
+    )]
+    Head {
+        /// The file.
+        path: PathBuf,
+    },
     /// A network or weight table does not have the inputs, outputs or size that it should.
     #[error("{what} does not have the expected form")]
     Shape {
@@ -105,11 +115,21 @@ impl Network {
     /// Loads a network from a file of the models folder that is as the folder's list
     /// says.
     pub(crate) fn load(manifest: &Manifest, name: &str) -> Result<Self, ModelsError> {
+        Self::load_changed(manifest, name, |_| ())
+    }
+
+    /// The same, with its file changed once it has proved to be the right one.
+    pub(crate) fn load_changed(
+        manifest: &Manifest,
+        name: &str,
+        change: impl FnOnce(&mut [u8]),
+    ) -> Result<Self, ModelsError> {
         let path = manifest.dir.join(name);
-        let bytes = read(&path)?;
+        let mut bytes = read(&path)?;
         if !is_listed(&manifest.text, name, &bytes) {
             return Err(ModelsError::Damaged { path });
         }
+        change(&mut bytes);
         let model = ModelOptions::with_ops(operators())
             .load(bytes)
             .map_err(|source| ModelsError::Unreadable { path, source })?;

@@ -10,6 +10,8 @@ use crate::network::LookError;
 /// Side of the centre crop, as a share of the photo's short side: what the classifier was
 /// trained and measured with.
 const CENTRE_SHARE: f64 = 260.0 / 292.0;
+/// Sides of the middle, as a share of the photo's.
+const MIDDLE_SHARE: f64 = 0.8;
 /// Side of the corner crops, as a share of the photo's short side.
 const CORNER_SHARE: f64 = 0.75;
 
@@ -22,6 +24,10 @@ pub enum Crop {
     MirroredCentre,
     /// The whole photo, squeezed into a square.
     Squash,
+    /// The whole photo, squeezed into a square, left and right exchanged.
+    MirroredSquash,
+    /// The middle of the photo, four fifths of each side, squeezed into a square.
+    Middle,
     /// A square in the top left corner.
     TopLeft,
     /// A square in the top right corner.
@@ -42,6 +48,48 @@ struct Window {
 }
 
 impl Crop {
+    /// Every part.
+    pub const ALL: [Self; 9] = [
+        Self::Centre,
+        Self::MirroredCentre,
+        Self::Squash,
+        Self::MirroredSquash,
+        Self::Middle,
+        Self::TopLeft,
+        Self::TopRight,
+        Self::BottomLeft,
+        Self::BottomRight,
+    ];
+
+    /// What files call the part.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Centre => "centre",
+            Self::MirroredCentre => "mirrored_centre",
+            Self::Squash => "squash",
+            Self::MirroredSquash => "mirrored_squash",
+            Self::Middle => "middle",
+            Self::TopLeft => "top_left",
+            Self::TopRight => "top_right",
+            Self::BottomLeft => "bottom_left",
+            Self::BottomRight => "bottom_right",
+        }
+    }
+
+    /// The part of a code.
+    pub fn of(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|crop| crop.code() == code)
+    }
+
+    /// Whether only heads look at it.
+    pub(crate) const fn is_for_heads(self) -> bool {
+        matches!(self, Self::MirroredSquash | Self::Middle)
+    }
+
+    const fn is_mirrored(self) -> bool {
+        matches!(self, Self::MirroredCentre | Self::MirroredSquash)
+    }
+
     fn window(self, width: u32, height: u32) -> Window {
         let (width, height) = (f64::from(width), f64::from(height));
         let square = |share: f64, right: f64, down: f64| {
@@ -49,7 +97,16 @@ impl Crop {
             Window { left: (width - side) * right, top: (height - side) * down, width: side, height: side }
         };
         match self {
-            Self::Squash => Window { left: 0.0, top: 0.0, width, height },
+            Self::Squash | Self::MirroredSquash => Window { left: 0.0, top: 0.0, width, height },
+            Self::Middle => {
+                let margin = (1.0 - MIDDLE_SHARE) / 2.0;
+                Window {
+                    left: width * margin,
+                    top: height * margin,
+                    width: width * MIDDLE_SHARE,
+                    height: height * MIDDLE_SHARE,
+                }
+            }
             Self::Centre | Self::MirroredCentre => square(CENTRE_SHARE, 0.5, 0.5),
             Self::TopLeft => square(CORNER_SHARE, 0.0, 0.0),
             Self::TopRight => square(CORNER_SHARE, 1.0, 0.0),
@@ -72,7 +129,7 @@ impl Square {
         let window = crop.window(photo.width(), photo.height());
         let rgb = resize(photo, window, FilterType::CatmullRom, [side, side])?;
         let mut square = Self { side: side.into(), rgb };
-        if crop == Crop::MirroredCentre {
+        if crop.is_mirrored() {
             square.mirror();
         }
         Ok(square)
@@ -147,6 +204,8 @@ mod tests {
             (Crop::Squash, red, blue),
             (Crop::Centre, red, blue),
             (Crop::MirroredCentre, blue, red),
+            (Crop::MirroredSquash, blue, red),
+            (Crop::Middle, red, blue),
             (Crop::TopLeft, red, red),
             (Crop::BottomRight, blue, blue),
         ] {

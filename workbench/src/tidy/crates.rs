@@ -46,7 +46,7 @@ const INNER: &[(&str, &[&str])] = &[
     ("listing-tests", &["listing-domain", "listing-server", "listing-testkit"]),
     ("listing-vision", &["listing-domain"]),
     ("listing-writers", &["listing-domain"]),
-    ("workbench", &["listing-domain", "listing-testkit", "xtask"]),
+    ("workbench", &["listing-domain", "listing-photo", "listing-testkit", "listing-vision", "xtask"]),
     ("xtask", &[]),
 ];
 

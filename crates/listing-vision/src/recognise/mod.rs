@@ -1,37 +1,49 @@
 //! What the product in a seller's photos is, and how sure that is.
 //!
-//! Every photo votes. The answer is the most precise level that is sure enough: a good
-//! ("guitare acoustique"), a product type, a department, or nothing.
+//! Recognisers look at photos and say what may be true, each as an [`Observation`]; [`merge`] makes
+//! one answer of all of them. It is the most precise level that is sure enough: a good ("guitare
+//! acoustique"), a product type, a department, or nothing.
 
 mod evidence;
 mod garments;
+mod hue;
+mod kind;
+mod merge;
+mod observation;
 mod photo;
+mod recogniser;
+mod steps;
 mod verdict;
 
 use listing_domain::photo::Pixels;
 use listing_domain::product::{Department, Good, Product, ProductType};
 
-use crate::classifier::Classification;
-use crate::colour::{self, ColourFinding};
+use crate::colour::ColourFinding;
 use crate::models::Models;
 use crate::network::LookError;
 use crate::picture::Crop;
 use crate::threads::Threads;
 
-pub use evidence::Evidence;
-pub use verdict::decide;
+use evidence::Evidence;
+use photo::Photo;
+use recogniser::Turn;
+
+pub use kind::{average, judge};
+pub use merge::merge;
+pub use observation::{Claim, Observation, Source};
+pub use steps::{Step, Steps};
 
 /// How closely the photos are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Depth {
-    /// Two looks at each photo, the colour from the best one. About 0.1 s a photo and 0.5 s.
+    /// Four looks at each photo, the colour from the best one. About 0.2 s a photo and 0.2 s.
     Standard,
-    /// Seven looks at each photo and the colour from all. About 1 s a photo.
+    /// Nine looks at each photo and the colour from all. About 0.7 s a photo.
     High,
 }
 
 impl Depth {
-    /// The looks at each photo. The squeezed whole comes first: garments are told by it.
+    /// The looks at each photo, beside those that heads need.
     const fn crops(self) -> &'static [Crop] {
         match self {
             Self::Standard => &[Crop::Squash, Crop::Centre],
@@ -108,56 +120,44 @@ pub fn recognise(
     photos: &[&Pixels],
     depth: Depth,
 ) -> Result<Recognition, LookError> {
-    let mut votes = Vec::with_capacity(photos.len());
-    for photo in photos {
-        let looks = models.classifier().look(threads, photo, depth.crops())?;
-        votes.push(vote(models, &looks));
+    let steps = Steps::default();
+    let recognition = recognise_in_steps(models, threads, photos, depth, &steps)?;
+    for (step, time) in steps.times() {
+        tracing::debug!(step = step.code(), milliseconds = time.as_millis(), "looked");
     }
-    let (product, confidence, alternatives) = verdict::decide(&Evidence::average(&votes));
-    let shown = match depth {
-        Depth::High => photos.to_vec(),
-        Depth::Standard => clearest(photos, &votes, product).into_iter().collect(),
-    };
-    let colour = product_colour(models, threads, &shown, is_metallic(product))?;
-    Ok(Recognition { product, confidence, alternatives, colour })
+    Ok(recognition)
 }
 
-fn vote(models: &Models, looks: &[Classification]) -> Evidence {
-    let Some((squash, rest)) = looks.split_first() else { return Evidence::default() };
-    let others: Vec<&[f32]> = rest.iter().map(|look| look.probabilities.as_slice()).collect();
-    Evidence::of_photo(squash, &others, models.clothing())
-}
-
-/// The photo that shows the product best.
-fn clearest<'a>(photos: &[&'a Pixels], votes: &[Evidence], product: Recognised) -> Option<&'a Pixels> {
-    let support = |vote: &Evidence| vote.support(product);
-    let pairs = photos.iter().zip(votes);
-    // The first of equals: sellers put the best photo first.
-    pairs.rev().max_by(|a, b| support(a.1).total_cmp(&support(b.1))).map(|(photo, _)| *photo)
-}
-
-/// The colour that the photos agree on most.
-fn product_colour(
+/// The same; adds to `steps` how long each step took.
+pub fn recognise_in_steps(
     models: &Models,
     threads: &Threads,
     photos: &[&Pixels],
-    metallic: bool,
-) -> Result<Option<ColourFinding>, LookError> {
-    let mut findings = Vec::new();
-    for photo in photos {
-        findings.extend(colour::find(&models.masker().look(threads, photo)?, metallic));
+    depth: Depth,
+    steps: &Steps,
+) -> Result<Recognition, LookError> {
+    let photos: Vec<Photo<'_>> =
+        photos.iter().map(|pixels| Photo::new(pixels, models, threads, depth, steps)).collect();
+    let mut said = vec![Vec::new(); photos.len()];
+    for turn in [Turn::First, Turn::Then] {
+        let product = verdict::decide(&merge::products(&said)).0;
+        let shown = match (turn, depth) {
+            (Turn::First, _) | (Turn::Then, Depth::High) => 0..photos.len(),
+            (Turn::Then, Depth::Standard) => clearest(&said, product),
+        };
+        for recogniser in recogniser::ALL.iter().filter(|recogniser| recogniser.turn() == turn) {
+            for index in shown.clone() {
+                let observations = recogniser.observe(&photos[index], product)?;
+                said[index].extend(observations);
+            }
+        }
     }
-    let support = |finding: &ColourFinding| -> f32 {
-        let same = findings.iter().filter(|other| other.primary == finding.primary);
-        same.map(|other| other.confidence).sum()
-    };
-    let best = findings
-        .iter()
-        .max_by(|a, b| support(a).total_cmp(&support(b)).then(a.confidence.total_cmp(&b.confidence)));
-    Ok(best.copied())
+    Ok(merge(&said))
 }
 
-/// Whether yellow and grey mean gold and silver.
-fn is_metallic(product: Recognised) -> bool {
-    product.product().department() == Some(Department::JewelleryWatches)
+/// The photo that shows the product best; of equals the first, since sellers put the best first.
+fn clearest(said: &[Vec<Observation>], product: Recognised) -> std::ops::Range<usize> {
+    let support = |index: &usize| merge::products(&said[*index..=*index]).support(product);
+    let best = (0..said.len()).rev().max_by(|a, b| support(a).total_cmp(&support(b)));
+    best.map_or(0..0, |best| best..best + 1)
 }

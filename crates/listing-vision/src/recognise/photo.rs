@@ -1,36 +1,58 @@
-//! What one photo says about the product.
+//! A photo in work: what several recognisers need of it is made once.
 
-use super::{Evidence, garments};
+use std::cell::OnceCell;
+
+use listing_domain::photo::Pixels;
+
+use super::Depth;
+use super::steps::{Step, Steps};
 use crate::classifier::Classification;
-use crate::garment::ClothingHead;
+use crate::mask::Mask;
+use crate::models::Models;
+use crate::network::LookError;
+use crate::picture::Crop;
+use crate::threads::Threads;
 
-impl Evidence {
-    /// What one photo says: `squash` is the look at the whole photo, `others` are the class
-    /// probabilities of further looks. Garments are told apart by `clothing`.
-    pub fn of_photo(squash: &Classification, others: &[&[f32]], clothing: &ClothingHead) -> Self {
-        let probabilities = average(&squash.probabilities, others);
-        let kinds = clothing.probabilities(&squash.features);
-        let mut evidence = Self::default();
-        if garments::is_clothing(&squash.probabilities) {
-            garments::add(&mut evidence, &probabilities, &kinds);
-            return evidence;
-        }
-        let cap = garments::cap(&probabilities, &kinds);
-        if cap > 0.0 {
-            garments::add_cap(&mut evidence, cap);
-        }
-        for (class, &probability) in probabilities.iter().enumerate() {
-            evidence.add_class(class, probability * (1.0 - cap));
-        }
-        evidence
-    }
+/// A photo and what it is looked at with.
+pub(super) struct Photo<'a> {
+    pub(super) pixels: &'a Pixels,
+    pub(super) models: &'a Models,
+    pub(super) threads: &'a Threads,
+    pub(super) depth: Depth,
+    steps: &'a Steps,
+    mask: OnceCell<Mask>,
 }
 
-fn average(first: &[f32], others: &[&[f32]]) -> Vec<f32> {
-    let looks = f32::from(u16::try_from(others.len() + 1).unwrap_or(u16::MAX));
-    first
-        .iter()
-        .enumerate()
-        .map(|(class, value)| (value + others.iter().map(|other| other[class]).sum::<f32>()) / looks)
-        .collect()
+impl<'a> Photo<'a> {
+    pub(super) const fn new(
+        pixels: &'a Pixels,
+        models: &'a Models,
+        threads: &'a Threads,
+        depth: Depth,
+        steps: &'a Steps,
+    ) -> Self {
+        Self { pixels, models, threads, depth, steps, mask: OnceCell::new() }
+    }
+
+    /// What the classifier says about some crops.
+    pub(super) fn looks(&self, crops: &[Crop]) -> Result<Vec<(Crop, Classification)>, LookError> {
+        let look = || self.models.classifier().look(self.threads, self.pixels, crops);
+        Ok(crops.iter().copied().zip(self.steps.time(Step::Classify, look)?).collect())
+    }
+
+    /// Which of its pixels are the product. Takes longer than everything else together, when it is
+    /// asked for the first time.
+    pub(super) fn mask(&self) -> Result<&Mask, LookError> {
+        if let Some(mask) = self.mask.get() {
+            return Ok(mask);
+        }
+        let look = || self.models.masker().look(self.threads, self.pixels);
+        let mask = self.steps.time(Step::Mask, look)?;
+        Ok(self.mask.get_or_init(|| mask))
+    }
+
+    /// Does a step of the work and notes how long it took.
+    pub(super) fn time<T>(&self, step: Step, work: impl FnOnce() -> T) -> T {
+        self.steps.time(step, work)
+    }
 }

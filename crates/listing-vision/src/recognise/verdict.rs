@@ -8,9 +8,9 @@ use listing_domain::product::Good;
 use super::{Alternative, Evidence, Recognised, Recognition};
 
 /// A good is said from this likelihood on.
-const SURE_GOOD: f32 = 0.5;
+const SURE_GOOD: f32 = 0.55;
 /// A product type is said from this summed likelihood on.
-const SURE_TYPE: f32 = 0.5;
+const SURE_TYPE: f32 = 0.55;
 /// A department is said from this summed likelihood on.
 const SURE_DEPARTMENT: f32 = 0.45;
 /// A seller's photo shows something to sell: what speaks for animals, plants or scenery is
@@ -20,12 +20,14 @@ const LEAST_GOODS: f32 = 0.6;
 const LEAST_ALTERNATIVE: f32 = 0.03;
 
 /// The answer that the evidence allows, its confidence, and what else it may be.
-pub fn decide(evidence: &Evidence) -> (Recognised, f32, Vec<Alternative>) {
-    let ranked = evidence.ranked();
-    let goods: f32 = ranked.iter().map(|(_, mass)| mass).sum();
-    let scale = 1.0 / goods.max(LEAST_GOODS);
-    let ranked: Vec<(Good, f32)> = ranked.into_iter().map(|(good, mass)| (good, mass * scale)).collect();
-    let (product, confidence) = most_precise(&ranked);
+pub(super) fn decide(evidence: &Evidence) -> (Recognised, f32, Vec<Alternative>) {
+    let sold: f32 = evidence.masses().iter().map(|(_, mass)| mass).sum();
+    let scale = 1.0 / sold.max(LEAST_GOODS);
+    let likelihoods: Vec<(Recognised, f32)> =
+        evidence.masses().iter().map(|(product, mass)| (*product, mass * scale)).collect();
+    let (product, confidence) = most_precise(&likelihoods);
+    let ranked: Vec<(Good, f32)> =
+        evidence.ranked().into_iter().map(|(good, mass)| (good, mass * scale)).collect();
     let others = ranked
         .iter()
         .filter(|(good, likelihood)| Recognised::Good(*good) != product && *likelihood >= LEAST_ALTERNATIVE);
@@ -33,13 +35,16 @@ pub fn decide(evidence: &Evidence) -> (Recognised, f32, Vec<Alternative>) {
     (product, confidence, alternatives.take(Recognition::MAX_ALTERNATIVES).collect())
 }
 
-fn most_precise(ranked: &[(Good, f32)]) -> (Recognised, f32) {
-    if let Some(&(good, likelihood)) = ranked.first().filter(|(_, likelihood)| *likelihood >= SURE_GOOD) {
-        return (Recognised::Good(good), likelihood);
+fn most_precise(likelihoods: &[(Recognised, f32)]) -> (Recognised, f32) {
+    let goods = likelihoods.iter().filter(|(product, _)| matches!(product, Recognised::Good(_)));
+    if let Some(&(good, likelihood)) =
+        goods.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, likelihood)| *likelihood >= SURE_GOOD)
+    {
+        return (good, likelihood);
     }
-    let product = |good: &Good| good.product().kind();
-    let department = |good: &Good| good.product().department();
-    match (best_sum(ranked, product), best_sum(ranked, department)) {
+    let kind = |product: Recognised| product.product().kind();
+    let department = |product: Recognised| product.product().department();
+    match (best_sum(likelihoods, kind), best_sum(likelihoods, department)) {
         (Some((product, sum)), _) if sum >= SURE_TYPE => (Recognised::Type(product), sum),
         (_, Some((department, sum))) if sum >= SURE_DEPARTMENT => (Recognised::Department(department), sum),
         _ => (Recognised::Nothing, 0.0),
@@ -48,12 +53,12 @@ fn most_precise(ranked: &[(Good, f32)]) -> (Recognised, f32) {
 
 /// The group with the largest summed likelihood.
 fn best_sum<G: Eq + Hash + Copy>(
-    ranked: &[(Good, f32)],
-    group: impl Fn(&Good) -> Option<G>,
+    likelihoods: &[(Recognised, f32)],
+    group: impl Fn(Recognised) -> Option<G>,
 ) -> Option<(G, f32)> {
     let mut sums: HashMap<G, f32> = HashMap::new();
-    for (good, likelihood) in ranked {
-        if let Some(group) = group(good) {
+    for (product, likelihood) in likelihoods {
+        if let Some(group) = group(*product) {
             *sums.entry(group).or_default() += likelihood;
         }
     }
@@ -66,12 +71,18 @@ mod tests {
     use crate::classes::good;
     use listing_domain::product::{Department, ProductType};
 
-    fn check(classes: &[(usize, f32)], expected: Recognised, confidence: f32) {
+    fn of(classes: &[(usize, f32)]) -> Evidence {
         let mut evidence = Evidence::default();
         for &(class, mass) in classes {
-            evidence.add_class(class, mass);
+            if let Some(good) = good(class) {
+                evidence.add(Recognised::Good(good), mass);
+            }
         }
-        let (product, sure, _) = decide(&evidence);
+        evidence
+    }
+
+    fn check(classes: &[(usize, f32)], expected: Recognised, confidence: f32) {
+        let (product, sure, _) = decide(&of(classes));
         assert_eq!(product, expected);
         assert!((sure - confidence).abs() < 1e-4, "{sure}");
     }
@@ -98,11 +109,7 @@ mod tests {
 
     #[test]
     fn alternatives_are_the_next_likely_things() {
-        let mut evidence = Evidence::default();
-        for (class, mass) in [(402, 0.6), (546, 0.2), (889, 0.1), (420, 0.01)] {
-            evidence.add_class(class, mass);
-        }
-        let (_, _, alternatives) = decide(&evidence);
+        let (_, _, alternatives) = decide(&of(&[(402, 0.6), (546, 0.2), (889, 0.1), (420, 0.01)]));
         let goods: Vec<Good> = alternatives.iter().map(|alternative| alternative.good).collect();
         assert_eq!(goods, [good(546).unwrap(), good(889).unwrap()]);
     }

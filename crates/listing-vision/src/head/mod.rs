@@ -1,0 +1,237 @@
+//! Heads: small layers on the classifier's features that tell goods apart which its own classes
+//! do not.
+//!
+//! `cargo xtask train-head` makes one from labelled photos. The one for garments is part of the
+//! program; a host's own lie in the models folder, as `*.head`.
+
+mod file;
+
+use listing_domain::product::{Department, Good};
+
+use crate::classes;
+use crate::classifier::{CLASSES, Classification, FEATURES, softmax};
+use crate::network::ModelsError;
+use crate::picture::Crop;
+
+/// The head for garments, in the format that [`Head::from_bytes`] describes.
+static GARMENTS: &[u8] = include_bytes!("../../data/garments.head");
+
+/// Label of the class that stands for whatever a head was not made for.
+pub const OTHER: &str = "other";
+
+/// Looks at a photo whose features count together: their mean is one part of a head's input.
+pub type View = Vec<Crop>;
+
+/// A class of a head: a label of its training photos.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeadClass {
+    /// What the label was called.
+    pub label: String,
+    /// The good that it is; none for [`OTHER`].
+    pub good: Option<Good>,
+}
+
+/// The numbers of a head, as training finds them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Layer {
+    /// A row of weights for each class, one weight for each number of the input.
+    pub weights: Vec<f32>,
+    /// A number for each class that is added to its score.
+    pub biases: Vec<f32>,
+    /// What the scores are divided by, so that the probabilities are as sure as they are right.
+    pub temperature: f32,
+    /// For each class, how it looks to the classifier.
+    pub looks: Vec<Look>,
+}
+
+/// How photos of a class look to the classifier, whose classes mostly are something else.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Look {
+    /// The mean belief in each class of the classifier, as far as it is unsure of it.
+    pub unsure: Vec<f32>,
+    /// How often the classifier is sure of each of its classes, though it is wrong.
+    pub sure: Vec<f32>,
+}
+
+/// From this probability on the classifier is sure of one of its classes.
+pub const SURE: f32 = 0.5;
+/// What photos of anything else look like: one of some 350 goods that the classifier knows, of
+/// which it is sure three times of five.
+const ELSEWHERE_UNSURE: f32 = 0.5 / 350.0;
+const ELSEWHERE_SURE: f32 = 0.6 / 350.0;
+/// What speaks against a head's goods counts more than what speaks for them: its kinds were learnt
+/// from some dozens of photos and more, and what things of other kinds look like from none.
+const DOUBT: f32 = 2.0;
+/// There are few classes of bags, but bags are sold more often than most that the classifier knows.
+const BAGS: f32 = 6.0;
+/// What was never seen in some hundreds of photos of a kind may still be seen once.
+const LEAST_SEEN: f32 = 5e-5;
+
+/// A softmax layer on the features of some looks at a photo.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Head {
+    views: Vec<View>,
+    classes: Vec<HeadClass>,
+    layer: Layer,
+    notes: Vec<(String, String)>,
+}
+
+impl Head {
+    /// The head for garments that is part of the program.
+    pub fn garments() -> Result<Self, ModelsError> {
+        Self::from_bytes(GARMENTS)
+    }
+
+    /// A head from its parts. The notes say where it comes from and how good it is.
+    pub fn new(
+        views: Vec<View>,
+        classes: Vec<HeadClass>,
+        layer: Layer,
+        notes: Vec<(String, String)>,
+    ) -> Result<Self, ModelsError> {
+        let width = views.len() * FEATURES;
+        let is_whole = width > 0
+            && classes.len() >= 2
+            && views.iter().all(|view| !view.is_empty())
+            && layer.biases.len() == classes.len()
+            && layer.weights.len() == classes.len() * width
+            && layer.looks.len() == classes.len()
+            && layer.looks.iter().all(|look| look.unsure.len() == CLASSES && look.sure.len() == CLASSES)
+            && layer.temperature > 0.0;
+        if is_whole {
+            Ok(Self { views, classes, layer, notes })
+        } else {
+            Err(ModelsError::Shape { what: "a head" })
+        }
+    }
+
+    /// The looks that the input is made of.
+    pub fn views(&self) -> &[View] {
+        &self.views
+    }
+
+    /// What is told apart, in the order of the probabilities.
+    pub fn classes(&self) -> &[HeadClass] {
+        &self.classes
+    }
+
+    /// Where the head comes from and how good it is, in the words of its maker.
+    pub fn notes(&self) -> &[(String, String)] {
+        &self.notes
+    }
+
+    /// The probability of each class, given that the photo shows one of them. `None` when a look
+    /// that the head needs is missing.
+    pub fn probabilities(&self, looks: &[(Crop, Classification)]) -> Option<Vec<f32>> {
+        Some(self.judge(&input(&self.views, looks)?))
+    }
+
+    /// The same from the features of the views, side by side.
+    pub fn judge(&self, input: &[f32]) -> Vec<f32> {
+        let rows = self.layer.weights.chunks_exact(self.views.len() * FEATURES);
+        let scores: Vec<f32> = rows
+            .zip(&self.layer.biases)
+            .map(|(row, bias)| (dot(row, input) + bias) / self.layer.temperature)
+            .collect();
+        softmax(&scores)
+    }
+
+    /// Takes from the beliefs in the classifier's classes what speaks for goods of this head, and
+    /// tells how much that is together. `kinds` are the head's own probabilities.
+    ///
+    /// Either the photo shows what the head takes it for, and the classifier sees in it what it sees
+    /// in such photos; or it shows something else. How much likelier the one is than the other is
+    /// told by every class that the classifier believes in, and counts by how far it does.
+    pub(crate) fn take(&self, beliefs: &mut [f32], kinds: &[f32]) -> f32 {
+        let total: f32 = beliefs.iter().sum();
+        let mut for_it = 0.0;
+        let mut left = 0.0;
+        for (seen, belief) in beliefs.iter_mut().enumerate() {
+            let is_sure = *belief >= SURE;
+            let here = LEAST_SEEN + self.seen_as(seen, is_sure, kinds);
+            let elsewhere = elsewhere(seen, is_sure);
+            for_it += *belief / total.max(f32::EPSILON) * (here / elsewhere).ln();
+            *belief *= elsewhere / (here + elsewhere);
+            left += *belief;
+        }
+        let for_it = if for_it < 0.0 { for_it * DOUBT } else { for_it };
+        let taken = total / (1.0 + (-for_it).exp());
+        for belief in beliefs {
+            *belief *= (total - taken) / left.max(f32::EPSILON);
+        }
+        taken
+    }
+
+    /// How often the classifier sees one of its classes in photos of what the head takes this for.
+    fn seen_as(&self, seen: usize, is_sure: bool, kinds: &[f32]) -> f32 {
+        let own = self.classes.iter().zip(&self.layer.looks).zip(kinds);
+        own.filter(|((class, _), _)| class.good.is_some())
+            .map(|((_, look), kind)| kind * if is_sure { look.sure[seen] } else { look.unsure[seen] })
+            .sum()
+    }
+}
+
+/// How often the classifier sees one of its classes in photos of anything else.
+fn elsewhere(seen: usize, is_sure: bool) -> f32 {
+    let department = classes::good(seen).and_then(|good| good.product().department());
+    let popularity = if department == Some(Department::Bags) { BAGS } else { 1.0 };
+    popularity * if is_sure { ELSEWHERE_SURE } else { ELSEWHERE_UNSURE }
+}
+
+/// The features of some views side by side; `None` when a look is missing.
+pub fn input(views: &[View], looks: &[(Crop, Classification)]) -> Option<Vec<f32>> {
+    let mut input = Vec::with_capacity(views.len() * FEATURES);
+    for view in views {
+        let mut sum = vec![0.0; FEATURES];
+        for crop in view {
+            let (_, look) = looks.iter().find(|(looked, _)| looked == crop)?;
+            for (sum, value) in sum.iter_mut().zip(&look.features) {
+                *sum += value;
+            }
+        }
+        let share = 1.0 / f32::from(u16::try_from(view.len()).unwrap_or(u16::MAX));
+        input.extend(sum.into_iter().map(|sum| sum * share));
+    }
+    Some(input)
+}
+
+fn dot(left: &[f32], right: &[f32]) -> f32 {
+    left.iter().zip(right).map(|(a, b)| a * b).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the head for garments takes of a photo that it takes for a jacket.
+    fn taken(seen: &[(usize, f32)]) -> f32 {
+        let head = Head::garments().unwrap();
+        let is_jacket = |class: &HeadClass| class.good == Good::of("jacket");
+        let kinds: Vec<f32> =
+            head.classes().iter().map(|class| if is_jacket(class) { 1.0 } else { 0.0 }).collect();
+        let mut beliefs = vec![0.0; CLASSES];
+        for &(class, belief) in seen {
+            beliefs[class] = belief;
+        }
+        let taken = head.take(&mut beliefs, &kinds);
+        let sum: f32 = seen.iter().map(|(_, belief)| belief).sum();
+        assert!((taken + beliefs.iter().sum::<f32>() - sum).abs() < 1e-3, "nothing is lost");
+        taken
+    }
+
+    #[test]
+    fn a_jacket_laid_flat_is_no_sleeping_bag() {
+        // 797 is a sleeping bag, 869 a trench coat, 735 a poncho, 620 a laptop, 414 a backpack.
+        assert!(taken(&[(797, 0.4), (869, 0.2), (735, 0.2)]) > 0.6);
+        assert!(taken(&[(620, 0.9)]) < 0.1);
+        assert!(taken(&[(414, 0.9)]) < 0.3);
+        assert!(taken(&[(869, 0.9)]) > 0.7);
+    }
+
+    #[test]
+    fn the_head_of_the_program_is_whole() {
+        let head = Head::garments().unwrap();
+        assert_eq!(head.to_bytes(), GARMENTS);
+        assert!(head.notes().iter().any(|(name, value)| name == "licence" && value.starts_with("CC0")));
+    }
+}

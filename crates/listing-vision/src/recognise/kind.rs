@@ -1,0 +1,119 @@
+//! What the shapes in a photo say the product is: the classifier and the heads, judged together.
+
+use listing_domain::product::Good;
+
+use super::garments::refined;
+use super::photo::Photo;
+use super::recogniser::{Recogniser, Turn};
+use super::steps::Step;
+use super::{Claim, Depth, Observation, Recognised, Source};
+use crate::classes;
+use crate::classifier::{CLASSES, Classification};
+use crate::head::Head;
+use crate::network::LookError;
+use crate::picture::Crop;
+
+/// Sees what the product is by its shape.
+pub(super) struct Kind;
+
+impl Recogniser for Kind {
+    fn turn(&self) -> Turn {
+        Turn::First
+    }
+
+    fn observe(&self, photo: &Photo<'_>, _: Recognised) -> Result<Vec<Observation>, LookError> {
+        let heads = photo.models.heads();
+        let looks = photo.looks(&crops(photo.depth, heads))?;
+        Ok(photo.time(Step::Judge, || judge(&looks, heads)))
+    }
+}
+
+/// The looks at a photo: what the heads need, and what the depth adds.
+fn crops(depth: Depth, heads: &[Head]) -> Vec<Crop> {
+    let needed = heads.iter().flat_map(Head::views).flatten();
+    let mut crops: Vec<Crop> = Vec::new();
+    for crop in needed.chain(depth.crops()) {
+        if !crops.contains(crop) {
+            crops.push(*crop);
+        }
+    }
+    crops
+}
+
+/// What the looks at one photo say. Each head takes over the part of the classifier's beliefs that
+/// photos of its goods explain better than photos of anything else, and shares it out among its own classes; what they leave stays with the
+/// classifier's classes. So the likelihoods of all goods sum to 1 at most.
+pub fn judge(looks: &[(Crop, Classification)], heads: &[Head]) -> Vec<Observation> {
+    let mut left = average(looks);
+    let seen = left.clone();
+    let mut masses: Vec<(Good, f32)> = Vec::new();
+    for head in heads {
+        let Some(kinds) = head.probabilities(looks) else { continue };
+        let pairs = || head.classes().iter().zip(&kinds);
+        let own: f32 = pairs().filter(|(class, _)| class.good.is_some()).map(|(_, kind)| kind).sum();
+        let opened = head.take(&mut left, &kinds);
+        for (class, kind) in pairs() {
+            if let Some(good) = class.good {
+                add(&mut masses, refined(good, &seen), opened * kind / own.max(f32::EPSILON));
+            }
+        }
+    }
+    for (class, mass) in left.into_iter().enumerate() {
+        if let Some(good) = classes::good(class) {
+            add(&mut masses, good, mass);
+        }
+    }
+    let observe = |(good, confidence)| Observation {
+        claim: Claim::Product(Recognised::Good(good)),
+        confidence,
+        source: Source::Shape,
+    };
+    masses.into_iter().map(observe).collect()
+}
+
+fn add(masses: &mut Vec<(Good, f32)>, good: Good, mass: f32) {
+    match masses.iter_mut().find(|(known, _)| *known == good) {
+        Some((_, sum)) => *sum += mass,
+        None => masses.push((good, mass)),
+    }
+}
+
+/// The mean of the looks' class probabilities. Looks that only heads need have no vote: the
+/// classifier is surest of the centre, and they would have three of four show the whole.
+pub fn average(looks: &[(Crop, Classification)]) -> Vec<f32> {
+    let votes = || looks.iter().filter(|(crop, _)| !crop.is_for_heads());
+    let share = 1.0 / f32::from(u16::try_from(votes().count().max(1)).unwrap_or(u16::MAX));
+    let mut mean = vec![0.0; CLASSES];
+    for (_, look) in votes() {
+        for (sum, probability) in mean.iter_mut().zip(&look.probabilities) {
+            *sum += probability * share;
+        }
+    }
+    mean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look(class: usize) -> Classification {
+        let mut probabilities = vec![0.0; CLASSES];
+        probabilities[class] = 1.0;
+        Classification { probabilities, features: Vec::new() }
+    }
+
+    #[test]
+    fn what_only_heads_look_at_has_no_vote() {
+        let looks = [(Crop::Squash, look(504)), (Crop::Centre, look(968)), (Crop::Middle, look(968))];
+        let mean = average(&looks);
+        assert_eq!((mean[504], mean[968]), (0.5, 0.5));
+    }
+
+    #[test]
+    fn without_a_head_the_classifier_decides() {
+        let said = judge(&[(Crop::Squash, look(402)), (Crop::Centre, look(402))], &[]);
+        let guitar = Recognised::Good(Good::of("acoustic_guitar").expect("is in the table"));
+        let guitars = said.iter().filter(|observation| observation.claim == Claim::Product(guitar));
+        assert!((guitars.map(|observation| observation.confidence).sum::<f32>() - 1.0).abs() < 1e-6);
+    }
+}

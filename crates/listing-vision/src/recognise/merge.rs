@@ -1,0 +1,126 @@
+//! What all sources say of all photos, as one answer.
+//!
+//! One rule holds for every subject. A voice is a source that says something of the subject on one
+//! photo. A claim is as likely as the voices are sure of it on the mean, each counting by its
+//! source's weight. Whoever says nothing of a subject (a photo without a label, for its brand) is
+//! no voice against those who do.
+
+use std::collections::HashMap;
+
+use super::{Claim, Evidence, Observation, Recognition, Source, verdict};
+use crate::colour::{Colour, ColourFinding};
+
+/// The answer that the observations of all photos allow.
+pub fn merge(photos: &[Vec<Observation>]) -> Recognition {
+    let (product, confidence, alternatives) = verdict::decide(&products(photos));
+    Recognition { product, confidence, alternatives, colour: colour(photos) }
+}
+
+/// How likely the product is each thing that something was said of.
+pub(super) fn products(photos: &[Vec<Observation>]) -> Evidence {
+    let said = pool(photos, |claim| match claim {
+        Claim::Product(product) => Some(product),
+        Claim::Colour(_) => None,
+    });
+    let mut evidence = Evidence::default();
+    for (product, likelihood) in said {
+        evidence.add(product, likelihood);
+    }
+    evidence
+}
+
+/// The likeliest colour, as whoever is surest of it describes it.
+fn colour(photos: &[Vec<Observation>]) -> Option<ColourFinding> {
+    let finding = |claim| match claim {
+        Claim::Colour(finding) => Some(finding),
+        Claim::Product(_) => None,
+    };
+    let likelihoods: HashMap<Colour, f32> =
+        pool(photos, |claim| finding(claim).map(|finding: ColourFinding| finding.primary))
+            .into_iter()
+            .collect();
+    let likelihood = |finding: &ColourFinding| likelihoods.get(&finding.primary).copied().unwrap_or(0.0);
+    let findings = photos.iter().flatten().filter_map(|observation| finding(observation.claim));
+    findings
+        .max_by(|a, b| likelihood(a).total_cmp(&likelihood(b)).then(a.confidence.total_cmp(&b.confidence)))
+}
+
+/// The likelihood of each value that a subject was said to have, in the order of first mention.
+fn pool<V: PartialEq>(photos: &[Vec<Observation>], subject: impl Fn(Claim) -> Option<V>) -> Vec<(V, f32)> {
+    let mut said: Vec<(V, f32)> = Vec::new();
+    let mut voices = 0.0;
+    for photo in photos {
+        let mut heard: Vec<Source> = Vec::new();
+        for observation in photo {
+            let Some(value) = subject(observation.claim) else { continue };
+            let weight = observation.source.weight();
+            if !heard.contains(&observation.source) {
+                heard.push(observation.source);
+                voices += weight;
+            }
+            let likelihood = observation.confidence * weight;
+            match said.iter_mut().find(|(known, _)| *known == value) {
+                Some((_, sum)) => *sum += likelihood,
+                None => said.push((value, likelihood)),
+            }
+        }
+    }
+    said.into_iter().map(|(value, sum)| (value, sum / voices)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use listing_domain::product::{Good, ProductType};
+
+    use super::*;
+    use crate::recognise::Recognised;
+
+    fn is(key: &str, confidence: f32) -> Observation {
+        let claim = Claim::Product(Recognised::Good(Good::of(key).unwrap()));
+        Observation { claim, confidence, source: Source::Shape }
+    }
+
+    fn has(primary: Colour, confidence: f32) -> Observation {
+        let finding = ColourFinding { primary, secondary: None, share: 0.8, confidence };
+        Observation { claim: Claim::Colour(finding), confidence, source: Source::Pixels }
+    }
+
+    fn good(recognition: &Recognition) -> Option<&'static str> {
+        match recognition.product {
+            Recognised::Good(good) => Some(good.key()),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn photos_count_the_same() {
+        let merged =
+            merge(&[vec![is("dress", 0.9), is("top", 0.1)], vec![is("skirt", 0.7), is("dress", 0.3)]]);
+        assert_eq!(good(&merged), Some("dress"));
+        assert!((merged.confidence - 0.6).abs() < 1e-6, "{}", merged.confidence);
+        assert_eq!(merged.alternatives[0].good.key(), "skirt");
+    }
+
+    #[test]
+    fn whoever_says_nothing_of_a_subject_is_not_against_it() {
+        let merged = merge(&[vec![is("dress", 0.9), is("top", 0.1)], vec![has(Colour::Red, 0.8)], vec![]]);
+        assert_eq!(good(&merged), Some("dress"));
+        assert!((merged.confidence - 0.9).abs() < 1e-6, "{}", merged.confidence);
+    }
+
+    #[test]
+    fn what_a_source_says_broadly_supports_the_broad() {
+        let jacket = Claim::Product(Recognised::Type(ProductType::Jacket));
+        let broad = Observation { claim: jacket, confidence: 0.4, source: Source::Pixels };
+        let merged = merge(&[vec![is("blazer", 0.4), is("bomber_jacket", 0.35), broad]]);
+        assert_eq!(merged.product, Recognised::Type(ProductType::Jacket));
+    }
+
+    #[test]
+    fn the_colour_that_most_photos_show_is_the_one() {
+        let photos = [has(Colour::Black, 0.7), has(Colour::NavyBlue, 0.5), has(Colour::NavyBlue, 0.6)];
+        let colour = merge(&photos.map(|seen| vec![seen])).colour.unwrap();
+        assert_eq!((colour.primary, colour.confidence), (Colour::NavyBlue, 0.6));
+        assert_eq!(merge(&[]).colour, None);
+    }
+}

@@ -1,0 +1,73 @@
+//! How long the steps of looking take.
+
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+/// A step of looking at photos.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// The classifier looks at crops.
+    Classify,
+    /// The heads judge what the classifier saw.
+    Judge,
+    /// The product is separated from its background.
+    Mask,
+    /// The colours of the product are found.
+    Colour,
+}
+
+impl Step {
+    /// Every step.
+    pub const ALL: [Self; 4] = [Self::Classify, Self::Judge, Self::Mask, Self::Colour];
+
+    /// What reports call the step.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Classify => "classify",
+            Self::Judge => "judge",
+            Self::Mask => "mask",
+            Self::Colour => "colour",
+        }
+    }
+}
+
+/// The time that each step took, all photos together.
+#[derive(Debug, Clone, Default)]
+pub struct Steps(RefCell<Vec<(Step, Duration)>>);
+
+impl Steps {
+    /// The steps that were done, in the order of their first time, and how long they took.
+    pub fn times(&self) -> Vec<(Step, Duration)> {
+        self.0.borrow().clone()
+    }
+
+    /// Does a step and adds its time.
+    pub(super) fn time<T>(&self, step: Step, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let made = work();
+        let took = start.elapsed();
+        let mut times = self.0.borrow_mut();
+        match times.iter_mut().find(|(known, _)| *known == step) {
+            Some((_, time)) => *time += took,
+            None => times.push((step, took)),
+        }
+        made
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_times_of_a_step_are_added_up() {
+        let steps = Steps::default();
+        assert_eq!(steps.time(Step::Mask, || 7), 7);
+        let first = steps.times()[0].1;
+        steps.time(Step::Colour, || ());
+        steps.time(Step::Mask, || std::thread::sleep(Duration::from_millis(2)));
+        let times = steps.times();
+        assert_eq!(times.iter().map(|(step, _)| *step).collect::<Vec<_>>(), [Step::Mask, Step::Colour]);
+        assert!(times[0].1 >= first + Duration::from_millis(2));
+    }
+}

@@ -1,0 +1,166 @@
+//! What the classifier sees in photos, kept between runs.
+//!
+//! Looking takes a twentieth of a second for each crop of a photo, and training is tried more than
+//! once. What was seen stays in a file for each crop and classifier under `target/looks`: records
+//! of the photo's sha256, the features and the probabilities, in 32-bit floats.
+
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+use listing_vision::Models;
+use listing_vision::classifier::{CLASSES, Classification, FEATURES};
+use listing_vision::picture::Crop;
+use listing_vision::threads::Threads;
+use sha2::{Digest as _, Sha256};
+
+use xtask::project;
+
+use super::photo::Preparation;
+
+/// Bytes of a photo's sum, and of a record.
+const SUM: usize = 32;
+const RECORD: usize = SUM + 4 * (FEATURES + CLASSES);
+
+type Sum = [u8; SUM];
+
+/// What is seen in each of some photos, by crop, in the order of the photos.
+pub(crate) type Looks = Vec<Vec<(Crop, Classification)>>;
+
+/// The files that keep what was seen.
+pub(crate) struct Album {
+    folder: PathBuf,
+    models: PathBuf,
+    threads: usize,
+}
+
+impl Album {
+    /// An album of what the classifier of a models folder sees.
+    pub(crate) fn open(models: &Path, threads: usize) -> Result<Self> {
+        let classifier =
+            fs::read(models.join("classifier.onnx")).context("no classifier: run `cargo xtask models`")?;
+        let name: String = Sha256::digest(&classifier)[..6]
+            .iter()
+            .fold(String::new(), |name, byte| format!("{name}{byte:02x}"));
+        let folder = project::target().join("looks").join(format!("{name}-{FEATURES}"));
+        fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        Ok(Self { folder, models: models.to_owned(), threads })
+    }
+
+    /// What is seen in these photos: from the files what they have, and the rest looked at now.
+    pub(crate) fn looks(&self, photos: &[&Path], crops: &[Crop]) -> Result<Looks> {
+        let sums = photos.iter().map(|path| sum(path)).collect::<Result<Vec<Sum>>>()?;
+        let mut seen = crops.iter().map(|crop| self.known(*crop)).collect::<Result<Vec<_>>>()?;
+        let is_new = |index: &usize| seen.iter().any(|seen| !seen.contains_key(&sums[*index]));
+        let new: Vec<usize> = (0..photos.len()).filter(is_new).collect();
+        if !new.is_empty() {
+            let todo: Vec<(&Path, Sum)> = new.iter().map(|index| (photos[*index], sums[*index])).collect();
+            self.look(&todo, crops, &mut seen)?;
+        }
+        let of_photo = |sum: &Sum| {
+            let looks = crops.iter().zip(&seen).map(|(crop, seen)| Some((*crop, seen.get(sum)?.clone())));
+            looks.collect::<Option<Vec<_>>>().context("a photo was not looked at")
+        };
+        sums.iter().map(of_photo).collect()
+    }
+
+    fn path(&self, crop: Crop) -> PathBuf {
+        self.folder.join(format!("{}.bin", crop.code()))
+    }
+
+    fn known(&self, crop: Crop) -> Result<HashMap<Sum, Classification>> {
+        let path = self.path(crop);
+        if !path.exists() {
+            return Ok(HashMap::new());
+        }
+        let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        // The last record may be cut off, where a run was interrupted: the next one goes over it.
+        let (records, _) = bytes.as_chunks::<RECORD>();
+        Ok(records.iter().filter_map(parse).collect())
+    }
+
+    /// Looks at photos, a thread for each of `threads`, and keeps what is seen.
+    fn look(
+        &self,
+        photos: &[(&Path, Sum)],
+        crops: &[Crop],
+        seen: &mut [HashMap<Sum, Classification>],
+    ) -> Result<()> {
+        let models = Models::load(&self.models)?;
+        let preparation = Preparation::new()?;
+        let threads = Threads::new(self.threads);
+        let mut files = crops.iter().map(|crop| self.append(*crop)).collect::<Result<Vec<File>>>()?;
+        let progress = bar(photos.len(), "looking at photos");
+        for (path, sum) in photos {
+            let pixels = preparation.pixels(path)?;
+            let looks = models.classifier().look(&threads, &pixels, crops)?;
+            for ((file, seen), look) in files.iter_mut().zip(seen.iter_mut()).zip(looks) {
+                if !seen.contains_key(sum) {
+                    file.write_all(&record(*sum, &look))?;
+                    seen.insert(*sum, look);
+                }
+            }
+            progress.inc(1);
+        }
+        progress.finish_and_clear();
+        Ok(())
+    }
+
+    /// A crop's file, to go on behind its last whole record.
+    fn append(&self, crop: Crop) -> Result<File> {
+        let path = self.path(crop);
+        let file = OpenOptions::new().create(true).append(true).open(&path);
+        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+        let record = u64::try_from(RECORD)?;
+        file.set_len(file.metadata()?.len() / record * record)?;
+        Ok(file)
+    }
+}
+
+/// A progress bar for people; nothing where no terminal is.
+pub(crate) fn bar(length: usize, what: &'static str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left");
+    let bar = ProgressBar::new(u64::try_from(length).unwrap_or(u64::MAX)).with_message(what);
+    style.map_or(bar.clone(), |style| bar.with_style(style))
+}
+
+fn sum(path: &Path) -> Result<Sum> {
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(Sha256::digest(bytes).into())
+}
+
+fn record(sum: Sum, look: &Classification) -> Vec<u8> {
+    let numbers = look.features.iter().chain(&look.probabilities);
+    sum.into_iter().chain(numbers.flat_map(|value| value.to_le_bytes())).collect()
+}
+
+fn parse(record: &[u8; RECORD]) -> Option<(Sum, Classification)> {
+    let (sum, numbers) = record.split_first_chunk::<SUM>()?;
+    let mut features: Vec<f32> =
+        numbers.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
+    let probabilities = features.split_off(FEATURES);
+    Some((*sum, Classification { probabilities, features }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_seen_is_found_again_even_after_an_interruption() {
+        let folder = tempfile::tempdir().unwrap();
+        let album = Album { folder: folder.path().to_owned(), models: PathBuf::new(), threads: 1 };
+        let look = Classification { probabilities: vec![0.001; CLASSES], features: vec![0.5; FEATURES] };
+        album.append(Crop::Squash).unwrap().write_all(&record([7; SUM], &look)).unwrap();
+        album.append(Crop::Squash).unwrap().write_all(&record([8; SUM], &look)[..100]).unwrap();
+        assert_eq!(album.known(Crop::Squash).unwrap(), HashMap::from([([7; SUM], look.clone())]));
+        album.append(Crop::Squash).unwrap().write_all(&record([9; SUM], &look)).unwrap();
+        let mut known: Vec<u8> = album.known(Crop::Squash).unwrap().keys().map(|sum| sum[0]).collect();
+        known.sort_unstable();
+        assert_eq!(known, [7, 9]);
+        assert!(album.known(Crop::Centre).unwrap().is_empty());
+    }
+}

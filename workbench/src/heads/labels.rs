@@ -1,0 +1,199 @@
+//! Labelled photos: which there are, what they show, and who took them.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, ensure};
+use listing_domain::product::{Department, Good, Product, ProductType};
+use listing_vision::head::OTHER;
+
+use xtask::project;
+
+/// What the labels of a well-known set stand for, so that it can be used as it is.
+const CLOTHING: &str = include_str!("clothing.tsv");
+/// The table of labels in a folder that has one.
+const TABLE: &str = "labels.csv";
+/// What a column that tells photos' origin may be called.
+const GROUPS: [&str; 2] = ["group", "contributor"];
+
+/// A photo and what is known of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Labelled {
+    pub(crate) path: PathBuf,
+    pub(crate) label: String,
+    /// Photos of one group (of one person, of one item) resemble each other, so that none of it may
+    /// be learnt from where another is a test. A photo without a group is one of its own.
+    pub(crate) group: String,
+}
+
+/// Reads what a folder shows: its `labels.csv`, or else a sub-folder for each label. A file is taken
+/// for such a table.
+pub(crate) fn read(place: &Path) -> Result<Vec<Labelled>> {
+    let table = if place.is_file() { place.to_owned() } else { place.join(TABLE) };
+    let photos = if table.is_file() {
+        let text = fs::read_to_string(&table).with_context(|| format!("cannot read {}", table.display()))?;
+        let folder = table.parent().unwrap_or(Path::new(""));
+        of_table(&text, folder).with_context(|| format!("in {}", table.display()))?
+    } else {
+        of_folders(place)?
+    };
+    ensure!(
+        !photos.is_empty(),
+        "{} has no labelled photos: neither {TABLE}, nor sub-folders of photos",
+        place.display()
+    );
+    Ok(photos)
+}
+
+fn of_table(text: &str, folder: &Path) -> Result<Vec<Labelled>> {
+    let mut lines = text.lines().filter(|line| !line.is_empty());
+    let header: Vec<&str> = lines.next().unwrap_or_default().split(',').map(str::trim).collect();
+    let column = |name: &str| header.iter().position(|column| *column == name);
+    let file = column("file").context("the first line names no column `file`")?;
+    let label = column("label").context("the first line names no column `label`")?;
+    let group = GROUPS.into_iter().find_map(column);
+    lines
+        .enumerate()
+        .map(|(index, line)| {
+            let fields: Vec<&str> = line.split(',').map(str::trim).collect();
+            let field = |place: usize| {
+                fields.get(place).copied().with_context(|| format!("line {}: too few columns", index + 2))
+            };
+            let file = field(file)?;
+            let group = group.map(field).transpose()?.unwrap_or(file);
+            Ok(Labelled { path: folder.join(file), label: field(label)?.to_owned(), group: group.to_owned() })
+        })
+        .collect()
+}
+
+/// Every JPEG file below a sub-folder has its name as label; photos in a folder further down (of one
+/// item, of one person) are a group.
+fn of_folders(folder: &Path) -> Result<Vec<Labelled>> {
+    let is_photo = |path: &PathBuf| {
+        let extension = path.extension().map(OsStr::to_ascii_lowercase);
+        extension.is_some_and(|extension| extension == "jpg" || extension == "jpeg")
+    };
+    let mut photos = Vec::new();
+    for path in project::all_files_below(folder)?.into_iter().filter(is_photo) {
+        let inside = path.strip_prefix(folder)?.to_string_lossy().into_owned();
+        let parts: Vec<&str> = inside.split(std::path::MAIN_SEPARATOR).collect();
+        let (label, group) = match parts[..] {
+            [label, .., _] if parts.len() > 2 => (label, parts[..parts.len() - 1].join("/")),
+            [label, _] => (label, inside.clone()),
+            // Beside the sub-folders, not in one.
+            _ => continue,
+        };
+        photos.push(Labelled { label: label.to_owned(), group, path });
+    }
+    Ok(photos)
+}
+
+/// What a label stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Meaning {
+    /// The good that the engine calls it; none for photos of something else.
+    pub(crate) good: Option<Good>,
+    /// What it is true to say of a photo with the label.
+    pub(crate) right: Vec<Product>,
+}
+
+/// What labels stand for: keys of goods themselves, and the labels of tables.
+pub(crate) struct Meanings(BTreeMap<String, Meaning>);
+
+impl Meanings {
+    /// The meanings of a table beside those of the well-known set, which it overrules.
+    pub(crate) fn read(table: Option<&Path>) -> Result<Self> {
+        let mut meanings = parse(CLOTHING)?;
+        if let Some(path) = table {
+            let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            meanings.extend(parse(&text).with_context(|| format!("in {}", path.display()))?);
+        }
+        Ok(Self(meanings))
+    }
+
+    /// What a label stands for.
+    pub(crate) fn of(&self, label: &str) -> Result<Meaning> {
+        if let Some(meaning) = self.0.get(label) {
+            return Ok(meaning.clone());
+        }
+        if label == OTHER {
+            return Ok(Meaning { good: None, right: Vec::new() });
+        }
+        let good = Good::of(label).with_context(|| {
+            format!(
+                "the label {label} is not the key of a good (crates/listing-domain/src/product/goods/facts.tsv); \
+                 name its good in a table and give that with --goods"
+            )
+        })?;
+        Ok(Meaning { good: Some(good), right: vec![good.product()] })
+    }
+}
+
+fn parse(table: &str) -> Result<BTreeMap<String, Meaning>> {
+    let lines = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|line| meaning(line).with_context(|| format!("not a label and its good: {line}"))).collect()
+}
+
+fn meaning(line: &str) -> Option<(String, Meaning)> {
+    let mut columns = line.split('\t');
+    let (label, key) = (columns.next()?, columns.next()?);
+    let good = if key == OTHER { None } else { Some(Good::of(key)?) };
+    let right = match columns.next() {
+        Some(right) => right.split(',').map(product).collect::<Option<_>>()?,
+        None => good.map(Good::product).into_iter().collect(),
+    };
+    Some((label.to_owned(), Meaning { good, right }))
+}
+
+fn product(text: &str) -> Option<Product> {
+    match text.split_once(':') {
+        Some(("department", code)) => code.parse::<Department>().ok().map(Product::Department),
+        Some(("good", key)) => Good::of(key).map(Product::Good),
+        _ => text.parse::<ProductType>().ok().map(Product::Type),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_read_by_the_names_of_its_columns() {
+        let photos = of_table("label,file,contributor\nHat,a.jpg,7\n", Path::new("x")).unwrap();
+        let expected =
+            Labelled { path: Path::new("x").join("a.jpg"), label: "Hat".to_owned(), group: "7".to_owned() };
+        assert_eq!(photos, [expected]);
+        assert_eq!(of_table("file,label\na.jpg,Hat\n", Path::new("")).unwrap()[0].group, "a.jpg");
+        for wrong in ["", "label\nHat\n", "file,label\na.jpg\n"] {
+            assert!(of_table(wrong, Path::new("")).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn sub_folders_are_labels_and_folders_in_them_groups() {
+        let folder = tempfile::tempdir().unwrap();
+        for file in
+            ["trumpet/1.jpg", "trumpet/mine/1.JPG", "trumpet/mine/2.jpeg", "beside.jpg", "violin/a.txt"]
+        {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        let photos = read(folder.path()).unwrap();
+        let groups: Vec<&str> = photos.iter().map(|photo| photo.group.as_str()).collect();
+        assert_eq!(groups, ["trumpet/1.jpg", "trumpet/mine", "trumpet/mine"]);
+        assert!(photos.iter().all(|photo| photo.label == "trumpet"));
+    }
+
+    #[test]
+    fn labels_stand_for_goods() {
+        let meanings = Meanings::read(None).unwrap();
+        assert_eq!(meanings.of("Polo").unwrap().good, Good::of("t_shirt"));
+        assert_eq!(meanings.of("trumpet").unwrap().right, [Product::Type(ProductType::MusicalInstrument)]);
+        assert_eq!(meanings.of("other").unwrap().good, None);
+        assert!(meanings.of("trumpets").unwrap_err().to_string().contains("--goods"));
+        assert!(parse("Polo\tpolo").is_err());
+    }
+}

@@ -1,0 +1,215 @@
+//! From labelled photos to a head, with honest figures on the way.
+
+use anyhow::{Context as _, Result, ensure};
+use listing_domain::product::Good;
+use listing_vision::classifier::CLASSES;
+use listing_vision::head::{self, Head, HeadClass, Layer, Look, SURE, View};
+use listing_vision::picture::Crop;
+use listing_vision::recognise::average;
+
+use super::cross::{self, Set};
+use super::features::{self, Looks};
+use super::figures::{Figures, Judged};
+use super::fit::Fit;
+use super::labels::{Labelled, Meanings};
+
+/// Fewer photos than this teach a class nothing.
+const LEAST_PHOTOS: usize = 8;
+/// Labelled photos with what was seen in them.
+pub(crate) struct Material {
+    pub(crate) photos: Vec<Labelled>,
+    pub(crate) looks: Looks,
+    pub(crate) classes: Vec<HeadClass>,
+    pub(crate) views: Vec<View>,
+    pub(crate) set: Set,
+}
+
+impl Material {
+    /// Brings photos, looks and what the labels stand for together. Labels of the same good are one
+    /// class.
+    pub(crate) fn new(
+        photos: Vec<Labelled>,
+        looks: Looks,
+        meanings: &Meanings,
+        views: Vec<View>,
+    ) -> Result<Self> {
+        let (classes, kinds) = classes(&photos, meanings)?;
+        let inputs = looks.iter().map(|looks| head::input(&views, looks).context("a look is missing"));
+        let inputs = inputs.collect::<Result<Vec<_>>>()?;
+        let groups = photos.iter().map(|photo| photo.group.clone()).collect();
+        let set = Set { inputs, kinds, groups, classes: classes.len() };
+        Ok(Self { photos, looks, classes, views, set })
+    }
+
+    /// What the classes are called.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.classes.iter().map(|class| class.label.clone()).collect()
+    }
+
+    /// A head of a layer that training found, for the photos it was trained on.
+    pub(crate) fn head(
+        &self,
+        fit: Fit,
+        temperature: f32,
+        is_lesson: impl Fn(usize) -> bool,
+        notes: Vec<(String, String)>,
+    ) -> Result<Head> {
+        let looks = self.seen_as(is_lesson);
+        let layer = Layer { weights: fit.weights, biases: fit.biases, temperature, looks };
+        Ok(Head::new(self.views.clone(), self.classes.clone(), layer, notes)?)
+    }
+
+    /// How photos of each class look to the classifier.
+    fn seen_as(&self, is_lesson: impl Fn(usize) -> bool) -> Vec<Look> {
+        let mut sums = vec![
+            (Look { unsure: vec![0.0; CLASSES], sure: vec![0.0; CLASSES] }, 0.0_f32);
+            self.classes.len()
+        ];
+        for photo in (0..self.photos.len()).filter(|photo| is_lesson(*photo)) {
+            let (look, count) = &mut sums[self.set.kinds[photo]];
+            *count += 1.0;
+            for (seen, belief) in average(&self.looks[photo]).into_iter().enumerate() {
+                if belief >= SURE {
+                    look.sure[seen] += 1.0;
+                } else {
+                    look.unsure[seen] += belief;
+                }
+            }
+        }
+        for (look, count) in &mut sums {
+            for sum in look.sure.iter_mut().chain(&mut look.unsure) {
+                *sum /= count.max(1.0);
+            }
+        }
+        sums.into_iter().map(|(look, _)| look).collect()
+    }
+}
+
+/// The classes that labelled photos make, and the class of each photo.
+fn classes(photos: &[Labelled], meanings: &Meanings) -> Result<(Vec<HeadClass>, Vec<usize>)> {
+    let mut goods: Vec<(Option<Good>, Vec<&str>)> = Vec::new();
+    let mut kinds = Vec::with_capacity(photos.len());
+    for photo in photos {
+        let good = meanings.of(&photo.label)?.good;
+        let class = goods.iter().position(|(known, _)| *known == good).unwrap_or(goods.len());
+        if class == goods.len() {
+            goods.push((good, Vec::new()));
+        }
+        if !goods[class].1.contains(&photo.label.as_str()) {
+            goods[class].1.push(&photo.label);
+        }
+        kinds.push(class);
+    }
+    let class = |(good, labels): (_, Vec<&str>)| HeadClass { label: labels.join(", "), good };
+    Ok((goods.into_iter().map(class).collect(), kinds))
+}
+
+/// Whether a head can be made of such photos.
+pub(crate) fn check(photos: &[Labelled], meanings: &Meanings) -> Result<()> {
+    let (classes, kinds) = classes(photos, meanings)?;
+    ensure!(classes.len() >= 2, "a head tells at least two kinds of goods apart");
+    for (class, HeadClass { label, .. }) in classes.iter().enumerate() {
+        let count = kinds.iter().filter(|kind| **kind == class).count();
+        ensure!(count >= LEAST_PHOTOS, "{label}: {count} photos, of which {LEAST_PHOTOS} are the least");
+    }
+    Ok(())
+}
+
+/// What a set of folds says of a strength.
+pub(crate) struct Trial {
+    pub(crate) strength: f64,
+    pub(crate) temperature: f32,
+    /// A layer for each fold, trained on the others.
+    pub(crate) fits: Vec<Fit>,
+    /// The fold of each photo.
+    pub(crate) folds: Vec<usize>,
+    pub(crate) figures: Figures,
+    /// The mean log loss at that temperature.
+    pub(crate) loss: f64,
+}
+
+/// Trains a layer for each fold and strength and tests it on the fold it has not seen; the photos
+/// kept aside take no part.
+pub(crate) fn cross_validate(
+    material: &Material,
+    aside: &[bool],
+    count: usize,
+    strengths: &[f64],
+    threads: usize,
+) -> Vec<Trial> {
+    let set = &material.set;
+    let folds = set.folds(count);
+    let progress = features::bar(count * strengths.len(), "training and testing");
+    let fits = cross::on_threads(threads, count * strengths.len(), &progress, |piece| {
+        let (strength, fold) = (strengths[piece / count], piece % count);
+        set.train(strength, |photo| !aside[photo] && folds[photo] != fold)
+    });
+    progress.finish_and_clear();
+    let mut fits = fits.into_iter();
+    let trials = strengths.iter().map(|strength| {
+        let fits: Vec<Fit> = fits.by_ref().take(count).collect();
+        let tested: Vec<usize> = (0..folds.len()).filter(|photo| !aside[*photo]).collect();
+        let scores = tested.iter().map(|photo| fits[folds[*photo]].scores(&set.inputs[*photo]));
+        let scores: Vec<Vec<f32>> = scores.collect();
+        let kinds: Vec<usize> = tested.iter().map(|photo| set.kinds[*photo]).collect();
+        let temperature = cross::temperature(&scores, &kinds);
+        let figures = figures(&scores, &kinds, temperature, &material.names());
+        let loss = cross::loss(&scores, &kinds, temperature);
+        Trial { strength: *strength, temperature, fits, folds: folds.clone(), figures, loss }
+    });
+    trials.collect()
+}
+
+/// The figures of a layer on the photos for which the condition holds.
+pub(crate) fn test(
+    material: &Material,
+    fit: &Fit,
+    temperature: f32,
+    is_test: impl Fn(usize) -> bool,
+) -> Figures {
+    let tested: Vec<usize> = (0..material.set.kinds.len()).filter(|photo| is_test(*photo)).collect();
+    let scores: Vec<Vec<f32>> = tested.iter().map(|photo| fit.scores(&material.set.inputs[*photo])).collect();
+    let kinds: Vec<usize> = tested.iter().map(|photo| material.set.kinds[*photo]).collect();
+    figures(&scores, &kinds, temperature, &material.names())
+}
+
+/// The figures of heads on all photos; a class that a photo's head does not know is never found.
+pub(crate) fn judged<'a>(material: &Material, head: impl Fn(usize) -> &'a Head) -> Figures {
+    let judged = (0..material.set.kinds.len()).map(|photo| {
+        let head = head(photo);
+        let said = head.judge(&material.set.inputs[photo]);
+        let of = |class: &HeadClass| head.classes().iter().position(|other| other.good == class.good);
+        let probabilities = material.classes.iter().map(|class| of(class).map_or(0.0, |place| said[place]));
+        Judged { truth: material.set.kinds[photo], probabilities: probabilities.collect() }
+    });
+    Figures::of(&judged.collect::<Vec<_>>(), &material.names())
+}
+
+fn figures(scores: &[Vec<f32>], kinds: &[usize], temperature: f32, names: &[String]) -> Figures {
+    let judged: Vec<Judged> = scores
+        .iter()
+        .zip(kinds)
+        .map(|(scores, truth)| Judged {
+            truth: *truth,
+            probabilities: cross::probabilities(scores, temperature),
+        })
+        .collect();
+    Figures::of(&judged, names)
+}
+
+/// The views of a text such as `squash+mirrored_squash centre`.
+pub(crate) fn views(text: &str) -> Result<Vec<View>> {
+    let crop = |code: &str| Crop::of(code).with_context(|| format!("no look is called {code}"));
+    text.split_whitespace().map(|view| view.split('+').map(crop).collect()).collect()
+}
+
+/// Every look that some views need, once.
+pub(crate) fn crops(views: &[View]) -> Vec<Crop> {
+    let mut crops: Vec<Crop> = Vec::new();
+    for crop in views.iter().flatten() {
+        if !crops.contains(crop) {
+            crops.push(*crop);
+        }
+    }
+    crops
+}
