@@ -8,7 +8,7 @@ use super::details::Field;
 use super::item::Item;
 use super::phrases::{Case, Register, Slot, choose};
 use super::seed::Seed;
-use super::text::{joined, sentence};
+use super::text::{ended, joined, sentence};
 
 /// A piece of a description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -192,8 +192,8 @@ impl Text<'_> {
 
     fn sentence(&self, text: &str) -> String {
         match (self.layout.case)(self.tone) {
-            Case::First if !text.is_empty() => sentence(text),
-            _ => text.to_owned(),
+            Case::First => sentence(text),
+            Case::Within => ended(text),
         }
     }
 }

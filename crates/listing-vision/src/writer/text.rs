@@ -7,10 +7,18 @@ pub(crate) fn capitalised(text: &str) -> String {
 }
 
 /// The text as a sentence: a capital first, and a full stop unless it ends
-/// with a mark of its own.
+/// with a mark of its own. Nothing makes no sentence.
 pub(crate) fn sentence(text: &str) -> String {
-    let text = capitalised(text.trim());
-    if text.ends_with(['.', '!', '?', '…']) { text } else { text + "." }
+    ended(&capitalised(text.trim()))
+}
+
+/// The text with a full stop unless it ends with a mark of its own, or is empty.
+pub(crate) fn ended(text: &str) -> String {
+    if text.is_empty() || text.ends_with(['.', '!', '?', '…']) {
+        text.to_owned()
+    } else {
+        format!("{text}.")
+    }
 }
 
 /// The parts with `separator` between them; empty ones, about which there is
