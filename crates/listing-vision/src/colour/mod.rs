@@ -3,7 +3,7 @@
 mod cluster;
 mod find;
 mod name;
-mod space;
+pub(crate) mod space;
 
 use listing_domain::wish::Language;
 
@@ -95,7 +95,7 @@ impl Colour {
     ];
 
     /// What the tables of all languages call the colour.
-    pub(crate) const fn code(self) -> &'static str {
+    pub const fn code(self) -> &'static str {
         match self {
             Self::Black => "black",
             Self::White => "white",
