@@ -34,7 +34,7 @@ fn one_colour_in_uneven_light_is_plain() {
 fn stripes_run_one_way_and_checks_two() {
     let bar = |at: u16| at % 16 < 8;
     assert_eq!(pattern(|_, y| if bar(y) { RED } else { CREAM }), Some(Pattern::Stripes));
-    assert_eq!(pattern(|x, y| if bar((x + y) / 2) { RED } else { CREAM }), Some(Pattern::Stripes));
+    assert_eq!(pattern(|x, y| if bar(x.midpoint(y)) { RED } else { CREAM }), Some(Pattern::Stripes));
     assert_eq!(pattern(|x, y| if bar(x) == bar(y) { RED } else { CREAM }), Some(Pattern::Checks));
 }
 
@@ -47,7 +47,8 @@ fn like_round_spots_are_dots() {
 
 #[test]
 fn a_logo_makes_no_pattern() {
-    let is_logo = |x: u16, y: u16| (130..190).contains(&x) && (90..120).contains(&y) && (x / 6) % 2 == 0;
+    let is_logo =
+        |x: u16, y: u16| (130..190).contains(&x) && (90..120).contains(&y) && (x / 6).is_multiple_of(2);
     assert_eq!(pattern(|x, y| if is_logo(x, y) { CREAM } else { RED }), Some(Pattern::Plain));
 }
 

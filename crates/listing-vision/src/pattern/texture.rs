@@ -64,7 +64,7 @@ impl Texture {
     pub(super) fn of(field: &Field) -> Option<Self> {
         let (mut lights, mut hues) = (Vec::new(), Vec::new());
         let (mut all, mut local_one, mut local_two, mut pixels) = (Directions::default(), 0.0, 0.0, 0.0);
-        let starts = || (0..field.side - BLOCK + 1).step_by(BLOCK);
+        let starts = || (0..field.side / BLOCK).map(|index| index * BLOCK);
         for (top, left) in starts().flat_map(|top| starts().map(move |left| (top, left))) {
             let block = Block::of(field, top, left);
             if block.pixels < FULL * BLOCK_PIXELS {
@@ -117,6 +117,7 @@ impl Texture {
     }
 }
 
+/// The pixels of a whole block.
 const BLOCK_PIXELS: f32 = 256.0;
 /// Fitted by logistic regression on the tuned half of the labelled photos.
 const BIAS: f32 = 13.909;
@@ -145,7 +146,6 @@ impl Block {
                 block.pixels += 1.0;
                 block.light += light[here] * light[here];
                 block.hue += a[here] * a[here] + b[here] * b[here];
-                // What is inside is never in the picture's outermost pixels' place alone.
                 let is_amid = x > 0 && y > 0 && x + 1 < side && y + 1 < side;
                 if is_amid
                     && [here - 1, here + 1, here - side, here + side].iter().all(|&it| field.inside[it])
