@@ -1,5 +1,8 @@
 //! `cargo xtask eval`: how well the service does on labelled photos.
 
+mod colours;
+mod labels;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
@@ -23,7 +26,10 @@ use xtask::{models, project};
 
 /// Arguments of `cargo xtask eval`.
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct EvalArgs {
+    #[command(subcommand)]
+    part: Option<EvalPart>,
     /// A folder of photos with a labels.csv of the columns file and label [default: the samples]
     photos: Option<PathBuf>,
     /// How many photos to take, at random [default: all]
@@ -32,6 +38,13 @@ pub(crate) struct EvalArgs {
     /// Another seed takes other photos
     #[arg(long, default_value = "1")]
     seed: String,
+}
+
+/// A part of the engine that is measured alone.
+#[derive(Debug, clap::Subcommand)]
+enum EvalPart {
+    /// Colours and patterns, on photos labelled by eye
+    Colours(colours::ColoursArgs),
 }
 
 /// What the answers say the item is, beside its label.
@@ -57,6 +70,9 @@ enum Verdict {
 ///
 /// When an answer is not 200, or a listing is not valid.
 pub(crate) fn run(args: &EvalArgs) -> Result<()> {
+    if let Some(EvalPart::Colours(args)) = &args.part {
+        return colours::run(args);
+    }
     models::run(&models::ModelsArgs { dir: None, force: false })?;
     let folder = args.photos.clone().unwrap_or_else(project::samples);
     let photos = chosen(labelled(&folder)?, args);
