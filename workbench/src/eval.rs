@@ -1,7 +1,6 @@
 //! `cargo xtask eval`: how well the service does on labelled photos.
 
 mod colours;
-mod labels;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,5 +1,7 @@
 //! `cargo xtask eval colours`: how well the embedded engine names colours and patterns.
 
+mod labels;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -7,7 +9,7 @@ use std::process::Stdio;
 use anyhow::{Context as _, Result, ensure};
 use xtask::{models, project};
 
-use super::labels::{self, Half, Labelled, NONE};
+use self::labels::{Half, Labelled, NONE};
 
 /// What labels and answers call a product without a pattern.
 const PLAIN: &str = "plain";

@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 
 /// Explained in the tables' first lines.
-const COLOURS: &str = include_str!("../../data/colours.tsv");
-const PATTERNS: &str = include_str!("../../data/patterns.tsv");
+const COLOURS: &str = include_str!("../../../data/colours.tsv");
+const PATTERNS: &str = include_str!("../../../data/patterns.tsv");
 
 /// What stands for "none" in the tables and in answers.
 pub(super) const NONE: &str = "-";
