@@ -1,5 +1,6 @@
 //! `cargo xtask eval`: how well the service does on labelled photos, and on printed labels.
 
+mod colours;
 mod kinds;
 mod labels;
 
@@ -45,6 +46,8 @@ pub(crate) struct EvalArgs {
 enum Part {
     /// What it takes photos for that it has not learnt from, without a server
     Kinds(kinds::KindsArgs),
+    /// Colours and patterns, on photos labelled by eye
+    Colours(colours::ColoursArgs),
     /// Makes photos of labels, and tells how many of their lines are read right
     Labels(labels::LabelsArgs),
 }
@@ -74,6 +77,7 @@ enum Verdict {
 pub(crate) fn run(args: &EvalArgs) -> Result<()> {
     match &args.part {
         Some(Part::Kinds(args)) => return kinds::run(args),
+        Some(Part::Colours(args)) => return colours::run(args),
         Some(Part::Labels(args)) => return labels::run(args),
         None => {}
     }

@@ -12,6 +12,7 @@ mod lang;
 pub mod mask;
 pub mod models;
 mod network;
+pub mod pattern;
 pub mod picture;
 pub mod reading;
 pub mod recognise;

@@ -5,14 +5,22 @@ use super::space::Lab;
 /// Groups looked for before like ones are joined.
 const GROUPS: usize = 6;
 /// Rounds of improvement; more change nothing that can be seen.
-const ROUNDS: usize = 12;
+const ROUNDS: usize = 10;
 /// Lightness counts less than hue: folds and shadows change it most.
-const LIGHTNESS_WEIGHT: f32 = 0.45;
+const LIGHTNESS_WEIGHT: f32 = 0.3;
+/// Below this lightness a camera's noise is larger than what a hue shows.
+const DARK: f32 = 0.3;
 /// Groups closer than this are one colour in different light.
-const JOIN_DISTANCE: f32 = 0.055;
-/// Of a group's pixels from dark to light, the one that shows its colour: a little above the
-/// middle, because shadows are more frequent than highlights.
-const LIT: f32 = 0.6;
+const JOIN_DISTANCE: f32 = 0.05;
+/// Of a group's pixels from dark to light, the one that shows its colour: above the middle,
+/// because shadows are more frequent than highlights.
+const LIT: f32 = 0.65;
+/// A group is two colours of one hue, as black and white, when this much of its spread of
+/// lightness lies between its dark and its light part: an even spread has three quarters there.
+const TWO_PARTS: f32 = 0.8;
+/// How far apart dark and light part are then, and how much of the group each has.
+const APART: f32 = 0.27;
+const PART: f32 = 0.12;
 
 /// A pixel's colour and how much it counts.
 #[derive(Debug, Clone, Copy)]
@@ -29,10 +37,22 @@ pub(super) struct Group {
     pub(super) share: f32,
 }
 
+/// How different two surfaces are, whatever light falls on them.
+///
+/// Light that is `s` times as strong multiplies all three values of a colour by the cube root
+/// of `s`, so that their ratios stay.
+fn tint_distance(left: Lab, right: Lab) -> f32 {
+    let tint = |colour: Lab| {
+        let lightness = colour.lightness.max(DARK);
+        (0.6 * colour.a / lightness, 0.6 * colour.b / lightness)
+    };
+    let (left, right) = (tint(left), tint(right));
+    (left.0 - right.0).hypot(left.1 - right.1)
+}
+
 /// How different two colours look when the light may differ.
 pub(super) fn distance(left: Lab, right: Lab) -> f32 {
-    let lightness = (left.lightness - right.lightness) * LIGHTNESS_WEIGHT;
-    lightness.hypot(left.a - right.a).hypot(left.b - right.b)
+    ((left.lightness - right.lightness) * LIGHTNESS_WEIGHT).hypot(tint_distance(left, right))
 }
 
 /// The colours of the samples, the largest first. Empty when nothing counts.
@@ -51,9 +71,10 @@ pub(super) fn groups(samples: &[Sample]) -> Vec<Group> {
         members[joined[nearest(&centres, sample.colour)]].push(*sample);
     }
     let mut groups: Vec<Group> = members
-        .iter_mut()
-        .filter(|members| !members.is_empty())
-        .map(|members| summary(members, total))
+        .into_iter()
+        .flat_map(parts)
+        .filter(|part| !part.is_empty())
+        .map(|part| summary(&part, total))
         .collect();
     groups.sort_by(|a, b| b.share.total_cmp(&a.share));
     groups
@@ -86,9 +107,14 @@ fn improve(centres: &[Lab], samples: &[Sample]) -> Vec<Lab> {
 }
 
 fn nearest(centres: &[Lab], colour: Lab) -> usize {
-    let by_distance =
-        |&a: &usize, &b: &usize| distance(centres[a], colour).total_cmp(&distance(centres[b], colour));
-    (0..centres.len()).min_by(by_distance).unwrap_or(0)
+    let mut best = (f32::INFINITY, 0);
+    for (index, centre) in centres.iter().enumerate() {
+        let distance = distance(*centre, colour);
+        if distance < best.0 {
+            best = (distance, index);
+        }
+    }
+    best.1
 }
 
 fn mean(samples: &[Sample]) -> Option<Lab> {
@@ -107,7 +133,8 @@ fn mean(samples: &[Sample]) -> Option<Lab> {
 fn join(centres: &[Lab]) -> Vec<usize> {
     let mut joined: Vec<usize> = (0..centres.len()).collect();
     for later in 0..centres.len() {
-        let like = (0..later).find(|&earlier| distance(centres[earlier], centres[later]) < JOIN_DISTANCE);
+        let like =
+            (0..later).find(|&earlier| tint_distance(centres[earlier], centres[later]) < JOIN_DISTANCE);
         if let Some(earlier) = like {
             joined[later] = joined[earlier];
         }
@@ -115,9 +142,42 @@ fn join(centres: &[Lab]) -> Vec<usize> {
     joined
 }
 
-/// The colour of a group in good light, and its share.
-fn summary(members: &mut [Sample], total: f32) -> Group {
-    members.sort_by(|a, b| a.colour.lightness.total_cmp(&b.colour.lightness));
+/// The dark and the light part of a group, when it is not one surface in light and shadow.
+/// Both are sorted by lightness.
+fn parts(mut members: Vec<Sample>) -> Vec<Vec<Sample>> {
+    members.sort_unstable_by(|a, b| a.colour.lightness.total_cmp(&b.colour.lightness));
+    let Some(border) = border(&members) else { return vec![members] };
+    let light = members.split_off(border);
+    vec![members, light]
+}
+
+/// Otsu's border between the dark and the light of sorted samples, if there are two parts.
+fn border(sorted: &[Sample]) -> Option<usize> {
+    let total: f32 = sorted.iter().map(|sample| sample.weight).sum();
+    let sum: f32 = sorted.iter().map(|sample| sample.colour.lightness * sample.weight).sum();
+    let mean = sum / total;
+    let spread = |sample: &Sample| (sample.colour.lightness - mean).powi(2) * sample.weight;
+    let spread = sorted.iter().map(spread).sum::<f32>() / total;
+    let (mut below, mut below_sum) = (0.0, 0.0);
+    let mut best: Option<(f32, usize)> = None;
+    for (index, sample) in sorted.iter().enumerate() {
+        below += sample.weight;
+        below_sum += sample.colour.lightness * sample.weight;
+        let share = below / total;
+        if !(PART..=1.0 - PART).contains(&share) {
+            continue;
+        }
+        let apart = (sum - below_sum) / (total - below) - below_sum / below;
+        let between = share * (1.0 - share) * apart * apart / spread;
+        if apart > APART && between > TWO_PARTS && best.is_none_or(|(known, _)| between > known) {
+            best = Some((between, index + 1));
+        }
+    }
+    best.map(|(_, border)| border)
+}
+
+/// The colour of sorted samples in good light, and their share.
+fn summary(members: &[Sample], total: f32) -> Group {
     let weight: f32 = members.iter().map(|sample| sample.weight).sum();
     let mut below = 0.0;
     let lit = members.iter().position(|sample| {
@@ -126,5 +186,6 @@ fn summary(members: &mut [Sample], total: f32) -> Group {
     });
     let lightness = members[lit.unwrap_or(members.len() - 1)].colour.lightness;
     let average = mean(members).unwrap_or(Lab { lightness, a: 0.0, b: 0.0 });
-    Group { colour: Lab { lightness, ..average }, share: weight / total }
+    let scale = lightness / average.lightness.max(0.05);
+    Group { colour: Lab { lightness, a: average.a * scale, b: average.b * scale }, share: weight / total }
 }

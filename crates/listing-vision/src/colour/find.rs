@@ -2,13 +2,12 @@
 
 use super::cluster::{Group, Sample, distance, groups};
 use super::name::name;
-use super::space::{Lab, linear};
+use super::space::Lab;
 use super::{Colour, ColourFinding};
 use crate::mask::Mask;
 
-/// From here on a pixel belongs to the product; below the next value, to the background.
+/// From here on a pixel belongs to the product.
 const PRODUCT: f32 = 0.6;
-const BACKGROUND: f32 = 0.1;
 /// A mask that covers less or more of the photo than this has found nothing.
 const LEAST_COVER: f32 = 0.02;
 const MOST_COVER: f32 = 0.93;
@@ -21,6 +20,11 @@ const SHADOW: f32 = 0.1;
 const LEADS: f32 = 0.38;
 const SECOND: f32 = 0.2;
 const ONE_OF_MANY: f32 = 0.14;
+/// Beside white, the other colour names the product from here on.
+const NAMES_WHITE: f32 = 0.4;
+/// One pixel of so many is enough to know shares to a hundredth; in another column of each row,
+/// or stripes would be counted too often or never.
+const ONE_OF: usize = 4;
 /// Trust in the mask, in "what differs from the edge", and in "what is in the middle".
 const TRUST_MASK: f32 = 1.0;
 const TRUST_EDGE: f32 = 0.75;
@@ -30,9 +34,9 @@ const TRUST_MIDDLE: f32 = 0.5;
 /// that yellow and grey mean gold and silver. `None` when no colour is sure enough.
 pub fn find(mask: &Mask, metallic: bool) -> Option<ColourFinding> {
     let (weights, trust) = product_weights(mask);
-    let light = illuminant(mask);
-    let samples = samples(mask, &weights, light);
-    let named = named_shares(&groups(&samples), metallic);
+    let samples = samples(mask, &weights);
+    let groups = groups(&samples);
+    let named = named_shares(&groups, metallic);
     verdict(&named, trust)
 }
 
@@ -97,45 +101,15 @@ fn edge_colours(mask: &Mask) -> Vec<Lab> {
     groups(&edge).into_iter().filter(|group| group.share > 0.1).map(|group| group.colour).collect()
 }
 
-/// Factors that make a nearly white background white; the product is seen in the same light.
-fn illuminant(mask: &Mask) -> [f32; 3] {
-    const NONE: [f32; 3] = [1.0; 3];
-    let pixels = mask.picture.pixels().iter().zip(&mask.weights);
-    let background: Vec<[u8; 3]> =
-        pixels.filter(|&(_, &weight)| weight < BACKGROUND).map(|(&pixel, _)| pixel).collect();
-    // Only a background that could be a white wall or sheet in coloured light says anything.
-    let pale: Vec<[f32; 3]> = background
-        .iter()
-        .filter(|&&pixel| is_pale(Lab::from_srgb(pixel)))
-        .map(|pixel| pixel.map(linear))
-        .collect();
-    if pale.len() < 500 || pale.len() * 2 < background.len() {
-        return NONE;
-    }
-    let mut sums = [0.0_f32; 3];
-    for pixel in &pale {
-        for (sum, value) in sums.iter_mut().zip(pixel) {
-            *sum += value;
-        }
-    }
-    let grey = (sums[0] + sums[1] + sums[2]) / 3.0;
-    // Half the way: the background may have a tint of its own.
-    sums.map(|sum| (grey / sum.max(f32::EPSILON)).sqrt())
-}
-
-fn is_pale(colour: Lab) -> bool {
-    colour.lightness > 0.7 && colour.chroma() < 0.045
-}
-
-/// The pixels that count, in corrected light, without glare and deep shadow.
-fn samples(mask: &Mask, weights: &[f32], light: [f32; 3]) -> Vec<Sample> {
-    let pixels = mask.picture.pixels().iter().zip(weights);
+/// The pixels that count, without glare and deep shadow.
+fn samples(mask: &Mask, weights: &[f32]) -> Vec<Sample> {
+    let side = mask.picture.side();
+    let pixels = mask.picture.pixels().iter().zip(weights).enumerate();
     let all: Vec<Sample> = pixels
-        .filter(|&(_, &weight)| weight > 0.0)
-        .map(|(pixel, &weight)| {
-            let [r, g, b] = pixel.map(linear);
-            Sample { colour: Lab::from_linear([r * light[0], g * light[1], b * light[2]]), weight }
+        .filter(|&(index, (_, &weight))| {
+            weight > 0.0 && (index % side + 3 * (index / side)).is_multiple_of(ONE_OF)
         })
+        .map(|(_, (pixel, &weight))| Sample { colour: Lab::from_srgb(*pixel), weight })
         .collect();
     let clean: Vec<Sample> =
         all.iter().copied().filter(|sample| (SHADOW..GLARE).contains(&sample.colour.lightness)).collect();
@@ -177,6 +151,68 @@ fn verdict(named: &[(Colour, f32)], trust: f32) -> Option<ColourFinding> {
             confidence: covered * trust,
         });
     }
-    let secondary = named.get(1).filter(|(_, share)| *share >= SECOND).map(|&(colour, _)| colour);
+    let second = named.get(1).copied().filter(|(_, share)| *share >= SECOND);
+    let ((first, share), second) = match second {
+        // What is called by a colour is called by it although as much of it is white.
+        Some(tinted) if first == Colour::White && tinted.1 >= NAMES_WHITE => (tinted, Some((first, share))),
+        second => ((first, share), second),
+    };
+    let secondary = second.map(|(colour, _)| colour);
     Some(ColourFinding { primary: first, secondary, share, confidence: share * trust })
+}
+
+#[cfg(test)]
+mod tests {
+    use listing_domain::photo::Pixels;
+
+    use super::*;
+    use crate::picture::{Crop, Square};
+
+    const SIDE: u16 = 320;
+
+    /// A product of these colours on a wooden table, in light that falls from the left.
+    fn product(colour: impl Fn(u16, u16) -> [u8; 3]) -> Mask {
+        let is_product = |x: u16, y: u16| (50..270).contains(&x) && (50..270).contains(&y);
+        let lit = |value: u8, x: u16| u8::try_from(u32::from(value) * u32::from(480 - x) / 480).unwrap();
+        let place = || (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y)));
+        let pixel = |(x, y)| {
+            if is_product(x, y) { colour(x, y).map(|value| lit(value, x)) } else { [150, 110, 70] }
+        };
+        let photo = Pixels::new(SIDE.into(), SIDE.into(), place().flat_map(pixel).collect()).unwrap();
+        let weights = place().map(|(x, y)| if is_product(x, y) { 1.0 } else { 0.0 }).collect();
+        Mask { picture: Square::cut(&photo, Crop::Squash, SIDE).unwrap(), weights }
+    }
+
+    fn colours(colour: impl Fn(u16, u16) -> [u8; 3]) -> (Colour, Option<Colour>) {
+        let found = find(&product(colour), false).unwrap();
+        (found.primary, found.secondary)
+    }
+
+    #[test]
+    fn light_and_shadow_are_one_colour() {
+        assert_eq!(colours(|_, _| [255, 252, 250]), (Colour::White, None));
+        assert_eq!(colours(|_, _| [200, 30, 40]), (Colour::Red, None));
+        assert_eq!(colours(|_, _| [60, 95, 150]), (Colour::Blue, None));
+    }
+
+    #[test]
+    fn a_second_colour_is_named_from_a_fifth_on() {
+        let (black, white) = ([25, 25, 27], [250, 250, 250]);
+        let striped = |of_ten| move |_, y: u16| if y % 10 < of_ten { white } else { black };
+        assert_eq!(colours(striped(3)), (Colour::Black, Some(Colour::White)));
+        assert_eq!(colours(striped(1)), (Colour::Black, None));
+    }
+
+    #[test]
+    fn what_has_a_colour_beside_white_is_called_by_it() {
+        let pink_on_white = |_, y: u16| if y % 20 < 9 { [235, 120, 150] } else { [250, 250, 250] };
+        assert_eq!(colours(pink_on_white), (Colour::Pink, Some(Colour::White)));
+    }
+
+    #[test]
+    fn four_colours_of_like_size_are_many() {
+        let four = [[200, 30, 40], [40, 160, 60], [40, 70, 200], [250, 210, 40]];
+        let found = colours(|x, y| four[usize::from((x / 20 + y / 20) % 4)]);
+        assert_eq!(found, (Colour::Multicoloured, None));
+    }
 }

@@ -3,7 +3,7 @@
 mod cluster;
 mod find;
 mod name;
-mod space;
+pub(crate) mod space;
 
 use listing_domain::statement::ColourName;
 use listing_domain::wish::Language;
@@ -94,7 +94,7 @@ impl Colour {
     ];
 
     /// What the domain calls the colour.
-    pub(crate) const fn code(self) -> &'static str {
+    pub const fn code(self) -> &'static str {
         match self {
             Self::Black => "black",
             Self::White => "white",

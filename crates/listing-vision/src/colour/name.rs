@@ -7,8 +7,8 @@ use super::space::Lab;
 /// of known name and on photos.
 pub(super) fn name(colour: Lab) -> Colour {
     let (lightness, chroma, hue) = (colour.lightness, colour.chroma(), colour.hue());
-    if chroma < neutral_chroma(lightness) {
-        return neutral(lightness);
+    if chroma < neutral_chroma(lightness, hue) {
+        return neutral(lightness, hue);
     }
     match hue {
         15.0..40.0 => red(lightness, chroma, hue),
@@ -22,21 +22,30 @@ pub(super) fn name(colour: Lab) -> Colour {
     }
 }
 
-/// Below this a colour looks grey. Very dark and very light colours show their hue least.
-fn neutral_chroma(lightness: f32) -> f32 {
+/// Below this a colour looks grey. Very dark colours show their hue least, warm ones show it
+/// early (beige), and a light one must be more than white cloth in a lamp's or the sky's light.
+fn neutral_chroma(lightness: f32, hue: f32) -> f32 {
+    let is_warm = (50.0..100.0).contains(&hue);
+    let is_cold = (215.0..300.0).contains(&hue);
     if lightness < 0.3 {
-        0.034
-    } else if lightness < 0.85 {
+        if is_cold { 0.018 } else { 0.034 }
+    } else if lightness < 0.6 {
         0.024
+    } else if is_warm {
+        if lightness < 0.83 { 0.016 } else { 0.03 }
+    } else if lightness > 0.78 {
+        0.03
     } else {
-        0.017
+        0.024
     }
 }
 
-fn neutral(lightness: f32) -> Colour {
-    if lightness < 0.36 {
+fn neutral(lightness: f32, hue: f32) -> Colour {
+    // White cloth indoors is lit by lamps: where it is warm it is seldom grey.
+    let is_warm = (20.0..110.0).contains(&hue);
+    if lightness < 0.395 {
         Colour::Black
-    } else if lightness < 0.8 {
+    } else if lightness < if is_warm { 0.725 } else { 0.745 } {
         Colour::Grey
     } else {
         Colour::White
@@ -45,9 +54,13 @@ fn neutral(lightness: f32) -> Colour {
 
 fn red(lightness: f32, chroma: f32, hue: f32) -> Colour {
     if chroma < 0.06 {
-        return if lightness > 0.66 { Colour::Beige } else { Colour::Brown };
+        return match lightness {
+            0.66.. if hue < 34.0 && chroma > 0.03 => Colour::Pink,
+            0.66.. => Colour::Beige,
+            _ => Colour::Brown,
+        };
     }
-    if lightness < 0.42 {
+    if lightness < 0.42 && (lightness < 0.39 || chroma < 0.12) {
         // Between burgundy and chocolate.
         return if hue < 32.0 && chroma > 0.07 { Colour::Burgundy } else { Colour::Brown };
     }
@@ -85,7 +98,7 @@ fn yellow(lightness: f32, chroma: f32, hue: f32) -> Colour {
     if lightness > 0.93 && chroma < 0.028 {
         return Colour::White;
     }
-    if lightness > 0.66 {
+    if lightness > 0.645 {
         return Colour::Beige;
     }
     if hue > 92.0 { Colour::Khaki } else { Colour::Brown }

@@ -6,33 +6,33 @@ use std::sync::LazyLock;
 
 /// A colour in `OKLab`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Lab {
+pub(crate) struct Lab {
     /// From 0 (black) to 1 (white).
-    pub(super) lightness: f32,
+    pub(crate) lightness: f32,
     /// Green (negative) to red (positive).
-    pub(super) a: f32,
+    pub(crate) a: f32,
     /// Blue (negative) to yellow (positive).
-    pub(super) b: f32,
+    pub(crate) b: f32,
 }
 
 impl Lab {
     /// How colourful: 0 is grey, 0.3 about the most a screen can show.
-    pub(super) fn chroma(self) -> f32 {
+    pub(crate) fn chroma(self) -> f32 {
         self.a.hypot(self.b)
     }
 
     /// The angle of the hue, from 0 to 360 degrees: red 29, yellow 110, green 142, blue 264.
-    pub(super) fn hue(self) -> f32 {
+    pub(crate) fn hue(self) -> f32 {
         self.b.atan2(self.a).to_degrees().rem_euclid(360.0)
     }
 
     /// The colour of an 8-bit sRGB pixel.
-    pub(super) fn from_srgb(pixel: [u8; 3]) -> Self {
+    pub(crate) fn from_srgb(pixel: [u8; 3]) -> Self {
         Self::from_linear(pixel.map(linear))
     }
 
     /// The colour of linear light, each channel from 0 to 1.
-    pub(super) fn from_linear([r, g, b]: [f32; 3]) -> Self {
+    pub(crate) fn from_linear([r, g, b]: [f32; 3]) -> Self {
         let long = (0.412_221_46 * r + 0.536_332_55 * g + 0.051_445_995 * b).cbrt();
         let medium = (0.211_903_5 * r + 0.680_699_5 * g + 0.107_396_96 * b).cbrt();
         let short = (0.088_302_46 * r + 0.281_718_85 * g + 0.629_978_7 * b).cbrt();
@@ -45,7 +45,7 @@ impl Lab {
 }
 
 /// The light of an 8-bit sRGB value, from 0 to 1.
-pub(super) fn linear(value: u8) -> f32 {
+pub(crate) fn linear(value: u8) -> f32 {
     static TABLE: LazyLock<Vec<f32>> = LazyLock::new(|| (0..=u8::MAX).map(decode).collect());
     TABLE[usize::from(value)]
 }

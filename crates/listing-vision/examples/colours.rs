@@ -1,0 +1,64 @@
+//! Prints the colours and patterns of single photos as a table, for `cargo xtask eval colours`.
+//!
+//! ```text
+//! cargo run --release -p listing-vision --example colours -- MODELS_DIR PHOTO...
+//! ```
+//!
+//! A line for each photo, `-` for what is not said, with the microseconds of the mask, the
+//! colours and the pattern.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, bail};
+use image::{DynamicImage, ImageDecoder as _, ImageReader};
+use listing_domain::photo::Pixels;
+use listing_vision::colour::{self, Colour};
+use listing_vision::models::Models;
+use listing_vision::pattern::{self, Pattern};
+use listing_vision::threads::Threads;
+
+fn main() -> Result<()> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let Some((models, photos)) = args.split_first() else { bail!("usage: colours MODELS_DIR PHOTO...") };
+    let models = Models::load(Path::new(models))?;
+    let threads = Threads::new(1);
+    for path in photos {
+        let photo = decode(path).with_context(|| format!("cannot open {path}"))?;
+        let started = Instant::now();
+        let mask = models.masker().look(&threads, &photo)?;
+        let masked = started.elapsed();
+        let started = Instant::now();
+        let found = colour::find(&mask, false);
+        let coloured = started.elapsed();
+        let started = Instant::now();
+        let pattern = pattern::find(&mask).map_or("-", |found| pattern_code(found.pattern));
+        let patterned = started.elapsed();
+        let primary = found.map_or("-", |found| found.primary.code());
+        let secondary = found.and_then(|found| found.secondary).map_or("-", Colour::code);
+        let times = [masked, coloured, patterned].map(|time| time.as_micros().to_string()).join("\t");
+        writeln!(std::io::stdout(), "{primary}\t{secondary}\t{pattern}\t{times}")?;
+    }
+    Ok(())
+}
+
+fn pattern_code(pattern: Pattern) -> &'static str {
+    match pattern {
+        Pattern::Plain => "plain",
+        Pattern::Stripes => "stripes",
+        Pattern::Checks => "checks",
+        Pattern::Dots => "dots",
+        Pattern::Print => "print",
+        Pattern::Patterned => "patterned",
+    }
+}
+
+fn decode(path: &str) -> Result<Pixels> {
+    let mut decoder = ImageReader::open(path)?.with_guessed_format()?.into_decoder()?;
+    let orientation = decoder.orientation()?;
+    let mut picture = DynamicImage::from_decoder(decoder)?;
+    picture.apply_orientation(orientation);
+    let picture = picture.into_rgb8();
+    Ok(Pixels::new(picture.width(), picture.height(), picture.into_raw())?)
+}

@@ -1,0 +1,74 @@
+//! How each pixel of a product differs from its surroundings on the product.
+
+use crate::colour::space::Lab;
+use crate::mask::Mask;
+
+/// From here on a pixel belongs to the product.
+const PRODUCT: f32 = 0.6;
+/// The product's outermost pixels are mixed with the background.
+const RIM: usize = 4;
+/// Half the width of what is taken for one point: smaller is a camera's noise.
+const POINT: usize = 1;
+/// Half the width of the surroundings: light changes over more than this, patterns over less.
+const SURROUNDINGS: usize = 10;
+
+/// The inner part of a product, with light and shadow taken out.
+#[derive(Debug)]
+pub(super) struct Field {
+    pub(super) side: usize,
+    pub(super) inside: Vec<bool>,
+    /// Lightness and the two axes of hue, less those of the surroundings; 0 outside.
+    pub(super) planes: [Vec<f32>; 3],
+}
+
+impl Field {
+    pub(super) fn of(mask: &Mask) -> Self {
+        let side = mask.picture.side();
+        let product: Vec<f32> =
+            mask.weights.iter().map(|&weight| if weight >= PRODUCT { 1.0 } else { 0.0 }).collect();
+        let full = sums(&vec![1.0; product.len()], side, RIM);
+        let inside: Vec<bool> =
+            sums(&product, side, RIM).iter().zip(full).map(|(sum, full)| *sum > full - 0.5).collect();
+        let colours: Vec<Lab> = mask.picture.pixels().iter().map(|&pixel| Lab::from_srgb(pixel)).collect();
+        let counts: Vec<f32> = inside.iter().map(|&is_inside| if is_inside { 1.0 } else { 0.0 }).collect();
+        let near = sums(&counts, side, POINT);
+        let wide = sums(&counts, side, SURROUNDINGS);
+        let plane = |value: fn(&Lab) -> f32| {
+            let values: Vec<f32> =
+                colours.iter().zip(&counts).map(|(colour, count)| value(colour) * count).collect();
+            let (point, surroundings) = (sums(&values, side, POINT), sums(&values, side, SURROUNDINGS));
+            let difference = |index: usize| {
+                let is_inside = inside.get(index).is_some_and(|it| *it);
+                if is_inside { point[index] / near[index] - surroundings[index] / wide[index] } else { 0.0 }
+            };
+            (0..values.len()).map(difference).collect()
+        };
+        let planes = [plane(|it| it.lightness), plane(|it| it.a), plane(|it| it.b)];
+        Self { side, inside, planes }
+    }
+}
+
+/// The sum of each pixel's square surroundings, cut off at the picture's edge.
+fn sums(values: &[f32], side: usize, reach: usize) -> Vec<f32> {
+    let rows: Vec<f32> = values.chunks_exact(side).flat_map(|row| line_sums(row, reach)).collect();
+    let mut sums = vec![0.0; values.len()];
+    for x in 0..side {
+        let column: Vec<f32> = rows.iter().skip(x).step_by(side).copied().collect();
+        for (y, sum) in line_sums(&column, reach).into_iter().enumerate() {
+            sums[y * side + x] = sum;
+        }
+    }
+    sums
+}
+
+fn line_sums(line: &[f32], reach: usize) -> Vec<f32> {
+    let mut sum: f32 = line.iter().take(reach).sum();
+    (0..line.len())
+        .map(|index| {
+            sum += line.get(index + reach).unwrap_or(&0.0);
+            let here = sum;
+            sum -= index.checked_sub(reach).map_or(0.0, |first| line[first]);
+            here
+        })
+        .collect()
+}

@@ -1,0 +1,166 @@
+//! How busy a surface is, and in which directions.
+
+use super::field::Field;
+
+/// Side of the blocks that a surface is looked at in: a pattern is in most of them, a fold, a
+/// seam or a logo in some.
+const BLOCK: usize = 16;
+/// The part of a block that must be product, and the fewest blocks that tell anything.
+const FULL: f32 = 0.6;
+const FEWEST: usize = 12;
+/// Weaker edges than this are noise.
+const EDGE: f32 = 0.03;
+
+/// What tells patterns from folds.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Texture {
+    /// Contrast of lightness in the calmest fifth of the blocks, and in the middle one.
+    pub(super) calm_light: f32,
+    pub(super) light: f32,
+    /// The same of hue.
+    pub(super) calm_hue: f32,
+    pub(super) hue: f32,
+    /// Strength of edges, for each pixel.
+    pub(super) edges: f32,
+    /// How far all edges have one direction, and how far they have two at right angles.
+    pub(super) one_way: f32,
+    /// The same within blocks, on average.
+    pub(super) local_one_way: f32,
+    pub(super) local_two_way: f32,
+}
+
+/// Edges by direction: their strength, and it times cosine and sine of twice and of four times
+/// their angle. Opposite directions are the same in the first pair, right angles in the second.
+#[derive(Debug, Clone, Copy, Default)]
+struct Directions([f32; 5]);
+
+impl Directions {
+    fn add(&mut self, strength: f32, angle: f32) {
+        let (sin_two, cos_two) = (2.0 * angle).sin_cos();
+        let (sin_four, cos_four) = (4.0 * angle).sin_cos();
+        let parts = [1.0, cos_two, sin_two, cos_four, sin_four];
+        for (sum, part) in self.0.iter_mut().zip(parts) {
+            *sum += strength * part;
+        }
+    }
+
+    fn add_all(&mut self, other: Self) {
+        for (sum, part) in self.0.iter_mut().zip(other.0) {
+            *sum += part;
+        }
+    }
+
+    fn one_way(self) -> f32 {
+        self.0[1].hypot(self.0[2])
+    }
+
+    fn two_way(self) -> f32 {
+        self.0[3].hypot(self.0[4])
+    }
+}
+
+impl Texture {
+    /// `None` when too little of the product is seen.
+    pub(super) fn of(field: &Field) -> Option<Self> {
+        let (mut lights, mut hues) = (Vec::new(), Vec::new());
+        let (mut all, mut local_one, mut local_two, mut pixels) = (Directions::default(), 0.0, 0.0, 0.0);
+        let starts = || (0..field.side / BLOCK).map(|index| index * BLOCK);
+        for (top, left) in starts().flat_map(|top| starts().map(move |left| (top, left))) {
+            let block = Block::of(field, top, left);
+            if block.pixels < FULL * BLOCK_PIXELS {
+                continue;
+            }
+            lights.push((block.light / block.pixels).sqrt());
+            hues.push((block.hue / block.pixels).sqrt());
+            pixels += block.pixels;
+            all.add_all(block.edges);
+            local_one += block.edges.one_way();
+            local_two += block.edges.two_way();
+        }
+        if lights.len() < FEWEST {
+            return None;
+        }
+        lights.sort_by(f32::total_cmp);
+        hues.sort_by(f32::total_cmp);
+        let (calm, middle) = (lights.len() / 5, lights.len() / 2);
+        let strength = all.0[0].max(f32::EPSILON);
+        Some(Self {
+            calm_light: lights[calm],
+            light: lights[middle],
+            calm_hue: hues[calm],
+            hue: hues[middle],
+            edges: all.0[0] / pixels,
+            one_way: all.one_way() / strength,
+            local_one_way: local_one / strength,
+            local_two_way: local_two / strength,
+        })
+    }
+
+    /// How likely the surface is patterned, from 0 to 1.
+    pub(super) fn patterned(&self) -> f32 {
+        let seen = self.features();
+        let score: f32 = WEIGHTS.iter().zip(seen).map(|(weight, value)| weight * value).sum();
+        1.0 / (1.0 + (-(BIAS + score)).exp())
+    }
+
+    /// Contrasts count by their ratio: a logarithm, from a little above a camera's noise.
+    fn features(&self) -> [f32; 7] {
+        [
+            (self.calm_light + 0.002).ln(),
+            (self.light + 0.002).ln(),
+            (self.calm_hue + 0.002).ln(),
+            (self.hue + 0.002).ln(),
+            (self.edges + 0.002).ln(),
+            self.local_one_way,
+            self.one_way,
+        ]
+    }
+}
+
+/// The pixels of a whole block.
+const BLOCK_PIXELS: f32 = 256.0;
+/// Fitted by logistic regression on the tuned half of the labelled photos.
+const BIAS: f32 = 13.909;
+const WEIGHTS: [f32; 7] = [0.732, 0.714, 0.199, 0.674, 1.006, -5.651, 2.624];
+
+/// Sums over the product's pixels in a block.
+#[derive(Debug, Default)]
+struct Block {
+    pixels: f32,
+    light: f32,
+    hue: f32,
+    edges: Directions,
+}
+
+impl Block {
+    fn of(field: &Field, top: usize, left: usize) -> Self {
+        let mut block = Self::default();
+        let side = field.side;
+        let [light, a, b] = &field.planes;
+        for y in top..top + BLOCK {
+            for x in left..left + BLOCK {
+                let here = y * side + x;
+                if !field.inside[here] {
+                    continue;
+                }
+                block.pixels += 1.0;
+                block.light += light[here] * light[here];
+                block.hue += a[here] * a[here] + b[here] * b[here];
+                let is_amid = x > 0 && y > 0 && x + 1 < side && y + 1 < side;
+                if is_amid
+                    && [here - 1, here + 1, here - side, here + side].iter().all(|&it| field.inside[it])
+                {
+                    for plane in &field.planes {
+                        let across = plane[here + 1] - plane[here - 1];
+                        let down = plane[here + side] - plane[here - side];
+                        let strength = across.hypot(down);
+                        if strength > EDGE {
+                            block.edges.add(strength, down.atan2(across));
+                        }
+                    }
+                }
+            }
+        }
+        block
+    }
+}
