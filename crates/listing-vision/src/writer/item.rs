@@ -1,6 +1,8 @@
 //! An item in words: the noun phrases that every template is made of.
 
-use listing_domain::product::{Audience, Department, Gender, Noun, Product};
+mod general;
+
+use listing_domain::product::{Audience, Gender, Noun, Product};
 use listing_domain::wish::Language;
 
 use super::colour_words::ColourPhrase;
@@ -32,44 +34,6 @@ pub(crate) struct Item<'a> {
     pub(crate) size: Option<SizePhrase>,
     audience: Option<Audience>,
     buyers: Buyers,
-}
-
-/// What buyers ask about where no size is told.
-const ASKED_BY_SIZE: &str = "dimensions";
-/// How much a sentence asks about.
-const ASKS: usize = 3;
-/// Of how many uses one may be told: those behind them are far-fetched.
-const USES: usize = 2;
-
-/// Which goods what is said about the care of a material is true of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CareGroup {
-    /// Clothes, shoes and bags.
-    Worn,
-    /// Jewellery and watches.
-    Jewellery,
-    /// What furnishes a home.
-    Home,
-}
-
-impl CareGroup {
-    fn of(product: Product) -> Option<Self> {
-        match (product.department()?, Destination::of(product)) {
-            (Department::JewelleryWatches, _) => Some(Self::Jewellery),
-            (_, Destination::Wardrobe) => Some(Self::Worn),
-            (_, Destination::Home) => Some(Self::Home),
-            (_, Destination::Anywhere) => None,
-        }
-    }
-
-    /// What the tables call it.
-    pub(crate) const fn code(self) -> &'static str {
-        match self {
-            Self::Worn => "worn",
-            Self::Jewellery => "jewellery",
-            Self::Home => "home",
-        }
-    }
 }
 
 impl<'a> Item<'a> {
@@ -170,40 +134,6 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// What else buyers type who look for such an item: nothing that its name or a former one
-    /// has a word of already.
-    pub(crate) fn search_words(&self) -> Vec<String> {
-        self.new_words(|_| None)
-    }
-
-    /// The same in single words where an other name repeats one: "veste" of "veste blazer".
-    pub(crate) fn keywords(&self) -> Vec<String> {
-        self.new_words(|fresh| match fresh {
-            [word] if word.chars().count() > 3 => Some((*word).to_owned()),
-            _ => None,
-        })
-    }
-
-    /// Other names of which nothing is said yet, and what `shorten` makes of the new words of
-    /// the others.
-    fn new_words(&self, shorten: impl Fn(&[&str]) -> Option<String>) -> Vec<String> {
-        let Product::Good(good) = self.product else { return Vec::new() };
-        let mut said = self.name().to_lowercase();
-        let mut kept = Vec::new();
-        for words in good.search_words(self.language).iter().map(|words| self.localised(words).to_lowercase())
-        {
-            let parts: Vec<&str> =
-                words.split([' ', '-', '’']).filter(|word| word.chars().count() > 2).collect();
-            let fresh: Vec<&str> = parts.iter().copied().filter(|word| !said.contains(word)).collect();
-            let new = if fresh.len() == parts.len() { Some(words.clone()) } else { shorten(&fresh) };
-            if let Some(new) = new.filter(|_| !fresh.is_empty()) {
-                said.push_str(&new);
-                kept.push(new);
-            }
-        }
-        kept
-    }
-
     /// The noun with material and colour: "veste en cuir noir".
     pub(crate) fn name(&self) -> String {
         self.phrase(self.noun, None)
@@ -266,33 +196,6 @@ impl<'a> Item<'a> {
         ];
         let told = told.into_iter().filter(|(_, is_told)| *is_told).map(|(field, _)| field);
         told.chain([Field::Kind]).collect()
-    }
-
-    /// What buyers of such an item ask about, as far as nothing says it: "les mesures, la
-    /// doublure ou la fermeture éclair".
-    pub(crate) fn asks(&self) -> Option<String> {
-        let Product::Good(good) = self.product else { return None };
-        let is_open = |code: &&&str| **code != ASKED_BY_SIZE || self.size.is_none();
-        let phrase = |code: &&str| self.lang().asks.of(code, self.is_american()).first().copied();
-        let mut asks: Vec<&str> = good.asks().iter().filter(is_open).filter_map(phrase).take(ASKS).collect();
-        let last = asks.pop()?;
-        let others = asks.join(", ");
-        Some(if others.is_empty() { last.to_owned() } else { others + self.words().or + last })
-    }
-
-    /// What such an item is generally for: "les soirées d’été".
-    pub(crate) fn general_use(&self, seed: Seed) -> Option<String> {
-        let Product::Good(good) = self.product else { return None };
-        let phrases = |code: &&str| self.lang().uses.of(code, self.is_american()).iter().copied();
-        let phrases: Vec<&str> = good.uses().iter().take(USES).flat_map(phrases).collect();
-        seed.with("use").pick(&phrases).map(|phrase| (*phrase).to_owned())
-    }
-
-    /// What the material needs in care, where that is known.
-    pub(crate) fn care(&self) -> Option<&'static str> {
-        let group = CareGroup::of(self.product)?;
-        let sentences = self.lang().care.of(self.material_key()?, group.code(), self.is_american());
-        self.seed().with("care").pick(sentences).copied()
     }
 
     /// Nothing can be pointed at as "this jewellery or watch": it is an item then.
