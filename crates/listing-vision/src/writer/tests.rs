@@ -159,6 +159,19 @@ fn titles_say_other_names_where_buyers_search_by_them() {
 }
 
 #[test]
+fn wool_is_not_for_the_beach() {
+    let summer = Good::all().find(|good| good.uses().first() == Some(&"summer")).unwrap();
+    let dress = |material| Facts { material: Some(material), ..Facts::of(Product::Good(summer)) };
+    let general = |material| Item::new(&dress(material), Language::En).general_use(Seed::NOTHING);
+    let words = |code| lang::of(Language::En).uses.of(code, false);
+    assert!(general("linen").is_some());
+    for code in ["summer", "beach", "pool"] {
+        let told = general("wool").unwrap_or_default();
+        assert!(!words(code).contains(&told.as_str()), "{told}");
+    }
+}
+
+#[test]
 fn american_buyers_get_american_words() {
     let jumper = Facts {
         colour: Some(ColourFact::Said("grey")),

@@ -14,6 +14,23 @@ const ASKS: usize = 3;
 /// Of how many uses one may be told: those behind them are far-fetched.
 const USES: usize = 2;
 
+/// Uses of warm days, and what is too warm for them.
+const WARM_DAYS: [&str; 3] = ["summer", "beach", "pool"];
+const WARMING: [&str; 12] = [
+    "wool",
+    "merino_wool",
+    "cashmere",
+    "mohair",
+    "alpaca",
+    "fleece",
+    "velvet",
+    "corduroy",
+    "tweed",
+    "flannel",
+    "faux_fur",
+    "down",
+];
+
 /// Which goods what is said about the care of a material is true of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CareGroup {
@@ -96,7 +113,10 @@ impl Item<'_> {
     pub(crate) fn general_use(&self, seed: Seed) -> Option<String> {
         let Product::Good(good) = self.product else { return None };
         let phrases = |code: &&str| self.lang().uses.of(code, self.is_american()).iter().copied();
-        let phrases: Vec<&str> = good.uses().iter().take(USES).flat_map(phrases).collect();
+        let warms = self.material_key();
+        let warms = warms.is_some_and(|key| WARMING.contains(&key));
+        let fits = |code: &&&str| !(warms && WARM_DAYS.contains(*code));
+        let phrases: Vec<&str> = good.uses().iter().filter(fits).take(USES).flat_map(phrases).collect();
         seed.with("use").pick(&phrases).map(|phrase| (*phrase).to_owned())
     }
 
