@@ -10,6 +10,7 @@ use crate::lang;
 use crate::marketplace::{Marketplace, Platform};
 use crate::money::Money;
 use crate::product::{Audience, Product};
+use crate::text::capitalised;
 use crate::wish::Language;
 
 /// What is for sale, as far as it is known.
@@ -76,12 +77,6 @@ impl Listing {
 /// The noun of the item, as a sentence begins.
 fn noun(item: &Item, language: Language) -> String {
     capitalised(item.product.noun(language).text())
-}
-
-/// The text with its first letter in upper case.
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@ use super::comparable::ComparableKind;
 use super::evidence::priced;
 use super::question::PriceQuestion;
 use super::reference::{Band, REFERENCE_CURRENCY, REFERENCE_DATE};
-use super::written::{amount, capitalised, counted, day, month_and_year, number};
+use super::written::{amount, counted, day, month_and_year, number};
 use crate::lang::{self, PriceWords, fill};
-use crate::text::has_contact;
+use crate::text::{capitalised, has_contact};
 
 /// Fewer comparables than this call for a warning.
 const FEW_COMPARABLES: usize = 3;

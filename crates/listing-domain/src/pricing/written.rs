@@ -52,12 +52,6 @@ pub(super) fn month_and_year(on: Date, words: &PriceWords) -> String {
     format!("{} {}", month.copied().unwrap_or_default(), on.year())
 }
 
-/// The text with its first letter in upper case.
-pub(super) fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use jiff::civil::date;

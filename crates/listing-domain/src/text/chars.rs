@@ -29,6 +29,12 @@ pub(crate) fn fold(c: char) -> char {
     }
 }
 
+/// The text with its first letter in upper case.
+pub(crate) fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
 /// Whether the character is an emoji or a pictogram.
 ///
 /// By the blocks of Unicode that hold them; ™ © ® are signs of text here.

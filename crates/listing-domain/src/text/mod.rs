@@ -25,7 +25,7 @@ mod symbols;
 mod tidy;
 
 pub(crate) use caps::ACRONYMS;
-pub(crate) use chars::{fold, has_words, units};
+pub(crate) use chars::{capitalised, fold, has_words, units};
 pub(crate) use clean::{Rules, clean};
 pub(crate) use cut::{cut, cut_prose};
 pub(crate) use hashtags::{hashtag, split_hashtags};
