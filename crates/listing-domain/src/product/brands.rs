@@ -9,10 +9,13 @@ use std::sync::LazyLock;
 
 use super::Department;
 use crate::closed_enum::closed_enum;
+use crate::tsv::Table;
 
-use table::{Row, Table, key};
+use table::{Row, key};
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("brands/brands.tsv")));
+static TABLE: LazyLock<Table<Row>> = LazyLock::new(|| {
+    Table::read(include_str!("brands/brands.tsv"), Row::parse, |row| row.names().map(key).collect())
+});
 
 closed_enum! {
     /// What a brand asks for its goods when they are new, beside others of a department.
@@ -61,7 +64,7 @@ impl Brand {
 
     /// The name and what else it is called.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
-        std::iter::once(self.row().name).chain(self.row().aliases.iter().copied())
+        self.row().names()
     }
 
     /// What it makes, the main thing first.
@@ -95,7 +98,7 @@ mod tests {
         let mut seen: HashMap<String, &str> = HashMap::new();
         for line in lines(include_str!("brands/brands.tsv")) {
             let row = Row::parse(line).unwrap_or_else(|| panic!("{line}"));
-            for name in std::iter::once(row.name).chain(row.aliases) {
+            for name in row.names() {
                 let other = seen.insert(key(name), row.name);
                 assert!(other.is_none(), "{name} of {} is one of {other:?} too", row.name);
             }

@@ -13,10 +13,13 @@ use super::Product;
 use crate::closed_enum::closed_enum;
 use crate::locale::Market;
 use crate::money::Money;
+use crate::tsv::Table;
 
-use table::{Row, Table};
+use table::Row;
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("goods/facts.tsv")));
+static TABLE: LazyLock<Table<Row>> = LazyLock::new(|| {
+    Table::read(include_str!("goods/facts.tsv"), Row::parse, |row| vec![row.key.to_owned()])
+});
 
 closed_enum! {
     /// Whom a good is sold for when nothing else is known.

@@ -1,12 +1,10 @@
 //! The table of brands, read when it is first asked for. A line that cannot be read is left out
 //! there; a test reads every line.
 
-use std::collections::HashMap;
-
 use super::Tier;
 use crate::product::Department;
 use crate::text::fold;
-use crate::tsv::{NONE, lines};
+use crate::tsv::NONE;
 
 /// What is known of a brand.
 pub(super) struct Row {
@@ -18,6 +16,11 @@ pub(super) struct Row {
 }
 
 impl Row {
+    /// The name and what else it is called.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
+
     /// Reads a line; `None` for one that is wrong in any of its columns.
     pub(super) fn parse(line: &'static str) -> Option<Self> {
         let columns: Vec<&str> = line.split('\t').collect();
@@ -58,36 +61,4 @@ fn tiers_of(departments: &str, tiers: &str) -> Option<Vec<(Department, Tier)>> {
 /// What all ways to type a name have in common: its letters and digits, without case and accents.
 pub(super) fn key(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).map(fold).collect()
-}
-
-/// The rows, and where each is by all of its names.
-pub(super) struct Table {
-    rows: Vec<Row>,
-    places: HashMap<String, usize>,
-}
-
-impl Table {
-    pub(super) fn read(table: &'static str) -> Self {
-        let rows: Vec<Row> = lines(table).filter_map(Row::parse).collect();
-        let names =
-            |row: &Row| std::iter::once(row.name).chain(row.aliases.clone()).map(key).collect::<Vec<_>>();
-        let places = rows
-            .iter()
-            .enumerate()
-            .flat_map(|(place, row)| names(row).into_iter().map(move |name| (name, place)));
-        let places = places.collect();
-        Self { rows, places }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    pub(super) fn row(&self, place: usize) -> &Row {
-        &self.rows[place]
-    }
-
-    pub(super) fn place(&self, key: &str) -> Option<usize> {
-        self.places.get(key).copied()
-    }
 }

@@ -1,12 +1,11 @@
 //! The table of goods, read when it is first asked for. A line that cannot be read is left out
 //! there; a test reads every line.
 
-use std::collections::HashMap;
 use std::str::FromStr;
 
 use super::{SizeSystem, Wearer};
 use crate::product::Product;
-use crate::tsv::{NONE, lines};
+use crate::tsv::NONE;
 
 /// What is known of a good, whatever it is called. Prices are low, typical and high, in whole
 /// units of the market's currency.
@@ -71,30 +70,4 @@ fn prices(column: &'static str) -> Option<[i64; 3]> {
     let amounts: Vec<i64> = column.split('/').map(|amount| amount.parse().ok()).collect::<Option<_>>()?;
     let [low, typical, high] = amounts[..] else { return None };
     (0 < low && low < typical && typical < high).then_some([low, typical, high])
-}
-
-/// The rows, and where each is.
-pub(super) struct Table {
-    rows: Vec<Row>,
-    places: HashMap<&'static str, usize>,
-}
-
-impl Table {
-    pub(super) fn read(table: &'static str) -> Self {
-        let rows: Vec<Row> = lines(table).filter_map(Row::parse).collect();
-        let places = rows.iter().enumerate().map(|(place, row)| (row.key, place)).collect();
-        Self { rows, places }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    pub(super) fn row(&self, place: usize) -> &Row {
-        &self.rows[place]
-    }
-
-    pub(super) fn place(&self, key: &str) -> Option<usize> {
-        self.places.get(key).copied()
-    }
 }
