@@ -122,7 +122,7 @@ fn facts<'a>(recognition: &Recognition, known: &'a KnownAttributes) -> Facts<'a>
 /// length is a pair of jeans.
 fn product(recognition: &Recognition, known: &KnownAttributes) -> Product {
     let seen = recognition.product.product();
-    let refined = |size: &AttributeText| refine(seen, &SizeStatement::read(size.as_str())).product;
+    let refined = |size: &AttributeText| refine(seen, &SizeStatement::read(size.as_str()));
     known.size.as_ref().map_or(seen, refined)
 }
 

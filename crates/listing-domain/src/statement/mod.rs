@@ -18,7 +18,7 @@ pub(crate) use brand::named;
 pub use colour::{ColourName, ColourStatement};
 pub use condition::ConditionStatement;
 pub use material::{Material, MaterialStatement, Share};
-pub use refine::{Refined, Sureness, refine};
+pub use refine::refine;
 pub use size::{
     Axis, CapacityUnit, Cup, Decimal, Dimensions, LengthUnit, Letter, Size, SizeStatement, Span, System,
     VolumeUnit,

@@ -6,70 +6,40 @@ use crate::product::{Department, Product, ProductType};
 /// Memories up to this size, in gigabytes, are hardly ever those of computers and consoles.
 const SMALL_MEMORY: u32 = 256;
 
-/// A product and how sure it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Refined {
-    /// What it is, at the level that is certain or likely.
-    pub product: Product,
-    /// How sure that is.
-    pub sureness: Sureness,
-}
-
-/// How sure it is that a size refines a product.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sureness {
-    /// The size tells nothing more; the product is the one that was given.
-    Unchanged,
-    /// Most things with such a size are of this kind, but not all.
-    Likely,
-    /// Nothing else has such a size.
-    Sure,
-}
-
 /// What a product is, given how its size is stated. Only what is less known becomes
 /// better known: a product that was named is never taken for another, but trousers
 /// sized by waist and length, which are jeans for most buyers and sellers.
-pub fn refine(product: Product, statement: &SizeStatement) -> Refined {
-    let told = statement.sizes().iter().find_map(|size| told_by(product, size));
-    match told {
-        Some((product, sureness)) => Refined { product, sureness },
-        None => Refined { product, sureness: Sureness::Unchanged },
-    }
+pub fn refine(product: Product, statement: &SizeStatement) -> Product {
+    statement.sizes().iter().find_map(|size| told_by(product, size)).unwrap_or(product)
 }
 
-fn told_by(product: Product, size: &Size) -> Option<(Product, Sureness)> {
+fn told_by(product: Product, size: &Size) -> Option<Product> {
     let is_open = |department| product == Product::Unknown || product == Product::Department(department);
     let kind = |kind| Product::Type(kind);
     match size {
         Size::Waist { length: Some(_), is_marked: true, .. }
             if is_open(Department::Clothing) || product == kind(ProductType::Trousers) =>
         {
-            Some((kind(ProductType::Jeans), Sureness::Likely))
+            Some(kind(ProductType::Jeans))
         }
         // Bikini tops are sized like bras.
-        Size::Bra { .. } if is_open(Department::Clothing) => {
-            Some((kind(ProductType::Lingerie), Sureness::Likely))
-        }
-        Size::Shoes(..) if product == Product::Unknown => {
-            Some((Product::Department(Department::Shoes), Sureness::Sure))
-        }
+        Size::Bra { .. } if is_open(Department::Clothing) => Some(kind(ProductType::Lingerie)),
+        Size::Shoes(..) if product == Product::Unknown => Some(Product::Department(Department::Shoes)),
         Size::Waist { is_marked: true, .. } | Size::Clothes(..) | Size::French(_)
             if product == Product::Unknown =>
         {
-            Some((Product::Department(Department::Clothing), Sureness::Likely))
+            Some(Product::Department(Department::Clothing))
         }
         Size::Bed { is_named: true, .. } if product == Product::Department(Department::Furniture) => {
-            Some((kind(ProductType::Bed), Sureness::Likely))
+            Some(kind(ProductType::Bed))
         }
         // A phone or a tablet: which of them, a memory does not tell.
         Size::Capacity(amount, CapacityUnit::Gb)
             if product == Product::Unknown && *amount <= Decimal::whole(SMALL_MEMORY) =>
         {
-            Some((Product::Department(Department::Electronics), Sureness::Likely))
+            Some(Product::Department(Department::Electronics))
         }
-        Size::Screen(_) if product == Product::Unknown => {
-            Some((Product::Department(Department::Electronics), Sureness::Likely))
-        }
+        Size::Screen(_) if product == Product::Unknown => Some(Product::Department(Department::Electronics)),
         _ => None,
     }
 }
@@ -78,9 +48,9 @@ fn told_by(product: Product, size: &Size) -> Option<(Product, Sureness)> {
 mod tests {
     use super::*;
 
-    fn check(product: Product, size: &str, expected: Product, sureness: Sureness) {
+    fn check(product: Product, size: &str, expected: Product) {
         let found = refine(product, &SizeStatement::read(size));
-        assert_eq!(found, Refined { product: expected, sureness }, "{product:?} {size}");
+        assert_eq!(found, expected, "{product:?} {size}");
     }
 
     #[test]
@@ -88,18 +58,18 @@ mod tests {
         let jeans = Product::Type(ProductType::Jeans);
         let clothing = Product::Department(Department::Clothing);
         let electronics = Product::Department(Department::Electronics);
-        check(Product::Unknown, "W32 L34", jeans, Sureness::Likely);
-        check(Product::Type(ProductType::Trousers), "W32 L34", jeans, Sureness::Likely);
-        check(clothing, "95B", Product::Type(ProductType::Lingerie), Sureness::Likely);
-        check(Product::Unknown, "pointure 38", Product::Department(Department::Shoes), Sureness::Sure);
-        check(Product::Unknown, "taille 38", clothing, Sureness::Likely);
-        check(Product::Unknown, "64 Go", electronics, Sureness::Likely);
-        check(Product::Unknown, "55 pouces", electronics, Sureness::Likely);
+        check(Product::Unknown, "W32 L34", jeans);
+        check(Product::Type(ProductType::Trousers), "W32 L34", jeans);
+        check(clothing, "95B", Product::Type(ProductType::Lingerie));
+        check(Product::Unknown, "pointure 38", Product::Department(Department::Shoes));
+        check(Product::Unknown, "taille 38", clothing);
+        check(Product::Unknown, "64 Go", electronics);
+        check(Product::Unknown, "55 pouces", electronics);
     }
 
     #[test]
     fn nothing_is_invented() {
-        let same = |product, size| check(product, size, product, Sureness::Unchanged);
+        let same = |product, size| check(product, size, product);
         same(Product::Type(ProductType::Shorts), "W32 L34");
         same(Product::Unknown, "32x30");
         same(Product::Unknown, "M");
