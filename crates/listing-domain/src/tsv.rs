@@ -24,10 +24,10 @@ impl<R> Table<R> {
         names: fn(&R) -> Vec<String>,
     ) -> Self {
         let rows: Vec<R> = lines(table).filter_map(parse).collect();
-        let placed = |(place, row): (usize, &R)| {
+        let of_row = |(place, row): (usize, &R)| {
             names(row).into_iter().map(move |name| (name, place)).collect::<Vec<_>>()
         };
-        let places = rows.iter().enumerate().flat_map(placed).collect();
+        let places = rows.iter().enumerate().flat_map(of_row).collect();
         Self { rows, places }
     }
 

@@ -15,7 +15,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use listing_domain::photo::Pixels;
-use listing_vision::models::Models;
 use listing_vision::reading::{Line, Reader};
 use listing_vision::threads::Threads;
 use serde_json::{Value, json};
@@ -23,17 +22,16 @@ use serde_json::{Value, json};
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
     let Some(models) = arguments.next() else { bail!("usage: read MODELS_DIR [PHOTO...]") };
-    let models = Models::load(Path::new(&models))?;
-    let reader = models.reader().context("the models folder has no networks that read")?;
+    let reader = Reader::load(Path::new(&models))?.context("the models folder has no networks that read")?;
     let threads = Threads::new(1);
     let photos: Vec<String> = arguments.collect();
     if photos.is_empty() {
         for path in stdin().lock().lines() {
-            tell(reader, &threads, &path?)?;
+            tell(&reader, &threads, &path?)?;
         }
     }
     for path in photos {
-        tell(reader, &threads, &path)?;
+        tell(&reader, &threads, &path)?;
     }
     Ok(())
 }

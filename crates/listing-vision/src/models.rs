@@ -7,29 +7,24 @@ use crate::classifier::Classifier;
 use crate::head::Head;
 use crate::mask::{self, Masker};
 use crate::network::{Manifest, ModelsError, Network};
-use crate::reading::Reader;
 
 const CLASSIFIER: &str = "classifier.onnx";
 const MASK: &str = "mask.onnx";
-const TEXT_DETECTOR: &str = "text-detector.onnx";
-const TEXT_RECOGNISER: &str = "text-recogniser.onnx";
 /// What the names of heads end with.
 const HEAD: &str = "head";
 
-/// Everything that the embedded engine looks with. Loading takes a fifth of a second and about
-/// 90 MB of memory; a loaded set is shared between threads.
+/// Everything that the embedded engine looks with. Loading takes a tenth of a second and about
+/// 60 MB of memory; a loaded set is shared between threads.
 #[derive(Debug)]
 pub struct Models {
     classifier: Classifier,
     masker: Masker,
     heads: Vec<Head>,
-    reader: Option<Reader>,
 }
 
 impl Models {
     /// Loads the networks from the folder that `cargo xtask models` writes, after checking each
-    /// file's sha256 against the folder's `MODELS.txt`. A folder from before the engine could read
-    /// has no networks for that; the log says so.
+    /// file's sha256 against the folder's `MODELS.txt`.
     pub fn load(dir: &Path) -> Result<Self, ModelsError> {
         let manifest = Manifest::read(dir)?;
         let network = |name: &str| Network::load(&manifest, name);
@@ -37,7 +32,6 @@ impl Models {
             classifier: Classifier::new(network(CLASSIFIER)?)?,
             masker: Masker::new(Network::load_changed(&manifest, MASK, mask::free_sides)?)?,
             heads: heads(dir)?,
-            reader: reader(&manifest)?,
         })
     }
 
@@ -56,23 +50,6 @@ impl Models {
     pub fn heads(&self) -> &[Head] {
         &self.heads
     }
-
-    /// The networks that read what is written on labels, if the models folder has them.
-    pub fn reader(&self) -> Option<&Reader> {
-        self.reader.as_ref()
-    }
-}
-
-/// Loads the networks that read, if the folder lists them.
-fn reader(manifest: &Manifest) -> Result<Option<Reader>, ModelsError> {
-    if !(manifest.lists(TEXT_DETECTOR) && manifest.lists(TEXT_RECOGNISER)) {
-        tracing::warn!(
-            "the models folder has no networks that read, so that labels are not read: run `cargo xtask models`"
-        );
-        return Ok(None);
-    }
-    let [detector, recogniser] = [TEXT_DETECTOR, TEXT_RECOGNISER].map(|name| Network::load(manifest, name));
-    Reader::new(detector?, recogniser?).map(Some)
 }
 
 /// The heads in the models folder, by name, and the one of the program.

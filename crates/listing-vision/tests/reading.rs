@@ -10,7 +10,7 @@ use std::time::Instant;
 use listing_domain::photo::Pixels;
 use listing_testkit::skipped;
 use listing_vision::Models;
-use listing_vision::reading::{Line, read};
+use listing_vision::reading::{Line, Reader, read};
 use listing_vision::threads::Threads;
 use proptest::prelude::*;
 
@@ -22,11 +22,11 @@ const STANDS: [&str; 6] =
     ["Saint James", "XXL", "Doublure :", "100% viscose", "Tenir éloigné du feu", "Conçu à Paris"];
 
 /// The networks that read, if they are there.
-fn models() -> Option<&'static Models> {
-    static LOADED: OnceLock<Option<Models>> = OnceLock::new();
+fn reader() -> Option<&'static Reader> {
+    static LOADED: OnceLock<Option<Reader>> = OnceLock::new();
     let loaded = LOADED.get_or_init(|| {
-        let models = Path::new(MODELS).join("text-recogniser.onnx").is_file();
-        models.then(|| Models::load(Path::new(MODELS)).unwrap())
+        let reader = Path::new(MODELS).join("text-recogniser.onnx").is_file();
+        reader.then(|| Reader::load(Path::new(MODELS)).unwrap().unwrap())
     });
     if loaded.is_none() {
         skipped("no models to read with; `cargo xtask models` gets them");
@@ -47,16 +47,16 @@ fn turned(photo: &Pixels) -> Pixels {
     Pixels::new(photo.height(), photo.width(), turned.collect()).unwrap()
 }
 
-fn texts(models: &Models, photo: &Pixels) -> Vec<String> {
-    let lines = read(models, &Threads::new(1), photo, None).unwrap();
+fn texts(reader: &Reader, photo: &Pixels) -> Vec<String> {
+    let lines = read(reader, &Threads::new(1), photo, None).unwrap();
     lines.into_iter().map(|line| line.text).collect()
 }
 
 #[test]
 fn a_label_is_read_line_by_line() {
-    let Some(models) = models() else { return };
+    let Some(reader) = reader() else { return };
     let photo = label();
-    let lines = read(models, &Threads::new(1), &photo, None).unwrap();
+    let lines = read(reader, &Threads::new(1), &photo, None).unwrap();
     let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
     assert_eq!(texts, STANDS);
     for Line { text, score, corners: [left, right, below, _] } in &lines {
@@ -67,24 +67,24 @@ fn a_label_is_read_line_by_line() {
 
 #[test]
 fn a_label_is_read_whichever_way_it_lies() {
-    let Some(models) = models() else { return };
+    let Some(reader) = reader() else { return };
     let mut photo = label();
     for quarter in 1..4 {
         photo = turned(&photo);
-        assert_eq!(texts(models, &photo), STANDS, "after {quarter} quarter turns");
+        assert_eq!(texts(reader, &photo), STANDS, "after {quarter} quarter turns");
     }
 }
 
 #[test]
 fn after_its_time_no_line_is_read() {
-    let Some(models) = models() else { return };
-    let lines = read(models, &Threads::new(1), &label(), Some(Instant::now())).unwrap();
+    let Some(reader) = reader() else { return };
+    let lines = read(reader, &Threads::new(1), &label(), Some(Instant::now())).unwrap();
     assert_eq!(lines, []);
 }
 
 #[test]
 fn models_from_before_the_engine_could_read_do_without() {
-    if models().is_none() {
+    if reader().is_none() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -94,19 +94,18 @@ fn models_from_before_the_engine_could_read_do_without() {
     let manifest = fs::read_to_string(Path::new(MODELS).join("MODELS.txt")).unwrap();
     let older: Vec<&str> = manifest.lines().filter(|line| !line.contains("  text-")).collect();
     fs::write(folder.path().join("MODELS.txt"), older.join("\n")).unwrap();
-    let models = Models::load(folder.path()).unwrap();
-    assert!(models.reader().is_none());
-    assert_eq!(texts(&models, &label()), [""; 0]);
+    assert!(Models::load(folder.path()).is_ok());
+    assert!(Reader::load(folder.path()).unwrap().is_none());
 }
 
 #[test]
 fn pictures_of_nothing_have_nothing_written_on_them() {
-    let Some(models) = models() else { return };
+    let Some(reader) = reader() else { return };
     for (width, height) in [(1, 1), (7, 300), (64, 64), (1024, 16)] {
         for value in [0, 255] {
             let bytes = usize::try_from(width * height * 3).unwrap();
             let photo = Pixels::new(width, height, vec![value; bytes]).unwrap();
-            assert_eq!(texts(models, &photo), [""; 0], "{width} x {height} of {value}");
+            assert_eq!(texts(reader, &photo), [""; 0], "{width} x {height} of {value}");
         }
     }
 }
@@ -116,7 +115,7 @@ proptest! {
 
     #[test]
     fn no_picture_is_too_strange(width in 1_u32..40, height in 1_u32..40, seed: u64) {
-        let Some(models) = models() else { return Ok(()) };
+        let Some(reader) = reader() else { return Ok(()) };
         let mut state = seed | 1;
         let mut noise = || {
             state ^= state << 13;
@@ -126,7 +125,7 @@ proptest! {
         };
         let bytes = (0..width * height * 3).map(|_| if noise() < 128 { 0 } else { noise() });
         let photo = Pixels::new(width, height, bytes.collect()).unwrap();
-        let lines = read(models, &Threads::new(1), &photo, None).unwrap();
+        let lines = read(reader, &Threads::new(1), &photo, None).unwrap();
         prop_assert!(lines.iter().all(|line| !line.text.is_empty()));
         for corner in lines.iter().flat_map(|line| line.corners) {
             prop_assert!((0.0..=40.0).contains(&corner[0]) && (0.0..=40.0).contains(&corner[1]));

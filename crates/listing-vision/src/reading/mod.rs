@@ -20,7 +20,6 @@ use std::time::Instant;
 
 use listing_domain::photo::Pixels;
 
-use crate::models::Models;
 use crate::network::LookError;
 use crate::threads::Threads;
 
@@ -46,17 +45,15 @@ impl Line {
     pub const MOST: usize = 48;
 }
 
-/// Reads what is written in a photo, in reading order; nothing when the models folder has no
-/// networks that read. Takes a third of a second of processor time and a fiftieth for each line,
+/// Reads what is written in a photo, in reading order. Takes a third of a second of processor time and a fiftieth for each line,
 /// and no other resource: run it where blocking is allowed. After `until`, no further line is
 /// begun, and what has been read is told.
 pub fn read(
-    models: &Models,
+    reader: &Reader,
     threads: &Threads,
     photo: &Pixels,
     until: Option<Instant>,
 ) -> Result<Vec<Line>, LookError> {
-    let Some(reader) = models.reader() else { return Ok(Vec::new()) };
     let places = reader.find(threads, photo)?;
     reader.read(threads, photo, &places, until)
 }
