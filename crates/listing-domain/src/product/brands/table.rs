@@ -58,7 +58,9 @@ fn tiers_of(departments: &str, tiers: &str) -> Option<Vec<(Department, Tier)>> {
     (named.len() == tiers.len()).then_some(tiers)
 }
 
-/// What all ways to type a name have in common: its letters and digits, without case and accents.
+/// What all ways to type a name have in common: its letters and digits, without case, accents
+/// and ligatures.
 pub(super) fn key(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).map(fold).collect()
+    let letters = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).map(fold);
+    letters.collect::<String>().replace('œ', "oe").replace('æ', "ae")
 }
