@@ -107,6 +107,7 @@ pub mod generation;
 pub mod idempotency;
 pub mod ids;
 pub mod key;
+pub mod label;
 pub mod lane;
 mod lang;
 pub mod listing;

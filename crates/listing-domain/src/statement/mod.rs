@@ -18,11 +18,13 @@ pub(crate) use brand::named;
 pub use colour::{ColourName, ColourStatement};
 pub use condition::ConditionStatement;
 pub use material::{Material, MaterialStatement, Share};
+pub(crate) use phrases::Phrases;
 pub use refine::refine;
 pub use size::{
     Axis, CapacityUnit, Cup, Decimal, Dimensions, LengthUnit, Letter, Size, SizeStatement, Span, System,
     VolumeUnit,
 };
+pub(crate) use tokens::{Token, TokenKind, tokens};
 
 /// Values one after the other: "a", "a et b", "a, b et c".
 fn listed(values: &[String], and: &str) -> String {

@@ -1,0 +1,173 @@
+//! The brand that a label names.
+
+use std::ops::Range;
+
+use super::words::{Role, roles};
+use crate::product::{Brand, Department, Product};
+use crate::statement::{ColourStatement, MaterialStatement, SizeStatement, tokens};
+
+/// Names with fewer letters and digits are many other things too.
+const SHORTEST: usize = 4;
+/// Names within longer lines have at least so many.
+const SHORTEST_WITHIN: usize = 5;
+/// A line with more words is a sentence, not a name with what stands around it.
+const MOST_WORDS: usize = 6;
+
+/// A brand that stands in a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Mention {
+    brand: Brand,
+    /// Whether nothing else stands in the line.
+    is_alone: bool,
+    /// Whether the name might be something else.
+    is_doubtful: bool,
+}
+
+impl Mention {
+    /// Whether nothing else stands in the line.
+    pub(super) const fn is_alone(&self) -> bool {
+        self.is_alone
+    }
+}
+
+/// The brand that a line names; in one of several words, the longest name.
+pub(super) fn mention(line: &str) -> Option<Mention> {
+    let speaks_of_others =
+        |(role, _): &(Role, Range<usize>)| matches!(role, Role::Origin | Role::NotBrand | Role::Model);
+    let tokens = tokens(line);
+    if let Some(brand) = named(line) {
+        let letters = line.chars().filter(|c| c.is_alphanumeric()).count();
+        let is_written_so = brand.names().any(|name| name.to_lowercase() == line.to_lowercase());
+        let is_short = letters < SHORTEST;
+        let is_doubtful = is_short || brand.is_ordinary_word();
+        let is_other_word = is_doubtful && says_something_else(line);
+        return (!is_other_word && (!is_short || is_written_so)).then_some(Mention {
+            brand,
+            is_alone: true,
+            is_doubtful,
+        });
+    }
+    let words: Vec<&str> = line.split_whitespace().collect();
+    if words.len() > MOST_WORDS || roles(&tokens).iter().any(speaks_of_others) {
+        return None;
+    }
+    let within = (1..words.len()).rev().find_map(|length| {
+        words.windows(length).find_map(|run| {
+            let run = run.join(" ");
+            let is_long = run.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST_WITHIN;
+            named(&run).filter(|brand| is_long && !brand.is_ordinary_word())
+        })
+    });
+    within.map(|brand| Mention { brand, is_alone: false, is_doubtful: false })
+}
+
+/// The brand of a name, also where a letter was read as the digit that looks like it.
+fn named(name: &str) -> Option<Brand> {
+    if !name.chars().any(char::is_alphabetic) {
+        return None;
+    }
+    Brand::named(name).or_else(|| {
+        let mended: String = name.chars().map(letter_like).collect();
+        if mended == name { None } else { Brand::named(&mended) }
+    })
+}
+
+fn letter_like(digit: char) -> char {
+    match digit {
+        '0' => 'o',
+        '1' | '|' => 'l',
+        '5' => 's',
+        '8' => 'b',
+        other => other,
+    }
+}
+
+/// Whether the words are a material, a colour, a size or a label's own.
+fn says_something_else(line: &str) -> bool {
+    let size = SizeStatement::read(line);
+    let is_size = !size.is_own() && !size.sizes().is_empty();
+    is_size
+        || MaterialStatement::read(line).is_some()
+        || ColourStatement::read(line).is_some()
+        || !roles(&tokens(line)).is_empty()
+}
+
+/// Whether a brand makes such goods: what is worn goes together, and brands of baby things
+/// make children's clothes.
+fn makes(brand: Brand, department: Department) -> bool {
+    let is_worn = department.is_fashion();
+    brand
+        .departments()
+        .any(|made| made == department || (is_worn && (made.is_fashion() || made == Department::ToysBaby)))
+}
+
+/// The one brand that the mentions allow on a product. On a label, among materials, sizes and
+/// care, a name is a brand's; elsewhere it may be what a T-shirt says or a box contains, so that
+/// it has to be no ordinary word and of a brand that makes such things.
+pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> Option<Brand> {
+    let makes = |brand: Brand| product.department().map(|department| makes(brand, department));
+    let rank = |mention: &Mention| match (makes(mention.brand), mention) {
+        (_, Mention { is_alone: true, is_doubtful: false, .. }) if is_label => Some(3),
+        (Some(true) | None, Mention { is_doubtful: true, .. }) if is_label => Some(2),
+        (Some(true), Mention { is_alone: true, is_doubtful: false, .. }) => Some(3),
+        (Some(true), Mention { is_alone: false, .. }) => Some(1),
+        (None, Mention { is_alone: false, .. }) if is_label => Some(1),
+        _ => None,
+    };
+    let ranked: Vec<(u8, Brand)> =
+        mentions.iter().filter_map(|mention| Some((rank(mention)?, mention.brand))).collect();
+    let best = ranked.iter().map(|(rank, _)| *rank).max()?;
+    let mut brands: Vec<Brand> = Vec::new();
+    for (_, brand) in ranked.into_iter().filter(|(rank, _)| *rank == best) {
+        if !brands.contains(&brand) {
+            brands.push(brand);
+        }
+    }
+    match brands[..] {
+        [brand] => Some(brand),
+        // Two brands leave open whose the item is.
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLOTHES: Product = Product::Department(Department::Clothing);
+
+    fn check(lines: &[&str], is_label: bool, product: Product, expected: Option<&str>) {
+        let mentions: Vec<Mention> = lines.iter().filter_map(|line| mention(line)).collect();
+        assert_eq!(decide(&mentions, is_label, product).map(Brand::name), expected, "{lines:?}");
+    }
+
+    #[test]
+    fn a_name_on_a_line_of_its_own_is_a_brand() {
+        check(&["SEZANE"], true, Product::Unknown, Some("Sézane"));
+        check(&["LEVIS", "W32 L34"], false, CLOTHES, Some("Levi’s"));
+        check(&["Petit Bateau depuis 1893"], false, CLOTHES, Some("Petit Bateau"));
+        check(&["Tape à l'œil"], true, CLOTHES, Some("Tape à l’œil"));
+        check(&["UNIQL0"], true, CLOTHES, Some("Uniqlo"));
+    }
+
+    #[test]
+    fn a_word_is_a_brand_on_a_label_alone() {
+        check(&["MANGO"], true, CLOTHES, Some("Mango"));
+        check(&["MANGO"], false, CLOTHES, None);
+        check(&["H&M"], true, CLOTHES, Some("H&M"));
+        check(&["HM"], true, CLOTHES, None);
+    }
+
+    #[test]
+    fn what_others_make_is_no_brand_of_the_item() {
+        check(&["Coca-Cola"], false, CLOTHES, None);
+        check(&["for Samsung Galaxy"], false, Product::Department(Department::Electronics), None);
+        check(&["Made in Paris by Sézane"], true, CLOTHES, None);
+    }
+
+    #[test]
+    fn two_brands_are_none() {
+        check(&["SÉZANE", "UNIQLO"], true, CLOTHES, None);
+        check(&["SÉZANE", "Sézane"], true, CLOTHES, Some("Sézane"));
+    }
+}

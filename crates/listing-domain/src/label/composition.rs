@@ -1,0 +1,160 @@
+//! The materials that a label tells, with their shares.
+
+use super::words::{Role, roles};
+use crate::statement::{MaterialStatement, Token, TokenKind, tokens};
+
+/// A hundred percent.
+const WHOLE: u32 = 100;
+/// A material has at most so many words: "fibres métallisées recyclées".
+const MOST_WORDS: usize = 4;
+
+/// A share as it stands on the label: "60 % coton".
+struct Share<'a> {
+    percent: u32,
+    material: &'a str,
+}
+
+/// Shares of one part of the item.
+#[derive(Default)]
+struct Part<'a> {
+    /// What the label calls the part.
+    role: Option<Role>,
+    shares: Vec<Share<'a>>,
+}
+
+impl Part<'_> {
+    fn sum(&self) -> u32 {
+        self.shares.iter().map(|share| share.percent).sum()
+    }
+
+    fn materials(&self) -> Option<MaterialStatement> {
+        let shares = self.shares.iter().map(|share| format!("{} % {}", share.percent, share.material));
+        MaterialStatement::read(&shares.collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// The materials of the item's main part: those that the label calls so, else the first ones
+/// that it does not call another part's. Only shares that make a whole are believed. Words in
+/// languages that are not known are passed over: a label says the same in many.
+pub(super) fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Option<MaterialStatement> {
+    let mut whole: Vec<Part<'_>> = Vec::new();
+    let mut part = Part::default();
+    for line in lines {
+        let tokens = tokens(line);
+        if let Some(role) = part_named(&tokens) {
+            part = Part { role: Some(role), shares: Vec::new() };
+        }
+        for share in shares(line, &tokens) {
+            if part.sum() + share.percent > WHOLE {
+                part.shares.clear();
+            }
+            part.shares.push(share);
+            if part.sum() == WHOLE {
+                whole.push(std::mem::take(&mut part));
+            }
+        }
+    }
+    let called = |role| whole.iter().find(move |part| part.role == role);
+    called(Some(Role::MainPart)).or_else(|| called(None))?.materials()
+}
+
+/// The part of the item that a line names.
+fn part_named(tokens: &[Token]) -> Option<Role> {
+    let is_part = |role: &Role| matches!(role, Role::MainPart | Role::OtherPart);
+    let named: Vec<Role> = roles(tokens).into_iter().map(|(role, _)| role).filter(is_part).collect();
+    // "Tissu principal (hors broderie)" is the main part; "Capuche" first, and it is not.
+    named.first().copied()
+}
+
+/// The shares of a line, each sign of percent with the number before it and the material on
+/// that side on which one stands.
+fn shares<'a>(line: &'a str, tokens: &[Token]) -> Vec<Share<'a>> {
+    let is_percent = |at: usize| {
+        tokens[at].kind == TokenKind::Number && tokens.get(at + 1).is_some_and(|t| t.is_mark('%'))
+    };
+    let numbers: Vec<usize> = (0..tokens.len()).filter(|at| is_percent(*at)).collect();
+    let mut found = Vec::new();
+    for (index, &at) in numbers.iter().enumerate() {
+        let Some(percent) = percent(&tokens[at]) else { continue };
+        let after = at + 2..numbers.get(index + 1).copied().unwrap_or(tokens.len());
+        let before = index.checked_sub(1).map_or(0, |last| numbers[last] + 2)..at;
+        let material = first_material(line, &tokens[after]).or_else(|| last_material(line, &tokens[before]));
+        if let Some(material) = material {
+            found.push(Share { percent, material });
+        }
+    }
+    found
+}
+
+fn percent(token: &Token) -> Option<u32> {
+    token.text.parse().ok().filter(|percent| (1..=WHOLE).contains(percent))
+}
+
+/// The first material among some words, with what is said of it.
+fn first_material<'a>(line: &'a str, tokens: &[Token]) -> Option<&'a str> {
+    (0..tokens.len()).find_map(|from| {
+        let most = MOST_WORDS.min(tokens.len() - from);
+        (1..=most).rev().find_map(|length| material(line, &tokens[from..from + length]))
+    })
+}
+
+/// The last material among some words.
+fn last_material<'a>(line: &'a str, tokens: &[Token]) -> Option<&'a str> {
+    (1..=tokens.len()).rev().find_map(|to| {
+        let most = MOST_WORDS.min(to);
+        (1..=most).rev().find_map(|length| material(line, &tokens[to - length..to]))
+    })
+}
+
+/// The words, where they are one material.
+fn material<'a>(line: &'a str, words: &[Token]) -> Option<&'a str> {
+    let (first, last) = (words.first()?, words.last()?);
+    if !words.iter().all(Token::is_word) {
+        return None;
+    }
+    let text = line.get(first.place.start..last.place.end)?;
+    MaterialStatement::read(text).filter(|statement| statement.shares().len() == 1).map(|_| text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wish::Language;
+
+    fn check(lines: &[&str], expected: Option<&str>) {
+        let read = read(lines.iter().copied());
+        assert_eq!(read.map(|materials| materials.value(Language::En)).as_deref(), expected, "{lines:?}");
+    }
+
+    #[test]
+    fn shares_stand_on_one_line_or_on_several() {
+        check(&["60% coton 40% polyester"], Some("60% cotton, 40% polyester"));
+        check(&["95 % COTON", "5 % ÉLASTHANNE", "Ne pas blanchir"], Some("95% cotton, 5% elastane"));
+        check(&["Merino wool 100%"], Some("100% merino wool"));
+        check(&["Laine 70%", "Polyamide 27%", "Élasthanne 3%"], Some("70% wool, 27% polyamide, 3% elastane"));
+    }
+
+    #[test]
+    fn a_label_in_many_languages_says_the_same_once() {
+        check(&["100% COTON/COTTON/BAUMWOLLE/ALGODÓN"], Some("100% cotton"));
+        check(
+            &["80% Wolle 20% Kaschmir", "80% wool 20% cashmere", "80% laine 20% cachemire"],
+            Some("80% wool, 20% cashmere"),
+        );
+    }
+
+    #[test]
+    fn the_main_part_goes_before_the_others() {
+        check(&["Doublure : 100% polyester", "Extérieur : 100% laine"], Some("100% wool"));
+        check(&["100% laine", "Lining 100% viscose"], Some("100% wool"));
+        check(&["Lining:", "100% polyester"], None);
+    }
+
+    #[test]
+    fn what_makes_no_whole_is_not_believed() {
+        check(&["60% coton"], None);
+        check(&["-50% sur tout"], None);
+        check(&["60% coton", "50% lin"], None);
+        check(&["100%"], None);
+    }
+}

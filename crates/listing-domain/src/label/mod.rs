@@ -1,0 +1,154 @@
+//! What is printed on an item or its label, understood from the lines that were read.
+//!
+//! A false brand costs a seller a return, so that a name counts as the item's brand only where
+//! nothing else is likely: see [`Label::brand`].
+
+mod brand;
+mod composition;
+mod isbn;
+mod size;
+mod words;
+
+pub use isbn::Isbn;
+
+use crate::product::{Brand, Product};
+use crate::statement::{MaterialStatement, tokens};
+use words::{Role, roles};
+
+/// The longest name of a model, in characters.
+const LONGEST_MODEL: usize = 24;
+
+/// What the lines of one photo say.
+#[derive(Debug, Clone, Default)]
+pub struct Label {
+    brands: Vec<brand::Mention>,
+    sizes: Vec<size::Mention>,
+    materials: Option<MaterialStatement>,
+    model: Option<String>,
+    isbn: Option<Isbn>,
+    /// How many lines say what labels alone say.
+    signs: usize,
+}
+
+impl Label {
+    /// Understands lines in the order in which they are read.
+    pub fn read(lines: &[&str]) -> Self {
+        let is_sign = |line: &&&str| {
+            let roles = roles(&tokens(line));
+            roles.iter().any(|(role, _)| matches!(role, Role::Care | Role::Origin | Role::OtherPart))
+        };
+        let materials = composition::read(lines.iter().copied());
+        Self {
+            brands: brands(lines),
+            sizes: lines.iter().filter_map(|line| size::mention(line)).collect(),
+            model: lines.iter().find_map(|line| model(line)),
+            isbn: lines.iter().find_map(|line| Isbn::read(line)),
+            signs: lines.iter().filter(is_sign).count() + usize::from(materials.is_some()),
+            materials,
+        }
+    }
+
+    /// Whether the photo shows a label of clothes or textiles: materials with their shares, or
+    /// how they are cared for.
+    pub fn is_garments(&self) -> bool {
+        self.materials.is_some() || self.signs > 1
+    }
+
+    fn is_label(&self) -> bool {
+        self.signs > 0
+    }
+
+    /// The brand, where the lines name one that can be the product's. An ordinary word counts
+    /// among what labels alone say; elsewhere the brand has to be known for such products.
+    pub fn brand(&self, product: Product) -> Option<Brand> {
+        brand::decide(&self.brands, self.is_label(), product)
+    }
+
+    /// The size as it stands there, where the lines tell one that the product can have. Letters
+    /// and numbers alone count among what labels alone say.
+    pub fn size(&self, product: Product) -> Option<&str> {
+        size::decide(&self.sizes, self.is_label(), product).map(|mention| mention.text.as_str())
+    }
+
+    /// The materials of the main part, with shares that make a whole.
+    pub const fn materials(&self) -> Option<&MaterialStatement> {
+        self.materials.as_ref()
+    }
+
+    /// The name of the model, where the lines call it so.
+    pub fn model(&self) -> Option<&str> {
+        self.model.as_deref()
+    }
+
+    /// The number of a book.
+    pub const fn isbn(&self) -> Option<Isbn> {
+        self.isbn
+    }
+}
+
+/// The brands that lines name, and lines together with the next one: long names are broken.
+fn brands(lines: &[&str]) -> Vec<brand::Mention> {
+    let mut found: Vec<brand::Mention> = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        let both = lines.get(at + 1).map(|next| format!("{} {next}", lines[at]));
+        let both = both.and_then(|both| brand::mention(&both)).filter(|mention| mention.is_alone());
+        at += if both.is_some() { 2 } else { 1 };
+        found.extend(both.or_else(|| brand::mention(lines[at - 1])));
+    }
+    found
+}
+
+/// What stands behind the word for a model: at least one digit, and no sentence.
+fn model(line: &str) -> Option<String> {
+    let tokens = tokens(line);
+    let (role, place) = roles(&tokens).into_iter().next()?;
+    let rest = if role == Role::Model && place.start == 0 { &tokens[place.end..] } else { return None };
+    let marks = rest.iter().take_while(|token| [':', '.', '#', '°'].iter().any(|mark| token.is_mark(*mark)));
+    let name = line.get(rest.get(marks.count())?.place.start..)?.trim();
+    let is_name = name.chars().count() <= LONGEST_MODEL && name.chars().any(|c| c.is_ascii_digit());
+    is_name.then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::product::Department;
+    use crate::wish::Language;
+
+    #[test]
+    fn a_label_tells_brand_size_and_materials() {
+        let label = Label::read(&["SÉZANE", "T. 38", "95 % coton", "5 % élasthanne", "Ne pas blanchir"]);
+        let product = Product::Department(Department::Clothing);
+        assert_eq!(label.brand(product).map(Brand::name), Some("Sézane"));
+        assert_eq!(label.size(product), Some("T. 38"));
+        let materials = label.materials().map(|materials| materials.value(Language::Fr));
+        assert_eq!(materials.as_deref(), Some("95 % coton, 5 % élasthanne"));
+        assert!(label.is_garments());
+    }
+
+    #[test]
+    fn a_name_on_two_lines_is_one() {
+        let label = Label::read(&["COMPTOIR DES", "COTONNIERS", "M", "Made in Portugal"]);
+        assert_eq!(label.brand(Product::Unknown).map(Brand::name), Some("Comptoir des Cotonniers"));
+        assert_eq!(label.size(Product::Unknown), Some("M"));
+    }
+
+    #[test]
+    fn a_model_is_what_is_called_so() {
+        let check = |line, expected| assert_eq!(Label::read(&[line]).model(), expected, "{line}");
+        check("Model: A1778", Some("A1778"));
+        check("MODÈLE EOS 600D", Some("EOS 600D"));
+        check("Model No. DS126311", Some("DS126311"));
+        check("Top model", None);
+        check("Super model 2019", None);
+    }
+
+    #[test]
+    fn lines_that_say_nothing_are_no_label() {
+        let label = Label::read(&["NEW YORK", "1984", "L"]);
+        assert!(!label.is_garments() && label.materials().is_none() && label.isbn().is_none());
+        assert_eq!((label.brand(Product::Unknown), label.size(Product::Unknown)), (None, None));
+        assert!(Label::read(&[]).brand(Product::Unknown).is_none());
+    }
+}

@@ -1,0 +1,148 @@
+//! The size that a label tells.
+
+use super::words::roles;
+use crate::product::{Department, Product};
+use crate::statement::{Size, SizeStatement, System, Token, tokens};
+
+/// The sizes of children are their heights in such steps of centimetres.
+const CHILDREN: std::ops::RangeInclusive<u32> = 50..=188;
+const CHILDREN_FROM: u32 = 50;
+const CHILDREN_STEP: u32 = 6;
+/// Bare numbers between these are sizes of clothes or shoes.
+const NUMBERS: std::ops::RangeInclusive<u32> = 16..=60;
+
+/// A size that stands in a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Mention {
+    /// As it stands there.
+    pub(super) text: String,
+    size: Size,
+    /// Whether letters or numbers alone stand there, which may be anything.
+    is_bare: bool,
+}
+
+/// The size that a line tells, where it tells nothing else.
+pub(super) fn mention(line: &str) -> Option<Mention> {
+    let statement = SizeStatement::read(line);
+    let tokens = tokens(line);
+    if statement.is_own()
+        || !roles(&tokens).is_empty()
+        || tokens.iter().any(|token| token.is_mark('%') || token.is_mark('°'))
+    {
+        return None;
+    }
+    let size = statement.sizes().first()?.clone();
+    let bare = match &size {
+        Size::Letters(_) => tokens.iter().filter(|token| token.is_word()).count() <= 1,
+        Size::Number(_) => !tokens.iter().any(Token::is_word),
+        Size::Waist { is_marked, .. } => !is_marked,
+        _ => false,
+    };
+    Some(Mention { text: line.to_owned(), size, is_bare: bare })
+}
+
+impl Mention {
+    /// Whether such a size is one of the product. What is bare counts on labels only.
+    fn fits(&self, is_label: bool, product: Product) -> bool {
+        let department = product.department();
+        let is_worn = department.is_none_or(Department::is_fashion) && (department.is_some() || is_label);
+        if self.is_bare && !is_label {
+            return false;
+        }
+        match &self.size {
+            Size::Capacity(..) => matches!(department, Some(Department::Electronics)),
+            Size::Number(number) if self.is_bare => {
+                is_worn
+                    && [number.from(), number.to()]
+                        .into_iter()
+                        .all(|number| number.as_whole().is_some_and(|number| NUMBERS.contains(&number)))
+            }
+            Size::Dimensions(_) => is_label && is_worn && self.is_childs_height(),
+            Size::Months(_) | Size::Years(_) => {
+                is_label && (is_worn || department == Some(Department::ToysBaby))
+            }
+            Size::Screen(_) | Size::Volume(..) => false,
+            Size::Bed { .. } => is_label,
+            _ => is_worn,
+        }
+    }
+
+    /// Whose numbers the size is in, where that is said.
+    fn system(&self) -> Option<System> {
+        match &self.size {
+            Size::Clothes(system, _) | Size::Shoes(system, _) => Some(*system),
+            _ => None,
+        }
+    }
+
+    fn is_childs_height(&self) -> bool {
+        let Size::Dimensions(dimensions) = &self.size else { return false };
+        let [(None, height)] = dimensions.sides() else { return false };
+        height.as_whole().is_some_and(|height| {
+            CHILDREN.contains(&height) && (height - CHILDREN_FROM).is_multiple_of(CHILDREN_STEP)
+        })
+    }
+}
+
+/// The one size that the mentions allow on a product: what is marked as a size goes before bare
+/// letters and numbers, and two that differ leave open which it is.
+pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> Option<&Mention> {
+    let fitting: Vec<&Mention> = mentions.iter().filter(|mention| mention.fits(is_label, product)).collect();
+    let is_bare = fitting.iter().all(|mention| mention.is_bare);
+    let mut best = fitting.into_iter().filter(|mention| mention.is_bare == is_bare);
+    let first = best.next()?;
+    // The same size in another country's numbers is no other size.
+    let differs = |other: &Mention| {
+        std::mem::discriminant(&other.size) == std::mem::discriminant(&first.size)
+            && other.system() == first.system()
+            && other.size != first.size
+    };
+    (!best.any(differs)).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLOTHES: Product = Product::Department(Department::Clothing);
+
+    fn check(lines: &[&str], is_label: bool, product: Product, expected: Option<&str>) {
+        let mentions: Vec<Mention> = lines.iter().filter_map(|line| mention(line)).collect();
+        let size = decide(&mentions, is_label, product).map(|mention| mention.text.as_str());
+        assert_eq!(size, expected, "{lines:?} {product:?}");
+    }
+
+    #[test]
+    fn a_marked_size_is_one_anywhere_on_clothes() {
+        for size in
+            ["Taille M", "T. 38", "Size 10", "EUR 40", "W32 L34", "FR 38 / UK 10", "One size", "EU 42 US 8.5"]
+        {
+            check(&["Sézane", size], false, CLOTHES, Some(size));
+        }
+        check(&["Taille M"], false, Product::Department(Department::Kitchen), None);
+    }
+
+    #[test]
+    fn bare_letters_and_numbers_are_sizes_on_labels_alone() {
+        for size in ["M", "38", "2XL", "46/48", "104 cm", "3-6 mois", "8 ans"] {
+            check(&[size], true, CLOTHES, Some(size));
+            check(&[size], false, CLOTHES, None);
+        }
+        for nothing in ["100", "30 °C", "7", "90 cm", "2019"] {
+            check(&[nothing], true, CLOTHES, None);
+        }
+    }
+
+    #[test]
+    fn two_sizes_that_differ_are_none() {
+        check(&["38", "40"], true, CLOTHES, None);
+        check(&["38", "Taille M"], true, CLOTHES, Some("Taille M"));
+        check(&["FR 38", "UK 10"], true, CLOTHES, Some("FR 38"));
+    }
+
+    #[test]
+    fn a_capacity_is_the_size_of_electronics() {
+        check(&["64 GB"], false, Product::Department(Department::Electronics), Some("64 GB"));
+        check(&["64 GB"], true, CLOTHES, None);
+    }
+}

@@ -1,0 +1,88 @@
+//! The words that printed labels are made of.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use crate::statement::{Phrases, Token};
+use crate::tsv::lines;
+
+/// What a word does on a label.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Names the part of the item that buyers see, before its materials.
+    MainPart,
+    /// Names another part of the item, before its materials.
+    OtherPart,
+    /// Says how the item is cared for.
+    Care,
+    /// Says where, by whom or for whom the item was made.
+    Origin,
+    /// Says that a brand in the line is not the item's: "for iPhone".
+    NotBrand,
+    /// Stands before the name of a model.
+    Model,
+}
+
+impl Role {
+    fn parse(code: &str) -> Option<Self> {
+        Some(match code {
+            "main_part" => Self::MainPart,
+            "other_part" => Self::OtherPart,
+            "care" => Self::Care,
+            "origin" => Self::Origin,
+            "not_brand" => Self::NotBrand,
+            "model" => Self::Model,
+            _ => return None,
+        })
+    }
+}
+
+const TABLE: &str = include_str!("words.tsv");
+
+static WORDS: LazyLock<Phrases<Role>> =
+    LazyLock::new(|| Phrases::new(lines(TABLE).filter_map(row).flatten().collect::<Vec<_>>()));
+
+/// The words of a line of the table, with their role.
+fn row(line: &'static str) -> Option<impl Iterator<Item = (&'static str, Role)>> {
+    let (role, words) = line.split_once('\t')?;
+    let role = Role::parse(role)?;
+    Some(words.split('|').map(move |word| (word, role)))
+}
+
+/// The words that play a role, in their order, each with its place among the tokens.
+pub(super) fn roles(tokens: &[Token]) -> Vec<(Role, Range<usize>)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        match WORDS.longest(&tokens[at..]) {
+            Some((length, role)) => {
+                found.push((role, at..at + length));
+                at += length;
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statement::tokens;
+
+    #[test]
+    fn every_line_can_be_read() {
+        for line in lines(TABLE) {
+            let words: Vec<_> = row(line).unwrap_or_else(|| panic!("{line}")).collect();
+            assert!(words.iter().all(|(word, _)| !word.is_empty() && word.trim() == *word), "{line}");
+        }
+        assert!(row("colour\tred").is_none());
+    }
+
+    #[test]
+    fn the_longest_words_are_found_with_their_place() {
+        assert_eq!(roles(&tokens("FABRIQUÉ EN France")), [(Role::Origin, 0..2)]);
+        assert_eq!(roles(&tokens("Doublure : 100 % polyester")), [(Role::OtherPart, 0..1)]);
+        assert_eq!(roles(&tokens("Sézane")), []);
+    }
+}
