@@ -1,6 +1,6 @@
 //! Reads what is written in photos, on one thread, and prints a line of JSON for each: the
 //! milliseconds of the processor that finding and reading the lines took (where the system does
-//! not tell them, of the clock), and the lines in reading order.
+//! not tell them, of the clock), the lines in reading order, and what they say of a garment.
 //!
 //! ```text
 //! cargo run --release -p listing-vision --example read -- MODELS_DIR [PHOTO...]
@@ -14,8 +14,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
+use listing_domain::label::Label;
 use listing_domain::photo::Pixels;
-use listing_vision::reading::{Line, Reader};
+use listing_domain::product::{Brand, Department, Product};
+use listing_domain::wish::Language;
+use listing_vision::reading::{Detail, Line, Reader};
 use listing_vision::threads::Threads;
 use serde_json::{Value, json};
 
@@ -38,7 +41,7 @@ fn main() -> Result<()> {
 
 fn tell(reader: &Reader, threads: &Threads, path: &str) -> Result<()> {
     let photo = decode(path).with_context(|| format!("cannot open {path}"))?;
-    let (places, find_ms) = timed(|| reader.find(threads, &photo));
+    let (places, find_ms) = timed(|| reader.find(threads, &photo, Detail::Full));
     let places = places?;
     let (lines, read_ms) = timed(|| reader.read(threads, &photo, &places, None));
     let lines = lines?;
@@ -47,6 +50,7 @@ fn tell(reader: &Reader, threads: &Threads, path: &str) -> Result<()> {
         "find_ms": find_ms,
         "read_ms": read_ms,
         "lines": lines.iter().map(line).collect::<Vec<Value>>(),
+        "label": understood(&lines),
     });
     let mut out = stdout().lock();
     writeln!(out, "{answer}")?;
@@ -72,6 +76,17 @@ fn processor_time() -> Option<Duration> {
 
 fn line(line: &Line) -> Value {
     json!({ "text": line.text, "score": line.score, "corners": line.corners })
+}
+
+/// What the lines say, if they are on a garment.
+fn understood(lines: &[Line]) -> Value {
+    let sure: Vec<&str> = lines.iter().filter(|line| line.is_sure()).map(|line| line.text.as_str()).collect();
+    let (label, product) = (Label::read(&sure), Product::Department(Department::Clothing));
+    json!({
+        "brand": label.brand(product).map(Brand::name),
+        "size": label.size(product),
+        "materials": label.materials().map(|materials| materials.value(Language::En)),
+    })
 }
 
 fn decode(path: &str) -> Result<Pixels> {

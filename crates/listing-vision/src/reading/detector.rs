@@ -21,6 +21,18 @@ const ENLARGED: f32 = 4.0;
 /// Sides of the picture that is looked at are multiples of this.
 const STEP: usize = 32;
 
+/// The longest side at a glance: a fourth of the work, and what is worth reading is still seen.
+const GLANCE: f32 = 512.0;
+
+/// How closely lines are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// Enough to tell whether there is any text.
+    Glance,
+    /// Each line with its borders.
+    Full,
+}
+
 /// PP-OCRv6 (small), which tells for each pixel how likely it is text.
 #[derive(Debug)]
 pub(super) struct Detector {
@@ -38,8 +50,13 @@ impl Detector {
     }
 
     /// Finds the lines of text in a photo.
-    pub(super) fn find(&self, threads: &Threads, photo: &Pixels) -> Result<Vec<Found>, LookError> {
-        let [width, height] = looked_at(photo.width(), photo.height());
+    pub(super) fn find(
+        &self,
+        threads: &Threads,
+        photo: &Pixels,
+        detail: Detail,
+    ) -> Result<Vec<Found>, LookError> {
+        let [width, height] = looked_at(photo.width(), photo.height(), detail);
         let picture = picture::resized(photo, width, height)?;
         let (width, height) = (usize::from(width), usize::from(height));
         let mut planes = Vec::with_capacity(3 * width * height);
@@ -70,10 +87,13 @@ fn real_side(pixels: u32) -> f32 {
 }
 
 /// The sides of the picture that is looked at for a photo of these sides.
-fn looked_at(width: u32, height: u32) -> [u16; 2] {
+fn looked_at(width: u32, height: u32, detail: Detail) -> [u16; 2] {
     let sides = [width, height].map(real_side);
     let (short, long) = (sides[0].min(sides[1]), sides[0].max(sides[1]));
-    let scale = (SHORT_SIDE / short).clamp(1.0, ENLARGED).min(LONG_SIDE / long);
+    let scale = match detail {
+        Detail::Glance => (GLANCE / long).min(1.0),
+        Detail::Full => (SHORT_SIDE / short).clamp(1.0, ENLARGED).min(LONG_SIDE / long),
+    };
     sides.map(|side| {
         let steps = whole((side * scale / real(STEP)).round(), usize::MAX).max(1);
         u16::try_from(steps * STEP).unwrap_or(u16::MAX)
@@ -94,7 +114,9 @@ mod tests {
             ((12_000, 1), [1280, 32]),
             ((100, 100), [416, 416]),
         ] {
-            assert_eq!(looked_at(width, height), expected, "{width} x {height}");
+            assert_eq!(looked_at(width, height, Detail::Full), expected, "{width} x {height}");
         }
+        assert_eq!(looked_at(1024, 768, Detail::Glance), [512, 384]);
+        assert_eq!(looked_at(100, 100, Detail::Glance), [96, 96]);
     }
 }

@@ -23,6 +23,7 @@ use listing_domain::photo::Pixels;
 use crate::network::LookError;
 use crate::threads::Threads;
 
+pub use detector::Detail;
 pub use reader::{Place, Reader};
 
 /// A line of text in a photo.
@@ -40,9 +41,19 @@ pub struct Line {
 impl Line {
     /// Lines that are less sure than this are not told.
     pub const LEAST_SCORE: f32 = 0.5;
+    /// Less sure lines are often read where there is no text.
+    const SURE: f32 = 0.85;
     /// The most lines that are read in a photo. The highest come first: they are what is meant to
     /// be read.
     pub const MOST: usize = 48;
+}
+
+impl Line {
+    /// Whether it surely is text, so that it can be believed without anything else that speaks
+    /// for it.
+    pub fn is_sure(&self) -> bool {
+        self.score >= Self::SURE
+    }
 }
 
 /// Reads what is written in a photo, in reading order. Takes a third of a second of processor time and a fiftieth for each line,
@@ -54,6 +65,6 @@ pub fn read(
     photo: &Pixels,
     until: Option<Instant>,
 ) -> Result<Vec<Line>, LookError> {
-    let places = reader.find(threads, photo)?;
+    let places = reader.find(threads, photo, Detail::Full)?;
     reader.read(threads, photo, &places, until)
 }

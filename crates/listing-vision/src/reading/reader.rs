@@ -6,7 +6,7 @@ use std::time::Instant;
 use listing_domain::photo::Pixels;
 
 use super::Line;
-use super::detector::Detector;
+use super::detector::{Detail, Detector};
 use super::geometry::{Corners, Point, size};
 use super::map::Found;
 use super::order::{direction, sort};
@@ -54,11 +54,11 @@ impl Reader {
     }
 
     /// Finds the places with lines of text, the highest first, at most [`Line::MOST`].
-    pub fn find(&self, threads: &Threads, photo: &Pixels) -> Result<Vec<Place>, LookError> {
+    pub fn find(&self, threads: &Threads, photo: &Pixels, detail: Detail) -> Result<Vec<Place>, LookError> {
         if photo.width().min(photo.height()) < LEAST_SIDE {
             return Ok(Vec::new());
         }
-        let mut found = self.detector.find(threads, photo)?;
+        let mut found = self.detector.find(threads, photo, detail)?;
         let height = |found: &Found| size(&found.corners).into_iter().fold(f32::INFINITY, f32::min);
         found.sort_by(|a, b| height(b).total_cmp(&height(a)));
         found.truncate(Line::MOST);
