@@ -10,7 +10,7 @@ use listing_domain::photo::Pixels;
 use listing_domain::ports::{ListingWriter, WorkKind, WorkPermit, Workers, WriterError};
 use listing_domain::product::{Audience, Product};
 use listing_domain::statement::{SizeStatement, refine};
-use listing_domain::wish::Quality;
+use listing_domain::wish::{Language, Quality};
 
 use crate::lang::{self, Reading};
 use crate::models::Models;
@@ -23,8 +23,9 @@ use crate::writer::{self, Buyers, ColourFact, Facts, Seed};
 /// colour with the networks of [`Models`], and words what is known with
 /// [`crate::writer`].
 ///
-/// Brand, size, condition and material cannot be seen: they are written when
-/// the seller states them, and left out otherwise.
+/// Brand, size and material are written when the seller states them or a label in
+/// the photos does, and left out otherwise; so is the condition, which only the
+/// seller knows.
 pub struct EmbeddedWriter {
     models: Arc<Models>,
     idle: Arc<IdleThreads>,
@@ -89,41 +90,50 @@ fn pixels(brief: &Brief) -> Vec<Pixels> {
 fn draft(recognition: &Recognition, brief: &Brief) -> Draft {
     // The use-case tells no contact data; whoever calls this one without it gets none either.
     let known = brief.known.without_contacts();
-    let facts = Facts { seed: seed(brief), ..facts(recognition, &known) };
+    let language = brief.locale.language;
+    let materials = recognition.materials.as_ref().map(|seen| seen.value.value(language));
+    let facts = Facts { seed: seed(brief), ..facts(recognition, materials.as_deref(), &known) };
     let write = |platform| {
         let currency = brief.catalogue.marketplace(platform).currency(brief.locale.market);
-        writer::write(&facts, platform, brief.locale.language, Buyers::of(currency), brief.tone)
+        writer::write(&facts, platform, language, Buyers::of(currency), brief.tone)
     };
     Draft {
         product: facts.product,
         audience: facts.audience,
-        attributes: attributes(recognition, &facts, brief),
+        attributes: attributes(recognition, &facts, language),
         texts: brief.platforms.as_slice().iter().copied().map(write).collect(),
         price: None,
     }
 }
 
-fn facts<'a>(recognition: &Recognition, known: &'a KnownAttributes) -> Facts<'a> {
-    let product = product(recognition, known);
+/// What the seller states goes before what was seen. The materials are those of a label.
+fn facts<'a>(
+    recognition: &'a Recognition,
+    materials: Option<&'a str>,
+    known: &'a KnownAttributes,
+) -> Facts<'a> {
+    let size = || recognition.size.as_ref().map(|seen| seen.value.as_str());
+    let size = text(known.size.as_ref()).or_else(size);
+    let product = product(recognition, size);
     let seen = || recognition.colour.map(|colour| ColourFact::Seen(colour.primary));
     Facts {
         product,
         colour: text(known.color.as_ref()).map(ColourFact::Said).or_else(seen),
-        brand: text(known.brand.as_ref()),
-        size: text(known.size.as_ref()),
+        brand: text(known.brand.as_ref())
+            .or_else(|| recognition.brand.as_ref().map(|seen| seen.value.name())),
+        size,
         condition: text(known.condition.as_ref()),
-        material: text(known.material.as_ref()),
+        material: text(known.material.as_ref()).or(materials),
         audience: audience(product, known),
         seed: Seed::NOTHING,
     }
 }
 
-/// What was seen, as far as the stated size does not say it better: what has a waist and a
-/// length is a pair of jeans.
-fn product(recognition: &Recognition, known: &KnownAttributes) -> Product {
+/// What was seen, as far as the size does not say it better: what has a waist and a length is
+/// a pair of jeans.
+fn product(recognition: &Recognition, size: Option<&str>) -> Product {
     let seen = recognition.product.product();
-    let refined = |size: &AttributeText| refine(seen, &SizeStatement::read(size.as_str()));
-    known.size.as_ref().map_or(seen, refined)
+    size.map_or(seen, |size| refine(seen, &SizeStatement::read(size)))
 }
 
 /// What the texts choose their phrases by: the photos and what the seller states.
@@ -140,15 +150,23 @@ fn text(attribute: Option<&AttributeText>) -> Option<&str> {
 }
 
 /// What was seen; the seller's attributes are laid over it by the use-case.
-fn attributes(recognition: &Recognition, facts: &Facts<'_>, brief: &Brief) -> Attributes {
+fn attributes(recognition: &Recognition, facts: &Facts<'_>, language: Language) -> Attributes {
     let is_recognised = facts.product != Product::Unknown;
-    let name = is_recognised.then(|| writer::name(facts, brief.locale.language));
-    let colour = recognition.colour.map(|colour| {
-        Attribute::seen(writer::colour_value(colour.primary, brief.locale.language), colour.confidence)
+    let name = is_recognised.then(|| writer::name(facts, language));
+    let colour = recognition
+        .colour
+        .map(|colour| Attribute::seen(writer::colour_value(colour.primary, language), colour.confidence));
+    let size = recognition.size.as_ref().and_then(|seen| {
+        let size = SizeStatement::read(&seen.value).on(facts.product).value(language)?;
+        Some(Attribute::seen(size, seen.confidence))
     });
+    let materials = recognition.materials.as_ref();
     Attributes {
         name: name.map(|name| Attribute::seen(name, recognition.confidence)),
+        brand: recognition.brand.as_ref().map(|seen| Attribute::seen(seen.value.name(), seen.confidence)),
+        size,
         color: colour,
+        material: materials.map(|seen| Attribute::seen(seen.value.value(language), seen.confidence)),
         ..Attributes::default()
     }
 }
@@ -182,14 +200,15 @@ mod tests {
     use listing_domain::lane::Lane;
     use listing_domain::marketplace::{Catalogue, Platform};
     use listing_domain::photo::{PhotoNote, PreparedPhoto};
-    use listing_domain::product::{Department, ProductType};
+    use listing_domain::product::{Brand, Department, ProductType};
     use listing_domain::request::Platforms;
-    use listing_domain::wish::{Language, Tone};
+    use listing_domain::statement::MaterialStatement;
+    use listing_domain::wish::Tone;
     use listing_testkit::OpenAdmission;
 
     use super::*;
     use crate::colour::{Colour, ColourFinding};
-    use crate::recognise::Recognised;
+    use crate::recognise::{Recognised, Seen};
 
     fn known(brand: &str, size: &str) -> KnownAttributes {
         let parse = |text| AttributeText::parse("attributes", text).unwrap();
@@ -217,7 +236,15 @@ mod tests {
     fn seen(product: Recognised, colour: Option<Colour>) -> Recognition {
         let colour =
             colour.map(|primary| ColourFinding { primary, secondary: None, share: 0.8, confidence: 0.7 });
-        Recognition { product, confidence: 0.9, alternatives: vec![], colour }
+        Recognition {
+            product,
+            confidence: 0.9,
+            alternatives: vec![],
+            colour,
+            brand: None,
+            size: None,
+            materials: None,
+        }
     }
 
     #[test]
@@ -231,6 +258,32 @@ mod tests {
         let platforms: Vec<Platform> = draft.texts.iter().map(|text| text.platform).collect();
         assert_eq!(platforms, [Platform::Vinted, Platform::Ebay]);
         assert_eq!(draft.texts[0].title, "Veste noire Zara, taille M");
+    }
+
+    #[test]
+    fn what_a_label_says_is_written_unless_the_seller_says_otherwise() {
+        let seen = |known: KnownAttributes| {
+            let confidence = 0.95;
+            let materials = MaterialStatement::read("80% laine, 20% polyamide").unwrap();
+            let recognition = Recognition {
+                brand: Brand::named("sezane").map(|value| Seen { value, confidence }),
+                size: Some(Seen { value: "T. 38".to_owned(), confidence }),
+                materials: Some(Seen { value: materials, confidence }),
+                ..seen(Recognised::Type(ProductType::Jacket), None)
+            };
+            draft(&recognition, &brief(known))
+        };
+        let draft = seen(KnownAttributes::default());
+        let value = |attribute: &Option<Attribute>| text_or_unknown(attribute.as_ref()).to_owned();
+        let attributes = &draft.attributes;
+        assert_eq!(value(&attributes.brand), "Sézane");
+        assert_eq!(value(&attributes.size), "38");
+        assert_eq!(value(&attributes.material), "80 % laine, 20 % polyamide");
+        let text = &draft.texts[0];
+        assert!(text.title.contains("Sézane") && text.title.contains("38"), "{}", text.title);
+        assert!(text.description.contains("80 % laine, 20 % polyamide"), "{}", text.description);
+        let stated = seen(known("Zara", "40"));
+        assert!(stated.texts[0].title.contains("Zara") && !stated.texts[0].title.contains("38"));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::classifier::Classifier;
 use crate::head::Head;
 use crate::mask::{self, Masker};
 use crate::network::{Manifest, ModelsError, Network};
+use crate::reading::Reader;
 
 const CLASSIFIER: &str = "classifier.onnx";
 const MASK: &str = "mask.onnx";
@@ -14,12 +15,13 @@ const MASK: &str = "mask.onnx";
 const HEAD: &str = "head";
 
 /// Everything that the embedded engine looks with. Loading takes a tenth of a second and about
-/// 60 MB of memory; a loaded set is shared between threads.
+/// 100 MB of memory; a loaded set is shared between threads.
 #[derive(Debug)]
 pub struct Models {
     classifier: Classifier,
     masker: Masker,
     heads: Vec<Head>,
+    reader: Option<Reader>,
 }
 
 impl Models {
@@ -32,6 +34,7 @@ impl Models {
             classifier: Classifier::new(network(CLASSIFIER)?)?,
             masker: Masker::new(Network::load_changed(&manifest, MASK, mask::free_sides)?)?,
             heads: heads(dir)?,
+            reader: Reader::load(dir)?,
         })
     }
 
@@ -43,6 +46,11 @@ impl Models {
     /// The network that separates the product from its background.
     pub fn masker(&self) -> &Masker {
         &self.masker
+    }
+
+    /// The networks that read what is written; `None` where the folder has none.
+    pub fn reader(&self) -> Option<&Reader> {
+        self.reader.as_ref()
     }
 
     /// The layers that tell goods apart beyond the classifier's classes: a host's own first, which

@@ -14,7 +14,7 @@ pub(super) struct Hue;
 
 impl Recogniser for Hue {
     fn turn(&self) -> Turn {
-        Turn::Then
+        Turn::AtBest
     }
 
     fn observe(&self, photo: &Photo<'_>, product: Recognised) -> Result<Vec<Observation>, LookError> {

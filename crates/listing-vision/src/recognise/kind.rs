@@ -1,6 +1,6 @@
 //! What the shapes in a photo say the product is: the classifier and the heads, judged together.
 
-use listing_domain::product::Good;
+use listing_domain::product::{Department, Good};
 
 use super::garments::refined;
 use super::photo::Photo;
@@ -13,7 +13,10 @@ use crate::head::Head;
 use crate::network::LookError;
 use crate::picture::Crop;
 
-/// Sees what the product is by its shape.
+/// How likely a label with materials and care is sewn into clothes; else it is into other textiles.
+const SEWN_IN: f32 = 0.7;
+
+/// Sees what the product is by its shape. A photo of a label shows none.
 pub(super) struct Kind;
 
 impl Recogniser for Kind {
@@ -22,6 +25,13 @@ impl Recogniser for Kind {
     }
 
     fn observe(&self, photo: &Photo<'_>, _: Recognised) -> Result<Vec<Observation>, LookError> {
+        if photo.label()?.is_garments() {
+            return Ok(vec![Observation {
+                claim: Claim::Product(Recognised::Department(Department::Clothing)),
+                confidence: SEWN_IN,
+                source: Source::Text,
+            }]);
+        }
         let heads = photo.models.heads();
         let looks = photo.looks(&crops(photo.depth, heads))?;
         Ok(photo.time(Step::Judge, || judge(&looks, heads)))

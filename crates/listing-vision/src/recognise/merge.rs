@@ -7,20 +7,46 @@
 
 use std::collections::HashMap;
 
-use super::{Claim, Evidence, Observation, Recognition, Source, verdict};
+use super::{Claim, Evidence, Observation, Recognition, Seen, Source, verdict};
 use crate::colour::{Colour, ColourFinding};
+
+/// What is less likely is not said.
+const LIKELY: f32 = 0.5;
 
 /// The answer that the observations of all photos allow.
 pub fn merge(photos: &[Vec<Observation>]) -> Recognition {
     let (product, confidence, alternatives) = verdict::decide(&products(photos));
-    Recognition { product, confidence, alternatives, colour: colour(photos) }
+    Recognition {
+        product,
+        confidence,
+        alternatives,
+        colour: colour(photos),
+        brand: likeliest(photos, |claim| if let Claim::Brand(brand) = claim { Some(*brand) } else { None }),
+        size: likeliest(
+            photos,
+            |claim| if let Claim::Size(size) = claim { Some(size.clone()) } else { None },
+        ),
+        materials: likeliest(photos, |claim| {
+            if let Claim::Materials(materials) = claim { Some(materials.clone()) } else { None }
+        }),
+    }
+}
+
+/// The value of a subject that is likelier than all others together.
+fn likeliest<V: PartialEq>(
+    photos: &[Vec<Observation>],
+    subject: impl Fn(&Claim) -> Option<V>,
+) -> Option<Seen<V>> {
+    let said = pool(photos, subject).into_iter();
+    let (value, confidence) = said.max_by(|a, b| a.1.total_cmp(&b.1))?;
+    (confidence > LIKELY).then_some(Seen { value, confidence })
 }
 
 /// How likely the product is each thing that something was said of.
 pub(super) fn products(photos: &[Vec<Observation>]) -> Evidence {
     let said = pool(photos, |claim| match claim {
-        Claim::Product(product) => Some(product),
-        Claim::Colour(_) => None,
+        Claim::Product(product) => Some(*product),
+        _ => None,
     });
     let mut evidence = Evidence::default();
     for (product, likelihood) in said {
@@ -31,28 +57,28 @@ pub(super) fn products(photos: &[Vec<Observation>]) -> Evidence {
 
 /// The likeliest colour, as whoever is surest of it describes it.
 fn colour(photos: &[Vec<Observation>]) -> Option<ColourFinding> {
-    let finding = |claim| match claim {
-        Claim::Colour(finding) => Some(finding),
-        Claim::Product(_) => None,
+    let finding = |claim: &Claim| match claim {
+        Claim::Colour(finding) => Some(*finding),
+        _ => None,
     };
     let likelihoods: HashMap<Colour, f32> =
         pool(photos, |claim| finding(claim).map(|finding: ColourFinding| finding.primary))
             .into_iter()
             .collect();
     let likelihood = |finding: &ColourFinding| likelihoods.get(&finding.primary).copied().unwrap_or(0.0);
-    let findings = photos.iter().flatten().filter_map(|observation| finding(observation.claim));
+    let findings = photos.iter().flatten().filter_map(|observation| finding(&observation.claim));
     findings
         .max_by(|a, b| likelihood(a).total_cmp(&likelihood(b)).then(a.confidence.total_cmp(&b.confidence)))
 }
 
 /// The likelihood of each value that a subject was said to have, in the order of first mention.
-fn pool<V: PartialEq>(photos: &[Vec<Observation>], subject: impl Fn(Claim) -> Option<V>) -> Vec<(V, f32)> {
+fn pool<V: PartialEq>(photos: &[Vec<Observation>], subject: impl Fn(&Claim) -> Option<V>) -> Vec<(V, f32)> {
     let mut said: Vec<(V, f32)> = Vec::new();
     let mut voices = 0.0;
     for photo in photos {
         let mut heard: Vec<Source> = Vec::new();
         for observation in photo {
-            let Some(value) = subject(observation.claim) else { continue };
+            let Some(value) = subject(&observation.claim) else { continue };
             let weight = observation.source.weight();
             if !heard.contains(&observation.source) {
                 heard.push(observation.source);
@@ -70,7 +96,7 @@ fn pool<V: PartialEq>(photos: &[Vec<Observation>], subject: impl Fn(Claim) -> Op
 
 #[cfg(test)]
 mod tests {
-    use listing_domain::product::{Good, ProductType};
+    use listing_domain::product::{Brand, Department, Good, ProductType};
 
     use super::*;
     use crate::recognise::Recognised;
@@ -114,6 +140,26 @@ mod tests {
         let broad = Observation { claim: jacket, confidence: 0.4, source: Source::Pixels };
         let merged = merge(&[vec![is("blazer", 0.4), is("bomber_jacket", 0.35), broad]]);
         assert_eq!(merged.product, Recognised::Type(ProductType::Jacket));
+    }
+
+    #[test]
+    fn two_brands_of_two_photos_are_none() {
+        let named = |name: &str| {
+            let claim = Claim::Brand(Brand::named(name).unwrap());
+            vec![Observation { claim, confidence: 0.95, source: Source::Text }]
+        };
+        let brand = |photos: &[Vec<Observation>]| merge(photos).brand.map(|brand| brand.value.name());
+        assert_eq!(brand(&[named("Nike"), vec![is("dress", 0.9)], named("Nike")]), Some("Nike"));
+        assert_eq!(brand(&[named("Nike"), named("Zara")]), None);
+        assert_eq!(brand(&[]), None);
+    }
+
+    #[test]
+    fn a_label_says_less_of_the_kind_than_a_photo_of_it() {
+        let claim = Claim::Product(Recognised::Department(Department::Clothing));
+        let label = vec![Observation { claim, confidence: 0.7, source: Source::Text }];
+        assert_eq!(good(&merge(&[vec![is("dress", 0.8)], label.clone()])), Some("dress"));
+        assert_eq!(merge(&[label]).product, Recognised::Department(Department::Clothing));
     }
 
     #[test]

@@ -13,15 +13,18 @@ mod observation;
 mod photo;
 mod recogniser;
 mod steps;
+mod text;
 mod verdict;
 
 use listing_domain::photo::Pixels;
-use listing_domain::product::{Department, Good, Product, ProductType};
+use listing_domain::product::{Brand, Department, Good, Product, ProductType};
+use listing_domain::statement::MaterialStatement;
 
 use crate::colour::ColourFinding;
 use crate::models::Models;
 use crate::network::LookError;
 use crate::picture::Crop;
+use crate::reading::Line;
 use crate::threads::Threads;
 
 use evidence::Evidence;
@@ -43,6 +46,14 @@ pub enum Depth {
 }
 
 impl Depth {
+    /// How many lines of text are read in a photo at most, the highest first.
+    const fn lines(self) -> usize {
+        match self {
+            Self::Standard => Line::MOST / 2,
+            Self::High => Line::MOST,
+        }
+    }
+
     /// The looks at each photo, beside those that heads need.
     const fn crops(self) -> &'static [Crop] {
         match self {
@@ -105,6 +116,21 @@ pub struct Recognition {
     pub alternatives: Vec<Alternative>,
     /// The product's colours, if one is sure enough.
     pub colour: Option<ColourFinding>,
+    /// Whose name it bears.
+    pub brand: Option<Seen<Brand>>,
+    /// Its size, as it is printed on it.
+    pub size: Option<Seen<String>>,
+    /// What its label says that it is made of.
+    pub materials: Option<Seen<MaterialStatement>>,
+}
+
+/// Something that is sure enough to be said.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Seen<V> {
+    /// What it is.
+    pub value: V,
+    /// How likely, from 0 to 1.
+    pub confidence: f32,
 }
 
 impl Recognition {
@@ -139,11 +165,11 @@ pub fn recognise_in_steps(
     let photos: Vec<Photo<'_>> =
         photos.iter().map(|pixels| Photo::new(pixels, models, threads, depth, steps)).collect();
     let mut said = vec![Vec::new(); photos.len()];
-    for turn in [Turn::First, Turn::Then] {
+    for turn in [Turn::First, Turn::Then, Turn::AtBest] {
         let product = verdict::decide(&merge::products(&said)).0;
         let shown = match (turn, depth) {
-            (Turn::First, _) | (Turn::Then, Depth::High) => 0..photos.len(),
-            (Turn::Then, Depth::Standard) => clearest(&said, product),
+            (Turn::AtBest, Depth::Standard) => clearest(&said, product),
+            _ => 0..photos.len(),
         };
         for recogniser in recogniser::ALL.iter().filter(|recogniser| recogniser.turn() == turn) {
             for index in shown.clone() {

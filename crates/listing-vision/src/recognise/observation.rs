@@ -1,5 +1,8 @@
 //! What recognisers say of a photo.
 
+use listing_domain::product::Brand;
+use listing_domain::statement::MaterialStatement;
+
 use super::Recognised;
 use crate::colour::ColourFinding;
 
@@ -10,6 +13,8 @@ pub enum Source {
     Shape,
     /// The product's pixels.
     Pixels,
+    /// What is written in the photo.
+    Text,
 }
 
 impl Source {
@@ -17,22 +22,31 @@ impl Source {
     pub(super) const fn weight(self) -> f32 {
         match self {
             Self::Shape | Self::Pixels => 1.0,
+            // A label says what its kind of goods is, and nothing against what photos of the
+            // product show more precisely.
+            Self::Text => 0.2,
         }
     }
 }
 
 /// What may be true of the product.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Claim {
     /// What it is.
     Product(Recognised),
     /// What colour it is.
     Colour(ColourFinding),
+    /// Whose name it bears.
+    Brand(Brand),
+    /// Its size, as it is printed.
+    Size(String),
+    /// What it is made of.
+    Materials(MaterialStatement),
 }
 
 /// What a source says of a photo, and how sure it is. What it says of the same subject are
 /// alternatives: their confidences sum to 1 at most.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Observation {
     /// What may be true.
     pub claim: Claim,

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use listing_domain::label::Label;
 use listing_domain::photo::Pixels;
 
 use super::Depth;
@@ -11,6 +12,7 @@ use crate::mask::Mask;
 use crate::models::Models;
 use crate::network::LookError;
 use crate::picture::Crop;
+use crate::reading::{Detail, Line, Reader};
 use crate::threads::Threads;
 
 /// A photo and what it is looked at with.
@@ -21,6 +23,7 @@ pub(super) struct Photo<'a> {
     pub(super) depth: Depth,
     steps: &'a Steps,
     mask: OnceCell<Mask>,
+    label: OnceCell<Label>,
 }
 
 impl<'a> Photo<'a> {
@@ -31,7 +34,7 @@ impl<'a> Photo<'a> {
         depth: Depth,
         steps: &'a Steps,
     ) -> Self {
-        Self { pixels, models, threads, depth, steps, mask: OnceCell::new() }
+        Self { pixels, models, threads, depth, steps, mask: OnceCell::new(), label: OnceCell::new() }
     }
 
     /// What the classifier says about some crops.
@@ -49,6 +52,31 @@ impl<'a> Photo<'a> {
         let look = || self.models.masker().look(self.threads, self.pixels);
         let mask = self.steps.time(Step::Mask, look)?;
         Ok(self.mask.get_or_init(|| mask))
+    }
+
+    /// What is written in it. Without networks that read, nothing is.
+    pub(super) fn label(&self) -> Result<&Label, LookError> {
+        if let Some(label) = self.label.get() {
+            return Ok(label);
+        }
+        let label = match self.models.reader() {
+            Some(reader) => Label::read(&self.lines(reader)?.iter().map(String::as_str).collect::<Vec<_>>()),
+            None => Label::default(),
+        };
+        Ok(self.label.get_or_init(|| label))
+    }
+
+    /// The lines that are surely read, in reading order.
+    fn lines(&self, reader: &Reader) -> Result<Vec<String>, LookError> {
+        let find = |detail| self.steps.time(Step::Find, || reader.find(self.threads, self.pixels, detail));
+        // Most photos show no text at all, which a glance tells.
+        if self.depth == Depth::Standard && find(Detail::Glance)?.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut places = find(Detail::Full)?;
+        places.truncate(self.depth.lines());
+        let lines = self.steps.time(Step::Read, || reader.read(self.threads, self.pixels, &places, None))?;
+        Ok(lines.into_iter().filter(Line::is_sure).map(|line| line.text).collect())
     }
 
     /// Does a step of the work and notes how long it took.

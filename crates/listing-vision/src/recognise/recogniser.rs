@@ -4,7 +4,7 @@
 //! it says what nobody said before, a variant of `Claim`, which `merge` then has to read.
 
 use super::photo::Photo;
-use super::{Observation, Recognised, hue, kind};
+use super::{Observation, Recognised, hue, kind, text};
 use crate::network::LookError;
 
 /// When a recogniser looks.
@@ -12,8 +12,10 @@ use crate::network::LookError;
 pub(super) enum Turn {
     /// At every photo, before it is known what the product is.
     First,
-    /// When that is known; at the photo that shows it best, or at all of them in high quality.
+    /// When that is known, at every photo.
     Then,
+    /// When that is known; at the photo that shows it best, or at all of them in high quality.
+    AtBest,
 }
 
 /// Looks at photos and says what may be true of the product.
@@ -27,4 +29,4 @@ pub(super) trait Recogniser: Sync {
 }
 
 /// Every recogniser.
-pub(super) const ALL: [&dyn Recogniser; 2] = [&kind::Kind, &hue::Hue];
+pub(super) const ALL: [&dyn Recogniser; 3] = [&kind::Kind, &text::Text, &hue::Hue];

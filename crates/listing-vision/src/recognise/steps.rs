@@ -14,11 +14,16 @@ pub enum Step {
     Mask,
     /// The colours of the product are found.
     Colour,
+    /// Lines of text are found.
+    Find,
+    /// Lines of text are read.
+    Read,
 }
 
 impl Step {
     /// Every step.
-    pub const ALL: [Self; 4] = [Self::Classify, Self::Judge, Self::Mask, Self::Colour];
+    pub const ALL: [Self; 6] =
+        [Self::Classify, Self::Judge, Self::Mask, Self::Colour, Self::Find, Self::Read];
 
     /// What reports call the step.
     pub const fn code(self) -> &'static str {
@@ -27,6 +32,8 @@ impl Step {
             Self::Judge => "judge",
             Self::Mask => "mask",
             Self::Colour => "colour",
+            Self::Find => "find text",
+            Self::Read => "read text",
         }
     }
 }
