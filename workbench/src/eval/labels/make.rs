@@ -23,6 +23,10 @@ pub(super) struct Photo {
     pub(super) path: PathBuf,
     pub(super) kind: Kind,
     pub(super) lines: Vec<String>,
+    pub(super) brand: &'static str,
+    pub(super) size: &'static str,
+    /// The materials with their shares, as a label may print them.
+    pub(super) composition: String,
 }
 
 /// What is written down beside a photo, as JSON.
@@ -72,7 +76,15 @@ pub(super) fn photo(folder: &Path, fonts: &[FontVec], number: usize, seed: u64) 
     let shrunk = height * FINENESS * placement.scale();
     let truth = truth(words, kind, take, shrunk, &printed, &placement);
     fs::write(path.with_extension("json"), serde_json::to_vec_pretty(&truth)?)?;
-    Ok(Photo { path, kind, lines: truth.lines.into_iter().map(|line| line.text).collect() })
+    let shares = truth.composition.iter().map(|share| format!("{}% {}", share.percent, share.material));
+    Ok(Photo {
+        path,
+        kind,
+        brand: truth.brand,
+        size: truth.size,
+        composition: shares.collect::<Vec<_>>().join(", "),
+        lines: truth.lines.into_iter().map(|line| line.text).collect(),
+    })
 }
 
 fn truth(

@@ -12,6 +12,7 @@ mod make;
 mod place;
 mod print;
 mod scene;
+mod understood;
 mod words;
 
 use std::fmt::Write as _;
@@ -26,6 +27,7 @@ use serde::Deserialize;
 
 use self::judge::Scores;
 use self::make::Photo;
+use self::understood::{Tally, Told, Understood};
 use crate::bench::median;
 use xtask::{models, process, project};
 
@@ -52,6 +54,7 @@ struct Answer {
     find_ms: f64,
     read_ms: f64,
     lines: Vec<ReadLine>,
+    label: Understood,
 }
 
 #[derive(Deserialize)]
@@ -59,8 +62,8 @@ struct ReadLine {
     text: String,
 }
 
-/// Makes photos of labels, has them read, and tells how many lines were right and what it cost
-/// on one core.
+/// Makes photos of labels, has them read, and tells how many lines were right, what the labels
+/// were understood to say, and what it cost on one core.
 ///
 /// # Errors
 ///
@@ -78,13 +81,14 @@ pub(crate) fn run(args: &LabelsArgs) -> Result<()> {
     let mut paths = reader.stdin.take().context("the reading program takes no input")?;
     let output = reader.stdout.take().context("the reading program has no output")?;
     let mut answers = BufReader::new(output).lines();
-    let (mut scores, mut find, mut read, mut mistakes) =
-        (Scores::default(), Vec::new(), Vec::new(), String::new());
+    let (mut scores, mut tally) = (Scores::default(), Tally::default());
+    let (mut find, mut read, mut mistakes) = (Vec::new(), Vec::new(), String::new());
     let progress = bar(photos.len())?.with_message("reading");
     for photo in &photos {
         writeln!(paths, "{}", photo.path.display())?;
         let line = answers.next().context("the reading program ended")??;
         let answer: Answer = serde_json::from_str(&line).context("this is no answer")?;
+        tally.add(photo, &answer.label);
         let texts: Vec<String> = answer.lines.into_iter().map(|line| line.text).collect();
         for mistake in scores.add(photo, &texts) {
             // Writing to a string cannot fail.
@@ -101,11 +105,29 @@ pub(crate) fn run(args: &LabelsArgs) -> Result<()> {
     let folder = folder(args).join("mistakes.tsv");
     fs::write(&folder, mistakes)?;
     report(&scores);
+    for (name, told, goals) in [
+        ("brand", tally.brand, "99 % precision, 80 % recall"),
+        ("size", tally.size, "90 % recall"),
+        ("composition", tally.composition, "90 % recall"),
+    ] {
+        report_told(name, told, goals);
+    }
     println!("finding lines, median          {:.0} ms a photo on one core", median(find)?);
     println!("reading them, median           {:.0} ms a photo on one core", median(read)?);
     println!("memory of the process at most  {} MiB", peak / 1024);
     println!("mistakes                       {}", folder.display());
     Ok(())
+}
+
+fn report_told(name: &str, told: Told, goals: &str) {
+    println!(
+        "{name:<12} {:>4} right, {} wrong, {} not told: {:.1} % precision, {:.1} % recall (goal {goals})",
+        told.right,
+        told.wrong,
+        told.not,
+        told.precision(),
+        told.recall()
+    );
 }
 
 fn folder(args: &LabelsArgs) -> PathBuf {

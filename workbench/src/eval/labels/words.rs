@@ -29,7 +29,7 @@ pub(super) struct Words {
     pub(super) brand: &'static str,
     /// The size as it is printed.
     pub(super) size: &'static str,
-    /// Percent and material, in the label's language.
+    /// Percent and material of the main part, in the label's language.
     pub(super) composition: Vec<(u8, &'static str)>,
     /// The lines from top to bottom, as they are printed.
     pub(super) lines: Vec<Line>,
@@ -58,16 +58,20 @@ impl Words {
         add(Tells::Size, size);
         let of_language = |list: &str| format!("{language} {list}");
         if rng.bool() {
-            add(Tells::Composition, &printed(one(rng, &of_language("part"))));
+            add(Tells::Composition, &printed(one(rng, &of_language("main part"))));
         }
         let form = rng.u8(..3);
+        let told = |share: u8, material: &str| match form {
+            0 => format!("{share}% {material}"),
+            1 => format!("{share} % {material}"),
+            _ => format!("{material} {share}%"),
+        };
         for (share, material) in &composition {
-            let text = match form {
-                0 => format!("{share}% {material}"),
-                1 => format!("{share} % {material}"),
-                _ => format!("{material} {share}%"),
-            };
-            add(Tells::Composition, &printed(&text));
+            add(Tells::Composition, &printed(&told(*share, material)));
+        }
+        if rng.u8(..4) == 0 {
+            add(Tells::Composition, &printed(one(rng, &of_language("other part"))));
+            add(Tells::Composition, &printed(&told(100, one(rng, &of_language("material")))));
         }
         for _ in 0..rng.usize(1..=3) {
             add(Tells::Care, &printed(one(rng, &of_language("care"))));

@@ -1,0 +1,105 @@
+//! What a label was understood to say, beside what it truly says.
+
+use listing_domain::product::Brand;
+use listing_domain::statement::{MaterialStatement, SizeStatement};
+use listing_domain::wish::Language;
+use serde::Deserialize;
+
+use super::make::Photo;
+
+/// What the engine takes from the lines of a photo.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Understood {
+    pub(super) brand: Option<String>,
+    pub(super) size: Option<String>,
+    /// In English.
+    pub(super) materials: Option<String>,
+}
+
+/// How often something was told rightly, wrongly and not at all.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Told {
+    pub(super) right: u32,
+    pub(super) wrong: u32,
+    pub(super) not: u32,
+}
+
+impl Told {
+    /// The share of what was told that is right, in percent.
+    pub(super) fn precision(self) -> f64 {
+        f64::from(self.right) / f64::from((self.right + self.wrong).max(1)) * 100.0
+    }
+
+    /// The share of all photos on which it was told rightly, in percent.
+    pub(super) fn recall(self) -> f64 {
+        f64::from(self.right) / f64::from((self.right + self.wrong + self.not).max(1)) * 100.0
+    }
+
+    fn add(&mut self, told: Option<bool>) {
+        match told {
+            Some(true) => self.right += 1,
+            Some(false) => self.wrong += 1,
+            None => self.not += 1,
+        }
+    }
+}
+
+/// What was told on some photos.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Tally {
+    pub(super) brand: Told,
+    pub(super) size: Told,
+    pub(super) composition: Told,
+}
+
+impl Tally {
+    /// Adds a photo.
+    pub(super) fn add(&mut self, photo: &Photo, understood: &Understood) {
+        let brand = |name: &str| Brand::named(name).map(Brand::name);
+        let is_brand = |told: &String| brand(told) == brand(photo.brand);
+        let size = |text: &str| SizeStatement::read(text).value(Language::En);
+        let materials = |text: &str| MaterialStatement::read(text).map(|read| read.value(Language::En));
+        self.brand.add(understood.brand.as_ref().map(is_brand));
+        self.size.add(understood.size.as_ref().map(|told| size(told) == size(photo.size)));
+        let is_composition = |told: &String| materials(told) == materials(&photo.composition);
+        self.composition.add(understood.materials.as_ref().map(is_composition));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::super::kind::Kind;
+    use super::*;
+
+    #[test]
+    fn what_is_told_is_compared_by_its_meaning() {
+        let photo = Photo {
+            path: PathBuf::new(),
+            kind: Kind::Plain,
+            lines: Vec::new(),
+            brand: "Sézane",
+            size: "T. 38",
+            composition: "95% coton, 5% élasthanne".to_owned(),
+        };
+        let some = |text: &str| Some(text.to_owned());
+        let mut tally = Tally::default();
+        tally.add(
+            &photo,
+            &Understood {
+                brand: some("Sézane"),
+                size: some("T.38"),
+                materials: some("95% cotton, 5% elastane"),
+            },
+        );
+        tally.add(
+            &photo,
+            &Understood { brand: some("Zara"), size: some("40"), materials: some("100% cotton") },
+        );
+        tally.add(&photo, &Understood::default());
+        let told = Told { right: 1, wrong: 1, not: 1 };
+        assert_eq!(tally, Tally { brand: told, size: told, composition: told });
+        assert!((told.precision() - 50.0).abs() < 1e-9 && (told.recall() - 100.0 / 3.0).abs() < 1e-9);
+    }
+}
