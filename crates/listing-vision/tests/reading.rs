@@ -8,9 +8,11 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use listing_domain::photo::Pixels;
+use listing_domain::product::Department;
 use listing_testkit::skipped;
 use listing_vision::Models;
 use listing_vision::reading::{Line, Reader, read};
+use listing_vision::recognise::{Depth, Recognised, recognise};
 use listing_vision::threads::Threads;
 use proptest::prelude::*;
 
@@ -63,6 +65,19 @@ fn a_label_is_read_line_by_line() {
         assert!((Line::LEAST_SCORE..=1.0).contains(score), "{text}: {score}");
         assert!(left[0] < right[0] && right[1] < below[1], "{text}");
     }
+}
+
+#[test]
+fn what_a_label_says_is_told_and_a_lining_is_not_the_item() {
+    if reader().is_none() {
+        return;
+    }
+    let models = Models::load(Path::new(MODELS)).unwrap();
+    let seen = recognise(&models, &Threads::new(1), &[&label()], Depth::Standard).unwrap();
+    assert_eq!(seen.product, Recognised::Department(Department::Clothing));
+    assert_eq!(seen.brand.map(|brand| brand.value.name()), Some("Saint James"));
+    assert_eq!(seen.size.map(|size| size.value).as_deref(), Some("XXL"));
+    assert_eq!(seen.materials, None);
 }
 
 #[test]

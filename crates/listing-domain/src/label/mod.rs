@@ -26,16 +26,16 @@ pub struct Label {
     materials: Option<MaterialStatement>,
     model: Option<String>,
     isbn: Option<Isbn>,
-    /// How many lines say what labels alone say.
-    signs: usize,
+    /// What labels alone say, one for each line that says such a thing.
+    signs: Vec<Role>,
 }
 
 impl Label {
     /// Understands lines in the order in which they are read.
     pub fn read(lines: &[&str]) -> Self {
-        let is_sign = |line: &&&str| {
-            let roles = roles(&tokens(line));
-            roles.iter().any(|(role, _)| matches!(role, Role::Care | Role::Origin | Role::OtherPart))
+        let sign = |line: &&str| {
+            let mut roles = roles(&tokens(line)).into_iter().map(|(role, _)| role);
+            roles.find(|role| matches!(role, Role::Care | Role::Origin | Role::OtherPart))
         };
         let materials = composition::read(lines.iter().copied());
         Self {
@@ -43,19 +43,22 @@ impl Label {
             sizes: lines.iter().filter_map(|line| size::mention(line)).collect(),
             model: lines.iter().find_map(|line| model(line)),
             isbn: lines.iter().find_map(|line| Isbn::read(line)),
-            signs: lines.iter().filter(is_sign).count() + usize::from(materials.is_some()),
+            signs: lines.iter().filter_map(sign).collect(),
             materials,
         }
     }
 
-    /// Whether the photo shows a label of clothes or textiles: materials with their shares, or
-    /// how they are cared for.
+    /// Whether the photo shows a label of clothes or textiles: materials with their shares, a
+    /// part such as the lining beside something else, or more care than a cup's.
     pub fn is_garments(&self) -> bool {
-        self.materials.is_some() || self.signs > 1
+        let count = |role| self.signs.iter().filter(|sign| **sign == role).count();
+        self.materials.is_some()
+            || count(Role::Care) > 1
+            || (count(Role::OtherPart) > 0 && self.signs.len() > 1)
     }
 
     fn is_label(&self) -> bool {
-        self.signs > 0
+        self.materials.is_some() || !self.signs.is_empty()
     }
 
     /// The brand, where the lines name one that can be the product's. An ordinary word counts
@@ -92,7 +95,7 @@ fn brands(lines: &[&str]) -> Vec<brand::Mention> {
     let mut at = 0;
     while at < lines.len() {
         let both = lines.get(at + 1).map(|next| format!("{} {next}", lines[at]));
-        let both = both.and_then(|both| brand::mention(&both)).filter(|mention| mention.is_alone());
+        let both = both.and_then(|both| brand::mention(&both)).filter(brand::Mention::is_alone);
         at += if both.is_some() { 2 } else { 1 };
         found.extend(both.or_else(|| brand::mention(lines[at - 1])));
     }
@@ -146,6 +149,7 @@ mod tests {
 
     #[test]
     fn lines_that_say_nothing_are_no_label() {
+        assert!(!Label::read(&["Hand wash only", "Made in China"]).is_garments());
         let label = Label::read(&["NEW YORK", "1984", "L"]);
         assert!(!label.is_garments() && label.materials().is_none() && label.isbn().is_none());
         assert_eq!((label.brand(Product::Unknown), label.size(Product::Unknown)), (None, None));
