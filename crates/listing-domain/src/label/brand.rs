@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::words::{Role, roles};
+use crate::product::brands::Tier;
 use crate::product::{Brand, Department, Product};
 use crate::statement::{ColourStatement, MaterialStatement, SizeStatement, tokens};
 
@@ -103,16 +104,19 @@ fn makes(brand: Brand, department: Department) -> bool {
 
 /// The one brand that the mentions allow on a product. On a label, among materials, sizes and
 /// care, a name is a brand's; elsewhere it may be what a T-shirt says or a box contains, so that
-/// it has to be no ordinary word and of a brand that makes such things.
+/// it has to be no ordinary word, no luxury brand, and of a brand that makes such things.
 pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> Option<Brand> {
-    let makes = |brand: Brand| product.department().map(|department| makes(brand, department));
-    let rank = |mention: &Mention| match (makes(mention.brand), mention) {
-        (_, Mention { is_alone: true, is_doubtful: false, .. }) if is_label => Some(3),
-        (Some(true) | None, Mention { is_doubtful: true, .. }) if is_label => Some(2),
-        (Some(true), Mention { is_alone: true, is_doubtful: false, .. }) => Some(3),
-        (Some(true), Mention { is_alone: false, .. }) => Some(1),
-        (None, Mention { is_alone: false, .. }) if is_label => Some(1),
-        _ => None,
+    let rank = |mention: &Mention| {
+        let makes = product.department().map(|department| makes(mention.brand, department));
+        // A collected name is printed on many things that its house never saw.
+        let is_faked = mention.brand.tier(product.department()) == Tier::Luxury;
+        match (makes, mention.is_alone, mention.is_doubtful) {
+            (_, true, false) if is_label => Some(3),
+            (Some(true) | None, _, true) if is_label => Some(2),
+            (None, false, false) if is_label => Some(1),
+            (Some(true), is_alone, false) if is_label || !is_faked => Some(if is_alone { 3 } else { 1 }),
+            _ => None,
+        }
     };
     let ranked: Vec<(u8, Brand)> =
         mentions.iter().filter_map(|mention| Some((rank(mention)?, mention.brand))).collect();
@@ -163,6 +167,12 @@ mod tests {
         check(&["Coca-Cola"], false, CLOTHES, None);
         check(&["for Samsung Galaxy"], false, Product::Department(Department::Electronics), None);
         check(&["Made in Paris by Sézane"], true, CLOTHES, None);
+    }
+
+    #[test]
+    fn a_luxury_name_counts_on_labels_alone() {
+        check(&["GUCCI"], false, CLOTHES, None);
+        check(&["GUCCI"], true, CLOTHES, Some("Gucci"));
     }
 
     #[test]
