@@ -82,5 +82,11 @@ fn describe(seen: &Recognition) -> String {
             let _ = write!(text, " + {}", second.name(Language::Fr));
         }
     }
+    let brand = seen.brand.as_ref().map(|brand| brand.value.name().to_owned());
+    let size = seen.size.as_ref().map(|size| size.value.clone());
+    let materials = seen.materials.as_ref().map(|materials| materials.value.value(Language::Fr));
+    for read in [brand, size, materials].into_iter().flatten() {
+        let _ = write!(text, "; \"{read}\"");
+    }
     text
 }

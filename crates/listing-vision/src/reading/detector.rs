@@ -91,7 +91,7 @@ fn looked_at(width: u32, height: u32, detail: Detail) -> [u16; 2] {
     let sides = [width, height].map(real_side);
     let (short, long) = (sides[0].min(sides[1]), sides[0].max(sides[1]));
     let scale = match detail {
-        Detail::Glance => (GLANCE / long).min(1.0),
+        Detail::Glance => (GLANCE / long).min(ENLARGED),
         Detail::Full => (SHORT_SIDE / short).clamp(1.0, ENLARGED).min(LONG_SIDE / long),
     };
     sides.map(|side| {
@@ -117,6 +117,6 @@ mod tests {
             assert_eq!(looked_at(width, height, Detail::Full), expected, "{width} x {height}");
         }
         assert_eq!(looked_at(1024, 768, Detail::Glance), [512, 384]);
-        assert_eq!(looked_at(100, 100, Detail::Glance), [96, 96]);
+        assert_eq!(looked_at(100, 100, Detail::Glance), [416, 416]);
     }
 }

@@ -15,6 +15,10 @@ use crate::picture::Crop;
 use crate::reading::{Detail, Line, Reader};
 use crate::threads::Threads;
 
+/// So few lines are a name on the product, which a glance finds; more are a label, whose lines are
+/// small. Most photos show none at all, or something that is no text.
+const FEW: usize = 3;
+
 /// A photo and what it is looked at with.
 pub(super) struct Photo<'a> {
     pub(super) pixels: &'a Pixels,
@@ -69,11 +73,11 @@ impl<'a> Photo<'a> {
     /// The lines that are surely read, in reading order.
     fn lines(&self, reader: &Reader) -> Result<Vec<String>, LookError> {
         let find = |detail| self.steps.time(Step::Find, || reader.find(self.threads, self.pixels, detail));
-        // Most photos show no text at all, which a glance tells.
-        if self.depth == Depth::Standard && find(Detail::Glance)?.is_empty() {
-            return Ok(Vec::new());
-        }
-        let mut places = find(Detail::Full)?;
+        let glance = if self.depth == Depth::Standard { Some(find(Detail::Glance)?) } else { None };
+        let mut places = match glance.filter(|places| places.len() <= FEW) {
+            Some(places) => places,
+            None => find(Detail::Full)?,
+        };
         places.truncate(self.depth.lines());
         let lines = self.steps.time(Step::Read, || reader.read(self.threads, self.pixels, &places, None))?;
         Ok(lines.into_iter().filter(Line::is_sure).map(|line| line.text).collect())
