@@ -8,6 +8,8 @@ use std::sync::LazyLock;
 
 use actix_web::HttpResponse;
 use actix_web::http::header::ContentType;
+use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::wish::{Language, Tone};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{Schema, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
@@ -37,9 +39,31 @@ use crate::{listings, usage};
     tags((name = "listings", description = "Generating listings, and the quota for it.")),
     paths(listings::generate, usage::show),
     components(schemas(ErrorSchema)),
-    modifiers(&KeyHeader, &PlainHeaders, &CommonResponses),
+    modifiers(&Reach, &KeyHeader, &PlainHeaders, &CommonResponses),
 )]
 struct Description;
+
+/// Tells which marketplaces, languages and tones there are, behind the first paragraph.
+struct Reach;
+
+impl Modify for Reach {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let catalogue = Catalogue::default();
+        let marketplaces = Platform::ALL.iter().map(|platform| catalogue.marketplace(*platform).name());
+        let languages = Language::ALL.iter().map(|language| language.code());
+        let tones = Tone::ALL.iter().map(|tone| tone.code());
+        let listed = |names: Vec<&str>| names.join(", ");
+        let reach = format!(
+            "Marketplaces: {}. Languages: {}. Tones: {}.",
+            listed(marketplaces.collect()),
+            listed(languages.collect()),
+            listed(tones.collect()),
+        );
+        if let Some(description) = &mut document.info.description {
+            *description = description.replacen("\n\n", &format!("\n\n{reach}\n\n"), 1);
+        }
+    }
+}
 
 /// Declares the header that carries the key.
 struct KeyHeader;
