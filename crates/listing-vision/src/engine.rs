@@ -217,7 +217,7 @@ mod tests {
     fn seen(product: Recognised, colour: Option<Colour>) -> Recognition {
         let colour =
             colour.map(|primary| ColourFinding { primary, secondary: None, share: 0.8, confidence: 0.7 });
-        Recognition { product, confidence: 0.9, alternatives: vec![], colour }
+        Recognition { product, confidence: 0.9, alternatives: vec![], colour, pattern: None }
     }
 
     #[test]

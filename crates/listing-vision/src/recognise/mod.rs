@@ -6,13 +6,13 @@
 
 mod evidence;
 mod garments;
-mod hue;
 mod kind;
 mod merge;
 mod observation;
 mod photo;
 mod recogniser;
 mod steps;
+mod surface;
 mod verdict;
 
 use listing_domain::photo::Pixels;
@@ -21,6 +21,7 @@ use listing_domain::product::{Department, Good, Product, ProductType};
 use crate::colour::ColourFinding;
 use crate::models::Models;
 use crate::network::LookError;
+use crate::pattern::Pattern;
 use crate::picture::Crop;
 use crate::threads::Threads;
 
@@ -105,6 +106,8 @@ pub struct Recognition {
     pub alternatives: Vec<Alternative>,
     /// The product's colours, if one is sure enough.
     pub colour: Option<ColourFinding>,
+    /// What its surface looks like, of a product that is said of, if that is sure enough.
+    pub pattern: Option<Pattern>,
 }
 
 impl Recognition {

@@ -2,6 +2,7 @@
 
 use super::Recognised;
 use crate::colour::ColourFinding;
+use crate::pattern::Pattern;
 
 /// Who says something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -28,6 +29,8 @@ pub enum Claim {
     Product(Recognised),
     /// What colour it is.
     Colour(ColourFinding),
+    /// What its surface looks like.
+    Pattern(Pattern),
 }
 
 /// What a source says of a photo, and how sure it is. What it says of the same subject are

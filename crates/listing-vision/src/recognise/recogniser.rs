@@ -4,7 +4,7 @@
 //! it says what nobody said before, a variant of `Claim`, which `merge` then has to read.
 
 use super::photo::Photo;
-use super::{Observation, Recognised, hue, kind};
+use super::{Observation, Recognised, kind, surface};
 use crate::network::LookError;
 
 /// When a recogniser looks.
@@ -27,4 +27,4 @@ pub(super) trait Recogniser: Sync {
 }
 
 /// Every recogniser.
-pub(super) const ALL: [&dyn Recogniser; 2] = [&kind::Kind, &hue::Hue];
+pub(super) const ALL: [&dyn Recogniser; 2] = [&kind::Kind, &surface::Surface];

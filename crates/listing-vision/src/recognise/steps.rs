@@ -12,13 +12,15 @@ pub enum Step {
     Judge,
     /// The product is separated from its background.
     Mask,
+    /// The pattern of the product is found.
+    Pattern,
     /// The colours of the product are found.
     Colour,
 }
 
 impl Step {
     /// Every step.
-    pub const ALL: [Self; 4] = [Self::Classify, Self::Judge, Self::Mask, Self::Colour];
+    pub const ALL: [Self; 5] = [Self::Classify, Self::Judge, Self::Mask, Self::Pattern, Self::Colour];
 
     /// What reports call the step.
     pub const fn code(self) -> &'static str {
@@ -26,6 +28,7 @@ impl Step {
             Self::Classify => "classify",
             Self::Judge => "judge",
             Self::Mask => "mask",
+            Self::Pattern => "pattern",
             Self::Colour => "colour",
         }
     }

@@ -1,4 +1,4 @@
-//! What colour the product is.
+//! What the product's surface looks like: its pattern and its colours.
 
 use listing_domain::product::Department;
 
@@ -6,30 +6,43 @@ use super::photo::Photo;
 use super::recogniser::{Recogniser, Turn};
 use super::steps::Step;
 use super::{Claim, Observation, Recognised, Source};
-use crate::colour;
 use crate::network::LookError;
+use crate::pattern::{Pattern, PatternFinding};
+use crate::{colour, pattern};
 
-/// Sees the colour of the product's pixels.
-pub(super) struct Hue;
+/// Sees the product's pixels.
+pub(super) struct Surface;
 
-impl Recogniser for Hue {
+impl Recogniser for Surface {
     fn turn(&self) -> Turn {
         Turn::Then
     }
 
     fn observe(&self, photo: &Photo<'_>, product: Recognised) -> Result<Vec<Observation>, LookError> {
+        let department = product.product().department();
         let mask = photo.mask()?;
-        let finding = photo.time(Step::Colour, || colour::find(mask, is_metallic(product)));
-        let observation = finding.map(|finding| Observation {
-            claim: Claim::Colour(finding),
-            confidence: finding.confidence,
-            source: Source::Pixels,
-        });
-        Ok(observation.into_iter().collect())
+        let pattern = photo.time(Step::Pattern, || pattern::find(mask));
+        let find = || colour::find(mask, is_patterned(pattern), is_metallic(department));
+        let colour = photo.time(Step::Colour, find);
+        let pattern = pattern.filter(|_| is_told_by_pattern(department));
+        let pattern = pattern.map(|finding| (Claim::Pattern(finding.pattern), finding.confidence));
+        let colour = colour.map(|finding| (Claim::Colour(finding), finding.confidence));
+        let observe = |(claim, confidence)| Observation { claim, confidence, source: Source::Pixels };
+        Ok([pattern, colour].into_iter().flatten().map(observe).collect())
     }
 }
 
+/// Whether several colours are side by side.
+fn is_patterned(finding: Option<PatternFinding>) -> bool {
+    finding.is_some_and(|finding| finding.pattern != Pattern::Plain)
+}
+
 /// Whether yellow and grey mean gold and silver.
-fn is_metallic(product: Recognised) -> bool {
-    product.product().department() == Some(Department::JewelleryWatches)
+fn is_metallic(department: Option<Department>) -> bool {
+    department == Some(Department::JewelleryWatches)
+}
+
+/// Whether buyers ask for a pattern. What looks like one on other goods is mostly their parts.
+fn is_told_by_pattern(department: Option<Department>) -> bool {
+    matches!(department, Some(Department::Clothing | Department::Bags))
 }
