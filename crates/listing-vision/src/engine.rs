@@ -15,6 +15,7 @@ use listing_domain::wish::Quality;
 use crate::lang::{self, Reading};
 use crate::models::Models;
 use crate::network::ModelsError;
+use crate::pattern::Pattern;
 use crate::recognise::{Depth, Recognition, recognise};
 use crate::threads::{IdleThreads, Threads};
 use crate::writer::{self, Buyers, ColourFact, Facts, Seed};
@@ -105,10 +106,11 @@ fn draft(recognition: &Recognition, brief: &Brief) -> Draft {
 
 fn facts<'a>(recognition: &Recognition, known: &'a KnownAttributes) -> Facts<'a> {
     let product = product(recognition, known);
-    let seen = || recognition.colour.map(|colour| ColourFact::Seen(colour.primary));
+    let seen = || recognition.colour.map(|colour| ColourFact::Seen(colour.primary, colour.secondary));
     Facts {
         product,
         colour: text(known.color.as_ref()).map(ColourFact::Said).or_else(seen),
+        pattern: recognition.pattern.and_then(Pattern::name),
         brand: text(known.brand.as_ref()),
         size: text(known.size.as_ref()),
         condition: text(known.condition.as_ref()),
@@ -144,7 +146,8 @@ fn attributes(recognition: &Recognition, facts: &Facts<'_>, brief: &Brief) -> At
     let is_recognised = facts.product != Product::Unknown;
     let name = is_recognised.then(|| writer::name(facts, brief.locale.language));
     let colour = recognition.colour.map(|colour| {
-        Attribute::seen(writer::colour_value(colour.primary, brief.locale.language), colour.confidence)
+        let value = writer::colour_value(colour.primary, colour.secondary, brief.locale.language);
+        Attribute::seen(value, colour.confidence)
     });
     Attributes {
         name: name.map(|name| Attribute::seen(name, recognition.confidence)),
@@ -231,6 +234,18 @@ mod tests {
         let platforms: Vec<Platform> = draft.texts.iter().map(|text| text.platform).collect();
         assert_eq!(platforms, [Platform::Vinted, Platform::Ebay]);
         assert_eq!(draft.texts[0].title, "Veste noire Zara, taille M");
+    }
+
+    #[test]
+    fn two_colours_and_their_pattern_are_worded() {
+        let mut recognition = seen(Recognised::Type(ProductType::Shirt), Some(Colour::Blue));
+        recognition.pattern = Some(Pattern::Checks);
+        if let Some(colour) = &mut recognition.colour {
+            colour.secondary = Some(Colour::White);
+        }
+        let draft = draft(&recognition, &brief(KnownAttributes::default()));
+        assert_eq!(text_or_unknown(draft.attributes.color.as_ref()), "Bleu et blanc");
+        assert_eq!(text_or_unknown(draft.attributes.name.as_ref()), "Chemise bleu et blanc à carreaux");
     }
 
     #[test]
