@@ -58,8 +58,8 @@ fn neutral(lightness: f32, hue: f32) -> Colour {
 fn red(lightness: f32, chroma: f32, hue: f32) -> Colour {
     if chroma < 0.06 {
         return match lightness {
-            0.66.. if hue < 34.0 && chroma > 0.03 => Colour::Pink,
-            0.66.. => Colour::Beige,
+            0.62.. if hue < 34.0 && chroma > 0.03 => Colour::Pink,
+            0.62.. => Colour::Beige,
             _ => Colour::Brown,
         };
     }
@@ -87,7 +87,7 @@ fn orange(lightness: f32, chroma: f32, hue: f32) -> Colour {
         Colour::Pink
     } else if is_vivid && lightness > 0.45 {
         Colour::Orange
-    } else if lightness > if chroma < 0.06 { 0.65 } else { 0.7 } && chroma < 0.1 {
+    } else if lightness > if chroma < 0.06 { 0.62 } else { 0.7 } && chroma < 0.1 {
         Colour::Beige
     } else if lightness > 0.74 {
         Colour::Orange
@@ -103,7 +103,7 @@ fn yellow(lightness: f32, chroma: f32, hue: f32) -> Colour {
     if lightness > 0.93 && chroma < 0.028 {
         return Colour::White;
     }
-    if lightness > 0.645 {
+    if lightness > 0.62 {
         return Colour::Beige;
     }
     if hue > 92.0 { Colour::Khaki } else { Colour::Brown }
@@ -128,7 +128,7 @@ fn turquoise(lightness: f32, chroma: f32) -> Colour {
         Colour::Turquoise
     } else if lightness > 0.72 {
         Colour::LightBlue
-    } else if chroma < 0.04 {
+    } else if chroma < 0.028 {
         Colour::Grey
     } else {
         Colour::Green
