@@ -16,7 +16,7 @@ use crate::lang::{self, Reading};
 use crate::models::Models;
 use crate::network::ModelsError;
 use crate::pattern::Pattern;
-use crate::recognise::{Depth, Recognition, recognise};
+use crate::recognise::{Depth, Recognition, Search, recognise};
 use crate::threads::{IdleThreads, Threads};
 use crate::writer::{self, Buyers, ColourFact, Facts, Seed};
 
@@ -47,12 +47,13 @@ impl ListingWriter for EmbeddedWriter {
             Quality::Standard => Depth::Standard,
             Quality::High => Depth::High,
         };
+        let search = Search { depth, is_colour_stated: brief.known.color.is_some() };
         // The other half of the time is for looking.
         let mut queued = self.workers.queue(brief.lane, WorkKind::Look, 1, brief.within / 2)?;
         let permit = queued.next().await?;
         let (models, photos) = (Arc::clone(&self.models), pixels(brief));
         let look =
-            move |threads: &Threads| recognise(&models, threads, &photos.iter().collect::<Vec<_>>(), depth);
+            move |threads: &Threads| recognise(&models, threads, &photos.iter().collect::<Vec<_>>(), search);
         let recognised = run(&self.idle, &self.workers, permit, look).await?;
         let recognition = recognised.map_err(|failure| WriterError::Unusable(failure.into()))?;
         Ok(draft(&recognition, brief))

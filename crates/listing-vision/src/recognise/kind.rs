@@ -23,7 +23,7 @@ impl Recogniser for Kind {
 
     fn observe(&self, photo: &Photo<'_>, _: Recognised) -> Result<Vec<Observation>, LookError> {
         let heads = photo.models.heads();
-        let looks = photo.looks(&crops(photo.depth, heads))?;
+        let looks = photo.looks(&crops(photo.search.depth, heads))?;
         Ok(photo.time(Step::Judge, || judge(&looks, heads)))
     }
 }

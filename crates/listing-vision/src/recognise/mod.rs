@@ -61,6 +61,15 @@ impl Depth {
     }
 }
 
+/// What is looked for in photos.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Search {
+    /// How closely.
+    pub depth: Depth,
+    /// Whether the seller states the colour: what is seen of it does not count then.
+    pub is_colour_stated: bool,
+}
+
 /// What the product is, at the most precise level that is sure enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Recognised {
@@ -121,10 +130,10 @@ pub fn recognise(
     models: &Models,
     threads: &Threads,
     photos: &[&Pixels],
-    depth: Depth,
+    search: Search,
 ) -> Result<Recognition, LookError> {
     let steps = Steps::default();
-    let recognition = recognise_in_steps(models, threads, photos, depth, &steps)?;
+    let recognition = recognise_in_steps(models, threads, photos, search, &steps)?;
     for (step, time) in steps.times() {
         tracing::debug!(step = step.code(), milliseconds = time.as_millis(), "looked");
     }
@@ -136,15 +145,15 @@ pub fn recognise_in_steps(
     models: &Models,
     threads: &Threads,
     photos: &[&Pixels],
-    depth: Depth,
+    search: Search,
     steps: &Steps,
 ) -> Result<Recognition, LookError> {
     let photos: Vec<Photo<'_>> =
-        photos.iter().map(|pixels| Photo::new(pixels, models, threads, depth, steps)).collect();
+        photos.iter().map(|pixels| Photo::new(pixels, models, threads, search, steps)).collect();
     let mut said = vec![Vec::new(); photos.len()];
     for turn in [Turn::First, Turn::Then] {
         let product = verdict::decide(&merge::products(&said)).0;
-        let shown = match (turn, depth) {
+        let shown = match (turn, search.depth) {
             (Turn::First, _) | (Turn::Then, Depth::High) => 0..photos.len(),
             (Turn::Then, Depth::Standard) => clearest(&said, product),
         };

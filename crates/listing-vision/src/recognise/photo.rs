@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use listing_domain::photo::Pixels;
 
-use super::Depth;
+use super::Search;
 use super::steps::{Step, Steps};
 use crate::classifier::Classification;
 use crate::mask::Mask;
@@ -18,7 +18,7 @@ pub(super) struct Photo<'a> {
     pub(super) pixels: &'a Pixels,
     pub(super) models: &'a Models,
     pub(super) threads: &'a Threads,
-    pub(super) depth: Depth,
+    pub(super) search: Search,
     steps: &'a Steps,
     mask: OnceCell<Mask>,
 }
@@ -28,10 +28,10 @@ impl<'a> Photo<'a> {
         pixels: &'a Pixels,
         models: &'a Models,
         threads: &'a Threads,
-        depth: Depth,
+        search: Search,
         steps: &'a Steps,
     ) -> Self {
-        Self { pixels, models, threads, depth, steps, mask: OnceCell::new() }
+        Self { pixels, models, threads, search, steps, mask: OnceCell::new() }
     }
 
     /// What the classifier says about some crops.

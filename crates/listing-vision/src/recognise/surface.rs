@@ -20,6 +20,9 @@ impl Recogniser for Surface {
 
     fn observe(&self, photo: &Photo<'_>, product: Recognised) -> Result<Vec<Observation>, LookError> {
         let department = product.product().department();
+        if photo.search.is_colour_stated && !is_told_by_pattern(department) {
+            return Ok(Vec::new());
+        }
         let mask = photo.mask()?;
         let pattern = photo.time(Step::Pattern, || pattern::find(mask));
         let find = || colour::find(mask, is_patterned(pattern), is_metallic(department));
