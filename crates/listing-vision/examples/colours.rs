@@ -4,7 +4,8 @@
 //! cargo run --release -p listing-vision --example colours -- MODELS_DIR PHOTO...
 //! ```
 //!
-//! A line for each photo, `-` for what is not said, with the microseconds of the mask, the
+//! A line for each photo: its main colour and how sure that is, its second colour, its pattern, `-`
+//! for what is not found, with the microseconds of the mask, the
 //! colours and the pattern.
 
 use std::io::Write as _;
@@ -30,15 +31,17 @@ fn main() -> Result<()> {
         let mask = models.masker().look(&threads, &photo)?;
         let masked = started.elapsed();
         let started = Instant::now();
-        let found = colour::find(&mask, false);
-        let coloured = started.elapsed();
-        let started = Instant::now();
-        let pattern = pattern::find(&mask).map_or("-", |found| pattern_code(found.pattern));
+        let pattern = pattern::find(&mask).map(|found| found.pattern);
         let patterned = started.elapsed();
+        let started = Instant::now();
+        let found = colour::find(&mask, pattern.is_some_and(|it| it != Pattern::Plain), false);
+        let coloured = started.elapsed();
+        let pattern = pattern.map_or("-", pattern_code);
+        let confidence = found.map_or(0.0, |found| found.confidence);
         let primary = found.map_or("-", |found| found.primary.code());
         let secondary = found.and_then(|found| found.secondary).map_or("-", Colour::code);
         let times = [masked, coloured, patterned].map(|time| time.as_micros().to_string()).join("\t");
-        writeln!(std::io::stdout(), "{primary}\t{secondary}\t{pattern}\t{times}")?;
+        writeln!(std::io::stdout(), "{primary}\t{confidence}\t{secondary}\t{pattern}\t{times}")?;
     }
     Ok(())
 }

@@ -49,7 +49,7 @@ fn samples() -> Vec<Facts<'static>> {
         audience: Some(Audience::Women),
         ..Facts::of(Product::Type(ProductType::Jacket))
     };
-    let seen = |product, colour| Facts { colour: Some(ColourFact::Seen(colour)), ..Facts::of(product) };
+    let seen = |product, colour| Facts { colour: Some(ColourFact::Seen(colour, None)), ..Facts::of(product) };
     vec![
         known,
         seen(Product::Type(ProductType::Sneakers), Colour::White),

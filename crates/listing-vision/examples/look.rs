@@ -17,7 +17,8 @@ use image::{DynamicImage, ImageDecoder as _, ImageReader};
 use listing_domain::photo::Pixels;
 use listing_domain::wish::Language;
 use listing_vision::models::Models;
-use listing_vision::recognise::{Depth, Recognised, Recognition, Steps, recognise_in_steps};
+use listing_vision::pattern::Pattern;
+use listing_vision::recognise::{Depth, Recognised, Recognition, Search, Steps, recognise_in_steps};
 use listing_vision::threads::Threads;
 
 fn main() -> Result<()> {
@@ -28,23 +29,24 @@ fn main() -> Result<()> {
     };
     let has = |option: &str| options.iter().any(|given| given == option);
     let depth = if has("--high") { Depth::High } else { Depth::Standard };
+    let search = Search { depth, is_colour_stated: false };
     let threads = if has("--alone") { Threads::new(1) } else { Threads::for_all_cores() };
     let models = Models::load(Path::new(models))?;
     let groups: Vec<&[String]> = if has("--each") { photos.chunks(1).collect() } else { vec![photos] };
     for group in groups {
-        look(&models, &threads, group, depth)?;
+        look(&models, &threads, group, search)?;
     }
     Ok(())
 }
 
-fn look(models: &Models, threads: &Threads, paths: &[String], depth: Depth) -> Result<()> {
+fn look(models: &Models, threads: &Threads, paths: &[String], search: Search) -> Result<()> {
     let photos = paths
         .iter()
         .map(|path| decode(path).with_context(|| format!("cannot open {path}")))
         .collect::<Result<Vec<Pixels>>>()?;
     let started = Instant::now();
     let steps = Steps::default();
-    let seen = recognise_in_steps(models, threads, &photos.iter().collect::<Vec<_>>(), depth, &steps)?;
+    let seen = recognise_in_steps(models, threads, &photos.iter().collect::<Vec<_>>(), search, &steps)?;
     let took = started.elapsed().as_millis();
     let steps =
         steps.times().into_iter().map(|(step, time)| format!(", {} {}", step.code(), time.as_millis()));
@@ -81,6 +83,9 @@ fn describe(seen: &Recognition) -> String {
         if let Some(second) = colour.secondary {
             let _ = write!(text, " + {}", second.name(Language::Fr));
         }
+    }
+    if let Some(pattern) = seen.pattern.and_then(Pattern::name) {
+        let _ = write!(text, " {}", pattern.word(Language::Fr));
     }
     let brand = seen.brand.as_ref().map(|brand| brand.value.name().to_owned());
     let size = seen.size.as_ref().map(|size| size.value.clone());

@@ -15,7 +15,8 @@ use listing_domain::wish::{Language, Quality};
 use crate::lang::{self, Reading};
 use crate::models::Models;
 use crate::network::ModelsError;
-use crate::recognise::{Depth, Recognition, recognise};
+use crate::pattern::Pattern;
+use crate::recognise::{Depth, Recognition, Search, recognise};
 use crate::threads::{IdleThreads, Threads};
 use crate::writer::{self, Buyers, ColourFact, Facts, Seed};
 
@@ -47,12 +48,13 @@ impl ListingWriter for EmbeddedWriter {
             Quality::Standard => Depth::Standard,
             Quality::High => Depth::High,
         };
+        let search = Search { depth, is_colour_stated: brief.known.color.is_some() };
         // The other half of the time is for looking.
         let mut queued = self.workers.queue(brief.lane, WorkKind::Look, 1, brief.within / 2)?;
         let permit = queued.next().await?;
         let (models, photos) = (Arc::clone(&self.models), pixels(brief));
         let look =
-            move |threads: &Threads| recognise(&models, threads, &photos.iter().collect::<Vec<_>>(), depth);
+            move |threads: &Threads| recognise(&models, threads, &photos.iter().collect::<Vec<_>>(), search);
         let recognised = run(&self.idle, &self.workers, permit, look).await?;
         let recognition = recognised.map_err(|failure| WriterError::Unusable(failure.into()))?;
         Ok(draft(&recognition, brief))
@@ -115,10 +117,11 @@ fn facts<'a>(
     let size = || recognition.size.as_ref().map(|seen| seen.value.as_str());
     let size = text(known.size.as_ref()).or_else(size);
     let product = product(recognition, size);
-    let seen = || recognition.colour.map(|colour| ColourFact::Seen(colour.primary));
+    let seen = || recognition.colour.map(|colour| ColourFact::Seen(colour.primary, colour.secondary));
     Facts {
         product,
         colour: text(known.color.as_ref()).map(ColourFact::Said).or_else(seen),
+        pattern: recognition.pattern.and_then(Pattern::name),
         brand: text(known.brand.as_ref())
             .or_else(|| recognition.brand.as_ref().map(|seen| seen.value.name())),
         size,
@@ -153,9 +156,10 @@ fn text(attribute: Option<&AttributeText>) -> Option<&str> {
 fn attributes(recognition: &Recognition, facts: &Facts<'_>, language: Language) -> Attributes {
     let is_recognised = facts.product != Product::Unknown;
     let name = is_recognised.then(|| writer::name(facts, language));
-    let colour = recognition
-        .colour
-        .map(|colour| Attribute::seen(writer::colour_value(colour.primary, language), colour.confidence));
+    let colour = recognition.colour.map(|colour| {
+        let value = writer::colour_value(colour.primary, colour.secondary, language);
+        Attribute::seen(value, colour.confidence)
+    });
     let size = recognition.size.as_ref().and_then(|seen| {
         let size = SizeStatement::read(&seen.value).on(facts.product).value(language)?;
         Some(Attribute::seen(size, seen.confidence))
@@ -241,6 +245,7 @@ mod tests {
             confidence: 0.9,
             alternatives: vec![],
             colour,
+            pattern: None,
             brand: None,
             size: None,
             materials: None,
@@ -284,6 +289,18 @@ mod tests {
         assert!(text.description.contains("80 % laine, 20 % polyamide"), "{}", text.description);
         let stated = seen(known("Zara", "40"));
         assert!(stated.texts[0].title.contains("Zara") && !stated.texts[0].title.contains("38"));
+    }
+
+    #[test]
+    fn two_colours_and_their_pattern_are_worded() {
+        let mut recognition = seen(Recognised::Type(ProductType::Shirt), Some(Colour::Blue));
+        recognition.pattern = Some(Pattern::Checks);
+        if let Some(colour) = &mut recognition.colour {
+            colour.secondary = Some(Colour::White);
+        }
+        let draft = draft(&recognition, &brief(KnownAttributes::default()));
+        assert_eq!(text_or_unknown(draft.attributes.color.as_ref()), "Bleu et blanc");
+        assert_eq!(text_or_unknown(draft.attributes.name.as_ref()), "Chemise bleu et blanc à carreaux");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use listing_domain::product::Department;
 use listing_testkit::skipped;
 use listing_vision::Models;
 use listing_vision::reading::{Line, Reader, read};
-use listing_vision::recognise::{Depth, Recognised, recognise};
+use listing_vision::recognise::{Depth, Recognised, Search, recognise};
 use listing_vision::threads::Threads;
 use proptest::prelude::*;
 
@@ -73,7 +73,9 @@ fn what_a_label_says_is_told_and_a_lining_is_not_the_item() {
         return;
     }
     let models = Models::load(Path::new(MODELS)).unwrap();
-    let seen = recognise(&models, &Threads::new(1), &[&label()], Depth::Standard).unwrap();
+    let search = Search { depth: Depth::Standard, is_colour_stated: false };
+    let seen = recognise(&models, &Threads::new(1), &[&label()], search).unwrap();
+    assert_eq!(seen.colour, None, "a label's colour is not the item's");
     assert_eq!(seen.product, Recognised::Department(Department::Clothing));
     assert_eq!(seen.brand.map(|brand| brand.value.name()), Some("Saint James"));
     assert_eq!(seen.size.map(|size| size.value).as_deref(), Some("XXL"));

@@ -9,17 +9,20 @@ use std::process::Stdio;
 use anyhow::{Context as _, Result, ensure};
 use xtask::{models, project};
 
-use self::labels::{Half, Labelled, NONE};
+use self::labels::{Labelled, NONE, Part};
 
 /// What labels and answers call a product without a pattern.
 const PLAIN: &str = "plain";
 
+/// A main colour is said from this confidence on, as in the engine.
+const SURE: f32 = 0.7;
+
 /// Arguments of `cargo xtask eval colours`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ColoursArgs {
-    /// The folder of photos that workbench/data/colours.tsv and patterns.tsv name
+    /// The folder of photos that workbench/data/colours.tsv, patterns.tsv and kept.tsv name
     photos: PathBuf,
-    /// Names the photos of the tuned half that were taken for something else
+    /// Names the tuned photos that were taken for something else
     #[arg(long)]
     faults: bool,
 }
@@ -28,6 +31,8 @@ pub(crate) struct ColoursArgs {
 #[derive(Debug)]
 struct Answer {
     main: String,
+    /// How sure the main colour is, from 0 to 1.
+    sure: f32,
     second: String,
     pattern: String,
     /// Microseconds of the mask, of the colours, and of the pattern.
@@ -58,27 +63,22 @@ impl std::fmt::Display for Share {
 /// Asks the engine about every labelled photo, and prints how often it is right, for each half.
 pub(crate) fn run(args: &ColoursArgs) -> Result<()> {
     models::run(&models::ModelsArgs { dir: None, force: false })?;
-    let (coloured, patterned) = (labels::colours()?, labels::patterns()?);
-    let colour_answers = answers(&args.photos, &coloured)?;
-    let pattern_answers = answers(&args.photos, &patterned)?;
-    for half in Half::ALL {
-        println!("\n{half:?} half, photos labelled with colours");
-        let seen = of_half(&coloured, &colour_answers, half);
-        tell_colours(&seen);
-        tell_patterns(&seen);
-        if args.faults && half == Half::Tuned {
-            tell_faults(&seen);
+    let photos = labels::photos()?;
+    let answers = answers(&args.photos, &photos)?;
+    for part in Part::ALL {
+        let seen = |of: fn(&Labelled) -> Part| -> Vec<(&Labelled, &Answer)> {
+            photos.iter().zip(&answers).filter(|(photo, _)| of(photo) == part).collect()
+        };
+        println!("\n{part:?} photos");
+        tell_colours(&seen(|photo| photo.part));
+        if args.faults && part == Part::Tuned {
+            tell_faults(&seen(|photo| photo.part));
         }
-        println!("\n{half:?} half, photos labelled with patterns");
-        tell_patterns(&of_half(&patterned, &pattern_answers, half));
+        tell_patterns(&seen(|photo| photo.pattern_part));
     }
-    let time = |which| median(&colour_answers, which);
+    let time = |which| median(&answers, which);
     println!("\nmedian time: mask {}, colours {}, pattern {} ms", time(0), time(1), time(2));
     Ok(())
-}
-
-fn of_half<'a>(photos: &'a [Labelled], answers: &'a [Answer], half: Half) -> Vec<(&'a Labelled, &'a Answer)> {
-    photos.iter().zip(answers).filter(|(photo, _)| photo.half == half).collect()
 }
 
 fn answers(folder: &Path, photos: &[Labelled]) -> Result<Vec<Answer>> {
@@ -96,40 +96,56 @@ fn answers(folder: &Path, photos: &[Labelled]) -> Result<Vec<Answer>> {
 
 fn answer(line: &str) -> Result<Answer> {
     let fields: Vec<&str> = line.split('\t').collect();
-    let [main, second, pattern, masked, coloured, patterned] = fields[..] else {
+    let [main, sure, second, pattern, masked, coloured, patterned] = fields[..] else {
         anyhow::bail!("not an answer: {line}");
     };
     let times = [masked.parse()?, coloured.parse()?, patterned.parse()?];
     let [main, second, pattern] = [main, second, pattern].map(str::to_owned);
-    Ok(Answer { main, second, pattern, times })
+    Ok(Answer { main, sure: sure.parse()?, second, pattern, times })
 }
 
 fn tell_colours(seen: &[(&Labelled, &Answer)]) {
-    let (mut strict, mut fair, mut silent) = (Share::default(), Share::default(), Share::default());
-    let (mut named, mut invented) = (Share::default(), Share::default());
+    println!("main colour right, strictly     {}", share(seen, |photo, answer| photo.main[0] == answer.main));
+    println!("  or another that is right too  {}", share(seen, is_right));
+    println!("main colour sure enough         {}", share(seen, |_, answer| is_said(answer)));
+    let said: Vec<_> = seen.iter().copied().filter(|(_, answer)| is_said(answer)).collect();
+    println!(
+        "  of these right, strictly      {}",
+        share(&said, |photo, answer| photo.main[0] == answer.main)
+    );
+    println!("  or another that is right too  {}", share(&said, is_right));
+    let (one, two): (Vec<_>, Vec<_>) = seen.iter().copied().partition(|(photo, _)| photo.second[0] == NONE);
+    println!("second colour named             {}", share(&two, has_both));
+    let invents = |photo: &Labelled, answer: &Answer| !photo.second.contains(&answer.second.as_str());
+    println!("second colour where none is     {}", share(&one, invents));
+    println!(
+        "  of sure main colours          {}",
+        share(&one, |photo, answer| is_said(answer) && invents(photo, answer))
+    );
     let mut confused = BTreeMap::<(&str, &str), usize>::new();
-    for (photo, answer) in seen {
-        let main = answer.main.as_str();
-        strict.count(photo.main[0] == main);
-        fair.count(photo.main.contains(&main));
-        silent.count(main == NONE);
-        if photo.second[0] == NONE {
-            invented.count(!photo.second.contains(&answer.second.as_str()));
-        } else {
-            named.count(has_both(photo, answer));
-        }
-        if !photo.main.contains(&main) {
-            *confused.entry((photo.main[0], main)).or_default() += 1;
-        }
+    for (photo, answer) in said.iter().filter(|(photo, answer)| !is_right(photo, answer)) {
+        *confused.entry((photo.main[0], &answer.main)).or_default() += 1;
     }
-    println!("main colour right               {strict}");
-    println!("  or another that is right too  {fair}");
-    println!("  nothing said                  {silent}");
-    println!("second colour named             {named}");
-    println!("second colour where none is     {invented}");
     for ((label, said), count) in confused {
         println!("  {label} taken for {said}: {count}");
     }
+}
+
+fn share(seen: &[(&Labelled, &Answer)], counts: impl Fn(&Labelled, &Answer) -> bool) -> Share {
+    let mut share = Share::default();
+    for (photo, answer) in seen {
+        share.count(counts(photo, answer));
+    }
+    share
+}
+
+fn is_right(photo: &Labelled, answer: &Answer) -> bool {
+    photo.main.contains(&answer.main.as_str())
+}
+
+/// Whether listings say the main colour.
+fn is_said(answer: &Answer) -> bool {
+    answer.main != NONE && answer.sure >= SURE
 }
 
 /// Logos are neither plain nor a pattern, and are not counted.
@@ -164,7 +180,7 @@ fn has_both(photo: &Labelled, answer: &Answer) -> bool {
 
 fn tell_faults(seen: &[(&Labelled, &Answer)]) {
     for (photo, answer) in seen {
-        if !photo.main.contains(&answer.main.as_str()) {
+        if is_said(answer) && !is_right(photo, answer) {
             println!("  {}: {} taken for {}", photo.file, photo.main.join(" or "), answer.main);
         }
     }

@@ -17,12 +17,31 @@ const JOINTS: &[char] = &['/', '&', '+', ',', '-', '–', ';'];
 /// The marks that add nothing.
 const IDLE: &[char] = &['.', ':', '!', '(', ')'];
 
-/// One or several colours that every language has words for, perhaps in a pattern.
+/// Colours or a pattern, or colours in a pattern, that every language has words for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColourStatement {
-    /// At least one.
+    /// Not empty without a pattern.
     tints: Vec<Tint>,
-    pattern: Option<&'static str>,
+    pattern: Option<PatternName>,
+}
+
+/// A pattern that the tables of all languages have words for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PatternName(&'static str);
+
+impl PatternName {
+    /// The pattern that the tables call so.
+    pub fn of(key: &'static str) -> Option<Self> {
+        let is_known = |language: &Language| {
+            lang::of(*language).tints.words().any(|(_, role)| role == TintRole::Pattern(key))
+        };
+        Language::ALL.iter().all(is_known).then_some(Self(key))
+    }
+
+    /// The pattern as it stands beside a noun: "à rayures", "striped".
+    pub fn word(self, language: Language) -> &'static str {
+        lang::of(language).tints.word(self.0)
+    }
 }
 
 /// One colour as it is told.
@@ -63,6 +82,18 @@ impl From<ColourName> for ColourStatement {
 }
 
 impl ColourStatement {
+    /// Colours and a pattern that were seen; `None` where there is neither.
+    pub fn seen(colours: impl IntoIterator<Item = ColourName>, pattern: Option<PatternName>) -> Option<Self> {
+        let tints: Vec<Tint> = colours.into_iter().map(Tint::Plain).collect();
+        (!tints.is_empty() || pattern.is_some()).then_some(Self { tints, pattern })
+    }
+
+    /// The same in a pattern, unless it has one.
+    #[must_use]
+    pub fn in_pattern(self, pattern: PatternName) -> Self {
+        Self { pattern: self.pattern.or(Some(pattern)), ..self }
+    }
+
     /// Understands a seller's words for colours in any language; `None` where a word of
     /// them is not known.
     pub fn read(text: &str) -> Option<Self> {
@@ -75,7 +106,7 @@ impl ColourStatement {
             at += length;
             match word {
                 Some(Word::Tint(TintRole::Joint)) => groups.push(Vec::new()),
-                Some(Word::Tint(TintRole::Pattern(key))) => pattern = Some(key),
+                Some(Word::Tint(TintRole::Pattern(key))) => pattern = Some(PatternName(key)),
                 Some(Word::Tint(TintRole::Idle)) | None => {}
                 Some(word) => groups.last_mut()?.push(word),
             }
@@ -91,30 +122,38 @@ impl ColourStatement {
         (!tints.is_empty()).then_some(Self { tints, pattern })
     }
 
-    /// The colour's name, if it is a single one without a shade or a pattern.
+    /// The colour's name, if it is a single one without a shade.
     pub fn plain(&self) -> Option<ColourName> {
-        match (&self.tints[..], self.pattern) {
-            ([Tint::Plain(name)], None) => Some(*name),
+        match self.tints[..] {
+            [Tint::Plain(name)] => Some(name),
             _ => None,
         }
     }
 
-    /// The colours as values: "noir", "bleu clair", "noir et blanc".
+    /// Whether it tells a colour, and not only a pattern.
+    pub const fn has_colours(&self) -> bool {
+        !self.tints.is_empty()
+    }
+
+    /// The colours as values: "noir", "bleu clair", "noir et blanc à rayures".
     pub fn value(&self, language: Language) -> String {
-        let lang = lang::of(language);
         let tints: Vec<String> = self.tints.iter().map(|tint| tint.value(language)).collect();
-        let tints = super::listed(&tints, lang.telling.and);
-        match self.pattern.map(|key| lang.tints.word(key)) {
-            Some(pattern) => format!("{tints} {pattern}"),
-            None => tints,
+        self.patterned(super::listed(&tints, lang::of(language).telling.and), language)
+    }
+
+    /// The colours as an adjective in lower case, agreeing with a noun: "noire", "bleue à carreaux".
+    pub fn adjective(&self, noun: Noun, language: Language) -> String {
+        match self.plain() {
+            Some(name) => self.patterned(name.agreeing(noun, language).to_owned(), language),
+            None => self.value(language),
         }
     }
 
-    /// The colours as an adjective in lower case, agreeing with a noun.
-    pub fn adjective(&self, noun: Noun, language: Language) -> String {
-        match self.plain() {
-            Some(name) => name.agreeing(noun, language).to_owned(),
-            None => self.value(language),
+    fn patterned(&self, colours: String, language: Language) -> String {
+        match self.pattern.map(|pattern| pattern.word(language)) {
+            Some(pattern) if colours.is_empty() => pattern.to_owned(),
+            Some(pattern) => format!("{colours} {pattern}"),
+            None => colours,
         }
     }
 
@@ -130,7 +169,7 @@ impl ColourStatement {
     pub(crate) fn wordings(&self, language: Language) -> Vec<String> {
         let mut wordings = vec![self.value(language)];
         if let Some(name) = self.plain() {
-            wordings.extend(name.words(language).map(str::to_owned));
+            wordings.extend(name.words(language).map(|word| self.patterned(word.to_owned(), language)));
         }
         wordings
     }

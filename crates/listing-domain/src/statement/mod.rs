@@ -15,7 +15,7 @@ mod size;
 mod tokens;
 
 pub(crate) use brand::named;
-pub use colour::{ColourName, ColourStatement};
+pub use colour::{ColourName, ColourStatement, PatternName};
 pub use condition::ConditionStatement;
 pub use material::{Material, MaterialStatement, Share};
 pub(crate) use phrases::Phrases;

@@ -6,8 +6,10 @@ use super::space::Lab;
 const GROUPS: usize = 6;
 /// Rounds of improvement; more change nothing that can be seen.
 const ROUNDS: usize = 10;
-/// Lightness counts less than hue: folds and shadows change it most.
+/// Lightness counts less than hue: folds and shadows change it most. On a patterned surface light
+/// and dark are two colours.
 const LIGHTNESS_WEIGHT: f32 = 0.3;
+const PATTERNED_LIGHTNESS_WEIGHT: f32 = 0.8;
 /// Below this lightness a camera's noise is larger than what a hue shows.
 const DARK: f32 = 0.3;
 /// Groups closer than this are one colour in different light.
@@ -55,41 +57,65 @@ pub(super) fn distance(left: Lab, right: Lab) -> f32 {
     ((left.lightness - right.lightness) * LIGHTNESS_WEIGHT).hypot(tint_distance(left, right))
 }
 
-/// The colours of the samples, the largest first. Empty when nothing counts.
+/// How different two colours of one pattern are, which are in the same light.
+fn distance_in_pattern(left: Lab, right: Lab) -> f32 {
+    let lightness = (left.lightness - right.lightness) * PATTERNED_LIGHTNESS_WEIGHT;
+    lightness.hypot(left.a - right.a).hypot(left.b - right.b)
+}
+
+/// The colours of a surface that is plain or of few parts, the largest first: what differs in
+/// light alone is one. Empty when nothing counts.
 pub(super) fn groups(samples: &[Sample]) -> Vec<Group> {
-    let total: f32 = samples.iter().map(|sample| sample.weight).sum();
-    if total <= 0.0 {
-        return Vec::new();
-    }
-    let mut centres = first_centres(samples);
+    let members = members(samples, distance, join);
+    summaries(members.into_iter().flat_map(parts), samples)
+}
+
+/// The colours of a patterned surface, the largest first. Empty when nothing counts.
+pub(super) fn groups_in_pattern(samples: &[Sample]) -> Vec<Group> {
+    let members = members(samples, distance_in_pattern, |centres| (0..centres.len()).collect());
+    summaries(members.into_iter().map(by_lightness), samples)
+}
+
+/// The samples in their groups; `join` tells for each centre of a group whose group it belongs to.
+fn members(
+    samples: &[Sample],
+    distance: fn(Lab, Lab) -> f32,
+    join: impl Fn(&[Lab]) -> Vec<usize>,
+) -> Vec<Vec<Sample>> {
+    let mut centres = first_centres(samples, distance);
     for _ in 0..ROUNDS {
-        centres = improve(&centres, samples);
+        centres = improve(&centres, samples, distance);
     }
     let joined = join(&centres);
     let mut members: Vec<Vec<Sample>> = vec![Vec::new(); centres.len()];
-    for sample in samples {
-        members[joined[nearest(&centres, sample.colour)]].push(*sample);
+    if !centres.is_empty() {
+        for sample in samples {
+            members[joined[nearest(&centres, sample.colour, distance)]].push(*sample);
+        }
     }
-    let mut groups: Vec<Group> = members
-        .into_iter()
-        .flat_map(parts)
-        .filter(|part| !part.is_empty())
-        .map(|part| summary(&part, total))
-        .collect();
+    members
+}
+
+/// The groups that samples sorted by lightness make, the largest first.
+fn summaries(parts: impl Iterator<Item = Vec<Sample>>, samples: &[Sample]) -> Vec<Group> {
+    let total: f32 = samples.iter().map(|sample| sample.weight).sum();
+    let mut groups: Vec<Group> =
+        parts.filter(|part| !part.is_empty()).map(|part| summary(&part, total)).collect();
     groups.sort_by(|a, b| b.share.total_cmp(&a.share));
     groups
 }
 
 /// Spread out: the average first, then always the colour farthest from those chosen, among a
 /// bounded number of samples.
-fn first_centres(samples: &[Sample]) -> Vec<Lab> {
+fn first_centres(samples: &[Sample], distance: fn(Lab, Lab) -> f32) -> Vec<Lab> {
     let mut centres: Vec<Lab> = mean(samples).into_iter().collect();
     let stride = (samples.len() / 2000).max(1);
     while centres.len() < GROUPS {
         let far =
             samples.iter().step_by(stride).filter(|sample| sample.weight > 0.0).max_by(|left, right| {
-                let reach =
-                    |sample: &Sample| distance(centres[nearest(&centres, sample.colour)], sample.colour);
+                let reach = |sample: &Sample| {
+                    distance(centres[nearest(&centres, sample.colour, distance)], sample.colour)
+                };
                 reach(left).total_cmp(&reach(right))
             });
         let Some(sample) = far else { break };
@@ -98,15 +124,15 @@ fn first_centres(samples: &[Sample]) -> Vec<Lab> {
     centres
 }
 
-fn improve(centres: &[Lab], samples: &[Sample]) -> Vec<Lab> {
+fn improve(centres: &[Lab], samples: &[Sample], distance: fn(Lab, Lab) -> f32) -> Vec<Lab> {
     let mut members: Vec<Vec<Sample>> = vec![Vec::new(); centres.len()];
     for sample in samples {
-        members[nearest(centres, sample.colour)].push(*sample);
+        members[nearest(centres, sample.colour, distance)].push(*sample);
     }
     centres.iter().zip(&members).map(|(centre, members)| mean(members).unwrap_or(*centre)).collect()
 }
 
-fn nearest(centres: &[Lab], colour: Lab) -> usize {
+fn nearest(centres: &[Lab], colour: Lab, distance: fn(Lab, Lab) -> f32) -> usize {
     let mut best = (f32::INFINITY, 0);
     for (index, centre) in centres.iter().enumerate() {
         let distance = distance(*centre, colour);
@@ -144,11 +170,16 @@ fn join(centres: &[Lab]) -> Vec<usize> {
 
 /// The dark and the light part of a group, when it is not one surface in light and shadow.
 /// Both are sorted by lightness.
-fn parts(mut members: Vec<Sample>) -> Vec<Vec<Sample>> {
-    members.sort_unstable_by(|a, b| a.colour.lightness.total_cmp(&b.colour.lightness));
+fn parts(members: Vec<Sample>) -> Vec<Vec<Sample>> {
+    let mut members = by_lightness(members);
     let Some(border) = border(&members) else { return vec![members] };
     let light = members.split_off(border);
     vec![members, light]
+}
+
+fn by_lightness(mut members: Vec<Sample>) -> Vec<Sample> {
+    members.sort_unstable_by(|a, b| a.colour.lightness.total_cmp(&b.colour.lightness));
+    members
 }
 
 /// Otsu's border between the dark and the light of sorted samples, if there are two parts.

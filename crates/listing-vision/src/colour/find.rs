@@ -1,10 +1,12 @@
 //! The colours of the product in a photo.
 
-use super::cluster::{Group, Sample, distance, groups};
+use super::blend::unblended;
+use super::cluster::{Group, Sample, distance, groups, groups_in_pattern};
 use super::name::name;
 use super::space::Lab;
 use super::{Colour, ColourFinding};
 use crate::mask::Mask;
+use crate::picture::Square;
 
 /// From here on a pixel belongs to the product.
 const PRODUCT: f32 = 0.6;
@@ -17,27 +19,73 @@ const STANDS_OUT: f32 = 0.08;
 const GLARE: f32 = 0.97;
 const SHADOW: f32 = 0.1;
 /// Parts of the product that a leading, a second, and one of many colours cover at least.
-const LEADS: f32 = 0.38;
-const SECOND: f32 = 0.2;
+const LEADS: f32 = 0.46;
+const SECOND_IN_PATTERN: f32 = 0.2;
+/// On a plain surface less than this may be a fold or a lining.
+const SECOND: f32 = 0.33;
 const ONE_OF_MANY: f32 = 0.14;
+/// Light may be so much weaker or stronger than it seems, and so much colder or warmer. A name
+/// that holds in all of these lights is sure.
+const GAINS: [f32; 3] = [1.0, 0.925, 1.075];
+const WARMTHS: [f32; 3] = [0.0, -0.012, 0.012];
+/// Warm light is more yellow than red: by so much.
+const WARM_RED: f32 = 0.3;
+/// The part of the lights in which a second colour must be found.
+const SURE_SECOND: f32 = 0.5;
 /// Beside white, the other colour names the product from here on.
 const NAMES_WHITE: f32 = 0.4;
 /// One pixel of so many is enough to know shares to a hundredth; in another column of each row,
 /// or stripes would be counted too often or never.
 const ONE_OF: usize = 4;
+/// So much change around a pixel makes it count about a third.
+const RESTLESS: f32 = 0.07;
 /// Trust in the mask, in "what differs from the edge", and in "what is in the middle".
 const TRUST_MASK: f32 = 1.0;
 const TRUST_EDGE: f32 = 0.75;
 const TRUST_MIDDLE: f32 = 0.5;
 
-/// Finds the colours of the product. `metallic` says that the product is usually of metal, so
-/// that yellow and grey mean gold and silver. `None` when no colour is sure enough.
-pub fn find(mask: &Mask, metallic: bool) -> Option<ColourFinding> {
+/// Finds the colours of the product. `is_patterned` says that its surface has several colours side
+/// by side, `metallic` that the product is usually of metal, so that yellow and grey mean gold and
+/// silver. `None` when nothing is seen of it.
+pub fn find(mask: &Mask, is_patterned: bool, metallic: bool) -> Option<ColourFinding> {
     let (weights, trust) = product_weights(mask);
     let samples = samples(mask, &weights);
-    let groups = groups(&samples);
-    let named = named_shares(&groups, metallic);
-    verdict(&named, trust)
+    let groups = if is_patterned { unblended(&groups_in_pattern(&samples)) } else { groups(&samples) };
+    let in_light = |light| verdict(&named_shares(&lit(&groups, light), metallic), is_patterned);
+    agreed(&lights().filter_map(in_light).collect::<Vec<_>>(), trust)
+}
+
+/// The lights that a photo may have been taken in: how much stronger than it seems, how much warmer.
+fn lights() -> impl Iterator<Item = (f32, f32)> {
+    GAINS.into_iter().flat_map(|gain| WARMTHS.into_iter().map(move |warmth| (gain, warmth)))
+}
+
+fn lit(groups: &[Group], (gain, warmth): (f32, f32)) -> Vec<Group> {
+    let lit = |colour: Lab| Lab {
+        lightness: (colour.lightness * gain).min(1.0),
+        a: colour.a * gain + WARM_RED * warmth * colour.lightness,
+        b: colour.b * gain + warmth * colour.lightness,
+    };
+    groups.iter().map(|group| Group { colour: lit(group.colour), ..*group }).collect()
+}
+
+/// What is found in most lights. It is as sure as the lights agree, and as it leads among the colours.
+fn agreed(found: &[ColourFinding], trust: f32) -> Option<ColourFinding> {
+    let likes =
+        |alike: &dyn Fn(&&ColourFinding) -> bool| ratio_of(found.iter().filter(alike).count(), found.len());
+    let votes = |it: &ColourFinding| likes(&|other| other.primary == it.primary);
+    let best = found.iter().rev().max_by(|a, b| votes(a).total_cmp(&votes(b)))?;
+    let both = likes(&|other| (other.primary, other.secondary) == (best.primary, best.secondary));
+    Some(ColourFinding {
+        secondary: best.secondary.filter(|_| both >= SURE_SECOND),
+        confidence: votes(best) * trust * f32::midpoint(1.0, best.share),
+        ..*best
+    })
+}
+
+fn ratio_of(part: usize, whole: usize) -> f32 {
+    let float = |count: usize| f32::from(u16::try_from(count).unwrap_or(u16::MAX));
+    float(part) / float(whole.max(1))
 }
 
 /// How much each pixel counts as product, and how far that can be trusted.
@@ -71,8 +119,7 @@ fn share(weights: &[f32]) -> f32 {
 }
 
 fn ratio(part: usize, whole: usize) -> f32 {
-    let float = |count: usize| f32::from(u16::try_from(count / 16).unwrap_or(u16::MAX));
-    if whole < 16 { 0.0 } else { float(part) / float(whole) }
+    if whole < 16 { 0.0 } else { ratio_of(part / 16, whole / 16) }
 }
 
 /// A hill over the middle of the picture: 1 at its top, nothing in the corners.
@@ -109,12 +156,28 @@ fn samples(mask: &Mask, weights: &[f32]) -> Vec<Sample> {
         .filter(|&(index, (_, &weight))| {
             weight > 0.0 && (index % side + 3 * (index / side)).is_multiple_of(ONE_OF)
         })
-        .map(|(_, (pixel, &weight))| Sample { colour: Lab::from_srgb(*pixel), weight })
+        .map(|(index, (pixel, &weight))| Sample {
+            colour: Lab::from_srgb(*pixel),
+            weight: weight * calm(&mask.picture, index),
+        })
         .collect();
     let clean: Vec<Sample> =
         all.iter().copied().filter(|sample| (SHADOW..GLARE).contains(&sample.colour.lightness)).collect();
     // A white or black product is nothing but "glare" or "shadow".
     if clean.len() * 2 > all.len() { clean } else { all }
+}
+
+/// How little colours change around a pixel, from 0 to 1: across a line between two colours, a
+/// camera sees both at once.
+fn calm(picture: &Square, index: usize) -> f32 {
+    let (side, pixels) = (picture.side(), picture.pixels());
+    let at = |index: usize| Lab::from_srgb(pixels[index.min(pixels.len() - 1)]);
+    let change = |one: Lab, other: Lab| {
+        (one.lightness - other.lightness).hypot(one.a - other.a).hypot(one.b - other.b)
+    };
+    let across = change(at(index.saturating_sub(1)), at(index + 1));
+    let down = change(at(index.saturating_sub(side)), at(index + side));
+    (-across.hypot(down) / RESTLESS).exp()
 }
 
 /// The share of each colour name, the largest first.
@@ -127,8 +190,26 @@ fn named_shares(groups: &[Group], metallic: bool) -> Vec<(Colour, f32)> {
             None => named.push((colour, group.share)),
         }
     }
+    join_shades(&mut named);
     named.sort_by(|a, b| b.1.total_cmp(&a.1));
     named
+}
+
+/// A lighter shade names the product when it has this part of it.
+const LIGHT: f32 = 0.4;
+/// Shades of one colour, from dark to light: folds have them side by side.
+const SHADES: [[Colour; 2]; 3] =
+    [[Colour::NavyBlue, Colour::Blue], [Colour::Blue, Colour::LightBlue], [Colour::Burgundy, Colour::Red]];
+
+fn join_shades(named: &mut Vec<(Colour, f32)>) {
+    for shades in SHADES {
+        let [dark, light] = shades.map(|shade| named.iter().position(|(known, _)| *known == shade));
+        let (Some(dark), Some(light)) = (dark, light) else { continue };
+        let both = named[dark].1 + named[light].1;
+        let (kept, gone) = if named[light].1 >= LIGHT * both { (light, dark) } else { (dark, light) };
+        named[kept].1 = both;
+        named.remove(gone);
+    }
 }
 
 fn as_metal(colour: Colour) -> Colour {
@@ -139,26 +220,23 @@ fn as_metal(colour: Colour) -> Colour {
     }
 }
 
-fn verdict(named: &[(Colour, f32)], trust: f32) -> Option<ColourFinding> {
+/// What the shares amount to; how sure that is, is not known yet.
+fn verdict(named: &[(Colour, f32)], is_patterned: bool) -> Option<ColourFinding> {
+    let finding = |primary, secondary, share| ColourFinding { primary, secondary, share, confidence: 0.0 };
     let &(first, share) = named.first()?;
     let many = named.iter().filter(|(_, share)| *share >= ONE_OF_MANY).count();
-    if share < LEADS {
-        let covered: f32 = named.iter().take(many).map(|(_, share)| share).sum();
-        return (many >= 3).then_some(ColourFinding {
-            primary: Colour::Multicoloured,
-            secondary: None,
-            share: covered,
-            confidence: covered * trust,
-        });
+    if share < LEADS && many >= 3 {
+        let covered = named.iter().take(many).map(|(_, share)| share).sum();
+        return Some(finding(Colour::Multicoloured, None, covered));
     }
-    let second = named.get(1).copied().filter(|(_, share)| *share >= SECOND);
-    let ((first, share), second) = match second {
+    let least = if is_patterned { SECOND_IN_PATTERN } else { SECOND };
+    Some(match named.get(1).filter(|(_, share)| *share >= least) {
         // What is called by a colour is called by it although as much of it is white.
-        Some(tinted) if first == Colour::White && tinted.1 >= NAMES_WHITE => (tinted, Some((first, share))),
-        second => ((first, share), second),
-    };
-    let secondary = second.map(|(colour, _)| colour);
-    Some(ColourFinding { primary: first, secondary, share, confidence: share * trust })
+        Some(&(tint, part)) if first == Colour::White && part >= NAMES_WHITE => {
+            finding(tint, Some(first), part)
+        }
+        second => finding(first, second.map(|(colour, _)| *colour), share),
+    })
 }
 
 #[cfg(test)]
@@ -166,7 +244,8 @@ mod tests {
     use listing_domain::photo::Pixels;
 
     use super::*;
-    use crate::picture::{Crop, Square};
+    use crate::colour;
+    use crate::picture::Crop;
 
     const SIDE: u16 = 320;
 
@@ -183,36 +262,54 @@ mod tests {
         Mask { picture: Square::cut(&photo, Crop::Squash, SIDE).unwrap(), weights }
     }
 
-    fn colours(colour: impl Fn(u16, u16) -> [u8; 3]) -> (Colour, Option<Colour>) {
-        let found = find(&product(colour), false).unwrap();
+    fn plain(colour: impl Fn(u16, u16) -> [u8; 3]) -> (Colour, Option<Colour>) {
+        let found = find(&product(colour), false, false).unwrap();
+        (found.primary, found.secondary)
+    }
+
+    fn patterned(colour: impl Fn(u16, u16) -> [u8; 3]) -> (Colour, Option<Colour>) {
+        let found = find(&product(colour), true, false).unwrap();
         (found.primary, found.secondary)
     }
 
     #[test]
     fn light_and_shadow_are_one_colour() {
-        assert_eq!(colours(|_, _| [255, 252, 250]), (Colour::White, None));
-        assert_eq!(colours(|_, _| [200, 30, 40]), (Colour::Red, None));
-        assert_eq!(colours(|_, _| [60, 95, 150]), (Colour::Blue, None));
+        assert_eq!(plain(|_, _| [255, 252, 250]), (Colour::White, None));
+        assert_eq!(plain(|_, _| [200, 30, 40]), (Colour::Red, None));
+        assert_eq!(plain(|_, _| [60, 95, 150]), (Colour::Blue, None));
     }
 
     #[test]
     fn a_second_colour_is_named_from_a_fifth_on() {
         let (black, white) = ([25, 25, 27], [250, 250, 250]);
-        let striped = |of_ten| move |_, y: u16| if y % 10 < of_ten { white } else { black };
-        assert_eq!(colours(striped(3)), (Colour::Black, Some(Colour::White)));
-        assert_eq!(colours(striped(1)), (Colour::Black, None));
+        let striped = |of_ten| move |_, y: u16| if y / 3 % 10 < of_ten { white } else { black };
+        assert_eq!(patterned(striped(4)), (Colour::Black, Some(Colour::White)));
+        assert_eq!(patterned(striped(1)), (Colour::Black, None));
     }
 
     #[test]
     fn what_has_a_colour_beside_white_is_called_by_it() {
         let pink_on_white = |_, y: u16| if y % 20 < 9 { [235, 120, 150] } else { [250, 250, 250] };
-        assert_eq!(colours(pink_on_white), (Colour::Pink, Some(Colour::White)));
+        assert_eq!(patterned(pink_on_white), (Colour::Pink, Some(Colour::White)));
+    }
+
+    #[test]
+    fn shades_of_a_colour_are_no_two_colours() {
+        let denim = |x: u16, _| if x / 40 % 2 == 0 { [40, 70, 120] } else { [90, 125, 180] };
+        assert_eq!(plain(denim), (Colour::Blue, None));
     }
 
     #[test]
     fn four_colours_of_like_size_are_many() {
         let four = [[200, 30, 40], [40, 160, 60], [40, 70, 200], [250, 210, 40]];
-        let found = colours(|x, y| four[usize::from((x / 20 + y / 20) % 4)]);
+        let found = patterned(|x, y| four[usize::from((x / 20 + y / 20) % 4)]);
         assert_eq!(found, (Colour::Multicoloured, None));
+    }
+
+    #[test]
+    fn a_colour_between_two_names_is_not_sure() {
+        let sure = |pixel| find(&product(move |_, _| pixel), false, false).unwrap().confidence;
+        assert!(sure([200, 30, 40]) > 0.9, "red");
+        assert!(sure([96, 96, 97]) < colour::SURE, "between black and grey");
     }
 }

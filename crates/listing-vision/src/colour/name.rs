@@ -12,11 +12,11 @@ pub(super) fn name(colour: Lab) -> Colour {
     }
     match hue {
         15.0..40.0 => red(lightness, chroma, hue),
-        40.0..75.0 => orange(lightness, chroma),
+        40.0..75.0 => orange(lightness, chroma, hue),
         75.0..115.0 => yellow(lightness, chroma, hue),
         115.0..180.0 => green(lightness, chroma, hue),
         180.0..215.0 => turquoise(lightness, chroma),
-        215.0..290.0 => blue(lightness, chroma),
+        215.0..290.0 => blue(lightness, chroma, hue),
         290.0..330.0 => purple(lightness, hue),
         _ => pink(lightness, chroma, hue),
     }
@@ -35,6 +35,9 @@ fn neutral_chroma(lightness: f32, hue: f32) -> f32 {
         if lightness < 0.83 { 0.016 } else { 0.03 }
     } else if lightness > 0.78 {
         0.03
+    } else if (235.0..265.0).contains(&hue) {
+        // Worn denim.
+        0.016
     } else {
         0.024
     }
@@ -55,8 +58,8 @@ fn neutral(lightness: f32, hue: f32) -> Colour {
 fn red(lightness: f32, chroma: f32, hue: f32) -> Colour {
     if chroma < 0.06 {
         return match lightness {
-            0.66.. if hue < 34.0 && chroma > 0.03 => Colour::Pink,
-            0.66.. => Colour::Beige,
+            0.62.. if hue < 34.0 && chroma > 0.03 => Colour::Pink,
+            0.62.. => Colour::Beige,
             _ => Colour::Brown,
         };
     }
@@ -78,11 +81,13 @@ fn red(lightness: f32, chroma: f32, hue: f32) -> Colour {
     }
 }
 
-fn orange(lightness: f32, chroma: f32) -> Colour {
+fn orange(lightness: f32, chroma: f32, hue: f32) -> Colour {
     let is_vivid = chroma > 0.12 && chroma > lightness * 0.235;
-    if is_vivid && lightness > 0.45 {
+    if hue < 45.0 && lightness > 0.68 && chroma > 0.07 {
+        Colour::Pink
+    } else if is_vivid && lightness > 0.45 {
         Colour::Orange
-    } else if lightness > 0.7 && chroma < 0.1 {
+    } else if lightness > if chroma < 0.06 { 0.62 } else { 0.7 } && chroma < 0.1 {
         Colour::Beige
     } else if lightness > 0.74 {
         Colour::Orange
@@ -92,13 +97,13 @@ fn orange(lightness: f32, chroma: f32) -> Colour {
 }
 
 fn yellow(lightness: f32, chroma: f32, hue: f32) -> Colour {
-    if chroma > 0.095 && lightness > 0.64 {
+    if lightness > 0.64 && chroma > if hue > 92.0 { 0.07 } else { 0.095 } {
         return Colour::Yellow;
     }
     if lightness > 0.93 && chroma < 0.028 {
         return Colour::White;
     }
-    if lightness > 0.645 {
+    if lightness > 0.62 {
         return Colour::Beige;
     }
     if hue > 92.0 { Colour::Khaki } else { Colour::Brown }
@@ -123,19 +128,19 @@ fn turquoise(lightness: f32, chroma: f32) -> Colour {
         Colour::Turquoise
     } else if lightness > 0.72 {
         Colour::LightBlue
-    } else if chroma < 0.04 {
+    } else if chroma < 0.028 {
         Colour::Grey
     } else {
         Colour::Green
     }
 }
 
-fn blue(lightness: f32, chroma: f32) -> Colour {
+fn blue(lightness: f32, chroma: f32, hue: f32) -> Colour {
     if lightness < 0.37 && chroma < 0.2 {
         Colour::NavyBlue
     } else if lightness > 0.74 {
         Colour::LightBlue
-    } else if chroma < 0.032 {
+    } else if chroma < 0.032 && (hue > 265.0 || hue < 235.0) {
         Colour::Grey
     } else {
         Colour::Blue
@@ -156,7 +161,7 @@ fn pink(lightness: f32, chroma: f32, hue: f32) -> Colour {
     if lightness < 0.42 {
         return if (330.0..345.0).contains(&hue) { Colour::Purple } else { Colour::Burgundy };
     }
-    let is_red = hue < 15.0 && lightness < 0.58 && chroma > 0.13;
+    let is_red = (10.0..15.0).contains(&hue) && lightness < 0.58 && chroma > 0.13;
     if is_red {
         Colour::Red
     } else if chroma < 0.05 && lightness < 0.5 {

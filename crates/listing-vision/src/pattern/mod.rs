@@ -4,6 +4,8 @@ mod blobs;
 mod field;
 mod texture;
 
+use listing_domain::statement::PatternName;
+
 use crate::mask::Mask;
 use field::Field;
 use texture::Texture;
@@ -23,6 +25,19 @@ pub enum Pattern {
     Print,
     /// Not plain; which pattern is not sure.
     Patterned,
+}
+
+impl Pattern {
+    /// What the domain calls the pattern; nothing where it is plain, or not sure which it is.
+    pub fn name(self) -> Option<PatternName> {
+        match self {
+            Self::Stripes => PatternName::of("stripes"),
+            Self::Checks => PatternName::of("checks"),
+            Self::Dots => PatternName::of("dots"),
+            Self::Print => PatternName::of("motifs"),
+            Self::Plain | Self::Patterned => None,
+        }
+    }
 }
 
 /// The pattern of a product.

@@ -33,7 +33,7 @@ impl Recogniser for Kind {
             }]);
         }
         let heads = photo.models.heads();
-        let looks = photo.looks(&crops(photo.depth, heads))?;
+        let looks = photo.looks(&crops(photo.search.depth, heads))?;
         Ok(photo.time(Step::Judge, || judge(&looks, heads)))
     }
 }

@@ -8,7 +8,8 @@
 use std::collections::HashMap;
 
 use super::{Claim, Evidence, Observation, Recognition, Seen, Source, verdict};
-use crate::colour::{Colour, ColourFinding};
+use crate::colour::{self, Colour, ColourFinding};
+use crate::pattern::Pattern;
 
 /// What is less likely is not said.
 const LIKELY: f32 = 0.5;
@@ -21,6 +22,7 @@ pub fn merge(photos: &[Vec<Observation>]) -> Recognition {
         confidence,
         alternatives,
         colour: colour(photos),
+        pattern: pattern(photos),
         brand: likeliest(photos, |claim| if let Claim::Brand(brand) = claim { Some(*brand) } else { None }),
         size: likeliest(
             photos,
@@ -55,7 +57,7 @@ pub(super) fn products(photos: &[Vec<Observation>]) -> Evidence {
     evidence
 }
 
-/// The likeliest colour, as whoever is surest of it describes it.
+/// The likeliest colour, if it is sure enough, as whoever is surest of it describes it.
 fn colour(photos: &[Vec<Observation>]) -> Option<ColourFinding> {
     let finding = |claim: &Claim| match claim {
         Claim::Colour(finding) => Some(*finding),
@@ -68,7 +70,17 @@ fn colour(photos: &[Vec<Observation>]) -> Option<ColourFinding> {
     let likelihood = |finding: &ColourFinding| likelihoods.get(&finding.primary).copied().unwrap_or(0.0);
     let findings = photos.iter().flatten().filter_map(|observation| finding(&observation.claim));
     findings
+        .filter(|finding| likelihood(finding) >= colour::SURE)
         .max_by(|a, b| likelihood(a).total_cmp(&likelihood(b)).then(a.confidence.total_cmp(&b.confidence)))
+}
+
+/// The likeliest pattern. Whoever looks at surfaces says none that is not sure.
+fn pattern(photos: &[Vec<Observation>]) -> Option<Pattern> {
+    let patterns = pool(photos, |claim| match claim {
+        Claim::Pattern(pattern) => Some(*pattern),
+        _ => None,
+    });
+    patterns.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|(pattern, _)| pattern)
 }
 
 /// The likelihood of each value that a subject was said to have, in the order of first mention.
@@ -164,9 +176,25 @@ mod tests {
 
     #[test]
     fn the_colour_that_most_photos_show_is_the_one() {
-        let photos = [has(Colour::Black, 0.7), has(Colour::NavyBlue, 0.5), has(Colour::NavyBlue, 0.6)];
-        let colour = merge(&photos.map(|seen| vec![seen])).colour.unwrap();
-        assert_eq!((colour.primary, colour.confidence), (Colour::NavyBlue, 0.6));
+        let photos = |sure: f32| {
+            [has(Colour::NavyBlue, 1.0), has(Colour::Black, 0.4), has(Colour::NavyBlue, sure)]
+                .map(|seen| vec![seen])
+        };
+        let colour = merge(&photos(0.9)).colour;
+        assert_eq!(colour.map(|it| it.primary), None, "one of three sees another");
+        let colour =
+            merge(&[vec![has(Colour::NavyBlue, 0.8)], vec![has(Colour::NavyBlue, 0.7)]]).colour.unwrap();
+        assert_eq!((colour.primary, colour.confidence), (Colour::NavyBlue, 0.8));
         assert_eq!(merge(&[]).colour, None);
+    }
+
+    #[test]
+    fn the_pattern_that_most_photos_show_is_the_one() {
+        let shows = |pattern, confidence| {
+            vec![Observation { claim: Claim::Pattern(pattern), confidence, source: Source::Pixels }]
+        };
+        let photos =
+            [shows(Pattern::Plain, 0.9), shows(Pattern::Checks, 0.7), shows(Pattern::Checks, 0.8), vec![]];
+        assert_eq!(merge(&photos).pattern, Some(Pattern::Checks));
     }
 }

@@ -6,13 +6,13 @@
 
 mod evidence;
 mod garments;
-mod hue;
 mod kind;
 mod merge;
 mod observation;
 mod photo;
 mod recogniser;
 mod steps;
+mod surface;
 mod text;
 mod verdict;
 
@@ -23,6 +23,7 @@ use listing_domain::statement::MaterialStatement;
 use crate::colour::ColourFinding;
 use crate::models::Models;
 use crate::network::LookError;
+use crate::pattern::Pattern;
 use crate::picture::Crop;
 use crate::reading::Line;
 use crate::threads::Threads;
@@ -71,6 +72,15 @@ impl Depth {
     }
 }
 
+/// What is looked for in photos.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Search {
+    /// How closely.
+    pub depth: Depth,
+    /// Whether the seller states the colour: what is seen of it does not count then.
+    pub is_colour_stated: bool,
+}
+
 /// What the product is, at the most precise level that is sure enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Recognised {
@@ -116,6 +126,8 @@ pub struct Recognition {
     pub alternatives: Vec<Alternative>,
     /// The product's colours, if one is sure enough.
     pub colour: Option<ColourFinding>,
+    /// What its surface looks like, of a product that is said of, if that is sure enough.
+    pub pattern: Option<Pattern>,
     /// Whose name it bears.
     pub brand: Option<Seen<Brand>>,
     /// Its size, as it is printed on it.
@@ -144,10 +156,10 @@ pub fn recognise(
     models: &Models,
     threads: &Threads,
     photos: &[&Pixels],
-    depth: Depth,
+    search: Search,
 ) -> Result<Recognition, LookError> {
     let steps = Steps::default();
-    let recognition = recognise_in_steps(models, threads, photos, depth, &steps)?;
+    let recognition = recognise_in_steps(models, threads, photos, search, &steps)?;
     for (step, time) in steps.times() {
         tracing::debug!(step = step.code(), milliseconds = time.as_millis(), "looked");
     }
@@ -159,15 +171,15 @@ pub fn recognise_in_steps(
     models: &Models,
     threads: &Threads,
     photos: &[&Pixels],
-    depth: Depth,
+    search: Search,
     steps: &Steps,
 ) -> Result<Recognition, LookError> {
     let photos: Vec<Photo<'_>> =
-        photos.iter().map(|pixels| Photo::new(pixels, models, threads, depth, steps)).collect();
+        photos.iter().map(|pixels| Photo::new(pixels, models, threads, search, steps)).collect();
     let mut said = vec![Vec::new(); photos.len()];
     for turn in [Turn::First, Turn::Then, Turn::AtBest] {
         let product = verdict::decide(&merge::products(&said)).0;
-        let shown = match (turn, depth) {
+        let shown = match (turn, search.depth) {
             (Turn::AtBest, Depth::Standard) => clearest(&said, product),
             _ => 0..photos.len(),
         };

@@ -5,6 +5,7 @@ use listing_domain::statement::MaterialStatement;
 
 use super::Recognised;
 use crate::colour::ColourFinding;
+use crate::pattern::Pattern;
 
 /// Who says something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -36,6 +37,8 @@ pub enum Claim {
     Product(Recognised),
     /// What colour it is.
     Colour(ColourFinding),
+    /// What its surface looks like.
+    Pattern(Pattern),
     /// Whose name it bears.
     Brand(Brand),
     /// Its size, as it is printed.

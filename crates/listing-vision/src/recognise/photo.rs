@@ -5,8 +5,8 @@ use std::cell::OnceCell;
 use listing_domain::label::Label;
 use listing_domain::photo::Pixels;
 
-use super::Depth;
 use super::steps::{Step, Steps};
+use super::{Depth, Search};
 use crate::classifier::Classification;
 use crate::mask::Mask;
 use crate::models::Models;
@@ -24,7 +24,7 @@ pub(super) struct Photo<'a> {
     pub(super) pixels: &'a Pixels,
     pub(super) models: &'a Models,
     pub(super) threads: &'a Threads,
-    pub(super) depth: Depth,
+    pub(super) search: Search,
     steps: &'a Steps,
     mask: OnceCell<Mask>,
     label: OnceCell<Label>,
@@ -35,10 +35,10 @@ impl<'a> Photo<'a> {
         pixels: &'a Pixels,
         models: &'a Models,
         threads: &'a Threads,
-        depth: Depth,
+        search: Search,
         steps: &'a Steps,
     ) -> Self {
-        Self { pixels, models, threads, depth, steps, mask: OnceCell::new(), label: OnceCell::new() }
+        Self { pixels, models, threads, search, steps, mask: OnceCell::new(), label: OnceCell::new() }
     }
 
     /// What the classifier says about some crops.
@@ -73,12 +73,12 @@ impl<'a> Photo<'a> {
     /// The lines that are surely read, in reading order.
     fn lines(&self, reader: &Reader) -> Result<Vec<String>, LookError> {
         let find = |detail| self.steps.time(Step::Find, || reader.find(self.threads, self.pixels, detail));
-        let glance = if self.depth == Depth::Standard { Some(find(Detail::Glance)?) } else { None };
+        let glance = if self.search.depth == Depth::Standard { Some(find(Detail::Glance)?) } else { None };
         let mut places = match glance.filter(|places| places.len() <= FEW) {
             Some(places) => places,
             None => find(Detail::Full)?,
         };
-        places.truncate(self.depth.lines());
+        places.truncate(self.search.depth.lines());
         let lines = self.steps.time(Step::Read, || reader.read(self.threads, self.pixels, &places, None))?;
         Ok(lines.into_iter().filter(Line::is_sure).map(|line| line.text).collect())
     }

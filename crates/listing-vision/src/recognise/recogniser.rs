@@ -4,7 +4,7 @@
 //! it says what nobody said before, a variant of `Claim`, which `merge` then has to read.
 
 use super::photo::Photo;
-use super::{Observation, Recognised, hue, kind, text};
+use super::{Observation, Recognised, kind, surface, text};
 use crate::network::LookError;
 
 /// When a recogniser looks.
@@ -29,4 +29,4 @@ pub(super) trait Recogniser: Sync {
 }
 
 /// Every recogniser.
-pub(super) const ALL: [&dyn Recogniser; 3] = [&kind::Kind, &text::Text, &hue::Hue];
+pub(super) const ALL: [&dyn Recogniser; 3] = [&kind::Kind, &text::Text, &surface::Surface];

@@ -12,6 +12,8 @@ pub enum Step {
     Judge,
     /// The product is separated from its background.
     Mask,
+    /// The pattern of the product is found.
+    Pattern,
     /// The colours of the product are found.
     Colour,
     /// Lines of text are found.
@@ -22,8 +24,8 @@ pub enum Step {
 
 impl Step {
     /// Every step.
-    pub const ALL: [Self; 6] =
-        [Self::Classify, Self::Judge, Self::Mask, Self::Colour, Self::Find, Self::Read];
+    pub const ALL: [Self; 7] =
+        [Self::Classify, Self::Judge, Self::Mask, Self::Pattern, Self::Colour, Self::Find, Self::Read];
 
     /// What reports call the step.
     pub const fn code(self) -> &'static str {
@@ -31,6 +33,7 @@ impl Step {
             Self::Classify => "classify",
             Self::Judge => "judge",
             Self::Mask => "mask",
+            Self::Pattern => "pattern",
             Self::Colour => "colour",
             Self::Find => "find text",
             Self::Read => "read text",

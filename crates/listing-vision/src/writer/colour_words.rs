@@ -1,7 +1,7 @@
 //! The words for colours, and how they agree.
 
 use listing_domain::product::Noun;
-use listing_domain::statement::{ColourName, ColourStatement};
+use listing_domain::statement::{ColourName, ColourStatement, PatternName};
 use listing_domain::wish::Language;
 
 use crate::colour::Colour;
@@ -15,14 +15,35 @@ pub(crate) enum ColourPhrase {
     Own(String),
 }
 
-impl From<Colour> for ColourPhrase {
-    fn from(colour: Colour) -> Self {
-        let name = ColourName::of(colour.code()).map(ColourStatement::from);
-        name.map_or_else(|| Self::Own(colour.code().to_owned()), Self::Known)
-    }
-}
-
 impl ColourPhrase {
+    /// Colours that were seen.
+    pub(crate) fn seen(primary: Colour, secondary: Option<Colour>) -> Self {
+        let names = [Some(primary), secondary].into_iter().flatten();
+        let names = names.filter_map(|colour| ColourName::of(colour.code()));
+        ColourStatement::seen(names, None).map_or_else(|| Self::Own(primary.code().to_owned()), Self::Known)
+    }
+
+    /// A pattern of which the colours are not sure.
+    pub(crate) fn of_pattern(pattern: PatternName) -> Option<Self> {
+        ColourStatement::seen([], Some(pattern)).map(Self::Known)
+    }
+
+    /// The same in a pattern, unless it has one or may have: in the seller's own words.
+    pub(crate) fn in_pattern(self, pattern: PatternName) -> Self {
+        match self {
+            Self::Known(colours) => Self::Known(colours.in_pattern(pattern)),
+            own @ Self::Own(_) => own,
+        }
+    }
+
+    /// Whether it tells a colour, and not only a pattern.
+    pub(crate) const fn has_colours(&self) -> bool {
+        match self {
+            Self::Known(colours) => colours.has_colours(),
+            Self::Own(_) => true,
+        }
+    }
+
     /// What a seller's words for a colour mean, in any language.
     pub(crate) fn read(text: &str) -> Self {
         ColourStatement::read(text).map_or_else(|| Self::Own(text.trim().to_owned()), Self::Known)

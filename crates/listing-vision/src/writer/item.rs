@@ -3,6 +3,7 @@
 mod general;
 
 use listing_domain::product::{Audience, Gender, Noun, Product};
+use listing_domain::statement::PatternName;
 use listing_domain::wish::Language;
 
 use super::colour_words::ColourPhrase;
@@ -38,10 +39,6 @@ pub(crate) struct Item<'a> {
 
 impl<'a> Item<'a> {
     pub(crate) fn new(facts: &Facts<'a>, language: Language) -> Self {
-        let colour = facts.colour.map(|colour| match colour {
-            ColourFact::Seen(colour) => colour.into(),
-            ColourFact::Said(text) => ColourPhrase::read(text),
-        });
         let (condition, remarks) = facts.condition.map_or_else(Default::default, ConditionPhrase::read);
         Self {
             facts: *facts,
@@ -51,7 +48,7 @@ impl<'a> Item<'a> {
             condition,
             remarks,
             noun: facts.noun(language),
-            colour,
+            colour: colour(facts),
             material: facts.material.map(MaterialPhrase::read),
             size: facts.size.and_then(|size| SizePhrase::read(size, facts.product)),
             audience: facts.audience,
@@ -295,7 +292,7 @@ impl<'a> Item<'a> {
 
     /// The colour as a value: "noir". The seller's own words stay as they are.
     pub(crate) fn colour_value(&self) -> Option<String> {
-        self.colour.as_ref().map(|colour| match colour {
+        self.colour.as_ref().filter(|colour| colour.has_colours()).map(|colour| match colour {
             ColourPhrase::Own(words) => words.clone(),
             known @ ColourPhrase::Known(_) => self.localised(&known.value(self.language)),
         })
@@ -382,6 +379,23 @@ impl<'a> Item<'a> {
             (false, true) => Some(words.the_type),
             (false, false) => Some(words.the_type_and_condition),
         }
+    }
+}
+
+/// The colours and the pattern as far as the noun does not say it: a "checked shirt" is checked.
+fn colour(facts: &Facts<'_>) -> Option<ColourPhrase> {
+    let colour = facts.colour.map(|colour| match colour {
+        ColourFact::Seen(primary, secondary) => ColourPhrase::seen(primary, secondary),
+        ColourFact::Said(text) => ColourPhrase::read(text),
+    });
+    let says = |pattern: &PatternName| {
+        let said = |language: &Language| facts.noun(*language).text().contains(pattern.word(*language));
+        Language::ALL.iter().any(said)
+    };
+    match (colour, facts.pattern.filter(|pattern| !says(pattern))) {
+        (Some(colour), Some(pattern)) => Some(colour.in_pattern(pattern)),
+        (None, Some(pattern)) => ColourPhrase::of_pattern(pattern),
+        (colour, None) => colour,
     }
 }
 

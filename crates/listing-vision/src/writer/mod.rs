@@ -28,10 +28,11 @@ use listing_domain::draft::PlatformText;
 use listing_domain::marketplace::Platform;
 use listing_domain::money::Currency;
 use listing_domain::product::{Audience, Noun, Product};
-use listing_domain::statement::System;
+use listing_domain::statement::{PatternName, System};
 use listing_domain::wish::{Language, Tone};
 
 use crate::colour::Colour;
+use colour_words::ColourPhrase;
 use item::Item;
 
 pub use seed::Seed;
@@ -41,8 +42,10 @@ pub use seed::Seed;
 pub struct Facts<'a> {
     /// What it is, at the level that is sure.
     pub product: Product,
-    /// Its main colour.
+    /// Its colours.
     pub colour: Option<ColourFact<'a>>,
+    /// The pattern that was seen on it.
+    pub pattern: Option<PatternName>,
     /// The brand, as the seller writes it.
     pub brand: Option<&'a str>,
     /// The size, as the seller writes it.
@@ -60,8 +63,8 @@ pub struct Facts<'a> {
 /// A colour and where it is known from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColourFact<'a> {
-    /// It was seen in the photos.
-    Seen(Colour),
+    /// It was seen in the photos, perhaps with a second one.
+    Seen(Colour, Option<Colour>),
     /// The seller named it, in any language.
     Said(&'a str),
 }
@@ -72,6 +75,7 @@ impl Facts<'_> {
         Self {
             product,
             colour: None,
+            pattern: None,
             brand: None,
             size: None,
             condition: None,
@@ -134,9 +138,9 @@ pub fn name(facts: &Facts<'_>, language: Language) -> String {
     text::capitalised(&Item::new(facts, language).name())
 }
 
-/// A colour as the value of an attribute: "Noir", "Navy blue".
-pub fn colour_value(colour: Colour, language: Language) -> String {
-    text::capitalised(colour.name(language))
+/// Colours that were seen as the value of an attribute: "Noir", "Navy blue and white".
+pub fn colour_value(primary: Colour, secondary: Option<Colour>, language: Language) -> String {
+    text::capitalised(&ColourPhrase::seen(primary, secondary).value(language))
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ fn write(facts: &Facts<'_>, platform: Platform, language: Language, tone: Tone) 
 /// Items of every kind of knowledge and grammar.
 fn samples() -> Vec<Facts<'static>> {
     let of = |product: ProductType| Facts::of(Product::Type(product));
-    let seen = |product, colour| Facts { colour: Some(ColourFact::Seen(colour)), ..of(product) };
+    let seen = |product, colour| Facts { colour: Some(ColourFact::Seen(colour, None)), ..of(product) };
     vec![
         JACKET,
         Facts::of(Product::Unknown),
@@ -51,7 +51,7 @@ fn samples() -> Vec<Facts<'static>> {
         },
         Facts { brand: Some("Levi’s"), ..of(ProductType::Jeans) },
         Facts {
-            colour: Some(ColourFact::Seen(Colour::Gold)),
+            colour: Some(ColourFact::Seen(Colour::Gold, None)),
             ..Facts::of(Product::Department(Department::JewelleryWatches))
         },
         Facts { material: Some("100% coton"), ..seen(ProductType::Scarf, Colour::Orange) },
@@ -65,6 +65,13 @@ fn samples() -> Vec<Facts<'static>> {
             material: Some("osier"),
             ..seen(ProductType::Armchair, Colour::Beige)
         },
+        Facts {
+            colour: Some(ColourFact::Seen(Colour::Blue, Some(Colour::White))),
+            pattern: PatternName::of("stripes"),
+            size: Some("40"),
+            ..of(ProductType::Shirt)
+        },
+        Facts { pattern: PatternName::of("dots"), brand: Some("Zara"), ..of(ProductType::Dress) },
         Facts {
             size: Some("Taille 40"),
             condition: Some("Comme neuf"),

@@ -7,34 +7,39 @@ use anyhow::{Context as _, Result};
 /// Explained in the tables' first lines.
 const COLOURS: &str = include_str!("../../../data/colours.tsv");
 const PATTERNS: &str = include_str!("../../../data/patterns.tsv");
+const KEPT: &str = include_str!("../../../data/kept.tsv");
 
 /// What stands for "none" in the tables and in answers.
 pub(super) const NONE: &str = "-";
 
 /// Which photos may be looked at while the engine is improved, and which only measure it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Half {
+pub(super) enum Part {
     /// Thresholds are set on these.
     Tuned,
     /// Nothing is set on these.
     Untouched,
+    /// Nor on these, which are of other people.
+    Kept,
 }
 
 /// A labelled photo. Of what may be right, the first is what is said first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Labelled {
     pub(super) file: &'static str,
-    pub(super) half: Half,
-    /// Empty where only the pattern is labelled.
+    /// What its colours are used for.
+    pub(super) part: Part,
+    /// What its pattern is used for.
+    pub(super) pattern_part: Part,
     pub(super) main: Vec<&'static str>,
     pub(super) second: Vec<&'static str>,
     pub(super) pattern: Vec<&'static str>,
 }
 
-impl Half {
-    pub(super) const ALL: [Self; 2] = [Self::Tuned, Self::Untouched];
+impl Part {
+    pub(super) const ALL: [Self; 3] = [Self::Tuned, Self::Untouched, Self::Kept];
 
-    /// By the last hexadecimal digit of the file's name, which is as good as random and stays
+    /// A half of a table. By the last hexadecimal digit of the file's name, which is as good as random and stays
     /// the same when photos are added.
     fn of(file: &str) -> Result<Self> {
         let stem = Path::new(file).file_stem().and_then(|stem| stem.to_str());
@@ -44,30 +49,40 @@ impl Half {
     }
 }
 
-/// The photos with labelled colours and patterns.
-pub(super) fn colours() -> Result<Vec<Labelled>> {
-    rows(COLOURS)
-        .map(|row| {
-            let [file, main, second, pattern, note] = fields(row)?;
-            Ok(Labelled {
-                file,
-                half: Half::of(file)?,
-                main: with_alternatives(main, note, "or "),
-                second: with_alternatives(second, note, "second or "),
-                pattern: with_alternatives(pattern, note, "pattern or "),
-            })
-        })
-        .collect()
+/// Every labelled photo.
+pub(super) fn photos() -> Result<Vec<Labelled>> {
+    let halves = rows(COLOURS).map(|row| {
+        let [file, main, second, pattern, note] = fields(row)?;
+        let half = Part::of(file)?;
+        Ok(labelled(file, [half, half], [main, second, pattern], note))
+    });
+    let patterned = rows(PATTERNS).map(|row| {
+        let [file, pattern, main, second, note] = fields(row)?;
+        Ok(labelled(file, [Part::Tuned, Part::of(file)?], [main, second, pattern], note))
+    });
+    let kept = rows(KEPT).map(|row| {
+        let [file, main, second, pattern, note] = fields(row)?;
+        // Nothing was set on these patterns, and on the colours of one half alone.
+        let part = if Part::of(file)? == Part::Tuned { Part::Tuned } else { Part::Kept };
+        Ok(labelled(file, [part, Part::Kept], [main, second, pattern], note))
+    });
+    halves.chain(patterned).chain(kept).collect()
 }
 
-/// The photos with labelled patterns alone.
-pub(super) fn patterns() -> Result<Vec<Labelled>> {
-    rows(PATTERNS)
-        .map(|row| {
-            let [file, pattern] = fields(row)?;
-            Ok(Labelled { file, half: Half::of(file)?, main: vec![], second: vec![], pattern: vec![pattern] })
-        })
-        .collect()
+fn labelled(
+    file: &'static str,
+    [part, pattern_part]: [Part; 2],
+    [main, second, pattern]: [&'static str; 3],
+    note: &'static str,
+) -> Labelled {
+    Labelled {
+        file,
+        part,
+        pattern_part,
+        main: with_alternatives(main, note, "or "),
+        second: with_alternatives(second, note, "second or "),
+        pattern: with_alternatives(pattern, note, "pattern or "),
+    }
 }
 
 fn rows(table: &'static str) -> impl Iterator<Item = &'static str> {
@@ -90,21 +105,24 @@ mod tests {
 
     #[test]
     fn notes_tell_what_else_is_right() {
-        let labelled = colours().unwrap();
+        let labelled = photos().unwrap();
         let of = |start: &str| labelled.iter().find(|photo| photo.file.contains(start)).unwrap().clone();
         let print = of("06164b7d");
         assert_eq!(print.main, ["white", "multicoloured"]);
         assert_eq!(print.second, ["blue", "black"]);
         assert_eq!(of("67e1a4f3").pattern, ["stripes", "logo"]);
         assert_eq!(of("ae6a0db6").second, ["navy_blue", "white"]);
-        assert_eq!((labelled.len(), patterns().unwrap().len()), (150, 120));
+        assert_eq!(labelled.len(), 150 + 120 + 112);
     }
 
     #[test]
-    fn both_halves_are_large() {
-        for half in Half::ALL {
-            let count = |photos: Vec<Labelled>| photos.iter().filter(|photo| photo.half == half).count();
-            assert!(count(colours().unwrap()) > 60 && count(patterns().unwrap()) > 45, "{half:?}");
+    fn every_part_is_large_and_no_photo_is_in_two() {
+        let photos = photos().unwrap();
+        for part in Part::ALL {
+            let is_in = |of: fn(&Labelled) -> Part| photos.iter().filter(|photo| of(photo) == part).count();
+            assert!(is_in(|photo| photo.part) > 50 && is_in(|photo| photo.pattern_part) > 100, "{part:?}");
         }
+        let files: std::collections::HashSet<_> = photos.iter().map(|photo| photo.file).collect();
+        assert_eq!(files.len(), photos.len());
     }
 }

@@ -26,8 +26,24 @@ fn colours_are_told_in_both_languages() {
     check("noir, blanc et rouge", "noir, blanc et rouge", "black, white and red");
     check("off-white", "blanc cassé", "off-white");
     check("rayé bleu et blanc", "bleu et blanc à rayures", "blue and white striped");
+    check("bleu, à carreaux", "bleue à carreaux", "blue checked");
+    check("rouge imprimé", "rouge à motifs", "red patterned");
     check("gris chiné", "gris chiné", "heather grey");
     check("lie de vin", "bordeaux", "burgundy");
+}
+
+#[test]
+fn what_was_seen_is_told_as_what_is_stated() {
+    let [blue, white] = ["blue", "white"].map(|key| ColourName::of(key).unwrap());
+    let dots = PatternName::of("dots").unwrap();
+    let told = |seen: Option<ColourStatement>| seen.unwrap().adjective(SHIRT, Language::Fr);
+    assert_eq!(told(ColourStatement::seen([blue], None)), "bleue");
+    assert_eq!(told(ColourStatement::seen([blue, white], Some(dots))), "bleu et blanc à pois");
+    assert_eq!(told(ColourStatement::seen([], Some(dots))), "à pois");
+    assert_eq!(ColourStatement::seen([], None), None);
+    let stated = ColourStatement::read("rayé bleu et blanc").unwrap();
+    assert_eq!(stated.clone().in_pattern(dots), stated);
+    assert_eq!(PatternName::of("light"), None);
 }
 
 #[test]

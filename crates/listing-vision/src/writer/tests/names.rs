@@ -8,7 +8,7 @@ fn nouns_colours_and_materials_agree() {
         assert_eq!((name(&facts, Language::Fr).as_str(), name(&facts, Language::En).as_str()), (fr, en));
     };
     let of = |product: ProductType| Facts::of(Product::Type(product));
-    let seen = |product, colour| Facts { colour: Some(ColourFact::Seen(colour)), ..of(product) };
+    let seen = |product, colour| Facts { colour: Some(ColourFact::Seen(colour, None)), ..of(product) };
     let said = |product, colour| Facts { colour: Some(ColourFact::Said(colour)), ..of(product) };
     check(JACKET, "Veste en cuir noir", "Black leather jacket");
     check(seen(ProductType::TShirt, Colour::NavyBlue), "T-shirt bleu marine", "Navy blue t-shirt");
@@ -30,9 +30,47 @@ fn nouns_colours_and_materials_agree() {
     let cotton = Facts { material: Some("100% coton"), ..seen(ProductType::TShirt, Colour::Red) };
     check(cotton, "T-shirt rouge", "Red t-shirt");
     let worn = Facts {
-        colour: Some(ColourFact::Seen(Colour::Gold)),
+        colour: Some(ColourFact::Seen(Colour::Gold, None)),
         ..Facts::of(Product::Department(Department::JewelleryWatches))
     };
     check(worn, "Bijou ou montre, coloris doré", "Jewellery or watch in gold");
     check(Facts::of(Product::Unknown), "Article", "Item");
+}
+
+#[test]
+fn patterns_stand_beside_their_colours() {
+    let check = |product, colour, pattern, fr: &str, en: &str| {
+        let facts = Facts { colour, pattern: PatternName::of(pattern), ..Facts::of(product) };
+        assert_eq!((name(&facts, Language::Fr).as_str(), name(&facts, Language::En).as_str()), (fr, en));
+    };
+    let shirt = Product::Type(ProductType::Shirt);
+    let dress = Product::Type(ProductType::Dress);
+    let blue = |second| Some(ColourFact::Seen(Colour::Blue, second));
+    check(shirt, blue(None), "checks", "Chemise bleue à carreaux", "Blue checked shirt");
+    check(
+        shirt,
+        blue(Some(Colour::White)),
+        "stripes",
+        "Chemise bleu et blanc à rayures",
+        "Blue and white striped shirt",
+    );
+    check(dress, None, "dots", "Robe à pois", "Polka dot dress");
+    let many = Some(ColourFact::Seen(Colour::Multicoloured, None));
+    check(dress, many, "motifs", "Robe multicolore à motifs", "Multicoloured patterned dress");
+    let said = |colour| Some(ColourFact::Said(colour));
+    check(shirt, said("navy"), "checks", "Chemise bleu marine à carreaux", "Navy blue checked shirt");
+    check(shirt, said("rayé noir"), "checks", "Chemise noire à rayures", "Black striped shirt");
+    check(shirt, said("Cosmic Latte"), "checks", "Chemise, coloris Cosmic Latte", "Shirt in Cosmic Latte");
+    let checked = Product::Good(Good::of("checked_shirt").unwrap());
+    check(checked, blue(None), "checks", "Chemise à carreaux bleue", "Blue checked shirt");
+}
+
+#[test]
+fn a_pattern_without_its_colour_is_no_colour() {
+    let facts = Facts { pattern: PatternName::of("dots"), ..Facts::of(Product::Type(ProductType::Dress)) };
+    for platform in Platform::ALL {
+        let text = write(&facts, *platform, Language::Fr, Tone::Professional);
+        assert!(text.title.to_lowercase().contains("robe à pois"), "{}", text.title);
+        assert!(!text.description.contains("ouleur"), "{}", text.description);
+    }
 }

@@ -1,0 +1,52 @@
+//! What the product's surface looks like: its pattern and its colours.
+
+use listing_domain::product::Department;
+
+use super::photo::Photo;
+use super::recogniser::{Recogniser, Turn};
+use super::steps::Step;
+use super::{Claim, Observation, Recognised, Source};
+use crate::network::LookError;
+use crate::pattern::{Pattern, PatternFinding};
+use crate::{colour, pattern};
+
+/// Sees the product's pixels. Those of a label say nothing of it.
+pub(super) struct Surface;
+
+impl Recogniser for Surface {
+    fn turn(&self) -> Turn {
+        Turn::AtBest
+    }
+
+    fn observe(&self, photo: &Photo<'_>, product: Recognised) -> Result<Vec<Observation>, LookError> {
+        let department = product.product().department();
+        let shows_label = photo.label()?.is_garments();
+        if shows_label || (photo.search.is_colour_stated && !is_told_by_pattern(department)) {
+            return Ok(Vec::new());
+        }
+        let mask = photo.mask()?;
+        let pattern = photo.time(Step::Pattern, || pattern::find(mask));
+        let find = || colour::find(mask, is_patterned(pattern), is_metallic(department));
+        let colour = photo.time(Step::Colour, find);
+        let pattern = pattern.filter(|_| is_told_by_pattern(department));
+        let pattern = pattern.map(|finding| (Claim::Pattern(finding.pattern), finding.confidence));
+        let colour = colour.map(|finding| (Claim::Colour(finding), finding.confidence));
+        let observe = |(claim, confidence)| Observation { claim, confidence, source: Source::Pixels };
+        Ok([pattern, colour].into_iter().flatten().map(observe).collect())
+    }
+}
+
+/// Whether several colours are side by side.
+fn is_patterned(finding: Option<PatternFinding>) -> bool {
+    finding.is_some_and(|finding| finding.pattern != Pattern::Plain)
+}
+
+/// Whether yellow and grey mean gold and silver.
+fn is_metallic(department: Option<Department>) -> bool {
+    department == Some(Department::JewelleryWatches)
+}
+
+/// Whether buyers ask for a pattern. What looks like one on other goods is mostly their parts.
+fn is_told_by_pattern(department: Option<Department>) -> bool {
+    matches!(department, Some(Department::Clothing | Department::Bags))
+}
