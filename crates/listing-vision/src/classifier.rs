@@ -1,13 +1,14 @@
 //! The picture classifier: 1000 everyday classes, and features for heads.
 
 use listing_domain::photo::Pixels;
-use rten::NodeId;
 use rten_tensor::{AsView as _, Layout as _, NdTensor};
 
-use crate::network::{LookError, ModelsError, Network};
+use crate::network::{Folder, LookError, ModelsError, Network, shaped};
 use crate::picture::{Crop, Square};
 use crate::threads::Threads;
 
+/// Its file in the models folder.
+const FILE: &str = "classifier.onnx";
 /// Classes the classifier knows (ImageNet-1k).
 pub const CLASSES: usize = 1000;
 /// Numbers that describe a picture before the last layer.
@@ -35,22 +36,15 @@ pub struct Classification {
 /// EfficientNet-Lite2 with the outputs `logits` and `feat`.
 #[derive(Debug)]
 pub struct Classifier {
-    network: Network,
-    input: NodeId,
-    /// The logits, the numbers before the last layer, and the earlier layers.
-    outputs: [NodeId; 2 + LAYERS.len()],
+    /// Its outputs are the logits, the numbers before the last layer, and the earlier layers.
+    network: Network<{ 2 + LAYERS.len() }>,
 }
 
 impl Classifier {
-    pub(crate) fn new(network: Network) -> Result<Self, ModelsError> {
-        let outputs = [("logits", 0), ("feat", 0), LAYERS[0], LAYERS[1], LAYERS[2]];
-        let outputs = outputs.map(|(name, _)| network.output(name));
-        match (network.input(), outputs) {
-            (Some(input), [Some(logits), Some(last), Some(fourth), Some(fifth), Some(sixth)]) => {
-                Ok(Self { network, input, outputs: [logits, last, fourth, fifth, sixth] })
-            }
-            _ => Err(ModelsError::Shape { what: "the classifier" }),
-        }
+    pub(crate) fn load(folder: &Folder) -> Result<Self, ModelsError> {
+        let [fourth, fifth, sixth] = LAYERS.map(|(name, _)| name);
+        let outputs = ["logits", "feat", fourth, fifth, sixth];
+        Ok(Self { network: Network::load(folder, FILE, outputs)? })
     }
 
     /// Looks at some crops of a photo at once; one answer per crop, in order.
@@ -67,15 +61,14 @@ impl Classifier {
             Square::cut(photo, crop, SIDE)?.append_planes(&mut planes, |_, value| (value - 127.0) / 128.0);
         }
         let batch = NdTensor::from_data([crops.len(), 3, side, side], planes);
-        let [logits, last, layers @ ..] = self.network.run(threads, self.input, batch, self.outputs)?;
-        let logits: NdTensor<f32, 2> = logits.try_into()?;
-        let last: NdTensor<f32, 2> = last.try_into()?;
+        let [logits, last, layers @ ..] = self.network.run(threads, batch)?;
+        let logits = shaped::<2>(logits)?;
+        let last = shaped::<2>(last)?;
         let mut features: Vec<Vec<f32>> = rows(&last)
             .into_iter()
             .map(|row| row.into_iter().map(|value| value.max(0.0).sqrt()).collect())
             .collect();
-        let layers =
-            layers.into_iter().map(NdTensor::try_from).collect::<Result<Vec<NdTensor<f32, 4>>, _>>()?;
+        let layers = layers.into_iter().map(shaped).collect::<Result<Vec<NdTensor<f32, 4>>, _>>()?;
         for (picture, features) in features.iter_mut().enumerate() {
             let channels = layers.iter().map(|layer| channels(layer, picture));
             let (means, spreads): (Vec<_>, Vec<_>) = channels.unzip();

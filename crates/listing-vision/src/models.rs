@@ -5,11 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::classifier::Classifier;
 use crate::head::Head;
-use crate::mask::{self, Masker};
-use crate::network::{Manifest, ModelsError, Network};
+use crate::mask::Masker;
+use crate::network::{Folder, ModelsError};
 
-const CLASSIFIER: &str = "classifier.onnx";
-const MASK: &str = "mask.onnx";
 /// What the names of heads end with.
 const HEAD: &str = "head";
 
@@ -26,11 +24,10 @@ impl Models {
     /// Loads the networks from the folder that `cargo xtask models` writes, after checking each
     /// file's sha256 against the folder's `MODELS.txt`.
     pub fn load(dir: &Path) -> Result<Self, ModelsError> {
-        let manifest = Manifest::read(dir)?;
-        let network = |name: &str| Network::load(&manifest, name);
+        let folder = Folder::open(dir)?;
         Ok(Self {
-            classifier: Classifier::new(network(CLASSIFIER)?)?,
-            masker: Masker::new(Network::load_changed(&manifest, MASK, mask::free_sides)?)?,
+            classifier: Classifier::load(&folder)?,
+            masker: Masker::load(&folder)?,
             heads: heads(dir)?,
         })
     }
