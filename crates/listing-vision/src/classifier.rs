@@ -3,7 +3,7 @@
 use listing_domain::photo::Pixels;
 use rten_tensor::{AsView as _, Layout as _, NdTensor};
 
-use crate::network::{Folder, LookError, ModelsError, Network, shaped};
+use crate::network::{Folder, LookError, ModelsError, Network, Runtime, shaped};
 use crate::picture::{Crop, Square};
 use crate::threads::Threads;
 
@@ -45,6 +45,10 @@ impl Classifier {
         let [fourth, fifth, sixth] = LAYERS.map(|(name, _)| name);
         let outputs = ["logits", "feat", fourth, fifth, sixth];
         Ok(Self { network: Network::load(folder, FILE, outputs)? })
+    }
+
+    pub(crate) fn runtime(&self) -> Runtime {
+        self.network.runtime()
     }
 
     /// Looks at some crops of a photo at once; one answer per crop, in order.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::classifier::Classifier;
 use crate::head::Head;
 use crate::mask::Masker;
-use crate::network::{Folder, ModelsError};
+use crate::network::{Folder, ModelsError, Runtime};
 
 /// What the names of heads end with.
 const HEAD: &str = "head";
@@ -24,12 +24,24 @@ impl Models {
     /// Loads the networks from the folder that `cargo xtask models` writes, after checking each
     /// file's sha256 against the folder's `MODELS.txt`.
     pub fn load(dir: &Path) -> Result<Self, ModelsError> {
-        let folder = Folder::open(dir)?;
-        Ok(Self {
-            classifier: Classifier::load(&folder)?,
-            masker: Masker::load(&folder)?,
-            heads: heads(dir)?,
-        })
+        Self::from_folder(&Folder::open(dir)?, dir)
+    }
+
+    /// The same, to be run by this instead of by the fastest that there is.
+    pub fn load_for(dir: &Path, runtime: Runtime) -> Result<Self, ModelsError> {
+        Self::from_folder(&Folder::open_for(dir, runtime)?, dir)
+    }
+
+    fn from_folder(folder: &Folder, dir: &Path) -> Result<Self, ModelsError> {
+        let models =
+            Self { classifier: Classifier::load(folder)?, masker: Masker::load(folder)?, heads: heads(dir)? };
+        tracing::info!(runtime = models.runtime().name(), "what runs the networks");
+        Ok(models)
+    }
+
+    /// What runs the networks.
+    pub fn runtime(&self) -> Runtime {
+        self.classifier.runtime()
     }
 
     /// The classifier of whole pictures.

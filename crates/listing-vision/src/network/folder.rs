@@ -1,23 +1,74 @@
 //! The folder that the networks are in.
 
-use std::fs;
+use std::error::Error;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
+use ort::environment::Environment;
 use sha2::{Digest as _, Sha256};
 
-use super::{MANIFEST, ModelsError};
+use super::{MANIFEST, ModelsError, Runtime, onnxruntime};
 
-/// A models folder, with its list of files and sums.
+/// How the name of the library that runs networks faster begins.
+const LIBRARY: &str = "libonnxruntime.";
+
+/// A models folder, with its list of files and sums, and the library that runs networks faster.
 pub(crate) struct Folder {
     dir: PathBuf,
     manifest: String,
+    library: Option<Environment>,
 }
 
 impl Folder {
-    /// Reads the list of a models folder.
+    /// Opens a models folder, to have its networks run by the fastest that there is.
     pub(crate) fn open(dir: &Path) -> Result<Self, ModelsError> {
+        let folder = Self::without_library(dir)?;
+        let Some(name) = folder.library_name() else { return Ok(folder) };
+        match folder.load_library(name) {
+            Ok(library) => Ok(Self { library: Some(library), ..folder }),
+            Err(error) => {
+                tracing::warn!(
+                    error,
+                    library = name,
+                    "onnxruntime cannot be loaded: rten runs the networks, which takes longer"
+                );
+                Ok(folder)
+            }
+        }
+    }
+
+    /// Opens a models folder, to have its networks run by this.
+    pub(crate) fn open_for(dir: &Path, runtime: Runtime) -> Result<Self, ModelsError> {
+        let folder = Self::without_library(dir)?;
+        match runtime {
+            Runtime::Rten => Ok(folder),
+            Runtime::Onnxruntime => {
+                let name = folder.library_name().ok_or("the models folder has none");
+                let library = name.map_err(Into::into).and_then(|name| folder.load_library(name));
+                let library = library.map_err(|source| ModelsError::Library { source })?;
+                Ok(Self { library: Some(library), ..folder })
+            }
+        }
+    }
+
+    fn without_library(dir: &Path) -> Result<Self, ModelsError> {
         let manifest = read(&dir.join(MANIFEST))?;
-        Ok(Self { dir: dir.to_owned(), manifest: String::from_utf8_lossy(&manifest).into_owned() })
+        let manifest = String::from_utf8_lossy(&manifest).into_owned();
+        Ok(Self { dir: dir.to_owned(), manifest, library: None })
+    }
+
+    fn library_name(&self) -> Option<&str> {
+        self.files().map(|(_, name)| name).find(|name| name.starts_with(LIBRARY))
+    }
+
+    fn load_library(&self, name: &str) -> Result<Environment, Box<dyn Error + Send + Sync>> {
+        self.read(name)?;
+        onnxruntime::library(&fs::canonicalize(self.path(name))?)
+    }
+
+    /// The library that runs networks faster, if it is to be used.
+    pub(super) const fn library(&self) -> Option<&Environment> {
+        self.library.as_ref()
     }
 
     /// Whether the folder has, or should have, a file of this name.
@@ -28,6 +79,12 @@ impl Folder {
     /// Where a file of the folder is.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         self.dir.join(name)
+    }
+
+    /// Opens a file, whether or not it is as the list says.
+    pub(super) fn open_file(&self, name: &str) -> Result<File, ModelsError> {
+        let path = self.path(name);
+        File::open(&path).map_err(|source| ModelsError::Missing { path, source })
     }
 
     /// Reads a file that is as the list says.

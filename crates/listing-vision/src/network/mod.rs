@@ -1,6 +1,7 @@
 //! One network: loaded from a file that is the right one, and run.
 
 mod folder;
+mod onnxruntime;
 mod rten;
 
 use std::error::Error;
@@ -14,6 +15,25 @@ pub(crate) use folder::Folder;
 
 /// Name of the list of files and sums in the models folder.
 const MANIFEST: &str = "MODELS.txt";
+
+/// What runs the networks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Runtime {
+    /// A part of the program.
+    Rten,
+    /// A library in the models folder, which takes a fraction of the time.
+    Onnxruntime,
+}
+
+impl Runtime {
+    /// What logs call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rten => "rten",
+            Self::Onnxruntime => "onnxruntime",
+        }
+    }
+}
 
 /// Why the networks cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -46,6 +66,13 @@ pub enum ModelsError {
         /// The file.
         path: PathBuf,
         /// What the inference library says.
+        #[source]
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// The library that runs networks faster is not there, or is none that can be used.
+    #[error("there is no onnxruntime to run the networks with: run `cargo xtask models --fast`")]
+    Library {
+        /// What the system or the library says.
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
@@ -86,6 +113,9 @@ pub enum LookError {
 
 /// A network as a runtime has loaded it.
 trait Graph: std::fmt::Debug + Send + Sync {
+    /// The runtime.
+    fn runtime(&self) -> Runtime;
+
     /// What the network's file says of itself under a name.
     fn note(&self, name: &str) -> Option<String>;
 
@@ -112,11 +142,25 @@ impl<const OUTPUTS: usize> Network<OUTPUTS> {
         outputs: [&str; OUTPUTS],
         change: fn(&mut [u8]),
     ) -> Result<Self, ModelsError> {
+        let file = folder.open_file(name)?;
         let mut bytes = folder.read(name)?;
+        if let Some(library) = folder.library() {
+            match onnxruntime::Graph::load(library, file, change, &outputs) {
+                Ok(graph) => return Ok(Self(Box::new(graph))),
+                Err(error) => {
+                    tracing::warn!(%error, network = name, "onnxruntime cannot run a network: rten does, which takes longer");
+                }
+            }
+        }
         change(&mut bytes);
         let graph = rten::Graph::load(bytes, &outputs);
         let graph = graph.map_err(|source| ModelsError::Unreadable { path: folder.path(name), source })?;
         Ok(Self(Box::new(graph)))
+    }
+
+    /// What runs it.
+    pub(crate) fn runtime(&self) -> Runtime {
+        self.0.runtime()
     }
 
     /// What the network's file says of itself under a name.

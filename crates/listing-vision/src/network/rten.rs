@@ -5,7 +5,7 @@ use std::error::Error;
 use rten::{Model, ModelOptions, NodeId, OpRegistry, RunOptions, ValueOrView};
 use rten_tensor::{NdTensor, Tensor};
 
-use super::LookError;
+use super::{LookError, Runtime};
 use crate::threads::Threads;
 
 /// A network that rten has loaded.
@@ -33,6 +33,10 @@ impl Graph {
 }
 
 impl super::Graph for Graph {
+    fn runtime(&self) -> Runtime {
+        Runtime::Rten
+    }
+
     fn note(&self, name: &str) -> Option<String> {
         self.model.metadata().get(name).map(str::to_owned)
     }
