@@ -36,6 +36,22 @@ impl Runtime {
 }
 
 /// Why the networks cannot be used.
+
+    /// Does the same, in which networks are run, with each thing; what was made of them, in their
+    /// order, or the failure of one of them.
+    pub(crate) fn each<T: Sync, M: Send, E: Send>(
+        self,
+        threads: &Threads,
+        things: &[T],
+        work: impl Fn(&T) -> Result<M, E> + Sync,
+    ) -> Result<Vec<M>, E> {
+        match self {
+            // Each network is run by all threads.
+            Self::Rten => things.iter().map(work).collect(),
+            // Each is run by one.
+            Self::Onnxruntime => threads.each(things, work),
+        }
+    }
 #[derive(Debug, thiserror::Error)]
 pub enum ModelsError {
     /// A file of the models folder is not there or cannot be read.

@@ -146,9 +146,10 @@ pub fn recognise_in_steps(
             (Turn::Then, Depth::Standard) => clearest(&said, product),
         };
         for recogniser in recogniser::ALL.iter().filter(|recogniser| recogniser.turn() == turn) {
-            for index in shown.clone() {
-                let observations = recogniser.observe(&photos[index], product)?;
-                said[index].extend(observations);
+            let observe = |photo: &Photo<'_>| recogniser.observe(photo, product);
+            let observations = models.runtime().each(threads, &photos[shown.clone()], observe)?;
+            for (said, observations) in said[shown.clone()].iter_mut().zip(observations) {
+                said.extend(observations);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! A photo in work: what several recognisers need of it is made once.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use listing_domain::photo::Pixels;
 
@@ -20,7 +20,7 @@ pub(super) struct Photo<'a> {
     pub(super) threads: &'a Threads,
     pub(super) depth: Depth,
     steps: &'a Steps,
-    mask: OnceCell<Mask>,
+    mask: OnceLock<Mask>,
 }
 
 impl<'a> Photo<'a> {
@@ -31,7 +31,7 @@ impl<'a> Photo<'a> {
         depth: Depth,
         steps: &'a Steps,
     ) -> Self {
-        Self { pixels, models, threads, depth, steps, mask: OnceCell::new() }
+        Self { pixels, models, threads, depth, steps, mask: OnceLock::new() }
     }
 
     /// What the classifier says about some crops.
