@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::classifier::Classifier;
 use crate::head::Head;
 use crate::mask::Masker;
-use crate::network::{Folder, ModelsError, Runtime};
+use crate::network::{Folder, ModelsError, Runtime, Tape};
 
 /// What the names of heads end with.
 const HEAD: &str = "head";
@@ -27,9 +27,10 @@ impl Models {
         Self::from_folder(&Folder::open(dir)?, dir)
     }
 
-    /// The same, to be run by this instead of by the fastest that there is.
-    pub fn load_for(dir: &Path, runtime: Runtime) -> Result<Self, ModelsError> {
-        Self::from_folder(&Folder::open_for(dir, runtime)?, dir)
+    /// The same, to be run by this instead of by the fastest that there is; what is run can be
+    /// recorded.
+    pub fn load_for(dir: &Path, runtime: Runtime, tape: &Tape) -> Result<Self, ModelsError> {
+        Self::from_folder(&Folder::open_for(dir, runtime)?.on_tape(tape.clone()), dir)
     }
 
     fn from_folder(folder: &Folder, dir: &Path) -> Result<Self, ModelsError> {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use ort::environment::Environment;
 use sha2::{Digest as _, Sha256};
 
-use super::{MANIFEST, ModelsError, Runtime, onnxruntime};
+use super::{MANIFEST, ModelsError, Runtime, Tape, onnxruntime};
 
 /// How the name of the library that runs networks faster begins.
 const LIBRARY: &str = "libonnxruntime.";
@@ -17,6 +17,7 @@ pub(crate) struct Folder {
     dir: PathBuf,
     manifest: String,
     library: Option<Environment>,
+    tape: Option<Tape>,
 }
 
 impl Folder {
@@ -51,10 +52,19 @@ impl Folder {
         }
     }
 
+    /// The same folder; the runs of its networks can be recorded.
+    pub(crate) fn on_tape(self, tape: Tape) -> Self {
+        Self { tape: Some(tape), ..self }
+    }
+
+    pub(super) const fn tape(&self) -> Option<&Tape> {
+        self.tape.as_ref()
+    }
+
     fn without_library(dir: &Path) -> Result<Self, ModelsError> {
         let manifest = read(&dir.join(MANIFEST))?;
         let manifest = String::from_utf8_lossy(&manifest).into_owned();
-        Ok(Self { dir: dir.to_owned(), manifest, library: None })
+        Ok(Self { dir: dir.to_owned(), manifest, library: None, tape: None })
     }
 
     fn library_name(&self) -> Option<&str> {

@@ -3,6 +3,7 @@
 mod folder;
 mod onnxruntime;
 mod rten;
+mod tape;
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -10,8 +11,10 @@ use std::path::PathBuf;
 use rten_tensor::{NdTensor, Tensor};
 
 use crate::threads::Threads;
+use tape::Taped;
 
 pub(crate) use folder::Folder;
+pub use tape::Tape;
 
 /// Name of the list of files and sums in the models folder.
 const MANIFEST: &str = "MODELS.txt";
@@ -33,9 +36,6 @@ impl Runtime {
             Self::Onnxruntime => "onnxruntime",
         }
     }
-}
-
-/// Why the networks cannot be used.
 
     /// Does the same, in which networks are run, with each thing; what was made of them, in their
     /// order, or the failure of one of them.
@@ -52,6 +52,9 @@ impl Runtime {
             Self::Onnxruntime => threads.each(things, work),
         }
     }
+}
+
+/// Why the networks cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelsError {
     /// A file of the models folder is not there or cannot be read.
@@ -158,20 +161,11 @@ impl<const OUTPUTS: usize> Network<OUTPUTS> {
         outputs: [&str; OUTPUTS],
         change: fn(&mut [u8]),
     ) -> Result<Self, ModelsError> {
-        let file = folder.open_file(name)?;
-        let mut bytes = folder.read(name)?;
-        if let Some(library) = folder.library() {
-            match onnxruntime::Graph::load(library, file, change, &outputs) {
-                Ok(graph) => return Ok(Self(Box::new(graph))),
-                Err(error) => {
-                    tracing::warn!(%error, network = name, "onnxruntime cannot run a network: rten does, which takes longer");
-                }
-            }
-        }
-        change(&mut bytes);
-        let graph = rten::Graph::load(bytes, &outputs);
-        let graph = graph.map_err(|source| ModelsError::Unreadable { path: folder.path(name), source })?;
-        Ok(Self(Box::new(graph)))
+        let graph = load(folder, name, &outputs, change)?;
+        Ok(Self(match folder.tape() {
+            Some(tape) => Box::new(Taped { graph: graph.into(), tape: tape.clone() }),
+            None => graph,
+        }))
     }
 
     /// What runs it.
@@ -192,6 +186,29 @@ impl<const OUTPUTS: usize> Network<OUTPUTS> {
     ) -> Result<[Tensor<f32>; OUTPUTS], LookError> {
         self.0.run(threads, batch)?.try_into().map_err(|_| LookError::Answer)
     }
+}
+
+/// Has the fastest runtime that can load a network.
+fn load(
+    folder: &Folder,
+    name: &str,
+    outputs: &[&str],
+    change: fn(&mut [u8]),
+) -> Result<Box<dyn Graph>, ModelsError> {
+    let file = folder.open_file(name)?;
+    let mut bytes = folder.read(name)?;
+    if let Some(library) = folder.library() {
+        match onnxruntime::Graph::load(library, file, change, outputs) {
+            Ok(graph) => return Ok(Box::new(graph)),
+            Err(error) => {
+                tracing::warn!(%error, network = name, "onnxruntime cannot run a network: rten does, which takes longer");
+            }
+        }
+    }
+    change(&mut bytes);
+    let graph = rten::Graph::load(bytes, outputs);
+    let graph = graph.map_err(|source| ModelsError::Unreadable { path: folder.path(name), source })?;
+    Ok(Box::new(graph))
 }
 
 /// An answer with so many dimensions.
