@@ -71,6 +71,11 @@ impl ModelsArgs {
     pub const fn present_in(dir: Option<PathBuf>) -> Self {
         Self { dir, force: false, fast: false }
     }
+
+    /// What makes sure that there is all that this machine can use, in the workspace's folder.
+    pub fn all_present() -> Self {
+        Self { dir: None, force: false, fast: Library::of_this_machine().is_ok() }
+    }
 }
 
 /// Puts the model files into the folder asked for, unless they are already there and right.
