@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn work_on_things_keeps_their_order_and_tells_a_failure() {
         let threads = Threads::new(2);
-        let half = |number: &u8| if number % 2 == 0 { Ok(number / 2) } else { Err(*number) };
+        let half = |number: &u8| if number.is_multiple_of(2) { Ok(number / 2) } else { Err(*number) };
         assert_eq!(threads.each(&[8, 2, 6, 4], half), Ok(vec![4, 1, 3, 2]));
         assert_eq!(threads.each(&[8, 2, 7, 4], half), Err(7));
     }

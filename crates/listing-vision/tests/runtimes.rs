@@ -137,7 +137,7 @@ async fn both_runtimes_have_the_same_listings_written() {
             quality: Quality::High,
             known: KnownAttributes::default(),
             catalogue: Arc::new(Catalogue::default()),
-            within: Duration::from_secs(600),
+            within: Duration::from_mins(10),
             lane: Lane::NOBODY,
             expenses: Expenses::default(),
         };

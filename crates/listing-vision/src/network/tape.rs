@@ -15,8 +15,11 @@ pub struct Tape(Arc<Mutex<Recording>>);
 #[derive(Default)]
 struct Recording {
     is_on: bool,
-    runs: Vec<(Arc<dyn Graph>, NdTensor<f32, 4>)>,
+    runs: Vec<Run>,
 }
+
+/// A network, and what it was run on.
+type Run = (Arc<dyn Graph>, Arc<NdTensor<f32, 4>>);
 
 impl fmt::Debug for Tape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -37,7 +40,8 @@ impl Tape {
     pub fn replay(&self, threads: &Threads) -> Result<usize, LookError> {
         let runs = self.recording().runs.clone();
         let Some((first, _)) = runs.first() else { return Ok(0) };
-        let run = |(graph, batch): &(Arc<dyn Graph>, NdTensor<f32, 4>)| graph.run(threads, batch.clone());
+        // The answers are dropped one by one: a look does not keep them either.
+        let run = |(graph, batch): &Run| graph.run(threads, NdTensor::clone(batch)).map(drop);
         Ok(first.runtime().each(threads, &runs, run)?.len())
     }
 
@@ -65,7 +69,7 @@ impl Graph for Taped {
     fn run(&self, threads: &Threads, batch: NdTensor<f32, 4>) -> Result<Vec<Tensor<f32>>, LookError> {
         let mut recording = self.tape.recording();
         if recording.is_on {
-            recording.runs.push((Arc::clone(&self.graph), batch.clone()));
+            recording.runs.push((Arc::clone(&self.graph), Arc::new(batch.clone())));
         }
         drop(recording);
         self.graph.run(threads, batch)
