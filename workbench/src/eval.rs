@@ -81,7 +81,7 @@ pub(crate) fn run(args: &EvalArgs) -> Result<()> {
         Some(Part::Labels(args)) => return labels::run(args),
         None => {}
     }
-    models::run(&models::ModelsArgs { dir: None, force: false })?;
+    models::run(&models::ModelsArgs::present_in(None))?;
     let folder = args.photos.clone().unwrap_or_else(project::samples);
     let photos = chosen(labelled(&folder)?, args);
     let ptl = Ptl::fresh(&project::release_binary()?, &BTreeMap::from([rate()]))?;

@@ -31,7 +31,7 @@ pub(crate) fn run() -> Result<()> {
     steps.run("clippy", || {
         must(&mut cargo(["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"]))
     })?;
-    steps.run("models", || models::run(&models::ModelsArgs { dir: None, force: false }))?;
+    steps.run("models", || models::run(&models::ModelsArgs::all_present()))?;
     steps.run("services to test with", || {
         services::ensure();
         Ok(())

@@ -29,7 +29,7 @@ pub struct DemoArgs {
 /// Gets the models, builds, starts a service on a fresh database, and shows
 /// what it writes for each photo, in both languages.
 pub fn run(args: &DemoArgs) -> Result<()> {
-    models::run(&models::ModelsArgs { dir: None, force: false })?;
+    models::run(&models::ModelsArgs::present_in(None))?;
     let binary = fastest_binary()?;
     let ptl = Ptl::fresh(&binary, &BTreeMap::new())?;
     ptl.must(&["account", "create", EMAIL])?;

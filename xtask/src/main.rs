@@ -48,7 +48,7 @@ fn main() -> Result<()> {
 
 /// Makes what is needed to run the service.
 fn build() -> Result<()> {
-    models::run(&models::ModelsArgs { dir: None, force: false })?;
+    models::run(&models::ModelsArgs::present_in(None))?;
     eprintln!("built {}", project::fastest_binary()?.display());
     Ok(())
 }

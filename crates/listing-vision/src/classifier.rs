@@ -1,13 +1,14 @@
 //! The picture classifier: 1000 everyday classes, and features for heads.
 
 use listing_domain::photo::Pixels;
-use rten::NodeId;
 use rten_tensor::{AsView as _, Layout as _, NdTensor};
 
-use crate::network::{LookError, ModelsError, Network};
+use crate::network::{Folder, LookError, ModelsError, Network, Runtime, shaped};
 use crate::picture::{Crop, Square};
 use crate::threads::Threads;
 
+/// Its file in the models folder.
+const FILE: &str = "classifier.onnx";
 /// Classes the classifier knows (ImageNet-1k).
 pub const CLASSES: usize = 1000;
 /// Numbers that describe a picture before the last layer.
@@ -35,74 +36,60 @@ pub struct Classification {
 /// EfficientNet-Lite2 with the outputs `logits` and `feat`.
 #[derive(Debug)]
 pub struct Classifier {
-    network: Network,
-    input: NodeId,
-    /// The logits, the numbers before the last layer, and the earlier layers.
-    outputs: [NodeId; 2 + LAYERS.len()],
+    /// Its outputs are the logits, the numbers before the last layer, and the earlier layers.
+    network: Network<{ 2 + LAYERS.len() }>,
 }
 
 impl Classifier {
-    pub(crate) fn new(network: Network) -> Result<Self, ModelsError> {
-        let outputs = [("logits", 0), ("feat", 0), LAYERS[0], LAYERS[1], LAYERS[2]];
-        let outputs = outputs.map(|(name, _)| network.output(name));
-        match (network.input(), outputs) {
-            (Some(input), [Some(logits), Some(last), Some(fourth), Some(fifth), Some(sixth)]) => {
-                Ok(Self { network, input, outputs: [logits, last, fourth, fifth, sixth] })
-            }
-            _ => Err(ModelsError::Shape { what: "the classifier" }),
-        }
+    pub(crate) fn load(folder: &Folder) -> Result<Self, ModelsError> {
+        let [fourth, fifth, sixth] = LAYERS.map(|(name, _)| name);
+        let outputs = ["logits", "feat", fourth, fifth, sixth];
+        Ok(Self { network: Network::load(folder, FILE, outputs)? })
     }
 
-    /// Looks at some crops of a photo at once; one answer per crop, in order.
+    pub(crate) fn runtime(&self) -> Runtime {
+        self.network.runtime()
+    }
+
+    /// Looks at some crops of a photo; one answer per crop, in order.
     pub fn look(
         &self,
         threads: &Threads,
         photo: &Pixels,
         crops: &[Crop],
     ) -> Result<Vec<Classification>, LookError> {
+        self.runtime().each(threads, crops, |&crop| self.look_at(threads, photo, crop))
+    }
+
+    fn look_at(&self, threads: &Threads, photo: &Pixels, crop: Crop) -> Result<Classification, LookError> {
         let side = usize::from(SIDE);
-        let mut planes = Vec::with_capacity(crops.len() * 3 * side * side);
-        for &crop in crops {
-            // The range that the network was trained with.
-            Square::cut(photo, crop, SIDE)?.append_planes(&mut planes, |_, value| (value - 127.0) / 128.0);
+        let mut planes = Vec::with_capacity(3 * side * side);
+        // The range that the network was trained with.
+        Square::cut(photo, crop, SIDE)?.append_planes(&mut planes, |_, value| (value - 127.0) / 128.0);
+        let batch = NdTensor::from_data([1, 3, side, side], planes);
+        let [logits, last, layers @ ..] = self.network.run(threads, batch)?;
+        let mut features: Vec<f32> = last.into_data();
+        for value in &mut features {
+            *value = value.max(0.0).sqrt();
         }
-        let batch = NdTensor::from_data([crops.len(), 3, side, side], planes);
-        let [logits, last, layers @ ..] = self.network.run(threads, self.input, batch, self.outputs)?;
-        let logits: NdTensor<f32, 2> = logits.try_into()?;
-        let last: NdTensor<f32, 2> = last.try_into()?;
-        let mut features: Vec<Vec<f32>> = rows(&last)
-            .into_iter()
-            .map(|row| row.into_iter().map(|value| value.max(0.0).sqrt()).collect())
-            .collect();
-        let layers =
-            layers.into_iter().map(NdTensor::try_from).collect::<Result<Vec<NdTensor<f32, 4>>, _>>()?;
-        for (picture, features) in features.iter_mut().enumerate() {
-            let channels = layers.iter().map(|layer| channels(layer, picture));
-            let (means, spreads): (Vec<_>, Vec<_>) = channels.unzip();
-            features.extend(means.into_iter().chain(spreads).flatten());
-        }
-        let classifications = rows(&logits).into_iter().zip(features);
-        Ok(classifications
-            .map(|(logits, features)| Classification { probabilities: softmax(&logits), features })
-            .collect())
+        let layers = layers.into_iter().map(shaped).collect::<Result<Vec<NdTensor<f32, 4>>, _>>()?;
+        let (means, spreads): (Vec<_>, Vec<_>) = layers.iter().map(channels).unzip();
+        features.extend(means.into_iter().chain(spreads).flatten());
+        Ok(Classification { probabilities: softmax(&logits.into_data()), features })
     }
 }
 
-/// The mean of each channel of a layer over a picture, and how much it varies.
-fn channels(layer: &NdTensor<f32, 4>, picture: usize) -> (Vec<f32>, Vec<f32>) {
+/// The mean of each channel of a layer over the only picture, and how much it varies.
+fn channels(layer: &NdTensor<f32, 4>) -> (Vec<f32>, Vec<f32>) {
     (0..layer.size(1))
         .map(|channel| {
-            let map = layer.slice((picture, channel)).to_vec();
+            let map = layer.slice((0, channel)).to_vec();
             let share = 1.0 / f32::from(u16::try_from(map.len()).unwrap_or(u16::MAX));
             let mean = map.iter().sum::<f32>() * share;
             let variance = map.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>() * share;
             (mean, variance.sqrt())
         })
         .unzip()
-}
-
-fn rows(matrix: &NdTensor<f32, 2>) -> Vec<Vec<f32>> {
-    (0..matrix.size(0)).map(|row| matrix.slice(row).to_vec()).collect()
 }
 
 /// Turns scores into probabilities.

@@ -1,5 +1,6 @@
 //! The embedded engine as a listing writer: looks, then writes.
 
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use listing_domain::wish::{Language, Quality};
 
 use crate::lang::{self, Reading};
 use crate::models::Models;
-use crate::network::ModelsError;
+use crate::network::{ModelsError, Runtime};
 use crate::pattern::Pattern;
 use crate::recognise::{Depth, Recognition, Search, recognise};
 use crate::threads::{IdleThreads, Threads};
@@ -31,13 +32,25 @@ pub struct EmbeddedWriter {
     models: Arc<Models>,
     idle: Arc<IdleThreads>,
     workers: Arc<dyn Workers>,
+    /// Threads for one look at most.
+    threads: usize,
 }
 
 impl EmbeddedWriter {
     /// Loads the networks from the models folder; they look under the permits of these
-    /// workers.
-    pub fn load(models_dir: &Path, workers: Arc<dyn Workers>) -> Result<Self, ModelsError> {
-        Ok(Self { models: Arc::new(Models::load(models_dir)?), idle: Arc::default(), workers })
+    /// workers, at the photos of one product on so many threads at most.
+    pub fn load(
+        models_dir: &Path,
+        workers: Arc<dyn Workers>,
+        threads: Option<NonZeroUsize>,
+    ) -> Result<Self, ModelsError> {
+        let threads = threads.map_or(usize::MAX, NonZeroUsize::get);
+        Ok(Self { models: Arc::new(Models::load(models_dir)?), idle: Arc::default(), workers, threads })
+    }
+
+    /// What runs the networks.
+    pub fn runtime(&self) -> Runtime {
+        self.models.runtime()
     }
 }
 
@@ -55,24 +68,25 @@ impl ListingWriter for EmbeddedWriter {
         let (models, photos) = (Arc::clone(&self.models), pixels(brief));
         let look =
             move |threads: &Threads| recognise(&models, threads, &photos.iter().collect::<Vec<_>>(), search);
-        let recognised = run(&self.idle, &self.workers, permit, look).await?;
+        let recognised = run(&self.idle, &self.workers, permit, self.threads, look).await?;
         let recognition = recognised.map_err(|failure| WriterError::Unusable(failure.into()))?;
         Ok(draft(&recognition, brief))
     }
 }
 
 /// Runs processor work where blocking is allowed, on a thread for each worker: the one
-/// that it has, and those that nobody else wants now. The work goes on when the caller
+/// that it has, and those that nobody else wants now, up to so many in all. The work goes on when the caller
 /// has gone, and keeps its permit until it ends.
 async fn run<T: Send + 'static>(
     idle: &Arc<IdleThreads>,
     workers: &Arc<dyn Workers>,
     mut permit: Box<dyn WorkPermit>,
+    most: usize,
     work: impl FnOnce(&Threads) -> T + Send + 'static,
 ) -> Result<T, WriterError> {
     let (idle, workers) = (Arc::clone(idle), Arc::clone(workers));
     let task = tokio::task::spawn_blocking(move || {
-        let threads = idle.take(permit.widen(usize::MAX));
+        let threads = idle.take(permit.widen(most));
         let (made, time) = threads.timed(|| workers.thread_time(), || work(&threads));
         idle.give_back(threads);
         permit.used(time);
@@ -352,9 +366,21 @@ mod tests {
             let queued = workers.queue(Lane::NOBODY, WorkKind::Look, 1, Duration::MAX);
             queued.unwrap().next().await.unwrap()
         };
-        let failed = run(&idle, &workers, permit().await, |_| panic!("a bad tensor")).await;
+        let failed = run(&idle, &workers, permit().await, 1, |_| panic!("a bad tensor")).await;
         assert!(matches!(failed, Err::<(), _>(WriterError::Unusable(_))));
-        assert_eq!(run(&idle, &workers, permit().await, |_| 7).await.unwrap(), 7);
+        assert_eq!(run(&idle, &workers, permit().await, 1, |_| 7).await.unwrap(), 7);
+    }
+
+    #[tokio::test]
+    async fn a_look_takes_the_threads_that_are_free_up_to_its_most() {
+        let (idle, workers) = (Arc::default(), Arc::new(OpenAdmission::with_workers(3)));
+        let workers: Arc<dyn Workers> = workers;
+        for (most, expected) in [(1, 1), (2, 2), (usize::MAX, 3)] {
+            let mut queued = workers.queue(Lane::NOBODY, WorkKind::Look, 1, Duration::MAX).unwrap();
+            let permit = queued.next().await.unwrap();
+            let count = run(&idle, &workers, permit, most, |_| rayon::current_num_threads()).await.unwrap();
+            assert_eq!(count, expected);
+        }
     }
 
     #[test]

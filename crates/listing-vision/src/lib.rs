@@ -21,4 +21,4 @@ pub mod writer;
 
 pub use engine::EmbeddedWriter;
 pub use models::Models;
-pub use network::{LookError, ModelsError};
+pub use network::{LookError, ModelsError, Runtime, Tape};

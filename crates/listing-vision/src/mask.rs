@@ -1,13 +1,16 @@
 //! Which pixels of a photo are the product.
 
 use listing_domain::photo::Pixels;
-use rten::NodeId;
-use rten_tensor::{AsView as _, NdTensor};
+use rten_tensor::NdTensor;
 
-use crate::network::{LookError, ModelsError, Network};
+use crate::network::{Folder, LookError, ModelsError, Network};
 use crate::picture::{Crop, Square};
 use crate::threads::Threads;
 
+/// Its file in the models folder.
+const FILE: &str = "mask.onnx";
+/// Its output that all its stages together give.
+const ANSWER: &str = "1959";
 /// Side of masks and their pictures: patterns need it.
 pub const MASK_SIDE: u16 = 320;
 /// Side of the pictures that the network looks at: half of what it was trained with, which takes a
@@ -30,17 +33,12 @@ pub struct Mask {
 /// U²-Net (small): separates what stands out from what lies behind it.
 #[derive(Debug)]
 pub struct Masker {
-    network: Network,
-    input: NodeId,
-    output: NodeId,
+    network: Network<1>,
 }
 
 impl Masker {
-    pub(crate) fn new(network: Network) -> Result<Self, ModelsError> {
-        match (network.input(), network.outputs().first().copied()) {
-            (Some(input), Some(output)) => Ok(Self { network, input, output }),
-            _ => Err(ModelsError::Shape { what: "the mask network" }),
-        }
+    pub(crate) fn load(folder: &Folder) -> Result<Self, ModelsError> {
+        Ok(Self { network: Network::load_changed(folder, FILE, [ANSWER], free_sides)? })
     }
 
     /// Separates the product of a photo from its background. Takes about a fifth of a second.
@@ -54,16 +52,15 @@ impl Masker {
         });
         let side = usize::from(LOOK_SIDE);
         let batch = NdTensor::from_data([1, 3, side, side], planes);
-        let [answer] = self.network.run(threads, self.input, batch, [self.output])?;
-        let answer: NdTensor<f32, 4> = answer.try_into()?;
+        let [answer] = self.network.run(threads, batch)?;
         let picture = Square::cut(photo, Crop::Squash, MASK_SIDE)?;
-        Ok(Mask { picture, weights: doubled(&stretch(answer.to_vec()), side) })
+        Ok(Mask { picture, weights: doubled(&stretch(answer.into_data()), side) })
     }
 }
 
 /// The network's file demands pictures of 320 × 320 pixels, although nothing in the network does.
 /// Gives both sides a name in place of the number; in the file that takes the same bytes.
-pub(crate) fn free_sides(file: &mut [u8]) {
+fn free_sides(file: &mut [u8]) {
     for at in 0..file.len().saturating_sub(SIDES.len()) {
         if file[at..].starts_with(&SIDES) {
             file[at..at + SIDES.len()].copy_from_slice(&FREE);

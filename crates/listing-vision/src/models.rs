@@ -5,12 +5,10 @@ use std::path::{Path, PathBuf};
 
 use crate::classifier::Classifier;
 use crate::head::Head;
-use crate::mask::{self, Masker};
-use crate::network::{Manifest, ModelsError, Network};
+use crate::mask::Masker;
+use crate::network::{Folder, ModelsError, Runtime, Tape};
 use crate::reading::Reader;
 
-const CLASSIFIER: &str = "classifier.onnx";
-const MASK: &str = "mask.onnx";
 /// What the names of heads end with.
 const HEAD: &str = "head";
 
@@ -28,14 +26,29 @@ impl Models {
     /// Loads the networks from the folder that `cargo xtask models` writes, after checking each
     /// file's sha256 against the folder's `MODELS.txt`.
     pub fn load(dir: &Path) -> Result<Self, ModelsError> {
-        let manifest = Manifest::read(dir)?;
-        let network = |name: &str| Network::load(&manifest, name);
-        Ok(Self {
-            classifier: Classifier::new(network(CLASSIFIER)?)?,
-            masker: Masker::new(Network::load_changed(&manifest, MASK, mask::free_sides)?)?,
+        Self::from_folder(&Folder::open(dir)?, dir)
+    }
+
+    /// The same, to be run by this instead of by the fastest that there is; what is run can be
+    /// recorded.
+    pub fn load_for(dir: &Path, runtime: Runtime, tape: &Tape) -> Result<Self, ModelsError> {
+        Self::from_folder(&Folder::open_for(dir, runtime)?.on_tape(tape.clone()), dir)
+    }
+
+    fn from_folder(folder: &Folder, dir: &Path) -> Result<Self, ModelsError> {
+        let models = Self {
+            classifier: Classifier::load(folder)?,
+            masker: Masker::load(folder)?,
             heads: heads(dir)?,
-            reader: Reader::load(dir)?,
-        })
+            reader: Reader::from_folder(folder)?,
+        };
+        tracing::info!(runtime = models.runtime().name(), "what runs the networks");
+        Ok(models)
+    }
+
+    /// What runs the networks.
+    pub fn runtime(&self) -> Runtime {
+        self.classifier.runtime()
     }
 
     /// The classifier of whole pictures.

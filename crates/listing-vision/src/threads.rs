@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use rten::ThreadPool;
 
 /// Some threads, for one look at a time.
@@ -25,6 +26,17 @@ impl Threads {
 
     pub(crate) fn pool(&self) -> Arc<ThreadPool> {
         Arc::clone(&self.pool)
+    }
+
+    /// Does the same with each thing, with as many at a time as there are threads; what was made of
+    /// them, in their order, or the failure of one of them. The work must not wait for other work on
+    /// these threads: meanwhile they would begin with all other things, and hold them in memory.
+    pub(crate) fn each<T: Sync, M: Send, E: Send>(
+        &self,
+        things: &[T],
+        work: impl Fn(&T) -> Result<M, E> + Sync,
+    ) -> Result<Vec<M>, E> {
+        self.pool.run(|| things.par_iter().map(&work).collect())
     }
 
     /// Runs work on these threads; what it made, and the processor time that it took on
@@ -75,6 +87,14 @@ mod tests {
         let (made, time) = Threads::new(2).timed(clock, || 7);
         // Seconds 0 and 1 before, 2 and 3 afterwards.
         assert_eq!((made, time), (7, Duration::from_secs(4)));
+    }
+
+    #[test]
+    fn work_on_things_keeps_their_order_and_tells_a_failure() {
+        let threads = Threads::new(2);
+        let half = |number: &u8| if number.is_multiple_of(2) { Ok(number / 2) } else { Err(*number) };
+        assert_eq!(threads.each(&[8, 2, 6, 4], half), Ok(vec![4, 1, 3, 2]));
+        assert_eq!(threads.each(&[8, 2, 7, 4], half), Err(7));
     }
 
     #[test]

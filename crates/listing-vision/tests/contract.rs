@@ -17,8 +17,9 @@ async fn the_embedded_engine_keeps_the_listing_writer_contract() {
         skipped("no models to look with; `cargo xtask models` gets them");
         return;
     }
-    let engine =
-        Arc::new(EmbeddedWriter::load(Path::new(MODELS), Arc::new(OpenAdmission::with_workers(2))).unwrap());
+    let engine = Arc::new(
+        EmbeddedWriter::load(Path::new(MODELS), Arc::new(OpenAdmission::with_workers(2)), None).unwrap(),
+    );
     listing_writer_contract(async |conduct| {
         // It asks nobody who could be out of reach.
         (conduct == Conduct::Good).then(|| WriterUnderTest { writer: engine.clone(), makes_calls: false })

@@ -5,6 +5,7 @@ mod growth;
 mod ledger;
 pub(crate) mod photo;
 mod serve;
+mod vision;
 
 use anyhow::{Context as _, Result};
 
@@ -21,6 +22,8 @@ pub(crate) enum BenchCommand {
     Build(build::BuildArgs),
     /// What preparing photos costs, beside sharp, Pillow and the `image` crate
     Photo(photo::PhotoArgs),
+    /// What looking at photos costs, beside the bare networks
+    Vision(vision::VisionArgs),
 }
 
 /// Measures, and prints a table.
@@ -31,6 +34,7 @@ pub(crate) fn run(command: &BenchCommand) -> Result<()> {
         BenchCommand::Growth(args) => growth::run(args),
         BenchCommand::Build(args) => build::run(args),
         BenchCommand::Photo(args) => photo::run(args),
+        BenchCommand::Vision(args) => vision::run(args),
     }
 }
 

@@ -62,7 +62,7 @@ impl std::fmt::Display for Share {
 
 /// Asks the engine about every labelled photo, and prints how often it is right, for each half.
 pub(crate) fn run(args: &ColoursArgs) -> Result<()> {
-    models::run(&models::ModelsArgs { dir: None, force: false })?;
+    models::run(&models::ModelsArgs::present_in(None))?;
     let photos = labels::photos()?;
     let answers = answers(&args.photos, &photos)?;
     for part in Part::ALL {

@@ -128,7 +128,7 @@ impl Plan {
     }
 
     fn carry_out(self, args: &TrainHeadArgs) -> Result<()> {
-        models::run(&models::ModelsArgs { dir: Some(self.models.clone()), force: false })?;
+        models::run(&models::ModelsArgs::present_in(Some(self.models.clone())))?;
         let views = training::views(&args.views)?;
         let album = Album::open(&self.models, self.threads)?;
         let paths: Vec<&Path> = self.photos.iter().map(|photo| photo.path.as_path()).collect();

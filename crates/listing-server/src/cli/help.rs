@@ -22,7 +22,7 @@ const SETTINGS_ELSEWHERE: &str =
 /// The groups of settings: a heading, and what the names of its settings begin
 /// with. The first that fits counts.
 const GROUPS: [(&str, &[&str]); 13] = [
-    ("Place", &["listen", "data_dir", "models_dir", "workers"]),
+    ("Place", &["listen", "data_dir", "models_dir", "workers", "vision_"]),
     ("Database and Redis", &["database_", "redis_", "usage_cache"]),
     ("Connections", &["trusted_", "cors_", "head_", "keep_alive_", "readiness_"]),
     ("Stopping", &["stop_"]),

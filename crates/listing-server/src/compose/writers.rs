@@ -53,7 +53,7 @@ pub(super) async fn compose(
                 writers.push((service.name.name().to_owned(), shared.writer(&service)));
             }
             Chosen::Embedded { is_needed } => {
-                match EmbeddedWriter::load(&settings.models_dir, workers.clone()) {
+                match EmbeddedWriter::load(&settings.models_dir, workers.clone(), settings.vision_threads) {
                     Ok(engine) => writers.push((Provider::Embedded.name().to_owned(), Arc::new(engine))),
                     Err(error) if is_needed => return Err(setup(error.into())),
                     Err(error) => {
@@ -102,8 +102,12 @@ pub async fn check_embedded(settings: &Settings) -> anyhow::Result<String> {
     let Some(is_needed) = need else {
         return Ok("not needed: the embedded engine is none of the writers".to_owned());
     };
-    match EmbeddedWriter::load(&settings.models_dir, super::admission::room(settings)) {
-        Ok(_) => Ok(format!("{}: weights are there and load", settings.models_dir.display())),
+    let room = super::admission::room(settings);
+    match EmbeddedWriter::load(&settings.models_dir, room, settings.vision_threads) {
+        Ok(engine) => {
+            let (folder, runtime) = (settings.models_dir.display(), engine.runtime().name());
+            Ok(format!("{folder}: weights are there and load, run by {runtime}"))
+        }
         Err(error) if is_needed => Err(error.into()),
         Err(error) => Ok(format!("not needed, and there is no embedded engine to fall back to: {error}")),
     }

@@ -111,6 +111,9 @@ pub struct Layer {
     /// Folder of the embedded engine's weights [default: models here, else in the data folder]
     #[arg(long, env = "PTL_MODELS_DIR", value_name = "FOLDER", global = true, hide_env_values = true)]
     pub models_dir: Option<PathBuf>,
+    /// Threads that the embedded engine looks at one product's photos on at most [default: one a core]
+    #[arg(long, env = "PTL_VISION_THREADS", value_name = "COUNT", global = true, hide_env_values = true)]
+    pub vision_threads: Option<NonZeroUsize>,
     /// What is logged, such as info or `warn,listing_http=debug` [default: info]
     #[arg(long, env = "PTL_LOG", value_name = "FILTER", global = true, hide_env_values = true)]
     pub log: Option<String>,
@@ -343,7 +346,7 @@ impl Layer {
         first_given!(self or below:
             listen data_dir database_url database_connections database_turn_seconds
             database_connection_seconds database_lock_seconds database_statement_seconds redis_url
-            redis_milliseconds ai_provider ai_daily_cap anthropic_version models_dir log log_format
+            redis_milliseconds ai_provider ai_daily_cap anthropic_version models_dir vision_threads log log_format
             workers stop_seconds stop_delay_seconds head_seconds keep_alive_seconds
             readiness_milliseconds cors_origins rate_free rate_pro rate_anonymous free_units
             pack_units usage_cache max_keys history_days history_thumbnails concurrency_free

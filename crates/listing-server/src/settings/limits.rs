@@ -164,6 +164,11 @@ pub(super) fn workers(layer: &Layer) -> Result<Option<NonZeroUsize>> {
     Ok(layer.workers)
 }
 
+pub(super) fn vision_threads(layer: &Layer) -> Result<Option<NonZeroUsize>> {
+    within("vision_threads", layer.vision_threads.map(NonZeroUsize::get), 1..=1_024)?;
+    Ok(layer.vision_threads)
+}
+
 /// What was given, if it is one of those that are accepted.
 fn within<T>(name: &str, given: Option<T>, accepted: RangeInclusive<T>) -> Result<Option<T>>
 where

@@ -54,6 +54,8 @@ pub struct Settings {
     pub ai: AiSettings,
     /// Where the embedded engine's weights are.
     pub models_dir: PathBuf,
+    /// Threads that it looks at the photos of one product on at most; one a core when not set.
+    pub vision_threads: Option<NonZeroUsize>,
     /// What is logged.
     pub log: String,
     /// How it is logged.
@@ -147,7 +149,8 @@ impl Settings {
         let (ai, history) = (AiSettings::from_layer(&layer)?, limits::history(&layer));
         let (photos, deadlines) = (limits::photos(&layer)?, limits::deadlines(&layer)?);
         let (database, redis_wait) = (limits::database(&layer)?, limits::redis_wait(&layer)?);
-        let (workers, (stop_delay, stop_within)) = (limits::workers(&layer)?, limits::stop(&layer)?);
+        let (workers, vision_threads) = (limits::workers(&layer)?, limits::vision_threads(&layer)?);
+        let (stop_delay, stop_within) = limits::stop(&layer)?;
         let data_dir = match layer.data_dir {
             Some(folder) => folder,
             None => default_data_dir()?,
@@ -172,6 +175,7 @@ impl Settings {
             database_url: DatabaseUrl(database_url),
             redis_url: layer.redis_url.map(DatabaseUrl),
             ai,
+            vision_threads,
             models_dir: layer.models_dir.unwrap_or_else(|| default_models_dir(&data_dir)),
             log: layer.log.unwrap_or_else(|| DEFAULT_LOG.to_owned()),
             log_format: layer.log_format.unwrap_or_else(LogFormat::of_stderr),

@@ -32,7 +32,7 @@ fn one_account_may_always_send_the_largest_body() {
 fn every_wait_and_limit_can_be_set() {
     let settings = from_toml(
         "head_seconds = 2\nkeep_alive_seconds = 61\nreadiness_milliseconds = 900\n\
-         stop_seconds = 9\nstop_delay_seconds = 4\nworkers = 3\n\
+         stop_seconds = 9\nstop_delay_seconds = 4\nworkers = 3\nvision_threads = 2\n\
          body_seconds = 30\nbody_start_seconds = 7\nbody_bytes_per_second = 1000\n\
          database_connections = 20\ndatabase_turn_seconds = 6\ndatabase_connection_seconds = 3\n\
          database_lock_seconds = 4\ndatabase_statement_seconds = 8\nredis_milliseconds = 70\n\
@@ -45,7 +45,8 @@ fn every_wait_and_limit_can_be_set() {
     assert_eq!(http.readiness_timeout, Duration::from_millis(900));
     assert_eq!((http.body_max, http.body_base, http.body_bytes_per_second), (seconds(30), seconds(7), 1_000));
     assert_eq!((settings.stop_within, settings.stop_delay), (seconds(9), seconds(4)));
-    assert_eq!(settings.workers.map(NonZeroUsize::get), Some(3));
+    let threads = [settings.workers, settings.vision_threads].map(|count| count.map(NonZeroUsize::get));
+    assert_eq!(threads, [Some(3), Some(2)]);
     let database = DatabaseLimits {
         connections: Some(20),
         turn: Some(seconds(6)),

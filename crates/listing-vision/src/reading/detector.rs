@@ -1,12 +1,11 @@
 //! Where lines of text are.
 
 use listing_domain::photo::Pixels;
-use rten::NodeId;
-use rten_tensor::{AsView as _, Layout as _, NdTensor};
+use rten_tensor::{Layout as _, NdTensor};
 
 use super::map::{Found, Map};
 use super::number::{real, whole};
-use crate::network::{LookError, ModelsError, Network};
+use crate::network::{LookError, Network, shaped};
 use crate::picture;
 use crate::threads::Threads;
 
@@ -36,17 +35,12 @@ pub enum Detail {
 /// PP-OCRv6 (small), which tells for each pixel how likely it is text.
 #[derive(Debug)]
 pub(super) struct Detector {
-    network: Network,
-    input: NodeId,
-    output: NodeId,
+    network: Network<1>,
 }
 
 impl Detector {
-    pub(super) fn new(network: Network) -> Result<Self, ModelsError> {
-        match (network.input(), network.outputs().first().copied()) {
-            (Some(input), Some(output)) => Ok(Self { network, input, output }),
-            _ => Err(ModelsError::Shape { what: "the text detector" }),
-        }
+    pub(super) const fn new(network: Network<1>) -> Self {
+        Self { network }
     }
 
     /// Finds the lines of text in a photo.
@@ -65,9 +59,9 @@ impl Detector {
             planes.extend(picture.as_chunks::<3>().0.iter().map(|pixel| scaled(f32::from(pixel[channel]))));
         }
         let batch = NdTensor::from_data([1, 3, height, width], planes);
-        let [answer] = self.network.run(threads, self.input, batch, [self.output])?;
-        let answer: NdTensor<f32, 4> = answer.try_into()?;
-        let map = Map::new(answer.size(3), answer.to_vec());
+        let [answer] = self.network.run(threads, batch)?;
+        let answer = shaped::<4>(answer)?;
+        let map = Map::new(answer.size(3), answer.into_data());
         let to_photo = [real_side(photo.width()) / real(width), real_side(photo.height()) / real(height)];
         let in_photo = |found: Found| Found {
             corners: found.corners.map(|[x, y]| [x * to_photo[0], y * to_photo[1]]),

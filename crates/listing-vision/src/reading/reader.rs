@@ -13,11 +13,13 @@ use super::order::{direction, sort};
 use super::recogniser::Recogniser;
 use super::strip::Strip;
 use super::way::ways;
-use crate::network::{LookError, Manifest, ModelsError, Network};
+use crate::network::{Folder, LookError, ModelsError, Network};
 use crate::threads::Threads;
 
 const DETECTOR: &str = "text-detector.onnx";
 const RECOGNISER: &str = "text-recogniser.onnx";
+/// The output of either network.
+const ANSWER: &str = "fetch_name_0";
 
 /// A line that is surer than this runs the way in which it was read.
 const SURE: f32 = 0.9;
@@ -41,16 +43,17 @@ impl Reader {
     /// Loads the networks that read from the folder that `cargo xtask models` writes: a tenth of a
     /// second and about 40 MB. `None` for a folder from before there were any.
     pub fn load(dir: &Path) -> Result<Option<Self>, ModelsError> {
-        let manifest = Manifest::read(dir)?;
-        if !(manifest.lists(DETECTOR) && manifest.lists(RECOGNISER)) {
-            return Ok(None);
-        }
-        let [detector, recogniser] = [DETECTOR, RECOGNISER].map(|name| Network::load(&manifest, name));
-        Self::new(detector?, recogniser?).map(Some)
+        Self::from_folder(&Folder::open(dir)?)
     }
 
-    fn new(detector: Network, recogniser: Network) -> Result<Self, ModelsError> {
-        Ok(Self { detector: Detector::new(detector)?, recogniser: Recogniser::new(recogniser)? })
+    /// The same, from a folder that has been opened.
+    pub(crate) fn from_folder(folder: &Folder) -> Result<Option<Self>, ModelsError> {
+        if !(folder.lists(DETECTOR) && folder.lists(RECOGNISER)) {
+            return Ok(None);
+        }
+        let network = |name: &str| Network::load(folder, name, [ANSWER]);
+        let detector = Detector::new(network(DETECTOR)?);
+        Ok(Some(Self { detector, recogniser: Recogniser::new(network(RECOGNISER)?)? }))
     }
 
     /// Finds the places with lines of text, the highest first, at most [`Line::MOST`].

@@ -1,12 +1,11 @@
 //! What a line of text says.
 
-use rten::NodeId;
-use rten_tensor::{AsView as _, Layout as _, NdTensor};
+use rten_tensor::{Layout as _, NdTensor};
 
 use super::decode::{Alphabet, likeliest};
 use super::detector::scaled;
 use super::strip::{HEIGHT, Strip};
-use crate::network::{LookError, ModelsError, Network};
+use crate::network::{LookError, ModelsError, Network, shaped};
 use crate::threads::Threads;
 
 /// Shorter strips are filled up to this width with mid-grey, as in training.
@@ -17,19 +16,15 @@ const ALPHABET: &str = "character";
 /// PP-OCRv6 (small), which reads a strip.
 #[derive(Debug)]
 pub(super) struct Recogniser {
-    network: Network,
-    input: NodeId,
-    output: NodeId,
+    network: Network<1>,
     alphabet: Alphabet,
 }
 
 impl Recogniser {
-    pub(super) fn new(network: Network) -> Result<Self, ModelsError> {
-        let alphabet = network.note(ALPHABET).and_then(Alphabet::parse);
-        match (network.input(), network.outputs().first().copied(), alphabet) {
-            (Some(input), Some(output), Some(alphabet)) => Ok(Self { network, input, output, alphabet }),
-            _ => Err(ModelsError::Shape { what: "the text recogniser" }),
-        }
+    pub(super) fn new(network: Network<1>) -> Result<Self, ModelsError> {
+        let alphabet = network.note(ALPHABET).as_deref().and_then(Alphabet::parse);
+        let alphabet = alphabet.ok_or(ModelsError::Shape { what: "the text recogniser" })?;
+        Ok(Self { network, alphabet })
     }
 
     /// The text on a strip, and how sure it is from 0 to 1.
@@ -44,10 +39,10 @@ impl Recogniser {
             }
         }
         let batch = NdTensor::from_data([1, 3, HEIGHT, width], planes);
-        let [answer] = self.network.run(threads, self.input, batch, [self.output])?;
-        let answer: NdTensor<f32, 3> = answer.try_into()?;
+        let [answer] = self.network.run(threads, batch)?;
+        let answer = shaped::<3>(answer)?;
         let classes = answer.size(2).max(1);
-        let steps = answer.to_vec();
+        let steps = answer.into_data();
         Ok(self.alphabet.decode(steps.chunks_exact(classes).map(likeliest)))
     }
 }

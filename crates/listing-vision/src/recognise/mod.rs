@@ -184,9 +184,10 @@ pub fn recognise_in_steps(
             _ => 0..photos.len(),
         };
         for recogniser in recogniser::ALL.iter().filter(|recogniser| recogniser.turn() == turn) {
-            for index in shown.clone() {
-                let observations = recogniser.observe(&photos[index], product)?;
-                said[index].extend(observations);
+            let observe = |photo: &Photo<'_>| recogniser.observe(photo, product);
+            let observations = models.runtime().each(threads, &photos[shown.clone()], observe)?;
+            for (said, observations) in said[shown.clone()].iter_mut().zip(observations) {
+                said.extend(observations);
             }
         }
     }

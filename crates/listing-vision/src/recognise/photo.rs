@@ -1,6 +1,6 @@
 //! A photo in work: what several recognisers need of it is made once.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use listing_domain::label::Label;
 use listing_domain::photo::Pixels;
@@ -26,8 +26,8 @@ pub(super) struct Photo<'a> {
     pub(super) threads: &'a Threads,
     pub(super) search: Search,
     steps: &'a Steps,
-    mask: OnceCell<Mask>,
-    label: OnceCell<Label>,
+    mask: OnceLock<Mask>,
+    label: OnceLock<Label>,
 }
 
 impl<'a> Photo<'a> {
@@ -38,7 +38,7 @@ impl<'a> Photo<'a> {
         search: Search,
         steps: &'a Steps,
     ) -> Self {
-        Self { pixels, models, threads, search, steps, mask: OnceCell::new(), label: OnceCell::new() }
+        Self { pixels, models, threads, search, steps, mask: OnceLock::new(), label: OnceLock::new() }
     }
 
     /// What the classifier says about some crops.

@@ -1,6 +1,6 @@
 //! How long the steps of looking take.
 
-use std::cell::RefCell;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A step of looking at photos.
@@ -41,14 +41,14 @@ impl Step {
     }
 }
 
-/// The time that each step took, all photos together.
-#[derive(Debug, Clone, Default)]
-pub struct Steps(RefCell<Vec<(Step, Duration)>>);
+/// The time that each step took, all photos together, whether or not at the same time.
+#[derive(Debug, Default)]
+pub struct Steps(Mutex<Vec<(Step, Duration)>>);
 
 impl Steps {
     /// The steps that were done, in the order of their first time, and how long they took.
     pub fn times(&self) -> Vec<(Step, Duration)> {
-        self.0.borrow().clone()
+        self.inner().clone()
     }
 
     /// Does a step and adds its time.
@@ -56,12 +56,16 @@ impl Steps {
         let start = Instant::now();
         let made = work();
         let took = start.elapsed();
-        let mut times = self.0.borrow_mut();
+        let mut times = self.inner();
         match times.iter_mut().find(|(known, _)| *known == step) {
             Some((_, time)) => *time += took,
             None => times.push((step, took)),
         }
         made
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Vec<(Step, Duration)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -69,7 +69,7 @@ struct ReadLine {
 ///
 /// When fonts or models cannot be had, or the reading program fails.
 pub(crate) fn run(args: &LabelsArgs) -> Result<()> {
-    models::run(&models::ModelsArgs { dir: None, force: false })?;
+    models::run(&models::ModelsArgs::present_in(None))?;
     let program = project::reading_program()?;
     let photos = made(args)?;
     let mut reader = Command::new(program)

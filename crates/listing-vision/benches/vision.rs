@@ -1,0 +1,98 @@
+//! A program that looks at photos when it is told to, so that whoever tells it can measure it from
+//! outside, in turns with others.
+//!
+//! Each line on standard input is a command, each line on standard output its answer, `ok` or what
+//! went wrong:
+//!
+//! | Command | Does |
+//! |---|---|
+//! | `load MODELS RUNTIME THREADS DEPTH FILE…` | loads the networks and photos of one product, and looks once |
+//! | `look` | looks at them; after `ok`, each step and its milliseconds |
+//! | `bare` | runs the networks on what they were run on, with nothing around them |
+//!
+//! Words of a command are separated by tabulators.
+
+use std::io::{BufRead as _, Write as _, stdin, stdout};
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use image::imageops::FilterType;
+use listing_domain::photo::Pixels;
+use listing_vision::recognise::{Depth, Steps, recognise_in_steps};
+use listing_vision::threads::Threads;
+use listing_vision::{Models, Runtime, Tape};
+
+/// Pixels of a prepared photo's longer side.
+const LONG_EDGE: u32 = 1024;
+
+fn main() -> Result<()> {
+    let mut site = None;
+    for line in stdin().lock().lines() {
+        let answer = obey(&mut site, &line?).unwrap_or_else(|error| format!("{error:#}"));
+        let mut out = stdout().lock();
+        writeln!(out, "{answer}")?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// What was loaded.
+struct Site {
+    models: Models,
+    tape: Tape,
+    threads: Threads,
+    depth: Depth,
+    photos: Vec<Pixels>,
+}
+
+fn obey(site: &mut Option<Site>, line: &str) -> Result<String> {
+    let words: Vec<&str> = line.split('\t').collect();
+    if let ["load", models, runtime, threads, depth, photos @ ..] = &words[..] {
+        let loaded = Site::load(models, runtime, threads.parse()?, depth, photos)?;
+        loaded.tape.record(|| loaded.look())?;
+        *site = Some(loaded);
+        return Ok("ok".to_owned());
+    }
+    let site = site.as_ref().context("nothing is loaded")?;
+    match &words[..] {
+        ["look"] => site.look(),
+        ["bare"] => {
+            ensure!(site.tape.replay(&site.threads)? > 0, "no network was run");
+            Ok("ok".to_owned())
+        }
+        _ => bail!("unknown command"),
+    }
+}
+
+impl Site {
+    fn load(models: &str, runtime: &str, threads: usize, depth: &str, photos: &[&str]) -> Result<Self> {
+        let known = [Runtime::Rten, Runtime::Onnxruntime].into_iter().find(|known| known.name() == runtime);
+        let tape = Tape::default();
+        let models = Models::load_for(Path::new(models), known.context("unknown runtime")?, &tape)?;
+        ensure!(models.runtime().name() == runtime, "{runtime} cannot run the networks");
+        let depth = match depth {
+            "standard" => Depth::Standard,
+            "high" => Depth::High,
+            _ => bail!("unknown depth"),
+        };
+        let photos = photos.iter().map(|path| decode(path)).collect::<Result<_>>()?;
+        Ok(Self { models, tape, threads: Threads::new(threads), depth, photos })
+    }
+
+    fn look(&self) -> Result<String> {
+        let photos: Vec<&Pixels> = self.photos.iter().collect();
+        let steps = Steps::default();
+        recognise_in_steps(&self.models, &self.threads, &photos, self.depth, &steps)?;
+        let steps = steps.times();
+        let steps =
+            steps.iter().map(|(step, time)| format!("\t{}\t{}", step.code(), time.as_secs_f64() * 1e3));
+        Ok(format!("ok{}", steps.collect::<String>()))
+    }
+}
+
+/// A photo as the service prepares it.
+fn decode(path: &str) -> Result<Pixels> {
+    let picture = image::open(path).with_context(|| format!("cannot open {path}"))?;
+    let picture = picture.resize(LONG_EDGE, LONG_EDGE, FilterType::Triangle).into_rgb8();
+    Ok(Pixels::new(picture.width(), picture.height(), picture.into_raw())?)
+}

@@ -1,0 +1,143 @@
+//! The folder that the networks are in.
+
+use std::error::Error;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use ort::environment::Environment;
+use sha2::{Digest as _, Sha256};
+
+use super::{MANIFEST, ModelsError, Runtime, Tape, onnxruntime};
+
+/// How the name of the library that runs networks faster begins.
+const LIBRARY: &str = "libonnxruntime.";
+
+/// A models folder, with its list of files and sums, and the library that runs networks faster.
+pub(crate) struct Folder {
+    dir: PathBuf,
+    manifest: String,
+    library: Option<Environment>,
+    tape: Option<Tape>,
+}
+
+impl Folder {
+    /// Opens a models folder, to have its networks run by the fastest that there is.
+    pub(crate) fn open(dir: &Path) -> Result<Self, ModelsError> {
+        let folder = Self::without_library(dir)?;
+        let Some(name) = folder.library_name() else { return Ok(folder) };
+        match folder.load_library(name) {
+            Ok(library) => Ok(Self { library: Some(library), ..folder }),
+            Err(error) => {
+                tracing::warn!(
+                    error,
+                    library = name,
+                    "onnxruntime cannot be loaded: rten runs the networks, which takes longer"
+                );
+                Ok(folder)
+            }
+        }
+    }
+
+    /// Opens a models folder, to have its networks run by this.
+    pub(crate) fn open_for(dir: &Path, runtime: Runtime) -> Result<Self, ModelsError> {
+        let folder = Self::without_library(dir)?;
+        match runtime {
+            Runtime::Rten => Ok(folder),
+            Runtime::Onnxruntime => {
+                let name = folder.library_name().ok_or("the models folder has none");
+                let library = name.map_err(Into::into).and_then(|name| folder.load_library(name));
+                let library = library.map_err(|source| ModelsError::Library { source })?;
+                Ok(Self { library: Some(library), ..folder })
+            }
+        }
+    }
+
+    /// The same folder; the runs of its networks can be recorded.
+    pub(crate) fn on_tape(self, tape: Tape) -> Self {
+        Self { tape: Some(tape), ..self }
+    }
+
+    pub(super) const fn tape(&self) -> Option<&Tape> {
+        self.tape.as_ref()
+    }
+
+    fn without_library(dir: &Path) -> Result<Self, ModelsError> {
+        let manifest = read(&dir.join(MANIFEST))?;
+        let manifest = String::from_utf8_lossy(&manifest).into_owned();
+        Ok(Self { dir: dir.to_owned(), manifest, library: None, tape: None })
+    }
+
+    fn library_name(&self) -> Option<&str> {
+        self.files().map(|(_, name)| name).find(|name| name.starts_with(LIBRARY))
+    }
+
+    fn load_library(&self, name: &str) -> Result<Environment, Box<dyn Error + Send + Sync>> {
+        self.read(name)?;
+        onnxruntime::library(&fs::canonicalize(self.path(name))?)
+    }
+
+    /// The library that runs networks faster, if it is to be used.
+    pub(super) const fn library(&self) -> Option<&Environment> {
+        self.library.as_ref()
+    }
+
+    /// Whether the folder has, or should have, a file of this name.
+    pub(crate) fn lists(&self, name: &str) -> bool {
+        self.files().any(|(_, listed)| listed == name)
+    }
+
+    /// Where a file of the folder is.
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.dir.join(name)
+    }
+
+    /// Opens a file, whether or not it is as the list says.
+    pub(super) fn open_file(&self, name: &str) -> Result<File, ModelsError> {
+        let path = self.path(name);
+        File::open(&path).map_err(|source| ModelsError::Missing { path, source })
+    }
+
+    /// Reads a file that is as the list says.
+    pub(super) fn read(&self, name: &str) -> Result<Vec<u8>, ModelsError> {
+        let path = self.path(name);
+        let bytes = read(&path)?;
+        let sum = hex::encode(Sha256::digest(&bytes));
+        if self.files().any(|file| file == (&sum, name)) {
+            Ok(bytes)
+        } else {
+            Err(ModelsError::Damaged { path })
+        }
+    }
+
+    /// The sums and names of the files in the list, whose lines are `<sha256>  <name>`.
+    fn files(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.manifest.lines().filter_map(|line| line.split_once("  "))
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, ModelsError> {
+    fs::read(path).map_err(|source| ModelsError::Missing { path: path.to_owned(), source })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_under_its_own_name_and_with_its_own_sum_only() {
+        let sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        let dir = tempfile::tempdir().unwrap();
+        fs::write(dir.path().join(MANIFEST), format!("# comment\n{sum}  mask.onnx\n{sum}  lost.onnx\n"))
+            .unwrap();
+        for (name, text) in [("mask.onnx", "abc"), ("classifier.onnx", "abc")] {
+            fs::write(dir.path().join(name), text).unwrap();
+        }
+        let folder = Folder::open(dir.path()).unwrap();
+        assert_eq!(folder.read("mask.onnx").unwrap(), b"abc");
+        assert!(folder.lists("mask.onnx") && !folder.lists("classifier.onnx"));
+        assert!(matches!(folder.read("classifier.onnx"), Err(ModelsError::Damaged { .. })));
+        assert!(matches!(folder.read("lost.onnx"), Err(ModelsError::Missing { .. })));
+        fs::write(dir.path().join("mask.onnx"), "abd").unwrap();
+        assert!(matches!(folder.read("mask.onnx"), Err(ModelsError::Damaged { .. })));
+    }
+}

@@ -1,0 +1,139 @@
+//! Networks run by ONNX Runtime, a library that may lie in the models folder.
+//!
+//! A session works on the thread that calls it and on no other, so that a look takes the threads
+//! that it has a permit for and none beside. It does one run at a time: runs at the same time
+//! take a session each, which is kept for later ones.
+
+use std::error::Error;
+use std::fs::File;
+use std::io::{Read as _, Seek as _};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use ort::environment::Environment;
+use ort::ep::CPU;
+use ort::session::{OutputSelector, RunOptions, Session};
+use ort::value::TensorRef;
+use rten_tensor::{AsView as _, Layout as _, NdTensor, Tensor};
+
+use super::{LookError, Runtime};
+use crate::threads::Threads;
+
+/// The library of this process, which is loaded once.
+static LIBRARY: Mutex<Option<Environment>> = Mutex::new(None);
+
+/// The library, loaded from this file if it is not loaded yet.
+pub(super) fn library(file: &Path) -> Result<Environment, Box<dyn Error + Send + Sync>> {
+    let mut library = LIBRARY.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(library) = &*library {
+        return Ok(library.clone());
+    }
+    let loaded = ort::init_from(file)?.with_telemetry(false).build()?;
+    Ok(library.insert(loaded).clone())
+}
+
+/// A network that ONNX Runtime has loaded.
+#[derive(Debug)]
+pub(super) struct Graph {
+    library: Environment,
+    /// Open as long as there may be one more session: what is put in its place is another network.
+    file: Mutex<File>,
+    change: fn(&mut [u8]),
+    outputs: Vec<String>,
+    idle: Mutex<Vec<Session>>,
+}
+
+impl Graph {
+    /// Loads a network from its file, which is to be changed so before.
+    pub(super) fn load(
+        library: &Environment,
+        file: File,
+        change: fn(&mut [u8]),
+        outputs: &[&str],
+    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let graph = Self {
+            library: library.clone(),
+            file: Mutex::new(file),
+            change,
+            outputs: outputs.iter().copied().map(str::to_owned).collect(),
+            idle: Mutex::default(),
+        };
+        let session = graph.session()?;
+        for name in outputs {
+            let is_there = session.outputs().iter().any(|output| output.name() == *name);
+            is_there.then_some(()).ok_or_else(|| format!("it has no output {name}"))?;
+        }
+        graph.give_back(session);
+        Ok(graph)
+    }
+
+    /// One more session.
+    fn session(&self) -> Result<Session, Box<dyn Error + Send + Sync>> {
+        let mut bytes = Vec::new();
+        {
+            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+            file.rewind()?;
+            file.read_to_end(&mut bytes)?;
+        }
+        (self.change)(&mut bytes);
+        Ok(self.session_of(&bytes)?)
+    }
+
+    fn session_of(&self, bytes: &[u8]) -> ort::Result<Session> {
+        // The runtime would keep the memory of the largest look: 200 MB for a photo with text.
+        let frugal = CPU::default().with_arena_allocator(false).build();
+        Session::builder(&self.library)?
+            .with_intra_threads(1)?
+            .with_execution_providers([frugal])?
+            .commit_from_memory(bytes)
+    }
+
+    fn take(&self) -> Result<Session, Box<dyn Error + Send + Sync>> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        idle.map_or_else(|| self.session(), Ok)
+    }
+
+    fn give_back(&self, session: Session) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(session);
+    }
+
+    fn answers(
+        &self,
+        session: &mut Session,
+        batch: &NdTensor<f32, 4>,
+    ) -> Result<Vec<Tensor<f32>>, Box<dyn Error + Send + Sync>> {
+        let values = batch.data().ok_or("the batch is not in one piece")?;
+        let input = TensorRef::from_array_view((batch.shape(), values))?;
+        let wanted = self.outputs.iter().fold(OutputSelector::no_default(), OutputSelector::with);
+        let options = RunOptions::new()?.with_outputs(wanted);
+        let answers = session.run_with_options(ort::inputs![input], &options)?;
+        let tensor = |name: &String| {
+            let answer = answers.get(name).ok_or("an output is missing")?;
+            let (shape, values) = answer.try_extract_tensor::<f32>()?;
+            let shape = shape.iter().map(|&side| usize::try_from(side)).collect::<Result<Vec<_>, _>>()?;
+            Ok(Tensor::from_data(&shape[..], values.to_vec()))
+        };
+        self.outputs.iter().map(tensor).collect()
+    }
+}
+
+impl super::Graph for Graph {
+    fn runtime(&self) -> Runtime {
+        Runtime::Onnxruntime
+    }
+
+    fn note(&self, name: &str) -> Option<String> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.first()?.metadata().ok()?.custom(name)
+    }
+
+    fn run(&self, threads: &Threads, batch: NdTensor<f32, 4>) -> Result<Vec<Tensor<f32>>, LookError> {
+        let run = || {
+            let mut session = self.take()?;
+            let answers = self.answers(&mut session, &batch);
+            self.give_back(session);
+            answers
+        };
+        threads.pool().run(run).map_err(LookError::Run)
+    }
+}

@@ -1,0 +1,182 @@
+//! `cargo xtask bench vision`: what looking at photos costs, beside the bare networks.
+//!
+//! Each way is a process that looks when it is told to, with its networks loaded and warm. They
+//! take turns, round by round; processor time and memory are read from outside. Beside each look
+//! stand the same runs of the same networks in the same process, without preparing what they look
+//! at and without judging what they say.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, ensure};
+use xtask::process::{memory_kib, processor_millis};
+use xtask::{models, project};
+
+use super::median;
+
+/// Arguments of `cargo xtask bench vision`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct VisionArgs {
+    /// Times that the photos are looked at in each way
+    #[arg(long, default_value = "9")]
+    rounds: usize,
+}
+
+/// What is looked at: a name, the threads, and the photos of one product.
+const CASES: [(&str, usize, &[&str]); 3] = [
+    ("one photo, one core", 1, &["docs/samples/teapot.jpg"]),
+    ("one with writing, one core", 1, &["crates/listing-vision/tests/photos/label.jpg"]),
+    (
+        "four photos, two cores",
+        2,
+        &[
+            "docs/samples/teapot.jpg",
+            "docs/samples/laptop.jpg",
+            "docs/samples/sofa.jpg",
+            "docs/samples/wall-clock.jpg",
+        ],
+    ),
+];
+const DEPTHS: [&str; 2] = ["standard", "high"];
+const RUNTIMES: [&str; 2] = ["rten", "onnxruntime"];
+
+pub(crate) fn run(args: &VisionArgs) -> Result<()> {
+    models::run(&models::ModelsArgs::present_in(None))?;
+    let program = project::benchmark("listing-vision", "vision", "")?;
+    let has_library = project::root().join("models/onnxruntime-licences.txt").is_file();
+    if !has_library {
+        eprintln!("skipped: no onnxruntime; `cargo xtask models --fast` gets it");
+    }
+    let runtimes = if has_library { &RUNTIMES[..] } else { &RUNTIMES[..1] };
+    println!(
+        "| photos | quality | runtime | processor | clock | bare networks | of the bare | idle | at most |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|");
+    for case in CASES {
+        for depth in DEPTHS {
+            measure(&program, case, depth, runtimes, args.rounds)?;
+        }
+    }
+    Ok(())
+}
+
+/// Measures a case with each runtime, in turns, and prints the rows.
+fn measure(
+    program: &Path,
+    (name, threads, photos): (&str, usize, &[&str]),
+    depth: &str,
+    runtimes: &[&str],
+    rounds: usize,
+) -> Result<()> {
+    let photos: Vec<PathBuf> = photos.iter().map(|photo| project::root().join(photo)).collect();
+    let mut peers = Vec::new();
+    for runtime in runtimes {
+        let peer = Peer::start(program, runtime, threads, depth, &photos)?;
+        peers.push((runtime, peer, Figures::default()));
+    }
+    for _ in 0..rounds {
+        for (_, peer, figures) in &mut peers {
+            figures.add(peer)?;
+        }
+    }
+    for (runtime, peer, figures) in peers {
+        let [idle, at_most] = [memory_kib(peer.child.id(), "VmRSS")?, memory_kib(peer.child.id(), "VmHWM")?];
+        let megabytes = |kib: u32| f64::from(kib) * 1024.0 / 1e6;
+        let steps = figures.steps()?;
+        println!(
+            "| {name} | {depth} | {runtime} | {:.0} ms | {:.0} ms | {:.0} ms | {:.2} | {:.0} MB | {:.0} MB |",
+            median(figures.processor)?,
+            median(figures.clock)?,
+            median(figures.bare)?,
+            median(figures.ratios)?,
+            megabytes(idle),
+            megabytes(at_most),
+        );
+        eprintln!("  {name}, {depth}, {runtime}: {steps}");
+    }
+    Ok(())
+}
+
+/// Milliseconds of each round.
+#[derive(Default)]
+struct Figures {
+    processor: Vec<f64>,
+    clock: Vec<f64>,
+    bare: Vec<f64>,
+    /// Looks by their bare networks, both by processor time.
+    ratios: Vec<f64>,
+    /// By the clock.
+    steps: BTreeMap<String, Vec<f64>>,
+}
+
+impl Figures {
+    /// Has a peer look, and run its bare networks.
+    fn add(&mut self, peer: &mut Peer) -> Result<()> {
+        let start = Instant::now();
+        let (answer, processor) = peer.timed("look")?;
+        self.clock.push(start.elapsed().as_secs_f64() * 1e3);
+        let (_, bare) = peer.timed("bare")?;
+        self.processor.push(processor);
+        self.bare.push(bare);
+        self.ratios.push(processor / bare);
+        let words: Vec<&str> = answer.split('\t').skip(1).collect();
+        for step in words.chunks_exact(2) {
+            self.steps.entry(step[0].to_owned()).or_default().push(step[1].parse()?);
+        }
+        Ok(())
+    }
+
+    /// The steps, and how long they took by the clock.
+    fn steps(&self) -> Result<String> {
+        let steps =
+            self.steps.iter().map(|(step, times)| Ok(format!("{step} {:.1} ms", median(times.clone())?)));
+        Ok(steps.collect::<Result<Vec<_>>>()?.join(", "))
+    }
+}
+
+/// A running program that looks when it is told to; it ends when this goes.
+struct Peer {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Peer {
+    fn start(program: &Path, runtime: &str, threads: usize, depth: &str, photos: &[PathBuf]) -> Result<Self> {
+        let mut child = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let input = child.stdin.take().context("it has no input")?;
+        let output = BufReader::new(child.stdout.take().context("it has no output")?);
+        let mut peer = Self { child, input, output };
+        let models = project::root().join("models").display().to_string();
+        let photos = photos.iter().map(|photo| photo.display().to_string());
+        let words = ["load".to_owned(), models, runtime.to_owned(), threads.to_string(), depth.to_owned()];
+        peer.tell(&words.into_iter().chain(photos).collect::<Vec<_>>().join("\t"))?;
+        Ok(peer)
+    }
+
+    /// The answer to a command, and the milliseconds of processor time that it took.
+    fn timed(&mut self, command: &str) -> Result<(String, f64)> {
+        let before = processor_millis(self.child.id())?;
+        let answer = self.tell(command)?;
+        Ok((answer, processor_millis(self.child.id())? - before))
+    }
+
+    fn tell(&mut self, command: &str) -> Result<String> {
+        writeln!(self.input, "{command}")?;
+        let mut answer = String::new();
+        self.output.read_line(&mut answer)?;
+        let answer = answer.trim().to_owned();
+        ensure!(answer.starts_with("ok"), "{command}: {answer}");
+        Ok(answer)
+    }
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
