@@ -1,7 +1,5 @@
 //! Photos are looked at as far as it changes what is said.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests, which the exception for tests does not see")]
-
 use std::path::Path;
 
 use listing_domain::photo::Pixels;

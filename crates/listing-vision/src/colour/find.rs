@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn shades_of_a_colour_are_no_two_colours() {
-        let denim = |x: u16, _| if x / 40 % 2 == 0 { [40, 70, 120] } else { [90, 125, 180] };
+        let denim = |x: u16, _| if (x / 40).is_multiple_of(2) { [40, 70, 120] } else { [90, 125, 180] };
         assert_eq!(plain(denim), (Colour::Blue, None));
     }
 

@@ -140,7 +140,7 @@ fn blue(lightness: f32, chroma: f32, hue: f32) -> Colour {
         Colour::NavyBlue
     } else if lightness > 0.74 {
         Colour::LightBlue
-    } else if chroma < 0.032 && (hue > 265.0 || hue < 235.0) {
+    } else if chroma < 0.032 && !(235.0..=265.0).contains(&hue) {
         Colour::Grey
     } else {
         Colour::Blue

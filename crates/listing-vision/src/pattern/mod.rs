@@ -33,8 +33,8 @@ impl Pattern {
         match self {
             Self::Stripes => PatternName::of("stripes"),
             Self::Checks => PatternName::of("checks"),
-            Self::Dots => PatternName::of("dots"),
-            Self::Print => PatternName::of("motifs"),
+            // Half of what looks like dots is round motifs or small checks.
+            Self::Dots | Self::Print => PatternName::of("motifs"),
             Self::Plain | Self::Patterned => None,
         }
     }
