@@ -94,7 +94,24 @@ impl Maker<'_> {
         let rest = cut(base, room);
         // Part of a word behind the brand would tell nothing.
         let whole = has_words(&rest) && !base[rest.len()..].starts_with(char::is_alphanumeric);
-        if whole { format!("{brand} {rest}") } else { cut(brand, self.max) }
+        if whole && self.names_as_much(&rest, &short) {
+            return format!("{brand} {rest}");
+        }
+        let noun = noun(self.item, self.language);
+        // Nobody finds by its brand alone what is no longer called anything.
+        let with_noun = format!("{brand} {noun}");
+        if units(&with_noun) <= self.max { with_noun } else { short }
+    }
+
+    /// Whether the rest of a text still says what the item is, if the text did.
+    fn names_as_much(&self, rest: &str, text: &str) -> bool {
+        let language = self.language;
+        let american = match self.item.product {
+            Product::Good(good) => good.american(language),
+            _ => None,
+        };
+        let nouns = [Some(self.item.product.noun(language).text()), american];
+        nouns.into_iter().flatten().all(|noun| contains_words(rest, noun) || !contains_words(text, noun))
     }
 
     /// A title that is too short for the marketplace says more broadly what the
