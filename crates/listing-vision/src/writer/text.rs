@@ -21,6 +21,14 @@ pub(crate) fn ended(text: &str) -> String {
     }
 }
 
+/// How many letters of a word its stem has.
+const STEM: usize = 5;
+
+/// The beginning of a word, which its other forms share: "photo" of "photos" and "photographie".
+pub(crate) fn stem(word: &str) -> String {
+    word.chars().take(STEM).flat_map(char::to_lowercase).collect()
+}
+
 /// The parts with `separator` between them; empty ones, about which there is
 /// nothing to say, leave no hole.
 pub(crate) fn joined(parts: impl IntoIterator<Item = String>, separator: &str) -> String {

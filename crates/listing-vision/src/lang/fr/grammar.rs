@@ -10,6 +10,7 @@ pub(super) const GRAMMAR: Grammar = Grammar {
     casual_name,
     this: demonstrative,
     some: indefinite,
+    head: |words| words.first().copied(),
     title_case: str::to_owned,
     ebay_order: |[brand, name, audience]| [brand, name, audience],
     before_grade,
