@@ -2,6 +2,7 @@
 
 mod composed;
 mod names;
+mod shown;
 mod tables;
 mod titles;
 mod variety;
