@@ -55,6 +55,7 @@ pub(super) static LANG: Lang = Lang {
             ("enquir", "inquir"),
             ("neighbour", "neighbor"),
             ("rganised", "rganized"),
+            ("oisturis", "oisturiz"),
             ("by post", "by mail"),
             ("post it", "ship it"),
             ("Postage", "Shipping"),

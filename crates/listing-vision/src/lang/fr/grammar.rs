@@ -50,7 +50,7 @@ const fn tags(department: Department) -> [&'static str; 2] {
         Department::HomeDecor => ["décoration", "maison"],
         Department::Kitchen => ["cuisine", "maison"],
         Department::Appliances => ["électroménager", "maison"],
-        Department::Electronics => ["électronique", "hightech"],
+        Department::Electronics => ["électronique", "high-tech"],
         Department::MediaGames => ["loisirs", "divertissement"],
         Department::ToysBaby => ["enfants", "famille"],
         Department::Sports => ["sport", "loisirs"],
