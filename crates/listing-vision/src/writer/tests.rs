@@ -2,6 +2,7 @@
 
 mod composed;
 mod names;
+mod properties;
 mod shown;
 mod tables;
 mod titles;
