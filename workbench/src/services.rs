@@ -14,6 +14,11 @@ pub(crate) fn ensure() {
     ensure_one("redis-server", has_redis, "all that runs on Redis");
     ensure_one("faketime", has_faketime, "the run over the ends of months");
     ensure_one("libimage-exiftool-perl", has_exiftool, "the run over what prepared photos tell");
+    let spelling = "the run over spelling";
+    ensure_one("hunspell", has_hunspell, spelling);
+    ensure_one("hunspell-fr", || has_dictionary("fr"), spelling);
+    ensure_one("hunspell-en-gb", || has_dictionary("en_GB"), spelling);
+    ensure_one("hunspell-en-us", || has_dictionary("en_US"), spelling);
 }
 
 fn ensure_one(package: &str, is_there: fn() -> bool, skipped: &str) {
@@ -39,6 +44,15 @@ fn has_redis() -> bool {
 /// Whether the reader of metadata is there.
 pub(crate) fn has_exiftool() -> bool {
     debian::succeeds(Command::new("exiftool").arg("-ver"))
+}
+
+fn has_hunspell() -> bool {
+    debian::succeeds(Command::new("hunspell").arg("--version"))
+}
+
+/// Whether Hunspell has a dictionary.
+pub(crate) fn has_dictionary(name: &str) -> bool {
+    debian::succeeds(Command::new("hunspell").args(["-l", "-d", name]))
 }
 
 /// Whether a program can be shown another time.

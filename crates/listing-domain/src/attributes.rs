@@ -37,9 +37,9 @@ impl KnownAttributes {
         }
     }
 
-    /// What of the attributes a writer is told: contact data stands in no text,
-    /// so there is nothing to be written of it. An attribute of which nothing is
-    /// left is left out.
+    /// What of the attributes a writer is told: contact data and markup stand in no
+    /// text, so there is nothing to be written of them; a tag that nobody closes would
+    /// take what is written behind it. An attribute of which nothing is left is left out.
     #[must_use]
     pub fn without_contacts(&self) -> Self {
         let kept = |given: &Option<AttributeText>| {

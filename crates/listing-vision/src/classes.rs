@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use listing_domain::product::Good;
 
 use crate::classifier::CLASSES;
+use crate::tables::lines;
 
 /// The table; its first lines explain its columns.
 const TABLE: &str = include_str!("../data/classes.tsv");
@@ -15,16 +16,12 @@ pub fn good(class: usize) -> Option<Good> {
     static GOODS: LazyLock<Vec<Option<Good>>> = LazyLock::new(|| {
         let mut goods = vec![None; CLASSES];
         // The test below proves that every line can be read.
-        for (class, good) in lines().filter_map(entry) {
+        for (class, good) in lines(TABLE).filter_map(entry) {
             goods[class] = Some(good);
         }
         goods
     });
     GOODS.get(class).copied().flatten()
-}
-
-fn lines() -> impl Iterator<Item = &'static str> {
-    TABLE.lines().filter(|line| !line.starts_with('#'))
 }
 
 /// The class and the good of a line.
@@ -47,7 +44,7 @@ mod tests {
     #[test]
     fn every_line_can_be_read_and_names_another_class() {
         let mut classes = HashSet::new();
-        for line in lines() {
+        for line in lines(TABLE) {
             let (class, _) = entry(line).expect(line);
             assert!(classes.insert(class), "twice: {line}");
         }

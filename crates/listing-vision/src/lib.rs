@@ -16,6 +16,7 @@ pub mod pattern;
 pub mod picture;
 pub mod reading;
 pub mod recognise;
+mod tables;
 pub mod threads;
 pub mod writer;
 

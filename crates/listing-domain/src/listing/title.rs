@@ -5,7 +5,7 @@ use super::{Item, noun};
 use crate::lang;
 use crate::marketplace::Marketplace;
 use crate::product::Product;
-use crate::text::{Rules, Shape, clean, contains_words, cut, has_words, units};
+use crate::text::{Rules, Shape, capitalised, clean, contains_words, cut, has_words, units};
 use crate::wish::Language;
 
 /// How much of a text is looked at, in characters: more than any title may have.
@@ -29,8 +29,8 @@ struct Maker<'a> {
 }
 
 /// A title that is valid on the marketplace: the text given, else the item's
-/// name, else its noun, with the seller's brand always and the seller's other
-/// attributes where there is room.
+/// name, else its noun, with the seller's brand wherever it fits beside the noun,
+/// and the seller's other attributes where there is room.
 pub(super) fn compose(marketplace: &Marketplace, item: &Item, text: &str, language: Language) -> String {
     let rules = marketplace.title_rules();
     let maker = Maker {
@@ -84,7 +84,8 @@ impl Maker<'_> {
 
     fn with_brand(&self, base: &str, place: BrandPlace) -> String {
         let short = cut(base, self.max);
-        let Some(brand) = self.brand().filter(|brand| !contains_words(&short, brand)) else {
+        let names_it = self.names_as_much(&short, base);
+        let Some(brand) = self.brand().filter(|brand| !names_it || !contains_words(&short, brand)) else {
             return short;
         };
         let room = self.max.saturating_sub(units(brand) + 1);
@@ -94,7 +95,34 @@ impl Maker<'_> {
         let rest = cut(base, room);
         // Part of a word behind the brand would tell nothing.
         let whole = has_words(&rest) && !base[rest.len()..].starts_with(char::is_alphanumeric);
-        if whole { format!("{brand} {rest}") } else { cut(brand, self.max) }
+        if whole && self.names_as_much(&rest, base) && !contains_words(&rest, brand) {
+            return format!("{brand} {rest}");
+        }
+        // Nobody finds by its brand alone what is no longer called anything.
+        let american = self.american().filter(|noun| contains_words(base, noun));
+        let noun = american.map_or_else(|| noun(self.item, self.language), capitalised);
+        let with_noun = format!("{brand} {noun}");
+        if units(&with_noun) <= self.max {
+            with_noun
+        } else if names_it {
+            short
+        } else {
+            noun
+        }
+    }
+
+    /// Whether the rest of a text still says what the item is, if the text did.
+    fn names_as_much(&self, rest: &str, text: &str) -> bool {
+        let plain = self.item.product.noun(self.language).text();
+        let nouns = [Some(plain), self.american()];
+        nouns.into_iter().flatten().all(|noun| contains_words(rest, noun) || !contains_words(text, noun))
+    }
+
+    fn american(&self) -> Option<&'static str> {
+        match self.item.product {
+            Product::Good(good) => good.american(self.language),
+            _ => None,
+        }
     }
 
     /// A title that is too short for the marketplace says more broadly what the
@@ -123,7 +151,8 @@ impl Maker<'_> {
     }
 
     fn is_valid(&self, title: &str) -> bool {
-        let named = self.brand().is_none_or(|brand| units(brand) > self.max || contains_words(title, brand));
+        let room = self.max.saturating_sub(units(&noun(self.item, self.language)) + 1);
+        let named = self.brand().is_none_or(|brand| units(brand) > room || contains_words(title, brand));
         named
             && title.chars().count() >= self.min
             && units(title) <= self.max

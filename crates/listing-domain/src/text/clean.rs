@@ -52,7 +52,8 @@ pub(crate) fn clean(text: &str, rules: &Rules, shape: Shape) -> String {
 pub(super) fn without_contacts(line: &str) -> String {
     let mut line = line.to_owned();
     for _ in 0..MAX_PASSES {
-        let chars: Vec<char> = plain(&line).chars().collect();
+        line = plain(&line);
+        let chars: Vec<char> = line.chars().collect();
         let spans = contact_data(&chars);
         if spans.is_empty() {
             return if has_words(&line) { line } else { String::new() };

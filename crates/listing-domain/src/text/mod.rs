@@ -41,7 +41,7 @@ pub fn has_contact(text: &str) -> bool {
     !contact::find(&chars).is_empty() || !phone::find(&chars).is_empty()
 }
 
-/// A line without phone numbers and e-mail, web and postal addresses, and
+/// A line as plain text, without phone numbers and e-mail, web and postal addresses, and
 /// without the words that lead up to them; perhaps empty.
 pub(crate) fn without_contacts(line: &str) -> String {
     clean::without_contacts(line)

@@ -121,6 +121,8 @@ pub(crate) struct Grammar {
     pub(crate) this: fn(&str, Noun) -> String,
     /// A name with its noun's indefinite article, where nouns have one: "une veste en cuir".
     pub(crate) some: fn(&str, Noun) -> String,
+    /// The word of a noun phrase that says what a thing is: the "jacket" of "puffer jacket".
+    pub(crate) head: for<'w> fn(&[&'w str]) -> Option<&'w str>,
     /// A title in the case in which people write them, where all words count.
     pub(crate) title_case: fn(&str) -> String,
     /// Brand, name and audience in the order in which eBay's sellers write them.

@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use crate::tables::lines;
+
 /// What separates several words of one column.
 const SEVERAL: char = '|';
 /// What a column says where there is none.
@@ -12,9 +14,9 @@ const NONE: &str = "-";
 /// The group of all goods.
 const ALL: &str = "all";
 
-/// The lines of a table, without those that explain it, as their columns.
+/// The lines of a table as their columns.
 fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
-    table.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect())
+    lines(table).map(|line| line.split('\t').collect())
 }
 
 /// The words of a column; none where one of them is empty.

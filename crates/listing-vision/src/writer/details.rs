@@ -28,6 +28,10 @@ impl Field {
     /// Every field, in the order of most lists.
     pub(crate) const ALL: [Self; 7] =
         [Self::Kind, Self::Brand, Self::Audience, Self::Size, Self::Colour, Self::Material, Self::Condition];
+
+    /// The same where the sentence above the list says the noun.
+    pub(crate) const BUT_KIND: [Self; 6] =
+        [Self::Brand, Self::Audience, Self::Size, Self::Colour, Self::Material, Self::Condition];
 }
 
 impl Item<'_> {

@@ -1,12 +1,14 @@
 //! What is told of an item, and in which order: the plan of a description comes first, then
 //! its words.
 
+use std::collections::HashSet;
+
 use listing_domain::marketplace::Platform;
 use listing_domain::wish::Tone;
 
 use super::details::Field;
 use super::item::Item;
-use super::phrases::{Case, Register, Slot, choose};
+use super::phrases::{Case, Register, Slot, Template, Word, choose};
 use super::seed::Seed;
 use super::text::{ended, joined, sentence};
 
@@ -129,7 +131,16 @@ pub(crate) fn describe(item: &Item<'_>, platform: Platform, tone: Tone, layout: 
     };
     let has_much = layout.fields.iter().filter(|field| item.knows(**field)).count() >= SHORTEST_LIST;
     let plans: Vec<Plan> = plans.iter().copied().filter(|plan| has_much || !has_list(plan)).collect();
-    let mut text = Text { item, platform, tone, layout, seed, told: Vec::new() };
+    let mut text = Text {
+        item,
+        platform,
+        tone,
+        layout,
+        seed,
+        told: Vec::new(),
+        topics: Vec::new(),
+        stems: HashSet::new(),
+    };
     let plan = seed.with("plan").pick(&plans).copied().unwrap_or_default();
     joined(plan.iter().map(|parts| joined(parts.iter().map(|part| text.part(*part)), " ")), layout.between)
 }
@@ -147,6 +158,10 @@ struct Text<'i> {
     seed: Seed,
     /// What it has told so far: nothing is told twice.
     told: Vec<Field>,
+    /// What its phrases were about so far.
+    topics: Vec<Word>,
+    /// The stems of its phrases' own words so far.
+    stems: HashSet<String>,
 }
 
 impl Text<'_> {
@@ -173,9 +188,28 @@ impl Text<'_> {
     fn say(&mut self, slot: Slot) -> String {
         let phrases = &self.item.lang().phrases;
         let fitting = phrases.fitting(self.platform, self.tone, slot, self.item, self.layout.register);
-        let Some(phrase) = choose(&fitting, self.seed, slot) else { return String::new() };
+        let Some(phrase) = choose(&self.fresh(fitting), self.seed, slot) else { return String::new() };
         self.told.extend(phrase.tells(self.item));
+        self.topics.extend(phrase.topics());
+        self.stems.extend(phrase.stems());
         phrase.say(self.item, self.seed, (self.layout.case)(self.tone))
+    }
+
+    /// Those of the phrases that say nothing again and repeat the fewest words.
+    fn fresh<'p>(&self, phrases: Vec<&'p Template>) -> Vec<&'p Template> {
+        let says_again = |phrase: &Template| phrase.topics().any(|topic| self.topics.contains(&topic));
+        let repeats = |phrase: &Template| phrase.stems().filter(|stem| self.stems.contains(stem)).count();
+        let phrases: Vec<_> = phrases
+            .into_iter()
+            .filter(|phrase| !says_again(phrase))
+            .map(|phrase| (repeats(phrase), phrase))
+            .collect();
+        let fewest = phrases.iter().map(|(repeated, _)| *repeated).min();
+        phrases
+            .into_iter()
+            .filter(|(repeated, _)| Some(*repeated) == fewest)
+            .map(|(_, phrase)| phrase)
+            .collect()
     }
 
     /// The facts that are not told yet, under a heading where the marketplace's sellers have one.

@@ -2,6 +2,8 @@
 
 mod composed;
 mod names;
+mod properties;
+mod shown;
 mod tables;
 mod titles;
 mod variety;

@@ -21,6 +21,19 @@ pub(crate) fn ended(text: &str) -> String {
     }
 }
 
+/// How many letters of a word its stem has.
+const STEM: usize = 5;
+
+/// The beginning of a word, which its other forms share: "photo" of "photos" and "photographie".
+pub(crate) fn stem(word: &str) -> String {
+    word.chars().take(STEM).flat_map(char::to_lowercase).collect()
+}
+
+/// The length of a text as marketplaces count it, in units of UTF-16.
+pub(crate) fn units(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
 /// The parts with `separator` between them; empty ones, about which there is
 /// nothing to say, leave no hole.
 pub(crate) fn joined(parts: impl IntoIterator<Item = String>, separator: &str) -> String {
@@ -38,12 +51,12 @@ pub(crate) fn title<const N: usize>(
     let mut title = String::new();
     for name in names {
         title = name;
-        if title.chars().count() <= room {
+        if units(&title) <= room {
             break;
         }
     }
     for part in parts.into_iter().flatten() {
-        if title.chars().count() + part.chars().count() <= room {
+        if units(&title) + units(&part) <= room {
             title += &part;
         }
     }

@@ -5,7 +5,7 @@ use listing_domain::product::Product;
 use listing_domain::wish::Tone;
 
 use super::item::Item;
-use super::text;
+use super::text::{self, units};
 
 /// The names of an item as a title may begin, longest first.
 pub(super) fn names(item: &Item<'_>, tone: Tone) -> [String; 3] {
@@ -36,7 +36,7 @@ pub(super) fn title<const N: usize>(
     let for_use = || Some(format!("{}{}", item.words().for_use, item.general_use(item.seed())?));
     if let (Tone::Friendly, Some(name), Some(general)) = (tone, names.first(), for_use()) {
         let all = [name, &general].into_iter().chain(parts.iter().flatten());
-        if all.map(|part| part.chars().count()).sum::<usize>() <= room {
+        if all.map(|part| units(part)).sum::<usize>() <= room {
             return text::title(room, names, [Some(general)].into_iter().chain(parts));
         }
     }
@@ -58,10 +58,10 @@ pub(super) fn tailed(item: &Item<'_>, tone: Tone, title: String, room: usize) ->
         Tone::Friendly => friendly,
         Tone::Casual => casual,
     };
-    let length = title.chars().count();
-    if let Some(tail) = tails.iter().find(|tail| length + tail.chars().count() <= room) {
+    let length = units(&title);
+    if let Some(tail) = tails.iter().find(|tail| length + units(tail) <= room) {
         return title + tail;
     }
     let brand_first = item.brand.map(|brand| format!("{brand} – {}", item.name()));
-    brand_first.filter(|brand_first| brand_first.chars().count() <= room).unwrap_or(title)
+    brand_first.filter(|brand_first| units(brand_first) <= room).unwrap_or(title)
 }

@@ -16,6 +16,7 @@ mod overload;
 mod parts;
 mod photos;
 mod providers;
+mod spelling;
 mod toolbox;
 
 use anyhow::Result;
@@ -84,7 +85,7 @@ impl Run {
 }
 
 /// The runs.
-pub(super) const RUNS: [Run; 16] = [
+pub(super) const RUNS: [Run; 17] = [
     Run::of_others("clients", clients::run),
     Run::of_others("container", container::run),
     Run::of_others("contract", contract::run),
@@ -125,4 +126,11 @@ pub(super) const RUNS: [Run; 16] = [
         is_named_only: false,
     },
     Run::of_others("providers", providers::run),
+    Run {
+        name: "spelling",
+        needs: "hunspell with hunspell-fr, hunspell-en-gb and hunspell-en-us",
+        prove: spelling::run,
+        is_possible: spelling::is_possible,
+        is_named_only: false,
+    },
 ];

@@ -21,6 +21,7 @@ impl SizeStatement {
         Some(match self.sizes.first() {
             Some(Size::OneSize) => return None,
             Some(Size::Shoes(..)) => words.shoe_size,
+            Some(Size::Dimensions(only)) if matches!(only.sides(), [(None, _)]) => words.size,
             Some(Size::Dimensions(_) | Size::Bed { .. }) => words.dimensions,
             Some(Size::Capacity(..)) => words.capacity,
             Some(Size::Screen(_)) => words.screen,

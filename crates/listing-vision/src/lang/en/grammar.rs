@@ -11,6 +11,7 @@ pub(super) const GRAMMAR: Grammar = Grammar {
     casual_name,
     this: demonstrative,
     some: unchanged,
+    head: |words| words.last().copied(),
     title_case,
     ebay_order: |[brand, name, audience]| [brand, audience, name],
     before_grade,
@@ -51,13 +52,13 @@ const fn tags(department: Department) -> [&'static str; 2] {
         Department::Bags => ["bags", "fashion"],
         Department::Accessories | Department::JewelleryWatches => ["accessories", "fashion"],
         Department::Furniture => ["furniture", "home"],
-        Department::HomeDecor => ["homedecor", "home"],
+        Department::HomeDecor => ["home decor", "home"],
         Department::Kitchen => ["kitchen", "home"],
         Department::Appliances => ["appliances", "home"],
         Department::Electronics => ["electronics", "tech"],
         Department::MediaGames => ["media", "entertainment"],
         Department::ToysBaby => ["kids", "family"],
-        Department::Sports => ["sports", "sportsgear"],
+        Department::Sports => ["sports", "sports gear"],
         Department::Instruments => ["music", "musicians"],
         Department::ToolsGarden => ["home", "garden"],
         Department::Beauty => ["beauty", "cosmetics"],
@@ -66,11 +67,16 @@ const fn tags(department: Department) -> [&'static str; 2] {
     }
 }
 
-/// The text with every word capitalised but the small ones, as English titles are.
+/// The text with every word capitalised but the small ones and units behind a number, as
+/// English titles are.
 pub(super) fn title_case(text: &str) -> String {
     const SMALL: [&str; 8] = ["a", "and", "by", "for", "in", "of", "or", "with"];
+    const LONGEST_UNIT: usize = 2;
+    let mut is_unit = false;
     let word = |(index, word): (usize, &str)| {
-        if index > 0 && SMALL.contains(&word) { word.to_owned() } else { capitalised_parts(word) }
+        let stays = index > 0 && SMALL.contains(&word) || is_unit && word.chars().count() <= LONGEST_UNIT;
+        is_unit = word.ends_with(|c: char| c.is_ascii_digit());
+        if stays { word.to_owned() } else { capitalised_parts(word) }
     };
     text.split(' ').enumerate().map(word).collect::<Vec<_>>().join(" ")
 }
@@ -86,5 +92,7 @@ mod tests {
     #[test]
     fn titles_have_capitals() {
         assert_eq!(title_case("off-white t-shirt in lie de vin"), "Off-White T-Shirt in Lie De Vin");
+        assert_eq!(title_case("size 10"), "Size 10");
+        assert_eq!(title_case("120 x 60 cm"), "120 x 60 cm");
     }
 }

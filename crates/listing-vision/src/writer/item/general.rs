@@ -6,6 +6,7 @@ use listing_domain::product::{Department, Product};
 use super::Item;
 use crate::writer::platforms::Destination;
 use crate::writer::seed::Seed;
+use crate::writer::text::stem;
 
 /// What buyers ask about where no size is told.
 const ASKED_BY_SIZE: &str = "dimensions";
@@ -13,6 +14,9 @@ const ASKED_BY_SIZE: &str = "dimensions";
 const ASKS: usize = 3;
 /// Of how many uses one may be told: those behind them are far-fetched.
 const USES: usize = 2;
+
+/// Words below this tell something only where they end a phrase: "the" does not, "tea" does.
+const TELLING: usize = 4;
 
 /// Uses of warm days, and what is too warm for them.
 const WARM_DAYS: [&str; 3] = ["summer", "beach", "pool"];
@@ -66,31 +70,35 @@ impl Item<'_> {
     /// What else buyers type who look for such an item: nothing that its name or a former one
     /// has a word of already.
     pub(crate) fn search_words(&self) -> Vec<String> {
-        self.new_words(|_| None)
+        self.new_words(|_, _| None)
     }
 
-    /// The same in single words where an other name repeats one: "veste" of "veste blazer".
+    /// The same, and of those that repeat words the one that says what the item is, if that is
+    /// new: "veste" of "veste blazer", and nothing of "lampe de table".
     pub(crate) fn keywords(&self) -> Vec<String> {
-        self.new_words(|fresh| match fresh {
-            [word] if word.chars().count() > 3 => Some((*word).to_owned()),
-            _ => None,
+        self.new_words(|fresh, parts| {
+            let head = (self.grammar().head)(parts)?;
+            (fresh == [head] && head.chars().count() > 3).then(|| head.to_owned())
         })
     }
 
-    /// Other names of which nothing is said yet, and what `shorten` makes of the new words of
-    /// the others.
-    fn new_words(&self, shorten: impl Fn(&[&str]) -> Option<String>) -> Vec<String> {
+    /// Other names of which nothing is said yet, and what `shorten` makes of the new words and of
+    /// all words of the others.
+    fn new_words(&self, shorten: impl Fn(&[&str], &[&str]) -> Option<String>) -> Vec<String> {
         let Product::Good(good) = self.product else { return Vec::new() };
         let mut said = self.name().to_lowercase();
         let mut kept = Vec::new();
-        for words in good.search_words(self.language).iter().map(|words| self.localised(words).to_lowercase())
-        {
+        for words in good.search_words(self.language).iter().map(|words| self.localised(words)) {
+            let lower = words.to_lowercase();
             let parts: Vec<&str> =
-                words.split([' ', '-', '’']).filter(|word| word.chars().count() > 2).collect();
-            let fresh: Vec<&str> = parts.iter().copied().filter(|word| !said.contains(word)).collect();
-            let new = if fresh.len() == parts.len() { Some(words.clone()) } else { shorten(&fresh) };
+                lower.split([' ', '-', '’']).filter(|word| word.chars().count() > 2).collect();
+            // "tshirt" says nothing that "t-shirt" has not said.
+            let joined = said.replace(['-', ' '], "");
+            let is_new = |word: &&str| !said.contains(word) && !joined.contains(word);
+            let fresh: Vec<&str> = parts.iter().copied().filter(is_new).collect();
+            let new = if fresh.len() == parts.len() { Some(words.clone()) } else { shorten(&fresh, &parts) };
             if let Some(new) = new.filter(|_| !fresh.is_empty()) {
-                said.push_str(&new);
+                said.push_str(&new.to_lowercase());
                 kept.push(new);
             }
         }
@@ -116,8 +124,22 @@ impl Item<'_> {
         let warms = self.material_key();
         let warms = warms.is_some_and(|key| WARMING.contains(&key));
         let fits = |code: &&&str| !(warms && WARM_DAYS.contains(*code));
-        let phrases: Vec<&str> = good.uses().iter().filter(fits).take(USES).flat_map(phrases).collect();
+        let phrases = good.uses().iter().filter(fits).take(USES).flat_map(phrases);
+        let phrases: Vec<&str> = phrases.filter(|phrase| !self.noun_says(phrase)).collect();
         seed.with("use").pick(&phrases).map(|phrase| (*phrase).to_owned())
+    }
+
+    /// Whether a use says no more than the noun: a "théière" is for "le thé".
+    fn noun_says(&self, phrase: &str) -> bool {
+        let noun = self.noun().to_lowercase();
+        let words: Vec<&str> = phrase.split([' ', '’', '-']).collect();
+        let telling = words
+            .iter()
+            .enumerate()
+            .filter(|(place, word)| word.chars().count() >= TELLING || place + 1 == words.len());
+        telling
+            .map(|(_, word)| stem(word))
+            .any(|stem| noun.split([' ', '’', '-']).any(|word| word.starts_with(&stem)))
     }
 
     /// What the material needs in care, where that is known.

@@ -7,15 +7,15 @@
 mod template;
 
 use listing_domain::marketplace::Platform;
+use listing_domain::product::Department;
 use listing_domain::wish::Tone;
 
 use super::item::Item;
 use super::platforms::Destination;
 use super::seed::Seed;
+use crate::tables::lines;
 
-#[cfg(test)]
-pub(crate) use template::Word;
-pub(crate) use template::{Case, Template};
+pub(crate) use template::{Case, Template, Word};
 
 /// A place of a text, for which tables have phrases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -79,9 +79,11 @@ pub(crate) enum Register {
 enum When {
     /// It is worn.
     Wardrobe,
-    /// It furnishes a home.
+    /// It belongs into a home.
     Home,
-    /// Neither.
+    /// It is a piece of furniture.
+    Furniture,
+    /// It is neither worn nor belongs into a home.
     Anywhere,
     /// Its noun says what it is.
     Named,
@@ -96,6 +98,7 @@ impl When {
         Some(match code {
             "wardrobe" => Self::Wardrobe,
             "home" => Self::Home,
+            "furniture" => Self::Furniture,
             "anywhere" => Self::Anywhere,
             "named" => Self::Named,
             "unnamed" => Self::Unnamed,
@@ -110,6 +113,7 @@ impl When {
         match self {
             Self::Wardrobe => matches!(destination, Destination::Wardrobe),
             Self::Home => matches!(destination, Destination::Home),
+            Self::Furniture => item.product.department() == Some(Department::Furniture),
             Self::Anywhere => matches!(destination, Destination::Anywhere),
             Self::Named => item.is_named(),
             Self::Unnamed => !item.is_named(),
@@ -187,11 +191,6 @@ impl Phrases {
         let fits = |phrase: &&Phrase| phrase.fits(tone, slot, item, register) && phrase.text.can_say(item);
         own.chain(&self.common).filter(fits).map(|phrase| &phrase.text).collect()
     }
-}
-
-/// The lines of a table, without those that explain it.
-pub(crate) fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
-    table.lines().filter(|line| !line.starts_with('#') && !line.is_empty())
 }
 
 /// One of several phrases, as the seed of their place says.

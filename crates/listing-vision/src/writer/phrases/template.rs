@@ -3,7 +3,10 @@
 use crate::writer::details::Field;
 use crate::writer::item::Item;
 use crate::writer::seed::Seed;
-use crate::writer::text::capitalised;
+use crate::writer::text::{capitalised, stem};
+
+/// Words below this are no words of which a second one would be a repetition.
+const LONG: usize = 5;
 
 /// A phrase of a table.
 #[derive(Debug, PartialEq, Eq)]
@@ -128,6 +131,23 @@ impl Template {
         self.words().flat_map(told).collect()
     }
 
+    /// What no text says twice, as far as the phrase says it: what only the photos can tell, what
+    /// buyers ask about, what the item is for.
+    pub(crate) fn topics(&self) -> impl Iterator<Item = Word> {
+        self.words().filter(|word| matches!(word, Word::Left | Word::Asks | Word::Use))
+    }
+
+    /// The stems of the phrase's own long words, by which a second phrase is known to repeat a
+    /// first one.
+    pub(crate) fn stems(&self) -> impl Iterator<Item = String> {
+        let own = self.0.iter().filter_map(|segment| match segment {
+            Segment::Words(words) => Some(*words),
+            _ => None,
+        });
+        let words = own.flat_map(|words| words.split(|c: char| !c.is_alphabetic()));
+        words.filter(|word| word.chars().count() >= LONG).map(stem)
+    }
+
     /// The phrase for an item, as it stands in a text, or without capitals of its own.
     pub(crate) fn say(&self, item: &Item<'_>, seed: Seed, case: Case) -> String {
         let mut said = String::new();
@@ -174,10 +194,12 @@ fn uncapitalised(words: &str, is_beginning: bool) -> String {
     let mut begins = is_beginning;
     let mut lower = String::with_capacity(words.len());
     for (at, letter) in words.char_indices() {
-        let is_alone = words[at + letter.len_utf8()..].starts_with([' ', '’']);
+        let behind = &words[at + letter.len_utf8()..];
+        let is_alone = behind.starts_with([' ', '’']);
+        let is_initial = behind.starts_with(char::is_uppercase);
         // The pronoun "I" keeps its capital nowhere else but in English, where nobody on such
         // a marketplace writes it.
-        if begins && letter.is_uppercase() || letter == 'I' && is_alone {
+        if begins && letter.is_uppercase() && !is_initial || letter == 'I' && is_alone {
             lower.extend(letter.to_lowercase());
         } else {
             lower.push(letter);

@@ -9,7 +9,7 @@ use crate::writer::details::Field;
 use crate::writer::item::Item;
 use crate::writer::phrases::Register;
 use crate::writer::plan::{FULL, Layout};
-use crate::writer::text::{self, capitalised, joined};
+use crate::writer::text::{self, capitalised, joined, units};
 use crate::writer::titles;
 
 /// The length of an eBay title.
@@ -71,7 +71,7 @@ fn search_title(item: &Item<'_>, tone: Tone) -> String {
         }
         Tone::Casual => others.chain([grade, size].into_iter().flatten()).collect(),
     };
-    let length = parts.iter().fold(full.chars().count(), |length, part| length + 1 + part.chars().count());
+    let length = parts.iter().fold(units(&full), |length, part| length + 1 + units(part));
     let general = item.general_use(item.seed()).filter(|_| length < SHORT);
     let general = general.map(|general| format!("{}{general}", item.words().for_use.trim_start()));
     let mut said = full.to_lowercase();

@@ -8,13 +8,9 @@ use super::*;
 
 #[test]
 fn the_domain_takes_nothing_away() {
-    let catalogue = Catalogue::default();
     for facts in samples() {
-        let item = item(&facts);
         every_text(&facts, |text, language, shown| {
-            let marketplace = catalogue.marketplace(text.platform);
-            let price = Money::from_minor(1_000, marketplace.currency(Locale::from(language).market));
-            let listing = Listing::compose(marketplace, &item, text, price, language);
+            let listing = listing(&facts, text, language);
             let [title, description] =
                 [&listing.title, &listing.description].map(|text| text.replace('\u{a0}', " "));
             assert!(title.starts_with(&text.title), "[{title}] became of {shown}");
@@ -22,6 +18,14 @@ fn the_domain_takes_nothing_away() {
             assert!(kept, "{}\nbecame of {shown}", listing.description);
         });
     }
+}
+
+/// The listing as it is published where speakers of the language sell.
+pub(super) fn listing(facts: &Facts<'_>, text: &PlatformText, language: Language) -> Listing {
+    let catalogue = Catalogue::default();
+    let marketplace = catalogue.marketplace(text.platform);
+    let price = Money::from_minor(1_000, marketplace.currency(Locale::from(language).market));
+    Listing::compose(marketplace, &item(facts), text, price, language)
 }
 
 fn item(facts: &Facts<'_>) -> Item {
@@ -61,13 +65,9 @@ const STATED: [Facts<'_>; 2] = [
 
 #[test]
 fn the_domain_finds_everything_said_in_any_language() {
-    let catalogue = Catalogue::default();
     for facts in [JACKET].into_iter().chain(STATED) {
-        let item = item(&facts);
         every_text(&facts, |text, language, shown| {
-            let marketplace = catalogue.marketplace(text.platform);
-            let price = Money::from_minor(1_000, marketplace.currency(Locale::from(language).market));
-            let listing = Listing::compose(marketplace, &item, text, price, language);
+            let listing = listing(&facts, text, language);
             let mut added = listing.description.lines().skip(text.description.lines().count());
             let says_nothing_twice = added.all(|line| line.is_empty() || line.starts_with('#'));
             assert!(says_nothing_twice, "{}\nbecame of {shown}", listing.description);
@@ -77,12 +77,9 @@ fn the_domain_finds_everything_said_in_any_language() {
 
 #[test]
 fn a_defect_is_told_in_the_description_and_in_no_title() {
-    let catalogue = Catalogue::default();
     for (facts, defect) in STATED.iter().zip(["tiny snag on left sleeve", "petite tache au dos"]) {
         every_text(facts, |text, language, shown| {
-            let marketplace = catalogue.marketplace(text.platform);
-            let price = Money::from_minor(1_000, marketplace.currency(Locale::from(language).market));
-            let listing = Listing::compose(marketplace, &item(facts), text, price, language);
+            let listing = listing(facts, text, language);
             assert!(listing.description.contains(defect), "{defect} missing in {shown}");
             assert!(!listing.title.contains(defect), "{}", listing.title);
             // One wool in French, and no "Navy" nor "EUC" beside what they mean.

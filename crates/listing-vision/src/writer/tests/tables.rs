@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use super::*;
+use crate::tables::lines;
 use crate::writer::item::Item;
-use crate::writer::phrases::{Phrase, Register, Slot, Word, lines};
+use crate::writer::phrases::{Phrase, Register, Slot, Word};
 
 /// The tables of a language with their names.
 fn tables(language: Language) -> Vec<(String, Vec<&'static str>)> {

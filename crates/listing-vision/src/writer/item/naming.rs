@@ -1,0 +1,170 @@
+//! What an item is called: its noun with what is known, and the forms that agree with it.
+
+use listing_domain::product::{Gender, Noun, Product};
+use listing_domain::wish::Language;
+
+use super::Item;
+use crate::lang::NameParts;
+use crate::writer::details::Field;
+use crate::writer::text::joined;
+
+impl Item<'_> {
+    /// Picks the form for the number of the noun.
+    pub(crate) fn number<T>(&self, singular: T, plural: T) -> T {
+        if self.pointed_noun().is_plural() { plural } else { singular }
+    }
+
+    /// Whether the noun says what the item is, and not only its department.
+    pub(crate) fn is_named(&self) -> bool {
+        self.product.is_named()
+    }
+
+    /// The bare noun: "veste".
+    pub(crate) fn noun(&self) -> String {
+        self.named(self.noun)
+    }
+
+    /// A noun in the words of its readers.
+    fn named(&self, noun: Noun) -> String {
+        match self.product {
+            Product::Good(good) if self.is_american() && noun == self.noun => {
+                good.american(self.language).map_or_else(|| self.localised(noun.text()), str::to_owned)
+            }
+            _ => self.localised(noun.text()),
+        }
+    }
+
+    /// The noun with material and colour: "veste en cuir noir".
+    pub(crate) fn name(&self) -> String {
+        self.phrase(self.noun, None)
+    }
+
+    /// The name with the brand: "veste en cuir noir Zara", "Zara black leather jacket".
+    pub(crate) fn full_name(&self) -> String {
+        self.phrase(self.noun, self.brand)
+    }
+
+    /// The full name as people say it: "veste Zara en cuir noir", "black leather jacket by Zara".
+    pub(crate) fn casual_name(&self) -> String {
+        self.ordered(self.noun, self.brand, self.grammar().casual_name)
+    }
+
+    /// The full name as descriptions begin with it. The bare word "article"
+    /// would be no beginning.
+    pub(crate) fn heading(&self) -> String {
+        let shown = if self.product == Product::Unknown { self.words().shown_in_photos } else { "" };
+        self.full_name() + shown
+    }
+
+    /// The full name, pointed at: "cette veste en cuir noir Zara", "these
+    /// Zara white trainers".
+    pub(crate) fn this(&self) -> String {
+        let noun = self.pointed_noun();
+        (self.grammar().this)(&self.phrase(noun, self.brand), noun)
+    }
+
+    /// The bare noun, pointed at: "cette veste", "these trainers".
+    pub(crate) fn bare(&self) -> String {
+        let noun = self.pointed_noun();
+        (self.grammar().this)(&self.named(noun), noun)
+    }
+
+    /// The full name with the indefinite article, in languages that have one before a noun:
+    /// "une veste en cuir noir Zara".
+    pub(crate) fn some(&self) -> String {
+        let noun = self.pointed_noun();
+        (self.grammar().some)(&self.phrase(noun, self.brand), noun)
+    }
+
+    /// The pronoun as a subject: "elle", "they".
+    pub(crate) fn pronoun(&self) -> &'static str {
+        self.words().pronouns[self.form()]
+    }
+
+    /// The place of the item's form among masculine, feminine, and the plurals of both.
+    pub(crate) fn form(&self) -> usize {
+        let noun = self.pointed_noun();
+        usize::from(noun.gender() == Gender::Feminine) + 2 * usize::from(noun.is_plural())
+    }
+
+    /// The facts that the full name tells.
+    pub(crate) fn told_by_name(&self) -> Vec<Field> {
+        let told = [
+            (Field::Brand, self.brand.is_some()),
+            (Field::Colour, self.colour.is_some()),
+            (Field::Material, self.material.is_some() && self.material_beside_name().is_none()),
+        ];
+        let told = told.into_iter().filter(|(_, is_told)| *is_told).map(|(field, _)| field);
+        told.chain([Field::Kind]).collect()
+    }
+
+    /// Nothing can be pointed at as "this jewellery or watch": it is an item then.
+    fn pointed_noun(&self) -> Noun {
+        if self.names_alternatives(self.noun) { Product::Unknown.noun(self.language) } else { self.noun }
+    }
+
+    fn names_alternatives(&self, noun: Noun) -> bool {
+        noun.text().contains(self.words().or)
+    }
+
+    fn phrase(&self, noun: Noun, brand: Option<&str>) -> String {
+        self.ordered(noun, brand, self.grammar().name)
+    }
+
+    fn ordered(&self, noun: Noun, brand: Option<&str>, order: fn(NameParts) -> Vec<String>) -> String {
+        let colour = self.adjective(noun);
+        let tail = if colour.is_none() { self.colour_after_noun() } else { String::new() };
+        let parts = NameParts {
+            noun: self.named(noun),
+            material: self.material_noun().map(|word| self.localised(word.text())),
+            colour,
+            brand: brand.map(str::to_owned),
+        };
+        joined(order(parts), " ") + &tail
+    }
+
+    /// The colour as an adjective of the noun phrase. Where it agrees, it does so
+    /// with the material if there is one, as in "veste en cuir noir".
+    fn adjective(&self, noun: Noun) -> Option<String> {
+        if self.names_alternatives(noun) || self.material_says_colour() {
+            return None;
+        }
+        let noun = self.material_noun().unwrap_or(noun);
+        let adjective = self.colour.as_ref()?.adjective(noun, self.language)?;
+        Some(self.localised(&adjective))
+    }
+
+    /// A colour that cannot stand as an adjective: ", coloris lie de vin".
+    fn colour_after_noun(&self) -> String {
+        match self.colour_value() {
+            Some(value) if !self.material_says_colour() => {
+                format!("{}{value}", self.words().in_colour)
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// A "gold gold ring" says the same twice.
+    fn material_says_colour(&self) -> bool {
+        let (true, Some(material), Some(colour)) = (self.names_material(), &self.material, &self.colour)
+        else {
+            return false;
+        };
+        Language::ALL.iter().any(|language| {
+            material.noun(*language).is_some_and(|material| material.text() == colour.value(*language))
+        })
+    }
+
+    /// Whether the material belongs into the name; "jean en jean" does not.
+    pub(super) fn names_material(&self) -> bool {
+        let Some(material) = &self.material else { return false };
+        let is_named_after = |language: &Language| {
+            material.noun(*language).is_some_and(|word| word.text() == self.facts.noun(*language).text())
+        };
+        material.noun(self.language).is_some() && !Language::ALL.iter().any(is_named_after)
+    }
+
+    pub(super) fn material_noun(&self) -> Option<Noun> {
+        self.material.as_ref().filter(|_| self.names_material())?.noun(self.language)
+    }
+}

@@ -1,0 +1,122 @@
+//! Ten goods as they are published everywhere: `tests/listings` has a file for each good and
+//! language, to be read by people.
+
+use std::fmt::Write as _;
+
+use super::*;
+
+/// What sellers of both languages state of an item.
+struct Stated {
+    good: &'static str,
+    audience: Option<Audience>,
+    /// The colour that is seen where nobody names one.
+    seen: Option<Colour>,
+    brand: Option<&'static str>,
+    /// Size, colour, material and condition as a French and an English seller write them.
+    words: Option<[[&'static str; 4]; 2]>,
+}
+
+impl Stated {
+    const fn bare(good: &'static str, seen: Option<Colour>) -> Self {
+        Self { good, audience: None, seen, brand: None, words: None }
+    }
+
+    const fn full(good: &'static str, brand: &'static str, words: [[&'static str; 4]; 2]) -> Self {
+        Self { good, audience: None, seen: None, brand: Some(brand), words: Some(words) }
+    }
+
+    fn facts(&self, language: Language) -> Facts<'static> {
+        let [french, english] = self.words.map_or([None; 2], |words| words.map(Some));
+        let words = match language {
+            Language::Fr => french,
+            Language::En => english,
+        };
+        let word = |place: usize| words.map(|words| words[place]);
+        Facts {
+            brand: self.brand,
+            size: word(0),
+            colour: word(1).map(ColourFact::Said).or(self.seen.map(ColourFact::Seen)),
+            material: word(2),
+            condition: word(3),
+            audience: self.audience,
+            seed: Seed::of([self.good.as_bytes()]),
+            ..Facts::of(Product::Good(Good::of(self.good).unwrap()))
+        }
+    }
+}
+
+const TEN: [Stated; 10] = [
+    Stated {
+        audience: Some(Audience::Women),
+        ..Stated::full(
+            "trench_coat",
+            "Burberry",
+            [
+                ["38", "beige", "coton", "Bon état, petite tache au poignet"],
+                ["10", "beige", "cotton", "Good condition, small stain on the cuff"],
+            ],
+        )
+    },
+    Stated::bare("sneakers", Some(Colour::White)),
+    Stated::full(
+        "crossbody_bag",
+        "Longchamp",
+        [
+            ["25 x 20 cm", "noir", "cuir", "très bon état"],
+            ["25 x 20 cm", "black", "leather", "very good condition"],
+        ],
+    ),
+    Stated::full(
+        "armchair",
+        "Ikea",
+        [
+            ["82 x 80 x 95 cm", "vert", "velours", "Bon état, griffures de chat à l’arrière"],
+            ["82 x 80 x 95 cm", "green", "velvet", "Good condition, cat scratches at the back"],
+        ],
+    ),
+    Stated::bare("teapot", None),
+    Stated { brand: Some("Canon"), ..Stated::bare("reflex_camera", Some(Colour::Black)) },
+    Stated::bare("novel", None),
+    Stated::full(
+        "teddy_bear",
+        "Steiff",
+        [
+            ["40 cm", "marron", "mohair", "Satisfaisant, un œil recousu"],
+            ["40 cm", "brown", "mohair", "Fair, one eye sewn back on"],
+        ],
+    ),
+    Stated::bare("table_lamp", Some(Colour::Gold)),
+    Stated::full(
+        "acoustic_guitar",
+        "Yamaha",
+        [["4/4", "marron", "bois", "comme neuf"], ["4/4", "brown", "wood", "like new"]],
+    ),
+];
+
+#[test]
+fn ten_goods_as_they_are_published() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../../tests/listings");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    let _bound = settings.bind_to_scope();
+    for stated in TEN {
+        for language in Language::ALL {
+            let shown = published(&stated.facts(*language), *language);
+            insta::assert_snapshot!(format!("{}.{language}", stated.good), shown);
+        }
+    }
+}
+
+/// Every listing of an item, each under its marketplace and tone.
+fn published(facts: &Facts<'_>, language: Language) -> String {
+    let mut shown = String::new();
+    for platform in Platform::ALL {
+        for tone in Tone::ALL {
+            let text = write(facts, *platform, language, *tone);
+            let listing = composed::listing(facts, &text, language);
+            writeln!(shown, "== {platform}, {tone}: {}\n{}\n", listing.title, listing.description).unwrap();
+        }
+    }
+    shown
+}

@@ -1,0 +1,108 @@
+//! The words of listings of all goods, as they are published.
+
+use anyhow::{Result, anyhow};
+use listing_domain::attributes::{AttributeText, Attributes, KnownAttributes};
+use listing_domain::listing::{Item, Listing};
+use listing_domain::locale::Market;
+use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::money::{Currency, Money};
+use listing_domain::product::{Good, Product};
+use listing_domain::wish::{Language, Tone};
+use listing_vision::writer::{self, Buyers, ColourFact, Facts, Seed};
+
+use super::hunspell::Dictionary;
+use super::words::Words;
+use crate::it::runs::Scale;
+
+/// Brand, size, colour, material and condition, as sellers of both languages state them.
+const STATED: [[[&str; 5]; 2]; 2] = [
+    [
+        ["Zara", "38", "bleu marine", "coton", "Très bon état, petite tache au dos"],
+        ["Ikea", "120 x 60 cm", "gris clair", "bois massif", "neuf avec étiquette"],
+    ],
+    [
+        ["Levi’s", "M", "navy blue", "100% cotton", "EUC, tiny snag on left sleeve"],
+        ["Sony", "12 in", "light grey", "solid wood", "for parts"],
+    ],
+];
+
+/// Adds the words of the listings of goods, bare and with attributes, on all marketplaces, in all
+/// tones; how many there were.
+pub(super) fn write(words: &mut Words, scale: Scale) -> Result<usize> {
+    let catalogue = Catalogue::default();
+    let step = usize::try_from(scale.pick(1, 50))?;
+    let mut listings = 0;
+    for (number, good) in Good::all().enumerate().step_by(step) {
+        for (language, market) in [
+            (Language::Fr, Market::France),
+            (Language::En, Market::UnitedStates),
+            (Language::En, Market::UnitedKingdom),
+        ] {
+            for known in [KnownAttributes::default(), stated(language, number)?] {
+                for platform in Platform::ALL {
+                    let marketplace = catalogue.marketplace(*platform);
+                    let currency = marketplace.currency(market);
+                    for tone in Tone::ALL {
+                        let facts = facts(good, number, &known);
+                        let text = writer::write(&facts, *platform, language, Buyers::of(currency), *tone);
+                        let item = Item {
+                            product: facts.product,
+                            audience: None,
+                            attributes: Attributes::default().with_known(&known),
+                            known: known.clone(),
+                        };
+                        let price = Money::from_minor(1_000, currency);
+                        let listing = Listing::compose(marketplace, &item, &text, price, language);
+                        let place = format!("{} on {platform}, {tone}", good.key());
+                        for said in [&listing.title, &listing.description] {
+                            words.add(dictionaries(language, currency), said, &place);
+                        }
+                        listings += 1;
+                    }
+                }
+            }
+        }
+    }
+    Ok(listings)
+}
+
+const fn dictionaries(language: Language, currency: Currency) -> &'static [Dictionary] {
+    match (language, currency) {
+        (Language::Fr, _) => &[Dictionary::French],
+        (Language::En, Currency::Usd) => &[Dictionary::American],
+        (Language::En, Currency::Eur | Currency::Gbp) => &[Dictionary::British],
+    }
+}
+
+fn stated(language: Language, number: usize) -> Result<KnownAttributes> {
+    let [french, english] = STATED;
+    let stated = match language {
+        Language::Fr => french,
+        Language::En => english,
+    };
+    let [brand, size, color, material, condition] = stated[number % stated.len()].map(|text| {
+        AttributeText::parse("attributes", text).map_err(|violation| anyhow!("{text}: {violation:?}"))
+    });
+    Ok(KnownAttributes {
+        brand: brand?,
+        size: size?,
+        color: color?,
+        material: material?,
+        condition: condition?,
+    })
+}
+
+fn facts(good: Good, number: usize, known: &KnownAttributes) -> Facts<'_> {
+    fn text(attribute: Option<&AttributeText>) -> Option<&str> {
+        attribute.map(AttributeText::as_str)
+    }
+    Facts {
+        colour: text(known.color.as_ref()).map(ColourFact::Said),
+        brand: text(known.brand.as_ref()),
+        size: text(known.size.as_ref()),
+        condition: text(known.condition.as_ref()),
+        material: text(known.material.as_ref()),
+        seed: Seed::of([&number.to_le_bytes()[..]]),
+        ..Facts::of(Product::Good(good))
+    }
+}

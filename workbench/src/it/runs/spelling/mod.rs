@@ -1,0 +1,127 @@
+//! `spelling`: no word of the tables and of the listings made of them is one that Hunspell does
+//! not know, but for names and the words of `workbench/data/spelling`, which are right all the same.
+
+mod hunspell;
+mod listings;
+mod tables;
+mod words;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use anyhow::{Context as _, Result, ensure};
+
+use super::Scale;
+use crate::it::outcome::Shown;
+use hunspell::Dictionary;
+use words::Words;
+use xtask::project;
+
+pub(super) use hunspell::is_possible;
+
+/// Each dictionary must find this out to be misspelled.
+const MISSPELLED: &str = "jakette";
+/// Where brands stand.
+const BRANDS: &str = "crates/listing-domain/src/product/brands/brands.tsv";
+/// The words that are right though no dictionary knows them, one file for each language. A line
+/// that begins with `#` says why those below it are.
+const RIGHT: &str = "workbench/data/spelling";
+
+pub(super) fn run(scale: Scale) -> Result<Shown> {
+    try_the_dictionaries()?;
+    let mut words = Words::default();
+    tables::read(&mut words)?;
+    let of_tables = words.count();
+    let listings = listings::write(&mut words, scale)?;
+    let names = names()?;
+    let mut unneeded: BTreeSet<(&str, String)> = BTreeSet::new();
+    let mut findings = Vec::new();
+    let mut right_words = 0;
+    for language in ["fr", "en"] {
+        let right = right(language)?;
+        right_words += right.len();
+        let mut needed = BTreeSet::new();
+        for (word, place) in unknown(&words, language)? {
+            let lower = word.to_lowercase();
+            if right.contains(&lower) {
+                needed.insert(lower);
+            } else if !names.contains(&lower) {
+                findings.push(format!("{word} ({place})"));
+            }
+        }
+        unneeded.extend(right.difference(&needed).map(|word| (language, word.clone())));
+    }
+    ensure!(findings.is_empty(), "{} unknown words:\n{}", findings.len(), findings.join("\n"));
+    ensure!(
+        scale == Scale::Quick || unneeded.is_empty(),
+        "no longer said, or known to the dictionaries: {unneeded:?}"
+    );
+    Ok(format!(
+        "{of_tables} words of tables and {} of {listings} listings: all known but {right_words} that are \
+         right, and names",
+        words.count()
+    )
+    .into())
+}
+
+/// What is not known, with a place where it stands.
+fn unknown<'w>(words: &'w Words, language: &str) -> Result<BTreeMap<String, &'w str>> {
+    let mut unknown = BTreeMap::new();
+    for (dictionaries, said) in words.of(language) {
+        let mut found: Option<BTreeSet<String>> = None;
+        for dictionary in dictionaries {
+            let missing = dictionary.unknown(said.keys())?;
+            found = Some(match found {
+                Some(found) => found.intersection(&missing).cloned().collect(),
+                None => missing,
+            });
+        }
+        for word in found.unwrap_or_default() {
+            // Hunspell tells the unknown part of a word with hyphens.
+            let place = said.iter().find(|(said, _)| said.contains(&word)).map_or("?", |(_, place)| place);
+            unknown.insert(word, place);
+        }
+    }
+    Ok(unknown)
+}
+
+fn try_the_dictionaries() -> Result<()> {
+    for dictionary in Dictionary::ALL {
+        let found = dictionary.unknown([MISSPELLED].iter())?;
+        ensure!(found.contains(MISSPELLED), "{dictionary:?} takes {MISSPELLED} for a word");
+    }
+    Ok(())
+}
+
+/// The words of brands, in lower case.
+fn names() -> Result<BTreeSet<String>> {
+    let text = fs::read_to_string(project::root().join(BRANDS))?;
+    let columns = words::rows(&text).flat_map(|row| row.into_iter().take(2).collect::<Vec<_>>());
+    Ok(columns.flat_map(|names| words::of(names, "en")).map(|word| word.to_lowercase()).collect())
+}
+
+/// The words of a language that are right though unknown, in lower case.
+fn right(language: &str) -> Result<BTreeSet<String>> {
+    let file = project::root().join(RIGHT).join(format!("{language}.txt"));
+    let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    Ok(lines.flat_map(str::split_whitespace).map(str::to_lowercase).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_that_is_right_has_a_reason_and_stands_once() {
+        for language in ["fr", "en"] {
+            let file = project::root().join(RIGHT).join(format!("{language}.txt"));
+            let text = fs::read_to_string(file).unwrap();
+            assert!(text.starts_with("# "));
+            let lines = text.lines().filter(|line| !line.starts_with('#'));
+            let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
+            let once: BTreeSet<String> = words.iter().map(|word| word.to_lowercase()).collect();
+            assert_eq!(once.len(), words.len(), "{language}");
+        }
+    }
+}

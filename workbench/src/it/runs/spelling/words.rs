@@ -1,0 +1,77 @@
+//! Words of texts, by the dictionaries that may know them.
+
+use std::collections::BTreeMap;
+
+use super::hunspell::Dictionary;
+
+/// Words, each with a place where it stands.
+type Places = BTreeMap<String, String>;
+
+/// The words of all texts.
+#[derive(Debug, Default)]
+pub(super) struct Words(BTreeMap<&'static [Dictionary], Places>);
+
+impl Words {
+    /// Adds the words of a text that stands at a place; one of the dictionaries must know each.
+    pub(super) fn add(&mut self, dictionaries: &'static [Dictionary], text: &str, place: &str) {
+        let language = language(dictionaries);
+        let places = self.0.entry(dictionaries).or_default();
+        for word in of(text, language) {
+            places.entry(word).or_insert_with(|| place.to_owned());
+        }
+    }
+
+    /// How many different words there are.
+    pub(super) fn count(&self) -> usize {
+        self.0.values().map(BTreeMap::len).sum()
+    }
+
+    /// Those of a language.
+    pub(super) fn of(&self, code: &str) -> impl Iterator<Item = (&'static [Dictionary], &Places)> {
+        let words = self.0.iter().filter(move |(dictionaries, _)| language(dictionaries) == code);
+        words.map(|(dictionaries, places)| (*dictionaries, places))
+    }
+}
+
+fn language(dictionaries: &[Dictionary]) -> &'static str {
+    if dictionaries.contains(&Dictionary::French) { "fr" } else { "en" }
+}
+
+/// The words of a text; hashtags, numbers and single letters are none. French words stand
+/// without the article or pronoun that is elided before them.
+pub(super) fn of(text: &str, language: &str) -> Vec<String> {
+    let text = text.replace('’', "'");
+    let pieces = text.split(|c: char| c.is_whitespace()).filter(|piece| !piece.starts_with('#'));
+    let words = pieces.flat_map(|piece| piece.split(|c: char| !c.is_alphabetic() && c != '\'' && c != '-'));
+    let words = words.map(|word| word.trim_matches(['\'', '-']));
+    let words = words.map(|word| if language == "fr" { without_elided(word) } else { word });
+    words.filter(|word| word.chars().count() > 1).map(str::to_owned).collect()
+}
+
+fn without_elided(word: &str) -> &str {
+    const ELIDED: [&str; 12] = ["l", "d", "j", "m", "t", "s", "n", "c", "qu", "lorsqu", "puisqu", "jusqu"];
+    match word.split_once('\'') {
+        Some((start, rest)) if ELIDED.contains(&start.to_lowercase().as_str()) => without_elided(rest),
+        _ => word,
+    }
+}
+
+/// The lines of a table, without those that explain it, as their columns.
+pub(super) fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
+    let lines = table.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines.map(|line| line.split('\t').collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stand_alone() {
+        assert_eq!(of("L’état, jusqu’à l’été : qu’en dis-tu ?", "fr"), ["état", "été", "en", "dis-tu"]);
+        assert_eq!(
+            of("women’s 38 t-shirt, you’ll see #nike (W32)", "en"),
+            ["women's", "t-shirt", "you'll", "see"]
+        );
+    }
+}
