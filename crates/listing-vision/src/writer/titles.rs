@@ -54,7 +54,7 @@ pub(super) fn tailed(item: &Item<'_>, tone: Tone, title: String, room: usize) ->
     let words = item.words();
     let [friendly, casual] = words.title_tails;
     let tails = match tone {
-        Tone::Professional => [words.see_photos; 2],
+        Tone::Professional => &[words.see_photos],
         Tone::Friendly => friendly,
         Tone::Casual => casual,
     };

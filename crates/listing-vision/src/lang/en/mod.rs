@@ -24,7 +24,7 @@ pub(super) static LANG: Lang = Lang {
         poshmark_new: ["NWT", "NWOT"],
         for_use: " for ",
         pronouns: ["it", "it", "they", "they"],
-        title_tails: [[" – take a look", " – look!"], [" – available", ", for sale"]],
+        title_tails: [&[" – take a look", " – look!", "!"], &[" – available", ", for sale"]],
         the_condition: "condition",
         the_type: "exact type",
         the_type_and_condition: "exact type and condition",

@@ -27,7 +27,7 @@ pub(super) static LANG: Lang = Lang {
         poshmark_new: ["", ""],
         for_use: " pour ",
         pronouns: ["il", "elle", "ils", "elles"],
-        title_tails: [[" – à découvrir", ", à voir"], [" – disponible", ", dispo"]],
+        title_tails: [&[" – à découvrir", ", à voir", " !"], &[" – disponible", ", dispo"]],
         the_condition: "l’état",
         the_type: "le type exact",
         the_type_and_condition: "le type exact et l’état",

@@ -35,7 +35,7 @@ impl Stated {
         Facts {
             brand: self.brand,
             size: word(0),
-            colour: word(1).map(ColourFact::Said).or(self.seen.map(ColourFact::Seen)),
+            colour: word(1).map(ColourFact::Said).or(self.seen.map(|colour| ColourFact::Seen(colour, None))),
             material: word(2),
             condition: word(3),
             audience: self.audience,
