@@ -77,9 +77,11 @@ pub(crate) struct Words {
     pub(crate) for_use: &'static str,
     /// The subject pronouns: masculine, feminine, and the plurals of both.
     pub(crate) pronouns: [&'static str; 4],
-    /// Behind a friendly and a casual title that nothing else tells apart, longest
-    /// first.
-    pub(crate) title_tails: [&'static [&'static str]; 2],
+    /// Behind a friendly and a casual title that nothing else tells apart: a longer and a
+    /// shorter one.
+    pub(crate) title_tails: [[&'static str; 2]; 2],
+    /// Behind one that has no room for these.
+    pub(crate) title_mark: &'static str,
     /// What only the photos can tell.
     pub(crate) the_condition: &'static str,
     pub(crate) the_type: &'static str,

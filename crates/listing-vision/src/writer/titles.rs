@@ -54,7 +54,7 @@ pub(super) fn tailed(item: &Item<'_>, tone: Tone, title: String, room: usize) ->
     let words = item.words();
     let [friendly, casual] = words.title_tails;
     let tails = match tone {
-        Tone::Professional => &[words.see_photos],
+        Tone::Professional => [words.see_photos; 2],
         Tone::Friendly => friendly,
         Tone::Casual => casual,
     };
@@ -63,5 +63,7 @@ pub(super) fn tailed(item: &Item<'_>, tone: Tone, title: String, room: usize) ->
         return title + tail;
     }
     let brand_first = item.brand.map(|brand| format!("{brand} – {}", item.name()));
-    brand_first.filter(|brand_first| units(brand_first) <= room).unwrap_or(title)
+    let marked = (tone != Tone::Professional).then(|| format!("{title}{}", words.title_mark));
+    let fitting = [brand_first, marked].into_iter().flatten().find(|other| units(other) <= room);
+    fitting.unwrap_or(title)
 }
