@@ -114,7 +114,8 @@ mod tests {
 
     #[test]
     fn every_form_is_said() {
-        assert_eq!(without_places("{Noun} disponible{s:|s} ici"), "  disponible ici  disponibles ici");
-        assert_eq!(without_places("le thé|une tasse"), "le thé une tasse");
+        let words = |text| without_places(text).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(words("{Noun} disponible{s:|s} ici"), "disponible ici disponibles ici");
+        assert_eq!(words("le thé|une tasse"), "le thé une tasse");
     }
 }
