@@ -18,7 +18,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail, ensure};
 use image::imageops::FilterType;
 use listing_domain::photo::Pixels;
-use listing_vision::recognise::{Depth, Steps, recognise_in_steps};
+use listing_vision::recognise::{Depth, Search, Steps, recognise_in_steps};
 use listing_vision::threads::Threads;
 use listing_vision::{Models, Runtime, Tape};
 
@@ -82,7 +82,8 @@ impl Site {
     fn look(&self) -> Result<String> {
         let photos: Vec<&Pixels> = self.photos.iter().collect();
         let steps = Steps::default();
-        recognise_in_steps(&self.models, &self.threads, &photos, self.depth, &steps)?;
+        let search = Search { depth: self.depth, is_colour_stated: false };
+        recognise_in_steps(&self.models, &self.threads, &photos, search, &steps)?;
         let steps = steps.times();
         let steps =
             steps.iter().map(|(step, time)| format!("\t{}\t{}", step.code(), time.as_secs_f64() * 1e3));
