@@ -33,8 +33,7 @@ impl Mention {
 
 /// The brand that a line names; in one of several words, the longest name.
 pub(super) fn mention(line: &str) -> Option<Mention> {
-    let speaks_of_others =
-        |(role, _): &(Role, Range<usize>)| matches!(role, Role::Origin | Role::NotBrand | Role::Model);
+    let speaks_of_others = |(role, _): &(Role, Range<usize>)| matches!(role, Role::Origin | Role::NotBrand);
     let tokens = tokens(line);
     if let Some(brand) = named(line) {
         let letters = line.chars().filter(|c| c.is_alphanumeric()).count();

@@ -5,18 +5,12 @@
 
 mod brand;
 mod composition;
-mod isbn;
 mod size;
 mod words;
-
-pub use isbn::Isbn;
 
 use crate::product::{Brand, Product};
 use crate::statement::{MaterialStatement, tokens};
 use words::{Role, roles};
-
-/// The longest name of a model, in characters.
-const LONGEST_MODEL: usize = 24;
 
 /// What the lines of one photo say.
 #[derive(Debug, Clone, Default)]
@@ -24,8 +18,6 @@ pub struct Label {
     brands: Vec<brand::Mention>,
     sizes: Vec<size::Mention>,
     materials: Option<MaterialStatement>,
-    model: Option<String>,
-    isbn: Option<Isbn>,
     /// What labels alone say, one for each line that says such a thing.
     signs: Vec<Role>,
 }
@@ -41,8 +33,6 @@ impl Label {
         Self {
             brands: brands(lines),
             sizes: lines.iter().filter_map(|line| size::mention(line)).collect(),
-            model: lines.iter().find_map(|line| model(line)),
-            isbn: lines.iter().find_map(|line| Isbn::read(line)),
             signs: lines.iter().filter_map(sign).collect(),
             materials,
         }
@@ -77,16 +67,6 @@ impl Label {
     pub const fn materials(&self) -> Option<&MaterialStatement> {
         self.materials.as_ref()
     }
-
-    /// The name of the model, where the lines call it so.
-    pub fn model(&self) -> Option<&str> {
-        self.model.as_deref()
-    }
-
-    /// The number of a book.
-    pub const fn isbn(&self) -> Option<Isbn> {
-        self.isbn
-    }
 }
 
 /// The brands that lines name, and lines together with the next one: long names are broken.
@@ -100,17 +80,6 @@ fn brands(lines: &[&str]) -> Vec<brand::Mention> {
         found.extend(both.or_else(|| brand::mention(lines[at - 1])));
     }
     found
-}
-
-/// What stands behind the word for a model: at least one digit, and no sentence.
-fn model(line: &str) -> Option<String> {
-    let tokens = tokens(line);
-    let (role, place) = roles(&tokens).into_iter().next()?;
-    let rest = if role == Role::Model && place.start == 0 { &tokens[place.end..] } else { return None };
-    let marks = rest.iter().take_while(|token| [':', '.', '#', '°'].iter().any(|mark| token.is_mark(*mark)));
-    let name = line.get(rest.get(marks.count())?.place.start..)?.trim();
-    let is_name = name.chars().count() <= LONGEST_MODEL && name.chars().any(|c| c.is_ascii_digit());
-    is_name.then(|| name.to_owned())
 }
 
 #[cfg(test)]
@@ -138,20 +107,10 @@ mod tests {
     }
 
     #[test]
-    fn a_model_is_what_is_called_so() {
-        let check = |line, expected| assert_eq!(Label::read(&[line]).model(), expected, "{line}");
-        check("Model: A1778", Some("A1778"));
-        check("MODÈLE EOS 600D", Some("EOS 600D"));
-        check("Model No. DS126311", Some("DS126311"));
-        check("Top model", None);
-        check("Super model 2019", None);
-    }
-
-    #[test]
     fn lines_that_say_nothing_are_no_label() {
         assert!(!Label::read(&["Hand wash only", "Made in China"]).is_garments());
         let label = Label::read(&["NEW YORK", "1984", "L"]);
-        assert!(!label.is_garments() && label.materials().is_none() && label.isbn().is_none());
+        assert!(!label.is_garments() && label.materials().is_none());
         assert_eq!((label.brand(Product::Unknown), label.size(Product::Unknown)), (None, None));
         assert!(Label::read(&[]).brand(Product::Unknown).is_none());
     }

@@ -19,8 +19,6 @@ pub(super) enum Role {
     Origin,
     /// Says that a brand in the line is not the item's: "for iPhone".
     NotBrand,
-    /// Stands before the name of a model.
-    Model,
 }
 
 impl Role {
@@ -31,7 +29,6 @@ impl Role {
             "care" => Self::Care,
             "origin" => Self::Origin,
             "not_brand" => Self::NotBrand,
-            "model" => Self::Model,
             _ => return None,
         })
     }
