@@ -1,7 +1,8 @@
 //! The embedded engine: looks at the photos and writes the listings without any AI service.
 //!
-//! It knows about a thousand everyday things, thirteen garments and twenty colours. It says how
-//! sure it is, and when it is not sure it names the category rather than guess the product.
+//! It knows about a thousand everyday things, thirteen garments and twenty colours, and reads what
+//! labels say. It says how sure it is, and when it is not sure it names the category rather than
+//! guess the product.
 
 pub mod classes;
 pub mod classifier;
