@@ -4,7 +4,7 @@ use super::stated::{Field, StatedAttribute, stated};
 use super::{Item, noun};
 use crate::lang;
 use crate::marketplace::Marketplace;
-use crate::product::Product;
+use crate::product::{Good, Product};
 use crate::text::{Rules, Shape, capitalised, clean, contains_words, cut, has_words, units};
 use crate::wish::Language;
 
@@ -121,6 +121,8 @@ impl Maker<'_> {
     fn american(&self) -> Option<&'static str> {
         match self.item.product {
             Product::Good(good) => good.american(self.language),
+            // "Sneakers" is a type and a good of it.
+            Product::Type(kind) => Good::of(kind.code())?.american(self.language),
             _ => None,
         }
     }
