@@ -14,6 +14,22 @@ const ENDINGS: &[&str] = &[
 const WORDLIKE_ENDINGS: &[&str] =
     &["at", "be", "ca", "de", "es", "in", "is", "it", "la", "me", "no", "pt", "ru", "so", "st", "to", "us"];
 
+/// Those of [`ENDINGS`] that a sentence may begin with, so that a full stop and a space before
+/// them ("bon état. TV offerte") make no address.
+const SENTENCE_BEGINNINGS: &[&str] =
+    &["app", "ch", "co", "gg", "info", "net", "online", "shop", "site", "store", "tv"];
+
+/// What stands between two labels of a host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Dot {
+    /// A dot.
+    Plain,
+    /// A dot with a space behind it alone, as at the end of a sentence.
+    FullStop,
+    /// A dot set off by spaces or brackets, or a word for it.
+    Spelled,
+}
+
 /// What kind of address was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Address {
@@ -74,18 +90,23 @@ fn marked_url_end(chars: &[char], start: usize) -> Option<usize> {
 fn host_end(chars: &[char], start: usize, any_ending: bool) -> Option<usize> {
     let mut end = label_end(chars, start);
     let mut host = None;
-    while let Some((label, spelled)) = next_label(chars, end) {
+    while let Some((label, dot)) = next_label(chars, end) {
         let label_end = label_end(chars, label);
         let text: String = chars[label..label_end].iter().flat_map(|c| c.to_lowercase()).collect();
         let path =
             chars.get(label_end) == Some(&'/') && chars.get(label_end + 1).is_some_and(|c| is_word(*c));
         let letters = text.len() >= 2 && text.chars().all(char::is_alphabetic);
-        let ends = ENDINGS.contains(&text.as_str())
-            || (!spelled && path && WORDLIKE_ENDINGS.contains(&text.as_str()))
-            || (!spelled && any_ending && letters);
+        let is_among = |endings: &[&str]| endings.contains(&text.as_str());
+        let ends = match dot {
+            Dot::Plain => {
+                is_among(ENDINGS) || (path && is_among(WORDLIKE_ENDINGS)) || (any_ending && letters)
+            }
+            Dot::FullStop => is_among(ENDINGS) && !is_among(SENTENCE_BEGINNINGS),
+            Dot::Spelled => is_among(ENDINGS),
+        };
         if ends {
             host = Some(label_end);
-        } else if spelled {
+        } else if dot != Dot::Plain {
             break;
         }
         end = label_end;
@@ -99,11 +120,10 @@ fn label_end(chars: &[char], start: usize) -> usize {
     back_over(chars, end, |c| matches!(c, '-' | '_')).max(start)
 }
 
-/// The start of the label behind the dot at a place, and whether the dot is
-/// spelled out or set off by spaces.
-fn next_label(chars: &[char], at: usize) -> Option<(usize, bool)> {
+/// The start of the label behind the dot at a place, and what kind of dot it is.
+fn next_label(chars: &[char], at: usize) -> Option<(usize, Dot)> {
     if chars.get(at) == Some(&'.') && chars.get(at + 1).is_some_and(|c| is_word(*c)) {
-        return Some((at + 1, false));
+        return Some((at + 1, Dot::Plain));
     }
     let dot = skip_over(chars, at, |c| matches!(c, ' ' | '(' | '[' | '{'));
     let after = match chars.get(dot)? {
@@ -112,7 +132,8 @@ fn next_label(chars: &[char], at: usize) -> Option<(usize, bool)> {
         _ => return None,
     };
     let label = skip_over(chars, after, |c| matches!(c, ' ' | ')' | ']' | '}'));
-    (label > after && chars.get(label).is_some_and(|c| is_word(*c))).then_some((label, true))
+    let kind = if after == at + 1 { Dot::FullStop } else { Dot::Spelled };
+    (label > after && chars.get(label).is_some_and(|c| is_word(*c))).then_some((label, kind))
 }
 
 /// The end of one of the words, if it stands at a place.
@@ -187,6 +208,7 @@ mod tests {
             "nom arobase gmail point com",
             "nom at gmail.com",
             "nom @ gmail . com",
+            "nom @ gmail. com",
         ] {
             check(mail, &[(Address::Email, mail)]);
             check(&format!("Veste noire, {mail}. Merci"), &[(Address::Email, mail)]);
@@ -199,6 +221,8 @@ mod tests {
             "ma-boutique.exemple.co.uk/x",
             "bit.ly/3abc",
             "t.me/moi",
+            "exemple. com",
+            "exemple . store",
             "ma boutique point com".strip_prefix("ma ").unwrap(),
         ] {
             check(url, &[(Address::Url, url)]);
@@ -219,6 +243,9 @@ mod tests {
             "point com",
             "etc... merci",
             "à ce point, comme neuf",
+            "Très bon état. TV non fournie",
+            "Bon état. Store à rouleau. Net et propre",
+            "Z.Z. TV wall bracket",
         ] {
             check(text, &[]);
         }
