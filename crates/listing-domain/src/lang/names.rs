@@ -45,7 +45,15 @@ impl Product {
     pub fn noun(self, language: Language) -> Noun {
         match self {
             Self::Good(good) => good.noun(language),
-            _ => of(language).nouns.of(self),
+            _ => of(language).nouns.of(self).noun,
+        }
+    }
+
+    /// What Americans call it, where that is another word than the noun.
+    pub fn american(self, language: Language) -> Option<&'static str> {
+        match self {
+            Self::Good(good) => of(language).goods.of(good.key()).american,
+            _ => of(language).nouns.of(self).american,
         }
     }
 }
@@ -59,11 +67,6 @@ impl Good {
     /// The plural of a singular noun, the singular of a plural one, where there is one.
     pub fn other_number(self, language: Language) -> Option<&'static str> {
         of(language).goods.of(self.key()).other_number
-    }
-
-    /// What Americans call it, where that is another word than the noun.
-    pub fn american(self, language: Language) -> Option<&'static str> {
-        of(language).goods.of(self.key()).american
     }
 
     /// What buyers type who look for it, beside the noun, the likeliest first.

@@ -18,22 +18,42 @@ fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     lines(table).map(|line| line.split('\t').collect())
 }
 
+fn is_said(text: &str) -> bool {
+    !text.is_empty() && text.trim() == text
+}
+
+/// A column that may stand for nothing.
+fn word(column: &'static str) -> Option<&'static str> {
+    Some(column).filter(|word| *word != NONE)
+}
+
 /// The nouns of the product types and departments.
-pub(crate) struct Nouns(HashMap<Product, Noun>);
+pub(crate) struct Nouns(HashMap<Product, ProductWords>);
+
+/// What a product type or a department is called.
+#[derive(Debug)]
+pub(crate) struct ProductWords {
+    pub(crate) noun: Noun,
+    /// What Americans call it, where that is another word.
+    pub(crate) american: Option<&'static str>,
+}
 
 impl Nouns {
     pub(super) fn read(table: &'static str) -> Self {
         Self(rows(table).filter_map(|row| Self::entry(&row)).collect())
     }
 
-    fn entry(row: &[&'static str]) -> Option<(Product, Noun)> {
-        let [names, form, noun] = row else { return None };
-        Some((Product::parse(names)?, Noun::parse(form, noun)?))
+    fn entry(row: &[&'static str]) -> Option<(Product, ProductWords)> {
+        let [names, form, noun, american] = row else { return None };
+        let words = ProductWords { noun: Noun::parse(form, noun)?, american: word(american) };
+        is_said(american).then_some((Product::parse(names)?, words))
     }
 
-    /// The noun that names a product; an empty one for none.
-    pub(crate) fn of(&self, product: Product) -> Noun {
-        self.0.get(&product).copied().unwrap_or(Noun::new("", Gender::Neuter, false))
+    /// What a product is called; nothing where the table does not have it.
+    pub(crate) fn of(&self, product: Product) -> &ProductWords {
+        static NO_WORDS: ProductWords =
+            ProductWords { noun: Noun::new("", Gender::Neuter, false), american: None };
+        self.0.get(&product).unwrap_or(&NO_WORDS)
     }
 }
 
@@ -59,7 +79,6 @@ impl Goods {
 
     fn entry(row: &[&'static str]) -> Option<(&'static str, GoodWords)> {
         let [key, form, noun, other_number, american, search_words] = row else { return None };
-        let is_said = |text: &str| !text.is_empty() && text.trim() == text;
         let search_words = match *search_words {
             NONE => Vec::new(),
             words => words.split('|').collect(),
@@ -67,7 +86,6 @@ impl Goods {
         if !is_said(other_number) || !is_said(american) || !search_words.iter().copied().all(is_said) {
             return None;
         }
-        let word = |text: &'static str| Some(text).filter(|word| *word != NONE);
         let (other_number, american) = (word(other_number), word(american));
         Some((key, GoodWords { noun: Noun::parse(form, noun)?, other_number, american, search_words }))
     }
@@ -213,10 +231,15 @@ mod tests {
     #[test]
     fn a_line_that_is_wrong_is_not_read() {
         let noun = |row: &[&'static str]| Nouns::entry(row).is_some();
-        assert!(noun(&["jacket", "f", "veste"]));
-        for row in
-            [&["jakket", "f", "veste"][..], &["jacket", "x", "veste"], &["jacket", "f", ""], &["jacket"]]
-        {
+        assert!(noun(&["jacket", "f", "veste", "-"]));
+        for row in [
+            &["jakket", "f", "veste", "-"][..],
+            &["jacket", "x", "veste", "-"],
+            &["jacket", "f", "", "-"],
+            &["jacket", "f", "veste", ""],
+            &["jacket", "f", "veste"],
+            &["jacket"],
+        ] {
             assert!(!noun(row), "{row:?}");
         }
         let category = |row: &[&'static str]| Categories::entries(row).is_some();

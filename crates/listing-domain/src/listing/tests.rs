@@ -7,8 +7,8 @@ use crate::attributes::{Attribute, AttributeText};
 use crate::locale::{Locale, Market};
 use crate::marketplace::{Catalogue, MarketplaceOverride};
 use crate::money::Currency;
-use crate::product::{Department, ProductType};
-use crate::text::{Shape, clean, units};
+use crate::product::{Department, Good, ProductType};
+use crate::text::{Shape, capitalised, clean, contains_words, units};
 
 /// What a seller may hand in, from harmless to hostile.
 const TRICKY: &[&str] = &[
@@ -137,6 +137,25 @@ fn the_brand_comes_first_when_the_title_is_too_long_for_both() {
     let title = "Superbe veste en cuir noir véritable pour l’hiver et le printemps";
     let listing = compose(Platform::Leboncoin, &item, title, "x y", &[]);
     assert_eq!(listing.title, "Zara Superbe veste en cuir noir véritable");
+}
+
+#[test]
+fn a_brand_of_any_length_leaves_the_noun_in_the_title() {
+    let goods = Good::all().map(Product::Good);
+    let products = ProductType::ALL.iter().copied().map(Product::Type).chain(goods);
+    let with_american =
+        products.filter_map(|product| Some((product, product.american(Language::En)?))).collect::<Vec<_>>();
+    assert!(with_american.len() > 50, "{}", with_american.len());
+    let letters = "Abcdefg ".repeat(10);
+    for (product, american) in with_american {
+        let british = product.noun(Language::En).text();
+        for brand in (50..80).map(|length| letters[..length].trim_end()) {
+            let item = item(product, known(Some(brand), None, None, None));
+            let listing = compose_in(Language::En, Platform::Ebay, &item, &capitalised(american), "", &[]);
+            let says = |noun| contains_words(&listing.title, noun);
+            assert!(says(british) || says(american), "{british}, {american}: {}", listing.title);
+        }
+    }
 }
 
 #[test]

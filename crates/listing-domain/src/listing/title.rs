@@ -4,7 +4,7 @@ use super::stated::{Field, StatedAttribute, stated};
 use super::{Item, noun};
 use crate::lang;
 use crate::marketplace::Marketplace;
-use crate::product::{Good, Product};
+use crate::product::Product;
 use crate::text::{Rules, Shape, capitalised, clean, contains_words, cut, has_words, units};
 use crate::wish::Language;
 
@@ -119,12 +119,7 @@ impl Maker<'_> {
     }
 
     fn american(&self) -> Option<&'static str> {
-        match self.item.product {
-            Product::Good(good) => good.american(self.language),
-            // "Sneakers" is a type and a good of it.
-            Product::Type(kind) => Good::of(kind.code())?.american(self.language),
-            _ => None,
-        }
+        self.item.product.american(self.language)
     }
 
     /// A title that is too short for the marketplace says more broadly what the
@@ -148,13 +143,19 @@ impl Maker<'_> {
         title
     }
 
+    /// Whether a brand fits beside the noun, in whichever English that stands.
+    fn fits(&self, brand: &str) -> bool {
+        let noun = noun(self.item, self.language);
+        let longest = units(&noun).max(self.american().map_or(0, units));
+        units(brand) + 1 + longest <= self.max
+    }
+
     fn brand(&self) -> Option<&str> {
         self.stated.iter().find(|stated| stated.field == Field::Brand).map(|stated| stated.text.as_str())
     }
 
     fn is_valid(&self, title: &str) -> bool {
-        let room = self.max.saturating_sub(units(&noun(self.item, self.language)) + 1);
-        let named = self.brand().is_none_or(|brand| units(brand) > room || contains_words(title, brand));
+        let named = self.brand().is_none_or(|brand| !self.fits(brand) || contains_words(title, brand));
         named
             && title.chars().count() >= self.min
             && units(title) <= self.max

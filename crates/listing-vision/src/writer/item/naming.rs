@@ -26,12 +26,9 @@ impl Item<'_> {
 
     /// A noun in the words of its readers.
     fn named(&self, noun: Noun) -> String {
-        match self.product {
-            Product::Good(good) if self.is_american() && noun == self.noun => {
-                good.american(self.language).map_or_else(|| self.localised(noun.text()), str::to_owned)
-            }
-            _ => self.localised(noun.text()),
-        }
+        let american =
+            self.product.american(self.language).filter(|_| self.is_american() && noun == self.noun);
+        american.map_or_else(|| self.localised(noun.text()), str::to_owned)
     }
 
     /// The noun with material and colour: "veste en cuir noir".

@@ -164,28 +164,38 @@ proptest! {
         let item = crate::writer::item::Item::new(&facts, language).read_by(Buyers::of(currency));
         let noun = words(&item.noun());
         // Of a department's alternatives one may be enough.
-        let american = match product {
-            Product::Good(good) => good.american(language),
-            _ => None,
-        };
-        let nouns = [Some(product.noun(language).text()), american].into_iter().flatten().map(words);
+        let nouns = [Some(product.noun(language).text()), product.american(language)].into_iter().flatten().map(words);
         let is_said = nouns.chain([noun.clone()]).any(|noun| count(&title, &noun) > 0);
-        prop_assert!(is_said || !product.is_named(), "no {noun:?} in {listing:#?}");
+        // Behind "lecteur MP3" the sign of a currency makes a price of the noun's digit.
+        let has_wild_brand = told.brand.as_ref().is_some_and(|brand| !brand.as_str().chars().all(is_plain));
+        prop_assert!(is_said || !product.is_named() || has_wild_brand, "no {noun:?} in {listing:#?}");
         // What is known of a material in general is nothing that was stated.
         let general = words(item.care().unwrap_or_default());
-        for stated in [&told.brand, &told.size, &told.color, &told.material].into_iter().flatten() {
-            let stated = words(stated.as_str());
-            // A brand "A" is a word of every English text, and wild signs are put right in a list
-            // and left out in a title, so that the same is no longer found.
-            let is_telling = stated.iter().any(|word| word.chars().count() > 1);
-            let is_latin = stated.iter().flat_map(|word| word.chars()).all(|c| c < '\u{250}' || c == '’');
-            if !is_telling || !is_latin || count(&noun, &stated) > 0 {
+        let stated = [&told.brand, &told.size, &told.color, &told.material].into_iter().flatten();
+        let stated: Vec<Vec<String>> = stated.map(|stated| words(stated.as_str())).collect();
+        for words in &stated {
+            // What another attribute says too may stand twice.
+            let is_alone = stated.iter().map(|stated| count(stated, words)).sum::<usize>() == 1;
+            if !is_alone || !is_telling(words) || count(&noun, words) > 0 {
                 continue;
             }
-            prop_assert!(count(&title, &stated) <= 1, "{stated:?} in the title of {listing:#?}");
-            prop_assert!(count(&whole, &stated) <= 2 + count(&general, &stated), "{stated:?} in {listing:#?}");
+            prop_assert!(count(&title, words) <= 1, "{words:?} in the title of {listing:#?}");
+            prop_assert!(count(&whole, words) <= 2 + count(&general, words), "{words:?} in {listing:#?}");
         }
     }
+}
+
+/// Whether these words stand in a text only because they were stated. "A" and "to" are in every
+/// English text, and wild signs are put right in a list and left out in a title, so that the same
+/// is no longer found.
+fn is_telling(words: &[String]) -> bool {
+    let long = |word: &String| word.chars().count() > if word.contains(char::is_numeric) { 1 } else { 2 };
+    words.iter().any(long) && words.iter().flat_map(|word| word.chars()).all(is_plain)
+}
+
+/// Whether a letter or sign stands in names that people write.
+fn is_plain(c: char) -> bool {
+    matches!(c, ' ' | '’' | '\'' | '&' | '.' | '-' | ',') || (c.is_alphanumeric() && c < '\u{250}')
 }
 
 /// The words of a text; an apostrophe belongs to its word.
