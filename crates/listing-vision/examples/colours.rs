@@ -5,20 +5,21 @@
 //! ```
 //!
 //! A line for each photo: its main colour and how sure that is, its second colour, its pattern, `-`
-//! for what is not found, with the microseconds of the mask, the
-//! colours and the pattern.
+//! for what is not found, with the microseconds of the mask, the colours and the pattern.
+
+mod decode;
 
 use std::io::Write as _;
 use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
-use image::{DynamicImage, ImageDecoder as _, ImageReader};
-use listing_domain::photo::Pixels;
 use listing_vision::colour::{self, Colour};
 use listing_vision::models::Models;
 use listing_vision::pattern::{self, Pattern};
 use listing_vision::threads::Threads;
+
+use self::decode::decode;
 
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -55,13 +56,4 @@ fn pattern_code(pattern: Pattern) -> &'static str {
         Pattern::Print => "print",
         Pattern::Patterned => "patterned",
     }
-}
-
-fn decode(path: &str) -> Result<Pixels> {
-    let mut decoder = ImageReader::open(path)?.with_guessed_format()?.into_decoder()?;
-    let orientation = decoder.orientation()?;
-    let mut picture = DynamicImage::from_decoder(decoder)?;
-    picture.apply_orientation(orientation);
-    let picture = picture.into_rgb8();
-    Ok(Pixels::new(picture.width(), picture.height(), picture.into_raw())?)
 }

@@ -7,19 +7,22 @@
 //! `--high` looks more closely, `--each` takes every photo for a product of its own, `--alone` works
 //! on one thread.
 
+mod decode;
+
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
-use image::{DynamicImage, ImageDecoder as _, ImageReader};
 use listing_domain::photo::Pixels;
 use listing_domain::wish::Language;
 use listing_vision::models::Models;
 use listing_vision::pattern::Pattern;
 use listing_vision::recognise::{Depth, Recognised, Recognition, Search, Steps, recognise_in_steps};
 use listing_vision::threads::Threads;
+
+use self::decode::decode;
 
 fn main() -> Result<()> {
     let (options, paths): (Vec<String>, Vec<String>) =
@@ -54,15 +57,6 @@ fn look(models: &Models, threads: &Threads, paths: &[String], search: Search) ->
     let line = format!("{}: {} ({took} ms{steps})\n", paths.join(" "), describe(&seen));
     std::io::stdout().write_all(line.as_bytes())?;
     Ok(())
-}
-
-fn decode(path: &str) -> Result<Pixels> {
-    let mut decoder = ImageReader::open(path)?.with_guessed_format()?.into_decoder()?;
-    let orientation = decoder.orientation()?;
-    let mut picture = DynamicImage::from_decoder(decoder)?;
-    picture.apply_orientation(orientation);
-    let picture = picture.into_rgb8();
-    Ok(Pixels::new(picture.width(), picture.height(), picture.into_raw())?)
 }
 
 fn describe(seen: &Recognition) -> String {

@@ -1,0 +1,14 @@
+//! A photo from a file, for the examples; the service prepares its photos by `listing-photo`.
+
+use anyhow::Result;
+use image::{DynamicImage, ImageDecoder as _, ImageReader};
+use listing_domain::photo::Pixels;
+
+pub(crate) fn decode(path: &str) -> Result<Pixels> {
+    let mut decoder = ImageReader::open(path)?.with_guessed_format()?.into_decoder()?;
+    let orientation = decoder.orientation()?;
+    let mut picture = DynamicImage::from_decoder(decoder)?;
+    picture.apply_orientation(orientation);
+    let picture = picture.into_rgb8();
+    Ok(Pixels::new(picture.width(), picture.height(), picture.into_raw())?)
+}
