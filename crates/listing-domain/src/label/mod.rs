@@ -83,35 +83,4 @@ fn brands(lines: &[&str]) -> Vec<brand::Mention> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::product::Department;
-    use crate::wish::Language;
-
-    #[test]
-    fn a_label_tells_brand_size_and_materials() {
-        let label = Label::read(&["SÉZANE", "T. 38", "95 % coton", "5 % élasthanne", "Ne pas blanchir"]);
-        let product = Product::Department(Department::Clothing);
-        assert_eq!(label.brand(product).map(Brand::name), Some("Sézane"));
-        assert_eq!(label.size(product), Some("T. 38"));
-        let materials = label.materials().map(|materials| materials.value(Language::Fr));
-        assert_eq!(materials.as_deref(), Some("95 % coton, 5 % élasthanne"));
-        assert!(label.is_garments());
-    }
-
-    #[test]
-    fn a_name_on_two_lines_is_one() {
-        let label = Label::read(&["COMPTOIR DES", "COTONNIERS", "M", "Made in Portugal"]);
-        assert_eq!(label.brand(Product::Unknown).map(Brand::name), Some("Comptoir des Cotonniers"));
-        assert_eq!(label.size(Product::Unknown), Some("M"));
-    }
-
-    #[test]
-    fn lines_that_say_nothing_are_no_label() {
-        assert!(!Label::read(&["Hand wash only", "Made in China"]).is_garments());
-        let label = Label::read(&["NEW YORK", "1984", "L"]);
-        assert!(!label.is_garments() && label.materials().is_none());
-        assert_eq!((label.brand(Product::Unknown), label.size(Product::Unknown)), (None, None));
-        assert!(Label::read(&[]).brand(Product::Unknown).is_none());
-    }
-}
+mod tests;
