@@ -5,8 +5,11 @@
 
 mod brand;
 mod composition;
+mod isbn;
 mod size;
 mod words;
+
+pub use isbn::Isbn;
 
 use crate::product::{Brand, Product};
 use crate::statement::{MaterialStatement, tokens};

@@ -1,0 +1,201 @@
+//! The number of a book, which stands on its back, above the bar code or below it.
+
+use std::fmt;
+
+/// Digits of the two forms.
+const TEN: usize = 10;
+const THIRTEEN: usize = 13;
+/// What all numbers of thirteen digits began with while there were numbers of ten.
+const OLD_PREFIX: &str = "978";
+/// How many digits a bar code may have beside its own, for the price or the month.
+const ADD_ONS: [usize; 2] = [2, 5];
+/// What announces a number.
+const WORD: &str = "isbn";
+
+/// The International Standard Book Number of one book, with a check digit that is right.
+#[derive(Debug, Clone)]
+pub struct Isbn {
+    /// Thirteen digits.
+    digits: String,
+    /// Whether it is printed with ten digits, as on books from before 2007.
+    is_printed_as_ten: bool,
+}
+
+impl Isbn {
+    /// Reads a number of ten or thirteen digits, with hyphens or spaces or without. `None` where
+    /// the check digit is wrong, or where it begins as no book’s number does: 979-0 is sheet
+    /// music’s.
+    pub fn parse(text: &str) -> Option<Self> {
+        let written: String =
+            text.chars().filter(|c| !is_joint(*c)).map(|c| c.to_ascii_uppercase()).collect();
+        match written.len() {
+            THIRTEEN => Self::of_thirteen(written),
+            TEN => Self::of_ten(&written),
+            _ => None,
+        }
+    }
+
+    fn of_thirteen(digits: String) -> Option<Self> {
+        let is_book =
+            digits.starts_with(OLD_PREFIX) || (digits.starts_with("979") && !digits.starts_with("9790"));
+        let (body, check) = digits.split_at_checked(THIRTEEN - 1)?;
+        (is_book && check_of_thirteen(body)? == check).then_some(Self { digits, is_printed_as_ten: false })
+    }
+
+    fn of_ten(written: &str) -> Option<Self> {
+        let (body, check) = written.split_at_checked(TEN - 1)?;
+        if check_of_ten(body)? != check {
+            return None;
+        }
+        let body = format!("{OLD_PREFIX}{body}");
+        let check = check_of_thirteen(&body)?;
+        Some(Self { digits: body + &check, is_printed_as_ten: true })
+    }
+
+    /// Its thirteen digits.
+    pub fn thirteen(&self) -> &str {
+        &self.digits
+    }
+
+    /// Its ten digits, where it is printed so. The last one may be an X.
+    pub fn ten(&self) -> Option<String> {
+        let body = self.digits.get(OLD_PREFIX.len()..THIRTEEN - 1).filter(|_| self.is_printed_as_ten)?;
+        Some(format!("{body}{}", check_of_ten(body)?))
+    }
+}
+
+/// The same book, whichever form its number is printed in.
+impl PartialEq for Isbn {
+    fn eq(&self, other: &Self) -> bool {
+        self.digits == other.digits
+    }
+}
+
+impl Eq for Isbn {}
+
+impl fmt::Display for Isbn {
+    /// As those who look for books type it: the printed number, and the one of thirteen digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.ten() {
+            Some(ten) => write!(f, "{ten} / {}", self.digits),
+            None => f.write_str(&self.digits),
+        }
+    }
+}
+
+fn digits(body: &str) -> Option<Vec<u32>> {
+    body.chars().map(|c| c.to_digit(10)).collect()
+}
+
+fn check_of_thirteen(body: &str) -> Option<String> {
+    let weighted = |(digit, weight): (u32, &u32)| digit * weight;
+    let sum: u32 = digits(body)?.into_iter().zip([1, 3].iter().cycle()).map(weighted).sum();
+    Some(((10 - sum % 10) % 10).to_string())
+}
+
+fn check_of_ten(body: &str) -> Option<String> {
+    let sum: u32 = digits(body)?.into_iter().zip((2..=10).rev()).map(|(digit, weight)| digit * weight).sum();
+    Some(match (11 - sum % 11) % 11 {
+        10 => "X".to_owned(),
+        check => check.to_string(),
+    })
+}
+
+fn is_joint(c: char) -> bool {
+    matches!(c, ' ' | '-' | '‐' | '‑' | '–')
+}
+
+/// The book’s number that the lines of a photo tell. Two that differ leave open which it is.
+pub(super) fn read(lines: &[&str]) -> Option<Isbn> {
+    let mut found: Vec<Isbn> = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let next = lines.get(at + 1).copied().unwrap_or_default();
+        for isbn in announced(line, next).into_iter().chain(bar_code(line)) {
+            match found.iter_mut().find(|known| **known == isbn) {
+                Some(known) => known.is_printed_as_ten |= isbn.is_printed_as_ten,
+                None => found.push(isbn),
+            }
+        }
+    }
+    let isbn = found.pop()?;
+    found.is_empty().then_some(isbn)
+}
+
+/// The number behind the word, or on the next line where the word ends its own.
+fn announced(line: &str, next: &str) -> Option<Isbn> {
+    let place = line.to_ascii_lowercase().find(WORD)? + WORD.len();
+    let behind = line[place..].trim_matches(is_between);
+    // "ISBN-13: 978…" says how many digits follow.
+    let forms = ["13", "10"].into_iter().find_map(|form| behind.strip_prefix(form));
+    let behind = match forms.filter(|rest| rest.is_empty() || rest.starts_with(|c: char| " :)".contains(c))) {
+        Some(rest) => rest.trim_matches(is_between),
+        None => behind,
+    };
+    first_number(if behind.is_empty() { next } else { behind })
+}
+
+fn is_between(c: char) -> bool {
+    matches!(c, ' ' | ':' | '.' | '-' | '–' | '(' | ')' | '#' | '=' | '°')
+}
+
+/// The number that a text begins with: of thirteen digits, else of ten.
+fn first_number(text: &str) -> Option<Isbn> {
+    [THIRTEEN, TEN].into_iter().find_map(|count| {
+        let places = text.char_indices().take_while(|(_, c)| is_digit(*c) || is_joint(*c));
+        let (last, c) = places.filter(|(_, c)| is_digit(*c)).nth(count - 1)?;
+        let (number, rest) = text.split_at(last + c.len_utf8());
+        let is_whole = !rest.starts_with(|c: char| c.is_alphanumeric() || (is_joint(c) && c != ' '));
+        Isbn::parse(number).filter(|_| is_whole)
+    })
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, 'x' | 'X')
+}
+
+/// The number under a bar code, on a line of digits alone: "9 782070 368228 >".
+fn bar_code(line: &str) -> Option<Isbn> {
+    let lower = line.trim().to_ascii_lowercase();
+    let number =
+        lower.strip_prefix("ean").unwrap_or(&lower).trim_matches(|c| is_between(c) || "<>".contains(c));
+    let count = number.chars().filter(char::is_ascii_digit).count();
+    let is_code = number.chars().all(|c| c.is_ascii_digit() || is_joint(c) || c == '>')
+        && (count == THIRTEEN || ADD_ONS.iter().any(|more| count == THIRTEEN + more));
+    first_number(number).filter(|isbn| is_code && !isbn.is_printed_as_ten)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_has_two_forms() {
+        for (written, shown) in [
+            ("978-2-07-036822-8", "9782070368228"),
+            ("9782070368228", "9782070368228"),
+            ("2-07-036822-X", "207036822X / 9782070368228"),
+            ("0-14-032872-6", "0140328726 / 9780140328721"),
+            ("979-10-90636-07-1", "9791090636071"),
+        ] {
+            let isbn = Isbn::parse(written);
+            assert_eq!(isbn.as_ref().map(Isbn::to_string).as_deref(), Some(shown), "{written}");
+        }
+        assert_eq!(Isbn::parse("207036822X"), Isbn::parse("978 2 07 036822 8"));
+    }
+
+    #[test]
+    fn a_wrong_check_digit_is_no_number() {
+        for wrong in [
+            "978-2-07-036822-7",
+            "2-07-036822-8",
+            "3017620422003",
+            "979-0-2600-0043-8",
+            "97820703682",
+            "",
+            "isbn",
+            "é782070368228",
+        ] {
+            assert_eq!(Isbn::parse(wrong), None, "{wrong}");
+        }
+    }
+}
