@@ -6,6 +6,8 @@
 mod brand;
 mod composition;
 mod isbn;
+mod plate;
+mod shapes;
 mod size;
 mod words;
 

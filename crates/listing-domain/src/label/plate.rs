@@ -1,0 +1,160 @@
+//! What stands on type plates: the words before numbers, and what follows each.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use crate::statement::{Phrases, tokens};
+use crate::tsv::lines;
+
+/// What a word on a type plate says of what follows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Word {
+    /// The name of the model.
+    Model,
+    /// A number of the maker's, which often is the model: "Type", "Réf.".
+    Reference,
+    /// Something else that is never told: a serial number, a date, a rating.
+    Number,
+    /// What a power supply gives, where it is one.
+    Output,
+    /// Says that the thing itself is a power supply.
+    Supply,
+    /// Says that the thing itself is a battery.
+    Battery,
+}
+
+impl Word {
+    fn parse(code: &str) -> Option<Self> {
+        Some(match code {
+            "model" => Self::Model,
+            "reference" => Self::Reference,
+            "number" => Self::Number,
+            "output" => Self::Output,
+            "supply" => Self::Supply,
+            "battery" => Self::Battery,
+            _ => return None,
+        })
+    }
+}
+
+const TABLE: &str = include_str!("plate.tsv");
+
+static WORDS: LazyLock<Phrases<Word>> =
+    LazyLock::new(|| Phrases::new(lines(TABLE).filter_map(row).flatten().collect::<Vec<_>>()));
+
+/// The words of a line of the table, with what they say.
+fn row(line: &'static str) -> Option<impl Iterator<Item = (&'static str, Word)>> {
+    let (word, words) = line.split_once('\t')?;
+    let word = Word::parse(word)?;
+    Some(words.split('|').map(move |text| (text, word)))
+}
+
+/// Lists of the same table that are no words before numbers.
+pub(super) struct Lists {
+    /// The units of ratings, in small letters: a "230V" is no model.
+    pub(super) units: HashSet<&'static str>,
+    /// What standards, plugs and cells begin with, in small letters: "IP44", "CR2032".
+    pub(super) standards: HashSet<&'static str>,
+    /// Goods that have no model of their own; what is printed on them names what they fit.
+    pub(super) without_model: HashSet<&'static str>,
+    /// Goods that have one though others of their department have none.
+    pub(super) with_model: HashSet<&'static str>,
+    /// Goods that give electricity; the plates of others that do are those of their supplies.
+    pub(super) power_supplies: HashSet<&'static str>,
+    /// Goods that are batteries.
+    pub(super) batteries: HashSet<&'static str>,
+}
+
+pub(super) static LISTS: LazyLock<Lists> = LazyLock::new(|| {
+    let list = |name: &str| {
+        let rows = lines(TABLE).filter_map(|line| line.split_once('\t'));
+        rows.filter(|(row, _)| *row == name).flat_map(|(_, words)| words.split('|')).collect()
+    };
+    Lists {
+        units: list("unit"),
+        standards: list("standard"),
+        without_model: list("without_model"),
+        with_model: list("with_model"),
+        power_supplies: list("power_supply"),
+        batteries: list("battery_good"),
+    }
+});
+
+/// A piece of a line: the word before it, if one stands there, and its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Piece<'a> {
+    pub(super) word: Option<Word>,
+    pub(super) text: &'a str,
+}
+
+/// The pieces of a line, in their order.
+pub(super) fn pieces(line: &str) -> Vec<Piece<'_>> {
+    let tokens = tokens(line);
+    let (mut found, mut word, mut from, mut at) = (Vec::new(), None, 0, 0);
+    while at < tokens.len() {
+        let Some((length, next)) = WORDS.longest(&tokens[at..]).filter(|(length, _)| {
+            let is_apart = |place: usize, end: bool| {
+                let side = if end { line[place..].chars().next() } else { line[..place].chars().next_back() };
+                !side.is_some_and(|c| c.is_alphanumeric() || c == '-')
+            };
+            // The "SN" of "SN-850" and the "V" of "12V" are no words.
+            is_apart(tokens[at].place.start, false) && is_apart(tokens[at + length - 1].place.end, true)
+        }) else {
+            at += 1;
+            continue;
+        };
+        found.push(Piece { word, text: trimmed(&line[from..tokens[at].place.start]) });
+        word = Some(next);
+        at += length;
+        from = tokens[at - 1].place.end;
+    }
+    found.push(Piece { word, text: trimmed(&line[from..]) });
+    found.retain(|piece| piece.word.is_some() || !piece.text.is_empty());
+    found
+}
+
+/// A text without the marks around it.
+fn trimmed(text: &str) -> &str {
+    text.trim_matches(|c: char| !c.is_alphanumeric() && c != '+')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::product::Good;
+
+    #[test]
+    fn every_line_can_be_read() {
+        let Lists { units, standards, without_model, with_model, power_supplies, batteries } = &*LISTS;
+        let goods = [without_model, with_model, power_supplies, batteries];
+        for key in goods.into_iter().flatten() {
+            assert!(Good::of(key).is_some(), "{key}");
+        }
+        for line in lines(TABLE) {
+            let (_, words) = line.split_once('\t').unwrap();
+            for word in words.split('|') {
+                let is_listed = [units, standards].into_iter().chain(goods).any(|list| list.contains(word));
+                assert!(!word.is_empty() && word.trim() == word, "{line}");
+                assert!(is_listed || row(line).is_some(), "{line}");
+            }
+        }
+        assert!(row("colour\tred").is_none());
+    }
+
+    #[test]
+    fn a_line_is_taken_apart_at_its_words() {
+        let check = |line: &str, expected: &[(Option<Word>, &str)]| {
+            let found: Vec<_> = pieces(line).into_iter().map(|piece| (piece.word, piece.text)).collect();
+            assert_eq!(found, expected, "{line}");
+        };
+        check("Sony MODEL NO. WH-1000XM4", &[(None, "Sony"), (Some(Word::Model), "WH-1000XM4")]);
+        check(
+            "Modèle : GSR 12V-15  N° de série : 42",
+            &[(Some(Word::Model), "GSR 12V-15"), (Some(Word::Number), "42")],
+        );
+        check("MODEL / MODÈLE: A1234", &[(Some(Word::Model), ""), (Some(Word::Model), "A1234")]);
+        check("M/N", &[(Some(Word::Model), "")]);
+        check("SN-850", &[(None, "SN-850")]);
+        check("EOS 80D", &[(None, "EOS 80D")]);
+    }
+}
