@@ -14,6 +14,9 @@ const SHORTEST_WITHIN: usize = 5;
 /// A line with more words is a sentence, not a name with what stands around it.
 const MOST_WORDS: usize = 6;
 
+/// A name has at most so many words.
+const MOST_NAME_WORDS: usize = 3;
+
 /// A brand that stands in a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mention {
@@ -59,6 +62,14 @@ pub(super) fn mention(line: &str) -> Option<Mention> {
         })
     });
     within.map(|brand| Mention { brand, is_alone: false, is_doubtful: false })
+}
+
+/// All brands whose names stand in a line, whatever else does: for what is only believed together
+/// with something that no other brand has.
+pub(super) fn all_within(line: &str) -> Vec<Brand> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let runs = (1..=MOST_NAME_WORDS).flat_map(|length| words.windows(length));
+    runs.filter_map(|run| named(&run.join(" "))).collect()
 }
 
 /// The brand of a name, also where a letter was read as the digit that looks like it.

@@ -6,12 +6,16 @@
 mod brand;
 mod composition;
 mod isbn;
+mod model;
 mod plate;
+mod reference;
 mod shapes;
 mod size;
 mod words;
 
 pub use isbn::Isbn;
+pub use model::Model;
+pub use reference::Reference;
 
 use crate::product::{Brand, Product};
 use crate::statement::{MaterialStatement, tokens};
@@ -23,6 +27,8 @@ pub struct Label {
     brands: Vec<brand::Mention>,
     sizes: Vec<size::Mention>,
     materials: Option<MaterialStatement>,
+    isbn: Option<Isbn>,
+    plate: model::Plate,
     /// What labels alone say, one for each line that says such a thing.
     signs: Vec<Role>,
 }
@@ -40,6 +46,8 @@ impl Label {
             sizes: lines.iter().filter_map(|line| size::mention(line)).collect(),
             signs: lines.iter().filter_map(sign).collect(),
             materials,
+            isbn: isbn::read(lines),
+            plate: model::Plate::read(lines),
         }
     }
 
@@ -57,9 +65,30 @@ impl Label {
     }
 
     /// The brand, where the lines name one that can be the product's. An ordinary word counts
-    /// among what labels alone say; elsewhere the brand has to be known for such products.
+    /// among what labels alone say; elsewhere the brand has to be known for such products, or
+    /// its model has to stand beside it.
     pub fn brand(&self, product: Product) -> Option<Brand> {
+        self.brand_named(product).or_else(|| self.model(product)?.brand())
+    }
+
+    fn brand_named(&self, product: Product) -> Option<Brand> {
         brand::decide(&self.brands, self.is_label(), product)
+    }
+
+    /// What the product is listed under in the whole world: the number of a book with a check
+    /// digit that is right, or the model of a thing that has one. Serial numbers and whatever
+    /// may be something else are none.
+    pub fn reference(&self, product: Product) -> Option<Reference> {
+        let isbn = || reference::isbn(self.isbn.as_ref(), product).cloned().map(Reference::Isbn);
+        isbn().or_else(|| self.model(product).map(Reference::Model))
+    }
+
+    fn model(&self, product: Product) -> Option<Model> {
+        if self.is_garments() {
+            None
+        } else {
+            reference::model(&self.plate, product, self.brand_named(product))
+        }
     }
 
     /// The size as it stands there, where the lines tell one that the product can have. Letters

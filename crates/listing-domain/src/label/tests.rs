@@ -2,7 +2,27 @@
 
 use super::*;
 use crate::product::Department;
+use crate::tsv::{NONE, lines};
 use crate::wish::Language;
+
+/// Plates, boxes and backs of books, as they are read.
+const REFERENCES: &str = include_str!("tests/references.tsv");
+
+#[test]
+fn a_reference_is_told_where_it_can_be_nothing_else() {
+    let wrong = |line: &&str| {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [product, expected, label] = columns[..] else { panic!("{line}") };
+        let product = Product::parse(product).unwrap_or_else(|| panic!("{line}"));
+        let told = Label::read(&label.split(" | ").collect::<Vec<_>>()).reference(product);
+        let told = told.map(|reference| match reference {
+            Reference::Model(model) => model.as_str().to_owned(),
+            Reference::Isbn(isbn) => isbn.to_string(),
+        });
+        told.as_deref().unwrap_or(NONE) != expected
+    };
+    assert_eq!(lines(REFERENCES).filter(wrong).collect::<Vec<_>>(), [""; 0]);
+}
 
 #[test]
 fn a_label_tells_brand_size_and_materials() {

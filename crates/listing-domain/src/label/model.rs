@@ -1,0 +1,261 @@
+//! The name of a model, which stands on type plates, boxes and the things themselves.
+
+use super::brand;
+use super::plate::{LISTS, Piece, Word, pieces};
+use super::shapes;
+use super::words::{Role, roles};
+use crate::product::Brand;
+use crate::statement::tokens;
+
+/// Fewer letters and digits name no model.
+const SHORTEST: usize = 3;
+/// Behind a word that may announce anything, and for several words.
+const SHORTEST_DOUBTFUL: usize = 4;
+/// Longer names are sentences or serial numbers.
+const LONGEST: usize = 24;
+/// So many digits in a row are a serial number or a bar code.
+const MOST_DIGITS: usize = 6;
+/// A word of more letters without a digit is a word and no part of a name ("GSR 12V-15").
+const LONGEST_WORD: usize = 3;
+/// Letters that are easily taken for digits; beside a digit they leave open what stands there.
+const LIKE_DIGITS: [char; 4] = ['O', 'I', 'l', '|'];
+/// The name of a model: letters and digits as the maker prints them, such as `WH-1000XM4` and `EOS 80D`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Model {
+    name: String,
+    brand: Option<Brand>,
+}
+
+impl Model {
+    /// Reads a name. `None` where it has no digit, is longer than any name, or has a number so
+    /// long that it is something else.
+    pub fn parse(name: &str) -> Option<Self> {
+        let name = name.replace(['‐', '‑', '–'], "-");
+        let is_sign = |c: char| matches!(c, ' ' | '-' | '/' | '.' | '+');
+        let is_written_so = name.chars().all(|c| c.is_ascii_alphanumeric() || is_sign(c));
+        let runs = name.split(|c: char| !c.is_ascii_digit());
+        let longest = runs.map(str::len).max().unwrap_or_default();
+        let is_name = is_written_so
+            && name.len() <= LONGEST
+            && (1..=MOST_DIGITS).contains(&longest)
+            && name.trim() == name
+            && !name.contains("  ");
+        is_name.then_some(Self { name, brand: None })
+    }
+
+    /// The name as it is printed.
+    pub fn as_str(&self) -> &str {
+        &self.name
+    }
+
+    /// Whose model it is, where the brand stands beside it.
+    pub const fn brand(&self) -> Option<Brand> {
+        self.brand
+    }
+
+    /// The same model of a brand.
+    pub(super) fn by(self, brand: Option<Brand>) -> Self {
+        Self { brand, ..self }
+    }
+}
+
+/// How sure it is that a name is the model's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Ground {
+    /// Stands behind a word that may announce other numbers too.
+    Reference,
+    /// Stands behind a word for models.
+    Announced,
+    /// Is written as the brand beside it writes its models.
+    Shape,
+    /// Both.
+    AnnouncedShape,
+}
+
+/// A name that may be the model's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Mention {
+    pub(super) model: Model,
+    pub(super) ground: Ground,
+}
+
+/// What the lines of a photo say of models.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Plate {
+    mentions: Vec<Mention>,
+    /// The brands that stand there, in whatever words.
+    brands: Vec<Brand>,
+    /// Whether the lines are those of a power supply or a battery, which are sold with things.
+    pub(super) is_supply: bool,
+    pub(super) is_battery: bool,
+}
+
+impl Plate {
+    pub(super) fn read(lines: &[&str]) -> Self {
+        let own: Vec<&str> = lines.iter().copied().filter(|line| !speaks_of_others(line)).collect();
+        let mut brands: Vec<Brand> = Vec::new();
+        for brand in own.iter().flat_map(|line| brand::all_within(line)) {
+            if !brands.contains(&brand) {
+                brands.push(brand);
+            }
+        }
+        let pieces: Vec<Vec<Piece<'_>>> = own.iter().map(|line| pieces(line)).collect();
+        let mut plate = Self {
+            mentions: Vec::new(),
+            is_supply: is_supply(&pieces),
+            is_battery: pieces.iter().flatten().any(|piece| piece.word == Some(Word::Battery)),
+            brands,
+        };
+        for (at, line) in pieces.iter().enumerate() {
+            plate.add(line);
+            // A word may stand above its number; below several words it is not clear whose it is.
+            let is_lone = |at: usize| pieces.get(at).is_some_and(|line| is_lone(line));
+            let is_below_others = at.checked_sub(1).is_some_and(is_lone);
+            if let ([piece], Some([next])) = (&line[..], pieces.get(at + 1).map(Vec::as_slice))
+                && is_lone(at)
+                && !is_below_others
+                && next.word.is_none()
+            {
+                plate.add(&[Piece { word: piece.word, text: next.text }]);
+            }
+        }
+        plate
+    }
+
+    fn add(&mut self, line: &[Piece<'_>]) {
+        for piece in line {
+            let announced = match piece.word {
+                Some(Word::Model) => self.announced(piece.text, Ground::Announced),
+                Some(Word::Reference) => self.announced(piece.text, Ground::Reference),
+                _ => None,
+            };
+            let is_told = matches!(piece.word, None | Some(Word::Model | Word::Reference));
+            let shaped = if is_told { self.shaped(piece.text) } else { Vec::new() };
+            self.mentions.extend(announced.into_iter().chain(shaped));
+        }
+    }
+
+    /// The name that a text behind a word begins with.
+    fn announced(&self, text: &str, ground: Ground) -> Option<Mention> {
+        let text = text.split(['(', ',', ';', '|']).next()?.trim();
+        let whole = |brand: &&Brand| shapes::fit(**brand, text, true);
+        if let Some(brand) = self.brands.iter().find(whole) {
+            let model = Model { brand: Some(*brand), ..Model::parse(text)? };
+            return Some(Mention { model, ground: Ground::AnnouncedShape });
+        }
+        let model = Model::parse(&begins_with_name(text)?)?;
+        let letters = model.name.chars().filter(char::is_ascii_alphanumeric).count();
+        let is_doubtful = ground == Ground::Reference || model.name.contains(' ');
+        let shortest = if is_doubtful { SHORTEST_DOUBTFUL } else { SHORTEST };
+        (letters >= shortest).then_some(Mention { model, ground })
+    }
+
+    /// The names in a text that are written as the brands beside it write their models.
+    fn shaped(&self, text: &str) -> Vec<Mention> {
+        let words: Vec<&str> = text.split_whitespace().map(bare).collect();
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at < words.len() {
+            let named = (1..=shapes::MOST_WORDS.min(words.len() - at)).rev().find_map(|length| {
+                let name = words[at..at + length].join(" ");
+                let brand = self.brands.iter().find(|brand| shapes::fit(**brand, &name, false))?;
+                Some((length, Model { brand: Some(*brand), ..Model::parse(&name)? }))
+            });
+            at += named.as_ref().map_or(1, |(length, _)| *length);
+            found.extend(named.map(|(_, model)| Mention { model, ground: Ground::Shape }));
+        }
+        found
+    }
+
+    /// The one name that is surest, with its ground; two that differ leave open which it is.
+    pub(super) fn best(&self) -> Option<&Mention> {
+        let best = self.mentions.iter().max_by_key(|mention| mention.ground)?;
+        let is_other =
+            |mention: &&Mention| mention.ground == best.ground && mention.model.name != best.model.name;
+        (!self.mentions.iter().any(|mention| is_other(&mention))).then_some(best)
+    }
+
+    /// The brands that stand there.
+    pub(super) fn brands(&self) -> &[Brand] {
+        &self.brands
+    }
+}
+
+/// Whether a line speaks of what goes with the thing: "for iPhone 12".
+fn speaks_of_others(line: &str) -> bool {
+    roles(&tokens(line)).iter().any(|(role, _)| *role == Role::NotBrand)
+}
+
+/// Whether a line is one word that announces something, and nothing more.
+fn is_lone(line: &[Piece<'_>]) -> bool {
+    matches!(line, [piece] if piece.word.is_some() && piece.text.is_empty())
+}
+
+/// Whether the lines are a power supply's: it says so, or gives so many volts.
+fn is_supply(pieces: &[Vec<Piece<'_>>]) -> bool {
+    let flat: Vec<&Piece<'_>> = pieces.iter().flatten().collect();
+    let gives = |at: usize| {
+        let own = flat[at].text;
+        let text = if own.is_empty() { flat.get(at + 1).map_or("", |next| next.text) } else { own };
+        flat[at].word == Some(Word::Output) && text.split_whitespace().any(is_rating)
+    };
+    (0..flat.len()).any(|at| flat[at].word == Some(Word::Supply) || gives(at))
+}
+
+/// A word without the marks around it.
+fn bare(word: &str) -> &str {
+    word.trim_matches(|c: char| !c.is_alphanumeric() && c != '+')
+}
+
+/// The words that a text begins with as far as they can be a name: one with letters and digits,
+/// perhaps with a few capitals before it ("GSR 12V-15").
+fn begins_with_name(text: &str) -> Option<String> {
+    let mut name: Vec<&str> = Vec::new();
+    for word in text.split_whitespace() {
+        let word = bare(word);
+        let letters = word.chars().filter(char::is_ascii_alphabetic).count();
+        let is_code = word.contains(|c: char| c.is_ascii_digit());
+        let is_capitals =
+            letters == word.len() && letters <= LONGEST_WORD && !word.contains(char::is_lowercase);
+        let is_number = is_code && letters == 0;
+        let can_stand = if is_code { !(is_number && name.is_empty()) } else { is_capitals };
+        if !can_stand || is_rating(word) || is_standard(word) || is_unclear(word) {
+            break;
+        }
+        name.push(word);
+        if is_code {
+            break;
+        }
+    }
+    let has_code = name.last().is_some_and(|last| last.contains(|c: char| c.is_ascii_digit()));
+    has_code.then(|| name.join(" "))
+}
+
+/// "230V", "100-240V", "50/60Hz"; the "12V-15" of a name is none.
+fn is_rating(word: &str) -> bool {
+    let mut parts = word.split(['-', '/', '~', '×']).filter(|part| !part.is_empty()).rev();
+    let is_number =
+        |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || ".,".contains(c));
+    let is_rated = |part: &str| {
+        let (number, unit) = part.split_at(part.find(|c: char| c.is_alphabetic()).unwrap_or(part.len()));
+        is_number(number) && LISTS.units.contains(unit.to_lowercase().as_str())
+    };
+    parts.next().is_some_and(is_rated) && parts.all(|part| is_number(part) || is_rated(part))
+}
+
+/// "IP44", "USB3.0", "CR2032".
+fn is_standard(word: &str) -> bool {
+    let letters: String =
+        word.chars().take_while(char::is_ascii_alphabetic).flat_map(char::to_lowercase).collect();
+    let is_number = word[letters.len()..].chars().all(|c| c.is_ascii_digit() || ".-".contains(c));
+    is_number && LISTS.standards.contains(letters.as_str())
+}
+
+/// Whether a letter might as well be a digit: the "O" of "WH-1OOO".
+fn is_unclear(word: &str) -> bool {
+    let letters: Vec<char> = word.chars().collect();
+    letters.windows(2).any(|pair| {
+        (LIKE_DIGITS.contains(&pair[0]) && pair[1].is_ascii_digit())
+            || (pair[0].is_ascii_digit() && LIKE_DIGITS.contains(&pair[1]))
+    })
+}

@@ -1,0 +1,123 @@
+//! What an item is listed under in the whole world: the model of a device, the number of a book.
+
+use std::collections::HashSet;
+
+use super::isbn::Isbn;
+use super::model::{Ground, Model, Plate};
+use super::plate::LISTS;
+use super::shapes;
+use crate::product::{Brand, Department, Good, Product, ProductType};
+
+/// What buyers who know exactly what they want type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reference {
+    /// The model of a device, an appliance, a tool or an instrument.
+    Model(Model),
+    /// The number of a book.
+    Isbn(Isbn),
+}
+
+impl Reference {
+    /// The model, if it is one.
+    pub const fn model(&self) -> Option<&Model> {
+        match self {
+            Self::Model(model) => Some(model),
+            Self::Isbn(_) => None,
+        }
+    }
+
+    /// The number of the book, if it is one.
+    pub const fn isbn(&self) -> Option<&Isbn> {
+        match self {
+            Self::Isbn(isbn) => Some(isbn),
+            Self::Model(_) => None,
+        }
+    }
+}
+
+/// Whether a product has a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum HasModel {
+    Yes,
+    No,
+    /// It is not known what it is.
+    Perhaps,
+}
+
+impl HasModel {
+    fn of(product: Product) -> Self {
+        if let Product::Good(good) = product {
+            if LISTS.with_model.contains(good.key()) {
+                return Self::Yes;
+            }
+            if LISTS.without_model.contains(good.key()) {
+                return Self::No;
+            }
+        }
+        match (product.kind(), product.department()) {
+            (Some(ProductType::GameConsole), _) => Self::Yes,
+            (_, Some(department)) if is_technical(department) => Self::Yes,
+            (_, None) | (None, Some(Department::MediaGames)) => Self::Perhaps,
+            _ => Self::No,
+        }
+    }
+}
+
+/// Whether goods of a department have models.
+const fn is_technical(department: Department) -> bool {
+    matches!(
+        department,
+        Department::Electronics | Department::Appliances | Department::Instruments | Department::ToolsGarden
+    )
+}
+
+/// Whether a number of a book may stand on a product.
+fn may_be_book(product: Product) -> bool {
+    match (product.kind(), product.department()) {
+        (Some(kind), _) => kind == ProductType::Book,
+        (None, department) => matches!(department, None | Some(Department::MediaGames)),
+    }
+}
+
+/// The number of the book, where the product can be one.
+pub(super) fn isbn(isbn: Option<&Isbn>, product: Product) -> Option<&Isbn> {
+    isbn.filter(|_| may_be_book(product))
+}
+
+/// The model that a plate tells of a product whose label names this brand, if any. Of what is not
+/// recognised, only together with a brand of such things; of a thing that is no power supply, not
+/// what stands on one.
+pub(super) fn model(plate: &Plate, product: Product, brand: Option<Brand>) -> Option<Model> {
+    let has_model = HasModel::of(product);
+    let is_of = |goods: &HashSet<&str>| match product {
+        Product::Good(good) => goods.contains(Good::key(good)),
+        _ => false,
+    };
+    let is_anothers =
+        (plate.is_supply && !is_of(&LISTS.power_supplies)) || (plate.is_battery && !is_of(&LISTS.batteries));
+    if has_model == HasModel::No || is_anothers {
+        return None;
+    }
+    let best = plate.best()?;
+    let maker = best.model.brand().or_else(|| maker(plate));
+    let is_sure = match best.ground {
+        Ground::AnnouncedShape | Ground::Shape => true,
+        Ground::Announced => has_model == HasModel::Yes || maker.is_some(),
+        Ground::Reference => maker.is_some(),
+    };
+    // A PlayStation is a Sony, too.
+    let fits = |brand: Brand| {
+        maker.is_none_or(|maker| maker == brand) || shapes::fit(brand, best.model.as_str(), true)
+    };
+    (is_sure && brand.is_none_or(fits)).then(|| best.model.clone().by(brand.or(maker)))
+}
+
+/// The one brand on a plate that mainly makes things with models.
+fn maker(plate: &Plate) -> Option<Brand> {
+    let mut makers = plate.brands().iter().copied().filter(|brand| {
+        let is_main = brand.departments().next().is_some_and(is_technical);
+        is_main && !brand.is_ordinary_word()
+    });
+    let maker = makers.next()?;
+    makers.next().is_none().then_some(maker)
+}
