@@ -11,6 +11,9 @@ const MIN_INTERNATIONAL: usize = 8;
 /// The fewest digits of a number that is announced as one ("tel 555-1234").
 const MIN_ANNOUNCED: usize = 7;
 
+/// The digits of a book's number that might be a phone's.
+const BOOK_DIGITS: usize = 10;
+
 /// How French numbers are grouped; they begin with 0 and another digit but 0.
 const FRENCH: &[&[usize]] = &[
     &[10],
@@ -70,7 +73,9 @@ fn number_at(chars: &[char], groups: &[Span]) -> Option<usize> {
     let all: String = groups.iter().flat_map(|group| &chars[group.clone()]).collect();
     let international = before == Some('+') || (all.starts_with("00") && !all.starts_with("000"));
     let longest = (1..=joined).rev().find(|count| digits(*count) <= MAX_DIGITS);
-    if let Some(count) = longest {
+    // A book’s number may begin with two zeros, as numbers for abroad do.
+    let is_book = |count: usize| is_book_number(chars, start, &all[..digits(count)]);
+    if let Some(count) = longest.filter(|count| !is_book(*count)) {
         let enough = (international
             && digits(count) >= MIN_INTERNATIONAL
             && !is_bar_code(&all[..digits(count)], before))
@@ -84,7 +89,7 @@ fn number_at(chars: &[char], groups: &[Span]) -> Option<usize> {
         fits(&all[..shape.iter().sum()]).then_some(shape.len())
     };
     let count = national(FRENCH, is_french).or_else(|| national(AMERICAN, is_american))?;
-    (!is_book_number(chars, start, &all[..digits(count)])).then_some(count)
+    (!is_book(count)).then_some(count)
 }
 
 /// How many groups from the first one are held together by single signs.
@@ -122,9 +127,12 @@ fn is_bar_code(digits: &str, before: Option<char>) -> bool {
     before != Some('+') && digits.len() >= 12 && !digits.starts_with("0033") && sum.is_multiple_of(10)
 }
 
-/// Whether the number is announced as a book's (ISBN) and has the check digit of
-/// one. Of phone numbers only one in eleven has it.
+/// Whether the number is announced as a book's (ISBN), is as long as one and has its check
+/// digit. Of phone numbers only one in eleven has it.
 fn is_book_number(chars: &[char], start: usize, digits: &str) -> bool {
+    if digits.len() != BOOK_DIGITS {
+        return false;
+    }
     let sum: u32 =
         digits.chars().filter_map(|c| c.to_digit(10)).zip((1..=10).rev()).map(|(d, w)| d * w).sum();
     word_before(chars, start).starts_with("isbn") && sum.is_multiple_of(11)
@@ -200,6 +208,14 @@ mod tests {
             "EAN 0012345678905",
             "ISBN 2070368228",
             "ISBN 978-2-07-036822-8",
+            "ISBN : 0140328726 / 9780140328721",
+            "ISBN 0020442203",
+            "ISBN 207036822X / 9782070368228",
+            "Modèle : GSR 12V-15",
+            "Model: WH-1000XM4",
+            "Nintendo HAC-001",
+            "Philips HD9318/20",
+            "MDR-7506",
             "1 200,50",
             "2 x 128 Go, 2021",
             "modèle A0612345678",
