@@ -4,6 +4,7 @@
 //! nothing else is likely: see [`Label::brand`].
 
 mod brand;
+mod capacity;
 mod composition;
 mod isbn;
 mod model;

@@ -55,6 +55,8 @@ pub(super) struct Lists {
     pub(super) units: HashSet<&'static str>,
     /// What standards, plugs and cells begin with, in small letters: "IP44", "CR2032".
     pub(super) standards: HashSet<&'static str>,
+    /// Words, folded, beside which a memory is not what a thing is sold by: "up to 512 GB".
+    pub(super) not_capacity: HashSet<&'static str>,
     /// Goods that have no model of their own; what is printed on them names what they fit.
     pub(super) without_model: HashSet<&'static str>,
     /// Goods that have one though others of their department have none.
@@ -73,6 +75,7 @@ pub(super) static LISTS: LazyLock<Lists> = LazyLock::new(|| {
     Lists {
         units: list("unit"),
         standards: list("standard"),
+        not_capacity: list("not_capacity"),
         without_model: list("without_model"),
         with_model: list("with_model"),
         power_supplies: list("power_supply"),
@@ -125,7 +128,8 @@ mod tests {
 
     #[test]
     fn every_line_can_be_read() {
-        let Lists { units, standards, without_model, with_model, power_supplies, batteries } = &*LISTS;
+        let Lists { units, standards, not_capacity, without_model, with_model, power_supplies, batteries } =
+            &*LISTS;
         let goods = [without_model, with_model, power_supplies, batteries];
         for key in goods.into_iter().flatten() {
             assert!(Good::of(key).is_some(), "{key}");
@@ -133,7 +137,8 @@ mod tests {
         for line in lines(TABLE) {
             let (_, words) = line.split_once('\t').unwrap();
             for word in words.split('|') {
-                let is_listed = [units, standards].into_iter().chain(goods).any(|list| list.contains(word));
+                let is_listed =
+                    [units, standards, not_capacity].into_iter().chain(goods).any(|list| list.contains(word));
                 assert!(!word.is_empty() && word.trim() == word, "{line}");
                 assert!(is_listed || row(line).is_some(), "{line}");
             }

@@ -1,5 +1,6 @@
 //! The size that a label tells.
 
+use super::capacity;
 use super::words::roles;
 use crate::product::{Department, Product};
 use crate::statement::{Size, SizeStatement, System, Token, tokens};
@@ -19,26 +20,32 @@ pub(super) struct Mention {
     size: Size,
     /// Whether letters or numbers alone stand there, which may be anything.
     is_bare: bool,
+    /// Whether the line says more.
+    is_within: bool,
 }
 
-/// The size that a line tells, where it tells nothing else.
+/// The size that a line tells, where it tells nothing else; a memory is told among other words too.
 pub(super) fn mention(line: &str) -> Option<Mention> {
     let statement = SizeStatement::read(line);
     let tokens = tokens(line);
-    if statement.is_own()
-        || !roles(&tokens).is_empty()
-        || tokens.iter().any(|token| token.is_mark('%') || token.is_mark('°'))
-    {
+    if !roles(&tokens).is_empty() || tokens.iter().any(|token| token.is_mark('%') || token.is_mark('°')) {
         return None;
     }
+    if statement.is_own() {
+        let (text, size) = capacity::within(line, &tokens)?;
+        return Some(Mention { text: text.to_owned(), size, is_bare: false, is_within: true });
+    }
     let size = statement.sizes().first()?.clone();
+    if matches!(size, Size::Capacity(..)) && statement.sizes().len() > 1 {
+        return None;
+    }
     let bare = match &size {
         Size::Letters(_) => tokens.iter().filter(|token| token.is_word()).count() <= 1,
         Size::Number(_) => !tokens.iter().any(Token::is_word),
         Size::Waist { is_marked, .. } => !is_marked,
         _ => false,
     };
-    Some(Mention { text: line.to_owned(), size, is_bare: bare })
+    Some(Mention { text: line.to_owned(), size, is_bare: bare, is_within: false })
 }
 
 impl Mention {
@@ -50,7 +57,8 @@ impl Mention {
             return false;
         }
         match &self.size {
-            Size::Capacity(..) => matches!(department, Some(Department::Electronics)),
+            Size::Capacity(amount, unit) => capacity::is_memory_of(product, *amount, *unit, self.is_within),
+            Size::Volume(..) => capacity::is_vessel(product),
             Size::Number(number) if self.is_bare => {
                 is_worn
                     && [number.from(), number.to()]
@@ -61,7 +69,7 @@ impl Mention {
             Size::Months(_) | Size::Years(_) => {
                 is_label && (is_worn || department == Some(Department::ToysBaby))
             }
-            Size::Screen(_) | Size::Volume(..) => false,
+            Size::Screen(_) => false,
             Size::Bed { .. } => is_label,
             _ => is_worn,
         }

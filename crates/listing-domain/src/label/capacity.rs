@@ -1,0 +1,108 @@
+//! What a memory or a vessel holds, as boxes, stickers and plates tell it.
+
+use super::plate::LISTS;
+use crate::product::goods::SizeSystem;
+use crate::product::{Department, Product, ProductType};
+use crate::statement::{CapacityUnit, Decimal, Size, SizeStatement, Token, TokenKind};
+
+/// Phones and tablets keep at least so many gigabytes; less is the memory that they work with.
+const LEAST_KEPT: u32 = 8;
+/// Drives hold so many gigabytes, or a power of two.
+const STEP: u32 = 10;
+/// The gigabytes of a console that are neither.
+const ODD: u32 = 825;
+
+/// The one memory that a line tells among other words, as it stands there: the "64GB" of "Ultra
+/// 64GB". Not the speed of a bus, not what else fits in, not the memory that a device works with.
+pub(super) fn within<'a>(line: &'a str, tokens: &[Token]) -> Option<(&'a str, Size)> {
+    if tokens.iter().any(|token| LISTS.not_capacity.contains(token.text.as_str())) {
+        return None;
+    }
+    let is_unit = |at: usize| {
+        let unit = tokens.get(at).and_then(|token| line.get(token.place.clone()));
+        let is_followed = |mark: char| tokens.get(at + 1).is_some_and(|token| token.is_mark(mark));
+        // "From 3 to 5" has the letters of terabytes in French.
+        unit.is_some_and(|unit| matches!(unit, "GB" | "Gb" | "Go" | "GO" | "TB" | "To"))
+            && !is_followed('/')
+            && tokens.get(at + 1).is_none_or(|next| next.kind != TokenKind::Number)
+    };
+    let is_number = |at: &usize| tokens[*at].kind == TokenKind::Number;
+    let mut places = (0..tokens.len()).filter(is_number).filter(|at| is_unit(at + 1));
+    let (at, None) = (places.next()?, places.next()) else { return None };
+    let text = line.get(tokens[at].place.start..tokens[at + 1].place.end)?;
+    let size = SizeStatement::read(text).sizes().first()?.clone();
+    matches!(size, Size::Capacity(..)).then_some((text, size))
+}
+
+/// Whether so much memory is what a product is sold by. Of what is known to be electronic and no
+/// more, only a line of its own tells it.
+pub(super) fn is_memory_of(product: Product, amount: Decimal, unit: CapacityUnit, is_within: bool) -> bool {
+    let Some(amount) = amount.as_whole() else { return false };
+    let is_usual = amount.is_power_of_two()
+        || (unit != CapacityUnit::Mb && (amount.is_multiple_of(STEP) || amount == ODD));
+    let is_enough = unit == CapacityUnit::Tb || (unit == CapacityUnit::Gb && amount >= LEAST_KEPT);
+    match (product, product.kind()) {
+        (_, Some(ProductType::Phone | ProductType::Tablet)) => is_enough && amount.is_power_of_two(),
+        (_, Some(ProductType::GameConsole)) => is_usual,
+        (Product::Good(good), _) => {
+            is_usual
+                && good.sizes() == SizeSystem::Capacity
+                && product.department() == Some(Department::Electronics)
+        }
+        (Product::Department(Department::Electronics), _) => is_usual && !is_within,
+        _ => false,
+    }
+}
+
+/// Whether a product is sold by what it holds: a kettle, a fridge.
+pub(super) fn is_vessel(product: Product) -> bool {
+    matches!(product, Product::Good(good) if good.sizes() == SizeSystem::Litres)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::label::Label;
+
+    fn check(product: &str, lines: &[&str], expected: Option<&str>) {
+        let product = Product::parse(product).unwrap();
+        assert_eq!(Label::read(lines).size(product), expected, "{product:?} {lines:?}");
+    }
+
+    #[test]
+    fn a_memory_is_told_of_what_is_sold_by_it() {
+        check("phone", &["128GB"], Some("128GB"));
+        check("phone", &["iPhone 12", "128 Go"], Some("128 Go"));
+        check("good:usb_stick", &["SanDisk Ultra 64GB"], Some("64GB"));
+        check("good:hard_drive", &["WD My Passport 2TB"], Some("2TB"));
+        check("game_console", &["Nintendo Switch", "32 GB"], Some("32 GB"));
+        check("game_console", &["500GB"], Some("500GB"));
+        check("department:electronics", &["64 GB"], Some("64 GB"));
+    }
+
+    #[test]
+    fn another_memory_is_not_told() {
+        check("phone", &["6 GB"], None);
+        check("phone", &["8GB RAM"], None);
+        check("phone", &["RAM 8GB", "128GB"], Some("128GB"));
+        check("phone", &["8GB+128GB"], None);
+        check("phone", &["64GB", "128GB"], None);
+        check("phone", &["microSD up to 512GB"], None);
+        check("phone", &["Jusqu’à 512 Go"], None);
+        check("good:usb_stick", &["USB 3.2 10GB/s"], None);
+        check("good:ssd", &["From 3 To 5"], None);
+        check("camera", &["64 GB"], None);
+        check("laptop", &["8 GB"], None);
+        check("department:electronics", &["Card of 64GB"], None);
+        check("department:clothing", &["64 GB"], None);
+    }
+
+    #[test]
+    fn a_vessel_is_told_by_its_volume() {
+        check("good:kettle", &["PHILIPS", "1.7 L"], Some("1.7 L"));
+        check("good:fridge", &["250 L"], Some("250 L"));
+        check("good:kettle", &["0.5 L", "1 L", "1.7 L"], None);
+        check("good:toaster", &["1.7 L"], None);
+        check("good:kettle", &["64 GB"], None);
+    }
+}
