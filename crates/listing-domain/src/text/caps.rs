@@ -9,8 +9,8 @@ pub(crate) const SHOUT_LETTERS: usize = 4;
 
 /// Words of four capitals or more that are written so.
 pub(crate) const ACRONYMS: &[&str] = &[
-    "AMOLED", "ASUS", "HDMI", "IKEA", "ISBN", "JPEG", "LEGO", "MIDI", "NVME", "NWOT", "OLED", "QLED", "SATA",
-    "SMEG", "SODIMM", "WIFI", "XXXL", "XXXXL",
+    "AMOLED", "ASUS", "DSLR", "HDMI", "IKEA", "ISBN", "JPEG", "LEGO", "MIDI", "NVME", "NWOT", "OLED", "QLED",
+    "SATA", "SMEG", "SODIMM", "WIFI", "XXXL", "XXXXL",
 ];
 
 /// The text with shouted words in small letters but the first, wherever at least
