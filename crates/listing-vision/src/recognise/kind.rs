@@ -50,9 +50,9 @@ fn crops(depth: Depth, heads: &[Head]) -> Vec<Crop> {
     crops
 }
 
-/// What the looks at one photo say. Each head takes over the part of the classifier's beliefs that
-/// photos of its goods explain better than photos of anything else, and shares it out among its own classes; what they leave stays with the
-/// classifier's classes. So the likelihoods of all goods sum to 1 at most.
+/// What the looks at one photo say. Each head takes over the beliefs of the classifier that its
+/// goods explain better than anything else does, and shares them out among its own classes; the
+/// rest stays with the classifier's. So the likelihoods of all goods sum to 1 at most.
 pub fn judge(looks: &[(Crop, Classification)], heads: &[Head]) -> Vec<Observation> {
     let mut left = average(looks);
     let seen = left.clone();
