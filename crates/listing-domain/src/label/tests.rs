@@ -25,7 +25,7 @@ fn a_reference_is_told_where_it_can_be_nothing_else() {
 }
 
 #[test]
-fn a_label_tells_brand_size_and_materials() {
+fn a_garments_label_tells_brand_size_and_materials() {
     let label = Label::read(&["SÉZANE", "T. 38", "95 % coton", "5 % élasthanne", "Ne pas blanchir"]);
     let product = Product::Department(Department::Clothing);
     assert_eq!(label.brand(product).map(Brand::name), Some("Sézane"));
@@ -36,15 +36,19 @@ fn a_label_tells_brand_size_and_materials() {
 }
 
 #[test]
-fn a_name_on_two_lines_is_one() {
+fn a_name_on_two_lines_is_one_beside_a_size() {
     let label = Label::read(&["COMPTOIR DES", "COTONNIERS", "M", "Made in Portugal"]);
     assert_eq!(label.brand(Product::Unknown).map(Brand::name), Some("Comptoir des Cotonniers"));
     assert_eq!(label.size(Product::Unknown), Some("M"));
 }
 
 #[test]
-fn lines_that_say_nothing_are_no_label() {
+fn a_cups_care_is_no_garments_label() {
     assert!(!Label::read(&["Hand wash only", "Made in China"]).is_garments());
+}
+
+#[test]
+fn words_on_a_thing_tell_nothing() {
     let label = Label::read(&["NEW YORK", "1984", "L"]);
     assert!(!label.is_garments() && label.materials().is_none());
     assert_eq!((label.brand(Product::Unknown), label.size(Product::Unknown)), (None, None));
