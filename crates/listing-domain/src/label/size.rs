@@ -1,16 +1,18 @@
 //! The size that a label tells.
 
+use std::ops::RangeInclusive;
+
 use super::capacity;
 use super::words::roles;
 use crate::product::{Department, Product};
 use crate::statement::{Size, SizeStatement, System, Token, tokens};
 
 /// The sizes of children are their heights in such steps of centimetres.
-const CHILDREN: std::ops::RangeInclusive<u32> = 50..=188;
+const CHILDREN: RangeInclusive<u32> = 50..=188;
 const CHILDREN_FROM: u32 = 50;
 const CHILDREN_STEP: u32 = 6;
 /// Bare numbers between these are sizes of clothes or shoes.
-const NUMBERS: std::ops::RangeInclusive<u32> = 16..=60;
+const NUMBERS: RangeInclusive<u32> = 16..=60;
 
 /// A size that stands in a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,13 +41,13 @@ pub(super) fn mention(line: &str) -> Option<Mention> {
     if matches!(size, Size::Capacity(..)) && statement.sizes().len() > 1 {
         return None;
     }
-    let bare = match &size {
+    let is_bare = match &size {
         Size::Letters(_) => tokens.iter().filter(|token| token.is_word()).count() <= 1,
         Size::Number(_) => !tokens.iter().any(Token::is_word),
         Size::Waist { is_marked, .. } => !is_marked,
         _ => false,
     };
-    Some(Mention { text: line.to_owned(), size, is_bare: bare, is_within: false })
+    Some(Mention { text: line.to_owned(), size, is_bare, is_within: false })
 }
 
 impl Mention {
@@ -96,8 +98,8 @@ impl Mention {
 /// letters and numbers, and two that differ leave open which it is.
 pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> Option<&Mention> {
     let fitting: Vec<&Mention> = mentions.iter().filter(|mention| mention.fits(is_label, product)).collect();
-    let is_bare = fitting.iter().all(|mention| mention.is_bare);
-    let mut best = fitting.into_iter().filter(|mention| mention.is_bare == is_bare);
+    let all_bare = fitting.iter().all(|mention| mention.is_bare);
+    let mut best = fitting.into_iter().filter(|mention| mention.is_bare == all_bare);
     let first = best.next()?;
     // The same size in another country's numbers is no other size.
     let differs = |other: &Mention| {
