@@ -20,7 +20,7 @@ const LONGEST_WORD: usize = 3;
 /// Letters that are easily taken for digits; beside a digit they leave open what stands there.
 const LIKE_DIGITS: [char; 4] = ['O', 'I', 'l', '|'];
 /// The name of a model: letters and digits as the maker prints them, such as `WH-1000XM4` and `EOS 80D`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Model {
     name: String,
     brand: Option<Brand>,
@@ -53,11 +53,26 @@ impl Model {
         self.brand
     }
 
+    /// Whether it may be a brand's: no other stands beside it, or both write their models so, as
+    /// Sony and `PlayStation` do.
+    pub fn may_be_of(&self, brand: Brand) -> bool {
+        self.brand.is_none_or(|own| own == brand || shapes::fit(brand, &self.name, true))
+    }
+
     /// The same model of a brand.
     pub(super) fn by(self, brand: Option<Brand>) -> Self {
         Self { brand, ..self }
     }
 }
+
+/// The same name, whether or not the brand stands beside it.
+impl PartialEq for Model {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Model {}
 
 /// How sure it is that a name is the model's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

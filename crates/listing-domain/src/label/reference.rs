@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use super::isbn::Isbn;
 use super::model::{Ground, Model, Plate};
 use super::plate::LISTS;
-use super::shapes;
 use crate::product::{Brand, Department, Good, Product, ProductType};
 
 /// What buyers who know exactly what they want type.
@@ -105,11 +104,11 @@ pub(super) fn model(plate: &Plate, product: Product, brand: Option<Brand>) -> Op
         Ground::Announced => has_model == HasModel::Yes || maker.is_some(),
         Ground::Reference => maker.is_some(),
     };
-    // A PlayStation is a Sony, too.
-    let fits = |brand: Brand| {
-        maker.is_none_or(|maker| maker == brand) || shapes::fit(brand, best.model.as_str(), true)
-    };
-    (is_sure && brand.is_none_or(fits)).then(|| best.model.clone().by(brand.or(maker)))
+    let model = best.model.clone().by(maker);
+    match brand {
+        Some(brand) if !model.may_be_of(brand) => None,
+        _ => is_sure.then(|| model.by(brand.or(maker))),
+    }
 }
 
 /// The one brand on a plate that mainly makes things with models.
