@@ -138,6 +138,7 @@ fn facts<'a>(
         pattern: recognition.pattern.and_then(Pattern::name),
         brand: text(known.brand.as_ref())
             .or_else(|| recognition.brand.as_ref().map(|seen| seen.value.name())),
+        reference: None,
         size,
         condition: text(known.condition.as_ref()),
         material: text(known.material.as_ref()).or(materials),

@@ -99,18 +99,22 @@ pub(crate) struct Words {
 pub(crate) struct Labels {
     pub(crate) kind: &'static str,
     pub(crate) brand: &'static str,
+    pub(crate) model: &'static str,
+    /// The number of a book.
+    pub(crate) isbn: &'static str,
     pub(crate) audience: &'static str,
     pub(crate) colour: &'static str,
     pub(crate) material: &'static str,
     pub(crate) condition: &'static str,
 }
 
-/// The parts of a name, each if it is known: "veste", "cuir", "noir", "Zara".
+/// The parts of a name, each if it is known: "casque", "cuir", "noir", "Sony", "WH-1000XM4".
 pub(crate) struct NameParts {
     pub(crate) noun: String,
     pub(crate) material: Option<String>,
     pub(crate) colour: Option<String>,
     pub(crate) brand: Option<String>,
+    pub(crate) model: Option<String>,
 }
 
 /// The little of grammar that the texts need.

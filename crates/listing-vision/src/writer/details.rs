@@ -12,6 +12,10 @@ pub(crate) enum Field {
     Kind,
     /// The brand.
     Brand,
+    /// The model.
+    Model,
+    /// The number of a book.
+    Isbn,
     /// Whom it is made for.
     Audience,
     /// The size or the dimensions.
@@ -26,12 +30,29 @@ pub(crate) enum Field {
 
 impl Field {
     /// Every field, in the order of most lists.
-    pub(crate) const ALL: [Self; 7] =
-        [Self::Kind, Self::Brand, Self::Audience, Self::Size, Self::Colour, Self::Material, Self::Condition];
+    pub(crate) const ALL: [Self; 9] = [
+        Self::Kind,
+        Self::Brand,
+        Self::Model,
+        Self::Audience,
+        Self::Size,
+        Self::Colour,
+        Self::Material,
+        Self::Condition,
+        Self::Isbn,
+    ];
 
     /// The same where the sentence above the list says the noun.
-    pub(crate) const BUT_KIND: [Self; 6] =
-        [Self::Brand, Self::Audience, Self::Size, Self::Colour, Self::Material, Self::Condition];
+    pub(crate) const BUT_KIND: [Self; 8] = [
+        Self::Brand,
+        Self::Model,
+        Self::Audience,
+        Self::Size,
+        Self::Colour,
+        Self::Material,
+        Self::Condition,
+        Self::Isbn,
+    ];
 }
 
 impl Item<'_> {
@@ -63,6 +84,8 @@ impl Item<'_> {
             Field::Kind if self.product == Product::Unknown => return None,
             Field::Kind => (labels.kind, self.noun()),
             Field::Brand => (labels.brand, self.brand?.to_owned()),
+            Field::Model => (labels.model, self.model?.to_owned()),
+            Field::Isbn => (labels.isbn, self.isbn.clone()?),
             Field::Audience => (labels.audience, self.audience_plain()?.to_owned()),
             Field::Size => {
                 let size = self.size.as_ref()?;

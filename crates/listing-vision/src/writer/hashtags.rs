@@ -12,6 +12,7 @@ pub(crate) fn of(item: &Item<'_>, count: usize) -> Vec<String> {
     let noun = item.is_named().then(|| item.noun());
     let candidates = [
         item.brand.map(str::to_owned),
+        item.model.map(str::to_owned),
         noun,
         item.plain_material().map(|(material, _)| item.localised(material)),
         department.map(|[first, _]| first.to_owned()),

@@ -3,6 +3,7 @@
 mod general;
 mod naming;
 
+use listing_domain::label::{Isbn, Model, Reference};
 use listing_domain::product::{Audience, Gender, Noun, Product};
 use listing_domain::statement::PatternName;
 use listing_domain::wish::Language;
@@ -27,6 +28,9 @@ pub(crate) struct Item<'a> {
     pub(crate) language: Language,
     pub(crate) product: Product,
     pub(crate) brand: Option<&'a str>,
+    pub(crate) model: Option<&'a str>,
+    /// The number of a book.
+    pub(crate) isbn: Option<String>,
     pub(crate) condition: Option<ConditionPhrase<'a>>,
     /// What the seller says of the condition beyond its grade.
     remarks: Vec<&'a str>,
@@ -46,6 +50,8 @@ impl<'a> Item<'a> {
             language,
             product: facts.product,
             brand: facts.brand,
+            model: facts.reference.and_then(Reference::model).map(Model::as_str),
+            isbn: facts.reference.and_then(Reference::isbn).map(Isbn::to_string),
             condition,
             remarks,
             noun: facts.noun(language),
@@ -198,10 +204,15 @@ impl<'a> Item<'a> {
     /// What is known beside the name, and beside what is told, on one line: "pour femme,
     /// taille M, matière : 100% coton".
     pub(crate) fn beside(&self, told: &[Field]) -> String {
+        let labels = &self.words().labels;
+        let labelled =
+            |label: &str, value: Option<&str>| Some(format!("{label}{} {}", self.words().colon, value?));
         let facts = [
+            (Field::Model, labelled(labels.model, self.model)),
             (Field::Audience, self.audience_phrase()),
             (Field::Size, self.size_in_full()),
             (Field::Material, self.material_beside_name()),
+            (Field::Isbn, labelled(labels.isbn, self.isbn.as_deref())),
         ];
         let facts = facts.into_iter().filter(|(field, _)| !told.contains(field));
         joined(facts.filter_map(|(_, fact)| fact), ", ")

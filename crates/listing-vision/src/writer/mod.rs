@@ -25,6 +25,7 @@ pub(crate) mod text;
 mod titles;
 
 use listing_domain::draft::PlatformText;
+use listing_domain::label::Reference;
 use listing_domain::marketplace::Platform;
 use listing_domain::money::Currency;
 use listing_domain::product::{Audience, Noun, Product};
@@ -48,6 +49,8 @@ pub struct Facts<'a> {
     pub pattern: Option<PatternName>,
     /// The brand, as the seller writes it.
     pub brand: Option<&'a str>,
+    /// The model or the number of the book, as it is printed.
+    pub reference: Option<&'a Reference>,
     /// The size, as the seller writes it.
     pub size: Option<&'a str>,
     /// The condition: a code of the interface or the seller's words.
@@ -77,6 +80,7 @@ impl Facts<'_> {
             colour: None,
             pattern: None,
             brand: None,
+            reference: None,
             size: None,
             condition: None,
             material: None,

@@ -171,7 +171,7 @@ impl Text<'_> {
             Part::Say(slot) => self.say(slot),
             Part::Facts => {
                 let facts = self.item.beside(&self.told);
-                self.told.extend([Field::Audience, Field::Size, Field::Material]);
+                self.told.extend([Field::Model, Field::Audience, Field::Size, Field::Material, Field::Isbn]);
                 self.sentence(&facts)
             }
             Part::Condition => {

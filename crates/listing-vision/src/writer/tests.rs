@@ -3,6 +3,7 @@
 mod composed;
 mod names;
 mod properties;
+mod references;
 mod shown;
 mod tables;
 mod titles;
@@ -42,7 +43,7 @@ fn write(facts: &Facts<'_>, platform: Platform, language: Language, tone: Tone) 
 fn samples() -> Vec<Facts<'static>> {
     let of = |product: ProductType| Facts::of(Product::Type(product));
     let seen = |product, colour| Facts { colour: Some(ColourFact::Seen(colour, None)), ..of(product) };
-    vec![
+    let mut samples = vec![
         JACKET,
         Facts::of(Product::Unknown),
         Facts { brand: Some("Ikea"), ..Facts::of(Product::Unknown) },
@@ -79,7 +80,9 @@ fn samples() -> Vec<Facts<'static>> {
             condition: Some("Comme neuf"),
             ..seen(ProductType::Lingerie, Colour::Multicoloured)
         },
-    ]
+    ];
+    samples.extend(references::referred());
+    samples
 }
 
 /// Calls `check` with every text there is for the facts.

@@ -7,17 +7,19 @@ use listing_domain::wish::Tone;
 use super::item::Item;
 use super::text::{self, units};
 
-/// The names of an item as a title may begin, longest first.
-pub(super) fn names(item: &Item<'_>, tone: Tone) -> [String; 3] {
+/// The names of an item as a title may begin, longest first. A model is looked for more than a
+/// colour is.
+pub(super) fn names(item: &Item<'_>, tone: Tone) -> [String; 4] {
     let full = if tone == Tone::Casual { item.casual_name() } else { item.full_name() };
-    [full, item.name(), item.noun()]
+    let made = if item.model.is_some() { item.made_name() } else { full.clone() };
+    [full, made, item.name(), item.noun()]
 }
 
-/// The names where the brand stands behind them, and the brand where it then has to follow.
-pub(super) fn names_and_brand<'i>(item: &Item<'i>, tone: Tone) -> ([String; 2], Option<&'i str>) {
+/// The names where brand and model stand behind them, and these where they then have to follow.
+pub(super) fn names_and_make(item: &Item<'_>, tone: Tone) -> ([String; 2], Option<String>) {
     match tone {
         Tone::Casual => ([item.casual_name(), item.name()], None),
-        Tone::Professional | Tone::Friendly => ([item.name(), item.noun()], item.brand),
+        Tone::Professional | Tone::Friendly => ([item.name(), item.noun()], item.make()),
     }
 }
 
@@ -62,7 +64,7 @@ pub(super) fn tailed(item: &Item<'_>, tone: Tone, title: String, room: usize) ->
     if let Some(tail) = tails.iter().find(|tail| length + units(tail) <= room) {
         return title + tail;
     }
-    let brand_first = item.brand.map(|brand| format!("{brand} – {}", item.name()));
+    let brand_first = item.make().map(|make| format!("{make} – {}", item.name()));
     let marked = (tone != Tone::Professional).then(|| format!("{title}{}", words.title_mark));
     let fitting = [brand_first, marked].into_iter().flatten().find(|other| units(other) <= room);
     fitting.unwrap_or(title)

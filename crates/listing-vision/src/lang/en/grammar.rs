@@ -20,15 +20,15 @@ pub(super) const GRAMMAR: Grammar = Grammar {
 
 /// "Zara black leather jacket".
 fn name(parts: NameParts) -> Vec<String> {
-    let NameParts { noun, material, colour, brand } = parts;
-    [brand, colour, material, Some(noun)].into_iter().flatten().collect()
+    let NameParts { noun, material, colour, brand, model } = parts;
+    [brand, model, colour, material, Some(noun)].into_iter().flatten().collect()
 }
 
-/// "black leather jacket by Zara".
+/// "black leather jacket by Zara", "black headphones Sony WH-1000XM4".
 fn casual_name(parts: NameParts) -> Vec<String> {
-    let NameParts { noun, material, colour, brand } = parts;
-    let brand = brand.map(|brand| format!("by {brand}"));
-    [colour, material, Some(noun), brand].into_iter().flatten().collect()
+    let NameParts { noun, material, colour, brand, model } = parts;
+    let brand = if model.is_none() { brand.map(|brand| format!("by {brand}")) } else { brand };
+    [colour, material, Some(noun), brand, model].into_iter().flatten().collect()
 }
 
 fn demonstrative(name: &str, noun: Noun) -> String {

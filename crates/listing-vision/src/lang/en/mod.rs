@@ -32,6 +32,8 @@ pub(super) static LANG: Lang = Lang {
         labels: Labels {
             kind: "type",
             brand: "brand",
+            model: "model",
+            isbn: "ISBN",
             audience: "for",
             colour: "colour",
             material: "material",

@@ -19,16 +19,16 @@ pub(super) const GRAMMAR: Grammar = Grammar {
 
 /// "veste en cuir noir Zara".
 fn name(parts: NameParts) -> Vec<String> {
-    let NameParts { noun, material, colour, brand } = parts;
+    let NameParts { noun, material, colour, brand, model } = parts;
     let material = material.map(|word| format!("en {word}"));
-    [Some(noun), material, colour, brand].into_iter().flatten().collect()
+    [Some(noun), material, colour, brand, model].into_iter().flatten().collect()
 }
 
 /// "veste Zara en cuir noir".
 fn casual_name(parts: NameParts) -> Vec<String> {
-    let NameParts { noun, material, colour, brand } = parts;
+    let NameParts { noun, material, colour, brand, model } = parts;
     let material = material.map(|word| format!("en {word}"));
-    [Some(noun), brand, material, colour].into_iter().flatten().collect()
+    [Some(noun), brand, model, material, colour].into_iter().flatten().collect()
 }
 
 /// French says "état : comme neuf", because "neuf" alone would have to agree with

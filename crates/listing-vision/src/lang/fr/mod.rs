@@ -35,6 +35,8 @@ pub(super) static LANG: Lang = Lang {
         labels: Labels {
             kind: "type",
             brand: "marque",
+            model: "modèle",
+            isbn: "ISBN",
             audience: "pour",
             colour: "couleur",
             material: "matière",

@@ -8,6 +8,17 @@ use crate::lang::NameParts;
 use crate::writer::details::Field;
 use crate::writer::text::joined;
 
+/// By whom an item is made, and which of theirs it is, as far as a name says it.
+#[derive(Clone, Copy)]
+struct Made<'a> {
+    brand: Option<&'a str>,
+    model: Option<&'a str>,
+}
+
+impl Made<'_> {
+    const BY_NOBODY: Self = Self { brand: None, model: None };
+}
+
 impl Item<'_> {
     /// Picks the form for the number of the noun.
     pub(crate) fn number<T>(&self, singular: T, plural: T) -> T {
@@ -33,17 +44,35 @@ impl Item<'_> {
 
     /// The noun with material and colour: "veste en cuir noir".
     pub(crate) fn name(&self) -> String {
-        self.phrase(self.noun, None)
+        self.ordered(self.noun, Made::BY_NOBODY, self.grammar().name)
+    }
+
+    /// The noun with whose it is and the model alone: "casque Sony WH-1000XM4".
+    pub(crate) fn made_name(&self) -> String {
+        let parts = NameParts {
+            noun: self.named(self.noun),
+            material: None,
+            colour: None,
+            brand: self.brand.map(str::to_owned),
+            model: self.model.map(str::to_owned),
+        };
+        joined((self.grammar().name)(parts), " ")
+    }
+
+    /// Brand and model, as far as they are known: "Sony WH-1000XM4".
+    pub(crate) fn make(&self) -> Option<String> {
+        let make = joined([self.brand, self.model].into_iter().flatten().map(str::to_owned), " ");
+        (!make.is_empty()).then_some(make)
     }
 
     /// The name with the brand: "veste en cuir noir Zara", "Zara black leather jacket".
     pub(crate) fn full_name(&self) -> String {
-        self.phrase(self.noun, self.brand)
+        self.phrase(self.noun)
     }
 
     /// The full name as people say it: "veste Zara en cuir noir", "black leather jacket by Zara".
     pub(crate) fn casual_name(&self) -> String {
-        self.ordered(self.noun, self.brand, self.grammar().casual_name)
+        self.ordered(self.noun, self.made(), self.grammar().casual_name)
     }
 
     /// The full name as descriptions begin with it. The bare word "article"
@@ -57,7 +86,7 @@ impl Item<'_> {
     /// Zara white trainers".
     pub(crate) fn this(&self) -> String {
         let noun = self.pointed_noun();
-        (self.grammar().this)(&self.phrase(noun, self.brand), noun)
+        (self.grammar().this)(&self.phrase(noun), noun)
     }
 
     /// The bare noun, pointed at: "cette veste", "these trainers".
@@ -70,7 +99,7 @@ impl Item<'_> {
     /// "une veste en cuir noir Zara".
     pub(crate) fn some(&self) -> String {
         let noun = self.pointed_noun();
-        (self.grammar().some)(&self.phrase(noun, self.brand), noun)
+        (self.grammar().some)(&self.phrase(noun), noun)
     }
 
     /// The pronoun as a subject: "elle", "they".
@@ -88,6 +117,7 @@ impl Item<'_> {
     pub(crate) fn told_by_name(&self) -> Vec<Field> {
         let told = [
             (Field::Brand, self.brand.is_some()),
+            (Field::Model, self.model.is_some()),
             (Field::Colour, self.colour.is_some()),
             (Field::Material, self.material.is_some() && self.material_beside_name().is_none()),
         ];
@@ -104,18 +134,23 @@ impl Item<'_> {
         noun.text().contains(self.words().or)
     }
 
-    fn phrase(&self, noun: Noun, brand: Option<&str>) -> String {
-        self.ordered(noun, brand, self.grammar().name)
+    fn phrase(&self, noun: Noun) -> String {
+        self.ordered(noun, self.made(), self.grammar().name)
     }
 
-    fn ordered(&self, noun: Noun, brand: Option<&str>, order: fn(NameParts) -> Vec<String>) -> String {
+    const fn made(&self) -> Made<'_> {
+        Made { brand: self.brand, model: self.model }
+    }
+
+    fn ordered(&self, noun: Noun, made: Made<'_>, order: fn(NameParts) -> Vec<String>) -> String {
         let colour = self.adjective(noun);
         let tail = if colour.is_none() { self.colour_after_noun() } else { String::new() };
         let parts = NameParts {
             noun: self.named(noun),
             material: self.material_noun().map(|word| self.localised(word.text())),
             colour,
-            brand: brand.map(str::to_owned),
+            brand: made.brand.map(str::to_owned),
+            model: made.model.map(str::to_owned),
         };
         joined(order(parts), " ") + &tail
     }

@@ -49,7 +49,7 @@ fn title(item: &Item<'_>, tone: Tone) -> String {
 fn search_title(item: &Item<'_>, tone: Tone) -> String {
     let in_titles = item.grammar().title_case;
     let [name, shorter] = [item.name(), item.noun()].map(|name| in_titles(&name));
-    let brand = item.brand.unwrap_or_default().to_owned();
+    let brand = item.make().unwrap_or_default();
     let audience = in_titles(item.audience_word().unwrap_or_default());
     let full = match tone {
         Tone::Professional => joined((item.grammar().ebay_order)([brand, name.clone(), audience]), " "),

@@ -5,20 +5,20 @@ use crate::writer::details::Field;
 use crate::writer::phrases::Register;
 use crate::writer::plan::{FULL, Layout};
 use crate::writer::text::capitalised;
-use crate::writer::titles::{names_and_brand, title};
+use crate::writer::titles::{names_and_make, title};
 
 /// Titles under some fifteen words are found best.
 const TITLE_ROOM: usize = 100;
 
 pub(super) const STYLE: Style = Style {
     title: |item, tone| {
-        let (names, brand) = names_and_brand(item, tone);
+        let (names, make) = names_and_make(item, tone);
         let size = item.size_phrase().map(|size| format!(", {size}"));
         let before = item.words().etsy_audience;
         let audience = item.audience_word().map(|audience| format!("{before}{audience}"));
-        let brand = brand.map(|brand| format!(", {brand}"));
+        let make = make.map(|make| format!(", {make}"));
         let other_name = item.search_words().first().map(|words| format!(", {words}"));
-        let parts = [audience, size, brand, other_name];
+        let parts = [audience, size, make, other_name];
         title(item, tone, TITLE_ROOM, names.map(|name| capitalised(&name)), parts)
     },
     layout: Layout {

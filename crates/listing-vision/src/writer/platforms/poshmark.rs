@@ -32,11 +32,11 @@ pub(super) const STYLE: Style = Style {
 fn title(item: &Item<'_>, tone: Tone) -> String {
     let separator = item.words().poshmark_separator;
     let in_titles = item.grammar().title_case;
-    let (names, brand) = titles::names_and_brand(item, tone);
+    let (names, make) = titles::names_and_make(item, tone);
     let [name, shorter] = names.map(|name| in_titles(&capitalised(&name)));
-    let first = match (tone, brand) {
+    let first = match (tone, make) {
         (Tone::Casual, _) | (_, None) => name,
-        (_, Some(brand)) => joined([brand.to_owned(), name], separator),
+        (_, Some(make)) => joined([make, name], separator),
     };
     let first = joined([shorthand(item).unwrap_or_default().to_owned(), first], " ");
     let size = item.size_phrase().map(|size| format!("{separator}{}", capitalised(&size)));

@@ -3,7 +3,10 @@
 //!
 //! `PROPTEST_CASES` says how many items; without it there are [`ITEMS`].
 
+use std::sync::LazyLock;
+
 use listing_domain::attributes::{AttributeText, Attributes, KnownAttributes};
+use listing_domain::label::{Isbn, Model, Reference};
 use listing_domain::listing::{Item, Listing};
 use listing_domain::money::Money;
 use proptest::prelude::*;
@@ -79,6 +82,14 @@ const CONDITIONS: &[&str] = &[
     "appelez le 06 12 34 56 78",
 ];
 
+static REFERENCES: LazyLock<Vec<Reference>> = LazyLock::new(|| {
+    let models = ["WH-1000XM4", "EOS 80D", "HD9318/20", "GSR 12V-15", "A1234"];
+    let models = models.map(|name| Model::parse(name).map(Reference::Model));
+    let isbns = ["9782070368228", "0140328726", "0020442203"];
+    let isbns = isbns.map(|number| Isbn::parse(number).map(Reference::Isbn));
+    models.into_iter().chain(isbns).flatten().collect()
+});
+
 /// An attribute: none, one of those, or anything that can be typed.
 fn attribute(known: &'static [&'static str]) -> impl Strategy<Value = Option<AttributeText>> {
     let text = prop_oneof![
@@ -121,6 +132,8 @@ fn facts<'a>(product: Product, known: &'a KnownAttributes, seed: u64) -> Facts<'
         size: text(&known.size),
         condition: text(&known.condition),
         material: text(&known.material),
+        // Of half of the items.
+        reference: usize::try_from(seed).ok().and_then(|seed| REFERENCES.get(seed % (2 * REFERENCES.len()))),
         seed: Seed::of([&seed.to_le_bytes()[..]]),
         ..Facts::of(product)
     }
@@ -159,6 +172,9 @@ proptest! {
         let listing = Listing::compose(marketplace, &item, &text, Money::from_minor(1_000, currency), language);
 
         prop_assert_eq!(marketplace.violations(&listing), Vec::<String>::new(), "{:#?}", listing);
+        if let Some(isbn) = facts.reference.and_then(Reference::isbn) {
+            prop_assert!(listing.description.contains(&isbn.to_string()), "{:#?}", listing);
+        }
         let title = words(&listing.title);
         let whole = [title.clone(), words(&without_hashtags(&listing.description))].concat();
         let item = crate::writer::item::Item::new(&facts, language).read_by(Buyers::of(currency));

@@ -1,0 +1,126 @@
+//! Models and the numbers of books: where they are told, and that the domain takes none for a
+//! phone number.
+
+use listing_domain::label::{Isbn, Model, Reference};
+
+use super::composed::listing;
+use super::*;
+
+/// Kept for as long as the tests run, as constants are.
+pub(super) fn model(name: &str) -> &'static Reference {
+    Box::leak(Box::new(Reference::Model(Model::parse(name).unwrap())))
+}
+
+pub(super) fn isbn(number: &str) -> &'static Reference {
+    Box::leak(Box::new(Reference::Isbn(Isbn::parse(number).unwrap())))
+}
+
+/// Goods with references, with and without a brand.
+pub(super) fn referred() -> Vec<Facts<'static>> {
+    let good = |key: &str| Facts::of(Product::Good(Good::of(key).unwrap()));
+    let black = Some(ColourFact::Seen(Colour::Black, None));
+    vec![
+        Facts {
+            brand: Some("Sony"),
+            reference: Some(model("WH-1000XM4")),
+            colour: black,
+            ..good("headphones")
+        },
+        Facts { brand: Some("Canon"), reference: Some(model("EOS 80D")), ..good("reflex_camera") },
+        Facts {
+            brand: Some("Apple"),
+            reference: Some(model("A2403")),
+            size: Some("128GB"),
+            colour: black,
+            ..good("mobile_phone")
+        },
+        Facts { reference: Some(model("KE-2041")), size: Some("1.7 L"), ..good("kettle") },
+        Facts { brand: Some("Bosch"), reference: Some(model("GSR 12V-15")), ..good("drill") },
+        Facts { brand: Some("Sony"), reference: Some(model("CUH-2016A")), ..Facts::of(Product::Unknown) },
+        Facts { reference: Some(isbn("978-2-07-036822-8")), condition: Some("good"), ..good("novel") },
+        Facts { reference: Some(isbn("207036822X")), ..Facts::of(Product::Type(ProductType::Book)) },
+        // Numbers that begin as phone numbers do.
+        Facts { reference: Some(isbn("0-14-032872-6")), ..good("childrens_book") },
+        Facts { reference: Some(isbn("0020442203")), ..good("novel") },
+        Facts { reference: Some(isbn("0140328726")), ..Facts::of(Product::Unknown) },
+    ]
+}
+
+fn times(text: &str, part: &str) -> usize {
+    text.matches(part).count()
+}
+
+#[test]
+fn a_model_is_in_the_title_and_told_once_in_the_description() {
+    for facts in referred() {
+        let Some(model) = facts.reference.and_then(Reference::model) else { continue };
+        every_text(&facts, |text, language, shown| {
+            let listing = listing(&facts, text, language);
+            assert_eq!(times(&listing.title, model.as_str()), 1, "{listing:?} of {shown}");
+            let told = times(&listing.description, model.as_str());
+            assert_eq!(told, 1, "{listing:?} of {shown}");
+            if let Some(brand) = facts.brand {
+                let make = format!("{brand} {}", model.as_str());
+                assert!(listing.title.contains(&make), "{make} missing in {listing:?}");
+            }
+        });
+    }
+}
+
+#[test]
+fn the_number_of_a_book_is_in_the_description_and_in_no_title() {
+    for facts in referred() {
+        let Some(isbn) = facts.reference.and_then(Reference::isbn) else { continue };
+        every_text(&facts, |text, language, shown| {
+            let listing = listing(&facts, text, language);
+            let described = listing.description.replace('\u{a0}', " ");
+            let colon = lang::of(language).words.colon;
+            assert_eq!(times(&described, &format!("ISBN{colon} {isbn}")), 1, "{listing:?} of {shown}");
+            assert_eq!(times(&listing.title, isbn.thirteen()), 0, "{listing:?} of {shown}");
+        });
+    }
+}
+
+#[test]
+fn a_capacity_is_in_the_title_of_what_is_sold_by_it() {
+    let phone = referred().into_iter().find(|facts| facts.size == Some("128GB")).unwrap();
+    let title = |platform, language| write(&phone, platform, language, Tone::Professional).title;
+    assert_eq!(title(Platform::Leboncoin, Language::Fr), "Téléphone portable noir Apple A2403 - 128 Go");
+    assert_eq!(title(Platform::Mercari, Language::En), "Apple A2403 black cell phone | 128 GB");
+}
+
+#[test]
+fn listings_with_references_keep_the_rules() {
+    let catalogue = Catalogue::default();
+    for facts in referred() {
+        every_text(&facts, |text, language, shown| {
+            let listing = listing(&facts, text, language);
+            let violations = catalogue.marketplace(text.platform).violations(&listing);
+            assert_eq!(violations, Vec::<String>::new(), "{shown}");
+            // As it stands on the marketplace, a second time.
+            let published = PlatformText {
+                title: listing.title.clone(),
+                description: listing.description.clone(),
+                ..text.clone()
+            };
+            let again = super::composed::listing(&facts, &published, language);
+            assert_eq!(again.title, listing.title, "{shown}");
+            if let Some(isbn) = facts.reference.and_then(Reference::isbn) {
+                assert!(again.description.contains(&isbn.to_string()), "{again:?}");
+            }
+        });
+    }
+}
+
+#[test]
+fn where_all_has_no_room_the_model_goes_before_the_colour() {
+    let speaker = Facts {
+        brand: Some("Bang & Olufsen"),
+        reference: Some(model("BEOSOUND 2000")),
+        material: Some("aluminium"),
+        colour: Some(ColourFact::Seen(Colour::Multicoloured, None)),
+        ..Facts::of(Product::Good(Good::of("bluetooth_speaker").unwrap()))
+    };
+    let text = write(&speaker, Platform::Leboncoin, Language::Fr, Tone::Professional);
+    assert_eq!(text.title, "Enceinte bluetooth Bang & Olufsen BEOSOUND 2000");
+}
