@@ -7,9 +7,10 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use listing_domain::attributes::{Attribute, AttributeText, Attributes, KnownAttributes};
 use listing_domain::draft::{Brief, Draft};
+use listing_domain::label::Reference;
 use listing_domain::photo::Pixels;
 use listing_domain::ports::{ListingWriter, WorkKind, WorkPermit, Workers, WriterError};
-use listing_domain::product::{Audience, Product};
+use listing_domain::product::{Audience, Brand, Product};
 use listing_domain::statement::{SizeStatement, refine};
 use listing_domain::wish::{Language, Quality};
 
@@ -25,7 +26,7 @@ use crate::writer::{self, Buyers, ColourFact, Facts, Seed};
 /// colour with the networks of [`Models`], and words what is known with
 /// [`crate::writer`].
 ///
-/// Brand, size and material are written when the seller states them or a label in
+/// Brand, model, size and material are written when the seller states them or a label in
 /// the photos does, and left out otherwise; so is the condition, which only the
 /// seller knows.
 pub struct EmbeddedWriter {
@@ -138,13 +139,29 @@ fn facts<'a>(
         pattern: recognition.pattern.and_then(Pattern::name),
         brand: text(known.brand.as_ref())
             .or_else(|| recognition.brand.as_ref().map(|seen| seen.value.name())),
-        reference: None,
+        reference: reference(recognition, known),
         size,
         condition: text(known.condition.as_ref()),
         material: text(known.material.as_ref()).or(materials),
         audience: audience(product, known),
         seed: Seed::NOTHING,
     }
+}
+
+/// The model or the number of the book that was read. A model is told of its own brand alone: the
+/// seller's goes before the one that was seen, and one who states more than a brand says the
+/// model, too.
+fn reference<'a>(recognition: &'a Recognition, known: &KnownAttributes) -> Option<&'a Reference> {
+    let reference = recognition.reference.as_ref().map(|seen| &seen.value)?;
+    let Some(model) = reference.model() else { return Some(reference) };
+    let is_its = match text(known.brand.as_ref()) {
+        Some(stated) => match Brand::named(stated) {
+            Some(brand) => model.may_be_of(brand),
+            None => model.brand().is_none() && !stated.contains(|c: char| c.is_ascii_digit()),
+        },
+        None => recognition.brand.as_ref().is_none_or(|seen| model.may_be_of(seen.value)),
+    };
+    is_its.then_some(reference)
 }
 
 /// What was seen, as far as the size does not say it better: what has a waist and a length is
@@ -216,10 +233,11 @@ mod tests {
 
     use listing_domain::attributes::text_or_unknown;
     use listing_domain::expense::Expenses;
+    use listing_domain::label::Label;
     use listing_domain::lane::Lane;
     use listing_domain::marketplace::{Catalogue, Platform};
     use listing_domain::photo::{PhotoNote, PreparedPhoto};
-    use listing_domain::product::{Brand, Department, ProductType};
+    use listing_domain::product::{Department, ProductType};
     use listing_domain::request::Platforms;
     use listing_domain::statement::MaterialStatement;
     use listing_domain::wish::Tone;
@@ -262,6 +280,7 @@ mod tests {
             colour,
             pattern: None,
             brand: None,
+            reference: None,
             size: None,
             materials: None,
         }
@@ -304,6 +323,30 @@ mod tests {
         assert!(text.description.contains("80 % laine, 20 % polyamide"), "{}", text.description);
         let stated = seen(known("Zara", "40"));
         assert!(stated.texts[0].title.contains("Zara") && !stated.texts[0].title.contains("38"));
+    }
+
+    #[test]
+    fn a_model_that_was_read_is_told_unless_the_seller_names_another() {
+        let draft_of = |lines: &[&str], brand| {
+            let (label, confidence) = (Label::read(lines), 0.95);
+            let kind = Recognised::Type(ProductType::Headphones);
+            let recognition = Recognition {
+                brand: label.brand(kind.product()).map(|value| Seen { value, confidence }),
+                reference: label.reference(kind.product()).map(|value| Seen { value, confidence }),
+                ..seen(kind, Some(Colour::Black))
+            };
+            draft(&recognition, &brief(known(brand, "")))
+        };
+        let plate = ["SONY", "MODEL NO. WH-1000XM4", "S/N 1234567"];
+        let title = |brand| draft_of(&plate, brand).texts[0].title.clone();
+        assert_eq!(title(""), "Casque audio noir Sony WH-1000XM4");
+        assert_eq!(title("Sony"), "Casque audio noir Sony WH-1000XM4");
+        assert_eq!(title("Sony WH-1000XM3"), "Casque audio noir Sony WH-1000XM3");
+        assert_eq!(title("Bose"), "Casque audio noir Bose");
+        for text in draft_of(&plate, "").texts {
+            assert!(!text.description.contains("1234567"), "{text:?}");
+        }
+        assert_eq!(draft_of(&["Model: AB-1200"], "Atelier").texts[0].title, "Casque audio noir Atelier AB-1200");
     }
 
     #[test]

@@ -24,6 +24,9 @@ pub fn merge(photos: &[Vec<Observation>]) -> Recognition {
         colour: colour(photos),
         pattern: pattern(photos),
         brand: likeliest(photos, |claim| if let Claim::Brand(brand) = claim { Some(*brand) } else { None }),
+        reference: likeliest(photos, |claim| {
+            if let Claim::Reference(reference) = claim { Some(reference.clone()) } else { None }
+        }),
         size: likeliest(
             photos,
             |claim| if let Claim::Size(size) = claim { Some(size.clone()) } else { None },

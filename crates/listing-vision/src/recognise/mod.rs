@@ -16,6 +16,7 @@ mod surface;
 mod text;
 mod verdict;
 
+use listing_domain::label::Reference;
 use listing_domain::photo::Pixels;
 use listing_domain::product::{Brand, Department, Good, Product, ProductType};
 use listing_domain::statement::MaterialStatement;
@@ -130,6 +131,8 @@ pub struct Recognition {
     pub pattern: Option<Pattern>,
     /// Whose name it bears.
     pub brand: Option<Seen<Brand>>,
+    /// Its model, or the number of the book.
+    pub reference: Option<Seen<Reference>>,
     /// Its size, as it is printed on it.
     pub size: Option<Seen<String>>,
     /// What its label says that it is made of.

@@ -1,5 +1,6 @@
 //! What recognisers say of a photo.
 
+use listing_domain::label::Reference;
 use listing_domain::product::Brand;
 use listing_domain::statement::MaterialStatement;
 
@@ -41,6 +42,8 @@ pub enum Claim {
     Pattern(Pattern),
     /// Whose name it bears.
     Brand(Brand),
+    /// Its model, or the number of the book.
+    Reference(Reference),
     /// Its size, as it is printed.
     Size(String),
     /// What it is made of.

@@ -1,5 +1,8 @@
 //! What is written on the product and its label.
 
+use listing_domain::label::Label;
+use listing_domain::product::Product;
+
 use super::photo::Photo;
 use super::recogniser::{Recogniser, Turn};
 use super::{Claim, Observation, Recognised, Source};
@@ -9,7 +12,7 @@ use crate::network::LookError;
 /// [`listing_domain::label`].
 const SURE: f32 = 0.95;
 
-/// Reads brand, size and materials.
+/// Reads brand, model, the number of a book, size and materials.
 pub(super) struct Text;
 
 impl Recogniser for Text {
@@ -18,13 +21,68 @@ impl Recogniser for Text {
     }
 
     fn observe(&self, photo: &Photo<'_>, product: Recognised) -> Result<Vec<Observation>, LookError> {
-        let (label, product) = (photo.label()?, product.product());
-        let claims = [
-            label.brand(product).map(Claim::Brand),
-            label.size(product).map(|size| Claim::Size(size.to_owned())),
-            label.materials().cloned().map(Claim::Materials),
-        ];
-        let observe = |claim| Observation { claim, confidence: SURE, source: Source::Text };
-        Ok(claims.into_iter().flatten().map(observe).collect())
+        Ok(told(photo.label()?, product.product()))
+    }
+}
+
+/// What a label tells of a product.
+fn told(label: &Label, product: Product) -> Vec<Observation> {
+    let claims = [
+        label.brand(product).map(Claim::Brand),
+        label.reference(product).map(Claim::Reference),
+        label.size(product).map(|size| Claim::Size(size.to_owned())),
+        label.materials().cloned().map(Claim::Materials),
+    ];
+    let observe = |claim| Observation { claim, confidence: SURE, source: Source::Text };
+    claims.into_iter().flatten().map(observe).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use listing_domain::label::Reference;
+    use listing_domain::product::{Department, ProductType};
+
+    use super::*;
+    use crate::recognise::{Recognition, merge};
+
+    /// What photos of which these lines were read tell together.
+    fn seen(product: Product, photos: &[&[&str]]) -> Recognition {
+        merge(&photos.iter().map(|lines| told(&Label::read(lines), product)).collect::<Vec<_>>())
+    }
+
+    fn reference(recognition: &Recognition) -> Option<String> {
+        Some(match &recognition.reference.as_ref()?.value {
+            Reference::Model(model) => model.as_str().to_owned(),
+            Reference::Isbn(isbn) => isbn.thirteen().to_owned(),
+        })
+    }
+
+    #[test]
+    fn photos_together_tell_brand_model_and_capacity() {
+        let phone = Product::Type(ProductType::Phone);
+        let plate: &[&str] = &["SAMSUNG", "MODEL: SM-G991B", "IMEI: 352099001761481"];
+        let photos = seen(phone, &[&["SAMSUNG"], plate, &["SM-G991B", "SAMSUNG", "128GB"]]);
+        assert_eq!(reference(&photos).as_deref(), Some("SM-G991B"));
+        assert_eq!(photos.reference.as_ref().map(|seen| seen.confidence), Some(SURE));
+        assert_eq!(photos.brand.map(|brand| brand.value.name()), Some("Samsung"));
+        assert_eq!(photos.size.map(|size| size.value).as_deref(), Some("128GB"));
+    }
+
+    #[test]
+    fn the_same_model_with_and_without_its_brand_is_one() {
+        let photos = seen(Product::Type(ProductType::Camera), &[&["Canon EOS 80D"], &["Model: EOS 80D"]]);
+        assert_eq!(reference(&photos).as_deref(), Some("EOS 80D"));
+    }
+
+    #[test]
+    fn two_models_of_two_photos_are_none() {
+        let tools = Product::Department(Department::ToolsGarden);
+        assert_eq!(reference(&seen(tools, &[&["Model: DHP453"], &["Model: DHP484"]])), None);
+    }
+
+    #[test]
+    fn the_number_of_a_book_is_the_same_in_both_forms() {
+        let photos = seen(Product::Unknown, &[&["ISBN 2-07-036822-X"], &["9 782070 368228"]]);
+        assert_eq!(reference(&photos).as_deref(), Some("9782070368228"));
     }
 }
