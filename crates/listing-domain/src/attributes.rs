@@ -2,8 +2,8 @@
 
 use crate::condition::Condition;
 use crate::lang::{Reading, all_reading};
-use crate::product::Audience;
 use crate::product::goods::Wearer;
+use crate::product::{Audience, Product};
 use crate::statement::{ConditionStatement, SizeStatement, named};
 use crate::text::{fold, has_words, without_contacts};
 use crate::violation::Violation;
@@ -28,9 +28,18 @@ pub struct KnownAttributes {
 }
 
 impl KnownAttributes {
-    /// Whom the item is made for, where the size says it ("Femme 38").
-    pub fn audience(&self) -> Option<Audience> {
-        match SizeStatement::read(self.size.as_ref()?.as_str()).audience()? {
+    /// Whom a worn item is made for, where size or brand say it in a word ("Femme 38", "Zara
+    /// Man") and nobody else stands beside. A letter is not enough: an F is a cup size too.
+    pub fn audience(&self, product: Product) -> Option<Audience> {
+        if !product.department()?.is_fashion() {
+            return None;
+        }
+        let given = [&self.size, &self.brand].into_iter().flatten();
+        let words = given.flat_map(|text| text.as_str().split([' ', '/', ',', '-']));
+        let mut said = words.filter_map(|word| SizeStatement::read(word).audience());
+        let wearer = said.next()?;
+        match wearer {
+            _ if said.any(|other| other != wearer) => None,
             Wearer::Women => Some(Audience::Women),
             Wearer::Men => Some(Audience::Men),
             Wearer::Children | Wearer::Baby => None,
@@ -215,6 +224,7 @@ pub fn text_or_unknown(attribute: Option<&Attribute>) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::product::{Department, ProductType};
 
     fn text(text: &str) -> Option<AttributeText> {
         AttributeText::parse("attributes.brand", text).unwrap()
@@ -266,12 +276,22 @@ mod tests {
     }
 
     #[test]
-    fn a_size_may_say_whom_the_item_is_for() {
-        let audience = |size| KnownAttributes { size: text(size), ..KnownAttributes::default() }.audience();
-        assert_eq!(audience("Femme 38"), Some(Audience::Women));
-        assert_eq!(audience("Men’s L"), Some(Audience::Men));
-        assert_eq!(audience("enfant 8 ans"), None);
-        assert_eq!(audience("38"), None);
+    fn the_audience_is_read_only_where_it_is_said() {
+        let shoes = Product::Department(Department::Shoes);
+        let check = |product: Product, brand, size, expected| {
+            let known =
+                KnownAttributes { brand: text(brand), size: text(size), ..KnownAttributes::default() };
+            assert_eq!(known.audience(product), expected, "{brand} {size}");
+        };
+        check(shoes, "Nike", "Femme 38", Some(Audience::Women));
+        check(shoes, "", "Men’s 10", Some(Audience::Men));
+        check(shoes, "Zara Man", "42", Some(Audience::Men));
+        check(shoes, "", "homme / femme", None);
+        check(shoes, "Manfield", "38 F", None);
+        check(shoes, "", "enfant 8 ans", None);
+        check(shoes, "", "38", None);
+        check(Product::Type(ProductType::BeautyPerfume), "Dior Homme", "", None);
+        check(Product::Unknown, "Zara Woman", "", None);
     }
 
     #[test]

@@ -10,11 +10,10 @@ use listing_domain::draft::{Brief, Draft};
 use listing_domain::label::Reference;
 use listing_domain::photo::Pixels;
 use listing_domain::ports::{ListingWriter, WorkKind, WorkPermit, Workers, WriterError};
-use listing_domain::product::{Audience, Brand, Product};
+use listing_domain::product::{Brand, Product};
 use listing_domain::statement::{SizeStatement, refine};
 use listing_domain::wish::{Language, Quality};
 
-use crate::lang::{self, Reading};
 use crate::models::Models;
 use crate::network::{ModelsError, Runtime};
 use crate::pattern::Pattern;
@@ -143,7 +142,7 @@ fn facts<'a>(
         size,
         condition: text(known.condition.as_ref()),
         material: text(known.material.as_ref()).or(materials),
-        audience: audience(product, known),
+        audience: known.audience(product),
         seed: Seed::NOTHING,
     }
 }
@@ -204,26 +203,6 @@ fn attributes(recognition: &Recognition, facts: &Facts<'_>, language: Language) 
         color: colour,
         material: materials.map(|seen| Attribute::seen(seen.value.value(language), seen.confidence)),
         ..Attributes::default()
-    }
-}
-
-/// Whom a worn item is made for, when the seller's size or brand says it in a
-/// word ("Femme 38", "Men’s L"). Letters alone are not enough: an F is a cup
-/// size too.
-fn audience(product: Product, known: &KnownAttributes) -> Option<Audience> {
-    if !product.department()?.is_fashion() {
-        return None;
-    }
-    let said = [&known.size, &known.brand].into_iter().flatten().map(AttributeText::as_str);
-    let said = said.collect::<Vec<_>>().join(" ").to_lowercase().replace('’', "'");
-    let says = |words: fn(&Reading) -> &'static [&'static str]| {
-        let mut said = said.split(|c: char| !c.is_alphabetic() && c != '\'');
-        said.any(|word| lang::all().any(|lang| words(&lang.reading).contains(&word)))
-    };
-    match (says(|reading| reading.women), says(|reading| reading.men)) {
-        (true, false) => Some(Audience::Women),
-        (false, true) => Some(Audience::Men),
-        _ => None,
     }
 }
 
@@ -430,20 +409,5 @@ mod tests {
     #[test]
     fn a_photo_that_tells_nothing_more_is_not_looked_at() {
         assert_eq!(pixels(&brief(KnownAttributes::default())).len(), 1);
-    }
-
-    #[test]
-    fn the_audience_is_read_only_where_it_is_said() {
-        let shoes = Product::Department(Department::Shoes);
-        let check = |product, brand, size, expected| {
-            assert_eq!(audience(product, &known(brand, size)), expected, "{brand} {size}");
-        };
-        check(shoes, "Nike", "Femme 38", Some(Audience::Women));
-        check(shoes, "", "Men’s 10", Some(Audience::Men));
-        check(shoes, "Zara Man", "42", Some(Audience::Men));
-        check(shoes, "", "homme / femme", None);
-        check(shoes, "Manfield", "38 F", None);
-        check(Product::Type(ProductType::BeautyPerfume), "Dior Homme", "", None);
-        check(Product::Unknown, "Zara Woman", "", None);
     }
 }

@@ -91,7 +91,7 @@ impl WriteListings {
         let (draft, mut comparables) = beside(self.writer.write(&brief), self.comparables(&brief)).await?;
         let Draft { product, audience, attributes, texts, price: opinion } = draft;
         // Whom it is for is the seller's to say, too.
-        let audience = known.audience().or(audience);
+        let audience = known.audience(product).or(audience);
         let item = Item { product, audience, attributes: attributes.with_known(&known), known };
         // They were found before anybody knew what the item is.
         comparables.retain(|comparable| item.product.kind() == Some(comparable.product));

@@ -26,7 +26,6 @@ pub(crate) use fr::elides;
 pub(crate) struct Lang {
     pub(crate) words: Words,
     pub(crate) grammar: Grammar,
-    pub(crate) reading: Reading,
     /// What sellers say, on all marketplaces and on each.
     pub(crate) phrases: LazyLock<Phrases>,
     /// What buyers ask about a good, by the codes of the table of goods.
@@ -43,11 +42,6 @@ pub(crate) const fn of(language: Language) -> &'static Lang {
         Language::Fr => &fr::LANG,
         Language::En => &en::LANG,
     }
-}
-
-/// The folders of all languages: a seller may say a thing in any of them.
-pub(crate) fn all() -> impl Iterator<Item = &'static Lang> {
-    Language::ALL.iter().map(|language| of(*language))
 }
 
 /// Words that stand in many texts.
@@ -137,11 +131,4 @@ pub(crate) struct Grammar {
     pub(crate) before_grade: fn(Condition) -> &'static str,
     /// What buyers of a department search for: the goods, and the wider interest.
     pub(crate) tags: fn(Department) -> [&'static str; 2],
-}
-
-/// What is recognised in a seller's words, in lower case.
-pub(crate) struct Reading {
-    /// Words that say for whom a thing is made.
-    pub(crate) women: &'static [&'static str],
-    pub(crate) men: &'static [&'static str],
 }

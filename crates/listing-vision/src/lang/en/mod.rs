@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use listing_domain::marketplace::Platform;
 
-use super::{Care, Labels, Lang, Reading, Sayings, Words};
+use super::{Care, Labels, Lang, Sayings, Words};
 use crate::writer::phrases::Phrases;
 
 pub(super) static LANG: Lang = Lang {
@@ -66,10 +66,6 @@ pub(super) static LANG: Lang = Lang {
         ],
     },
     grammar: grammar::GRAMMAR,
-    reading: Reading {
-        women: &["woman", "women", "womens", "women's", "ladies"],
-        men: &["man", "men", "mens", "men's"],
-    },
     phrases: LazyLock::new(|| Phrases::read(include_str!("phrases/common.tsv"), phrases)),
     asks: LazyLock::new(|| Sayings::read(include_str!("asks.tsv"))),
     uses: LazyLock::new(|| Sayings::read(include_str!("uses.tsv"))),

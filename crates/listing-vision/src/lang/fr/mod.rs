@@ -9,7 +9,7 @@ pub(crate) use grammar::elides;
 
 use listing_domain::marketplace::Platform;
 
-use super::{Care, Labels, Lang, Reading, Sayings, Words};
+use super::{Care, Labels, Lang, Sayings, Words};
 use crate::writer::phrases::Phrases;
 
 pub(super) static LANG: Lang = Lang {
@@ -47,7 +47,6 @@ pub(super) static LANG: Lang = Lang {
         american: &[],
     },
     grammar: grammar::GRAMMAR,
-    reading: Reading { women: &["femme", "femmes"], men: &["homme", "hommes"] },
     phrases: LazyLock::new(|| Phrases::read(include_str!("phrases/common.tsv"), phrases)),
     asks: LazyLock::new(|| Sayings::read(include_str!("asks.tsv"))),
     uses: LazyLock::new(|| Sayings::read(include_str!("uses.tsv"))),
