@@ -121,13 +121,18 @@ pub(super) fn read(lines: &[&str]) -> Option<Isbn> {
     found.is_empty().then_some(isbn)
 }
 
-/// The number behind the word, or on the next line where the word ends its own.
-fn announced(line: &str, next: &str) -> Option<Isbn> {
-    let place = line.to_ascii_lowercase().find(WORD)? + WORD.len();
-    let behind = line[place..].trim_matches(is_between);
+/// The numbers behind the word, or on the next line where the word ends its own.
+fn announced(line: &str, next: &str) -> Vec<Isbn> {
+    let lower = line.to_ascii_lowercase();
+    let behind = lower.match_indices(WORD).map(|(place, word)| &line[place + word.len()..]);
+    behind.filter_map(|text| announced_by(text.trim_matches(is_between), next)).collect()
+}
+
+/// The number in a text behind the word.
+fn announced_by(behind: &str, next: &str) -> Option<Isbn> {
     // "ISBN-13: 978…" says how many digits follow.
     let forms = ["13", "10"].into_iter().find_map(|form| behind.strip_prefix(form));
-    let behind = match forms.filter(|rest| rest.is_empty() || rest.starts_with(|c: char| " :)".contains(c))) {
+    let behind = match forms.filter(|rest| rest.is_empty() || rest.starts_with([' ', ':', ')'])) {
         Some(rest) => rest.trim_matches(is_between),
         None => behind,
     };

@@ -152,6 +152,11 @@ impl Plate {
 
     /// The name that a text behind a word begins with.
     fn announced(&self, text: &str, ground: Ground) -> Option<Mention> {
+        // "AB-12 / AB-13" leaves open which it is.
+        let parts = text.split([',', ';', '|', '&']).flat_map(|part| part.split(" / "));
+        if parts.filter_map(begins_with_name).nth(1).is_some() {
+            return None;
+        }
         let text = text.split(['(', ',', ';', '|']).next()?.trim();
         let whole = |brand: &&Brand| shapes::fit(**brand, text, true);
         if let Some(brand) = self.brands.iter().find(whole) {
