@@ -325,7 +325,10 @@ mod tests {
         for text in draft_of(&plate, "").texts {
             assert!(!text.description.contains("1234567"), "{text:?}");
         }
-        assert_eq!(draft_of(&["Model: AB-1200"], "Atelier").texts[0].title, "Casque audio noir Atelier AB-1200");
+        assert_eq!(
+            draft_of(&["Model: AB-1200"], "Atelier").texts[0].title,
+            "Casque audio noir Atelier AB-1200"
+        );
     }
 
     #[test]
@@ -378,7 +381,7 @@ mod tests {
         let draft = draft(&seen(Recognised::Nothing, None), &brief(KnownAttributes::default()));
         assert_eq!(draft.attributes, Attributes::default());
         assert_eq!(draft.product, Product::Unknown);
-        assert_eq!(draft.texts[0].title, "Article – voir photos");
+        assert_eq!(draft.texts[0].title, "Article, voir photos");
     }
 
     #[tokio::test]

@@ -30,8 +30,10 @@ pub(crate) struct Lang {
     pub(crate) phrases: LazyLock<Phrases>,
     /// What buyers ask about a good, by the codes of the table of goods.
     pub(crate) asks: LazyLock<Sayings>,
-    /// What goods are generally for.
+    /// What goods are generally for, where that tells a buyer something.
     pub(crate) uses: LazyLock<Sayings>,
+    /// What buyers type who look for that.
+    pub(crate) use_keywords: LazyLock<Sayings>,
     /// What materials need in care.
     pub(crate) care: LazyLock<Care>,
 }
@@ -50,7 +52,7 @@ pub(crate) struct Words {
     pub(crate) or: &'static str,
     /// Behind a name that says nothing.
     pub(crate) shown_in_photos: &'static str,
-    /// The same behind a title.
+    /// The same at the end of a title.
     pub(crate) see_photos: &'static str,
     /// Before a colour that cannot stand as an adjective, behind the noun.
     pub(crate) in_colour: &'static str,
@@ -61,18 +63,14 @@ pub(crate) struct Words {
     pub(crate) men: [&'static str; 2],
     /// Before whom a thing is made for, within a sentence.
     pub(crate) for_audience: &'static str,
-    /// Before the audience in a title on Etsy.
-    pub(crate) etsy_audience: &'static str,
     /// Between the parts of a headline on Poshmark.
     pub(crate) poshmark_separator: &'static str,
     /// The letters by which things that are new with tags, and new, are known there.
     pub(crate) poshmark_new: [&'static str; 2],
-    /// Before what a thing is for.
-    pub(crate) for_use: &'static str,
     /// The subject pronouns: masculine, feminine, and the plurals of both.
     pub(crate) pronouns: [&'static str; 4],
-    /// Behind a friendly and a casual title that nothing else tells apart: a longer and a
-    /// shorter one.
+    /// At the end of a friendly and a casual title that nothing else tells apart: a longer and
+    /// a shorter one.
     pub(crate) title_tails: [[&'static str; 2]; 2],
     /// Behind one that has no room for these.
     pub(crate) title_mark: &'static str,
@@ -117,6 +115,8 @@ pub(crate) struct Grammar {
     pub(crate) name: fn(NameParts) -> Vec<String>,
     /// The same as people say it who do not care for the order of a catalogue.
     pub(crate) casual_name: fn(NameParts) -> Vec<String>,
+    /// The same as buyers search and short titles say it: "veste cuir noir Zara".
+    pub(crate) title_name: fn(NameParts) -> Vec<String>,
     /// A name with its noun's demonstrative: "cette veste en cuir noir".
     pub(crate) this: fn(&str, Noun) -> String,
     /// A name with its noun's indefinite article, where nouns have one: "une veste en cuir".

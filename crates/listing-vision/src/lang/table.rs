@@ -47,13 +47,15 @@ impl Variants {
 }
 
 impl Sayings {
-    pub(super) fn read(table: &'static str) -> Self {
-        Self(rows(table).filter_map(|row| Self::entry(&row)).collect())
+    /// Reads the words of a column, and those of American readers in the one behind it.
+    pub(super) fn read(table: &'static str, column: usize) -> Self {
+        Self(rows(table).filter_map(|row| Self::entry(&row, column)).collect())
     }
 
-    fn entry(row: &[&'static str]) -> Option<(&'static str, Variants)> {
-        let [code, plain, american] = row else { return None };
-        Some((code, Variants::parse(plain, american)?))
+    fn entry(row: &[&'static str], column: usize) -> Option<(&'static str, Variants)> {
+        let (code, plain, american) = (row.first()?, row.get(column)?, row.get(column + 1)?);
+        let is_said = *plain != NONE;
+        Some((code, Variants::parse(plain, american).filter(|_| is_said)?))
     }
 
     /// The wordings of a code; none of one that is not known.
@@ -75,14 +77,15 @@ impl Care {
         Some(((material, group), Variants::parse(plain, american)?))
     }
 
-    /// The sentences for a material in a group of goods; none where nothing is known.
+    /// The sentences for a material in the first of the groups of goods that has some; none where
+    /// nothing is known.
     pub(crate) fn of(
         &self,
         material: &'static str,
-        group: &'static str,
+        groups: &[&'static str],
         is_american: bool,
     ) -> &[&'static str] {
-        let variants = [group, ALL].into_iter().find_map(|group| self.0.get(&(material, group)));
+        let variants = groups.iter().chain(&[ALL]).find_map(|group| self.0.get(&(material, *group)));
         variants.map_or(&[], |variants| variants.of(is_american))
     }
 }

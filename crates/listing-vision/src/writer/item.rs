@@ -127,7 +127,8 @@ impl<'a> Item<'a> {
     /// A material that the name does not say already.
     fn material_beside_name(&self) -> Option<String> {
         let value = self.material_value()?;
-        (!self.names_material()).then(|| format!("{}{value}", self.words().of_material))
+        (!self.names_material() && !self.noun_says_material(self.language))
+            .then(|| format!("{}{value}", self.words().of_material))
     }
 
     /// The material as a value: "cuir", "100 % coton". The seller's own words stay as they are.

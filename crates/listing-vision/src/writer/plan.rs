@@ -88,12 +88,12 @@ pub(crate) const TALK: Plans = Plans {
     professional: &[
         &[&[OPENING], &[Part::Facts, Part::Condition, USE], &[PHOTOS], &[HANDOVER]],
         &[&[BARE_OPENING], &[Part::List], &[PHOTOS, ASK], &[HANDOVER]],
-        &[&[OPENING, Part::Facts, Part::Condition], &[Part::Care, PHOTOS], &[ASK, HANDOVER]],
+        &[&[OPENING, Part::Facts, Part::Condition], &[PHOTOS], &[ASK, HANDOVER]],
     ],
     friendly: &[
         &[&[OPENING, Part::Facts, Part::Condition], &[USE, PHOTOS], &[HANDOVER, CLOSING]],
         &[&[OPENING, USE], &[Part::Facts, Part::Condition, PHOTOS], &[ASK, HANDOVER]],
-        &[&[OPENING, Part::Facts, Part::Condition], &[Part::Care, PHOTOS], &[ASK, CLOSING]],
+        &[&[OPENING, Part::Facts, Part::Condition], &[PHOTOS], &[ASK, CLOSING]],
     ],
     casual: &[
         &[&[OPENING, Part::Facts], &[Part::Condition, PHOTOS], &[HANDOVER]],
@@ -181,7 +181,10 @@ impl Text<'_> {
                 self.sentence(&condition.unwrap_or_default())
             }
             Part::List => self.list(),
-            Part::Care => self.item.care().map(|care| self.sentence(care)).unwrap_or_default(),
+            Part::Care => {
+                let care = self.seed.with("care").pick(self.item.cares());
+                care.map(|care| self.sentence(care)).unwrap_or_default()
+            }
         }
     }
 

@@ -9,6 +9,7 @@ use crate::writer::text::capitalised;
 pub(super) const GRAMMAR: Grammar = Grammar {
     name,
     casual_name,
+    title_name,
     this: demonstrative,
     some: unchanged,
     head: |words| words.last().copied(),
@@ -29,6 +30,12 @@ fn casual_name(parts: NameParts) -> Vec<String> {
     let NameParts { noun, material, colour, brand, model } = parts;
     let brand = if model.is_none() { brand.map(|brand| format!("by {brand}")) } else { brand };
     [colour, material, Some(noun), brand, model].into_iter().flatten().collect()
+}
+
+/// "black leather Zara jacket".
+fn title_name(parts: NameParts) -> Vec<String> {
+    let NameParts { noun, material, colour, brand, model } = parts;
+    [colour, material, brand, model, Some(noun)].into_iter().flatten().collect()
 }
 
 fn demonstrative(name: &str, noun: Noun) -> String {

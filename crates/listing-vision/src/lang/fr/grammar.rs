@@ -8,11 +8,12 @@ use crate::lang::{Grammar, NameParts};
 pub(super) const GRAMMAR: Grammar = Grammar {
     name,
     casual_name,
+    title_name,
     this: demonstrative,
     some: indefinite,
     head: |words| words.first().copied(),
     title_case: str::to_owned,
-    ebay_order: |[brand, name, audience]| [brand, name, audience],
+    ebay_order: |[brand, name, audience]| [name, brand, audience],
     before_grade,
     tags,
 };
@@ -29,6 +30,12 @@ fn casual_name(parts: NameParts) -> Vec<String> {
     let NameParts { noun, material, colour, brand, model } = parts;
     let material = material.map(|word| format!("en {word}"));
     [Some(noun), brand, model, material, colour].into_iter().flatten().collect()
+}
+
+/// "veste cuir noir Zara".
+fn title_name(parts: NameParts) -> Vec<String> {
+    let NameParts { noun, material, colour, brand, model } = parts;
+    [Some(noun), material, colour, brand, model].into_iter().flatten().collect()
 }
 
 /// French says "état : comme neuf", because "neuf" alone would have to agree with

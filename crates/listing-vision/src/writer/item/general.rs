@@ -1,7 +1,7 @@
 //! What is generally known of goods of a kind, and so of an item: other names, what buyers ask,
 //! what it is for, what its material needs.
 
-use listing_domain::product::{Department, Product};
+use listing_domain::product::{Department, Good, Product, ProductType};
 
 use super::Item;
 use crate::writer::platforms::Destination;
@@ -38,7 +38,9 @@ const WARMING: [&str; 12] = [
 /// Which goods what is said about the care of a material is true of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CareGroup {
-    /// Clothes, shoes and bags.
+    /// Clothes that are washed at home.
+    Clothes,
+    /// Other clothes, shoes and bags: what is lined or stiffened.
     Worn,
     /// Jewellery and watches.
     Jewellery,
@@ -50,20 +52,32 @@ impl CareGroup {
     fn of(product: Product) -> Option<Self> {
         match (product.department()?, Destination::of(product)) {
             (Department::JewelleryWatches, _) => Some(Self::Jewellery),
+            (Department::Clothing, _) if !is_tailored(product) => Some(Self::Clothes),
             (_, Destination::Wardrobe) => Some(Self::Worn),
             (_, Destination::Home) => Some(Self::Home),
             (_, Destination::Anywhere) => None,
         }
     }
 
-    /// What the tables call it.
-    const fn code(self) -> &'static str {
+    /// What the tables call it, and what it is part of.
+    const fn codes(self) -> &'static [&'static str] {
         match self {
-            Self::Worn => "worn",
-            Self::Jewellery => "jewellery",
-            Self::Home => "home",
+            Self::Clothes => &["clothes", "worn"],
+            Self::Worn => &["worn"],
+            Self::Jewellery => &["jewellery"],
+            Self::Home => &["home"],
         }
     }
+}
+
+/// Whether a garment has a lining or a form of its own, which a wash may spoil.
+fn is_tailored(product: Product) -> bool {
+    matches!(product.kind(), Some(ProductType::Coat | ProductType::Jacket | ProductType::Suit))
+}
+
+/// The stems of the words of a phrase that repeat it when they are said again.
+fn stems(phrase: &str) -> impl Iterator<Item = String> {
+    phrase.split([' ', '’', '-']).filter(|word| word.chars().count() > TELLING).map(stem)
 }
 
 impl Item<'_> {
@@ -111,7 +125,15 @@ impl Item<'_> {
         let Product::Good(good) = self.product else { return None };
         let is_open = |code: &&&str| **code != ASKED_BY_SIZE || self.size.is_none();
         let phrase = |code: &&str| self.lang().asks.of(code, self.is_american()).first().copied();
-        let mut asks: Vec<&str> = good.asks().iter().filter(is_open).filter_map(phrase).take(ASKS).collect();
+        let mut asks: Vec<&str> = Vec::new();
+        for ask in good.asks().iter().filter(is_open).filter_map(phrase) {
+            // "Possible stains or possible smells" is how nobody speaks.
+            if asks.len() < ASKS
+                && !asks.iter().any(|other| stems(ask).any(|it| stems(other).any(|o| o == it)))
+            {
+                asks.push(ask);
+            }
+        }
         let last = asks.pop()?;
         let others = asks.join(", ");
         Some(if others.is_empty() { last.to_owned() } else { others + self.words().or + last })
@@ -120,13 +142,25 @@ impl Item<'_> {
     /// What such an item is generally for: "les soirées d’été".
     pub(crate) fn general_use(&self, seed: Seed) -> Option<String> {
         let Product::Good(good) = self.product else { return None };
-        let phrases = |code: &&str| self.lang().uses.of(code, self.is_american()).iter().copied();
-        let warms = self.material_key();
-        let warms = warms.is_some_and(|key| WARMING.contains(&key));
-        let fits = |code: &&&str| !(warms && WARM_DAYS.contains(*code));
-        let phrases = good.uses().iter().filter(fits).take(USES).flat_map(phrases);
+        let phrases = |code| self.lang().uses.of(code, self.is_american()).iter().copied();
+        let phrases = self.fitting_uses(good).flat_map(phrases);
         let phrases: Vec<&str> = phrases.filter(|phrase| !self.noun_says(phrase)).collect();
         seed.with("use").pick(&phrases).map(|phrase| (*phrase).to_owned())
+    }
+
+    /// What buyers type who look for a thing for what it is generally for: "mi-saison".
+    pub(crate) fn use_keywords(&self) -> Vec<String> {
+        let Product::Good(good) = self.product else { return Vec::new() };
+        let keywords = |code| self.lang().use_keywords.of(code, self.is_american()).iter().copied();
+        let keywords = self.fitting_uses(good).flat_map(keywords).filter(|words| !self.noun_says(words));
+        keywords.map(str::to_owned).collect()
+    }
+
+    /// The codes of the uses that may be told.
+    fn fitting_uses(&self, good: Good) -> impl Iterator<Item = &'static str> {
+        let warms = self.material_key().is_some_and(|key| WARMING.contains(&key));
+        let fits = move |code: &&str| !(warms && WARM_DAYS.contains(code));
+        good.uses().iter().copied().filter(fits).take(USES)
     }
 
     /// Whether a use says no more than the noun: a "théière" is for "le thé".
@@ -142,10 +176,11 @@ impl Item<'_> {
             .any(|stem| noun.split([' ', '’', '-']).any(|word| word.starts_with(&stem)))
     }
 
-    /// What the material needs in care, where that is known.
-    pub(crate) fn care(&self) -> Option<&'static str> {
-        let group = CareGroup::of(self.product)?;
-        let sentences = self.lang().care.of(self.material_key()?, group.code(), self.is_american());
-        self.seed().with("care").pick(sentences).copied()
+    /// What the material needs in care, where that is known, each in a sentence.
+    pub(crate) fn cares(&self) -> &'static [&'static str] {
+        let (Some(group), Some(material)) = (CareGroup::of(self.product), self.material_key()) else {
+            return &[];
+        };
+        self.lang().care.of(material, group.codes(), self.is_american())
     }
 }

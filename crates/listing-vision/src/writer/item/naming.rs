@@ -75,6 +75,16 @@ impl Item<'_> {
         self.ordered(self.noun, self.made(), self.grammar().casual_name)
     }
 
+    /// The full name as titles say it: "veste cuir noir Zara", "black leather Zara jacket".
+    pub(crate) fn title_name(&self) -> String {
+        self.ordered(self.noun, self.made(), self.grammar().title_name)
+    }
+
+    /// The same without the brand.
+    pub(crate) fn plain_title_name(&self) -> String {
+        self.ordered(self.noun, Made::BY_NOBODY, self.grammar().title_name)
+    }
+
     /// The full name as descriptions begin with it. The bare word "article"
     /// would be no beginning.
     pub(crate) fn heading(&self) -> String {
@@ -189,11 +199,18 @@ impl Item<'_> {
 
     /// Whether the material belongs into the name; "jean en jean" does not.
     pub(super) fn names_material(&self) -> bool {
-        let Some(material) = &self.material else { return false };
-        let is_named_after = |language: &Language| {
-            material.noun(*language).is_some_and(|word| word.text() == self.facts.noun(*language).text())
+        self.material.as_ref().is_some_and(|material| material.noun(self.language).is_some())
+            && !Language::ALL.iter().any(|language| self.noun_says_material(*language))
+    }
+
+    /// Whether the noun is named after the material: "jupe en cuir", "denim jacket".
+    pub(super) fn noun_says_material(&self, language: Language) -> bool {
+        let noun = self.facts.noun(language).text();
+        let material = self.material.as_ref().and_then(|material| material.noun(language));
+        let is_said = |material: Noun| {
+            noun == material.text() || noun.split([' ', '-', '’']).any(|word| word == material.text())
         };
-        material.noun(self.language).is_some() && !Language::ALL.iter().any(is_named_after)
+        material.is_some_and(is_said)
     }
 
     pub(super) fn material_noun(&self) -> Option<Noun> {

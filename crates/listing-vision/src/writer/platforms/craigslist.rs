@@ -3,18 +3,20 @@
 use super::{Style, capitals};
 use crate::writer::phrases::Register;
 use crate::writer::plan::{BRIEF, Layout};
-use crate::writer::text::capitalised;
-use crate::writer::titles::{names_and_make, title};
+use crate::writer::text::{self, capitalised};
+use crate::writer::titles::{self, Line, as_within, grade, names_and_make};
 
 /// The length of a posting's title.
-const TITLE_ROOM: usize = 70;
+const TITLE: Line = Line { room: 70, between: " - ", case: as_within };
 
 pub(super) const STYLE: Style = Style {
     title: |item, tone| {
-        let (names, make) = names_and_make(item, tone);
-        let make = make.map(|make| format!(" - {make}"));
-        let size = item.size_phrase().map(|size| format!(" - {size}"));
-        title(item, tone, TITLE_ROOM, names.map(|name| capitalised(&name)), [make, size])
+        let part = |part: String| TITLE.part(item, &part);
+        titles::title(item, tone, &TITLE, |tone| {
+            let (names, make) = names_and_make(item, tone);
+            let parts = [make, item.size_phrase(), grade(item)];
+            text::title(TITLE.room, names.map(|name| capitalised(&name)), parts.map(|it| it.map(part)))
+        })
     },
     layout: Layout {
         plans: &BRIEF,

@@ -6,16 +6,19 @@ use super::Style;
 use crate::writer::details::Field;
 use crate::writer::phrases::{Case, Register};
 use crate::writer::plan::{Layout, TALK};
-use crate::writer::text::capitalised;
-use crate::writer::titles::{names, title};
+use crate::writer::text::{self, capitalised};
+use crate::writer::titles::{self, Line, as_within, grade, names};
 
 /// A first line of this length shows whole.
-const TITLE_ROOM: usize = 60;
+const TITLE: Line = Line { room: 60, between: ", ", case: as_within };
 
 pub(super) const STYLE: Style = Style {
     title: |item, tone| {
-        let size = item.size_phrase().map(|size| format!(", {size}"));
-        let title = title(item, tone, TITLE_ROOM, names(item, tone), [size]);
+        let part = |part: String| TITLE.part(item, &part);
+        let title = titles::title(item, tone, &TITLE, |tone| {
+            let parts = [item.size_phrase(), grade(item)].map(|it| it.map(part));
+            text::title(TITLE.room, names(item, tone), parts)
+        });
         if case(tone) == Case::First { capitalised(&title) } else { title }
     },
     layout: Layout {

@@ -1,24 +1,25 @@
 //! eBay: a title full of search words, then a structured list of specifics.
 
-use listing_domain::product::Product;
 use listing_domain::wish::Tone;
 
 use super::{Style, capitals};
-use crate::writer::condition_words::ConditionPhrase;
 use crate::writer::details::Field;
 use crate::writer::item::Item;
 use crate::writer::phrases::Register;
 use crate::writer::plan::{FULL, Layout};
 use crate::writer::text::{self, capitalised, joined, units};
-use crate::writer::titles;
+use crate::writer::titles::{self, Line};
 
 /// The length of an eBay title.
-const TITLE_ROOM: usize = 80;
+const TITLE: Line = Line { room: 80, between: " ", case: |item, part| (item.grammar().title_case)(part) };
 
 /// How many other names a title says at most: more read as a list of search words.
 const OTHER_NAMES: usize = 3;
 
-/// A title below this has room for what the item is generally for.
+/// Words that begin with as many equal letters are searched for alike.
+const ALIKE: usize = 4;
+
+/// A title below this has room for its department.
 const SHORT: usize = 45;
 
 pub(super) const STYLE: Style = Style {
@@ -34,53 +35,57 @@ pub(super) const STYLE: Style = Style {
     hashtags: 0,
 };
 
-/// Brand first, then what buyers type: kind, material, colour, audience, size, condition,
-/// other names of the kind, its department. The other tones have other orders.
+/// Brand first where sellers of the language write it so, then what buyers type: kind, material,
+/// colour, audience, size, condition, other names of the kind, what it is for, and its department
+/// where there is much room. The other tones have other orders.
 fn title(item: &Item<'_>, tone: Tone) -> String {
-    let title = search_title(item, tone);
-    let is_same = tone != Tone::Professional && title == search_title(item, Tone::Professional);
-    if is_same || item.product == Product::Unknown {
-        titles::tailed(item, tone, title, TITLE_ROOM)
-    } else {
-        title
-    }
+    titles::title(item, tone, &TITLE, |tone| search_title(item, tone))
 }
 
 fn search_title(item: &Item<'_>, tone: Tone) -> String {
     let in_titles = item.grammar().title_case;
-    let [name, shorter] = [item.name(), item.noun()].map(|name| in_titles(&name));
+    let [searched, name, shorter] =
+        [item.plain_title_name(), item.name(), item.noun()].map(|name| in_titles(&name));
     let brand = item.make().unwrap_or_default();
     let audience = in_titles(item.audience_word().unwrap_or_default());
     let full = match tone {
-        Tone::Professional => joined((item.grammar().ebay_order)([brand, name.clone(), audience]), " "),
+        Tone::Professional => joined((item.grammar().ebay_order)([brand, searched, audience]), " "),
         Tone::Friendly | Tone::Casual => joined([name.clone(), brand, audience], " "),
     };
-    // A seller's own sentence about the condition is no search word.
-    let grade = item.condition.filter(|condition| matches!(condition, ConditionPhrase::Grade(_)));
-    let grade = grade.map(|grade| in_titles(&grade.words(item.language)));
-    let size = item.size_phrase().map(|size| in_titles(&size));
-    let others = item.keywords().into_iter().take(OTHER_NAMES).map(|words| in_titles(&words));
-    let mut department = item.product.department().map(item.grammar().tags).unwrap_or_default();
-    if tone == Tone::Casual {
-        department.reverse();
-    }
-    let department = department.into_iter().filter(|tag| !tag.is_empty()).map(in_titles);
-    let parts = match tone {
-        Tone::Professional | Tone::Friendly => {
-            [size, grade].into_iter().flatten().chain(others).collect::<Vec<_>>()
-        }
-        Tone::Casual => others.chain([grade, size].into_iter().flatten()).collect(),
+    let parts = parts(item, tone, &full).into_iter().map(|part| Some(TITLE.part(item, &part)));
+    capitalised(&text::title(TITLE.room, [full.clone(), name, shorter], parts))
+}
+
+/// What stands behind the name, the most telling first.
+fn parts(item: &Item<'_>, tone: Tone, name: &str) -> Vec<String> {
+    let names = item.keywords().into_iter().take(OTHER_NAMES);
+    let (size, grade) = (item.size_phrase(), titles::grade(item));
+    let mut parts: Vec<String> = match tone {
+        Tone::Professional => size.into_iter().chain(grade).chain(names).collect(),
+        Tone::Friendly => grade.into_iter().chain(size).chain(names).collect(),
+        Tone::Casual => names.chain(size).chain(grade).collect(),
     };
-    let length = parts.iter().fold(units(&full), |length, part| length + 1 + units(part));
-    let general = item.general_use(item.seed()).filter(|_| length < SHORT);
-    let general = general.map(|general| format!("{}{general}", item.words().for_use.trim_start()));
-    let mut said = full.to_lowercase();
-    let (before, behind) = if tone == Tone::Friendly { (None, general) } else { (general, None) };
-    let parts = before.into_iter().chain(parts).chain(department).chain(behind).filter(|part| {
-        let is_new = !said.contains(&part.to_lowercase());
-        said.push_str(&part.to_lowercase());
-        is_new
-    });
-    let parts = parts.map(|part| Some(format!(" {part}")));
-    capitalised(&text::title(TITLE_ROOM, [full.clone(), name, shorter], parts))
+    let length = parts.iter().fold(units(name), |length, part| length + 1 + units(part));
+    let [goods, interest] = item.product.department().map(item.grammar().tags).unwrap_or_default();
+    let department = [goods, interest].map(str::to_owned).into_iter().filter(|_| length < SHORT);
+    let uses = item.use_keywords().into_iter();
+    let more: Vec<String> = match tone {
+        Tone::Professional => uses.chain(department).collect(),
+        Tone::Friendly => department.chain(uses).collect(),
+        Tone::Casual => uses.chain(department.rev()).collect(),
+    };
+    for part in more.into_iter().filter(|part| !part.is_empty()) {
+        let said =
+            parts.iter().map(String::as_str).chain([name]).flat_map(|said| said.split([' ', '-', '’']));
+        let said: Vec<String> = said.map(beginning).collect();
+        if !part.split(' ').map(beginning).any(|word| said.contains(&word)) {
+            parts.push(part);
+        }
+    }
+    parts
+}
+
+/// The first letters of a word, which "déco" and "décoration" share.
+fn beginning(word: &str) -> String {
+    word.chars().take(ALIKE).flat_map(char::to_lowercase).collect()
 }

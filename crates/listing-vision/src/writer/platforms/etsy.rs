@@ -4,22 +4,22 @@ use super::{Style, capitals};
 use crate::writer::details::Field;
 use crate::writer::phrases::Register;
 use crate::writer::plan::{FULL, Layout};
-use crate::writer::text::capitalised;
-use crate::writer::titles::{names_and_make, title};
+use crate::writer::text::{self, capitalised};
+use crate::writer::titles::{self, Line, as_within, grade, names_and_make};
 
 /// Titles under some fifteen words are found best.
-const TITLE_ROOM: usize = 100;
+const TITLE: Line = Line { room: 100, between: ", ", case: as_within };
 
 pub(super) const STYLE: Style = Style {
     title: |item, tone| {
-        let (names, make) = names_and_make(item, tone);
-        let size = item.size_phrase().map(|size| format!(", {size}"));
-        let before = item.words().etsy_audience;
-        let audience = item.audience_word().map(|audience| format!("{before}{audience}"));
-        let make = make.map(|make| format!(", {make}"));
-        let other_name = item.search_words().first().map(|words| format!(", {words}"));
-        let parts = [audience, size, make, other_name];
-        title(item, tone, TITLE_ROOM, names.map(|name| capitalised(&name)), parts)
+        let part = |part: String| TITLE.part(item, &part);
+        titles::title(item, tone, &TITLE, |tone| {
+            let (names, make) = names_and_make(item, tone);
+            let audience = item.audience_word().map(str::to_owned);
+            let other_name = item.search_words().into_iter().next();
+            let parts = [audience, item.size_phrase(), make, other_name, grade(item)];
+            text::title(TITLE.room, names.map(|name| capitalised(&name)), parts.map(|it| it.map(part)))
+        })
     },
     layout: Layout {
         plans: &FULL,

@@ -4,17 +4,20 @@ use super::{Style, capitals};
 use crate::writer::details::Field;
 use crate::writer::phrases::Register;
 use crate::writer::plan::{Layout, TALK};
-use crate::writer::text::capitalised;
-use crate::writer::titles::{names, title};
+use crate::writer::text::{self, capitalised};
+use crate::writer::titles::{self, Line, grade, names};
 
 /// The length of a Mercari title in the US.
-const TITLE_ROOM: usize = 80;
+const TITLE: Line = Line { room: 80, between: " | ", case: |_, part| capitalised(part) };
 
 pub(super) const STYLE: Style = Style {
     title: |item, tone| {
-        let size = item.size_phrase().map(|size| format!(" | {}", capitalised(&size)));
-        let audience = item.audience_word().map(|word| format!(" | {}", capitalised(word)));
-        title(item, tone, TITLE_ROOM, names(item, tone).map(|name| capitalised(&name)), [audience, size])
+        let part = |part: String| TITLE.part(item, &part);
+        titles::title(item, tone, &TITLE, |tone| {
+            let audience = item.audience_word().map(str::to_owned);
+            let parts = [audience, item.size_phrase(), grade(item)].map(|it| it.map(part));
+            text::title(TITLE.room, names(item, tone).map(|name| capitalised(&name)), parts)
+        })
     },
     layout: Layout {
         plans: &TALK,

@@ -21,11 +21,12 @@ use listing_domain::marketplace::Platform;
 use listing_domain::product::{Department, Product};
 use listing_domain::wish::Tone;
 
+use super::hashtags;
 use super::item::Item;
 use super::phrases::Case;
 use super::plan::{self, Layout};
-use super::text::capitalised;
-use super::{hashtags, titles};
+use super::text::{self, capitalised};
+use super::titles::{self, Line};
 
 /// What a platform's file says.
 struct Style {
@@ -68,10 +69,12 @@ const fn capitals(_: Tone) -> Case {
     Case::First
 }
 
-/// A title as most marketplaces have it: name, then the size behind `before_size`.
-fn plain_title(item: &Item<'_>, tone: Tone, room: usize, before_size: &str, after_size: &str) -> String {
-    let size = item.size_phrase().map(|size| format!("{before_size}{size}{after_size}"));
-    titles::title(item, tone, room, titles::names(item, tone).map(|name| capitalised(&name)), [size])
+/// A title as most marketplaces have it: name, the size between two marks, then the grade.
+fn plain_title(item: &Item<'_>, tone: Tone, line: &Line, [before, after]: [&str; 2]) -> String {
+    let size = item.size_phrase().map(|size| format!("{before}{size}{after}"));
+    let grade = titles::grade(item).map(|grade| line.part(item, &grade));
+    let names = |tone| titles::names(item, tone).map(|name| capitalised(&name));
+    titles::title(item, tone, line, |tone| text::title(line.room, names(tone), [size.clone(), grade.clone()]))
 }
 
 /// Where an item ends up with its buyer.

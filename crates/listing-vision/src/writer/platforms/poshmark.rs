@@ -9,8 +9,8 @@ use crate::writer::details::Field;
 use crate::writer::item::Item;
 use crate::writer::phrases::Register;
 use crate::writer::plan::{FULL, Layout};
-use crate::writer::text::{capitalised, joined};
-use crate::writer::titles;
+use crate::writer::text::{self, capitalised, joined};
+use crate::writer::titles::{self, Line};
 
 /// The length of a Poshmark title.
 const TITLE_ROOM: usize = 80;
@@ -28,27 +28,33 @@ pub(super) const STYLE: Style = Style {
     hashtags: 4,
 };
 
-/// Letters for new things, brand, name, size.
+/// Letters for new things, brand, name, size, grade.
 fn title(item: &Item<'_>, tone: Tone) -> String {
-    let separator = item.words().poshmark_separator;
     let in_titles = item.grammar().title_case;
-    let (names, make) = titles::names_and_make(item, tone);
-    let [name, shorter] = names.map(|name| in_titles(&capitalised(&name)));
-    let first = match (tone, make) {
-        (Tone::Casual, _) | (_, None) => name,
-        (_, Some(make)) => joined([make, name], separator),
+    let line = Line {
+        room: TITLE_ROOM,
+        between: item.words().poshmark_separator,
+        case: |item, part| (item.grammar().title_case)(&capitalised(part)),
     };
-    let first = joined([shorthand(item).unwrap_or_default().to_owned(), first], " ");
-    let size = item.size_phrase().map(|size| format!("{separator}{}", capitalised(&size)));
-    titles::title(item, tone, TITLE_ROOM, [first, shorter], [size])
+    let part = |part: String| line.part(item, &part);
+    titles::title(item, tone, &line, |tone| {
+        let (names, make) = titles::names_and_make(item, tone);
+        let [name, shorter] = names.map(|name| in_titles(&capitalised(&name)));
+        let first = joined(make.into_iter().chain([name]), line.between);
+        let first = joined([shorthand(item).unwrap_or_default().to_owned(), first], " ");
+        // The letters say the grade.
+        let grade = titles::grade(item).filter(|_| shorthand(item).is_none());
+        text::title(line.room, [first, shorter], [item.size_phrase(), grade].map(|it| it.map(part)))
+    })
 }
 
 /// The letters by which new things are known there.
 fn shorthand(item: &Item<'_>) -> Option<&'static str> {
     let [with_tags, new] = item.words().poshmark_new;
-    match item.condition? {
-        ConditionPhrase::Grade(Condition::NewWithTags) => Some(with_tags),
-        ConditionPhrase::Grade(Condition::New) => Some(new),
-        _ => None,
-    }
+    let letters = match item.condition? {
+        ConditionPhrase::Grade(Condition::NewWithTags) => with_tags,
+        ConditionPhrase::Grade(Condition::New) => new,
+        _ => return None,
+    };
+    (!letters.is_empty()).then_some(letters)
 }

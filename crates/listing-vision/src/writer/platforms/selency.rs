@@ -4,18 +4,20 @@ use super::{Style, capitals};
 use crate::writer::details::Field;
 use crate::writer::phrases::Register;
 use crate::writer::plan::{FULL, Layout};
-use crate::writer::text::capitalised;
-use crate::writer::titles::{names_and_make, title};
+use crate::writer::text::{self, capitalised};
+use crate::writer::titles::{self, Line, as_within, grade, names_and_make};
 
 /// Selency's sellers are told to stay under seventy.
-const TITLE_ROOM: usize = 70;
+const TITLE: Line = Line { room: 70, between: ", ", case: as_within };
 
 pub(super) const STYLE: Style = Style {
     title: |item, tone| {
-        let (names, make) = names_and_make(item, tone);
-        let size = item.size_phrase().map(|size| format!(", {size}"));
-        let make = make.map(|make| format!(", {make}"));
-        title(item, tone, TITLE_ROOM, names.map(|name| capitalised(&name)), [make, size])
+        let part = |part: String| TITLE.part(item, &part);
+        titles::title(item, tone, &TITLE, |tone| {
+            let (names, make) = names_and_make(item, tone);
+            let parts = [make, item.size_phrase(), grade(item)];
+            text::title(TITLE.room, names.map(|name| capitalised(&name)), parts.map(|it| it.map(part)))
+        })
     },
     layout: Layout {
         plans: &FULL,

@@ -4,12 +4,13 @@ use super::{Style, capitals, plain_title};
 use crate::writer::details::Field;
 use crate::writer::phrases::Register;
 use crate::writer::plan::{Layout, TALK};
+use crate::writer::titles::{Line, as_within};
 
 /// Longer titles are cut in the grid of results.
-const TITLE_ROOM: usize = 80;
+const TITLE: Line = Line { room: 80, between: ", ", case: as_within };
 
 pub(super) const STYLE: Style = Style {
-    title: |item, tone| plain_title(item, tone, TITLE_ROOM, ", ", ""),
+    title: |item, tone| plain_title(item, tone, &TITLE, [", ", ""]),
     layout: Layout {
         plans: &TALK,
         register: Register::Tu,

@@ -25,6 +25,9 @@ fn nouns_colours_and_materials_agree() {
     check(wood, "Table en bois", "Wooden table");
     let denim = Facts { material: Some("jean"), ..seen(ProductType::Jeans, Colour::Blue) };
     check(denim, "Jean bleu", "Blue jeans");
+    let skirt = Facts { material: Some("cuir"), ..seen(ProductType::Skirt, Colour::Black) };
+    let skirt = Facts { product: Product::Good(Good::of("leather_skirt").unwrap()), ..skirt };
+    check(skirt, "Jupe en cuir noire", "Black leather skirt");
     let silver = Facts { material: Some("argent"), ..seen(ProductType::Jewellery, Colour::Silver) };
     check(silver, "Bijou en argent", "Silver piece of jewellery");
     let cotton = Facts { material: Some("100% coton"), ..seen(ProductType::TShirt, Colour::Red) };

@@ -78,15 +78,36 @@ fn there_is_much_to_choose_from_everywhere() {
 fn everything_that_goods_are_asked_about_and_used_for_has_words() {
     for language in Language::ALL {
         let lang = lang::of(*language);
+        let uses = uses(*language);
         for good in Good::all() {
             for code in good.asks() {
                 assert!(!lang.asks.of(code, false).is_empty(), "{language} has no words for {code}");
             }
             for code in good.uses() {
-                assert!(!lang.uses.of(code, false).is_empty(), "{language} has no words for {code}");
+                assert!(uses.contains(code), "{language} has no line for {code}");
             }
         }
     }
+}
+
+/// The codes of the table of uses, each line of which is as its first lines say.
+fn uses(language: Language) -> HashSet<&'static str> {
+    let file = format!("{}/src/lang/{language}/uses.tsv", env!("CARGO_MANIFEST_DIR"));
+    let table: &'static str = std::fs::read_to_string(&file).expect(&file).leak();
+    let lang = lang::of(language);
+    let code = |line: &'static str| {
+        let [code, words, american, keyword, _] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let count = |words: &str| if words == "-" { 0 } else { words.split('|').count() };
+        assert_eq!(lang.uses.of(code, false).len(), count(words), "{line}");
+        assert!(american == "-" || count(words) == count(american), "{line}");
+        // What is typed into a search box is no phrase.
+        assert_eq!(lang.use_keywords.of(code, false).len(), count(keyword), "{line}");
+        assert!(count(keyword) <= 1 && keyword.split(' ').count() <= 4, "{line}");
+        code
+    };
+    lines(table).map(code).collect()
 }
 
 #[test]
