@@ -1,6 +1,7 @@
 //! What every text must be, on every platform, in every language and tone.
 
 mod composed;
+mod general;
 mod names;
 mod properties;
 mod references;
