@@ -60,3 +60,41 @@ fn ebays_titles_are_full() {
         assert!(mean(&bare, *language) >= 35, "{}", mean(&bare, *language));
     }
 }
+
+#[test]
+fn parts_stand_in_the_line_of_the_marketplace() {
+    let white = Some(ColourFact::Said("blanc"));
+    let of = |key| Facts { colour: white, ..Facts::of(Product::Good(Good::of(key).unwrap())) };
+    let title = |facts: &Facts<'_>, platform, tone| write(facts, platform, Language::Fr, tone).title;
+    // A friendly seller has another name where the goods have one, a casual one a tail.
+    let sneakers = of("sneakers");
+    assert_eq!(title(&sneakers, Platform::Leboncoin, Tone::Friendly), "Baskets blanches - sneakers");
+    assert_eq!(title(&sneakers, Platform::Leboncoin, Tone::Casual), "Baskets blanches - en vente");
+    assert_eq!(title(&sneakers, Platform::Mercari, Tone::Casual), "Baskets blanches | En vente");
+    assert_eq!(title(&of("teapot"), Platform::Vinted, Tone::Friendly), "Théière blanche, à découvrir");
+    // The grade stands before a tail, and the words of a title as sellers of the language order them.
+    let good = Facts { condition: Some("good"), ..of("teapot") };
+    assert_eq!(title(&good, Platform::Vinted, Tone::Friendly), "Théière blanche, bon état, à découvrir");
+    let bag = Facts { brand: Some("Longchamp"), material: Some("cuir"), ..of("crossbody_bag") };
+    assert_eq!(title(&bag, Platform::Vinted, Tone::Friendly), "Sac bandoulière cuir blanc Longchamp");
+    let bag = Facts { size: Some("25 x 20 cm"), ..bag };
+    let searched = "Sac bandoulière cuir blanc Longchamp 25 x 20 cm voyage";
+    assert_eq!(title(&bag, Platform::Ebay, Tone::Professional), searched);
+}
+
+#[test]
+fn ebays_titles_have_keywords_and_no_phrases() {
+    for good in Good::all() {
+        for language in Language::ALL {
+            let facts = Facts::of(Product::Good(good));
+            let said = good.search_words(*language).join(" ") + facts.noun(*language).text();
+            for tone in Tone::ALL {
+                let title = write(&facts, Platform::Ebay, *language, *tone).title.to_lowercase();
+                for word in ["pour", "for", "the", "les"] {
+                    let stands = title.split(' ').any(|part| part == word) && !said.to_lowercase().contains(word);
+                    assert!(!stands || title.ends_with("ready for a new home"), "{title}");
+                }
+            }
+        }
+    }
+}
