@@ -37,7 +37,11 @@ impl Table {
 const TABLES: [Table; 9] = [
     Table::new("listing-vision", "phrases", &[(3, Readers::All)]),
     Table::new("listing-vision", "asks", &[(1, Readers::All), (2, Readers::Americans)]),
-    Table::new("listing-vision", "uses", &[(1, Readers::All), (2, Readers::Americans)]),
+    Table::new(
+        "listing-vision",
+        "uses",
+        &[(1, Readers::All), (2, Readers::Americans), (3, Readers::All), (4, Readers::Americans)],
+    ),
     Table::new("listing-vision", "care", &[(2, Readers::All), (3, Readers::Americans)]),
     Table::new(
         "listing-domain",
