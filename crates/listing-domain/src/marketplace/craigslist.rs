@@ -46,6 +46,8 @@ pub(super) const FACTS: Facts = Facts {
         min: 100,
         max: None,
         bands: FIVES,
+        // Free for most things (own knowledge): not sure.
+        fees: &[],
     },
     category_style: CategoryStyle::FullPath,
 };

@@ -9,9 +9,10 @@
 
 use super::Platform;
 use super::facts::{
-    ALL_GOODS, CENTS, CategoryStyle, DescriptionRules, FIRST_LINE_MAX, Facts, HashtagRules, PriceRules,
-    TitleRules, WHOLE_UNITS,
+    ALL_GOODS, CENTS, CategoryStyle, DescriptionRules, FIRST_LINE_MAX, FIVES, Facts, HashtagRules,
+    PriceRules, TitleRules,
 };
+use super::fees::Fee;
 use crate::money::Currency;
 use crate::text::Lint;
 use crate::wish::Language;
@@ -46,11 +47,13 @@ pub(super) const FACTS: Facts = Facts {
     currency: Some(Currency::Gbp),
     price: PriceRules {
         // Price >= 1.00 with two decimals (official).
-        // Usual prices: whole numbers.
+        // Usual prices: whole numbers; their steps are ours.
         unit: CENTS,
         min: 100,
         max: None,
-        bands: WHOLE_UNITS,
+        bands: FIVES,
+        // No selling fee since 2024; United States: 3.3 % and 0.45 for payment (tool, high).
+        fees: &[Fee { share: 330, fixed: 45, ..Fee::none(Currency::Usd) }],
     },
     category_style: CategoryStyle::FullPath,
 };

@@ -15,8 +15,10 @@
 
 use super::Platform;
 use super::facts::{
-    Band, CENTS, CategoryStyle, DescriptionRules, Facts, HashtagRules, PriceRules, TitleRules,
+    A_CENT_LESS, CENTS, CategoryStyle, DescriptionRules, Facts, HashtagRules, PriceRules, TitleRules,
 };
+use super::fees::Fee;
+use crate::money::Currency;
 use crate::product::ProductType;
 use crate::text::Lint;
 use crate::wish::Language;
@@ -54,7 +56,10 @@ pub(super) const FACTS: Facts = Facts {
         unit: CENTS,
         min: 99,
         max: None,
-        bands: &[Band { from: 0, every: 100, endings: &[0, 95, 99] }],
+        bands: A_CENT_LESS,
+        // United States: 13.6 % in most categories and 0.30 up to 10, else 0.40 (checked 2026-08/10). What
+        // private sellers pay elsewhere is not sure.
+        fees: &[Fee { share: 1_360, fixed: 40, small: Some((1_000, 30)), ..Fee::none(Currency::Usd) }],
     },
     category_style: CategoryStyle::FullPath,
 };

@@ -11,8 +11,10 @@
 
 use super::Platform;
 use super::facts::{
-    Band, CENTS, CategoryStyle, DescriptionRules, Facts, HashtagRules, PriceRules, TitleRules,
+    A_CENT_LESS, CENTS, CategoryStyle, DescriptionRules, Facts, HashtagRules, PriceRules, TitleRules,
 };
+use super::fees::Fee;
+use crate::money::Currency;
 use crate::text::Lint;
 use crate::wish::Language;
 
@@ -52,7 +54,9 @@ pub(super) const FACTS: Facts = Facts {
         unit: CENTS,
         min: 20,
         max: Some(5_000_000),
-        bands: &[Band { from: 0, every: 100, endings: &[0, 50, 95, 99] }],
+        bands: A_CENT_LESS,
+        // 0.20 a listing and 6.5 %, payment 3 % and 0.25 in the United States (official).
+        fees: &[Fee { share: 950, fixed: 45, ..Fee::none(Currency::Usd) }],
     },
     category_style: CategoryStyle::FullPath,
 };

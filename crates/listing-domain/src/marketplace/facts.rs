@@ -1,6 +1,7 @@
 //! The shape of one marketplace's facts: what a file such as `leboncoin.rs` fills in.
 
 use super::Platform;
+use super::fees::Fee;
 use crate::money::Currency;
 use crate::product::ProductType;
 use crate::text::Lint;
@@ -100,6 +101,8 @@ pub(super) struct PriceRules {
     pub(super) max: Option<i64>,
     /// The usual prices, in bands from the cheapest up.
     pub(super) bands: &'static [Band],
+    /// What it keeps of a private seller's price, by currency, where that is sure.
+    pub(super) fees: &'static [Fee],
 }
 
 /// A price field that takes whole units of the currency.
@@ -116,13 +119,25 @@ pub(super) struct Band {
     pub(super) endings: &'static [i64],
 }
 
-/// Whole units only.
-pub(super) const WHOLE_UNITS: &[Band] = &[Band { from: 0, every: 100, endings: &[0] }];
+/// Whole units, from 20 on ending in 0 or 5, from 100 on tens, from 1,000 on fifties. Below 20 a step
+/// of five would change the price too much. Ending in 0 or 5 is the marketplaces' habit; from where on
+/// steps grow is ours: nobody asks 179 or 216.
+pub(super) const FIVES: &[Band] = &[
+    Band { from: 0, every: 100, endings: &[0] },
+    Band { from: 2_000, every: 500, endings: &[0] },
+    Band { from: 10_000, every: 1_000, endings: &[0] },
+    Band { from: 100_000, every: 5_000, endings: &[0] },
+];
 
-/// Whole units, from 20 on ending in 0 or 5. Below 20 a step of five would
-/// change the price too much.
-pub(super) const FIVES: &[Band] =
-    &[Band { from: 0, every: 100, endings: &[0] }, Band { from: 2_000, every: 500, endings: &[0] }];
+/// Whole units below 20, from there on multiples of five and those less a cent, in the same growing
+/// steps: 24.99 or 25, 219.99 or 220. That prices end in .99 is the marketplaces' habit; the steps are
+/// ours.
+pub(super) const A_CENT_LESS: &[Band] = &[
+    Band { from: 0, every: 100, endings: &[0, 50, 95, 99] },
+    Band { from: 2_000, every: 500, endings: &[0, 499] },
+    Band { from: 10_000, every: 1_000, endings: &[0, 999] },
+    Band { from: 100_000, every: 5_000, endings: &[0] },
+];
 
 /// How much of a category's path is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -17,6 +17,7 @@ use super::Platform;
 use super::facts::{
     ALL_GOODS, Band, CategoryStyle, DescriptionRules, Facts, HashtagRules, PriceRules, TitleRules, WHOLE,
 };
+use super::fees::Fee;
 use crate::money::Currency;
 use crate::text::Lint;
 use crate::wish::Language;
@@ -57,7 +58,7 @@ pub(super) const FACTS: Facts = Facts {
     price: PriceRules {
         // Whole euros (seen live, Sep 2026); minimum 1 is a guess; haggling expected, a price
         // 10-15 % above the floor is habit (guess).
-        // Usual prices: round tens above 50.
+        // Usual prices: round tens above 50; fifties above 1,000 are ours.
         unit: WHOLE,
         min: 100,
         max: None,
@@ -65,7 +66,10 @@ pub(super) const FACTS: Facts = Facts {
             Band { from: 0, every: 100, endings: &[0] },
             Band { from: 2_000, every: 500, endings: &[0] },
             Band { from: 5_000, every: 1_000, endings: &[0] },
+            Band { from: 100_000, every: 5_000, endings: &[0] },
         ],
+        // Free for private sellers in general-goods categories (a French tool's fee table).
+        fees: &[Fee::none(Currency::Eur)],
     },
     category_style: CategoryStyle::Leaf,
 };

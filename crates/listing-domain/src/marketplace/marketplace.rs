@@ -55,6 +55,8 @@ pub(super) const FACTS: Facts = Facts {
         min: 0,
         max: None,
         bands: FIVES,
+        // Free from hand to hand, 10 % where shipped: which it will be is not known.
+        fees: &[],
     },
     category_style: CategoryStyle::FullPath,
 };

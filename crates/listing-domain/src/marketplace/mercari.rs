@@ -12,9 +12,9 @@
 
 use super::Platform;
 use super::facts::{
-    ALL_GOODS, CategoryStyle, DescriptionRules, Facts, HashtagRules, PriceRules, TitleRules, WHOLE,
-    WHOLE_UNITS,
+    ALL_GOODS, CategoryStyle, DescriptionRules, FIVES, Facts, HashtagRules, PriceRules, TitleRules, WHOLE,
 };
+use super::fees::Fee;
 use crate::money::Currency;
 use crate::text::Lint;
 use crate::wish::Language;
@@ -49,11 +49,13 @@ pub(super) const FACTS: Facts = Facts {
     price: PriceRules {
         // Minimum 1 and maximum 2,000 USD are not verified; Japan 300-9,999,999 JPY (not
         // verified).
-        // Usual prices: whole dollars.
+        // Usual prices: whole dollars; their steps are ours.
         unit: WHOLE,
         min: 100,
         max: Some(200_000),
-        bands: WHOLE_UNITS,
+        bands: FIVES,
+        // 10 % since January 2025 (tool, high).
+        fees: &[Fee { share: 1_000, ..Fee::none(Currency::Usd) }],
     },
     category_style: CategoryStyle::FullPath,
 };

@@ -21,6 +21,7 @@ mod catalogue;
 mod category;
 mod check;
 mod facts;
+mod fees;
 mod overrides;
 mod price;
 
@@ -225,6 +226,19 @@ impl Marketplace {
     /// The highest price in minor units, where one is known.
     pub fn price_max(&self) -> Option<i64> {
         self.overrides.price_max.or(self.facts.price.max)
+    }
+
+    /// Whether something of this price is worth less than the lowest price: a marketplace's minimum
+    /// makes nothing worth more.
+    pub fn is_below_minimum(&self, price: Money) -> bool {
+        price.minor() < self.price_min()
+    }
+
+    /// What a private seller keeps of a price after the marketplace's fees; `None` where they are not
+    /// sure.
+    pub fn left_for_seller(&self, price: Money) -> Option<Money> {
+        let fee = self.facts.price.fees.iter().find(|fee| fee.currency == price.currency());
+        fee.map(|fee| fee.left(price))
     }
 
     /// The nearest usual price on the marketplace, within its bounds, never 0

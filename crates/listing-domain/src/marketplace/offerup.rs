@@ -44,6 +44,8 @@ pub(super) const FACTS: Facts = Facts {
         min: 100,
         max: None,
         bands: FIVES,
+        // Free from hand to hand, 12.9 % where shipped: which it will be is not known.
+        fees: &[],
     },
     category_style: CategoryStyle::FullPath,
 };

@@ -12,6 +12,7 @@ use super::Platform;
 use super::facts::{
     ALL_GOODS, Band, CategoryStyle, DescriptionRules, Facts, HashtagRules, PriceRules, TitleRules, WHOLE,
 };
+use super::fees::Fee;
 use crate::money::Currency;
 use crate::text::Lint;
 use crate::wish::Language;
@@ -48,14 +49,18 @@ pub(super) const FACTS: Facts = Facts {
     price: PriceRules {
         // Whole dollars and minimum 3 are not verified; an original-price field is required;
         // offers are standard, a price about 20 % above the floor is habit.
-        // Usual prices: whole dollars.
+        // Usual prices: whole dollars ending in 0, 5 or 8; above 200 tens, which is ours.
         unit: WHOLE,
         min: 300,
         max: None,
         bands: &[
             Band { from: 0, every: 100, endings: &[0] },
             Band { from: 2_000, every: 1_000, endings: &[0, 500, 800] },
+            Band { from: 20_000, every: 1_000, endings: &[0] },
+            Band { from: 100_000, every: 5_000, endings: &[0] },
         ],
+        // 2.95 below 15, else 20 % (checked 2026-08-19).
+        fees: &[Fee { share: 2_000, flat: Some((1_500, 295)), ..Fee::none(Currency::Usd) }],
     },
     category_style: CategoryStyle::FullPath,
 };

@@ -44,6 +44,8 @@ pub(super) const FACTS: Facts = Facts {
         min: 0,
         max: None,
         bands: FIVES,
+        // A commission whose rate is not published.
+        fees: &[],
     },
     category_style: CategoryStyle::FullPath,
 };

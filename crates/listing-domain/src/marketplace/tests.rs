@@ -211,13 +211,43 @@ fn prices_end_as_sellers_end_them() {
     check(Platform::Leboncoin, 8_700, 9_000);
     check(Platform::Leboncoin, 20, 100);
     check(Platform::Vinted, 1_237, 1_250);
-    check(Platform::Ebay, 1_437, 1_400);
+    check(Platform::Ebay, 1_437, 1_450);
     check(Platform::Ebay, 1_490, 1_495);
+    check(Platform::Ebay, 2_330, 2_499);
+    check(Platform::Ebay, 21_600, 21_999);
+    check(Platform::Vestiaire, 17_900, 18_000);
+    check(Platform::Depop, 21_600, 22_000);
+    check(Platform::Depop, 1_740, 1_700);
+    check(Platform::Leboncoin, 127_000, 125_000);
     check(Platform::Poshmark, 2_710, 2_800);
     check(Platform::Vestiaire, 900, 1_800);
     check(Platform::Mercari, 999_999, 200_000);
     check(Platform::Marketplace, 0, 0);
     check(Platform::Marketplace, 1, 100);
+}
+
+#[test]
+fn what_is_left_is_told_where_fees_are_sure() {
+    let check = |platform, currency, minor, expected| {
+        let left = marketplace(platform).left_for_seller(Money::from_minor(minor, currency));
+        assert_eq!(left.map(Money::minor), expected, "{platform} {minor}");
+    };
+    check(Platform::Vinted, Currency::Eur, 2_000, Some(2_000));
+    check(Platform::Poshmark, Currency::Usd, 1_400, Some(1_105));
+    check(Platform::Poshmark, Currency::Usd, 4_000, Some(3_200));
+    check(Platform::Ebay, Currency::Usd, 1_000, Some(834));
+    check(Platform::Ebay, Currency::Usd, 10_000, Some(8_600));
+    check(Platform::Ebay, Currency::Eur, 10_000, None);
+    check(Platform::Selency, Currency::Eur, 10_000, None);
+    check(Platform::Poshmark, Currency::Usd, 200, Some(0));
+}
+
+#[test]
+fn a_minimum_makes_nothing_worth_more() {
+    let euros = |major| Money::from_major(major, Currency::Eur);
+    assert!(marketplace(Platform::Vestiaire).is_below_minimum(euros(17)));
+    assert!(!marketplace(Platform::Vestiaire).is_below_minimum(euros(18)));
+    assert!(!marketplace(Platform::Marketplace).is_below_minimum(euros(0)));
 }
 
 proptest! {

@@ -13,8 +13,8 @@
 
 use super::Platform;
 use super::facts::{
-    ALL_GOODS, CategoryStyle, DescriptionRules, FIRST_LINE_MAX, Facts, HashtagRules, PriceRules, TitleRules,
-    WHOLE, WHOLE_UNITS,
+    ALL_GOODS, CategoryStyle, DescriptionRules, FIRST_LINE_MAX, FIVES, Facts, HashtagRules, PriceRules,
+    TitleRules, WHOLE,
 };
 use crate::money::Currency;
 use crate::text::Lint;
@@ -47,11 +47,14 @@ pub(super) const FACTS: Facts = Facts {
     price: PriceRules {
         // Minimum listing 18 USD (US terms); the EUR minimum is not verified (about 15: guess);
         // offers enabled; the terms contain a price-rounding clause.
-        // Usual prices: whole numbers; the site rounds prices.
+        // Usual prices: whole numbers; the site rounds prices, to which steps is not known: ours.
         unit: WHOLE,
         min: 1_800,
         max: None,
-        bands: WHOLE_UNITS,
+        bands: FIVES,
+        // 12 % (from 10 to 2,000) and 3 % (from 3) for payment, in all at most 30 %: the United States'
+        // terms of March 2026; those in euro are not sure.
+        fees: &[],
     },
     category_style: CategoryStyle::FullPath,
 };

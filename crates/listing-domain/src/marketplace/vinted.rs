@@ -16,6 +16,7 @@ use super::Platform;
 use super::facts::{
     ALL_GOODS, Band, CENTS, CategoryStyle, DescriptionRules, Facts, HashtagRules, PriceRules, TitleRules,
 };
+use super::fees::Fee;
 use crate::money::Currency;
 use crate::product::ProductType;
 use crate::text::Lint;
@@ -57,7 +58,15 @@ pub(super) const FACTS: Facts = Facts {
         unit: CENTS,
         min: 100,
         max: None,
-        bands: &[Band { from: 0, every: 50, endings: &[0] }, Band { from: 2_000, every: 500, endings: &[0] }],
+        // Usual prices end in 0, 5 or .50; their steps are ours.
+        bands: &[
+            Band { from: 0, every: 50, endings: &[0] },
+            Band { from: 2_000, every: 500, endings: &[0] },
+            Band { from: 10_000, every: 1_000, endings: &[0] },
+            Band { from: 100_000, every: 5_000, endings: &[0] },
+        ],
+        // No seller fee (tool, high); the buyer pays for protection.
+        fees: &[Fee::none(Currency::Eur), Fee::none(Currency::Gbp), Fee::none(Currency::Usd)],
     },
     category_style: CategoryStyle::FullPath,
 };
