@@ -17,6 +17,15 @@ closed_enum! {
 }
 
 impl Market {
+    /// The country whose prices those of a currency are.
+    pub const fn of(currency: Currency) -> Self {
+        match currency {
+            Currency::Eur => Self::France,
+            Currency::Gbp => Self::UnitedKingdom,
+            Currency::Usd => Self::UnitedStates,
+        }
+    }
+
     /// The currency in which people sell there.
     pub const fn currency(self) -> Currency {
         match self {

@@ -241,6 +241,12 @@ impl Department {
     pub const fn is_fashion(self) -> bool {
         matches!(self, Self::Clothing | Self::Shoes | Self::Bags | Self::Accessories | Self::JewelleryWatches)
     }
+
+    /// Whether the brand decides much of the price of its items.
+    pub(crate) const fn is_sold_by_brand(self) -> bool {
+        self.is_fashion()
+            || matches!(self, Self::Appliances | Self::Electronics | Self::Instruments | Self::ToolsGarden)
+    }
 }
 
 /// What an item is, at the level that is certain.

@@ -22,6 +22,7 @@ pub(crate) use template::fill;
 
 use crate::condition::Condition;
 use crate::locale::Market;
+use crate::pricing::Confidence;
 use crate::statement::{Axis, CapacityUnit, LengthUnit, System, VolumeUnit};
 use crate::wish::Language;
 
@@ -138,41 +139,72 @@ pub(crate) struct SizeWords {
 
 /// What the reason for a price is made of. Words in braces are filled in.
 pub(crate) struct PriceWords {
-    /// `{subject}` and what is said of it: `{range}` and `{source}`.
+    /// The first sentence: the `{item}` and its `{price}`, by a `{source}`, for a `{market}`.
     pub(crate) claim: &'static str,
+    /// The source: none.
+    pub(crate) without_market_data: &'static str,
+    /// The source: `{items}`, which are of these `{kinds}`, the newest of a `{day}`.
+    pub(crate) from_comparables: &'static str,
+    /// A country with its currency, as a price is for it.
+    pub(crate) for_market: fn(Market) -> &'static str,
+    /// The `{noun}` with a `{brand}` and a `{material}`, either perhaps empty, and a `{condition}`.
+    pub(crate) item: &'static str,
+    pub(crate) of_brand: &'static str,
+    pub(crate) of_material: &'static str,
     /// A condition to follow a noun of any gender and number.
     pub(crate) in_condition: fn(Condition) -> &'static str,
-    /// `{amount}`, where the range is none.
+    /// The `{amount}`, and where it may lie: `{about}`, from `{low}` to `{high}`; `{low_number}` is
+    /// the first without its currency.
     pub(crate) about: &'static str,
-    /// From `{low}` to `{high}`; `{low_number}` is the first without its currency.
     pub(crate) between: &'static str,
-    /// Behind the range: an opinion, checked against the `{table}`.
-    pub(crate) from_photos: &'static str,
-    /// Behind the range: the `{table}` alone.
-    pub(crate) from_table: &'static str,
-    /// Behind the range: `{items}`, which are of these `{kinds}`, the newest of a `{day}`.
-    pub(crate) from_comparables: &'static str,
-    /// The table of usual prices, estimated in a `{month}` and perhaps `{converted}`.
-    pub(crate) table: &'static str,
-    /// Behind the month, where the currency is not the table's.
-    pub(crate) converted: &'static str,
     /// One and many of each.
     pub(crate) asked: [&'static str; 2],
     pub(crate) sold: [&'static str; 2],
     pub(crate) items: [&'static str; 2],
-    /// Sentences about what counted and what did not; `{brand}` is empty or in brackets.
-    pub(crate) no_offers: &'static str,
-    pub(crate) no_offers_no_brand: &'static str,
-    /// How comparables were completed: by an opinion, or by the `{table}`.
-    pub(crate) completed_from_photos: &'static str,
-    pub(crate) completed_from_table: &'static str,
+    /// The second sentence: the `{usual}` price as it was `{estimated}`, what it was `{changed}` by,
+    /// and perhaps the `{photos}`; of a known thing, of a department, of anything.
+    pub(crate) usual: &'static str,
+    pub(crate) usual_of_a_department: &'static str,
+    pub(crate) usual_of_anything: &'static str,
+    /// The same of comparables, perhaps with a `{discount}`.
+    pub(crate) completed: &'static str,
+    /// That asking prices were lowered by so many `{percent}`.
+    pub(crate) discounted: &'static str,
+    /// When the table was estimated: in a `{month}`, of this country's prices or between others'.
+    pub(crate) estimated: &'static str,
+    pub(crate) estimated_between: &'static str,
+    /// What changed the price: `{changes}`, and each of them.
+    pub(crate) changed_by: &'static str,
+    pub(crate) by_no_brand: &'static str,
+    pub(crate) by_brand: &'static str,
+    pub(crate) by_mass_brand: &'static str,
+    pub(crate) by_premium_brand: &'static str,
+    pub(crate) by_luxury_brand: &'static str,
+    pub(crate) by_material: &'static str,
+    pub(crate) by_capacity: &'static str,
+    pub(crate) by_age: &'static str,
+    pub(crate) by_condition: &'static str,
+    /// That the photos counted.
+    pub(crate) with_photos: &'static str,
+    /// The third sentence: a `{level}` of confidence, perhaps with `{doubts}`.
+    pub(crate) sure: &'static str,
+    pub(crate) unsure: &'static str,
+    pub(crate) confidence: fn(Confidence) -> &'static str,
     /// What makes the price less certain; no capital, no full stop.
     pub(crate) few: &'static str,
+    /// So many `{prices}` that did not count: one and many.
+    pub(crate) ignored: &'static str,
+    pub(crate) far_prices: [&'static str; 2],
     pub(crate) uncertain_product: &'static str,
+    pub(crate) brand_unknown: &'static str,
+    pub(crate) brand_missing: &'static str,
     pub(crate) good_assumed: &'static str,
     pub(crate) condition_missing: &'static str,
+    pub(crate) authenticate: &'static str,
     /// What stands between two of them.
     pub(crate) semicolon: &'static str,
+    /// That on these `{platforms}` no price is as low as what the item is worth.
+    pub(crate) below_minimum: &'static str,
     /// A `{number}` and the `{sign}` of its currency.
     pub(crate) amount: &'static str,
     /// What stands between groups of three digits.

@@ -4,7 +4,7 @@ use jiff::civil::Date;
 
 use crate::condition::Condition;
 use crate::money::Money;
-use crate::product::ProductType;
+use crate::product::Product;
 
 /// Whether a price was asked or paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -19,7 +19,9 @@ pub enum ComparableKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparable {
     /// What it is.
-    pub product: ProductType,
+    pub product: Product,
+    /// Its brand, if stated.
+    pub brand: Option<String>,
     /// Its price.
     pub price: Money,
     /// Its condition, if stated.
@@ -30,4 +32,12 @@ pub struct Comparable {
     pub seen_on: Date,
     /// Where it was seen, for people.
     pub source: String,
+}
+
+impl Comparable {
+    /// Whether it tells anything of a product: it is the same good, or of the same type.
+    pub fn is_like(&self, product: Product) -> bool {
+        let is_same = self.product == product && product.is_named();
+        is_same || (product.kind().is_some() && self.product.kind() == product.kind())
+    }
 }

@@ -1,100 +1,117 @@
-//! What comparable offers say about a price.
+//! What comparable offers say of an item's price: each is brought to the item, and the less alike
+//! it is, the farther it may be off.
 
 use super::comparable::{Comparable, ComparableKind};
+use super::log::{float, log_of};
+use super::question::PriceQuestion;
 use super::rates::ReferenceRates;
-use super::reference::{Band, REFERENCE_CONDITION};
-use super::wear::Wear;
-use crate::condition::Condition;
-use crate::money::{Currency, Money};
-use crate::product::Product;
+use super::stated::{Stated, StatedBrand, brand_of};
+use super::usual::{REFERENCE_CONDITION, Usual};
+use super::wear::{SPREAD_OF_A_CONDITION, SPREAD_WITHOUT_A_CONDITION, Wear};
+use super::witness::Witness;
+use crate::money::Fraction;
 
-/// A price that was paid says this many times as much as one that was asked.
-const SOLD_WEIGHT: i64 = 2;
+/// What is taken off a price that was only asked: sellers ask 10 to 20 % more than they take
+/// (`docs/pricing.md` says who says so).
+pub(super) const ASKING_DISCOUNT: Fraction = Fraction::percent(13);
 
-/// The share of the first comparable in a price that is blended with an
-/// estimate, in percent; what each further one adds to it; and the most.
-const FIRST_SHARE: i64 = 75;
-const SHARE_STEP: i64 = 4;
-const LARGEST_SHARE: i64 = 97;
+/// How far prices of things that are alike lie apart: paid ones, and asked ones, which say less.
+/// Ours.
+const SPREAD_OF_SOLD: f64 = 0.25;
+const SPREAD_OF_ASKED: f64 = 0.3;
 
-/// The parts of the comparables' weight below the low and the high price, in
-/// percent.
-const LOW_PART: i64 = 25;
-const HIGH_PART: i64 = 75;
+/// What is added for what is not alike, as spreads. Ours.
+const SPREAD_OF_ANOTHER_GOOD: f64 = 0.3;
+const SPREAD_OF_ANOTHER_BRAND: f64 = 0.4;
+const SPREAD_OF_A_BRAND_UNTOLD: f64 = 0.15;
+const SPREAD_OF_ANOTHER_COUNTRY: f64 = 0.2;
 
-/// Comparables in one currency, brought to the condition of the item.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Evidence {
-    /// Amounts in minor units with their weights, lowest first.
-    weighed: Vec<(i64, i64)>,
-    currency: Currency,
+/// What a year since the newest comparable adds, as a spread: prices of yesterday are not those of
+/// today.
+const SPREAD_OF_A_YEAR: f64 = 0.25;
+const DAYS_IN_A_YEAR: f64 = 365.25;
+
+/// The comparables that say something of an item, as witnesses of its price.
+pub(super) fn witnesses(
+    question: &PriceQuestion<'_>,
+    stated: &Stated,
+    rates: &ReferenceRates,
+) -> Vec<Witness> {
+    let newest = heard(question).map(|comparable| comparable.seen_on).max();
+    let witness = |comparable: &Comparable| {
+        let price = rates.convert(comparable.price, question.locale.currency());
+        let days =
+            newest.and_then(|newest| newest.since(comparable.seen_on).ok()).map_or(0, |age| age.get_days());
+        let years = float(i64::from(days)) / DAYS_IN_A_YEAR;
+        let offer = match comparable.kind {
+            ComparableKind::Sold => Witness::new(log_of(price)?, SPREAD_OF_SOLD),
+            ComparableKind::Asking => {
+                let kept = Fraction::ONE.parts() - ASKING_DISCOUNT.parts();
+                let taken_off = (float(kept) / float(Fraction::ONE.parts())).ln();
+                Witness::new(log_of(price)?, SPREAD_OF_ASKED).moved(taken_off, 0.0)
+            }
+        };
+        let (by_brand, brands) = brand(comparable, question, stated);
+        let (by_good, goods) = good(comparable, question, rates);
+        let (by_wear, wear) = wear(comparable, question, stated);
+        let is_abroad = comparable.price.currency() != question.locale.currency();
+        let abroad = if is_abroad { SPREAD_OF_ANOTHER_COUNTRY } else { 0.0 };
+        Some(
+            offer
+                .moved(by_brand, brands)
+                .moved(by_good, goods)
+                .moved(by_wear, wear)
+                .moved(0.0, years * SPREAD_OF_A_YEAR)
+                .moved(0.0, abroad),
+        )
+    };
+    heard(question).filter_map(witness).collect()
 }
 
-impl Evidence {
-    /// The comparables that have a price. `None` when there is none. One whose
-    /// condition nobody stated is taken to be in the reference condition.
-    pub(super) fn weigh(
-        comparables: &[Comparable],
-        product: Product,
-        condition: Condition,
-        currency: Currency,
-        rates: &ReferenceRates,
-    ) -> Option<Self> {
-        let wear = Wear::of_product(product);
-        let weigh = |comparable: &Comparable| {
-            let price = rates.convert(comparable.price, currency).minor();
-            let from = comparable.condition.unwrap_or(REFERENCE_CONDITION);
-            let weight = match comparable.kind {
-                ComparableKind::Sold => SOLD_WEIGHT,
-                ComparableKind::Asking => 1,
-            };
-            (wear.adjusted(price, from, condition), weight)
-        };
-        let mut weighed: Vec<(i64, i64)> = priced(comparables).map(weigh).collect();
-        weighed.sort_unstable();
-        (!weighed.is_empty()).then_some(Self { weighed, currency })
-    }
-
-    /// The comparables' median and quartiles, blended with an estimate: the
-    /// more comparables, the less the estimate counts.
-    pub(super) fn blended_with(&self, estimate: Band) -> Band {
-        let further = i64::try_from(self.weighed.len() - 1).unwrap_or(LARGEST_SHARE);
-        let share = further.saturating_mul(SHARE_STEP).saturating_add(FIRST_SHARE).min(LARGEST_SHARE);
-        let blend = |part, estimated: Money| {
-            let minor = (share * self.part(part) + (100 - share) * estimated.minor() + 50) / 100;
-            Money::from_minor(minor, self.currency)
-        };
-        Band {
-            low: blend(LOW_PART, estimate.low),
-            mid: blend(50, estimate.mid),
-            high: blend(HIGH_PART, estimate.high),
-        }
-        .around_its_middle()
-    }
-
-    /// The amount below which `percent` of the weight lies; between two amounts
-    /// their mean.
-    fn part(&self, percent: i64) -> i64 {
-        let target = self.weighed.iter().map(|(_, weight)| weight).sum::<i64>() * percent;
-        let mut reached = 0;
-        let mut below = None;
-        for (amount, weight) in &self.weighed {
-            if let Some(below) = below {
-                return i64::midpoint(below, *amount);
-            }
-            reached += weight * 100;
-            if reached > target {
-                return *amount;
-            }
-            below = (reached == target).then_some(*amount);
-        }
-        self.weighed.last().map_or(0, |(amount, _)| *amount)
-    }
+/// The comparables that say something: those like the item, with a price above zero.
+pub(super) fn heard<'a>(question: &PriceQuestion<'a>) -> impl Iterator<Item = &'a Comparable> {
+    let product = question.product;
+    let says = move |one: &&Comparable| one.price.minor() > 0 && one.is_like(product);
+    question.comparables.iter().filter(says)
 }
 
-/// The comparables that say something: those with a price above zero.
-pub(super) fn priced(comparables: &[Comparable]) -> impl Iterator<Item = &Comparable> {
-    comparables.iter().filter(|comparable| comparable.price.minor() > 0)
+/// From the comparable's brand to the item's.
+fn brand(comparable: &Comparable, question: &PriceQuestion<'_>, stated: &Stated) -> (f64, f64) {
+    let Some(name) = &comparable.brand else {
+        let spread = if stated.brand == StatedBrand::None { 0.0 } else { SPREAD_OF_A_BRAND_UNTOLD };
+        return (0.0, spread);
+    };
+    let theirs = brand_of(name, question.product);
+    let own = question.attributes.brand.as_ref().map(|brand| brand.value.trim().to_lowercase());
+    let is_same = match (theirs, stated.brand) {
+        (StatedBrand::Known(theirs, _), StatedBrand::Known(own, _)) => theirs == own,
+        _ => own == Some(name.trim().to_lowercase()),
+    };
+    if is_same {
+        return (0.0, 0.0);
+    }
+    let worth = |brand: StatedBrand| brand.worth(question.product, question.locale.market).0;
+    (worth(stated.brand) - worth(theirs), SPREAD_OF_ANOTHER_BRAND)
+}
+
+/// From the comparable's good to the item's, by what both usually cost.
+fn good(comparable: &Comparable, question: &PriceQuestion<'_>, rates: &ReferenceRates) -> (f64, f64) {
+    if comparable.product == question.product {
+        return (0.0, 0.0);
+    }
+    let usual = |product| Usual::of(product, question.locale.market, rates).witness.mean;
+    (usual(question.product) - usual(comparable.product), SPREAD_OF_ANOTHER_GOOD)
+}
+
+/// From the comparable's condition to the item's. One that nobody stated is taken to be that of
+/// the table.
+fn wear(comparable: &Comparable, question: &PriceQuestion<'_>, stated: &Stated) -> (f64, f64) {
+    let to = question.attributes.condition_or_assumed();
+    let from = comparable.condition.unwrap_or(REFERENCE_CONDITION);
+    // The same whatever the item's own condition is: a better one must never cost less.
+    let spread =
+        if comparable.condition.is_some() { SPREAD_OF_A_CONDITION } else { SPREAD_WITHOUT_A_CONDITION };
+    (Wear::of(question.product, stated.brand.tier()).step(from, to), spread)
 }
 
 #[cfg(test)]
@@ -102,69 +119,92 @@ mod tests {
     use jiff::civil::date;
 
     use super::*;
-    use crate::product::ProductType;
+    use crate::attributes::{Attribute, Attributes};
+    use crate::condition::Condition;
+    use crate::locale::Locale;
+    use crate::money::{Currency, Money};
+    use crate::product::{Good, Product, ProductType};
+    use crate::wish::Language;
 
     const JACKET: Product = Product::Type(ProductType::Jacket);
 
-    fn comparable(major: i64, kind: ComparableKind, condition: Option<Condition>) -> Comparable {
+    fn offer() -> Comparable {
         Comparable {
-            product: ProductType::Jacket,
-            price: Money::from_major(major, Currency::Eur),
-            condition,
-            kind,
+            product: JACKET,
+            brand: None,
+            price: Money::from_major(100, Currency::Eur),
+            condition: Some(Condition::Good),
+            kind: ComparableKind::Sold,
             seen_on: date(2026, 11, 20),
             source: "a test".to_owned(),
         }
     }
 
-    fn asked(majors: &[i64]) -> Vec<Comparable> {
-        majors.iter().map(|major| comparable(*major, ComparableKind::Asking, None)).collect()
-    }
-
-    fn weigh(comparables: &[Comparable], condition: Condition) -> Option<Evidence> {
-        Evidence::weigh(comparables, JACKET, condition, Currency::Eur, &ReferenceRates::default())
-    }
-
-    fn check_median(comparables: &[Comparable], expected_minor: i64) {
-        let evidence = weigh(comparables, Condition::Good).unwrap();
-        assert_eq!(evidence.part(50), expected_minor, "{comparables:?}");
-    }
-
-    #[test]
-    fn the_median_ignores_what_is_far_off_and_counts_sales_more() {
-        check_median(&asked(&[30]), 3_000);
-        check_median(&asked(&[30, 40]), 3_500);
-        check_median(&asked(&[30, 40, 9_000]), 4_000);
-        check_median(&asked(&[60, 20, 40, 30]), 3_500);
-        let mut with_a_sale = asked(&[30, 40]);
-        with_a_sale.push(comparable(20, ComparableKind::Sold, None));
-        check_median(&with_a_sale, 2_500);
+    /// What each of the offers says of a jacket in good condition, as an amount and a spread.
+    fn said(offers: &[Comparable], brand: Option<&str>) -> Vec<(i64, f64)> {
+        let condition = Some(Attribute::seen("good", 1.0));
+        let brand = brand.map(|brand| Attribute::seen(brand, 1.0));
+        let attributes = Attributes { brand, condition, ..Attributes::default() };
+        let locale = Locale::from(Language::Fr);
+        let question = PriceQuestion {
+            product: JACKET,
+            attributes: &attributes,
+            opinion: None,
+            comparables: offers,
+            locale,
+        };
+        let stated = Stated::of(JACKET, &attributes, locale.market);
+        let witnesses = witnesses(&question, &stated, &ReferenceRates::default());
+        let amount = |one: &Witness| super::super::log::money_of(one.mean, Currency::Eur).minor();
+        witnesses.iter().map(|one| (amount(one), one.spread())).collect()
     }
 
     #[test]
-    fn comparables_are_brought_to_the_items_condition_and_currency() {
-        let fair = [comparable(17, ComparableKind::Asking, Some(Condition::Fair))];
-        assert_eq!(weigh(&fair, Condition::Good).unwrap().part(50), 2_800);
-        assert_eq!(weigh(&fair, Condition::Fair).unwrap().part(50), 1_700);
-        let rates = ReferenceRates::default();
-        let dollars =
-            Evidence::weigh(&asked(&[100]), JACKET, Condition::Good, Currency::Usd, &rates).unwrap();
-        assert_eq!(dollars.part(50), 11_700);
+    fn a_price_that_was_only_asked_is_lower_and_says_less() {
+        let [sold, asked] =
+            said(&[offer(), Comparable { kind: ComparableKind::Asking, ..offer() }], None)[..]
+        else {
+            panic!("both say something");
+        };
+        assert_eq!((sold.0, asked.0), (10_000, 8_700));
+        assert!(asked.1 > sold.1);
     }
 
     #[test]
-    fn without_a_price_there_is_no_evidence() {
-        assert_eq!(weigh(&[], Condition::Good), None);
-        assert_eq!(weigh(&asked(&[0, 0]), Condition::Good), None);
+    fn comparables_are_brought_to_the_item() {
+        let puffer = Product::Good(Good::of("puffer_jacket").unwrap());
+        let offers = [
+            offer(),
+            Comparable { condition: Some(Condition::Fair), ..offer() },
+            Comparable { price: Money::from_major(117, Currency::Usd), ..offer() },
+            Comparable { brand: Some("Hermès".to_owned()), ..offer() },
+            Comparable { product: puffer, ..offer() },
+            Comparable { seen_on: date(2024, 11, 20), ..offer() },
+            Comparable { condition: None, ..offer() },
+        ];
+        let said = said(&offers, Some("Zara"));
+        let (price, spread) = said[0];
+        assert!(said[1].0 > price, "a worn one tells of a higher price");
+        assert_eq!(said[2].0, price);
+        assert!(said[3].0 < price / 3, "one of a luxury brand tells of a lower one");
+        assert_ne!(said[4].0, price);
+        assert_eq!((said[5].0, said[6].0), (price, price));
+        let farther = said[2..].iter().all(|other| other.1 > spread);
+        assert!(farther, "{said:?}");
     }
 
     #[test]
-    fn an_estimate_counts_less_the_more_comparables_there_are() {
-        let euro = |major| Money::from_major(major, Currency::Eur);
-        let estimate = Band { low: euro(50), mid: euro(100), high: euro(200) };
-        for (count, expected) in [(1, 4_000), (2, 3_680), (6, 2_400), (7, 2_240), (50, 2_240)] {
-            let evidence = weigh(&asked(&vec![20; count]), Condition::Good).unwrap();
-            assert_eq!(evidence.blended_with(estimate).mid.minor(), expected, "{count}");
-        }
+    fn the_same_brand_however_it_is_typed_says_most() {
+        let of = |brand: Option<&str>| {
+            said(&[Comparable { brand: brand.map(str::to_owned), ..offer() }], Some("Levi’s"))[0]
+        };
+        assert_eq!(of(Some("LEVIS")).0, 10_000);
+        assert!(of(Some("LEVIS")).1 < of(None).1 && of(None).1 < of(Some("Zara")).1);
+    }
+
+    #[test]
+    fn what_has_no_price_says_nothing() {
+        let free = Comparable { price: Money::from_major(0, Currency::Eur), ..offer() };
+        assert_eq!(said(&[free], None), []);
     }
 }

@@ -1,92 +1,99 @@
-//! Prices: a suggestion, its band, and the honest reason for it.
+//! Prices: a suggestion, its band, and the honest reason for it. `docs/pricing.md` has the formulas.
 //!
-//! The best evidence at hand decides: comparable offers, else the writer's
-//! opinion, else a reference table of usual second-hand prices. The rationale
-//! says which it was and what was not known; it never claims market data that
+//! All is weighed in logarithms. The usual price of the good in the country, with what is stated of
+//! the item, is one witness; the writer's opinion is another; comparable offers are the evidence.
+//! The rationale says which there were and what was not known; it never claims market data that
 //! was not there.
 
+mod brands;
 mod comparable;
+mod estimate;
 mod evidence;
+mod factors;
+mod log;
 mod question;
 mod rates;
 mod rationale;
-mod reference;
 mod round;
+mod stated;
+mod usual;
 mod wear;
+mod witness;
 mod written;
 
 pub use comparable::{Comparable, ComparableKind};
+pub use estimate::{Basis, Confidence};
 pub use question::PriceQuestion;
 pub use rates::{GBP_PER_EURO, InvalidRate, RATES_DATE, ReferenceRates, USD_PER_EURO};
-pub use reference::REFERENCE_DATE;
+pub use usual::{Known, REFERENCE_DATE};
 
-use self::evidence::Evidence;
-use self::rationale::{Basis, Reason};
-use self::reference::{Band, usual_band};
-use crate::draft::PriceOpinion;
+use self::estimate::Estimate;
+use self::log::money_of;
+use self::rationale::Reason;
 use crate::money::Money;
+use crate::wish::Language;
 
-/// How far a writer's opinion may lie outside the reference band, as a factor
-/// below it and above it. What is farther off is taken for a mistake.
-const OPINION_FACTOR: i64 = 5;
+/// The standard normal quantile of three quarters: one buyer in four pays as much as a patient
+/// seller waits for, and three in four as little as one in a hurry takes.
+const Z_OF_A_QUARTER: f64 = 0.6745;
 
-/// The factor above the band when the brand is known: a sought-after brand can
-/// multiply the price of an ordinary one.
-const OPINION_FACTOR_OF_A_BRAND: i64 = 50;
-
-/// A suggested price. `low <= suggested <= high`, all three in the question's
+/// A suggested price. `low <= quick_sale <= suggested <= patient <= high`, all in the question's
 /// currency and rounded to amounts that people write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PriceSuggestion {
-    /// What it would fetch quickly.
+    /// One in ten such items is worth less.
     pub low: Money,
-    /// What is suggested.
+    /// What it would fetch quickly.
+    pub quick_sale: Money,
+    /// What is suggested: what it is worth, without anything added to haggle about.
     pub suggested: Money,
     /// What a patient seller might get.
+    pub patient: Money,
+    /// One in ten such items is worth more.
     pub high: Money,
+    /// How sure it is.
+    pub confidence: Confidence,
+    /// What it rests on.
+    pub basis: Basis,
     /// Why, in one to three sentences.
     pub rationale: String,
 }
 
-/// Suggests a price.
-///
-/// Comparables are brought to the item's condition and currency, and their
-/// median is blended with an estimate that counts the less the more comparables
-/// there are. The estimate is the writer's opinion where that is believable,
-/// else the reference table's price for the product in its condition. A
-/// condition that nobody knows is taken to be a good one, and the rationale
-/// says so.
-pub fn suggest(question: &PriceQuestion<'_>, rates: &ReferenceRates) -> PriceSuggestion {
-    let condition = question.attributes.condition_or_assumed();
-    let usual =
-        usual_band(question.product, condition).map(|money| rates.convert(money, question.locale.currency()));
-    let opinion = believable_opinion(question, usual, rates);
-    let estimate = opinion.unwrap_or(usual);
-    let evidence =
-        Evidence::weigh(question.comparables, question.product, condition, question.locale.currency(), rates);
-    let band = evidence.as_ref().map_or(estimate, |evidence| evidence.blended_with(estimate));
-    let band = band.map(round::to_usual_price);
-    let basis = match (evidence, opinion) {
-        (Some(_), _) => Basis::Comparables { with_opinion: opinion.is_some() },
-        (None, Some(_)) => Basis::Opinion,
-        (None, None) => Basis::Reference,
-    };
-    let rationale = Reason { question, band, basis }.sentences();
-    PriceSuggestion { low: band.low, suggested: band.mid, high: band.high, rationale }
+impl PriceSuggestion {
+    /// The same, with a word on the marketplaces, by their names, whose minimum is more than the item
+    /// is worth; without one where there are none.
+    #[must_use]
+    pub fn with_minimums(mut self, marketplaces: &[&str], language: Language) -> Self {
+        if !marketplaces.is_empty() {
+            self.rationale = format!("{} {}", self.rationale, rationale::minimums(marketplaces, language));
+        }
+        self
+    }
 }
 
-/// The writer's opinion as a band, unless it is too far from what such things
-/// usually cost.
-fn believable_opinion(question: &PriceQuestion<'_>, usual: Band, rates: &ReferenceRates) -> Option<Band> {
-    let PriceOpinion { low, mid, high, .. } = question.opinion?;
-    let opinion = Band { low: *low, mid: *mid, high: *high }
-        .map(|money| rates.convert(money, question.locale.currency()))
-        .around_its_middle();
-    let factor_above =
-        if question.attributes.brand.is_some() { OPINION_FACTOR_OF_A_BRAND } else { OPINION_FACTOR };
-    let is_believable = opinion.mid.minor() * OPINION_FACTOR >= usual.low.minor()
-        && opinion.mid.minor() <= usual.high.minor() * factor_above;
-    is_believable.then_some(opinion)
+/// Suggests a price for the question's market.
+///
+/// The table of goods says what such an item usually costs there; brand, material, capacity, age
+/// and condition change that where they are stated. A condition that nobody knows is taken to be a
+/// good one, and the rationale says so. The writer's opinion counts unless it is beyond all measure.
+/// Comparables are brought to the item and weighed by how alike they are; what lies far from the
+/// others does not count.
+pub fn suggest(question: &PriceQuestion<'_>, rates: &ReferenceRates) -> PriceSuggestion {
+    let estimate = Estimate::of(question, rates);
+    let money = |log| round::to_usual_price(money_of(log, question.locale.currency()));
+    let [low, high] = estimate.witness.band().map(money);
+    let suggested = money(estimate.witness.mean);
+    let rationale = Reason { question, estimate: &estimate, band: [low, suggested, high] }.sentences();
+    PriceSuggestion {
+        low,
+        quick_sale: money(estimate.witness.at(-Z_OF_A_QUARTER)),
+        suggested,
+        patient: money(estimate.witness.at(Z_OF_A_QUARTER)),
+        high,
+        confidence: estimate.confidence,
+        basis: estimate.basis,
+        rationale,
+    }
 }
 
 #[cfg(test)]

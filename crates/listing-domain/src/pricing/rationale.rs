@@ -1,132 +1,234 @@
 //! The reason for a price, in the words of its language.
 
 use super::comparable::ComparableKind;
-use super::evidence::priced;
+use super::estimate::{Basis, Estimate};
+use super::evidence::{ASKING_DISCOUNT, heard};
 use super::question::PriceQuestion;
-use super::reference::{Band, REFERENCE_CURRENCY, REFERENCE_DATE};
-use super::written::{amount, counted, day, month_and_year, number};
+use super::stated::StatedBrand;
+use super::usual::{Known, REFERENCE_CONDITION, REFERENCE_DATE};
+use super::written::{amount, counted, day, listed, month_and_year, number};
+use crate::attributes::Attribute;
 use crate::lang::{self, PriceWords, fill};
+use crate::locale::Market;
+use crate::money::{Currency, Fraction, Money};
+use crate::product::brands::Tier;
+use crate::product::{Department, Product};
 use crate::text::{capitalised, has_contact};
+use crate::wish::Language;
 
 /// Fewer comparables than this call for a warning.
 const FEW_COMPARABLES: usize = 3;
-
-/// What a price rests on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Basis {
-    /// Comparable offers, completed by the writer's opinion or by the table.
-    Comparables {
-        /// Whether it was the opinion.
-        with_opinion: bool,
-    },
-    /// The writer's opinion, checked against the table.
-    Opinion,
-    /// The reference table alone.
-    Reference,
-}
 
 /// A price and what led to it.
 pub(super) struct Reason<'a> {
     /// What was asked.
     pub(super) question: &'a PriceQuestion<'a>,
-    /// The answer, rounded.
-    pub(super) band: Band,
-    /// What it rests on.
-    pub(super) basis: Basis,
+    /// What the answer rests on.
+    pub(super) estimate: &'a Estimate,
+    /// The answer, rounded: low, suggested and high.
+    pub(super) band: [Money; 3],
+}
+
+/// That the minimum of some marketplaces is more than an item is worth.
+pub(super) fn minimums(marketplaces: &[&str], language: Language) -> String {
+    let lang = lang::of(language);
+    fill(lang.price.below_minimum, &[("platforms", &listed(marketplaces, lang.telling.and))])
 }
 
 impl Reason<'_> {
-    /// One to three sentences.
+    /// Three sentences: the price, what it started from, how sure it is.
     pub(super) fn sentences(&self) -> String {
-        let subject = capitalised(&self.subject());
-        let claim = fill(
-            self.words().claim,
-            &[("subject", &subject), ("range", &self.range()), ("source", &self.source())],
-        );
-        [claim, self.what_else_counted()].into_iter().chain(self.warning()).collect::<Vec<_>>().join(" ")
+        [self.claim(), self.grounds(), self.confidence()].join(" ")
     }
 
     const fn words(&self) -> &'static PriceWords {
         &lang::of(self.question.locale.language).price
     }
 
-    /// The item with its condition, stated or assumed.
-    fn subject(&self) -> String {
-        let noun = self.question.product.noun(self.question.locale.language).text();
-        format!("{noun} {}", (self.words().in_condition)(self.question.attributes.condition_or_assumed()))
-    }
-
-    fn range(&self) -> String {
+    fn claim(&self) -> String {
         let words = self.words();
-        let Band { low, high, .. } = self.band;
-        if low == high {
-            return fill(words.about, &[("amount", &amount(low, words))]);
-        }
-        let (low, low_number) = (amount(low, words), number(low, words));
-        fill(words.between, &[("low", &low), ("low_number", &low_number), ("high", &amount(high, words))])
-    }
-
-    /// Where the range comes from, to follow it directly.
-    fn source(&self) -> String {
-        let template = match self.basis {
-            Basis::Comparables { .. } => return self.comparables(),
-            Basis::Opinion => self.words().from_photos,
-            Basis::Reference => self.words().from_table,
+        let source = match self.estimate.basis {
+            Basis::Comparables { .. } => self.comparables(),
+            Basis::Opinion(_) | Basis::Table(_) => words.without_market_data.to_owned(),
         };
-        fill(template, &[("table", &self.table())])
-    }
-
-    fn table(&self) -> String {
-        let words = self.words();
-        let is_converted = self.question.locale.currency() != REFERENCE_CURRENCY;
-        let converted = if is_converted { words.converted } else { "" };
-        fill(words.table, &[("month", &month_and_year(REFERENCE_DATE, words)), ("converted", converted)])
+        let market = (words.for_market)(self.question.locale.market);
+        let given = [
+            ("source", source.as_str()),
+            ("market", market),
+            ("item", &self.item()),
+            ("price", &self.price()),
+        ];
+        capitalised(&fill(words.claim, &given))
     }
 
     /// How many comparables there were, of which kind, and how fresh.
     fn comparables(&self) -> String {
         let words = self.words();
-        let count = |kind| priced(self.question.comparables).filter(|c| c.kind == kind).count();
+        let count = |kind| heard(self.question).filter(|comparable| comparable.kind == kind).count();
         let (asked, sold) = (count(ComparableKind::Asking), count(ComparableKind::Sold));
         let kinds = [counted(asked, words.asked), counted(sold, words.sold)];
         let kinds = kinds.into_iter().filter(|kind| !kind.is_empty()).collect::<Vec<_>>().join(", ");
-        let newest = priced(self.question.comparables).map(|comparable| comparable.seen_on).max();
+        let newest = heard(self.question).map(|comparable| comparable.seen_on).max();
         let newest = newest.map_or_else(String::new, |on| day(on, words));
         let items = counted(asked + sold, words.items);
         fill(words.from_comparables, &[("items", &items), ("kinds", &kinds), ("day", &newest)])
     }
 
-    /// What completed the evidence, or what was left out of account.
-    fn what_else_counted(&self) -> String {
-        let brand = self.question.attributes.brand.as_ref().filter(|brand| !has_contact(&brand.value));
-        let brand = brand.map_or_else(String::new, |brand| format!(" ({})", brand.value));
+    /// The item by its own noun, with its brand, its material and its condition.
+    fn item(&self) -> String {
         let words = self.words();
-        match self.basis {
-            Basis::Comparables { with_opinion: true } => words.completed_from_photos.to_owned(),
-            Basis::Comparables { with_opinion: false } => {
-                fill(words.completed_from_table, &[("table", &self.table())])
+        let language = self.question.locale.language;
+        let brand = self.brand().map_or_else(String::new, |brand| fill(words.of_brand, &[("brand", brand)]));
+        let material = self.estimate.stated.material.as_ref().map_or_else(String::new, |material| {
+            fill(words.of_material, &[("material", &material.value(language))])
+        });
+        let condition = (words.in_condition)(self.question.attributes.condition_or_assumed());
+        fill(
+            words.item,
+            &[("noun", self.noun()), ("brand", &brand), ("material", &material), ("condition", condition)],
+        )
+    }
+
+    /// The noun, as buyers say it where prices are in dollars.
+    fn noun(&self) -> &'static str {
+        let language = self.question.locale.language;
+        let american = match self.question.product {
+            Product::Good(good) if self.question.locale.currency() == Currency::Usd => {
+                good.american(language)
             }
-            Basis::Opinion => words.no_offers.to_owned(),
-            Basis::Reference => fill(words.no_offers_no_brand, &[("brand", &brand)]),
+            _ => None,
+        };
+        american.unwrap_or_else(|| self.question.product.noun(language).text())
+    }
+
+    fn brand(&self) -> Option<&str> {
+        match self.estimate.stated.brand {
+            StatedBrand::Known(brand, _) => Some(brand.name()),
+            StatedBrand::Other => self.brand_attribute().map(|brand| brand.value.as_str()),
+            StatedBrand::None => None,
         }
     }
 
-    /// What makes the price less certain than it looks, in one sentence.
-    fn warning(&self) -> Option<String> {
-        let warnings = [self.few(), self.uncertain_product(), self.assumed_condition()];
-        let joined = warnings.into_iter().flatten().collect::<Vec<_>>().join(self.words().semicolon);
-        (!joined.is_empty()).then(|| format!("{}.", capitalised(&joined)))
+    fn brand_attribute(&self) -> Option<&Attribute> {
+        self.question.attributes.brand.as_ref().filter(|brand| !has_contact(&brand.value))
     }
 
-    fn few(&self) -> Option<&'static str> {
-        let is_few = matches!(self.basis, Basis::Comparables { .. })
-            && priced(self.question.comparables).count() < FEW_COMPARABLES;
-        is_few.then_some(self.words().few)
+    fn price(&self) -> String {
+        let words = self.words();
+        let [low, suggested, high] = self.band;
+        let about = fill(words.about, &[("amount", &amount(suggested, words))]);
+        if low == high {
+            return about;
+        }
+        let (low, low_number) = (amount(low, words), number(low, words));
+        let high = amount(high, words);
+        fill(words.between, &[("about", &about), ("low", &low), ("low_number", &low_number), ("high", &high)])
+    }
+
+    /// What the price started from, and what changed it.
+    fn grounds(&self) -> String {
+        let words = self.words();
+        let usual = amount(self.estimate.usual.price_to_tell(), words);
+        let month = month_and_year(REFERENCE_DATE, words);
+        let is_between = self.question.locale.market == Market::UnitedKingdom;
+        let estimated = if is_between { words.estimated_between } else { words.estimated };
+        let estimated = fill(estimated, &[("month", &month)]);
+        let template = match (self.estimate.basis, self.estimate.usual.known) {
+            (Basis::Comparables { .. }, _) => words.completed,
+            (_, Known::Good | Known::Kind) => words.usual,
+            (_, Known::Department) => words.usual_of_a_department,
+            (_, Known::Nothing) => words.usual_of_anything,
+        };
+        let changed = self.changes();
+        let changed =
+            if changed.is_empty() { changed } else { fill(words.changed_by, &[("changes", &changed)]) };
+        let photos = if self.estimate.has_opinion { words.with_photos } else { "" };
+        let given = [
+            ("usual", usual.as_str()),
+            ("estimated", &estimated),
+            ("changed", &changed),
+            ("photos", photos),
+            ("discount", &self.discount()),
+        ];
+        fill(template, &given)
+    }
+
+    /// That asking prices were lowered, and by how much.
+    fn discount(&self) -> String {
+        let is_asked = matches!(self.estimate.basis, Basis::Comparables { asked, .. } if asked > 0);
+        let percent = ASKING_DISCOUNT.parts() / (Fraction::ONE.parts() / 100);
+        if is_asked {
+            fill(self.words().discounted, &[("percent", &percent.to_string())])
+        } else {
+            String::new()
+        }
+    }
+
+    fn changes(&self) -> String {
+        let words = self.words();
+        let stated = &self.estimate.stated;
+        let brand = match stated.brand.tier() {
+            None => Some(words.by_no_brand),
+            Some(Tier::Mass) => Some(words.by_mass_brand),
+            Some(Tier::Middle) => Some(words.by_brand),
+            Some(Tier::Premium) => Some(words.by_premium_brand),
+            Some(Tier::Luxury) => Some(words.by_luxury_brand),
+        };
+        let is_other_condition = self.question.attributes.condition_or_assumed() != REFERENCE_CONDITION;
+        let changes = [
+            brand,
+            stated.counted.material.then_some(words.by_material),
+            stated.counted.capacity.then_some(words.by_capacity),
+            stated.counted.age.then_some(words.by_age),
+            is_other_condition.then_some(words.by_condition),
+        ];
+        let changes: Vec<&str> = changes.into_iter().flatten().collect();
+        listed(&changes, lang::of(self.question.locale.language).telling.and)
+    }
+
+    /// How sure the price is, and what makes it less so, in one sentence.
+    fn confidence(&self) -> String {
+        let words = self.words();
+        let level = (words.confidence)(self.estimate.confidence);
+        let ignored = self.ignored();
+        let doubts = [
+            self.uncertain_product(),
+            self.few(),
+            ignored.as_deref(),
+            self.ordinary_brand(),
+            self.assumed_condition(),
+            self.luxury(),
+        ];
+        let doubts: Vec<&str> = doubts.into_iter().flatten().collect();
+        let template = if doubts.is_empty() { words.sure } else { words.unsure };
+        fill(template, &[("level", level), ("doubts", &doubts.join(words.semicolon))])
     }
 
     fn uncertain_product(&self) -> Option<&'static str> {
-        let is_uncertain = self.basis == Basis::Reference && !self.question.product.is_named();
+        let is_uncertain = matches!(self.estimate.usual.known, Known::Department | Known::Nothing);
         is_uncertain.then_some(self.words().uncertain_product)
+    }
+
+    /// That some prices were too far off to count.
+    fn ignored(&self) -> Option<String> {
+        let words = self.words();
+        let count = self.estimate.ignored;
+        (count > 0).then(|| fill(words.ignored, &[("prices", &counted(count, words.far_prices))]))
+    }
+
+    fn few(&self) -> Option<&'static str> {
+        let is_few = self.estimate.basis.has_market_data() && heard(self.question).count() < FEW_COMPARABLES;
+        is_few.then_some(self.words().few)
+    }
+
+    /// That the brand was taken for an ordinary one, where brands matter.
+    fn ordinary_brand(&self) -> Option<&'static str> {
+        let matters = self.question.product.department().is_some_and(Department::is_sold_by_brand);
+        match self.estimate.stated.brand {
+            StatedBrand::Known(..) => None,
+            StatedBrand::Other => Some(self.words().brand_unknown),
+            StatedBrand::None => matters.then_some(self.words().brand_missing),
+        }
     }
 
     fn assumed_condition(&self) -> Option<&'static str> {
@@ -136,5 +238,11 @@ impl Reason<'_> {
         }
         let words = self.words();
         Some(if attributes.condition.is_some() { words.good_assumed } else { words.condition_missing })
+    }
+
+    /// What to do with a brand that is faked, until pieces like it were seen sold.
+    fn luxury(&self) -> Option<&'static str> {
+        let has_sold = matches!(self.estimate.basis, Basis::Comparables { sold, .. } if sold > 0);
+        (self.estimate.stated.is_luxury() && !has_sold).then_some(self.words().authenticate)
     }
 }

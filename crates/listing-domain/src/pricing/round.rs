@@ -4,7 +4,7 @@ use crate::money::{MINOR_PER_MAJOR, Money};
 
 /// Steps of major units, each from its amount of major units on. Nobody asks
 /// 37 euros for a chair or 412 for a bicycle.
-const STEPS: [(i64, i64); 3] = [(0, 1), (20, 5), (100, 10)];
+const STEPS: [(i64, i64); 5] = [(0, 1), (20, 5), (100, 10), (1_000, 50), (10_000, 500)];
 
 /// The lowest suggestion, in major units: what is worth less is given away.
 const LOWEST: i64 = 1;
@@ -18,6 +18,12 @@ pub(super) fn to_usual_price(money: Money) -> Money {
     let steps = (money.minor() + step_minor / 2) / step_minor;
     let lowest = LOWEST * MINOR_PER_MAJOR;
     Money::from_minor((steps * step_minor).max(lowest), money.currency())
+}
+
+/// The nearest whole major unit, at least one.
+pub(super) fn to_whole(money: Money) -> Money {
+    let major = (money.minor() + MINOR_PER_MAJOR / 2) / MINOR_PER_MAJOR;
+    Money::from_major(major.max(LOWEST), money.currency())
 }
 
 #[cfg(test)]
@@ -42,6 +48,8 @@ mod tests {
             (10_400, 100),
             (10_500, 110),
             (41_200, 410),
+            (127_400, 1_250),
+            (1_234_500, 12_500),
             (Money::MAX_MINOR, 10_000_000),
         ] {
             let rounded = to_usual_price(Money::from_minor(minor, Currency::Eur));

@@ -1,7 +1,13 @@
 //! How much an item's condition takes off its price.
 
 use crate::condition::Condition;
+use crate::product::brands::Tier;
 use crate::product::{Department, Product, ProductType};
+
+/// What a condition that was stated may still mean, and what is not known where none was: spreads.
+/// Ours.
+pub(super) const SPREAD_OF_A_CONDITION: f64 = 0.1;
+pub(super) const SPREAD_WITHOUT_A_CONDITION: f64 = 0.25;
 
 /// The share of its price as new that an item keeps in each condition, in
 /// percent. Only the ratio of two shares is ever used.
@@ -10,35 +16,44 @@ use crate::product::{Department, Product, ProductType};
 /// known. They are starting values that comparables correct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Wear {
-    new_with_tags: i64,
-    new: i64,
-    like_new: i64,
-    very_good: i64,
-    good: i64,
-    fair: i64,
-    for_parts: i64,
+    new_with_tags: i32,
+    new: i32,
+    like_new: i32,
+    very_good: i32,
+    good: i32,
+    fair: i32,
+    for_parts: i32,
 }
 
 impl Wear {
-    const FASHION: Self = Self::of([55, 48, 42, 38, 28, 17, 6]);
-    const SHOES: Self = Self::of([60, 52, 45, 38, 26, 14, 4]);
-    const FURNITURE: Self = Self::of([65, 60, 50, 42, 30, 17, 6]);
-    const ELECTRONICS: Self = Self::of([80, 75, 65, 58, 48, 35, 15]);
-    const APPLIANCES: Self = Self::of([65, 60, 50, 42, 32, 20, 7]);
-    const MEDIA: Self = Self::of([60, 55, 45, 38, 28, 15, 3]);
-    const TOYS: Self = Self::of([65, 58, 48, 42, 32, 18, 6]);
-    const SPORTS: Self = Self::of([65, 60, 52, 45, 33, 20, 8]);
+    const FASHION: Self = Self::shares([50, 44, 38, 34, 28, 15, 5]);
+    /// What is collected is bought worn, too.
+    const LUXURY: Self = Self::shares([70, 63, 56, 50, 42, 27, 12]);
+    const SHOES: Self = Self::shares([50, 44, 37, 32, 26, 13, 4]);
+    const FURNITURE: Self = Self::shares([50, 46, 40, 36, 30, 16, 6]);
+    const ELECTRONICS: Self = Self::shares([74, 68, 60, 54, 48, 32, 12]);
+    const APPLIANCES: Self = Self::shares([56, 52, 44, 38, 32, 18, 6]);
+    const MEDIA: Self = Self::shares([50, 45, 38, 34, 28, 14, 3]);
+    const TOYS: Self = Self::shares([54, 50, 42, 38, 32, 17, 6]);
+    const SPORTS: Self = Self::shares([55, 51, 45, 40, 33, 19, 7]);
     /// What was opened is hardly bought; what is used up not at all.
-    const BEAUTY: Self = Self::of([60, 50, 35, 28, 20, 10, 1]);
+    const BEAUTY: Self = Self::shares([60, 55, 50, 46, 40, 22, 1]);
 
     /// From the best condition to the worst.
-    const fn of(percent: [i64; 7]) -> Self {
+    const fn shares(percent: [i32; 7]) -> Self {
         let [new_with_tags, new, like_new, very_good, good, fair, for_parts] = percent;
         Self { new_with_tags, new, like_new, very_good, good, fair, for_parts }
     }
 
-    /// How a product wears.
-    pub(super) fn of_product(product: Product) -> Self {
+    /// How a product of a tier wears.
+    pub(super) fn of(product: Product, tier: Option<Tier>) -> Self {
+        if tier == Some(Tier::Luxury) && product.department().is_some_and(Department::is_fashion) {
+            return Self::LUXURY;
+        }
+        Self::of_product(product)
+    }
+
+    fn of_product(product: Product) -> Self {
         // A console keeps its worth as electronics do, not as its games do.
         if product.kind() == Some(ProductType::GameConsole) {
             return Self::ELECTRONICS;
@@ -67,7 +82,7 @@ impl Wear {
     }
 
     /// The share that is kept in a condition, in percent; never zero.
-    const fn percent(self, condition: Condition) -> i64 {
+    const fn percent(self, condition: Condition) -> i32 {
         match condition {
             Condition::NewWithTags => self.new_with_tags,
             Condition::New => self.new,
@@ -79,11 +94,9 @@ impl Wear {
         }
     }
 
-    /// What an amount for an item in one condition is for the same item in
-    /// another, rounded half up.
-    pub(super) const fn adjusted(self, minor: i64, from: Condition, to: Condition) -> i64 {
-        let (from, to) = (self.percent(from), self.percent(to));
-        (minor * to * 2 + from) / (from * 2)
+    /// The logarithm of what a thing in one condition costs beside the same in another.
+    pub(super) fn step(self, from: Condition, to: Condition) -> f64 {
+        f64::from(self.percent(to)).ln() - f64::from(self.percent(from)).ln()
     }
 }
 
@@ -94,20 +107,26 @@ mod tests {
     #[test]
     fn a_better_condition_is_worth_more_for_every_product() {
         for product in ProductType::ALL {
-            let wear = Wear::of_product(Product::Type(*product));
-            let prices: Vec<i64> =
-                Condition::ALL.iter().map(|to| wear.adjusted(10_000, Condition::Good, *to)).collect();
-            assert!(prices.is_sorted_by(|better, worse| better > worse), "{product}: {prices:?}");
-            assert_eq!(wear.adjusted(10_000, Condition::Fair, Condition::Fair), 10_000);
+            for tier in [None, Some(Tier::Luxury)] {
+                let wear = Wear::of(Product::Type(*product), tier);
+                let kept = Condition::ALL.iter().map(|to| wear.step(Condition::Good, *to));
+                assert!(kept.rev().is_sorted_by(|worse, better| worse < better), "{product}");
+                assert!(wear.step(Condition::Fair, Condition::Fair).abs() < 1e-12);
+            }
         }
     }
 
     #[test]
     fn wear_is_a_ratio_of_two_shares() {
-        let wear = Wear::of_product(Product::Type(ProductType::Jacket));
-        assert_eq!(wear.adjusted(2_800, Condition::Good, Condition::Fair), 1_700);
-        assert_eq!(wear.adjusted(1_700, Condition::Fair, Condition::Good), 2_800);
-        let console = Wear::of_product(Product::Type(ProductType::GameConsole));
-        assert_eq!(console.adjusted(4_800, Condition::Good, Condition::Fair), 3_500);
+        let check = |product, tier, from, to, expected: f64| {
+            let ratio = Wear::of(Product::Type(product), tier).step(from, to).exp();
+            assert!((ratio - expected).abs() < 1e-9, "{product}: {ratio}");
+        };
+        let (good, fair) = (Condition::Good, Condition::Fair);
+        check(ProductType::Jacket, None, good, fair, 15.0 / 28.0);
+        check(ProductType::Jacket, None, fair, good, 28.0 / 15.0);
+        check(ProductType::Jacket, Some(Tier::Luxury), good, fair, 27.0 / 42.0);
+        check(ProductType::GameConsole, None, good, fair, 32.0 / 48.0);
+        check(ProductType::Sofa, Some(Tier::Luxury), good, fair, 16.0 / 30.0);
     }
 }

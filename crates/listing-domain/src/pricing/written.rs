@@ -14,6 +14,15 @@ pub(super) fn counted(count: usize, [one, many]: [&str; 2]) -> String {
     }
 }
 
+/// Words one after the other: "a", "a et b", "a, b et c".
+pub(super) fn listed(words: &[&str], and: &str) -> String {
+    match words {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} {and} {last}", first.join(", ")),
+    }
+}
+
 /// An amount with its currency: `45 €` with a no-break space in French, `$45`
 /// in English.
 pub(super) fn amount(money: Money, words: &PriceWords) -> String {

@@ -94,7 +94,7 @@ impl WriteListings {
         let audience = known.audience(product).or(audience);
         let item = Item { product, audience, attributes: attributes.with_known(&known), known };
         // They were found before anybody knew what the item is.
-        comparables.retain(|comparable| item.product.kind() == Some(comparable.product));
+        comparables.retain(|comparable| comparable.is_like(item.product));
         let price = self.price(&item, opinion.as_ref(), &comparables, brief.locale);
         let listings = self.listings(&brief, &item, &texts, &price)?;
         Ok(WrittenListings { listings, item, price })

@@ -2,9 +2,21 @@
 
 use crate::condition::Condition;
 use crate::lang::PriceWords;
+use crate::locale::Market;
+use crate::pricing::Confidence;
 
 pub(super) const WORDS: PriceWords = PriceWords {
-    claim: "{subject}: {range}{source}.",
+    claim: "{source} for {market}: {item}, {price}.",
+    without_market_data: "estimate without market data",
+    from_comparables: "estimate from {items} ({kinds}, most recent seen on {day})",
+    for_market: |market| match market {
+        Market::France => "France, in euros",
+        Market::UnitedKingdom => "the United Kingdom, in pounds sterling",
+        Market::UnitedStates => "the United States, in US dollars",
+    },
+    item: "{brand}{noun}{material} {condition}",
+    of_brand: "{brand} ",
+    of_material: " ({material})",
     in_condition: |condition| match condition {
         Condition::NewWithTags => "new with tags",
         Condition::New => "in new condition",
@@ -15,25 +27,49 @@ pub(super) const WORDS: PriceWords = PriceWords {
         Condition::ForParts => "for parts",
     },
     about: "about {amount}",
-    between: "{low}–{high}",
-    from_photos: ", estimated from the photos and checked against {table}",
-    from_table: " according to {table}",
-    from_comparables: " based on {items} ({kinds}, most recent seen on {day})",
-    table: "an indicative table of usual second-hand prices in France (estimates of {month}{converted})",
-    converted: ", converted from euros",
+    between: "{about}, between {low} and {high}",
     asked: ["asking price", "asking prices"],
     sold: ["sold price", "sold prices"],
     items: ["comparable item", "comparable items"],
-    no_offers: "No current offers were taken into account.",
-    no_offers_no_brand: "Neither current offers nor the brand{brand} were taken into account.",
-    completed_from_photos: "Their prices were adjusted to this condition and completed with an estimate from the \
-                            photos.",
-    completed_from_table: "Their prices were adjusted to this condition and completed with {table}.",
+    usual: "Starting point: {usual}, the usual second-hand price in good condition ({estimated}){changed}{photos}.",
+    usual_of_a_department: "Starting point: {usual}, taken below the middle of the department’s usual second-hand \
+                            prices in good condition ({estimated}){changed}{photos}.",
+    usual_of_anything: "Starting point: {usual}, taken below the middle of the usual second-hand prices of all kinds \
+                        of items in good condition ({estimated}){changed}{photos}.",
+    completed: "Their prices were brought to this item{discount}, then weighed with the usual second-hand price in \
+                good condition of {usual} ({estimated}){changed}{photos}.",
+    discounted: ", asking prices lowered by {percent}%",
+    estimated: "estimate of {month}",
+    estimated_between: "estimate of {month}, between French and American prices",
+    changed_by: ", adjusted for {changes}",
+    by_no_brand: "the lack of a known brand",
+    by_brand: "the brand",
+    by_mass_brand: "the mass-market brand",
+    by_premium_brand: "the premium brand",
+    by_luxury_brand: "the luxury brand",
+    by_material: "the material",
+    by_capacity: "the capacity",
+    by_age: "the age",
+    by_condition: "the condition",
+    with_photos: ", with what the photos show taken into account",
+    sure: "{level} confidence.",
+    unsure: "{level} confidence: {doubts}.",
+    confidence: |confidence| match confidence {
+        Confidence::Low => "Low",
+        Confidence::Medium => "Medium",
+        Confidence::High => "High",
+    },
     few: "with so few examples, the price remains to be checked",
-    uncertain_product: "the kind of item was not recognised with certainty, so the range is wide",
+    ignored: "{prices} from the others",
+    far_prices: ["price left out as too far", "prices left out as too far"],
+    uncertain_product: "the item was not recognised with certainty",
+    brand_unknown: "the brand is not in our tables",
+    brand_missing: "the brand was not stated",
     good_assumed: "the condition given matches no known grade, so good condition was assumed",
     condition_missing: "the condition was not stated, so good condition was assumed",
+    authenticate: "for a luxury brand, have the piece authenticated and look at what similar pieces sold for",
     semicolon: "; ",
+    below_minimum: "The minimum price on {platforms} is above what the item is worth.",
     amount: "{sign}{number}",
     thousands: ',',
     months: [

@@ -2,9 +2,21 @@
 
 use crate::condition::Condition;
 use crate::lang::PriceWords;
+use crate::locale::Market;
+use crate::pricing::Confidence;
 
 pub(super) const WORDS: PriceWords = PriceWords {
-    claim: "{subject}\u{a0}: {range}{source}.",
+    claim: "{source} pour {market}\u{a0}: {item}, {price}.",
+    without_market_data: "estimation sans données de marché",
+    from_comparables: "estimation d’après {items} ({kinds}, relevé le plus récent le {day})",
+    for_market: |market| match market {
+        Market::France => "la France, en euros",
+        Market::UnitedKingdom => "le Royaume-Uni, en livres sterling",
+        Market::UnitedStates => "les États-Unis, en dollars américains",
+    },
+    item: "{noun}{brand}{material} {condition}",
+    of_brand: " {brand}",
+    of_material: " ({material})",
     in_condition: |condition| match condition {
         Condition::NewWithTags => "à l’état neuf avec étiquette",
         Condition::New => "à l’état neuf",
@@ -15,25 +27,50 @@ pub(super) const WORDS: PriceWords = PriceWords {
         Condition::ForParts => "pour pièces",
     },
     about: "environ {amount}",
-    between: "entre {low_number} et {high}",
-    from_photos: ", estimation faite d’après les photos et recoupée avec {table}",
-    from_table: " d’après {table}",
-    from_comparables: " d’après {items} ({kinds}, relevé le plus récent le {day})",
-    table: "une grille indicative de prix d’occasion courants en France (estimations de {month}{converted})",
-    converted: ", converties depuis l’euro",
+    between: "{about}, entre {low_number} et {high}",
     asked: ["prix demandé", "prix demandés"],
     sold: ["prix de vente", "prix de vente"],
     items: ["article comparable", "articles comparables"],
-    no_offers: "Aucune annonce en cours n’a été prise en compte.",
-    no_offers_no_brand: "Ni les annonces en cours ni la marque{brand} n’ont été prises en compte.",
-    completed_from_photos: "Leurs prix ont été ramenés à cet état et complétés par une estimation faite d’après \
-                            les photos.",
-    completed_from_table: "Leurs prix ont été ramenés à cet état et complétés par {table}.",
+    usual: "Repère\u{a0}: {usual}, prix d’occasion courant en bon état ({estimated}){changed}{photos}.",
+    usual_of_a_department: "Repère\u{a0}: {usual}, pris sous le milieu des prix d’occasion courants du rayon en \
+                            bon état ({estimated}){changed}{photos}.",
+    usual_of_anything: "Repère\u{a0}: {usual}, pris sous le milieu des prix d’occasion courants de toutes sortes \
+                        d’articles en bon état ({estimated}){changed}{photos}.",
+    completed: "Leurs prix ont été ramenés à cet article{discount}, puis rapprochés du prix d’occasion courant en \
+                bon état de {usual} ({estimated}){changed}{photos}.",
+    discounted: ", les prix demandés abaissés de {percent}\u{a0}%",
+    estimated: "estimation de {month}",
+    estimated_between: "estimation de {month}, entre les prix français et américains",
+    changed_by: ", ajusté selon {changes}",
+    by_no_brand: "l’absence de marque connue",
+    by_brand: "la marque",
+    by_mass_brand: "la marque de grande diffusion",
+    by_premium_brand: "la marque haut de gamme",
+    by_luxury_brand: "la marque de luxe",
+    by_material: "la matière",
+    by_capacity: "la capacité",
+    by_age: "l’âge",
+    by_condition: "l’état",
+    with_photos: ", compte tenu de ce que montrent les photos",
+    sure: "Confiance {level}.",
+    unsure: "Confiance {level}\u{a0}: {doubts}.",
+    confidence: |confidence| match confidence {
+        Confidence::Low => "faible",
+        Confidence::Medium => "moyenne",
+        Confidence::High => "élevée",
+    },
     few: "avec si peu d’exemples, le prix reste à vérifier",
-    uncertain_product: "le type d’article n’a pas été reconnu avec certitude, la fourchette est donc large",
+    ignored: "{prices} des autres",
+    far_prices: ["prix écarté, trop éloigné", "prix écartés, trop éloignés"],
+    uncertain_product: "l’article n’a pas été reconnu avec certitude",
+    brand_unknown: "la marque n’est pas dans nos tables",
+    brand_missing: "la marque n’est pas précisée",
     good_assumed: "l’état indiqué ne correspond à aucun niveau connu, un bon état a été supposé",
     condition_missing: "l’état n’étant pas précisé, un bon état a été supposé",
+    authenticate: "pour une marque de luxe, faites authentifier la pièce et regardez à quel prix des pièces \
+                   semblables se sont vendues",
     semicolon: "\u{a0}; ",
+    below_minimum: "Le prix minimum sur {platforms} dépasse ce que vaut l’article.",
     amount: "{number}\u{a0}{sign}",
     thousands: '\u{202f}',
     months: [

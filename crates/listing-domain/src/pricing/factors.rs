@@ -1,0 +1,264 @@
+//! What changes the usual price of a thing: its brand, its material, what it holds, its age.
+//!
+//! Each factor is a line of a table in `factors/`, which says where it comes from.
+
+use std::sync::LazyLock;
+
+use super::log::float;
+use crate::product::brands::Tier;
+use crate::product::{Department, Product, ProductType};
+use crate::tsv::Table;
+
+/// What is known of no department.
+const OTHER: &str = "other";
+
+static TIERS: LazyLock<Table<Tiers>> = LazyLock::new(|| {
+    Table::read(include_str!("factors/tiers.tsv"), Tiers::parse, |row| vec![row.what.to_owned()])
+});
+static MATERIALS: LazyLock<Table<MaterialFactor>> = LazyLock::new(|| {
+    Table::read(include_str!("factors/materials.tsv"), MaterialFactor::parse, |row| row.keys.clone())
+});
+static CAPACITIES: LazyLock<Table<Capacity>> = LazyLock::new(|| {
+    Table::read(include_str!("factors/capacities.tsv"), Capacity::parse, |row| vec![row.what.to_owned()])
+});
+static AGES: LazyLock<Table<Age>> = LazyLock::new(|| {
+    Table::read(include_str!("factors/ages.tsv"), Age::parse, |row| vec![row.what.to_owned()])
+});
+
+/// The spread of the prices of a tier's brands around its factor. Ours.
+const SPREAD_OF_A_TIER: f64 = 0.15;
+
+/// What a tier is worth beside the middle one.
+struct Tiers {
+    what: &'static str,
+    none: f64,
+    mass: f64,
+    middle: f64,
+    premium: f64,
+    luxury: f64,
+    spread: f64,
+}
+
+impl Tiers {
+    fn parse(line: &'static str) -> Option<Self> {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [what, numbers @ ..] = &columns[..] else { return None };
+        let numbers: Vec<f64> = numbers.iter().map(|text| factor(text)).collect::<Option<_>>()?;
+        let [none, mass, middle, premium, luxury, spread] = numbers[..] else { return None };
+        let is_right = is_what(what) && [mass, middle, premium, luxury].is_sorted() && none <= middle;
+        is_right.then_some(Self { what, none, mass, middle, premium, luxury, spread })
+    }
+}
+
+/// What materials are worth beside an ordinary one, in some departments.
+struct MaterialFactor {
+    keys: Vec<String>,
+    factor: f64,
+}
+
+impl MaterialFactor {
+    fn parse(line: &'static str) -> Option<Self> {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [departments, materials, number] = columns[..] else { return None };
+        let departments: Vec<Department> =
+            departments.split(',').map(|code| code.parse().ok()).collect::<Option<_>>()?;
+        let keys = departments
+            .iter()
+            .flat_map(|department| materials.split(',').map(move |material| key(*department, material)));
+        Some(Self { keys: keys.collect(), factor: factor(number)? })
+    }
+}
+
+/// What a capacity is worth beside the usual one.
+struct Capacity {
+    what: &'static str,
+    unit: Unit,
+    usual: f64,
+    power: f64,
+}
+
+/// What a capacity is told in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unit {
+    /// Gigabytes.
+    Gigabytes,
+    /// Millilitres.
+    Millilitres,
+}
+
+impl Capacity {
+    fn parse(line: &'static str) -> Option<Self> {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [what, unit, usual, power] = columns[..] else { return None };
+        let unit = match unit {
+            "gb" => Unit::Gigabytes,
+            "ml" => Unit::Millilitres,
+            _ => return None,
+        };
+        Some(Self { what, unit, usual: factor(usual)?, power: factor(power)? })
+    }
+}
+
+/// What a year is worth.
+struct Age {
+    what: &'static str,
+    yearly: f64,
+    usual: i64,
+    most: i64,
+}
+
+impl Age {
+    fn parse(line: &'static str) -> Option<Self> {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [what, yearly, usual, most] = columns[..] else { return None };
+        let (usual, most) = (usual.parse().ok()?, most.parse().ok()?);
+        let yearly = factor(yearly)?;
+        (is_what(what) && yearly < 1.0 && 0 < usual && usual < most).then_some(Self {
+            what,
+            yearly,
+            usual,
+            most,
+        })
+    }
+}
+
+/// A number above zero.
+pub(super) fn factor(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0)
+}
+
+fn is_what(what: &str) -> bool {
+    what == OTHER || what.parse::<ProductType>().is_ok() || what.parse::<Department>().is_ok()
+}
+
+fn key(department: Department, material: &str) -> String {
+    format!("{}/{material}", department.code())
+}
+
+/// The first row of a table for a product: of its good, its type, its department.
+fn row<R>(table: &'static Table<R>, product: Product) -> Option<&'static R> {
+    let good = if let Product::Good(good) = product { Some(good.key()) } else { None };
+    let codes = [good, product.kind().map(ProductType::code), product.department().map(Department::code)];
+    codes.into_iter().flatten().find_map(|code| table.place(code)).map(|place| table.row(place))
+}
+
+/// The logarithm of what a tier is worth, and how far its brands lie around it; of no brand, how
+/// far all lie is part of the table's own spread.
+pub(super) fn of_tier(tier: Option<Tier>, product: Product) -> (f64, f64) {
+    let row = row(&TIERS, product).or_else(|| TIERS.place(OTHER).map(|place| TIERS.row(place)));
+    let Some(row) = row else { return (0.0, SPREAD_OF_A_TIER) };
+    match tier {
+        None => (row.none.ln(), 0.0),
+        Some(Tier::Mass) => (row.mass.ln(), SPREAD_OF_A_TIER),
+        Some(Tier::Middle) => (row.middle.ln(), SPREAD_OF_A_TIER),
+        Some(Tier::Premium) => (row.premium.ln(), SPREAD_OF_A_TIER),
+        Some(Tier::Luxury) => (row.luxury.ln(), row.spread),
+    }
+}
+
+/// The logarithm of what a material is worth beside the commonest one of such things.
+pub(super) fn of_material(material: &str, product: Product) -> f64 {
+    let Some(department) = product.department() else { return 0.0 };
+    let absolute = |material: &str| {
+        MATERIALS.place(&key(department, material)).map_or(0.0, |place| MATERIALS.row(place).factor.ln())
+    };
+    let commonest = match product {
+        Product::Good(good) => good.materials().first().map_or(0.0, |material| absolute(material)),
+        _ => 0.0,
+    };
+    absolute(material) - commonest
+}
+
+/// The logarithm of what a capacity is worth beside the usual one; `None` where it is worth nothing.
+pub(super) fn of_capacity(amount: f64, unit: Unit, product: Product) -> Option<f64> {
+    let row = row(&CAPACITIES, product).filter(|row| row.unit == unit)?;
+    Some(row.power * (amount / row.usual).ln())
+}
+
+/// The logarithm of what an age in years is worth beside the usual one; `None` where it is worth
+/// nothing, or so old that it is another kind of thing.
+pub(super) fn of_age(years: i64, product: Product) -> Option<f64> {
+    let row = row(&AGES, product).filter(|row| (0..=row.most * 2).contains(&years))?;
+    Some(float(years.min(row.most) - row.usual) * row.yearly.ln())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::product::Good;
+    use crate::statement::Material;
+    use crate::tsv::lines;
+
+    #[test]
+    fn every_line_can_be_read() {
+        for line in lines(include_str!("factors/tiers.tsv")) {
+            assert!(Tiers::parse(line).is_some(), "{line}");
+        }
+        for line in lines(include_str!("factors/materials.tsv")) {
+            assert!(MaterialFactor::parse(line).is_some(), "{line}");
+            let materials = line.split('\t').nth(1).unwrap().split(',');
+            for material in materials {
+                assert!(Material::all().any(|known| known.key() == material), "{material}");
+            }
+        }
+        for line in lines(include_str!("factors/capacities.tsv")) {
+            let row = Capacity::parse(line).unwrap_or_else(|| panic!("{line}"));
+            assert!(is_what(row.what) || Good::of(row.what).is_some(), "{line}");
+        }
+        for line in lines(include_str!("factors/ages.tsv")) {
+            assert!(Age::parse(line).is_some(), "{line}");
+        }
+        for department in Department::ALL {
+            assert!(TIERS.place(department.code()).is_some(), "{department}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_wrong_is_not_read() {
+        for wrong in [
+            "bags\t0.8\t0.7\t1\t2\t15",
+            "bags\t0.8\t0.7\t1\t2\t1.5\t0.7",
+            "bag\t0.8\t0.7\t1\t2\t15\t0.7",
+            "bags\t-1\t0.7\t1\t2\t15\t0.7",
+        ] {
+            assert!(Tiers::parse(wrong).is_none(), "{wrong}");
+        }
+        for wrong in ["bag\tleather\t2", "bags\tleather", "bags\tleather\t0"] {
+            assert!(MaterialFactor::parse(wrong).is_none(), "{wrong}");
+        }
+        assert!(Capacity::parse("phone\tgallons\t128\t0.2").is_none());
+        assert!(Age::parse("phone\t1.2\t4\t8").is_none());
+    }
+
+    fn good(key: &str) -> Product {
+        Product::Good(Good::of(key).unwrap())
+    }
+
+    #[test]
+    fn a_dearer_tier_is_never_worth_less() {
+        for good in Good::all() {
+            let factors = Tier::ALL.iter().map(|tier| of_tier(Some(*tier), Product::Good(good)).0);
+            assert!(factors.is_sorted(), "{good:?}");
+        }
+    }
+
+    #[test]
+    fn a_material_counts_beside_the_commonest_one() {
+        assert!(of_material("silk", good("t_shirt")) > 0.3);
+        assert!(of_material("leather", good("handbag")).abs() < 1e-9);
+        assert!(of_material("faux_leather", good("handbag")) < -0.3);
+        assert!(of_material("gold", good("ring")) > 1.0);
+        assert!(of_material("leather", Product::Unknown).abs() < 1e-9);
+    }
+
+    #[test]
+    fn capacity_and_age_count_where_they_are_worth_something() {
+        let phone = good("mobile_phone");
+        assert!(of_capacity(256.0, Unit::Gigabytes, phone).unwrap() > 0.0);
+        assert_eq!(of_capacity(256.0, Unit::Millilitres, phone), None);
+        assert_eq!(of_capacity(256.0, Unit::Gigabytes, good("handbag")), None);
+        assert!(of_age(1, phone).unwrap() > 0.0 && of_age(7, phone).unwrap() < 0.0);
+        assert_eq!(of_age(40, phone), None);
+        assert_eq!(of_age(3, good("handbag")), None);
+    }
+}

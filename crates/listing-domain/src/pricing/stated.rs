@@ -1,0 +1,223 @@
+//! What is stated of an item that changes its price: brand, material, capacity, age.
+
+use super::brands;
+use super::factors::{self, Unit};
+use super::usual::REFERENCE_DATE;
+use crate::attributes::Attributes;
+use crate::locale::Market;
+use crate::product::brands::Tier;
+use crate::product::{Brand, Product};
+use crate::statement::{CapacityUnit, MaterialStatement, Share, Size, SizeStatement, VolumeUnit};
+
+/// The oldest year that is read as one in which a thing was made.
+const OLDEST_YEAR: i64 = 1900;
+
+/// What is left, in each country, of how far a brand lies from an ordinary one: brands are sold at
+/// much the same price everywhere, and ordinary things cost more in the United States. In the United
+/// Kingdom, half way. Ours, judged by `tests/items.tsv`.
+const DISTANCE_IN_FRANCE: f64 = 1.0;
+const DISTANCE_IN_THE_UNITED_STATES: f64 = 0.88;
+const DISTANCE_IN_THE_UNITED_KINGDOM: f64 = 0.94;
+
+/// What is left of a material's worth on things of a luxury brand, in whose price it is. Ours.
+const MATERIAL_IN_LUXURY: f64 = 0.3;
+
+/// A gigabyte in megabytes and a terabyte in gigabytes; a litre, and a centilitre, in millilitres,
+/// and a fluid ounce.
+const THOUSAND: f64 = 1_000.0;
+const ML_IN_CL: f64 = 10.0;
+const ML_IN_FL_OZ: f64 = 29.574;
+
+/// What is known of the brand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum StatedBrand {
+    /// One of the table, in its tier.
+    Known(Brand, Tier),
+    /// A name that the table does not have: taken for an ordinary brand.
+    Other,
+    /// None.
+    None,
+}
+
+/// The factor of what is stated, and what it was made of.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Stated {
+    pub(super) brand: StatedBrand,
+    /// The logarithm of all factors, condition aside.
+    pub(super) factor: f64,
+    /// How uncertain the factor is.
+    pub(super) spread: f64,
+    /// The materials, where they are understood.
+    pub(super) material: Option<MaterialStatement>,
+    /// Whether the material, the capacity, the age changed the price.
+    pub(super) counted: Counted,
+}
+
+/// What changed a price, brand and condition aside.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Counted {
+    pub(super) material: bool,
+    pub(super) capacity: bool,
+    pub(super) age: bool,
+}
+
+impl Stated {
+    pub(super) fn of(product: Product, attributes: &Attributes, market: Market) -> Self {
+        let brand =
+            attributes.brand.as_ref().map_or(StatedBrand::None, |brand| brand_of(&brand.value, product));
+        let material =
+            attributes.material.as_ref().and_then(|material| MaterialStatement::read(&material.value));
+        let in_luxury = if brand.tier() == Some(Tier::Luxury) { MATERIAL_IN_LUXURY } else { 1.0 };
+        let by_material =
+            in_luxury * material.as_ref().map_or(0.0, |material| material_factor(material, product));
+        let capacity = attributes.size.as_ref().and_then(|size| capacity_factor(&size.value, product));
+        let age = age_factor(attributes, product);
+        let (by_brand, spread) = brand.worth(product, market);
+        Self {
+            brand,
+            factor: by_brand + by_material + capacity.unwrap_or_default() + age.unwrap_or_default(),
+            spread,
+            material,
+            counted: Counted {
+                material: by_material.abs() > f64::EPSILON,
+                capacity: capacity.is_some(),
+                age: age.is_some(),
+            },
+        }
+    }
+}
+
+impl Stated {
+    /// Whether the brand is one of those that are faked.
+    pub(super) fn is_luxury(&self) -> bool {
+        self.brand.tier() == Some(Tier::Luxury)
+    }
+}
+
+impl StatedBrand {
+    /// The logarithm of what the brand is worth on a product, and how far that may be off.
+    pub(super) fn worth(self, product: Product, market: Market) -> (f64, f64) {
+        let (by_tier, spread) = factors::of_tier(self.tier(), product);
+        let distance = match market {
+            Market::France => DISTANCE_IN_FRANCE,
+            Market::UnitedStates => DISTANCE_IN_THE_UNITED_STATES,
+            Market::UnitedKingdom => DISTANCE_IN_THE_UNITED_KINGDOM,
+        };
+        match self {
+            Self::Known(brand, _) => (distance * (by_tier + brands::of_brand(brand, product)), spread),
+            Self::Other | Self::None => (by_tier, spread),
+        }
+    }
+
+    /// The tier, where the brand is known.
+    pub(super) const fn tier(self) -> Option<Tier> {
+        match self {
+            Self::Known(_, tier) => Some(tier),
+            Self::Other | Self::None => None,
+        }
+    }
+}
+
+/// The brand of a text: all of it, or the most words that it begins with.
+pub(super) fn brand_of(text: &str, product: Product) -> StatedBrand {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let begins = (1..=words.len()).rev().find_map(|count| {
+        let brand = Brand::named(&words[..count].join(" "))?;
+        // "Mango" alone is the brand, "mango wood" is not.
+        (count == words.len() || !brand.is_ordinary_word()).then_some(brand)
+    });
+    begins.map_or(StatedBrand::Other, |brand| StatedBrand::Known(brand, brand.tier(product.department())))
+}
+
+/// Each material counts by its share; where shares are not told, all the same.
+fn material_factor(material: &MaterialStatement, product: Product) -> f64 {
+    let weight = |share: &Share| share.percent().map_or(1.0, f64::from);
+    let total: f64 = material.shares().iter().map(weight).sum();
+    let worth = |share: &Share| weight(share) * factors::of_material(share.material().key(), product);
+    material.shares().iter().map(worth).sum::<f64>() / total
+}
+
+fn capacity_factor(size: &str, product: Product) -> Option<f64> {
+    SizeStatement::read(size).sizes().iter().find_map(|size| {
+        let (number, unit, times) = match size {
+            Size::Capacity(number, CapacityUnit::Gb) => (number, Unit::Gigabytes, 1.0),
+            Size::Capacity(number, CapacityUnit::Tb) => (number, Unit::Gigabytes, THOUSAND),
+            Size::Capacity(number, CapacityUnit::Mb) => (number, Unit::Gigabytes, THOUSAND.recip()),
+            Size::Volume(number, VolumeUnit::Ml) => (number, Unit::Millilitres, 1.0),
+            Size::Volume(number, VolumeUnit::Cl) => (number, Unit::Millilitres, ML_IN_CL),
+            Size::Volume(number, VolumeUnit::L) => (number, Unit::Millilitres, THOUSAND),
+            Size::Volume(number, VolumeUnit::FlOz) => (number, Unit::Millilitres, ML_IN_FL_OZ),
+            _ => return None,
+        };
+        let amount = f64::from(number.as_whole().filter(|whole| *whole > 0)?) * times;
+        factors::of_capacity(amount, unit, product)
+    })
+}
+
+/// What the year in which a thing was made is worth; it stands in the name or beside the condition.
+fn age_factor(attributes: &Attributes, product: Product) -> Option<f64> {
+    let now = i64::from(REFERENCE_DATE.year());
+    let texts = [&attributes.condition, &attributes.name, &attributes.size];
+    let years = texts.into_iter().flatten().flat_map(|text| years(&text.value));
+    let newest = years.filter(|year| (OLDEST_YEAR..=now).contains(year)).max()?;
+    factors::of_age(now - newest, product)
+}
+
+/// The numbers of four digits.
+fn years(text: &str) -> impl Iterator<Item = i64> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| word.len() == 4)
+        .filter_map(|word| word.parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attributes::Attribute;
+    use crate::product::Good;
+
+    fn good(key: &str) -> Product {
+        Product::Good(Good::of(key).unwrap())
+    }
+
+    fn stated(key: &str, fields: [&str; 4]) -> Stated {
+        let [brand, material, size, condition] =
+            fields.map(|text| (!text.is_empty()).then(|| Attribute::seen(text, 1.0)));
+        let attributes = Attributes { brand, size, condition, material, ..Attributes::default() };
+        Stated::of(good(key), &attributes, Market::France)
+    }
+
+    #[test]
+    fn a_brand_is_found_at_the_beginning_of_what_is_said() {
+        let tier = |text| brand_of(text, good("jeans")).tier();
+        assert_eq!(tier("Levi’s 501"), Some(Tier::Middle));
+        assert!(matches!(brand_of("Levi’s 501", good("jeans")), StatedBrand::Known(..)));
+        assert_eq!(tier("Hermès Paris"), Some(Tier::Luxury));
+        assert_eq!(brand_of("Zzyzx", good("jeans")), StatedBrand::Other);
+        assert_eq!(brand_of("Mango wood", good("jeans")), StatedBrand::Other);
+        assert_eq!(stated("jeans", [""; 4]).brand, StatedBrand::None);
+    }
+
+    #[test]
+    fn materials_count_by_their_shares() {
+        let factor = |material| stated("jumper", ["", material, "", ""]).factor;
+        assert!(factor("cachemire") > factor("80 % cachemire, 20 % coton"));
+        assert!(factor("80 % cashmere, 20 % cotton") > factor("20 % cashmere, 80 % cotton"));
+        assert!(!stated("jumper", ["", "zzyzx", "", ""]).counted.material);
+    }
+
+    #[test]
+    fn what_it_holds_and_how_old_it_is_counts_where_it_is_stated() {
+        let phone = |size, condition| stated("mobile_phone", ["", "", size, condition]);
+        let factor = |size, condition| phone(size, condition).factor;
+        assert!(factor("256 Go", "") > factor("128 GB", "") && factor("128 GB", "") > factor("64 Go", ""));
+        assert!((factor("1 To", "") - factor("1000 GB", "")).abs() < 1e-9);
+        assert!(factor("", "bon état, 2025") > factor("", "bon état, acheté en 2019"));
+        assert_eq!(phone("", "").counted, Counted::default());
+        assert!(phone("128 Go", "2024").counted.capacity && phone("128 Go", "2024").counted.age);
+        assert!(!stated("handbag", ["", "", "", "2019"]).counted.age);
+        let scent = |size| stated("eau_de_toilette", ["", "", size, ""]).factor;
+        assert!(scent("100 ml") > scent("50 ml"));
+        assert!((scent("10 cl") - scent("100 ml")).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,184 @@
+//! What things usually cost second-hand in a country, by the table of goods.
+
+use jiff::civil::{Date, date};
+
+use super::log::{log_of, money_of, spread_between};
+use super::rates::ReferenceRates;
+use super::round::to_whole;
+use super::witness::Witness;
+use crate::condition::Condition;
+use crate::locale::Market;
+use crate::money::Money;
+use crate::product::goods::UsualPrice;
+use crate::product::{Good, Product};
+
+/// When the table of usual prices was last looked over.
+pub const REFERENCE_DATE: Date = date(2026, 11, 1);
+
+/// The condition that the table is for.
+pub(super) const REFERENCE_CONDITION: Condition = Condition::Good;
+
+/// Where the price of a kind stands among those of its goods, and where that of a department
+/// stands among its goods, from the cheapest (0) to the dearest (1): the middle, and below it.
+const PLACE_IN_A_KIND: f64 = 0.5;
+const PLACE_IN_A_DEPARTMENT: f64 = 0.4;
+
+/// How exactly it was known what the item is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Known {
+    /// The good itself.
+    Good,
+    /// Its product type.
+    Kind,
+    /// Its department alone.
+    Department,
+    /// Nothing.
+    Nothing,
+}
+
+/// A usual price: of an ordinary brand, in [`REFERENCE_CONDITION`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Usual {
+    /// The price, with the spread of all that is called so.
+    pub(super) witness: Witness,
+    /// What it is the price of.
+    pub(super) known: Known,
+    /// The price as the table has it, for people.
+    pub(super) price: Money,
+}
+
+impl Usual {
+    /// What a product usually costs in a market.
+    pub(super) fn of(product: Product, market: Market, rates: &ReferenceRates) -> Self {
+        let (witness, known) = match product {
+            Product::Good(good) => (of_good(good, market, rates), Known::Good),
+            Product::Type(kind) => {
+                let own = Good::of(kind.code()).filter(|good| good.product() == product);
+                let goods = || pool(goods(|good| good.product() == product), market, rates, PLACE_IN_A_KIND);
+                (own.map_or_else(goods, |good| of_good(good, market, rates)), Known::Kind)
+            }
+            Product::Department(department) => {
+                let goods = goods(|good| good.product().department() == Some(department));
+                (pool(goods, market, rates, PLACE_IN_A_DEPARTMENT), Known::Department)
+            }
+            Product::Unknown => (pool(goods(|_| true), market, rates, PLACE_IN_A_DEPARTMENT), Known::Nothing),
+        };
+        Self { witness, known, price: money_of(witness.mean, market.currency()) }
+    }
+
+    /// The price as people are told it: a usual price, of a good that of the table.
+    pub(super) fn price_to_tell(&self) -> Money {
+        to_whole(self.price)
+    }
+}
+
+fn goods(is_one: impl Fn(Good) -> bool) -> Vec<Good> {
+    Good::all().filter(|good| is_one(*good)).collect()
+}
+
+/// What a good usually costs. In the United Kingdom, which has no column of its own, the middle
+/// (of the logarithms) between the French and the American price in pounds, and both spreads.
+fn of_good(good: Good, market: Market, rates: &ReferenceRates) -> Witness {
+    if let Some(price) = good.usual_price(market) {
+        return witness(price, |money| money);
+    }
+    let in_pounds = |other| {
+        let price = good.usual_price(other);
+        price.map(|price| witness(price, |money| rates.convert(money, market.currency())))
+    };
+    match [Market::France, Market::UnitedStates].map(in_pounds) {
+        [Some(french), Some(american)] => between(&[french, american], 0.5),
+        [Some(one), None] | [None, Some(one)] => one,
+        [None, None] => Witness::new(0.0, 1.0),
+    }
+}
+
+fn witness(price: UsualPrice, change: impl Fn(Money) -> Money) -> Witness {
+    let log = |money| log_of(change(money)).unwrap_or_default();
+    Witness::new(log(price.typical), spread_between(log(price.low), log(price.high)))
+}
+
+/// Several goods of which one is meant: between their typical prices at a place, with their own
+/// spreads and how far they lie apart.
+fn pool(goods: Vec<Good>, market: Market, rates: &ReferenceRates, place: f64) -> Witness {
+    let witnesses: Vec<Witness> = goods.into_iter().map(|good| of_good(good, market, rates)).collect();
+    between(&witnesses, place)
+}
+
+fn between(witnesses: &[Witness], place: f64) -> Witness {
+    let mut sorted: Vec<f64> = witnesses.iter().map(|witness| witness.mean).collect();
+    sorted.sort_by(f64::total_cmp);
+    let (Some(lowest), count) = (sorted.first().copied(), witnesses.len()) else {
+        return Witness::new(0.0, 1.0);
+    };
+    let count = f64::from(u32::try_from(count).unwrap_or(u32::MAX));
+    let mut mean = lowest;
+    for (index, pair) in (0_u32..).zip(sorted.windows(2)) {
+        let share = ((count - 1.0) * place - f64::from(index)).clamp(0.0, 1.0);
+        mean += share * (pair[1] - pair[0]);
+    }
+    let of_all = |value: &dyn Fn(&Witness) -> f64| witnesses.iter().map(value).sum::<f64>() / count;
+    let variance = of_all(&|one| one.variance) + of_all(&|one| (one.mean - mean).powi(2));
+    Witness { mean, variance }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::product::{Department, ProductType};
+
+    fn usual(product: Product, market: Market) -> Usual {
+        Usual::of(product, market, &ReferenceRates::default())
+    }
+
+    fn typical(good: Good, market: Market) -> Money {
+        good.usual_price(market).unwrap().typical
+    }
+
+    #[test]
+    fn a_good_costs_in_each_country_what_it_costs_there() {
+        let teapot = Good::of("teapot").unwrap();
+        for market in [Market::France, Market::UnitedStates] {
+            let usual = usual(Product::Good(teapot), market);
+            assert_eq!((usual.price, usual.known), (typical(teapot, market), Known::Good));
+        }
+    }
+
+    #[test]
+    fn british_prices_lie_between_the_french_and_the_american_in_pounds() {
+        let rates = ReferenceRates::default();
+        for good in Good::all() {
+            let pounds = usual(Product::Good(good), Market::UnitedKingdom).price;
+            let others = [Market::France, Market::UnitedStates]
+                .map(|market| rates.convert(typical(good, market), pounds.currency()).minor());
+            assert!((others.iter().min()..=others.iter().max()).contains(&Some(&pounds.minor())), "{good:?}");
+        }
+    }
+
+    #[test]
+    fn a_kind_is_the_good_of_its_name_or_the_middle_of_its_goods() {
+        let jacket = usual(Product::Type(ProductType::Jacket), Market::France);
+        assert_eq!(jacket.price, typical(Good::of("jacket").unwrap(), Market::France));
+        for kind in ProductType::ALL {
+            let usual = usual(Product::Type(*kind), Market::UnitedStates);
+            assert_eq!(usual.known, Known::Kind);
+            assert!((0.4..1.7).contains(&usual.witness.spread()), "{kind}: {usual:?}");
+        }
+    }
+
+    #[test]
+    fn a_department_costs_less_than_half_of_its_goods() {
+        for department in Department::ALL {
+            for market in Market::ALL {
+                let usual = usual(Product::Department(*department), *market);
+                let goods = goods(|good| good.product().department() == Some(*department));
+                let dearer = goods.iter().filter(|good| {
+                    of_good(**good, *market, &ReferenceRates::default()).mean >= usual.witness.mean
+                });
+                assert!(dearer.count() * 2 >= goods.len(), "{department} {market}");
+                assert_eq!(usual.known, Known::Department);
+            }
+        }
+        assert_eq!(usual(Product::Unknown, Market::France).known, Known::Nothing);
+    }
+}

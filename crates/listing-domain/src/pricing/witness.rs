@@ -1,0 +1,250 @@
+//! What is said of a price, and how several that say something are brought together.
+
+use super::log::Z_OF_EIGHTY_PERCENT;
+
+/// Tukey's constant: what lies further from the middle than this many of its own spreads says
+/// nothing. The usual value, which loses a twentieth where nobody is wrong.
+const TUKEY: f64 = 4.685;
+
+/// The same for an opinion, which one mind has, and which a photo may have told it.
+const FARTHEST_OPINION: f64 = 3.0;
+
+/// What no two used things of one kind have in common, so that no number of others tells: a
+/// spread of 10 %. Ours.
+const ITEMS_OWN: f64 = 0.10;
+
+/// How many witnesses the assumed spread counts for beside the one that is seen. Ours.
+const ASSUMED_WITNESSES: f64 = 6.0;
+
+/// The least and the most that the seen spread changes the assumed one, as a factor of its square.
+const LEAST_DISPERSION: f64 = 0.25;
+const MOST_DISPERSION: f64 = 6.0;
+
+/// How many comparables it takes to begin elsewhere than with what is said without them. Ours.
+const FIRST_IS_WORTH: f64 = 2.5;
+
+/// Steps towards the middle; it is found after a few.
+const STEPS: usize = 40;
+
+/// One who says what a thing costs, as a logarithm, and how far that may be off.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Witness {
+    /// The middle of what is said.
+    pub(super) mean: f64,
+    /// The square of the spread (one standard deviation).
+    pub(super) variance: f64,
+}
+
+/// What several witnesses say together.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Verdict {
+    /// The price and its spread.
+    pub(super) witness: Witness,
+    /// How many comparables count in full: those that are far off count less.
+    pub(super) counted: f64,
+    /// How many do not count at all.
+    pub(super) ignored: usize,
+}
+
+impl Witness {
+    /// A witness of a mean and a spread.
+    pub(super) const fn new(mean: f64, spread: f64) -> Self {
+        Self { mean, variance: spread * spread }
+    }
+
+    /// The same, moved by the logarithm of a factor that is itself uncertain.
+    #[must_use]
+    pub(super) fn moved(self, by: f64, spread: f64) -> Self {
+        Self { mean: self.mean + by, variance: self.variance + spread * spread }
+    }
+
+    /// The spread.
+    pub(super) fn spread(self) -> f64 {
+        self.variance.sqrt()
+    }
+
+    /// The price as far above its middle as a standard normal quantile says.
+    pub(super) fn at(self, z: f64) -> f64 {
+        self.mean + z * self.spread()
+    }
+
+    /// The ends between which it lies in eight cases of ten.
+    pub(super) fn band(self) -> [f64; 2] {
+        [self.at(-Z_OF_EIGHTY_PERCENT), self.at(Z_OF_EIGHTY_PERCENT)]
+    }
+
+    fn precision(self) -> f64 {
+        self.variance.recip()
+    }
+
+    /// Both together; the other counts the less the farther it is off, and not at all beyond all
+    /// measure: then `None`.
+    pub(super) fn joined_by(self, other: Self) -> Option<Self> {
+        let trust =
+            tukey((other.mean - self.mean) / (self.variance + other.variance).sqrt(), FARTHEST_OPINION);
+        let (own, others) = (self.precision(), other.precision() * trust);
+        let joined = || Self {
+            mean: (own * self.mean + others * other.mean) / (own + others),
+            variance: (own + others).recip(),
+        };
+        (trust > 0.0).then(joined)
+    }
+
+    /// This one together with comparables, by weights that fall with the distance from the middle
+    /// of all (Tukey's biweight), begun at their weighted median.
+    pub(super) fn heard_with(self, comparables: &[Self]) -> Verdict {
+        if comparables.is_empty() {
+            return Verdict { witness: self, counted: 0.0, ignored: 0 };
+        }
+        let own = ITEMS_OWN * ITEMS_OWN;
+        let first = Self { variance: (self.variance - own).max(own), ..self };
+        let middle = Middle::of(first, comparables);
+        let trust = |witness: &Self| middle.trust(witness);
+        let counted: f64 = comparables.iter().map(trust).sum();
+        let ignored = comparables.iter().filter(|one| trust(one) <= 0.0).count();
+        let seen: f64 = comparables
+            .iter()
+            .map(|one| trust(one) * (one.mean - middle.mean).powi(2) * one.precision())
+            .sum();
+        let dispersion = ((ASSUMED_WITNESSES + seen) / (ASSUMED_WITNESSES + counted))
+            .clamp(LEAST_DISPERSION, MOST_DISPERSION);
+        let theirs: f64 = comparables.iter().map(|one| trust(one) * one.precision()).sum();
+        let precision = trust(&first) * first.precision() + theirs / dispersion;
+        let witness = Self { mean: middle.mean, variance: precision.recip() + own };
+        Verdict { witness, counted, ignored }
+    }
+}
+
+/// How far a witness is trusted who is so many spreads off, from 0 to 1.
+fn tukey(distance: f64, farthest: f64) -> f64 {
+    let share = distance / farthest;
+    if share.abs() < 1.0 { (1.0 - share * share).powi(2) } else { 0.0 }
+}
+
+/// Where witnesses agree, and how sure that is.
+#[derive(Debug, Clone, Copy)]
+struct Middle {
+    mean: f64,
+    variance: f64,
+}
+
+impl Middle {
+    /// Begun at the weighted median, in which the first one counts as several others: one or two
+    /// that are absurd do not silence it.
+    fn of(first: Witness, others: &[Witness]) -> Self {
+        let strongest = others.iter().map(|one| one.precision()).fold(0.0, f64::max);
+        let mut weighted: Vec<(f64, f64)> = others.iter().map(|one| (one.mean, one.precision())).collect();
+        weighted.push((first.mean, first.precision().max(FIRST_IS_WORTH * strongest)));
+        let mut middle = Self { mean: weighted_median(weighted), variance: first.variance };
+        let all = || std::iter::once(&first).chain(others);
+        for _ in 0..STEPS {
+            let weight = |one: &Witness| one.precision() * middle.trust(one);
+            let total: f64 = all().map(weight).sum();
+            // One of them lies at the median, and counts; this is for what cannot be.
+            if total <= 0.0 {
+                return middle;
+            }
+            let mean = all().map(|one| weight(one) * one.mean).sum::<f64>() / total;
+            middle = Self { mean, variance: total.recip() };
+        }
+        middle
+    }
+
+    /// How far a witness is trusted, by how far off it is for what both may be off.
+    fn trust(&self, one: &Witness) -> f64 {
+        tukey((one.mean - self.mean) / (one.variance + self.variance).sqrt(), TUKEY)
+    }
+}
+
+/// The lowest mean that half of the weight does not lie above: of two guesses the lower one.
+fn weighted_median(mut weighted: Vec<(f64, f64)>) -> f64 {
+    weighted.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let half = weighted.iter().map(|(_, weight)| weight).sum::<f64>() / 2.0;
+    let mut below = 0.0;
+    for (mean, weight) in &weighted {
+        below += weight;
+        if below >= half {
+            return *mean;
+        }
+    }
+    weighted.last().map_or(0.0, |(mean, _)| *mean)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn agreeing(mean: f64, count: usize) -> Vec<Witness> {
+        vec![Witness::new(mean, 0.35); count]
+    }
+
+    #[test]
+    fn an_opinion_beyond_all_measure_is_not_heard() {
+        let table = Witness::new(30_f64.ln(), 0.4);
+        assert_eq!(table.joined_by(Witness::new(3_000_f64.ln(), 0.4)), None);
+        let joined = table.joined_by(Witness::new(60_f64.ln(), 0.4)).unwrap();
+        assert!(30_f64.ln() < joined.mean && joined.mean < 45_f64.ln(), "{joined:?}");
+        assert!(joined.variance < table.variance);
+    }
+
+    #[test]
+    fn many_who_agree_outweigh_a_table_that_is_wrong() {
+        let table = Witness::new(30_f64.ln(), 0.4);
+        let verdict = table.heard_with(&agreeing(200_f64.ln(), 10));
+        assert!((verdict.witness.mean - 200_f64.ln()).abs() < 0.05, "{verdict:?}");
+        let one = table.heard_with(&agreeing(3_000_f64.ln(), 1));
+        assert!((one.witness.mean - 30_f64.ln()).abs() < 0.01, "{one:?}");
+    }
+
+    #[test]
+    fn those_who_disagree_widen_the_band() {
+        let table = Witness::new(30_f64.ln(), 0.4);
+        let of = |prices: [f64; 4]| {
+            table.heard_with(&prices.map(|price| Witness::new(price.ln(), 0.35))).witness.variance
+        };
+        assert!(of([30.0, 30.0, 30.0, 30.0]) < of([15.0, 25.0, 36.0, 60.0]));
+    }
+
+    fn witnesses() -> impl Strategy<Value = Vec<Witness>> {
+        let witness = (2.0..9.0_f64, 0.2..0.6_f64).prop_map(|(mean, spread)| Witness::new(mean, spread));
+        proptest::collection::vec(witness, 0..14)
+    }
+
+    proptest! {
+        #[test]
+        fn a_scale_changes_nothing_but_itself(
+            mean in 2.0..9.0_f64, spread in 0.2..0.9_f64, others in witnesses(), scale in -4.0..4.0_f64
+        ) {
+            let first = Witness::new(mean, spread);
+            let scaled: Vec<Witness> = others.iter().map(|one| one.moved(scale, 0.0)).collect();
+            let (plain, moved) = (first.heard_with(&others), first.moved(scale, 0.0).heard_with(&scaled));
+            prop_assert!((plain.witness.mean + scale - moved.witness.mean).abs() < 1e-6);
+            prop_assert!((plain.witness.variance - moved.witness.variance).abs() < 1e-6);
+        }
+
+        #[test]
+        fn one_absurd_among_ten_moves_the_middle_by_under_five_percent(
+            mean in 3.0..8.0_f64,
+            offsets in proptest::collection::vec(-0.5..0.5_f64, 9),
+            absurd in prop_oneof![-8.0..-2.8_f64, 2.8..12.0_f64],
+        ) {
+            let table = Witness::new(mean, 0.5);
+            let mut all: Vec<Witness> = offsets.iter().map(|off| Witness::new(mean + off, 0.35)).collect();
+            let without = table.heard_with(&all).witness.mean;
+            all.push(Witness::new(mean + absurd, 0.35));
+            let with = table.heard_with(&all).witness.mean;
+            prop_assert!((with - without).abs() < 1.05_f64.ln(), "{without} {with}");
+        }
+
+        #[test]
+        fn more_who_agree_narrow_the_band(
+            mean in 3.0..8.0_f64, spread in 0.2..1.0_f64, off in -0.4..0.4_f64, count in 0..20_usize
+        ) {
+            let table = Witness::new(mean, spread);
+            let verdict = |count| table.heard_with(&agreeing(mean + off, count)).witness.variance;
+            prop_assert!(verdict(count + 1) < verdict(count));
+        }
+    }
+}
