@@ -1,5 +1,7 @@
 //! What a suggestion is, and how it is reasoned.
 
+mod items;
+mod markets;
 mod numbers;
 mod properties;
 
@@ -202,7 +204,7 @@ fn comparables_are_counted_and_dated() {
         one.rationale,
         "Estimate from 1 comparable item (1 asking price, most recent seen on 3 November 2026) \
          for the United States, in US dollars: jacket in good condition, about $40, between $25 \
-         and $60. Their prices were brought to this item, asking prices lowered by 13%, then \
+         and $55. Their prices were brought to this item, asking prices lowered by 13%, then \
          weighed with the usual second-hand price in good condition of $22 (estimate of November \
          2026), adjusted for the lack of a known brand, with what the photos show taken into \
          account. Low confidence: with so few examples, the price remains to be checked; the \

@@ -1,0 +1,135 @@
+//! Simulated markets, in which the true price is known. The same ones each time.
+//!
+//! They test the arithmetic, not the tables: what a good costs is drawn around the table's price, as
+//! far off as the ranges of `items.tsv` are wide, and wear, noise, haggling and outliers are the
+//! market's own, not the model's.
+
+use super::*;
+use crate::product::Good;
+use crate::product::brands::Brand;
+
+const ITEMS: usize = 2_000;
+
+/// What is left of a good's spread when it is known which one it is, and how far a market's prices
+/// for one thing lie apart.
+const TRUTH_LEFT: f64 = 0.4;
+const TRUTH_OF_A_BRAND: f64 = 0.18;
+const NOISE: f64 = 0.25;
+/// How far the thing itself lies from others that are called the same.
+const OWN: f64 = 0.08;
+
+/// Sellers ask so much more than they take, on average and around that.
+const ASKED_ABOVE: f64 = 0.15;
+const ASKED_SPREAD: f64 = 0.06;
+/// One offer in ten is another thing, or a slip.
+const OUTLIERS: f64 = 0.1;
+
+/// What a condition keeps, best first: less steep than the model's.
+const KEPT: [f64; 7] = [1.6, 1.5, 1.3, 1.15, 1.0, 0.6, 0.25];
+
+/// Numbers that look random (`SplitMix64`).
+struct Chance(u64);
+
+impl Chance {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// From 0 to 1.
+    fn share(&mut self) -> f64 {
+        f64::from(u32::try_from(self.next() >> 32).unwrap()) / 4_294_967_296.0
+    }
+
+    fn normal(&mut self, spread: f64) -> f64 {
+        (0..12).map(|_| self.share()).sum::<f64>().mul_add(spread, -6.0 * spread)
+    }
+
+    fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
+        let count = u64::try_from(all.len()).unwrap();
+        all[usize::try_from(self.next() % count).unwrap()]
+    }
+}
+
+/// A thing with its true price, and a market for it.
+fn thing(chance: &mut Chance, offers: usize) -> (Case, f64) {
+    let goods: Vec<Good> = Good::all().collect();
+    let good = chance.one_of(&goods);
+    let product = Product::Good(good);
+    let brands: Vec<Brand> =
+        Brand::all().filter(|brand| Some(brand.departments().next()) == Some(product.department())).collect();
+    let condition = chance.one_of(&Condition::ALL[..6]);
+    let market = chance.one_of(&[Market::France, Market::UnitedStates]);
+    let mut case = case(product, Language::Fr).condition(condition.code());
+    case.locale = Locale::new(Language::Fr, Some(market));
+    if !brands.is_empty() {
+        case = case.brand(chance.one_of(&brands).name());
+    }
+    let spread = Usual::of(product, market, &ReferenceRates::default()).witness.spread();
+    let usual = case.attributes.condition.take();
+    let in_good_condition = case.mean().ln();
+    case.attributes.condition = usual;
+    let truth =
+        in_good_condition + kept(condition) + chance.normal((TRUTH_LEFT * spread).hypot(TRUTH_OF_A_BRAND));
+    let others = truth + chance.normal(OWN);
+    let comparables = (0..offers).map(|_| offer(chance, product, others, condition, market));
+    case.comparables = comparables.collect();
+    (case, truth.exp())
+}
+
+/// The logarithm of what a condition keeps.
+fn kept(condition: Condition) -> f64 {
+    KEPT[Condition::ALL.iter().position(|other| *other == condition).unwrap()].ln()
+}
+
+fn offer(
+    chance: &mut Chance,
+    product: Product,
+    truth: f64,
+    condition: Condition,
+    market: Market,
+) -> Comparable {
+    let theirs = chance.one_of(&Condition::ALL[..6]);
+    let kind = chance.one_of(&[ComparableKind::Asking, ComparableKind::Asking, ComparableKind::Sold]);
+    let asked = if kind == ComparableKind::Asking { ASKED_ABOVE + chance.normal(ASKED_SPREAD) } else { 0.0 };
+    let slip = if chance.share() < OUTLIERS { (chance.share() - 0.5) * 6.0 } else { 0.0 };
+    let log = truth + kept(theirs) - kept(condition) + asked + chance.normal(NOISE) + slip;
+    Comparable {
+        product,
+        condition: (chance.share() < 0.8).then_some(theirs),
+        price: super::super::log::money_of(log, market.currency()),
+        ..comparable(0, kind, 20)
+    }
+}
+
+/// Of a hundred: how many prices are within a fifth of the truth, and how many bands hold it.
+fn judged(seed: u64, offers: usize) -> (f64, f64) {
+    let mut chance = Chance(seed);
+    let (mut near, mut held) = (0.0, 0.0);
+    for _ in 0..ITEMS {
+        let (case, truth) = thing(&mut chance, offers);
+        let witness = case.estimate().witness;
+        let ratio = witness.mean.exp() / truth;
+        near += f64::from((0.8..=1.2).contains(&ratio));
+        let [low, high] = witness.band();
+        held += f64::from((low..=high).contains(&truth.ln()));
+    }
+    let percent = 100.0 / f64::from(u32::try_from(ITEMS).unwrap());
+    (near * percent, held * percent)
+}
+
+#[test]
+fn prices_are_near_the_truth_and_bands_hold_it() {
+    let wanted = [(0, 40.0), (3, 55.0), (6, 65.0), (12, 72.0), (30, 72.0)];
+    let judged = wanted.map(|(offers, nearest)| (offers, nearest, judged(2_026, offers)));
+    for (offers, _, (near, held)) in judged {
+        println!("{offers} comparables: {near:.1} % within a fifth, {held:.1} % in the band");
+    }
+    for (offers, nearest, (near, held)) in judged {
+        assert!(near >= nearest, "{offers} comparables: {near} % are within a fifth of the truth");
+        assert!((75.0..=85.0).contains(&held), "{offers} comparables: the band holds {held} %");
+    }
+}
