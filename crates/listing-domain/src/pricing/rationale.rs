@@ -12,7 +12,7 @@ use crate::lang::{self, PriceWords, fill};
 use crate::locale::Market;
 use crate::money::{Currency, Fraction, Money};
 use crate::product::brands::Tier;
-use crate::product::{Department, Product};
+use crate::product::Department;
 use crate::text::{capitalised, has_contact};
 use crate::wish::Language;
 
@@ -91,14 +91,10 @@ impl Reason<'_> {
 
     /// The noun, as buyers say it where prices are in dollars.
     fn noun(&self) -> &'static str {
-        let language = self.question.locale.language;
-        let american = match self.question.product {
-            Product::Good(good) if self.question.locale.currency() == Currency::Usd => {
-                good.american(language)
-            }
-            _ => None,
-        };
-        american.unwrap_or_else(|| self.question.product.noun(language).text())
+        let (product, language) = (self.question.product, self.question.locale.language);
+        let in_dollars = self.question.locale.currency() == Currency::Usd;
+        let american = product.american(language).filter(|_| in_dollars);
+        american.unwrap_or_else(|| product.noun(language).text())
     }
 
     fn brand(&self) -> Option<&str> {
