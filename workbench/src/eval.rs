@@ -1,5 +1,6 @@
 //! `cargo xtask eval`: how well the service does on labelled photos, and on printed labels.
 
+mod answers;
 mod colours;
 mod kinds;
 mod labels;
@@ -7,7 +8,7 @@ mod labels;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 use indicatif::ProgressBar;
@@ -18,12 +19,18 @@ use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::money::{MINOR_PER_MAJOR, Money};
 use listing_domain::product::{Department, Product, ProductType};
 use listing_domain::wish::Language;
+use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use xtask::client::{generate, request_body};
+use xtask::process::processor_seconds;
 use xtask::ptl::Ptl;
 use xtask::{models, project};
+
+use crate::heads::figures::percent;
+
+use answers::Notes;
 
 /// Arguments of `cargo xtask eval`.
 #[derive(Debug, clap::Args)]
@@ -53,7 +60,8 @@ enum Part {
 }
 
 /// What the answers say the item is, beside its label.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 enum Verdict {
     /// The product type, or the department where the label is one.
     Right,
@@ -67,9 +75,23 @@ enum Verdict {
     Wrong,
 }
 
+impl Verdict {
+    const ALL: [Self; 5] = [Self::Right, Self::Department, Self::Unsaid, Self::Sibling, Self::Wrong];
+
+    const fn text(self) -> &'static str {
+        match self {
+            Self::Right => "right kind",
+            Self::Department => "right department, no kind said",
+            Self::Unsaid => "nothing said",
+            Self::Sibling => "another kind of the same department",
+            Self::Wrong => "something else",
+        }
+    }
+}
+
 /// Sends every photo for all marketplaces, in French and English by
-/// turns, and tells how many answers were 200 with every listing valid and
-/// what the items were taken for.
+/// turns, tells how many answers were 200 with every listing valid and
+/// what the items were taken for, and writes that down in `target/eval`.
 ///
 /// # Errors
 ///
@@ -94,13 +116,13 @@ pub(crate) fn run(args: &EvalArgs) -> Result<()> {
     let catalogue = Catalogue::default();
     let platforms: Vec<&str> = Platform::ALL.iter().map(|platform| platform.code()).collect();
     let progress = ProgressBar::new(u64::try_from(photos.len())?);
-    let (mut verdicts, mut times, mut faults) = (BTreeMap::<Verdict, usize>::new(), Vec::new(), Vec::new());
+    let (mut notes, mut faults) = (Notes::default(), Vec::new());
     for (index, (file, label)) in photos.iter().enumerate() {
         let language = if index % 2 == 0 { Language::Fr } else { Language::En };
         let body = request_body(&folder.join(file), language.code(), &platforms)?;
-        let start = Instant::now();
+        let (start, worked) = (Instant::now(), processor_seconds(server.id())?);
         let (status, answer) = generate(&server, &key, &body)?;
-        times.push(start.elapsed());
+        notes.took(start.elapsed(), processor_seconds(server.id())? - worked);
         let products = match check(&catalogue, status, &answer, language) {
             Ok(products) => products,
             Err(fault) => {
@@ -109,7 +131,7 @@ pub(crate) fn run(args: &EvalArgs) -> Result<()> {
             }
         };
         let verdict = judge(label, &products);
-        *verdicts.entry(verdict).or_default() += 1;
+        notes.answered(verdict, &answer, language.code());
         if verdict > Verdict::Department {
             let name = &answer["data"]["attributes"]["name"];
             progress.suspend(|| println!("{file}: {label}, answered {name} ({verdict:?})"));
@@ -117,8 +139,9 @@ pub(crate) fn run(args: &EvalArgs) -> Result<()> {
         progress.inc(1);
     }
     progress.finish_and_clear();
+    let peak_memory_mib = server.peak_memory_mib()?;
     server.stop()?;
-    report(photos.len(), &verdicts, times);
+    answers::report(&notes.outcome(peak_memory_mib))?;
     ensure!(faults.is_empty(), "{} answers were not right:\n{}", faults.len(), faults.join("\n"));
     Ok(())
 }
@@ -237,21 +260,5 @@ fn judge(label: &str, answered: &[Product]) -> Verdict {
         Verdict::Sibling
     } else {
         Verdict::Wrong
-    }
-}
-
-fn report(photos: usize, verdicts: &BTreeMap<Verdict, usize>, mut times: Vec<Duration>) {
-    let count = |verdict| verdicts.get(&verdict).copied().unwrap_or_default();
-    let answered: usize = verdicts.values().sum();
-    println!("photos                         {photos}");
-    println!("200, with every listing valid  {answered}");
-    println!("right kind                     {}", count(Verdict::Right));
-    println!("right department, no kind said {}", count(Verdict::Department));
-    println!("nothing said                   {}", count(Verdict::Unsaid));
-    println!("another kind of the department {}", count(Verdict::Sibling));
-    println!("something else                 {}", count(Verdict::Wrong));
-    times.sort();
-    if let (Some(median), Some(longest)) = (times.get(times.len() / 2), times.last()) {
-        println!("time, median and longest       {median:.2?}, {longest:.2?}");
     }
 }
