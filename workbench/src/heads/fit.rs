@@ -1,21 +1,11 @@
-//! Multinomial logistic regression with a quadratic penalty, minimised by L-BFGS.
+//! From photos to a linear layer that tells their classes apart.
 //!
-//! A linear layer on features that are already there needs no library for linear algebra: all of it
-//! is two loops over the photos, in which each photo meets each class.
+//! Two layers are trained, one by logistic regression and one by discriminant analysis, and a weighted
+//! mean is taken. They err on different photos: the one looks at what is hard to tell, the other at how
+//! each class looks as a whole. The mean of linear layers is one again.
 
-use std::collections::VecDeque;
-
-/// Steps that the search remembers.
-const MEMORY: usize = 10;
-const MAX_STEPS: usize = 400;
-/// The search ends when a step gains less than this part of the cost.
-const FLAT: f64 = 2e-6;
-/// Share of the expected descent that a step must reach.
-const ENOUGH: f64 = 1e-4;
-/// Numbers that are added up side by side, which the compiler turns into wide instructions.
-const LANES: usize = 8;
-/// Photos that are looked at together, so that weights are fetched once for all of them.
-const ABREAST: usize = 4;
+use super::vectors::{Scale, dot, float};
+use super::{discriminant, regression};
 
 /// Photos to learn from.
 #[derive(Debug, Clone, Copy)]
@@ -42,256 +32,38 @@ impl Fit {
     }
 }
 
-/// Trains a layer. The strength is that of the photos against the penalty on large weights, as
-/// scikit-learn counts it: the smaller, the plainer the layer.
+/// The share of the discriminant analysis when the scores of both are brought to one spread. It finds
+/// the right class more often, but its scores are flatter: with this share both count about alike.
+const DISCRIMINANT: f32 = 0.8;
+
+/// Rows of weights and biases.
+type Rows = (Vec<Vec<f32>>, Vec<f32>);
+
+/// Trains a layer. The strength is that of the photos against plainness in the regression.
 pub(crate) fn train(lessons: Lessons<'_>, strength: f64) -> Fit {
+    let Lessons { kinds, classes, .. } = lessons;
     let width = lessons.inputs.first().map_or(0, |input| input.len());
     let scale = Scale::of(lessons.inputs, width);
-    let inputs: Vec<f32> = lessons.inputs.iter().flat_map(|input| scale.apply(input)).collect();
-    let problem =
-        Problem { inputs: &inputs, kinds: lessons.kinds, classes: lessons.classes, width, strength };
-    let parameters = problem.minimise();
-    let (weights, biases) = parameters.split_at(lessons.classes * width);
-    scale.undo(weights, biases)
+    let inputs: Vec<Vec<f32>> = lessons.inputs.iter().map(|input| scale.apply(input)).collect();
+    let regression = regression::train(&inputs, kinds, classes, strength);
+    let discriminant = discriminant::train(&inputs, kinds, classes);
+    let factor = spread(&regression, &inputs) / spread(&discriminant, &inputs).max(f32::MIN_POSITIVE);
+    let mean = |one: &f32, other: &f32| (1.0 - DISCRIMINANT) * one + DISCRIMINANT * factor * other;
+    let row = |(one, other): (&Vec<f32>, &Vec<f32>)| one.iter().zip(other).map(|(a, b)| mean(a, b)).collect();
+    let rows = regression.0.iter().zip(&discriminant.0).map(row).collect();
+    let biases: Vec<f32> = regression.1.iter().zip(&discriminant.1).map(|(a, b)| mean(a, b)).collect();
+    scale.undo(rows, &biases)
 }
 
-/// Features around zero and of like size: the search is quicker, and none is favoured.
-struct Scale {
-    means: Vec<f32>,
-    factors: Vec<f32>,
-}
-
-impl Scale {
-    fn of(inputs: &[&[f32]], width: usize) -> Self {
-        let count = float(inputs.len()).max(1.0);
-        let mut means = vec![0.0; width];
-        for input in inputs {
-            add(&mut means, 1.0 / count, input);
-        }
-        let mut squares = vec![0.0_f32; width];
-        for input in inputs {
-            for ((square, value), mean) in squares.iter_mut().zip(*input).zip(&means) {
-                *square += (value - mean) * (value - mean) / count;
-            }
-        }
-        // What hardly ever changes says little, and must not be blown up.
-        let usual = (squares.iter().sum::<f32>() / float(width).max(1.0)).sqrt().max(f32::EPSILON);
-        let factors = squares.iter().map(|square| 1.0 / (square.sqrt() + 0.2 * usual)).collect();
-        Self { means, factors }
-    }
-
-    fn apply(&self, input: &[f32]) -> Vec<f32> {
-        let scaled = input.iter().zip(&self.means).zip(&self.factors);
-        scaled.map(|((value, mean), factor)| (value - mean) * factor).collect()
-    }
-
-    /// The layer for features as they are, from that for scaled ones.
-    fn undo(&self, weights: &[f32], biases: &[f32]) -> Fit {
-        let rows = weights.chunks_exact(self.means.len().max(1));
-        let rows: Vec<Vec<f32>> = rows
-            .map(|row| row.iter().zip(&self.factors).map(|(weight, factor)| weight * factor).collect())
-            .collect();
-        let biases = rows.iter().zip(biases).map(|(row, bias)| bias - dot(row, &self.means)).collect();
-        Fit { weights: rows.concat(), biases }
-    }
-}
-
-struct Problem<'a> {
-    inputs: &'a [f32],
-    kinds: &'a [usize],
-    classes: usize,
-    width: usize,
-    strength: f64,
-}
-
-/// A cost and its slope.
-type Cost = (f64, Vec<f32>);
-
-impl Problem<'_> {
-    /// The cost of some parameters (all weights, then the biases) and its slope: the mean log loss,
-    /// and the penalty in proportion.
-    fn cost(&self, parameters: &[f32]) -> Cost {
-        let share = 1.0 / float(self.kinds.len()).max(1.0);
-        let (weights, biases) = parameters.split_at(self.classes * self.width);
-        let mut slope = vec![0.0; parameters.len()];
-        let (slopes, bias_slopes) = slope.split_at_mut(self.classes * self.width);
-        let mut loss = 0.0;
-        let nothing = vec![0.0; self.width];
-        for (inputs, kinds) in self.inputs.chunks(ABREAST * self.width).zip(self.kinds.chunks(ABREAST)) {
-            // Behind the last photo stand some that show nothing and count for nothing.
-            let input = |place: usize| inputs.get(place * self.width..(place + 1) * self.width);
-            let inputs: [&[f32]; ABREAST] = std::array::from_fn(|place| input(place).unwrap_or(&nothing));
-            let rows = weights.chunks_exact(self.width);
-            let scores: Vec<[f32; ABREAST]> = rows.map(|row| dots(row, inputs)).collect();
-            let mut factors = vec![[0.0; ABREAST]; self.classes];
-            for (place, &kind) in kinds.iter().enumerate() {
-                let scores: Vec<f32> =
-                    scores.iter().zip(biases).map(|(scores, bias)| scores[place] + bias).collect();
-                loss += f64::from(surprise(&scores, kind, |class, excess| {
-                    factors[class][place] = share * excess;
-                    bias_slopes[class] += share * excess;
-                }));
-            }
-            for (row, factors) in slopes.chunks_exact_mut(self.width).zip(factors) {
-                add_all(row, factors, inputs);
-            }
-        }
-        let penalty = 1.0 / (self.strength * f64::from(float(self.kinds.len())).max(1.0));
-        let squares: f64 = weights.iter().map(|weight| f64::from(weight * weight)).sum();
-        add(slopes, narrow(penalty), weights);
-        (loss * f64::from(share) + penalty * squares / 2.0, slope)
-    }
-
-    fn minimise(&self) -> Vec<f32> {
-        let mut point = vec![0.0; self.classes * (self.width + 1)];
-        let (mut cost, mut slope) = self.cost(&point);
-        let mut memory = Memory::default();
-        for _ in 0..MAX_STEPS {
-            let direction = memory.direction(&slope);
-            let Some((step, next)) = self.descend(&point, cost, &slope, &direction) else { break };
-            let change: Vec<f32> = next.1.iter().zip(&slope).map(|(new, old)| new - old).collect();
-            add(&mut point, 1.0, &step);
-            memory.remember(step, change);
-            let gain = cost - next.0;
-            (cost, slope) = next;
-            if gain < FLAT * cost {
-                break;
-            }
-        }
-        point
-    }
-
-    /// Halves the step until it goes down enough; `None` when nothing does.
-    fn descend(
-        &self,
-        point: &[f32],
-        cost: f64,
-        slope: &[f32],
-        direction: &[f32],
-    ) -> Option<(Vec<f32>, Cost)> {
-        let expected = f64::from(dot(slope, direction));
-        let mut length = 1.0_f32;
-        for _ in 0..30 {
-            let step: Vec<f32> = direction.iter().map(|value| value * length).collect();
-            let mut there = point.to_vec();
-            add(&mut there, 1.0, &step);
-            let next = self.cost(&there);
-            if next.0 <= cost + ENOUGH * f64::from(length) * expected {
-                return Some((step, next));
-            }
-            length /= 2.0;
-        }
-        None
-    }
-}
-
-/// The last steps and how each changed the slope: what L-BFGS knows of the cost's curvature.
-#[derive(Default)]
-struct Memory {
-    steps: VecDeque<(Vec<f32>, Vec<f32>)>,
-}
-
-impl Memory {
-    fn remember(&mut self, step: Vec<f32>, change: Vec<f32>) {
-        // A pair without positive curvature would spoil the direction.
-        if dot(&step, &change) > 1e-7 * dot(&change, &change) {
-            self.steps.push_back((step, change));
-        }
-        if self.steps.len() > MEMORY {
-            self.steps.pop_front();
-        }
-    }
-
-    /// The two-loop recursion: minus the approximate inverse curvature times the slope.
-    fn direction(&self, slope: &[f32]) -> Vec<f32> {
-        let mut direction: Vec<f32> = slope.iter().map(|value| -value).collect();
-        let mut shares = Vec::new();
-        for (step, change) in self.steps.iter().rev() {
-            let share = dot(step, &direction) / dot(step, change);
-            add(&mut direction, -share, change);
-            shares.push(share);
-        }
-        // Without memory, start gently.
-        let scale = self.steps.back().map_or_else(
-            || 1.0 / dot(slope, slope).sqrt().max(1.0),
-            |(step, change)| dot(step, change) / dot(change, change),
-        );
-        for value in &mut direction {
-            *value *= scale;
-        }
-        for ((step, change), share) in self.steps.iter().zip(shares.into_iter().rev()) {
-            let correction = dot(change, &direction) / dot(step, change);
-            add(&mut direction, share - correction, step);
-        }
-        direction
-    }
-}
-
-/// The log loss of a photo's scores; tells for each class how much more of it there is than should be.
-fn surprise(scores: &[f32], kind: usize, mut tell: impl FnMut(usize, f32)) -> f32 {
-    let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let powers: Vec<f32> = scores.iter().map(|score| (score - highest).exp()).collect();
-    let sum: f32 = powers.iter().sum();
-    for (class, power) in powers.iter().enumerate() {
-        tell(class, power / sum - if class == kind { 1.0 } else { 0.0 });
-    }
-    sum.ln() + highest - scores[kind]
-}
-
-/// The products of a row with some inputs, which are read side by side so that the row is read once.
-fn dots(row: &[f32], inputs: [&[f32]; ABREAST]) -> [f32; ABREAST] {
-    let (row, row_rest) = row.as_chunks::<LANES>();
-    let chunks = inputs.map(|input| input.as_chunks::<LANES>());
-    let mut sums = [[0.0_f32; LANES]; ABREAST];
-    for (index, row) in row.iter().enumerate() {
-        for (sums, (input, _)) in sums.iter_mut().zip(chunks) {
-            for lane in 0..LANES {
-                sums[lane] += row[lane] * input[index][lane];
-            }
-        }
-    }
-    std::array::from_fn(|place| {
-        let rest: f32 = row_rest.iter().zip(chunks[place].1).map(|(a, b)| a * b).sum();
-        sums[place].iter().sum::<f32>() + rest
-    })
-}
-
-/// Adds some inputs to a row, each so many times.
-fn add_all(row: &mut [f32], factors: [f32; ABREAST], inputs: [&[f32]; ABREAST]) {
-    let [a, b, c, d] = inputs.map(|input| &input[..row.len()]);
-    for (index, value) in row.iter_mut().enumerate() {
-        *value +=
-            factors[0] * a[index] + factors[1] * b[index] + factors[2] * c[index] + factors[3] * d[index];
-    }
-}
-
-fn dot(left: &[f32], right: &[f32]) -> f32 {
-    let (left, left_rest) = left.as_chunks::<LANES>();
-    let (right, right_rest) = right.as_chunks::<LANES>();
-    let mut sums = [0.0; LANES];
-    for (left, right) in left.iter().zip(right) {
-        for lane in 0..LANES {
-            sums[lane] += left[lane] * right[lane];
-        }
-    }
-    let rest: f32 = left_rest.iter().zip(right_rest).map(|(a, b)| a * b).sum();
-    sums.iter().sum::<f32>() + rest
-}
-
-fn add(target: &mut [f32], factor: f32, values: &[f32]) {
-    for (target, value) in target.iter_mut().zip(values) {
-        *target += factor * value;
-    }
-}
-
-#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "no more photos than that")]
-fn float(count: usize) -> f32 {
-    count as f32
-}
-
-#[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "features are f32")]
-fn narrow(value: f64) -> f32 {
-    value as f32
+/// How far apart the scores of a photo's classes are, on the mean.
+fn spread((rows, biases): &Rows, inputs: &[Vec<f32>]) -> f32 {
+    let classes = float(rows.len()).max(1.0);
+    let squares = inputs.iter().map(|input| {
+        let scores: Vec<f32> = rows.iter().zip(biases).map(|(row, bias)| dot(row, input) + bias).collect();
+        let mean = scores.iter().sum::<f32>() / classes;
+        scores.iter().map(|score| (score - mean) * (score - mean)).sum::<f32>() / classes
+    });
+    (squares.sum::<f32>() / float(inputs.len()).max(1.0)).sqrt()
 }
 
 #[cfg(test)]

@@ -1,0 +1,125 @@
+//! Linear discriminant analysis with a shrunken spread.
+//!
+//! Photos of each class lie around the class's mean, and their spread around it is taken to be the
+//! same for all. There are more features than photos, so the spread that is seen is mixed with an
+//! even one. What tells classes apart is the mean in units of that spread: a system of equations for
+//! each class, solved by conjugate gradients in loops over the photos, without a library.
+
+use super::vectors::{ABREAST, add, add_all, dot, dots, float};
+
+/// How much of an even spread is mixed in, in units of the mean spread of a feature: the larger, the
+/// plainer the layer.
+const EVENNESS: f32 = 4.0;
+/// The search for a solution ends when this part of the equations is still wrong.
+const WRONG: f32 = 1e-3;
+const MAX_STEPS: usize = 300;
+
+/// The rows of weights and the biases that tell classes of photos apart.
+pub(super) fn train(inputs: &[Vec<f32>], kinds: &[usize], classes: usize) -> (Vec<Vec<f32>>, Vec<f32>) {
+    let width = inputs.first().map_or(0, Vec::len);
+    let (means, shares) = means(inputs, kinds, classes, width);
+    let mut inputs = inputs.to_vec();
+    for (input, kind) in inputs.iter_mut().zip(kinds) {
+        add(input, -1.0, &means[*kind]);
+    }
+    let rows = Spread::of(&inputs, width).solve(&means);
+    let biases = rows
+        .iter()
+        .zip(&means)
+        .zip(shares)
+        .map(|((row, mean), share)| share.max(f32::MIN_POSITIVE).ln() - dot(row, mean) / 2.0);
+    let biases = biases.collect();
+    (rows, biases)
+}
+
+/// The mean of each class, and its share of the photos.
+fn means(inputs: &[Vec<f32>], kinds: &[usize], classes: usize, width: usize) -> (Vec<Vec<f32>>, Vec<f32>) {
+    let counts = (0..classes).map(|class| float(kinds.iter().filter(|kind| **kind == class).count()));
+    let counts: Vec<f32> = counts.collect();
+    let mut means = vec![vec![0.0; width]; classes];
+    for (input, kind) in inputs.iter().zip(kinds) {
+        add(&mut means[*kind], 1.0 / counts[*kind], input);
+    }
+    let all = float(inputs.len()).max(1.0);
+    (means, counts.into_iter().map(|count| count / all).collect())
+}
+
+/// How photos lie around the means of their classes.
+struct Spread<'a> {
+    /// Each photo, less the mean of its class.
+    inputs: &'a [Vec<f32>],
+    width: usize,
+    /// What is added to every feature's own spread.
+    even: f32,
+}
+
+impl<'a> Spread<'a> {
+    fn of(inputs: &'a [Vec<f32>], width: usize) -> Self {
+        let squares: f32 = inputs.iter().map(|input| dot(input, input)).sum();
+        let mean = squares / (float(inputs.len()) * float(width)).max(1.0);
+        Self { inputs, width, even: (EVENNESS * mean).max(f32::EPSILON) }
+    }
+
+    /// The spread times some rows.
+    fn times(&self, rows: &[Vec<f32>]) -> Vec<Vec<f32>> {
+        let share = 1.0 / float(self.inputs.len()).max(1.0);
+        let mut products: Vec<Vec<f32>> =
+            rows.iter().map(|row| row.iter().map(|value| value * self.even).collect()).collect();
+        let nothing = vec![0.0; self.width];
+        for inputs in self.inputs.chunks(ABREAST) {
+            // Behind the last photo stand some that show nothing and count for nothing.
+            let inputs: [&[f32]; ABREAST] =
+                std::array::from_fn(|place| inputs.get(place).unwrap_or(&nothing).as_slice());
+            for (row, product) in rows.iter().zip(&mut products) {
+                add_all(product, dots(row, inputs).map(|value| value * share), inputs);
+            }
+        }
+        products
+    }
+
+    /// The rows which the spread turns into these.
+    fn solve(&self, wanted: &[Vec<f32>]) -> Vec<Vec<f32>> {
+        let mut rows = vec![vec![0.0; self.width]; wanted.len()];
+        let mut wrong = wanted.to_vec();
+        let mut directions = wrong.clone();
+        let mut errors: Vec<f32> = wrong.iter().map(|wrong| dot(wrong, wrong)).collect();
+        let allowed: Vec<f32> = errors.iter().map(|error| error * WRONG * WRONG).collect();
+        for _ in 0..MAX_STEPS {
+            if errors.iter().zip(&allowed).all(|(error, allowed)| error <= allowed) {
+                break;
+            }
+            let products = self.times(&directions);
+            for (class, product) in products.iter().enumerate() {
+                if errors[class] <= allowed[class] {
+                    continue;
+                }
+                let length = errors[class] / dot(&directions[class], product);
+                add(&mut rows[class], length, &directions[class]);
+                add(&mut wrong[class], -length, product);
+                let error = dot(&wrong[class], &wrong[class]);
+                let turn = error / errors[class];
+                for (direction, wrong) in directions[class].iter_mut().zip(&wrong[class]) {
+                    *direction = *direction * turn + wrong;
+                }
+                errors[class] = error;
+            }
+        }
+        rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_equations_are_solved() {
+        let inputs = [vec![2.0, 0.0, 1.0], vec![-2.0, 1.0, 0.0], vec![0.0, -1.0, 3.0]];
+        let spread = Spread::of(&inputs, 3);
+        let wanted = [vec![1.0, 2.0, 3.0], vec![-4.0, 0.0, 1.0]];
+        let products = spread.times(&spread.solve(&wanted));
+        for (product, wanted) in products.iter().flatten().zip(wanted.iter().flatten()) {
+            assert!((product - wanted).abs() < 1e-2, "{products:?}");
+        }
+    }
+}
