@@ -1,14 +1,16 @@
 //! Networks run by ONNX Runtime, a library that may lie in the models folder.
 //!
 //! A session works on the thread that calls it and on no other, so that a look takes the threads
-//! that it has a permit for and none beside. It does one run at a time: runs at the same time
-//! take a session each, which is kept for later ones.
+//! that it has a permit for and none beside. It does one run at a time, and is a copy of the
+//! network: looks side by side are mostly at different networks, so there are fewer sessions than
+//! cores, and a run waits until one is free.
 
 use std::error::Error;
 use std::fs::File;
 use std::io::{Read as _, Seek as _};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use ort::environment::Environment;
 use ort::ep::CPU;
@@ -40,7 +42,10 @@ pub(super) struct Graph {
     file: Mutex<File>,
     change: fn(&mut [u8]),
     outputs: Vec<String>,
-    idle: Mutex<Vec<Session>>,
+    /// Made when they are first needed; the first of those that are free is taken.
+    sessions: Vec<Mutex<Option<Session>>>,
+    /// Runs that found none free.
+    waits: AtomicUsize,
 }
 
 impl Graph {
@@ -56,14 +61,15 @@ impl Graph {
             file: Mutex::new(file),
             change,
             outputs: outputs.iter().copied().map(str::to_owned).collect(),
-            idle: Mutex::default(),
+            sessions: (0..most_sessions()).map(|_| Mutex::default()).collect(),
+            waits: AtomicUsize::default(),
         };
         let session = graph.session()?;
         for name in outputs {
             let is_there = session.outputs().iter().any(|output| output.name() == *name);
             is_there.then_some(()).ok_or_else(|| format!("it has no output {name}"))?;
         }
-        graph.give_back(session);
+        *graph.free() = Some(session);
         Ok(graph)
     }
 
@@ -82,19 +88,20 @@ impl Graph {
     fn session_of(&self, bytes: &[u8]) -> ort::Result<Session> {
         // The runtime would keep the memory of the largest look: 200 MB for a photo with text.
         let frugal = CPU::default().with_arena_allocator(false).build();
+        // Nor does a run take all that it may need in one piece, which is twice as much.
         Session::builder(&self.library)?
             .with_intra_threads(1)?
+            .with_memory_pattern(false)?
             .with_execution_providers([frugal])?
             .commit_from_memory(bytes)
     }
 
-    fn take(&self) -> Result<Session, Box<dyn Error + Send + Sync>> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        idle.map_or_else(|| self.session(), Ok)
-    }
-
-    fn give_back(&self, session: Session) {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(session);
+    /// A place for a session that nobody uses, as soon as there is one.
+    fn free(&self) -> MutexGuard<'_, Option<Session>> {
+        self.sessions.iter().find_map(if_free).unwrap_or_else(|| {
+            let next = self.waits.fetch_add(1, Ordering::Relaxed) % self.sessions.len();
+            self.sessions[next].lock().unwrap_or_else(PoisonError::into_inner)
+        })
     }
 
     fn answers(
@@ -123,17 +130,32 @@ impl super::Graph for Graph {
     }
 
     fn note(&self, name: &str) -> Option<String> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.first()?.metadata().ok()?.custom(name)
+        self.free().as_ref()?.metadata().ok()?.custom(name)
     }
 
     fn run(&self, threads: &Threads, batch: NdTensor<f32, 4>) -> Result<Vec<Tensor<f32>>, LookError> {
         let run = || {
-            let mut session = self.take()?;
-            let answers = self.answers(&mut session, &batch);
-            self.give_back(session);
-            answers
+            let mut place = self.free();
+            let session = match &mut *place {
+                Some(session) => session,
+                none => none.insert(self.session()?),
+            };
+            self.answers(session, &batch)
         };
         threads.pool().run(run).map_err(LookError::Run)
     }
+}
+
+/// A place, if nobody uses it. What panicked there left a session that can be used.
+fn if_free(place: &Mutex<Option<Session>>) -> Option<MutexGuard<'_, Option<Session>>> {
+    match place.try_lock() {
+        Ok(session) => Some(session),
+        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    }
+}
+
+/// The sessions of one network: one for every two cores.
+fn most_sessions() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2))
 }
