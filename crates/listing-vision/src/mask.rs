@@ -13,9 +13,9 @@ const FILE: &str = "mask.onnx";
 const ANSWER: &str = "1959";
 /// Side of masks and their pictures: patterns need it.
 pub const MASK_SIDE: u16 = 320;
-/// Side of the pictures that the network looks at: half of what it was trained with, which takes a
-/// quarter of the time and outlines the same (the masks share 98 % of their area).
-const LOOK_SIDE: u16 = MASK_SIDE / 2;
+/// Side of the pictures that the network looks at: less than half of what it was trained with, which
+/// takes a fifth of the time. Colours and patterns are found as well as at 160; at 128 they are not.
+const LOOK_SIDE: u16 = 144;
 
 /// Mean and spread of the colour channels that the network was trained with.
 const MEAN: [f32; 3] = [0.485, 0.456, 0.406];
@@ -41,7 +41,7 @@ impl Masker {
         Ok(Self { network: Network::load_changed(folder, FILE, [ANSWER], free_sides)? })
     }
 
-    /// Separates the product of a photo from its background. Takes about a fifth of a second.
+    /// Separates the product of a photo from its background.
     pub fn look(&self, threads: &Threads, photo: &Pixels) -> Result<Mask, LookError> {
         let seen = Square::cut(photo, Crop::Squash, LOOK_SIDE)?;
         let brightest = seen.pixels().iter().flatten().copied().max().unwrap_or(0).max(1);
@@ -54,7 +54,7 @@ impl Masker {
         let batch = NdTensor::from_data([1, 3, side, side], planes);
         let [answer] = self.network.run(threads, batch)?;
         let picture = Square::cut(photo, Crop::Squash, MASK_SIDE)?;
-        Ok(Mask { picture, weights: doubled(&stretch(answer.into_data()), side) })
+        Ok(Mask { picture, weights: enlarged(&stretch(answer.into_data()), side, MASK_SIDE.into()) })
     }
 }
 
@@ -85,20 +85,24 @@ fn stretch(mut values: Vec<f32>) -> Vec<f32> {
     values
 }
 
-/// A square of twice the side, with what lies between the values in steps between them.
-fn doubled(values: &[f32], side: usize) -> Vec<f32> {
-    let neighbours = |at: usize| {
-        let near = at / 2;
-        (near, if at.is_multiple_of(2) { near.saturating_sub(1) } else { (near + 1).min(side - 1) })
+/// A square of a larger side, with what lies between the values in steps between them.
+fn enlarged(values: &[f32], from: usize, to: usize) -> Vec<f32> {
+    let real = |count: usize| f32::from(u16::try_from(count).unwrap_or(u16::MAX));
+    // In halves of a pixel of the larger side: the middle of a value is half of one from its edge.
+    let steps: Vec<(usize, usize, f32)> = (0..to)
+        .map(|at| {
+            let place = ((2 * at + 1) * from).saturating_sub(to);
+            let near = place / (2 * to);
+            (near, (near + 1).min(from - 1), real(place % (2 * to)) / real(2 * to))
+        })
+        .collect();
+    let mix = |one: f32, other: f32, share: f32| one + (other - one) * share;
+    let value = |&(y, below, down): &(usize, usize, f32), &(x, right, across): &(usize, usize, f32)| {
+        let row = |y: usize| mix(values[y * from + x], values[y * from + right], across);
+        mix(row(y), row(below), down)
     };
-    let place = |at: usize| ((at / (2 * side)), at % (2 * side));
-    let value = |at: usize| {
-        let (y, x) = place(at);
-        let ((y, far_y), (x, far_x)) = (neighbours(y), neighbours(x));
-        let row = |y: usize| 3.0 * values[y * side + x] + values[y * side + far_x];
-        (3.0 * row(y) + row(far_y)) / 16.0
-    };
-    (0..values.len() * 4).map(value).collect()
+    let steps = &steps;
+    steps.iter().flat_map(|row| steps.iter().map(move |column| value(row, column))).collect()
 }
 
 #[cfg(test)]
@@ -106,9 +110,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_doubled_mask_keeps_its_values_and_fills_steps_between() {
-        let doubled = doubled(&[0.0, 1.0, 0.0, 1.0], 2);
-        assert_eq!(doubled, [0.0, 0.25, 0.75, 1.0].repeat(4));
+    fn an_enlarged_mask_keeps_its_values_and_fills_steps_between() {
+        assert_eq!(enlarged(&[0.0, 1.0, 0.0, 1.0], 2, 4), [0.0, 0.25, 0.75, 1.0].repeat(4));
+        let side = usize::from(MASK_SIDE);
+        let slope: Vec<f32> = (0..144 * 144_u16).map(|at| f32::from(at % 144)).collect();
+        let large = enlarged(&slope, 144, side);
+        assert!(large.chunks_exact(side).all(|row| row.is_sorted() && row[side - 1] > 142.9));
     }
 
     #[test]
