@@ -51,14 +51,27 @@ impl Field {
 /// The sum of each pixel's square surroundings, cut off at the picture's edge.
 fn sums(values: &[f32], side: usize, reach: usize) -> Vec<f32> {
     let rows: Vec<f32> = values.chunks_exact(side).flat_map(|row| line_sums(row, reach)).collect();
-    let mut sums = vec![0.0; values.len()];
-    for x in 0..side {
-        let column: Vec<f32> = rows.iter().skip(x).step_by(side).copied().collect();
-        for (y, sum) in line_sums(&column, reach).into_iter().enumerate() {
-            sums[y * side + x] = sum;
+    let row = |y: usize| rows.get(y * side..(y + 1) * side).unwrap_or_default();
+    let mut running = vec![0.0; side];
+    for y in 0..reach {
+        add(&mut running, row(y), 1.0);
+    }
+    let mut sums = Vec::with_capacity(values.len());
+    for y in 0..side {
+        add(&mut running, row(y + reach), 1.0);
+        sums.extend_from_slice(&running);
+        if let Some(first) = y.checked_sub(reach) {
+            add(&mut running, row(first), -1.0);
         }
     }
     sums
+}
+
+/// Adds so many times a row to another.
+fn add(sums: &mut [f32], row: &[f32], times: f32) {
+    for (sum, value) in sums.iter_mut().zip(row) {
+        *sum += value * times;
+    }
 }
 
 fn line_sums(line: &[f32], reach: usize) -> Vec<f32> {
