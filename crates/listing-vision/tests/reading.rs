@@ -11,7 +11,7 @@ use listing_domain::photo::Pixels;
 use listing_domain::product::Department;
 use listing_testkit::skipped;
 use listing_vision::Models;
-use listing_vision::reading::{Line, Reader, read};
+use listing_vision::reading::{Detail, Line, Reader, read};
 use listing_vision::recognise::{Depth, Recognised, Search, recognise};
 use listing_vision::threads::Threads;
 use proptest::prelude::*;
@@ -52,6 +52,16 @@ fn turned(photo: &Pixels) -> Pixels {
 fn texts(reader: &Reader, photo: &Pixels) -> Vec<String> {
     let lines = read(reader, &Threads::new(1), photo, None).unwrap();
     lines.into_iter().map(|line| line.text).collect()
+}
+
+#[test]
+fn a_thing_as_a_whole_is_no_letter() {
+    let Some(reader) = reader() else { return };
+    let picture = image::open("../../docs/samples/teapot.jpg").unwrap().into_rgb8();
+    let photo = Pixels::new(picture.width(), picture.height(), picture.into_raw()).unwrap();
+    let threads = Threads::new(1);
+    assert_eq!(reader.find(&threads, &photo, Detail::Glance).unwrap(), []);
+    assert!(!reader.find(&threads, &label(), Detail::Glance).unwrap().is_empty());
 }
 
 #[test]

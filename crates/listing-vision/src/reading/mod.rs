@@ -54,11 +54,18 @@ impl Line {
     pub fn is_sure(&self) -> bool {
         self.score >= Self::SURE
     }
+
+    /// Whether it surely has a word: numbers and single letters are also read off dials, keys and
+    /// folds.
+    pub fn is_surely_worded(&self) -> bool {
+        const LETTERS: usize = 3;
+        self.is_sure() && self.text.chars().filter(|letter| letter.is_alphabetic()).count() >= LETTERS
+    }
 }
 
-/// Reads what is written in a photo, in reading order. Takes a third of a second of processor time and a fiftieth for each line,
-/// and no other resource: run it where blocking is allowed. After `until`, no further line is
-/// begun, and what has been read is told.
+/// Reads what is written in a photo, in reading order. Takes processor time, most of it to find
+/// the lines, and no other resource: run it where blocking is allowed. After `until`, no further
+/// line is begun, and what has been read is told.
 pub fn read(
     reader: &Reader,
     threads: &Threads,
@@ -67,4 +74,19 @@ pub fn read(
 ) -> Result<Vec<Line>, LookError> {
     let places = reader.find(threads, photo, Detail::Full)?;
     reader.read(threads, photo, &places, until)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_single_letters_are_no_words() {
+        let is_worded = |text: &str, score| {
+            Line { text: text.to_owned(), score, corners: [[0.0; 2]; 4] }.is_surely_worded()
+        };
+        assert!(is_worded("100% coton", 0.9) && is_worded("Été", 0.85));
+        assert!(!is_worded("12", 1.0) && !is_worded("A 2 B", 1.0));
+        assert!(!is_worded("coton", 0.8), "it is not sure");
+    }
 }

@@ -9,6 +9,7 @@ use super::Line;
 use super::detector::{Detail, Detector};
 use super::geometry::{Corners, Point, size};
 use super::map::Found;
+use super::number::real;
 use super::order::{direction, sort};
 use super::recogniser::Recogniser;
 use super::strip::Strip;
@@ -27,6 +28,9 @@ const SURE: f32 = 0.9;
 const MOST_WAYS: usize = 2;
 /// A photo with a shorter side than this, in pixels, shows no text.
 const LEAST_SIDE: u32 = 8;
+/// What is higher than this part of a photo's shorter side is no text: a garment as a whole looks
+/// like a letter.
+const HIGHEST: f32 = 0.4;
 
 /// A place where there is a line of text.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -63,6 +67,7 @@ impl Reader {
         }
         let mut found = self.detector.find(threads, photo, detail)?;
         let height = |found: &Found| size(&found.corners).into_iter().fold(f32::INFINITY, f32::min);
+        found.retain(|found| height(found) <= highest(photo));
         found.sort_by(|a, b| height(b).total_cmp(&height(a)));
         found.truncate(Line::MOST);
         Ok(found.into_iter().map(Place).collect())
@@ -130,6 +135,14 @@ fn elongation(corners: &Corners) -> f32 {
 
 /// The nearest place that is in a photo.
 fn within(place: Point, photo: &Pixels) -> Point {
-    let side = |pixels: u32| super::number::real(usize::try_from(pixels).unwrap_or(usize::MAX));
     [place[0].clamp(0.0, side(photo.width())), place[1].clamp(0.0, side(photo.height()))]
+}
+
+/// How high text in a photo is at most.
+fn highest(photo: &Pixels) -> f32 {
+    HIGHEST * side(photo.width().min(photo.height()))
+}
+
+fn side(pixels: u32) -> f32 {
+    real(usize::try_from(pixels).unwrap_or(usize::MAX))
 }

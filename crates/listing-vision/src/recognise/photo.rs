@@ -12,11 +12,12 @@ use crate::mask::Mask;
 use crate::models::Models;
 use crate::network::LookError;
 use crate::picture::Crop;
-use crate::reading::{Detail, Line, Reader};
+use crate::reading::{Detail, Line, Place, Reader};
 use crate::threads::Threads;
 
 /// So few lines are a name on the product, which a glance finds; more are a label, whose lines are
-/// small. Most photos show none at all, or something that is no text.
+/// small, if the highest of them have a word. Most photos show none at all, or something that is
+/// no text.
 const FEW: usize = 3;
 
 /// A photo and what it is looked at with.
@@ -47,8 +48,8 @@ impl<'a> Photo<'a> {
         Ok(crops.iter().copied().zip(self.steps.time(Step::Classify, look)?).collect())
     }
 
-    /// Which of its pixels are the product. Takes longer than everything else together, when it is
-    /// asked for the first time.
+    /// Which of its pixels are the product. The network that tells runs when this is asked for the
+    /// first time.
     pub(super) fn mask(&self) -> Result<&Mask, LookError> {
         if let Some(mask) = self.mask.get() {
             return Ok(mask);
@@ -72,19 +73,41 @@ impl<'a> Photo<'a> {
 
     /// The lines that are surely read, in reading order.
     fn lines(&self, reader: &Reader) -> Result<Vec<String>, LookError> {
-        let find = |detail| self.steps.time(Step::Find, || reader.find(self.threads, self.pixels, detail));
-        let glance = if self.search.depth == Depth::Standard { Some(find(Detail::Glance)?) } else { None };
-        let mut places = match glance.filter(|places| places.len() <= FEW) {
-            Some(places) => places,
-            None => find(Detail::Full)?,
-        };
+        if self.search.depth == Depth::Standard {
+            let (lines, is_all) = self.glance(reader)?;
+            if is_all {
+                return Ok(sure(lines));
+            }
+        }
+        let mut places = self.places(reader, Detail::Full)?;
         places.truncate(self.search.depth.lines());
-        let lines = self.steps.time(Step::Read, || reader.read(self.threads, self.pixels, &places, None))?;
-        Ok(lines.into_iter().filter(Line::is_sure).map(|line| line.text).collect())
+        Ok(sure(self.read(reader, &places)?))
+    }
+
+    /// The few highest lines that a glance shows, and whether these are all that there is to read.
+    fn glance(&self, reader: &Reader) -> Result<(Vec<Line>, bool), LookError> {
+        let mut places = self.places(reader, Detail::Glance)?;
+        let are_few = places.len() <= FEW;
+        places.truncate(FEW);
+        let lines = self.read(reader, &places)?;
+        let is_label = !are_few && lines.iter().any(Line::is_surely_worded);
+        Ok((lines, !is_label))
+    }
+
+    fn places(&self, reader: &Reader, detail: Detail) -> Result<Vec<Place>, LookError> {
+        self.time(Step::Find, || reader.find(self.threads, self.pixels, detail))
+    }
+
+    fn read(&self, reader: &Reader, places: &[Place]) -> Result<Vec<Line>, LookError> {
+        self.time(Step::Read, || reader.read(self.threads, self.pixels, places, None))
     }
 
     /// Does a step of the work and notes how long it took.
     pub(super) fn time<T>(&self, step: Step, work: impl FnOnce() -> T) -> T {
         self.steps.time(step, work)
     }
+}
+
+fn sure(lines: Vec<Line>) -> Vec<String> {
+    lines.into_iter().filter(Line::is_sure).map(|line| line.text).collect()
 }
