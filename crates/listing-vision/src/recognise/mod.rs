@@ -41,9 +41,9 @@ pub use steps::{Step, Steps};
 /// How closely the photos are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Depth {
-    /// Four looks at each photo, the colour from the best one. About 0.2 s a photo and 0.2 s.
+    /// Looks of the classifier as the heads need them, and a glance for text.
     Standard,
-    /// Nine looks at each photo and the colour from all. About 0.7 s a photo.
+    /// Looks at the corners too, and small text is looked for. Takes about twice as long.
     High,
 }
 
@@ -182,10 +182,7 @@ pub fn recognise_in_steps(
     let mut said = vec![Vec::new(); photos.len()];
     for turn in [Turn::First, Turn::Then, Turn::AtBest] {
         let product = verdict::decide(&merge::products(&said)).0;
-        let shown = match (turn, search.depth) {
-            (Turn::AtBest, Depth::Standard) => clearest(&said, product),
-            _ => 0..photos.len(),
-        };
+        let shown = if turn == Turn::AtBest { clearest(&said, product) } else { 0..photos.len() };
         for recogniser in recogniser::ALL.iter().filter(|recogniser| recogniser.turn() == turn) {
             let observe = |photo: &Photo<'_>| recogniser.observe(photo, product);
             let observations = models.runtime().each(threads, &photos[shown.clone()], observe)?;

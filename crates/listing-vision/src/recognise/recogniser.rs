@@ -14,7 +14,7 @@ pub(super) enum Turn {
     First,
     /// When that is known, at every photo.
     Then,
-    /// When that is known; at the photo that shows it best, or at all of them in high quality.
+    /// When that is known, at the photo that shows it best.
     AtBest,
 }
 
