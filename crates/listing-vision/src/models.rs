@@ -1,7 +1,9 @@
 //! The networks of the embedded engine, loaded from the models folder.
 
 use std::fs;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use crate::classifier::Classifier;
 use crate::head::Head;
@@ -12,8 +14,7 @@ use crate::reading::Reader;
 /// What the names of heads end with.
 const HEAD: &str = "head";
 
-/// Everything that the embedded engine looks with. Loading takes a tenth of a second and about
-/// 100 MB of memory; a loaded set is shared between threads.
+/// Everything that the embedded engine looks with; a loaded set is shared between threads.
 #[derive(Debug)]
 pub struct Models {
     classifier: Classifier,
@@ -26,13 +27,14 @@ impl Models {
     /// Loads the networks from the folder that `cargo xtask models` writes, after checking each
     /// file's sha256 against the folder's `MODELS.txt`.
     pub fn load(dir: &Path) -> Result<Self, ModelsError> {
-        Self::from_folder(&Folder::open(dir)?, dir)
+        on_thread_of_its_own(|| Self::from_folder(&Folder::open(dir)?, dir))
     }
 
     /// The same, to be run by this instead of by the fastest that there is; what is run can be
     /// recorded.
     pub fn load_for(dir: &Path, runtime: Runtime, tape: &Tape) -> Result<Self, ModelsError> {
-        Self::from_folder(&Folder::open_for(dir, runtime)?.on_tape(tape.clone()), dir)
+        let open = || Ok(Folder::open_for(dir, runtime)?.on_tape(tape.clone()));
+        on_thread_of_its_own(|| Self::from_folder(&open()?, dir))
     }
 
     fn from_folder(folder: &Folder, dir: &Path) -> Result<Self, ModelsError> {
@@ -71,6 +73,13 @@ impl Models {
     pub fn heads(&self) -> &[Head] {
         &self.heads
     }
+}
+
+/// Loading frees as much memory as it keeps. The system's allocator holds what is freed for the
+/// thread that took it; a thread that ends leaves it to the next one, which will look at photos.
+fn on_thread_of_its_own<T: Send>(load: impl FnOnce() -> T + Send) -> T {
+    let loaded = thread::scope(|scope| scope.spawn(load).join());
+    loaded.unwrap_or_else(|panic| resume_unwind(panic))
 }
 
 /// The heads in the models folder, by name, and the one of the program.
