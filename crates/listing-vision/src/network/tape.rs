@@ -1,4 +1,7 @@
 //! What networks were run on, to run them on the same again with nothing around them.
+//!
+//! It serves benchmarks alone, and is here because nobody else sees what networks are run on: a seam
+//! for a benchmark to put its own networks in would make more public than this.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
