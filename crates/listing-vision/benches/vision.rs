@@ -8,12 +8,14 @@
 //! |---|---|
 //! | `load MODELS RUNTIME THREADS DEPTH FILE…` | loads the networks and photos of one product, and looks once |
 //! | `look` | looks at them; after `ok`, each step and its milliseconds |
-//! | `bare` | runs the networks on what they were run on, with nothing around them |
+//! | `bare` | runs the networks on pictures of the same sides, with nothing around them |
 //!
 //! Words of a command are separated by tabulators.
 
 use std::io::{BufRead as _, Write as _, stdin, stdout};
+use std::panic::resume_unwind;
 use std::path::Path;
+use std::thread;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use image::imageops::FilterType;
@@ -75,7 +77,11 @@ impl Site {
             "high" => Depth::High,
             _ => bail!("unknown depth"),
         };
-        let photos = photos.iter().map(|path| decode(path)).collect::<Result<_>>()?;
+        // On a thread that ends and leaves what memory it freed to those that look: preparing photos
+        // is not what is measured.
+        let decoded = || photos.iter().map(|path| decode(path)).collect::<Result<_>>();
+        let photos = thread::scope(|scope| scope.spawn(decoded).join());
+        let photos = photos.unwrap_or_else(|panic| resume_unwind(panic))?;
         Ok(Self { models, tape, threads: Threads::new(threads), depth, photos })
     }
 

@@ -197,15 +197,15 @@ fn load(
 ) -> Result<Box<dyn Graph>, ModelsError> {
     let file = folder.open_file(name)?;
     let mut bytes = folder.read(name)?;
+    change(&mut bytes);
     if let Some(library) = folder.library() {
-        match onnxruntime::Graph::load(library, file, change, outputs) {
+        match onnxruntime::Graph::load(library, file, &bytes, change, outputs) {
             Ok(graph) => return Ok(Box::new(graph)),
             Err(error) => {
                 tracing::warn!(%error, network = name, "onnxruntime cannot run a network: rten does, which takes longer");
             }
         }
     }
-    change(&mut bytes);
     let graph = rten::Graph::load(bytes, outputs);
     let graph = graph.map_err(|source| ModelsError::Unreadable { path: folder.path(name), source })?;
     Ok(Box::new(graph))

@@ -49,10 +49,11 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Loads a network from its file, which is to be changed so before.
+    /// Loads a network from the bytes of its file, which have been changed so.
     pub(super) fn load(
         library: &Environment,
         file: File,
+        bytes: &[u8],
         change: fn(&mut [u8]),
         outputs: &[&str],
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
@@ -64,7 +65,7 @@ impl Graph {
             sessions: (0..most_sessions()).map(|_| Mutex::default()).collect(),
             waits: AtomicUsize::default(),
         };
-        let session = graph.session()?;
+        let session = graph.session_of(bytes)?;
         for name in outputs {
             let is_there = session.outputs().iter().any(|output| output.name() == *name);
             is_there.then_some(()).ok_or_else(|| format!("it has no output {name}"))?;

@@ -1,12 +1,12 @@
-//! What networks were run on, to run them on the same again with nothing around them.
+//! What networks were run, to run them again with nothing around them.
 //!
-//! It serves benchmarks alone, and is here because nobody else sees what networks are run on: a seam
+//! It serves benchmarks alone, and is here because nobody else sees the runs of networks: a seam
 //! for a benchmark to put its own networks in would make more public than this.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rten_tensor::{NdTensor, Tensor};
+use rten_tensor::{Layout as _, NdTensor, Tensor};
 
 use super::{Graph, LookError, Runtime};
 use crate::threads::Threads;
@@ -21,8 +21,11 @@ struct Recording {
     runs: Vec<Run>,
 }
 
-/// A network, and what it was run on.
-type Run = (Arc<dyn Graph>, Arc<NdTensor<f32, 4>>);
+/// A network, and the sides of what it was run on, which decide how long a run takes.
+type Run = (Arc<dyn Graph>, [usize; 4]);
+
+/// Replayed runs are on mid-grey, more or less.
+const GREY: f32 = 0.5;
 
 impl fmt::Debug for Tape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -39,12 +42,12 @@ impl Tape {
         made
     }
 
-    /// Does the recorded runs again; how many they are.
+    /// Does the recorded runs again, on pictures of the same sides; how many they are.
     pub fn replay(&self, threads: &Threads) -> Result<usize, LookError> {
         let runs = self.recording().runs.clone();
         let Some((first, _)) = runs.first() else { return Ok(0) };
         // The answers are dropped one by one: a look does not keep them either.
-        let run = |(graph, batch): &Run| graph.run(threads, NdTensor::clone(batch)).map(drop);
+        let run = |(graph, sides): &Run| graph.run(threads, NdTensor::full(*sides, GREY)).map(drop);
         Ok(first.runtime().each(threads, &runs, run)?.len())
     }
 
@@ -72,7 +75,7 @@ impl Graph for Taped {
     fn run(&self, threads: &Threads, batch: NdTensor<f32, 4>) -> Result<Vec<Tensor<f32>>, LookError> {
         let mut recording = self.tape.recording();
         if recording.is_on {
-            recording.runs.push((Arc::clone(&self.graph), Arc::new(batch.clone())));
+            recording.runs.push((Arc::clone(&self.graph), batch.shape()));
         }
         drop(recording);
         self.graph.run(threads, batch)
