@@ -40,8 +40,7 @@ pub(super) fn fit(brand: Brand, name: &str, is_announced: bool) -> bool {
     let name: Vec<char> = name.chars().collect();
     let fits = |shape: &&str| matches(&shape.chars().collect::<Vec<_>>(), &name);
     SHAPES.get(&brand).is_some_and(|shapes| {
-        shapes.anywhere.iter().any(|shape| fits(shape))
-            || (is_announced && shapes.announced.iter().any(|shape| fits(shape)))
+        shapes.anywhere.iter().any(&fits) || (is_announced && shapes.announced.iter().any(&fits))
     })
 }
 
