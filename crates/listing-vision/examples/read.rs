@@ -75,7 +75,7 @@ fn processor_time() -> Option<Duration> {
 }
 
 fn line(line: &Line) -> Value {
-    json!({ "text": line.text, "score": line.score, "corners": line.corners })
+    json!({ "text": line.text, "score": line.score, "sure": line.is_sure(), "corners": line.corners })
 }
 
 /// What the lines say, if they are on a garment.

@@ -7,12 +7,14 @@ use ab_glyph::FontVec;
 use anyhow::Result;
 use fastrand::Rng;
 use serde::Serialize;
+use serde_json::json;
 
 use super::kind::{Kind, Take};
 use super::place::Placement;
-use super::print::{FINENESS, Printed, print};
+use super::plates::Plate;
+use super::print::{FINENESS, print};
 use super::scene::{SIDES, blur, file, grain, show};
-use super::words::{Tells, Words};
+use super::words::{Line, Tells, Words};
 
 /// Heights of the font of the smallest letters, in pixels of the photo.
 const SMALLEST_FONT: f32 = 14.0;
@@ -57,24 +59,52 @@ struct TrueLine {
     corners: [[f32; 2]; 4],
 }
 
+/// A photo that was taken of printed lines.
+struct Shot {
+    file: Vec<u8>,
+    take: Take,
+    /// The height of the smallest letters' font, in pixels of the photo.
+    font_pixels: f32,
+    /// The corners of each line's ink.
+    corners: Vec<[[f32; 2]; 4]>,
+}
+
+impl Shot {
+    fn of(lines: &[Line], kind: Kind, fonts: &[FontVec], rng: &mut Rng) -> Result<Self> {
+        let height = SMALLEST_FONT + rng.f32() * (LARGEST_FONT - SMALLEST_FONT);
+        let printed = print(lines, fonts, height, rng);
+        let take = Take::of(kind, rng);
+        let [long, short] = SIDES;
+        let sides = if rng.bool() { [long, short] } else { [short, long] };
+        let placement = Placement::of(take, printed.canvas.sides(), sides.map(f32::from), FINENESS, rng);
+        let mut picture = blur(&show(&printed, &placement, take, sides, rng), take.blur);
+        grain(&mut picture, take.noise, rng);
+        let corners = printed.boxes.iter().map(|&[left, top, right, bottom]| {
+            [[left, top], [right, top], [right, bottom], [left, bottom]]
+                .map(|corner| placement.to_photo(corner))
+        });
+        Ok(Self {
+            file: file(&picture, sides, take.quality)?,
+            take,
+            font_pixels: height * FINENESS * placement.scale(),
+            corners: corners.collect(),
+        })
+    }
+}
+
+fn rng(number: usize, seed: u64) -> Result<Rng> {
+    Ok(Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(u64::try_from(number)?)))
+}
+
 /// Makes the photo of a number in a folder. The same number and seed make the same photo.
 pub(super) fn photo(folder: &Path, fonts: &[FontVec], number: usize, seed: u64) -> Result<Photo> {
-    let mut rng = Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(u64::try_from(number)?));
+    let mut rng = rng(number, seed)?;
     let kind = Kind::ALL[number % Kind::ALL.len()];
     let words = Words::of(&mut rng);
-    let height = SMALLEST_FONT + rng.f32() * (LARGEST_FONT - SMALLEST_FONT);
-    let printed = print(&words, fonts, height, &mut rng);
-    let take = Take::of(kind, &mut rng);
-    let [long, short] = SIDES;
-    let sides = if rng.bool() { [long, short] } else { [short, long] };
-    let placement = Placement::of(take, printed.canvas.sides(), sides.map(f32::from), FINENESS, &mut rng);
-    let mut picture = blur(&show(&printed, &placement, take, sides, &mut rng), take.blur);
-    grain(&mut picture, take.noise, &mut rng);
-
+    let shot = Shot::of(&words.lines, kind, fonts, &mut rng)?;
     let path = folder.join(format!("{number:04}-{}.jpg", kind.name()));
-    fs::write(&path, file(&picture, sides, take.quality)?)?;
-    let shrunk = height * FINENESS * placement.scale();
-    let truth = truth(words, kind, take, shrunk, &printed, &placement);
+    fs::write(&path, &shot.file)?;
+    let truth = truth(words, kind, &shot);
     fs::write(path.with_extension("json"), serde_json::to_vec_pretty(&truth)?)?;
     let shares = truth.composition.iter().map(|share| format!("{}% {}", share.percent, share.material));
     Ok(Photo {
@@ -87,26 +117,37 @@ pub(super) fn photo(folder: &Path, fonts: &[FontVec], number: usize, seed: u64) 
     })
 }
 
-fn truth(
-    words: Words,
-    kind: Kind,
-    take: Take,
-    font_pixels: f32,
-    printed: &Printed,
-    placement: &Placement,
-) -> Truth {
+/// Makes the photo of a plate or a book's back likewise, and tells where it is.
+pub(super) fn plate_photo(
+    folder: &Path,
+    fonts: &[FontVec],
+    number: usize,
+    seed: u64,
+) -> Result<(PathBuf, Plate)> {
+    let mut rng = rng(number, seed)?;
+    let kind = Kind::ALL[number % Kind::ALL.len()];
+    let plate = Plate::of(&mut rng);
+    let shot = Shot::of(&plate.lines, kind, fonts, &mut rng)?;
+    let path = folder.join(format!("plate-{number:04}-{}.jpg", kind.name()));
+    fs::write(&path, shot.file)?;
+    let lines: Vec<&str> = plate.lines.iter().map(|line| line.text.as_str()).collect();
+    let truth = json!({ "lines": lines, "reference": plate.reference, "capacity": plate.capacity });
+    fs::write(path.with_extension("json"), serde_json::to_vec_pretty(&truth)?)?;
+    Ok((path, plate))
+}
+
+fn truth(words: Words, kind: Kind, shot: &Shot) -> Truth {
     let Words { language, brand, size, composition, lines } = words;
-    let lines = lines.into_iter().zip(&printed.boxes).map(|(line, &[left, top, right, bottom])| TrueLine {
+    let lines = lines.into_iter().zip(&shot.corners).map(|(line, corners)| TrueLine {
         tells: line.tells,
         text: line.text,
-        corners: [[left, top], [right, top], [right, bottom], [left, bottom]]
-            .map(|corner| placement.to_photo(corner)),
+        corners: *corners,
     });
     let composition = composition.into_iter().map(|(percent, material)| Share { percent, material });
     Truth {
         kind,
-        take,
-        font_pixels,
+        take: shot.take,
+        font_pixels: shot.font_pixels,
         language,
         brand,
         size,

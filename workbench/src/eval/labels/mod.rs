@@ -2,7 +2,7 @@
 //!
 //! Labels are printed and photographed by calculation, the same for each seed, so that anyone can
 //! measure the same. What truly stands on a label lies beside its photo as JSON, with brand, size
-//! and composition by themselves.
+//! and composition by themselves. Type plates, boxes and backs of books are a second set.
 
 mod canvas;
 mod fonts;
@@ -10,16 +10,18 @@ mod judge;
 mod kind;
 mod make;
 mod place;
+mod plates;
 mod print;
+mod references;
 mod scene;
 mod understood;
 mod words;
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::{Context as _, Result, ensure};
 use indicatif::ProgressBar;
@@ -27,6 +29,7 @@ use serde::Deserialize;
 
 use self::judge::Scores;
 use self::make::Photo;
+use self::references::References;
 use self::understood::{Tally, Told, Understood};
 use crate::bench::median;
 use xtask::{models, process, project};
@@ -40,6 +43,9 @@ pub(crate) struct LabelsArgs {
     /// How many photos to make
     #[arg(long, default_value_t = 200)]
     count: usize,
+    /// How many photos of type plates and backs of books to make beside them
+    #[arg(long, default_value_t = 200)]
+    plates: usize,
     /// Another seed makes other photos
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -60,6 +66,43 @@ struct Answer {
 #[derive(Deserialize)]
 struct ReadLine {
     text: String,
+    /// Whether it is read so surely that the engine takes it.
+    sure: bool,
+}
+
+/// The program that reads what is written in photos.
+struct Program {
+    process: Child,
+    paths: ChildStdin,
+    answers: io::Lines<BufReader<ChildStdout>>,
+}
+
+impl Program {
+    fn start() -> Result<Self> {
+        let mut process = Command::new(project::reading_program()?)
+            .arg(project::root().join("models"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("the reading program cannot be started")?;
+        let paths = process.stdin.take().context("the reading program takes no input")?;
+        let output = process.stdout.take().context("the reading program has no output")?;
+        Ok(Self { process, paths, answers: BufReader::new(output).lines() })
+    }
+
+    fn read(&mut self, photo: &Path) -> Result<Answer> {
+        writeln!(self.paths, "{}", photo.display())?;
+        let line = self.answers.next().context("the reading program ended")??;
+        serde_json::from_str(&line).context("this is no answer")
+    }
+
+    /// Ends it; the most memory that it had, in KiB.
+    fn end(mut self) -> Result<u32> {
+        let peak = process::memory_kib(self.process.id(), "VmHWM")?;
+        drop(self.paths);
+        ensure!(self.process.wait()?.success(), "the reading program failed");
+        Ok(peak)
+    }
 }
 
 /// Makes photos of labels, has them read, and tells how many lines were right, what the labels
@@ -70,24 +113,13 @@ struct ReadLine {
 /// When fonts or models cannot be had, or the reading program fails.
 pub(crate) fn run(args: &LabelsArgs) -> Result<()> {
     models::run(&models::ModelsArgs::present_in(None))?;
-    let program = project::reading_program()?;
+    let mut program = Program::start()?;
     let photos = made(args)?;
-    let mut reader = Command::new(program)
-        .arg(project::root().join("models"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .context("the reading program cannot be started")?;
-    let mut paths = reader.stdin.take().context("the reading program takes no input")?;
-    let output = reader.stdout.take().context("the reading program has no output")?;
-    let mut answers = BufReader::new(output).lines();
     let (mut scores, mut tally) = (Scores::default(), Tally::default());
     let (mut find, mut read, mut mistakes) = (Vec::new(), Vec::new(), String::new());
     let progress = bar(photos.len())?.with_message("reading");
     for photo in &photos {
-        writeln!(paths, "{}", photo.path.display())?;
-        let line = answers.next().context("the reading program ended")??;
-        let answer: Answer = serde_json::from_str(&line).context("this is no answer")?;
+        let answer = program.read(&photo.path)?;
         tally.add(photo, &answer.label);
         let texts: Vec<String> = answer.lines.into_iter().map(|line| line.text).collect();
         for mistake in scores.add(photo, &texts) {
@@ -99,9 +131,8 @@ pub(crate) fn run(args: &LabelsArgs) -> Result<()> {
         progress.inc(1);
     }
     progress.finish_and_clear();
-    let peak = process::memory_kib(reader.id(), "VmHWM")?;
-    drop(paths);
-    ensure!(reader.wait()?.success(), "the reading program failed");
+    let references = read_plates(args, &mut program, &mut mistakes)?;
+    let peak = program.end()?;
     let folder = folder(args).join("mistakes.tsv");
     fs::write(&folder, mistakes)?;
     report(&scores);
@@ -109,6 +140,9 @@ pub(crate) fn run(args: &LabelsArgs) -> Result<()> {
         ("brand", tally.brand, "99 % precision, 80 % recall"),
         ("size", tally.size, "90 % recall"),
         ("composition", tally.composition, "90 % recall"),
+        ("model", references.model, "99 % precision"),
+        ("isbn", references.isbn, "99 % precision"),
+        ("capacity", references.capacity, "99 % precision"),
     ] {
         report_told(name, told, goals);
     }
@@ -117,6 +151,24 @@ pub(crate) fn run(args: &LabelsArgs) -> Result<()> {
     println!("memory of the process at most  {} MiB", peak / 1024);
     println!("mistakes                       {}", folder.display());
     Ok(())
+}
+
+/// Makes photos of plates and backs of books, has them read, and judges what is told of them.
+fn read_plates(args: &LabelsArgs, program: &mut Program, mistakes: &mut String) -> Result<References> {
+    let (fonts, folder) = (fonts::all()?, folder(args));
+    let progress = bar(args.plates)?.with_message("plates and books");
+    let mut references = References::default();
+    for number in 0..args.plates {
+        let (path, plate) = make::plate_photo(&folder, &fonts, number, args.seed)?;
+        let lines = program.read(&path)?.lines;
+        let sure: Vec<&str> = lines.iter().filter(|line| line.sure).map(|line| line.text.as_str()).collect();
+        for wrong in references.add(&plate, &sure) {
+            let _ = writeln!(mistakes, "{}\t{wrong}\t{}", path.display(), sure.join(" | "));
+        }
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    Ok(references)
 }
 
 fn report_told(name: &str, told: Told, goals: &str) {

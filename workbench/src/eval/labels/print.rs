@@ -4,7 +4,7 @@ use ab_glyph::{Font as _, FontVec, GlyphId, PxScale, ScaleFont as _, point};
 use fastrand::Rng;
 
 use super::canvas::{Canvas, Colour, whole};
-use super::words::{Tells, Words};
+use super::words::{Line, Tells};
 
 /// Pixels of the flat label for one of the photo, so that little is lost when it is turned.
 pub(super) const FINENESS: f32 = 2.0;
@@ -27,14 +27,13 @@ pub(super) struct Printed {
     pub(super) boxes: Vec<[f32; 4]>,
 }
 
-/// Prints words. `height` is that of the smallest letters' font in the photo, in pixels.
-pub(super) fn print(words: &Words, fonts: &[FontVec], height: f32, rng: &mut Rng) -> Printed {
+/// Prints lines. `height` is that of the smallest letters' font in the photo, in pixels.
+pub(super) fn print(lines: &[Line], fonts: &[FontVec], height: f32, rng: &mut Rng) -> Printed {
     let any = |rng: &mut Rng| &fonts[rng.usize(..fonts.len())];
     let (display, body) = (any(rng), any(rng));
     let is_centred = rng.bool();
     let (large, middle) = (1.7 + rng.f32() * 0.9, 1.1 + rng.f32() * 0.6);
-    let set: Vec<Set> = words
-        .lines
+    let set: Vec<Set> = lines
         .iter()
         .map(|line| {
             let (font, times) = match line.tells {

@@ -35,7 +35,7 @@ impl Told {
         f64::from(self.right) / f64::from((self.right + self.wrong + self.not).max(1)) * 100.0
     }
 
-    fn add(&mut self, told: Option<bool>) {
+    pub(super) fn add(&mut self, told: Option<bool>) {
         match told {
             Some(true) => self.right += 1,
             Some(false) => self.wrong += 1,

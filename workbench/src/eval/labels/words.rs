@@ -12,6 +12,10 @@ pub(super) enum Tells {
     Composition,
     Care,
     Origin,
+    /// A model or the number of a book.
+    Reference,
+    /// Something that is not told.
+    Other,
 }
 
 /// A line of a label.

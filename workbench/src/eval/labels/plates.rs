@@ -1,0 +1,165 @@
+//! What stands on made-up type plates, boxes and backs of books, and what they truly tell.
+
+use fastrand::Rng;
+use listing_domain::label::Isbn;
+use listing_domain::product::{Product, ProductType};
+
+use super::words::{Line, Tells};
+
+/// All texts, by the name of their list.
+const TEXTS: &str = include_str!("plates.tsv");
+/// One plate in so many has no model, and one book no number.
+const BARE: u8 = 5;
+/// Places where digits of a book's number are parted, beside its prefix.
+const PARTS: [usize; 3] = [1, 3, 9];
+
+/// The words of one photo.
+#[derive(Debug)]
+pub(super) struct Plate {
+    pub(super) product: Product,
+    /// The model or the number of the book, if one stands there.
+    pub(super) reference: Option<String>,
+    pub(super) capacity: Option<&'static str>,
+    /// The lines from top to bottom.
+    pub(super) lines: Vec<Line>,
+}
+
+impl Plate {
+    /// A book's back, or the plate or box of another thing.
+    pub(super) fn of(rng: &mut Rng) -> Self {
+        if rng.u8(..3) == 0 { Self::book(rng) } else { Self::thing(rng) }
+    }
+
+    fn thing(rng: &mut Rng) -> Self {
+        let good = one(rng, "good");
+        let columns: Vec<&str> = good.split('\t').collect();
+        let (kind, brand, model) = match columns[..] {
+            [kind, brand, model] => (kind, brand, model),
+            _ => ("headphones", "Sony", good),
+        };
+        let is_bare = rng.u8(..BARE) == 0;
+        let before = one(rng, "before");
+        // Numbers alone name no model where no word says so.
+        let before = if before.is_empty() && model.parse::<u32>().is_ok() { "MODEL: " } else { before };
+        let mut lines = Vec::new();
+        if !is_bare {
+            add(&mut lines, Tells::Reference, format!("{before}{model}"));
+        }
+        for _ in 0..rng.usize(1..=3) {
+            add(&mut lines, Tells::Other, one(rng, "other").to_owned());
+        }
+        for _ in 0..rng.usize(1..=2) {
+            let shape = one(rng, "numbered");
+            let number = filled(rng, shape);
+            add(&mut lines, Tells::Other, number);
+        }
+        let of_kind = |row: &&str| row.split_once('\t').is_some_and(|(of, _)| of == kind);
+        let capacities: Vec<&str> = list("capacity").into_iter().filter(of_kind).collect();
+        let capacity = if capacities.is_empty() || rng.bool() {
+            None
+        } else {
+            capacities[rng.usize(..capacities.len())].split_once('\t').map(|(_, capacity)| capacity)
+        };
+        if let Some(capacity) = capacity {
+            add(&mut lines, Tells::Size, capacity.to_owned());
+        }
+        rng.shuffle(&mut lines);
+        lines.insert(0, Line { tells: Tells::Brand, text: brand.to_owned() });
+        let product = kind.parse::<ProductType>().map_or(Product::Unknown, Product::Type);
+        Self { product, reference: (!is_bare).then(|| model.to_owned()), capacity, lines }
+    }
+
+    fn book(rng: &mut Rng) -> Self {
+        let isbn = isbn(rng);
+        let mut lines = Vec::new();
+        for _ in 0..rng.usize(2..=4) {
+            add(&mut lines, Tells::Other, one(rng, "book").to_owned());
+        }
+        if rng.u8(..BARE) == 0 {
+            return Self { product: book(), reference: None, capacity: None, lines };
+        }
+        let thirteen = isbn.thirteen();
+        let bar_code = format!("{} {} {}", &thirteen[..1], &thirteen[1..7], &thirteen[7..]);
+        match (rng.u8(..3), isbn.ten()) {
+            (0, _) => add(&mut lines, Tells::Reference, bar_code),
+            (1, Some(ten)) => add(&mut lines, Tells::Reference, format!("ISBN {}", parted(&ten))),
+            _ => {
+                let number = format!("{}-{}", &thirteen[..3], parted(&thirteen[3..]));
+                add(&mut lines, Tells::Reference, format!("ISBN {number}"));
+                add(&mut lines, Tells::Reference, bar_code);
+            }
+        }
+        Self { product: book(), reference: Some(thirteen.to_owned()), capacity: None, lines }
+    }
+}
+
+const fn book() -> Product {
+    Product::Type(ProductType::Book)
+}
+
+/// A number of a French or an English book.
+fn isbn(rng: &mut Rng) -> Isbn {
+    loop {
+        let group = ["2", "0", "1"][rng.usize(..3)];
+        let number = format!("{group}{:08}{}", rng.u32(..100_000_000), rng.u8(..10));
+        if let Some(isbn) = Isbn::parse(&number) {
+            return isbn;
+        }
+    }
+}
+
+/// The ten digits with hyphens.
+fn parted(ten: &str) -> String {
+    let [a, b, c] = PARTS;
+    format!("{}-{}-{}-{}", &ten[..a], &ten[a..b], &ten[b..c], &ten[c..])
+}
+
+fn add(lines: &mut Vec<Line>, tells: Tells, text: String) {
+    // A line that stands twice could not be told apart from one that is read twice.
+    if lines.iter().all(|line| line.text != text) {
+        lines.push(Line { tells, text });
+    }
+}
+
+/// A text whose `#` are digits and whose `@` are letters.
+fn filled(rng: &mut Rng, shape: &str) -> String {
+    let letter = |c| match c {
+        '#' => rng.digit(10),
+        '@' => rng.uppercase(),
+        other => other,
+    };
+    shape.chars().map(letter).collect()
+}
+
+/// One text of a list.
+fn one(rng: &mut Rng, name: &str) -> &'static str {
+    let texts = list(name);
+    texts[rng.usize(..texts.len())]
+}
+
+/// The texts of a list.
+fn list(name: &str) -> Vec<&'static str> {
+    let rows = TEXTS.lines().filter_map(|line| line.split_once('\t'));
+    rows.filter(|(list, _)| *list == name).map(|(_, text)| text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use listing_domain::label::{Label, Reference};
+
+    use super::*;
+
+    #[test]
+    fn what_truly_stands_there_is_told_where_all_is_read() {
+        for seed in 0..300 {
+            let plate = Plate::of(&mut Rng::with_seed(seed));
+            let lines: Vec<&str> = plate.lines.iter().map(|line| line.text.as_str()).collect();
+            let told = Label::read(&lines).reference(plate.product);
+            let told = told.map(|told| match told {
+                Reference::Model(model) => model.as_str().to_owned(),
+                Reference::Isbn(isbn) => isbn.thirteen().to_owned(),
+            });
+            assert!(told.is_none() || told == plate.reference, "{told:?} of {plate:?}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What is told of photos of type plates, boxes and backs of books, beside what stands there.
+
+use listing_domain::label::{Label, Reference};
+use listing_domain::product::ProductType;
+use listing_domain::statement::SizeStatement;
+use listing_domain::wish::Language;
+
+use super::plates::Plate;
+use super::understood::Told;
+
+/// What was told on some photos.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct References {
+    pub(super) model: Told,
+    pub(super) isbn: Told,
+    pub(super) capacity: Told,
+}
+
+impl References {
+    /// Adds a photo of which these lines are surely read; what was told that does not stand there.
+    pub(super) fn add(&mut self, plate: &Plate, lines: &[&str]) -> Vec<String> {
+        let label = Label::read(lines);
+        let told = label.reference(plate.product).map(|told| match told {
+            Reference::Model(model) => model.as_str().to_owned(),
+            Reference::Isbn(isbn) => isbn.thirteen().to_owned(),
+        });
+        let is_book = plate.product.kind() == Some(ProductType::Book);
+        let value = |text: &str| SizeStatement::read(text).value(Language::En);
+        let capacity = label.size(plate.product).and_then(value);
+        let mut wrong = Vec::new();
+        let mut judge = |tally: &mut Told, told: Option<String>, stands: Option<String>| {
+            let is_right = told.as_ref().map(|told| stands.as_ref() == Some(told));
+            if is_right == Some(false) {
+                wrong.push(format!("{told:?} for {stands:?}"));
+            }
+            // Silence is right where nothing stands.
+            if told.is_some() || stands.is_some() {
+                tally.add(is_right);
+            }
+        };
+        let tally = if is_book { &mut self.isbn } else { &mut self.model };
+        judge(tally, told, plate.reference.clone());
+        judge(&mut self.capacity, capacity, plate.capacity.and_then(value));
+        wrong
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use listing_domain::product::Product;
+
+    use super::*;
+
+    #[test]
+    fn what_is_told_where_nothing_stands_is_wrong() {
+        let phone = |reference: Option<&str>, capacity| Plate {
+            product: Product::Type(ProductType::Phone),
+            reference: reference.map(str::to_owned),
+            capacity,
+            lines: Vec::new(),
+        };
+        let mut tally = References::default();
+        let right = tally.add(&phone(Some("SM-G991B"), Some("128 GB")), &["Model: SM-G991B", "128GB"]);
+        assert_eq!(right, Vec::<String>::new());
+        assert_eq!(tally.add(&phone(None, None), &["Model: SM-G991B", "128GB"]).len(), 2);
+        tally.add(&phone(Some("SM-G991B"), None), &["SM-G991B"]);
+        tally.add(&phone(None, None), &[]);
+        assert_eq!(tally.model, Told { right: 1, wrong: 1, not: 1 });
+        assert_eq!(tally.capacity, Told { right: 1, wrong: 1, not: 0 });
+        assert_eq!(tally.isbn, Told::default());
+    }
+}
