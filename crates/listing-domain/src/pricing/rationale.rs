@@ -11,8 +11,8 @@ use crate::attributes::Attribute;
 use crate::lang::{self, PriceWords, fill};
 use crate::locale::Market;
 use crate::money::{Currency, Fraction, Money};
-use crate::product::brands::Tier;
 use crate::product::Department;
+use crate::product::brands::Tier;
 use crate::text::{capitalised, has_contact};
 use crate::wish::Language;
 

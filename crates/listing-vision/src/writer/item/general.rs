@@ -75,9 +75,15 @@ fn is_tailored(product: Product) -> bool {
     matches!(product.kind(), Some(ProductType::Coat | ProductType::Jacket | ProductType::Suit))
 }
 
-/// The stems of the words of a phrase that repeat it when they are said again.
-fn stems(phrase: &str) -> impl Iterator<Item = String> {
-    phrase.split([' ', '’', '-']).filter(|word| word.chars().count() > TELLING).map(stem)
+/// Whether two phrases have a telling word in common: "possible stains or possible smells" is how
+/// nobody speaks.
+fn share_a_stem(one: &str, other: &str) -> bool {
+    let stems = |phrase: &str| -> Vec<String> {
+        let words = phrase.split([' ', '’', '-']).filter(|word| word.chars().count() > TELLING);
+        words.map(stem).collect()
+    };
+    let others = stems(other);
+    stems(one).iter().any(|stem| others.contains(stem))
 }
 
 impl Item<'_> {
@@ -127,10 +133,7 @@ impl Item<'_> {
         let phrase = |code: &&str| self.lang().asks.of(code, self.is_american()).first().copied();
         let mut asks: Vec<&str> = Vec::new();
         for ask in good.asks().iter().filter(is_open).filter_map(phrase) {
-            // "Possible stains or possible smells" is how nobody speaks.
-            if asks.len() < ASKS
-                && !asks.iter().any(|other| stems(ask).any(|it| stems(other).any(|o| o == it)))
-            {
+            if asks.len() < ASKS && !asks.iter().any(|other| share_a_stem(ask, other)) {
                 asks.push(ask);
             }
         }

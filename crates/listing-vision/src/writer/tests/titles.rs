@@ -91,7 +91,8 @@ fn ebays_titles_have_keywords_and_no_phrases() {
             for tone in Tone::ALL {
                 let title = write(&facts, Platform::Ebay, *language, *tone).title.to_lowercase();
                 for word in ["pour", "for", "the", "les"] {
-                    let stands = title.split(' ').any(|part| part == word) && !said.to_lowercase().contains(word);
+                    let stands =
+                        title.split(' ').any(|part| part == word) && !said.to_lowercase().contains(word);
                     assert!(!stands || title.ends_with("ready for a new home"), "{title}");
                 }
             }
