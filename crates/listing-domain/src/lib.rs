@@ -88,6 +88,7 @@
 //!     price: Money::from_major(45, Currency::Eur),
 //!     category: "Vêtements".to_owned(),
 //!     condition: "Bon état".to_owned(),
+//!     warning: None,
 //! };
 //! let found = Catalogue::default().marketplace(listing.platform).violations(&listing);
 //!

@@ -41,6 +41,15 @@ pub struct Listing {
     pub category: String,
     /// The marketplace's own label for the condition.
     pub condition: String,
+    /// What is to be known of the price.
+    pub warning: Option<PriceWarning>,
+}
+
+/// What is to be known of a listing's price.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PriceWarning {
+    /// It is the marketplace's minimum, and the item is worth less.
+    WorthLess,
 }
 
 impl Listing {
@@ -70,6 +79,7 @@ impl Listing {
             price: marketplace.round_price(price),
             category: marketplace.category(item.product, item.audience, language),
             condition: condition.to_owned(),
+            warning: marketplace.is_below_minimum(price).then_some(PriceWarning::WorthLess),
         }
     }
 }

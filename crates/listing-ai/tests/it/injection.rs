@@ -129,7 +129,7 @@ fn said(brief: &Brief, draft: Draft) -> String {
         locale: brief.locale,
     };
     let price = pricing::suggest(&question, &ReferenceRates::default());
-    assert!(price.suggested.minor() > 1_000, "a jacket for {price:?}");
+    assert!(price.suggested.minor() >= 1_000, "a jacket for {price:?}");
     let listings = draft.texts.iter().map(|text| {
         let marketplace = brief.catalogue.marketplace(text.platform);
         Listing::compose(marketplace, &item, text, price.suggested, Language::Fr)

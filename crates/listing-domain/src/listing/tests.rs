@@ -109,6 +109,7 @@ fn a_good_text_stays_as_it_is() {
             price: Money::from_major(45, Currency::Eur),
             category: "Vêtements".to_owned(),
             condition: "Bon état".to_owned(),
+            warning: None,
         }
     );
 }

@@ -9,9 +9,10 @@ use crate::attributes::KnownAttributes;
 use crate::draft::{Brief, Draft, PlatformText, PriceOpinion, WriterDeadlines};
 use crate::expense::Expenses;
 use crate::lane::Lane;
-use crate::listing::{Item, Listing};
+use crate::listing::{Item, Listing, PriceWarning};
 use crate::locale::{Locale, Market};
 use crate::marketplace::Catalogue;
+use crate::money::{Currency, Money};
 use crate::photo::{PhotoNote, PreparedPhoto};
 use crate::ports::{ListingWriter, MarketData, MarketQuery, PhotoProblem};
 use crate::pricing::{self, Comparable, PriceQuestion, PriceSuggestion, ReferenceRates};
@@ -88,15 +89,14 @@ impl WriteListings {
             refuse_blank(&photos)?;
         }
         let brief = self.brief(photos, wish, known.without_contacts(), lane, expenses);
-        let (draft, mut comparables) = beside(self.writer.write(&brief), self.comparables(&brief)).await?;
+        let (draft, comparables) = beside(self.writer.write(&brief), self.comparables(&brief)).await?;
         let Draft { product, audience, attributes, texts, price: opinion } = draft;
         // Whom it is for is the seller's to say, too.
         let audience = known.audience(product).or(audience);
         let item = Item { product, audience, attributes: attributes.with_known(&known), known };
-        // They were found before anybody knew what the item is.
-        comparables.retain(|comparable| comparable.is_like(item.product));
-        let price = self.price(&item, opinion.as_ref(), &comparables, brief.locale);
-        let listings = self.listings(&brief, &item, &texts, &price)?;
+        let price = |locale| self.price(&item, opinion.as_ref(), &comparables, locale);
+        let listings = self.listings(&brief, &item, &texts, price)?;
+        let price = price(brief.locale).with_minimums(&self.minimums(&listings), brief.locale.language);
         Ok(WrittenListings { listings, item, price })
     }
 
@@ -156,23 +156,40 @@ impl WriteListings {
         pricing::suggest(&question, &self.policy.rates)
     }
 
+    /// Each marketplace's price is that of the country in whose currency it sells.
     fn listings(
         &self,
         brief: &Brief,
         item: &Item,
         texts: &[PlatformText],
-        price: &PriceSuggestion,
+        price: impl Fn(Locale) -> PriceSuggestion,
     ) -> Result<Vec<Listing>, WriteError> {
+        let language = brief.locale.language;
+        let mut found: Vec<(Currency, Money)> = Vec::new();
+        let mut suggested = |currency| {
+            if let Some((_, money)) = found.iter().find(|(known, _)| *known == currency) {
+                return *money;
+            }
+            let money = price(Locale::new(language, Some(Market::of(currency)))).suggested;
+            found.push((currency, money));
+            money
+        };
         let listing = |platform| {
             let marketplace = self.policy.catalogue.marketplace(platform);
             let text = texts
                 .iter()
                 .find(|text| text.platform == platform)
                 .ok_or(WriteError::MissingText(platform))?;
-            let local = self.policy.rates.convert(price.suggested, marketplace.currency(brief.locale.market));
-            Ok(Listing::compose(marketplace, item, text, local, brief.locale.language))
+            let local = suggested(marketplace.currency(brief.locale.market));
+            Ok(Listing::compose(marketplace, item, text, local, language))
         };
         brief.platforms.as_slice().iter().copied().map(listing).collect()
+    }
+
+    /// The names of the marketplaces whose minimum is more than the item is worth.
+    fn minimums(&self, listings: &[Listing]) -> Vec<&'static str> {
+        let above = listings.iter().filter(|listing| listing.warning == Some(PriceWarning::WorthLess));
+        above.map(|listing| self.policy.catalogue.marketplace(listing.platform).name()).collect()
     }
 }
 

@@ -126,7 +126,7 @@ fn as_failure(error: PhotoError, args: &GenerateArgs) -> Failure {
 fn as_text(written: &WrittenListings) -> String {
     let mut parts = vec![format!("{}\n", written.price.rationale)];
     parts.extend(written.listings.iter().map(|listing| {
-        let Listing { platform, title, description, price, category, condition } = listing;
+        let Listing { platform, title, description, price, category, condition, .. } = listing;
         let rule = "-".repeat(platform.code().len());
         let facts = format!("{price} {} · {category} · {condition}", price.currency());
         format!("\n{platform}\n{rule}\n{title}\n{facts}\n\n{description}\n")
