@@ -165,6 +165,9 @@ impl Plate {
         }
         let model = Model::parse(&begins_with_name(text)?)?;
         let letters = model.name.chars().filter(char::is_ascii_alphanumeric).count();
+        if self.brands.iter().any(|brand| shapes::nearly_fit(*brand, &model.name)) {
+            return None;
+        }
         let is_doubtful = ground == Ground::Reference || model.name.contains(' ');
         let shortest = if is_doubtful { SHORTEST_DOUBTFUL } else { SHORTEST };
         (letters >= shortest).then_some(Mention { model, ground })

@@ -34,6 +34,25 @@ fn row(line: &'static str) -> Option<(Brand, Shapes)> {
     Some((Brand::named(brand)?, Shapes { anywhere: shapes(anywhere)?, announced: shapes(announced)? }))
 }
 
+/// Whether a name would be written as the brand writes its models, were letters and digits that
+/// look alike taken for each other: then it was misread.
+pub(super) fn nearly_fit(brand: Brand, name: &str) -> bool {
+    let plain = |text: &str| text.chars().map(lookalike).collect::<String>();
+    let name: Vec<char> = plain(name).chars().collect();
+    let fits = |shape: &&str| matches(&plain(shape).chars().collect::<Vec<_>>(), &name);
+    SHAPES.get(&brand).is_some_and(|shapes| shapes.anywhere.iter().any(fits))
+}
+
+/// The digit that a letter looks like.
+fn lookalike(c: char) -> char {
+    match c {
+        'O' => '0',
+        'I' | 'l' => '1',
+        'S' => '5',
+        other => other,
+    }
+}
+
 /// Whether a name is written as the brand writes its models; some names only count where a word
 /// such as "Model" stands before them.
 pub(super) fn fit(brand: Brand, name: &str, is_announced: bool) -> bool {
