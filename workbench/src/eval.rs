@@ -205,6 +205,7 @@ fn listing(catalogue: &Catalogue, value: &Value, language: Language) -> Result<L
         price: Money::from_minor(minor_units(&value["price"]).context("no price")?, currency),
         category: text("category")?,
         condition: text("condition")?,
+        warning: None,
     })
 }
 
