@@ -55,7 +55,7 @@ pub(super) static LANG: Lang = Lang {
             ("Enquir", "Inquir"),
             ("enquir", "inquir"),
             ("neighbour", "neighbor"),
-            ("rganised", "rganized"),
+            ("rganis", "rganiz"),
             ("oisturis", "oisturiz"),
             ("checked", "plaid"),
             ("by post", "by mail"),

@@ -1,5 +1,7 @@
 //! The words of listings of all goods, as they are published.
 
+use std::collections::BTreeSet;
+
 use anyhow::{Result, anyhow};
 use listing_domain::attributes::{AttributeText, Attributes, KnownAttributes};
 use listing_domain::listing::{Item, Listing};
@@ -11,7 +13,7 @@ use listing_domain::wish::{Language, Tone};
 use listing_vision::writer::{self, Buyers, ColourFact, Facts, Seed};
 
 use super::hunspell::Dictionary;
-use super::words::Words;
+use super::words::{self, Words};
 use crate::it::runs::Scale;
 
 /// Brand, size, colour, material and condition, as sellers of both languages state them.
@@ -26,44 +28,60 @@ const STATED: [[[&str; 5]; 2]; 2] = [
     ],
 ];
 
-/// Adds the words of the listings of goods, bare and with attributes, on all marketplaces, in all
-/// tones; how many there were.
+/// Adds the words of the listings of goods, bare and with attributes, on all marketplaces, each in
+/// another tone than on the one before; how many there were. What is said in each tone stands in
+/// tables, which are read to the last line.
 pub(super) fn write(words: &mut Words, scale: Scale) -> Result<usize> {
     let catalogue = Catalogue::default();
     let step = usize::try_from(scale.pick(1, 50))?;
     let mut listings = 0;
     for (number, good) in Good::all().enumerate().step_by(step) {
+        let [french, english] = [Language::Fr, Language::En].map(|language| names(good, language));
         for (language, market) in [
             (Language::Fr, Market::France),
             (Language::En, Market::UnitedStates),
             (Language::En, Market::UnitedKingdom),
         ] {
+            let names = match language {
+                Language::Fr => (&french, dictionaries(language, Currency::Eur)),
+                Language::En => (&english, ANY_ENGLISH),
+            };
             for known in [KnownAttributes::default(), stated(language, number)?] {
-                for platform in Platform::ALL {
+                for (place, platform) in Platform::ALL.iter().enumerate() {
                     let marketplace = catalogue.marketplace(*platform);
                     let currency = marketplace.currency(market);
-                    for tone in Tone::ALL {
-                        let facts = facts(good, number, &known);
-                        let text = writer::write(&facts, *platform, language, Buyers::of(currency), *tone);
-                        let item = Item {
-                            product: facts.product,
-                            audience: None,
-                            attributes: Attributes::default().with_known(&known),
-                            known: known.clone(),
-                        };
-                        let price = Money::from_minor(1_000, currency);
-                        let listing = Listing::compose(marketplace, &item, &text, price, language);
-                        let place = format!("{} on {platform}, {tone}", good.key());
-                        for said in [&listing.title, &listing.description] {
-                            words.add(dictionaries(language, currency), said, &place);
-                        }
-                        listings += 1;
+                    let tone = Tone::ALL[(number + place) % Tone::ALL.len()];
+                    let facts = facts(good, number, &known);
+                    let text = writer::write(&facts, *platform, language, Buyers::of(currency), tone);
+                    let item = Item {
+                        product: facts.product,
+                        audience: None,
+                        attributes: Attributes::default().with_known(&known),
+                        known: known.clone(),
+                    };
+                    let price = Money::from_minor(1_000, currency);
+                    let listing = Listing::compose(marketplace, &item, &text, price, language);
+                    let place = format!("{} on {platform}, {tone}", good.key());
+                    for said in [&listing.title, &listing.description] {
+                        words.add_named(dictionaries(language, currency), names, said, &place);
                     }
+                    listings += 1;
                 }
             }
         }
     }
     Ok(listings)
+}
+
+/// What buyers type, and what a thing is called, may be of either English.
+const ANY_ENGLISH: &[Dictionary] = &[Dictionary::British, Dictionary::American];
+
+/// The words that name a good, in lower case.
+fn names(good: Good, language: Language) -> BTreeSet<String> {
+    let noun = Product::Good(good).noun(language).text();
+    let named = good.search_words(language).iter().copied().chain([noun]).chain(good.american(language));
+    let code = if language == Language::Fr { "fr" } else { "en" };
+    named.flat_map(|name| words::of(name, code)).map(|word| word.to_lowercase()).collect()
 }
 
 const fn dictionaries(language: Language, currency: Currency) -> &'static [Dictionary] {

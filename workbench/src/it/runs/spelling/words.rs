@@ -1,6 +1,6 @@
 //! Words of texts, by the dictionaries that may know them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::hunspell::Dictionary;
 
@@ -17,6 +17,21 @@ impl Words {
         let language = language(dictionaries);
         let places = self.0.entry(dictionaries).or_default();
         for word in of(text, language) {
+            places.entry(word).or_insert_with(|| place.to_owned());
+        }
+    }
+
+    /// The same, where words that name the thing may be known to any of other dictionaries.
+    pub(super) fn add_named(
+        &mut self,
+        dictionaries: &'static [Dictionary],
+        (names, known_to): (&BTreeSet<String>, &'static [Dictionary]),
+        text: &str,
+        place: &str,
+    ) {
+        for word in of(text, language(dictionaries)) {
+            let is_name = names.contains(&word.to_lowercase());
+            let places = self.0.entry(if is_name { known_to } else { dictionaries }).or_default();
             places.entry(word).or_insert_with(|| place.to_owned());
         }
     }
