@@ -79,7 +79,8 @@ const ANY_ENGLISH: &[Dictionary] = &[Dictionary::British, Dictionary::American];
 /// The words that name a good, in lower case.
 fn names(good: Good, language: Language) -> BTreeSet<String> {
     let noun = Product::Good(good).noun(language).text();
-    let named = good.search_words(language).iter().copied().chain([noun]).chain(good.american(language));
+    let american = Product::Good(good).american(language);
+    let named = good.search_words(language).iter().copied().chain([noun]).chain(american);
     let code = if language == Language::Fr { "fr" } else { "en" };
     named.flat_map(|name| words::of(name, code)).map(|word| word.to_lowercase()).collect()
 }
