@@ -73,25 +73,30 @@ impl<'a> Photo<'a> {
 
     /// The lines that are surely read, in reading order.
     fn lines(&self, reader: &Reader) -> Result<Vec<String>, LookError> {
-        if self.search.depth == Depth::Standard {
-            let (lines, is_all) = self.glance(reader)?;
-            if is_all {
-                return Ok(sure(lines));
-            }
+        let shown = if self.search.depth == Depth::Standard { self.glance(reader)? } else { None };
+        if let Some(lines) = shown {
+            return Ok(sure(lines));
         }
         let mut places = self.places(reader, Detail::Full)?;
         places.truncate(self.search.depth.lines());
         Ok(sure(self.read(reader, &places)?))
     }
 
-    /// The few highest lines that a glance shows, and whether these are all that there is to read.
-    fn glance(&self, reader: &Reader) -> Result<(Vec<Line>, bool), LookError> {
-        let mut places = self.places(reader, Detail::Glance)?;
-        let are_few = places.len() <= FEW;
-        places.truncate(FEW);
-        let lines = self.read(reader, &places)?;
-        let is_label = !are_few && lines.iter().any(Line::is_surely_worded);
-        Ok((lines, !is_label))
+    /// The few lines that a glance shows; `None` where it shows a label, whose other lines are to
+    /// be looked for.
+    fn glance(&self, reader: &Reader) -> Result<Option<Vec<Line>>, LookError> {
+        let places = self.places(reader, Detail::Glance)?;
+        if places.len() <= FEW {
+            return self.read(reader, &places).map(Some);
+        }
+        let mut lines = Vec::new();
+        for place in places.chunks(1).take(FEW) {
+            lines.extend(self.read(reader, place)?);
+            if lines.iter().any(Line::is_surely_worded) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(lines))
     }
 
     fn places(&self, reader: &Reader, detail: Detail) -> Result<Vec<Place>, LookError> {
