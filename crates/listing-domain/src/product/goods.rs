@@ -22,7 +22,8 @@ static TABLE: LazyLock<Table<Row>> = LazyLock::new(|| {
 });
 
 closed_enum! {
-    /// Whom a good is sold for when nothing else is known.
+    /// Whom a good is sold for when nothing else is known: wider than `Audience`, whose two are those
+    /// of a grown-up's item that marketplaces sort fashion by.
     pub enum Wearer as "wearer" {
         /// Women.
         Women = "women",
