@@ -56,7 +56,7 @@ mod tests {
         for line in lines(include_str!("factors/brands.tsv")) {
             let row = Strength::parse(line).unwrap_or_else(|| panic!("{line}"));
             for key in row.keys {
-                let (name, _) = key.split_once('/').unwrap();
+                let (name, _) = key.rsplit_once('/').unwrap();
                 assert_eq!(Brand::named(name).map(Brand::name), Some(name), "{line}");
                 assert!(seen.insert(key.clone()), "twice: {key}");
             }
