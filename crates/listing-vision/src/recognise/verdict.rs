@@ -8,9 +8,9 @@ use listing_domain::product::Good;
 use super::{Alternative, Evidence, Recognised, Recognition};
 
 /// A good is said from this likelihood on.
-const SURE_GOOD: f32 = 0.57;
+const SURE_GOOD: f32 = 0.564;
 /// A product type is said from this summed likelihood on.
-const SURE_TYPE: f32 = 0.57;
+const SURE_TYPE: f32 = 0.564;
 /// A department is said from this summed likelihood on.
 const SURE_DEPARTMENT: f32 = 0.45;
 /// A seller's photo shows something to sell: what speaks for animals, plants or scenery is
