@@ -138,8 +138,8 @@ fn what_it_says_without_market_data() {
             .brand("Hermès")
             .material("cuir"),
         "Estimate without market data for the United States, in US dollars: Hermès purse \
-         (leather) in very good condition, about $2,600, between $920 and $7,350. Starting point: \
-         $26, the usual second-hand price in good condition (estimate of November 2026), adjusted \
+         (leather) in very good condition, about $2,300, between $810 and $6,500. Starting point: \
+         $23, the usual second-hand price in good condition (estimate of November 2026), adjusted \
          for the luxury brand and the condition. Low confidence: for a luxury brand, have the \
          piece authenticated and look at what similar pieces sold for.",
     );
@@ -147,7 +147,7 @@ fn what_it_says_without_market_data() {
     check(
         Case { locale: british, ..case(JACKET, Language::En) },
         "Estimate without market data for the United Kingdom, in pounds sterling: jacket in good \
-         condition, about £10, between £5 and £20. Starting point: £14, the usual second-hand \
+         condition, about £10, between £5 and £20. Starting point: £13, the usual second-hand \
          price in good condition (estimate of November 2026, between French and American prices), \
          adjusted for the lack of a known brand. Low confidence: the brand was not stated; the \
          condition was not stated, so good condition was assumed.",
@@ -164,7 +164,7 @@ fn what_it_says_without_market_data() {
     check(
         case(Product::Unknown, Language::En).condition("for_parts"),
         "Estimate without market data for the United States, in US dollars: item for parts, about \
-         $3, between $1 and $17. Starting point: $22, taken below the middle of the usual \
+         $3, between $1 and $15. Starting point: $20, taken below the middle of the usual \
          second-hand prices of all kinds of items in good condition (estimate of November 2026), \
          adjusted for the lack of a known brand and the condition. Low confidence: the item was \
          not recognised with certainty.",
@@ -205,7 +205,7 @@ fn comparables_are_counted_and_dated() {
         "Estimate from 1 comparable item (1 asking price, most recent seen on 3 November 2026) \
          for the United States, in US dollars: jacket in good condition, about $40, between $25 \
          and $55. Their prices were brought to this item, asking prices lowered by 13%, then \
-         weighed with the usual second-hand price in good condition of $22 (estimate of November \
+         weighed with the usual second-hand price in good condition of $20 (estimate of November \
          2026), adjusted for the lack of a known brand, with what the photos show taken into \
          account. Low confidence: with so few examples, the price remains to be checked; the \
          brand was not stated; the condition was not stated, so good condition was assumed.",
