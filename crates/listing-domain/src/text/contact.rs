@@ -17,7 +17,7 @@ const WORDLIKE_ENDINGS: &[&str] =
 /// Those of [`ENDINGS`] that a sentence may begin with, so that a full stop and a space before
 /// them ("bon état. TV offerte") make no address.
 const SENTENCE_BEGINNINGS: &[&str] =
-    &["app", "ch", "co", "gg", "info", "net", "online", "shop", "site", "store", "tv"];
+    &["app", "ch", "co", "eu", "gg", "info", "net", "online", "shop", "site", "store", "tv"];
 
 /// What stands between two labels of a host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,7 +101,9 @@ fn host_end(chars: &[char], start: usize, any_ending: bool) -> Option<usize> {
             Dot::Plain => {
                 is_among(ENDINGS) || (path && is_among(WORDLIKE_ENDINGS)) || (any_ending && letters)
             }
-            Dot::FullStop => is_among(ENDINGS) && !is_among(SENTENCE_BEGINNINGS),
+            Dot::FullStop => {
+                is_among(ENDINGS) && !is_among(SENTENCE_BEGINNINGS) && !is_size(chars, label_end)
+            }
             Dot::Spelled => is_among(ENDINGS),
         };
         if ends {
@@ -112,6 +114,12 @@ fn host_end(chars: &[char], start: usize, any_ending: bool) -> Option<usize> {
         end = label_end;
     }
     host
+}
+
+/// Whether a number follows, as in "Robe noire. FR 38".
+fn is_size(chars: &[char], end: usize) -> bool {
+    let behind = skip_over(chars, end, |c| matches!(c, ' ' | ':'));
+    behind > end && chars.get(behind).is_some_and(char::is_ascii_digit)
 }
 
 /// The end of a label; a sign at its end is punctuation.
@@ -246,6 +254,10 @@ mod tests {
             "Très bon état. TV non fournie",
             "Bon état. Store à rouleau. Net et propre",
             "Z.Z. TV wall bracket",
+            "Robe noire. FR 38",
+            "Black dress. UK 10",
+            "Très bon état. EU 42",
+            "Bon état. Eu en cadeau",
         ] {
             check(text, &[]);
         }

@@ -75,7 +75,10 @@ fn number_at(chars: &[char], groups: &[Span]) -> Option<usize> {
     let longest = (1..=joined).rev().find(|count| digits(*count) <= MAX_DIGITS);
     // A book’s number may begin with two zeros, as numbers for abroad do.
     let is_book = |count: usize| is_book_number(chars, start, &all[..digits(count)]);
-    if let Some(count) = longest.filter(|count| !is_book(*count)) {
+    if (1..=joined).any(is_book) {
+        return None;
+    }
+    if let Some(count) = longest {
         let enough = (international
             && digits(count) >= MIN_INTERNATIONAL
             && !is_bar_code(&all[..digits(count)], before))
@@ -88,8 +91,7 @@ fn number_at(chars: &[char], groups: &[Span]) -> Option<usize> {
         let shape = shapes.iter().find(|shape| has_shape(groups, shape))?;
         fits(&all[..shape.iter().sum()]).then_some(shape.len())
     };
-    let count = national(FRENCH, is_french).or_else(|| national(AMERICAN, is_american))?;
-    (!is_book(count)).then_some(count)
+    national(FRENCH, is_french).or_else(|| national(AMERICAN, is_american))
 }
 
 /// How many groups from the first one are held together by single signs.
@@ -210,6 +212,7 @@ mod tests {
             "ISBN 978-2-07-036822-8",
             "ISBN : 0140328726 / 9780140328721",
             "ISBN 0020442203",
+            "ISBN 0020442203 - 1976",
             "ISBN 207036822X / 9782070368228",
             "Modèle : GSR 12V-15",
             "Model: WH-1000XM4",
