@@ -37,7 +37,7 @@ pub(super) fn within<'a>(line: &'a str, tokens: &[Token]) -> Option<(&'a str, Si
 /// Whether so much memory is what a product is sold by. Of what is known to be electronic and no
 /// more, only a line of its own tells it.
 pub(super) fn is_memory_of(product: Product, amount: Decimal, unit: CapacityUnit, is_within: bool) -> bool {
-    let Some(amount) = amount.as_whole() else { return false };
+    let Some(amount) = amount.as_whole().filter(|amount| *amount > 0) else { return false };
     let is_usual = amount.is_power_of_two()
         || (unit != CapacityUnit::Mb && (amount.is_multiple_of(STEP) || amount == ODD));
     let is_enough = unit == CapacityUnit::Tb || (unit == CapacityUnit::Gb && amount >= LEAST_KEPT);

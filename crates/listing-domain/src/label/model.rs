@@ -19,6 +19,7 @@ const MOST_DIGITS: usize = 6;
 const LONGEST_WORD: usize = 3;
 /// Letters that are easily taken for digits; beside a digit they leave open what stands there.
 const LIKE_DIGITS: [char; 4] = ['O', 'I', 'l', '|'];
+
 /// The name of a model: letters and digits as the maker prints them, such as `WH-1000XM4` and `EOS 80D`.
 #[derive(Debug, Clone)]
 pub struct Model {
@@ -68,7 +69,7 @@ impl Model {
 /// The same name, whether or not the brand stands beside it.
 impl PartialEq for Model {
     fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
+        self.name.eq_ignore_ascii_case(&other.name)
     }
 }
 
@@ -192,9 +193,9 @@ impl Plate {
 
     /// The one name that is surest, with its ground; two that differ leave open which it is.
     pub(super) fn best(&self) -> Option<&Mention> {
-        let best = self.mentions.iter().max_by_key(|mention| mention.ground)?;
-        let is_other =
-            |mention: &&Mention| mention.ground == best.ground && mention.model.name != best.model.name;
+        // Of those that are as sure, the first, in the case in which it is printed there.
+        let best = self.mentions.iter().rev().max_by_key(|mention| mention.ground)?;
+        let is_other = |mention: &&Mention| mention.ground == best.ground && mention.model != best.model;
         (!self.mentions.iter().any(|mention| is_other(&mention))).then_some(best)
     }
 
@@ -220,7 +221,7 @@ fn is_supply(pieces: &[Vec<Piece<'_>>]) -> bool {
     let gives = |at: usize| {
         let own = flat[at].text;
         let text = if own.is_empty() { flat.get(at + 1).map_or("", |next| next.text) } else { own };
-        flat[at].word == Some(Word::Output) && text.split_whitespace().any(is_rating)
+        flat[at].word == Some(Word::Output) && text.split_whitespace().any(is_voltage)
     };
     (0..flat.len()).any(|at| flat[at].word == Some(Word::Supply) || gives(at))
 }
@@ -264,6 +265,12 @@ fn is_rating(word: &str) -> bool {
         is_number(number) && LISTS.units.contains(unit.to_lowercase().as_str())
     };
     parts.next().is_some_and(is_rated) && parts.all(|part| is_number(part) || is_rated(part))
+}
+
+/// "19V", "5.0VDC"; the "800W" of a microwave oven is none.
+fn is_voltage(word: &str) -> bool {
+    let mut units = word.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase);
+    is_rating(word) && units.any(|unit| matches!(unit.as_str(), "v" | "vdc" | "vac"))
 }
 
 /// "IP44", "USB3.0", "CR2032".
