@@ -31,7 +31,7 @@ pub(super) fn spread_between(low: f64, high: f64) -> f64 {
     (high - low).abs() / (2.0 * Z_OF_EIGHTY_PERCENT)
 }
 
-/// A whole number as a floating one. Amounts of money are far below the bound.
+/// A whole number as a floating one; [`Money::MAX_MINOR`] is below the bound.
 pub(super) fn float(number: i64) -> f64 {
     f64::from(i32::try_from(number).unwrap_or(i32::MAX))
 }

@@ -55,7 +55,7 @@ pub struct PriceSuggestion {
     pub confidence: Confidence,
     /// What it rests on.
     pub basis: Basis,
-    /// Why, in one to three sentences.
+    /// Why, in three sentences, and one more where a marketplace's minimum is above it.
     pub rationale: String,
 }
 

@@ -1,6 +1,5 @@
 //! The reason for a price, in the words of its language.
 
-use super::comparable::ComparableKind;
 use super::estimate::{Basis, Estimate};
 use super::evidence::{ASKING_DISCOUNT, heard};
 use super::question::PriceQuestion;
@@ -48,7 +47,7 @@ impl Reason<'_> {
     fn claim(&self) -> String {
         let words = self.words();
         let source = match self.estimate.basis {
-            Basis::Comparables { .. } => self.comparables(),
+            Basis::Comparables { asked, sold } => self.comparables(asked, sold),
             Basis::Opinion(_) | Basis::Table(_) => words.without_market_data.to_owned(),
         };
         let market = (words.for_market)(self.question.locale.market);
@@ -62,10 +61,8 @@ impl Reason<'_> {
     }
 
     /// How many comparables there were, of which kind, and how fresh.
-    fn comparables(&self) -> String {
+    fn comparables(&self, asked: usize, sold: usize) -> String {
         let words = self.words();
-        let count = |kind| heard(self.question).filter(|comparable| comparable.kind == kind).count();
-        let (asked, sold) = (count(ComparableKind::Asking), count(ComparableKind::Sold));
         let kinds = [counted(asked, words.asked), counted(sold, words.sold)];
         let kinds = kinds.into_iter().filter(|kind| !kind.is_empty()).collect::<Vec<_>>().join(", ");
         let newest = heard(self.question).map(|comparable| comparable.seen_on).max();
@@ -213,7 +210,8 @@ impl Reason<'_> {
     }
 
     fn few(&self) -> Option<&'static str> {
-        let is_few = self.estimate.basis.has_market_data() && heard(self.question).count() < FEW_COMPARABLES;
+        let counted = heard(self.question).count().saturating_sub(self.estimate.ignored);
+        let is_few = self.estimate.basis.has_market_data() && counted < FEW_COMPARABLES;
         is_few.then_some(self.words().few)
     }
 
@@ -238,7 +236,9 @@ impl Reason<'_> {
 
     /// What to do with a brand that is faked, until pieces like it were seen sold.
     fn luxury(&self) -> Option<&'static str> {
-        let has_sold = matches!(self.estimate.basis, Basis::Comparables { sold, .. } if sold > 0);
+        // If more were sold than left out, one of them counts.
+        let ignored = self.estimate.ignored;
+        let has_sold = matches!(self.estimate.basis, Basis::Comparables { sold, .. } if sold > ignored);
         (self.estimate.stated.is_luxury() && !has_sold).then_some(self.words().authenticate)
     }
 }

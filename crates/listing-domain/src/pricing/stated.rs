@@ -79,12 +79,17 @@ impl Stated {
             spread,
             material,
             counted: Counted {
-                material: by_material.abs() > f64::EPSILON,
-                capacity: capacity.is_some(),
-                age: age.is_some(),
+                material: changes(by_material),
+                capacity: capacity.is_some_and(changes),
+                age: age.is_some_and(changes),
             },
         }
     }
+}
+
+/// Whether the logarithm of a factor changes a price.
+fn changes(by: f64) -> bool {
+    by.abs() > f64::EPSILON
 }
 
 impl Stated {
@@ -138,7 +143,8 @@ fn material_factor(material: &MaterialStatement, product: Product) -> f64 {
 }
 
 fn capacity_factor(size: &str, product: Product) -> Option<f64> {
-    SizeStatement::read(size).sizes().iter().find_map(|size| {
+    let statement = SizeStatement::read(size);
+    let factors = statement.sizes().iter().filter_map(|size| {
         let (number, unit, times) = match size {
             Size::Capacity(number, CapacityUnit::Gb) => (number, Unit::Gigabytes, 1.0),
             Size::Capacity(number, CapacityUnit::Tb) => (number, Unit::Gigabytes, THOUSAND),
@@ -151,13 +157,15 @@ fn capacity_factor(size: &str, product: Product) -> Option<f64> {
         };
         let amount = f64::from(number.as_whole().filter(|whole| *whole > 0)?) * times;
         factors::of_capacity(amount, unit, product)
-    })
+    });
+    // Of "16 GB RAM, 512 GB" the larger one is what it keeps.
+    factors.max_by(f64::total_cmp)
 }
 
 /// What the year in which a thing was made is worth; it stands in the name or beside the condition.
 fn age_factor(attributes: &Attributes, product: Product) -> Option<f64> {
     let now = i64::from(REFERENCE_DATE.year());
-    let texts = [&attributes.condition, &attributes.name, &attributes.size];
+    let texts = [&attributes.condition, &attributes.name];
     let years = texts.into_iter().flatten().flat_map(|text| years(&text.value));
     let newest = years.filter(|year| (OLDEST_YEAR..=now).contains(year)).max()?;
     factors::of_age(now - newest, product)
@@ -214,7 +222,10 @@ mod tests {
         assert!((factor("1 To", "") - factor("1000 GB", "")).abs() < 1e-9);
         assert!(factor("", "bon état, 2025") > factor("", "bon état, acheté en 2019"));
         assert_eq!(phone("", "").counted, Counted::default());
-        assert!(phone("128 Go", "2024").counted.capacity && phone("128 Go", "2024").counted.age);
+        assert!(phone("256 Go", "2024").counted.capacity && phone("256 Go", "2024").counted.age);
+        let laptop = |size| stated("laptop", ["", "", size, ""]).factor;
+        assert!((laptop("16 Go RAM, 512 Go SSD") - laptop("512 Go")).abs() < 1e-9);
+        assert!(!phone("128 Go 2024", "").counted.age, "only a name or a condition tells the year");
         assert!(!stated("handbag", ["", "", "", "2019"]).counted.age);
         let scent = |size| stated("eau_de_toilette", ["", "", size, ""]).factor;
         assert!(scent("100 ml") > scent("50 ml"));

@@ -155,8 +155,8 @@ fn what_it_says_without_market_data() {
     check(
         case(Product::Department(Department::Shoes), Language::Fr).condition("semelles propres"),
         "Estimation sans données de marché pour la France, en euros\u{a0}: chaussures en bon \
-         état, environ 15\u{a0}€, entre 4 et 50\u{a0}€. Repère\u{a0}: 20\u{a0}€, pris sous le \
-         milieu des prix d’occasion courants du rayon en bon état (estimation de novembre 2026), \
+         état, environ 15\u{a0}€, entre 4 et 50\u{a0}€. Repère\u{a0}: 20\u{a0}€, un peu \
+         au-dessous de la médiane des prix d’occasion courants du rayon en bon état (estimation de novembre 2026), \
          ajusté selon l’absence de marque connue. Confiance faible\u{a0}: l’article n’a pas été \
          reconnu avec certitude\u{a0}; la marque n’est pas précisée\u{a0}; l’état indiqué ne \
          correspond à aucun niveau connu, un bon état a été supposé.",
@@ -164,15 +164,15 @@ fn what_it_says_without_market_data() {
     check(
         case(Product::Unknown, Language::En).condition("for_parts"),
         "Estimate without market data for the United States, in US dollars: item for parts, about \
-         $3, between $1 and $15. Starting point: $20, taken below the middle of the usual \
-         second-hand prices of all kinds of items in good condition (estimate of November 2026), \
-         adjusted for the lack of a known brand and the condition. Low confidence: the item was \
-         not recognised with certainty.",
+         $3, between $1 and $15. Starting point: $20, a little below the median \
+         second-hand price of all kinds of items, in good condition (estimate of November 2026), \
+         adjusted for the lack of a known brand and the condition. Low confidence: it is not \
+         certain what the item is.",
     );
     check(
         case(good("mobile_phone"), Language::Fr).condition("like_new").brand("Zzyzx").size("256 Go"),
         "Estimation sans données de marché pour la France, en euros\u{a0}: téléphone portable \
-         Zzyzx dans un état comme neuf, environ 140\u{a0}€, entre 80 et 260\u{a0}€. Repère\u{a0}: \
+         Zzyzx en état comme neuf, environ 140\u{a0}€, entre 80 et 260\u{a0}€. Repère\u{a0}: \
          130\u{a0}€, prix d’occasion courant en bon état (estimation de novembre 2026), ajusté \
          selon l’absence de marque connue, la capacité et l’état. Confiance faible\u{a0}: la \
          marque n’est pas dans nos tables.",
@@ -193,8 +193,8 @@ fn comparables_are_counted_and_dated() {
         french.rationale,
         "Estimation d’après 3 articles comparables (2 prix demandés, 1 prix de vente, relevé le \
          plus récent le 20 novembre 2026) pour la France, en euros\u{a0}: veste en bon état, \
-         environ 45\u{a0}€, entre 35 et 55\u{a0}€. Leurs prix ont été ramenés à cet article, les \
-         prix demandés abaissés de 13\u{a0}%, puis rapprochés du prix d’occasion courant en bon \
+         environ 45\u{a0}€, entre 35 et 55\u{a0}€. Prix ajustés à cet article, \
+         prix demandés minorés de 13\u{a0}%, puis rapprochés du prix d’occasion courant en bon \
          état de 13\u{a0}€ (estimation de novembre 2026), ajusté selon l’absence de marque \
          connue. Confiance moyenne\u{a0}: la marque n’est pas précisée.",
     );
@@ -204,8 +204,8 @@ fn comparables_are_counted_and_dated() {
         one.rationale,
         "Estimate from 1 comparable item (1 asking price, most recent seen on 3 November 2026) \
          for the United States, in US dollars: jacket in good condition, about $40, between $25 \
-         and $55. Their prices were brought to this item, asking prices lowered by 13%, then \
-         weighed with the usual second-hand price in good condition of $20 (estimate of November \
+         and $55. Prices were adjusted to this item, asking prices lowered by 13%, then \
+         weighed against the usual second-hand price in good condition of $20 (estimate of November \
          2026), adjusted for the lack of a known brand, with what the photos show taken into \
          account. Low confidence: with so few examples, the price remains to be checked; the \
          brand was not stated; the condition was not stated, so good condition was assumed.",

@@ -66,7 +66,7 @@ impl Usual {
         Self { witness, known, price: money_of(witness.mean, market.currency()) }
     }
 
-    /// The price as people are told it: a usual price, of a good that of the table.
+    /// The price in whole major units, as people are told it.
     pub(super) fn price_to_tell(&self) -> Money {
         to_whole(self.price)
     }

@@ -32,11 +32,11 @@ pub(super) const WORDS: PriceWords = PriceWords {
     sold: ["sold price", "sold prices"],
     items: ["comparable item", "comparable items"],
     usual: "Starting point: {usual}, the usual second-hand price in good condition ({estimated}){changed}{photos}.",
-    usual_of_a_department: "Starting point: {usual}, taken below the middle of the department’s usual second-hand \
-                            prices in good condition ({estimated}){changed}{photos}.",
-    usual_of_anything: "Starting point: {usual}, taken below the middle of the usual second-hand prices of all kinds \
-                        of items in good condition ({estimated}){changed}{photos}.",
-    completed: "Their prices were brought to this item{discount}, then weighed with the usual second-hand price in \
+    usual_of_a_department: "Starting point: {usual}, a little below the median second-hand price in this department, \
+                            in good condition ({estimated}){changed}{photos}.",
+    usual_of_anything: "Starting point: {usual}, a little below the median second-hand price of all kinds of items, \
+                        in good condition ({estimated}){changed}{photos}.",
+    completed: "Prices were adjusted to this item{discount}, then weighed against the usual second-hand price in \
                 good condition of {usual} ({estimated}){changed}{photos}.",
     discounted: ", asking prices lowered by {percent}%",
     estimated: "estimate of {month}",
@@ -60,9 +60,9 @@ pub(super) const WORDS: PriceWords = PriceWords {
         Confidence::High => "High",
     },
     few: "with so few examples, the price remains to be checked",
-    ignored: "{prices} from the others",
+    ignored: "{prices} from the estimate",
     far_prices: ["price left out as too far", "prices left out as too far"],
-    uncertain_product: "the item was not recognised with certainty",
+    uncertain_product: "it is not certain what the item is",
     brand_unknown: "the brand is not in our tables",
     brand_missing: "the brand was not stated",
     good_assumed: "the condition given matches no known grade, so good condition was assumed",

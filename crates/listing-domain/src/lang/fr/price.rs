@@ -20,7 +20,7 @@ pub(super) const WORDS: PriceWords = PriceWords {
     in_condition: |condition| match condition {
         Condition::NewWithTags => "à l’état neuf avec étiquette",
         Condition::New => "à l’état neuf",
-        Condition::LikeNew => "dans un état comme neuf",
+        Condition::LikeNew => "en état comme neuf",
         Condition::VeryGood => "en très bon état",
         Condition::Good => "en bon état",
         Condition::Fair => "dans un état satisfaisant",
@@ -32,13 +32,13 @@ pub(super) const WORDS: PriceWords = PriceWords {
     sold: ["prix de vente", "prix de vente"],
     items: ["article comparable", "articles comparables"],
     usual: "Repère\u{a0}: {usual}, prix d’occasion courant en bon état ({estimated}){changed}{photos}.",
-    usual_of_a_department: "Repère\u{a0}: {usual}, pris sous le milieu des prix d’occasion courants du rayon en \
-                            bon état ({estimated}){changed}{photos}.",
-    usual_of_anything: "Repère\u{a0}: {usual}, pris sous le milieu des prix d’occasion courants de toutes sortes \
-                        d’articles en bon état ({estimated}){changed}{photos}.",
-    completed: "Leurs prix ont été ramenés à cet article{discount}, puis rapprochés du prix d’occasion courant en \
+    usual_of_a_department: "Repère\u{a0}: {usual}, un peu au-dessous de la médiane des prix d’occasion courants \
+                            du rayon en bon état ({estimated}){changed}{photos}.",
+    usual_of_anything: "Repère\u{a0}: {usual}, un peu au-dessous de la médiane des prix d’occasion courants de \
+                        toutes sortes d’articles en bon état ({estimated}){changed}{photos}.",
+    completed: "Prix ajustés à cet article{discount}, puis rapprochés du prix d’occasion courant en \
                 bon état de {usual} ({estimated}){changed}{photos}.",
-    discounted: ", les prix demandés abaissés de {percent}\u{a0}%",
+    discounted: ", prix demandés minorés de {percent}\u{a0}%",
     estimated: "estimation de {month}",
     estimated_between: "estimation de {month}, entre les prix français et américains",
     changed_by: ", ajusté selon {changes}",
@@ -60,7 +60,7 @@ pub(super) const WORDS: PriceWords = PriceWords {
         Confidence::High => "élevée",
     },
     few: "avec si peu d’exemples, le prix reste à vérifier",
-    ignored: "{prices} des autres",
+    ignored: "{prices} du prix estimé",
     far_prices: ["prix écarté, trop éloigné", "prix écartés, trop éloignés"],
     uncertain_product: "l’article n’a pas été reconnu avec certitude",
     brand_unknown: "la marque n’est pas dans nos tables",

@@ -1,6 +1,5 @@
 //! How many of 150 items of all departments are priced as French and American sellers would call
-//! possible, without market data. The table was compiled before the model was tuned, by somebody
-//! who did not know it.
+//! possible, without market data. Their ranges do not come from the model.
 
 use super::*;
 use crate::product::Good;
