@@ -129,8 +129,8 @@ pub(super) const FIVES: &[Band] = &[
     Band { from: 100_000, every: 5_000, endings: &[0] },
 ];
 
-/// Whole units below 20, from there on multiples of five and those less a cent, in the same growing
-/// steps: 24.99 or 25, 219.99 or 220. That prices end in .99 is the marketplaces' habit; the steps are
+/// Below 20 whole and half units and those less one or five cents; from there on multiples of five and
+/// those less a cent, in the same growing steps: 24.99 or 25, 219.99 or 220. That prices end in .99 is the marketplaces' habit; the steps are
 /// ours.
 pub(super) const A_CENT_LESS: &[Band] = &[
     Band { from: 0, every: 100, endings: &[0, 50, 95, 99] },
