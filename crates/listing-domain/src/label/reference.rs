@@ -24,6 +24,14 @@ impl Reference {
             Self::Isbn(_) => None,
         }
     }
+
+    /// The number of the book, if it is one.
+    pub const fn isbn(&self) -> Option<&Isbn> {
+        match self {
+            Self::Isbn(isbn) => Some(isbn),
+            Self::Model(_) => None,
+        }
+    }
 }
 
 /// Whether a product has a model.
