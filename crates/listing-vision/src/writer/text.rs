@@ -1,8 +1,12 @@
 //! Putting pieces of text together, in any language.
 
-/// The text with its first letter in upper case.
+/// The text with its first letter in upper case, unless its first word has its capital behind
+/// that, as "iPhone" does.
 pub(crate) fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
+    if text.chars().nth(1).is_some_and(char::is_uppercase) {
+        return text.to_owned();
+    }
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
@@ -43,9 +47,9 @@ pub(crate) fn joined(parts: impl IntoIterator<Item = String>, separator: &str) -
 /// A title of at most `room` characters: the first of the names that fits,
 /// else the last one, then every further part that still fits, each brought
 /// with its own separator.
-pub(crate) fn title<const N: usize>(
+pub(crate) fn title(
     room: usize,
-    names: [String; N],
+    names: impl IntoIterator<Item = String>,
     parts: impl IntoIterator<Item = Option<String>>,
 ) -> String {
     let mut title = String::new();

@@ -30,24 +30,23 @@ pub(super) fn as_within(_: &Item<'_>, part: &str) -> String {
     part.to_owned()
 }
 
-/// The names of an item as a title may begin, longest first. A model is looked for more than a
-/// colour is.
+/// The names of an item as a title may begin, longest first. Brand and model are looked for more
+/// than a colour is.
 pub(super) fn names(item: &Item<'_>, tone: Tone) -> [String; 4] {
     let full = match tone {
         Tone::Professional => item.full_name(),
         Tone::Friendly => item.title_name(),
         Tone::Casual => item.casual_name(),
     };
-    let made = if item.model.is_some() { item.made_name() } else { full.clone() };
+    let made = if item.make().is_some() { item.made_name() } else { full.clone() };
     [full, made, item.name(), item.noun()]
 }
 
 /// The names where brand and model stand behind them, and these where they then have to follow.
-pub(super) fn names_and_make(item: &Item<'_>, tone: Tone) -> ([String; 2], Option<String>) {
+pub(super) fn names_and_make(item: &Item<'_>, tone: Tone) -> (Vec<String>, Option<String>) {
     match tone {
-        Tone::Professional => ([item.name(), item.noun()], item.make()),
-        Tone::Friendly => ([item.title_name(), item.name()], None),
-        Tone::Casual => ([item.casual_name(), item.name()], None),
+        Tone::Professional => (vec![item.name(), item.noun()], item.make()),
+        Tone::Friendly | Tone::Casual => (names(item, tone).into(), None),
     }
 }
 
@@ -81,6 +80,10 @@ fn tailed(item: &Item<'_>, tone: Tone, title: String, line: &Line) -> String {
         Tone::Casual => casual,
     };
     let said = title.to_lowercase();
+    // A brand that is missing comes to stand at the end: a tail would stand before it.
+    if item.brand.is_some_and(|brand| !said.contains(&brand.to_lowercase())) {
+        return title;
+    }
     let other_name = item.search_words().into_iter().find(|name| !said.contains(&name.to_lowercase()));
     let other_name = other_name.filter(|_| tone == Tone::Friendly);
     let ends = other_name.into_iter().chain(tails.map(str::to_owned));
@@ -88,7 +91,7 @@ fn tailed(item: &Item<'_>, tone: Tone, title: String, line: &Line) -> String {
     let without_grade = grade(item).and_then(|grade| title.strip_suffix(&line.part(item, &grade)));
     let shorter = without_grade.map(|start| start.to_owned() + &line.part(item, tails[1]));
     let closer = format!("{title}, {}", tails[1]);
-    let make_first = item.make().map(|make| format!("{make} – {}", item.name()));
+    let make_first = item.make().map(|make| format!("{make} – {}", (line.case)(item, &item.name())));
     let marked = (tone != Tone::Professional).then(|| format!("{title}{}", words.title_mark));
     let fitting = ends
         .chain(shorter)

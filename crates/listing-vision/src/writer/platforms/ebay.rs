@@ -44,8 +44,8 @@ fn title(item: &Item<'_>, tone: Tone) -> String {
 
 fn search_title(item: &Item<'_>, tone: Tone) -> String {
     let in_titles = item.grammar().title_case;
-    let [searched, name, shorter] =
-        [item.plain_title_name(), item.name(), item.noun()].map(|name| in_titles(&name));
+    let [searched, name, made, shorter] =
+        [item.plain_title_name(), item.name(), item.made_name(), item.noun()].map(|name| in_titles(&name));
     let brand = item.make().unwrap_or_default();
     let audience = in_titles(item.audience_word().unwrap_or_default());
     let full = match tone {
@@ -53,7 +53,7 @@ fn search_title(item: &Item<'_>, tone: Tone) -> String {
         Tone::Friendly | Tone::Casual => joined([name.clone(), brand, audience], " "),
     };
     let parts = parts(item, tone, &full).into_iter().map(|part| Some(TITLE.part(item, &part)));
-    capitalised(&text::title(TITLE.room, [full.clone(), name, shorter], parts))
+    capitalised(&text::title(TITLE.room, [full.clone(), made, name, shorter], parts))
 }
 
 /// What stands behind the name, the most telling first.

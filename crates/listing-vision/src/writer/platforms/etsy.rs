@@ -18,7 +18,7 @@ pub(super) const STYLE: Style = Style {
             let audience = item.audience_word().map(str::to_owned);
             let other_name = item.search_words().into_iter().next();
             let parts = [audience, item.size_phrase(), make, other_name, grade(item)];
-            text::title(TITLE.room, names.map(|name| capitalised(&name)), parts.map(|it| it.map(part)))
+            text::title(TITLE.room, names.iter().map(|name| capitalised(name)), parts.map(|it| it.map(part)))
         })
     },
     layout: Layout {

@@ -39,12 +39,15 @@ fn title(item: &Item<'_>, tone: Tone) -> String {
     let part = |part: String| line.part(item, &part);
     titles::title(item, tone, &line, |tone| {
         let (names, make) = titles::names_and_make(item, tone);
-        let [name, shorter] = names.map(|name| in_titles(&capitalised(&name)));
-        let first = joined(make.into_iter().chain([name]), line.between);
-        let first = joined([shorthand(item).unwrap_or_default().to_owned(), first], " ");
+        let letters = shorthand(item).unwrap_or_default();
+        let led = |name: &String| {
+            let name = in_titles(&capitalised(name));
+            let made = joined(make.iter().cloned().chain([name]), line.between);
+            joined([letters.to_owned(), made], " ")
+        };
         // The letters say the grade.
         let grade = titles::grade(item).filter(|_| shorthand(item).is_none());
-        text::title(line.room, [first, shorter], [item.size_phrase(), grade].map(|it| it.map(part)))
+        text::title(line.room, names.iter().map(led), [item.size_phrase(), grade].map(|it| it.map(part)))
     })
 }
 

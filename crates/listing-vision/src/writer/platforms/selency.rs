@@ -16,7 +16,7 @@ pub(super) const STYLE: Style = Style {
         titles::title(item, tone, &TITLE, |tone| {
             let (names, make) = names_and_make(item, tone);
             let parts = [make, item.size_phrase(), grade(item)];
-            text::title(TITLE.room, names.map(|name| capitalised(&name)), parts.map(|it| it.map(part)))
+            text::title(TITLE.room, names.iter().map(|name| capitalised(name)), parts.map(|it| it.map(part)))
         })
     },
     layout: Layout {

@@ -46,6 +46,23 @@ fn every_tone_has_a_title_of_its_own() {
 }
 
 #[test]
+fn a_brand_stands_in_a_title_before_a_long_colour() {
+    let chair = Facts {
+        brand: Some("Ikea"),
+        colour: Some(ColourFact::Said("beige rosé nacré aux reflets dorés et argentés")),
+        ..Facts::of(Product::Type(ProductType::Chair))
+    };
+    for platform in Platform::ALL {
+        for language in Language::ALL {
+            for tone in Tone::ALL {
+                let title = write(&chair, *platform, *language, *tone).title;
+                assert!(title.to_lowercase().contains("ikea"), "{platform} {language} {tone}: {title}");
+            }
+        }
+    }
+}
+
+#[test]
 fn ebays_titles_are_full() {
     let mean = |facts: &[Facts<'_>], language| {
         let length = |facts, tone| write(facts, Platform::Ebay, language, tone).title.chars().count();
