@@ -14,7 +14,7 @@ const ANSWER: &str = "1959";
 /// Side of masks and their pictures: patterns need it.
 pub const MASK_SIDE: u16 = 320;
 /// Side of the pictures that the network looks at: less than half of what it was trained with, which
-/// takes a fifth of the time. Colours and patterns are found as well as at 160; at 128 they are not.
+/// takes a fifth of the time. The smallest at which colours and patterns are found well: at 128 they are not.
 const LOOK_SIDE: u16 = 144;
 
 /// Mean and spread of the colour channels that the network was trained with.

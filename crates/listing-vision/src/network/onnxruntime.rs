@@ -2,8 +2,8 @@
 //!
 //! A session works on the thread that calls it and on no other, so that a look takes the threads
 //! that it has a permit for and none beside. It does one run at a time, and is a copy of the
-//! network: looks side by side are mostly at different networks, so there are fewer sessions than
-//! cores, and a run waits until one is free.
+//! network, which is where its memory goes: there is one for every two cores, and a run waits until
+//! one is free. Crops of one photo that two cores look at wait for one another.
 
 use std::error::Error;
 use std::fs::File;

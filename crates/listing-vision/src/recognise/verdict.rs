@@ -7,10 +7,10 @@ use listing_domain::product::Good;
 
 use super::{Alternative, Evidence, Recognised, Recognition};
 
-/// A good is said from this likelihood on.
+/// A good is said from this likelihood on: between more right and fewer wrong (`docs/quality.md`).
 const SURE_GOOD: f32 = 0.564;
 /// A product type is said from this summed likelihood on.
-const SURE_TYPE: f32 = 0.564;
+const SURE_TYPE: f32 = SURE_GOOD;
 /// A department is said from this summed likelihood on.
 const SURE_DEPARTMENT: f32 = 0.45;
 /// A seller's photo shows something to sell: what speaks for animals, plants or scenery is
