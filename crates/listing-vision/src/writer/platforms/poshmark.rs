@@ -42,8 +42,8 @@ fn title(item: &Item<'_>, tone: Tone) -> String {
         let letters = shorthand(item).unwrap_or_default();
         let led = |name: &String| {
             let name = in_titles(&capitalised(name));
-            let made = joined(make.iter().cloned().chain([name]), line.between);
-            joined([letters.to_owned(), made], " ")
+            let whole = joined(make.iter().cloned().chain([name]), line.between);
+            joined([letters.to_owned(), whole], " ")
         };
         // The letters say the grade.
         let grade = titles::grade(item).filter(|_| shorthand(item).is_none());
