@@ -43,16 +43,7 @@ impl Field {
     ];
 
     /// The same where the sentence above the list says the noun.
-    pub(crate) const BUT_KIND: [Self; 8] = [
-        Self::Brand,
-        Self::Model,
-        Self::Audience,
-        Self::Size,
-        Self::Colour,
-        Self::Material,
-        Self::Condition,
-        Self::Isbn,
-    ];
+    pub(crate) const BUT_KIND: &'static [Self] = Self::ALL.as_slice().split_at(1).1;
 }
 
 impl Item<'_> {

@@ -14,6 +14,7 @@ mod plates;
 mod print;
 mod references;
 mod scene;
+mod texts;
 mod understood;
 mod words;
 

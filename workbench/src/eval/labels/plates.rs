@@ -4,10 +4,11 @@ use fastrand::Rng;
 use listing_domain::label::Isbn;
 use listing_domain::product::{Product, ProductType};
 
+use super::texts::Texts;
 use super::words::{Line, Tells};
 
 /// All texts, by the name of their list.
-const TEXTS: &str = include_str!("plates.tsv");
+const TEXTS: Texts = Texts(include_str!("plates.tsv"));
 /// One plate in so many has no model, and one book no number.
 const BARE: u8 = 5;
 /// Places where digits of a book's number are parted, beside its prefix.
@@ -31,14 +32,14 @@ impl Plate {
     }
 
     fn thing(rng: &mut Rng) -> Self {
-        let good = one(rng, "good");
+        let good = TEXTS.one(rng, "good");
         let columns: Vec<&str> = good.split('\t').collect();
         let (kind, brand, model) = match columns[..] {
             [kind, brand, model] => (kind, brand, model),
             _ => ("headphones", "Sony", good),
         };
         let is_bare = rng.u8(..BARE) == 0;
-        let before = one(rng, "before");
+        let before = TEXTS.one(rng, "before");
         // Numbers alone name no model where no word says so.
         let before = if before.is_empty() && model.parse::<u32>().is_ok() { "MODEL: " } else { before };
         let mut lines = Vec::new();
@@ -46,15 +47,15 @@ impl Plate {
             add(&mut lines, Tells::Reference, format!("{before}{model}"));
         }
         for _ in 0..rng.usize(1..=3) {
-            add(&mut lines, Tells::Other, one(rng, "other").to_owned());
+            add(&mut lines, Tells::Other, TEXTS.one(rng, "other").to_owned());
         }
         for _ in 0..rng.usize(1..=2) {
-            let shape = one(rng, "numbered");
+            let shape = TEXTS.one(rng, "numbered");
             let number = filled(rng, shape);
             add(&mut lines, Tells::Other, number);
         }
         let of_kind = |row: &&str| row.split_once('\t').is_some_and(|(of, _)| of == kind);
-        let capacities: Vec<&str> = list("capacity").into_iter().filter(of_kind).collect();
+        let capacities: Vec<&str> = TEXTS.list("capacity").into_iter().filter(of_kind).collect();
         let capacity = if capacities.is_empty() || rng.bool() {
             None
         } else {
@@ -73,7 +74,7 @@ impl Plate {
         let isbn = isbn(rng);
         let mut lines = Vec::new();
         for _ in 0..rng.usize(2..=4) {
-            add(&mut lines, Tells::Other, one(rng, "book").to_owned());
+            add(&mut lines, Tells::Other, TEXTS.one(rng, "book").to_owned());
         }
         if rng.u8(..BARE) == 0 {
             return Self { product: book(), reference: None, capacity: None, lines };
@@ -129,18 +130,6 @@ fn filled(rng: &mut Rng, shape: &str) -> String {
         other => other,
     };
     shape.chars().map(letter).collect()
-}
-
-/// One text of a list.
-fn one(rng: &mut Rng, name: &str) -> &'static str {
-    let texts = list(name);
-    texts[rng.usize(..texts.len())]
-}
-
-/// The texts of a list.
-fn list(name: &str) -> Vec<&'static str> {
-    let rows = TEXTS.lines().filter_map(|line| line.split_once('\t'));
-    rows.filter(|(list, _)| *list == name).map(|(_, text)| text).collect()
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 use fastrand::Rng;
 use serde::Serialize;
 
+use super::texts::Texts;
+
 /// What a line of a label tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -40,15 +42,15 @@ pub(super) struct Words {
 }
 
 /// All texts, by the name of their list.
-const TEXTS: &str = include_str!("words.tsv");
+const TEXTS: Texts = Texts(include_str!("words.tsv"));
 const LANGUAGES: [&str; 2] = ["fr", "en"];
 
 impl Words {
     /// The words of one label.
     pub(super) fn of(rng: &mut Rng) -> Self {
         let language = LANGUAGES[rng.usize(..LANGUAGES.len())];
-        let brand = one(rng, "brand");
-        let size = one(rng, "size");
+        let brand = TEXTS.one(rng, "brand");
+        let size = TEXTS.one(rng, "size");
         let composition = composition(rng, language);
         let is_loud = rng.u8(..4) == 0;
         let printed = |text: &str| if is_loud { text.to_uppercase() } else { text.to_owned() };
@@ -62,7 +64,7 @@ impl Words {
         add(Tells::Size, size);
         let of_language = |list: &str| format!("{language} {list}");
         if rng.bool() {
-            add(Tells::Composition, &printed(one(rng, &of_language("main part"))));
+            add(Tells::Composition, &printed(TEXTS.one(rng, &of_language("main part"))));
         }
         let form = rng.u8(..3);
         let told = |share: u8, material: &str| match form {
@@ -74,14 +76,14 @@ impl Words {
             add(Tells::Composition, &printed(&told(*share, material)));
         }
         if rng.u8(..4) == 0 {
-            add(Tells::Composition, &printed(one(rng, &of_language("other part"))));
-            add(Tells::Composition, &printed(&told(100, one(rng, &of_language("material")))));
+            add(Tells::Composition, &printed(TEXTS.one(rng, &of_language("other part"))));
+            add(Tells::Composition, &printed(&told(100, TEXTS.one(rng, &of_language("material")))));
         }
         for _ in 0..rng.usize(1..=3) {
-            add(Tells::Care, &printed(one(rng, &of_language("care"))));
+            add(Tells::Care, &printed(TEXTS.one(rng, &of_language("care"))));
         }
         if rng.bool() {
-            add(Tells::Origin, &printed(one(rng, &of_language("origin"))));
+            add(Tells::Origin, &printed(TEXTS.one(rng, &of_language("origin"))));
         }
         Self { language, brand, size, composition, lines }
     }
@@ -89,7 +91,7 @@ impl Words {
 
 /// Up to three materials, which make up the whole.
 fn composition(rng: &mut Rng, language: &str) -> Vec<(u8, &'static str)> {
-    let mut materials = list(&format!("{language} material"));
+    let mut materials = TEXTS.list(&format!("{language} material"));
     rng.shuffle(&mut materials);
     let shares: &[u8] = match rng.u8(..4) {
         0 => &[100],
@@ -98,18 +100,6 @@ fn composition(rng: &mut Rng, language: &str) -> Vec<(u8, &'static str)> {
         _ => &[70, 27, 3],
     };
     shares.iter().copied().zip(materials).collect()
-}
-
-/// One text of a list.
-fn one(rng: &mut Rng, name: &str) -> &'static str {
-    let texts = list(name);
-    texts[rng.usize(..texts.len())]
-}
-
-/// The texts of a list.
-fn list(name: &str) -> Vec<&'static str> {
-    let rows = TEXTS.lines().filter_map(|line| line.split_once('\t'));
-    rows.filter(|(list, _)| *list == name).map(|(_, text)| text).collect()
 }
 
 #[cfg(test)]

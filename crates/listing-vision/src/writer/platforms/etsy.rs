@@ -26,7 +26,7 @@ pub(super) const STYLE: Style = Style {
         register: Register::Vous,
         between: "\n\n",
         bullet: "- ",
-        fields: &Field::BUT_KIND,
+        fields: Field::BUT_KIND,
         case: capitals,
     },
     hashtags: 0,
