@@ -3,6 +3,7 @@
 
 pub mod brands;
 pub mod goods;
+mod title;
 
 use crate::closed_enum::closed_enum;
 
@@ -263,15 +264,25 @@ pub enum Product {
 }
 
 impl Product {
-    /// A product as tables write it: the code of a type, `department:` or `good:` and a code of
-    /// these, or `unknown`.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    /// A product as tables, databases and files write it: the code of a type, `department:` or
+    /// `good:` and a code of these, or `unknown`.
+    pub fn parse(text: &str) -> Option<Self> {
         match text.split_once(':') {
             Some(("department", code)) => code.parse().ok().map(Self::Department),
             Some(("good", key)) => Good::of(key).map(Self::Good),
             Some(_) => None,
             None if text == "unknown" => Some(Self::Unknown),
             None => text.parse().ok().map(Self::Type),
+        }
+    }
+
+    /// The product as [`Product::parse`] reads it.
+    pub fn code(self) -> String {
+        match self {
+            Self::Good(good) => format!("good:{}", good.key()),
+            Self::Type(kind) => kind.code().to_owned(),
+            Self::Department(department) => format!("department:{department}"),
+            Self::Unknown => "unknown".to_owned(),
         }
     }
 
@@ -378,5 +389,17 @@ mod tests {
             assert!(department.types().next().is_some(), "{department}");
         }
         assert_eq!(ProductType::ALL.len(), 63);
+    }
+
+    #[test]
+    fn a_product_is_read_as_it_is_written() {
+        let types = ProductType::ALL.iter().copied().map(Product::Type);
+        let departments = Department::ALL.iter().copied().map(Product::Department);
+        for product in
+            types.chain(departments).chain(Good::all().map(Product::Good)).chain([Product::Unknown])
+        {
+            assert_eq!(Product::parse(&product.code()), Some(product));
+        }
+        assert_eq!(Product::parse("good:no such good"), None);
     }
 }

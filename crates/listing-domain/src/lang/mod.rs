@@ -233,6 +233,8 @@ pub(crate) struct Reading {
     pub(crate) shipping: &'static [&'static str],
     /// Ways to pay that go around the platform.
     pub(crate) off_platform_payment: &'static [&'static str],
+    /// The words in a title behind which stands what the thing is for or comes with.
+    pub(crate) thing_ends: &'static [&'static str],
     /// How a list of search words is announced at the start of a line.
     pub(crate) keyword_lists: &'static [&'static str],
     /// Words that lead up to what is taken out ("contactez-moi au …", "prix : …")

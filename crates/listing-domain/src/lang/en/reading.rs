@@ -103,6 +103,7 @@ pub(super) const READING: Reading = Reading {
         "outside the app",
         "outside the platform",
     ],
+    thing_ends: &["for", "with", "without", "fits", "compatible"],
     keyword_lists: &["keywords", "key words", "keyword", "search terms", "tags", "hashtags"],
     lead_ins: &[
         "address", "also", "asking", "at", "by", "call", "cell", "contact", "e-mail", "email", "firm", "for",

@@ -126,6 +126,7 @@ pub(super) const READING: Reading = Reading {
         "hors site",
         "hors application",
     ],
+    thing_ends: &["pour", "avec", "sans", "compatible", "compatibles"],
     keyword_lists: &["mots cles", "mots-cles", "mot cle", "mot-cle", "recherches"],
     lead_ins: &[
         "a",

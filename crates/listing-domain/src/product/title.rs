@@ -1,0 +1,154 @@
+//! What a title of somebody's offer says is for sale.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::{Good, Product, ProductType};
+use crate::lang::of;
+use crate::text::fold;
+use crate::wish::Language;
+
+/// The words that name goods, as one text without accents; `None` where they name goods of
+/// different types, and so nothing.
+type Names = HashMap<String, Option<Product>>;
+
+static NAMES: LazyLock<HashMap<Language, Names>> =
+    LazyLock::new(|| Language::ALL.iter().map(|language| (*language, names(*language))).collect());
+
+/// The most words that name a good.
+const MAX_WORDS: usize = 6;
+
+impl Product {
+    /// What the title of an offer names, by the nouns and search words of the table of goods:
+    /// the longest of them before the words that tell what it is for or comes with ("housse pour
+    /// canapé"). [`Product::Unknown`] where it names none.
+    pub fn of_title(title: &str, language: Language) -> Self {
+        let words = words(title);
+        let ends = of(language).reading.thing_ends;
+        let mut found: Option<(usize, Self)> = None;
+        for (start, word) in words.iter().enumerate() {
+            if start > 0 && ends.contains(&word.as_str()) {
+                break;
+            }
+            if let Some((length, product)) = named_at(&words[start..], language)
+                && found.is_none_or(|(before, _)| is_better(length, before, language))
+            {
+                found = Some((length, product));
+            }
+        }
+        found.map_or(Self::Unknown, |(_, product)| product)
+    }
+}
+
+/// The product that the first words name, the most of them that do, and how many these are.
+fn named_at(words: &[String], language: Language) -> Option<(usize, Product)> {
+    let names = NAMES.get(&language)?;
+    let longest = MAX_WORDS.min(words.len());
+    (1..=longest).rev().find_map(|length| {
+        let product = names.get(&words[..length].join(" ")).copied().flatten()?;
+        Some((length, product))
+    })
+}
+
+/// Whether a name of so many words is the thing's, after one of so many before it. Of two as long
+/// it is the first where adjectives follow, and else the last: "sac cuir", "denim jacket".
+fn is_better(length: usize, before: usize, language: Language) -> bool {
+    length > before || (length == before && !of(language).telling.adjective_behind)
+}
+
+/// The names of all goods and product types in a language. A noun is nearer to its good than the
+/// other number of one, and that nearer than what buyers also type.
+fn names(language: Language) -> Names {
+    let goods = || Good::all().map(Product::Good);
+    let types = || ProductType::ALL.iter().copied().map(Product::Type);
+    let noun = |product: Product| (product.noun(language).text(), product);
+    let american = |product: Product| Some((product.american(language)?, product));
+    let other = |good: Good| Some((good.other_number(language)?, Product::Good(good)));
+    let searched =
+        |good: Good| good.search_words(language).iter().map(move |word| (*word, Product::Good(good)));
+    let layers = [
+        goods().map(noun).collect::<Vec<_>>(),
+        goods().filter_map(american).chain(Good::all().filter_map(other)).collect(),
+        types().map(noun).chain(types().filter_map(american)).collect(),
+        Good::all().flat_map(searched).collect(),
+    ];
+    let mut names = Names::new();
+    for layer in layers {
+        let mut found = Names::new();
+        for (name, product) in layer {
+            let named = found.entry(words(name).join(" ")).or_insert(Some(product));
+            *named = named.and_then(|before| both(before, product));
+        }
+        for (name, product) in found {
+            names.entry(name).or_insert(product);
+        }
+    }
+    names
+}
+
+/// What a name of two products tells: their type, and nothing where they share none.
+fn both(one: Product, other: Product) -> Option<Product> {
+    match one.kind() {
+        _ if one == other => Some(one),
+        kind if kind == other.kind() => kind.map(Product::Type),
+        _ => None,
+    }
+}
+
+fn words(text: &str) -> Vec<String> {
+    let folded: String = text.chars().map(fold).collect();
+    folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(language: Language, title: &str, key: &str) {
+        let expected = Product::parse(&format!("good:{key}"));
+        assert_eq!(Some(Product::of_title(title, language)), expected, "{title}");
+    }
+
+    #[test]
+    fn titles_name_goods() {
+        let french = |title, key| check(Language::Fr, title, key);
+        french("Doudoune Moncler noire taille M", "puffer_jacket");
+        french("Veste en jean Levi’s vintage homme", "denim_jacket");
+        french("THÉIÈRE en fonte japonaise", "teapot");
+        french("2 lampadaires design", "floor_lamp");
+        let english = |title, key| check(Language::En, title, key);
+        english("Levi's Trucker Denim Jacket Mens Large", "denim_jacket");
+        english("Vintage cast iron teapot with lid", "teapot");
+        english("Leather bag strap for a Coach", "bag_strap");
+    }
+
+    #[test]
+    fn a_title_that_names_nothing_tells_nothing() {
+        for language in Language::ALL {
+            for title in [
+                "",
+                "!!",
+                "Lot divers",
+                "ZZTOP 3000",
+                "pour avec",
+                "Housse pour fauteuil",
+                "Lid for a teapot",
+            ] {
+                assert_eq!(Product::of_title(title, *language), Product::Unknown, "{title}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_good_is_found_by_its_noun() {
+        for language in Language::ALL {
+            for good in Good::all() {
+                let noun = good.noun(*language).text();
+                let found = Product::of_title(noun, *language);
+                let is_same = found == Product::Good(good);
+                let is_of_its_kind = found.is_named() && found.kind() == Product::Good(good).kind();
+                assert!(is_same || is_of_its_kind, "{language}: {noun} is {found:?}");
+            }
+        }
+    }
+}
