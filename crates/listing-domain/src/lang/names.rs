@@ -23,6 +23,14 @@ impl Market {
     pub fn name(self, language: Language) -> &'static str {
         (of(language).market_name)(self)
     }
+
+    /// The language in which its sellers write.
+    pub fn language(self) -> Language {
+        match self {
+            Self::France => Language::Fr,
+            Self::UnitedKingdom | Self::UnitedStates => Language::En,
+        }
+    }
 }
 
 impl Locale {

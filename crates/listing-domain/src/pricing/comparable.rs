@@ -32,6 +32,8 @@ pub struct Comparable {
     pub seen_on: Date,
     /// Where it was seen, for people.
     pub source: String,
+    /// The address of its page, where the source allows to show it.
+    pub link: Option<String>,
 }
 
 impl Comparable {

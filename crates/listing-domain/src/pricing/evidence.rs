@@ -137,6 +137,7 @@ mod tests {
             kind: ComparableKind::Sold,
             seen_on: date(2026, 11, 20),
             source: "a test".to_owned(),
+            link: None,
         }
     }
 

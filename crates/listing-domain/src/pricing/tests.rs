@@ -115,6 +115,7 @@ fn comparable(major: i64, kind: ComparableKind, day: i8) -> Comparable {
         kind,
         seen_on: date(2026, 11, day),
         source: "a test".to_owned(),
+        link: None,
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::WriteError;
 use super::beside::beside;
-use crate::attributes::KnownAttributes;
+use crate::attributes::{Attributes, KnownAttributes};
 use crate::draft::{Brief, Draft, PlatformText, PriceOpinion, WriterDeadlines};
 use crate::expense::Expenses;
 use crate::lane::Lane;
@@ -16,7 +16,9 @@ use crate::money::{Currency, Money};
 use crate::photo::{PhotoNote, PreparedPhoto};
 use crate::ports::{ListingWriter, MarketData, MarketQuery, PhotoProblem};
 use crate::pricing::{self, Comparable, PriceQuestion, PriceSuggestion, ReferenceRates};
+use crate::product::Product;
 use crate::request::Wish;
+use crate::statement::{SizeStatement, refine};
 
 /// Turns prepared photos and a wish into priced listings. It knows no account
 /// and charges nobody.
@@ -40,8 +42,8 @@ pub struct WritingPolicy {
     pub rates: ReferenceRates,
     /// How long a writer may take.
     pub deadlines: WriterDeadlines,
-    /// How long a source of market data may take beside the writer, which often is
-    /// ready sooner: it then waits for no longer than this.
+    /// How long a source of market data may take. It is asked beside the writer where the
+    /// seller's words say what the item is, and else as soon as the writer has said so.
     pub market_within: Duration,
 }
 
@@ -89,11 +91,19 @@ impl WriteListings {
             refuse_blank(&photos)?;
         }
         let brief = self.brief(photos, wish, known.without_contacts(), lane, expenses);
-        let (draft, comparables) = beside(self.writer.write(&brief), self.comparables(&brief)).await?;
+        let told = Self::told(&brief);
+        let early = self.comparables(&brief, told, Attributes::default().with_known(&brief.known));
+        let (draft, comparables) = beside(self.writer.write(&brief), early).await?;
         let Draft { product, audience, attributes, texts, price: opinion } = draft;
         // Whom it is for is the seller's to say, too.
         let audience = known.audience(product).or(audience);
-        let item = Item { product, audience, attributes: attributes.with_known(&known), known };
+        let attributes = attributes.with_known(&known);
+        let comparables = if product == told {
+            comparables
+        } else {
+            self.comparables(&brief, product, attributes.clone()).await
+        };
+        let item = Item { product, audience, attributes, known };
         let price = |locale| self.price(&item, opinion.as_ref(), &comparables, locale);
         let listings = self.listings(&brief, &item, &texts, price)?;
         let price = price(brief.locale).with_minimums(&self.minimums(&listings), brief.locale.language);
@@ -126,16 +136,19 @@ impl WriteListings {
         Locale::new(wish.language, self.policy.sold_in)
     }
 
-    /// Without market data the price rests on less and says so, so a failure
-    /// of the source is the same as finding nothing.
-    async fn comparables(&self, brief: &Brief) -> Vec<Comparable> {
-        let Some(market) = &self.market else { return Vec::new() };
-        let query = MarketQuery {
-            photos: Arc::clone(&brief.photos),
-            known: brief.known.clone(),
-            locale: brief.locale,
-            within: self.policy.market_within.min(brief.within),
-        };
+    /// What the seller's own words tell of what it is, before anybody has looked.
+    fn told(brief: &Brief) -> Product {
+        let size = brief.known.size.as_ref();
+        size.map_or(Product::Unknown, |size| refine(Product::Unknown, &SizeStatement::read(size.as_str())))
+    }
+
+    /// What the market has of a product that is named; nobody finds another one. Without market
+    /// data the price rests on less and says so, so a failure of the source is the same as
+    /// finding nothing.
+    async fn comparables(&self, brief: &Brief, product: Product, attributes: Attributes) -> Vec<Comparable> {
+        let Some(market) = self.market.as_ref().filter(|_| product.is_named()) else { return Vec::new() };
+        let within = self.policy.market_within.min(brief.within);
+        let query = MarketQuery { product, attributes, locale: brief.locale, within };
         market.find(&query).await.unwrap_or_default()
     }
 

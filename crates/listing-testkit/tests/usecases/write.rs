@@ -126,18 +126,25 @@ impl MarketData for CuriousMarket {
 }
 
 #[tokio::test]
-async fn the_market_is_asked_by_what_is_known_before_anybody_looks() {
-    let market = Arc::new(CuriousMarket::default());
-    let write = WriteListings { market: Some(market.clone()), ..sketch() };
-    let asked = KnownAttributes { brand: known("Levi’s"), ..KnownAttributes::default() };
-    run(&write, &wish(&[Platform::Leboncoin]), asked.clone()).await;
-    let expected = MarketQuery {
-        photos: [prepared(shirt(SHIRT, GROUND))].into(),
-        known: asked,
-        locale: Language::Fr.into(),
-        within: WritingPolicy::MARKET_WITHIN,
+async fn the_market_is_asked_as_soon_as_it_is_known_what_the_item_is() {
+    let asked = async |seen, size: &str| {
+        let market = Arc::new(CuriousMarket::default());
+        let writer = Arc::new(SketchWriter::seeing(seen));
+        let write = WriteListings { market: Some(market.clone()), ..write_with(writer) };
+        let stated =
+            KnownAttributes { brand: known("Levi’s"), size: known(size), ..KnownAttributes::default() };
+        run(&write, &wish(&[Platform::Leboncoin]), stated).await;
+        let queries = market.0.lock().unwrap();
+        let tell = |query: &MarketQuery| (query.product, query.words());
+        assert!(queries.iter().all(|query| query.within == WritingPolicy::MARKET_WITHIN));
+        queries.iter().map(tell).collect::<Vec<_>>()
     };
-    assert_eq!(*market.0.lock().unwrap(), [expected]);
+    let jeans = (Product::Type(ProductType::Jeans), Some("Levi’s jean".to_owned()));
+    let jacket = (Product::Type(ProductType::Jacket), Some("Levi’s veste".to_owned()));
+    assert_eq!(asked(jacket.0, "M").await, [jacket.clone()], "the writer said so");
+    assert_eq!(asked(jeans.0, "W32 L34").await, [jeans.clone()], "the seller did");
+    assert_eq!(asked(jacket.0, "W32 L34").await, [jeans, jacket], "the seller, and then the writer");
+    assert_eq!(asked(Product::Unknown, "M").await, []);
 }
 
 #[tokio::test]
@@ -167,6 +174,7 @@ fn comparable(major: i64) -> Comparable {
         kind: ComparableKind::Sold,
         seen_on: date(2026, 11, 20),
         source: "a test".to_owned(),
+        link: None,
     }
 }
 
