@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::factors::factor;
-use crate::product::{Brand, Department, Product};
+use crate::product::{Brand, Department, Product, ProductType};
 use crate::tsv::Table;
 
 /// What stands for all departments.
@@ -13,7 +13,7 @@ static BRANDS: LazyLock<Table<Strength>> = LazyLock::new(|| {
     Table::read(include_str!("factors/brands.tsv"), Strength::parse, |row| row.keys.clone())
 });
 
-/// What some brands are worth beside their tier, in a department.
+/// What some brands are worth beside their tier, on a good, a type of goods, or in a department.
 struct Strength {
     keys: Vec<String>,
     factor: f64,
@@ -22,24 +22,34 @@ struct Strength {
 impl Strength {
     fn parse(line: &'static str) -> Option<Self> {
         let columns: Vec<&str> = line.split('\t').collect();
-        let [brands, department, number] = columns[..] else { return None };
-        if department != ALL && department.parse::<Department>().is_err() {
+        let [brands, goods, number] = columns[..] else { return None };
+        let is_known = |goods: &str| {
+            goods == ALL
+                || goods.parse::<Department>().is_ok()
+                || Product::parse(goods).is_some_and(Product::is_named)
+        };
+        if !goods.split(',').all(is_known) {
             return None;
         }
-        let keys = brands.split('|').map(|brand| key(brand, department)).collect();
+        let of = |goods| brands.split('|').map(move |brand| key(brand, goods));
+        let keys = goods.split(',').flat_map(of).collect();
         Some(Self { keys, factor: factor(number)? })
     }
 }
 
-fn key(brand: &str, department: &str) -> String {
-    format!("{brand}/{department}")
+fn key(brand: &str, goods: &str) -> String {
+    format!("{brand}/{goods}")
 }
 
-/// The logarithm of what a brand's product is worth beside others of its tier.
-pub(super) fn of_brand(brand: Brand, product: Product) -> f64 {
+/// The logarithm of what a brand's product is worth beside others of its tier, by the narrowest line;
+/// `None` where none tells.
+pub(super) fn of_brand(brand: Brand, product: Product) -> Option<f64> {
+    let kind = product.kind().map(ProductType::code);
     let department = product.department().map(Department::code);
-    let places = department.into_iter().chain([ALL]).find_map(|code| BRANDS.place(&key(brand.name(), code)));
-    places.map_or(0.0, |place| BRANDS.row(place).factor.ln())
+    let wider = [kind, department, Some(ALL)].into_iter().flatten().map(str::to_owned);
+    let mut narrowest_first = std::iter::once(product.code()).chain(wider);
+    let place = narrowest_first.find_map(|goods| BRANDS.place(&key(brand.name(), &goods)));
+    place.map(|place| BRANDS.row(place).factor.ln())
 }
 
 #[cfg(test)]
@@ -61,7 +71,8 @@ mod tests {
                 assert!(seen.insert(key.clone()), "twice: {key}");
             }
         }
-        for wrong in ["Hermès\tbag\t7", "Hermès\tbags", "Hermès\tbags\t0"] {
+        for wrong in ["Hermès\tbag\t7", "Hermès\tgood:no such good\t7", "Hermès\tbags", "Hermès\tbags\t0"]
+        {
             assert!(Strength::parse(wrong).is_none(), "{wrong}");
         }
     }
@@ -70,8 +81,9 @@ mod tests {
     fn a_brand_counts_in_its_department() {
         let hermes = Brand::named("Hermès").unwrap();
         let of = |key| of_brand(hermes, Product::Good(Good::of(key).unwrap()));
-        assert!(of("handbag") > of("sunglasses") && of("sunglasses") > 0.0);
-        assert!(of("vase").abs() < 1e-9);
-        assert!(of_brand(Brand::named("Primark").unwrap(), Product::Unknown) < 0.0);
+        assert!(of("handbag") > of("sunglasses") && of("sunglasses") > Some(0.0));
+        assert!(of("handbag") > of("wallet") && of("wallet").is_some(), "the narrowest line counts alone");
+        assert_eq!(of("floor_lamp"), None);
+        assert!(of_brand(Brand::named("Primark").unwrap(), Product::Unknown) < Some(0.0));
     }
 }

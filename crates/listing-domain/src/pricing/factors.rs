@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use super::log::float;
 use crate::product::brands::Tier;
-use crate::product::{Department, Product, ProductType};
+use crate::product::{Department, Good, Product, ProductType};
 use crate::tsv::Table;
 
 /// What is known of no department.
@@ -128,7 +128,10 @@ pub(super) fn factor(text: &str) -> Option<f64> {
 }
 
 fn is_what(what: &str) -> bool {
-    what == OTHER || what.parse::<ProductType>().is_ok() || what.parse::<Department>().is_ok()
+    what == OTHER
+        || Good::of(what).is_some()
+        || what.parse::<ProductType>().is_ok()
+        || what.parse::<Department>().is_ok()
 }
 
 fn key(department: Department, material: &str) -> String {
@@ -185,7 +188,6 @@ pub(super) fn of_age(years: i64, product: Product) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::product::Good;
     use crate::statement::Material;
     use crate::tsv::lines;
 
@@ -203,7 +205,7 @@ mod tests {
         }
         for line in lines(include_str!("factors/capacities.tsv")) {
             let row = Capacity::parse(line).unwrap_or_else(|| panic!("{line}"));
-            assert!(is_what(row.what) || Good::of(row.what).is_some(), "{line}");
+            assert!(is_what(row.what), "{line}");
         }
         for line in lines(include_str!("factors/ages.tsv")) {
             assert!(Age::parse(line).is_some(), "{line}");

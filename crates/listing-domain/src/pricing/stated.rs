@@ -19,6 +19,10 @@ const DISTANCE_IN_FRANCE: f64 = 1.0;
 const DISTANCE_IN_THE_UNITED_STATES: f64 = 0.88;
 const DISTANCE_IN_THE_UNITED_KINGDOM: f64 = 0.94;
 
+/// The same for luxury, for which nearly as many dollars are paid as euros.
+const LUXURY_IN_THE_UNITED_STATES: f64 = 0.92;
+const LUXURY_IN_THE_UNITED_KINGDOM: f64 = 0.96;
+
 /// What is left of a material's worth on things of a luxury brand, in whose price it is. Ours.
 const MATERIAL_IN_LUXURY: f64 = 0.3;
 
@@ -102,16 +106,22 @@ impl Stated {
 impl StatedBrand {
     /// The logarithm of what the brand is worth on a product, and how far that may be off.
     pub(super) fn worth(self, product: Product, market: Market) -> (f64, f64) {
-        let (by_tier, spread) = factors::of_tier(self.tier(), product);
+        let Self::Known(brand, tier) = self else { return factors::of_tier(None, product) };
+        let is_luxury = tier == Tier::Luxury;
+        let by_brand = brands::of_brand(brand, product);
+        // What a house is not known for is not priced as what it is known for, unless a line says so.
+        let is_known_for = brand.departments().any(|department| Some(department) == product.department());
+        let is_side_line = is_luxury && !is_known_for && by_brand.is_none();
+        let tier = if is_side_line { Tier::Premium } else { tier };
+        let (by_tier, spread) = factors::of_tier(Some(tier), product);
         let distance = match market {
             Market::France => DISTANCE_IN_FRANCE,
+            Market::UnitedStates if is_luxury => LUXURY_IN_THE_UNITED_STATES,
             Market::UnitedStates => DISTANCE_IN_THE_UNITED_STATES,
+            Market::UnitedKingdom if is_luxury => LUXURY_IN_THE_UNITED_KINGDOM,
             Market::UnitedKingdom => DISTANCE_IN_THE_UNITED_KINGDOM,
         };
-        match self {
-            Self::Known(brand, _) => (distance * (by_tier + brands::of_brand(brand, product)), spread),
-            Self::Other | Self::None => (by_tier, spread),
-        }
+        (distance * (by_tier + by_brand.unwrap_or_default()), spread)
     }
 
     /// The tier, where the brand is known.
@@ -165,10 +175,16 @@ fn capacity_factor(size: &str, product: Product) -> Option<f64> {
 /// What the year in which a thing was made is worth; it stands in the name or beside the condition.
 fn age_factor(attributes: &Attributes, product: Product) -> Option<f64> {
     let now = i64::from(REFERENCE_DATE.year());
-    let texts = [&attributes.condition, &attributes.name];
-    let years = texts.into_iter().flatten().flat_map(|text| years(&text.value));
+    let size = attributes.size.as_ref().filter(|size| is_year(&size.value));
+    let texts = [&attributes.condition, &attributes.name, &attributes.brand].map(Option::as_ref);
+    let years = texts.into_iter().chain([size]).flatten().flat_map(|text| years(&text.value));
     let newest = years.filter(|year| (OLDEST_YEAR..=now).contains(year)).max()?;
     factors::of_age(now - newest, product)
+}
+
+/// Whether a size is no size but the year of make, alone: "2000 W" is none.
+fn is_year(size: &str) -> bool {
+    size.trim().len() == 4
 }
 
 /// The numbers of four digits.
@@ -225,7 +241,8 @@ mod tests {
         assert!(phone("256 Go", "2024").counted.capacity && phone("256 Go", "2024").counted.age);
         let laptop = |size| stated("laptop", ["", "", size, ""]).factor;
         assert!((laptop("16 Go RAM, 512 Go SSD") - laptop("512 Go")).abs() < 1e-9);
-        assert!(!phone("128 Go 2024", "").counted.age, "only a name or a condition tells the year");
+        assert!(phone("2021", "").counted.age, "a year alone is no size");
+        assert!(!phone("128 Go 2024", "").counted.age, "beside a size it may be anything");
         assert!(!stated("handbag", ["", "", "", "2019"]).counted.age);
         let scent = |size| stated("eau_de_toilette", ["", "", size, ""]).factor;
         assert!(scent("100 ml") > scent("50 ml"));

@@ -139,7 +139,7 @@ fn what_it_says_without_market_data() {
             .brand("Hermès")
             .material("cuir"),
         "Estimate without market data for the United States, in US dollars: Hermès purse \
-         (leather) in very good condition, about $2,300, between $810 and $6,500. Starting point: \
+         (leather) in very good condition, about $2,800, between $1,000 and $8,000. Starting point: \
          $23, the usual second-hand price in good condition (estimate of November 2026), adjusted \
          for the luxury brand and the condition. Low confidence: for a luxury brand, have the \
          piece authenticated and look at what similar pieces sold for.",

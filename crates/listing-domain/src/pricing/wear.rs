@@ -54,8 +54,12 @@ impl Wear {
     }
 
     fn of_product(product: Product) -> Self {
-        // A console keeps its worth as electronics do, not as its games do.
-        if product.kind() == Some(ProductType::GameConsole) {
+        // Consoles and what belongs to them keep their worth as electronics do, not as games do.
+        let is_played_on = !matches!(
+            product.kind(),
+            Some(ProductType::VideoGame | ProductType::Book | ProductType::VinylCd)
+        );
+        if product.department() == Some(Department::MediaGames) && is_played_on {
             return Self::ELECTRONICS;
         }
         match product.department() {
