@@ -53,6 +53,13 @@ impl Brand {
         TABLE.place(&key(text)).map(Self)
     }
 
+    /// What all ways to type a brand have in common, whether the table knows it or not: letters
+    /// and digits in lower case, of the name that a known one goes by.
+    pub fn key_of(text: &str) -> String {
+        let typed = key(text);
+        TABLE.place(&typed).map_or(typed, |place| key(Self(place).name()))
+    }
+
     fn row(self) -> &'static Row {
         TABLE.row(self.0)
     }
@@ -132,6 +139,10 @@ mod tests {
         }
         assert_eq!(Brand::named("hermes").map(Brand::name), Some("Hermès"));
         assert_eq!(Brand::named("ysl").map(Brand::name), Some("Saint Laurent"));
+        for typed in ["ysl", "Saint-Laurent", "Yves Saint Laurent"] {
+            assert_eq!(Brand::key_of(typed), "saintlaurent", "{typed}");
+        }
+        assert_eq!(Brand::key_of("Ma Petite Marque!"), "mapetitemarque");
         for nothing in ["", "-", "Zara H&M", "zzz"] {
             assert_eq!(Brand::named(nothing), None, "{nothing}");
         }
