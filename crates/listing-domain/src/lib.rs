@@ -101,6 +101,7 @@
 pub mod account;
 pub mod attributes;
 mod closed_enum;
+pub mod comparables;
 pub mod condition;
 pub mod draft;
 pub mod entitlement;

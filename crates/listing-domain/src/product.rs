@@ -3,7 +3,7 @@
 
 pub mod brands;
 pub mod goods;
-mod title;
+pub(crate) mod title;
 
 use crate::closed_enum::closed_enum;
 

@@ -95,7 +95,8 @@ fn both(one: Product, other: Product) -> Option<Product> {
     }
 }
 
-fn words(text: &str) -> Vec<String> {
+/// The words of a text, in lower case and without accents.
+pub(crate) fn words(text: &str) -> Vec<String> {
     let folded: String = text.chars().map(fold).collect();
     folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }

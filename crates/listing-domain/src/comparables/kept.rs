@@ -1,0 +1,351 @@
+//! What is kept of a comparable, and what must be true of it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use jiff::civil::Date;
+use sha2::{Digest as _, Sha256};
+
+use super::words::words;
+use crate::attributes::AttributeText;
+use crate::ids::GenerationId;
+use crate::pricing::{Comparable, ComparableKind};
+use crate::product::{Brand, Product};
+use crate::short_line::short_line;
+use crate::violation::Violation;
+
+/// The number of a stored comparable, counted from one, safe to show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ComparableId(i64);
+
+impl ComparableId {
+    /// The number that a store gave, if it is one that stores give.
+    pub fn new(number: i64) -> Option<Self> {
+        (number > 0).then_some(Self(number))
+    }
+
+    /// The number.
+    pub const fn number(self) -> i64 {
+        self.0
+    }
+}
+
+impl fmt::Display for ComparableId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for ComparableId {
+    type Err = Violation;
+
+    fn from_str(text: &str) -> Result<Self, Violation> {
+        let refused = || Violation::new("the number", "of a comparable must be a whole number above zero");
+        text.parse().ok().and_then(Self::new).ok_or_else(refused)
+    }
+}
+
+/// What makes a comparable the same as another one, as a digest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ComparableIdentity([u8; 16]);
+
+impl ComparableIdentity {
+    /// The digest that a store has kept.
+    pub const fn new(bytes: [u8; 16]) -> Self {
+        Self(bytes)
+    }
+
+    /// The digest, to be kept.
+    pub const fn as_bytes(&self) -> &[u8; 16] {
+        &self.0
+    }
+
+    /// The digest of parts, none of which can run into the next.
+    fn of(parts: &[&str]) -> Self {
+        let mut digest = Sha256::new();
+        for part in parts {
+            digest.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
+            digest.update(part.as_bytes());
+        }
+        let digest: [u8; 32] = digest.finalize().into();
+        let mut first = [0; 16];
+        first.copy_from_slice(&digest[..16]);
+        Self(first)
+    }
+}
+
+/// What a product is compared with: its type with all goods of it, or itself where it has no type.
+pub fn family(product: Product) -> Product {
+    product.kind().map_or(product, Product::Type)
+}
+
+/// A comparable that is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredComparable {
+    /// Its number.
+    pub id: ComparableId,
+    /// What it says of a price.
+    pub comparable: Comparable,
+    /// What it was offered as.
+    pub title: Option<String>,
+}
+
+/// What is told of a comparable that is to be stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offered {
+    /// What it says of a price.
+    pub comparable: Comparable,
+    /// What it was offered as.
+    pub title: Option<String>,
+    /// What its source calls it, such as the number of an offer or of an order.
+    pub reference: Option<String>,
+}
+
+/// A comparable that may be stored: of a product that is named, with a price, on a day that has
+/// come, every text on one line and bounded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewComparable {
+    comparable: Comparable,
+    title: Option<String>,
+    identity: ComparableIdentity,
+}
+
+impl NewComparable {
+    /// The first day that is accepted: what is older says nothing of prices, and is mostly a slip.
+    const EARLIEST: Date = jiff::civil::date(1970, 1, 1);
+    /// The longest title, in characters: more than any marketplace allows.
+    pub const MAX_TITLE: usize = 200;
+    /// The longest name of a source, in characters.
+    pub const MAX_SOURCE: usize = 80;
+    /// The longest link or reference, in characters.
+    pub const MAX_LINK: usize = 500;
+
+    /// Takes what is told of a comparable on a day, if all of it can be.
+    ///
+    /// Two are the same when one source calls them the same (by its reference, else by the link),
+    /// and else when product, brand, title, price and day are the same. What was asked and what was
+    /// paid are two things.
+    ///
+    /// # Errors
+    /// Which field is wrong, and what is accepted.
+    pub fn new(offered: Offered, today: Date) -> Result<Self, Violation> {
+        Self::checked(offered, today, None)
+    }
+
+    /// The sale of what a generation was written for. There is one for each generation.
+    ///
+    /// # Errors
+    /// Which field is wrong, and what is accepted.
+    pub fn sale_of(generation: GenerationId, offered: Offered, today: Date) -> Result<Self, Violation> {
+        Self::checked(offered, today, Some(generation))
+    }
+
+    fn checked(offered: Offered, today: Date, sale: Option<GenerationId>) -> Result<Self, Violation> {
+        let Offered { mut comparable, title, reference } = offered;
+        let is_right = |field, is_right: bool, message: &str| {
+            if is_right { Ok(()) } else { Err(Violation::new(field, message)) }
+        };
+        is_right("product", comparable.product.is_named(), "must be a good or a product type")?;
+        is_right("price", comparable.price.minor() > 0, "must be above zero")?;
+        let is_past = (Self::EARLIEST..=today).contains(&comparable.seen_on);
+        is_right("date", is_past, "must be a day from 1970 on, and not after today")?;
+        let title = line("title", title, Self::MAX_TITLE)?;
+        let reference = line("reference", reference, Self::MAX_LINK)?;
+        comparable.brand = line("brand", comparable.brand, AttributeText::MAX_CHARS)?;
+        comparable.link = line("link", comparable.link, Self::MAX_LINK)?;
+        let is_address = |link: &String| {
+            (link.starts_with("https://") || link.starts_with("http://"))
+                && !link.contains(char::is_whitespace)
+        };
+        let is_link = comparable.link.as_ref().is_none_or(is_address);
+        is_right("link", is_link, "must be an address that begins with https:// or http://")?;
+        let message = format!("must be one line of 1 to {} characters", Self::MAX_SOURCE);
+        comparable.source = short_line(&comparable.source, Self::MAX_SOURCE)
+            .ok_or_else(|| Violation::new("source", message))?;
+        let identity = match sale {
+            Some(generation) => ComparableIdentity::of(&["sale", &generation.to_string()]),
+            None => identity(&comparable, title.as_deref(), reference.as_deref()),
+        };
+        Ok(Self { comparable, title, identity })
+    }
+
+    /// What it says of a price.
+    pub const fn comparable(&self) -> &Comparable {
+        &self.comparable
+    }
+
+    /// What it was offered as.
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    /// What makes it the same as another one.
+    pub const fn identity(&self) -> &ComparableIdentity {
+        &self.identity
+    }
+
+    /// The same as it is stored under a number.
+    #[must_use]
+    pub fn stored(self, id: ComparableId) -> StoredComparable {
+        StoredComparable { id, comparable: self.comparable, title: self.title }
+    }
+}
+
+/// An optional line; one of spaces alone is none.
+fn line(field: &str, text: Option<String>, max_chars: usize) -> Result<Option<String>, Violation> {
+    let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
+    let message = || format!("must be one line of at most {max_chars} characters");
+    short_line(&text, max_chars).map(Some).ok_or_else(|| Violation::new(field, message()))
+}
+
+fn identity(comparable: &Comparable, title: Option<&str>, reference: Option<&str>) -> ComparableIdentity {
+    let kind = match comparable.kind {
+        ComparableKind::Asking => "asked",
+        ComparableKind::Sold => "sold",
+    };
+    if let Some(name) = reference.or(comparable.link.as_deref()) {
+        return ComparableIdentity::of(&["named", kind, &comparable.source, name]);
+    }
+    let brand = comparable.brand.as_deref().map(Brand::key_of).unwrap_or_default();
+    let title = words(title.unwrap_or_default()).join(" ");
+    let price = format!("{} {}", comparable.price.minor(), comparable.price.currency());
+    let day = comparable.seen_on.to_string();
+    ComparableIdentity::of(&["told", kind, &comparable.product.code(), &brand, &title, &price, &day])
+}
+
+/// Which of the stored comparables are listed; of each part, none means all.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ComparableFilter {
+    /// A good, or a product type with all its goods.
+    pub product: Option<Product>,
+    /// The brand, however it is typed.
+    pub brand: Option<String>,
+}
+
+impl ComparableFilter {
+    /// Whether one is listed.
+    pub fn allows(&self, comparable: &Comparable) -> bool {
+        let is_product = |product: Product| match product {
+            Product::Type(kind) => comparable.product.kind() == Some(kind),
+            other => comparable.product == other,
+        };
+        let key = |brand: &String| Brand::key_of(brand);
+        self.product.is_none_or(is_product)
+            && self.brand.as_ref().is_none_or(|brand| comparable.brand.as_ref().map(key) == Some(key(brand)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+    use crate::money::{Currency, Money};
+    use crate::product::{Department, Good, ProductType};
+
+    fn offered() -> Offered {
+        Offered {
+            comparable: Comparable {
+                product: Product::Good(Good::of("jeans").unwrap()),
+                brand: Some("Levi’s".to_owned()),
+                price: Money::from_major(35, Currency::Eur),
+                condition: None,
+                kind: ComparableKind::Sold,
+                seen_on: date(2026, 11, 20),
+                source: " My shop ".to_owned(),
+                link: None,
+            },
+            title: Some("Jean Levi’s 501".to_owned()),
+            reference: None,
+        }
+    }
+
+    fn changed(change: impl FnOnce(&mut Offered)) -> Result<NewComparable, Violation> {
+        let mut offered = offered();
+        change(&mut offered);
+        NewComparable::new(offered, date(2026, 11, 23))
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_in_a_sentence() {
+        let check = |change: fn(&mut Offered), says: &str| {
+            assert_eq!(changed(change).unwrap_err().to_string(), says);
+        };
+        let product = "product must be a good or a product type";
+        check(|it| it.comparable.product = Product::Unknown, product);
+        check(|it| it.comparable.product = Product::Department(Department::Shoes), product);
+        check(|it| it.comparable.price = Money::from_major(0, Currency::Eur), "price must be above zero");
+        let day = "date must be a day from 1970 on, and not after today";
+        check(|it| it.comparable.seen_on = date(2026, 11, 24), day);
+        check(|it| it.comparable.seen_on = date(1969, 12, 31), day);
+        check(|it| it.title = Some("é".repeat(201)), "title must be one line of at most 200 characters");
+        check(|it| it.title = Some("a\nb".to_owned()), "title must be one line of at most 200 characters");
+        check(|it| it.comparable.source = " ".to_owned(), "source must be one line of 1 to 80 characters");
+        let link = "link must be an address that begins with https:// or http://";
+        check(|it| it.comparable.link = Some("javascript:alert(1)".to_owned()), link);
+        check(|it| it.comparable.link = Some("https://example.com/a b".to_owned()), link);
+    }
+
+    #[test]
+    fn what_is_told_is_trimmed_and_empty_texts_are_none() {
+        let kept = changed(|it| it.title = Some("  ".to_owned())).unwrap();
+        assert_eq!((kept.title(), kept.comparable().source.as_str()), (None, "My shop"));
+    }
+
+    #[test]
+    fn the_same_thing_told_twice_is_one() {
+        let same = |one: fn(&mut Offered), other: fn(&mut Offered)| {
+            changed(one).unwrap().identity() == changed(other).unwrap().identity()
+        };
+        let nothing = |_: &mut Offered| {};
+        assert!(same(nothing, |it| it.comparable.brand = Some("LEVIS".to_owned())));
+        assert!(same(nothing, |it| it.title = Some("JEAN levi's 501 !".to_owned())));
+        assert!(same(nothing, |it| it.comparable.source = "elsewhere".to_owned()));
+        assert!(!same(nothing, |it| it.comparable.kind = ComparableKind::Asking));
+        assert!(!same(nothing, |it| it.comparable.price = Money::from_major(35, Currency::Usd)));
+        assert!(!same(nothing, |it| it.comparable.seen_on = date(2026, 11, 19)));
+        assert!(!same(nothing, |it| it.comparable.product = Product::Type(ProductType::Jeans)));
+        let named = |it: &mut Offered| it.reference = Some("order 7".to_owned());
+        assert!(!same(nothing, named));
+        let dearer = |it: &mut Offered| {
+            it.reference = Some("order 7".to_owned());
+            it.comparable.price = Money::from_major(99, Currency::Eur);
+        };
+        assert!(same(named, dearer), "its source calls it the same");
+        let elsewhere = |it: &mut Offered| {
+            it.reference = Some("order 7".to_owned());
+            it.comparable.source = "elsewhere".to_owned();
+        };
+        assert!(!same(named, elsewhere));
+    }
+
+    #[test]
+    fn a_generation_is_sold_once() {
+        let id: GenerationId = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff".parse().unwrap();
+        let mut dearer = offered();
+        dearer.comparable.price = Money::from_major(99, Currency::Eur);
+        let sale = |offered| *NewComparable::sale_of(id, offered, date(2026, 11, 23)).unwrap().identity();
+        assert_eq!(sale(offered()), sale(dearer));
+        assert_ne!(sale(offered()), *changed(|_| {}).unwrap().identity());
+    }
+
+    #[test]
+    fn numbers_of_comparables_are_above_zero() {
+        assert_eq!("17".parse::<ComparableId>().unwrap().number(), 17);
+        for wrong in ["0", "-1", "x", "", "9223372036854775808"] {
+            let says = "the number of a comparable must be a whole number above zero";
+            assert_eq!(wrong.parse::<ComparableId>().unwrap_err().to_string(), says);
+        }
+    }
+
+    #[test]
+    fn a_product_type_lists_its_goods_and_a_brand_however_it_is_typed() {
+        let jeans = offered().comparable;
+        let allows = |product, brand: Option<&str>| {
+            ComparableFilter { product, brand: brand.map(str::to_owned) }.allows(&jeans)
+        };
+        assert!(allows(None, None) && allows(Some(Product::Type(ProductType::Jeans)), Some("LEVIS")));
+        assert!(allows(Some(jeans.product), None));
+        assert!(!allows(Some(Product::Type(ProductType::Dress)), None) && !allows(None, Some("Zara")));
+    }
+}

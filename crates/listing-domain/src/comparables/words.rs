@@ -1,0 +1,52 @@
+//! Words that titles are searched by.
+
+use crate::product::title;
+
+/// The longest word that is told apart; what is beyond it is no word that anybody types.
+const MAX_CHARS: usize = 40;
+
+/// The most words of one title.
+const MAX_WORDS: usize = 40;
+
+/// The words of a text as they are stored and looked for: letters and digits in lower case, without
+/// accents and ligatures, each once, in their order. Nothing else is ever in one of them.
+pub fn words(text: &str) -> Vec<String> {
+    let plain = text.replace('œ', "oe").replace('Œ', "oe").replace('æ', "ae").replace('Æ', "ae");
+    // An accent may stand behind its letter.
+    let plain: String = plain.chars().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).collect();
+    let mut found: Vec<String> = Vec::new();
+    for word in title::words(&plain) {
+        let word: String = word.chars().take(MAX_CHARS).collect();
+        if found.len() < MAX_WORDS && !found.contains(&word) {
+            found.push(word);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_the_same_however_they_are_typed() {
+        for text in ["Théière en fonte, THÉIÈRE", "theiere EN (fonte)", "the\u{301}ie\u{300}re en-fonte"]
+        {
+            assert_eq!(words(text), ["theiere", "en", "fonte"], "{text}");
+        }
+        assert_eq!(words("Œuvre Levi’s 501"), ["oeuvre", "levi", "s", "501"]);
+    }
+
+    #[test]
+    fn words_are_nothing_but_letters_and_digits() {
+        for text in ["\" OR 1=1; --", "a* NEAR(b) ^c 'd' & | ! <-> :*", "\0\u{feff}", "{x}: (y) + -z"] {
+            for word in words(text) {
+                assert!(!word.is_empty() && word.chars().all(char::is_alphanumeric), "{word}");
+            }
+        }
+        let long = words(&"é".repeat(10_000));
+        assert_eq!(long, ["e".repeat(MAX_CHARS)]);
+        let many: String = (0..1_000).map(|number| format!("{number} ")).collect();
+        assert_eq!(words(&many).len(), MAX_WORDS);
+    }
+}
