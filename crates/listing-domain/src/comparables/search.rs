@@ -1,0 +1,228 @@
+//! How a thing is looked for among comparables, and which of them are nearest to it.
+
+use std::collections::HashSet;
+
+use jiff::civil::Date;
+
+use super::kept::{StoredComparable, family};
+use super::words::words;
+use crate::attributes::Attributes;
+use crate::lang::all_reading;
+use crate::money::Currency;
+use crate::product::{Brand, Product};
+use crate::wish::Language;
+
+/// What comparables are looked for, and how near each of those found is.
+///
+/// The same good comes before others of its type, then its brand before other brands, then the
+/// market's currency before others, then those whose titles have its words, then the newest, of
+/// one day the last stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ComparableSearch {
+    product: Product,
+    family: Product,
+    brand: Option<String>,
+    words: Vec<String>,
+    currency: Currency,
+}
+
+/// Comparables that are as near as each other by what they are and by whom they are made, nearest
+/// first where they are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shelf {
+    /// The product, of the brand.
+    ProductOfBrand,
+    /// The product.
+    Product,
+    /// All of its [`family`], of the brand.
+    FamilyOfBrand,
+    /// All of its [`family`].
+    Family,
+}
+
+/// How near a comparable is; the nearest is the greatest.
+type Nearness = (bool, bool, bool, u8, Date, i64);
+
+impl ComparableSearch {
+    /// The most comparables that are of use: more say nothing more of a price.
+    pub const LIMIT: usize = 50;
+
+    /// The most words that are looked for.
+    pub const MAX_WORDS: usize = 5;
+
+    /// What is looked for of an item; `None` where it is not known what it is.
+    pub fn new(product: Product, attributes: &Attributes, currency: Currency) -> Option<Self> {
+        if !product.is_named() {
+            return None;
+        }
+        let brand = attributes.brand.as_ref().map(|brand| brand.value.as_str());
+        let key = brand.map(Brand::key_of).filter(|key| !key.is_empty());
+        let name = attributes.name.as_ref().map(|name| name.value.as_str());
+        let words = telling(name.unwrap_or_default(), product, brand.unwrap_or_default());
+        Some(Self { product, family: family(product), brand: key, words, currency })
+    }
+
+    /// What it is.
+    pub const fn product(&self) -> Product {
+        self.product
+    }
+
+    /// Its [`family`].
+    pub const fn family(&self) -> Product {
+        self.family
+    }
+
+    /// Its brand, as [`Brand::key_of`] has it.
+    pub fn brand(&self) -> Option<&str> {
+        self.brand.as_deref()
+    }
+
+    /// The words that tell it from others of its kind, as [`words`] has them.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+
+    /// The currencies, that of the market first.
+    pub fn currencies(&self) -> impl Iterator<Item = Currency> {
+        let others = Currency::ALL.iter().copied().filter(|currency| *currency != self.currency);
+        std::iter::once(self.currency).chain(others)
+    }
+
+    /// Where to look, nearest first. What is found on a shelf is nearer than all that only the next
+    /// ones have.
+    pub fn shelves(&self) -> impl Iterator<Item = Shelf> {
+        let all = [Shelf::ProductOfBrand, Shelf::Product, Shelf::FamilyOfBrand, Shelf::Family];
+        let (has_brand, is_alone) = (self.brand.is_some(), matches!(self.family, Product::Good(_)));
+        let is_there = move |shelf: &Shelf| match shelf {
+            Shelf::ProductOfBrand => has_brand,
+            Shelf::Product => true,
+            Shelf::FamilyOfBrand => has_brand && !is_alone,
+            Shelf::Family => !is_alone,
+        };
+        all.into_iter().filter(is_there)
+    }
+
+    /// The sets of words of which a title has to have all: all of them, and then all but one.
+    /// Fewer say too little, unless there is but one.
+    pub fn sets_of_words(&self) -> Vec<Vec<Vec<&str>>> {
+        let all: Vec<&str> = self.words.iter().map(String::as_str).collect();
+        let without = |left_out: usize| {
+            let kept = all.iter().enumerate().filter(|(place, _)| *place != left_out);
+            kept.map(|(_, word)| *word).collect::<Vec<_>>()
+        };
+        match all.len() {
+            0 => Vec::new(),
+            1 => vec![vec![all]],
+            length => vec![vec![all.clone()], (0..length).map(without).collect()],
+        }
+    }
+
+    /// The nearest of what was found, each once, nearest first; at most [`ComparableSearch::LIMIT`].
+    pub fn nearest(&self, found: Vec<StoredComparable>) -> Vec<StoredComparable> {
+        let mut seen = HashSet::new();
+        let is_new = |one: &StoredComparable| one.comparable.is_like(self.product) && seen.insert(one.id);
+        let mut found: Vec<(Nearness, StoredComparable)> =
+            found.into_iter().filter(is_new).map(|one| (self.nearness(&one), one)).collect();
+        found.sort_by(|(one, _), (other, _)| other.cmp(one));
+        found.truncate(Self::LIMIT);
+        found.into_iter().map(|(_, one)| one).collect()
+    }
+
+    fn nearness(&self, one: &StoredComparable) -> Nearness {
+        let comparable = &one.comparable;
+        let brand = comparable.brand.as_deref().map(Brand::key_of);
+        (
+            comparable.product == self.product,
+            self.brand.is_some() && brand == self.brand,
+            comparable.price.currency() == self.currency,
+            self.words_in(one.title.as_deref().unwrap_or_default()),
+            comparable.seen_on,
+            one.id.number(),
+        )
+    }
+
+    /// Two for a title with all words, one for a title without one of several, else nothing.
+    fn words_in(&self, title: &str) -> u8 {
+        let there = words(title);
+        let missing = self.words.iter().filter(|word| !there.contains(word)).count();
+        match (self.words.len(), missing) {
+            (0, _) => 0,
+            (_, 0) => 2,
+            (2.., 1) => 1,
+            _ => 0,
+        }
+    }
+}
+
+/// The words of an item's name that tell it from others of its kind: not what all of them are
+/// called, nor the brand, nor what joins words.
+fn telling(name: &str, product: Product, brand: &str) -> Vec<String> {
+    let noun = |language: &Language| product.noun(*language).text();
+    let american = |language: &Language| product.american(*language);
+    let nouns = Language::ALL.iter().map(noun).chain(Language::ALL.iter().filter_map(american));
+    let mut known: HashSet<String> = nouns.chain([brand]).flat_map(words).collect();
+    known.insert(Brand::key_of(brand));
+    known.extend(all_reading(|reading| reading.thing_ends).map(|word| (*word).to_owned()));
+    let tells = |word: &String| {
+        let is_long = word.chars().count() > 2 || word.chars().any(char::is_numeric);
+        is_long && !known.contains(word)
+    };
+    words(name).into_iter().filter(tells).take(ComparableSearch::MAX_WORDS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attributes::Attribute;
+    use crate::product::{Department, Good};
+
+    fn search(key: &str, brand: Option<&str>, name: &str) -> ComparableSearch {
+        let seen = |text: &str| Attribute::seen(text, 1.0);
+        let attributes =
+            Attributes { brand: brand.map(seen), name: Some(seen(name)), ..Attributes::default() };
+        let product = Product::Good(Good::of(key).unwrap());
+        ComparableSearch::new(product, &attributes, Currency::Gbp).unwrap()
+    }
+
+    #[test]
+    fn only_what_is_named_is_looked_for() {
+        for product in [Product::Unknown, Product::Department(Department::Shoes)] {
+            assert_eq!(ComparableSearch::new(product, &Attributes::default(), Currency::Eur), None);
+        }
+    }
+
+    #[test]
+    fn words_are_those_that_tell_an_item_from_its_kind() {
+        let words = |key, brand, name| search(key, brand, name).words().to_vec();
+        assert_eq!(words("jeans", Some("Levi’s"), "Jean Levi's 501 pour homme"), ["501", "homme"]);
+        assert_eq!(words("jeans", Some("LEVIS"), "Levis Jeans 501"), ["501"]);
+        assert_eq!(words("teapot", None, "Théière en fonte avec filtre"), ["fonte", "filtre"]);
+        assert_eq!(words("teapot", None, "teapot"), Vec::<String>::new());
+        let many = words("teapot", None, "one two three four five six seven eight");
+        assert_eq!(many.len(), ComparableSearch::MAX_WORDS);
+    }
+
+    #[test]
+    fn sets_of_words_leave_out_one_at_most() {
+        let sets = |name| search("teapot", None, name).sets_of_words().len();
+        assert_eq!((sets(""), sets("fonte"), sets("fonte filtre")), (0, 1, 2));
+        let three = search("teapot", None, "fonte filtre japon");
+        let expected = [
+            vec![vec!["fonte", "filtre", "japon"]],
+            vec![vec!["filtre", "japon"], vec!["fonte", "japon"], vec!["fonte", "filtre"]],
+        ];
+        assert_eq!(three.sets_of_words(), expected);
+    }
+
+    #[test]
+    fn a_search_begins_at_what_is_nearest() {
+        let branded = search("jeans", Some("Levi’s"), "");
+        assert_eq!((branded.shelves().next(), branded.shelves().count()), (Some(Shelf::ProductOfBrand), 4));
+        let plain = search("jeans", Some("-"), "");
+        assert_eq!(plain.shelves().collect::<Vec<_>>(), [Shelf::Product, Shelf::Family]);
+        let alone = search("teapot", None, "");
+        assert_eq!(alone.shelves().collect::<Vec<_>>(), [Shelf::Product], "it has no product type");
+        let currencies = [Currency::Gbp, Currency::Eur, Currency::Usd];
+        assert_eq!(plain.currencies().collect::<Vec<_>>(), currencies);
+    }
+}
