@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_testkit::contract::{
-    Books, Conduct, Histories, Stores, WriterUnderTest, account_store_contract, entitlement_store_contract,
-    expense_book_contract, generation_store_contract, listing_writer_contract, photo_processor_contract,
-    quota_ledger_contract, rate_limiter_contract, workers_contract,
+    Books, Conduct, Histories, Stores, WriterUnderTest, account_store_contract, comparable_store_contract,
+    entitlement_store_contract, expense_book_contract, generation_store_contract, listing_writer_contract,
+    photo_processor_contract, quota_ledger_contract, rate_limiter_contract, workers_contract,
 };
 use listing_testkit::{
     MemoryLimiter, MemoryStore, OpenAdmission, ScriptedWriter, SketchPhotos, SketchWriter, WriterStep,
@@ -15,6 +15,11 @@ use listing_testkit::{
 #[tokio::test]
 async fn memory_store_keeps_the_account_store_contract() {
     account_store_contract(async || MemoryStore::new()).await;
+}
+
+#[tokio::test]
+async fn memory_store_keeps_the_comparable_store_contract() {
+    comparable_store_contract(async || MemoryStore::new()).await;
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@
 
 mod accounts;
 mod admission;
+mod comparables;
 mod entitlements;
 mod expenses;
 mod generations;
@@ -23,6 +24,7 @@ pub use admission::{
     Admission, AdmissionError, AdmissionPolicy, BodyMemory, Place, QueuedWork, Visitor, WorkKind, WorkPermit,
     Workers,
 };
+pub use comparables::{ComparableStore, ComparableStoreError};
 pub use entitlements::{EntitlementStore, EntitlementStoreError};
 pub use expenses::{Calls, CostLine, ExpenseBook, ExpenseBookError};
 pub use generations::{GenerationStore, GenerationStoreError};

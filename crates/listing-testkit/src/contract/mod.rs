@@ -5,6 +5,7 @@
 //! to the assertion's own message.
 
 mod accounts;
+mod comparables;
 mod entitlements;
 mod expenses;
 mod generations;
@@ -23,6 +24,7 @@ use listing_domain::ids::AccountId;
 use listing_domain::ports::{AccountStore, EntitlementStore, EntitlementStoreError, IdSource, QuotaLedger};
 
 pub use accounts::account_store_contract;
+pub use comparables::comparable_store_contract;
 pub use entitlements::entitlement_store_contract;
 pub use expenses::{Books, expense_book_contract};
 pub use generations::{Histories, generation_store_contract};

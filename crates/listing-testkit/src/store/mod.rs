@@ -1,6 +1,7 @@
 //! Accounts and the quota ledger in memory.
 
 mod accounts;
+mod comparables;
 mod entitlements;
 mod expenses;
 mod generations;
@@ -42,6 +43,7 @@ struct State {
     keys_used: HashMap<(AccountId, IdempotencyKey), UsedKey>,
     calls: Vec<Calls>,
     generations: BTreeMap<GenerationId, Kept>,
+    comparables: comparables::Comparables,
 }
 
 /// A purchase of credits.

@@ -1,0 +1,414 @@
+//! What every store of comparables does.
+
+use jiff::civil::{Date, date};
+use listing_domain::attributes::{Attribute, Attributes};
+use listing_domain::comparables::{
+    ComparableCounts, ComparableFilter, ComparableId, ComparableSearch, NewComparable, Offered,
+};
+use listing_domain::condition::Condition;
+use listing_domain::ids::GenerationId;
+use listing_domain::money::{Currency, Money};
+use listing_domain::ports::{ComparableStore, IdSource as _};
+use listing_domain::pricing::{Comparable, ComparableKind};
+use listing_domain::product::{Good, Product, ProductType};
+
+use super::run_cases;
+use crate::SeededIds;
+
+/// Holds a store of comparables to its promises; `make` makes empty ones.
+pub async fn comparable_store_contract<S: ComparableStore>(make: impl AsyncFn() -> S) {
+    let desk = async || Desk(make().await);
+    run_cases!(desk();
+        nothing_is_found_at_first,
+        what_is_added_comes_back_whole,
+        each_is_there_once,
+        what_is_known_is_told_without_adding_it,
+        one_takes_the_place_of_the_same,
+        the_nearest_come_first,
+        words_find_what_is_long_past,
+        words_are_found_in_any_language_and_case,
+        hostile_words_find_nothing_and_break_nothing,
+        a_good_without_a_type_is_found_alone,
+        no_more_come_than_are_of_use,
+        pages_follow_one_another,
+        what_is_removed_is_gone,
+        numbers_are_told,
+    );
+}
+
+const TODAY: Date = date(2026, 11, 23);
+
+struct Desk<S>(S);
+
+/// A thing for sale, and how to change what is told of it.
+struct Thing(Offered);
+
+impl Thing {
+    fn new(good: &str, title: &str) -> Self {
+        let comparable = Comparable {
+            product: product(good),
+            brand: None,
+            price: Money::from_major(35, Currency::Eur),
+            condition: None,
+            kind: ComparableKind::Sold,
+            seen_on: date(2026, 11, 20),
+            source: "contract".to_owned(),
+            link: None,
+        };
+        let title = Some(title.to_owned()).filter(|title| !title.is_empty());
+        Self(Offered { comparable, title, reference: None })
+    }
+
+    fn brand(mut self, brand: &str) -> Self {
+        self.0.comparable.brand = Some(brand.to_owned());
+        self
+    }
+
+    fn currency(mut self, currency: Currency) -> Self {
+        self.0.comparable.price = Money::from_minor(self.0.comparable.price.minor(), currency);
+        self
+    }
+
+    fn on(mut self, day: Date) -> Self {
+        self.0.comparable.seen_on = day;
+        self
+    }
+
+    fn from(mut self, source: &str) -> Self {
+        self.0.comparable.source = source.to_owned();
+        self
+    }
+
+    fn called(mut self, reference: &str) -> Self {
+        self.0.reference = Some(reference.to_owned());
+        self
+    }
+
+    fn asked(mut self) -> Self {
+        self.0.comparable.kind = ComparableKind::Asking;
+        self
+    }
+
+    fn new_comparable(self) -> NewComparable {
+        NewComparable::new(self.0, TODAY).expect("the things of a contract can be stored")
+    }
+}
+
+/// A good by its key, or a product type by its code with a mark before it.
+fn product(name: &str) -> Product {
+    let product = match name.strip_prefix('*') {
+        Some(code) => Product::parse(code),
+        None => Good::of(name).map(Product::Good),
+    };
+    product.expect("the products of a contract are in the table")
+}
+
+impl<S: ComparableStore> Desk<S> {
+    async fn add(&self, things: Vec<Thing>) -> usize {
+        let new = things.into_iter().map(Thing::new_comparable).collect();
+        self.0.add(new).await.expect("comparables can be added")
+    }
+
+    /// The titles of what is found for a thing, in euros.
+    async fn find(&self, good: &str, brand: Option<&str>, name: &str) -> Vec<String> {
+        let seen = |text: &str| Attribute::seen(text, 1.0);
+        let attributes =
+            Attributes { brand: brand.map(seen), name: Some(seen(name)), ..Attributes::default() };
+        let search = ComparableSearch::new(product(good), &attributes, Currency::Eur);
+        let found = self.0.search(&search.expect("the products of a contract are named")).await;
+        let found = found.expect("comparables can be searched");
+        found.into_iter().map(|one| one.title.unwrap_or_default()).collect()
+    }
+
+    async fn list(&self, filter: &ComparableFilter, before: Option<ComparableId>, limit: u32) -> Vec<Listed> {
+        let found = self.0.list(filter, before, limit).await.expect("comparables can be listed");
+        found.into_iter().map(|one| (one.id, one.title.unwrap_or_default())).collect()
+    }
+
+    async fn all(&self) -> Vec<Listed> {
+        self.list(&ComparableFilter::default(), None, 1_000).await
+    }
+}
+
+type Listed = (ComparableId, String);
+
+async fn nothing_is_found_at_first(desk: Desk<impl ComparableStore>) {
+    assert_eq!(desk.find("mom_jeans", Some("Levi’s"), "501").await, Vec::<String>::new());
+    assert_eq!(desk.all().await, []);
+    assert_eq!(desk.0.count().await.expect("nothing can be counted"), ComparableCounts::default());
+    assert_eq!(desk.add(Vec::new()).await, 0);
+}
+
+async fn what_is_added_comes_back_whole(desk: Desk<impl ComparableStore>) {
+    let mut whole = Thing::new("mom_jeans", "Jean « mom » d’été 100 % coton ☀").brand("Levi’s").asked();
+    whole.0.comparable.condition = Some(Condition::VeryGood);
+    whole.0.comparable.link = Some("https://example.com/1?a=b&c='d'".to_owned());
+    let bare = Thing::new("*jeans", "");
+    let expected: Vec<_> =
+        [&whole, &bare].map(|thing| (thing.0.comparable.clone(), thing.0.title.clone())).into();
+    assert_eq!(desk.add(vec![whole, bare]).await, 2);
+    let found = desk.0.list(&ComparableFilter::default(), None, 9).await.expect("comparables can be listed");
+    let found: Vec<_> = found.into_iter().rev().map(|one| (one.comparable, one.title)).collect();
+    assert_eq!(found, expected);
+}
+
+async fn each_is_there_once(desk: Desk<impl ComparableStore>) {
+    let jeans = || Thing::new("mom_jeans", "Jean mom").brand("Levi’s");
+    assert_eq!(desk.add(vec![jeans(), jeans().brand("LEVIS"), jeans().asked()]).await, 2);
+    assert_eq!(desk.add(vec![jeans(), Thing::new("mom_jeans", "another")]).await, 1);
+    let called = || Thing::new("mom_jeans", "first").called("order 7");
+    assert_eq!(desk.add(vec![called(), Thing::new("jeans", "second").called("order 7")]).await, 1);
+    assert_eq!(desk.all().await.len(), 4);
+    assert!(desk.all().await.iter().all(|(_, title)| title != "second"), "the first one stays");
+}
+
+async fn what_is_known_is_told_without_adding_it(desk: Desk<impl ComparableStore>) {
+    let things =
+        || ["one", "two", "two", "three"].map(|title| Thing::new("mom_jeans", title).new_comparable());
+    assert_eq!(desk.0.known(&things()).await.expect("they can be looked up"), 1);
+    assert_eq!(desk.add(vec![Thing::new("mom_jeans", "one")]).await, 1);
+    assert_eq!(desk.0.known(&things()).await.expect("they can be looked up"), 2);
+    assert_eq!(desk.all().await.len(), 1);
+}
+
+async fn one_takes_the_place_of_the_same(desk: Desk<impl ComparableStore>) {
+    let generation = GenerationId::new(SeededIds::new(7).id());
+    let sale = |title: &str, price| {
+        let mut offered = Thing::new("mom_jeans", title).brand("Levi’s").0;
+        offered.comparable.price = Money::from_major(price, Currency::Eur);
+        NewComparable::sale_of(generation, offered, TODAY).expect("a sale can be stored")
+    };
+    let (first, replaced) = desk.0.put(sale("Jean brut", 30)).await.expect("a sale can be put");
+    assert!(!replaced);
+    desk.add(vec![Thing::new("mom_jeans", "another")]).await;
+    let (second, replaced) = desk.0.put(sale("Jean délavé", 45)).await.expect("a sale can be put");
+    assert!(replaced && second == first, "it keeps its number");
+    let found = desk.0.list(&ComparableFilter::default(), None, 9).await.expect("comparables can be listed");
+    let prices: Vec<i64> = found.iter().map(|one| one.comparable.price.minor()).collect();
+    assert_eq!(prices, [3_500, 4_500]);
+    // Its words are those of the new title.
+    let old = Thing::new("mom_jeans", "newer than both").on(TODAY);
+    desk.add(vec![old]).await;
+    assert_eq!(desk.find("mom_jeans", None, "délavé").await[0], "Jean délavé");
+    assert_eq!(desk.find("mom_jeans", None, "brut").await[0], "newer than both");
+}
+
+async fn the_nearest_come_first(desk: Desk<impl ComparableStore>) {
+    let days = |day| date(2026, 11, day);
+    let things = vec![
+        Thing::new("dress", "of another type").brand("Levi’s").on(days(23)),
+        Thing::new("*jeans", "of the type alone").on(days(22)),
+        Thing::new("skinny_jeans", "another good").on(days(23)),
+        Thing::new("skinny_jeans", "another good of the brand").brand("LEVIS").on(days(20)),
+        Thing::new("mom_jeans", "no brand").on(days(23)),
+        Thing::new("mom_jeans", "another brand").brand("Zara").on(days(22)),
+        Thing::new("mom_jeans", "abroad").brand("Levi's").currency(Currency::Usd).on(days(23)),
+        Thing::new("mom_jeans", "older").brand("levi’s").on(days(20)),
+        Thing::new("mom_jeans", "newer").brand("LEVI'S").on(days(21)),
+        Thing::new("mom_jeans", "newer, stored later").brand("Levis").on(days(21)),
+        Thing::new("mom_jeans", "taille haute, much older").brand("Levi’s").on(date(2024, 1, 1)),
+        Thing::new("mom_jeans", "haute, much older").brand("Levi’s").on(date(2024, 1, 2)),
+    ];
+    let all = things.len();
+    assert_eq!(desk.add(things).await, all);
+    let expected = [
+        "taille haute, much older",
+        "haute, much older",
+        "newer, stored later",
+        "newer",
+        "older",
+        "abroad",
+        "no brand",
+        "another brand",
+        "another good of the brand",
+        "another good",
+        "of the type alone",
+    ];
+    for brand in ["Levi’s", "LEVIS", "levi's"] {
+        assert_eq!(desk.find("mom_jeans", Some(brand), "Jean taille haute").await, expected, "{brand}");
+    }
+    let unbranded = desk.find("mom_jeans", None, "").await;
+    assert_eq!((unbranded[0].as_str(), unbranded.len()), ("no brand", 11));
+    assert_eq!(desk.find("*jeans", None, "").await[0], "of the type alone");
+}
+
+async fn words_find_what_is_long_past(desk: Desk<impl ComparableStore>) {
+    let mut things = vec![
+        Thing::new("mom_jeans", "Levi's 501 vintage").brand("Levi’s").on(date(2020, 1, 1)),
+        Thing::new("skinny_jeans", "Jean 501 vintage").on(date(2020, 1, 1)),
+        Thing::new("mom_jeans", "501").on(date(2020, 1, 2)),
+    ];
+    things.extend((0..400).map(|number| {
+        let brand = if number % 2 == 0 { "Levi’s" } else { "Zara" };
+        Thing::new("mom_jeans", &format!("jean {number}a")).brand(brand)
+    }));
+    desk.add(things).await;
+    let branded = desk.find("mom_jeans", Some("Levis"), "Jean Levi's 501 vintage").await;
+    assert_eq!(branded[0], "Levi's 501 vintage");
+    let unbranded = desk.find("mom_jeans", None, "501 vintage").await;
+    assert_eq!(unbranded[..2], ["Levi's 501 vintage", "501"], "one without a word is behind");
+    assert!(!unbranded.contains(&"Jean 501 vintage".to_owned()), "another good is behind all of the same");
+}
+
+async fn words_are_found_in_any_language_and_case(desk: Desk<impl ComparableStore>) {
+    let titles =
+        ["Théière en Grès Émaillé", "Œuvre d’art", "Ярко-красный чайник", "急須 常滑焼", "Tea pot GLAZED"];
+    let mut things: Vec<Thing> =
+        titles.iter().map(|title| Thing::new("teapot", title).on(date(2020, 1, 1))).collect();
+    things.extend((0..60).map(|number| Thing::new("teapot", &format!("newer {number}b"))));
+    desk.add(things).await;
+    for (words, title) in [
+        ("GRES emaille", 0),
+        ("grès émaillé", 0),
+        ("e\u{301}maille\u{301}", 0),
+        ("oeuvre", 1),
+        ("ŒUVRE", 1),
+        ("КРАСНЫЙ", 2),
+        ("常滑焼", 3),
+        ("glazed", 4),
+    ] {
+        assert_eq!(desk.find("teapot", None, words).await[0], titles[title], "{words}");
+    }
+}
+
+async fn hostile_words_find_nothing_and_break_nothing(desk: Desk<impl ComparableStore>) {
+    let hostile = [
+        "\"",
+        "'",
+        "\\",
+        "*",
+        "a*",
+        "NEAR(a b)",
+        "a AND",
+        "OR OR",
+        "NOT",
+        "^abc",
+        "words:abc",
+        "{a b}: c",
+        "-abc",
+        "abc' | 'def",
+        "abc & !def",
+        "abc:*",
+        "<->",
+        "(((",
+        "'; DROP TABLE comparable; --",
+        "\u{0}abc",
+        "a\u{0}b",
+        "% _ ?",
+        "?",
+        "$1",
+        "\u{feff}abc",
+        "ａｂｃ",
+        "ا\u{651}ب",
+        "क\u{93f}ताब",
+        "²³",
+        "🧥🧥",
+        "\u{202e}abc",
+        "··",
+        "§",
+    ];
+    let titled: Vec<Thing> = hostile
+        .iter()
+        .filter(|text| !text.chars().any(char::is_control))
+        .map(|text| Thing::new("mom_jeans", text).called(text))
+        .collect();
+    let all = titled.len();
+    assert_eq!(desk.add(titled).await, all);
+    for text in hostile {
+        for brand in [None, Some(text)] {
+            let found = desk.find("mom_jeans", brand, &format!("{text} zzz {text}")).await;
+            assert_eq!(found.len(), all, "{text:?}");
+        }
+    }
+}
+
+async fn a_good_without_a_type_is_found_alone(desk: Desk<impl ComparableStore>) {
+    assert_eq!(product("teapot").kind(), None);
+    let things = vec![
+        Thing::new("teapot", "a teapot"),
+        Thing::new("teapot", "another").brand("Alessi").on(date(2020, 1, 1)),
+        Thing::new("kettle", "a kettle"),
+    ];
+    desk.add(things).await;
+    assert_eq!(desk.find("teapot", Some("alessi"), "").await, ["another", "a teapot"]);
+}
+
+async fn no_more_come_than_are_of_use(desk: Desk<impl ComparableStore>) {
+    let thing = |number: i8| {
+        let brand = if number % 2 == 0 { "Levi’s" } else { "Zara" };
+        Thing::new("mom_jeans", &format!("jean {number}c")).brand(brand).on(date(2026, 1, 1 + number % 28))
+    };
+    desk.add((0..120).map(thing).collect()).await;
+    let found = desk.find("mom_jeans", Some("Zara"), "").await;
+    assert_eq!(found.len(), ComparableSearch::LIMIT);
+    let number = |title: &String| title.trim_matches(|c: char| !c.is_numeric()).parse::<i8>().unwrap_or(0);
+    assert!(found.iter().all(|title| number(title) % 2 == 1), "{found:?}");
+    let days: Vec<i8> = found.iter().map(|title| number(title) % 28).collect();
+    assert!(days.is_sorted_by(|one, next| one >= next), "{days:?}");
+}
+
+async fn pages_follow_one_another(desk: Desk<impl ComparableStore>) {
+    let brand = |number: u8| if number.is_multiple_of(2) { "Levi’s" } else { "Zara" };
+    let good = |number: u8| if number < 4 { "mom_jeans" } else { "skinny_jeans" };
+    let thing = |number| Thing::new(good(number), &format!("{number}")).brand(brand(number));
+    desk.add((0..7).map(thing).chain([Thing::new("dress", "7")]).collect()).await;
+    let mut seen = Vec::new();
+    let mut before = None;
+    loop {
+        let page = desk.list(&ComparableFilter::default(), before, 3).await;
+        let Some((last, _)) = page.last() else { break };
+        assert!(page.len() <= 3);
+        before = Some(*last);
+        seen.extend(page.into_iter().map(|(_, title)| title));
+    }
+    assert_eq!(seen, ["7", "6", "5", "4", "3", "2", "1", "0"], "last stored first");
+    let listed = async |product: Option<Product>, brand: Option<&str>| -> String {
+        let filter = ComparableFilter { product, brand: brand.map(str::to_owned) };
+        desk.list(&filter, None, 9).await.into_iter().map(|(_, title)| title).collect()
+    };
+    assert_eq!(listed(Some(product("mom_jeans")), None).await, "3210");
+    assert_eq!(listed(Some(Product::Type(ProductType::Jeans)), None).await, "6543210");
+    assert_eq!(listed(Some(Product::Type(ProductType::Jeans)), Some("LEVIS")).await, "6420");
+    assert_eq!(listed(None, Some("zara")).await, "531");
+    assert_eq!(listed(None, Some("Gucci")).await, "");
+}
+
+async fn what_is_removed_is_gone(desk: Desk<impl ComparableStore>) {
+    let things = ["a", "b", "c", "d"].map(|title| Thing::new("mom_jeans", &format!("{title} 501")));
+    desk.add(things.into()).await;
+    desk.add(vec![Thing::new("mom_jeans", "e 501").from("elsewhere")]).await;
+    let ids: Vec<ComparableId> = desk.all().await.into_iter().map(|(id, _)| id).collect();
+    let unknown = ComparableId::new(i64::MAX).expect("it is above zero");
+    let removed = desk.0.remove(&[ids[1], ids[2], unknown, ids[1]]).await.expect("some can be removed");
+    assert_eq!(removed, [ids[2], ids[1]]);
+    assert_eq!(desk.find("mom_jeans", None, "501").await, ["e 501", "b 501", "a 501"]);
+    assert_eq!(desk.0.remove_source("contract").await.expect("a source can be removed"), 2);
+    assert_eq!(desk.0.remove_source("contract").await.expect("a source can be removed"), 0);
+    assert_eq!(desk.find("mom_jeans", None, "501").await, ["e 501"]);
+    // What is gone may come again, under another number.
+    assert_eq!(desk.add(vec![Thing::new("mom_jeans", "d 501")]).await, 1);
+    assert!(desk.all().await.iter().all(|(id, title)| title == "e 501" || !ids.contains(id)));
+}
+
+async fn numbers_are_told(desk: Desk<impl ComparableStore>) {
+    desk.add(vec![
+        Thing::new("mom_jeans", "one").on(date(2025, 2, 3)),
+        Thing::new("mom_jeans", "two").asked(),
+        Thing::new("teapot", "three").from("elsewhere"),
+        Thing::new("*jeans", "four").from("another"),
+    ])
+    .await;
+    let counts = desk.0.count().await.expect("comparables can be counted");
+    assert_eq!(counts.all(), 4);
+    let expected = ComparableCounts {
+        sold: 3,
+        asked: 1,
+        oldest: Some(date(2025, 2, 3)),
+        newest: Some(date(2026, 11, 20)),
+        products: vec![(product("mom_jeans"), 2), (product("teapot"), 1), (product("*jeans"), 1)],
+        sources: [("contract", 2), ("another", 1), ("elsewhere", 1)]
+            .map(|(source, number)| (source.to_owned(), number))
+            .into(),
+    };
+    assert_eq!(counts, expected);
+}
