@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use listing_domain::ports::{
-    AccountStoreError, BoxError, EntitlementStoreError, ExpenseBookError, GenerationStoreError, QuotaError,
+    AccountStoreError, BoxError, ComparableStoreError, EntitlementStoreError, ExpenseBookError,
+    GenerationStoreError, MarketDataError, QuotaError,
 };
 
 /// Why the database could not be opened, read or written.
@@ -127,6 +128,18 @@ impl From<StorageError> for AccountStoreError {
 }
 
 impl From<StorageError> for GenerationStoreError {
+    fn from(error: StorageError) -> Self {
+        Self(error.into())
+    }
+}
+
+impl From<StorageError> for ComparableStoreError {
+    fn from(error: StorageError) -> Self {
+        Self(error.into())
+    }
+}
+
+impl From<StorageError> for MarketDataError {
     fn from(error: StorageError) -> Self {
         Self(error.into())
     }

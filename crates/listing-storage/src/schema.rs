@@ -99,6 +99,26 @@ diesel::table! {
 }
 
 diesel::table! {
+    comparable (id) {
+        id -> BigInt,
+        identity -> Binary,
+        product -> Text,
+        family -> Text,
+        brand -> Nullable<Text>,
+        brand_key -> Text,
+        price -> BigInt,
+        currency -> Text,
+        condition -> Nullable<Text>,
+        is_sold -> BigInt,
+        seen_on -> Text,
+        source -> Text,
+        link -> Nullable<Text>,
+        title -> Nullable<Text>,
+        words -> Text,
+    }
+}
+
+diesel::table! {
     credit_refund (payment) {
         payment -> Text,
         account -> Text,

@@ -3,6 +3,7 @@
 mod accounts;
 mod balance;
 mod batcher;
+mod comparables;
 mod entitlements;
 mod expenses;
 mod generations;

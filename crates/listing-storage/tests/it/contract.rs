@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use listing_storage::{Database, Store};
 use listing_testkit::contract::{
-    Books, Histories, Stores, account_store_contract, entitlement_store_contract, expense_book_contract,
-    generation_store_contract, quota_ledger_contract,
+    Books, Histories, Stores, account_store_contract, comparable_store_contract, entitlement_store_contract,
+    expense_book_contract, generation_store_contract, quota_ledger_contract,
 };
 use listing_testkit::story::{play, steps};
 use proptest::prelude::*;
@@ -55,6 +55,10 @@ impl Databases {
 
     async fn keeps_the_account_stores_contract(&self) {
         account_store_contract(async || store(&self.another())).await;
+    }
+
+    async fn keeps_the_comparable_stores_contract(&self) {
+        comparable_store_contract(async || store(&self.another())).await;
     }
 
     async fn keeps_the_entitlement_stores_contract(&self) {
@@ -131,6 +135,11 @@ async fn the_account_store_keeps_its_contract_on_sqlite() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_store_of_comparables_keeps_its_contract_on_sqlite() {
+    Databases::files().keeps_the_comparable_stores_contract().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_entitlement_store_keeps_its_contract_on_sqlite() {
     Databases::files().keeps_the_entitlement_stores_contract().await;
 }
@@ -159,6 +168,13 @@ fn no_story_breaks_the_ledger_on_sqlite() {
 async fn the_account_store_keeps_its_contract_on_postgres() {
     if let Some(server) = Databases::server() {
         server.keeps_the_account_stores_contract().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_store_of_comparables_keeps_its_contract_on_postgres() {
+    if let Some(server) = Databases::server() {
+        server.keeps_the_comparable_stores_contract().await;
     }
 }
 

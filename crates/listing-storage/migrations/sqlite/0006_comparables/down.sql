@@ -1,0 +1,2 @@
+DROP TABLE comparable_words;
+DROP TABLE comparable;

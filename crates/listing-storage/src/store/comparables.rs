@@ -1,0 +1,165 @@
+//! The host's own market data: the port that keeps it, and the source of market data over it.
+
+mod change;
+mod count;
+mod rows;
+mod search;
+
+use std::collections::HashSet;
+
+use async_trait::async_trait;
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Binary};
+use listing_domain::comparables::{
+    ComparableCounts, ComparableFilter, ComparableId, ComparableSearch, NewComparable, StoredComparable,
+};
+use listing_domain::ports::{
+    ComparableStore, ComparableStoreError, MarketData, MarketDataError, MarketQuery,
+};
+use listing_domain::pricing::Comparable;
+use listing_domain::product::{Brand, Product};
+
+use super::Store;
+use crate::connection::Conn;
+use crate::error::{Stop, StorageError};
+use crate::schema::comparable;
+
+/// Rows that are removed at once, so that nobody waits long.
+const REMOVED_AT_ONCE: i64 = 2_000;
+
+const REMOVE_SOURCE: &str =
+    "DELETE FROM comparable WHERE id IN (SELECT id FROM comparable WHERE source = ? LIMIT ?)";
+
+type Outcome<T> = Result<T, Stop<ComparableStoreError>>;
+
+#[async_trait]
+impl ComparableStore for Store {
+    async fn add(&self, new: Vec<NewComparable>) -> Result<usize, ComparableStoreError> {
+        let added: Outcome<usize> = self.database.write(move |conn| Ok(change::add(conn, &new)?)).await;
+        added.map_err(Stop::into_port_error)
+    }
+
+    async fn known(&self, new: &[NewComparable]) -> Result<usize, ComparableStoreError> {
+        let different: HashSet<Vec<u8>> = new.iter().map(|new| new.identity().as_bytes().to_vec()).collect();
+        let repeated = new.len() - different.len();
+        let known = self.database.read(move |conn| known(conn, different.into_iter().collect())).await?;
+        Ok(known + repeated)
+    }
+
+    async fn put(&self, new: NewComparable) -> Result<(ComparableId, bool), ComparableStoreError> {
+        let put: Outcome<_> = self.database.write(move |conn| Ok(change::put(conn, &new)?)).await;
+        put.map_err(Stop::into_port_error)
+    }
+
+    async fn search(&self, search: &ComparableSearch) -> Result<Vec<StoredComparable>, ComparableStoreError> {
+        let search = search.clone();
+        Ok(self.database.read(move |conn| search::nearest(conn, &search)).await?)
+    }
+
+    async fn list(
+        &self,
+        filter: &ComparableFilter,
+        before: Option<ComparableId>,
+        limit: u32,
+    ) -> Result<Vec<StoredComparable>, ComparableStoreError> {
+        let filter = filter.clone();
+        Ok(self.database.read(move |conn| list(conn, &filter, before, limit)).await?)
+    }
+
+    async fn remove(&self, ids: &[ComparableId]) -> Result<Vec<ComparableId>, ComparableStoreError> {
+        let mut ids = ids.to_vec();
+        ids.sort_unstable();
+        let removed: Outcome<Vec<ComparableId>> = self
+            .database
+            .write(move |conn| {
+                let mut removed = Vec::new();
+                for id in &ids {
+                    if diesel::delete(comparable::table.find(id.number())).execute(conn)? > 0 {
+                        removed.push(*id);
+                    }
+                }
+                Ok(removed)
+            })
+            .await;
+        removed.map_err(Stop::into_port_error)
+    }
+
+    async fn remove_source(&self, source: &str) -> Result<u64, ComparableStoreError> {
+        let mut removed = 0;
+        loop {
+            let source = source.to_owned();
+            let some: Outcome<usize> = self.database.write(move |conn| Ok(remove_some(conn, &source)?)).await;
+            match some.map_err(Stop::into_port_error)? {
+                0 => return Ok(removed),
+                some => removed += u64::try_from(some).unwrap_or(u64::MAX),
+            }
+        }
+    }
+
+    async fn count(&self) -> Result<ComparableCounts, ComparableStoreError> {
+        Ok(self.database.read(count::counts).await?)
+    }
+}
+
+/// What the host keeps is a source of market data like any other.
+#[async_trait]
+impl MarketData for Store {
+    async fn find(&self, query: &MarketQuery) -> Result<Vec<Comparable>, MarketDataError> {
+        let search = ComparableSearch::new(query.product, &query.attributes, query.locale.currency());
+        let Some(search) = search else { return Ok(Vec::new()) };
+        let found = self.database.read(move |conn| search::nearest(conn, &search)).await?;
+        Ok(found.into_iter().map(|one| one.comparable).collect())
+    }
+}
+
+/// How many of some identities are there.
+fn known(conn: &mut Conn, identities: Vec<Vec<u8>>) -> Result<usize, StorageError> {
+    match conn {
+        Conn::Postgres(conn) => {
+            let those = diesel::dsl::sql::<diesel::sql_types::Bool>("identity = ANY(")
+                .bind::<Array<Binary>, _>(identities)
+                .sql(")");
+            let known: i64 = comparable::table.filter(those).count().get_result(conn)?;
+            Ok(usize::try_from(known).unwrap_or(usize::MAX))
+        }
+        Conn::Sqlite(conn) => {
+            let mut known = 0;
+            for identity in identities {
+                let same = comparable::table.filter(comparable::identity.eq(identity));
+                known += usize::from(diesel::select(diesel::dsl::exists(same)).get_result::<bool>(conn)?);
+            }
+            Ok(known)
+        }
+    }
+}
+
+fn list(
+    conn: &mut Conn,
+    filter: &ComparableFilter,
+    before: Option<ComparableId>,
+    limit: u32,
+) -> Result<Vec<StoredComparable>, StorageError> {
+    let mut query = comparable::table.into_boxed();
+    query = match filter.product {
+        Some(Product::Type(kind)) => query.filter(comparable::family.eq(kind.code())),
+        Some(other) => query.filter(comparable::product.eq(other.code())),
+        None => query,
+    };
+    if let Some(brand) = &filter.brand {
+        query = query.filter(comparable::brand_key.eq(Brand::key_of(brand)));
+    }
+    if let Some(before) = before {
+        query = query.filter(comparable::id.lt(before.number()));
+    }
+    let query = query.order(comparable::id.desc()).limit(limit.into()).select(rows::COLUMNS);
+    Ok(rows::read_all(query.load(conn)?)?)
+}
+
+fn remove_some(conn: &mut Conn, source: &str) -> Result<usize, StorageError> {
+    use crate::connection::on_engine;
+    use crate::prepared::{Prepared, Value};
+
+    let values = [Value::Text(source), Value::Number(REMOVED_AT_ONCE)];
+    let statement = Prepared::<(BigInt,)>::new(REMOVE_SOURCE, &values);
+    Ok(on_engine!(conn, |conn| statement.execute(conn))?)
+}

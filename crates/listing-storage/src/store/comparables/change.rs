@@ -1,0 +1,69 @@
+//! Comparables that are added, or take the place of others.
+
+use diesel::prelude::*;
+use listing_domain::comparables::{ComparableId, NewComparable};
+
+use super::rows::Fields;
+use crate::connection::{Conn, on_engine};
+use crate::error::StorageError;
+use crate::prepared::{Column, Prepared, Value};
+use crate::rows::{ColumnRef, missing};
+use crate::schema::comparable;
+
+/// Adds one, unless it is there. The columns stand in the order of [`Fields::values`].
+const ADD: &str = "INSERT INTO comparable
+        (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
+        title, words)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (identity) DO NOTHING";
+/// The same for many.
+const ADD_ALL: &str = "INSERT INTO comparable
+        (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
+        title, words)
+    SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (identity) DO NOTHING";
+/// Adds one in the place of that with its identity.
+const PUT: &str = "INSERT INTO comparable
+        (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
+        title, words)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (identity) DO UPDATE SET
+        product = excluded.product, family = excluded.family, brand = excluded.brand,
+        brand_key = excluded.brand_key, price = excluded.price, currency = excluded.currency,
+        condition = excluded.condition, is_sold = excluded.is_sold, seen_on = excluded.seen_on,
+        source = excluded.source, link = excluded.link, title = excluded.title, words = excluded.words";
+
+/// Adds those that are not there; how many these were.
+pub(super) fn add(conn: &mut Conn, new: &[NewComparable]) -> Result<usize, StorageError> {
+    if new.is_empty() {
+        return Ok(0);
+    }
+    let fields: Vec<Fields<'_>> = new.iter().map(Fields::new).collect();
+    let rows: Vec<[Value<'_>; 14]> = fields.iter().map(Fields::values).collect();
+    Ok(match conn {
+        Conn::Postgres(conn) => Prepared::<(), _>::new(ADD_ALL, &Column::of_rows(&rows)).execute(conn)?,
+        Conn::Sqlite(conn) => {
+            let one = |row: &[Value<'_>; 14]| Prepared::<()>::new(ADD, row).execute(conn);
+            rows.iter().map(one).sum::<QueryResult<usize>>()?
+        }
+    })
+}
+
+/// Puts one in the place of the same; its number, and whether there was one.
+pub(super) fn put(conn: &mut Conn, new: &NewComparable) -> Result<(ComparableId, bool), StorageError> {
+    let fields = Fields::new(new);
+    let before = with_identity(conn, &fields)?;
+    let values = fields.values();
+    let statement = Prepared::<()>::new(PUT, &values);
+    on_engine!(conn, |conn| statement.execute(conn))?;
+    let id = with_identity(conn, &fields)?.ok_or_else(|| missing("comparable", "that was put"))?;
+    Ok((id, before.is_some()))
+}
+
+fn with_identity(conn: &mut Conn, fields: &Fields<'_>) -> Result<Option<ComparableId>, StorageError> {
+    let same = comparable::table.filter(comparable::identity.eq(fields.identity()));
+    let number: Option<i64> = same.select(comparable::id).get_result(conn).optional()?;
+    let id = |number: i64| {
+        let (table, row) = ("comparable", number.to_string());
+        let wrong = || ColumnRef { table, column: "id", row: &row }.wrong("it is not above zero");
+        ComparableId::new(number).ok_or_else(wrong)
+    };
+    Ok(number.map(id).transpose()?)
+}

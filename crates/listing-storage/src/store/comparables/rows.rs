@@ -1,0 +1,166 @@
+//! The rows of comparables: what they are made of, and what is read from them.
+
+use diesel::sql_types::{BigInt, Nullable, Text};
+use jiff::civil::Date;
+use listing_domain::comparables::{ComparableId, NewComparable, StoredComparable, family, words};
+use listing_domain::money::Money;
+use listing_domain::pricing::{Comparable, ComparableKind};
+use listing_domain::product::{Brand, Product};
+
+use crate::error::Inconsistency;
+use crate::prepared::Value;
+use crate::rows::ColumnRef;
+use crate::schema::comparable as stored;
+
+/// What is read of a row.
+pub(super) const COLUMNS: (
+    stored::id,
+    stored::product,
+    stored::brand,
+    stored::price,
+    stored::currency,
+    stored::condition,
+    stored::is_sold,
+    stored::seen_on,
+    stored::source,
+    stored::link,
+    stored::title,
+) = (
+    stored::id,
+    stored::product,
+    stored::brand,
+    stored::price,
+    stored::currency,
+    stored::condition,
+    stored::is_sold,
+    stored::seen_on,
+    stored::source,
+    stored::link,
+    stored::title,
+);
+
+/// The same in a statement.
+macro_rules! columns {
+    () => {
+        "id, product, brand, price, currency, condition, is_sold, seen_on, source, link, title"
+    };
+}
+pub(super) use columns;
+
+/// The types of these columns, and a row of them.
+pub(super) type Types = (
+    BigInt,
+    Text,
+    Nullable<Text>,
+    BigInt,
+    Text,
+    Nullable<Text>,
+    BigInt,
+    Text,
+    Text,
+    Nullable<Text>,
+    Nullable<Text>,
+);
+pub(super) type Row = (
+    i64,
+    String,
+    Option<String>,
+    i64,
+    String,
+    Option<String>,
+    i64,
+    String,
+    String,
+    Option<String>,
+    Option<String>,
+);
+
+/// Comparables from their rows.
+pub(super) fn read_all(rows: Vec<Row>) -> Result<Vec<StoredComparable>, Inconsistency> {
+    rows.into_iter().map(read).collect()
+}
+
+fn read(row: Row) -> Result<StoredComparable, Inconsistency> {
+    let (number, product, brand, minor, currency, grade, is_sold, seen_on, source, link, title) = row;
+    let name = number.to_string();
+    let cell = |column| ColumnRef { table: "comparable", column, row: &name };
+    let known = Product::parse(&product);
+    Ok(StoredComparable {
+        id: ComparableId::new(number).ok_or_else(|| cell("id").wrong("it is not above zero"))?,
+        comparable: Comparable {
+            product: known.ok_or_else(|| cell("product").wrong("no product is called so"))?,
+            brand,
+            price: Money::from_minor(minor, cell("currency").parse(&currency)?),
+            condition: grade.map(|grade| cell("condition").parse(&grade)).transpose()?,
+            kind: if is_sold == 0 { ComparableKind::Asking } else { ComparableKind::Sold },
+            seen_on: cell("seen_on").parse::<Date>(&seen_on)?,
+            source,
+            link,
+        },
+        title,
+    })
+}
+
+/// A comparable to be stored, with what its row says.
+pub(super) struct Fields<'a> {
+    new: &'a NewComparable,
+    product: String,
+    family: String,
+    brand_key: String,
+    seen_on: String,
+    words: String,
+}
+
+impl<'a> Fields<'a> {
+    /// What is stored of one.
+    pub(super) fn new(new: &'a NewComparable) -> Self {
+        let comparable = new.comparable();
+        let (product, family) = (comparable.product.code(), family(comparable.product).code());
+        let brand_key = comparable.brand.as_deref().map(Brand::key_of).unwrap_or_default();
+        let mut tokens = vec![product.clone()];
+        if !brand_key.is_empty() {
+            tokens.push(brand_token(&family, &brand_key));
+        }
+        let words = words(new.title().unwrap_or_default());
+        tokens.extend(words.iter().map(|word| word_token(&family, word)));
+        let seen_on = comparable.seen_on.to_string();
+        Self { new, product, family, brand_key, seen_on, words: tokens.join(" ") }
+    }
+
+    /// Its values, in the order of the statements that store them.
+    pub(super) fn values(&self) -> [Value<'_>; 14] {
+        let comparable = self.new.comparable();
+        [
+            Value::Bytes(Some(self.identity())),
+            Value::Text(&self.product),
+            Value::Text(&self.family),
+            Value::OptionalText(comparable.brand.as_deref()),
+            Value::Text(&self.brand_key),
+            Value::Number(comparable.price.minor()),
+            Value::Text(comparable.price.currency().code()),
+            Value::OptionalText(comparable.condition.map(|grade| grade.code())),
+            Value::Number((comparable.kind == ComparableKind::Sold).into()),
+            Value::Text(&self.seen_on),
+            Value::Text(&comparable.source),
+            Value::OptionalText(comparable.link.as_deref()),
+            Value::OptionalText(self.new.title()),
+            Value::Text(&self.words),
+        ]
+    }
+
+    /// What it is the same by.
+    pub(super) fn identity(&self) -> &[u8] {
+        self.new.identity().as_bytes()
+    }
+}
+
+/// How a brand stands among the words. A brand's key and a word have letters and digits alone, so
+/// that nothing in them is taken for a sign.
+pub(super) fn brand_token(family: &str, key: &str) -> String {
+    format!("{family}={key}")
+}
+
+/// How a word of a title stands among the words.
+pub(super) fn word_token(family: &str, word: &str) -> String {
+    format!("{family}/{word}")
+}

@@ -1,0 +1,162 @@
+//! The search: first the newest of each shelf, by indexes in whose order they stand, then what has
+//! the words. Each statement reads a bounded number of rows, however many there are.
+
+use diesel::prelude::*;
+use diesel::sql_types::BigInt;
+use listing_domain::comparables::{ComparableSearch, Shelf, StoredComparable};
+use listing_domain::money::Currency;
+
+use super::rows::{Row, Types, brand_token, columns, read_all, word_token};
+use crate::connection::{Conn, on_engine};
+use crate::error::StorageError;
+use crate::prepared::{Prepared, Value};
+
+const IS_ANY: &str = "SELECT id FROM comparable WHERE family = ? LIMIT 1";
+
+const NEWEST_OF_PRODUCT_OF_BRAND: &str = concat!(
+    "SELECT ",
+    columns!(),
+    " FROM comparable WHERE product = ? AND brand_key = ? AND currency = ? ORDER BY seen_on DESC, id DESC LIMIT ?"
+);
+const NEWEST_OF_PRODUCT: &str = concat!(
+    "SELECT ",
+    columns!(),
+    " FROM comparable WHERE product = ? AND currency = ? ORDER BY seen_on DESC, id DESC LIMIT ?"
+);
+const NEWEST_OF_FAMILY_OF_BRAND: &str = concat!(
+    "SELECT ",
+    columns!(),
+    " FROM comparable WHERE family = ? AND brand_key = ? AND currency = ? ORDER BY seen_on DESC, id DESC LIMIT ?"
+);
+const NEWEST_OF_FAMILY: &str = concat!(
+    "SELECT ",
+    columns!(),
+    " FROM comparable WHERE family = ? AND currency = ? ORDER BY seen_on DESC, id DESC LIMIT ?"
+);
+
+/// What has words, the last stored first.
+const WITH_WORDS_SQLITE: &str = concat!(
+    "SELECT ",
+    columns!(),
+    " FROM comparable WHERE id IN (SELECT rowid FROM comparable_words WHERE comparable_words MATCH ?
+        ORDER BY rowid DESC LIMIT ?)"
+);
+/// The same in no order, which would have to be made of all that is found.
+const WITH_WORDS_POSTGRES: &str = concat!(
+    "SELECT ",
+    columns!(),
+    " FROM comparable WHERE array_to_tsvector(string_to_array(words, ' ')) @@ CAST(? AS tsquery) LIMIT ?"
+);
+
+/// The most that is looked at of what has the words.
+const MOST_WITH_WORDS: i64 = 300;
+
+/// The nearest comparables.
+pub(super) fn nearest(
+    conn: &mut Conn,
+    search: &ComparableSearch,
+) -> Result<Vec<StoredComparable>, StorageError> {
+    let mut found = Vec::new();
+    if !is_any(conn, search)? {
+        return Ok(found);
+    }
+    for shelf in search.shelves() {
+        for currency in search.currencies() {
+            found.extend(newest(conn, search, shelf, currency)?);
+        }
+        for sets in search.sets_of_words() {
+            found.extend(with_words(conn, search, shelf, &sets)?);
+        }
+        found = search.nearest(found);
+        if found.len() == ComparableSearch::LIMIT {
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// Whether there is anything like it at all; mostly there is, or there is nothing whatever.
+fn is_any(conn: &mut Conn, search: &ComparableSearch) -> Result<bool, StorageError> {
+    let family = search.family().code();
+    let values = [Value::Text(&family)];
+    let query = Prepared::<(BigInt,)>::new(IS_ANY, &values);
+    let found: Vec<(i64,)> = on_engine!(conn, |conn| query.load(conn))?;
+    Ok(!found.is_empty())
+}
+
+fn newest(
+    conn: &mut Conn,
+    search: &ComparableSearch,
+    shelf: Shelf,
+    currency: Currency,
+) -> Result<Vec<StoredComparable>, StorageError> {
+    let (product, family) = (search.product().code(), search.family().code());
+    let brand = Value::Text(search.brand().unwrap_or_default());
+    let currency = Value::Text(currency.code());
+    let most = Value::Number(i64::try_from(ComparableSearch::LIMIT).unwrap_or(i64::MAX));
+    match shelf {
+        Shelf::ProductOfBrand => {
+            load(conn, NEWEST_OF_PRODUCT_OF_BRAND, &[Value::Text(&product), brand, currency, most])
+        }
+        Shelf::Product => load(conn, NEWEST_OF_PRODUCT, &[Value::Text(&product), currency, most]),
+        Shelf::FamilyOfBrand => {
+            load(conn, NEWEST_OF_FAMILY_OF_BRAND, &[Value::Text(&family), brand, currency, most])
+        }
+        Shelf::Family => load(conn, NEWEST_OF_FAMILY, &[Value::Text(&family), currency, most]),
+    }
+}
+
+/// What stands on a shelf and has all words of one of some sets.
+fn with_words(
+    conn: &mut Conn,
+    search: &ComparableSearch,
+    shelf: Shelf,
+    sets: &[Vec<&str>],
+) -> Result<Vec<StoredComparable>, StorageError> {
+    let family = search.family().code();
+    let mut of_shelf = Vec::new();
+    if matches!(shelf, Shelf::ProductOfBrand | Shelf::Product) {
+        of_shelf.push(search.product().code());
+    }
+    if matches!(shelf, Shelf::ProductOfBrand | Shelf::FamilyOfBrand) {
+        of_shelf.extend(search.brand().map(|key| brand_token(&family, key)));
+    }
+    let token = |word: &&str| word_token(&family, word);
+    let sets: Vec<Vec<String>> =
+        sets.iter().map(|set| of_shelf.iter().cloned().chain(set.iter().map(token)).collect()).collect();
+    let signs = match conn {
+        Conn::Postgres(_) => Signs { quote: '\'', and: " & ", or: " | " },
+        Conn::Sqlite(_) => Signs { quote: '"', and: " AND ", or: " OR " },
+    };
+    let statement = if matches!(conn, Conn::Postgres(_)) { WITH_WORDS_POSTGRES } else { WITH_WORDS_SQLITE };
+    let query = signs.query(&sets);
+    load(conn, statement, &[Value::Text(&query), Value::Number(MOST_WITH_WORDS)])
+}
+
+/// How an engine writes a query for words.
+struct Signs {
+    quote: char,
+    and: &'static str,
+    or: &'static str,
+}
+
+impl Signs {
+    /// All words of one of the sets. A quote in a word, of which there is none, would be doubled.
+    fn query(&self, sets: &[Vec<String>]) -> String {
+        let Self { quote, and, or } = self;
+        let doubled = format!("{quote}{quote}");
+        let quoted = |token: &String| format!("{quote}{}{quote}", token.replace(*quote, &doubled));
+        let set = |set: &Vec<String>| format!("({})", set.iter().map(quoted).collect::<Vec<_>>().join(and));
+        sets.iter().map(set).collect::<Vec<_>>().join(or)
+    }
+}
+
+fn load(
+    conn: &mut Conn,
+    statement: &'static str,
+    values: &[Value<'_>],
+) -> Result<Vec<StoredComparable>, StorageError> {
+    let query = Prepared::<Types>::new(statement, values);
+    let rows: Vec<Row> = on_engine!(conn, |conn| query.load(conn))?;
+    Ok(read_all(rows)?)
+}
