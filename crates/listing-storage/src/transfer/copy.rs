@@ -13,14 +13,16 @@ use crate::location::Location;
 use crate::migrate;
 use crate::store::see_one_state;
 
-/// Nobody adds an account meanwhile, and without one there is nothing to add.
+/// Nobody adds an account or a comparable meanwhile, and without one there is nothing to add.
 /// The copying may take longer than a request.
-const CLAIM: &str = "LOCK TABLE account IN EXCLUSIVE MODE; SET LOCAL idle_in_transaction_session_timeout = 0";
+const CLAIM: &str =
+    "LOCK TABLE account, comparable IN EXCLUSIVE MODE; SET LOCAL idle_in_transaction_session_timeout = 0";
 
-/// The next entry of the ledger gets the number after the last one's. SQLite
+/// The next row that is numbered gets the number after the last one's. SQLite
 /// sees to that by itself.
 const GO_ON_COUNTING: &str = "
-    SELECT setval(pg_get_serial_sequence('ledger', 'seq'), MAX(seq)) FROM ledger HAVING MAX(seq) IS NOT NULL";
+    SELECT setval(pg_get_serial_sequence('ledger', 'seq'), MAX(seq)) FROM ledger HAVING MAX(seq) IS NOT NULL;
+    SELECT setval(pg_get_serial_sequence('comparable', 'id'), MAX(id)) FROM comparable HAVING MAX(id) IS NOT NULL";
 
 /// How many rows of a table were copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

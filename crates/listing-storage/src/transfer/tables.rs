@@ -109,6 +109,11 @@ tables! {
         reservation: String, number: i64, account: String, provider: String, model: String, outcome: String,
         tokens_in: i64, tokens_out: i64, cost: Option<i64>, took_ms: i64, at: i64,
     }
+    comparable by (id) {
+        id: i64, identity: Vec<u8>, product: String, family: String, brand: Option<String>, brand_key: String,
+        price: i64, currency: String, condition: Option<String>, is_sold: i64, seen_on: String, source: String,
+        link: Option<String>, title: Option<String>, words: String,
+    }
     ledger by (seq) {
         seq: i64, reservation: Option<String>, payment: Option<String>, phase: Option<i64>, entry: String,
         account: String, kind: String, period: String, amount: i64, at: i64, actor: Option<String>,

@@ -6,16 +6,23 @@ use std::time::Duration;
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
+use jiff::civil::date;
 use listing_domain::account::{Account, Plan};
+use listing_domain::attributes::{Attribute, Attributes};
+use listing_domain::comparables::{ComparableSearch, NewComparable, Offered, StoredComparable};
+use listing_domain::condition::Condition;
 use listing_domain::expense::{Expense, MicroUsd};
 use listing_domain::generation::{NewGeneration, RenderedData};
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest};
 use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::money::{Currency, Money};
 use listing_domain::origin::Origin;
 use listing_domain::ports::{
-    AccountStore as _, Calls, ExpenseBook as _, Grant, GrantOutcome, HoldRequest, IdSource as _, NewKey,
-    QuotaLedger as _, SettleRequest,
+    AccountStore as _, Calls, ComparableStore as _, ExpenseBook as _, Grant, GrantOutcome, HoldRequest,
+    IdSource as _, NewKey, QuotaLedger as _, SettleRequest,
 };
+use listing_domain::pricing::{Comparable, ComparableKind};
+use listing_domain::product::Product;
 use listing_storage::transfer::{Refusal, TransferError, copy_all};
 use listing_storage::{Database, Store};
 use listing_testkit::contract::put_on_plan;
@@ -70,6 +77,38 @@ fn expense(cost: Option<MicroUsd>) -> Expense {
     }
 }
 
+/// More comparables than are in memory at once; every second one says all that there is to say.
+async fn keep_comparables(store: &Store) {
+    let new = |number: i64| {
+        let is_full = number % 2 == 0;
+        let full = |text: String| Some(text).filter(|_| is_full);
+        let comparable = Comparable {
+            product: Product::parse(if is_full { "good:mom_jeans" } else { "jeans" }).unwrap(),
+            brand: full("Levi’s".to_owned()),
+            price: Money::from_minor(number + 1, Currency::Eur),
+            condition: is_full.then_some(Condition::Good),
+            kind: if is_full { ComparableKind::Sold } else { ComparableKind::Asking },
+            seen_on: date(2026, 11, 20),
+            source: "a test".to_owned(),
+            link: full(format!("https://example.com/{number}")),
+        };
+        let offered =
+            Offered { comparable, title: full(format!("Jean n° {number}a d’été")), reference: None };
+        NewComparable::new(offered, date(2026, 11, 21)).unwrap()
+    };
+    assert_eq!(store.add((0..701).map(new).collect()).await.unwrap(), 701);
+}
+
+/// What a database finds of one of them, by its words.
+async fn found_by_words(address: &str) -> Vec<StoredComparable> {
+    let seen = |text: &str| Some(Attribute::seen(text, 1.0));
+    let attributes =
+        Attributes { brand: seen("LEVIS"), name: seen("jean 40a d'ete"), ..Attributes::default() };
+    let product = Product::parse("good:mom_jeans").unwrap();
+    let search = ComparableSearch::new(product, &attributes, Currency::Eur).unwrap();
+    store(address).search(&search).await.unwrap()
+}
+
 /// Something in every table and every column; tells whose it is.
 async fn live(address: &str) -> AccountId {
     let (store, ids) = (store(address).in_the_name_of(SeededIds::new(2).id()), SeededIds::new(1));
@@ -90,6 +129,7 @@ async fn live(address: &str) -> AccountId {
         assert_eq!(store.grant(&grant).await.unwrap(), GrantOutcome::Granted);
     }
     store.refund(ann, "second", now(), &Origin::CLI).await.unwrap().unwrap();
+    keep_comparables(&store).await;
     for number in 0..HOLDS {
         let fingerprint = Fingerprint::new([7; 32]);
         let idempotency = IdempotentRequest { key: format!("order-{number}").parse().unwrap(), fingerprint };
@@ -127,11 +167,11 @@ fn differences(one: &str, other: &str) -> Vec<String> {
     conn.batch_execute(&format!("ATTACH '{}' AS other", path(other))).unwrap();
     let tables: Vec<Found> = diesel::sql_query(
         "SELECT name, 0 AS number FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-         AND name NOT IN ('instance', '__diesel_schema_migrations')",
+         AND name NOT IN ('instance', '__diesel_schema_migrations') AND name NOT LIKE 'comparable_words%'",
     )
     .load(&mut conn)
     .unwrap();
-    assert_eq!(tables.len(), 11, "all tables but the signs of life");
+    assert_eq!(tables.len(), 12, "all tables but the signs of life and what is made of others");
     let mut differences = Vec::new();
     for Found { name, .. } in tables {
         let found: Found = diesel::sql_query(format!(
@@ -175,6 +215,14 @@ fn view(address: &str) -> [Vec<String>; 7] {
 async fn works_on(address: &str, account: AccountId, seed: u8) {
     let (store, ids) = (store(address), SeededIds::new(seed.into()));
     let before = ledger_view(address).entries.len();
+    let found = found_by_words(address).await;
+    assert_eq!(found[0].title.as_deref(), Some("Jean n° 40a d’été"));
+    assert_eq!(found.len(), ComparableSearch::LIMIT);
+    let again = NewComparable::new(
+        Offered { comparable: found[0].comparable.clone(), title: None, reference: Some(seed.to_string()) },
+        date(2026, 11, 21),
+    );
+    assert_eq!(store.add(vec![again.unwrap()]).await.unwrap(), 1, "it gets a number that is free");
     let held = store.hold(&hold(&ids, account, None)).await.unwrap();
     assert!(store.settle(&settling(held.id, now())).await.unwrap().charged);
     let entries = ledger_view(address).entries;
@@ -194,9 +242,9 @@ async fn data_goes_from_file_to_file_whole() {
     let mut told = Vec::new();
     let copied = copy_all(&from, &to, &mut |progress| told.push((progress.copied, progress.all))).unwrap();
     let rows = |table: &str| copied.iter().find(|copied| copied.table == table).unwrap().rows;
-    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (11, 3, 1));
+    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (12, 3, 1));
     assert_eq!((rows("reservation"), rows("idempotency"), rows("expense")), (1_203, 802, 6));
-    assert_eq!(rows("generation"), 401);
+    assert_eq!((rows("generation"), rows("comparable")), (401, 701));
     let all = copied.iter().map(|copied| copied.rows.unsigned_abs()).sum();
     assert_eq!(told.last(), Some(&(all, all)));
     assert!(told.len() > 8 && told.is_sorted(), "{told:?}");
