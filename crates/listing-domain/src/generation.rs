@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::ids::{AccountId, GenerationId};
 use crate::photo::Thumbnail;
+use crate::product::Product;
 use crate::quota::UsageAtCharge;
 use crate::request::Wish;
 
@@ -41,6 +42,8 @@ pub struct NewGeneration {
     pub id: GenerationId,
     /// What was wished for.
     pub wish: Wish,
+    /// What the item is.
+    pub product: Product,
     /// What was written.
     pub data: RenderedData,
     /// A small picture of the item.
@@ -61,6 +64,8 @@ pub struct Generation {
     pub created_at: Timestamp,
     /// What was wished for.
     pub wish: Wish,
+    /// What the item is.
+    pub product: Product,
     /// What was written.
     pub data: RenderedData,
     /// How the account stood after the charge.

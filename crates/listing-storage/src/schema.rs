@@ -95,6 +95,7 @@ diesel::table! {
         credits_remaining -> BigInt,
         thumbnail -> Nullable<Binary>,
         is_listed -> BigInt,
+        product -> Text,
     }
 }
 

@@ -7,6 +7,7 @@ use listing_domain::ids::GenerationId;
 use listing_domain::marketplace::Platform;
 use listing_domain::photo::Thumbnail;
 use listing_domain::ports::IdSource as _;
+use listing_domain::product::{Good, Product};
 use listing_domain::request::{Platforms, Wish};
 use listing_domain::wish::{Language, Quality, Tone};
 
@@ -22,6 +23,7 @@ pub fn new_generation(ids: &SeededIds, text: &str) -> Arc<NewGeneration> {
     Arc::new(NewGeneration {
         id: GenerationId::new(ids.id()),
         wish: Wish { platforms, language: Language::En, tone: Tone::Casual, quality: Quality::High },
+        product: Product::Good(Good::of("denim_jacket").expect("it is in the table")),
         data: RenderedData::new(text.as_bytes()),
         thumbnail: Some(Thumbnail::new(vec![0xff, 0xd8, 0]).expect("three bytes are few")),
         is_listed: true,

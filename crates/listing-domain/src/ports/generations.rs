@@ -32,6 +32,9 @@ pub trait GenerationStore: Send + Sync {
         id: GenerationId,
     ) -> Result<Option<Generation>, GenerationStoreError>;
 
+    /// A generation of whomever, for the host; `None` when none is listed under the identity.
+    async fn find(&self, id: GenerationId) -> Result<Option<Generation>, GenerationStoreError>;
+
     /// Deletes a generation of the account; `false` when it has no such one.
     /// Its charge stays in the books.
     async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, GenerationStoreError>;

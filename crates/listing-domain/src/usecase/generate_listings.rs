@@ -19,6 +19,7 @@ use crate::ports::{
     BoxError, Calls, Clock, ExpenseBook, HoldRequest, IdSource, PhotoProcessor, QuotaError, QuotaLedger,
     Reservation, SettleRequest, Thumbnailer,
 };
+use crate::product::Product;
 use crate::quota::{QuotaPolicy, UsageAtCharge};
 use crate::request::{GenerationRequest, Wish};
 
@@ -196,9 +197,11 @@ impl GenerateListings {
         let lane = Lane::of(charge.account);
         let written = self.write.run(Arc::clone(&photos), &wish, known, lane, &expenses).await;
         self.record(charge, &expenses).await;
-        let data = self.render.run(&written?).map_err(GenerateError::Render)?;
+        let written = written?;
+        let (data, product) =
+            (self.render.run(&written).map_err(GenerateError::Render)?, written.item.product);
         let generation =
-            if charge.is_kept { Some(self.kept(wish, data.clone(), photos).await) } else { None };
+            if charge.is_kept { Some(self.kept(wish, product, data.clone(), photos).await) } else { None };
         let request = SettleRequest {
             reservation: charge.reservation,
             free_limit: self.policy.quota.free_units,
@@ -213,10 +216,16 @@ impl GenerateListings {
     }
 
     /// What is kept of a generation.
-    async fn kept(&self, wish: Wish, data: RenderedData, photos: Arc<[PreparedPhoto]>) -> NewGeneration {
+    async fn kept(
+        &self,
+        wish: Wish,
+        product: Product,
+        data: RenderedData,
+        photos: Arc<[PreparedPhoto]>,
+    ) -> NewGeneration {
         let is_listed = self.policy.history.keeps_any();
         let thumbnail = if is_listed { self.thumbnail(photos).await } else { None };
-        NewGeneration { id: GenerationId::new(self.ids.id()), wish, data, thumbnail, is_listed }
+        NewGeneration { id: GenerationId::new(self.ids.id()), wish, product, data, thumbnail, is_listed }
     }
 
     async fn thumbnail(&self, photos: Arc<[PreparedPhoto]>) -> Option<Thumbnail> {

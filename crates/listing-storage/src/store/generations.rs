@@ -18,13 +18,13 @@ use crate::schema::generation;
 /// Stores generations. The columns stand in the order of [`Kept::values`].
 const SAVE: &str = "INSERT INTO generation
         (id, account, reservation, created_at, platforms, language, tone, quality, data, plan, free_used,
-        free_limit, credits_remaining, thumbnail, is_listed)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        free_limit, credits_remaining, thumbnail, is_listed, product)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 /// The same for many.
 const SAVE_ALL: &str = "INSERT INTO generation
         (id, account, reservation, created_at, platforms, language, tone, quality, data, plan, free_used,
-        free_limit, credits_remaining, thumbnail, is_listed)
-    SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        free_limit, credits_remaining, thumbnail, is_listed, product)
+    SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 /// How an account stood, in columns: plan, free units used, their limit, credits
 /// left.
@@ -41,6 +41,7 @@ pub(super) struct Kept<'a> {
     reservation: &'a str,
     at: Timestamp,
     platforms: String,
+    product: String,
     usage: UsageAtCharge,
 }
 
@@ -56,14 +57,15 @@ impl<'a> Kept<'a> {
         let codes = generation.wish.platforms.as_slice().iter().map(|platform| platform.code());
         let platforms = codes.collect::<Vec<_>>().join(",");
         let id = generation.id.to_string();
-        Self { generation, id, account, reservation, at, platforms, usage }
+        let product = generation.product.code();
+        Self { generation, id, account, reservation, at, platforms, product, usage }
     }
 
     fn thumbnail(&self) -> Option<&[u8]> {
         self.generation.thumbnail.as_ref().map(Thumbnail::as_jpeg)
     }
 
-    fn values(&self) -> [Value<'_>; 15] {
+    fn values(&self) -> [Value<'_>; 16] {
         let (wish, usage) = (&self.generation.wish, &self.usage);
         [
             Value::Text(&self.id),
@@ -81,6 +83,7 @@ impl<'a> Kept<'a> {
             Value::Number(usage.credits_remaining.into()),
             Value::Bytes(self.thumbnail()),
             Value::Number(self.generation.is_listed.into()),
+            Value::Text(&self.product),
         ]
     }
 }
@@ -88,11 +91,11 @@ impl<'a> Kept<'a> {
 /// Stores generations, all or none.
 pub(super) fn save(conn: &mut Conn, kept: &[Kept<'_>]) -> Result<(), StorageError> {
     let Some(first) = kept.first() else { return Ok(()) };
-    let rows: Vec<[Value<'_>; 15]> = kept.iter().map(Kept::values).collect();
+    let rows: Vec<[Value<'_>; 16]> = kept.iter().map(Kept::values).collect();
     let saved = match conn {
         Conn::Postgres(conn) => Prepared::<(), _>::new(SAVE_ALL, &Column::of_rows(&rows)).execute(conn)?,
         Conn::Sqlite(conn) => {
-            let one = |row: &[Value<'_>; 15]| Prepared::<()>::new(SAVE, row).execute(conn);
+            let one = |row: &[Value<'_>; 16]| Prepared::<()>::new(SAVE, row).execute(conn);
             rows.iter().map(one).sum::<QueryResult<usize>>()?
         }
     };

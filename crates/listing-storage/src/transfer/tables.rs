@@ -103,7 +103,7 @@ tables! {
     generation by (id) {
         id: String, account: String, reservation: String, created_at: i64, platforms: String, language: String,
         tone: String, quality: String, data: Vec<u8>, plan: String, free_used: i64, free_limit: i64,
-        credits_remaining: i64, thumbnail: Option<Vec<u8>>, is_listed: i64,
+        credits_remaining: i64, thumbnail: Option<Vec<u8>>, is_listed: i64, product: String,
     }
     expense by (reservation, number) {
         reservation: String, number: i64, account: String, provider: String, model: String, outcome: String,

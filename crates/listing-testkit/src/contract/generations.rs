@@ -104,8 +104,8 @@ impl Desk {
         let created_at = noon(seconds);
         let held = self.hold(account, created_at, key).await;
         let usage = self.settle(held, created_at, &new).await.usage;
-        let NewGeneration { id, wish, data, thumbnail, .. } = (*new).clone();
-        Generation { id, account, created_at, wish, data, usage, thumbnail }
+        let NewGeneration { id, wish, product, data, thumbnail, .. } = (*new).clone();
+        Generation { id, account, created_at, wish, product, data, usage, thumbnail }
     }
 
     async fn list(&self, account: AccountId, after: Option<GenerationPlace>, limit: u32) -> Vec<Generation> {
@@ -118,6 +118,10 @@ impl Desk {
 
     async fn get(&self, account: AccountId, id: GenerationId) -> Option<Generation> {
         self.histories.generations.get(account, id).await.expect("a history can be read")
+    }
+
+    async fn find(&self, id: GenerationId) -> Option<Generation> {
+        self.histories.generations.find(id).await.expect("a history can be read")
     }
 
     async fn delete(&self, account: AccountId, id: GenerationId) -> bool {
@@ -204,7 +208,9 @@ async fn an_account_finds_and_deletes_its_own_alone(desk: Desk) {
     assert_eq!(desk.get(bob, first.id).await, None);
     assert!(!desk.delete(bob, first.id).await);
     assert_eq!(desk.ids(ann).await, [second.id, first.id]);
+    assert_eq!(desk.find(other.id).await, Some(other.clone()), "the host finds all of them");
     assert!(desk.delete(ann, first.id).await);
+    assert_eq!(desk.find(first.id).await, None);
     assert!(!desk.delete(ann, first.id).await, "it is deleted once");
     assert_eq!(desk.get(ann, first.id).await, None);
     assert_eq!((desk.ids(ann).await, desk.ids(bob).await), (vec![second.id], vec![other.id]));
@@ -216,7 +222,7 @@ async fn what_is_not_listed_is_found_by_its_key_alone(desk: Desk) {
         NewGeneration { is_listed: false, thumbnail: None, ..(*new_generation(&desk.ids, "hidden")).clone() };
     let charged = desk.charge_as(ann, 0, Some("order"), Arc::new(hidden)).await;
     assert_eq!(desk.ids(ann).await, []);
-    assert_eq!(desk.get(ann, charged.id).await, None);
+    assert_eq!((desk.get(ann, charged.id).await, desk.find(charged.id).await), (None, None));
     assert!(!desk.delete(ann, charged.id).await);
     assert_eq!(desk.answer(ann, "order").await, Some(answer_of(&charged)));
 }

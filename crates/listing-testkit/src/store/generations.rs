@@ -36,6 +36,12 @@ impl GenerationStore for MemoryStore {
         Ok(state.listed(account).map(|kept| &kept.generation).find(|it| it.id == id).cloned())
     }
 
+    async fn find(&self, id: GenerationId) -> Result<Option<Generation>, GenerationStoreError> {
+        let state = self.lock();
+        let kept = state.generations.get(&id).filter(|kept| kept.is_listed);
+        Ok(kept.map(|kept| kept.generation.clone()))
+    }
+
     async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, GenerationStoreError> {
         let mut state = self.lock();
         let is_there = state.listed(account).any(|kept| kept.generation.id == id);
@@ -84,8 +90,8 @@ impl State {
         created_at: Timestamp,
         usage: UsageAtCharge,
     ) {
-        let NewGeneration { id, wish, data, thumbnail, is_listed } = new.clone();
-        let generation = Generation { id, account, created_at, wish, data, usage, thumbnail };
+        let NewGeneration { id, wish, product, data, thumbnail, is_listed } = new.clone();
+        let generation = Generation { id, account, created_at, wish, product, data, usage, thumbnail };
         self.generations.insert(id, Kept { generation, reservation, is_listed });
     }
 

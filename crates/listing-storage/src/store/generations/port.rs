@@ -10,6 +10,7 @@ use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::marketplace::Platform;
 use listing_domain::photo::Thumbnail;
 use listing_domain::ports::{GenerationStore, GenerationStoreError};
+use listing_domain::product::Product;
 use listing_domain::request::{Platforms, Wish};
 
 use super::{UsageRow, usage};
@@ -21,17 +22,23 @@ use crate::store::Store;
 
 /// What is listed after a place, newest first.
 const LIST: &str =
-    "SELECT id, created_at, platforms, language, tone, quality, data, plan, free_used, free_limit,
-        credits_remaining, thumbnail
+    "SELECT id, account, created_at, platforms, language, tone, quality, product, data, plan, free_used,
+        free_limit, credits_remaining, thumbnail
     FROM generation
     WHERE is_listed = 1 AND account = ? AND (created_at, id) < (?, ?)
     ORDER BY created_at DESC, id DESC LIMIT ?";
 
 /// One that is listed.
 const GET: &str =
-    "SELECT id, created_at, platforms, language, tone, quality, data, plan, free_used, free_limit,
-        credits_remaining, thumbnail
+    "SELECT id, account, created_at, platforms, language, tone, quality, product, data, plan, free_used,
+        free_limit, credits_remaining, thumbnail
     FROM generation WHERE is_listed = 1 AND account = ? AND id = ?";
+
+/// The same of whomever.
+const FIND: &str =
+    "SELECT id, account, created_at, platforms, language, tone, quality, product, data, plan, free_used,
+        free_limit, credits_remaining, thumbnail
+    FROM generation WHERE is_listed = 1 AND id = ?";
 
 /// Drops one that no key has to be answered with.
 const DELETE: &str = "DELETE FROM generation WHERE is_listed = 1 AND account = ? AND id = ? AND NOT EXISTS (
@@ -58,9 +65,9 @@ const DROP_UNLISTED: &str = "DELETE FROM generation WHERE id IN (
 /// After every identity, and so the first place of a moment.
 const LAST_ID: &str = "~";
 
-/// Identity, moment, wish, data, usage, thumbnail.
-type Columns = (Text, BigInt, WishColumns, Binary, UsageColumns, Nullable<Binary>);
-type Row = (String, i64, WishRow, Vec<u8>, UsageRow, Option<Vec<u8>>);
+/// Identity, account, moment, wish, product, data, usage, thumbnail.
+type Columns = (Text, Text, BigInt, WishColumns, Text, Binary, UsageColumns, Nullable<Binary>);
+type Row = (String, String, i64, WishRow, String, Vec<u8>, UsageRow, Option<Vec<u8>>);
 
 /// Platforms, language, tone, quality.
 type WishColumns = (Text, Text, Text, Text);
@@ -84,7 +91,7 @@ impl GenerationStore for Store {
             let owner = account.to_string();
             let values =
                 [Value::Text(&owner), Value::Number(at), Value::Text(&id), Value::Number(limit.into())];
-            load(conn, account, LIST, &values)
+            load(conn, LIST, &values)
         });
         Ok(found.await?)
     }
@@ -96,8 +103,13 @@ impl GenerationStore for Store {
     ) -> Result<Option<Generation>, GenerationStoreError> {
         let found = self.database.read(move |conn| {
             let (owner, id) = (account.to_string(), id.to_string());
-            load(conn, account, GET, &[Value::Text(&owner), Value::Text(&id)])
+            load(conn, GET, &[Value::Text(&owner), Value::Text(&id)])
         });
+        Ok(found.await?.pop())
+    }
+
+    async fn find(&self, id: GenerationId) -> Result<Option<Generation>, GenerationStoreError> {
+        let found = self.database.read(move |conn| load(conn, FIND, &[Value::Text(&id.to_string())]));
         Ok(found.await?.pop())
     }
 
@@ -141,24 +153,24 @@ fn change(conn: &mut Conn, statement: &'static str, values: &[Value<'_>]) -> Res
 
 fn load(
     conn: &mut Conn,
-    account: AccountId,
     statement: &'static str,
     values: &[Value<'_>],
 ) -> Result<Vec<Generation>, StorageError> {
     let query = Prepared::<Columns>::new(statement, values);
     let rows: Vec<Row> = on_engine!(conn, |conn| query.load(conn))?;
-    Ok(rows.into_iter().map(|row| read(account, row)).collect::<Result<_, Inconsistency>>()?)
+    Ok(rows.into_iter().map(read).collect::<Result<_, Inconsistency>>()?)
 }
 
 /// A generation from its row.
-fn read(account: AccountId, row: Row) -> Result<Generation, Inconsistency> {
-    let (id, created_at, wished, data, stood, thumbnail) = row;
+fn read(row: Row) -> Result<Generation, Inconsistency> {
+    let (id, account, created_at, wished, product, data, stood, thumbnail) = row;
     let cell = |column| ColumnRef { table: "generation", column, row: &id };
     Ok(Generation {
         id: cell("id").parse(&id)?,
-        account,
+        account: cell("account").parse(&account)?,
         created_at: cell("created_at").moment(created_at)?,
         wish: wish(&id, &wished)?,
+        product: Product::parse(&product).ok_or_else(|| cell("product").wrong("no product is called so"))?,
         data: RenderedData::new(data),
         usage: usage(&id, stood)?,
         thumbnail: thumbnail
