@@ -5,10 +5,13 @@
 use std::time::Duration;
 
 use crate::idempotency::KeyUse;
+use crate::ids::GenerationId;
 use crate::marketplace::Platform;
 use crate::ports::{
-    AccountStoreError, BoxError, EntitlementStoreError, PhotoError, PhotoProblem, QuotaError, WriterError,
+    AccountStoreError, BoxError, ComparableStoreError, EntitlementStoreError, GenerationStoreError,
+    PhotoError, PhotoProblem, QuotaError, WriterError,
 };
+use crate::violation::Violation;
 
 /// The kinds of failure, closed so that a mapping can be exhaustive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -145,6 +148,38 @@ impl UsageError {
             QuotaError::KeyUsed(_) | QuotaError::UnknownReservation | QuotaError::Inconsistent(_) => {
                 ErrorKind::Internal
             }
+        }
+    }
+}
+
+/// Why comparables could not be added.
+#[derive(Debug, thiserror::Error)]
+pub enum ComparableError {
+    /// No generation is kept under that identity.
+    #[error("no generation {0} is kept")]
+    NoSuchGeneration(GenerationId),
+    /// Nobody knows what the generation was written for.
+    #[error("it is not known what the generation {0} was written for: no price can be told of it")]
+    UnknownProduct(GenerationId),
+    /// What is told of it cannot be.
+    #[error(transparent)]
+    Invalid(#[from] Violation),
+    /// The store of comparables failed.
+    #[error(transparent)]
+    Store(#[from] ComparableStoreError),
+    /// The history failed.
+    #[error(transparent)]
+    Generations(#[from] GenerationStoreError),
+}
+
+impl ComparableError {
+    /// The kind of failure.
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::NoSuchGeneration(_) => ErrorKind::NotFound,
+            Self::UnknownProduct(_) => ErrorKind::Conflict,
+            Self::Invalid(_) => ErrorKind::Invalid,
+            Self::Store(_) | Self::Generations(_) => ErrorKind::Internal,
         }
     }
 }

@@ -7,6 +7,8 @@ mod accounts;
 #[cfg(test)]
 mod authenticate;
 #[cfg(test)]
+mod comparables;
+#[cfg(test)]
 mod generate;
 #[cfg(test)]
 mod generate_faults;

@@ -1,0 +1,113 @@
+//! Makes a comparable of what a kept generation was sold for.
+
+use std::sync::Arc;
+
+use jiff::civil::Date;
+use jiff::tz::Offset;
+
+use super::ComparableError;
+use super::import_comparables::today;
+use crate::attributes::AttributeText;
+use crate::comparables::{NewComparable, Offered, StoredComparable};
+use crate::generation::{Generation, RenderedData};
+use crate::ids::GenerationId;
+use crate::locale::Locale;
+use crate::money::{Currency, Money};
+use crate::ports::{Clock, ComparableStore, GenerationStore};
+use crate::pricing::{Comparable, ComparableKind};
+use crate::product::Product;
+use crate::statement::ConditionStatement;
+
+/// Makes a comparable of what a kept generation was sold for: nobody knows a price better.
+pub struct RecordSale {
+    /// Where the generation is kept.
+    pub generations: Arc<dyn GenerationStore>,
+    /// Where the comparable goes.
+    pub comparables: Arc<dyn ComparableStore>,
+    /// What day it is.
+    pub clock: Arc<dyn Clock>,
+}
+
+/// How a thing was sold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sale {
+    /// The price, in minor units.
+    pub minor: i64,
+    /// Its currency; that of the market of the listing's language where nothing is said.
+    pub currency: Option<Currency>,
+    /// The day; today where nothing is said.
+    pub on: Option<Date>,
+}
+
+/// What was written of an item, as its attributes: texts as they went out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WrittenAttributes {
+    /// What it is called.
+    pub name: String,
+    /// The brand.
+    pub brand: String,
+    /// The condition's code, or words for it.
+    pub condition: String,
+}
+
+/// A sale that was recorded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordedSale {
+    /// What is stored of it.
+    pub stored: StoredComparable,
+    /// Whether it took the place of what was told of the same sale before.
+    pub is_corrected: bool,
+}
+
+impl RecordSale {
+    /// What the source of such comparables is called.
+    pub const SOURCE: &'static str = "own sales";
+
+    /// Records the sale of what a generation was written for. Told again, it takes the place of
+    /// what was told before: a thing is sold once, and a price may have been mistyped.
+    /// `read` finds the attributes in what was written.
+    pub async fn run(
+        &self,
+        id: GenerationId,
+        sale: Sale,
+        read: impl FnOnce(&RenderedData) -> WrittenAttributes,
+    ) -> Result<RecordedSale, ComparableError> {
+        let found = self.generations.find(id).await?;
+        let generation = found.ok_or(ComparableError::NoSuchGeneration(id))?;
+        let now = self.clock.now();
+        let on = sale.on.unwrap_or_else(|| Offset::UTC.to_datetime(now).date());
+        let offered = offered(&generation, read(&generation.data), sale, on)?;
+        let new = NewComparable::sale_of(id, offered, today(now))?;
+        let (number, is_corrected) = self.comparables.put(new.clone()).await?;
+        Ok(RecordedSale { stored: new.stored(number), is_corrected })
+    }
+}
+
+fn offered(
+    generation: &Generation,
+    written: WrittenAttributes,
+    sale: Sale,
+    on: Date,
+) -> Result<Offered, ComparableError> {
+    let WrittenAttributes { name, brand, condition } = written;
+    let language = generation.wish.language;
+    // What was kept before products were is told by its name.
+    let product = Some(generation.product).filter(|product| product.is_named());
+    let product = product.unwrap_or_else(|| Product::of_title(&name, language));
+    if !product.is_named() {
+        return Err(ComparableError::UnknownProduct(generation.id));
+    }
+    let currency = sale.currency.unwrap_or_else(|| Locale::from(language).currency());
+    let comparable = Comparable {
+        product,
+        brand: AttributeText::parse_brand("brand", &brand)?.map(|brand| brand.as_str().to_owned()),
+        price: Money::from_minor(sale.minor, currency),
+        condition: ConditionStatement::read(&condition).grade(),
+        kind: ComparableKind::Sold,
+        seen_on: on,
+        source: RecordSale::SOURCE.to_owned(),
+        link: None,
+    };
+    let title = AttributeText::parse("name", &name)?.map(|name| name.as_str().to_owned());
+    Ok(Offered { comparable, title, reference: None })
+}
