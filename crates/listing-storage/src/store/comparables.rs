@@ -1,6 +1,7 @@
 //! The host's own market data: the port that keeps it, and the source of market data over it.
 
 mod change;
+mod check;
 mod count;
 mod rows;
 mod search;
@@ -18,6 +19,8 @@ use listing_domain::ports::{
 };
 use listing_domain::pricing::Comparable;
 use listing_domain::product::{Brand, Product};
+
+pub(super) use check::wrong_words;
 
 use super::Store;
 use crate::connection::Conn;

@@ -19,6 +19,7 @@ use diesel::sql_types::{BigInt, Text};
 use jiff::{SignedDuration, Timestamp};
 
 use super::Store;
+use super::comparables::wrong_words;
 use crate::connection::Conn;
 use crate::error::StorageError;
 use crate::rows::micros;
@@ -231,7 +232,7 @@ pub(crate) fn see_one_state(conn: &mut Conn) -> Result<(), StorageError> {
     Ok(())
 }
 
-/// Each breach of an invariant that concerns the books alone, whatever the
+/// Each breach of an invariant that concerns what is stored alone, whatever the
 /// time is.
 pub(crate) fn unbalanced(
     conn: &mut Conn,
@@ -254,6 +255,7 @@ pub(crate) fn unbalanced(
         reading.add(of(tables));
     }
     sentences.extend(replay::broken(conn, &mut reading)?);
+    sentences.extend(wrong_words(conn)?);
     Ok(sentences)
 }
 

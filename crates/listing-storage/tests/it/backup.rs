@@ -306,3 +306,15 @@ async fn hold_open_until_killed() {
     println!("\nopen");
     let _ = lines.next();
 }
+
+#[tokio::test]
+async fn comparables_are_found_by_their_words_in_what_is_restored() {
+    let place = Place::on_file();
+    crate::copy::keep_comparables(&place.store).await;
+    let backup = place.file().with_file_name("backup.db");
+    back_up(text(&place.file()), &backup, &mut |_| {}).unwrap();
+    let restored = place.file().with_file_name("restored.db");
+    restore(text(&restored), &backup, false, now()).unwrap();
+    let found = crate::copy::found_by_words(text(&restored)).await;
+    assert_eq!(found[0].title.as_deref(), Some("Jean n° 40a d’été"));
+}

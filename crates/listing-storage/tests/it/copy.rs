@@ -78,7 +78,7 @@ fn expense(cost: Option<MicroUsd>) -> Expense {
 }
 
 /// More comparables than are in memory at once; every second one says all that there is to say.
-async fn keep_comparables(store: &Store) {
+pub(crate) async fn keep_comparables(store: &Store) {
     let new = |number: i64| {
         let is_full = number % 2 == 0;
         let full = |text: String| Some(text).filter(|_| is_full);
@@ -100,7 +100,7 @@ async fn keep_comparables(store: &Store) {
 }
 
 /// What a database finds of one of them, by its words.
-async fn found_by_words(address: &str) -> Vec<StoredComparable> {
+pub(crate) async fn found_by_words(address: &str) -> Vec<StoredComparable> {
     let seen = |text: &str| Some(Attribute::seen(text, 1.0));
     let attributes =
         Attributes { brand: seen("LEVIS"), name: seen("jean 40a d'ete"), ..Attributes::default() };

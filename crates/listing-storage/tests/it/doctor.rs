@@ -164,3 +164,15 @@ async fn buckets_that_the_ledger_does_not_add_up_to() {
     check("UPDATE bucket SET granted = 4 WHERE period = '2026-11'", &["I12"]).await;
     check("DELETE FROM ledger WHERE entry = 'allot' AND period = '2026-12'", &["I9", "I12"]).await;
 }
+
+#[tokio::test]
+async fn words_that_are_not_those_of_the_comparables() {
+    let place = Place::on_file();
+    crate::copy::keep_comparables(&place.store).await;
+    place.assert_sound().await;
+    place
+        .tamper("DROP TRIGGER comparable_changed; UPDATE comparable SET words = 'jeans/other' WHERE id = 7")
+        .unwrap();
+    let sentences = place.store.violations(now()).await.unwrap();
+    assert_eq!(sentences, ["the words by which comparables are found are not those of their titles"]);
+}
