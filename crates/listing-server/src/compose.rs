@@ -14,8 +14,8 @@ use async_trait::async_trait;
 use jiff::SignedDuration;
 use listing_admission::AdmissionRoom;
 use listing_domain::ports::{
-    Clock, ExpenseBook, GenerationStore as _, ListingWriter, PhotoProcessor, QuotaLedger, RateLimiter,
-    Workers,
+    Clock, ExpenseBook, GenerationStore as _, ListingWriter, MarketData, PhotoProcessor, QuotaLedger,
+    RateLimiter, Workers,
 };
 use listing_domain::pricing::ReferenceRates;
 use listing_domain::usecase::{
@@ -27,7 +27,7 @@ use listing_log::{Lines, Log};
 use listing_photo::{PhotoSettings, PhotoThumbnails, SafePhotos};
 use listing_rest::Rest;
 use listing_storage::Store;
-use listing_writers::DailySpend;
+use listing_writers::{DailySpend, MarketWithDeadline};
 use prometheus::Registry;
 
 use crate::failure::Failure;
@@ -95,7 +95,7 @@ impl Service {
             generate: Arc::new(generate(
                 settings,
                 storage.quota.clone(),
-                writer,
+                write(settings, writer, Some(storage.store.clone())),
                 Some(storage.expenses.clone()),
                 room.clone(),
             )),
@@ -222,7 +222,8 @@ pub struct PhotosToListings {
 pub async fn photos_to_listings(settings: &Settings) -> Result<PhotosToListings, Failure> {
     let room = admission::room(settings);
     let writers = writers::compose(settings, &Registry::new(), Arc::new(SystemClock), room.clone()).await?;
-    Ok(PhotosToListings { photos: photos(settings, room), write: write(settings, writers.writer) })
+    let write = write(settings, writers.writer, storage::own_market(settings));
+    Ok(PhotosToListings { photos: photos(settings, room), write })
 }
 
 /// Asks the Redis that instances share, where one is configured; tells how it is.
@@ -251,7 +252,7 @@ fn photo_settings(settings: &Settings) -> PhotoSettings {
 fn generate(
     settings: &Settings,
     quota: Arc<dyn QuotaLedger>,
-    writer: Arc<dyn ListingWriter>,
+    write: WriteListings,
     expenses: Option<Arc<dyn ExpenseBook>>,
     workers: Arc<dyn Workers>,
 ) -> GenerateListings {
@@ -259,7 +260,7 @@ fn generate(
     GenerateListings {
         photos: photos(settings, workers),
         quota,
-        write: write(settings, writer),
+        write,
         render: listing_rest::render_data(),
         thumbnails: Arc::new(PhotoThumbnails),
         expenses,
@@ -277,10 +278,14 @@ fn photos(settings: &Settings, workers: Arc<dyn Workers>) -> Arc<dyn PhotoProces
     Arc::new(SafePhotos::new(photo_settings(settings), workers))
 }
 
-fn write(settings: &Settings, writer: Arc<dyn ListingWriter>) -> WriteListings {
+fn write(
+    settings: &Settings,
+    writer: Arc<dyn ListingWriter>,
+    market: Option<Arc<dyn MarketData>>,
+) -> WriteListings {
     WriteListings {
         writer,
-        market: None,
+        market: market.map(|market| Arc::new(MarketWithDeadline::new(market)) as Arc<dyn MarketData>),
         policy: WritingPolicy {
             catalogue: Arc::new(settings.catalogue.clone()),
             sold_in: None,

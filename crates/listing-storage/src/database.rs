@@ -66,6 +66,16 @@ impl Database {
         Ok(Self { writer, pool, location, limits })
     }
 
+    /// Whether there is a database at an address, as far as that can be told without opening it:
+    /// a file that exists, or any server.
+    pub fn is_there(address: &str) -> bool {
+        match Location::parse(address) {
+            Ok(Location::File(file)) => file.is_file(),
+            Ok(Location::Server(_)) => true,
+            Err(_) => false,
+        }
+    }
+
     /// Whether the database answers, and has the schema that this program works
     /// with. Whoever asks says how long that may take.
     ///

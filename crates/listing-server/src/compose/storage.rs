@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use listing_domain::ports::{
-    AccountStore, Clock, EntitlementStore, ExpenseBook, GenerationStore, IdSource, QuotaLedger,
+    AccountStore, Clock, ComparableStore, EntitlementStore, ExpenseBook, GenerationStore, IdSource,
+    MarketData, QuotaLedger,
 };
 use listing_domain::usecase::{
-    AddCredits, ChangePlan, CreateAccount, CreateKey, DeleteAccount, FindAccount, GetUsage, KeyMaking,
-    RefundPayment, ResumeAccount, RevokeKey, RotateKey, SuspendAccount,
+    AddCredits, ChangePlan, CreateAccount, CreateKey, DeleteAccount, FindAccount, GetUsage,
+    ImportComparables, KeyMaking, RecordSale, RefundPayment, ResumeAccount, RevokeKey, RotateKey,
+    SuspendAccount,
 };
 use listing_storage::transfer::{self, Progress, TransferError};
 use listing_storage::{CheckProgress, Database, DatabaseLimits, Store};
@@ -30,6 +32,8 @@ pub struct Storage {
     pub expenses: Arc<dyn ExpenseBook>,
     /// What was generated.
     pub generations: Arc<dyn GenerationStore>,
+    /// Market data of the host's own.
+    pub comparables: Arc<dyn ComparableStore>,
     pub(super) store: Arc<Store>,
     /// Tells the time.
     pub clock: Arc<dyn Clock>,
@@ -56,6 +60,7 @@ impl Storage {
             quota: store.clone(),
             expenses: store.clone(),
             generations: store.clone(),
+            comparables: store.clone(),
             store,
             clock: Arc::new(SystemClock),
             ids: Arc::new(OsRandom),
@@ -136,6 +141,20 @@ impl Storage {
         GetUsage::new(self.quota.clone(), self.clock.clone(), settings.quota)
     }
 
+    /// Adds comparables.
+    pub fn import_comparables(&self) -> ImportComparables {
+        ImportComparables::new(self.comparables.clone(), self.clock.clone())
+    }
+
+    /// Makes comparables of sales.
+    pub fn record_sale(&self) -> RecordSale {
+        RecordSale {
+            generations: self.generations.clone(),
+            comparables: self.comparables.clone(),
+            clock: self.clock.clone(),
+        }
+    }
+
     /// Takes back the credits of refunded payments.
     pub fn refund_payment(&self) -> RefundPayment {
         RefundPayment::new(self.quota.clone(), self.clock.clone())
@@ -144,6 +163,22 @@ impl Storage {
     /// Adds purchased packs.
     pub fn add_credits(&self, settings: &Settings) -> AddCredits {
         AddCredits::new(self.quota.clone(), self.clock.clone(), settings.quota)
+    }
+}
+
+/// The host's own market data, for a command that needs no database otherwise: none where there is
+/// no database, or where it cannot be opened, which the log says.
+pub(super) fn own_market(settings: &Settings) -> Option<Arc<dyn MarketData>> {
+    if !Database::is_there(settings.database_url.reveal()) {
+        return None;
+    }
+    match open_store(settings) {
+        Ok(store) => Some(Arc::new(store)),
+        Err(failure) => {
+            let error = format!("{:#}", failure.error());
+            tracing::warn!(error, "no comparables are asked for prices");
+            None
+        }
     }
 }
 
