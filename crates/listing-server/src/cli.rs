@@ -15,6 +15,7 @@ use listing_domain::key::KeyName;
 use listing_domain::principal::Scopes;
 use listing_domain::usecase::{KeyOptions, PlanChange, Rotation};
 
+use crate::command::comps::CompsCommand;
 use crate::command::generate::GenerateArgs;
 use crate::command::{self, Failure, one_of};
 use crate::compose::{Service, start_log};
@@ -85,6 +86,9 @@ enum Command {
         #[arg(long, value_name = "ID")]
         delete: Option<GenerationId>,
     },
+    /// Keep market data of your own: what comparable things were offered or sold for
+    #[command(subcommand)]
+    Comps(CompsCommand),
     /// Bring the database to the schema of this version
     Migrate,
     /// Copy the SQLite database into a new file, while the service runs
@@ -298,6 +302,7 @@ async fn dispatch(
         Command::History { email, limit, delete: None } => {
             command::history::list(settings, &email, limit, json).await
         }
+        Command::Comps(command) => command::comps::run(settings, command, json).await,
         Command::Migrate => command::migrate::run(settings, json).await,
         Command::Backup { file } => command::backup::make(settings, &file, json),
         Command::Restore { file, replace } => command::backup::restore(settings, &file, replace, json),

@@ -11,6 +11,7 @@ macro_rules! one_of {
 }
 pub mod account;
 pub mod backup;
+pub mod comps;
 pub mod doctor;
 pub mod generate;
 pub mod healthcheck;

@@ -1,0 +1,299 @@
+//! What the columns of a file are, and what a line of it tells.
+
+use anyhow::{Result, bail, ensure};
+use jiff::civil::Date;
+use listing_domain::attributes::AttributeText;
+use listing_domain::comparables::Offered;
+use listing_domain::condition::Condition;
+use listing_domain::locale::Market;
+use listing_domain::money::{Currency, Money};
+use listing_domain::pricing::{Comparable, ComparableKind};
+use listing_domain::product::Product;
+use listing_domain::statement::ConditionStatement;
+use listing_domain::wish::Language;
+
+use super::price;
+
+/// The columns, as the line of names calls them.
+const NAMES: [&str; 11] = [
+    "product",
+    "title",
+    "brand",
+    "price",
+    "currency",
+    "condition",
+    "kind",
+    "date",
+    "source",
+    "link",
+    "reference",
+];
+
+const SOLD: [&str; 4] = ["sold", "vendu", "vendue", "vendus"];
+const ASKED: [&str; 5] = ["asked", "asking", "demandé", "demande", "en vente"];
+
+/// Where the columns of a file are, and what is said once for all lines.
+pub(super) struct Columns {
+    places: Vec<(&'static str, usize)>,
+    /// How many fields a line has.
+    width: usize,
+    /// What it has besides.
+    pub(super) left_aside: Vec<String>,
+    /// The currency of lines that name none.
+    currency: Option<Currency>,
+    /// The source of lines that name none.
+    source: String,
+    /// Whether days are written day first, between strokes.
+    is_european: bool,
+}
+
+impl Columns {
+    /// Finds the columns by the names in the first line.
+    pub(super) fn find(
+        names: &[String],
+        currency: Option<Currency>,
+        source: String,
+        is_european: bool,
+    ) -> Result<Self> {
+        let (mut places, mut left_aside) = (Vec::new(), Vec::new());
+        for (place, name) in names.iter().enumerate() {
+            let known = NAMES.into_iter().find(|known| name.eq_ignore_ascii_case(known));
+            match known {
+                Some(known) if places.iter().any(|(other, _)| *other == known) => {
+                    bail!("two columns are called {known}")
+                }
+                Some(known) => places.push((known, place)),
+                None => left_aside.push(name.clone()),
+            }
+        }
+        let has = |name| places.iter().any(|(known, _)| *known == name);
+        let accepted =
+            || format!("the first line names the columns, of which there are {}", NAMES.join(", "));
+        for needed in ["price", "date"] {
+            ensure!(has(needed), "there is no column {needed}: {}", accepted());
+        }
+        ensure!(has("product") || has("title"), "there is no column product nor title: {}", accepted());
+        ensure!(
+            has("currency") || currency.is_some(),
+            "there is no column currency: add one, or give --currency"
+        );
+        Ok(Self { places, width: names.len(), left_aside, currency, source, is_european })
+    }
+
+    /// What a line tells, or what is wrong with it, with its column and what is accepted there.
+    pub(super) fn read(&self, fields: &[String]) -> Result<Offered, String> {
+        if fields.len() != self.width {
+            return Err(format!("has {} fields, where {} columns are named", fields.len(), self.width));
+        }
+        let place = |name| self.places.iter().find(|(known, _)| *known == name).map(|(_, place)| *place);
+        let field = |name| place(name).and_then(|place| fields.get(place)).map_or("", String::as_str);
+        let price = self.price(field("price"), field("currency"))?;
+        let language = Market::of(price.currency()).language();
+        let (title, source) = (field("title"), field("source"));
+        let brand = AttributeText::parse_brand("brand", field("brand")).map_err(|wrong| wrong.to_string())?;
+        let comparable = Comparable {
+            product: product(field("product"), title, language)?,
+            brand: brand.map(|brand| brand.as_str().to_owned()),
+            price,
+            condition: condition(field("condition"))?,
+            kind: kind(field("kind"))?,
+            seen_on: self.day(field("date"))?,
+            source: if source.is_empty() { self.source.clone() } else { source.to_owned() },
+            link: given(field("link")),
+        };
+        Ok(Offered { comparable, title: given(title), reference: given(field("reference")) })
+    }
+
+    fn price(&self, amount: &str, currency: &str) -> Result<Money, String> {
+        let wrong = || format!("price {}, and not {amount:?}", price::ACCEPTED);
+        let (minor, sign) = price::read(amount).ok_or_else(wrong)?;
+        let named = match currency {
+            "" => None,
+            code => {
+                let code: Currency =
+                    code.to_uppercase().parse().map_err(|wrong| format!("{wrong}, and not {code:?}"))?;
+                Some(code)
+            }
+        };
+        if let (Some(sign), Some(named)) = (sign, named)
+            && sign != named
+        {
+            return Err(format!("price is in {sign}, but currency says {named}"));
+        }
+        let currency = named.or(sign).or(self.currency);
+        let currency = currency.ok_or("currency must be one of EUR, GBP, USD, and not empty")?;
+        Ok(Money::from_minor(minor, currency))
+    }
+
+    fn day(&self, text: &str) -> Result<Date, String> {
+        let european = text.split('/').collect::<Vec<_>>();
+        let read = match european[..] {
+            [day, month, year] if self.is_european => {
+                let number = |text: &str| text.parse::<i8>().ok();
+                let year = year.parse().ok().filter(|year| (1_000..=9_999).contains(year));
+                year.zip(number(month))
+                    .zip(number(day))
+                    .and_then(|((year, month), day)| Date::new(year, month, day).ok())
+            }
+            _ => Some(text).filter(|text| text.len() == 10).and_then(|text| text.parse().ok()),
+        };
+        let accepted = if self.is_european { "2026-11-20 or 20/11/2026" } else { "2026-11-20" };
+        read.ok_or_else(|| format!("date must be a day such as {accepted}, and not {text:?}"))
+    }
+}
+
+fn given(text: &str) -> Option<String> {
+    Some(text.to_owned()).filter(|text| !text.is_empty())
+}
+
+/// What is sold: as the column says, else as the title does, in the language of the market first.
+fn product(code: &str, title: &str, language: Language) -> Result<Product, String> {
+    if code.is_empty() {
+        let others = Language::ALL.iter().copied().filter(|other| *other != language);
+        let mut read =
+            std::iter::once(language).chain(others).map(|language| Product::of_title(title, language));
+        let named = read.find(|product| product.is_named());
+        return named.ok_or_else(|| {
+            format!("title {title:?} names nothing that is known: say in product what it is")
+        });
+    }
+    super::product(code).map_err(|accepted| format!("product {accepted}, and not {code:?}"))
+}
+
+fn condition(text: &str) -> Result<Option<Condition>, String> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let codes = || Condition::ALL.iter().map(|grade| grade.code()).collect::<Vec<_>>().join(", ");
+    let grade = ConditionStatement::read(text).grade();
+    let wrong =
+        || format!("condition must be one of {}, or say the same in words, and not {text:?}", codes());
+    grade.map(Some).ok_or_else(wrong)
+}
+
+fn kind(text: &str) -> Result<ComparableKind, String> {
+    let said = text.to_lowercase();
+    if said.is_empty() || ASKED.contains(&said.as_str()) {
+        Ok(ComparableKind::Asking)
+    } else if SOLD.contains(&said.as_str()) {
+        Ok(ComparableKind::Sold)
+    } else {
+        Err(format!("kind must be sold or asked, and not {text:?}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+    use listing_domain::product::Good;
+
+    use super::*;
+
+    const ALL: &str = "Title|PRICE|currency|date|product|brand|condition|kind|source|link|reference|colour";
+
+    fn columns(names: &str, is_european: bool) -> Result<Columns> {
+        let names: Vec<String> = names.split('|').map(str::to_owned).collect();
+        Columns::find(&names, None, "sales.csv".to_owned(), is_european)
+    }
+
+    fn read(names: &str, line: &str) -> Result<Offered, String> {
+        let fields: Vec<String> = line.split('|').map(str::to_owned).collect();
+        columns(names, true).unwrap().read(&fields)
+    }
+
+    #[test]
+    fn columns_are_found_in_any_order() {
+        let found = columns(ALL, false).unwrap();
+        assert_eq!(found.left_aside, ["colour"]);
+        let all = "Jean brut|35|eur|2026-11-20|good:mom_jeans|LEVIS|Très bon état|Vendu|shop|https://a.example/1|7|blue";
+        let told = read(ALL, all).unwrap();
+        let expected = Comparable {
+            product: Product::Good(Good::of("mom_jeans").unwrap()),
+            brand: Some("Levi’s".to_owned()),
+            price: Money::from_major(35, Currency::Eur),
+            condition: Some(Condition::VeryGood),
+            kind: ComparableKind::Sold,
+            seen_on: date(2026, 11, 20),
+            source: "shop".to_owned(),
+            link: Some("https://a.example/1".to_owned()),
+        };
+        assert_eq!(told.comparable, expected);
+        assert_eq!((told.title.as_deref(), told.reference.as_deref()), (Some("Jean brut"), Some("7")));
+    }
+
+    #[test]
+    fn what_is_not_said_is_taken_from_what_is() {
+        let told = read("title|price|currency|date", "Théière en fonte|12,50|EUR|3/2/2026").unwrap();
+        assert_eq!(told.comparable.product, Product::Good(Good::of("teapot").unwrap()));
+        assert_eq!(told.comparable.seen_on, date(2026, 2, 3));
+        assert_eq!(
+            (told.comparable.kind, told.comparable.source.as_str()),
+            (ComparableKind::Asking, "sales.csv")
+        );
+        let signed = read("title|price|currency|date", "cast iron teapot|$12.50||2026-02-03").unwrap();
+        assert_eq!(signed.comparable.price, Money::from_minor(1_250, Currency::Usd));
+        let key = read("product|price|currency|date", "teapot|1|GBP|2026-02-03").unwrap();
+        assert_eq!(key.comparable.product, told.comparable.product);
+    }
+
+    #[test]
+    fn what_is_missing_among_the_columns_is_told() {
+        for (names, says) in [
+            ("title|currency|date", "no column price"),
+            ("title|price|currency", "no column date"),
+            ("price|currency|date", "no column product nor title"),
+            ("title|price|date", "--currency"),
+            ("title|price|date|Price", "two columns are called price"),
+        ] {
+            let told = columns(names, false).err().unwrap().to_string();
+            assert!(told.contains(says), "{names}: {told}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_in_a_line_is_told_with_what_is_accepted() {
+        let names = "product|title|price|currency|condition|kind|date";
+        for (line, says) in [
+            ("jeans|a|1|EUR||", "has 6 fields, where 7 columns are named"),
+            (
+                "jeans|a|x|EUR|||2026-02-03",
+                "price must be an amount such as 12.50, 12,50 or 1 234,50, and not \"x\"",
+            ),
+            ("jeans|a|1|CHF|||2026-02-03", "currency must be one of EUR, GBP, USD, and not \"CHF\""),
+            ("jeans|a|1||||2026-02-03", "currency must be one of EUR, GBP, USD, and not empty"),
+            ("jeans|a|$1|EUR|||2026-02-03", "price is in USD, but currency says EUR"),
+            (
+                "trousseau|a|1|EUR|||2026-02-03",
+                "product must be a product type such as jeans, or a good such as good:mom_jeans, and not \"trousseau\"",
+            ),
+            (
+                "department:shoes|a|1|EUR|||2026-02-03",
+                "product must be a product type such as jeans, or a good such as good:mom_jeans, and not \"department:shoes\"",
+            ),
+            (
+                "|Lot divers|1|EUR|||2026-02-03",
+                "title \"Lot divers\" names nothing that is known: say in product what it is",
+            ),
+            ("jeans|a|1|EUR||given|2026-02-03", "kind must be sold or asked, and not \"given\""),
+            (
+                "jeans|a|1|EUR|||2026-02-30",
+                "date must be a day such as 2026-11-20 or 20/11/2026, and not \"2026-02-30\"",
+            ),
+            (
+                "jeans|a|1|EUR|||3/2/26",
+                "date must be a day such as 2026-11-20 or 20/11/2026, and not \"3/2/26\"",
+            ),
+        ] {
+            assert_eq!(read(names, line).unwrap_err(), says, "{line}");
+        }
+        let told = read(names, "jeans|a|1|EUR|xyzzy||2026-02-03").unwrap_err();
+        assert!(told.starts_with("condition must be one of new_with_tags, new, "), "{told}");
+        let american = columns("title|price|currency|date", false).unwrap();
+        let fields = ["a", "1", "USD", "3/2/2026"].map(str::to_owned);
+        let told = american.read(&fields).unwrap_err();
+        assert_eq!(told, "title \"a\" names nothing that is known: say in product what it is");
+        let fields = ["teapot", "1", "USD", "3/2/2026"].map(str::to_owned);
+        let told = american.read(&fields).unwrap_err();
+        assert_eq!(told, "date must be a day such as 2026-11-20, and not \"3/2/2026\"");
+    }
+}

@@ -1,0 +1,138 @@
+//! `ptl comps`: market data of the host's own.
+
+mod bar;
+mod columns;
+mod file;
+mod import;
+mod price;
+mod show;
+mod sold;
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use jiff::civil::Date;
+use listing_domain::comparables::ComparableId;
+use listing_domain::ids::GenerationId;
+use listing_domain::money::Currency;
+use listing_domain::product::{Good, Product};
+use listing_domain::usecase::{ComparableError, ErrorKind};
+
+use super::Failure;
+use crate::settings::Settings;
+
+const EXAMPLES: &str = "Example:
+  ptl comps import sales.csv --dry-run
+  ptl comps import sales.csv
+  ptl comps stats
+  ptl comps list --product jeans --brand Levi’s
+  ptl comps sold 0199f0c4-7f10-7cc3-98c4-dc0c0c07398f 42,50
+
+A file begins with a line that names its columns, in any order:
+  title,brand,price,currency,condition,kind,date,link
+  \"Jean Levi’s 501\",Levi’s,35,EUR,good,sold,2026-11-20,https://example.com/1
+
+Everything about it: docs/operations.md, “Own market data”.
+All settings, which every command takes: ptl serve --help, or docs/operations.md.";
+
+/// What `ptl comps` does.
+#[derive(Debug, Subcommand)]
+#[command(after_help = EXAMPLES)]
+pub enum CompsCommand {
+    /// Add what a CSV file tells of things that were offered or sold
+    #[command(after_help = EXAMPLES)]
+    Import(ImportArgs),
+    /// List what is kept, last added first
+    List(ListArgs),
+    /// Remove some by their numbers, or all of a source
+    Remove {
+        /// Their numbers, as `comps list` shows them
+        #[arg(value_name = "NUMBER", required_unless_present = "source", conflicts_with = "source")]
+        ids: Vec<ComparableId>,
+        /// Remove all that come from this source
+        #[arg(long, value_name = "NAME")]
+        source: Option<String>,
+    },
+    /// Count what is kept
+    Stats,
+    /// Tell for how much something was sold that listings were generated for
+    Sold(SoldArgs),
+}
+
+/// What is imported, and how.
+#[derive(Debug, Args)]
+pub struct ImportArgs {
+    /// The file
+    pub file: PathBuf,
+    /// Change nothing, and say what would be done
+    #[arg(long)]
+    pub dry_run: bool,
+    /// The currency of lines that name none
+    #[arg(long, value_parser = one_of!(Currency))]
+    pub currency: Option<Currency>,
+    /// The source of lines that name none [default: the file's name]
+    #[arg(long, value_name = "NAME")]
+    pub source: Option<String>,
+}
+
+/// What is listed.
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    /// A product type with its goods, such as jeans, or a good, such as <good:mom_jeans>
+    #[arg(long, value_name = "PRODUCT", value_parser = product)]
+    pub product: Option<Product>,
+    /// A brand, however it is typed
+    #[arg(long)]
+    pub brand: Option<String>,
+    /// The most to show
+    #[arg(long, value_name = "COUNT", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub limit: u32,
+    /// Show those that were added before this number: the last one of the page before
+    #[arg(long, value_name = "NUMBER")]
+    pub before: Option<ComparableId>,
+}
+
+/// What was sold.
+#[derive(Debug, Args)]
+pub struct SoldArgs {
+    /// The generation's id, as `ptl history` shows it
+    pub generation: GenerationId,
+    /// What was paid, such as 42.50 or 42,50
+    pub price: String,
+    /// Its currency [default: that of the listing's language]
+    #[arg(long, value_parser = one_of!(Currency))]
+    pub currency: Option<Currency>,
+    /// The day, such as 2026-11-20 [default: today]
+    #[arg(long)]
+    pub date: Option<Date>,
+}
+
+/// Does it.
+pub async fn run(settings: &Settings, command: CompsCommand, json: bool) -> Result<(), Failure> {
+    match command {
+        CompsCommand::Import(args) => import::run(settings, args, json).await,
+        CompsCommand::List(args) => show::list(settings, args, json).await,
+        CompsCommand::Remove { source: Some(source), .. } => {
+            show::remove_source(settings, &source, json).await
+        }
+        CompsCommand::Remove { ids, source: None } => show::remove(settings, &ids, json).await,
+        CompsCommand::Stats => show::stats(settings, json).await,
+        CompsCommand::Sold(args) => sold::run(settings, args, json).await,
+    }
+}
+
+/// A product by its code, or a good by its key alone.
+fn product(text: &str) -> Result<Product, String> {
+    let product = Product::parse(text).or_else(|| Good::of(text).map(Product::Good));
+    let named = product.filter(|product| product.is_named());
+    named.ok_or_else(|| "must be a product type such as jeans, or a good such as good:mom_jeans".to_owned())
+}
+
+impl From<ComparableError> for Failure {
+    fn from(error: ComparableError) -> Self {
+        match error.kind() {
+            ErrorKind::Invalid => Self::Setup(error.into()),
+            _ => Self::Failed(error.into()),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! `ptl comps sold`.
+
+use anyhow::anyhow;
+use listing_domain::generation::RenderedData;
+use listing_domain::usecase::{Sale, WrittenAttributes};
+use serde_json::Value;
+
+use super::{Failure, SoldArgs, price, show};
+use crate::command::print;
+use crate::compose;
+use crate::settings::Settings;
+
+/// Records what a generation was sold for.
+pub(super) async fn run(settings: &Settings, args: SoldArgs, json: bool) -> Result<(), Failure> {
+    let sale = sale(&args).map_err(Failure::Setup)?;
+    let storage = compose::Storage::open(settings)?;
+    let recorded = storage.record_sale().run(args.generation, sale, written).await?;
+    let mut shown = show::as_json(&recorded.stored);
+    shown["corrected"] = recorded.is_corrected.into();
+    print::either(json, &shown, || {
+        let corrected =
+            if recorded.is_corrected { "what was told of this sale before is corrected\n" } else { "" };
+        format!("{corrected}{}", show::as_text(&recorded.stored))
+    });
+    Ok(())
+}
+
+fn sale(args: &SoldArgs) -> anyhow::Result<Sale> {
+    let text = &args.price;
+    let (minor, sign) =
+        price::read(text).ok_or_else(|| anyhow!("the price {}, and not {text:?}", price::ACCEPTED))?;
+    match (sign, args.currency) {
+        (Some(sign), Some(given)) if sign != given => {
+            Err(anyhow!("the price is in {sign}, but --currency says {given}"))
+        }
+        (sign, given) => Ok(Sale { minor, currency: given.or(sign), on: args.date }),
+    }
+}
+
+/// The attributes in what went out.
+fn written(data: &RenderedData) -> WrittenAttributes {
+    let data: Value = serde_json::from_slice(data.as_bytes()).unwrap_or_default();
+    let text = |name: &str| data["attributes"][name].as_str().unwrap_or_default().to_owned();
+    WrittenAttributes { name: text("name"), brand: text("brand"), condition: text("condition") }
+}
