@@ -59,7 +59,7 @@ impl Ptl {
     }
 
     /// A command that sees no other settings than those given here.
-    fn command(&self, args: &[&str]) -> Command {
+    pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(&self.binary);
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("PTL_") {

@@ -3,6 +3,7 @@
 mod build;
 mod growth;
 mod ledger;
+mod market;
 pub(crate) mod photo;
 mod serve;
 mod vision;
@@ -18,6 +19,8 @@ pub(crate) enum BenchCommand {
     Ledger,
     /// What checking, backing up and asking costs as a database grows
     Growth(growth::GrowthArgs),
+    /// What a host's own market data costs to import and to search
+    Market(market::MarketArgs),
     /// What building the product and the demonstration cold costs, and which crates most
     Build(build::BuildArgs),
     /// What preparing photos costs, beside sharp, Pillow and the `image` crate
@@ -32,6 +35,7 @@ pub(crate) fn run(command: &BenchCommand) -> Result<()> {
         BenchCommand::Serve(args) => serve::run(args),
         BenchCommand::Ledger => ledger::run(),
         BenchCommand::Growth(args) => growth::run(args),
+        BenchCommand::Market(args) => market::run(args),
         BenchCommand::Build(args) => build::run(args),
         BenchCommand::Photo(args) => photo::run(args),
         BenchCommand::Vision(args) => vision::run(args),
