@@ -9,24 +9,18 @@
 #![deny(missing_docs)]
 
 mod answer;
-mod fault;
 mod guard;
-mod key;
 mod meter;
 mod model;
 mod prompt;
 mod remedy;
 mod schema;
-mod transport;
 mod wire;
 
-pub use fault::{Fault, ServiceError};
-pub use key::ApiKey;
 pub use meter::{AiMetrics, ModelPrice};
 pub use model::{ModelSettings, ModelWriter};
 pub use prompt::PROMPT_VERSION;
 pub use remedy::Remedy;
-pub use transport::{BaseUrl, BaseUrlError, Transport, TransportError};
 pub use wire::anthropic::AnthropicMessages;
 pub use wire::gemini::GeminiContent;
 pub use wire::ollama::{OllamaChat, vision_model};

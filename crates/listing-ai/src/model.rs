@@ -10,16 +10,14 @@ use listing_domain::draft::{Brief, Draft};
 use listing_domain::expense::Expense;
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_domain::wish::Quality;
+use listing_outbound::{ApiKey, BaseUrl, Fault, Transport};
 use tokio::time::Instant;
 
 use crate::answer::{self, Unfit};
-use crate::fault::Fault;
-use crate::key::ApiKey;
 use crate::meter::{AiMetrics, Meter, ModelPrice};
 use crate::prompt;
-use crate::remedy::Remedy;
+use crate::remedy::{self, Remedy};
 use crate::schema::{Schema, answer_schema};
-use crate::transport::{BaseUrl, Transport};
 use crate::wire::{Correction, Detail, Finish, Question, Reply, StructuredMode, Tokens, WireFormat};
 
 /// Tokens that an answer may have: for what was seen, for each marketplace, and
@@ -222,11 +220,11 @@ impl ListingWriter for ModelWriter {
             let reply = match self.call(&inquiry, mode, &second).await {
                 Ok(reply) => reply,
                 Err(fault) => {
-                    call.end(fault.outcome(&*self.format), Tokens::default());
+                    call.end(remedy::outcome(&fault, &*self.format), Tokens::default());
                     if self.may_ask_otherwise(&fault, mode, &mut second) {
                         continue;
                     }
-                    return Err(fault.into_port_error(&*self.format));
+                    return Err(remedy::port_error(fault, &*self.format));
                 }
             };
             let tokens = reply.tokens;
@@ -271,7 +269,7 @@ enum Judgement {
 impl ModelWriter {
     fn may_ask_otherwise(&self, fault: &Fault, mode: StructuredMode, second: &mut Second) -> bool {
         let is_about_the_mode =
-            matches!(fault, Fault::Service(error) if error.remedy(&*self.format) == Remedy::OtherMode);
+            matches!(fault, Fault::Service(error) if Remedy::of(error, &*self.format) == Remedy::OtherMode);
         is_about_the_mode && !std::mem::replace(&mut second.mode, true) && self.step_down(mode)
     }
 

@@ -17,11 +17,13 @@ const ROOT: &str = "listing-server";
 /// stand among any crate's dev-dependencies.
 const INNER: &[(&str, &[&str])] = &[
     ("listing-admission", &["listing-domain"]),
-    ("listing-ai", &["listing-domain"]),
+    ("listing-ai", &["listing-domain", "listing-outbound"]),
     ("listing-domain", &[]),
     ("listing-http", &["listing-domain"]),
     ("listing-limits", &["listing-domain"]),
     ("listing-log", &["listing-domain"]),
+    // What adapters that call other people's services share; it knows nothing of the domain.
+    ("listing-outbound", &[]),
     ("listing-photo", &["listing-domain"]),
     // A face of the service stands on the edge and the domain, and on no other face.
     ("listing-rest", &["listing-domain", "listing-http"]),
@@ -34,6 +36,7 @@ const INNER: &[(&str, &[&str])] = &[
             "listing-http",
             "listing-limits",
             "listing-log",
+            "listing-outbound",
             "listing-photo",
             "listing-rest",
             "listing-storage",
@@ -62,7 +65,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("image", &["listing-photo"]),
     ("ort", &["listing-vision"]),
     ("redis", &["listing-limits"]),
-    ("reqwest", &["listing-ai", "listing-tests"]),
+    ("reqwest", &["listing-outbound", "listing-tests"]),
     ("rten", &["listing-vision"]),
     ("utoipa", &["listing-rest"]),
 ];

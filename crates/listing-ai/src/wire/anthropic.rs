@@ -1,12 +1,11 @@
 //! Anthropic Messages.
 
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue, InvalidHeaderValue};
+use listing_outbound::header::{HeaderMap, HeaderName, HeaderValue, InvalidHeaderValue};
+use listing_outbound::{ApiKey, Fault, ServiceError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Finish, Question, Reply, SCHEMA_NAME, StructuredMode, Tokens, WireFormat, parse};
-use crate::fault::{Fault, ServiceError};
-use crate::key::ApiKey;
 use crate::schema::Schema;
 
 const API_KEY: HeaderName = HeaderName::from_static("x-api-key");

@@ -1,12 +1,11 @@
 //! Gemini generateContent.
 
-use reqwest::header::{HeaderMap, HeaderName, InvalidHeaderValue};
+use listing_outbound::header::{HeaderMap, HeaderName, InvalidHeaderValue};
+use listing_outbound::{ApiKey, Fault, ServiceError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Detail, Finish, Question, Reply, StructuredMode, Tokens, WireFormat, parse};
-use crate::fault::{Fault, ServiceError};
-use crate::key::ApiKey;
 use crate::schema::Schema;
 
 const API_KEY: HeaderName = HeaderName::from_static("x-goog-api-key");

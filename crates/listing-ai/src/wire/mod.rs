@@ -6,10 +6,9 @@ pub(crate) mod gemini;
 pub(crate) mod ollama;
 pub(crate) mod openai;
 
-use reqwest::header::{AUTHORIZATION, HeaderMap, InvalidHeaderValue};
+use listing_outbound::header::{AUTHORIZATION, HeaderMap, InvalidHeaderValue};
+use listing_outbound::{ApiKey, Fault, ServiceError};
 
-use crate::fault::{Fault, ServiceError};
-use crate::key::ApiKey;
 use crate::schema::Schema;
 
 /// The name under which the schema of an answer is sent.

@@ -2,15 +2,13 @@
 
 use std::time::Duration;
 
-use reqwest::header::{HeaderMap, InvalidHeaderValue};
+use listing_outbound::header::{HeaderMap, InvalidHeaderValue};
+use listing_outbound::{ApiKey, BaseUrl, Fault, ServiceError, Transport};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{Finish, Question, Reply, StructuredMode, Tokens, WireFormat, bearer, parse};
-use crate::fault::{Fault, ServiceError};
-use crate::key::ApiKey;
 use crate::schema::Schema;
-use crate::transport::{BaseUrl, Transport};
 
 /// How long a local server may take to say what it has. One that is there
 /// answers within milliseconds.
@@ -34,7 +32,8 @@ pub async fn vision_model(transport: &Transport, base_url: &BaseUrl) -> Option<S
         #[serde(default)]
         capabilities: Vec<String>,
     }
-    let tags = transport.get(base_url.join("api/tags").ok()?, LOOK_WITHIN).await.ok()?;
+    let tags =
+        transport.get(base_url.join("api/tags").ok()?, HeaderMap::new(), None, LOOK_WITHIN).await.ok()?;
     let tags: Tags = parse(&tags).ok()?;
     for Tag { name } in tags.models.into_iter().take(MAX_LOOKS) {
         let (url, body) = (base_url.join("api/show").ok()?, json!({ "model": name }).to_string());

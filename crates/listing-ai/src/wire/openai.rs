@@ -1,15 +1,14 @@
 //! OpenAI Chat Completions, which most other services and local servers speak
 //! too: vLLM, `llama.cpp`, LM Studio, Mistral, OpenRouter, Groq.
 
-use reqwest::header::{HeaderMap, InvalidHeaderValue};
+use listing_outbound::header::{HeaderMap, InvalidHeaderValue};
+use listing_outbound::{ApiKey, Fault, ServiceError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
     Detail, Finish, Question, Reply, SCHEMA_NAME, StructuredMode, Tokens, WireFormat, bearer, parse,
 };
-use crate::fault::{Fault, ServiceError};
-use crate::key::ApiKey;
 use crate::schema::Schema;
 
 /// The format of `POST {base}/chat/completions`.

@@ -1,6 +1,6 @@
 //! What is sent.
 
-use listing_ai::{ModelSettings, ModelWriter, StructuredMode, Transport};
+use listing_ai::{ModelSettings, ModelWriter, StructuredMode};
 use listing_domain::attributes::KnownAttributes;
 use listing_domain::condition::Condition;
 use listing_domain::marketplace::Platform;
@@ -8,6 +8,7 @@ use listing_domain::ports::ListingWriter as _;
 use listing_domain::product::{Product, ProductType};
 use listing_domain::request::Platforms;
 use listing_domain::wish::{Language, Quality};
+use listing_outbound::Transport;
 use serde_json::{Value, json};
 
 use crate::formats::{Format, text_of};

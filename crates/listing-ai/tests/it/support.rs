@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use listing_ai::{AiMetrics, ApiKey, BaseUrl, ModelPrice, ModelSettings, ModelWriter, Transport};
+use listing_ai::{AiMetrics, ModelPrice, ModelSettings, ModelWriter};
 use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::draft::Brief;
 use listing_domain::expense::{Expenses, MicroUsd};
@@ -12,6 +12,7 @@ use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::photo::{PhotoNote, Pixels, PreparedPhoto};
 use listing_domain::request::Platforms;
 use listing_domain::wish::{Language, Quality, Tone};
+use listing_outbound::{ApiKey, BaseUrl, Transport};
 use prometheus::Registry;
 
 use crate::formats::Format;

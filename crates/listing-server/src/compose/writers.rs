@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use listing_ai::{
-    AiMetrics, AnthropicMessages, BaseUrl, GeminiContent, ModelSettings, ModelWriter, OllamaChat, OpenAiChat,
-    Transport, WireFormat, vision_model,
+    AiMetrics, AnthropicMessages, GeminiContent, ModelSettings, ModelWriter, OllamaChat, OpenAiChat,
+    WireFormat, vision_model,
 };
 use listing_domain::ports::{Clock, ListingWriter, Workers};
+use listing_outbound::{BaseUrl, Transport};
 use listing_vision::EmbeddedWriter;
 use listing_writers::{
     Breaker, DailySpend, Fallback, Queued, RetryAllowance, Retrying, SpendCap, TellingNotes, WithDeadline,

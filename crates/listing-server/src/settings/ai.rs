@@ -5,8 +5,9 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
-use listing_ai::{ApiKey, BaseUrl, Detail, ModelPrice, ModelSettings, StructuredMode};
+use listing_ai::{Detail, ModelPrice, ModelSettings, StructuredMode};
 use listing_domain::expense::MicroUsd;
+use listing_outbound::{ApiKey, BaseUrl};
 
 use super::services::{AnthropicLayer, GeminiLayer, Given, OllamaLayer, OpenAiLayer, PriceTable};
 use super::{Layer, at_least_one};

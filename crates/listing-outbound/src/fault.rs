@@ -54,12 +54,12 @@ pub struct ServiceError {
     /// The service's own id of the request.
     pub request_id: Option<String>,
     /// The quotas that it names.
-    quotas: Vec<String>,
+    pub quotas: Vec<String>,
 }
 
 impl ServiceError {
     /// Reads the answer of a status other than 200.
-    pub(crate) fn read(status: u16, headers: &HeaderMap, body: &[u8], key: Option<&ApiKey>) -> Self {
+    pub fn read(status: u16, headers: &HeaderMap, body: &[u8], key: Option<&ApiKey>) -> Self {
         let mut error = body::read(body);
         error.status = status;
         error.message = presentable(&error.message, key);
@@ -71,36 +71,12 @@ impl ServiceError {
     }
 
     /// Reads an error that came under the status of a success.
-    pub(crate) fn in_good_status(error: &Value) -> Self {
+    pub fn in_good_status(error: &Value) -> Self {
         let mut error = body::of_value(error);
         error.message = presentable(&error.message, None);
         let code = error.code.as_deref().and_then(|code| code.parse().ok());
         error.status = code.filter(|code| (400..600).contains(code)).unwrap_or(502);
         error
-    }
-
-    /// Whether it says in words that services share that the quota is spent.
-    pub(crate) fn is_spent(&self) -> bool {
-        const CODES: [&str; 3] = ["insufficient_quota", "billing", "credit"];
-        let code = self.code.as_deref().unwrap_or_default().to_lowercase();
-        CODES.iter().any(|spent| code.contains(spent))
-            || self.quotas.iter().any(|quota| quota.contains("PerDay"))
-            || self.message.contains("limit: 0")
-    }
-
-    /// Whether the way of asking for JSON is what is not accepted.
-    pub(crate) fn is_about_the_mode(&self) -> bool {
-        const WORDS: [&str; 7] = [
-            "response_format",
-            "json_schema",
-            "json_object",
-            "output_config",
-            "responsejsonschema",
-            "tool_choice",
-            "schema",
-        ];
-        let said = format!("{} {}", self.code.as_deref().unwrap_or_default(), self.message).to_lowercase();
-        WORDS.iter().any(|word| said.contains(word))
     }
 }
 

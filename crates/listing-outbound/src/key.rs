@@ -14,12 +14,16 @@ impl ApiKey {
         Self(key)
     }
 
-    pub(crate) fn reveal(&self) -> &str {
+    /// The key itself, for what is sent to its service.
+    pub fn reveal(&self) -> &str {
         &self.0
     }
 
     /// A header's value that no log of the HTTP library shows.
-    pub(crate) fn header(&self, prefix: &str) -> Result<HeaderValue, InvalidHeaderValue> {
+    ///
+    /// # Errors
+    /// When the key has what no header may hold.
+    pub fn header(&self, prefix: &str) -> Result<HeaderValue, InvalidHeaderValue> {
         let mut value = HeaderValue::from_str(&format!("{prefix}{}", self.0))?;
         value.set_sensitive(true);
         Ok(value)

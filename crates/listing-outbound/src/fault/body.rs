@@ -26,7 +26,11 @@ pub(super) fn of_value(value: &Value) -> ServiceError {
         Value::Object(fields) => match (fields.get("error"), fields.get("detail")) {
             (Some(inner @ (Value::Object(_) | Value::String(_))), _) => of_value(inner),
             (None, Some(detail)) => said(&detail_of(detail)),
-            _ => of_fields(value),
+            // eBay has a list of errors.
+            _ => match fields.get("errors") {
+                Some(errors @ Value::Array(_)) => of_value(errors),
+                _ => of_fields(value),
+            },
         },
         _ => said("no error that can be read"),
     }

@@ -1,9 +1,6 @@
 use reqwest::header::HeaderValue;
 
 use super::*;
-use crate::remedy::Remedy;
-use crate::wire::anthropic::AnthropicMessages;
-use crate::wire::openai::OpenAiChat;
 
 fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
     pairs.iter().map(|(name, value)| (name.parse().unwrap(), HeaderValue::from_str(value).unwrap())).collect()
@@ -49,6 +46,8 @@ fn every_shape_of_an_error_is_read() {
         None,
         "body.model field required",
     );
+    let ebay = r#"{"errors":[{"errorId":1001,"domain":"OAuth","message":"Invalid access token"}]}"#;
+    check(ebay, None, "Invalid access token");
     check("<html>Bad Gateway</html>", None, "a body that is no JSON");
     check("", None, "an empty body");
     check("7", None, "no error that can be read");
@@ -87,47 +86,6 @@ fn how_long_to_wait_is_read_in_all_its_forms() {
         "details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"45.5s"}]}}"#,
     );
     assert_eq!(gemini.retry_after, Some(Duration::from_millis(45_500)));
-}
-
-#[test]
-fn what_helps_depends_on_status_and_words() {
-    let openai = OpenAiChat::for_host("api.openai.com");
-    let check = |status: u16, body: &str, expected: Remedy| {
-        assert_eq!(read(status, body).remedy(&openai), expected, "{status} {body}");
-    };
-    for status in [408, 409, 425, 500, 502, 503, 504, 529] {
-        check(status, "", Remedy::Again);
-    }
-    for status in [401, 403, 404] {
-        check(status, "", Remedy::LongAfter);
-    }
-    for status in [400, 405, 413, 415, 422] {
-        check(status, "", Remedy::Nothing);
-    }
-    check(429, r#"{"error":{"message":"Slow down.","type":"requests"}}"#, Remedy::Later);
-    check(
-        429,
-        r#"{"error":{"message":"No.","type":"insufficient_quota","code":"insufficient_quota"}}"#,
-        Remedy::LongAfter,
-    );
-    let quota = |id: &str| {
-        format!(
-            r#"{{"error":{{"code":429,"message":"Q","details":[{{"violations":[{{"quotaId":"{id}"}}]}}]}}}}"#
-        )
-    };
-    check(429, &quota("GenerateRequestsPerDayPerProject"), Remedy::LongAfter);
-    check(429, &quota("GenerateRequestsPerMinutePerProject"), Remedy::Later);
-    check(402, r#"{"error":{"message":"Pay."}}"#, Remedy::LongAfter);
-    check(400, r#"{"error":{"message":"'response_format' is not supported"}}"#, Remedy::OtherMode);
-    check(400, r#"{"error":"'response_format.type' must be 'json_schema' or 'text'"}"#, Remedy::OtherMode);
-
-    let anthropic = AnthropicMessages::new("2026-10-21".to_owned());
-    let limited = ServiceError { status: 429, ..ServiceError::default() };
-    assert_eq!(limited.remedy(&anthropic), Remedy::LongAfter);
-    let waiting = ServiceError { retry_after: Some(Duration::from_secs(1)), ..limited };
-    assert_eq!(waiting.remedy(&anthropic), Remedy::Later);
-    let no_use = ServiceError { status: 500, should_retry: Some(false), ..ServiceError::default() };
-    assert_eq!(no_use.remedy(&openai), Remedy::Nothing);
 }
 
 #[test]

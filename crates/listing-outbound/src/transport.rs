@@ -45,8 +45,9 @@ impl Transport {
         Ok(Self { client })
     }
 
-    /// Posts a JSON body; the body of the answer if its status is 200.
-    pub(crate) async fn post(
+    /// Posts a body, which is JSON unless a header says otherwise; the body of the answer if its
+    /// status is 200. `key` is what no error may repeat.
+    pub async fn post(
         &self,
         url: Url,
         mut headers: HeaderMap,
@@ -54,15 +55,21 @@ impl Transport {
         key: Option<&ApiKey>,
         within: Duration,
     ) -> Result<Vec<u8>, Fault> {
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        headers.entry(CONTENT_TYPE).or_insert(HeaderValue::from_static("application/json"));
         let request = self.client.request(Method::POST, url).headers(headers).body(body);
         timeout(within, exchange(request, key)).await.unwrap_or(Err(Fault::TimedOut))
     }
 
-    /// Gets a small document.
-    pub(crate) async fn get(&self, url: Url, within: Duration) -> Result<Vec<u8>, Fault> {
-        let request = self.client.request(Method::GET, url);
-        timeout(within, exchange(request, None)).await.unwrap_or(Err(Fault::TimedOut))
+    /// Gets a document; its body if the status is 200. `key` is what no error may repeat.
+    pub async fn get(
+        &self,
+        url: Url,
+        headers: HeaderMap,
+        key: Option<&ApiKey>,
+        within: Duration,
+    ) -> Result<Vec<u8>, Fault> {
+        let request = self.client.request(Method::GET, url).headers(headers);
+        timeout(within, exchange(request, key)).await.unwrap_or(Err(Fault::TimedOut))
     }
 }
 
@@ -154,11 +161,15 @@ impl BaseUrl {
         is_this_machine(&self.0)
     }
 
-    pub(crate) fn join(&self, path: &str) -> Result<Url, Fault> {
+    /// An address below the base.
+    ///
+    /// # Errors
+    /// [`Fault::NotSent`] for a path that leads elsewhere.
+    pub fn join(&self, path: &str) -> Result<Url, Fault> {
         let url = self.0.join(&format!("./{path}")).map_err(|error| Fault::NotSent(error.to_string()))?;
-        // A model's name must not lead to another host or path.
+        // A name that stands in the path must not lead to another host or path.
         let stays = url.host_str() == self.0.host_str() && url.path().starts_with(self.0.path());
-        if stays { Ok(url) } else { Err(Fault::NotSent("the model's name leads elsewhere".to_owned())) }
+        if stays { Ok(url) } else { Err(Fault::NotSent("the path leads elsewhere".to_owned())) }
     }
 }
 
