@@ -2,16 +2,18 @@
 //!
 //! [`Transport`] calls the configured host only, bounded in time and bytes, without
 //! redirects and proxies; an [`ApiKey`] is shown by nothing and sent in clear to this
-//! machine only; a [`Fault`] tells why there is no reply, in words that hold no secret.
-
+//! machine only; a [`Fault`] tells why there is no reply, in words that hold no secret. A
+//! [`Circuit`] leaves a service alone while it is out of order.
 #![deny(missing_docs)]
 
+mod circuit;
 mod fault;
 mod key;
 mod transport;
 
 pub use reqwest::{Url, header};
 
+pub use circuit::{Attempt, Circuit, Open, Passing};
 pub use fault::{Fault, ServiceError};
 pub use key::ApiKey;
 pub use transport::{BaseUrl, BaseUrlError, Transport, TransportError};

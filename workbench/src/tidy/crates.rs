@@ -48,7 +48,7 @@ const INNER: &[(&str, &[&str])] = &[
     ("listing-testkit", &["listing-domain"]),
     ("listing-tests", &["listing-domain", "listing-server", "listing-testkit"]),
     ("listing-vision", &["listing-domain"]),
-    ("listing-writers", &["listing-domain"]),
+    ("listing-writers", &["listing-domain", "listing-outbound"]),
     ("workbench", &["listing-domain", "listing-photo", "listing-testkit", "listing-vision", "xtask"]),
     ("xtask", &[]),
 ];
