@@ -2,14 +2,20 @@
 
 use std::sync::Arc;
 
-use listing_domain::ports::{ListingWriter, WriterError};
+use jiff::civil::date;
+use listing_domain::money::{Currency, Money};
+use listing_domain::ports::{ListingWriter, MarketData, WriterError};
+use listing_domain::pricing::{Comparable, ComparableKind};
+use listing_domain::product::{Product, ProductType};
 use listing_testkit::contract::{
-    Books, Conduct, Histories, Stores, WriterUnderTest, account_store_contract, comparable_store_contract,
-    entitlement_store_contract, expense_book_contract, generation_store_contract, listing_writer_contract,
-    photo_processor_contract, quota_ledger_contract, rate_limiter_contract, workers_contract,
+    Books, Conduct, Histories, MarketConduct, Stores, WriterUnderTest, account_store_contract,
+    comparable_store_contract, entitlement_store_contract, expense_book_contract, generation_store_contract,
+    listing_writer_contract, market_data_contract, photo_processor_contract, quota_ledger_contract,
+    rate_limiter_contract, workers_contract,
 };
 use listing_testkit::{
-    MemoryLimiter, MemoryStore, OpenAdmission, ScriptedWriter, SketchPhotos, SketchWriter, WriterStep,
+    FixedMarket, MemoryLimiter, MemoryStore, OpenAdmission, ScriptedWriter, SketchPhotos, SketchWriter,
+    WriterStep,
 };
 
 #[tokio::test]
@@ -86,4 +92,26 @@ async fn sketch_photos_keeps_the_photo_processor_contract() {
 #[tokio::test]
 async fn open_admission_keeps_the_workers_contract() {
     workers_contract(async |workers| OpenAdmission::with_workers(workers)).await;
+}
+
+#[tokio::test]
+async fn fixed_market_keeps_the_market_data_contract() {
+    let jacket = Comparable {
+        product: Product::Type(ProductType::Jacket),
+        brand: Some("Levi’s".to_owned()),
+        price: Money::from_major(40, Currency::Eur),
+        condition: None,
+        kind: ComparableKind::Asking,
+        seen_on: date(2026, 11, 20),
+        source: "a test".to_owned(),
+        link: Some("https://shop.example.com/1".to_owned()),
+    };
+    let market = |market: FixedMarket| -> Option<Arc<dyn MarketData>> { Some(Arc::new(market)) };
+    market_data_contract(async |conduct| match conduct {
+        MarketConduct::Good => market(FixedMarket::offering(vec![jacket.clone(); 3])),
+        MarketConduct::Empty => market(FixedMarket::offering(Vec::new())),
+        MarketConduct::Down => market(FixedMarket::down()),
+        MarketConduct::Silent => None,
+    })
+    .await;
 }

@@ -16,7 +16,7 @@ pub trait MarketData: Send + Sync {
     /// Comparables of an item, best first, within the time that the query allows;
     /// none is a normal answer, and so is it where the query says too little. Each
     /// comparable says what it is itself, and those that are something else are left
-    /// aside.
+    /// aside. Its price is above zero, and its page, if told, begins with `https://`.
     async fn find(&self, query: &MarketQuery) -> Result<Vec<Comparable>, MarketDataError>;
 }
 

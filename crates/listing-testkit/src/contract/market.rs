@@ -1,0 +1,141 @@
+//! What every source of market data does, whatever stands behind it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use listing_domain::attributes::{Attribute, Attributes};
+use listing_domain::locale::{Locale, Market};
+use listing_domain::ports::{MarketData, MarketQuery};
+use listing_domain::pricing::Comparable;
+use listing_domain::product::{Department, Product, ProductType};
+use listing_domain::wish::Language;
+
+use super::CaseName;
+
+/// How long a source of the contract has when it is to answer.
+const WITHIN: Duration = Duration::from_mins(1);
+/// How long it has when whatever it asks is silent.
+const SHORTLY: Duration = Duration::from_millis(200);
+/// How much later than that it may come back on a machine with much else to do.
+const SLACK: Duration = Duration::from_mins(1);
+
+/// The most letters of a source's name, which people read.
+const LONGEST_SOURCE: usize = 60;
+/// The most letters of an address.
+const LONGEST_LINK: usize = 1_000;
+
+/// How what a source of market data asks behaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MarketConduct {
+    /// It offers jackets in France, and whatever else.
+    Good,
+    /// It offers nothing that is looked for.
+    Empty,
+    /// It is out of order.
+    Down,
+    /// It takes what it is asked and never answers.
+    Silent,
+}
+
+/// Holds a source of market data to its promises; `make` makes one over something that
+/// behaves so, or none where a source of its kind cannot be in that way.
+pub async fn market_data_contract(make: impl AsyncFn(MarketConduct) -> Option<Arc<dyn MarketData>>) {
+    macro_rules! run_cases {
+        ($($conduct:ident: $($case:path),+;)+) => {
+            $($({
+                let _name = CaseName(stringify!($case));
+                if let Some(subject) = make(MarketConduct::$conduct).await {
+                    $case(subject).await;
+                }
+            })+)+
+        };
+    }
+    run_cases!(
+        Good: what_is_like_is_found, whoever_asks_for_nothing_finds_nothing, many_at_once_are_answered_as_one,
+            every_market_can_be_asked;
+        Empty: nothing_found_is_no_failure;
+        Down: one_that_is_down_fails;
+        Silent: a_deadline_is_kept;
+    );
+}
+
+fn query(product: Product, market: Market, within: Duration) -> MarketQuery {
+    let brand = Some(Attribute::seen("Levi’s", 0.9));
+    MarketQuery {
+        product,
+        attributes: Attributes { brand, ..Attributes::default() },
+        locale: Locale::new(Language::Fr, Some(market)),
+        within,
+    }
+}
+
+fn jackets(within: Duration) -> MarketQuery {
+    query(Product::Type(ProductType::Jacket), Market::France, within)
+}
+
+/// Whether a price can rest on it, and people can be shown it.
+fn check(comparable: &Comparable) {
+    assert!(comparable.price.minor() > 0, "{comparable:?}");
+    let source = &comparable.source;
+    assert!(!source.trim().is_empty() && source.chars().count() <= LONGEST_SOURCE, "{comparable:?}");
+    let shows = |text: &String| !text.trim().is_empty() && !text.chars().any(char::is_control);
+    assert!(shows(source) && comparable.brand.as_ref().is_none_or(shows), "{comparable:?}");
+    let leads = |link: &String| {
+        link.starts_with("https://") && link.len() <= LONGEST_LINK && !link.contains(char::is_whitespace)
+    };
+    assert!(comparable.link.as_ref().is_none_or(leads), "{comparable:?}");
+}
+
+async fn find(subject: &dyn MarketData, query: &MarketQuery) -> Vec<Comparable> {
+    let found = subject.find(query).await.expect("a source that is well answers");
+    found.iter().for_each(check);
+    found
+}
+
+async fn what_is_like_is_found(subject: Arc<dyn MarketData>) {
+    let query = jackets(WITHIN);
+    let found = find(&*subject, &query).await;
+    assert!(found.iter().any(|one| one.is_like(query.product)), "{found:?}");
+    assert_eq!(find(&*subject, &query).await, found, "the same question has the same answer");
+}
+
+async fn whoever_asks_for_nothing_finds_nothing(subject: Arc<dyn MarketData>) {
+    for product in [Product::Unknown, Product::Department(Department::Shoes)] {
+        let found = find(&*subject, &query(product, Market::France, WITHIN)).await;
+        assert_eq!(found, [], "{product:?}");
+    }
+}
+
+async fn many_at_once_are_answered_as_one(subject: Arc<dyn MarketData>) {
+    let query = jackets(WITHIN);
+    let all = join_all((0..8).map(|_| find(&*subject, &query))).await;
+    assert!(!all[0].is_empty());
+    for found in &all {
+        assert_eq!(found, &all[0]);
+    }
+}
+
+async fn every_market_can_be_asked(subject: Arc<dyn MarketData>) {
+    for market in Market::ALL {
+        find(&*subject, &query(Product::Type(ProductType::Jacket), *market, WITHIN)).await;
+    }
+}
+
+async fn nothing_found_is_no_failure(subject: Arc<dyn MarketData>) {
+    let query = jackets(WITHIN);
+    let found = find(&*subject, &query).await;
+    assert!(!found.iter().any(|one| one.is_like(query.product)), "{found:?}");
+}
+
+async fn one_that_is_down_fails(subject: Arc<dyn MarketData>) {
+    let found = subject.find(&jackets(WITHIN)).await;
+    assert!(found.is_err(), "nothing found and nobody asked are not the same: {found:?}");
+}
+
+async fn a_deadline_is_kept(subject: Arc<dyn MarketData>) {
+    let since = Instant::now();
+    let found = subject.find(&jackets(SHORTLY)).await;
+    assert!(found.is_err(), "silence is no answer: {found:?}");
+    assert!(since.elapsed() < SHORTLY + SLACK, "{:?}", since.elapsed());
+}
