@@ -76,8 +76,8 @@ fn names(language: Language) -> Names {
     for layer in layers {
         let mut found = Names::new();
         for (name, product) in layer {
-            let named = found.entry(words(name).join(" ")).or_insert(Some(product));
-            *named = named.and_then(|before| both(before, product));
+            let told = found.entry(words(name).join(" ")).or_insert(Some(product));
+            *told = told.and_then(|before| both(before, product));
         }
         for (name, product) in found {
             names.entry(name).or_insert(product);
