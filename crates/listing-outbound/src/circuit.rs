@@ -177,9 +177,9 @@ mod tests {
         let passing = circuit.admit().unwrap();
         passing.end(Attempt::OutOfOrder(Duration::MAX));
         assert_eq!(*heard.lock().unwrap(), [None, Some(LONGEST_ASKED)]);
-        tokio::time::advance(LONGEST_ASKED - Duration::from_secs(1)).await;
-        assert_eq!(circuit.admit().err(), Some(Open(Duration::from_secs(1))));
-        tokio::time::advance(Duration::from_secs(1)).await;
+        tokio::time::advance(LONGEST_ASKED / 2).await;
+        assert_eq!(circuit.admit().err(), Some(Open(LONGEST_ASKED / 2)));
+        tokio::time::advance(LONGEST_ASKED / 2).await;
         circuit.admit().unwrap().end(Attempt::Worked);
         assert!(circuit.admit().is_ok());
         assert_eq!(heard.lock().unwrap().last(), Some(&None));
