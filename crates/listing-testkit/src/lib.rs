@@ -11,6 +11,7 @@ pub mod invariants;
 pub mod pictures;
 pub mod postgres;
 pub mod redis;
+pub mod service;
 pub mod story;
 
 mod admission;

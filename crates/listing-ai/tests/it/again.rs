@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use listing_domain::draft::{Brief, Draft};
 use listing_domain::ports::{ListingWriter as _, WriterError};
+use listing_testkit::service::{Server, Step};
 use listing_writers::{Retrying, WriterMetrics};
 use prometheus::Registry;
 
 use crate::formats::Format;
-use crate::server::{Server, Step};
 use crate::standin;
 use crate::support::{brief, writer};
 

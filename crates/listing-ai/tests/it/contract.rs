@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use listing_testkit::contract::{Conduct, WriterUnderTest, listing_writer_contract};
+use listing_testkit::service::{Server, Step};
 
 use crate::formats::Format;
-use crate::server::{Server, Step};
 use crate::standin;
 use crate::support::writer;
 

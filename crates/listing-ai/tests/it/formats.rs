@@ -2,9 +2,8 @@
 //! a request has what it asks.
 
 use listing_ai::{AnthropicMessages, GeminiContent, OllamaChat, OpenAiChat, WireFormat};
+use listing_testkit::service::Received;
 use serde_json::{Value, json};
-
-use crate::server::Received;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {

@@ -11,12 +11,12 @@ use listing_domain::ports::ListingWriter;
 use listing_domain::pricing::{self, PriceQuestion, ReferenceRates};
 use listing_domain::wish::Language;
 use listing_testkit::SketchWriter;
+use listing_testkit::service::{Received, Server, Step};
 use listing_writers::{Fallback, WriterMetrics};
 use prometheus::Registry;
 use serde_json::{Value, json};
 
 use crate::formats::{Format, text_of};
-use crate::server::{Received, Server, Step};
 use crate::standin;
 use crate::support::{brief, text, writer};
 

@@ -8,6 +8,5 @@ mod formats;
 mod injection;
 mod outcomes;
 mod requests;
-mod server;
 mod standin;
 mod support;

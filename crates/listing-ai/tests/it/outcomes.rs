@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use listing_domain::draft::Draft;
 use listing_domain::ports::{ListingWriter as _, WriterError};
+use listing_testkit::service::{Received, Server, Step, StillTime, timed};
 use serde_json::{Value, json};
 
 use crate::formats::{Format, text_of};
-use crate::server::{Received, Server, Step, StillTime, timed};
 use crate::standin;
 use crate::support::{KEY, WITHIN, brief, writer};
 
@@ -59,7 +59,7 @@ async fn check_replies(
     calls: usize,
 ) {
     let silent = {
-        let probe = Received { path: String::new(), head: String::new(), body: Value::Null };
+        let probe = Received::default();
         matches!(reply(0, &probe), Step::Silence | Step::HeadOnly | Step::Drip)
     };
     let server = Server::start(reply).await;

@@ -9,10 +9,10 @@ use listing_domain::product::{Product, ProductType};
 use listing_domain::request::Platforms;
 use listing_domain::wish::{Language, Quality};
 use listing_outbound::Transport;
+use listing_testkit::service::{Server, Step};
 use serde_json::{Value, json};
 
 use crate::formats::{Format, text_of};
-use crate::server::{Server, Step};
 use crate::standin;
 use crate::support::{KEY, brief, metrics, settings, text, writer};
 
@@ -150,7 +150,7 @@ async fn a_mode_that_is_refused_is_not_tried_again() {
     }
 }
 
-fn later_text(format: Format, request: &crate::server::Received) -> String {
+fn later_text(format: Format, request: &listing_testkit::service::Received) -> String {
     match format {
         // As the arguments of a tool.
         Format::Anthropic => request.body["tools"].to_string(),

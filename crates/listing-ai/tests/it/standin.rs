@@ -1,10 +1,10 @@
 //! A model that behaves: it reads what it is asked and answers accordingly, so
 //! that a test can change just what it is about.
 
+use listing_testkit::service::{Received, Step};
 use serde_json::{Map, Value, json};
 
 use crate::formats::{Format, text_of};
-use crate::server::{Received, Step};
 
 /// A good answer to a request about a black leather jacket.
 pub(crate) fn answer(request: &Received) -> Value {

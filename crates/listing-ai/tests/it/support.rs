@@ -13,10 +13,10 @@ use listing_domain::photo::{PhotoNote, Pixels, PreparedPhoto};
 use listing_domain::request::Platforms;
 use listing_domain::wish::{Language, Quality, Tone};
 use listing_outbound::{ApiKey, BaseUrl, Transport};
+use listing_testkit::service::Server;
 use prometheus::Registry;
 
 use crate::formats::Format;
-use crate::server::Server;
 
 /// A key that must be nowhere but in a header.
 pub(crate) const KEY: &str = "canary-key-5c9e1b7a";

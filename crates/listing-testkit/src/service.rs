@@ -1,4 +1,5 @@
-//! A service on a free port that does what a script says, once for each request.
+//! Somebody else's service on a free port, which does what a script says, once for each request.
+#![expect(clippy::unwrap_used, reason = "a test that cannot have its service is to fail")]
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -11,9 +12,16 @@ use tokio::net::{TcpListener, TcpStream};
 
 /// What a service does with a request.
 #[derive(Debug, Clone)]
-pub(crate) enum Step {
+pub enum Step {
     /// Answers.
-    Answer { status: u16, headers: Vec<(&'static str, String)>, body: String },
+    Answer {
+        /// The status.
+        status: u16,
+        /// Headers beside the length.
+        headers: Vec<(&'static str, String)>,
+        /// The body.
+        body: String,
+    },
     /// Reads the request and says nothing.
     Silence,
     /// Sends a head and no body.
@@ -29,15 +37,19 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    pub(crate) fn ok(body: &Value) -> Self {
+    /// A JSON body under status 200.
+    pub fn ok(body: &Value) -> Self {
         Self::Answer { status: 200, headers: Vec::new(), body: body.to_string() }
     }
 
-    pub(crate) fn raw(status: u16, body: &str) -> Self {
+    /// A body under a status.
+    pub fn raw(status: u16, body: &str) -> Self {
         Self::Answer { status, headers: Vec::new(), body: body.to_owned() }
     }
 
-    pub(crate) fn with(self, name: &'static str, value: &str) -> Self {
+    /// The same answer with a header.
+    #[must_use]
+    pub fn with(self, name: &'static str, value: &str) -> Self {
         match self {
             Self::Answer { status, mut headers, body } => {
                 headers.push((name, value.to_owned()));
@@ -49,36 +61,44 @@ impl Step {
 }
 
 /// A request as it arrived.
-#[derive(Debug, Clone)]
-pub(crate) struct Received {
-    pub(crate) path: String,
-    pub(crate) head: String,
-    pub(crate) body: Value,
+#[derive(Debug, Clone, Default)]
+pub struct Received {
+    /// The path with the query.
+    pub path: String,
+    /// The request line and the headers.
+    pub head: String,
+    /// The body, where it is JSON.
+    pub body: Value,
+    /// The body as it came.
+    pub text: String,
 }
 
 impl Received {
-    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+    /// The value of a header.
+    pub fn header(&self, name: &str) -> Option<&str> {
         let lines = self.head.lines().skip(1).filter_map(|line| line.split_once(':'));
         lines.filter(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim()).next()
     }
 }
 
 /// A service and what it has received.
-pub(crate) struct Server {
-    pub(crate) address: SocketAddr,
-    pub(crate) received: Arc<Mutex<Vec<Received>>>,
+pub struct Server {
+    /// Where it is.
+    pub address: SocketAddr,
+    /// What it has received.
+    pub received: Arc<Mutex<Vec<Received>>>,
     /// Connections that the client has closed.
-    pub(crate) closed: Arc<Mutex<usize>>,
+    pub closed: Arc<Mutex<usize>>,
 }
 
 impl Server {
     /// Starts a service that does with each request what `reply` says.
-    pub(crate) async fn start(reply: impl Fn(usize, &Received) -> Step + Send + Sync + 'static) -> Self {
+    pub async fn start(reply: impl Fn(usize, &Received) -> Step + Send + Sync + 'static) -> Self {
         Self::resetting_first(0, reply).await
     }
 
     /// The same, but the first connections are broken before anything is read.
-    pub(crate) async fn resetting_first(
+    pub async fn resetting_first(
         mut connections: usize,
         reply: impl Fn(usize, &Received) -> Step + Send + Sync + 'static,
     ) -> Self {
@@ -104,19 +124,22 @@ impl Server {
     }
 
     /// The same with one step after another, the last one again and again.
-    pub(crate) async fn scripted(steps: Vec<Step>) -> Self {
+    pub async fn scripted(steps: Vec<Step>) -> Self {
         Self::start(move |number, _| steps[number.min(steps.len() - 1)].clone()).await
     }
 
-    pub(crate) fn url(&self, path: &str) -> String {
+    /// The address of a path.
+    pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
 
-    pub(crate) fn received(&self) -> Vec<Received> {
+    /// What it has received.
+    pub fn received(&self) -> Vec<Received> {
         self.received.lock().unwrap().clone()
     }
 
-    pub(crate) fn closed(&self) -> usize {
+    /// Connections that the client has closed.
+    pub fn closed(&self) -> usize {
         *self.closed.lock().unwrap()
     }
 }
@@ -235,17 +258,19 @@ async fn read_request(stream: &mut TcpStream) -> Option<Received> {
     stream.read_exact(&mut rest).await.ok()?;
     body.extend_from_slice(&rest);
     let path = head.split(' ').nth(1).unwrap().to_owned();
-    Some(Received { path, head, body: serde_json::from_slice(&body).unwrap_or(Value::Null) })
+    let text = String::from_utf8_lossy(&body).into_owned();
+    Some(Received { path, head, body: serde_json::from_slice(&body).unwrap_or(Value::Null), text })
 }
 
 /// Keeps virtual time from jumping: bytes on a socket are under way in real time,
 /// which the clock of a test knows nothing of.
-pub(crate) struct StillTime {
+pub struct StillTime {
     _end: std::sync::mpsc::Sender<()>,
 }
 
 impl StillTime {
-    pub(crate) fn begin() -> Self {
+    /// From now on it does not jump.
+    pub fn begin() -> Self {
         let (end, ended) = std::sync::mpsc::channel::<()>();
         // A test's clock does not jump while blocking work is under way.
         tokio::task::spawn_blocking(move || ended.recv());
@@ -259,7 +284,7 @@ async fn settle() {
 }
 
 /// Runs a test's work with time that stands still until a service is silent.
-pub(crate) async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration) {
+pub async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration) {
     let start = tokio::time::Instant::now();
     let outcome = work.await;
     (outcome, start.elapsed())
