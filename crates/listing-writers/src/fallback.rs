@@ -6,6 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use listing_domain::draft::{Brief, Draft};
 use listing_domain::ports::{ListingWriter, WriterError};
+use listing_outbound::Causes;
 use tokio::time::{Instant, timeout};
 
 use crate::metrics::WriterMetrics;
@@ -56,20 +57,5 @@ impl ListingWriter for Fallback {
             }
         }
         Err(last)
-    }
-}
-
-/// An error with its causes on one line.
-struct Causes<'a>(&'a WriterError);
-
-impl std::fmt::Display for Causes<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.0)?;
-        let mut cause = std::error::Error::source(self.0);
-        while let Some(inner) = cause {
-            write!(f, ": {inner}")?;
-            cause = inner.source();
-        }
-        Ok(())
     }
 }
