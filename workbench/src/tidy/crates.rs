@@ -22,6 +22,7 @@ const INNER: &[(&str, &[&str])] = &[
     ("listing-http", &["listing-domain"]),
     ("listing-limits", &["listing-domain"]),
     ("listing-log", &["listing-domain"]),
+    ("listing-market", &["listing-domain", "listing-outbound"]),
     // What adapters that call other people's services share; it knows nothing of the domain.
     ("listing-outbound", &[]),
     ("listing-photo", &["listing-domain"]),

@@ -1,0 +1,138 @@
+//! How often a service may be asked.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use listing_domain::ports::Clock;
+use tokio::time::{Instant, sleep_until};
+
+use crate::failure::Failure;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// How often a service may be asked by this process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CallLimits {
+    /// Calls in any second.
+    pub per_second: u32,
+    /// Calls on a day, in UTC.
+    pub per_day: u32,
+}
+
+/// Counts the calls to a service. Whoever comes too early in a second waits; when those of the
+/// day are used up nobody calls until midnight.
+pub(crate) struct Allowance {
+    name: &'static str,
+    limits: CallLimits,
+    clock: Arc<dyn Clock>,
+    state: Mutex<State>,
+}
+
+struct State {
+    /// When the calls of the last second began, and those begin that wait.
+    recent: VecDeque<Instant>,
+    day: Date,
+    today: u32,
+}
+
+impl Allowance {
+    pub(crate) fn new(name: &'static str, limits: CallLimits, clock: Arc<dyn Clock>) -> Self {
+        let day = day_of(&*clock);
+        Self { name, limits, clock, state: Mutex::new(State { recent: VecDeque::new(), day, today: 0 }) }
+    }
+
+    /// Waits for a call's turn, if that comes in time.
+    ///
+    /// # Errors
+    /// [`Failure::Spent`] where it does not.
+    pub(crate) async fn take(&self, until: Instant) -> Result<(), Failure> {
+        let turn = self.turn(until)?;
+        sleep_until(turn).await;
+        Ok(())
+    }
+
+    fn turn(&self, until: Instant) -> Result<Instant, Failure> {
+        let (now, day) = (Instant::now(), day_of(&*self.clock));
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.day != day {
+            (state.day, state.today) = (day, 0);
+        }
+        if state.today >= self.limits.per_day {
+            return Err(Failure::Spent);
+        }
+        while state.recent.front().is_some_and(|begun| *begun + SECOND <= now) {
+            state.recent.pop_front();
+        }
+        let per_second = usize::try_from(self.limits.per_second).unwrap_or(usize::MAX);
+        let before = state.recent.len().checked_sub(per_second).and_then(|at| state.recent.get(at));
+        let turn = before.map_or(now, |begun| *begun + SECOND);
+        if turn >= until {
+            return Err(Failure::Spent);
+        }
+        state.recent.push_back(turn);
+        state.today += 1;
+        if state.today == self.limits.per_day {
+            let (source, calls) = (self.name, state.today);
+            tracing::warn!(
+                source,
+                calls,
+                "the calls of the day are used up: the source is not asked until midnight in UTC"
+            );
+        }
+        Ok(turn)
+    }
+}
+
+fn day_of(clock: &dyn Clock) -> Date {
+    clock.now().to_zoned(TimeZone::UTC).date()
+}
+
+#[cfg(test)]
+mod tests {
+    use listing_testkit::FixedClock;
+
+    use super::*;
+
+    fn allowance(per_second: u32, per_day: u32) -> (Allowance, Arc<FixedClock>) {
+        let clock = Arc::new(FixedClock::at("2026-11-23T23:00:00Z"));
+        (Allowance::new("a test", CallLimits { per_second, per_day }, clock.clone()), clock)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn no_second_has_more_calls_than_are_allowed() {
+        let (allowance, _) = allowance(3, 1_000);
+        let start = Instant::now();
+        let mut begun = Vec::new();
+        for _ in 0..10 {
+            allowance.take(start + 9 * SECOND).await.unwrap();
+            begun.push(start.elapsed().as_millis());
+        }
+        assert_eq!(begun, [0, 0, 0, 1_000, 1_000, 1_000, 2_000, 2_000, 2_000, 3_000]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nobody_waits_for_a_turn_that_comes_too_late() {
+        let (allowance, _) = allowance(1, 1_000);
+        let start = Instant::now();
+        allowance.take(start + SECOND / 2).await.unwrap();
+        assert!(matches!(allowance.take(start + SECOND / 2).await, Err(Failure::Spent)));
+        assert_eq!(start.elapsed(), Duration::ZERO);
+        // Who was turned away has taken no turn.
+        allowance.take(start + 2 * SECOND).await.unwrap();
+        assert_eq!(start.elapsed(), SECOND);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_calls_of_a_day_come_back_at_midnight() {
+        let (allowance, clock) = allowance(100, 2);
+        let take = async || allowance.take(Instant::now() + SECOND).await.is_ok();
+        assert_eq!([take().await, take().await, take().await], [true, true, false]);
+        clock.advance(Duration::from_mins(59));
+        assert!(!take().await);
+        clock.advance(Duration::from_mins(1));
+        assert_eq!([take().await, take().await, take().await], [true, true, false]);
+    }
+}

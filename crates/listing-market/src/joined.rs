@@ -1,0 +1,78 @@
+//! Several sources of market data as one.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use futures_util::future::join_all;
+use listing_domain::ports::{MarketData, MarketDataError, MarketQuery};
+use listing_domain::pricing::Comparable;
+use listing_outbound::Causes;
+use tokio::time::timeout;
+
+use crate::failure::Failure;
+use crate::metrics::MarketMetrics;
+
+/// The part of the time that a source gets, so that it can say by itself that it is late.
+const SHARE: f64 = 0.95;
+
+/// A source of market data by its name.
+#[derive(Clone)]
+pub struct NamedSource {
+    /// The name in log and metrics.
+    pub name: &'static str,
+    /// The source.
+    pub source: Arc<dyn MarketData>,
+}
+
+/// Asks sources side by side and has what those found that answered in time. One that fails is
+/// named in log and metrics and is missing in the evidence; only when all fail is that a failure.
+pub struct Joined {
+    sources: Vec<NamedSource>,
+    metrics: MarketMetrics,
+}
+
+impl Joined {
+    /// Sources that are asked together; what the first finds stands first.
+    pub fn new(sources: Vec<NamedSource>, metrics: MarketMetrics) -> Self {
+        Self { sources, metrics }
+    }
+
+    /// What one source found; `None` where it failed.
+    async fn ask(&self, named: &NamedSource, query: &MarketQuery) -> Option<Vec<Comparable>> {
+        let own = MarketQuery { within: query.within.mul_f64(SHARE), ..query.clone() };
+        let answer = timeout(query.within, named.source.find(&own)).await;
+        match answer.unwrap_or_else(|_| Err(MarketDataError("no answer in time".into()))) {
+            Ok(found) => {
+                self.metrics.answered(named.name, if found.is_empty() { "nothing" } else { "found" });
+                Some(found)
+            }
+            Err(error) => {
+                self.tell(named.name, &error);
+                None
+            }
+        }
+    }
+
+    fn tell(&self, source: &'static str, error: &MarketDataError) {
+        let failure = error.0.downcast_ref::<Failure>();
+        let outcome = failure.map_or("failed", Failure::outcome);
+        self.metrics.answered(source, outcome);
+        let error = Causes(error);
+        if failure.is_some_and(Failure::is_told) {
+            tracing::debug!(source, %error, "the source of market data is not asked");
+        } else {
+            tracing::warn!(source, outcome, %error, "the source of market data found nothing out: the price rests on less");
+        }
+    }
+}
+
+#[async_trait]
+impl MarketData for Joined {
+    async fn find(&self, query: &MarketQuery) -> Result<Vec<Comparable>, MarketDataError> {
+        let answers = join_all(self.sources.iter().map(|named| self.ask(named, query))).await;
+        if !answers.is_empty() && answers.iter().all(Option::is_none) {
+            return Err(MarketDataError("no source answered".into()));
+        }
+        Ok(answers.into_iter().flatten().flatten().collect())
+    }
+}

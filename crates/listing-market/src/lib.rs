@@ -1,0 +1,31 @@
+//! What comparable items are offered or sold for, asked of other people's services.
+//!
+//! A [`Searcher`] knows one service: what is sent there, and what its answer means. A
+//! [`Source`] makes any of them dependable, and a [`Joined`] asks several side by side:
+//!
+//! | What | Where |
+//! |---|---|
+//! | at most so many calls in a second and a day, each counted by how it ended | [`Calls`] |
+//! | what was found is kept for a while | [`Source`] |
+//! | left alone while it is out of order | [`Source`], by [`listing_outbound::Circuit`] |
+//! | an answer in time, or a failure | [`Source`], and [`Joined`] for any other |
+//! | who fails is missing in the evidence, and named in log and figures | [`Joined`] |
+//!
+//! Only search words go out: the brand and what it is. Nothing here trusts what comes back.
+#![deny(missing_docs)]
+
+mod allowance;
+mod calls;
+mod failure;
+mod joined;
+mod metrics;
+mod search;
+mod source;
+
+pub use allowance::CallLimits;
+pub use calls::Calls;
+pub use failure::Failure;
+pub use joined::{Joined, NamedSource};
+pub use metrics::MarketMetrics;
+pub use search::{Search, Searcher};
+pub use source::Source;

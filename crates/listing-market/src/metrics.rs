@@ -1,0 +1,65 @@
+//! Figures of the sources.
+
+use prometheus::{IntCounterVec, IntGaugeVec, Opts, Registry};
+
+/// Figures of all sources of market data. Clones count into the same figures.
+#[derive(Debug, Clone)]
+pub struct MarketMetrics {
+    calls: IntCounterVec,
+    answers: IntCounterVec,
+    kept: IntCounterVec,
+    left_alone: IntGaugeVec,
+}
+
+impl MarketMetrics {
+    /// Figures at zero, shown by a registry.
+    ///
+    /// # Errors
+    /// When the registry has figures of the same name.
+    pub fn new(registry: &Registry) -> Result<Self, prometheus::Error> {
+        let counter = |name: &str, help: &str, labels: &[&str]| {
+            let counter = IntCounterVec::new(Opts::new(name, help), labels)?;
+            registry.register(Box::new(counter.clone()))?;
+            Ok::<_, prometheus::Error>(counter)
+        };
+        let left_alone = IntGaugeVec::new(
+            Opts::new("market_left_alone", "1 while a source of market data is not asked."),
+            &["source"],
+        )?;
+        registry.register(Box::new(left_alone.clone()))?;
+        Ok(Self {
+            calls: counter(
+                "market_calls_total",
+                "Calls to sources of market data that ended, by how.",
+                &["source", "outcome"],
+            )?,
+            answers: counter(
+                "market_answers_total",
+                "Questions to sources of market data, by what came of them.",
+                &["source", "outcome"],
+            )?,
+            kept: counter(
+                "market_kept_total",
+                "Questions to sources of market data that were answered from what had been found before.",
+                &["source"],
+            )?,
+            left_alone,
+        })
+    }
+
+    pub(crate) fn called(&self, source: &str, outcome: &str) {
+        self.calls.with_label_values(&[source, outcome]).inc();
+    }
+
+    pub(crate) fn answered(&self, source: &str, outcome: &str) {
+        self.answers.with_label_values(&[source, outcome]).inc();
+    }
+
+    pub(crate) fn was_kept(&self, source: &str) {
+        self.kept.with_label_values(&[source]).inc();
+    }
+
+    pub(crate) fn is_left_alone(&self, source: &str, is_so: bool) {
+        self.left_alone.with_label_values(&[source]).set(i64::from(is_so));
+    }
+}

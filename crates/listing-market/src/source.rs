@@ -1,0 +1,81 @@
+//! A service that is searched as sources of market data are to be: in time, not twice for the
+//! same, and not while it is out of order.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use listing_domain::ports::{MarketData, MarketDataError, MarketQuery};
+use listing_domain::pricing::Comparable;
+use listing_outbound::{Attempt, Circuit, Fault};
+use moka::sync::Cache;
+use tokio::time::{Instant, timeout_at};
+
+use crate::failure::Failure;
+use crate::metrics::MarketMetrics;
+use crate::search::{Search, Searcher};
+
+/// Comparables that are kept at most, with one more for each search: some 15 MB.
+const MOST_KEPT: u64 = 50_000;
+
+/// A source of market data: a service with what makes it dependable around it.
+pub struct Source {
+    searcher: Arc<dyn Searcher>,
+    kept: Option<Cache<Search, Arc<[Comparable]>>>,
+    circuit: Circuit,
+    metrics: MarketMetrics,
+}
+
+impl Source {
+    /// A source that remembers for a while what a service found; not at all for no time.
+    pub fn new(searcher: Arc<dyn Searcher>, keep_for: Duration, metrics: MarketMetrics) -> Self {
+        let (name, figures) = (searcher.name(), metrics.clone());
+        let circuit = Circuit::new(move |open_for| {
+            figures.is_left_alone(name, open_for.is_some());
+            if let Some(time) = open_for {
+                let seconds = time.as_secs();
+                tracing::warn!(
+                    source = name,
+                    seconds,
+                    "the source of market data is not asked for so many seconds"
+                );
+            }
+        });
+        let kept = (!keep_for.is_zero()).then(|| {
+            let weight = |_: &Search, found: &Arc<[Comparable]>| {
+                u32::try_from(found.len()).unwrap_or(u32::MAX).saturating_add(1)
+            };
+            Cache::builder().max_capacity(MOST_KEPT).weigher(weight).time_to_live(keep_for).build()
+        });
+        Self { searcher, kept, circuit, metrics }
+    }
+
+    async fn search(&self, search: &Search, within: Duration) -> Result<Vec<Comparable>, Failure> {
+        let passing = self.circuit.admit()?;
+        let until = Instant::now() + within;
+        let found = timeout_at(until, self.searcher.search(search, until)).await;
+        let found = found.unwrap_or_else(|_| Err(Fault::TimedOut.into()));
+        match found.as_ref().map_or_else(Failure::attempt, |_| Some(Attempt::Worked)) {
+            Some(attempt) => passing.end(attempt),
+            None => drop(passing),
+        }
+        found
+    }
+}
+
+#[async_trait]
+impl MarketData for Source {
+    async fn find(&self, query: &MarketQuery) -> Result<Vec<Comparable>, MarketDataError> {
+        let Some(search) = Search::of(query) else { return Ok(Vec::new()) };
+        if let Some(found) = self.kept.as_ref().and_then(|kept| kept.get(&search)) {
+            self.metrics.was_kept(self.searcher.name());
+            return Ok(found.to_vec());
+        }
+        let found = self.search(&search, query.within).await;
+        let found = found.map_err(|failure| MarketDataError(failure.into()))?;
+        if let Some(kept) = &self.kept {
+            kept.insert(search, found.clone().into());
+        }
+        Ok(found)
+    }
+}
