@@ -16,14 +16,17 @@
 
 mod allowance;
 mod calls;
+mod ebay;
 mod failure;
 mod joined;
 mod metrics;
+mod offer;
 mod search;
 mod source;
 
 pub use allowance::CallLimits;
 pub use calls::Calls;
+pub use ebay::{EbayAccount, EbayBrowse, EbayInsights};
 pub use failure::Failure;
 pub use joined::{Joined, NamedSource};
 pub use metrics::MarketMetrics;

@@ -1,0 +1,34 @@
+//! eBay's conditions as grades, by one table of data. Where eBay's word leaves a choice it is the
+//! lower grade; a condition that is not in the table is none.
+
+use listing_domain::condition::Condition;
+
+const TABLE: &str = include_str!("conditions.tsv");
+
+/// The grade of one of eBay's conditions, by its id.
+pub(super) fn of_id(id: &str) -> Option<Condition> {
+    let lines = TABLE.lines().filter(|line| !line.starts_with('#'));
+    let mut known = lines.filter_map(|line| line.split_once('\t'));
+    let (_, rest) = known.find(|(known, _)| *known == id)?;
+    rest.split('\t').next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_a_grade_and_what_is_not_there_is_none() {
+        let lines: Vec<&str> = TABLE.lines().filter(|line| !line.starts_with('#')).collect();
+        for line in &lines {
+            assert!(of_id(line.split('\t').next().unwrap()).is_some(), "{line}");
+        }
+        assert_eq!(lines.len(), 16);
+        assert_eq!(of_id("3000"), Some(Condition::Good));
+        assert_eq!(of_id("1500"), Some(Condition::New));
+        assert_eq!(of_id("7000"), Some(Condition::ForParts));
+        for id in ["", "300", "30000", "#", "new"] {
+            assert_eq!(of_id(id), None, "{id}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! What eBay's searches have in common: how they are asked, page by page.
+
+use listing_domain::pricing::Comparable;
+use listing_outbound::header::{ACCEPT, AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
+use listing_outbound::{ApiKey, Fault};
+use serde_json::Value;
+use tokio::time::Instant;
+
+use super::token::Token;
+use super::{EbayAccount, site};
+use crate::calls::Calls;
+use crate::failure::Failure;
+use crate::search::Search;
+
+/// Offers on a page. eBay has 200 at most; fewer come sooner.
+const ON_A_PAGE: usize = 50;
+/// Pages that are read at most, and comparables that are enough: what more of them tell is little.
+const MOST_PAGES: usize = 3;
+const ENOUGH: usize = 40;
+
+const SITE: HeaderName = HeaderName::from_static("x-ebay-c-marketplace-id");
+
+/// One of eBay's searches.
+pub(super) struct Pages {
+    pub(super) account: EbayAccount,
+    pub(super) token: Token,
+    pub(super) calls: Calls,
+    /// The path behind the base address.
+    pub(super) path: &'static str,
+    /// What is asked beside the words.
+    pub(super) filter: Option<&'static str>,
+    /// The field of an answer that has the offers.
+    pub(super) field: &'static str,
+}
+
+impl Pages {
+    /// The comparables that `read` makes of the offers, page by page until there are enough.
+    pub(super) async fn read(
+        &self,
+        search: &Search,
+        until: Instant,
+        read: impl Fn(&Value) -> Option<Comparable> + Send + Sync,
+    ) -> Result<Vec<Comparable>, Failure> {
+        let mut found = Vec::new();
+        for page in 0..MOST_PAGES {
+            let answer = self.page(search, page * ON_A_PAGE, until).await;
+            let answer = match answer {
+                // What the first pages had is worth more than a failure.
+                Err(_) if !found.is_empty() => break,
+                answer => answer?,
+            };
+            let offers = answer.get(self.field).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+            found.extend(offers.iter().take(ON_A_PAGE).filter_map(&read));
+            // The address of the next page is not followed: it says that there is one.
+            if answer.get("next").is_none() || offers.is_empty() || found.len() >= ENOUGH {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// A page; with a new token where eBay refuses the one that is kept.
+    async fn page(&self, search: &Search, offset: usize, until: Instant) -> Result<Value, Failure> {
+        let token = self.token.get(&self.account, &self.calls, until).await?;
+        let refused = match self.ask(search, offset, &token, until).await {
+            Err(Failure::Call(Fault::Service(error))) if error.status == 401 => error,
+            answer => return answer,
+        };
+        tracing::info!(
+            source = self.calls.name(),
+            status = refused.status,
+            "the token is refused: a new one is fetched"
+        );
+        self.token.forget(&token).await;
+        let token = self.token.get(&self.account, &self.calls, until).await?;
+        self.ask(search, offset, &token, until).await.map_err(|failure| match failure {
+            Failure::Call(Fault::Service(error)) if error.status == 401 => Failure::Refused(error),
+            failure => failure,
+        })
+    }
+
+    async fn ask(
+        &self,
+        search: &Search,
+        offset: usize,
+        token: &ApiKey,
+        until: Instant,
+    ) -> Result<Value, Failure> {
+        let mut url = self.account.base_url.join(self.path)?;
+        {
+            let mut query = url.query_pairs_mut();
+            query.append_pair("q", &search.words);
+            query.append_pair("limit", &ON_A_PAGE.to_string());
+            query.append_pair("offset", &offset.to_string());
+            if let Some(filter) = self.filter {
+                query.append_pair("filter", filter);
+            }
+        }
+        let bearer = token.header("Bearer ").map_err(|error| Fault::NotSent(error.to_string()))?;
+        let headers = HeaderMap::from_iter([
+            (AUTHORIZATION, bearer),
+            (ACCEPT, HeaderValue::from_static("application/json")),
+            (SITE, HeaderValue::from_static(site(search.market))),
+        ]);
+        let answer = self.calls.get(url, headers, token, until).await;
+        let body = answer.map_err(|failure| match failure {
+            Failure::Call(Fault::Service(error)) if error.status == 403 => Failure::Refused(error),
+            failure => failure,
+        })?;
+        let answer = serde_json::from_slice(&body);
+        let answer = answer.ok().filter(Value::is_object);
+        Ok(answer.ok_or_else(|| Fault::Malformed("no answer of this interface".to_owned()))?)
+    }
+}

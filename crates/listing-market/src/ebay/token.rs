@@ -1,0 +1,98 @@
+//! The token that eBay gives an application for its client id and secret.
+
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use listing_outbound::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
+use listing_outbound::{ApiKey, Fault, Url};
+use serde::Deserialize;
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+use super::EbayAccount;
+use crate::calls::Calls;
+use crate::failure::Failure;
+
+const PATH: &str = "identity/v1/oauth2/token";
+
+/// How long before its end a token is not used any more, so that none ends under way; half of its
+/// time when that is less.
+const MARGIN: Duration = Duration::from_mins(1);
+/// The longest that a token is believed to be good: eBay's are for two hours.
+const LONGEST: Duration = Duration::from_hours(24);
+
+/// A token of one scope, which is fetched when it is needed and kept until shortly before its end.
+pub(super) struct Token {
+    scope: &'static str,
+    kept: Mutex<Option<Kept>>,
+}
+
+struct Kept {
+    token: ApiKey,
+    until: Instant,
+}
+
+#[derive(Deserialize)]
+struct Given {
+    access_token: String,
+    expires_in: u64,
+}
+
+impl Token {
+    pub(super) fn new(scope: &'static str) -> Self {
+        Self { scope, kept: Mutex::new(None) }
+    }
+
+    /// The token. Whoever needs one while it is fetched waits for that one.
+    pub(super) async fn get(
+        &self,
+        account: &EbayAccount,
+        calls: &Calls,
+        until: Instant,
+    ) -> Result<ApiKey, Failure> {
+        let mut kept = self.kept.lock().await;
+        if let Some(kept) = kept.as_ref().filter(|kept| kept.until > Instant::now()) {
+            return Ok(kept.token.clone());
+        }
+        let fetched = self.fetch(account, calls, until).await?;
+        let token = fetched.token.clone();
+        *kept = Some(fetched);
+        Ok(token)
+    }
+
+    /// Does not use a token again that eBay has refused.
+    pub(super) async fn forget(&self, refused: &ApiKey) {
+        let mut kept = self.kept.lock().await;
+        if kept.as_ref().is_some_and(|kept| kept.token.reveal() == refused.reveal()) {
+            *kept = None;
+        }
+    }
+
+    async fn fetch(&self, account: &EbayAccount, calls: &Calls, until: Instant) -> Result<Kept, Failure> {
+        let url = account.base_url.join(PATH)?;
+        let form =
+            Url::parse_with_params("form:", [("grant_type", "client_credentials"), ("scope", self.scope)]);
+        let form = form.map_err(|error| Fault::NotSent(error.to_string()))?;
+        let form = form.query().unwrap_or_default().to_owned();
+        let answer = calls.post(url, headers(account)?, form, &account.client_secret, until).await;
+        let body = answer.map_err(|fault| match fault {
+            // What is wrong with this question is wrong with every one.
+            Fault::Service(error) if matches!(error.status, 400..=404) => Failure::Refused(error),
+            fault => fault.into(),
+        })?;
+        let given: Given = serde_json::from_slice(&body)
+            .map_err(|_| Fault::Malformed("no token in the answer of the identity service".to_owned()))?;
+        let lasts = Duration::from_secs(given.expires_in).min(LONGEST);
+        let until = Instant::now() + lasts.saturating_sub(MARGIN.min(lasts / 2));
+        Ok(Kept { token: ApiKey::new(given.access_token), until })
+    }
+}
+
+fn headers(account: &EbayAccount) -> Result<HeaderMap, Fault> {
+    let pair = format!("{}:{}", account.client_id, account.client_secret.reveal());
+    let basic = ApiKey::new(STANDARD.encode(pair)).header("Basic ");
+    let basic = basic.map_err(|error| Fault::NotSent(error.to_string()))?;
+    let form = HeaderValue::from_static("application/x-www-form-urlencoded");
+    Ok(HeaderMap::from_iter([(AUTHORIZATION, basic), (CONTENT_TYPE, form)]))
+}

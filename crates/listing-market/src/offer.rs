@@ -1,0 +1,194 @@
+//! What a service says of an offer, before anything of it is believed.
+
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use listing_domain::condition::Condition;
+use listing_domain::locale::Market;
+use listing_domain::money::{Currency, MINOR_PER_MAJOR, Money};
+use listing_domain::ports::Clock;
+use listing_domain::pricing::{Comparable, ComparableKind};
+use listing_domain::product::Product;
+use listing_outbound::Url;
+
+/// The most characters of a title and of an address. No marketplace has longer ones.
+const LONGEST_TITLE: usize = 300;
+const LONGEST_LINK: usize = 1_000;
+
+/// Where an offer was seen.
+pub(crate) struct Shop {
+    /// The name for people.
+    pub(crate) name: &'static str,
+    /// The hosts of its pages, and those below them.
+    pub(crate) hosts: &'static [&'static str],
+}
+
+/// An offer as a service tells it.
+pub(crate) struct Offer<'a> {
+    pub(crate) title: &'a str,
+    pub(crate) price: Money,
+    pub(crate) condition: Option<Condition>,
+    pub(crate) kind: ComparableKind,
+    pub(crate) seen_on: Date,
+    pub(crate) link: Option<&'a str>,
+}
+
+impl Offer<'_> {
+    /// The offer as a comparable; `None` where it is for nothing, or its title does not say what
+    /// it is. Its brand is not read: no table tells a title's words from a brand's.
+    pub(crate) fn comparable(self, shop: &Shop, market: Market) -> Option<Comparable> {
+        let title = self.title.trim();
+        let is_a_title = title.chars().count() <= LONGEST_TITLE && !title.chars().any(char::is_control);
+        let product = if is_a_title { Product::of_title(title, market.language()) } else { Product::Unknown };
+        (product.is_named() && self.price.minor() > 0).then(|| Comparable {
+            product,
+            brand: None,
+            price: self.price,
+            condition: self.condition,
+            kind: self.kind,
+            seen_on: self.seen_on,
+            source: shop.name.to_owned(),
+            link: self.link.and_then(|link| page(link, shop)),
+        })
+    }
+}
+
+/// The address of a page, if it is one of the shop's own and nothing else could be meant by it.
+fn page(link: &str, shop: &Shop) -> Option<String> {
+    if link.len() > LONGEST_LINK || !link.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return None;
+    }
+    let url = Url::parse(link).ok()?;
+    let host = url.host_str()?;
+    let is_own = shop
+        .hosts
+        .iter()
+        .any(|own| host.strip_suffix(own).is_some_and(|before| before.is_empty() || before.ends_with('.')));
+    let is_plain = url.scheme() == "https"
+        && url.username().is_empty()
+        && url.password().is_none()
+        && url.port().is_none();
+    (is_own && is_plain).then(|| url.into())
+}
+
+/// A price written with a point; `None` for none, nothing, more than anything costs, or a
+/// currency that is not served. What is beyond the minor unit is cut off.
+pub(crate) fn written_price(amount: &str, currency: &str) -> Option<Money> {
+    let (major, minor) = amount.split_once('.').unwrap_or((amount, "0"));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number(major) || !is_number(minor) || amount.len() > 20 {
+        return None;
+    }
+    let minor: i64 = format!("{minor:0<2}").get(..2)?.parse().ok()?;
+    let minor = major.parse::<i64>().ok()?.checked_mul(MINOR_PER_MAJOR)?.checked_add(minor)?;
+    price(minor, currency)
+}
+
+/// A price in parts of a whole; `None` as for a written one.
+pub(crate) fn divided_price(amount: i64, divisor: i64, currency: &str) -> Option<Money> {
+    if divisor <= 0 {
+        return None;
+    }
+    price(amount.checked_mul(MINOR_PER_MAJOR)? / divisor, currency)
+}
+
+fn price(minor: i64, currency: &str) -> Option<Money> {
+    let currency: Currency = currency.parse().ok()?;
+    (1..=Money::MAX_MINOR).contains(&minor).then(|| Money::from_minor(minor, currency))
+}
+
+/// The day that it is, in UTC.
+pub(crate) fn today(clock: &dyn Clock) -> Date {
+    clock.now().to_zoned(TimeZone::UTC).date()
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+
+    const SHOP: Shop = Shop { name: "Shop", hosts: &["shop.example", "shop.test"] };
+
+    fn offer<'a>(title: &'a str, link: Option<&'a str>) -> Option<Comparable> {
+        let price = Money::from_major(10, Currency::Eur);
+        let (kind, seen_on) = (ComparableKind::Asking, date(2026, 11, 23));
+        Offer { title, price, condition: None, kind, seen_on, link }.comparable(&SHOP, Market::France)
+    }
+
+    #[test]
+    fn a_page_is_shown_only_if_it_is_the_shops_own() {
+        for link in ["https://shop.example/1", "https://www.shop.test/itm/1?a=b", "https://SHOP.example/1"] {
+            assert!(offer("Veste", Some(link)).unwrap().link.is_some(), "{link}");
+        }
+        for link in [
+            "http://shop.example/1",
+            "https://evil.example/1",
+            "https://shop.example.evil.com/1",
+            "https://evilshop.example/1",
+            "https://shop.example@evil.com/1",
+            "https://user:pass@shop.example/1",
+            "https://shop.example:8443/1",
+            "https://shop.example/a b",
+            "https://shop.example/\u{202e}gpj",
+            "javascript:alert(1)",
+            "//shop.example/1",
+            "",
+            &format!("https://shop.example/{}", "a".repeat(1_000)),
+        ] {
+            let comparable = offer("Veste", Some(link)).expect("the offer itself stays");
+            assert_eq!(comparable.link, None, "{link}");
+        }
+    }
+
+    #[test]
+    fn what_says_nothing_of_what_it_is_is_no_comparable() {
+        for title in ["", "Lot divers", "Veste\u{0}", "Veste\nveste", &"veste ".repeat(60)] {
+            assert_eq!(offer(title, None), None, "{title:?}");
+        }
+        assert!(offer("  VESTE en cuir !!  ", None).is_some());
+    }
+
+    #[test]
+    fn prices_are_read_to_the_minor_unit_or_not_at_all() {
+        let eur = |minor| Some(Money::from_minor(minor, Currency::Eur));
+        for (text, expected) in [
+            ("12.5", eur(1_250)),
+            ("12.50", eur(1_250)),
+            ("12", eur(1_200)),
+            ("0.01", eur(1)),
+            ("12.509", eur(1_250)),
+            ("10000000.0", eur(1_000_000_000)),
+            ("10000000.01", None),
+            ("0", None),
+            ("0.00", None),
+            ("-1", None),
+            ("1e3", None),
+            ("1,50", None),
+            (".5", None),
+            ("5.", None),
+            ("", None),
+            ("NaN", None),
+            ("٣", None),
+            ("99999999999999999999", None),
+            ("1.000000000000000000000000000001", None),
+        ] {
+            assert_eq!(written_price(text, "EUR"), expected, "{text}");
+        }
+        for currency in ["CHF", "eur", "", "EUR "] {
+            assert_eq!(written_price("12", currency), None, "{currency}");
+        }
+        for (amount, divisor, expected) in [
+            (1_250, 100, eur(1_250)),
+            (12, 1, eur(1_200)),
+            (12_505, 1_000, eur(1_250)),
+            (0, 100, None),
+            (-5, 100, None),
+            (5, 0, None),
+            (5, -1, None),
+            (i64::MAX, 1, None),
+            (5, i64::MAX, None),
+        ] {
+            assert_eq!(divided_price(amount, divisor, "EUR"), expected, "{amount} / {divisor}");
+        }
+    }
+}
