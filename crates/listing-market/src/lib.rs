@@ -17,6 +17,7 @@
 mod allowance;
 mod calls;
 mod ebay;
+mod etsy;
 mod failure;
 mod joined;
 mod metrics;
@@ -27,6 +28,7 @@ mod source;
 pub use allowance::CallLimits;
 pub use calls::Calls;
 pub use ebay::{EbayAccount, EbayBrowse, EbayInsights};
+pub use etsy::EtsyListings;
 pub use failure::Failure;
 pub use joined::{Joined, NamedSource};
 pub use metrics::MarketMetrics;

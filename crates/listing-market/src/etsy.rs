@@ -1,0 +1,177 @@
+//! What is offered on Etsy that is old enough to be second-hand.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use jiff::civil::Date;
+use listing_domain::locale::Market;
+use listing_domain::ports::Clock;
+use listing_domain::pricing::{Comparable, ComparableKind};
+use listing_outbound::header::{ACCEPT, HeaderMap, HeaderName, HeaderValue};
+use listing_outbound::{ApiKey, BaseUrl, Fault};
+use serde::Deserialize;
+use serde_json::Value;
+use tokio::time::Instant;
+
+use crate::calls::Calls;
+use crate::failure::Failure;
+use crate::offer::{Offer, Shop, divided_price, today};
+use crate::search::{Search, Searcher};
+
+const SHOP: Shop = Shop { name: "Etsy", hosts: &["etsy.com"] };
+const KEY: HeaderName = HeaderName::from_static("x-api-key");
+
+/// Offers on a page, of which few are old, pages that are read at most, and comparables that are
+/// enough.
+const ON_A_PAGE: usize = 100;
+const MOST_PAGES: usize = 2;
+const ENOUGH: usize = 40;
+
+/// What Etsy calls vintage is at least so many years old.
+const VINTAGE_YEARS: i16 = 20;
+/// Who has made what a shop sells and has not made itself.
+const SOMEONE_ELSE: &str = "someone_else";
+
+/// Vintage offers on Etsy: prices that are asked. What is made anew or by the shop itself is
+/// nothing that second-hand things can be compared with.
+pub struct EtsyListings {
+    base_url: BaseUrl,
+    key: ApiKey,
+    calls: Calls,
+    clock: Arc<dyn Clock>,
+}
+
+impl EtsyListings {
+    /// The name in log and metrics.
+    pub const NAME: &str = "etsy";
+    /// Where Etsy's interface is by default.
+    pub const BASE_URL: &str = "https://api.etsy.com/v3/application";
+
+    /// Searches with an application's key.
+    pub fn new(base_url: BaseUrl, key: ApiKey, calls: Calls, clock: Arc<dyn Clock>) -> Self {
+        Self { base_url, key, calls, clock }
+    }
+
+    async fn page(&self, search: &Search, offset: usize, until: Instant) -> Result<Value, Failure> {
+        let mut url = self.base_url.join("listings/active")?;
+        url.query_pairs_mut()
+            .append_pair("keywords", &search.words)
+            .append_pair("limit", &ON_A_PAGE.to_string())
+            .append_pair("offset", &offset.to_string());
+        let key = self.key.header("").map_err(|error| Fault::NotSent(error.to_string()))?;
+        let json = HeaderValue::from_static("application/json");
+        let headers = HeaderMap::from_iter([(KEY, key), (ACCEPT, json)]);
+        let answer = self.calls.get(url, headers, &self.key, until).await;
+        let body = answer.map_err(|failure| match failure {
+            Failure::Call(Fault::Service(error)) if matches!(error.status, 401 | 403) => {
+                Failure::Refused(error)
+            }
+            failure => failure,
+        })?;
+        let answer = serde_json::from_slice(&body).ok().filter(Value::is_object);
+        Ok(answer.ok_or_else(|| Fault::Malformed("no answer of this interface".to_owned()))?)
+    }
+}
+
+#[derive(Deserialize)]
+struct Shown {
+    title: String,
+    price: Price,
+    who_made: String,
+    when_made: String,
+    url: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Price {
+    amount: i64,
+    divisor: i64,
+    currency_code: String,
+}
+
+fn comparable(listing: &Value, market: Market, today: Date) -> Option<Comparable> {
+    let listing = Shown::deserialize(listing).ok()?;
+    let is_old = newest_year(&listing.when_made).is_some_and(|year| year <= today.year() - VINTAGE_YEARS);
+    if !is_old || listing.who_made != SOMEONE_ELSE {
+        return None;
+    }
+    let Price { amount, divisor, currency_code } = listing.price;
+    let offer = Offer {
+        title: &listing.title,
+        price: divided_price(amount, divisor, &currency_code)?,
+        condition: None,
+        kind: ComparableKind::Asking,
+        seen_on: today,
+        link: listing.url.as_deref(),
+    };
+    offer.comparable(&SHOP, market)
+}
+
+/// The newest year of those in which Etsy says that it was made: `1990s`, `2000_2006`,
+/// `before_2007`. `None` for what is made to order.
+fn newest_year(when_made: &str) -> Option<i16> {
+    let year = |text: &str| text.parse::<i16>().ok().filter(|year| (1_000..=9_999).contains(year));
+    if let Some(decade) = when_made.strip_suffix('s') {
+        return Some(year(decade)? + 9);
+    }
+    match when_made.split_once('_')? {
+        ("before", before) => Some(year(before)? - 1),
+        (from, to) => year(from).and(year(to)),
+    }
+}
+
+#[async_trait]
+impl Searcher for EtsyListings {
+    fn name(&self) -> &'static str {
+        self.calls.name()
+    }
+
+    async fn search(&self, search: &Search, until: Instant) -> Result<Vec<Comparable>, Failure> {
+        let today = today(&*self.clock);
+        let mut found = Vec::new();
+        for page in 0..MOST_PAGES {
+            let offset = page * ON_A_PAGE;
+            let answer = match self.page(search, offset, until).await {
+                // What the first page had is worth more than a failure.
+                Err(_) if !found.is_empty() => break,
+                answer => answer?,
+            };
+            let offers = answer.get("results").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+            let read = |offer| comparable(offer, search.market, today);
+            found.extend(offers.iter().take(ON_A_PAGE).filter_map(read));
+            if offers.len() < ON_A_PAGE || found.len() >= ENOUGH {
+                break;
+            }
+        }
+        Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_vintage_is_told_by_the_years_in_which_it_was_made() {
+        for (when_made, newest) in [
+            ("made_to_order", None),
+            ("2020_2026", Some(2026)),
+            ("2007_2009", Some(2009)),
+            ("before_2007", Some(2006)),
+            ("2000_2006", Some(2006)),
+            ("1990s", Some(1999)),
+            ("1900s", Some(1909)),
+            ("1700s", Some(1709)),
+            ("before_1700", Some(1699)),
+            ("", None),
+            ("s", None),
+            ("_", None),
+            ("before_", None),
+            ("old_1990", None),
+            ("-1990_1999", None),
+            ("99999s", None),
+        ] {
+            assert_eq!(newest_year(when_made), newest, "{when_made}");
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Every source keeps the contract of market data, and so do all of them together.
+
+use std::sync::Arc;
+
+use listing_domain::ports::MarketData;
+use listing_market::{Joined, NamedSource};
+use listing_testkit::contract::{MarketConduct, market_data_contract};
+use listing_testkit::service::{Server, Step};
+
+use crate::support::{Kind, Subject, service, subject};
+
+/// A service of a kind that behaves so.
+async fn behaving(kind: Kind, conduct: MarketConduct) -> Server {
+    service(move |_, _| match conduct {
+        MarketConduct::Good => {
+            let titles = ["Veste en cuir Levi’s", "Théière en fonte", "Lot divers", "Veste en jean"];
+            Step::ok(&kind.answer(&titles))
+        }
+        MarketConduct::Empty => Step::ok(&kind.answer(&[])),
+        MarketConduct::Down => Step::raw(503, ""),
+        MarketConduct::Silent => Step::Silence,
+    })
+    .await
+}
+
+#[tokio::test]
+async fn every_source_keeps_the_market_data_contract() {
+    for kind in Kind::ALL {
+        market_data_contract(async |conduct| {
+            let Subject { source, .. } = subject(kind, &behaving(kind, conduct).await);
+            let source: Arc<dyn MarketData> = source;
+            Some(source)
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn all_together_keep_the_market_data_contract() {
+    market_data_contract(async |conduct| {
+        let mut sources = Vec::new();
+        let mut metrics = None;
+        for kind in Kind::ALL {
+            let subject = subject(kind, &behaving(kind, conduct).await);
+            sources.push(NamedSource { name: kind.name(), source: subject.source });
+            metrics = Some(subject.metrics);
+        }
+        let joined: Arc<dyn MarketData> = Arc::new(Joined::new(sources, metrics?));
+        Some(joined)
+    })
+    .await;
+}

@@ -1,0 +1,98 @@
+//! Several sources as one: who fails is missing, and named.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use listing_domain::money::{Currency, Money};
+use listing_domain::ports::{MarketData, MarketDataError, MarketQuery};
+use listing_domain::pricing::{Comparable, ComparableKind};
+use listing_market::{Joined, MarketMetrics, NamedSource};
+use listing_testkit::FixedMarket;
+use prometheus::{Encoder as _, Registry, TextEncoder};
+use tokio::time::{Instant, sleep};
+
+use crate::support::{WITHIN, query};
+
+fn offer(major: i64) -> Comparable {
+    Comparable {
+        product: query().product,
+        brand: None,
+        price: Money::from_major(major, Currency::Eur),
+        condition: None,
+        kind: ComparableKind::Asking,
+        seen_on: jiff::civil::date(2026, 11, 20),
+        source: "a test".to_owned(),
+        link: None,
+    }
+}
+
+/// Answers after a while, or never.
+struct Slow(Option<Duration>, FixedMarket);
+
+#[async_trait]
+impl MarketData for Slow {
+    async fn find(&self, query: &MarketQuery) -> Result<Vec<Comparable>, MarketDataError> {
+        match self.0 {
+            Some(while_) => sleep(while_).await,
+            None => std::future::pending().await,
+        }
+        self.1.find(query).await
+    }
+}
+
+fn after(seconds: u64, market: FixedMarket) -> Arc<dyn MarketData> {
+    Arc::new(Slow(Some(Duration::from_secs(seconds)), market))
+}
+
+/// What sources find together, how long that takes, and the figures.
+async fn asked(sources: Vec<Arc<dyn MarketData>>) -> (Option<Vec<i64>>, Duration, String) {
+    let registry = Registry::new();
+    let metrics = MarketMetrics::new(&registry).unwrap();
+    let names = ["first", "second", "third"];
+    let sources = names.into_iter().zip(sources).map(|(name, source)| NamedSource { name, source }).collect();
+    let start = Instant::now();
+    let found = Joined::new(sources, metrics).find(&query()).await;
+    let took = start.elapsed();
+    let mut text = Vec::new();
+    TextEncoder::new().encode(&registry.gather(), &mut text).unwrap();
+    let prices = |found: Vec<Comparable>| found.iter().map(|one| one.price.minor() / 100).collect();
+    (found.ok().map(prices), took, String::from_utf8(text).unwrap())
+}
+
+fn has(figures: &str, source: &str, outcome: &str) {
+    let line = format!("market_answers_total{{outcome=\"{outcome}\",source=\"{source}\"}} 1");
+    assert!(figures.contains(&line), "{line} in {figures}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn sources_are_asked_side_by_side_and_who_fails_is_missing() {
+    let (found, took, figures) = asked(vec![
+        after(3, FixedMarket::offering(vec![offer(1), offer(2)])),
+        after(2, FixedMarket::down()),
+        after(1, FixedMarket::offering(vec![offer(3)])),
+    ])
+    .await;
+    assert_eq!(found, Some(vec![1, 2, 3]));
+    assert_eq!(took, Duration::from_secs(3));
+    has(&figures, "first", "found");
+    has(&figures, "second", "failed");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_is_late_is_not_waited_for() {
+    let silent: Arc<dyn MarketData> = Arc::new(Slow(None, FixedMarket::down()));
+    let (found, took, figures) = asked(vec![silent, after(1, FixedMarket::offering(vec![offer(3)]))]).await;
+    assert_eq!((found, took), (Some(vec![3]), WITHIN));
+    has(&figures, "first", "failed");
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_when_all_fail_is_that_a_failure() {
+    let nothing = || after(1, FixedMarket::offering(vec![]));
+    let (found, _, figures) = asked(vec![nothing(), after(1, FixedMarket::down())]).await;
+    assert_eq!(found, Some(vec![]));
+    has(&figures, "first", "nothing");
+    assert_eq!(asked(vec![after(1, FixedMarket::down()); 3]).await.0, None);
+    assert_eq!(asked(vec![]).await.0, Some(vec![]));
+}
