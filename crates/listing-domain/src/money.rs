@@ -94,7 +94,7 @@ impl Fraction {
     pub const MAX: Self = Self(10_000_000);
 
     /// A factor from parts of ten thousand, brought into `0..=MAX`.
-    pub(crate) const fn per_ten_thousand(parts: i64) -> Self {
+    pub const fn per_ten_thousand(parts: i64) -> Self {
         if parts < 0 {
             Self(0)
         } else if parts > Self::MAX.0 {

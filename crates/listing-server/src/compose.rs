@@ -289,7 +289,7 @@ fn write(
         policy: WritingPolicy {
             catalogue: Arc::new(settings.catalogue.clone()),
             sold_in: None,
-            rates: ReferenceRates::default(),
+            rates: Arc::new(ReferenceRates::default()),
             deadlines: settings.deadlines,
             market_within: WritingPolicy::MARKET_WITHIN,
         },

@@ -15,6 +15,7 @@ mod limiter;
 mod market;
 mod photos;
 mod quota;
+mod rates;
 mod sources;
 mod thumbnails;
 mod writer;
@@ -34,6 +35,7 @@ pub use photos::{PhotoError, PhotoProblem, PhotoProcessor};
 pub use quota::{
     Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
 };
+pub use rates::ExchangeRates;
 pub use sources::{Clock, IdSource};
 pub use thumbnails::Thumbnailer;
 pub use writer::{ListingWriter, WriterError};

@@ -15,12 +15,13 @@ pub const USD_PER_EURO: Fraction = Fraction::per_ten_thousand(11_700);
 /// Pounds sterling for one euro, rounded to the penny; see [`USD_PER_EURO`].
 pub const GBP_PER_EURO: Fraction = Fraction::per_ten_thousand(8_700);
 
-/// Rates between the served currencies, each told for one euro. The default
-/// ones are those of [`RATES_DATE`].
+/// Rates between the served currencies, each told for one euro, and their day. The
+/// default ones are those of [`RATES_DATE`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReferenceRates {
     usd_per_euro: Fraction,
     gbp_per_euro: Fraction,
+    date: Date,
 }
 
 /// A rate of zero, by which nothing can be converted back.
@@ -30,21 +31,26 @@ pub struct InvalidRate;
 
 impl Default for ReferenceRates {
     fn default() -> Self {
-        Self { usd_per_euro: USD_PER_EURO, gbp_per_euro: GBP_PER_EURO }
+        Self { usd_per_euro: USD_PER_EURO, gbp_per_euro: GBP_PER_EURO, date: RATES_DATE }
     }
 }
 
 impl ReferenceRates {
-    /// Rates of one's own: US dollars and pounds for one euro.
+    /// Rates of one's own: US dollars and pounds for one euro, on a day.
     ///
     /// # Errors
     /// [`InvalidRate`] for a rate of zero.
-    pub fn new(usd_per_euro: Fraction, gbp_per_euro: Fraction) -> Result<Self, InvalidRate> {
+    pub fn new(usd_per_euro: Fraction, gbp_per_euro: Fraction, date: Date) -> Result<Self, InvalidRate> {
         let zero = Fraction::per_ten_thousand(0);
         if usd_per_euro == zero || gbp_per_euro == zero {
             return Err(InvalidRate);
         }
-        Ok(Self { usd_per_euro, gbp_per_euro })
+        Ok(Self { usd_per_euro, gbp_per_euro, date })
+    }
+
+    /// The day that they are of.
+    pub const fn date(&self) -> Date {
+        self.date
     }
 
     /// The worth of an amount in another currency, rounded half up to the minor
@@ -94,11 +100,11 @@ mod tests {
     #[test]
     fn own_rates_are_used_and_zero_is_refused() {
         let parts = Fraction::per_ten_thousand;
-        let rates = ReferenceRates::new(parts(12_345), parts(9_000)).unwrap();
+        let rates = ReferenceRates::new(parts(12_345), parts(9_000), RATES_DATE).unwrap();
         let converted = rates.convert(Money::from_major(100, Currency::Eur), Currency::Usd);
         assert_eq!(converted.minor(), 12_345);
-        assert_eq!(ReferenceRates::new(parts(0), parts(9_000)), Err(InvalidRate));
-        assert_eq!(ReferenceRates::new(parts(12_345), parts(0)), Err(InvalidRate));
+        assert_eq!(ReferenceRates::new(parts(0), parts(9_000), RATES_DATE), Err(InvalidRate));
+        assert_eq!(ReferenceRates::new(parts(12_345), parts(0), RATES_DATE), Err(InvalidRate));
     }
 
     proptest! {

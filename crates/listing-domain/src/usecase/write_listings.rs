@@ -14,7 +14,7 @@ use crate::locale::{Locale, Market};
 use crate::marketplace::Catalogue;
 use crate::money::{Currency, Money};
 use crate::photo::{PhotoNote, PreparedPhoto};
-use crate::ports::{ListingWriter, MarketData, MarketQuery, PhotoProblem};
+use crate::ports::{ExchangeRates, ListingWriter, MarketData, MarketQuery, PhotoProblem};
 use crate::pricing::{self, Comparable, PriceQuestion, PriceSuggestion, ReferenceRates};
 use crate::product::Product;
 use crate::request::Wish;
@@ -38,8 +38,8 @@ pub struct WritingPolicy {
     pub catalogue: Arc<Catalogue>,
     /// Where items are sold; the language's own market where nothing is said.
     pub sold_in: Option<Market>,
-    /// Rates between currencies.
-    pub rates: ReferenceRates,
+    /// Knows the rates between currencies.
+    pub rates: Arc<dyn ExchangeRates>,
     /// How long a writer may take.
     pub deadlines: WriterDeadlines,
     /// How long a source of market data may take. It is asked beside the writer where the
@@ -57,7 +57,7 @@ impl Default for WritingPolicy {
         Self {
             catalogue: Arc::default(),
             sold_in: None,
-            rates: ReferenceRates::default(),
+            rates: Arc::new(ReferenceRates::default()),
             deadlines: WriterDeadlines::default(),
             market_within: Self::MARKET_WITHIN,
         }
@@ -73,6 +73,8 @@ pub struct WrittenListings {
     pub item: Item,
     /// The price and why.
     pub price: PriceSuggestion,
+    /// The rates by which prices in other currencies were read.
+    pub rates: ReferenceRates,
 }
 
 impl WriteListings {
@@ -104,10 +106,11 @@ impl WriteListings {
             self.comparables(&brief, product, attributes.clone()).await
         };
         let item = Item { product, audience, attributes, known };
-        let price = |locale| self.price(&item, opinion.as_ref(), &comparables, locale);
+        let rates = self.policy.rates.today();
+        let price = |locale| price(&item, opinion.as_ref(), &comparables, locale, &rates);
         let listings = self.listings(&brief, &item, &texts, price)?;
         let price = price(brief.locale).with_minimums(&self.minimums(&listings), brief.locale.language);
-        Ok(WrittenListings { listings, item, price })
+        Ok(WrittenListings { listings, item, price, rates })
     }
 
     fn brief(
@@ -152,23 +155,6 @@ impl WriteListings {
         market.find(&query).await.unwrap_or_default()
     }
 
-    fn price(
-        &self,
-        item: &Item,
-        opinion: Option<&PriceOpinion>,
-        comparables: &[Comparable],
-        locale: Locale,
-    ) -> PriceSuggestion {
-        let question = PriceQuestion {
-            product: item.product,
-            attributes: &item.attributes,
-            opinion,
-            comparables,
-            locale,
-        };
-        pricing::suggest(&question, &self.policy.rates)
-    }
-
     /// Each marketplace's price is that of the country in whose currency it sells.
     fn listings(
         &self,
@@ -204,6 +190,18 @@ impl WriteListings {
         let above = listings.iter().filter(|listing| listing.warning == Some(PriceWarning::WorthLess));
         above.map(|listing| self.policy.catalogue.marketplace(listing.platform).name()).collect()
     }
+}
+
+fn price(
+    item: &Item,
+    opinion: Option<&PriceOpinion>,
+    comparables: &[Comparable],
+    locale: Locale,
+    rates: &ReferenceRates,
+) -> PriceSuggestion {
+    let question =
+        PriceQuestion { product: item.product, attributes: &item.attributes, opinion, comparables, locale };
+    pricing::suggest(&question, rates)
 }
 
 /// Names the photos where none of them shows anything.

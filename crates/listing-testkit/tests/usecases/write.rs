@@ -10,10 +10,12 @@ use listing_domain::draft::PriceOpinion;
 use listing_domain::expense::Expenses;
 use listing_domain::lane::Lane;
 use listing_domain::marketplace::Platform;
-use listing_domain::money::{Currency, Money};
+use listing_domain::money::{Currency, Fraction, Money};
 use listing_domain::photo::{PhotoNote, PreparedPhoto};
-use listing_domain::ports::{ListingWriter, MarketData, MarketDataError, MarketQuery, WriterError};
-use listing_domain::pricing::{Comparable, ComparableKind};
+use listing_domain::ports::{
+    ExchangeRates, ListingWriter, MarketData, MarketDataError, MarketQuery, WriterError,
+};
+use listing_domain::pricing::{Comparable, ComparableKind, ReferenceRates};
 use listing_domain::product::{Product, ProductType};
 use listing_domain::request::Wish;
 use listing_domain::usecase::{ErrorKind, WriteError, WriteListings, WritingPolicy, WrittenListings};
@@ -201,4 +203,37 @@ async fn a_writer_that_fails_is_told_by_its_kind() {
         let failed = try_run(&write_with(writer), &wish(&[Platform::Ebay]), KnownAttributes::default()).await;
         assert_eq!(failed.unwrap_err().kind(), kind);
     }
+}
+
+/// Rates that somebody fetches while the service runs.
+#[derive(Debug)]
+struct ChangingRates(Mutex<ReferenceRates>);
+
+impl ExchangeRates for ChangingRates {
+    fn today(&self) -> ReferenceRates {
+        *self.0.lock().unwrap()
+    }
+}
+
+#[tokio::test]
+async fn offers_in_another_currency_are_read_by_the_rates_of_the_moment() {
+    let rates = |dollars: i64, day| {
+        let [dollars, pounds] = [dollars, 8_700].map(Fraction::per_ten_thousand);
+        ReferenceRates::new(dollars, pounds, day).unwrap()
+    };
+    let (before, after) = (date(2026, 11, 20), date(2026, 11, 23));
+    let changing = Arc::new(ChangingRates(Mutex::new(rates(11_700, before))));
+    let sold = Comparable { price: Money::from_major(200, Currency::Usd), ..comparable(0) };
+    let write = WriteListings {
+        market: Some(Arc::new(FixedMarket::offering(vec![sold; 10]))),
+        policy: WritingPolicy { rates: changing.clone(), ..WritingPolicy::default() },
+        ..sketch()
+    };
+    let written = async || run(&write, &wish(&[Platform::Vinted]), KnownAttributes::default()).await;
+    let first = written().await;
+    *changing.0.lock().unwrap() = rates(23_400, after);
+    let second = written().await;
+    assert_eq!((first.rates.date(), second.rates.date()), (before, after));
+    let prices = [&first, &second].map(|written| written.price.suggested.minor());
+    assert!(prices[1] < prices[0] * 2 / 3, "a dollar is worth half as much: {prices:?}");
 }
