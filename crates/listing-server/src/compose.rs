@@ -1,6 +1,7 @@
 //! The one place that names concrete adapters and plugs them together.
 
 mod admission;
+mod market;
 mod storage;
 mod writers;
 
@@ -27,7 +28,7 @@ use listing_log::{Lines, Log};
 use listing_photo::{PhotoSettings, PhotoThumbnails, SafePhotos};
 use listing_rest::Rest;
 use listing_storage::Store;
-use listing_writers::{DailySpend, MarketWithDeadline};
+use listing_writers::DailySpend;
 use prometheus::Registry;
 
 use crate::failure::Failure;
@@ -37,8 +38,8 @@ use crate::sources::{OsRandom, SystemClock};
 pub use storage::{Storage, back_up, copy_data, restore};
 pub use writers::{check_embedded, check_services};
 
-/// How much longer a unit is held than any writer may take, so that a unit is
-/// never given back under a request that still runs.
+/// How much longer a unit is held than writing and looking for comparables may take, so
+/// that a unit is never given back under a request that still runs.
 const HOLD_MARGIN: SignedDuration = SignedDuration::from_secs(210);
 
 /// Starts the log that the settings ask for, which is complete when what is returned goes.
@@ -88,6 +89,8 @@ impl Service {
     ) -> Result<Self, Failure> {
         admission::show(&room, metrics.registry()).map_err(Failure::Setup)?;
         let storage = Storage::open_to_serve(settings)?;
+        let own = vec![market::own(storage.store.clone())];
+        let market = market::compose(settings, metrics.registry(), own)?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let readiness = Arc::new(Ready { store: storage.store.clone(), stopping: AtomicBool::new(false) });
         let limiter = Limiter::of(settings, clock.clone())?;
@@ -95,7 +98,7 @@ impl Service {
             generate: Arc::new(generate(
                 settings,
                 storage.quota.clone(),
-                write(settings, writer, Some(storage.store.clone())),
+                write(settings, writer, market),
                 Some(storage.expenses.clone()),
                 room.clone(),
             )),
@@ -221,9 +224,11 @@ pub struct PhotosToListings {
 /// settings name.
 pub async fn photos_to_listings(settings: &Settings) -> Result<PhotosToListings, Failure> {
     let room = admission::room(settings);
-    let writers = writers::compose(settings, &Registry::new(), Arc::new(SystemClock), room.clone()).await?;
-    let write = write(settings, writers.writer, storage::own_market(settings));
-    Ok(PhotosToListings { photos: photos(settings, room), write })
+    let registry = Registry::new();
+    let writers = writers::compose(settings, &registry, Arc::new(SystemClock), room.clone()).await?;
+    let own = storage::own_comparables(settings).map(market::own);
+    let market = market::compose(settings, &registry, own.into_iter().collect())?;
+    Ok(PhotosToListings { photos: photos(settings, room), write: write(settings, writers.writer, market) })
 }
 
 /// Asks the Redis that instances share, where one is configured; tells how it is.
@@ -256,7 +261,9 @@ fn generate(
     expenses: Option<Arc<dyn ExpenseBook>>,
     workers: Arc<dyn Workers>,
 ) -> GenerateListings {
-    let longest = SignedDuration::try_from(settings.deadlines.longest()).unwrap_or(SignedDuration::MAX);
+    // Comparables may be looked for once more when the writer has said what it is.
+    let longest = settings.deadlines.longest() + settings.market.within;
+    let longest = SignedDuration::try_from(longest).unwrap_or(SignedDuration::MAX);
     GenerateListings {
         photos: photos(settings, workers),
         quota,
@@ -285,13 +292,13 @@ fn write(
 ) -> WriteListings {
     WriteListings {
         writer,
-        market: market.map(|market| Arc::new(MarketWithDeadline::new(market)) as Arc<dyn MarketData>),
+        market,
         policy: WritingPolicy {
             catalogue: Arc::new(settings.catalogue.clone()),
-            sold_in: None,
+            sold_in: settings.market.sold_in,
             rates: Arc::new(ReferenceRates::default()),
             deadlines: settings.deadlines,
-            market_within: WritingPolicy::MARKET_WITHIN,
+            market_within: settings.market.within,
         },
     }
 }

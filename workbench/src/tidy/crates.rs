@@ -37,6 +37,7 @@ const INNER: &[(&str, &[&str])] = &[
             "listing-http",
             "listing-limits",
             "listing-log",
+            "listing-market",
             "listing-outbound",
             "listing-photo",
             "listing-rest",

@@ -29,9 +29,12 @@ const TOP: &[&str] = &[
     "data",
 ];
 
-/// Reads the settings of AI services into that adapter's own types, so that they are
-/// not said a second time.
-const READS_SETTINGS: &str = "crates/listing-server/src/settings/ai.rs";
+/// Read settings into an adapter's own types, so that they are not said a second time.
+const READ_SETTINGS: &[&str] = &[
+    "crates/listing-server/src/settings/ai.rs",
+    "crates/listing-server/src/settings/market.rs",
+    "crates/listing-server/src/settings/secret.rs",
+];
 
 /// What values of the domain do not say, being used by its ports and not using them.
 const OUTWARD: &[(&str, &str)] = &[("async ", "has `async`"), ("crate::ports", "knows a port")];
@@ -85,7 +88,8 @@ fn check_file(inside: &str, text: &str) -> Vec<String> {
         }
     }
     let is_server = inside.starts_with("crates/listing-server/src/");
-    let plugs = inside.ends_with("/compose.rs") || inside.contains("/compose/") || inside == READS_SETTINGS;
+    let plugs =
+        inside.ends_with("/compose.rs") || inside.contains("/compose/") || READ_SETTINGS.contains(&inside);
     if is_server && !plugs {
         for adapter in adapters().iter().filter(|adapter| text.contains(adapter.as_str())) {
             findings

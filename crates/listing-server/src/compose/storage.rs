@@ -168,7 +168,7 @@ impl Storage {
 
 /// The host's own market data, for a command that needs no database otherwise: none where there is
 /// no database, or where it cannot be opened, which the log says.
-pub(super) fn own_market(settings: &Settings) -> Option<Arc<dyn MarketData>> {
+pub(super) fn own_comparables(settings: &Settings) -> Option<Arc<dyn MarketData>> {
     if !Database::is_there(settings.database_url.reveal()) {
         return None;
     }

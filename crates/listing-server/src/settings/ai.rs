@@ -9,6 +9,7 @@ use listing_ai::{Detail, ModelPrice, ModelSettings, StructuredMode};
 use listing_domain::expense::MicroUsd;
 use listing_outbound::{ApiKey, BaseUrl};
 
+use super::secret::secret;
 use super::services::{AnthropicLayer, GeminiLayer, Given, OllamaLayer, OpenAiLayer, PriceTable};
 use super::{Layer, at_least_one};
 
@@ -239,17 +240,8 @@ fn service(name: ServiceName, given: Given, prices: &BTreeMap<String, PriceTable
 }
 
 fn key(name: ServiceName, given: &Given) -> Result<Option<ApiKey>> {
-    let setting = format!("{}_api_key_file", name.name());
-    let text = match (&given.api_key, &given.api_key_file) {
-        (Some(_), Some(_)) => bail!("{setting} and {}_api_key must not both be set", name.name()),
-        (Some(key), None) => key.clone().into_inner(),
-        (None, Some(file)) => std::fs::read_to_string(file)
-            .with_context(|| format!("{setting}: cannot read {}", file.display()))?,
-        (None, None) => return Ok(None),
-    };
-    let text = text.trim();
-    ensure!(!text.is_empty(), "{}_api_key must not be empty", name.name());
-    Ok(Some(ApiKey::new(text.to_owned())))
+    let setting = format!("{}_api_key", name.name());
+    secret(&setting, given.api_key.as_ref(), given.api_key_file.as_deref())
 }
 
 fn mode(text: &str) -> Result<StructuredMode> {

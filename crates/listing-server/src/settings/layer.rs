@@ -10,7 +10,9 @@ use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
 use super::marketplaces::MarketplaceTable;
-use super::services::{AnthropicLayer, GeminiLayer, GivenKey, OllamaLayer, OpenAiLayer, PriceTable};
+use super::secret::GivenKey;
+use super::services::{AnthropicLayer, GeminiLayer, OllamaLayer, OpenAiLayer, PriceTable};
+use super::sources::{EbayLayer, EtsyLayer};
 
 /// Settings as they are given, each of them optional.
 ///
@@ -108,6 +110,28 @@ pub struct Layer {
     /// Ollama.
     #[command(flatten)]
     pub ollama: OllamaLayer,
+    /// Where items are sold: FR, GB or US, whose prices and currency are used where a marketplace
+    /// leaves that open [default: France for French, the United States for English]
+    #[arg(long, env = "PTL_MARKET", value_name = "COUNTRY", global = true, hide_env_values = true)]
+    pub market: Option<String>,
+    /// Seconds that looking for comparable offers may take, beside the writer or after it [default: 4]
+    #[arg(long, env = "PTL_MARKET_SECONDS", value_name = "SECONDS", global = true, hide_env_values = true)]
+    pub market_seconds: Option<u32>,
+    /// Minutes that offers which were found are kept; 0 looks for them each time [default: 240]
+    #[arg(
+        long,
+        env = "PTL_MARKET_CACHE_MINUTES",
+        value_name = "MINUTES",
+        global = true,
+        hide_env_values = true
+    )]
+    pub market_cache_minutes: Option<u32>,
+    /// eBay, for offers and sales.
+    #[command(flatten)]
+    pub ebay: EbayLayer,
+    /// Etsy, for offers.
+    #[command(flatten)]
+    pub etsy: EtsyLayer,
     /// Folder of the embedded engine's weights [default: models here, else in the data folder]
     #[arg(long, env = "PTL_MODELS_DIR", value_name = "FOLDER", global = true, hide_env_values = true)]
     pub models_dir: Option<PathBuf>,
@@ -331,6 +355,8 @@ impl Layer {
         self.anthropic.api_key = key(AnthropicLayer::KEY_VARIABLE);
         self.gemini.api_key = key(GeminiLayer::KEY_VARIABLE);
         self.ollama.api_key = key(OllamaLayer::KEY_VARIABLE);
+        self.ebay.client_secret = key(EbayLayer::SECRET_VARIABLE);
+        self.etsy.api_key = key(EtsyLayer::KEY_VARIABLE);
         self
     }
 
@@ -343,10 +369,12 @@ impl Layer {
         let anthropic = self.anthropic.over(below.anthropic);
         let gemini = self.gemini.over(below.gemini);
         let ollama = self.ollama.over(below.ollama);
+        let ebay = self.ebay.over(below.ebay);
+        let etsy = self.etsy.over(below.etsy);
         first_given!(self or below:
             listen data_dir database_url database_connections database_turn_seconds
             database_connection_seconds database_lock_seconds database_statement_seconds redis_url
-            redis_milliseconds ai_provider ai_daily_cap anthropic_version models_dir vision_threads log log_format
+            redis_milliseconds market market_seconds market_cache_minutes ai_provider ai_daily_cap anthropic_version models_dir vision_threads log log_format
             workers stop_seconds stop_delay_seconds head_seconds keep_alive_seconds
             readiness_milliseconds cors_origins rate_free rate_pro rate_anonymous free_units
             pack_units usage_cache max_keys history_days history_thumbnails concurrency_free
@@ -354,6 +382,6 @@ impl Layer {
             body_memory_mib body_share_percent cpu_seconds_free cpu_seconds_pro queue_length
             longest_wait max_photo_bytes max_photo_megapixels max_photo_side max_photo_memory_mib
             writer_deadline writer_deadline_high trusted_proxies;
-            openai anthropic gemini ollama marketplaces prices)
+            openai anthropic gemini ollama ebay etsy marketplaces prices)
     }
 }

@@ -170,7 +170,7 @@ pub(super) fn vision_threads(layer: &Layer) -> Result<Option<NonZeroUsize>> {
 }
 
 /// What was given, if it is one of those that are accepted.
-fn within<T>(name: &str, given: Option<T>, accepted: RangeInclusive<T>) -> Result<Option<T>>
+pub(super) fn within<T>(name: &str, given: Option<T>, accepted: RangeInclusive<T>) -> Result<Option<T>>
 where
     T: PartialOrd + Display,
 {
@@ -181,7 +181,11 @@ where
     Ok(given)
 }
 
-fn seconds(name: &str, given: Option<u32>, accepted: RangeInclusive<u32>) -> Result<Option<Duration>> {
+pub(super) fn seconds(
+    name: &str,
+    given: Option<u32>,
+    accepted: RangeInclusive<u32>,
+) -> Result<Option<Duration>> {
     Ok(within(name, given, accepted)?.map(|seconds| Duration::from_secs(seconds.into())))
 }
 

@@ -4,8 +4,11 @@
 mod ai;
 mod layer;
 mod limits;
+mod market;
 mod marketplaces;
+mod secret;
 mod services;
+mod sources;
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -24,7 +27,10 @@ use listing_http::{CorsOrigins, HttpLimits, TrustedProxies};
 pub use ai::{AiSettings, Provider, Providers, Service, ServiceName};
 pub use layer::{Layer, LogFormat};
 pub use limits::{DatabaseLimits, PhotoLimits};
-pub use services::{AnthropicLayer, GeminiLayer, GivenKey, OllamaLayer, OpenAiLayer, PriceTable};
+pub use market::{EbaySettings, EtsySettings, MarketSettings};
+pub use secret::GivenKey;
+pub use services::{AnthropicLayer, GeminiLayer, OllamaLayer, OpenAiLayer, PriceTable};
+pub use sources::{EbayLayer, EtsyLayer};
 
 /// The settings file that is read when none is named and it is there.
 const DEFAULT_FILE: &str = "ptl.toml";
@@ -52,6 +58,8 @@ pub struct Settings {
     pub redis_wait: Option<Duration>,
     /// Who looks and writes.
     pub ai: AiSettings,
+    /// Where items are sold, and who is asked what such things cost.
+    pub market: MarketSettings,
     /// Where the embedded engine's weights are.
     pub models_dir: PathBuf,
     /// Threads that it looks at the photos of one product on at most; one a core when not set.
@@ -151,6 +159,7 @@ impl Settings {
         let (database, redis_wait) = (limits::database(&layer)?, limits::redis_wait(&layer)?);
         let (workers, vision_threads) = (limits::workers(&layer)?, limits::vision_threads(&layer)?);
         let (stop_delay, stop_within) = limits::stop(&layer)?;
+        let market = MarketSettings::from_layer(&layer)?;
         let data_dir = match layer.data_dir {
             Some(folder) => folder,
             None => default_data_dir()?,
@@ -175,6 +184,7 @@ impl Settings {
             database_url: DatabaseUrl(database_url),
             redis_url: layer.redis_url.map(DatabaseUrl),
             ai,
+            market,
             vision_threads,
             models_dir: layer.models_dir.unwrap_or_else(|| default_models_dir(&data_dir)),
             log: layer.log.unwrap_or_else(|| DEFAULT_LOG.to_owned()),

@@ -1,34 +1,10 @@
 //! Settings of AI services, as they are given: the same ones for each.
 
-use std::fmt;
 use std::path::PathBuf;
 
 use serde::Deserialize;
 
-/// A key as it is given. It comes from the environment or a file, never from the
-/// command line, where every user of the machine could see it, and is never
-/// printed.
-#[derive(Clone, PartialEq, Eq, Deserialize)]
-#[serde(transparent)]
-pub struct GivenKey(String);
-
-impl GivenKey {
-    pub(super) fn into_inner(self) -> String {
-        self.0
-    }
-}
-
-impl From<String> for GivenKey {
-    fn from(key: String) -> Self {
-        Self(key)
-    }
-}
-
-impl fmt::Debug for GivenKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("GivenKey(…)")
-    }
-}
+use super::secret::GivenKey;
 
 /// What a model costs, in US dollars for a million tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]

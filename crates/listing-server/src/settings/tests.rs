@@ -145,6 +145,23 @@ fn what_is_wrong_is_named() {
         ("[ollama]\nmodel = \"m\"\nconcurrency = 0", "ollama_concurrency must be at least 1"),
         ("ai_daily_cap = 1.0\n[openai]\nmodel = \"m\"\napi_key = \"k\"", "what m costs"),
         ("ai_daily_cap = -1.0", "ai_daily_cap: must be dollars"),
+        ("market = \"DE\"", "market must be one of FR, GB, US"),
+        ("market_seconds = 0", "market_seconds must be from 1 to 60"),
+        ("market_cache_minutes = 1441", "market_cache_minutes must be from 0 to 1440"),
+        ("[ebay]\nclient_id = \"a\"", "ebay_client_secret must be set"),
+        ("[ebay]\nclient_secret = \"k\"", "ebay_client_id must be set"),
+        ("[ebay]\nclient_id = \"a:b\"\nclient_secret = \"k\"", "ebay_client_id is not accepted"),
+        ("[ebay]\ninsights = true", "ebay_insights needs ebay_client_id"),
+        (
+            "[ebay]\nclient_id = \"a\"\nclient_secret = \"k\"\ncalls_per_day = 0",
+            "ebay_calls_per_day must be from 1",
+        ),
+        (
+            "[ebay]\nclient_id = \"a\"\nclient_secret = \"k\"\nbase_url = \"http://10.0.0.1\"",
+            "ebay_base_url: must begin with https",
+        ),
+        ("[etsy]\napi_key = \" \"", "etsy_api_key must not be empty"),
+        ("[etsy]\napi_key = \"k\"\ncalls_per_second = 0", "etsy_calls_per_second must be from 1"),
         ("[marketplaces.ebuy]\ntitle_max = 80", "ebuy"),
         ("[marketplaces.ebay]\ntitle_max = 0", "title_max"),
         ("[marketplaces.ebay.conditions.shiny]\nen = \"Shiny\"", "shiny"),
@@ -173,6 +190,29 @@ fn services_are_set_by_their_names() {
     let ollama = ai.service(ServiceName::Ollama).unwrap();
     assert_eq!((ollama.model.base_url.host(), ollama.concurrency), ("127.0.0.1", 2));
     assert!(!format!("{ai:?}").contains("canary"));
+}
+
+#[test]
+fn sources_of_market_data_are_set_by_their_names() {
+    use listing_domain::locale::Market;
+    let market = from_toml("").unwrap().market;
+    assert_eq!((market.sold_in, market.within), (None, Duration::from_secs(4)));
+    assert_eq!(market.keep_for, Duration::from_hours(4));
+    assert!(market.ebay.is_none() && market.etsy.is_none(), "nobody is asked unless somebody says so");
+    let market = from_toml(
+        "market = \"gb\"\nmarket_seconds = 7\nmarket_cache_minutes = 0\n\
+         [ebay]\nclient_id = \"app\"\nclient_secret = \"canary\"\ninsights = true\n\
+         [etsy]\napi_key = \"canary\"\ncalls_per_day = 9\nbase_url = \"http://127.0.0.1:1/v3\"",
+    );
+    let market = market.unwrap().market;
+    assert_eq!((market.sold_in, market.within), (Some(Market::UnitedKingdom), Duration::from_secs(7)));
+    assert_eq!(market.keep_for, Duration::ZERO);
+    let ebay = market.ebay.as_ref().unwrap();
+    assert_eq!((ebay.account.base_url.host(), ebay.has_insights), ("api.ebay.com", true));
+    assert_eq!((ebay.limits.per_second, ebay.limits.per_day), (5, 5_000));
+    let etsy = market.etsy.as_ref().unwrap();
+    assert_eq!((etsy.base_url.host(), etsy.limits.per_second, etsy.limits.per_day), ("127.0.0.1", 10, 9));
+    assert!(!format!("{market:?}").contains("canary"));
 }
 
 #[test]

@@ -1,0 +1,92 @@
+//! The sources of market data that the settings name.
+
+use std::sync::Arc;
+
+use anyhow::{Error, Result};
+use listing_domain::ports::{Clock, MarketData};
+use listing_market::{
+    CallLimits, Calls, EbayBrowse, EbayInsights, EtsyListings, Joined, MarketMetrics, NamedSource, Searcher,
+    Source,
+};
+use listing_outbound::Transport;
+use prometheus::Registry;
+
+use crate::failure::Failure;
+use crate::settings::Settings;
+use crate::sources::SystemClock;
+
+/// What the host's own data is called in figures and log.
+const OWN: &str = "own";
+
+/// The host's own comparables as a source.
+pub(super) fn own(store: Arc<dyn MarketData>) -> NamedSource {
+    NamedSource { name: OWN, source: store }
+}
+
+/// Whoever knows what comparable things cost; nobody where the settings name none. `own` are
+/// sources of this service itself, which are heard first.
+pub(super) fn compose(
+    settings: &Settings,
+    registry: &Registry,
+    own: Vec<NamedSource>,
+) -> Result<Option<Arc<dyn MarketData>>, Failure> {
+    let parts = Parts::new(settings, registry).map_err(Failure::Setup)?;
+    let mut sources = own;
+    sources.extend(parts.ebay());
+    sources.extend(parts.etsy());
+    if sources.is_empty() {
+        return Ok(None);
+    }
+    let names: Vec<&str> = sources.iter().map(|source| source.name).collect();
+    tracing::info!(sources = names.join(","), "who is asked what comparable things cost");
+    Ok(Some(Arc::new(Joined::new(sources, parts.metrics))))
+}
+
+/// What all sources share.
+struct Parts<'a> {
+    settings: &'a Settings,
+    metrics: MarketMetrics,
+    transport: Transport,
+    clock: Arc<dyn Clock>,
+}
+
+impl<'a> Parts<'a> {
+    fn new(settings: &'a Settings, registry: &Registry) -> Result<Self> {
+        let metrics = MarketMetrics::new(registry).map_err(Error::from)?;
+        Ok(Self { settings, metrics, transport: Transport::new()?, clock: Arc::new(SystemClock) })
+    }
+
+    fn ebay(&self) -> Vec<NamedSource> {
+        let Some(ebay) = &self.settings.market.ebay else { return Vec::new() };
+        let account = || ebay.account.clone();
+        let mut sources = Vec::new();
+        if ebay.has_insights {
+            let calls = self.calls(EbayInsights::NAME, ebay.limits);
+            sources.push(self.source(EbayInsights::new(account(), calls, Arc::clone(&self.clock))));
+        }
+        let calls = self.calls(EbayBrowse::NAME, ebay.limits);
+        sources.push(self.source(EbayBrowse::new(account(), calls, Arc::clone(&self.clock))));
+        sources
+    }
+
+    fn etsy(&self) -> Option<NamedSource> {
+        let etsy = self.settings.market.etsy.as_ref()?;
+        let calls = self.calls(EtsyListings::NAME, etsy.limits);
+        let listings =
+            EtsyListings::new(etsy.base_url.clone(), etsy.key.clone(), calls, Arc::clone(&self.clock));
+        Some(self.source(listings))
+    }
+
+    fn calls(&self, name: &'static str, limits: CallLimits) -> Calls {
+        Calls::new(name, self.transport.clone(), limits, Arc::clone(&self.clock), self.metrics.clone())
+    }
+
+    fn source(&self, searcher: impl Searcher + 'static) -> NamedSource {
+        let name = searcher.name();
+        let keep_for = self.settings.market.keep_for;
+        NamedSource {
+            name,
+            source: Arc::new(Source::new(Arc::new(searcher), keep_for, self.metrics.clone())),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Where items are sold, and who is asked what such things cost.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, anyhow, ensure};
+use listing_domain::locale::Market;
+use listing_domain::usecase::WritingPolicy;
+use listing_market::{CallLimits, EbayAccount, EtsyListings};
+use listing_outbound::{ApiKey, BaseUrl};
+
+use super::Layer;
+use super::limits::{seconds, within};
+use super::secret::secret;
+use super::sources::{EbayLayer, EtsyLayer};
+
+/// How long what a source found is kept.
+const CACHE: Duration = Duration::from_hours(4);
+/// What eBay and Etsy allow an application by default; of eBay nothing is known for a second.
+const EBAY_LIMITS: CallLimits = CallLimits { per_second: 5, per_day: 5_000 };
+const ETSY_LIMITS: CallLimits = CallLimits { per_second: 10, per_day: 10_000 };
+
+/// Everything about prices of others.
+#[derive(Debug, Clone)]
+pub struct MarketSettings {
+    /// Where items are sold; the language's own market where nothing is said.
+    pub sold_in: Option<Market>,
+    /// How long sources of market data may take.
+    pub within: Duration,
+    /// How long what they found is kept; not at all for no time.
+    pub keep_for: Duration,
+    /// eBay, where an application's account is given.
+    pub ebay: Option<EbaySettings>,
+    /// Etsy, where an application's key is given.
+    pub etsy: Option<EtsySettings>,
+}
+
+/// How eBay is asked.
+#[derive(Debug, Clone)]
+pub struct EbaySettings {
+    /// The application's account.
+    pub account: EbayAccount,
+    /// Whether eBay lets it ask what was sold.
+    pub has_insights: bool,
+    /// How often each of the two is asked.
+    pub limits: CallLimits,
+}
+
+/// How Etsy is asked.
+#[derive(Debug, Clone)]
+pub struct EtsySettings {
+    /// Where it is.
+    pub base_url: BaseUrl,
+    /// The application's key.
+    pub key: ApiKey,
+    /// How often it is asked.
+    pub limits: CallLimits,
+}
+
+impl MarketSettings {
+    pub(super) fn from_layer(layer: &Layer) -> Result<Self> {
+        let sold_in = layer.market.as_deref().map(|code| {
+            let code = code.trim().to_uppercase();
+            code.parse().map_err(|error| anyhow!("{error}"))
+        });
+        let kept = within("market_cache_minutes", layer.market_cache_minutes, 0..=1_440)?;
+        Ok(Self {
+            sold_in: sold_in.transpose()?,
+            within: seconds("market_seconds", layer.market_seconds, 1..=60)?
+                .unwrap_or(WritingPolicy::MARKET_WITHIN),
+            keep_for: kept.map_or(CACHE, |minutes| Duration::from_mins(minutes.into())),
+            ebay: ebay(&layer.ebay)?,
+            etsy: etsy(&layer.etsy)?,
+        })
+    }
+}
+
+fn ebay(given: &EbayLayer) -> Result<Option<EbaySettings>> {
+    let secret =
+        secret("ebay_client_secret", given.client_secret.as_ref(), given.client_secret_file.as_deref())?;
+    let id = given.client_id.as_deref().map(str::trim).filter(|id| !id.is_empty());
+    let (id, secret) = match (id, secret) {
+        (Some(id), Some(secret)) => (id, secret),
+        (Some(_), None) => anyhow::bail!("ebay_client_secret must be set, or ebay_client_secret_file"),
+        (None, Some(_)) => anyhow::bail!("ebay_client_id must be set"),
+        (None, None) => {
+            ensure!(
+                given.insights != Some(true),
+                "ebay_insights needs ebay_client_id and ebay_client_secret"
+            );
+            return Ok(None);
+        }
+    };
+    // It stands before a colon in what the secret is sent with.
+    ensure!(id.bytes().all(|byte| byte.is_ascii_graphic() && byte != b':'), "ebay_client_id is not accepted");
+    let base_url = given.base_url.as_deref().unwrap_or(EbayAccount::BASE_URL);
+    let base_url = BaseUrl::parse(base_url, true).context("ebay_base_url")?;
+    Ok(Some(EbaySettings {
+        account: EbayAccount { base_url, client_id: id.to_owned(), client_secret: secret },
+        has_insights: given.insights.unwrap_or(false),
+        limits: limits("ebay", given.calls_per_second, given.calls_per_day, EBAY_LIMITS)?,
+    }))
+}
+
+fn etsy(given: &EtsyLayer) -> Result<Option<EtsySettings>> {
+    let Some(key) = secret("etsy_api_key", given.api_key.as_ref(), given.api_key_file.as_deref())? else {
+        return Ok(None);
+    };
+    let base_url = given.base_url.as_deref().unwrap_or(EtsyListings::BASE_URL);
+    Ok(Some(EtsySettings {
+        base_url: BaseUrl::parse(base_url, true).context("etsy_base_url")?,
+        key,
+        limits: limits("etsy", given.calls_per_second, given.calls_per_day, ETSY_LIMITS)?,
+    }))
+}
+
+fn limits(
+    name: &str,
+    per_second: Option<u32>,
+    per_day: Option<u32>,
+    default: CallLimits,
+) -> Result<CallLimits> {
+    let per_second = within(&format!("{name}_calls_per_second"), per_second, 1..=1_000)?;
+    let per_day = within(&format!("{name}_calls_per_day"), per_day, 1..=10_000_000)?;
+    Ok(CallLimits {
+        per_second: per_second.unwrap_or(default.per_second),
+        per_day: per_day.unwrap_or(default.per_day),
+    })
+}

@@ -1,0 +1,40 @@
+//! Secrets as they are given: from the environment or a file, never from the command line, where
+//! every user of the machine could see them.
+
+use std::fmt;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use listing_outbound::ApiKey;
+use serde::Deserialize;
+
+/// A key as it is given. It is never printed.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct GivenKey(String);
+
+impl From<String> for GivenKey {
+    fn from(key: String) -> Self {
+        Self(key)
+    }
+}
+
+impl fmt::Debug for GivenKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("GivenKey(…)")
+    }
+}
+
+/// The secret of a setting, which is given itself or as a file that has it.
+pub(super) fn secret(name: &str, given: Option<&GivenKey>, file: Option<&Path>) -> Result<Option<ApiKey>> {
+    let text = match (given, file) {
+        (Some(_), Some(_)) => bail!("{name}_file and {name} must not both be set"),
+        (Some(GivenKey(key)), None) => key.clone(),
+        (None, Some(file)) => std::fs::read_to_string(file)
+            .with_context(|| format!("{name}_file: cannot read {}", file.display()))?,
+        (None, None) => return Ok(None),
+    };
+    let text = text.trim();
+    ensure!(!text.is_empty(), "{name} must not be empty");
+    Ok(Some(ApiKey::new(text.to_owned())))
+}

@@ -1,0 +1,169 @@
+//! Settings of sources of market data, as they are given.
+
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+use super::secret::GivenKey;
+
+/// Settings of eBay, as they are given.
+#[derive(Debug, Clone, Default, clap::Args, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct EbayLayer {
+    /// Id of your application with eBay; with its secret, offers on eBay are looked for [default: none]
+    #[arg(
+        id = "ebay_client_id",
+        long = "ebay-client-id",
+        env = "PTL_EBAY_CLIENT_ID",
+        value_name = "ID",
+        global = true,
+        hide_env_values = true
+    )]
+    pub client_id: Option<String>,
+    /// Secret of the application; by environment or file only.
+    #[arg(skip)]
+    pub client_secret: Option<GivenKey>,
+    /// File with the secret of your application with eBay; or `PTL_EBAY_CLIENT_SECRET`
+    #[arg(
+        id = "ebay_client_secret_file",
+        long = "ebay-client-secret-file",
+        env = "PTL_EBAY_CLIENT_SECRET_FILE",
+        value_name = "FILE",
+        global = true,
+        hide_env_values = true
+    )]
+    pub client_secret_file: Option<PathBuf>,
+    /// Whether eBay lets your application ask what was sold (Marketplace Insights) [default: false]
+    #[arg(
+        id = "ebay_insights",
+        long = "ebay-insights",
+        env = "PTL_EBAY_INSIGHTS",
+        value_name = "BOOL",
+        global = true,
+        hide_env_values = true
+    )]
+    pub insights: Option<bool>,
+    /// Calls to eBay in a second, for offers and for sales each [default: 5]
+    #[arg(
+        id = "ebay_calls_per_second",
+        long = "ebay-calls-per-second",
+        env = "PTL_EBAY_CALLS_PER_SECOND",
+        value_name = "COUNT",
+        global = true,
+        hide_env_values = true
+    )]
+    pub calls_per_second: Option<u32>,
+    /// Calls to eBay on a day in UTC, for offers and for sales each [default: 5000]
+    #[arg(
+        id = "ebay_calls_per_day",
+        long = "ebay-calls-per-day",
+        env = "PTL_EBAY_CALLS_PER_DAY",
+        value_name = "COUNT",
+        global = true,
+        hide_env_values = true
+    )]
+    pub calls_per_day: Option<u32>,
+    /// Address of eBay's interfaces [default: `https://api.ebay.com`]
+    #[arg(
+        id = "ebay_base_url",
+        long = "ebay-base-url",
+        env = "PTL_EBAY_BASE_URL",
+        value_name = "URL",
+        global = true,
+        hide_env_values = true
+    )]
+    pub base_url: Option<String>,
+}
+
+/// Settings of Etsy, as they are given.
+#[derive(Debug, Clone, Default, clap::Args, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct EtsyLayer {
+    /// Key of the application; by environment or file only.
+    #[arg(skip)]
+    pub api_key: Option<GivenKey>,
+    /// File with the key of your application with Etsy, with which vintage offers are looked for; or `PTL_ETSY_API_KEY`
+    #[arg(
+        id = "etsy_api_key_file",
+        long = "etsy-api-key-file",
+        env = "PTL_ETSY_API_KEY_FILE",
+        value_name = "FILE",
+        global = true,
+        hide_env_values = true
+    )]
+    pub api_key_file: Option<PathBuf>,
+    /// Calls to Etsy in a second [default: 10]
+    #[arg(
+        id = "etsy_calls_per_second",
+        long = "etsy-calls-per-second",
+        env = "PTL_ETSY_CALLS_PER_SECOND",
+        value_name = "COUNT",
+        global = true,
+        hide_env_values = true
+    )]
+    pub calls_per_second: Option<u32>,
+    /// Calls to Etsy on a day in UTC [default: 10000]
+    #[arg(
+        id = "etsy_calls_per_day",
+        long = "etsy-calls-per-day",
+        env = "PTL_ETSY_CALLS_PER_DAY",
+        value_name = "COUNT",
+        global = true,
+        hide_env_values = true
+    )]
+    pub calls_per_day: Option<u32>,
+    /// Address of Etsy's interface [default: `https://api.etsy.com/v3/application`]
+    #[arg(
+        id = "etsy_base_url",
+        long = "etsy-base-url",
+        env = "PTL_ETSY_BASE_URL",
+        value_name = "URL",
+        global = true,
+        hide_env_values = true
+    )]
+    pub base_url: Option<String>,
+}
+
+impl EbayLayer {
+    /// The variable that holds the secret.
+    pub(super) const SECRET_VARIABLE: &str = "PTL_EBAY_CLIENT_SECRET";
+
+    /// Lays this layer over another. A secret and a file with one stand for each other, so the
+    /// layer that has either decides.
+    pub(super) fn over(self, below: Self) -> Self {
+        let has_secret = self.client_secret.is_some() || self.client_secret_file.is_some();
+        let (secret, file) = if has_secret {
+            (self.client_secret, self.client_secret_file)
+        } else {
+            (below.client_secret, below.client_secret_file)
+        };
+        Self {
+            client_id: self.client_id.or(below.client_id),
+            client_secret: secret,
+            client_secret_file: file,
+            insights: self.insights.or(below.insights),
+            calls_per_second: self.calls_per_second.or(below.calls_per_second),
+            calls_per_day: self.calls_per_day.or(below.calls_per_day),
+            base_url: self.base_url.or(below.base_url),
+        }
+    }
+}
+
+impl EtsyLayer {
+    /// The variable that holds the key.
+    pub(super) const KEY_VARIABLE: &str = "PTL_ETSY_API_KEY";
+
+    /// Lays this layer over another, as for eBay.
+    pub(super) fn over(self, below: Self) -> Self {
+        let has_key = self.api_key.is_some() || self.api_key_file.is_some();
+        let (key, file) =
+            if has_key { (self.api_key, self.api_key_file) } else { (below.api_key, below.api_key_file) };
+        Self {
+            api_key: key,
+            api_key_file: file,
+            calls_per_second: self.calls_per_second.or(below.calls_per_second),
+            calls_per_day: self.calls_per_day.or(below.calls_per_day),
+            base_url: self.base_url.or(below.base_url),
+        }
+    }
+}
