@@ -11,6 +11,8 @@
 //! | an answer in time, or a failure | [`Source`], and [`Joined`] for any other |
 //! | who fails is missing in the evidence, and named in log and figures | [`Joined`] |
 //!
+//! Beside them [`EcbRates`] knows the exchange rates of the day.
+//!
 //! Only search words go out: the brand and what it is. Nothing here trusts what comes back.
 #![deny(missing_docs)]
 
@@ -22,6 +24,7 @@ mod failure;
 mod joined;
 mod metrics;
 mod offer;
+mod rates;
 mod search;
 mod source;
 
@@ -32,5 +35,6 @@ pub use etsy::EtsyListings;
 pub use failure::Failure;
 pub use joined::{Joined, NamedSource};
 pub use metrics::MarketMetrics;
+pub use rates::{EcbRates, NoTable, RatesError};
 pub use search::{Search, Searcher};
 pub use source::Source;

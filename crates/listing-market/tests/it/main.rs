@@ -7,4 +7,5 @@ mod dependable;
 mod ebay;
 mod etsy;
 mod joined;
+mod rates;
 mod support;

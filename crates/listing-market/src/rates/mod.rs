@@ -1,0 +1,173 @@
+//! Exchange rates of the European Central Bank, fetched beside the requests and kept in a file.
+
+mod table;
+
+use std::fmt;
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use listing_domain::ports::{Clock, ExchangeRates};
+use listing_domain::pricing::ReferenceRates;
+use listing_outbound::header::HeaderMap;
+use listing_outbound::{BaseUrl, Causes, Fault, Transport};
+
+pub use table::NoTable;
+
+/// The bank's file of the last working day.
+const PATH: &str = "eurofxref-daily.xml";
+/// The file's name in the data folder.
+const FILE: &str = "exchange-rates.txt";
+
+/// How long fetched rates are good, and how often it is looked whether they are.
+const FETCHED_EVERY: SignedDuration = SignedDuration::from_hours(24);
+const LOOKED_EVERY: Duration = Duration::from_hours(1);
+/// How long fetching may take.
+const FETCHED_WITHIN: Duration = Duration::from_secs(30);
+/// Days after which rates are said to be old: the bank has none on holidays, four days at most.
+const OLD_DAYS: i32 = 7;
+
+/// Reference rates of the European Central Bank: those that were fetched last, also before this
+/// process began, and the built-in ones until then.
+pub struct EcbRates {
+    transport: Transport,
+    base_url: BaseUrl,
+    file: PathBuf,
+    clock: Arc<dyn Clock>,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Kept {
+    rates: ReferenceRates,
+    /// When they were fetched, if they were.
+    fetched: Option<Timestamp>,
+}
+
+/// Why rates could not be fetched.
+#[derive(Debug, thiserror::Error)]
+pub enum RatesError {
+    /// A call brought no answer.
+    #[error(transparent)]
+    Call(#[from] Fault),
+    /// What came is no table of rates.
+    #[error(transparent)]
+    NoTable(#[from] NoTable),
+    /// They are older than those that are known, or of a day to come.
+    #[error("their day is {0}")]
+    OutOfTime(jiff::civil::Date),
+    /// They cannot be kept in the data folder. They are used all the same.
+    #[error("they cannot be kept")]
+    NotKept(#[source] io::Error),
+}
+
+impl EcbRates {
+    /// Where the bank's files are.
+    pub const BASE_URL: &str = "https://www.ecb.europa.eu/stats/eurofxref";
+
+    /// The rates that were kept in a folder.
+    pub fn open(folder: &Path, base_url: BaseUrl, transport: Transport, clock: Arc<dyn Clock>) -> Self {
+        let file = folder.join(FILE);
+        let built_in = Kept { rates: ReferenceRates::default(), fetched: None };
+        let kept = match read(&file) {
+            Ok(kept) => kept,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => built_in,
+            Err(error) => {
+                tracing::warn!(file = %file.display(), %error, "kept exchange rates cannot be read");
+                built_in
+            }
+        };
+        Self { transport, base_url, file, clock, kept: Mutex::new(kept) }
+    }
+
+    fn kept(&self) -> Kept {
+        *self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Fetches rates whenever those that are known are a day old, for ever.
+    pub async fn keep_fresh(&self) {
+        loop {
+            match self.renew().await {
+                Ok(true) => tracing::info!(of = %self.today().date(), "exchange rates were fetched"),
+                Ok(false) => {}
+                Err(error) => {
+                    let (of, error) = (self.today().date(), Causes(&error));
+                    tracing::warn!(%of, %error, "exchange rates could not be fetched: older ones are used");
+                }
+            }
+            self.tell_if_old();
+            tokio::time::sleep(LOOKED_EVERY).await;
+        }
+    }
+
+    fn tell_if_old(&self) {
+        let of = self.today().date();
+        let today = self.clock.now().to_zoned(TimeZone::UTC).date();
+        let days = today.since(of).map_or(0, |age| age.get_days());
+        if days > OLD_DAYS {
+            tracing::warn!(%of, days, "exchange rates are more than a week old");
+        }
+    }
+
+    /// Fetches rates if those that are known are a day old; tells whether it did.
+    pub async fn renew(&self) -> Result<bool, RatesError> {
+        let (now, kept) = (self.clock.now(), self.kept());
+        let is_fresh = |fetched: Timestamp| {
+            let age = now.duration_since(fetched);
+            age < FETCHED_EVERY && !age.is_negative()
+        };
+        if kept.fetched.is_some_and(is_fresh) {
+            return Ok(false);
+        }
+        let url = self.base_url.join(PATH)?;
+        let body = self.transport.get(url, HeaderMap::new(), None, FETCHED_WITHIN).await?;
+        let text = String::from_utf8_lossy(&body).into_owned();
+        let rates = table::read(&text)?;
+        let tomorrow = now.saturating_add(SignedDuration::from_hours(24)).map_or(now, |moment| moment);
+        let is_to_come = rates.date() > tomorrow.to_zoned(TimeZone::UTC).date();
+        if is_to_come || (kept.fetched.is_some() && rates.date() < kept.rates.date()) {
+            return Err(RatesError::OutOfTime(rates.date()));
+        }
+        *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Kept { rates, fetched: Some(now) };
+        let file = self.file.clone();
+        let written = tokio::task::spawn_blocking(move || write(&file, now, &text)).await;
+        written.map_err(io::Error::other).flatten().map_err(RatesError::NotKept)?;
+        Ok(true)
+    }
+}
+
+impl fmt::Debug for EcbRates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EcbRates").field("kept", &self.kept()).finish_non_exhaustive()
+    }
+}
+
+impl ExchangeRates for EcbRates {
+    fn today(&self) -> ReferenceRates {
+        self.kept().rates
+    }
+}
+
+/// Reads the file: a line with the moment at which the table was fetched, and the table.
+fn read(file: &Path) -> io::Result<Kept> {
+    let longest = u64::try_from(table::LONGEST).unwrap_or(u64::MAX);
+    let mut text = String::new();
+    fs::File::open(file)?.take(longest).read_to_string(&mut text)?;
+    let (fetched, table) = text.split_once('\n').ok_or(io::ErrorKind::InvalidData)?;
+    let fetched: Timestamp = fetched.parse().map_err(io::Error::other)?;
+    Ok(Kept { rates: table::read(table).map_err(io::Error::other)?, fetched: Some(fetched) })
+}
+
+/// Writes the file beside its place and then into it, so that nobody reads half of one.
+fn write(file: &Path, fetched: Timestamp, table: &str) -> io::Result<()> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let beside = file.with_extension(std::process::id().to_string());
+    fs::write(&beside, format!("{fetched}\n{table}"))?;
+    fs::rename(&beside, file)
+}

@@ -1,0 +1,194 @@
+//! The European Central Bank's table of reference rates, of which a day and two numbers are wanted.
+//!
+//! It is read by hand: the three kinds of tags that matter are as simple as XML can be, and what
+//! is any other XML than the bank's is refused.
+
+use jiff::civil::Date;
+use listing_domain::money::Fraction;
+use listing_domain::pricing::{GBP_PER_EURO, ReferenceRates, USD_PER_EURO};
+
+/// The most bytes of a table; the bank's has less than two thousand.
+pub(super) const LONGEST: usize = 64 * 1024;
+/// Decimals that count.
+const DECIMALS: usize = 4;
+/// A rate may be so many times the one that is built in, or that part of it. What is beyond that
+/// is no rate of these currencies.
+const PLAUSIBLE: i64 = 2;
+
+/// Why a text is no such table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("no table of reference rates: {0}")]
+pub struct NoTable(&'static str);
+
+/// Reads a table.
+pub(super) fn read(text: &str) -> Result<ReferenceRates, NoTable> {
+    if text.len() > LONGEST {
+        return Err(NoTable("it is too long"));
+    }
+    let (mut day, mut usd, mut gbp) = (None, None, None);
+    for tag in tags(text)? {
+        let attribute = |name| attribute(tag, name);
+        if let Some(time) = attribute("time") {
+            let time = time.parse::<Date>().map_err(|_| NoTable("its day cannot be read"))?;
+            set(&mut day, time)?;
+        }
+        let rate = match attribute("currency") {
+            Some("USD") => (&mut usd, USD_PER_EURO),
+            Some("GBP") => (&mut gbp, GBP_PER_EURO),
+            _ => continue,
+        };
+        let told = attribute("rate").and_then(fraction).ok_or(NoTable("a rate cannot be read"))?;
+        set(rate.0, plausible(told, rate.1)?)?;
+    }
+    let (Some(day), Some(usd), Some(gbp)) = (day, usd, gbp) else {
+        return Err(NoTable("the day, the dollar or the pound is missing"));
+    };
+    ReferenceRates::new(usd, gbp, day).map_err(|_| NoTable("a rate is zero"))
+}
+
+fn set<T>(place: &mut Option<T>, value: T) -> Result<(), NoTable> {
+    if place.replace(value).is_some() { Err(NoTable("it tells something twice")) } else { Ok(()) }
+}
+
+fn plausible(told: Fraction, built_in: Fraction) -> Result<Fraction, NoTable> {
+    let (told_parts, usual) = (told.parts(), built_in.parts());
+    let is_so = (usual / PLAUSIBLE..=usual * PLAUSIBLE).contains(&told_parts);
+    is_so.then_some(told).ok_or(NoTable("a rate is beyond all that was ever seen"))
+}
+
+/// What stands in the tags named `Cube`, without the name.
+fn tags(text: &str) -> Result<Vec<&str>, NoTable> {
+    let mut tags = Vec::new();
+    let mut rest = text;
+    while let Some((_, behind)) = rest.split_once('<') {
+        // Comments, entities and the like would have to be understood.
+        if behind.starts_with('!') {
+            return Err(NoTable("it has what such tables do not have"));
+        }
+        let (tag, behind) = behind.split_once('>').ok_or(NoTable("a tag does not end"))?;
+        if tag.contains('<') {
+            return Err(NoTable("a tag does not end"));
+        }
+        if let Some(inside) = tag.strip_prefix("Cube")
+            && inside.starts_with(|c: char| c.is_ascii_whitespace())
+        {
+            tags.push(inside);
+        }
+        rest = behind;
+    }
+    Ok(tags)
+}
+
+/// The value of an attribute, in quotes of either kind.
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    let mut rest = tag;
+    loop {
+        let (before, behind) = rest.split_once('=')?;
+        let behind = behind.trim_start();
+        let quote = behind.chars().next().filter(|c| matches!(c, '\'' | '"'))?;
+        let (value, behind) = behind[1..].split_once(quote)?;
+        if before.trim() == name {
+            return Some(value);
+        }
+        rest = behind;
+    }
+}
+
+/// A number with a point, to the fourth decimal, rounded half up.
+fn fraction(text: &str) -> Option<Fraction> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+    let is_number =
+        |text: &str| (1..=8).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number(whole) || !is_number(decimals) {
+        return None;
+    }
+    let one_more = format!("{decimals:0<width$}", width = DECIMALS + 1);
+    let parts: i64 = format!("{whole}{}", one_more.get(..=DECIMALS)?).parse().ok()?;
+    Some(Fraction::per_ten_thousand((parts + 5) / 10))
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+    use listing_domain::money::{Currency, Money};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// As the bank has it.
+    const TABLE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
+	<gesmes:subject>Reference rates</gesmes:subject>
+	<gesmes:Sender>
+		<gesmes:name>European Central Bank</gesmes:name>
+	</gesmes:Sender>
+	<Cube>
+		<Cube time='2026-11-20'>
+			<Cube currency='USD' rate='1.1234'/>
+			<Cube currency='JPY' rate='171.35'/>
+			<Cube currency='GBP' rate='0.86555'/>
+		</Cube>
+	</Cube>
+</gesmes:Envelope>"#;
+
+    #[test]
+    fn the_banks_table_is_read() {
+        let rates = read(TABLE).unwrap();
+        assert_eq!(rates.date(), date(2026, 11, 20));
+        let euros = Money::from_major(10_000, Currency::Eur);
+        let [dollars, pounds] = [Currency::Usd, Currency::Gbp].map(|to| rates.convert(euros, to).minor());
+        assert_eq!((dollars, pounds), (1_123_400, 865_600), "rounded half up");
+        assert_eq!(read(&TABLE.replace('\'', "\"")), Ok(rates));
+    }
+
+    #[test]
+    fn what_is_anything_else_is_refused() {
+        for (from, to) in [
+            ("1.1234", "0"),
+            ("1.1234", "-1.1"),
+            ("1.1234", "1,1"),
+            ("1.1234", "1e1"),
+            ("1.1234", ""),
+            ("1.1234", "11.234"),
+            ("1.1234", "0.11"),
+            ("1.1234", "999999999999999999999999"),
+            ("0.86555", "NaN"),
+            ("2026-11-20", "2026-13-40"),
+            ("2026-11-20", "yesterday"),
+            ("'USD'", "'GBP'"),
+            ("'USD'", "'usd'"),
+            ("'JPY' rate='171.35'", "'USD' rate='1.2'"),
+            ("<Cube currency='JPY'", "<Cube time='2026-11-21' currency='JPY'"),
+            ("<Cube currency='JPY'", "<!-- <Cube currency='JPY'"),
+            ("<gesmes:subject>", "<!DOCTYPE x [<!ENTITY a \"b\">]><gesmes:subject>"),
+            ("'1.1234'/>", "'1.1234'"),
+            ("rate='1.1234'", "rate=1.1234"),
+            ("Cube time", "Tube time"),
+        ] {
+            let text = TABLE.replacen(from, to, 1);
+            assert_ne!(text, TABLE, "{from}");
+            assert!(read(&text).is_err(), "{to} for {from}");
+        }
+        for text in ["", "<", ">", "<html>", "{}", "<Cube", "<Cube =''>", "<Cube time=>", &TABLE.repeat(100)]
+        {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_brings_it_down(text in "[<>/='\" Cubeimratcny0-9.!é-]{0,200}") {
+            let _ = read(&text);
+        }
+
+        #[test]
+        fn no_damage_brings_it_down(at in 0..TABLE.len(), with in any::<char>()) {
+            let mut text: Vec<char> = TABLE.chars().collect();
+            text[at] = with;
+            if let Ok(rates) = read(&text.iter().collect::<String>()) {
+                let dollars = rates.convert(Money::from_major(100, Currency::Eur), Currency::Usd).minor();
+                prop_assert!((5_850..=23_400).contains(&dollars));
+            }
+        }
+    }
+}
