@@ -123,8 +123,10 @@ pub enum BaseUrlError {
     /// It cannot be read.
     #[error("must be an address such as https://api.example.com/v1, without user, query and fragment")]
     NotReadable,
-    /// It would send the key in clear.
-    #[error("must begin with https://, because a key is sent there; http:// is for this machine only")]
+    /// It would send a key in clear, or let an answer be changed.
+    #[error(
+        "must begin with https://, so that nobody reads a key or changes an answer; http:// is for this machine only"
+    )]
     InClear,
 }
 

@@ -15,10 +15,9 @@ use async_trait::async_trait;
 use jiff::SignedDuration;
 use listing_admission::AdmissionRoom;
 use listing_domain::ports::{
-    Clock, ExpenseBook, GenerationStore as _, ListingWriter, MarketData, PhotoProcessor, QuotaLedger,
-    RateLimiter, Workers,
+    Clock, ExpenseBook, GenerationStore as _, ListingWriter, PhotoProcessor, QuotaLedger, RateLimiter,
+    Workers,
 };
-use listing_domain::pricing::ReferenceRates;
 use listing_domain::usecase::{
     AuthenticateCaller, GenerateListings, GenerationPolicy, WriteListings, WritingPolicy,
 };
@@ -61,6 +60,7 @@ pub struct Service {
     limiter: Limiter,
     readiness: Arc<Ready>,
     spend: Option<Arc<DailySpend>>,
+    rates: market::Rates,
     /// How long generations are kept.
     keep_for: SignedDuration,
 }
@@ -91,6 +91,7 @@ impl Service {
         let storage = Storage::open_to_serve(settings)?;
         let own = vec![market::own(storage.store.clone())];
         let market = market::compose(settings, metrics.registry(), own)?;
+        let rates = market.rates.clone();
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let readiness = Arc::new(Ready { store: storage.store.clone(), stopping: AtomicBool::new(false) });
         let limiter = Limiter::of(settings, clock.clone())?;
@@ -125,6 +126,7 @@ impl Service {
             limiter,
             readiness,
             spend: None,
+            rates,
             keep_for: settings.history.keep_for,
         })
     }
@@ -152,6 +154,12 @@ impl Service {
         let given_back = self.store.expire(now).await?;
         self.store.purge(now, self.keep_for).await?;
         Ok(given_back)
+    }
+
+    /// Keeps exchange rates fresh for ever, where the settings say that they are fetched; ends at
+    /// once where they do not. To be run beside the requests.
+    pub async fn keep_rates_fresh(&self) {
+        self.rates.keep_fresh().await;
     }
 
     /// Gives back every unit that this process still holds; tells how many. To be
@@ -285,18 +293,14 @@ fn photos(settings: &Settings, workers: Arc<dyn Workers>) -> Arc<dyn PhotoProces
     Arc::new(SafePhotos::new(photo_settings(settings), workers))
 }
 
-fn write(
-    settings: &Settings,
-    writer: Arc<dyn ListingWriter>,
-    market: Option<Arc<dyn MarketData>>,
-) -> WriteListings {
+fn write(settings: &Settings, writer: Arc<dyn ListingWriter>, market: market::Market) -> WriteListings {
     WriteListings {
         writer,
-        market,
+        market: market.data,
         policy: WritingPolicy {
             catalogue: Arc::new(settings.catalogue.clone()),
             sold_in: settings.market.sold_in,
-            rates: Arc::new(ReferenceRates::default()),
+            rates: market.rates.port(),
             deadlines: settings.deadlines,
             market_within: settings.market.within,
         },

@@ -30,7 +30,7 @@ const GROUPS: [(&str, &[&str]); 14] = [
     ("Plans", &["rate_", "free_units", "pack_units", "max_keys", "history_"]),
     ("Requests", &["concurrency_", "cpu_", "queue_", "longest_wait", "max_body_", "body_"]),
     ("Photos", &["max_photo_"]),
-    ("Market data", &["market", "ebay_", "etsy_"]),
+    ("Market data", &["market", "ebay_", "etsy_", "exchange_"]),
     ("AI services", &["ai_", "writer_"]),
     ("OpenAI, or a server that speaks its Chat Completions", &["openai_"]),
     ("Anthropic", &["anthropic_"]),

@@ -36,6 +36,8 @@ pub async fn run(
     let service = Arc::new(compose(settings).await?);
     service.sweep().await.map_err(Failure::Setup)?;
     let books = tokio::spawn(sweep_for_ever(Arc::clone(&service)));
+    let kept = Arc::clone(&service);
+    let rates = tokio::spawn(async move { kept.keep_rates_fresh().await });
     let server = service.serve(listener, settings).context("cannot start the server")?;
     print::line(&format!("listening on http://{address}"));
     let handle = server.handle();
@@ -50,6 +52,7 @@ pub async fn run(
     };
     let cut_off = end_within(settings.stop_within, &service, all_has_ended).await?;
     books.abort();
+    rates.abort();
     if cut_off == 0 {
         tracing::info!("stopped: all that ran is finished");
         return Ok(());

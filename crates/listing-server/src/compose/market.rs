@@ -1,12 +1,13 @@
-//! The sources of market data that the settings name.
+//! The sources of market data and of exchange rates that the settings name.
 
 use std::sync::Arc;
 
 use anyhow::{Error, Result};
-use listing_domain::ports::{Clock, MarketData};
+use listing_domain::ports::{Clock, ExchangeRates, MarketData};
+use listing_domain::pricing::ReferenceRates;
 use listing_market::{
-    CallLimits, Calls, EbayBrowse, EbayInsights, EtsyListings, Joined, MarketMetrics, NamedSource, Searcher,
-    Source,
+    CallLimits, Calls, EbayBrowse, EbayInsights, EcbRates, EtsyListings, Joined, MarketMetrics, NamedSource,
+    Searcher, Source,
 };
 use listing_outbound::Transport;
 use prometheus::Registry;
@@ -23,23 +24,53 @@ pub(super) fn own(store: Arc<dyn MarketData>) -> NamedSource {
     NamedSource { name: OWN, source: store }
 }
 
-/// Whoever knows what comparable things cost; nobody where the settings name none. `own` are
-/// sources of this service itself, which are heard first.
+/// Who knows what comparable things cost, and what currencies are worth.
+pub(super) struct Market {
+    /// Nobody where the settings name no source.
+    pub(super) data: Option<Arc<dyn MarketData>>,
+    pub(super) rates: Rates,
+}
+
+/// The rates that the settings name.
+#[derive(Clone)]
+pub(super) enum Rates {
+    BuiltIn,
+    Ecb(Arc<EcbRates>),
+}
+
+impl Rates {
+    pub(super) fn port(&self) -> Arc<dyn ExchangeRates> {
+        match self {
+            Self::BuiltIn => Arc::new(ReferenceRates::default()),
+            Self::Ecb(rates) => Arc::<EcbRates>::clone(rates),
+        }
+    }
+
+    pub(super) async fn keep_fresh(&self) {
+        if let Self::Ecb(rates) = self {
+            rates.keep_fresh().await;
+        }
+    }
+}
+
+/// Plugs together what the settings name. `own` are sources of this service itself, which are
+/// heard first.
 pub(super) fn compose(
     settings: &Settings,
     registry: &Registry,
     own: Vec<NamedSource>,
-) -> Result<Option<Arc<dyn MarketData>>, Failure> {
+) -> Result<Market, Failure> {
     let parts = Parts::new(settings, registry).map_err(Failure::Setup)?;
     let mut sources = own;
     sources.extend(parts.ebay());
     sources.extend(parts.etsy());
+    let rates = parts.rates();
     if sources.is_empty() {
-        return Ok(None);
+        return Ok(Market { data: None, rates });
     }
     let names: Vec<&str> = sources.iter().map(|source| source.name).collect();
     tracing::info!(sources = names.join(","), "who is asked what comparable things cost");
-    Ok(Some(Arc::new(Joined::new(sources, parts.metrics))))
+    Ok(Market { data: Some(Arc::new(Joined::new(sources, parts.metrics))), rates })
 }
 
 /// What all sources share.
@@ -75,6 +106,12 @@ impl<'a> Parts<'a> {
         let listings =
             EtsyListings::new(etsy.base_url.clone(), etsy.key.clone(), calls, Arc::clone(&self.clock));
         Some(self.source(listings))
+    }
+
+    fn rates(&self) -> Rates {
+        let Some(ecb) = &self.settings.market.ecb else { return Rates::BuiltIn };
+        let (base_url, transport) = (ecb.base_url.clone(), self.transport.clone());
+        Rates::Ecb(Arc::new(EcbRates::open(&ecb.folder, base_url, transport, Arc::clone(&self.clock))))
     }
 
     fn calls(&self, name: &'static str, limits: CallLimits) -> Calls {

@@ -126,6 +126,14 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub market_cache_minutes: Option<u32>,
+    /// Rates between currencies: builtin, of a day that the documentation names, or ecb, those of the
+    /// European Central Bank, fetched once a day [default: builtin]
+    #[arg(long, env = "PTL_EXCHANGE_RATES", value_name = "NAME", global = true, hide_env_values = true)]
+    pub exchange_rates: Option<String>,
+    /// Address of the folder with the central bank's file eurofxref-daily.xml
+    /// [default: `https://www.ecb.europa.eu/stats/eurofxref`]
+    #[arg(long, env = "PTL_EXCHANGE_RATES_URL", value_name = "URL", global = true, hide_env_values = true)]
+    pub exchange_rates_url: Option<String>,
     /// eBay, for offers and sales.
     #[command(flatten)]
     pub ebay: EbayLayer,
@@ -374,7 +382,7 @@ impl Layer {
         first_given!(self or below:
             listen data_dir database_url database_connections database_turn_seconds
             database_connection_seconds database_lock_seconds database_statement_seconds redis_url
-            redis_milliseconds market market_seconds market_cache_minutes ai_provider ai_daily_cap anthropic_version models_dir vision_threads log log_format
+            redis_milliseconds market market_seconds market_cache_minutes exchange_rates exchange_rates_url ai_provider ai_daily_cap anthropic_version models_dir vision_threads log log_format
             workers stop_seconds stop_delay_seconds head_seconds keep_alive_seconds
             readiness_milliseconds cors_origins rate_free rate_pro rate_anonymous free_units
             pack_units usage_cache max_keys history_days history_thumbnails concurrency_free

@@ -1,11 +1,12 @@
 //! Where items are sold, and who is asked what such things cost.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, anyhow, ensure};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use listing_domain::locale::Market;
 use listing_domain::usecase::WritingPolicy;
-use listing_market::{CallLimits, EbayAccount, EtsyListings};
+use listing_market::{CallLimits, EbayAccount, EcbRates, EtsyListings};
 use listing_outbound::{ApiKey, BaseUrl};
 
 use super::Layer;
@@ -32,6 +33,17 @@ pub struct MarketSettings {
     pub ebay: Option<EbaySettings>,
     /// Etsy, where an application's key is given.
     pub etsy: Option<EtsySettings>,
+    /// The European Central Bank, where its rates are to be used.
+    pub ecb: Option<EcbSettings>,
+}
+
+/// How the European Central Bank is asked for exchange rates.
+#[derive(Debug, Clone)]
+pub struct EcbSettings {
+    /// Where its files are.
+    pub base_url: BaseUrl,
+    /// Where its rates are kept.
+    pub folder: PathBuf,
 }
 
 /// How eBay is asked.
@@ -57,7 +69,7 @@ pub struct EtsySettings {
 }
 
 impl MarketSettings {
-    pub(super) fn from_layer(layer: &Layer) -> Result<Self> {
+    pub(super) fn from_layer(layer: &Layer, data_dir: &Path) -> Result<Self> {
         let sold_in = layer.market.as_deref().map(|code| {
             let code = code.trim().to_uppercase();
             code.parse().map_err(|error| anyhow!("{error}"))
@@ -70,8 +82,20 @@ impl MarketSettings {
             keep_for: kept.map_or(CACHE, |minutes| Duration::from_mins(minutes.into())),
             ebay: ebay(&layer.ebay)?,
             etsy: etsy(&layer.etsy)?,
+            ecb: ecb(layer, data_dir)?,
         })
     }
+}
+
+fn ecb(layer: &Layer, data_dir: &Path) -> Result<Option<EcbSettings>> {
+    match layer.exchange_rates.as_deref() {
+        None | Some("builtin") => return Ok(None),
+        Some("ecb") => {}
+        Some(_) => bail!("exchange_rates must be builtin or ecb"),
+    }
+    // Nothing secret goes there, but nobody is to change what comes back.
+    let base_url = BaseUrl::parse(layer.exchange_rates_url.as_deref().unwrap_or(EcbRates::BASE_URL), true);
+    Ok(Some(EcbSettings { base_url: base_url.context("exchange_rates_url")?, folder: data_dir.to_owned() }))
 }
 
 fn ebay(given: &EbayLayer) -> Result<Option<EbaySettings>> {
@@ -80,8 +104,8 @@ fn ebay(given: &EbayLayer) -> Result<Option<EbaySettings>> {
     let id = given.client_id.as_deref().map(str::trim).filter(|id| !id.is_empty());
     let (id, secret) = match (id, secret) {
         (Some(id), Some(secret)) => (id, secret),
-        (Some(_), None) => anyhow::bail!("ebay_client_secret must be set, or ebay_client_secret_file"),
-        (None, Some(_)) => anyhow::bail!("ebay_client_id must be set"),
+        (Some(_), None) => bail!("ebay_client_secret must be set, or ebay_client_secret_file"),
+        (None, Some(_)) => bail!("ebay_client_id must be set"),
         (None, None) => {
             ensure!(
                 given.insights != Some(true),

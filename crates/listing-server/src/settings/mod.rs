@@ -27,7 +27,7 @@ use listing_http::{CorsOrigins, HttpLimits, TrustedProxies};
 pub use ai::{AiSettings, Provider, Providers, Service, ServiceName};
 pub use layer::{Layer, LogFormat};
 pub use limits::{DatabaseLimits, PhotoLimits};
-pub use market::{EbaySettings, EtsySettings, MarketSettings};
+pub use market::{EbaySettings, EcbSettings, EtsySettings, MarketSettings};
 pub use secret::GivenKey;
 pub use services::{AnthropicLayer, GeminiLayer, OllamaLayer, OpenAiLayer, PriceTable};
 pub use sources::{EbayLayer, EtsyLayer};
@@ -159,11 +159,11 @@ impl Settings {
         let (database, redis_wait) = (limits::database(&layer)?, limits::redis_wait(&layer)?);
         let (workers, vision_threads) = (limits::workers(&layer)?, limits::vision_threads(&layer)?);
         let (stop_delay, stop_within) = limits::stop(&layer)?;
-        let market = MarketSettings::from_layer(&layer)?;
-        let data_dir = match layer.data_dir {
+        let data_dir = match layer.data_dir.clone() {
             Some(folder) => folder,
             None => default_data_dir()?,
         };
+        let market = MarketSettings::from_layer(&layer, &data_dir)?;
         let database_url = layer
             .database_url
             .unwrap_or_else(|| format!("sqlite://{}", data_dir.join(DATABASE_FILE).display()));

@@ -162,6 +162,11 @@ fn what_is_wrong_is_named() {
         ),
         ("[etsy]\napi_key = \" \"", "etsy_api_key must not be empty"),
         ("[etsy]\napi_key = \"k\"\ncalls_per_second = 0", "etsy_calls_per_second must be from 1"),
+        ("exchange_rates = \"mine\"", "exchange_rates must be builtin or ecb"),
+        (
+            "exchange_rates = \"ecb\"\nexchange_rates_url = \"http://rates.example\"",
+            "exchange_rates_url: must begin with https",
+        ),
         ("[marketplaces.ebuy]\ntitle_max = 80", "ebuy"),
         ("[marketplaces.ebay]\ntitle_max = 0", "title_max"),
         ("[marketplaces.ebay.conditions.shiny]\nen = \"Shiny\"", "shiny"),
@@ -198,9 +203,13 @@ fn sources_of_market_data_are_set_by_their_names() {
     let market = from_toml("").unwrap().market;
     assert_eq!((market.sold_in, market.within), (None, Duration::from_secs(4)));
     assert_eq!(market.keep_for, Duration::from_hours(4));
-    assert!(market.ebay.is_none() && market.etsy.is_none(), "nobody is asked unless somebody says so");
+    assert!(
+        market.ebay.is_none() && market.etsy.is_none() && market.ecb.is_none(),
+        "nobody is asked unless somebody says so"
+    );
     let market = from_toml(
         "market = \"gb\"\nmarket_seconds = 7\nmarket_cache_minutes = 0\n\
+         exchange_rates = \"ecb\"\n\
          [ebay]\nclient_id = \"app\"\nclient_secret = \"canary\"\ninsights = true\n\
          [etsy]\napi_key = \"canary\"\ncalls_per_day = 9\nbase_url = \"http://127.0.0.1:1/v3\"",
     );
@@ -212,6 +221,7 @@ fn sources_of_market_data_are_set_by_their_names() {
     assert_eq!((ebay.limits.per_second, ebay.limits.per_day), (5, 5_000));
     let etsy = market.etsy.as_ref().unwrap();
     assert_eq!((etsy.base_url.host(), etsy.limits.per_second, etsy.limits.per_day), ("127.0.0.1", 10, 9));
+    assert_eq!(market.ecb.as_ref().unwrap().base_url.host(), "www.ecb.europa.eu");
     assert!(!format!("{market:?}").contains("canary"));
 }
 
