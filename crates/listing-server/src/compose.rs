@@ -34,6 +34,7 @@ use crate::failure::Failure;
 use crate::settings::{LogFormat, Settings};
 use crate::sources::{OsRandom, SystemClock};
 
+pub use market::check_market;
 pub use storage::{Storage, back_up, copy_data, restore};
 pub use writers::{check_embedded, check_services};
 

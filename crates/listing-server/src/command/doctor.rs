@@ -24,7 +24,9 @@ pub async fn run(settings: &Settings, json: bool) -> Result<(), Failure> {
     let redis = compose::check_redis(settings).await;
     findings.extend(redis.map(|outcome| Finding { subject: "redis", outcome }));
     let services = compose::check_services(settings).await;
-    findings.extend(services.into_iter().map(|(subject, outcome)| Finding { subject, outcome }));
+    let market = compose::check_market(settings).await;
+    let asked = services.into_iter().chain(market);
+    findings.extend(asked.map(|(subject, outcome)| Finding { subject, outcome }));
     if json {
         print::line(&findings.iter().map(as_json).collect::<Value>().to_string());
     } else {

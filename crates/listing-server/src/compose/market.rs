@@ -1,10 +1,15 @@
 //! The sources of market data and of exchange rates that the settings name.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Error, Result};
-use listing_domain::ports::{Clock, ExchangeRates, MarketData};
+use listing_domain::attributes::Attributes;
+use listing_domain::locale::Locale;
+use listing_domain::ports::{Clock, ExchangeRates, MarketData, MarketQuery};
 use listing_domain::pricing::ReferenceRates;
+use listing_domain::product::{Product, ProductType};
+use listing_domain::wish::Language;
 use listing_market::{
     CallLimits, Calls, EbayBrowse, EbayInsights, EcbRates, EtsyListings, Joined, MarketMetrics, NamedSource,
     Searcher, Source,
@@ -16,6 +21,8 @@ use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::sources::SystemClock;
 
+/// How long a source may take to answer when it is checked.
+const CHECK_WITHIN: Duration = Duration::from_secs(20);
 /// What the host's own data is called in figures and log.
 const OWN: &str = "own";
 
@@ -71,6 +78,32 @@ pub(super) fn compose(
     let names: Vec<&str> = sources.iter().map(|source| source.name).collect();
     tracing::info!(sources = names.join(","), "who is asked what comparable things cost");
     Ok(Market { data: Some(Arc::new(Joined::new(sources, parts.metrics))), rates })
+}
+
+/// Asks every source that is configured for something common, and the central bank for its rates
+/// where they are due; tells each one's name and what is fine or wrong.
+pub async fn check_market(settings: &Settings) -> Vec<(&'static str, Result<String>)> {
+    let parts = match Parts::new(settings, &Registry::new()) {
+        Ok(parts) => parts,
+        Err(error) => return vec![("market", Err(error))],
+    };
+    let query = MarketQuery {
+        product: Product::Type(ProductType::Jacket),
+        attributes: Attributes::default(),
+        locale: Locale::new(Language::En, settings.market.sold_in),
+        within: CHECK_WITHIN,
+    };
+    let mut outcomes = Vec::new();
+    for named in parts.ebay().into_iter().chain(parts.etsy()) {
+        let found = named.source.find(&query).await;
+        let told = found.map(|found| format!("answers, with {} offers of jackets", found.len()));
+        outcomes.push((named.name, told.map_err(Error::from)));
+    }
+    if let Rates::Ecb(rates) = parts.rates() {
+        let fetched = rates.renew().await.map(|_| format!("of {}", rates.today().date()));
+        outcomes.push(("rates", fetched.map_err(Error::from)));
+    }
+    outcomes
 }
 
 /// What all sources share.
