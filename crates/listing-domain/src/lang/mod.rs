@@ -210,8 +210,8 @@ pub(crate) struct PriceWords {
     /// What stands between groups of three digits.
     pub(crate) thousands: char,
     pub(crate) months: [&'static str; 12],
-    /// A `{day}` of a `{month}`, and the first one.
-    pub(crate) day: &'static str,
+    /// A `{day}` of a `{month}` and `{year}`, as people of a country write it, and its first day.
+    pub(crate) day: fn(Market) -> &'static str,
     pub(crate) first_day: &'static str,
 }
 

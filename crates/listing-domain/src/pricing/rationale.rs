@@ -66,7 +66,7 @@ impl Reason<'_> {
         let kinds = [counted(asked, words.asked), counted(sold, words.sold)];
         let kinds = kinds.into_iter().filter(|kind| !kind.is_empty()).collect::<Vec<_>>().join(", ");
         let newest = heard(self.question).map(|comparable| comparable.seen_on).max();
-        let newest = newest.map_or_else(String::new, |on| day(on, words));
+        let newest = newest.map_or_else(String::new, |on| day(on, words, self.question.locale.market));
         let items = counted(asked + sold, words.items);
         fill(words.from_comparables, &[("items", &items), ("kinds", &kinds), ("day", &newest)])
     }

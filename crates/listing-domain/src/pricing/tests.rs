@@ -203,7 +203,7 @@ fn comparables_are_counted_and_dated() {
     let one = case(JACKET, Language::En).comparables(&offers[..1]).opinion([40, 55, 80]).suggest();
     assert_eq!(
         one.rationale,
-        "Estimate from 1 comparable item (1 asking price, most recent seen on 3 November 2026) \
+        "Estimate from 1 comparable item (1 asking price, most recent seen on November 3, 2026) \
          for the United States, in US dollars: jacket in good condition, about $40, between $25 \
          and $55. Prices were adjusted to this item, asking prices lowered by 13%, then \
          weighed against the usual second-hand price in good condition of $20 (estimate of November \

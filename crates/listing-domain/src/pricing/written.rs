@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 
 use crate::lang::{PriceWords, fill};
+use crate::locale::Market;
 use crate::money::{Currency, MINOR_PER_MAJOR, Money};
 
 /// A number with its noun, one or many; empty for none.
@@ -48,17 +49,22 @@ pub(super) fn number(money: Money, words: &PriceWords) -> String {
     grouped
 }
 
-/// A day: `1er février 2026`, `31 December 2026`.
-pub(super) fn day(on: Date, words: &PriceWords) -> String {
-    let template = if on.day() == 1 { words.first_day } else { words.day };
-    fill(template, &[("day", &on.day().to_string()), ("month", &month_and_year(on, words))])
+/// A day: `1er février 2026`; `31 December 2026`, in the United States `December 31, 2026`.
+pub(super) fn day(on: Date, words: &PriceWords, market: Market) -> String {
+    let number = if on.day() == 1 { words.first_day.to_owned() } else { on.day().to_string() };
+    let year = on.year().to_string();
+    fill((words.day)(market), &[("day", &number), ("month", month(on, words)), ("year", &year)])
 }
 
 /// A month: `février 2026`, `February 2026`.
 pub(super) fn month_and_year(on: Date, words: &PriceWords) -> String {
+    format!("{} {}", month(on, words), on.year())
+}
+
+fn month(on: Date, words: &PriceWords) -> &'static str {
     // A date's month is from 1 to 12.
     let month = usize::try_from(on.month() - 1).ok().and_then(|index| words.months.get(index));
-    format!("{} {}", month.copied().unwrap_or_default(), on.year())
+    month.copied().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -70,14 +76,25 @@ mod tests {
     use crate::wish::Language;
 
     #[test]
-    fn amounts_and_days_are_written_as_in_their_language() {
+    fn amounts_are_written_as_in_their_language() {
         let money = |major| Money::from_major(major, Currency::Eur);
         let [fr, en] = [Language::Fr, Language::En].map(|language| &lang::of(language).price);
         assert_eq!(amount(money(45), fr), "45\u{a0}€");
         assert_eq!(amount(money(1_200), fr), "1\u{202f}200\u{a0}€");
         assert_eq!(amount(Money::from_major(1_234_560, Currency::Usd), en), "$1,234,560");
         assert_eq!(amount(Money::from_major(100, Currency::Gbp), en), "£100");
-        assert_eq!(day(date(2026, 2, 1), fr), "1er février 2026");
-        assert_eq!(day(date(2026, 12, 31), en), "31 December 2026");
+    }
+
+    #[test]
+    fn a_day_is_written_as_in_its_country() {
+        let [fr, en] = [Language::Fr, Language::En].map(|language| &lang::of(language).price);
+        let (first, last) = (date(2026, 2, 1), date(2026, 12, 31));
+        for market in Market::ALL {
+            assert_eq!(day(first, fr, *market), "1er février 2026");
+        }
+        assert_eq!(day(first, en, Market::UnitedStates), "February 1, 2026");
+        assert_eq!(day(last, en, Market::UnitedStates), "December 31, 2026");
+        assert_eq!(day(last, en, Market::UnitedKingdom), "31 December 2026");
+        assert_eq!(day(first, en, Market::France), "1 February 2026");
     }
 }

@@ -86,6 +86,9 @@ pub(super) const WORDS: PriceWords = PriceWords {
         "November",
         "December",
     ],
-    day: "{day} {month}",
-    first_day: "1 {month}",
+    day: |market| match market {
+        Market::UnitedStates => "{month} {day}, {year}",
+        Market::France | Market::UnitedKingdom => "{day} {month} {year}",
+    },
+    first_day: "1",
 };

@@ -87,6 +87,6 @@ pub(super) const WORDS: PriceWords = PriceWords {
         "novembre",
         "décembre",
     ],
-    day: "{day} {month}",
-    first_day: "1er {month}",
+    day: |_| "{day} {month} {year}",
+    first_day: "1er",
 };
