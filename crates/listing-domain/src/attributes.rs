@@ -1,5 +1,6 @@
 //! What is known about an item, and who says so.
 
+use crate::closed_enum::closed_enum;
 use crate::condition::Condition;
 use crate::lang::{Reading, all_reading};
 use crate::product::goods::Wearer;
@@ -115,15 +116,20 @@ fn says(text: &str, pick: impl Fn(&'static Reading) -> &'static [&'static str]) 
     all_reading(pick).any(|wording| text == *wording)
 }
 
-/// Who says what an attribute is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Source {
-    /// The seller said so.
-    Seller,
-    /// It was read on the item or its label.
-    Label,
-    /// It was seen in the photos.
-    Seen,
+closed_enum! {
+    /// Who says what an attribute is.
+    pub enum Source as "source" {
+        /// The seller said so.
+        Seller = "seller",
+        /// It was read on the item or its label.
+        Label = "label",
+        /// It was seen in the photos.
+        Seen = "seen",
+        /// An AI model said so.
+        Model = "model",
+        /// Nobody said so: it is assumed.
+        Assumed = "assumed",
+    }
 }
 
 /// One attribute with its source.
@@ -135,17 +141,29 @@ pub struct Attribute {
     pub source: Source,
     /// How sure the source is, from 0 to 1; a seller is always sure.
     pub confidence: f32,
+    /// The photos that it was read in, as places in the request; empty where that is not told.
+    pub photos: Vec<usize>,
 }
 
 impl Attribute {
     /// What the seller said.
     pub(crate) fn from_seller(text: &AttributeText) -> Self {
-        Self { value: text.as_str().to_owned(), source: Source::Seller, confidence: 1.0 }
+        Self::told(text.as_str(), Source::Seller, 1.0)
     }
 
     /// What was seen in the photos, with a confidence from 0 to 1.
     pub fn seen(value: impl Into<String>, confidence: f32) -> Self {
-        Self { value: value.into(), source: Source::Seen, confidence }
+        Self::told(value, Source::Seen, confidence)
+    }
+
+    /// What was read on the item or its label, in these photos of the request.
+    pub fn read(value: impl Into<String>, confidence: f32, photos: Vec<usize>) -> Self {
+        Self { photos, ..Self::told(value, Source::Label, confidence) }
+    }
+
+    /// What a source says, with a confidence from 0 to 1.
+    pub fn told(value: impl Into<String>, source: Source, confidence: f32) -> Self {
+        Self { value: value.into(), source, confidence, photos: Vec::new() }
     }
 }
 

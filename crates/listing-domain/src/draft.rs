@@ -55,13 +55,20 @@ impl Brief {
     /// and one that shows hardly anything take as long and cost as much as another,
     /// and are left out while others are left.
     pub fn telling_photos(&self) -> Vec<&PreparedPhoto> {
-        let without = |notes: &[PhotoNote]| -> Vec<&PreparedPhoto> {
-            self.photos.iter().filter(|photo| !photo.notes.iter().any(|note| notes.contains(note))).collect()
+        self.telling_places().into_iter().filter_map(|place| self.photos.get(place)).collect()
+    }
+
+    /// The places of the same photos in the request, from 0.
+    pub fn telling_places(&self) -> Vec<usize> {
+        let without = |notes: &[PhotoNote]| -> Vec<usize> {
+            let photos = self.photos.iter().enumerate();
+            let left = photos.filter(|(_, photo)| !photo.notes.iter().any(|note| notes.contains(note)));
+            left.map(|(place, _)| place).collect()
         };
         [&[PhotoNote::Duplicate, PhotoNote::NearlyEmpty][..], &[PhotoNote::Duplicate], &[]]
             .map(without)
             .into_iter()
-            .find(|photos| !photos.is_empty())
+            .find(|places| !places.is_empty())
             .unwrap_or_default()
     }
 }
@@ -109,6 +116,17 @@ pub struct Draft {
     pub texts: Vec<PlatformText>,
     /// What the writer thinks it is worth, if it has an opinion.
     pub price: Option<PriceOpinion>,
+    /// What else the item may be, most likely first; empty where the writer says nothing of it.
+    pub alternatives: Vec<Alternative>,
+}
+
+/// Something else that an item may be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Alternative {
+    /// What it may be.
+    pub product: Product,
+    /// How likely, from 0 to 1.
+    pub confidence: f32,
 }
 
 /// A text for one marketplace, not yet valid for it.

@@ -8,7 +8,7 @@ use std::task::{Poll, Waker};
 
 use async_trait::async_trait;
 use listing_domain::attributes::{Attribute, Attributes};
-use listing_domain::draft::{Brief, Draft, PlatformText, PriceOpinion};
+use listing_domain::draft::{Alternative, Brief, Draft, PlatformText, PriceOpinion};
 use listing_domain::marketplace::Platform;
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_domain::product::{Product, ProductType};
@@ -20,6 +20,7 @@ use listing_domain::wish::Language;
 pub struct SketchWriter {
     product: Product,
     price: Option<PriceOpinion>,
+    alternatives: Vec<Alternative>,
 }
 
 impl Default for SketchWriter {
@@ -32,13 +33,19 @@ impl Default for SketchWriter {
 impl SketchWriter {
     /// A writer that sees this product.
     pub const fn seeing(product: Product) -> Self {
-        Self { product, price: None }
+        Self { product, price: None, alternatives: Vec::new() }
     }
 
     /// The same writer with an opinion of the price.
     #[must_use]
     pub fn with_price(self, price: PriceOpinion) -> Self {
         Self { price: Some(price), ..self }
+    }
+
+    /// The same writer, which thinks that it may be something else.
+    #[must_use]
+    pub fn with_alternatives(self, alternatives: Vec<Alternative>) -> Self {
+        Self { alternatives, ..self }
     }
 
     /// The draft for a brief.
@@ -59,6 +66,7 @@ impl SketchWriter {
             texts: brief.platforms.as_slice().iter().map(text).collect(),
             attributes: detected,
             price: self.price.clone(),
+            alternatives: self.alternatives.clone(),
         }
     }
 }

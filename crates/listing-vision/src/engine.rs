@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use listing_domain::attributes::{Attribute, AttributeText, Attributes, KnownAttributes};
-use listing_domain::draft::{Brief, Draft};
+use listing_domain::attributes::{Attribute, AttributeText, Attributes, KnownAttributes, Source};
+use listing_domain::draft::{Alternative, Brief, Draft};
 use listing_domain::label::Reference;
 use listing_domain::photo::Pixels;
 use listing_domain::ports::{ListingWriter, WorkKind, WorkPermit, Workers, WriterError};
@@ -17,7 +17,7 @@ use listing_domain::wish::{Language, Quality};
 use crate::models::Models;
 use crate::network::{ModelsError, Runtime};
 use crate::pattern::Pattern;
-use crate::recognise::{Depth, Recognition, Search, recognise};
+use crate::recognise::{self, Depth, Recognised, Recognition, Search, recognise};
 use crate::threads::{IdleThreads, Threads};
 use crate::writer::{self, Buyers, ColourFact, Facts, Seed};
 
@@ -116,10 +116,20 @@ fn draft(recognition: &Recognition, brief: &Brief) -> Draft {
     Draft {
         product: facts.product,
         audience: facts.audience,
-        attributes: attributes(recognition, &facts, language),
+        attributes: attributes(recognition, &facts, brief),
         texts: brief.platforms.as_slice().iter().copied().map(write).collect(),
         price: None,
+        alternatives: alternatives(recognition, facts.product),
     }
+}
+
+/// What else it may be than what it is said to be.
+fn alternatives(recognition: &Recognition, product: Product) -> Vec<Alternative> {
+    let other = |seen: &recognise::Alternative| Alternative {
+        product: Product::Good(seen.good),
+        confidence: seen.confidence,
+    };
+    recognition.alternatives.iter().map(other).filter(|other| other.product != product).collect()
 }
 
 /// What the seller states goes before what was seen. The materials are those of a label.
@@ -184,26 +194,34 @@ fn text(attribute: Option<&AttributeText>) -> Option<&str> {
 }
 
 /// What was seen; the seller's attributes are laid over it by the use-case.
-fn attributes(recognition: &Recognition, facts: &Facts<'_>, language: Language) -> Attributes {
-    let is_recognised = facts.product != Product::Unknown;
-    let name = is_recognised.then(|| writer::name(facts, language));
+fn attributes(recognition: &Recognition, facts: &Facts<'_>, brief: &Brief) -> Attributes {
+    let language = brief.locale.language;
+    let places = brief.telling_places();
+    let places = |photos: &[usize]| photos.iter().filter_map(|place| places.get(*place).copied()).collect();
     let colour = recognition.colour.map(|colour| {
         let value = writer::colour_value(colour.primary, colour.secondary, language);
         Attribute::seen(value, colour.confidence)
     });
     let size = recognition.size.as_ref().and_then(|seen| {
         let size = SizeStatement::read(&seen.value).on(facts.product).value(language)?;
-        Some(Attribute::seen(size, seen.confidence))
+        Some(Attribute::read(size, seen.confidence, places(&seen.photos)))
     });
-    let materials = recognition.materials.as_ref();
-    Attributes {
-        name: name.map(|name| Attribute::seen(name, recognition.confidence)),
-        brand: recognition.brand.as_ref().map(|seen| Attribute::seen(seen.value.name(), seen.confidence)),
-        size,
-        color: colour,
-        material: materials.map(|seen| Attribute::seen(seen.value.value(language), seen.confidence)),
-        ..Attributes::default()
-    }
+    let brand = recognition.brand.as_ref();
+    let brand = brand.map(|seen| Attribute::read(seen.value.name(), seen.confidence, places(&seen.photos)));
+    let material = recognition
+        .materials
+        .as_ref()
+        .map(|seen| Attribute::read(seen.value.value(language), seen.confidence, places(&seen.photos)));
+    let name = (facts.product != Product::Unknown).then(|| {
+        let name = writer::name(facts, language);
+        // What no photo shows was told by the size: the seller's, or that of a label.
+        match &size {
+            _ if recognition.product != Recognised::Nothing => Attribute::seen(name, recognition.confidence),
+            Some(read) if brief.known.size.is_none() => Attribute { value: name, ..read.clone() },
+            _ => Attribute::told(name, Source::Seller, 1.0),
+        }
+    });
+    Attributes { name, brand, size, color: colour, material, ..Attributes::default() }
 }
 
 #[cfg(test)]
@@ -216,7 +234,7 @@ mod tests {
     use listing_domain::lane::Lane;
     use listing_domain::marketplace::{Catalogue, Platform};
     use listing_domain::photo::{PhotoNote, PreparedPhoto};
-    use listing_domain::product::{Department, ProductType};
+    use listing_domain::product::{Department, Good, ProductType};
     use listing_domain::request::Platforms;
     use listing_domain::statement::MaterialStatement;
     use listing_domain::wish::Tone;
@@ -224,7 +242,7 @@ mod tests {
 
     use super::*;
     use crate::colour::{Colour, ColourFinding};
-    use crate::recognise::{Recognised, Seen};
+    use crate::recognise::Seen;
 
     fn known(brand: &str, size: &str) -> KnownAttributes {
         let parse = |text| AttributeText::parse("attributes", text).unwrap();
@@ -247,6 +265,11 @@ mod tests {
             lane: Lane::NOBODY,
             expenses: Expenses::default(),
         }
+    }
+
+    /// What the second of the photos that were looked at says.
+    fn read<V>(value: V) -> Seen<V> {
+        Seen { value, confidence: 0.95, photos: vec![1] }
     }
 
     fn seen(product: Recognised, colour: Option<Colour>) -> Recognition {
@@ -281,12 +304,11 @@ mod tests {
     #[test]
     fn what_a_label_says_is_written_unless_the_seller_says_otherwise() {
         let seen = |known: KnownAttributes| {
-            let confidence = 0.95;
             let materials = MaterialStatement::read("80% laine, 20% polyamide").unwrap();
             let recognition = Recognition {
-                brand: Brand::named("sezane").map(|value| Seen { value, confidence }),
-                size: Some(Seen { value: "T. 38".to_owned(), confidence }),
-                materials: Some(Seen { value: materials, confidence }),
+                brand: Brand::named("sezane").map(read),
+                size: Some(read("T. 38".to_owned())),
+                materials: Some(read(materials)),
                 ..seen(Recognised::Type(ProductType::Jacket), None)
             };
             draft(&recognition, &brief(known))
@@ -307,11 +329,11 @@ mod tests {
     #[test]
     fn a_model_that_was_read_is_told_unless_the_seller_names_another() {
         let draft_of = |lines: &[&str], brand| {
-            let (label, confidence) = (Label::read(lines), 0.95);
+            let label = Label::read(lines);
             let kind = Recognised::Type(ProductType::Headphones);
             let recognition = Recognition {
-                brand: label.brand(kind.product()).map(|value| Seen { value, confidence }),
-                reference: label.reference(kind.product()).map(|value| Seen { value, confidence }),
+                brand: label.brand(kind.product()).map(read),
+                reference: label.reference(kind.product()).map(read),
                 ..seen(kind, Some(Colour::Black))
             };
             draft(&recognition, &brief(known(brand, "")))
@@ -374,6 +396,49 @@ mod tests {
         for text in draft.texts {
             assert!(!text.description.contains("12 34") && !text.description.contains('@'), "{text:?}");
         }
+    }
+
+    #[test]
+    fn every_attribute_says_where_it_comes_from() {
+        let recognition = Recognition {
+            brand: Brand::named("sezane").map(read),
+            size: Some(read("T. 38".to_owned())),
+            ..seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black))
+        };
+        let mut brief = brief(KnownAttributes::default());
+        // The first of them is the same again, so the second that is looked at is the third.
+        let [first, again, _] = [0, 1, 2].map(|place| brief.photos[place].clone());
+        brief.photos = [again, first.clone(), first].into();
+        let attributes = draft(&recognition, &brief).attributes;
+        let told = |attribute: &Option<Attribute>| {
+            let attribute = attribute.as_ref().unwrap();
+            (attribute.source, attribute.photos.clone())
+        };
+        assert_eq!(told(&attributes.name), (Source::Seen, vec![]));
+        assert_eq!(told(&attributes.color), (Source::Seen, vec![]));
+        assert_eq!(told(&attributes.brand), (Source::Label, vec![2]));
+        assert_eq!(told(&attributes.size), (Source::Label, vec![2]));
+        let nothing_seen = draft(&seen(Recognised::Nothing, None), &self::brief(known("", "pointure 38")));
+        assert_eq!(told(&nothing_seen.attributes.name), (Source::Seller, vec![]));
+    }
+
+    #[test]
+    fn alternatives_are_others_than_the_product() {
+        let good = |key: &str| Good::of(key).unwrap();
+        let other = |key: &str, confidence| recognise::Alternative { good: good(key), confidence };
+        let recognition = Recognition {
+            alternatives: vec![other("jeans", 0.3), other("blazer", 0.2)],
+            ..seen(Recognised::Good(good("trousers")), None)
+        };
+        let goods = |size| {
+            let draft = draft(&recognition, &brief(known("", size)));
+            let products = draft.alternatives.iter().map(|other| other.product.code());
+            (draft.product.code(), products.collect::<Vec<_>>())
+        };
+        let seen = |keys: &[&str]| keys.iter().map(|key| format!("good:{key}")).collect::<Vec<_>>();
+        assert_eq!(goods("M"), ("good:trousers".to_owned(), seen(&["jeans", "blazer"])));
+        let (product, others) = goods("W32 L34");
+        assert!(!others.contains(&product), "{product} {others:?}");
     }
 
     #[test]

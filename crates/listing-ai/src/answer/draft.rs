@@ -25,6 +25,7 @@ pub(super) fn of(answer: Answer, brief: &Brief) -> Draft {
         attributes,
         texts,
         price: Some(opinion(answer.price, brief)),
+        alternatives: Vec::new(),
     }
 }
 
@@ -36,10 +37,7 @@ fn product(product: &str, department: &str) -> Product {
 
 fn attributes(answer: &Answer) -> Attributes {
     let found = &answer.attributes;
-    let certain = |seen: &Seen| {
-        let source = if answer.is_read(seen) { Source::Label } else { Source::Seen };
-        answer.is_certain(seen).then(|| Attribute { source, ..attribute(seen) })
-    };
+    let certain = |seen: &Seen| answer.is_certain(seen).then(|| attribute(seen));
     let likely = |seen: &Seen| {
         let is_likely = matches!(seen.confidence.as_str(), super::HIGH | super::MEDIUM);
         (seen.is_determined() && is_likely).then(|| attribute(seen))
@@ -56,7 +54,7 @@ fn attributes(answer: &Answer) -> Attributes {
 
 fn attribute(seen: &Seen) -> Attribute {
     let value = seen.value.split_whitespace().collect::<Vec<_>>().join(" ");
-    Attribute::seen(value, if seen.confidence == super::HIGH { HIGH } else { MEDIUM })
+    Attribute::told(value, Source::Model, if seen.confidence == super::HIGH { HIGH } else { MEDIUM })
 }
 
 /// The texts in the order of the brief.

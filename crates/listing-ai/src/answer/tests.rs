@@ -67,7 +67,7 @@ fn judge(answer: &Value, brief: &Brief) -> Result<Draft, Vec<String>> {
 fn what_can_be_read_is_certain_and_a_guess_is_left_out() {
     let draft = judge(&good(), &brief("")).unwrap();
     let brand = draft.attributes.brand.unwrap();
-    assert_eq!((brand.value.as_str(), brand.source), ("UNIQLO", Source::Label));
+    assert_eq!((brand.value.as_str(), brand.source), ("UNIQLO", Source::Model));
     assert_eq!(text_or_unknown(draft.attributes.size.as_ref()), "M");
     assert_eq!(draft.attributes.material, None);
 

@@ -96,7 +96,7 @@ impl WriteListings {
         let told = Self::told(&brief);
         let early = self.comparables(&brief, told, Attributes::default().with_known(&brief.known));
         let (draft, comparables) = beside(self.writer.write(&brief), early).await?;
-        let Draft { product, audience, attributes, texts, price: opinion } = draft;
+        let Draft { product, audience, attributes, texts, price: opinion, .. } = draft;
         // Whom it is for is the seller's to say, too.
         let audience = known.audience(product).or(audience);
         let attributes = attributes.with_known(&known);

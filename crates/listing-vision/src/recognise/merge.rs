@@ -42,9 +42,11 @@ fn likeliest<V: PartialEq>(
     photos: &[Vec<Observation>],
     subject: impl Fn(&Claim) -> Option<V>,
 ) -> Option<Seen<V>> {
-    let said = pool(photos, subject).into_iter();
+    let said = pool(photos, &subject).into_iter();
     let (value, confidence) = said.max_by(|a, b| a.1.total_cmp(&b.1))?;
-    (confidence > LIKELY).then_some(Seen { value, confidence })
+    let says = |said: &Vec<Observation>| said.iter().any(|one| subject(&one.claim).as_ref() == Some(&value));
+    let saying = photos.iter().enumerate().filter(|(_, said)| says(said)).map(|(place, _)| place).collect();
+    (confidence > LIKELY).then_some(Seen { value, confidence, photos: saying })
 }
 
 /// How likely the product is each thing that something was said of.
@@ -164,7 +166,9 @@ mod tests {
             vec![Observation { claim, confidence: 0.95, source: Source::Text }]
         };
         let brand = |photos: &[Vec<Observation>]| merge(photos).brand.map(|brand| brand.value.name());
-        assert_eq!(brand(&[named("Nike"), vec![is("dress", 0.9)], named("Nike")]), Some("Nike"));
+        let thrice = [named("Nike"), vec![is("dress", 0.9)], named("Nike")];
+        assert_eq!(brand(&thrice), Some("Nike"));
+        assert_eq!(merge(&thrice).brand.unwrap().photos, [0, 2], "the photos that bear it");
         assert_eq!(brand(&[named("Nike"), named("Zara")]), None);
         assert_eq!(brand(&[]), None);
     }

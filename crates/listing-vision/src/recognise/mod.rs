@@ -146,6 +146,8 @@ pub struct Seen<V> {
     pub value: V,
     /// How likely, from 0 to 1.
     pub confidence: f32,
+    /// The photos that say so, as places among those that were looked at.
+    pub photos: Vec<usize>,
 }
 
 impl Recognition {
