@@ -44,7 +44,7 @@ fn path(facts: &Facts, product: Product, audience: Option<Audience>, language: L
 
 /// The category of a product, or of what fits no other one, in the language asked for where the
 /// marketplace has it, else in its own.
-fn category(facts: &Facts, product: Option<Product>, language: Language) -> Option<Category> {
+pub(super) fn category(facts: &Facts, product: Option<Product>, language: Language) -> Option<Category> {
     let said = |language| lang::of(language).categories.of(facts.platform.code(), product);
     match said(language).or_else(|| said(facts.own_language))? {
         Decision::In(category) => Some(category),

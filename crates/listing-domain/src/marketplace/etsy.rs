@@ -10,6 +10,7 @@
 //! disclosure, checked 2026-10-06.
 
 use super::Platform;
+use super::eligibility::Speciality;
 use super::facts::{
     A_CENT_LESS, CENTS, CategoryStyle, DescriptionRules, Facts, HashtagRules, PriceRules, TitleRules,
 };
@@ -59,4 +60,6 @@ pub(super) const FACTS: Facts = Facts {
         fees: &[Fee { share: 950, fixed: 45, ..Fee::none(Currency::Usd) }],
     },
     category_style: CategoryStyle::FullPath,
+    // Official.
+    speciality: Some(Speciality::HandmadeVintageSupplies),
 };

@@ -1,6 +1,7 @@
 //! The shape of one marketplace's facts: what a file such as `leboncoin.rs` fills in.
 
 use super::Platform;
+use super::eligibility::Speciality;
 use super::fees::Fee;
 use crate::money::Currency;
 use crate::product::ProductType;
@@ -45,6 +46,8 @@ pub(super) struct Facts {
     pub(super) price: PriceRules,
     /// How much of a category's path is shown.
     pub(super) category_style: CategoryStyle,
+    /// What it takes, where that is not everything.
+    pub(super) speciality: Option<Speciality>,
 }
 
 /// Rules for the title.

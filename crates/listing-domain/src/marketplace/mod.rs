@@ -13,6 +13,7 @@ use crate::condition::Condition;
 use crate::lang;
 use crate::locale::Market;
 use crate::money::{Currency, Money};
+use crate::product::brands::Tier;
 use crate::product::{Audience, Product, ProductType};
 use crate::text::Rules;
 use crate::wish::Language;
@@ -20,6 +21,7 @@ use crate::wish::Language;
 mod catalogue;
 mod category;
 mod check;
+mod eligibility;
 mod facts;
 mod fees;
 mod overrides;
@@ -40,6 +42,7 @@ mod vestiaire;
 mod vinted;
 
 pub use catalogue::Catalogue;
+pub use eligibility::{Eligibility, Speciality};
 use facts::Facts;
 pub use overrides::{CatalogueError, LabelOverride, MarketplaceOverride};
 
@@ -198,6 +201,11 @@ impl Marketplace {
             return label.to_owned();
         }
         category::shown(self.facts, product, audience, language)
+    }
+
+    /// Whether the marketplace takes goods of this kind, by a brand of this tier.
+    pub fn eligibility(&self, product: Product, tier: Option<Tier>) -> Eligibility {
+        eligibility::of(self.facts, product, tier)
     }
 
     /// The label of a grade in the marketplace's condition field, in a language

@@ -8,6 +8,7 @@
 //! to 70, attribution wording).
 
 use super::Platform;
+use super::eligibility::Speciality;
 use super::facts::{
     ALL_GOODS, CategoryStyle, DescriptionRules, FIVES, Facts, HashtagRules, PriceRules, TitleRules, WHOLE,
 };
@@ -48,4 +49,6 @@ pub(super) const FACTS: Facts = Facts {
         fees: &[],
     },
     category_style: CategoryStyle::FullPath,
+    // From other tools.
+    speciality: Some(Speciality::VintageDesignHome),
 };

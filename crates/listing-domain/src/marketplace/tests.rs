@@ -1,3 +1,4 @@
+mod eligibility;
 mod labels;
 
 use proptest::prelude::*;

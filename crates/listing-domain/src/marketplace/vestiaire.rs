@@ -12,6 +12,7 @@
 //! of leaf names (uncertain).
 
 use super::Platform;
+use super::eligibility::Speciality;
 use super::facts::{
     ALL_GOODS, CategoryStyle, DescriptionRules, FIRST_LINE_MAX, FIVES, Facts, HashtagRules, PriceRules,
     TitleRules, WHOLE,
@@ -57,4 +58,6 @@ pub(super) const FACTS: Facts = Facts {
         fees: &[],
     },
     category_style: CategoryStyle::FullPath,
+    // From other tools: accepted brands alone, no fast fashion since 2022.
+    speciality: Some(Speciality::DesignerFashion),
 };

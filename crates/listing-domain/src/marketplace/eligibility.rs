@@ -1,0 +1,58 @@
+//! Which goods a marketplace takes.
+//!
+//! What each takes stands in its facts. That a kind of goods has no category there is the `-` of the
+//! categories' table of its own language (`lang/`).
+
+use super::category;
+use super::facts::Facts;
+use crate::product::brands::Tier;
+use crate::product::{Product, ProductType};
+
+/// What a marketplace takes, as far as it takes not everything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Speciality {
+    /// Fashion by the designer brands of a list of its own.
+    DesignerFashion,
+    /// Vintage and designer furniture, lighting, decoration, art and tableware.
+    VintageDesignHome,
+    /// Handmade goods, vintage of twenty years and more, craft supplies.
+    HandmadeVintageSupplies,
+}
+
+/// Whether a marketplace takes goods of a kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Eligibility {
+    /// Nothing is known that speaks against it.
+    Open,
+    /// It takes some of that kind, and whether this one is among them is the seller's to say.
+    Limited(Speciality),
+    /// It has no category for that kind; the speciality is what it takes instead.
+    NoCategory(Option<Speciality>),
+}
+
+/// Whether goods of a kind, by a brand of a tier, are taken.
+pub(super) fn of(facts: &Facts, product: Product, tier: Option<Tier>) -> Eligibility {
+    if !has_category(facts, product) {
+        return Eligibility::NoCategory(facts.speciality);
+    }
+    match facts.speciality {
+        None => Eligibility::Open,
+        // The houses that are collected are on every such list.
+        Some(Speciality::DesignerFashion) if tier == Some(Tier::Luxury) => Eligibility::Open,
+        Some(speciality) => Eligibility::Limited(speciality),
+    }
+}
+
+/// Whether there is a category for a product, or for anything that it may be.
+fn has_category(facts: &Facts, product: Product) -> bool {
+    let has_own = category::category(facts, Some(product), facts.own_language).is_some();
+    has_own
+        || match product {
+            Product::Good(good) => has_category(facts, good.product()),
+            Product::Type(_) => false,
+            Product::Department(department) => {
+                department.types().any(|kind: ProductType| has_category(facts, Product::Type(kind)))
+            }
+            Product::Unknown => true,
+        }
+}

@@ -1,0 +1,43 @@
+//! What each marketplace takes.
+
+use super::*;
+use crate::product::brands::Tier;
+use Eligibility::{Limited, NoCategory, Open};
+use Platform::{Depop, Etsy, Leboncoin, Poshmark, Selency, Vestiaire, Vinted};
+
+const DESIGNERS: Speciality = Speciality::DesignerFashion;
+const HOME: Speciality = Speciality::VintageDesignHome;
+const HANDMADE: Speciality = Speciality::HandmadeVintageSupplies;
+
+fn check(platform: Platform, product: &str, tier: Option<Tier>, expected: Eligibility) {
+    let product = Product::parse(product).unwrap();
+    assert_eq!(marketplace(platform).eligibility(product, tier), expected, "{platform} {product:?}");
+}
+
+#[test]
+fn each_takes_what_its_facts_say() {
+    check(Vestiaire, "jacket", Some(Tier::Luxury), Open);
+    check(Vestiaire, "jacket", Some(Tier::Mass), Limited(DESIGNERS));
+    check(Vestiaire, "jacket", None, Limited(DESIGNERS));
+    check(Vestiaire, "sofa", Some(Tier::Luxury), NoCategory(Some(DESIGNERS)));
+    check(Selency, "sofa", None, Limited(HOME));
+    check(Selency, "dress", None, NoCategory(Some(HOME)));
+    check(Etsy, "dress", None, Limited(HANDMADE));
+    check(Etsy, "phone", None, NoCategory(Some(HANDMADE)));
+    check(Poshmark, "sofa", None, NoCategory(None));
+    check(Depop, "phone", None, NoCategory(None));
+    check(Vinted, "car_part", None, NoCategory(None));
+    check(Vinted, "dress", None, Open);
+    check(Leboncoin, "car_part", None, Open);
+}
+
+#[test]
+fn what_may_be_taken_is_not_said_to_have_no_category() {
+    check(Vestiaire, "good:acoustic_guitar", None, NoCategory(Some(DESIGNERS)));
+    check(Vestiaire, "department:furniture", None, NoCategory(Some(DESIGNERS)));
+    check(Vestiaire, "department:clothing", None, Limited(DESIGNERS));
+    check(Vestiaire, "unknown", None, Limited(DESIGNERS));
+    // Some electronics have a category there, phones have none.
+    check(Depop, "department:electronics", None, Open);
+    check(Leboncoin, "unknown", None, Open);
+}
