@@ -15,6 +15,16 @@ pub enum ComparableKind {
     Sold,
 }
 
+impl ComparableKind {
+    /// A word for it in answers.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Asking => "asking",
+            Self::Sold => "sold",
+        }
+    }
+}
+
 /// A comparable item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparable {

@@ -59,6 +59,15 @@ pub enum Basis {
 }
 
 impl Basis {
+    /// A word for what it rests on first of all.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Comparables { .. } => "comparables",
+            Self::Opinion(_) => "opinion",
+            Self::Table(_) => "table",
+        }
+    }
+
     /// Whether it rests on prices that were seen.
     pub const fn has_market_data(self) -> bool {
         matches!(self, Self::Comparables { .. })

@@ -15,6 +15,7 @@ mod question;
 mod rates;
 mod rationale;
 mod round;
+mod seen;
 mod stated;
 mod usual;
 mod wear;
@@ -25,12 +26,16 @@ pub use comparable::{Comparable, ComparableKind};
 pub use estimate::{Basis, Confidence};
 pub use question::PriceQuestion;
 pub use rates::{GBP_PER_EURO, InvalidRate, RATES_DATE, ReferenceRates, USD_PER_EURO};
+pub use seen::{PriceSource, SeenPrices};
 pub use usual::{Known, REFERENCE_DATE};
 
 use self::estimate::Estimate;
 use self::log::money_of;
 use self::rationale::Reason;
+use crate::locale::Market;
 use crate::money::Money;
+use crate::product::Product;
+use crate::product::brands::Tier;
 use crate::wish::Language;
 
 /// The standard normal quantile of three quarters: one buyer in four pays as much as a patient
@@ -55,6 +60,10 @@ pub struct PriceSuggestion {
     pub confidence: Confidence,
     /// What it rests on.
     pub basis: Basis,
+    /// Where it is for.
+    pub market: Market,
+    /// The prices that were seen.
+    pub seen: SeenPrices,
     /// Why, in three sentences, and one more where a marketplace's minimum is above it.
     pub rationale: String,
 }
@@ -92,8 +101,15 @@ pub fn suggest(question: &PriceQuestion<'_>, rates: &ReferenceRates) -> PriceSug
         high,
         confidence: estimate.confidence,
         basis: estimate.basis,
+        market: question.locale.market,
+        seen: SeenPrices::of(question, &estimate, rates),
         rationale,
     }
+}
+
+/// What a brand asks for its goods, where it is one of the table.
+pub(crate) fn tier_of(brand: &str, product: Product) -> Option<Tier> {
+    stated::brand_of(brand, product).tier()
 }
 
 #[cfg(test)]

@@ -214,6 +214,47 @@ fn comparables_are_counted_and_dated() {
 }
 
 #[test]
+fn what_was_seen_is_told_by_source() {
+    use ComparableKind::{Asking, Sold};
+    let page = |number: usize| Some(format!("https://www.example.com/{number}"));
+    let from = |source: &str, comparable: Comparable, link| Comparable {
+        source: source.to_owned(),
+        link,
+        ..comparable
+    };
+    let mut offers = vec![
+        from("brocante", comparable(45, Sold, 9), None),
+        from("annonces", comparable(45, Sold, 8), page(100)),
+        from("annonces", comparable(9_000, Asking, 2), page(101)),
+        from("annonces", comparable(0, Asking, 21), page(102)),
+    ];
+    offers.extend((0..12).map(|number| from("annonces", comparable(50, Asking, 3), page(number % 11))));
+    let seen = case(JACKET, Language::Fr).condition("good").comparables(&offers).suggest().seen;
+    assert_eq!((seen.asked, seen.sold, seen.ignored), (13, 2, 1));
+    assert_eq!((seen.oldest, seen.newest), (Some(date(2026, 11, 2)), Some(date(2026, 11, 9))));
+    let told = |source: &PriceSource| (source.name.clone(), source.kind, source.count, source.links.len());
+    let sources: Vec<_> = seen.sources.iter().map(told).collect();
+    let expected = [("brocante", Sold, 1, 0), ("annonces", Sold, 1, 1), ("annonces", Asking, 13, 10)];
+    assert_eq!(sources, expected.map(|(name, kind, count, links)| (name.to_owned(), kind, count, links)));
+    assert_eq!(seen.sources[2].newest, date(2026, 11, 3));
+    assert_eq!(seen.rates_of, None);
+    let nothing = case(JACKET, Language::Fr).suggest();
+    assert_eq!((nothing.seen, nothing.market), (SeenPrices::default(), Market::France));
+}
+
+#[test]
+fn rates_are_dated_where_they_were_used() {
+    let dollars =
+        Comparable { price: Money::from_major(50, Currency::Usd), ..comparable(50, ComparableKind::Sold, 3) };
+    let rates_of = |case: Case| case.suggest().seen.rates_of;
+    let french = || case(JACKET, Language::Fr);
+    assert_eq!(rates_of(french().comparables(std::slice::from_ref(&dollars))), Some(RATES_DATE));
+    assert_eq!(rates_of(french().opinion([40, 50, 60])), None);
+    let british = Case { locale: Locale::new(Language::En, Some(Market::UnitedKingdom)), ..french() };
+    assert_eq!(rates_of(british), Some(RATES_DATE), "between French and American prices");
+}
+
+#[test]
 fn an_opinion_counts_but_is_not_quoted() {
     let table = case(JACKET, Language::Fr).suggest();
     let with = case(JACKET, Language::Fr).opinion([15, 20, 30]).suggest();
