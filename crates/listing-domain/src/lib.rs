@@ -103,6 +103,7 @@ pub mod attributes;
 mod closed_enum;
 pub mod comparables;
 pub mod condition;
+pub mod details;
 pub mod draft;
 pub mod entitlement;
 pub mod expense;

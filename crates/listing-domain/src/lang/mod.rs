@@ -7,6 +7,7 @@
 //! a language is added.
 
 mod condition;
+mod details;
 mod en;
 mod fr;
 mod names;
@@ -16,6 +17,7 @@ mod template;
 
 use std::sync::LazyLock;
 
+pub(crate) use details::DetailWords;
 pub(crate) use said::{Colours, Materials, Qualities, QualityRole, TintRole, TintWords};
 pub(crate) use table::{Categories, Category, ConditionLabels, Decision, Goods, Nouns};
 pub(crate) use template::fill;
@@ -44,6 +46,8 @@ pub(crate) struct Lang {
     pub(crate) listing: ListingWords,
     /// What the reason for a price is made of.
     pub(crate) price: PriceWords,
+    /// What the evidence behind listings is told with.
+    pub(crate) details: DetailWords,
     /// What is recognised in a text.
     pub(crate) reading: Reading,
     /// What a statement of a seller is told with.

@@ -27,7 +27,7 @@ pub use size::{
 pub(crate) use tokens::{Token, TokenKind, tokens};
 
 /// Values one after the other: "a", "a et b", "a, b et c".
-fn listed(values: &[String], and: &str) -> String {
+pub(crate) fn listed(values: &[String], and: &str) -> String {
     match values {
         [] => String::new(),
         [one] => one.clone(),

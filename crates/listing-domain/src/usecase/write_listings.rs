@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::WriteError;
 use super::beside::beside;
 use crate::attributes::{Attributes, KnownAttributes};
+use crate::details::{Details, Findings};
 use crate::draft::{Brief, Draft, PlatformText, PriceOpinion, WriterDeadlines};
 use crate::expense::Expenses;
 use crate::lane::Lane;
@@ -75,6 +76,8 @@ pub struct WrittenListings {
     pub price: PriceSuggestion,
     /// The rates by which prices in other currencies were read.
     pub rates: ReferenceRates,
+    /// What all of it rests on, for whoever asks.
+    pub details: Details,
 }
 
 impl WriteListings {
@@ -96,10 +99,10 @@ impl WriteListings {
         let told = Self::told(&brief);
         let early = self.comparables(&brief, told, Attributes::default().with_known(&brief.known));
         let (draft, comparables) = beside(self.writer.write(&brief), early).await?;
-        let Draft { product, audience, attributes, texts, price: opinion, .. } = draft;
+        let Draft { product, audience, attributes: detected, texts, price: opinion, alternatives } = draft;
         // Whom it is for is the seller's to say, too.
         let audience = known.audience(product).or(audience);
-        let attributes = attributes.with_known(&known);
+        let attributes = detected.clone().with_known(&known);
         let comparables = if product == told {
             comparables
         } else {
@@ -110,7 +113,16 @@ impl WriteListings {
         let price = |locale| price(&item, opinion.as_ref(), &comparables, locale, &rates);
         let listings = self.listings(&brief, &item, &texts, price)?;
         let price = price(brief.locale).with_minimums(&self.minimums(&listings), brief.locale.language);
-        Ok(WrittenListings { listings, item, price, rates })
+        let details = Details::of(&Findings {
+            item: &item,
+            detected: &detected,
+            alternatives: &alternatives,
+            photos: &brief.photos,
+            listings: &listings,
+            catalogue: &self.policy.catalogue,
+            locale: brief.locale,
+        });
+        Ok(WrittenListings { listings, item, price, rates, details })
     }
 
     fn brief(

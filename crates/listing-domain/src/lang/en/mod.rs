@@ -1,5 +1,6 @@
 //! English.
 
+mod details;
 mod price;
 mod reading;
 mod telling;
@@ -41,6 +42,7 @@ pub(super) static LANG: Lang = Lang {
         see_photos: "see photos",
     },
     price: price::WORDS,
+    details: details::DETAILS,
     reading: reading::READING,
     telling: telling::TELLING,
     sizes: telling::SIZES,

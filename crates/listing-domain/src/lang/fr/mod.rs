@@ -1,5 +1,6 @@
 //! French.
 
+mod details;
 mod price;
 mod reading;
 mod telling;
@@ -42,6 +43,7 @@ pub(super) static LANG: Lang = Lang {
         see_photos: "voir photos",
     },
     price: price::WORDS,
+    details: details::DETAILS,
     reading: reading::READING,
     telling: telling::TELLING,
     sizes: telling::SIZES,

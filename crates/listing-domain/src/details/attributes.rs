@@ -1,0 +1,116 @@
+//! What is known of an item, and who says so, in a sentence.
+
+use super::Findings;
+use crate::attributes::{Attribute, Source};
+use crate::condition::Condition;
+use crate::lang::{self, DetailWords, fill};
+use crate::statement::listed;
+
+/// An attribute with what it rests on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AttributeEvidence {
+    /// The value, as the answer has it.
+    pub value: String,
+    /// Who says so.
+    pub source: Source,
+    /// What it rests on: a sentence in the language of the listings.
+    pub evidence: String,
+    /// How sure the source is, from 0 to 1; 0 for what is assumed.
+    pub confidence: f32,
+}
+
+/// The attributes with what they rest on. `None` is what nobody knows.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct AttributesEvidence {
+    /// What the item is called.
+    pub name: Option<AttributeEvidence>,
+    /// The brand.
+    pub brand: Option<AttributeEvidence>,
+    /// The size.
+    pub size: Option<AttributeEvidence>,
+    /// The condition, always there: where nobody states one, that which is assumed.
+    pub condition: Option<AttributeEvidence>,
+    /// The primary colour.
+    pub color: Option<AttributeEvidence>,
+    /// The primary material.
+    pub material: Option<AttributeEvidence>,
+}
+
+pub(super) fn of(findings: &Findings<'_>) -> AttributesEvidence {
+    let teller = Teller { words: &lang::of(findings.locale.language).details, findings };
+    let attributes = &findings.item.attributes;
+    let told = |attribute: &Option<Attribute>| attribute.as_ref().map(|attribute| teller.told(attribute));
+    AttributesEvidence {
+        name: attributes.name.as_ref().map(|name| teller.name(name)),
+        brand: told(&attributes.brand),
+        size: told(&attributes.size),
+        condition: Some(teller.condition()),
+        color: told(&attributes.color),
+        material: told(&attributes.material),
+    }
+}
+
+/// Tells what attributes rest on.
+struct Teller<'a> {
+    words: &'static DetailWords,
+    findings: &'a Findings<'a>,
+}
+
+impl Teller<'_> {
+    fn told(&self, attribute: &Attribute) -> AttributeEvidence {
+        let words = self.words;
+        let evidence = match attribute.source {
+            Source::Seller => words.stated.to_owned(),
+            Source::Label => self.read(attribute),
+            Source::Seen => self.by_photos(words.seen).to_owned(),
+            Source::Model => words.by_model.to_owned(),
+            Source::Assumed => words.condition_assumed.to_owned(),
+        };
+        let Attribute { value, source, confidence, .. } = attribute.clone();
+        AttributeEvidence { value, source, evidence, confidence }
+    }
+
+    /// The name is nobody's word: it follows from what was seen, or from what is stated.
+    fn name(&self, name: &Attribute) -> AttributeEvidence {
+        let told = self.told(name);
+        match name.source {
+            Source::Seller => {
+                AttributeEvidence { evidence: self.words.name_from_statement.to_owned(), ..told }
+            }
+            Source::Seen => {
+                AttributeEvidence { evidence: self.by_photos(self.words.recognised).to_owned(), ..told }
+            }
+            Source::Label | Source::Model | Source::Assumed => told,
+        }
+    }
+
+    /// The condition by its code, as the answer has it.
+    fn condition(&self) -> AttributeEvidence {
+        let attributes = &self.findings.item.attributes;
+        match &attributes.condition {
+            Some(condition) => {
+                let value = attributes.condition_code().to_owned();
+                AttributeEvidence { value, ..self.told(condition) }
+            }
+            None => self.told(&Attribute::told(Condition::ASSUMED.code(), Source::Assumed, 0.0)),
+        }
+    }
+
+    /// Where it was read: the photos by their numbers, from 1.
+    fn read(&self, attribute: &Attribute) -> String {
+        let numbers: Vec<String> = attribute.photos.iter().map(|place| (place + 1).to_string()).collect();
+        // Where there is only one photo, nobody asks which.
+        if numbers.is_empty() || self.findings.photos.len() < 2 {
+            return self.words.read.to_owned();
+        }
+        let [one, many] = self.words.photos;
+        let template = if numbers.len() == 1 { one } else { many };
+        let and = lang::of(self.findings.locale.language).telling.and;
+        let photos = fill(template, &[("numbers", &listed(&numbers, and))]);
+        fill(self.words.read_in, &[("photos", &photos)])
+    }
+
+    const fn by_photos(&self, [one, many]: [&'static str; 2]) -> &'static str {
+        if self.findings.photos.len() < 2 { one } else { many }
+    }
+}

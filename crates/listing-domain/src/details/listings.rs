@@ -1,0 +1,149 @@
+//! What a seller should know of each listing before publishing it.
+
+use super::Findings;
+use crate::attributes::{Attribute, Source};
+use crate::closed_enum::closed_enum;
+use crate::lang::{self, fill};
+use crate::listing::{Listing, PriceWarning};
+use crate::marketplace::{Eligibility, Marketplace, Platform};
+use crate::money::Money;
+use crate::pricing::tier_of;
+use crate::product::brands::Tier;
+use crate::text::split_hashtags;
+
+/// A brand that is less sure than this is to be checked. What was read once is surer, and so is a
+/// model without any doubt.
+const SURE_BRAND: f32 = 0.75;
+
+closed_enum! {
+    /// What a seller should know of a listing.
+    pub enum WarningCode as "warning" {
+        /// The marketplace does not take such goods, or has no category for them.
+        NotTaken = "not_taken",
+        /// The marketplace takes only some such goods.
+        Restricted = "restricted",
+        /// The brand is uncertain, or one that is faked.
+        CheckBrand = "check_brand",
+        /// Nobody stated a condition that is understood.
+        ConditionAssumed = "condition_assumed",
+        /// The marketplace's minimum is more than the item is worth.
+        MinimumPrice = "minimum_price",
+    }
+}
+
+/// What a seller should know, in a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Warning {
+    /// What it is about.
+    pub code: WarningCode,
+    /// A sentence in the language of the listings.
+    pub message: String,
+}
+
+/// What is to be known of a listing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListingDetails {
+    /// The marketplace it is for.
+    pub platform: Platform,
+    /// Its hashtags without the `#`, where the marketplace uses them.
+    pub tags: Vec<String>,
+    /// Its price.
+    pub price: Money,
+    /// What a private seller keeps of the price, where the fees are sure.
+    pub net_after_fees: Option<Money>,
+    /// What its seller should know.
+    pub warnings: Vec<Warning>,
+}
+
+pub(super) fn of(findings: &Findings<'_>) -> Vec<ListingDetails> {
+    let details = |listing: &Listing| {
+        let marketplace = findings.catalogue.marketplace(listing.platform);
+        ListingDetails {
+            platform: listing.platform,
+            tags: tags(listing, marketplace),
+            price: listing.price,
+            net_after_fees: marketplace.left_for_seller(listing.price),
+            warnings: Warner { findings, marketplace }.warnings(listing),
+        }
+    };
+    findings.listings.iter().map(details).collect()
+}
+
+fn tags(listing: &Listing, marketplace: &Marketplace) -> Vec<String> {
+    if marketplace.hashtags_max() == 0 { Vec::new() } else { split_hashtags(&listing.description).1 }
+}
+
+/// Says what is to be known on one marketplace.
+struct Warner<'a> {
+    findings: &'a Findings<'a>,
+    marketplace: &'a Marketplace,
+}
+
+impl Warner<'_> {
+    fn warnings(&self, listing: &Listing) -> Vec<Warning> {
+        let warnings = [self.intake(), self.brand(), self.condition(), self.minimum(listing)];
+        warnings.into_iter().flatten().collect()
+    }
+
+    fn intake(&self) -> Option<Warning> {
+        let product = self.findings.item.product;
+        let tier = self.brand_attribute().and_then(|brand| tier_of(&brand.value, product));
+        let words = &lang::of(self.findings.locale.language).details;
+        let (code, template, speciality) = match self.marketplace.eligibility(product, tier) {
+            Eligibility::Open => return None,
+            Eligibility::Limited(speciality) => {
+                (WarningCode::Restricted, words.perhaps_taken, Some(speciality))
+            }
+            Eligibility::NoCategory(Some(speciality)) => {
+                (WarningCode::NotTaken, words.not_taken, Some(speciality))
+            }
+            Eligibility::NoCategory(None) => (WarningCode::NotTaken, words.no_category, None),
+        };
+        let name = ("marketplace", self.marketplace.name());
+        let takes = speciality.map_or_else(String::new, |it| fill((words.takes)(it), &[name]));
+        Some(Warning { code, message: fill(template, &[name, ("takes", &takes)]) })
+    }
+
+    fn brand_attribute(&self) -> Option<&Attribute> {
+        self.findings.item.attributes.brand.as_ref()
+    }
+
+    /// A brand that nobody is sure of, or one that is faked and that was not read on the item.
+    fn brand(&self) -> Option<Warning> {
+        let words = &lang::of(self.findings.locale.language).details;
+        let brand = self.brand_attribute()?;
+        let is_luxury = tier_of(&brand.value, self.findings.item.product) == Some(Tier::Luxury);
+        let template = if brand.confidence < SURE_BRAND {
+            words.uncertain_brand
+        } else if is_luxury && !self.is_read(brand) {
+            words.unproven_brand
+        } else {
+            return None;
+        };
+        Some(Warning { code: WarningCode::CheckBrand, message: fill(template, &[("brand", &brand.value)]) })
+    }
+
+    /// Whether the brand was read on the item, whoever states it too.
+    fn is_read(&self, brand: &Attribute) -> bool {
+        let read = self.findings.detected.brand.as_ref().filter(|read| read.source == Source::Label);
+        read.is_some_and(|read| brand.value.starts_with(&read.value) && read.confidence >= SURE_BRAND)
+    }
+
+    fn condition(&self) -> Option<Warning> {
+        let attributes = &self.findings.item.attributes;
+        if attributes.condition_grade().is_some() {
+            return None;
+        }
+        let words = &lang::of(self.findings.locale.language).details;
+        let is_given = attributes.condition.is_some();
+        let message = if is_given { words.condition_unclear } else { words.condition_assumed };
+        Some(Warning { code: WarningCode::ConditionAssumed, message: message.to_owned() })
+    }
+
+    fn minimum(&self, listing: &Listing) -> Option<Warning> {
+        let PriceWarning::WorthLess = listing.warning?;
+        let words = &lang::of(self.findings.locale.language).details;
+        let message = fill(words.minimum_price, &[("marketplace", self.marketplace.name())]);
+        Some(Warning { code: WarningCode::MinimumPrice, message })
+    }
+}

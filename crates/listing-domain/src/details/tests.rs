@@ -1,0 +1,251 @@
+use super::*;
+use crate::attributes::{Attribute, AttributeText, KnownAttributes, Source};
+use crate::draft::PlatformText;
+use crate::marketplace::Platform;
+use crate::money::{Currency, Money};
+use crate::photo::Pixels;
+use crate::product::{Good, ProductType};
+use crate::wish::Language;
+
+const JACKET: Product = Product::Type(ProductType::Jacket);
+
+/// What was found of an item, and for whom it is told.
+struct Case {
+    product: Product,
+    detected: Attributes,
+    known: KnownAttributes,
+    alternatives: Vec<Alternative>,
+    photos: Vec<Vec<PhotoNote>>,
+    /// What it is worth, in whole units of the marketplaces' currencies.
+    worth: i64,
+    locale: Locale,
+}
+
+fn case(product: Product, language: Language) -> Case {
+    Case {
+        product,
+        detected: Attributes::default(),
+        known: KnownAttributes::default(),
+        alternatives: Vec::new(),
+        photos: vec![Vec::new()],
+        worth: 50,
+        locale: language.into(),
+    }
+}
+
+fn stated(text: &str) -> Option<AttributeText> {
+    AttributeText::parse("attributes", text).unwrap()
+}
+
+impl Case {
+    fn details(&self, platforms: &[Platform]) -> Details {
+        let catalogue = Catalogue::default();
+        let photo = |notes: &Vec<PhotoNote>| PreparedPhoto {
+            jpeg: Vec::new(),
+            pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(),
+            notes: notes.clone(),
+        };
+        let attributes = self.detected.clone().with_known(&self.known);
+        let item = Item { product: self.product, audience: None, attributes, known: self.known.clone() };
+        let listing = |platform: &Platform| {
+            let marketplace = catalogue.marketplace(*platform);
+            let text = PlatformText {
+                platform: *platform,
+                title: "Veste".to_owned(),
+                description: "Une belle veste.".to_owned(),
+                hashtags: vec!["veste".to_owned(), "mode".to_owned()],
+            };
+            let worth = Money::from_major(self.worth, marketplace.currency(self.locale.market));
+            Listing::compose(marketplace, &item, &text, worth, self.locale.language)
+        };
+        Details::of(&Findings {
+            item: &item,
+            detected: &self.detected,
+            alternatives: &self.alternatives,
+            photos: &self.photos.iter().map(photo).collect::<Vec<_>>(),
+            listings: &platforms.iter().map(listing).collect::<Vec<_>>(),
+            catalogue: &catalogue,
+            locale: self.locale,
+        })
+    }
+
+    /// The warnings on one marketplace: their codes and sentences.
+    fn warnings(&self, platform: Platform) -> Vec<(&'static str, String)> {
+        let details = self.details(&[platform]);
+        let warnings = details.listings[0].warnings.iter();
+        warnings.map(|warning| (warning.code.code(), warning.message.clone())).collect()
+    }
+}
+
+fn told(evidence: Option<&AttributeEvidence>) -> (&str, Source, &str) {
+    let evidence = evidence.unwrap();
+    (&evidence.value, evidence.source, &evidence.evidence)
+}
+
+#[test]
+fn each_attribute_says_what_it_rests_on() {
+    let mut case = case(JACKET, Language::Fr);
+    case.detected = Attributes {
+        name: Some(Attribute::seen("Veste noire", 0.8)),
+        brand: Some(Attribute::read("Sézane", 0.95, vec![1])),
+        size: Some(Attribute::read("38", 0.95, vec![0, 2])),
+        color: Some(Attribute::seen("Noir", 0.7)),
+        material: Some(Attribute::told("Coton", Source::Model, 0.6)),
+        ..Attributes::default()
+    };
+    case.photos = vec![Vec::new(); 3];
+    let attributes = case.details(&[]).attributes;
+    let check =
+        |evidence: &Option<AttributeEvidence>, expected| assert_eq!(told(evidence.as_ref()), expected);
+    check(&attributes.name, ("Veste noire", Source::Seen, "Reconnu sur les photos."));
+    check(&attributes.brand, ("Sézane", Source::Label, "Lu sur l’article ou son étiquette, photo 2."));
+    check(&attributes.size, ("38", Source::Label, "Lu sur l’article ou son étiquette, photos 1 et 3."));
+    check(&attributes.color, ("Noir", Source::Seen, "Vu sur les photos."));
+    check(&attributes.material, ("Coton", Source::Model, "Proposé par un modèle d’IA d’après les photos."));
+    let assumed = "L’état n’étant pas précisé, un bon état a été supposé.";
+    check(&attributes.condition, ("good", Source::Assumed, assumed));
+    assert_eq!(attributes.condition.unwrap().confidence.to_bits(), 0.0_f32.to_bits());
+}
+
+#[test]
+fn what_is_stated_is_the_sellers_and_one_photo_is_not_numbered() {
+    let mut case = case(JACKET, Language::En);
+    case.detected = Attributes {
+        name: Some(Attribute::told("Jacket", Source::Seller, 1.0)),
+        size: Some(Attribute::read("38", 0.95, vec![0])),
+        color: Some(Attribute::seen("Black", 0.7)),
+        ..Attributes::default()
+    };
+    case.known = KnownAttributes {
+        color: stated("Navy"),
+        condition: stated("very good"),
+        ..KnownAttributes::default()
+    };
+    let attributes = case.details(&[]).attributes;
+    let check =
+        |evidence: &Option<AttributeEvidence>, expected| assert_eq!(told(evidence.as_ref()), expected);
+    check(&attributes.name, ("Jacket", Source::Seller, "From what you stated."));
+    check(&attributes.size, ("38", Source::Label, "Read on the item or its label."));
+    check(&attributes.color, ("Navy", Source::Seller, "Stated by you."));
+    check(&attributes.condition, ("very_good", Source::Seller, "Stated by you."));
+    assert_eq!((attributes.brand, attributes.material), (None, None), "nobody knows them");
+}
+
+#[test]
+fn alternatives_are_named_once_where_they_are_sold() {
+    let good =
+        |key: &str, confidence| Alternative { product: Product::Good(Good::of(key).unwrap()), confidence };
+    let mut case = case(JACKET, Language::En);
+    case.alternatives = vec![good("jacket", 0.4), good("trousers", 0.3), good("trousers", 0.2)];
+    case.alternatives.extend(["dress", "skirt", "coat", "shirt", "scarf"].map(|key| good(key, 0.1)));
+    let names = |case: &Case| {
+        let named = case.details(&[]).alternatives.into_iter();
+        named.map(|alternative| alternative.name).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&case), ["Pants", "Dress", "Skirt", "Coat", "Button-up shirt"]);
+    case.locale = Locale::new(Language::En, Some(Market::UnitedKingdom));
+    assert_eq!(names(&case)[0], "Trousers");
+    case.locale = Language::Fr.into();
+    assert_eq!(names(&case)[0], "Pantalon");
+}
+
+#[test]
+fn only_photos_with_something_noticeable_are_told() {
+    let mut case = case(JACKET, Language::Fr);
+    case.photos = vec![vec![], vec![PhotoNote::Blurred, PhotoNote::Small], vec![PhotoNote::Duplicate]];
+    let photos = case.details(&[]).photos;
+    let places: Vec<usize> = photos.iter().map(|photo| photo.place).collect();
+    assert_eq!(places, [1, 2]);
+    assert_eq!(photos[0].notes[0], (PhotoNote::Blurred, "La photo est floue."));
+    assert_eq!(photos[1].notes, [(PhotoNote::Duplicate, "La photo est la même qu’une précédente.")]);
+}
+
+#[test]
+fn tags_and_fees_are_the_marketplaces() {
+    use Platform::{Leboncoin, Poshmark, Vestiaire, Vinted};
+    let details = case(JACKET, Language::Fr).details(&[Vinted, Leboncoin, Vestiaire, Poshmark]);
+    let of = |index: usize| {
+        let listing = &details.listings[index];
+        (listing.tags.join(" "), listing.net_after_fees.map(|money| (money.minor(), money.currency())))
+    };
+    assert_eq!(of(0), ("veste mode".to_owned(), Some((5_000, Currency::Eur))));
+    assert_eq!(of(1), (String::new(), Some((5_000, Currency::Eur))));
+    assert_eq!(of(2), (String::new(), None), "what it keeps in euros is not sure");
+    assert_eq!(of(3), ("veste mode".to_owned(), Some((4_000, Currency::Usd))));
+}
+
+#[test]
+fn a_seller_hears_what_may_go_wrong() {
+    let mut case = case(Product::Type(ProductType::Sofa), Language::Fr);
+    case.worth = 2;
+    assert_eq!(
+        case.warnings(Platform::Vestiaire),
+        [
+            (
+                "not_taken",
+                "Vestiaire Collective ne prend que la mode des marques de créateurs qui figurent sur sa liste\u{a0}: \
+                 ce genre d’article n’en fait pas partie."
+                    .to_owned()
+            ),
+            ("condition_assumed", "L’état n’étant pas précisé, un bon état a été supposé.".to_owned()),
+            (
+                "minimum_price",
+                "Le prix minimum sur Vestiaire Collective dépasse ce que vaut l’article.".to_owned()
+            ),
+        ]
+    );
+    case.locale = Language::En.into();
+    case.known.condition = stated("good");
+    let no_category = "Poshmark has no category for this kind of item and may refuse it.";
+    assert_eq!(case.warnings(Platform::Poshmark)[0], ("not_taken", no_category.to_owned()));
+    let etsy = "Etsy takes only handmade goods, vintage of at least twenty years and craft supplies: check that \
+                your item is among them.";
+    assert_eq!(case.warnings(Platform::Etsy), [("restricted", etsy.to_owned())]);
+    assert_eq!(case.warnings(Platform::Leboncoin), []);
+    case.known.condition = stated("porté par mon frère");
+    assert!(case.warnings(Platform::Leboncoin)[0].1.contains("matches no known grade"));
+}
+
+#[test]
+fn a_brand_is_to_be_checked_where_it_is_uncertain_or_faked() {
+    let check = |detected: Option<Attribute>, given: &str, expected: Option<&str>| {
+        let mut case = case(Product::Type(ProductType::Handbag), Language::En);
+        case.known = KnownAttributes { brand: stated(given), condition: stated("good"), ..case.known };
+        case.detected.brand = detected.clone();
+        let warnings = case.warnings(Platform::Vinted);
+        let told = warnings.first().map(|(code, message)| {
+            assert_eq!(*code, "check_brand");
+            message.as_str()
+        });
+        assert_eq!(told.is_some(), expected.is_some(), "{detected:?} {given}");
+        assert!(told.zip(expected).is_none_or(|(told, expected)| told.contains(expected)), "{told:?}");
+    };
+    let read = |brand: &str, confidence| Some(Attribute::read(brand, confidence, vec![0]));
+    let by_model = |brand: &str, confidence| Some(Attribute::told(brand, Source::Model, confidence));
+    check(None, "Zara", None);
+    check(read("Zara", 0.95), "", None);
+    check(read("Zara", 0.6), "", Some("(Zara) is not certain"));
+    check(by_model("Zara", 0.9), "", None);
+    check(by_model("Zara", 0.6), "", Some("(Zara) is not certain"));
+    check(None, "Hermès", Some("Hermès is a luxury brand"));
+    check(read("Hermès", 0.95), "", None);
+    check(read("Hermès", 0.95), "Hermès", None);
+    check(by_model("Hermès", 0.9), "", Some("Hermès is a luxury brand"));
+}
+
+#[test]
+fn no_sentence_has_a_gap_left() {
+    for language in Language::ALL {
+        for platform in Platform::ALL {
+            for product in ["jacket", "sofa", "phone", "unknown"] {
+                let mut case = case(Product::parse(product).unwrap(), *language);
+                case.worth = 0;
+                case.known.brand = stated("Hermès");
+                for (_, message) in case.warnings(*platform) {
+                    assert!(!message.contains('{') && message.ends_with('.'), "{message}");
+                    assert!(!message.contains(['\'', '"']), "{message}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! What the evidence behind listings is told with.
+
+use crate::marketplace::Speciality;
+use crate::photo::PhotoNote;
+
+/// What the evidence behind listings is told with: whole sentences. Words in braces are filled in.
+pub(crate) struct DetailWords {
+    /// That the seller said so; the name follows from what is stated.
+    pub(crate) stated: &'static str,
+    pub(crate) name_from_statement: &'static str,
+    /// That it was read on the item, or on its label, perhaps in some `{photos}`.
+    pub(crate) read: &'static str,
+    pub(crate) read_in: &'static str,
+    /// One photo and several, by their `{numbers}`.
+    pub(crate) photos: [&'static str; 2],
+    /// That it was seen, and what the item is recognised: in the one photo, in several.
+    pub(crate) seen: [&'static str; 2],
+    pub(crate) recognised: [&'static str; 2],
+    /// That an AI model said so.
+    pub(crate) by_model: &'static str,
+    /// That a good condition was assumed.
+    pub(crate) condition_assumed: &'static str,
+    /// The same where the words given name no grade.
+    pub(crate) condition_unclear: &'static str,
+    /// What is noticeable of a photo.
+    pub(crate) photo: fn(PhotoNote) -> &'static str,
+    /// What a `{marketplace}` takes alone.
+    pub(crate) takes: fn(Speciality) -> &'static str,
+    /// That the item is none of what it `{takes}`, that it may be, and that there is no category.
+    pub(crate) not_taken: &'static str,
+    pub(crate) perhaps_taken: &'static str,
+    pub(crate) no_category: &'static str,
+    /// That a `{brand}` is uncertain, and that one is faked where nothing read bears it out.
+    pub(crate) uncertain_brand: &'static str,
+    pub(crate) unproven_brand: &'static str,
+    /// That the item is worth less than the `{marketplace}`'s minimum.
+    pub(crate) minimum_price: &'static str,
+}

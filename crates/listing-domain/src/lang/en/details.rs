@@ -1,0 +1,41 @@
+//! The evidence behind listings, in English.
+
+use crate::lang::DetailWords;
+use crate::marketplace::Speciality;
+use crate::photo::PhotoNote;
+
+pub(super) const DETAILS: DetailWords = DetailWords {
+    stated: "Stated by you.",
+    name_from_statement: "From what you stated.",
+    read: "Read on the item or its label.",
+    read_in: "Read on the item or its label, {photos}.",
+    photos: ["photo {numbers}", "photos {numbers}"],
+    seen: ["Seen in the photo.", "Seen in the photos."],
+    recognised: ["Recognized in the photo.", "Recognized in the photos."],
+    by_model: "Suggested by an AI model from the photos.",
+    condition_assumed: "The condition was not stated, so good condition was assumed.",
+    condition_unclear: "The condition given matches no known grade, so good condition was assumed.",
+    photo: |note| match note {
+        PhotoNote::Small => "The photo is too small for details to be seen.",
+        PhotoNote::NearlyEmpty => "The photo shows hardly anything.",
+        PhotoNote::Blurred => "The photo is blurred.",
+        PhotoNote::Duplicate => "The photo is the same as an earlier one.",
+    },
+    takes: |speciality| match speciality {
+        Speciality::DesignerFashion => "{marketplace} takes only fashion by the designer brands on its list",
+        Speciality::VintageDesignHome => {
+            "{marketplace} takes only furniture, lighting, decoration, art and tableware that is vintage or by \
+             designers"
+        }
+        Speciality::HandmadeVintageSupplies => {
+            "{marketplace} takes only handmade goods, vintage of at least twenty years and craft supplies"
+        }
+    },
+    not_taken: "{takes}: this kind of item is not among them.",
+    perhaps_taken: "{takes}: check that your item is among them.",
+    no_category: "{marketplace} has no category for this kind of item and may refuse it.",
+    uncertain_brand: "The brand ({brand}) is not certain: please check it before you publish.",
+    unproven_brand: "{brand} is a luxury brand and often counterfeited: please check that the item is authentic, and \
+                     show what proves it.",
+    minimum_price: "The minimum price on {marketplace} is above what the item is worth.",
+};

@@ -1,0 +1,43 @@
+//! The evidence behind listings, in French.
+
+use crate::lang::DetailWords;
+use crate::marketplace::Speciality;
+use crate::photo::PhotoNote;
+
+pub(super) const DETAILS: DetailWords = DetailWords {
+    stated: "Indiqué par vous.",
+    name_from_statement: "D’après ce que vous avez indiqué.",
+    read: "Lu sur l’article ou son étiquette.",
+    read_in: "Lu sur l’article ou son étiquette, {photos}.",
+    photos: ["photo {numbers}", "photos {numbers}"],
+    seen: ["Vu sur la photo.", "Vu sur les photos."],
+    recognised: ["Reconnu sur la photo.", "Reconnu sur les photos."],
+    by_model: "Proposé par un modèle d’IA d’après les photos.",
+    condition_assumed: "L’état n’étant pas précisé, un bon état a été supposé.",
+    condition_unclear: "L’état indiqué ne correspond à aucun niveau connu, un bon état a été supposé.",
+    photo: |note| match note {
+        PhotoNote::Small => "La photo est trop petite pour que les détails se voient.",
+        PhotoNote::NearlyEmpty => "La photo ne montre presque rien.",
+        PhotoNote::Blurred => "La photo est floue.",
+        PhotoNote::Duplicate => "La photo est la même qu’une précédente.",
+    },
+    takes: |speciality| match speciality {
+        Speciality::DesignerFashion => {
+            "{marketplace} ne prend que la mode des marques de créateurs qui figurent sur sa liste"
+        }
+        Speciality::VintageDesignHome => {
+            "{marketplace} ne prend que le mobilier, les luminaires, la décoration, l’art et les arts de la table, \
+             vintage ou de créateurs"
+        }
+        Speciality::HandmadeVintageSupplies => {
+            "{marketplace} ne prend que le fait main, le vintage d’au moins vingt ans et les fournitures créatives"
+        }
+    },
+    not_taken: "{takes}\u{a0}: ce genre d’article n’en fait pas partie.",
+    perhaps_taken: "{takes}\u{a0}: vérifiez que votre article en fait partie.",
+    no_category: "{marketplace} n’a pas de catégorie pour ce genre d’article et peut le refuser.",
+    uncertain_brand: "La marque ({brand}) n’est pas certaine\u{a0}: vérifiez-la avant de publier.",
+    unproven_brand: "{brand} est une marque de luxe, souvent contrefaite\u{a0}: vérifiez l’authenticité et montrez-en \
+                     la preuve.",
+    minimum_price: "Le prix minimum sur {marketplace} dépasse ce que vaut l’article.",
+};
