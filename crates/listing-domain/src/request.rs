@@ -70,6 +70,16 @@ pub struct Wish {
     pub quality: Quality,
 }
 
+/// How much of what was found goes out.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Extent {
+    /// The listings, the attributes, the price and why.
+    #[default]
+    Listings,
+    /// The evidence behind them, too.
+    WithDetails,
+}
+
 /// A request to generate listings.
 #[derive(Clone, PartialEq, Eq)]
 pub struct GenerationRequest {
@@ -79,6 +89,8 @@ pub struct GenerationRequest {
     pub wish: Wish,
     /// What the caller knows already.
     pub known: KnownAttributes,
+    /// How much the caller wants to hear.
+    pub extent: Extent,
 }
 
 #[cfg(test)]

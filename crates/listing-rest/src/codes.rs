@@ -4,8 +4,14 @@
 use std::borrow::Cow;
 
 use listing_domain::account::Plan;
+use listing_domain::attributes::Source;
 use listing_domain::condition::Condition;
+use listing_domain::details::WarningCode;
+use listing_domain::locale::Market;
 use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::money::Currency;
+use listing_domain::photo::PhotoNote;
+use listing_domain::pricing::{BasisKind, ComparableKind, Confidence};
 use listing_domain::wish::{Language, Quality, Tone};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::extensions::Extensions;
@@ -56,6 +62,39 @@ code_schemas! {
     QualityCode = Quality as "Quality",
         "How closely the photos are looked at: `high` gives a more detailed analysis.",
         |schema| schema.default(Some(Quality::default().code().into()));
+    /// Who says what an attribute is.
+    SourceCode = Source as "AttributeSource",
+        "Who says what an attribute is: `seller` the request itself; `label` what is written on the item or its \
+         label; `seen` what the photos show; `model` an AI model that was asked; `assumed` nobody.",
+        |schema| schema.examples(["label"]);
+    /// The currencies.
+    CurrencyCode = Currency as "Currency", "A currency (ISO 4217).", |schema| schema.examples(["EUR"]);
+    /// The countries.
+    MarketCode = Market as "Market", "A country (ISO 3166-1).", |schema| schema.examples(["FR"]);
+    /// How sure prices are.
+    PriceConfidenceCode = Confidence as "PriceConfidence",
+        "How sure a price is: `low` is an orientation, and for `high` several comparable items agree.",
+        |schema| schema.examples(["medium"]);
+    /// What prices rest on.
+    PriceBasisCode = BasisKind as "PriceBasis",
+        "What a price rests on first of all: `comparables` on prices that were seen; `opinion` on what an AI model \
+         thinks and a table of usual prices; `table` on that table alone.",
+        |schema| schema.examples(["comparables"]);
+    /// The kinds of prices.
+    PriceKindCode = ComparableKind as "PriceKind", "Whether prices were only asked for, or paid.",
+        |schema| schema.examples(["asking"]);
+    /// What is noticeable of photos.
+    PhotoNoteCode = PhotoNote as "PhotoNoteCode",
+        "What is noticeable of a photo: `small` and so without details; `nearly_empty`; `blurred`; `duplicate` of an \
+         earlier one.",
+        |schema| schema.examples(["blurred"]);
+    /// What warnings are about.
+    WarningTopic = WarningCode as "WarningCode",
+        "What a warning is about: `not_taken` that the marketplace does not take such goods, or has no category for \
+         them; `restricted` that it takes only some; `check_brand` that the brand is uncertain, or often \
+         counterfeited; `condition_assumed` that no condition is stated that is understood; `minimum_price` that the \
+         marketplace asks for more than the item is worth.",
+        |schema| schema.examples(["condition_assumed"]);
     /// The plans.
     PlanCode = Plan as "PlanType", "What an account has subscribed to.", |schema| schema;
 }

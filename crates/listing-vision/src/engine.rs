@@ -12,7 +12,7 @@ use listing_domain::photo::Pixels;
 use listing_domain::ports::{ListingWriter, WorkKind, WorkPermit, Workers, WriterError};
 use listing_domain::product::{Brand, Product};
 use listing_domain::statement::{SizeStatement, refine};
-use listing_domain::wish::{Language, Quality};
+use listing_domain::wish::Quality;
 
 use crate::models::Models;
 use crate::network::{ModelsError, Runtime};
@@ -237,7 +237,7 @@ mod tests {
     use listing_domain::product::{Department, Good, ProductType};
     use listing_domain::request::Platforms;
     use listing_domain::statement::MaterialStatement;
-    use listing_domain::wish::Tone;
+    use listing_domain::wish::{Language, Tone};
     use listing_testkit::OpenAdmission;
 
     use super::*;

@@ -2,26 +2,18 @@
 
 use jiff::civil::Date;
 
+use crate::closed_enum::closed_enum;
 use crate::condition::Condition;
 use crate::money::Money;
 use crate::product::Product;
 
-/// Whether a price was asked or paid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ComparableKind {
-    /// The seller asks for it.
-    Asking,
-    /// A buyer paid it.
-    Sold,
-}
-
-impl ComparableKind {
-    /// A word for it in answers.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Asking => "asking",
-            Self::Sold => "sold",
-        }
+closed_enum! {
+    /// Whether a price was asked or paid.
+    pub enum ComparableKind as "kind" {
+        /// The seller asks for it.
+        Asking = "asking",
+        /// A buyer paid it.
+        Sold = "sold",
     }
 }
 

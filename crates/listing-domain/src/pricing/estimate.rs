@@ -58,13 +58,25 @@ pub enum Basis {
     Table(Known),
 }
 
+closed_enum! {
+    /// What a price rests on first of all.
+    pub enum BasisKind as "basis" {
+        /// Prices that were seen.
+        Comparables = "comparables",
+        /// The writer's opinion.
+        Opinion = "opinion",
+        /// The table of usual prices.
+        Table = "table",
+    }
+}
+
 impl Basis {
-    /// A word for what it rests on first of all.
-    pub const fn code(self) -> &'static str {
+    /// What it rests on first of all.
+    pub const fn kind(self) -> BasisKind {
         match self {
-            Self::Comparables { .. } => "comparables",
-            Self::Opinion(_) => "opinion",
-            Self::Table(_) => "table",
+            Self::Comparables { .. } => BasisKind::Comparables,
+            Self::Opinion(_) => BasisKind::Opinion,
+            Self::Table(_) => BasisKind::Table,
         }
     }
 

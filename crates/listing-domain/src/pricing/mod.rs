@@ -23,7 +23,7 @@ mod witness;
 mod written;
 
 pub use comparable::{Comparable, ComparableKind};
-pub use estimate::{Basis, Confidence};
+pub use estimate::{Basis, BasisKind, Confidence};
 pub use question::PriceQuestion;
 pub use rates::{GBP_PER_EURO, InvalidRate, RATES_DATE, ReferenceRates, USD_PER_EURO};
 pub use seen::{PriceSource, SeenPrices};

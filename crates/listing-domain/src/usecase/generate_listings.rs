@@ -21,7 +21,7 @@ use crate::ports::{
 };
 use crate::product::Product;
 use crate::quota::{QuotaPolicy, UsageAtCharge};
-use crate::request::{GenerationRequest, Wish};
+use crate::request::{Extent, GenerationRequest, Wish};
 
 /// Turns photos into listings, charged and kept.
 pub struct GenerateListings {
@@ -56,7 +56,7 @@ pub struct GenerationPolicy {
     pub history: HistoryPolicy,
 }
 
-type RenderFn = dyn Fn(&WrittenListings) -> Result<RenderedData, BoxError> + Send + Sync;
+type RenderFn = dyn Fn(&WrittenListings, Extent) -> Result<RenderedData, BoxError> + Send + Sync;
 
 /// Gives what was written the form in which it goes out and is stored. It runs
 /// before the charge, so that a failure charges nobody.
@@ -66,7 +66,7 @@ pub struct Render(Arc<RenderFn>);
 impl Render {
     /// A form from the function that fills it in.
     pub fn new(
-        fill: impl Fn(&WrittenListings) -> Result<RenderedData, BoxError> + Send + Sync + 'static,
+        fill: impl Fn(&WrittenListings, Extent) -> Result<RenderedData, BoxError> + Send + Sync + 'static,
     ) -> Self {
         Self(Arc::new(fill))
     }
@@ -75,8 +75,8 @@ impl Render {
     ///
     /// # Errors
     /// Why it could not be filled in.
-    pub fn run(&self, written: &WrittenListings) -> Result<RenderedData, BoxError> {
-        (self.0)(written)
+    pub fn run(&self, written: &WrittenListings, extent: Extent) -> Result<RenderedData, BoxError> {
+        (self.0)(written, extent)
     }
 }
 
@@ -172,12 +172,12 @@ impl GenerateListings {
         idempotency: Option<IdempotentRequest>,
     ) -> Result<GenerationAnswer, GenerateError> {
         self.refuse_exhausted(account).await?;
-        let GenerationRequest { photos, wish, known } = request;
+        let GenerationRequest { photos, wish, known, extent } = request;
         let photos = self.photos.prepare(account, photos, wish.quality).await?;
         let is_kept = idempotency.is_some() || self.policy.history.keeps_any();
         let Reservation { id, .. } = self.hold(account, &origin, idempotency).await?;
         let charge = Charge { account, reservation: id, origin: &origin, is_kept };
-        let outcome = self.write_and_settle(&charge, photos.into(), wish, known).await;
+        let outcome = self.write_and_settle(&charge, photos.into(), wish, known, extent).await;
         if outcome.is_err() {
             // Should giving back fail too, the unit goes back when its time is
             // over; what the caller is told is why there are no listings.
@@ -192,14 +192,15 @@ impl GenerateListings {
         photos: Arc<[PreparedPhoto]>,
         wish: Wish,
         known: KnownAttributes,
+        extent: Extent,
     ) -> Result<GenerationAnswer, GenerateError> {
         let expenses = Expenses::default();
         let lane = Lane::of(charge.account);
         let written = self.write.run(Arc::clone(&photos), &wish, known, lane, &expenses).await;
         self.record(charge, &expenses).await;
         let written = written?;
-        let (data, product) =
-            (self.render.run(&written).map_err(GenerateError::Render)?, written.item.product);
+        let data = self.render.run(&written, extent).map_err(GenerateError::Render)?;
+        let product = written.item.product;
         let generation =
             if charge.is_kept { Some(self.kept(wish, product, data.clone(), photos).await) } else { None };
         let request = SettleRequest {

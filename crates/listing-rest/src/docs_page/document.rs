@@ -39,6 +39,8 @@ pub(super) struct Operation {
 #[derive(Deserialize)]
 pub(super) struct Parameter {
     pub(super) name: String,
+    #[serde(rename = "in")]
+    pub(super) place: String,
     #[serde(default)]
     pub(super) description: String,
     #[serde(default)]

@@ -91,14 +91,18 @@ impl Schema {
         let number = |bound: Option<f64>| bound.map(|bound| bound.to_string());
         let count = |bound: Option<u64>| bound.map(|bound| bound.to_string());
         let codes = (!self.codes.is_empty()).then(|| format!("one of {}", self.codes.join(", ")));
-        let format = self.format.as_deref().filter(|format| *format == "date-time");
+        let format = self.format.as_deref().and_then(|format| match format {
+            "date-time" => Some("a moment in UTC (RFC 3339)".to_owned()),
+            "date" => Some("a day (RFC 3339)".to_owned()),
+            _ => None,
+        });
         [
             codes,
             range(count(self.min_items), count(self.max_items), "items"),
             range(count(self.min_length), count(self.max_length), "characters"),
             range(number(self.minimum), number(self.maximum), ""),
             self.pattern.as_ref().map(|pattern| format!("form {pattern}")),
-            format.map(|_| "a moment in UTC (RFC 3339)".to_owned()),
+            format,
         ]
         .into_iter()
         .flatten()

@@ -33,7 +33,7 @@ struct OperationView<'a> {
     path: &'a str,
     summary: &'a str,
     about: &'a str,
-    headers: Vec<FieldView<'a>>,
+    parameters: Vec<FieldView<'a>>,
     body: Option<BodyView<'a>>,
     samples: Vec<Sample>,
     answers: Vec<AnswerView<'a>>,
@@ -121,7 +121,7 @@ impl<'a> OperationView<'a> {
         method: &'a str,
         operation: &'a Operation,
     ) -> askama::Result<Self> {
-        let headers = operation.parameters.iter().map(|parameter| FieldView {
+        let parameters = operation.parameters.iter().map(|parameter| FieldView {
             name: &parameter.name,
             shown_type: parameter.schema.shown_type(),
             is_required: parameter.required,
@@ -135,6 +135,7 @@ impl<'a> OperationView<'a> {
         let sent: Vec<(&str, String)> = operation
             .parameters
             .iter()
+            .filter(|parameter| parameter.place == "header")
             .filter_map(|parameter| Some((parameter.name.as_str(), on_one_line(parameter.example.as_ref()?))))
             .collect();
         let call = Call { method, path, headers: &sent, body: example.as_ref() };
@@ -147,7 +148,7 @@ impl<'a> OperationView<'a> {
             path,
             summary: operation.summary.trim_end_matches('.'),
             about: &operation.description,
-            headers: headers.collect(),
+            parameters: parameters.collect(),
             body: body.map(|body| BodyView::of(document, body)),
             samples: samples::of(&call)?,
             answers: operation.responses.iter().map(answer).collect(),

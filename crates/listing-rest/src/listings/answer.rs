@@ -5,10 +5,12 @@ use listing_domain::generation::RenderedData;
 use listing_domain::listing::Listing;
 use listing_domain::money::{MINOR_PER_MAJOR, Money};
 use listing_domain::quota::UsageAtCharge;
+use listing_domain::request::Extent;
 use listing_domain::usecase::WrittenListings;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
+use super::details::DetailsBody;
 use crate::codes::{DetectedCondition, PlatformCode};
 
 // `body` writes the same around data that was rendered before.
@@ -40,6 +42,10 @@ pub(super) struct GeneratedData {
     suggested_price: Price,
     /// Why that price, and on which evidence.
     price_rationale: String,
+    /// The evidence behind the answer, with `include=details` alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = DetailsBody, required = false)]
+    details: Option<DetailsBody>,
 }
 
 /// A listing, ready to publish on its marketplace.
@@ -99,7 +105,7 @@ struct QuotaStatus {
 }
 
 /// An amount as a JSON number: `45`, `12.5`, `12.49`.
-struct Price(Money);
+pub(super) struct Price(pub(super) Money);
 
 impl Serialize for Price {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -125,13 +131,19 @@ pub(super) fn body(data: &RenderedData, usage: UsageAtCharge) -> serde_json::Res
     Ok(body)
 }
 
-impl From<&WrittenListings> for GeneratedData {
-    fn from(written: &WrittenListings) -> Self {
+impl GeneratedData {
+    /// What was written, with as much of the evidence as is wanted.
+    pub(super) fn of(written: &WrittenListings, extent: Extent) -> Self {
+        let details = match extent {
+            Extent::Listings => None,
+            Extent::WithDetails => Some(DetailsBody::from(written)),
+        };
         Self {
             listings: written.listings.iter().map(PlatformListing::from).collect(),
             attributes: ItemAttributes::from(&written.item.attributes),
             suggested_price: Price(written.price.suggested),
             price_rationale: written.price.rationale.clone(),
+            details,
         }
     }
 }
@@ -189,6 +201,7 @@ mod tests {
             attributes: ItemAttributes::from(&Attributes::default()),
             suggested_price: Price(Money::from_minor(1250, Currency::Eur)),
             price_rationale: "« prix »".to_owned(),
+            details: None,
         };
         let usage = UsageAtCharge { plan: Plan::Free, free_used: 1, free_limit: 3, credits_remaining: 20 };
         let described = GenerateAnswer { success: true, data: data(), usage: usage.into() };

@@ -7,12 +7,13 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use listing_domain::idempotency::IdempotentRequest;
 use listing_domain::origin::Origin;
 use listing_domain::ports::BodyMemory;
-use listing_domain::request::GenerationRequest;
+use listing_domain::request::{Extent, GenerationRequest};
 use listing_domain::usecase::AnnouncedRequest;
 use listing_http::{ApiError, Authenticated, Edge, RequestId, body};
 
 use super::answer::{self, GenerateAnswer};
 use super::idempotency::{self, IdempotencyHeader, REPLAYED};
+use super::include::{self, Included};
 use super::request::{self, GenerateBody};
 use crate::Rest;
 
@@ -31,10 +32,13 @@ use crate::Rest;
     operation_id = "generateListings",
     tag = "listings",
     security(("ApiKeyAuth" = [])),
-    params(("Idempotency-Key" = Option<String>, Header,
+    params(("include" = inline(Option<Included>), Query,
+        description = "`details` adds `data.details`: the evidence behind the answer. Anything else is refused \
+            with 400. It belongs to what an `Idempotency-Key` stands for."),
+        ("Idempotency-Key" = Option<String>, Header,
         description = "Your name for this request, 1 to 255 visible ASCII characters. Whoever sends it again \
             gets the stored answer with `Idempotency-Replayed: true` and pays nothing. While the first is being \
-            worked on: 409. With another body: 422. After a failure the key is free again.",
+            worked on: 409. With another body or `include`: 422. After a failure the key is free again.",
         min_length = 1, max_length = 255, pattern = "^[!-~]+$", example = "order-7-photo-2")),
     request_body(content = GenerateBody, content_type = "application/json",
         description = "Photos of one item and the marketplaces to write for. Unknown fields are ignored.",
@@ -86,14 +90,15 @@ pub(crate) async fn generate(
 ) -> Result<HttpResponse, ApiError> {
     body::require_json(&request)?;
     body::check_announced(&request, &edge.limits)?;
-    let idempotency = idempotency::asked(&request)?;
+    let extent = include::asked(&request)?;
+    let idempotency = idempotency::asked(&request, extent)?;
     let announced =
         AnnouncedRequest { has_large_body: body::is_large(&request), has_key: idempotency.is_some() };
     let looked = rest.generate.refuse_early(caller.account, announced).await;
     looked.map_err(|refused| ApiError::from(refused).closing())?;
     let place = edge.enter(&request, &caller).await?;
     let (bytes, memory) = body::read(&request, payload, place.as_ref(), &edge.limits).await?;
-    let (idempotency, wanted) = understood(idempotency, bytes, memory).await?;
+    let (idempotency, wanted) = understood(idempotency, extent, bytes, memory).await?;
     let generate = Arc::clone(&rest.generate);
     let origin = Origin::of_request(caller.via, id.as_str());
     let generation = async move { generate.run(caller.account, origin, wanted, idempotency).await };
@@ -113,6 +118,7 @@ pub(crate) async fn generate(
 /// keep its other requests waiting.
 async fn understood(
     idempotency: Option<IdempotencyHeader>,
+    extent: Extent,
     body: Vec<u8>,
     memory: Box<dyn BodyMemory>,
 ) -> Result<(Option<IdempotentRequest>, GenerationRequest), ApiError> {
@@ -120,7 +126,7 @@ async fn understood(
     // for it.
     let work = move || {
         let idempotency = idempotency.map(|asked| asked.with(&body));
-        Ok((idempotency, request::read(body, memory)?))
+        Ok((idempotency, GenerationRequest { extent, ..request::read(body, memory)? }))
     };
     web::block(work).await.map_err(|error| {
         tracing::error!(%error, "the body of a request could not be parsed because its task ended; answered 500");

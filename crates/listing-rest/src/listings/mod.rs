@@ -1,8 +1,10 @@
 //! `POST /api/v1/listings`: photos in, listings out.
 
 mod answer;
+mod details;
 mod handler;
 mod idempotency;
+mod include;
 mod lenient;
 mod request;
 
@@ -14,5 +16,7 @@ pub(crate) use handler::{__path_generate, generate};
 /// Gives what was written the form of the answer's `data`, in which it is also
 /// stored.
 pub fn render_data() -> Render {
-    Render::new(|written| Ok(RenderedData::new(serde_json::to_vec(&answer::GeneratedData::from(written))?)))
+    Render::new(|written, extent| {
+        Ok(RenderedData::new(serde_json::to_vec(&answer::GeneratedData::of(written, extent))?))
+    })
 }

@@ -9,7 +9,7 @@ use listing_domain::UnknownCode;
 use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::marketplace::Platform;
 use listing_domain::photo::{PhotoUpload, UploadText};
-use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms, Violation, Wish};
+use listing_domain::request::{Extent, GenerationRequest, PhotoUploads, Platforms, Violation, Wish};
 use listing_http::ApiError;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -73,7 +73,7 @@ struct AttributesBody<'a> {
     material: Lenient<Text<'a>>,
 }
 
-/// Reads a body; everything that is wrong with it is told at once.
+/// Reads a body; everything that is wrong with it is told at once. It says nothing of the extent.
 /// What is to be kept lives as long as the body is needed for its photos.
 pub(super) fn read(body: Vec<u8>, kept: impl Any + Send + Sync) -> Result<GenerationRequest, ApiError> {
     let body = String::from_utf8(body).map_err(|_| ApiError::invalid("The request body must be UTF-8"))?;
@@ -99,7 +99,8 @@ fn judge(body: GenerateBody<'_>, text: &Arc<UploadText>) -> Result<GenerationReq
     let known = attributes(&body.attributes, &mut violations);
     match (photos, platforms) {
         (Some(photos), Some(platforms)) if violations.is_empty() => {
-            Ok(GenerationRequest { photos, wish: Wish { platforms, language, tone, quality }, known })
+            let wish = Wish { platforms, language, tone, quality };
+            Ok(GenerationRequest { photos, wish, known, extent: Extent::default() })
         }
         _ => Err(ApiError::violations(&violations)),
     }

@@ -39,7 +39,7 @@ use crate::{listings, usage};
     tags((name = "listings", description = "Generating listings, and the quota for it.")),
     paths(listings::generate, usage::show),
     components(schemas(ErrorSchema)),
-    modifiers(&Reach, &KeyHeader, &PlainHeaders, &CommonResponses),
+    modifiers(&Reach, &KeyHeader, &PlainParameters, &CommonResponses),
 )]
 struct Description;
 
@@ -77,17 +77,18 @@ impl Modify for KeyHeader {
     }
 }
 
-/// A header that may be left out is a text when it is there; `null` cannot be sent.
-struct PlainHeaders;
+/// A parameter that may be left out is what it is when it is there; `null` cannot be sent.
+struct PlainParameters;
 
-impl Modify for PlainHeaders {
+impl Modify for PlainParameters {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
         let operations = document.paths.paths.values_mut().flat_map(operations_of);
         for parameter in operations.flat_map(|operation| operation.parameters.iter_mut().flatten()) {
-            if let RefOr::T(parameter) = parameter
-                && let Some(RefOr::T(Schema::Object(schema))) = &mut parameter.schema
-            {
-                schema.schema_type = Type::String.into();
+            let RefOr::T(parameter) = parameter else { continue };
+            match &mut parameter.schema {
+                Some(RefOr::T(Schema::Object(schema))) => schema.schema_type = Type::String.into(),
+                Some(RefOr::T(Schema::OneOf(choice))) => parameter.schema = choice.items.pop(),
+                _ => {}
             }
         }
     }

@@ -1,6 +1,8 @@
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use listing_domain::attributes::AttributeText;
+use listing_domain::details::Details;
+use listing_domain::pricing::PriceSource;
 use listing_domain::request::PhotoUploads;
 use serde_json::Value;
 
@@ -69,6 +71,23 @@ fn its_bounds_are_the_domains() {
 }
 
 #[test]
+fn details_are_asked_for_by_name_and_may_be_missing() {
+    let description = description();
+    let parameters = description["paths"]["/api/v1/listings"]["post"]["parameters"].as_array().unwrap();
+    let include = parameters.iter().find(|parameter| parameter["name"] == "include").unwrap();
+    assert_eq!((&include["in"], &include["required"]), (&"query".into(), &false.into()));
+    assert_eq!(include["schema"], serde_json::json!({ "type": "string", "enum": ["details"] }));
+    let schemas = &description["components"]["schemas"];
+    let required = schemas["GeneratedData"]["required"].as_array().unwrap();
+    assert_eq!(required.len(), 4, "the documented fields alone: {required:?}");
+    assert_eq!(schemas["Details"]["properties"]["alternatives"]["maxItems"], Details::MAX_ALTERNATIVES);
+    assert_eq!(schemas["PriceSource"]["properties"]["links"]["maxItems"], PriceSource::MAX_LINKS);
+    for field in ["name", "brand", "size", "condition", "color", "material"] {
+        assert!(schemas["AttributeDetails"]["properties"][field].is_object(), "{field}");
+    }
+}
+
+#[test]
 fn every_answer_has_the_common_headers_and_every_error_an_example() {
     let description = description();
     for (path, method) in [("/api/v1/listings", "post"), ("/api/v1/usage", "get")] {
@@ -119,7 +138,7 @@ fn its_twin_has_no_word_that_3_0_does_not_know() {
     assert_eq!(twin["openapi"], "3.0.3");
     let mut nullable = 0;
     visit(&twin, &mut |object| {
-        assert!(!object.contains_key("examples"), "{object:?}");
+        assert!(!object.contains_key("examples") && !object.contains_key("propertyNames"), "{object:?}");
         assert!(object.get("type").is_none_or(|name| name.is_string() && name != "null"), "{object:?}");
         assert!(!object.contains_key("$ref") || object.len() == 1, "{object:?}");
         nullable += usize::from(object.get("nullable") == Some(&true.into()));

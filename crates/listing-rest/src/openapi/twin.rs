@@ -1,7 +1,7 @@
 //! The same description as OpenAPI 3.0, for tools that do not read 3.1 yet.
 //!
-//! 3.0 has no type `null` and no list of examples, and passes over whatever
-//! stands beside a `$ref`.
+//! 3.0 has no type `null`, no list of examples and no names of properties, and passes over
+//! whatever stands beside a `$ref`.
 
 use serde_json::{Map, Value, json};
 
@@ -38,6 +38,7 @@ fn object(mut fields: Map<String, Value>) -> Value {
         fields.insert("type".to_owned(), name);
         fields.insert("nullable".to_owned(), is_nullable.into());
     }
+    fields.remove("propertyNames");
     if let Some(Value::Array(examples)) = fields.get("examples") {
         let first = examples.first().cloned();
         fields.remove("examples");

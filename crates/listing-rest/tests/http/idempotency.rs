@@ -91,7 +91,7 @@ async fn a_key_that_cannot_be_one_is_told_so() {
 
 #[tokio::test]
 async fn what_cannot_be_rendered_is_an_error_and_charged_to_nobody() {
-    let render = Render::new(|_| Err("a number that is none".into()));
+    let render = Render::new(|_, _| Err("a number that is none".into()));
     let server = TestServer::start_with(Setup { render, ..Setup::default() }).await;
     let failed = post(&server, "order-7", &fine_body()).await;
     failed.assert_error(500);

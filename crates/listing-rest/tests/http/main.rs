@@ -5,6 +5,7 @@ mod answers;
 mod bodies;
 mod clients;
 mod cors;
+mod details;
 mod idempotency;
 mod keys;
 mod methods;

@@ -8,8 +8,11 @@ use std::time::Duration;
 use async_trait::async_trait;
 use jiff::SignedDuration;
 use listing_domain::account::{Email, Plan};
-use listing_domain::generation::HistoryPolicy;
-use listing_domain::ports::{AccountStore, Admission, Clock, IdSource, ListingWriter, QuotaLedger as _};
+use listing_domain::generation::{Generation, HistoryPolicy};
+use listing_domain::ports::{
+    AccountStore, Admission, Clock, GenerationStore as _, IdSource, ListingWriter, MarketData,
+    QuotaLedger as _,
+};
 use listing_domain::principal::Scopes;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::usecase::{
@@ -34,6 +37,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 /// What differs from test to test.
 pub(crate) struct Setup {
     pub(crate) writer: Arc<dyn ListingWriter>,
+    pub(crate) market: Option<Arc<dyn MarketData>>,
     pub(crate) render: Render,
     pub(crate) limits: HttpLimits,
     pub(crate) admission: Arc<dyn Admission>,
@@ -45,6 +49,7 @@ impl Default for Setup {
     fn default() -> Self {
         Self {
             writer: Arc::new(SketchWriter::default()),
+            market: None,
             render: listing_rest::render_data(),
             limits: HttpLimits::default(),
             admission: Arc::new(OpenAdmission::with_workers(1)),
@@ -86,7 +91,11 @@ impl TestServer {
         let generate = GenerateListings {
             photos: Arc::new(SketchPhotos),
             quota: store.clone(),
-            write: WriteListings { writer: setup.writer, market: None, policy: WritingPolicy::default() },
+            write: WriteListings {
+                writer: setup.writer,
+                market: setup.market,
+                policy: WritingPolicy::default(),
+            },
             render: setup.render,
             thumbnails: Arc::new(SketchPhotos),
             expenses: Some(store.clone()),
@@ -142,6 +151,12 @@ impl TestServer {
         let create = CreateKey::new(KeyMaking { accounts, clock, ids, policy: QuotaPolicy::default() });
         let options = KeyOptions { scopes, ..KeyOptions::default() };
         create.run(account.id, options).await.unwrap().key.reveal().to_owned()
+    }
+
+    /// What the account finds in its history.
+    pub(crate) async fn history(&self) -> Vec<Generation> {
+        let account = self.store.account_by_email(&self.email).await.unwrap().unwrap();
+        self.store.list(account.id, None, 10).await.unwrap()
     }
 
     pub(crate) async fn quota(&self) -> Usage {

@@ -1,5 +1,7 @@
 //! `ptl generate`: the service's own work on photos, without a server and for nobody's account.
 
+mod details;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow};
@@ -13,7 +15,7 @@ use listing_domain::listing::Listing;
 use listing_domain::marketplace::Platform;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::PhotoError;
-use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms, Wish};
+use listing_domain::request::{Extent, GenerationRequest, PhotoUploads, Platforms, Wish};
 use listing_domain::usecase::{WriteError, WrittenListings};
 use listing_domain::wish::{Language, Quality, Tone};
 
@@ -54,11 +56,14 @@ pub struct GenerateArgs {
     /// The primary material
     #[arg(long)]
     pub material: Option<String>,
+    /// Show what the listings rest on, too
+    #[arg(long)]
+    pub details: bool,
 }
 
 /// Writes listings for photos on this machine; nobody is charged.
 pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<(), Failure> {
-    let GenerationRequest { photos, wish, known } = request(&args).map_err(Failure::Setup)?;
+    let GenerationRequest { photos, wish, known, extent } = request(&args).map_err(Failure::Setup)?;
     let compose::PhotosToListings { photos: processor, write } =
         compose::photos_to_listings(settings).await?;
     let photos = processor.prepare(Lane::NOBODY.account(), photos, wish.quality).await;
@@ -69,12 +74,15 @@ pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<
         other => Failure::Failed(other.into()),
     })?;
     if json {
-        let data = listing_rest::render_data().run(&written);
+        let data = listing_rest::render_data().run(&written, extent);
         let data =
             data.map_err(|error| Failure::Failed(anyhow!("the listings cannot be rendered: {error}")))?;
         print::line(&String::from_utf8_lossy(data.as_bytes()));
     } else {
         print::raw(&as_text(&written));
+        if extent == Extent::WithDetails {
+            print::raw(&details::as_text(&written));
+        }
     }
     Ok(())
 }
@@ -101,6 +109,7 @@ fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
             color: known("--color", &args.color)?,
             material: known("--material", &args.material)?,
         },
+        extent: if args.details { Extent::WithDetails } else { Extent::Listings },
     })
 }
 

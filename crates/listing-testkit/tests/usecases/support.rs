@@ -19,7 +19,7 @@ use listing_domain::ports::{
     KeyOwner, ListingWriter, NewKey, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
 };
 use listing_domain::quota::{QuotaPolicy, Usage};
-use listing_domain::request::{GenerationRequest, PhotoUploads, Platforms, Wish};
+use listing_domain::request::{Extent, GenerationRequest, PhotoUploads, Platforms, Wish};
 use listing_domain::usecase::{
     CreateAccount, GenerateListings, GenerationPolicy, KeyMaking, Render, WriteListings, WritingPolicy,
     WrittenListings,
@@ -64,7 +64,7 @@ impl Fixture {
             photos: Arc::new(SketchPhotos),
             quota: self.store.clone(),
             write: write_with(Arc::new(SketchWriter::default())),
-            render: Render::new(|written| Ok(rendered(written))),
+            render: Render::new(|written, _| Ok(rendered(written))),
             thumbnails: Arc::new(SketchPhotos),
             expenses: Some(self.store.clone()),
             clock: self.clock.clone(),
@@ -132,6 +132,7 @@ pub(crate) fn request(platforms: &[Platform]) -> GenerationRequest {
         photos: photos(&[JPEG_DATA_URI]),
         wish: wish(platforms),
         known: KnownAttributes::default(),
+        extent: Extent::default(),
     }
 }
 
