@@ -1,12 +1,25 @@
 //! Photos are looked at as far as it changes what is said.
 
-use std::path::Path;
+#![expect(clippy::unwrap_used, reason = "helpers of tests, which the exception for tests does not see")]
 
-use listing_domain::photo::Pixels;
-use listing_testkit::skipped;
-use listing_vision::Models;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use image::imageops::FilterType;
+use listing_domain::attributes::{KnownAttributes, Source};
+use listing_domain::draft::{Brief, Draft};
+use listing_domain::expense::Expenses;
+use listing_domain::lane::Lane;
+use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::photo::{Pixels, PreparedPhoto};
+use listing_domain::ports::ListingWriter as _;
+use listing_domain::request::Platforms;
+use listing_domain::wish::{Language, Quality, Tone};
+use listing_testkit::{OpenAdmission, skipped};
 use listing_vision::recognise::{Depth, Search, Step, Steps, recognise_in_steps};
 use listing_vision::threads::Threads;
+use listing_vision::{EmbeddedWriter, Models};
 
 /// Where the weights are, if they are there.
 const MODELS: &str = "../../models";
@@ -26,4 +39,43 @@ fn a_stated_colour_is_not_looked_for() {
     };
     assert!(is_outlined(false));
     assert!(!is_outlined(true));
+}
+
+/// What is drafted of a sample photo.
+async fn draft(writer: &EmbeddedWriter, photo: &str) -> Draft {
+    let path = Path::new("../../docs/samples").join(photo);
+    let picture = image::open(&path).unwrap().resize(1024, 1024, FilterType::Triangle).into_rgb8();
+    let pixels = Pixels::new(picture.width(), picture.height(), picture.into_raw()).unwrap();
+    let brief = Brief {
+        photos: [PreparedPhoto { jpeg: Vec::new(), pixels, notes: Vec::new() }].into(),
+        platforms: Platforms::new([Platform::Leboncoin]).unwrap(),
+        locale: Language::Fr.into(),
+        tone: Tone::Friendly,
+        quality: Quality::Standard,
+        known: KnownAttributes::default(),
+        catalogue: Arc::new(Catalogue::default()),
+        within: Duration::from_mins(5),
+        lane: Lane::NOBODY,
+        expenses: Expenses::default(),
+    };
+    writer.write(&brief).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_draft_says_what_else_it_may_be() {
+    if !Path::new(MODELS).join("classifier.onnx").is_file() {
+        skipped("no models to look with; `cargo xtask models` gets them");
+        return;
+    }
+    let workers = Arc::new(OpenAdmission::with_workers(2));
+    let writer = EmbeddedWriter::load(Path::new(MODELS), workers, None).unwrap();
+    let mut told = 0;
+    for photo in ["rocking-chair.jpg", "cowboy-hat.jpg", "electric-guitar.jpg", "sofa.jpg"] {
+        let draft = draft(&writer, photo).await;
+        told += draft.alternatives.len();
+        assert!(draft.alternatives.iter().all(|other| other.product != draft.product), "{photo}: {draft:?}");
+        let sources = [&draft.attributes.name, &draft.attributes.color].into_iter().flatten();
+        assert!(sources.map(|it| it.source).all(|source| source == Source::Seen), "{photo}: {draft:?}");
+    }
+    assert!(told > 0, "nobody is sure of all of them");
 }

@@ -80,6 +80,15 @@ fn what_can_be_read_is_certain_and_a_guess_is_left_out() {
 }
 
 #[test]
+fn whatever_a_model_says_is_its_own_word() {
+    let draft = judge(&good(), &brief("")).unwrap();
+    let attributes = draft.attributes;
+    let told = [attributes.name, attributes.brand, attributes.size, attributes.condition, attributes.color];
+    assert!(told.iter().all(|it| it.as_ref().is_some_and(|it| it.source == Source::Model)), "{told:?}");
+    assert_eq!(draft.alternatives, []);
+}
+
+#[test]
 fn a_brand_that_is_not_certain_stands_in_no_text() {
     let mut guessed = good();
     guessed["visible_text"] = json!([]);

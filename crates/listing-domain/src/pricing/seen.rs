@@ -65,9 +65,10 @@ impl PriceSource {
     /// The most pages that are named of a source.
     pub const MAX_LINKS: usize = 10;
 
-    const fn of(comparable: &Comparable) -> Self {
-        let Comparable { kind, seen_on, .. } = comparable;
-        Self { name: String::new(), kind: *kind, count: 0, newest: *seen_on, links: Vec::new() }
+    /// A source of which nothing is counted yet.
+    fn of(comparable: &Comparable) -> Self {
+        let Comparable { source, kind, seen_on, .. } = comparable;
+        Self { name: source.clone(), kind: *kind, count: 0, newest: *seen_on, links: Vec::new() }
     }
 
     fn add(&mut self, comparable: &Comparable) {
@@ -86,16 +87,12 @@ fn sources<'a>(comparables: impl Iterator<Item = &'a Comparable>) -> Vec<PriceSo
     let mut sources: Vec<PriceSource> = Vec::new();
     for comparable in comparables {
         let is_its =
-            |source: &&mut PriceSource| source.name == comparable.source && source.kind == comparable.kind;
-        match sources.iter_mut().find(is_its) {
-            Some(source) => source.add(comparable),
-            None => {
-                let mut source =
-                    PriceSource { name: comparable.source.clone(), ..PriceSource::of(comparable) };
-                source.add(comparable);
-                sources.push(source);
-            }
-        }
+            |source: &PriceSource| source.name == comparable.source && source.kind == comparable.kind;
+        let place = sources.iter().position(is_its).unwrap_or_else(|| {
+            sources.push(PriceSource::of(comparable));
+            sources.len() - 1
+        });
+        sources[place].add(comparable);
     }
     sources
 }

@@ -27,12 +27,13 @@ pub(super) fn asked(request: &HttpRequest, extent: Extent) -> Result<Option<Idem
     let refused = |error| ApiError::invalid(format!("the header Idempotency-Key {error}, once"));
     let key = text.parse().map_err(refused)?;
     let mut digest = Sha256::new();
-    let asks: &[u8] = match extent {
-        Extent::Listings => b"",
-        Extent::WithDetails => b"?include=details",
+    let included = match extent {
+        Extent::Listings => "",
+        Extent::WithDetails => "?include=details",
     };
-    for part in [&[request.method().as_str().as_bytes()][..], &[request.path().as_bytes(), asks]] {
-        part.iter().for_each(|bytes| digest.update(bytes));
+    let target = format!("{}{included}", request.path());
+    for part in [request.method().as_str().as_bytes(), target.as_bytes()] {
+        digest.update(part);
         digest.update([0]);
     }
     Ok(Some(IdempotencyHeader { key, digest }))

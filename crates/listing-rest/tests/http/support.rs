@@ -88,14 +88,11 @@ impl TestServer {
         let create_key = CreateKey::new(making);
         let key = create_key.run(account, KeyOptions::default()).await.unwrap().key.reveal().to_owned();
         let generation_tasks = GenerationTasks::on(tokio::runtime::Handle::current());
+        let Setup { writer, market, .. } = setup;
         let generate = GenerateListings {
             photos: Arc::new(SketchPhotos),
             quota: store.clone(),
-            write: WriteListings {
-                writer: setup.writer,
-                market: setup.market,
-                policy: WritingPolicy::default(),
-            },
+            write: WriteListings { writer, market, policy: WritingPolicy::default() },
             render: setup.render,
             thumbnails: Arc::new(SketchPhotos),
             expenses: Some(store.clone()),

@@ -63,7 +63,8 @@ pub async fn listing_writer_contract(make: impl AsyncFn(Conduct) -> Option<Write
     assert!(make(Conduct::Good).await.is_some(), "every writer can be asked to write");
     run_cases! {
         Good: each_platform_asked_has_one_text, what_is_written_makes_valid_listings,
-            what_the_seller_says_wins, what_calls_took_is_noted, briefs_at_once_do_not_mix;
+            what_the_seller_says_wins, alternatives_are_others_likeliest_first, what_calls_took_is_noted,
+            briefs_at_once_do_not_mix;
         Down: one_that_is_down_says_what_helps, what_calls_took_is_noted;
         Silent: a_deadline_is_kept, what_calls_took_is_noted;
     }
@@ -150,6 +151,14 @@ async fn what_the_seller_says_wins(subject: WriterUnderTest) {
     };
     let told = [&attributes.brand, &attributes.size, &attributes.color, &attributes.material].map(said);
     assert_eq!(told, ["Levi’s", "M", "Vert sapin", "Laine"]);
+}
+
+async fn alternatives_are_others_likeliest_first(subject: WriterUnderTest) {
+    let draft = write(&subject, &brief(&[Platform::Vinted], Language::En)).await;
+    let others = &draft.alternatives;
+    assert!(others.iter().all(|other| other.product != draft.product), "{others:?}");
+    assert!(others.is_sorted_by(|one, next| one.confidence >= next.confidence), "{others:?}");
+    assert!(others.iter().all(|other| (0.0..=1.0).contains(&other.confidence)), "{others:?}");
 }
 
 /// Whatever comes of a brief: also a decorator passes on where expenses are noted.

@@ -173,7 +173,7 @@ async fn a_draft_without_a_platforms_text_gives_the_unit_back() {
 #[tokio::test]
 async fn what_cannot_be_rendered_gives_the_unit_back() {
     let fixture = Fixture::open().await;
-    let render = Render::new(|_| Err("a number that is none".into()));
+    let render = Render::new(|_, _| Err("a number that is none".into()));
     let error = run(&fixture, &GenerateListings { render, ..fixture.generate() }).await.unwrap_err();
     assert!(matches!(error, GenerateError::Render(_)), "{error}");
     assert_eq!(error.kind(), ErrorKind::GenerationFailed);
