@@ -5,6 +5,7 @@ use crate::attributes::{Attribute, Source};
 use crate::condition::Condition;
 use crate::lang::{self, DetailWords, fill};
 use crate::statement::listed;
+use crate::text::fold;
 
 /// An attribute with what it rests on.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,18 +71,26 @@ impl Teller<'_> {
         AttributeEvidence { value, source, evidence, confidence }
     }
 
-    /// The name is nobody's word: it follows from what was seen, or from what is stated.
+    /// The name is nobody's word: it follows from what was seen, and from what is stated.
     fn name(&self, name: &Attribute) -> AttributeEvidence {
+        let words = self.words;
         let told = self.told(name);
-        match name.source {
-            Source::Seller => {
-                AttributeEvidence { evidence: self.words.name_from_statement.to_owned(), ..told }
-            }
-            Source::Seen => {
-                AttributeEvidence { evidence: self.by_photos(self.words.recognised).to_owned(), ..told }
-            }
-            Source::Label | Source::Model | Source::Assumed => told,
-        }
+        let evidence = match name.source {
+            Source::Seller => words.name_from_statement,
+            Source::Seen if self.has_statement(name) => self.by_photos(words.recognised_and_stated),
+            Source::Seen => self.by_photos(words.recognised),
+            Source::Label | Source::Model | Source::Assumed => return told,
+        };
+        AttributeEvidence { evidence: evidence.to_owned(), ..told }
+    }
+
+    /// Whether the name has a colour or a material that the seller stated.
+    fn has_statement(&self, name: &Attribute) -> bool {
+        let folded = |text: &str| text.chars().map(fold).collect::<String>();
+        let name = folded(&name.value);
+        let known = &self.findings.item.known;
+        let stated = [&known.color, &known.material].into_iter().flatten();
+        stated.map(|text| folded(text.as_str())).any(|text| name.contains(&text))
     }
 
     /// The condition by its code, as the answer has it.

@@ -132,6 +132,21 @@ fn what_is_stated_is_the_sellers_and_one_photo_is_not_numbered() {
 }
 
 #[test]
+fn a_name_that_has_what_is_stated_says_so() {
+    let evidence = |color: &str, material: &str| {
+        let mut case = case(JACKET, Language::Fr);
+        case.detected.name = Some(Attribute::seen("Veste en cuir noire", 0.8));
+        case.known = KnownAttributes { color: stated(color), material: stated(material), ..case.known };
+        case.details(&[]).attributes.name.unwrap().evidence
+    };
+    let both = "Reconnu sur la photo, complété par ce que vous avez indiqué.";
+    assert_eq!(evidence("", "Cuir"), both);
+    assert_eq!(evidence("Noir", ""), both);
+    assert_eq!(evidence("", ""), "Reconnu sur la photo.");
+    assert_eq!(evidence("bleu", ""), "Reconnu sur la photo.", "the name does not have it");
+}
+
+#[test]
 fn alternatives_are_named_once_where_they_are_sold() {
     let good =
         |key: &str, confidence| Alternative { product: Product::Good(Good::of(key).unwrap()), confidence };

@@ -16,6 +16,8 @@ pub(crate) struct DetailWords {
     /// That it was seen, and what the item is recognised: in the one photo, in several.
     pub(crate) seen: [&'static str; 2],
     pub(crate) recognised: [&'static str; 2],
+    /// The same where the name has what is stated, too.
+    pub(crate) recognised_and_stated: [&'static str; 2],
     /// That an AI model said so.
     pub(crate) by_model: &'static str,
     /// That a good condition was assumed.

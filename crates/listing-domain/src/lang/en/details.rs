@@ -12,6 +12,10 @@ pub(super) const DETAILS: DetailWords = DetailWords {
     photos: ["photo {numbers}", "photos {numbers}"],
     seen: ["Seen in the photo.", "Seen in the photos."],
     recognised: ["Recognized in the photo.", "Recognized in the photos."],
+    recognised_and_stated: [
+        "Recognized in the photo, completed with what you stated.",
+        "Recognized in the photos, completed with what you stated.",
+    ],
     by_model: "Suggested by an AI model from the photos.",
     condition_assumed: "The condition was not stated, so good condition was assumed.",
     condition_unclear: "The condition given matches no known grade, so good condition was assumed.",

@@ -12,6 +12,10 @@ pub(super) const DETAILS: DetailWords = DetailWords {
     photos: ["photo {numbers}", "photos {numbers}"],
     seen: ["Vu sur la photo.", "Vu sur les photos."],
     recognised: ["Reconnu sur la photo.", "Reconnu sur les photos."],
+    recognised_and_stated: [
+        "Reconnu sur la photo, complété par ce que vous avez indiqué.",
+        "Reconnu sur les photos, complété par ce que vous avez indiqué.",
+    ],
     by_model: "Proposé par un modèle d’IA d’après les photos.",
     condition_assumed: "L’état n’étant pas précisé, un bon état a été supposé.",
     condition_unclear: "L’état indiqué ne correspond à aucun niveau connu, un bon état a été supposé.",
