@@ -16,6 +16,7 @@ mod greedy;
 mod headers;
 mod keys;
 mod listings;
+mod market;
 mod metrics;
 mod process;
 mod quota;

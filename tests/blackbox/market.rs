@@ -1,0 +1,109 @@
+//! Where items are sold, and what comparable things cost there: composed by the settings.
+
+use std::sync::Arc;
+
+use listing_domain::account::Plan;
+use listing_server::settings::{EbayLayer, EtsyLayer, GivenKey, Layer};
+use listing_testkit::SketchWriter;
+use listing_testkit::service::{Received, Server, Step};
+use serde_json::{Value, json};
+
+use crate::app::{Answer, TestApp, photo};
+
+const SECRET: &str = "canary-secret-5c9e1b7a";
+
+/// A jacket on eBay, in English.
+async fn jacket(app: &TestApp) -> Answer {
+    let key = app.db_account("ann@example.com", Plan::Free).await;
+    app.generate(&key, &json!({ "photos": [photo()], "platforms": ["ebay"], "language": "en" })).await
+}
+
+fn reason(answer: &Answer) -> &str {
+    assert_eq!(answer.status, 200, "{answer:?}");
+    answer.json["data"]["priceRationale"].as_str().unwrap()
+}
+
+/// eBay, where jackets cost 400 pounds, and Etsy, which is out of order.
+fn market(number: usize, request: &Received) -> Step {
+    if request.path.starts_with("/identity/") {
+        return Step::ok(&json!({ "access_token": format!("canary-token-{number}"), "expires_in": 7_200 }));
+    }
+    if request.path.starts_with("/listings/active") {
+        return Step::raw(500, "");
+    }
+    let offer = |number: usize| {
+        json!({
+            "title": "Black jacket", "conditionId": "3000", "buyingOptions": ["FIXED_PRICE"],
+            "price": { "value": format!("{}.00", 390 + number), "currency": "GBP" },
+            "itemWebUrl": format!("https://www.ebay.co.uk/itm/{number}"),
+        })
+    };
+    Step::ok(&json!({ "itemSummaries": (0..20).map(offer).collect::<Vec<Value>>() }))
+}
+
+fn asking(server: &Server) -> Layer {
+    let secret = || Some(GivenKey::from(SECRET.to_owned()));
+    let base_url = || Some(server.url(""));
+    Layer {
+        market: Some("GB".to_owned()),
+        ebay: EbayLayer {
+            client_id: Some("app".to_owned()),
+            client_secret: secret(),
+            base_url: base_url(),
+            ..EbayLayer::default()
+        },
+        etsy: EtsyLayer { api_key: secret(), base_url: base_url(), ..EtsyLayer::default() },
+        ..Layer::default()
+    }
+}
+
+#[tokio::test]
+async fn the_market_is_a_setting_and_prices_are_its_own() {
+    let answer = async |market: Option<&str>| {
+        let layer = Layer { market: market.map(str::to_owned), ..Layer::default() };
+        jacket(&TestApp::start_with(layer, Arc::new(SketchWriter::default()))).await
+    };
+    for (market, named) in [
+        (None, "the United States"),
+        (Some("GB"), "the United Kingdom, in pounds sterling"),
+        (Some("FR"), "France"),
+    ] {
+        let answer = answer(market).await;
+        assert!(reason(&answer).contains(named), "{}", reason(&answer));
+    }
+}
+
+#[tokio::test]
+async fn offers_of_a_source_are_in_the_price_and_one_that_is_down_is_missing() {
+    let server = Server::start(market).await;
+    let app = TestApp::start_with(asking(&server), Arc::new(SketchWriter::default()));
+    let answer = jacket(&app).await;
+    assert!(reason(&answer).contains("20"), "it says how many there were: {}", reason(&answer));
+    assert!(!reason(&answer).contains("without market data"), "{}", reason(&answer));
+    let price = answer.json["data"]["suggestedPrice"].as_f64().unwrap();
+    assert!((300.0..400.0).contains(&price), "in pounds, less than is asked: {price}");
+    for request in server.received() {
+        assert!(request.text.is_empty() || request.text.starts_with("grant_type="), "{}", request.text);
+        assert!(!request.path.contains(SECRET), "{}", request.path);
+    }
+    let search = server.received().into_iter().find(|request| request.path.starts_with("/buy/")).unwrap();
+    assert!(search.path.contains("?q=jacket&"), "{}", search.path);
+    assert_eq!(search.header("x-ebay-c-marketplace-id"), Some("EBAY_GB"));
+    let metrics = app.request(reqwest::Method::GET, "/metrics").send().await.unwrap().text().await.unwrap();
+    for line in [
+        "market_answers_total{outcome=\"found\",source=\"ebay\"} 1",
+        "market_answers_total{outcome=\"unavailable\",source=\"etsy\"} 1",
+    ] {
+        assert!(metrics.contains(line), "{line}: {metrics}");
+    }
+    assert!(!metrics.contains("canary"));
+}
+
+#[tokio::test]
+async fn when_no_source_answers_the_price_says_so() {
+    let server = Server::start(|_, _| Step::raw(503, "")).await;
+    let app = TestApp::start_with(asking(&server), Arc::new(SketchWriter::default()));
+    let answer = jacket(&app).await;
+    assert!(reason(&answer).contains("without market data"), "{}", reason(&answer));
+    assert_eq!(answer.json["usage"]["freeUsed"], 1);
+}
