@@ -13,14 +13,11 @@
 //! Each does one thing and knows nothing of models or services: what helps against
 //! a failure, the variants of the port's error say, and what a brief has cost, its
 //! expenses. So any writer can stand behind any of them, the embedded engine too.
-//!
-//! [`MarketWithDeadline`] holds to its deadline what is asked beside a writer.
 #![deny(missing_docs)]
 
 mod breaker;
 mod deadline;
 mod fallback;
-mod market;
 mod metrics;
 mod notes;
 mod queue;
@@ -30,7 +27,6 @@ mod spend;
 pub use breaker::Breaker;
 pub use deadline::WithDeadline;
 pub use fallback::Fallback;
-pub use market::MarketWithDeadline;
 pub use metrics::WriterMetrics;
 pub use notes::TellingNotes;
 pub use queue::Queued;

@@ -28,7 +28,7 @@ fn offer(major: i64) -> Comparable {
 }
 
 /// Answers after a while, or never.
-struct Slow(Option<Duration>, FixedMarket);
+pub(crate) struct Slow(pub(crate) Option<Duration>, pub(crate) FixedMarket);
 
 #[async_trait]
 impl MarketData for Slow {

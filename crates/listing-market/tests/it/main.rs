@@ -2,6 +2,7 @@
 //! that can come back, and how long they take for it.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
+mod beside;
 mod contract;
 mod dependable;
 mod ebay;

@@ -3,7 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 mod contract;
-mod market;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,0 +1,84 @@
+//! Market data is asked for beside the writer where that can be, and never waited for longer than it may
+//! take.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use listing_domain::attributes::{AttributeText, KnownAttributes};
+use listing_domain::draft::{Brief, Draft};
+use listing_domain::expense::Expenses;
+use listing_domain::lane::Lane;
+use listing_domain::marketplace::Platform;
+use listing_domain::ports::{ListingWriter, MarketData, WriterError};
+use listing_domain::product::{Product, ProductType};
+use listing_domain::request::{Platforms, Wish};
+use listing_domain::usecase::{WriteListings, WritingPolicy};
+use listing_domain::wish::{Language, Quality, Tone};
+use listing_market::{Joined, MarketMetrics, NamedSource};
+use listing_testkit::pictures::{GROUND, SHIRT, prepared, shirt};
+use listing_testkit::{FixedMarket, ScriptedWriter, SketchWriter, WriterStep};
+use prometheus::Registry;
+use tokio::time::{Instant, sleep};
+
+use crate::joined::Slow;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// Thinks for a while before it writes.
+struct Thinking(Duration, Arc<dyn ListingWriter>);
+
+#[async_trait]
+impl ListingWriter for Thinking {
+    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+        sleep(self.0).await;
+        self.1.write(brief).await
+    }
+}
+
+/// How long both take together; a market that takes no time never answers.
+async fn took(
+    size: Option<&str>,
+    thinking: Duration,
+    writer: Arc<dyn ListingWriter>,
+    market: Option<Duration>,
+) -> (bool, Duration) {
+    let source: Arc<dyn MarketData> = Arc::new(Slow(market, FixedMarket::offering(Vec::new())));
+    let metrics = MarketMetrics::new(&Registry::new()).unwrap();
+    let write = WriteListings {
+        writer: Arc::new(Thinking(thinking, writer)),
+        market: Some(Arc::new(Joined::new(vec![NamedSource { name: "slow", source }], metrics))),
+        policy: WritingPolicy::default(),
+    };
+    let size = size.and_then(|size| AttributeText::parse("size", size).unwrap());
+    let known = KnownAttributes { size, ..KnownAttributes::default() };
+    let wish = Wish {
+        platforms: Platforms::new([Platform::Vinted]).unwrap(),
+        language: Language::Fr,
+        tone: Tone::Friendly,
+        quality: Quality::Standard,
+    };
+    let photos = vec![prepared(shirt(SHIRT, GROUND))];
+    let start = Instant::now();
+    let written = write.run(photos.into(), &wish, known, Lane::NOBODY, &Expenses::default()).await;
+    (written.is_ok(), start.elapsed())
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_market_is_asked_beside_the_writer_and_ends_at_its_deadline() {
+    let jeans =
+        || -> Arc<dyn ListingWriter> { Arc::new(SketchWriter::seeing(Product::Type(ProductType::Jeans))) };
+    let beside = async |thinking, market| took(Some("W32 L34"), thinking, jeans(), market).await;
+    let within = WritingPolicy::MARKET_WITHIN;
+    assert_eq!(beside(9 * SECOND, Some(3 * SECOND)).await, (true, 9 * SECOND));
+    assert_eq!(beside(SECOND, Some(3 * SECOND)).await, (true, 3 * SECOND));
+    assert_eq!(beside(SECOND, None).await, (true, within));
+    assert_eq!(beside(9 * SECOND, None).await, (true, 9 * SECOND));
+    // Without a draft nobody needs comparables.
+    let failing = Arc::new(ScriptedWriter::new([WriterStep::Fail(WriterError::unavailable("down"))]));
+    assert_eq!(took(Some("W32 L34"), SECOND, failing, None).await, (false, SECOND));
+    // Where only the writer knows what it is, it is asked then.
+    let after = async |market| took(None, SECOND, jeans(), market).await;
+    assert_eq!(after(Some(3 * SECOND)).await, (true, 4 * SECOND));
+    assert_eq!(after(None).await, (true, SECOND + within));
+}
