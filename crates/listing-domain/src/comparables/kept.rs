@@ -50,11 +50,6 @@ impl FromStr for ComparableId {
 pub struct ComparableIdentity([u8; 16]);
 
 impl ComparableIdentity {
-    /// The digest that a store has kept.
-    pub const fn new(bytes: [u8; 16]) -> Self {
-        Self(bytes)
-    }
-
     /// The digest, to be kept.
     pub const fn as_bytes(&self) -> &[u8; 16] {
         &self.0
