@@ -1,4 +1,4 @@
-//! Accounts, API keys and the quota ledger on a database.
+//! Accounts, API keys, the quota ledger and a host's own market data on a database.
 //!
 //! [`Database::open`] opens a SQLite file, brings its schema up to date and
 //! starts the one thread that writes; [`Store`] is the domain's

@@ -87,7 +87,11 @@ async fn import(
         if batch.is_empty() {
             return Ok(outcome);
         }
-        let imported = import.run(batch, is_trial).await?;
+        let before = outcome.lines - count(batch.len());
+        let imported = import.run(batch, is_trial).await.map_err(|error| {
+            let told = format!("{before} lines were read before it failed: start the import again");
+            Failure::Failed(anyhow::Error::new(error).context(told))
+        })?;
         outcome.added += count(imported.added);
         outcome.known += count(imported.known);
         for (line, violation) in imported.refused {

@@ -1,5 +1,6 @@
 //! Comparables that are added, or take the place of others.
 
+use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use listing_domain::comparables::{ComparableId, NewComparable};
 
@@ -20,6 +21,8 @@ const ADD_ALL: &str = "INSERT INTO comparable
         (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
         title, words)
     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (identity) DO NOTHING";
+/// Thousands of rows may take longer than a request's.
+const MANY: &str = "SET LOCAL statement_timeout = '60s'";
 /// Adds one in the place of that with its identity.
 const PUT: &str = "INSERT INTO comparable
         (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
@@ -38,7 +41,10 @@ pub(super) fn add(conn: &mut Conn, new: &[NewComparable]) -> Result<usize, Stora
     let fields: Vec<Fields<'_>> = new.iter().map(Fields::new).collect();
     let rows: Vec<[Value<'_>; 14]> = fields.iter().map(Fields::values).collect();
     Ok(match conn {
-        Conn::Postgres(conn) => Prepared::<(), _>::new(ADD_ALL, &Column::of_rows(&rows)).execute(conn)?,
+        Conn::Postgres(conn) => {
+            conn.batch_execute(MANY)?;
+            Prepared::<(), _>::new(ADD_ALL, &Column::of_rows(&rows)).execute(conn)?
+        }
         Conn::Sqlite(conn) => {
             let one = |row: &[Value<'_>; 14]| Prepared::<()>::new(ADD, row).execute(conn);
             rows.iter().map(one).sum::<QueryResult<usize>>()?
