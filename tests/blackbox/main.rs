@@ -10,6 +10,7 @@ mod ai;
 mod app;
 mod busy;
 mod canary;
+mod comparables;
 mod documented;
 mod errors;
 mod greedy;

@@ -45,7 +45,7 @@ impl Ptl {
         self.data.path().to_owned()
     }
 
-    fn command(&self, args: &[&str]) -> Command {
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(BINARY);
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("PTL_") {

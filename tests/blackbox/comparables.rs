@@ -1,0 +1,149 @@
+//! A host's own market data by the commands, on both databases, and the prices that rest on it.
+
+use std::fs;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::app::fine_request;
+use crate::process::{Ptl, postgres};
+
+const CSV: &str = "\u{feff}Title;Brand;Price;Currency;Condition;Kind;Date;Link;Colour\r
+\"Veste en jean; vintage\";LEVIS;42,50;EUR;Très bon état;vendu;20/11/2026;https://example.com/1;bleu\r
+Denim jacket;Levi's;$50;;good;asked;2026-11-19;;\r
+Lot divers;;3;EUR;;;2026-11-19;;\r
+\"Veste;1;EUR;;;2026-11-19;;;\r
+Veste en jean;;-3;EUR;;;2026-11-19;;\r
+Veste en jean;;3;EUR;;;2099-11-19;;\r
+Théière en fonte;;3;EUR;;;2026-11-19;;\r
+";
+
+/// What a command answered as JSON, and its exit code.
+fn told(ptl: &Ptl, args: &[&str]) -> (Value, i32) {
+    let output = ptl.command(&[args, &["--json"]].concat()).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    (serde_json::from_str(text.trim()).unwrap_or_default(), output.status.code().unwrap())
+}
+
+/// A data folder on each database that can be had, with a file to import.
+fn places() -> Vec<(Ptl, Option<listing_testkit::postgres::ThrowawayPostgres>)> {
+    let mut places = vec![(Ptl::fresh(Vec::new()), None)];
+    if let Some(server) = postgres() {
+        let address = server.create_database("ptl").unwrap();
+        places.push((Ptl::fresh(vec![("PTL_DATABASE_URL", address)]), Some(server)));
+    }
+    for (ptl, _) in &places {
+        fs::write(ptl.data().join("shop.csv"), CSV).unwrap();
+    }
+    places
+}
+
+#[test]
+fn a_file_is_imported_but_for_lines_that_are_wrong() {
+    for (ptl, _server) in places() {
+        let outcome = |added, there, trial| json!({ "dryRun": trial, "lines": 7, "added": added, "alreadyThere": there, "faulty": 4 });
+        for (args, expected) in [
+            (&["comps", "import", "shop.csv", "--dry-run"][..], outcome(3, 0, true)),
+            (&["comps", "import", "shop.csv"], outcome(3, 0, false)),
+            (&["comps", "import", "shop.csv"], outcome(0, 3, false)),
+        ] {
+            let (mut found, code) = told(&ptl, args);
+            let problems = found.as_object_mut().unwrap().remove("problems").unwrap();
+            assert_eq!((found, code), (expected, 1), "{args:?}");
+            let says: Vec<String> = problems
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|it| format!("{}: {}", it["line"], it["problem"].as_str().unwrap()))
+                .collect();
+            assert_eq!(
+                says,
+                [
+                    "4: title \"Lot divers\" names nothing that is known: say in product what it is",
+                    "5: has a quote that is not closed on the line",
+                    "6: price must be an amount such as 12.50, 12,50 or 1 234,50, and not \"-3\"",
+                    "7: date must be a day from 1970 on, and not after today",
+                ]
+            );
+        }
+        let (listed, code) = told(&ptl, &["comps", "list", "--brand", "levis"]);
+        let first = json!({
+            "id": 1, "product": "good:denim_jacket", "title": "Veste en jean; vintage", "brand": "Levi’s",
+            "price": "42.50", "currency": "EUR", "condition": "very_good", "kind": "sold",
+            "date": "2026-11-20", "source": "shop.csv", "link": "https://example.com/1",
+        });
+        assert_eq!((listed.as_array().unwrap().len(), &listed[1], code), (2, &first, 0));
+        let (stats, _) = told(&ptl, &["comps", "stats"]);
+        assert_eq!(
+            (&stats["all"], &stats["sold"], &stats["newest"]),
+            (&json!(3), &json!(1), &json!("2026-11-20"))
+        );
+        assert_eq!(stats["sources"], json!([{ "source": "shop.csv", "count": 3 }]));
+        assert!(ptl.must(&["comps", "stats"]).contains("3 comparables: 1 sold, 2 asked"));
+        assert_eq!(told(&ptl, &["comps", "remove", "1", "99"]), (json!({ "removed": 1 }), 1));
+        assert_eq!(told(&ptl, &["comps", "remove", "--source", "shop.csv"]), (json!({ "removed": 2 }), 0));
+        assert_eq!(told(&ptl, &["comps", "remove", "--source", "shop.csv"]), (json!({ "removed": 0 }), 1));
+        assert_eq!(told(&ptl, &["comps", "list"]), (json!([]), 0));
+    }
+}
+
+#[test]
+fn what_cannot_be_done_is_told_by_the_exit_code() {
+    let ptl = Ptl::fresh(Vec::new());
+    fs::write(ptl.data().join("bare.csv"), "name,cost\na,1\n").unwrap();
+    for (args, says) in [
+        (&["comps", "import", "absent.csv"][..], "cannot read absent.csv"),
+        (&["comps", "import", "bare.csv"], "there is no column price"),
+        (&["comps", "remove"], "NUMBER"),
+        (&["comps", "remove", "0"], "whole number above zero"),
+        (&["comps", "list", "--product", "trousseau"], "good:mom_jeans"),
+        (&["comps", "sold", "0199f0c4-7f10-7cc3-98c4-dc0c0c07398f", "much"], "12.50"),
+    ] {
+        let output = ptl.command(args).output().unwrap();
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {complaint}");
+        assert!(complaint.contains(says), "{args:?}: {complaint}");
+    }
+    let absent = ["comps", "sold", "0199f0c4-7f10-7cc3-98c4-dc0c0c07398f", "12,50"];
+    let output = ptl.command(&absent).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("no generation 0199f0c4"));
+}
+
+#[tokio::test]
+async fn prices_rest_on_what_was_sold() {
+    for (ptl, _server) in places() {
+        let key = ptl.key_for("ann@example.com");
+        let server = ptl.serve();
+        let generate = async || -> Value {
+            let request = server.request(Method::POST, "/api/v1/listings").header("X-API-Key", &key);
+            let answer = request.json(&fine_request()).send().await.unwrap();
+            assert_eq!(answer.status(), 200);
+            answer.json().await.unwrap()
+        };
+        let before = generate().await;
+        let rationale = before["data"]["priceRationale"].as_str().unwrap();
+        assert!(rationale.contains("sans données de marché"), "{rationale}");
+
+        let history: Value =
+            serde_json::from_str(&ptl.must(&["history", "ann@example.com", "--json"])).unwrap();
+        let id = history[0]["id"].as_str().unwrap();
+        let sold = |price| told(&ptl, &["comps", "sold", id, price, "--date", "2026-11-20"]);
+        let (first, code) = sold("199,50 €");
+        assert_eq!(
+            (&first["price"], &first["corrected"], code),
+            (&json!("199.50"), &json!(false), 0),
+            "{first}"
+        );
+        assert_eq!((&first["kind"], &first["source"]), (&json!("sold"), &json!("own sales")));
+        let (second, _) = sold("189");
+        assert_eq!((&second["id"], &second["corrected"]), (&first["id"], &json!(true)));
+        assert_eq!(told(&ptl, &["comps", "stats"]).0["all"], json!(1));
+
+        let after = generate().await;
+        let rationale = after["data"]["priceRationale"].as_str().unwrap();
+        assert!(rationale.contains("1 article comparable"), "{rationale}");
+        let price = |answer: &Value| answer["data"]["suggestedPrice"].as_f64().unwrap();
+        assert!(price(&after) > price(&before), "{} and {}", price(&before), price(&after));
+    }
+}
