@@ -161,7 +161,7 @@ impl Square {
 
 /// The whole photo, brought (bilinear) to `width` × `height` pixels; RGB, row by row.
 pub(crate) fn resized(photo: &Pixels, width: u16, height: u16) -> Result<Vec<u8>, LookError> {
-    if [photo.width(), photo.height()] == [width.into(), height.into()] {
+    if [photo.width(), photo.height()] == [u32::from(width), u32::from(height)] {
         return Ok(photo.rgb().to_vec());
     }
     let window = Crop::Squash.window(photo.width(), photo.height());
