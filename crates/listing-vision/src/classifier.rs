@@ -1,5 +1,7 @@
 //! The picture classifier: 1000 everyday classes, and features for heads.
 
+use std::ops::Range;
+
 use listing_domain::photo::Pixels;
 use rten_tensor::{AsView as _, Layout as _, NdTensor};
 
@@ -17,10 +19,12 @@ const LAST: usize = 1280;
 /// the last of the fourth stage, of the fifth and of the sixth. They know less of what things are
 /// called and more of what they are made of, which tells garments apart.
 const LAYERS: [(&str, usize); 3] = [("v177", 120), ("v236", 208), ("v247", 352)];
+/// Numbers that each channel of an earlier layer gives.
+const PARTS: usize = 5;
 /// Numbers that describe a picture: the roots of the last ones, so that a few large ones do not
-/// drown the others; then of each channel of the earlier layers the mean, and how much it varies
-/// over the picture.
-pub const FEATURES: usize = LAST + 2 * (120 + 208 + 352);
+/// drown the others; then of each channel of the earlier layers the mean, how much it varies over
+/// the picture, and where it is strong. Sleeves are beside the middle, and a hem is below a collar.
+pub const FEATURES: usize = LAST + PARTS * (120 + 208 + 352);
 /// Side of the pictures the classifier takes.
 const SIDE: u16 = 260;
 
@@ -73,23 +77,62 @@ impl Classifier {
             *value = value.max(0.0).sqrt();
         }
         let layers = layers.into_iter().map(shaped).collect::<Result<Vec<NdTensor<f32, 4>>, _>>()?;
-        let (means, spreads): (Vec<_>, Vec<_>) = layers.iter().map(channels).unzip();
-        features.extend(means.into_iter().chain(spreads).flatten());
+        let layers: Vec<_> = layers.iter().map(channels).collect();
+        features.extend((0..PARTS).flat_map(|part| layers.iter().flat_map(move |layer| &layer[part])));
         Ok(Classification { probabilities: softmax(&logits.into_data()), features })
     }
 }
 
-/// The mean of each channel of a layer over the only picture, and how much it varies.
-fn channels(layer: &NdTensor<f32, 4>) -> (Vec<f32>, Vec<f32>) {
-    (0..layer.size(1))
-        .map(|channel| {
-            let map = layer.slice((0, channel)).to_vec();
-            let share = 1.0 / f32::from(u16::try_from(map.len()).unwrap_or(u16::MAX));
-            let mean = map.iter().sum::<f32>() * share;
-            let variance = map.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>() * share;
-            (mean, variance.sqrt())
-        })
-        .unzip()
+/// What each channel of a layer gives over the only picture, part by part.
+fn channels(layer: &NdTensor<f32, 4>) -> [Vec<f32>; PARTS] {
+    let mut parts = [const { Vec::new() }; PARTS];
+    for channel in 0..layer.size(1) {
+        let map = layer.slice((0, channel)).to_vec();
+        for (part, value) in parts.iter_mut().zip(of_channel(&map, layer.size(3).max(1))) {
+            part.push(value);
+        }
+    }
+    parts
+}
+
+/// The mean of a channel, how much it varies, and how much stronger it is at the top than at the
+/// bottom, in the middle than at the top and bottom, and in the middle than at the sides. Left and
+/// right are the same, as in a mirror.
+fn of_channel(map: &[f32], width: usize) -> [f32; PARTS] {
+    let height = map.len() / width;
+    let (tall, wide) = (thirds(height), thirds(width));
+    let (mut rows, mut columns) = ([0.0; 3], [0.0; 3]);
+    for (row, values) in map.chunks_exact(width).enumerate() {
+        let strengths = wide.clone().map(|third| values[third].iter().sum::<f32>());
+        let third = tall.iter().position(|third| third.contains(&row)).unwrap_or(0);
+        rows[third] += strengths.iter().sum::<f32>();
+        for (column, strength) in columns.iter_mut().zip(strengths) {
+            *column += strength;
+        }
+    }
+    let mean = rows.iter().sum::<f32>() * share(map.len());
+    let variance = map.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>() * share(map.len());
+    let [top, between, bottom] = std::array::from_fn(|third| rows[third] * share(tall[third].len() * width));
+    let [left, centre, right] =
+        std::array::from_fn(|third| columns[third] * share(wide[third].len() * height));
+    [
+        mean,
+        variance.sqrt(),
+        top - bottom,
+        between - f32::midpoint(top, bottom),
+        centre - f32::midpoint(left, right),
+    ]
+}
+
+/// The thirds of a side; the middle one has what cannot be shared out.
+fn thirds(side: usize) -> [Range<usize>; 3] {
+    let third = (side + 1) / 3;
+    [0..third, third..side - third, side - third..side]
+}
+
+/// What one of so many counts in their mean.
+fn share(count: usize) -> f32 {
+    1.0 / f32::from(u16::try_from(count.max(1)).unwrap_or(u16::MAX))
 }
 
 /// Turns scores into probabilities.
@@ -102,7 +145,26 @@ pub(crate) fn softmax(scores: &[f32]) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
-    use super::softmax;
+    use rten_tensor::NdTensor;
+
+    use super::{channels, softmax};
+
+    #[test]
+    fn a_channel_tells_where_it_is_strong() {
+        // Two channels of a map of 5 by 3: strong at the top; strong in the middle column.
+        let top = [2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        let middle = [0.0, 3.0, 0.0].repeat(5);
+        let layer = NdTensor::from_data([1, 2, 5, 3], [top.to_vec(), middle].concat());
+        let [means, spreads, down, between, across] = channels(&layer);
+        let near = |found: Vec<f32>, expected: [f32; 2]| {
+            assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-5), "{found:?}");
+        };
+        near(means, [0.8, 1.0]);
+        near(spreads, [0.96_f32.sqrt(), 2.0_f32.sqrt()]);
+        near(down, [2.0, 0.0]);
+        near(between, [-1.0, 0.0]);
+        near(across, [0.0, 3.0]);
+    }
 
     #[test]
     fn probabilities_keep_the_order_and_sum_to_one() {
