@@ -34,7 +34,7 @@ impl Fit {
 
 /// The share of the discriminant analysis when the scores of both are brought to one spread. It finds
 /// the right class more often, but its scores are flatter: with this share both count about alike.
-const DISCRIMINANT: f32 = 0.8;
+const DISCRIMINANT: f32 = 0.6;
 
 /// Rows of weights and biases.
 type Rows = (Vec<Vec<f32>>, Vec<f32>);
