@@ -6,7 +6,7 @@ use super::comparable::{Comparable, ComparableKind};
 use super::estimate::Estimate;
 use super::evidence::heard;
 use super::question::PriceQuestion;
-use super::rates::{RATES_DATE, ReferenceRates};
+use super::rates::ReferenceRates;
 use crate::locale::Market;
 use crate::money::Money;
 
@@ -25,7 +25,7 @@ pub struct SeenPrices {
     pub newest: Option<Date>,
     /// Where they were seen, in the order in which they came.
     pub sources: Vec<PriceSource>,
-    /// The day of the rates, where any amount was brought from another currency by those built in.
+    /// The day of the rates, where any amount was brought from another currency.
     pub rates_of: Option<Date>,
 }
 
@@ -55,8 +55,7 @@ impl SeenPrices {
             oldest: days().min(),
             newest: days().max(),
             sources: sources(heard(question)),
-            rates_of: (is_converted(question, estimate) && *rates == ReferenceRates::default())
-                .then_some(RATES_DATE),
+            rates_of: is_converted(question, estimate).then(|| rates.date()),
         }
     }
 }

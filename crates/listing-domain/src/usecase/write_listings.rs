@@ -74,8 +74,6 @@ pub struct WrittenListings {
     pub item: Item,
     /// The price and why.
     pub price: PriceSuggestion,
-    /// The rates by which prices in other currencies were read.
-    pub rates: ReferenceRates,
     /// What all of it rests on, for whoever asks.
     pub details: Details,
 }
@@ -122,7 +120,7 @@ impl WriteListings {
             catalogue: &self.policy.catalogue,
             locale: brief.locale,
         });
-        Ok(WrittenListings { listings, item, price, rates, details })
+        Ok(WrittenListings { listings, item, price, details })
     }
 
     fn brief(

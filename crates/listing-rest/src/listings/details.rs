@@ -146,7 +146,7 @@ struct PriceDetails {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, format = Date, required = false, example = "2026-11-20")]
     newest: Option<String>,
-    /// The day of the exchange rates; left out where none of that day were used.
+    /// The day of the exchange rates; left out where none were used.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, format = Date, required = false, example = "2026-11-20")]
     rates_date: Option<String>,

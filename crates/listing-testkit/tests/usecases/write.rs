@@ -233,7 +233,7 @@ async fn offers_in_another_currency_are_read_by_the_rates_of_the_moment() {
     let first = written().await;
     *changing.0.lock().unwrap() = rates(23_400, after);
     let second = written().await;
-    assert_eq!((first.rates.date(), second.rates.date()), (before, after));
+    assert_eq!((first.price.seen.rates_of, second.price.seen.rates_of), (Some(before), Some(after)));
     let prices = [&first, &second].map(|written| written.price.suggested.minor());
     assert!(prices[1] < prices[0] * 2 / 3, "a dollar is worth half as much: {prices:?}");
 }
