@@ -145,6 +145,18 @@ fn what_is_wrong_is_named() {
         ("[ollama]\nmodel = \"m\"\nconcurrency = 0", "ollama_concurrency must be at least 1"),
         ("ai_daily_cap = 1.0\n[openai]\nmodel = \"m\"\napi_key = \"k\"", "what m costs"),
         ("ai_daily_cap = -1.0", "ai_daily_cap: must be dollars"),
+        ("[marketplaces.ebuy]\ntitle_max = 80", "ebuy"),
+        ("[marketplaces.ebay]\ntitle_max = 0", "title_max"),
+        ("[marketplaces.ebay.conditions.shiny]\nen = \"Shiny\"", "shiny"),
+    ] {
+        let told = format!("{:#}", from_toml(text).unwrap_err());
+        assert!(told.contains(named), "{text}: {told}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_sources_of_market_data_is_named() {
+    for (text, named) in [
         ("market = \"DE\"", "market must be one of FR, GB, US"),
         ("market_seconds = 0", "market_seconds must be from 1 to 60"),
         ("market_cache_minutes = 1441", "market_cache_minutes must be from 0 to 1440"),
@@ -167,9 +179,6 @@ fn what_is_wrong_is_named() {
             "exchange_rates = \"ecb\"\nexchange_rates_url = \"http://rates.example\"",
             "exchange_rates_url: must begin with https",
         ),
-        ("[marketplaces.ebuy]\ntitle_max = 80", "ebuy"),
-        ("[marketplaces.ebay]\ntitle_max = 0", "title_max"),
-        ("[marketplaces.ebay.conditions.shiny]\nen = \"Shiny\"", "shiny"),
     ] {
         let told = format!("{:#}", from_toml(text).unwrap_err());
         assert!(told.contains(named), "{text}: {told}");
