@@ -107,3 +107,34 @@ async fn when_no_source_answers_the_price_says_so() {
     assert!(reason(&answer).contains("without market data"), "{}", reason(&answer));
     assert_eq!(answer.json["usage"]["freeUsed"], 1);
 }
+
+#[tokio::test]
+async fn the_doctor_tells_which_source_answers() {
+    let server = Server::start(|number, request| {
+        let rates = "<Cube currency='USD' rate='1.1'/><Cube currency='GBP' rate='0.9'/>";
+        match request.path.as_str() {
+            "/eurofxref-daily.xml" => Step::raw(200, &format!("<Cube time='2025-10-01'>{rates}</Cube>")),
+            _ => market(number, request),
+        }
+    })
+    .await;
+    let layer = Layer {
+        exchange_rates: Some("ecb".to_owned()),
+        exchange_rates_url: Some(server.url("")),
+        ..asking(&server)
+    };
+    let app = TestApp::start_with(layer, Arc::new(SketchWriter::default()));
+    let told = listing_server::compose::check_market(&app.settings).await;
+    let told: Vec<String> = told
+        .into_iter()
+        .map(|(name, outcome)| match outcome {
+            Ok(told) => format!("{name}: {told}"),
+            Err(error) => format!("{name} is wrong: {error:#}"),
+        })
+        .collect();
+    let [ebay, etsy, rates] = &told[..] else { panic!("{told:?}") };
+    assert_eq!(ebay, "ebay: answers, with 20 offers of jackets");
+    assert!(etsy.starts_with("etsy is wrong: ") && etsy.contains("status 500"), "{etsy}");
+    assert_eq!(rates, "rates: of 2025-10-01");
+    assert!(!told.concat().contains("canary"));
+}
