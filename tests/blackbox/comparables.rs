@@ -128,22 +128,22 @@ async fn prices_rest_on_what_was_sold() {
         let history: Value =
             serde_json::from_str(&ptl.must(&["history", "ann@example.com", "--json"])).unwrap();
         let id = history[0]["id"].as_str().unwrap();
-        let sold = |price| told(&ptl, &["comps", "sold", id, price, "--date", "2026-11-20"]);
-        let (first, code) = sold("199,50 €");
-        assert_eq!(
-            (&first["price"], &first["corrected"], code),
-            (&json!("199.50"), &json!(false), 0),
-            "{first}"
-        );
+        let sold = |price: &str| told(&ptl, &["comps", "sold", id, price, "--date", "2026-11-20"]);
+        let price = |answer: &Value| answer["data"]["suggestedPrice"].as_f64().unwrap();
+        // More than was suggested, and not so much that nobody would believe it.
+        let paid = |times: f64| format!("{:.2}", price(&before) * times);
+        let (first, code) = sold(&format!("{} €", paid(1.5).replace('.', ",")));
+        assert_eq!((&first["corrected"], code), (&json!(false), 0), "{first}");
         assert_eq!((&first["kind"], &first["source"]), (&json!("sold"), &json!("own sales")));
-        let (second, _) = sold("189");
+        let (second, _) = sold(&paid(1.4));
         assert_eq!((&second["id"], &second["corrected"]), (&first["id"], &json!(true)));
+        let said: f64 = second["price"].as_str().unwrap().parse().unwrap();
+        assert!((said - price(&before) * 1.4).abs() < 0.01, "{second}");
         assert_eq!(told(&ptl, &["comps", "stats"]).0["all"], json!(1));
 
         let after = generate().await;
         let rationale = after["data"]["priceRationale"].as_str().unwrap();
         assert!(rationale.contains("1 article comparable"), "{rationale}");
-        let price = |answer: &Value| answer["data"]["suggestedPrice"].as_f64().unwrap();
         assert!(price(&after) > price(&before), "{} and {}", price(&before), price(&after));
     }
 }
