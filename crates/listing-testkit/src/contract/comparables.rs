@@ -75,7 +75,7 @@ impl Thing {
     }
 
     fn from(mut self, source: &str) -> Self {
-        self.0.comparable.source = source.to_owned();
+        source.clone_into(&mut self.0.comparable.source);
         self
     }
 

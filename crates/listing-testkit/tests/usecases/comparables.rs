@@ -121,7 +121,7 @@ async fn a_sale_says_what_was_written_and_what_was_paid() {
     };
     assert_eq!(first.stored.comparable, expected);
     assert_eq!(first.stored.title.as_deref(), Some("Levi's 501 mom jeans"));
-    assert_eq!(all(&fixture).await, [first.stored.clone()]);
+    assert_eq!(all(&fixture).await, std::slice::from_ref(&first.stored));
 
     let corrected = Sale { minor: 2_400, currency: Some(Currency::Eur), on: Some(date(2026, 11, 1)) };
     let second = sales(&fixture).run(id, corrected, read).await.unwrap();

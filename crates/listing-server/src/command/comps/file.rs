@@ -41,7 +41,7 @@ impl CsvFile {
             Err(wrong) => return Ok(Err(wrong)),
         };
         let first = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&first);
-        let times = |separator: &u8| first.iter().filter(|byte| *byte == separator).count();
+        let times = |separator: &u8| first.split(|byte| byte == separator).count();
         // Of as many, the one that stands first in the list.
         self.separator = SEPARATORS.into_iter().rev().max_by_key(times).unwrap_or(b',');
         Ok(fields(first, self.separator))
@@ -103,7 +103,7 @@ impl CsvFile {
 
 /// The fields of a line.
 fn fields(line: &[u8], separator: u8) -> Result<Vec<String>, &'static str> {
-    if line.iter().filter(|byte| **byte == b'"').count() % 2 == 1 {
+    if line.split(|byte| *byte == b'"').count() % 2 == 0 {
         return Err("has a quote that is not closed on the line");
     }
     let mut reader = csv::ReaderBuilder::new()

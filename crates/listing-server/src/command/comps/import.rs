@@ -34,7 +34,7 @@ struct Outcome {
 }
 
 impl Outcome {
-    fn refuse(&mut self, line: u64, wrong: impl ToString) {
+    fn refuse(&mut self, line: u64, wrong: &impl ToString) {
         self.faulty += 1;
         if self.named.len() < NAMED {
             self.named.push((line, wrong.to_string()));
@@ -95,7 +95,7 @@ async fn import(
         outcome.added += count(imported.added);
         outcome.known += count(imported.known);
         for (line, violation) in imported.refused {
-            outcome.refuse(line, violation);
+            outcome.refuse(line, &violation);
         }
         bar.at(file.progress().0, outcome.lines);
     }
@@ -115,7 +115,7 @@ fn batch(
         let told = fields.map_err(str::to_owned).and_then(|fields| columns.read(&fields));
         match told {
             Ok(offered) => batch.push((number, offered)),
-            Err(wrong) => outcome.refuse(number, wrong),
+            Err(wrong) => outcome.refuse(number, &wrong),
         }
     }
     Ok(batch)

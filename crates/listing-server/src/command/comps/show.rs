@@ -2,6 +2,7 @@
 
 use anyhow::anyhow;
 use listing_domain::comparables::{ComparableCounts, ComparableFilter, ComparableId, StoredComparable};
+use listing_domain::condition::Condition;
 use listing_domain::pricing::ComparableKind;
 use listing_domain::usecase::ComparableError;
 use serde_json::{Value, json};
@@ -118,7 +119,7 @@ pub(super) fn as_json(one: &StoredComparable) -> Value {
         "brand": comparable.brand,
         "price": comparable.price.to_string(),
         "currency": comparable.price.currency().code(),
-        "condition": comparable.condition.map(|grade| grade.code()),
+        "condition": comparable.condition.map(Condition::code),
         "kind": kind(comparable.kind),
         "date": comparable.seen_on.to_string(),
         "source": comparable.source,
@@ -131,7 +132,8 @@ pub(super) fn as_text(one: &StoredComparable) -> String {
     let comparable = &one.comparable;
     let (price, day) = (comparable.price, comparable.seen_on);
     let (currency, product) = (price.currency(), comparable.product.code());
-    let texts = [comparable.brand.as_deref(), one.title.as_deref(), comparable.condition.map(|it| it.code())];
+    let texts =
+        [comparable.brand.as_deref(), one.title.as_deref(), comparable.condition.map(Condition::code)];
     let texts = texts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
     let kind = kind(comparable.kind);
     format!("{:>8}  {day}  {kind:5}  {price} {currency}  {product}  {texts}  ({})", one.id, comparable.source)

@@ -47,9 +47,9 @@ pub(super) fn counts(conn: &mut Conn) -> Result<ComparableCounts, StorageError> 
         for Kind { is_sold, number, oldest, newest } in kinds {
             let number = number.unsigned_abs();
             if is_sold == 0 {
-                counts.asked = number
+                counts.asked = number;
             } else {
-                counts.sold = number
+                counts.sold = number;
             }
             let (oldest, newest) = (day(&oldest)?, day(&newest)?);
             counts.oldest = Some(counts.oldest.map_or(oldest, |known| known.min(oldest)));

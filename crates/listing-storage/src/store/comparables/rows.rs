@@ -3,6 +3,7 @@
 use diesel::sql_types::{BigInt, Nullable, Text};
 use jiff::civil::Date;
 use listing_domain::comparables::{ComparableId, NewComparable, StoredComparable, family, words};
+use listing_domain::condition::Condition;
 use listing_domain::money::Money;
 use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::{Brand, Product};
@@ -138,7 +139,7 @@ impl<'a> Fields<'a> {
             Value::Text(&self.brand_key),
             Value::Number(comparable.price.minor()),
             Value::Text(comparable.price.currency().code()),
-            Value::OptionalText(comparable.condition.map(|grade| grade.code())),
+            Value::OptionalText(comparable.condition.map(Condition::code)),
             Value::Number((comparable.kind == ComparableKind::Sold).into()),
             Value::Text(&self.seen_on),
             Value::Text(&comparable.source),
