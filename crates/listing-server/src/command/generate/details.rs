@@ -55,7 +55,7 @@ fn price(price: &PriceSuggestion) -> Vec<String> {
 
 fn source(source: &PriceSource) -> String {
     let PriceSource { name, kind, count, newest, links } = source;
-    let links: String = links.iter().map(|link| format!(" {link}")).collect();
+    let links = links.iter().map(|link| format!(" {link}")).collect::<Vec<_>>().concat();
     line("", &format!("{name}: {count} {kind}, newest {newest}{links}"))
 }
 
@@ -68,7 +68,7 @@ fn listing(listing: &ListingDetails) -> Vec<String> {
     let ListingDetails { platform, tags, price, net_after_fees, warnings } = listing;
     let left = net_after_fees.map(|left| format!("{left} {} after fees", left.currency()));
     let left = left.unwrap_or_else(|| format!("{price} {} before fees that are not sure", price.currency()));
-    let tags: String = tags.iter().map(|tag| format!(" #{tag}")).collect();
+    let tags = tags.iter().map(|tag| format!(" #{tag}")).collect::<Vec<_>>().concat();
     let first = line(platform.code(), &format!("{left}{tags}"));
     let warnings = warnings.iter().map(|warning| line("", &format!("{}: {}", warning.code, warning.message)));
     std::iter::once(first).chain(warnings).collect()
