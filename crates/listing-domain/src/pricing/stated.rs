@@ -182,9 +182,10 @@ fn age_factor(attributes: &Attributes, product: Product) -> Option<f64> {
     factors::of_age(now - newest, product)
 }
 
-/// Whether a size is no size but the year of make, alone: "2000 W" is none.
+/// Whether a size may be the year of make: it is four digits and nothing else, which "2000 W" is not.
 fn is_year(size: &str) -> bool {
-    size.trim().len() == 4
+    let size = size.trim();
+    size.len() == 4 && size.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The numbers of four digits.
