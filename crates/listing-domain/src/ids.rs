@@ -49,4 +49,10 @@ typed_ids! {
     ReservationId,
     /// The identity of a generation, safe to show.
     GenerationId,
+    /// The identity of a session, safe to show.
+    SessionId,
+    /// The identity of a link that works once, safe to show.
+    LinkId,
+    /// The identity of a message that waits to be sent.
+    MailId,
 }

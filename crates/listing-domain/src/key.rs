@@ -27,8 +27,8 @@ impl ApiKey {
     pub const PREFIX: &'static str = "ptl_";
     /// Random bytes in a key.
     pub(crate) const SECRET_BYTES: usize = 32;
-    /// Characters of the secret part that are shown in lists.
-    pub(crate) const HINT_CHARS: usize = 8;
+    /// Characters of the secret part that are shown in lists: at its beginning, and at its end.
+    const HINT_CHARS: (usize, usize) = (8, 4);
 
     /// A key from random bytes of the `IdSource` port.
     pub fn from_secret(secret: [u8; Self::SECRET_BYTES]) -> Self {
@@ -52,9 +52,11 @@ impl ApiKey {
         KeyDigest(Sha256::digest(self.0.as_bytes()).into())
     }
 
-    /// The beginning of the key, to tell keys apart in a list.
+    /// The beginning and the end of the key, to tell keys apart in a list.
     pub fn hint(&self) -> KeyHint {
-        KeyHint(self.0[..Self::PREFIX.len() + Self::HINT_CHARS].to_owned())
+        let (first, last) = Self::HINT_CHARS;
+        let (begin, end) = (Self::PREFIX.len() + first, self.0.len() - last);
+        KeyHint(format!("{}{}{}", &self.0[..begin], KeyHint::LEFT_OUT, &self.0[end..]))
     }
 }
 
@@ -85,12 +87,20 @@ impl KeyDigest {
     }
 }
 
-/// The first characters of a key, `ptl_` and eight digits: too little to be of
-/// use to a thief, enough for its owner to recognise it.
+/// The first characters of a key, `ptl_` and eight digits, and its last four: too
+/// little to be of use to a thief, enough for its owner to recognise it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct KeyHint(String);
 
 impl KeyHint {
+    /// What stands for the rest of the key.
+    const LEFT_OUT: char = '…';
+
+    /// Whether a text is the hint, or what it begins with.
+    pub fn is(&self, text: &str) -> bool {
+        self.0 == text || self.0.split(Self::LEFT_OUT).next() == Some(text)
+    }
+
     /// Wraps a hint that was read back from storage.
     pub const fn stored(text: String) -> Self {
         Self(text)
@@ -219,7 +229,10 @@ mod tests {
         let key = ApiKey::from_secret([0xab; 32]);
         assert_eq!(key.reveal().len(), 68);
         assert_eq!(key.reveal(), format!("ptl_{}", "ab".repeat(32)));
-        assert_eq!(key.hint().as_str(), "ptl_abababab");
+        assert_eq!(key.hint().as_str(), "ptl_abababab…abab");
+        let hint = key.hint();
+        assert!(hint.is("ptl_abababab…abab") && hint.is("ptl_abababab"));
+        assert!(!hint.is("") && !hint.is("ptl_") && !hint.is("abab"));
         assert!(key.reveal().parse::<ApiKey>().is_ok());
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::ids::KeyId;
+use crate::ids::{AccountId, KeyId};
 use crate::principal::Via;
 
 /// Who takes a step on the books.
@@ -11,17 +11,23 @@ use crate::principal::Via;
 pub enum Actor {
     /// A caller, by an API key.
     Key(KeyId),
+    /// The owner of an account, on its pages.
+    Pages,
+    /// An administrator, on the pages.
+    Administrator(AccountId),
     /// An operator, on the command line.
     Cli,
     /// The service itself, when something's time is over.
     Sweep,
 }
 
-/// As the ledger has it: the key's identity, `cli` or `sweep`.
+/// As the ledger has it: the key's identity, `pages`, `admin` with an identity, `cli` or `sweep`.
 impl fmt::Display for Actor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Key(id) => id.fmt(f),
+            Self::Pages => f.write_str("pages"),
+            Self::Administrator(id) => write!(f, "admin {id}"),
             Self::Cli => f.write_str("cli"),
             Self::Sweep => f.write_str("sweep"),
         }
@@ -46,8 +52,11 @@ impl Origin {
 
     /// A step for a request of a principal.
     pub fn of_request(via: Via, request: &str) -> Self {
-        let Via::Key { id, .. } = via;
-        Self { actor: Actor::Key(id), request: Some(request.into()) }
+        let actor = match via {
+            Via::Key { id, .. } => Actor::Key(id),
+            Via::Session { .. } => Actor::Pages,
+        };
+        Self { actor, request: Some(request.into()) }
     }
 }
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::UnknownCode;
 use crate::account::Plan;
 use crate::closed_enum::closed_enum;
-use crate::ids::{AccountId, KeyId};
+use crate::ids::{AccountId, KeyId, SessionId};
 
 closed_enum! {
     /// One kind of thing that may be asked for.
@@ -93,6 +93,13 @@ pub enum Via {
         /// What it lets its holder ask for.
         scopes: Scopes,
     },
+    /// A session in a browser.
+    Session {
+        /// The session's identity.
+        id: SessionId,
+        /// Whether its owner may administer the service.
+        is_administrator: bool,
+    },
 }
 
 impl Principal {
@@ -101,6 +108,7 @@ impl Principal {
     pub fn may(&self, scope: Scope) -> bool {
         match &self.via {
             Via::Key { scopes, .. } => scopes.contain(scope),
+            Via::Session { .. } => true,
         }
     }
 }
