@@ -1,0 +1,147 @@
+//! How the people behind accounts sign in, and what they prefer.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+
+use super::BoxError;
+use crate::account::{Account, Email};
+use crate::ids::AccountId;
+use crate::password::PasswordHash;
+use crate::person::{ExternalIdentity, LinkedIdentity, Person, Preferences};
+
+/// Keeps how the people behind accounts sign in, and what they prefer.
+///
+/// Each method is one atomic step. Accounts are those of
+/// [`AccountStore`](super::AccountStore); when one is deleted there, all that is kept here of
+/// it goes in the same step.
+#[async_trait]
+pub trait PersonStore: Send + Sync {
+    /// Adds an account together with its person. An identity is linked from the account's first
+    /// moment on.
+    ///
+    /// # Errors
+    /// [`PersonStoreError::EmailTaken`] when an account has that e-mail already;
+    /// [`PersonStoreError::IdentityTaken`] when the identity is linked already. Nothing is
+    /// stored then.
+    async fn add_person(
+        &self,
+        person: &Person,
+        identity: Option<&ExternalIdentity>,
+    ) -> Result<(), PersonStoreError>;
+
+    /// The person behind an account; one who never signed in has no password and prefers
+    /// nothing. `None` when there is no such account.
+    async fn person(&self, account: AccountId) -> Result<Option<Person>, PersonStoreError>;
+
+    /// The same by the account's e-mail.
+    async fn person_by_email(&self, email: &Email) -> Result<Option<Person>, PersonStoreError>;
+
+    /// The person to whom an identity at a provider is linked.
+    async fn person_by_identity(
+        &self,
+        identity: &ExternalIdentity,
+    ) -> Result<Option<Person>, PersonStoreError>;
+
+    /// The identities at providers that are linked to an account, by issuer and subject.
+    async fn identities(&self, account: AccountId) -> Result<Vec<LinkedIdentity>, PersonStoreError>;
+
+    /// Links an identity at a provider to an account at a moment. One that is linked to it already
+    /// stays as it is. `false` when there is no such account.
+    ///
+    /// # Errors
+    /// [`PersonStoreError::IdentityTaken`] when it is linked to another account.
+    async fn link_identity(
+        &self,
+        account: AccountId,
+        identity: &ExternalIdentity,
+        at: Timestamp,
+    ) -> Result<bool, PersonStoreError>;
+
+    /// Unlinks all identities of an issuer from an account; `false` when none was linked to it.
+    async fn unlink_issuer(&self, account: AccountId, issuer: &str) -> Result<bool, PersonStoreError>;
+
+    /// Puts a password in the place of whatever was there. `false` when there is no such
+    /// account.
+    async fn set_password(
+        &self,
+        account: AccountId,
+        password: &PasswordHash,
+    ) -> Result<bool, PersonStoreError>;
+
+    /// Gives an account another e-mail, which is confirmed at a moment; also the same one, to
+    /// confirm it. `false` when there is no such account.
+    ///
+    /// # Errors
+    /// [`PersonStoreError::EmailTaken`] when another account has it.
+    async fn set_email(
+        &self,
+        account: AccountId,
+        email: &Email,
+        confirmed_at: Timestamp,
+    ) -> Result<bool, PersonStoreError>;
+
+    /// Notes when the e-mail that an account has was said to be its owner's. `false` when there is
+    /// no such account, or it has another e-mail by now: nothing changes then.
+    async fn confirm_email(
+        &self,
+        account: AccountId,
+        email: &Email,
+        confirmed_at: Timestamp,
+    ) -> Result<bool, PersonStoreError>;
+
+    /// Puts what somebody prefers in the place of what was kept. `false` when there is no such
+    /// account.
+    async fn set_preferences(
+        &self,
+        account: AccountId,
+        preferences: &Preferences,
+    ) -> Result<bool, PersonStoreError>;
+
+    /// Lets an account administer the service, or no longer. `false` when there is no such
+    /// account.
+    ///
+    /// # Errors
+    /// [`PersonStoreError::LastAdministrator`] when nobody whose account is not suspended could
+    /// administer the service any more, also when several are dismissed at the same moment.
+    /// Nothing changes then.
+    async fn set_administrator(
+        &self,
+        account: AccountId,
+        is_administrator: bool,
+    ) -> Result<bool, PersonStoreError>;
+
+    /// Whether anybody may administer the service.
+    async fn has_administrator(&self) -> Result<bool, PersonStoreError>;
+
+    /// The accounts that may administer the service, by their e-mail.
+    async fn administrators(&self) -> Result<Vec<Account>, PersonStoreError>;
+
+    /// Accounts whose e-mail has a text in it, in whatever letter case, by their e-mail, from the
+    /// one behind `after` on, at most `limit`; not those that were deleted.
+    async fn find_accounts(
+        &self,
+        text: &str,
+        after: Option<&Email>,
+        limit: u32,
+    ) -> Result<Vec<Account>, PersonStoreError>;
+}
+
+/// Why people could not be read or changed.
+#[derive(Debug, thiserror::Error)]
+pub enum PersonStoreError {
+    /// An account has that e-mail already.
+    #[error("an account with this e-mail exists already")]
+    EmailTaken,
+    /// The identity is linked to an account already.
+    #[error("this identity is linked to another account already")]
+    IdentityTaken,
+    /// Nobody else could administer the service.
+    #[error("the last administrator stays one")]
+    LastAdministrator,
+    /// The store cannot be reached now.
+    #[error("the store of people is not available")]
+    Unavailable(#[source] BoxError),
+    /// What is stored cannot be right.
+    #[error("the store of people holds something it must not hold")]
+    Inconsistent(#[source] BoxError),
+}

@@ -1,0 +1,96 @@
+//! Who is signed in, and links that work once.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+
+use super::BoxError;
+use crate::ids::{AccountId, LinkId, SessionId};
+use crate::link::Link;
+use crate::session::{Session, SessionOwner, SessionPolicy};
+use crate::token::TokenDigest;
+
+/// Keeps sessions. They are found by the digest of their token only, which never reaches an
+/// adapter.
+#[async_trait]
+pub trait SessionStore: Send + Sync {
+    /// Adds a session.
+    ///
+    /// # Errors
+    /// When there is no such account, or the digest was used before: nothing is stored then.
+    async fn begin(&self, session: &Session, digest: &TokenDigest) -> Result<(), SessionStoreError>;
+
+    /// Whose session it is, if it is not over at a moment by the policy, with the plan that the
+    /// account has then. `None` for unknown and ended ones, and for those of suspended
+    /// accounts. What was ended or changed by any instance is seen at the next question.
+    async fn owner(
+        &self,
+        digest: &TokenDigest,
+        at: Timestamp,
+        policy: &SessionPolicy,
+    ) -> Result<Option<SessionOwner>, SessionStoreError>;
+
+    /// Notes that a session was used. Does nothing for one that is not there.
+    async fn note_seen(&self, session: SessionId, at: Timestamp) -> Result<(), SessionStoreError>;
+
+    /// The sessions of an account that are not over at a moment, the last used one first.
+    async fn sessions(
+        &self,
+        account: AccountId,
+        at: Timestamp,
+        policy: &SessionPolicy,
+    ) -> Result<Vec<Session>, SessionStoreError>;
+
+    /// Ends a session of an account; `false` when it has no such one.
+    async fn end(&self, account: AccountId, session: SessionId) -> Result<bool, SessionStoreError>;
+
+    /// Ends all sessions of an account but one, if one is to be kept; tells how many.
+    async fn end_others(&self, account: AccountId, kept: Option<SessionId>)
+    -> Result<u64, SessionStoreError>;
+
+    /// Drops sessions that are over at a moment by the policy.
+    async fn drop_ended(&self, at: Timestamp, policy: &SessionPolicy) -> Result<(), SessionStoreError>;
+}
+
+/// Keeps links that work once. They are found by the digest of their token only. With an account
+/// those go that concern it, and those that were sent to its e-mail before it was there.
+#[async_trait]
+pub trait LinkStore: Send + Sync {
+    /// Adds a link.
+    ///
+    /// # Errors
+    /// When it concerns an account that is not there, or the digest was used before: nothing is
+    /// stored then.
+    async fn add_link(&self, link: &Link, digest: &TokenDigest) -> Result<(), SessionStoreError>;
+
+    /// A link that works at a moment, without using it up.
+    async fn link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, SessionStoreError>;
+
+    /// Uses up a link that works at a moment: of all who ask, also at the same moment, exactly
+    /// one gets it.
+    async fn take_link(&self, digest: &TokenDigest, at: Timestamp)
+    -> Result<Option<Link>, SessionStoreError>;
+
+    /// Uses up a link by its identity, as when what it stood for was used elsewhere or is taken
+    /// back; `false` when it does not work any more at that moment.
+    async fn withdraw_link(&self, link: LinkId, at: Timestamp) -> Result<bool, SessionStoreError>;
+
+    /// Uses up all links of an account.
+    async fn withdraw_links_of(&self, account: AccountId) -> Result<(), SessionStoreError>;
+
+    /// The invitations that work at a moment, newest first.
+    async fn invitations(&self, at: Timestamp) -> Result<Vec<Link>, SessionStoreError>;
+
+    /// Drops links that do nothing any more at a moment.
+    async fn drop_old_links(&self, at: Timestamp) -> Result<(), SessionStoreError>;
+}
+
+/// Why sessions or links could not be read or changed.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionStoreError {
+    /// The store cannot be reached now.
+    #[error("the store of sessions is not available")]
+    Unavailable(#[source] BoxError),
+    /// What is stored cannot be right.
+    #[error("the store of sessions holds something it must not hold")]
+    Inconsistent(#[source] BoxError),
+}
