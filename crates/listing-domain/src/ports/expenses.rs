@@ -11,8 +11,9 @@ use crate::ids::{AccountId, ReservationId};
 /// Nothing here moves a unit.
 #[async_trait]
 pub trait ExpenseBook: Send + Sync {
-    /// Writes down all calls for a held unit, in their order. Once for each
-    /// reservation; all of them or none.
+    /// Writes down all calls for a unit, in their order, behind those that stand there
+    /// already: those of its generation, and of every time that it was written again.
+    /// All of them or none.
     async fn record(&self, calls: &Calls) -> Result<(), ExpenseBookError>;
 
     /// What the calls for an account took from a moment on, summed up by provider
@@ -23,12 +24,12 @@ pub trait ExpenseBook: Send + Sync {
     async fn spent(&self, from: Timestamp) -> Result<MicroUsd, ExpenseBookError>;
 }
 
-/// The calls for one generation.
+/// The calls for one generation, or for writing it again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Calls {
     /// For whom.
     pub account: AccountId,
-    /// The unit that was held meanwhile.
+    /// The unit that was held for the generation.
     pub reservation: ReservationId,
     /// When they had ended.
     pub at: Timestamp,

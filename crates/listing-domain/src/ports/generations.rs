@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 
 use super::BoxError;
-use crate::generation::{Generation, GenerationPlace};
-use crate::ids::{AccountId, GenerationId};
+use crate::generation::{Generation, GenerationPlace, Revised, Revision};
+use crate::ids::{AccountId, GenerationId, ReservationId};
 
 /// Keeps generations. They are saved by
 /// [`QuotaLedger::settle`](super::QuotaLedger::settle), in one step with their
@@ -13,7 +13,7 @@ use crate::ids::{AccountId, GenerationId};
 ///
 /// What an idempotency key still has to answer with is kept for
 /// [`ANSWER_KEPT`](crate::idempotency::ANSWER_KEPT) whatever is done here, but
-/// nobody finds it any more, and its thumbnail is gone.
+/// nobody finds it any more, and its thumbnail and what was revised are gone.
 #[async_trait]
 pub trait GenerationStore: Send + Sync {
     /// The account's generations that come after a place, newest first, those of
@@ -32,8 +32,25 @@ pub trait GenerationStore: Send + Sync {
         id: GenerationId,
     ) -> Result<Option<Generation>, GenerationStoreError>;
 
+    /// The unit that was charged for a generation of the account; `None` when the account has no
+    /// such one.
+    async fn charged(
+        &self,
+        account: AccountId,
+        id: GenerationId,
+    ) -> Result<Option<ReservationId>, GenerationStoreError>;
+
     /// A generation of whomever, for the host; `None` when none is listed under the identity.
     async fn find(&self, id: GenerationId) -> Result<Option<Generation>, GenerationStoreError>;
+
+    /// Keeps new data for a generation of the account beside what went out, which stays as it
+    /// is. In one step with that a rewrite is counted, while fewer than its limit were.
+    async fn revise(
+        &self,
+        account: AccountId,
+        id: GenerationId,
+        revision: &Revision,
+    ) -> Result<Revised, GenerationStoreError>;
 
     /// Deletes a generation of the account; `false` when it has no such one.
     /// Its charge stays in the books.
@@ -44,7 +61,7 @@ pub trait GenerationStore: Send + Sync {
     async fn purge(&self, now: Timestamp, keep_for: SignedDuration) -> Result<(), GenerationStoreError>;
 }
 
-/// Why generations could not be read or dropped.
+/// Why generations could not be read, revised or dropped.
 #[derive(Debug, thiserror::Error)]
 #[error("the history is not available")]
 pub struct GenerationStoreError(#[source] pub BoxError);

@@ -6,6 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use crate::ids::AccountId;
+use crate::token::TokenDigest;
 
 /// Accepts at most so many requests in any 60 seconds, exactly: a request is
 /// accepted when fewer than the limit were accepted less than
@@ -32,6 +33,24 @@ pub enum RateKey {
     Account(AccountId),
     /// A client without a valid key, by its address.
     Address(IpAddr),
+    /// Pages that are looked at.
+    Pages(RateSubject),
+    /// Tries to sign in.
+    SignIn(RateSubject),
+    /// Mail that somebody has sent.
+    Mail(RateSubject),
+}
+
+/// Whose pages, tries or mail are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RateSubject {
+    /// An account's.
+    Account(AccountId),
+    /// An address's.
+    Address(IpAddr),
+    /// Those that name an e-mail, whether it has an account or not, or that come from a browser
+    /// that is known: by its digest.
+    Named(TokenDigest),
 }
 
 /// How a request fared.

@@ -6,21 +6,28 @@
 //! to the promises written here.
 
 mod accounts;
+mod activity;
 mod admission;
 mod comparables;
 mod entitlements;
 mod expenses;
 mod generations;
 mod limiter;
+mod mail;
 mod market;
+mod passwords;
+mod people;
 mod photos;
+mod provider;
 mod quota;
 mod rates;
+mod sessions;
 mod sources;
 mod thumbnails;
 mod writer;
 
 pub use accounts::{AccountStore, AccountStoreError, KeyOwner, NewKey};
+pub use activity::{Activity, ActivityError, DayCount};
 pub use admission::{
     Admission, AdmissionError, AdmissionPolicy, BodyMemory, Place, QueuedWork, Visitor, WorkKind, WorkPermit,
     Workers,
@@ -29,13 +36,18 @@ pub use comparables::{ComparableStore, ComparableStoreError};
 pub use entitlements::{EntitlementStore, EntitlementStoreError};
 pub use expenses::{Calls, CostLine, ExpenseBook, ExpenseBookError};
 pub use generations::{GenerationStore, GenerationStoreError};
-pub use limiter::{RateDecision, RateKey, RateLimiter};
+pub use limiter::{RateDecision, RateKey, RateLimiter, RateSubject};
+pub use mail::{Mailer, MailerError, Outbox, OutboxError};
 pub use market::{MarketData, MarketDataError, MarketQuery};
+pub use passwords::{PasswordHasher, PasswordHasherError};
+pub use people::{PersonStore, PersonStoreError};
 pub use photos::{PhotoError, PhotoProblem, PhotoProcessor};
+pub use provider::{Identified, IdentityProvider, IdentityProviderError, Returned};
 pub use quota::{
     Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
 };
 pub use rates::ExchangeRates;
+pub use sessions::{LinkStore, SessionStore, SessionStoreError};
 pub use sources::{Clock, IdSource};
 pub use thumbnails::Thumbnailer;
 pub use writer::{ListingWriter, WriterError};

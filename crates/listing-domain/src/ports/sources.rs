@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 use crate::key::ApiKey;
+use crate::token::Token;
 
 /// Tells the time. Times never run backwards by more than the host's clock is
 /// corrected; the quota ledger guards against that itself.
@@ -19,4 +20,7 @@ pub trait IdSource: Send + Sync {
 
     /// A new API key from 256 bits that nobody can guess.
     fn api_key(&self) -> ApiKey;
+
+    /// A new token from 256 bits that nobody can guess.
+    fn token(&self) -> Token;
 }

@@ -13,7 +13,8 @@ use crate::draft::{Brief, Draft};
 pub trait ListingWriter: Send + Sync {
     /// Writes a draft with one text for each platform of the brief, within the
     /// time that the brief allows. What the writer does not know it leaves out;
-    /// it never makes anything up. What its calls took is noted in the brief's
+    /// it never makes anything up. A brief whose product is known is written about
+    /// as that product. What its calls took is noted in the brief's
     /// expenses, whatever came of them.
     ///
     /// Dropping the future ends the work and closes what it has open.
