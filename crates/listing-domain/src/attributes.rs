@@ -5,8 +5,8 @@ use crate::condition::Condition;
 use crate::lang::{Reading, all_reading};
 use crate::product::goods::Wearer;
 use crate::product::{Audience, Product};
-use crate::statement::{ConditionStatement, SizeStatement, named};
-use crate::text::{fold, has_words, without_contacts};
+use crate::statement::{ColourStatement, ConditionStatement, MaterialStatement, SizeStatement, named};
+use crate::text::{capitalised, fold, has_words, without_contacts};
 use crate::violation::Violation;
 use crate::wish::Language;
 
@@ -52,16 +52,33 @@ impl KnownAttributes {
     /// take what is written behind it. An attribute of which nothing is left is left out.
     #[must_use]
     pub fn without_contacts(&self) -> Self {
-        let kept = |given: &Option<AttributeText>| {
-            let kept = without_contacts(given.as_ref()?.as_str());
-            (!kept.is_empty()).then_some(AttributeText(kept))
-        };
+        let kept = |given: &Option<AttributeText>| given.as_ref()?.without_contacts();
         Self {
             brand: kept(&self.brand),
             size: kept(&self.size),
             condition: kept(&self.condition),
             color: kept(&self.color),
             material: kept(&self.material),
+        }
+    }
+}
+
+impl KnownAttributes {
+    /// The same with colours and materials in the words of a language, as far as they are
+    /// understood: what an earlier answer detected is in that answer's language.
+    #[must_use]
+    pub fn told_in(&self, language: Language) -> Self {
+        let told = |given: &Option<AttributeText>, value: &dyn Fn(&str) -> Option<String>| {
+            let given = given.as_ref()?;
+            Some(
+                value(given.as_str())
+                    .map_or_else(|| given.clone(), |value| AttributeText(capitalised(&value))),
+            )
+        };
+        Self {
+            color: told(&self.color, &|text| Some(ColourStatement::read(text)?.value(language))),
+            material: told(&self.material, &|text| Some(MaterialStatement::read(text)?.value(language))),
+            ..self.clone()
         }
     }
 }
@@ -107,6 +124,12 @@ impl AttributeText {
     /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// The text without contact data; `None` where nothing is left.
+    pub(crate) fn without_contacts(&self) -> Option<Self> {
+        let kept = without_contacts(&self.0);
+        (!kept.is_empty()).then_some(Self(kept))
     }
 }
 
@@ -291,6 +314,33 @@ mod tests {
         assert_eq!(told.size, None);
         assert_eq!(told.color, known.color);
         assert_eq!(told.without_contacts(), told);
+    }
+
+    #[test]
+    fn colours_and_materials_are_told_in_another_language() {
+        let known = |(color, material): (&str, &str)| KnownAttributes {
+            brand: text("Blanc"),
+            size: text("taille M"),
+            condition: text("very_good"),
+            color: text(color),
+            material: text(material),
+        };
+        let check = |given, language, expected| {
+            let told = known(given).told_in(language);
+            assert_eq!(told, known(expected));
+            assert_eq!(told.told_in(language), told);
+        };
+        check(
+            ("Bleu et blanc", "80 % laine, 20 % polyamide"),
+            Language::En,
+            ("Blue and white", "80% wool, 20% polyamide"),
+        );
+        check(("Burgundy", "genuine leather"), Language::Fr, ("Bordeaux", "Cuir véritable"));
+        check(
+            ("bleu canard du matin", "Peau de licorne"),
+            Language::En,
+            ("bleu canard du matin", "Peau de licorne"),
+        );
     }
 
     #[test]

@@ -3,10 +3,11 @@
 //! A writer may see and write; it decides nothing that must be right. Limits,
 //! labels, categories and prices are laid over its draft by the domain.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::attributes::{Attributes, KnownAttributes};
+use crate::attributes::{AttributeText, Attributes, KnownAttributes};
 use crate::expense::Expenses;
 use crate::lane::Lane;
 use crate::locale::Locale;
@@ -15,13 +16,17 @@ use crate::money::Money;
 use crate::photo::{PhotoNote, PreparedPhoto};
 use crate::product::{Audience, Product};
 use crate::request::Platforms;
+use crate::text::without_contacts;
 use crate::wish::{Quality, Tone};
 
 /// What a writer is asked to do.
 #[derive(Debug, Clone)]
 pub struct Brief {
-    /// The photos, at least one.
+    /// The photos, at least one, unless the product is known.
     pub photos: Arc<[PreparedPhoto]>,
+    /// What the product is, where that is known already: nobody looks then, and what is
+    /// written rests on this and on the attributes alone.
+    pub product: Option<KnownProduct>,
     /// The marketplaces to write for.
     pub platforms: Platforms,
     /// The language to write in, and the market to sell in.
@@ -51,7 +56,7 @@ impl Brief {
         Self { within, ..self.clone() }
     }
 
-    /// The photos that tell something, in order, at least one: the same one again
+    /// The photos that tell something, in order, at least one of any: the same one again
     /// and one that shows hardly anything take as long and cost as much as another,
     /// and are left out while others are left.
     pub fn telling_photos(&self) -> Vec<&PreparedPhoto> {
@@ -70,6 +75,43 @@ impl Brief {
             .into_iter()
             .find(|places| !places.is_empty())
             .unwrap_or_default()
+    }
+}
+
+/// What is sold, known before anybody looks. Has no `Debug` of its texts, which no log may have.
+#[derive(Clone, PartialEq, Eq)]
+pub struct KnownProduct {
+    /// What it is.
+    pub product: Product,
+    /// Whom a worn item is made for, if that is known.
+    pub audience: Option<Audience>,
+    /// What it was called before, in any language: it may tell a pattern.
+    pub name: Option<AttributeText>,
+    /// What was written of it before, in any language: it may tell a model, and whatever else has
+    /// no attribute. A writer takes facts from it and no words.
+    pub text: Option<String>,
+}
+
+impl KnownProduct {
+    /// A product of which nothing else is known.
+    pub const fn of(product: Product) -> Self {
+        Self { product, audience: None, name: None, text: None }
+    }
+
+    /// What of it a writer is told: no contact data.
+    #[must_use]
+    pub fn without_contacts(&self) -> Self {
+        let text = self.text.as_ref().map(|text| {
+            let lines: Vec<String> = text.lines().map(without_contacts).collect();
+            lines.join("\n")
+        });
+        Self { name: self.name.as_ref().and_then(AttributeText::without_contacts), text, ..*self }
+    }
+}
+
+impl fmt::Debug for KnownProduct {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "KnownProduct({:?}, {:?})", self.product, self.audience)
     }
 }
 
@@ -172,6 +214,7 @@ mod tests {
             };
             let brief = Brief {
                 photos: (1..).zip(notes).map(photo).collect(),
+                product: None,
                 platforms: Platforms::new([Platform::Ebay]).unwrap(),
                 locale: Locale::from(Language::default()),
                 tone: Tone::default(),
@@ -192,5 +235,6 @@ mod tests {
         check(&[&[NearlyEmpty], &[Blurred], &[Duplicate]], &[1]);
         check(&[&[NearlyEmpty], &[NearlyEmpty, Duplicate], &[NearlyEmpty, Small]], &[0, 2]);
         check(&[&[NearlyEmpty]], &[0]);
+        check(&[], &[]);
     }
 }

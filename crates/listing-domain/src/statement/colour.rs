@@ -10,6 +10,7 @@ use super::phrases::Phrases;
 use super::tokens::{Token, tokens};
 use crate::lang::{self, TintRole};
 use crate::product::Noun;
+use crate::text::fold;
 use crate::wish::Language;
 
 /// The marks that stand between two colours.
@@ -36,6 +37,24 @@ impl PatternName {
             lang::of(*language).tints.words().any(|(_, role)| role == TintRole::Pattern(key))
         };
         Language::ALL.iter().all(is_known).then_some(Self(key))
+    }
+
+    /// The pattern that the name of an item tells, in any language: "Jupe à rayures".
+    pub fn in_name(name: &str) -> Option<Self> {
+        let words = |text: &str| -> Vec<String> {
+            let folded: String = text.chars().map(fold).collect();
+            let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+            words.map(str::to_owned).collect()
+        };
+        let name = words(name);
+        let told = Language::ALL.iter().flat_map(|language| lang::of(*language).tints.words());
+        let told = told.filter_map(|(told, role)| match role {
+            TintRole::Pattern(key) => Some((words(told), key)),
+            _ => None,
+        });
+        let in_it = told.filter(|(told, _)| name.windows(told.len().max(1)).any(|part| part == told));
+        // "imprimé fleuri" says more than "imprimé".
+        in_it.max_by_key(|(told, _)| told.len()).map(|(_, key)| Self(key))
     }
 
     /// The pattern as it stands beside a noun: "à rayures", "striped".

@@ -58,3 +58,18 @@ fn a_text_may_say_a_colour_in_any_form() {
     let wordings = ColourStatement::read("black").unwrap().wordings(Language::Fr);
     assert!(wordings.contains(&"noires".to_owned()) && !wordings.contains(&"black".to_owned()));
 }
+
+#[test]
+fn the_pattern_of_an_item_is_read_in_its_name() {
+    let check = |name, expected| {
+        let word = PatternName::in_name(name).map(|pattern| pattern.word(Language::En));
+        assert_eq!(word, expected, "{name}");
+    };
+    check("Jupe à rayures", Some("striped"));
+    check("Chemise bleu et blanc à carreaux", Some("checked"));
+    check("Robe imprimé fleuri", Some("floral"));
+    check("Striped skirt", Some("striped"));
+    check("Spotless Carreauxville jacket", None);
+    check("Jupe", None);
+    check("", None);
+}
