@@ -37,46 +37,105 @@ impl Deref for UploadText {
     }
 }
 
-/// One photo as the caller sent it: a data URI with base64 data, untrusted.
+/// Bytes that photos are parts of, such as a form's. They go with the last of them. Has
+/// no `Debug`, because photos never reach a log.
+pub struct UploadBytes {
+    bytes: Vec<u8>,
+    _kept: Option<Kept>,
+}
+
+impl UploadBytes {
+    /// Wraps bytes, and keeps something for as long as any photo of them lives.
+    pub fn keeping(bytes: Vec<u8>, kept: impl Any + Send + Sync) -> Self {
+        Self { bytes, _kept: Some(Arc::new(kept)) }
+    }
+}
+
+impl From<Vec<u8>> for UploadBytes {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self { bytes, _kept: None }
+    }
+}
+
+impl Deref for UploadBytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// One photo as the caller sent it, untrusted: a data URI with base64 data, or a file.
 ///
-/// It may be a part of a larger text, such as a request's body: photos are by far
-/// the most of it, and are not copied out of it. Has no `Debug`, because photos
+/// Either may be a part of something larger, such as a request's body: photos are by
+/// far the most of it, and are not copied out of it. Has no `Debug`, because photos
 /// never reach a log.
 #[derive(Clone)]
-pub struct PhotoUpload {
-    text: Arc<UploadText>,
-    part: Range<usize>,
+pub struct PhotoUpload(Shape);
+
+#[derive(Clone)]
+enum Shape {
+    DataUri { text: Arc<UploadText>, part: Range<usize> },
+    File { bytes: Arc<UploadBytes>, part: Range<usize> },
+}
+
+/// What an upload holds. Has no `Debug`, because photos never reach a log.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum UploadContent<'a> {
+    /// The text of a data URI.
+    DataUri(&'a str),
+    /// The bytes of a file. What it is, they tell alone.
+    File(&'a [u8]),
 }
 
 impl PhotoUpload {
     /// Wraps a text; looking into it is the photo processor's.
     pub fn new(data_uri: String) -> Self {
-        Self { part: 0..data_uri.len(), text: Arc::new(data_uri.into()) }
+        let part = 0..data_uri.len();
+        Self(Shape::DataUri { text: Arc::new(data_uri.into()), part })
     }
 
     /// A text of its own that stands for a part of another one, as where that is
     /// written with escapes: what is kept for the other is kept for this too.
     pub fn instead_of_part(text: &UploadText, data_uri: String) -> Self {
         let part = 0..data_uri.len();
-        Self { part, text: Arc::new(UploadText { text: data_uri, kept: text.kept.clone() }) }
+        let text = Arc::new(UploadText { text: data_uri, kept: text.kept.clone() });
+        Self(Shape::DataUri { text, part })
     }
 
     /// A part of a text, given in bytes. `None` when the text has no such part.
     pub fn part_of(text: &Arc<UploadText>, part: Range<usize>) -> Option<Self> {
-        text.get(part.clone()).map(|_| Self { text: Arc::clone(text), part })
+        text.get(part.clone()).map(|_| Self(Shape::DataUri { text: Arc::clone(text), part }))
     }
 
-    /// The text of the data URI.
-    pub fn data_uri(&self) -> &str {
-        // A part that is not there was never accepted.
-        self.text.get(self.part.clone()).unwrap_or_default()
+    /// The bytes of a file.
+    pub fn of_file(bytes: Vec<u8>) -> Self {
+        let part = 0..bytes.len();
+        Self(Shape::File { bytes: Arc::new(bytes.into()), part })
+    }
+
+    /// A file that is a part of other bytes. `None` when these have no such part.
+    pub fn file_in(bytes: &Arc<UploadBytes>, part: Range<usize>) -> Option<Self> {
+        bytes.get(part.clone()).map(|_| Self(Shape::File { bytes: Arc::clone(bytes), part }))
+    }
+
+    /// What the upload holds.
+    pub fn content(&self) -> UploadContent<'_> {
+        match &self.0 {
+            // A part that is not there was never accepted.
+            Shape::DataUri { text, part } => {
+                UploadContent::DataUri(text.get(part.clone()).unwrap_or_default())
+            }
+            Shape::File { bytes, part } => UploadContent::File(bytes.get(part.clone()).unwrap_or_default()),
+        }
     }
 }
 
-/// Equal texts are equal uploads, wherever they stand.
+/// Equal texts are equal uploads, wherever they stand, and so are equal files; a text
+/// and a file are not.
 impl PartialEq for PhotoUpload {
     fn eq(&self, other: &Self) -> bool {
-        self.data_uri() == other.data_uri()
+        self.content() == other.content()
     }
 }
 
@@ -218,11 +277,34 @@ mod tests {
         let text = Arc::new(UploadText::keeping("photo one, photo two".to_owned(), Arc::clone(&kept)));
         let first = PhotoUpload::part_of(&text, 0..9).unwrap();
         let second = PhotoUpload::instead_of_part(&text, "photo two".to_owned());
-        assert_eq!((first.data_uri(), second.data_uri()), ("photo one", "photo two"));
+        assert!(first.content() == UploadContent::DataUri("photo one"));
+        assert!(second.content() == UploadContent::DataUri("photo two"));
         drop(text);
         drop(first);
         assert_eq!(Arc::strong_count(&kept), 2);
         drop(second);
         assert_eq!(Arc::strong_count(&kept), 1);
+    }
+
+    #[test]
+    fn what_is_kept_for_bytes_goes_with_their_last_photo() {
+        let kept = Arc::new(());
+        let bytes = Arc::new(UploadBytes::keeping(b"photo one, photo two".to_vec(), Arc::clone(&kept)));
+        let first = PhotoUpload::file_in(&bytes, 0..9).unwrap();
+        let second = PhotoUpload::file_in(&bytes, 11..20).unwrap();
+        assert!(PhotoUpload::file_in(&bytes, 11..21).is_none());
+        drop((bytes, first));
+        assert!(second.content() == UploadContent::File(b"photo two"));
+        assert_eq!(Arc::strong_count(&kept), 2);
+        drop(second);
+        assert_eq!(Arc::strong_count(&kept), 1);
+    }
+
+    #[test]
+    fn equal_bytes_are_equal_uploads_of_one_kind() {
+        let file = |bytes: &[u8]| PhotoUpload::of_file(bytes.to_vec());
+        assert!(file(b"photo") == file(b"photo"));
+        assert!(file(b"photo") != file(b"another"));
+        assert!(file(b"photo") != PhotoUpload::new("photo".to_owned()));
     }
 }

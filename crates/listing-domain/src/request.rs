@@ -1,6 +1,8 @@
 //! What a caller asks for, once it has been found acceptable.
 
 use crate::attributes::KnownAttributes;
+use crate::ids::GenerationId;
+use crate::locale::Market;
 use crate::marketplace::Platform;
 use crate::photo::PhotoUpload;
 use crate::wish::{Language, Quality, Tone};
@@ -57,7 +59,7 @@ impl Platforms {
 }
 
 /// What a caller wishes for: where to sell, how it should read, and how closely
-/// to look.
+/// to look. All of it but the market is kept with a generation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wish {
     /// The marketplaces.
@@ -68,6 +70,9 @@ pub struct Wish {
     pub tone: Tone,
     /// How closely to look.
     pub quality: Quality,
+    /// Where the seller sells; without it, where the service says that items are sold. It is
+    /// not kept: a generation that is found again has none.
+    pub market: Option<Market>,
 }
 
 /// How much of what was found goes out.
@@ -91,6 +96,9 @@ pub struct GenerationRequest {
     pub known: KnownAttributes,
     /// How much the caller wants to hear.
     pub extent: Extent,
+    /// The identity that the generation is kept under, for a caller that must know it before
+    /// the work is done; without it, one is made. Each can be used once.
+    pub id: Option<GenerationId>,
 }
 
 #[cfg(test)]
