@@ -5,6 +5,7 @@
 //! for the plain forms of what is forbidden, which any buyer would recognise.
 
 use super::Marketplace;
+use super::finding::{Contact, Finding, Part, Untidiness};
 use crate::condition::Condition;
 use crate::listing::Listing;
 use crate::locale::Market;
@@ -12,30 +13,37 @@ use crate::text::{ACRONYMS, Lint};
 use crate::wish::Language;
 
 impl Marketplace {
-    /// Everything in a listing that the marketplace would not take; empty for any
-    /// listing that [`Listing::compose`] made. One sentence each, for tests and
-    /// for people who edit a listing.
+    /// Everything in a listing that the marketplace would not take, in whole sentences for people who
+    /// edit it, in their language; empty for any listing that [`Listing::compose`] made.
+    pub fn findings(&self, listing: &Listing, language: Language) -> Vec<String> {
+        self.check(listing).iter().map(|finding| finding.sentence(language)).collect()
+    }
+
+    /// The same in short, in English, for tests and for developers.
     pub fn violations(&self, listing: &Listing) -> Vec<String> {
+        self.check(listing).iter().map(Finding::violation).collect()
+    }
+
+    fn check(&self, listing: &Listing) -> Vec<Finding> {
         let mut found = Vec::new();
         if listing.platform != self.platform() {
-            found.push(format!("the listing is for {}, not {}", listing.platform, self.platform()));
+            found.push(Finding::OtherPlatform { is_for: listing.platform, not: self.platform() });
         }
-        let title = self.title_min()..=self.title_max();
-        length("title", &listing.title, title, &mut found);
-        let description = self.description_min()..=self.description_max();
-        length("description", &listing.description, description, &mut found);
+        length(Part::Title, &listing.title, (self.title_min(), self.title_max()), &mut found);
+        let description = (self.description_min(), self.description_max());
+        length(Part::Description, &listing.description, description, &mut found);
         if listing.title.contains('\n') {
-            found.push("the title has more than one line".to_owned());
+            found.push(Finding::TitleOfSeveralLines);
         }
         for (part, text, rules) in [
-            ("title", &listing.title, self.title_rules()),
-            ("description", &listing.description, self.description_rules()),
+            (Part::Title, &listing.title, self.title_rules()),
+            (Part::Description, &listing.description, self.description_rules()),
         ] {
-            plainness(part, text, &mut found);
-            found.extend(contact(text).map(|what| format!("the {part} has {what}")));
+            found.extend(untidiness(text).into_iter().map(|what| Finding::Untidy(part, what)));
+            found.extend(contact(text).map(|(kind, text)| Finding::Contact { part, kind, text }));
             for lint in rules.lints {
-                if let Some(what) = breach(*lint, text, &rules.other_marketplaces) {
-                    found.push(format!("the {part} has {what}"));
+                if let Some(text) = breach(*lint, text, &rules.other_marketplaces) {
+                    found.push(Finding::Forbidden { part, lint: *lint, text });
                 }
             }
         }
@@ -44,37 +52,37 @@ impl Marketplace {
         found
     }
 
-    fn hashtags(&self, listing: &Listing, found: &mut Vec<String>) {
+    fn hashtags(&self, listing: &Listing, found: &mut Vec<Finding>) {
         let count = |text: &str| text.split_whitespace().filter(|word| is_hashtag(word)).count();
-        let tags = count(&listing.description);
-        if tags > self.hashtags_max() {
-            found.push(format!("the description has {tags} hashtags of {} allowed", self.hashtags_max()));
+        let (tags, allowed) = (count(&listing.description), self.hashtags_max());
+        if tags > allowed {
+            found.push(Finding::TooManyHashtags { tags, allowed });
         }
         if count(&listing.title) > 0 {
-            found.push("the title has hashtags".to_owned());
+            found.push(Finding::HashtagsInTitle);
         }
         let before_last_line = listing.description.rsplit_once('\n').map_or("", |(before, _)| before);
         if count(before_last_line) > 0 {
-            found.push("the description has hashtags before its last line".to_owned());
+            found.push(Finding::HashtagsBeforeLastLine);
         }
     }
 
-    fn fields(&self, listing: &Listing, found: &mut Vec<String>) {
+    fn fields(&self, listing: &Listing, found: &mut Vec<Finding>) {
         if listing.category.trim().is_empty() {
-            found.push("the category is empty".to_owned());
+            found.push(Finding::NoCategory);
         }
         if !self.has_label(&listing.condition) {
-            found.push(format!("“{}” is no condition here", listing.condition));
+            found.push(Finding::UnknownCondition(listing.condition.clone()));
         }
         let price = listing.price;
         if price.minor() < self.price_min() || self.price_max().is_some_and(|max| price.minor() > max) {
-            found.push(format!("the price {price} is out of bounds"));
+            found.push(Finding::PriceOutOfBounds(price));
         }
         if price.minor() % self.facts.price.unit != 0 {
-            found.push(format!("the price {price} has cents"));
+            found.push(Finding::PriceWithCents(price));
         }
         if Market::ALL.iter().all(|market| self.currency(*market) != price.currency()) {
-            found.push(format!("{} is not a currency here", price.currency()));
+            found.push(Finding::ForeignCurrency(price.currency()));
         }
     }
 
@@ -91,62 +99,54 @@ impl Marketplace {
     }
 }
 
-fn length(part: &str, text: &str, bounds: std::ops::RangeInclusive<usize>, found: &mut Vec<String>) {
+fn length(part: Part, text: &str, (min, max): (usize, usize), found: &mut Vec<Finding>) {
     let (characters, units) = (text.chars().count(), text.chars().map(char::len_utf16).sum::<usize>());
-    if characters < *bounds.start() || units > *bounds.end() {
-        found.push(format!("the {part} has {characters} characters ({units} units), not {bounds:?}"));
+    if characters < min || units > max {
+        found.push(Finding::Length { part, characters, units, min, max });
     }
     if !text.chars().any(char::is_alphanumeric) {
-        found.push(format!("the {part} says nothing"));
+        found.push(Finding::SaysNothing(part));
     }
 }
 
 /// What no marketplace takes: control characters, markup, untidy text.
-fn plainness(part: &str, text: &str, found: &mut Vec<String>) {
-    let mut report = |what: &str| found.push(format!("the {part} has {what}"));
-    if text.chars().any(|c| (c.is_control() && c != '\n') || ('\u{202A}'..='\u{202E}').contains(&c)) {
-        report("control characters");
-    }
-    if text.contains(['\u{200B}', '\u{200C}', '\u{FEFF}', '\u{2060}', '\u{AD}']) {
-        report("invisible characters");
-    }
-    if text.contains(['<', '>', '`']) || text.contains("**") || text.contains("](") {
-        report("markup");
-    }
-    if text.contains("  ") || text.contains(" \n") || text.contains("\n ") || text.trim() != text {
-        report("needless spaces");
-    }
-    if text.contains("\n\n\n") {
-        report("too many empty lines");
-    }
-    if ["()", "( )", "[]", " ,", ",,"].iter().any(|gap| text.contains(gap)) {
-        report("punctuation around nothing");
-    }
-    if text.lines().any(|line| line.trim_matches([' ', ':', ',', ';']).is_empty() && !line.is_empty()) {
-        report("punctuation alone on a line");
-    }
+fn untidiness(text: &str) -> Vec<Untidiness> {
     let shouted = |line: &str| {
         let words = line.split_whitespace().map(shouts).collect::<Vec<_>>();
         words.windows(3).any(|three| three.iter().all(|shouts| *shouts))
     };
-    if text.contains("!!!") || text.lines().any(shouted) {
-        report("shouting");
-    }
+    let is = |what: &Untidiness| match what {
+        Untidiness::ControlCharacters => {
+            text.chars().any(|c| (c.is_control() && c != '\n') || ('\u{202A}'..='\u{202E}').contains(&c))
+        }
+        Untidiness::InvisibleCharacters => {
+            text.contains(['\u{200B}', '\u{200C}', '\u{FEFF}', '\u{2060}', '\u{AD}'])
+        }
+        Untidiness::Markup => text.contains(['<', '>', '`']) || text.contains("**") || text.contains("]("),
+        Untidiness::NeedlessSpaces => {
+            text.contains("  ") || text.contains(" \n") || text.contains("\n ") || text.trim() != text
+        }
+        Untidiness::EmptyLines => text.contains("\n\n\n"),
+        Untidiness::EmptyBrackets => ["()", "( )", "[]", " ,", ",,"].iter().any(|gap| text.contains(gap)),
+        Untidiness::LonePunctuation => {
+            text.lines().any(|line| line.trim_matches([' ', ':', ',', ';']).is_empty() && !line.is_empty())
+        }
+        Untidiness::Shouting => text.contains("!!!") || text.lines().any(shouted),
+    };
+    Untidiness::ALL.iter().copied().filter(is).collect()
 }
 
 /// What of a lint's kind a text has.
 fn breach(lint: Lint, text: &str, other_marketplaces: &[&str]) -> Option<String> {
     let lower = text.to_lowercase();
-    let said = |phrases: &[&str]| {
-        phrases.iter().find(|phrase| says(&lower, phrase)).map(|phrase| format!("“{phrase}”"))
-    };
+    let said = |phrases: &[&str]| phrases.iter().find(|phrase| says(&lower, phrase)).map(ToString::to_string);
     match lint {
         Lint::NoPrice => price(&lower),
         Lint::NoEmoji => text.chars().find(|c| is_pictogram(*c)).map(String::from),
         Lint::NoAllCaps => text.split_whitespace().find(|word| shouts(word)).map(str::to_owned),
         Lint::Max3CapsWords => {
             let words = text.split_whitespace().filter(|word| capitals(word) >= 2).count();
-            (words > 3).then(|| format!("{words} words in capitals"))
+            (words > 3).then(|| words.to_string())
         }
         Lint::NoKeywordList => {
             let listed = |line: &&str| {
@@ -169,7 +169,7 @@ fn breach(lint: Lint, text: &str, other_marketplaces: &[&str]) -> Option<String>
         Lint::EtsyCharset => {
             let foreign = text.chars().find(|c| matches!(c, '$' | '^' | '€' | '£' | '`') || is_pictogram(*c));
             let twice = ['%', ':', '&', '+'].into_iter().find(|sign| text.matches(*sign).count() > 1);
-            foreign.or(twice).map(|sign| format!("the sign {sign}, or it twice"))
+            foreign.or(twice).map(String::from)
         }
     }
 }
@@ -188,10 +188,20 @@ fn says(lower: &str, phrase: &str) -> bool {
 }
 
 /// A way to reach somebody outside the marketplace, which none takes.
-fn contact(text: &str) -> Option<String> {
+fn contact(text: &str) -> Option<(Contact, String)> {
     let lower = text.to_lowercase();
     let mail = || lower.split_whitespace().find(|word| is_mail(word)).map(str::to_owned);
-    web_address(&lower).or_else(mail).or_else(|| phone_number(text)).or_else(|| street(&lower))
+    let found = |kind, text: Option<String>| Some((kind, text?));
+    // A mail's host looks like a site as well.
+    let named = |word: String| {
+        let kind = if is_mail(&word) && !word.contains("://") { Contact::Mail } else { Contact::WebAddress };
+        (kind, word)
+    };
+    web_address(&lower)
+        .map(named)
+        .or_else(|| found(Contact::Mail, mail()))
+        .or_else(|| found(Contact::PhoneNumber, phone_number(text)))
+        .or_else(|| found(Contact::Street, street(&lower)))
 }
 
 /// A house number with a French street and one more word.

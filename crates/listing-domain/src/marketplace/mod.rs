@@ -24,6 +24,7 @@ mod check;
 mod eligibility;
 mod facts;
 mod fees;
+mod finding;
 mod overrides;
 mod price;
 
@@ -44,6 +45,7 @@ mod vinted;
 pub use catalogue::Catalogue;
 pub use eligibility::{Eligibility, Speciality};
 use facts::Facts;
+pub(crate) use finding::{Contact, Part, Untidiness};
 pub use overrides::{CatalogueError, LabelOverride, MarketplaceOverride};
 
 /// The one list of marketplaces: each with its code and the file of its facts.

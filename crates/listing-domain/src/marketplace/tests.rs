@@ -1,4 +1,5 @@
 mod eligibility;
+mod findings;
 mod labels;
 
 use proptest::prelude::*;

@@ -1,0 +1,192 @@
+//! What is found wrong with a listing, and how it is said.
+
+use super::Platform;
+use crate::lang::{self, fill, grouped};
+use crate::money::{Currency, Money};
+use crate::text::Lint;
+use crate::wish::Language;
+
+/// One thing in a listing that a marketplace would not take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Finding {
+    /// It is a listing for another marketplace.
+    OtherPlatform { is_for: Platform, not: Platform },
+    /// A text is too short by its characters, or too long by its UTF-16 units.
+    Length { part: Part, characters: usize, units: usize, min: usize, max: usize },
+    /// A text has neither a letter nor a digit.
+    SaysNothing(Part),
+    /// The title has line breaks.
+    TitleOfSeveralLines,
+    /// A text is not tidy.
+    Untidy(Part, Untidiness),
+    /// A text has a way to reach somebody outside the marketplace.
+    Contact { part: Part, kind: Contact, text: String },
+    /// A text has what a rule of the marketplace forbids: these words, this sign, or so many of them.
+    Forbidden { part: Part, lint: Lint, text: String },
+    /// There are more hashtags than are allowed.
+    TooManyHashtags { tags: usize, allowed: usize },
+    /// There are hashtags in the title.
+    HashtagsInTitle,
+    /// There are hashtags in the description that are not in its last line.
+    HashtagsBeforeLastLine,
+    /// No category is given.
+    NoCategory,
+    /// The condition is not one of the marketplace's.
+    UnknownCondition(String),
+    /// The price is lower or higher than the marketplace takes.
+    PriceOutOfBounds(Money),
+    /// The price has cents where there are none.
+    PriceWithCents(Money),
+    /// The price is in a currency that the marketplace does not have.
+    ForeignCurrency(Currency),
+}
+
+/// A text of a listing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    Title,
+    Description,
+}
+
+/// What no marketplace takes in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Untidiness {
+    ControlCharacters,
+    InvisibleCharacters,
+    Markup,
+    NeedlessSpaces,
+    EmptyLines,
+    EmptyBrackets,
+    LonePunctuation,
+    Shouting,
+}
+
+impl Untidiness {
+    /// All of them, in the order in which they are told.
+    pub(super) const ALL: [Self; 8] = [
+        Self::ControlCharacters,
+        Self::InvisibleCharacters,
+        Self::Markup,
+        Self::NeedlessSpaces,
+        Self::EmptyLines,
+        Self::EmptyBrackets,
+        Self::LonePunctuation,
+        Self::Shouting,
+    ];
+}
+
+/// A way to reach somebody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Contact {
+    WebAddress,
+    Mail,
+    PhoneNumber,
+    Street,
+}
+
+impl Finding {
+    /// A whole sentence for people who edit a listing.
+    pub(super) fn sentence(&self, language: Language) -> String {
+        let lang = lang::of(language);
+        let words = &lang.findings;
+        let number = |number: usize| grouped(&number.to_string(), lang.price.thousands);
+        let of = |part: Part, template| fill(template, &[("part", (words.part)(part))]);
+        match self {
+            Self::OtherPlatform { is_for, not } => {
+                let given = [("other", is_for.facts().name), ("marketplace", not.facts().name)];
+                fill(words.other_platform, &given)
+            }
+            Self::Length { part, characters, units, min, max } => {
+                let (template, count, limit) = if units > max {
+                    (words.too_long, units, max)
+                } else {
+                    (words.too_short, characters, min)
+                };
+                let template = of(*part, template[usize::from(*count > 1)]);
+                fill(&template, &[("count", &number(*count)), ("limit", &number(*limit))])
+            }
+            Self::SaysNothing(part) => of(*part, words.says_nothing),
+            Self::TitleOfSeveralLines => words.title_of_several_lines.to_owned(),
+            Self::Untidy(part, what) => of(*part, (words.untidy)(*what)),
+            Self::Contact { part, kind, .. } => of(*part, (words.contact)(*kind)),
+            Self::Forbidden { part, lint, text } => {
+                fill((words.forbidden)(*lint), &[("part", (words.part)(*part)), ("text", text)])
+            }
+            Self::TooManyHashtags { allowed: 0, .. } => words.no_hashtags.to_owned(),
+            Self::TooManyHashtags { tags, allowed } => {
+                fill(words.too_many_hashtags, &[("count", &number(*tags)), ("limit", &number(*allowed))])
+            }
+            Self::HashtagsInTitle => words.hashtags_in_title.to_owned(),
+            Self::HashtagsBeforeLastLine => words.hashtags_before_last_line.to_owned(),
+            Self::NoCategory => words.no_category.to_owned(),
+            Self::UnknownCondition(text) => fill(words.unknown_condition, &[("text", text)]),
+            Self::PriceOutOfBounds(_) => words.price_out_of_bounds.to_owned(),
+            Self::PriceWithCents(_) => words.price_with_cents.to_owned(),
+            Self::ForeignCurrency(currency) => fill(words.foreign_currency, &[("text", currency.code())]),
+        }
+    }
+
+    /// The same in short, in English, with all that was found.
+    pub(super) fn violation(&self) -> String {
+        match self {
+            Self::OtherPlatform { is_for, not } => format!("the listing is for {is_for}, not {not}"),
+            Self::Length { part, characters, units, min, max } => {
+                format!("the {} has {characters} characters ({units} units), not {min}..={max}", part.code())
+            }
+            Self::SaysNothing(part) => format!("the {} says nothing", part.code()),
+            Self::TitleOfSeveralLines => "the title has more than one line".to_owned(),
+            Self::Untidy(part, what) => format!("the {} has {}", part.code(), what.violation()),
+            Self::Contact { part, text, .. } => format!("the {} has {text}", part.code()),
+            Self::Forbidden { part, lint, text } => {
+                let what = match lint {
+                    Lint::NoFiller
+                    | Lint::NoOtherMarketplace
+                    | Lint::NoOffPlatformPayment
+                    | Lint::NoShippingClaim => format!("“{text}”"),
+                    Lint::Max3CapsWords => format!("{text} words in capitals"),
+                    Lint::EtsyCharset => format!("the sign {text}, or it twice"),
+                    Lint::NoPrice
+                    | Lint::NoEmoji
+                    | Lint::NoAllCaps
+                    | Lint::NoKeywordList
+                    | Lint::NoSymbolRuns => text.clone(),
+                };
+                format!("the {} has {what}", part.code())
+            }
+            Self::TooManyHashtags { tags, allowed } => {
+                format!("the description has {tags} hashtags of {allowed} allowed")
+            }
+            Self::HashtagsInTitle => "the title has hashtags".to_owned(),
+            Self::HashtagsBeforeLastLine => "the description has hashtags before its last line".to_owned(),
+            Self::NoCategory => "the category is empty".to_owned(),
+            Self::UnknownCondition(text) => format!("“{text}” is no condition here"),
+            Self::PriceOutOfBounds(price) => format!("the price {price} is out of bounds"),
+            Self::PriceWithCents(price) => format!("the price {price} has cents"),
+            Self::ForeignCurrency(currency) => format!("{currency} is not a currency here"),
+        }
+    }
+}
+
+impl Part {
+    const fn code(self) -> &'static str {
+        match self {
+            Self::Title => "title",
+            Self::Description => "description",
+        }
+    }
+}
+
+impl Untidiness {
+    const fn violation(self) -> &'static str {
+        match self {
+            Self::ControlCharacters => "control characters",
+            Self::InvisibleCharacters => "invisible characters",
+            Self::Markup => "markup",
+            Self::NeedlessSpaces => "needless spaces",
+            Self::EmptyLines => "too many empty lines",
+            Self::EmptyBrackets => "punctuation around nothing",
+            Self::LonePunctuation => "punctuation alone on a line",
+            Self::Shouting => "shouting",
+        }
+    }
+}
