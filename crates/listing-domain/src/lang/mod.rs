@@ -9,18 +9,21 @@
 mod condition;
 mod details;
 mod en;
+mod finding;
 mod fr;
 mod names;
 mod said;
 mod table;
 mod template;
+mod written;
 
 use std::sync::LazyLock;
 
 pub(crate) use details::DetailWords;
+pub(crate) use finding::FindingWords;
 pub(crate) use said::{Colours, Materials, Qualities, QualityRole, TintRole, TintWords};
 pub(crate) use table::{Categories, Category, ConditionLabels, Decision, Goods, Nouns};
-pub(crate) use template::fill;
+pub(crate) use template::{fill, grouped};
 
 use crate::condition::Condition;
 use crate::locale::Market;
@@ -48,6 +51,8 @@ pub(crate) struct Lang {
     pub(crate) price: PriceWords,
     /// What the evidence behind listings is told with.
     pub(crate) details: DetailWords,
+    /// What is told of a listing that a marketplace would not take.
+    pub(crate) findings: FindingWords,
     /// What is recognised in a text.
     pub(crate) reading: Reading,
     /// What a statement of a seller is told with.

@@ -1,4 +1,4 @@
-//! Sentences with gaps.
+//! Sentences with gaps, and numbers to put in.
 
 /// The template with its words in braces replaced by what is given for them. What
 /// is filled in is not looked at again; a word for which nothing is given stays
@@ -17,6 +17,18 @@ pub(crate) fn fill(template: &str, given: &[(&str, &str)]) -> String {
         rest = behind;
     }
     out + rest
+}
+
+/// The digits of a number in groups of three, with a sign between the groups.
+pub(crate) fn grouped(digits: &str, between: char) -> String {
+    let mut grouped = String::new();
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(between);
+        }
+        grouped.push(digit);
+    }
+    grouped
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! French.
 
 mod details;
+mod finding;
 mod price;
 mod reading;
 mod telling;
@@ -44,6 +45,7 @@ pub(super) static LANG: Lang = Lang {
     },
     price: price::WORDS,
     details: details::DETAILS,
+    findings: finding::FINDINGS,
     reading: reading::READING,
     telling: telling::TELLING,
     sizes: telling::SIZES,
