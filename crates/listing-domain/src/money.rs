@@ -16,6 +16,17 @@ closed_enum! {
     }
 }
 
+impl Currency {
+    /// The sign that people write it with.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Eur => "€",
+            Self::Gbp => "£",
+            Self::Usd => "$",
+        }
+    }
+}
+
 /// Minor units in one major unit. All served currencies have two decimals.
 pub const MINOR_PER_MAJOR: i64 = 100;
 

@@ -170,11 +170,14 @@ pub struct RatePolicy {
     pub pro: u32,
     /// For a client address without a valid key.
     pub anonymous: u32,
+    /// For pages, by whom they are looked at: an account, or an address of nobody who is
+    /// signed in.
+    pub pages: u32,
 }
 
 impl Default for RatePolicy {
     fn default() -> Self {
-        Self { free: 10, pro: 60, anonymous: 60 }
+        Self { free: 10, pro: 60, anonymous: 60, pages: 240 }
     }
 }
 

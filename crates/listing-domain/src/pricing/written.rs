@@ -2,9 +2,9 @@
 
 use jiff::civil::Date;
 
-use crate::lang::{PriceWords, fill};
+use crate::lang::{PriceWords, fill, grouped};
 use crate::locale::Market;
-use crate::money::{Currency, MINOR_PER_MAJOR, Money};
+use crate::money::{MINOR_PER_MAJOR, Money};
 
 /// A number with its noun, one or many; empty for none.
 pub(super) fn counted(count: usize, [one, many]: [&str; 2]) -> String {
@@ -27,44 +27,25 @@ pub(super) fn listed(words: &[&str], and: &str) -> String {
 /// An amount with its currency: `45 €` with a no-break space in French, `$45`
 /// in English.
 pub(super) fn amount(money: Money, words: &PriceWords) -> String {
-    let sign = match money.currency() {
-        Currency::Eur => "€",
-        Currency::Gbp => "£",
-        Currency::Usd => "$",
-    };
-    fill(words.amount, &[("number", &number(money, words)), ("sign", sign)])
+    fill(words.amount, &[("number", &number(money, words)), ("sign", money.currency().sign())])
 }
 
 /// Whole major units in groups of three digits: `1 200` with a narrow no-break
 /// space in French, `1,200` in English.
 pub(super) fn number(money: Money, words: &PriceWords) -> String {
-    let digits = (money.minor() / MINOR_PER_MAJOR).to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.char_indices() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(words.thousands);
-        }
-        grouped.push(digit);
-    }
-    grouped
+    grouped(&(money.minor() / MINOR_PER_MAJOR).to_string(), words.thousands)
 }
 
 /// A day: `1er février 2026`; `31 December 2026`, in the United States `December 31, 2026`.
 pub(super) fn day(on: Date, words: &PriceWords, market: Market) -> String {
     let number = if on.day() == 1 { words.first_day.to_owned() } else { on.day().to_string() };
     let year = on.year().to_string();
-    fill((words.day)(market), &[("day", &number), ("month", month(on, words)), ("year", &year)])
+    fill((words.day)(market), &[("day", &number), ("month", words.month(on)), ("year", &year)])
 }
 
 /// A month: `février 2026`, `February 2026`.
 pub(super) fn month_and_year(on: Date, words: &PriceWords) -> String {
-    format!("{} {}", month(on, words), on.year())
-}
-
-fn month(on: Date, words: &PriceWords) -> &'static str {
-    // A date's month is from 1 to 12.
-    let month = usize::try_from(on.month() - 1).ok().and_then(|index| words.months.get(index));
-    month.copied().unwrap_or_default()
+    format!("{} {}", words.month(on), on.year())
 }
 
 #[cfg(test)]
@@ -73,6 +54,7 @@ mod tests {
 
     use super::*;
     use crate::lang;
+    use crate::money::Currency;
     use crate::wish::Language;
 
     #[test]

@@ -1,0 +1,44 @@
+//! Months and numbers as a language writes them, for whatever else is told in it.
+
+use jiff::civil::Date;
+
+use super::{PriceWords, grouped, of};
+use crate::wish::Language;
+
+impl PriceWords {
+    /// The name of a day's month.
+    pub(crate) fn month(&self, on: Date) -> &'static str {
+        // A date's month is from 1 to 12.
+        let month = usize::try_from(on.month() - 1).ok().and_then(|index| self.months.get(index));
+        month.copied().unwrap_or_default()
+    }
+}
+
+impl Language {
+    /// The name of a day's month.
+    pub fn month(self, on: Date) -> &'static str {
+        of(self).price.month(on)
+    }
+
+    /// A whole number in groups of three digits: `1 200` with a narrow no-break space in French,
+    /// `1,200` in English.
+    pub fn number(self, number: usize) -> String {
+        grouped(&number.to_string(), of(self).price.thousands)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+
+    #[test]
+    fn months_and_numbers_are_written_as_in_the_language() {
+        let day = date(2026, 8, 1);
+        assert_eq!([Language::Fr.month(day), Language::En.month(day)], ["août", "August"]);
+        assert_eq!(Language::Fr.number(1_234_567), "1\u{202f}234\u{202f}567");
+        assert_eq!(Language::En.number(12_345), "12,345");
+        assert_eq!(Language::En.number(999), "999");
+    }
+}
