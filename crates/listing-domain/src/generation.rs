@@ -66,8 +66,12 @@ pub struct Generation {
     pub wish: Wish,
     /// What the item is.
     pub product: Product,
-    /// What was written.
+    /// What was written, as it went out.
     pub data: RenderedData,
+    /// What became of it since, where it was edited or written again.
+    pub revised: Option<RenderedData>,
+    /// How often it was written again.
+    pub rewrites: u32,
     /// How the account stood after the charge.
     pub usage: UsageAtCharge,
     /// A small picture of the item.
@@ -75,10 +79,56 @@ pub struct Generation {
 }
 
 impl Generation {
+    /// What the account finds: the revised data, where there are any.
+    pub fn current(&self) -> &RenderedData {
+        self.revised.as_ref().unwrap_or(&self.data)
+    }
+
     /// Its place among the account's generations.
     pub const fn place(&self) -> GenerationPlace {
         GenerationPlace { created_at: self.created_at, id: self.id }
     }
+}
+
+/// New data for a generation. What went out stays beside them: an idempotency key is
+/// answered with that.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Revision {
+    /// The revised data that these were made of, as they were found; none where the
+    /// generation had not been revised. What others revised meanwhile is not overwritten.
+    pub based_on: Option<RenderedData>,
+    /// The new data.
+    pub data: RenderedData,
+    /// How they came about.
+    pub kind: RevisionKind,
+}
+
+/// How a generation is revised.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RevisionKind {
+    /// Somebody edited it, as often as they like.
+    Edit,
+    /// It was written again, which is counted.
+    Rewrite {
+        /// How often that is allowed in all.
+        limit: u32,
+    },
+}
+
+/// What came of a revision. Only one that was done has changed anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Revised {
+    /// The new data are kept, and a rewrite is counted.
+    Done {
+        /// How often the generation was written again by now.
+        rewrites: u32,
+    },
+    /// The account has no such generation.
+    Missing,
+    /// It was written again as often as that is allowed.
+    Exhausted,
+    /// It was revised by others since it was found.
+    Overtaken,
 }
 
 /// A place in an account's history, newest first: where the next page begins.

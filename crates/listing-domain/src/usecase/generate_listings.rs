@@ -114,6 +114,8 @@ impl From<StoredAnswer> for GenerationAnswer {
 
 /// A unit that is held for a request.
 struct Charge<'a> {
+    /// The identity of what is generated.
+    generation: GenerationId,
     account: AccountId,
     reservation: ReservationId,
     origin: &'a Origin,
@@ -172,11 +174,12 @@ impl GenerateListings {
         idempotency: Option<IdempotentRequest>,
     ) -> Result<GenerationAnswer, GenerateError> {
         self.refuse_exhausted(account).await?;
-        let GenerationRequest { photos, wish, known, extent } = request;
+        let GenerationRequest { photos, wish, known, extent, id: chosen } = request;
         let photos = self.photos.prepare(account, photos, wish.quality).await?;
         let is_kept = idempotency.is_some() || self.policy.history.keeps_any();
         let Reservation { id, .. } = self.hold(account, &origin, idempotency).await?;
-        let charge = Charge { account, reservation: id, origin: &origin, is_kept };
+        let generation = chosen.unwrap_or_else(|| GenerationId::new(self.ids.id()));
+        let charge = Charge { generation, account, reservation: id, origin: &origin, is_kept };
         let outcome = self.write_and_settle(&charge, photos.into(), wish, known, extent).await;
         if outcome.is_err() {
             // Should giving back fail too, the unit goes back when its time is
@@ -201,8 +204,11 @@ impl GenerateListings {
         let written = written?;
         let data = self.render.run(&written, extent).map_err(GenerateError::Render)?;
         let product = written.item.product;
-        let generation =
-            if charge.is_kept { Some(self.kept(wish, product, data.clone(), photos).await) } else { None };
+        let generation = if charge.is_kept {
+            Some(self.kept(charge.generation, wish, product, data.clone(), photos).await)
+        } else {
+            None
+        };
         let request = SettleRequest {
             reservation: charge.reservation,
             free_limit: self.policy.quota.free_units,
@@ -219,6 +225,7 @@ impl GenerateListings {
     /// What is kept of a generation.
     async fn kept(
         &self,
+        id: GenerationId,
         wish: Wish,
         product: Product,
         data: RenderedData,
@@ -226,7 +233,7 @@ impl GenerateListings {
     ) -> NewGeneration {
         let is_listed = self.policy.history.keeps_any();
         let thumbnail = if is_listed { self.thumbnail(photos).await } else { None };
-        NewGeneration { id: GenerationId::new(self.ids.id()), wish, product, data, thumbnail, is_listed }
+        NewGeneration { id, wish, product, data, thumbnail, is_listed }
     }
 
     async fn thumbnail(&self, photos: Arc<[PreparedPhoto]>) -> Option<Thumbnail> {

@@ -7,7 +7,7 @@ use super::WriteError;
 use super::beside::beside;
 use crate::attributes::{Attributes, KnownAttributes};
 use crate::details::{Details, Findings};
-use crate::draft::{Brief, Draft, PlatformText, PriceOpinion, WriterDeadlines};
+use crate::draft::{Brief, Draft, KnownProduct, PlatformText, PriceOpinion, WriterDeadlines};
 use crate::expense::Expenses;
 use crate::lane::Lane;
 use crate::listing::{Item, Listing, PriceWarning};
@@ -20,9 +20,11 @@ use crate::pricing::{self, Comparable, PriceQuestion, PriceSuggestion, Reference
 use crate::product::Product;
 use crate::request::Wish;
 use crate::statement::{SizeStatement, refine};
+use crate::wish::Language;
 
 /// Turns prepared photos and a wish into priced listings. It knows no account
 /// and charges nobody.
+#[derive(Clone)]
 pub struct WriteListings {
     /// Looks and writes.
     pub writer: Arc<dyn ListingWriter>,
@@ -37,7 +39,8 @@ pub struct WriteListings {
 pub struct WritingPolicy {
     /// The rules of the marketplaces.
     pub catalogue: Arc<Catalogue>,
-    /// Where items are sold; the language's own market where nothing is said.
+    /// Where items are sold, unless the wish says so; the language's own market where nothing is
+    /// said.
     pub sold_in: Option<Market>,
     /// Knows the rates between currencies.
     pub rates: Arc<dyn ExchangeRates>,
@@ -76,6 +79,8 @@ pub struct WrittenListings {
     pub price: PriceSuggestion,
     /// What all of it rests on, for whoever asks.
     pub details: Details,
+    /// The language in which it was written.
+    pub language: Language,
 }
 
 impl WriteListings {
@@ -93,7 +98,26 @@ impl WriteListings {
         if known == KnownAttributes::default() {
             refuse_blank(&photos)?;
         }
-        let brief = self.brief(photos, wish, known.without_contacts(), lane, expenses);
+        self.write(self.brief(photos, wish, &known, lane, expenses), known).await
+    }
+
+    /// Writes the listings again from what is known of the item, without a look at any photo.
+    /// Nothing is refused for being too little: what nobody knows is left out.
+    pub async fn run_again(
+        &self,
+        product: KnownProduct,
+        wish: &Wish,
+        known: KnownAttributes,
+        lane: Lane,
+        expenses: &Expenses,
+    ) -> Result<WrittenListings, WriteError> {
+        let brief = self.brief(Arc::default(), wish, &known, lane, expenses);
+        // They may have been detected when another language was written.
+        let told = brief.known.told_in(wish.language);
+        self.write(Brief { product: Some(product.without_contacts()), known: told, ..brief }, known).await
+    }
+
+    async fn write(&self, brief: Brief, known: KnownAttributes) -> Result<WrittenListings, WriteError> {
         let told = Self::told(&brief);
         let early = self.comparables(&brief, told, Attributes::default().with_known(&brief.known));
         let (draft, comparables) = beside(self.writer.write(&brief), early).await?;
@@ -120,24 +144,25 @@ impl WriteListings {
             catalogue: &self.policy.catalogue,
             locale: brief.locale,
         });
-        Ok(WrittenListings { listings, item, price, details })
+        Ok(WrittenListings { listings, item, price, details, language: brief.locale.language })
     }
 
     fn brief(
         &self,
         photos: Arc<[PreparedPhoto]>,
         wish: &Wish,
-        known: KnownAttributes,
+        known: &KnownAttributes,
         lane: Lane,
         expenses: &Expenses,
     ) -> Brief {
         Brief {
             photos,
+            product: None,
             platforms: wish.platforms.clone(),
             locale: self.locale(wish),
             tone: wish.tone,
             quality: wish.quality,
-            known,
+            known: known.without_contacts(),
             catalogue: Arc::clone(&self.policy.catalogue),
             within: self.policy.deadlines.of(wish.quality),
             lane,
@@ -146,7 +171,7 @@ impl WriteListings {
     }
 
     fn locale(&self, wish: &Wish) -> Locale {
-        Locale::new(wish.language, self.policy.sold_in)
+        Locale::new(wish.language, wish.market.or(self.policy.sold_in))
     }
 
     /// What the seller's own words tell of what it is, before anybody has looked.
