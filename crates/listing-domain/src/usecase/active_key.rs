@@ -21,9 +21,8 @@ pub(super) async fn active_key(
     name: &str,
     now: Timestamp,
 ) -> Result<KeyRecord, AccountError> {
-    let is_named = |key: &KeyRecord| {
-        key.id.to_string() == name || key.hint.as_str() == name || key.name.as_str() == name
-    };
+    let is_named =
+        |key: &KeyRecord| key.id.to_string() == name || key.hint.is(name) || key.name.as_str() == name;
     let keys = accounts.keys(account).await?;
     let mut named = keys.into_iter().filter(|key| key.state_at(now) == KeyState::Active && is_named(key));
     let key = named.next().ok_or_else(|| AccountError::NoSuchKey(name.to_owned()))?;

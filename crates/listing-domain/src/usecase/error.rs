@@ -132,6 +132,45 @@ impl GenerateError {
     }
 }
 
+/// Why listings were not written again. Nothing is counted in any of these cases.
+#[derive(Debug, thiserror::Error)]
+pub enum RewriteError {
+    /// The account has no such generation.
+    #[error("no generation {0} is kept")]
+    NoSuchGeneration(GenerationId),
+    /// It was written again as often as that is allowed.
+    #[error("the generation was written again {limit} times, which is as often as it can be")]
+    NoneLeft {
+        /// How often that is.
+        limit: u32,
+    },
+    /// Others revised it again and again meanwhile.
+    #[error("the generation is being changed elsewhere: try again")]
+    Overtaken,
+    /// The listings could not be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// What was written could not be put into what is stored.
+    #[error("what was written could not be merged into what is stored")]
+    Merge(#[source] BoxError),
+    /// The history failed.
+    #[error(transparent)]
+    Store(#[from] GenerationStoreError),
+}
+
+impl RewriteError {
+    /// The kind of failure.
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::NoSuchGeneration(_) => ErrorKind::NotFound,
+            Self::NoneLeft { .. } | Self::Overtaken => ErrorKind::Conflict,
+            Self::Write(error) => error.kind(),
+            Self::Merge(_) => ErrorKind::GenerationFailed,
+            Self::Store(_) => ErrorKind::Internal,
+        }
+    }
+}
+
 /// Why the usage of an account could not be told.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]

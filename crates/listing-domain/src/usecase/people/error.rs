@@ -1,0 +1,156 @@
+//! Why somebody was not let in, or nothing was changed for them.
+
+use std::time::Duration;
+
+use super::super::ErrorKind;
+use crate::account::{Email, InvalidEmail};
+use crate::password::InvalidPassword;
+use crate::ports::{
+    AccountStoreError, ActivityError, EntitlementStoreError, GenerationStoreError, OutboxError,
+    PasswordHasherError, PersonStoreError, QuotaError, SessionStoreError,
+};
+
+/// Why somebody was not let in, or nothing was changed for them.
+#[derive(Debug, thiserror::Error)]
+pub enum PersonError {
+    /// The e-mail or the password is not right, or the account is shut: nobody is told which.
+    #[error("the e-mail or the password is not right")]
+    Refused,
+    /// Too many tried lately.
+    #[error("there were too many tries")]
+    TooManyTries {
+        /// When there is use in trying again.
+        retry_after: Duration,
+    },
+    /// Nobody can open an account, or only whoever was invited.
+    #[error("no account can be opened here without an invitation")]
+    RegistrationClosed,
+    /// The link was used, or its time is over.
+    #[error("the link was used, or its time is over")]
+    LinkGone,
+    /// The link has to be opened in the browser in which it was asked for.
+    #[error("the link has to be opened in the browser in which it was asked for")]
+    OtherBrowser,
+    /// The current password is not right.
+    #[error("the current password is not right")]
+    WrongPassword,
+    /// What was typed is no e-mail.
+    #[error(transparent)]
+    InvalidEmail(#[from] InvalidEmail),
+    /// What was typed cannot be chosen as a password.
+    #[error(transparent)]
+    InvalidPassword(#[from] InvalidPassword),
+    /// The invitation is for another e-mail, this one.
+    #[error("the invitation is for {0}")]
+    InvitedAs(Email),
+    /// What was typed to show that it is meant is not the e-mail of the account.
+    #[error("this is not the e-mail of the account")]
+    OtherEmail,
+    /// Another account has the e-mail.
+    #[error("this e-mail cannot be used: another account has it")]
+    EmailTaken,
+    /// An account has the e-mail that the provider tells, but is not linked to the identity.
+    #[error("an account with this e-mail is not linked to this identity yet")]
+    NotLinked,
+    /// The identity belongs to another account.
+    #[error("this identity is linked to another account already")]
+    IdentityTaken,
+    /// Somebody without a password did not sign in just now.
+    #[error("whoever has no password has to sign in anew for this")]
+    SignInAnew,
+    /// Nothing else would let them in.
+    #[error("this is the only way to sign in to the account")]
+    OnlyWayIn,
+    /// There is no such account.
+    #[error("there is no such account")]
+    NoSuchAccount,
+    /// The account does not administer the service.
+    #[error("this account does not administer the service")]
+    NotAdministrator,
+    /// Nobody else could administer the service.
+    #[error("the last administrator stays one: make another one first")]
+    LastAdministrator,
+    /// Something is too busy.
+    #[error("the service is busy")]
+    Busy(#[source] crate::ports::BoxError),
+    /// Something failed.
+    #[error("something failed inside")]
+    Failed(#[source] crate::ports::BoxError),
+}
+
+impl PersonError {
+    /// The kind of failure.
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Refused | Self::WrongPassword => ErrorKind::Unauthenticated,
+            Self::TooManyTries { .. } | Self::Busy(_) => ErrorKind::Busy,
+            Self::RegistrationClosed | Self::OtherBrowser | Self::SignInAnew => ErrorKind::Forbidden,
+            Self::LinkGone | Self::NoSuchAccount => ErrorKind::NotFound,
+            Self::InvalidEmail(_) | Self::InvalidPassword(_) | Self::InvitedAs(_) | Self::OtherEmail => {
+                ErrorKind::Invalid
+            }
+            Self::EmailTaken
+            | Self::NotLinked
+            | Self::IdentityTaken
+            | Self::OnlyWayIn
+            | Self::NotAdministrator
+            | Self::LastAdministrator => ErrorKind::Conflict,
+            Self::Failed(_) => ErrorKind::Internal,
+        }
+    }
+}
+
+impl From<PersonStoreError> for PersonError {
+    fn from(error: PersonStoreError) -> Self {
+        match error {
+            PersonStoreError::EmailTaken => Self::EmailTaken,
+            PersonStoreError::IdentityTaken => Self::IdentityTaken,
+            PersonStoreError::LastAdministrator => Self::LastAdministrator,
+            PersonStoreError::Unavailable(_) => Self::Busy(error.into()),
+            PersonStoreError::Inconsistent(_) => Self::Failed(error.into()),
+        }
+    }
+}
+
+impl From<SessionStoreError> for PersonError {
+    fn from(error: SessionStoreError) -> Self {
+        match error {
+            SessionStoreError::Unavailable(_) => Self::Busy(error.into()),
+            SessionStoreError::Inconsistent(_) => Self::Failed(error.into()),
+        }
+    }
+}
+
+impl From<PasswordHasherError> for PersonError {
+    fn from(error: PasswordHasherError) -> Self {
+        match error {
+            PasswordHasherError::Busy => Self::Busy(error.into()),
+            PasswordHasherError::Failed(_) => Self::Failed(error.into()),
+        }
+    }
+}
+
+impl From<AccountStoreError> for PersonError {
+    fn from(error: AccountStoreError) -> Self {
+        match error {
+            AccountStoreError::EmailTaken => Self::EmailTaken,
+            AccountStoreError::Unavailable(_) => Self::Busy(error.into()),
+            AccountStoreError::TooManyKeys(_) | AccountStoreError::Inconsistent(_) => {
+                Self::Failed(error.into())
+            }
+        }
+    }
+}
+
+/// Failures of ports that are nobody's fault who asks.
+macro_rules! failures {
+    ($($error:ty),+) => {$(
+        impl From<$error> for PersonError {
+            fn from(error: $error) -> Self {
+                Self::Failed(error.into())
+            }
+        }
+    )+};
+}
+
+failures!(OutboxError, ActivityError, GenerationStoreError, QuotaError, EntitlementStoreError);
