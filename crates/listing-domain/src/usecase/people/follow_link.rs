@@ -1,0 +1,186 @@
+//! Does what a link is for.
+
+use super::PersonError;
+use super::sign_up::person;
+use super::welcome::{Guest, PeopleParts, SignedIn};
+use crate::account::Email;
+use crate::ids::{AccountId, LinkId};
+use crate::link::{Link, LinkPurpose};
+use crate::mail::MailSubject;
+use crate::password::{Password, PasswordHash};
+use crate::person::Person;
+use crate::token::Token;
+
+/// Does what a link is for.
+pub struct FollowLink(PeopleParts);
+
+/// What following a link has led to.
+pub enum FollowedLink {
+    /// They are signed in.
+    SignedIn(SignedIn),
+    /// The e-mail is the account's now.
+    EmailConfirmed,
+}
+
+impl FollowLink {
+    /// The use-case over its parts.
+    pub const fn new(parts: PeopleParts) -> Self {
+        Self(parts)
+    }
+
+    /// What a link is for that still works. Nothing is changed.
+    ///
+    /// # Errors
+    /// [`PersonError::LinkGone`].
+    pub async fn look(&self, token: &Token) -> Result<Link, PersonError> {
+        let Self(parts) = self;
+        let link = parts.links.link(&token.digest(), parts.now()).await?;
+        link.filter(is_to_follow).ok_or(PersonError::LinkGone)
+    }
+
+    /// Uses up a link and does what it is for. Some need a password, see [`Link::needs_password`].
+    ///
+    /// # Errors
+    /// [`PersonError::LinkGone`]; [`PersonError::OtherBrowser`] for a link to sign in by, and
+    /// [`PersonError::InvalidPassword`] for a password that cannot be chosen: these use up nothing.
+    pub async fn run(
+        &self,
+        token: &Token,
+        new_password: Option<&str>,
+        guest: &Guest,
+    ) -> Result<FollowedLink, PersonError> {
+        let Self(parts) = self;
+        let link = self.look(token).await?;
+        match link.purpose {
+            LinkPurpose::SignIn { .. } if !link.is_of(&guest.visit) => return Err(PersonError::OtherBrowser),
+            // That one is used up when the account is open, see [`super::SignUp`].
+            LinkPurpose::Invitation { .. } => return Err(PersonError::LinkGone),
+            _ => {}
+        }
+        let needs_password = link.needs_password(&guest.visit);
+        let chosen = if needs_password { self.new_password(&link, new_password).await? } else { None };
+        let used = parts.links.take_link(&token.digest(), parts.now()).await?;
+        let used = used.ok_or(PersonError::LinkGone)?;
+        // What waits where no mail is sent, an administrator hands over.
+        let was_mailed = used.browser.is_some() && parts.policy.sends_mail;
+        match used.purpose {
+            LinkPurpose::ConfirmSignUp { email, password, invitation } => {
+                let account = self.open(email, chosen.unwrap_or(password), invitation, guest).await?;
+                parts.let_in(account, guest).await.map(FollowedLink::SignedIn)
+            }
+            LinkPurpose::SignIn { account } => self.let_in(account, was_mailed, guest).await,
+            LinkPurpose::ResetPassword { account } => {
+                let password = chosen.ok_or(PersonError::LinkGone)?;
+                self.reset(account, &password, guest).await?;
+                self.let_in(account, was_mailed, guest).await
+            }
+            LinkPurpose::ConfirmEmail { account, email } => self.confirm_email(account, email, guest).await,
+            LinkPurpose::Invitation { .. }
+            | LinkPurpose::LinkIdentity { .. }
+            | LinkPurpose::KnownBrowser { .. } => Err(PersonError::LinkGone),
+        }
+    }
+
+    /// The hash of the password that a link for one needs.
+    async fn new_password(
+        &self,
+        link: &Link,
+        text: Option<&str>,
+    ) -> Result<Option<PasswordHash>, PersonError> {
+        let Self(parts) = self;
+        let email = match &link.purpose {
+            LinkPurpose::ConfirmSignUp { email, .. } => email.clone(),
+            LinkPurpose::ResetPassword { account } => {
+                let person = parts.people.person(*account).await?;
+                // A suspended account's password stays as it is, too.
+                let open = person.filter(|person| person.account.suspended_at.is_none());
+                open.ok_or(PersonError::LinkGone)?.account.email
+            }
+            _ => return Ok(None),
+        };
+        let password = Password::choose(text.unwrap_or_default(), email.as_str())?;
+        Ok(Some(parts.passwords.hash(&password).await?))
+    }
+
+    async fn open(
+        &self,
+        email: Email,
+        password: PasswordHash,
+        invitation: Option<LinkId>,
+        guest: &Guest,
+    ) -> Result<AccountId, PersonError> {
+        let Self(parts) = self;
+        let now = parts.now();
+        // Looked at before, so that it does not use up the invitation.
+        if parts.people.person_by_email(&email).await?.is_some() {
+            return Err(PersonError::EmailTaken);
+        }
+        if let Some(invitation) = invitation
+            && !parts.links.withdraw_link(invitation, now).await?
+        {
+            return Err(PersonError::LinkGone);
+        }
+        let new = person(parts, email, guest.language);
+        let new = Person { password: Some(password), confirmed_at: Some(now), ..new };
+        parts.people.add_person(&new, None).await?;
+        Ok(new.account.id)
+    }
+
+    /// Signs somebody in. Whoever has a link that was mailed to the account reads its e-mail, which
+    /// no link is left for when it changes.
+    async fn let_in(
+        &self,
+        account: AccountId,
+        was_mailed: bool,
+        guest: &Guest,
+    ) -> Result<FollowedLink, PersonError> {
+        let Self(parts) = self;
+        let person = parts.people.person(account).await?;
+        let open = person.filter(|person| person.account.suspended_at.is_none());
+        let person = open.ok_or(PersonError::LinkGone)?;
+        if was_mailed && person.confirmed_at.is_none() {
+            parts.people.confirm_email(account, &person.account.email, parts.now()).await?;
+        }
+        parts.let_in(person.account.id, guest).await.map(FollowedLink::SignedIn)
+    }
+
+    /// Everybody who was signed in has to sign in anew, and no other link works any more.
+    async fn reset(
+        &self,
+        account: AccountId,
+        password: &PasswordHash,
+        guest: &Guest,
+    ) -> Result<(), PersonError> {
+        let Self(parts) = self;
+        let person = parts.people.person(account).await?.ok_or(PersonError::LinkGone)?;
+        parts.people.set_password(account, password).await?;
+        parts.sessions.end_others(account, None).await?;
+        parts.links.withdraw_links_of(account).await?;
+        let language = person.preferences.language.unwrap_or(guest.language);
+        parts.inform(person.account.email, language, MailSubject::PasswordChanged).await
+    }
+
+    async fn confirm_email(
+        &self,
+        account: AccountId,
+        email: Email,
+        guest: &Guest,
+    ) -> Result<FollowedLink, PersonError> {
+        let Self(parts) = self;
+        let person = parts.people.person(account).await?.ok_or(PersonError::LinkGone)?;
+        parts.people.set_email(account, &email, parts.now()).await?;
+        // Whoever reads the former e-mail may have a link that lets them in.
+        parts.withdraw_links(account, guest.known_browser.as_ref()).await?;
+        let former = person.account.email;
+        if former != email {
+            let language = person.preferences.language.unwrap_or(guest.language);
+            parts.inform(former, language, MailSubject::EmailChanged).await?;
+        }
+        Ok(FollowedLink::EmailConfirmed)
+    }
+}
+
+/// What a browser keeps is recognised by its token, but nobody follows it.
+fn is_to_follow(link: &Link) -> bool {
+    !matches!(link.purpose, LinkPurpose::LinkIdentity { .. } | LinkPurpose::KnownBrowser { .. })
+}

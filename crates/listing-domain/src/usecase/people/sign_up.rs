@@ -1,0 +1,155 @@
+//! Opens an account for somebody who asks for one.
+
+use std::net::IpAddr;
+
+use super::PersonError;
+use super::welcome::{Guest, PeopleParts, SignedIn};
+use crate::account::{Account, Email};
+use crate::ids::{AccountId, LinkId};
+use crate::link::LinkPurpose;
+use crate::mail::MailSubject;
+use crate::password::{Password, PasswordHash};
+use crate::person::{Person, Preferences, Registration};
+use crate::token::{Token, TokenDigest};
+use crate::wish::Language;
+
+/// Opens an account for somebody who asks for one.
+pub struct SignUp(PeopleParts);
+
+/// What somebody asks for.
+pub struct SignUpRequest<'a> {
+    /// The e-mail, as it was typed.
+    pub email: &'a str,
+    /// The password, as it was typed.
+    pub password: &'a str,
+    /// The invitation, where one is needed or there is one.
+    pub invitation: Option<Token>,
+}
+
+/// What came of it.
+pub enum SignedUp {
+    /// Whatever the e-mail's owner has to know is written to it by [`SignUp::finish`], which is
+    /// to be run without anybody waiting for it.
+    CheckMail(Box<PendingSignUp>),
+    /// The account is open: no mail is sent here, and the invitation has said enough.
+    Open(SignedIn),
+}
+
+/// Somebody who asked for an account, and has to say that the e-mail is theirs.
+pub struct PendingSignUp {
+    email: Email,
+    password: PasswordHash,
+    invitation: Option<LinkId>,
+    language: Language,
+    visit: TokenDigest,
+    address: IpAddr,
+}
+
+impl SignUp {
+    /// The use-case over its parts.
+    pub const fn new(parts: PeopleParts) -> Self {
+        Self(parts)
+    }
+
+    /// The e-mail that an invitation is for, if it is for one.
+    ///
+    /// # Errors
+    /// [`PersonError::RegistrationClosed`] when nobody can sign up with it, or without one.
+    pub async fn invited(&self, invitation: Option<&Token>) -> Result<Option<Email>, PersonError> {
+        Ok(self.invitation(invitation).await?.and_then(|(_, email)| email))
+    }
+
+    /// Judges what somebody typed; whether the e-mail has an account is found out later, so that
+    /// neither the answer nor its time tells.
+    ///
+    /// # Errors
+    /// [`PersonError::RegistrationClosed`], [`PersonError::InvalidEmail`], [`PersonError::InvalidPassword`], [`PersonError::TooManyTries`]. Where no mail is sent also
+    /// [`PersonError::EmailTaken`], which only somebody with an invitation can hear.
+    pub async fn run(&self, request: SignUpRequest<'_>, guest: &Guest) -> Result<SignedUp, PersonError> {
+        let Self(parts) = self;
+        let invitation = self.invitation(request.invitation.as_ref()).await?;
+        let email: Email = request.email.parse()?;
+        if let Some((_, Some(invited))) = &invitation
+            && *invited != email
+        {
+            return Err(PersonError::InvitedAs(invited.clone()));
+        }
+        let password = Password::choose(request.password, email.as_str())?;
+        parts.count_try(email.as_str(), guest).await?;
+        let password = parts.passwords.hash(&password).await?;
+        let invitation = invitation.map(|(id, _)| id);
+        if let (Some(invitation), false) = (invitation, parts.policy.sends_mail) {
+            return self.open(email, password, invitation, guest).await.map(SignedUp::Open);
+        }
+        let (language, visit, address) = (guest.language, guest.visit.digest(), guest.address);
+        let pending = PendingSignUp { email, password, invitation, language, visit, address };
+        Ok(SignedUp::CheckMail(Box::new(pending)))
+    }
+
+    /// Writes to whoever signed up: a link to confirm by, or that there is an account already.
+    pub async fn finish(&self, pending: PendingSignUp) -> Result<(), PersonError> {
+        let Self(parts) = self;
+        let PendingSignUp { email, password, invitation, language, visit, address } = pending;
+        parts.count_strangers_mail(&email, &address.to_string()).await?;
+        if parts.people.person_by_email(&email).await?.is_some() {
+            return parts.inform(email, language, MailSubject::AlreadyRegistered).await;
+        }
+        let purpose = LinkPurpose::ConfirmSignUp { email: email.clone(), password, invitation };
+        let (link, address) = parts.make_link(purpose, Some(visit)).await?;
+        parts.write_to(email, language, MailSubject::ConfirmSignUp(address), link.expires_at).await
+    }
+
+    /// The invitation that is there, or `None` where none is needed.
+    async fn invitation(
+        &self,
+        token: Option<&Token>,
+    ) -> Result<Option<(LinkId, Option<Email>)>, PersonError> {
+        let Self(parts) = self;
+        let registration = parts.policy.registration;
+        if registration == Registration::Closed {
+            return Err(PersonError::RegistrationClosed);
+        }
+        let link = match token {
+            Some(token) => parts.links.link(&token.digest(), parts.now()).await?,
+            None => None,
+        };
+        match link.map(|link| (link.id, link.purpose)) {
+            Some((id, LinkPurpose::Invitation { email })) => Ok(Some((id, email))),
+            _ if registration == Registration::Open => Ok(None),
+            _ => Err(PersonError::RegistrationClosed),
+        }
+    }
+
+    async fn open(
+        &self,
+        email: Email,
+        password: PasswordHash,
+        invitation: LinkId,
+        guest: &Guest,
+    ) -> Result<SignedIn, PersonError> {
+        let Self(parts) = self;
+        let now = parts.now();
+        // Looked at before, so that a mistyped address does not use up the invitation.
+        if parts.people.person_by_email(&email).await?.is_some() {
+            return Err(PersonError::EmailTaken);
+        }
+        if !parts.links.withdraw_link(invitation, now).await? {
+            return Err(PersonError::LinkGone);
+        }
+        let person = person(parts, email, guest.language);
+        let person = Person { password: Some(password), ..person };
+        parts.people.add_person(&person, None).await?;
+        parts.let_in(person.account.id, guest).await
+    }
+}
+
+/// Somebody new, who reads in a language.
+pub(super) fn person(parts: &PeopleParts, email: Email, language: Language) -> Person {
+    Person {
+        account: Account::new(AccountId::new(parts.ids.id()), email, parts.now()),
+        password: None,
+        confirmed_at: None,
+        is_administrator: false,
+        preferences: Preferences { language: Some(language), ..Preferences::default() },
+    }
+}
