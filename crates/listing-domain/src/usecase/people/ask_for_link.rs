@@ -1,0 +1,87 @@
+//! Sends a link to somebody who cannot, or does not want to, sign in by password.
+
+use super::PersonError;
+use super::welcome::{Guest, PeopleParts};
+use crate::account::Email;
+use crate::link::LinkPurpose;
+use crate::mail::MailSubject;
+use crate::person::Person;
+use crate::ports::{RateKey, RateSubject};
+
+/// Sends a link to somebody who cannot, or does not want to, sign in by password.
+pub struct AskForLink(PeopleParts);
+
+/// What the link is wanted for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WantedLink {
+    /// To sign in by it.
+    SignIn,
+    /// To choose another password.
+    NewPassword,
+}
+
+impl AskForLink {
+    /// The use-case over its parts.
+    pub const fn new(parts: PeopleParts) -> Self {
+        Self(parts)
+    }
+
+    /// Counts the request, before anything is looked up.
+    ///
+    /// # Errors
+    /// [`PersonError::InvalidEmail`], [`PersonError::TooManyTries`].
+    pub async fn check(&self, email: &str, guest: &Guest) -> Result<Email, PersonError> {
+        let Self(parts) = self;
+        let email: Email = email.parse()?;
+        let address = RateKey::Mail(RateSubject::Address(guest.address));
+        parts.count(address, parts.policy.tries.of_address).await?;
+        Ok(email)
+    }
+
+    /// Writes to the e-mail if it has an account that is not suspended. To be run without anybody
+    /// waiting for it, so that nobody hears or sees by its time whether it has.
+    pub async fn run(&self, email: Email, wanted: WantedLink, guest: &Guest) -> Result<(), PersonError> {
+        let Self(parts) = self;
+        let person = parts.people.person_by_email(&email).await?;
+        let Some(person) = person.filter(|person| person.account.suspended_at.is_none()) else {
+            return Ok(());
+        };
+        self.count(&person, wanted, guest).await?;
+        let (account, asked_in) = (person.account.id, guest.visit.digest());
+        let (purpose, browser) = match wanted {
+            WantedLink::SignIn => (LinkPurpose::SignIn { account }, Some(asked_in)),
+            // Without mail it is handed over, and proves nothing of the e-mail.
+            WantedLink::NewPassword => {
+                (LinkPurpose::ResetPassword { account }, parts.policy.sends_mail.then_some(asked_in))
+            }
+        };
+        let (link, address) = parts.make_link(purpose, browser).await?;
+        let about = match wanted {
+            WantedLink::SignIn => MailSubject::SignIn(address),
+            WantedLink::NewPassword => MailSubject::ResetPassword(address),
+        };
+        let language = person.preferences.language.unwrap_or(guest.language);
+        parts.write_to(email, language, about, link.expires_at).await
+    }
+
+    /// Counts the message, so that nobody's mailbox is flooded and strangers keep no link from the
+    /// owner: a browser that is known counts by itself, and whoever asks for a password when there
+    /// were too many has one of those in their mailbox, which works in any browser.
+    async fn count(&self, person: &Person, wanted: WantedLink, guest: &Guest) -> Result<(), PersonError> {
+        let Self(parts) = self;
+        let (account, tries) = (&person.account, parts.policy.tries);
+        if let Some(browser) = &guest.known_browser
+            && parts.knows(account.id, browser, parts.now()).await?
+        {
+            return parts.count(RateKey::Mail(RateSubject::Named(browser.digest())), tries.mails).await;
+        }
+        match wanted {
+            WantedLink::SignIn => {
+                parts.count_strangers_mail(&account.email, &guest.address.to_string()).await
+            }
+            WantedLink::NewPassword => {
+                parts.count_mail(&account.email, "password", tries.password_mails).await
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Signs somebody in by e-mail and password.
+
+use super::PersonError;
+use super::welcome::{Guest, PeopleParts, SignedIn};
+use crate::account::Email;
+use crate::password::Password;
+use crate::person::Person;
+use crate::ports::{RateKey, RateSubject};
+
+/// Signs somebody in by e-mail and password.
+pub struct SignIn(PeopleParts);
+
+/// What somebody typed.
+pub struct SignInAttempt<'a> {
+    /// As their e-mail.
+    pub email: &'a str,
+    /// As their password.
+    pub password: &'a str,
+}
+
+impl SignIn {
+    /// The use-case over its parts.
+    pub const fn new(parts: PeopleParts) -> Self {
+        Self(parts)
+    }
+
+    /// Lets somebody in whose e-mail and password are right. Whatever is not right, the answer
+    /// is the same and takes as long: also for an e-mail without an account, an account without
+    /// a password and one that is suspended.
+    ///
+    /// # Errors
+    /// [`PersonError::Refused`]; [`PersonError::TooManyTries`], which is said of an e-mail without
+    /// an account alike.
+    pub async fn run(&self, attempt: &SignInAttempt<'_>, guest: &Guest) -> Result<SignedIn, PersonError> {
+        let Self(parts) = self;
+        let email = attempt.email.trim().to_lowercase();
+        let person = match email.parse::<Email>() {
+            Ok(email) => parts.people.person_by_email(&email).await?,
+            Err(_) => None,
+        };
+        self.count(&email, person.as_ref(), guest).await?;
+        let password = Password::typed(attempt.password).map_err(|_| PersonError::Refused)?;
+        let hash = person.as_ref().and_then(|person| person.password.as_ref());
+        let is_right = parts.passwords.verify(&password, hash).await?;
+        match person.filter(|person| is_right && person.account.suspended_at.is_none()) {
+            Some(person) => parts.let_in(person.account.id, guest).await,
+            None => Err(PersonError::Refused),
+        }
+    }
+
+    /// Counts the try: for a browser that the account's owner has used before, by itself.
+    async fn count(&self, email: &str, person: Option<&Person>, guest: &Guest) -> Result<(), PersonError> {
+        let Self(parts) = self;
+        // Looked up whether there is an account or not, or the time that it takes would tell.
+        let known = match &guest.known_browser {
+            Some(browser) => parts.known_to(browser, parts.now()).await?,
+            None => None,
+        };
+        if let (Some(person), Some(browser)) = (person, &guest.known_browser)
+            && known == Some(person.account.id)
+        {
+            let subject = RateSubject::Named(browser.digest());
+            return parts.count(RateKey::SignIn(subject), parts.policy.tries.of_browser).await;
+        }
+        parts.count_try(email, guest).await
+    }
+}
