@@ -1,0 +1,110 @@
+//! Links to an account whoever its owner is at a provider of identities, and undoes it.
+
+use super::PersonError;
+use super::welcome::PeopleParts;
+use crate::ids::AccountId;
+use crate::link::LinkPurpose;
+use crate::mail::MailSubject;
+use crate::person::{ExternalIdentity, Person};
+use crate::session::Session;
+use crate::token::Token;
+
+/// Links to an account whoever its owner is at a provider of identities, and undoes it. Whoever
+/// is linked can sign in to the account, so that a session alone is not enough for it: its owner
+/// shows again who they are, and is told.
+pub struct LinkIdentity(PeopleParts);
+
+impl LinkIdentity {
+    /// The use-case over its parts.
+    pub const fn new(parts: PeopleParts) -> Self {
+        Self(parts)
+    }
+
+    /// Lets somebody link an identity who knows the account's password, or, where it has none, has
+    /// just signed in: once, within [`LinkPurpose::SHORT`]. The secret is what the browser keeps
+    /// while they are at the provider.
+    ///
+    /// # Errors
+    /// [`PersonError::WrongPassword`], [`PersonError::TooManyTries`], [`PersonError::SignInAnew`].
+    pub async fn begin(&self, session: &Session, password: &str) -> Result<Token, PersonError> {
+        let Self(parts) = self;
+        let person = parts.shown_again(session, password).await?;
+        let (secret, purpose) = (parts.ids.token(), LinkPurpose::LinkIdentity { account: person.account.id });
+        parts.links.add_link(&parts.link(purpose, parts.now(), None), &secret.digest()).await?;
+        Ok(secret)
+    }
+
+    /// Links an identity to the account of somebody who was let do it, and tells them. The
+    /// provider is what people know it by.
+    ///
+    /// # Errors
+    /// [`PersonError::LinkGone`] when they were not let do it, or too long ago;
+    /// [`PersonError::IdentityTaken`].
+    pub async fn finish(
+        &self,
+        account: AccountId,
+        secret: &Token,
+        identity: &ExternalIdentity,
+        provider: &str,
+    ) -> Result<(), PersonError> {
+        let Self(parts) = self;
+        let now = parts.now();
+        // Looked at before, so that nobody uses up what is another's.
+        let link = parts.links.link(&secret.digest(), now).await?;
+        let is_theirs = link.is_some_and(|link| link.purpose == LinkPurpose::LinkIdentity { account });
+        if !is_theirs || parts.links.take_link(&secret.digest(), now).await?.is_none() {
+            return Err(PersonError::LinkGone);
+        }
+        let person = parts.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
+        if !parts.people.link_identity(account, identity, now).await? {
+            return Err(PersonError::NoSuchAccount);
+        }
+        self.tell(person, MailSubject::IdentityLinked { provider: provider.to_owned() }).await
+    }
+
+    /// Unlinks whoever an issuer says that they are from the account of somebody who shows again
+    /// that it is theirs, and tells them. The provider is what people know the issuer by. Where
+    /// nobody is linked, nothing is done.
+    ///
+    /// # Errors
+    /// [`PersonError::WrongPassword`], [`PersonError::TooManyTries`], [`PersonError::SignInAnew`];
+    /// [`PersonError::OnlyWayIn`] for an account without a password where no links are sent.
+    pub async fn unlink(
+        &self,
+        session: &Session,
+        password: &str,
+        issuer: &str,
+        provider: &str,
+    ) -> Result<(), PersonError> {
+        let Self(parts) = self;
+        let person = parts.shown_again(session, password).await?;
+        if person.password.is_none() && !parts.policy.sends_mail {
+            return Err(PersonError::OnlyWayIn);
+        }
+        if !parts.people.unlink_issuer(person.account.id, issuer).await? {
+            return Ok(());
+        }
+        self.tell(person, MailSubject::IdentityUnlinked { provider: provider.to_owned() }).await
+    }
+
+    async fn tell(&self, person: Person, about: MailSubject) -> Result<(), PersonError> {
+        let Self(parts) = self;
+        let language = person.preferences.language.unwrap_or_default();
+        parts.inform(person.account.email, language, about).await
+    }
+}
+
+impl PeopleParts {
+    /// The person who is signed in, if they show again that it is them: by the password, or,
+    /// where they have none, by having signed in just now.
+    ///
+    /// # Errors
+    /// [`PersonError::WrongPassword`], [`PersonError::TooManyTries`], [`PersonError::SignInAnew`].
+    async fn shown_again(&self, session: &Session, password: &str) -> Result<Person, PersonError> {
+        let person = self.people.person(session.account).await?.ok_or(PersonError::NoSuchAccount)?;
+        if person.password.is_some() {
+            return self.recognised(session.account, password).await;
+        }
+        if session.has_just_begun(self.now()) { Ok(person) } else { Err(PersonError::SignInAnew) }
+    }
+}

@@ -1,0 +1,84 @@
+//! Signs somebody in whom a provider of identities knows.
+
+use super::PersonError;
+use super::sign_up::person;
+use super::welcome::{Guest, PeopleParts, SignedIn};
+use crate::account::Email;
+use crate::ids::LinkId;
+use crate::link::LinkPurpose;
+use crate::person::{Person, Registration};
+use crate::ports::Identified;
+use crate::token::Token;
+
+/// Signs somebody in whom a provider of identities knows.
+pub struct SignInElsewhere(PeopleParts);
+
+impl SignInElsewhere {
+    /// The use-case over its parts.
+    pub const fn new(parts: PeopleParts) -> Self {
+        Self(parts)
+    }
+
+    /// Lets in whoever the identity is linked to. Somebody new gets an account where whoever
+    /// asks may open one, or with an invitation.
+    ///
+    /// # Errors
+    /// [`PersonError::RegistrationClosed`] for somebody new who may not open an account, or whose
+    /// e-mail the provider does not vouch for; [`PersonError::NotLinked`] when an account has
+    /// the e-mail: its owner signs in and links the identity, since an e-mail alone proves
+    /// nothing.
+    pub async fn run(
+        &self,
+        identified: &Identified,
+        invitation: Option<&Token>,
+        guest: &Guest,
+    ) -> Result<SignedIn, PersonError> {
+        let Self(parts) = self;
+        if let Some(known) = parts.people.person_by_identity(&identified.identity).await? {
+            let is_open = known.account.suspended_at.is_none();
+            return if is_open {
+                parts.let_in(known.account.id, guest).await
+            } else {
+                Err(PersonError::Refused)
+            };
+        }
+        let email = identified.email.clone().ok_or(PersonError::RegistrationClosed)?;
+        if parts.people.person_by_email(&email).await?.is_some() {
+            return Err(PersonError::NotLinked);
+        }
+        if let Some(invitation) = self.needed_invitation(invitation, &email).await?
+            && !parts.links.withdraw_link(invitation, parts.now()).await?
+        {
+            return Err(PersonError::LinkGone);
+        }
+        let new = person(parts, email, guest.language);
+        let new = Person { confirmed_at: Some(parts.now()), ..new };
+        parts.people.add_person(&new, Some(&identified.identity)).await?;
+        parts.let_in(new.account.id, guest).await
+    }
+
+    /// The invitation that is used up by opening an account; none where whoever asks may.
+    async fn needed_invitation(
+        &self,
+        token: Option<&Token>,
+        email: &Email,
+    ) -> Result<Option<LinkId>, PersonError> {
+        let Self(parts) = self;
+        match parts.policy.registration {
+            Registration::Closed => Err(PersonError::RegistrationClosed),
+            Registration::Open => Ok(None),
+            Registration::Invite => {
+                let token = token.ok_or(PersonError::RegistrationClosed)?;
+                let link = parts.links.link(&token.digest(), parts.now()).await?;
+                match link.map(|link| (link.id, link.purpose)) {
+                    Some((id, LinkPurpose::Invitation { email: invited }))
+                        if invited.as_ref().is_none_or(|invited| invited == email) =>
+                    {
+                        Ok(Some(id))
+                    }
+                    _ => Err(PersonError::RegistrationClosed),
+                }
+            }
+        }
+    }
+}
