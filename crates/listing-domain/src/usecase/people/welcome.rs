@@ -1,0 +1,279 @@
+//! What all that lets people in is made of, and how a session begins.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::PersonError;
+use crate::account::Email;
+use crate::ids::{AccountId, LinkId, MailId, SessionId};
+use crate::link::{Link, LinkPurpose};
+use crate::mail::{Mail, MailLink, MailSubject, WaitingMail};
+use crate::person::Registration;
+use crate::ports::{
+    Clock, IdSource, LinkStore, Outbox, PasswordHasher, PersonStore, RateKey, RateLimiter, RateSubject,
+    SessionStore,
+};
+use crate::session::{BrowserName, Session, SessionPolicy};
+use crate::token::{Token, TokenDigest};
+use crate::wish::Language;
+
+/// What letting people in is made of.
+#[derive(Clone)]
+pub struct PeopleParts {
+    /// Keeps who they are.
+    pub people: Arc<dyn PersonStore>,
+    /// Keeps who is signed in.
+    pub sessions: Arc<dyn SessionStore>,
+    /// Keeps links.
+    pub links: Arc<dyn LinkStore>,
+    /// Keeps messages until they are sent.
+    pub outbox: Arc<dyn Outbox>,
+    /// Hashes passwords.
+    pub passwords: Arc<dyn PasswordHasher>,
+    /// Counts tries.
+    pub limiter: Arc<dyn RateLimiter>,
+    /// Tells the time.
+    pub clock: Arc<dyn Clock>,
+    /// Makes identities and secrets.
+    pub ids: Arc<dyn IdSource>,
+    /// The rules that are not the ports'.
+    pub policy: PeoplePolicy,
+}
+
+/// What letting people in goes by.
+#[derive(Debug, Clone)]
+pub struct PeoplePolicy {
+    /// Who may open an account.
+    pub registration: Registration,
+    /// Whether messages are sent. If not, an administrator hands over the links.
+    pub sends_mail: bool,
+    /// How long sessions last.
+    pub sessions: SessionPolicy,
+    /// What the address of a link begins with, before its token.
+    pub link_base: String,
+    /// How often people may try in a minute.
+    pub tries: TryLimits,
+}
+
+/// How often people may try in any minute. Whoever tries from a browser in which the account's
+/// owner signed in before has a limit of its own, so that nobody is locked out by others' tries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TryLimits {
+    /// From one address.
+    pub of_address: u32,
+    /// For one e-mail, from browsers that are not known.
+    pub of_email: u32,
+    /// From one browser that is known.
+    pub of_browser: u32,
+    /// Messages to one e-mail that were asked for from one address, one browser that is known, or
+    /// out of one account.
+    pub mails: u32,
+    /// Messages to one e-mail that strangers asked for, wherever they are, but for links to choose
+    /// a password by.
+    pub strangers_mails: u32,
+    /// Links to choose a password by that are sent to one e-mail, whoever asks: each works in any
+    /// browser, so that whoever is sent no other has one already.
+    pub password_mails: u32,
+}
+
+impl Default for TryLimits {
+    fn default() -> Self {
+        Self { of_address: 20, of_email: 10, of_browser: 10, mails: 2, strangers_mails: 4, password_mails: 2 }
+    }
+}
+
+/// Who is at the door: what a request tells of somebody who is not signed in.
+#[derive(Clone)]
+pub struct Guest {
+    /// Where they come from.
+    pub address: IpAddr,
+    /// What their browser calls itself.
+    pub browser_name: BrowserName,
+    /// What the browser is recognised by, for as long as it is open: a link that was asked for
+    /// in it has to be opened in it.
+    pub visit: Token,
+    /// What it was given when somebody signed in in it.
+    pub known_browser: Option<Token>,
+    /// The session that it has, which ends when another one begins.
+    pub former: Option<Token>,
+    /// In which language they read.
+    pub language: Language,
+}
+
+/// Somebody is signed in.
+pub struct SignedIn {
+    /// Who.
+    pub account: AccountId,
+    /// The session's token, for the browser.
+    pub token: Token,
+    /// What the browser is recognised by from now on.
+    pub known_browser: Token,
+}
+
+impl PeopleParts {
+    pub(super) fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// Begins a session for somebody whose right to it was established. A former one of the
+    /// browser ends, whosever it was.
+    pub(super) async fn let_in(&self, account: AccountId, guest: &Guest) -> Result<SignedIn, PersonError> {
+        let now = self.now();
+        if let Some(former) = &guest.former
+            && let Some(owner) = self.sessions.owner(&former.digest(), now, &self.policy.sessions).await?
+        {
+            self.sessions.end(owner.session.account, owner.session.id).await?;
+        }
+        let token = self.ids.token();
+        let session = Session {
+            id: SessionId::new(self.ids.id()),
+            account,
+            created_at: now,
+            seen_at: now,
+            browser: guest.browser_name.clone(),
+        };
+        self.sessions.begin(&session, &token.digest()).await?;
+        let known_browser = self.know(account, guest, now).await?;
+        Ok(SignedIn { account, token, known_browser })
+    }
+
+    /// Remembers the browser as one in which the account's owner signed in.
+    async fn know(&self, account: AccountId, guest: &Guest, now: Timestamp) -> Result<Token, PersonError> {
+        if let Some(known) = &guest.known_browser
+            && self.knows(account, known, now).await?
+        {
+            return Ok(known.clone());
+        }
+        let token = self.ids.token();
+        let purpose = LinkPurpose::KnownBrowser { account };
+        self.links.add_link(&self.link(purpose, now, None), &token.digest()).await?;
+        Ok(token)
+    }
+
+    /// Whether the account's owner signed in in a browser before.
+    pub(super) async fn knows(
+        &self,
+        account: AccountId,
+        browser: &Token,
+        now: Timestamp,
+    ) -> Result<bool, PersonError> {
+        Ok(self.known_to(browser, now).await? == Some(account))
+    }
+
+    /// The account whose owner signed in in a browser before.
+    pub(super) async fn known_to(
+        &self,
+        browser: &Token,
+        now: Timestamp,
+    ) -> Result<Option<AccountId>, PersonError> {
+        let link = self.links.link(&browser.digest(), now).await?;
+        Ok(link.and_then(|link| match link.purpose {
+            LinkPurpose::KnownBrowser { account } => Some(account),
+            _ => None,
+        }))
+    }
+
+    /// Uses up all links of an account. The browser in which that is done stays known to it, so
+    /// that others' tries do not lock its owner out of it.
+    pub(super) async fn withdraw_links(
+        &self,
+        account: AccountId,
+        browser: Option<&Token>,
+    ) -> Result<(), PersonError> {
+        let known = match browser {
+            Some(browser) => self.links.link(&browser.digest(), self.now()).await?,
+            None => None,
+        };
+        self.links.withdraw_links_of(account).await?;
+        if let (Some(browser), Some(known)) = (browser, known)
+            && known.purpose == (LinkPurpose::KnownBrowser { account })
+        {
+            self.links.add_link(&known, &browser.digest()).await?;
+        }
+        Ok(())
+    }
+
+    /// A link that is made now.
+    pub(super) fn link(&self, purpose: LinkPurpose, now: Timestamp, browser: Option<TokenDigest>) -> Link {
+        let expires_at = now.saturating_add(purpose.lifetime()).unwrap_or(now);
+        Link { id: LinkId::new(self.ids.id()), purpose, created_at: now, expires_at, browser }
+    }
+
+    /// Makes a link and keeps its digest; what is returned is its whole address.
+    pub(super) async fn make_link(
+        &self,
+        purpose: LinkPurpose,
+        browser: Option<TokenDigest>,
+    ) -> Result<(Link, MailLink), PersonError> {
+        let token = self.ids.token();
+        let link = self.link(purpose, self.now(), browser);
+        self.links.add_link(&link, &token.digest()).await?;
+        Ok((link, self.address_of(&token)))
+    }
+
+    pub(super) fn address_of(&self, token: &Token) -> MailLink {
+        MailLink::new(format!("{}{}", self.policy.link_base, token.reveal()))
+    }
+
+    /// Has a message sent as soon as may be. One whose link is over is not sent any more.
+    pub(super) async fn write_to(
+        &self,
+        to: Email,
+        language: Language,
+        about: MailSubject,
+        expires_at: Timestamp,
+    ) -> Result<(), PersonError> {
+        let mail = Mail { to, language, about };
+        let (id, created_at) = (MailId::new(self.ids.id()), self.now());
+        Ok(self.outbox.put(&WaitingMail { id, mail, created_at, expires_at, failures: 0 }).await?)
+    }
+
+    /// Tells somebody what happened to their account, where mail is sent at all.
+    pub(super) async fn inform(
+        &self,
+        to: Email,
+        language: Language,
+        about: MailSubject,
+    ) -> Result<(), PersonError> {
+        if !self.policy.sends_mail {
+            return Ok(());
+        }
+        let expires_at =
+            self.now().saturating_add(SignedDuration::from_hours(3 * 24)).unwrap_or(Timestamp::MAX);
+        self.write_to(to, language, about, expires_at).await
+    }
+
+    /// Counts a try; fails when there were too many.
+    pub(super) async fn count(&self, key: RateKey, limit: u32) -> Result<(), PersonError> {
+        match self.limiter.take(key, limit).await.retry_after {
+            None => Ok(()),
+            Some(retry_after) => Err(PersonError::TooManyTries { retry_after }),
+        }
+    }
+
+    /// Counts a message to an e-mail that a stranger asked for, who is known by nothing but an
+    /// address or an account: for that one, so that nobody uses up what is another's, and in all,
+    /// so that many of them flood nobody.
+    pub(super) async fn count_strangers_mail(&self, to: &Email, stranger: &str) -> Result<(), PersonError> {
+        let tries = self.policy.tries;
+        self.count_mail(to, stranger, tries.mails).await?;
+        self.count_mail(to, "", tries.strangers_mails).await
+    }
+
+    /// Counts a message to an e-mail, beside others that were counted under the same name.
+    pub(super) async fn count_mail(&self, to: &Email, name: &str, limit: u32) -> Result<(), PersonError> {
+        // No e-mail has a blank in it.
+        let named = RateSubject::Named(TokenDigest::of(&format!("{to} {name}")));
+        self.count(RateKey::Mail(named), limit).await
+    }
+
+    /// Counts a try of somebody who says to have an e-mail.
+    pub(super) async fn count_try(&self, email: &str, guest: &Guest) -> Result<(), PersonError> {
+        let tries = self.policy.tries;
+        self.count(RateKey::SignIn(RateSubject::Address(guest.address)), tries.of_address).await?;
+        let named = RateSubject::Named(TokenDigest::of(email));
+        self.count(RateKey::SignIn(named), tries.of_email).await
+    }
+}
