@@ -1,0 +1,69 @@
+//! Gives an account another e-mail.
+
+use super::PersonError;
+use super::welcome::PeopleParts;
+use crate::account::Email;
+use crate::ids::AccountId;
+use crate::link::LinkPurpose;
+use crate::mail::MailSubject;
+use crate::person::Person;
+use crate::ports::{RateKey, RateSubject};
+use crate::wish::Language;
+
+/// Gives an account another e-mail, once its owner has said that it is theirs.
+pub struct ChangeEmail(PeopleParts);
+
+impl ChangeEmail {
+    /// The use-case over its parts.
+    pub const fn new(parts: PeopleParts) -> Self {
+        Self(parts)
+    }
+
+    /// Sends a link to the new e-mail of somebody who knows the account's password. Until it is
+    /// followed the e-mail stays as it is; the same e-mail is confirmed by it. It is written in the
+    /// language that they chose, else in the one in which they read now.
+    ///
+    /// # Errors
+    /// [`PersonError::WrongPassword`], [`PersonError::InvalidEmail`],
+    /// [`PersonError::TooManyTries`]. Whether another account has the e-mail shows only when the
+    /// link is followed.
+    pub async fn run(
+        &self,
+        account: AccountId,
+        password: &str,
+        email: &str,
+        language: Language,
+    ) -> Result<(), PersonError> {
+        let Self(parts) = self;
+        let person = parts.recognised(account, password).await?;
+        let email: Email = email.parse()?;
+        self.send(&person, email, language).await
+    }
+
+    /// Sends a link to the e-mail that an account has, so that its owner can confirm it. Nobody
+    /// gets more than a message that way who is not meant, and there are only so many of them.
+    ///
+    /// # Errors
+    /// [`PersonError::TooManyTries`].
+    pub async fn confirm_again(&self, account: AccountId, language: Language) -> Result<(), PersonError> {
+        let Self(parts) = self;
+        let person = parts.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
+        self.send(&person, person.account.email.clone(), language).await
+    }
+
+    /// In the language that the person prefers, or in that of the page.
+    async fn send(&self, person: &Person, email: Email, language: Language) -> Result<(), PersonError> {
+        let Self(parts) = self;
+        let account = person.account.id;
+        if email == person.account.email {
+            let own = RateKey::Mail(RateSubject::Account(account));
+            parts.count(own, parts.policy.tries.mails).await?;
+        } else {
+            parts.count_strangers_mail(&email, &account.to_string()).await?;
+        }
+        let purpose = LinkPurpose::ConfirmEmail { account, email: email.clone() };
+        let (link, address) = parts.make_link(purpose, None).await?;
+        let language = person.preferences.language.unwrap_or(language);
+        parts.write_to(email, language, MailSubject::ConfirmEmail(address), link.expires_at).await
+    }
+}
