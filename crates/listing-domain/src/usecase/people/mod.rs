@@ -1,0 +1,41 @@
+//! People sign up, sign in, and look after their account.
+
+mod administer;
+mod ask_for_link;
+mod authenticate_session;
+mod change_email;
+mod change_password;
+mod delete_own_account;
+mod end_sessions;
+mod error;
+mod export_account;
+mod follow_link;
+mod invite;
+mod link_identity;
+mod send_mail;
+mod set_preferences;
+mod sign_in;
+mod sign_in_elsewhere;
+mod sign_up;
+mod tell_of_key;
+mod welcome;
+
+pub use administer::Administer;
+pub use ask_for_link::{AskForLink, WantedLink};
+pub use authenticate_session::AuthenticateSession;
+pub use change_email::ChangeEmail;
+pub use change_password::ChangePassword;
+pub use delete_own_account::DeleteOwnAccount;
+pub use end_sessions::{EndSessions, SessionsToEnd};
+pub use error::PersonError;
+pub use export_account::{AccountExport, ExportAccount};
+pub use follow_link::{FollowLink, FollowedLink};
+pub use invite::Invite;
+pub use link_identity::LinkIdentity;
+pub use send_mail::{SendMail, SentMail};
+pub use set_preferences::SetPreferences;
+pub use sign_in::{SignIn, SignInAttempt};
+pub use sign_in_elsewhere::SignInElsewhere;
+pub use sign_up::{PendingSignUp, SignUp, SignUpRequest, SignedUp};
+pub use tell_of_key::TellOfKey;
+pub use welcome::{Guest, PeopleParts, PeoplePolicy, SignedIn, TryLimits};

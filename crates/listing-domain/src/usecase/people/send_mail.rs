@@ -1,0 +1,83 @@
+//! Hands waiting messages over to a mail server.
+
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::PersonError;
+use crate::mail::WaitingMail;
+use crate::ports::{Clock, Mailer, MailerError, Outbox};
+
+/// Hands waiting messages over to a mail server.
+pub struct SendMail {
+    /// Keeps the messages.
+    pub outbox: Arc<dyn Outbox>,
+    /// Carries them.
+    pub mailer: Arc<dyn Mailer>,
+    /// Tells the time.
+    pub clock: Arc<dyn Clock>,
+}
+
+/// What became of a message.
+#[derive(Debug)]
+pub enum SentMail {
+    /// The server has taken it.
+    Sent(WaitingMail),
+    /// It will be tried again.
+    Delayed(WaitingMail, MailerError),
+    /// It was given up.
+    GivenUp(WaitingMail, MailerError),
+}
+
+impl SendMail {
+    /// How long a message is somebody's to send, longer than any server may take.
+    const BUSY: SignedDuration = SignedDuration::from_mins(2);
+    /// How long to wait after the first failure; twice as long after each further one.
+    const FIRST_WAIT: SignedDuration = SignedDuration::from_secs(15);
+    /// The most that is waited for.
+    const LONGEST_WAIT: SignedDuration = SignedDuration::from_hours(1);
+
+    /// Sends the next message that is due; `None` when none is.
+    pub async fn run(&self) -> Result<Option<SentMail>, PersonError> {
+        let now = self.clock.now();
+        let Some(waiting) = self.outbox.next_due(now, later(now, Self::BUSY)).await? else {
+            return Ok(None);
+        };
+        match self.mailer.send(&waiting.mail).await {
+            Ok(()) => {
+                self.outbox.remove(waiting.id).await?;
+                Ok(Some(SentMail::Sent(waiting)))
+            }
+            Err(error @ MailerError::Refused(_)) => {
+                self.outbox.remove(waiting.id).await?;
+                Ok(Some(SentMail::GivenUp(waiting, error)))
+            }
+            Err(error @ MailerError::Unavailable(_)) => {
+                let wait = Self::wait(waiting.failures);
+                self.outbox.retry(waiting.id, later(self.clock.now(), wait)).await?;
+                Ok(Some(SentMail::Delayed(waiting, error)))
+            }
+        }
+    }
+
+    fn wait(failures: u32) -> SignedDuration {
+        let times = 1_i32 << failures.min(10);
+        Self::FIRST_WAIT.saturating_mul(times).min(Self::LONGEST_WAIT)
+    }
+}
+
+fn later(now: Timestamp, wait: SignedDuration) -> Timestamp {
+    now.saturating_add(wait).unwrap_or(now)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_double_up_to_an_hour() {
+        let seconds: Vec<i64> = (0..12).map(|failures| SendMail::wait(failures).as_secs()).collect();
+        assert_eq!(seconds, [15, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600, 3600]);
+        assert_eq!(SendMail::wait(u32::MAX).as_secs(), 3600);
+    }
+}
