@@ -1,0 +1,99 @@
+//! What every store of people does with who they are at providers of identities.
+
+use jiff::Timestamp;
+use listing_domain::ids::AccountId;
+use listing_domain::person::{ExternalIdentity, LinkedIdentity, Person};
+use listing_domain::ports::PersonStoreError;
+
+use super::area::{Desk, at_once, noon};
+use super::later;
+
+pub(super) fn identity(issuer: &str, subject: &str) -> ExternalIdentity {
+    ExternalIdentity { issuer: format!("https://{issuer}.example.com"), subject: subject.to_owned() }
+}
+
+impl Desk {
+    pub(super) async fn by_identity(&self, identity: &ExternalIdentity) -> Option<Person> {
+        self.area.people.person_by_identity(identity).await.expect("people can be read")
+    }
+
+    /// The identities that are linked to an account, each with when it was.
+    pub(super) async fn linked(&self, account: AccountId) -> Vec<(ExternalIdentity, Option<Timestamp>)> {
+        let identities = self.area.people.identities(account).await.expect("identities can be read");
+        identities.into_iter().map(|LinkedIdentity { identity, linked_at }| (identity, linked_at)).collect()
+    }
+
+    async fn link_identity(
+        &self,
+        account: AccountId,
+        identity: &ExternalIdentity,
+        at: Timestamp,
+    ) -> Result<bool, PersonStoreError> {
+        self.area.people.link_identity(account, identity, at).await
+    }
+
+    async fn unlink(&self, account: AccountId, issuer: &str) -> bool {
+        let issuer = identity(issuer, "").issuer;
+        self.area.people.unlink_issuer(account, &issuer).await.expect("identities can be unlinked")
+    }
+}
+
+pub(super) async fn an_account_has_the_identities_that_are_linked_to_it(desk: Desk) {
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    let (first, second) = (identity("provider", "1"), identity("another", "1"));
+    for (seconds, identity) in [(1, &first), (2, &second), (3, &first)] {
+        let linked = desk.link_identity(ann, identity, later(noon(), seconds)).await;
+        assert_eq!(linked.ok(), Some(true), "again changes nothing");
+    }
+    let refused = desk.link_identity(bob, &first, noon()).await;
+    assert!(matches!(refused, Err(PersonStoreError::IdentityTaken)), "{refused:?}");
+    let at = |seconds| Some(later(noon(), seconds));
+    assert_eq!(desk.linked(ann).await, [(second.clone(), at(2)), (first.clone(), at(1))]);
+    assert_eq!(desk.linked(bob).await, []);
+    for identity in [&first, &second] {
+        assert_eq!(desk.by_identity(identity).await.map(|person| person.account.id), Some(ann));
+    }
+}
+
+pub(super) async fn an_identity_is_linked_once_also_at_the_same_moment(desk: Desk) {
+    let mut accounts = Vec::new();
+    for number in 0..10 {
+        accounts.push(desk.account(&format!("ann{number}")).await);
+    }
+    let asked = accounts.iter().map(|account| {
+        let (people, account) = (desk.area.people.clone(), *account);
+        async move { people.link_identity(account, &identity("provider", "1"), noon()).await }
+    });
+    let outcomes = at_once(asked).await;
+    let linked = outcomes.iter().position(|outcome| matches!(outcome, Ok(true)));
+    let is_taken = |outcome: &&Result<_, _>| matches!(outcome, Err(PersonStoreError::IdentityTaken));
+    assert_eq!(outcomes.iter().filter(is_taken).count(), 9, "{outcomes:?}");
+    let found = desk.by_identity(&identity("provider", "1")).await.map(|person| person.account.id);
+    assert_eq!(found, linked.map(|number| accounts[number]));
+}
+
+pub(super) async fn identities_are_unlinked_from_one_account_issuer_by_issuer(desk: Desk) {
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    let (first, second, other) =
+        (identity("provider", "1"), identity("provider", "2"), identity("another", "1"));
+    let bobs = identity("provider", "3");
+    for (account, identity) in [(ann, &first), (ann, &second), (ann, &other), (bob, &bobs)] {
+        assert_eq!(desk.link_identity(account, identity, noon()).await.ok(), Some(true));
+    }
+    for issuer in ["unknown", "provide"] {
+        assert!(!desk.unlink(ann, issuer).await, "nothing is linked by {issuer}");
+    }
+    assert!(desk.unlink(ann, "provider").await);
+    assert!(!desk.unlink(ann, "provider").await, "there is nothing left");
+    assert_eq!(desk.linked(ann).await, [(other.clone(), Some(noon()))]);
+    for (identity, expected) in [(&first, None), (&second, None), (&other, Some(ann)), (&bobs, Some(bob))] {
+        assert_eq!(
+            desk.by_identity(identity).await.map(|person| person.account.id),
+            expected,
+            "{identity:?}"
+        );
+    }
+    let again = later(noon(), 60);
+    assert_eq!(desk.link_identity(bob, &first, again).await.ok(), Some(true), "it is free again");
+    assert_eq!(desk.linked(bob).await, [(first, Some(again)), (bobs, Some(noon()))]);
+}

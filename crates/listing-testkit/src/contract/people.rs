@@ -1,0 +1,409 @@
+//! What every store of people does.
+
+use jiff::Timestamp;
+use listing_domain::account::Account;
+use listing_domain::ids::AccountId;
+use listing_domain::locale::Market;
+use listing_domain::marketplace::Platform;
+use listing_domain::password::PasswordHash;
+use listing_domain::person::{Person, Preferences};
+use listing_domain::ports::{IdSource as _, PersonStoreError};
+use listing_domain::request::{Platforms, Wish};
+use listing_domain::wish::{Language, Quality, Tone};
+
+use super::area::{AccountArea, Desk, at_once, noon};
+use super::identities::{
+    an_account_has_the_identities_that_are_linked_to_it, an_identity_is_linked_once_also_at_the_same_moment,
+    identities_are_unlinked_from_one_account_issuer_by_issuer, identity,
+};
+use super::{email, later, run_cases};
+use crate::SeededIds;
+
+/// Holds a store of people to its promises; `make` makes empty ones.
+pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
+    let desk = async || Desk { area: make().await, ids: SeededIds::new(110) };
+    run_cases!(desk();
+        a_person_is_found_as_they_were_added,
+        whoever_never_signed_in_prefers_nothing,
+        an_email_is_taken_once,
+        an_identity_is_taken_once,
+        one_of_all_who_come_at_the_same_moment_is_added,
+        an_account_has_the_identities_that_are_linked_to_it,
+        an_identity_is_linked_once_also_at_the_same_moment,
+        identities_are_unlinked_from_one_account_issuer_by_issuer,
+        a_password_takes_the_place_of_another,
+        an_email_is_changed_and_confirmed,
+        an_email_is_changed_once_also_at_the_same_moment,
+        preferences_are_replaced_as_a_whole,
+        there_are_administrators_or_none,
+        an_email_that_is_had_is_confirmed_and_no_other,
+        the_last_administrator_stays_one,
+        of_all_who_are_dismissed_at_the_same_moment_one_stays,
+        accounts_are_found_by_what_their_email_has_in_it,
+        accounts_are_found_page_by_page,
+        nothing_of_a_deleted_account_is_kept,
+        nobody_is_behind_an_account_that_is_not_there,
+    );
+}
+
+fn hash(text: &str) -> PasswordHash {
+    PasswordHash::new(format!("$argon2id$v=19${text}"))
+}
+
+fn wish() -> Wish {
+    let platforms = Platforms::new([Platform::Vinted, Platform::Ebay]).expect("two are enough");
+    Wish { platforms, language: Language::Fr, tone: Tone::Professional, quality: Quality::High, market: None }
+}
+
+/// Somebody of whom all is known.
+fn full(account: Account) -> Person {
+    let preferences =
+        Preferences { language: Some(Language::En), market: Some(Market::France), wish: Some(wish()) };
+    Person {
+        account,
+        password: Some(hash("full")),
+        confirmed_at: Some(later(noon(), 60)),
+        is_administrator: true,
+        preferences,
+    }
+}
+
+/// Somebody of whom nothing is known.
+fn bare(account: Account) -> Person {
+    Person {
+        account,
+        password: None,
+        confirmed_at: None,
+        is_administrator: false,
+        preferences: Preferences::default(),
+    }
+}
+
+impl Desk {
+    async fn add_person(&self, person: &Person) {
+        self.area.people.add_person(person, None).await.expect("a new person can be added");
+    }
+
+    async fn person(&self, account: AccountId) -> Option<Person> {
+        self.area.people.person(account).await.expect("people can be read")
+    }
+
+    async fn by_email(&self, name: &str) -> Option<Person> {
+        self.area.people.person_by_email(&email(name)).await.expect("people can be read")
+    }
+
+    async fn found(&self, text: &str) -> Vec<String> {
+        let found = self.area.people.find_accounts(text, None, 100).await.expect("accounts can be found");
+        found.iter().map(|account| account.email.as_str().replace("@example.com", "")).collect()
+    }
+
+    async fn administrators(&self) -> Vec<String> {
+        let found = self.area.people.administrators().await.expect("people can be read");
+        found.iter().map(|account| account.email.as_str().replace("@example.com", "")).collect()
+    }
+
+    async fn has_administrator(&self) -> bool {
+        self.area.people.has_administrator().await.expect("people can be read")
+    }
+}
+
+async fn a_person_is_found_as_they_were_added(desk: Desk) {
+    let (ann, bob) = (full(desk.new_account("ann")), bare(desk.new_account("bob")));
+    let anns = identity("provider", "1");
+    desk.area.people.add_person(&ann, Some(&anns)).await.expect("a new person can be added");
+    desk.add_person(&bob).await;
+    for person in [&ann, &bob] {
+        assert_eq!(desk.person(person.account.id).await.as_ref(), Some(person));
+    }
+    assert_eq!(desk.by_email("ann").await.as_ref(), Some(&ann));
+    assert_eq!(desk.by_identity(&anns).await.as_ref(), Some(&ann));
+    let since = Some(ann.account.created_at);
+    assert_eq!(desk.linked(ann.account.id).await, [(anns, since)], "from the account's first moment on");
+    assert_eq!(desk.linked(bob.account.id).await, []);
+    let account = desk.area.stores.accounts.account_by_email(&email("ann")).await;
+    assert_eq!(account.ok().flatten(), Some(ann.account));
+    assert_eq!(desk.by_email("cleo").await, None);
+    for other in [identity("provider", "2"), identity("another", "1")] {
+        assert_eq!(desk.by_identity(&other).await, None);
+    }
+}
+
+async fn whoever_never_signed_in_prefers_nothing(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let found = desk.person(ann).await.expect("there is such an account");
+    assert_eq!(found, bare(found.account.clone()));
+    assert_eq!((found.account.id, &found.account.email), (ann, &email("ann")));
+    assert_eq!(desk.by_email("ann").await, Some(found));
+}
+
+async fn an_email_is_taken_once(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let (second, hers) = (full(desk.new_account("ann")), identity("provider", "1"));
+    let refused = desk.area.people.add_person(&second, Some(&hers)).await;
+    assert!(matches!(refused, Err(PersonStoreError::EmailTaken)), "{refused:?}");
+    assert_eq!(desk.by_email("ann").await.map(|person| person.account.id), Some(ann));
+    assert_eq!((desk.person(second.account.id).await, desk.by_identity(&hers).await), (None, None));
+    assert!(!desk.has_administrator().await, "nothing is stored");
+}
+
+async fn an_identity_is_taken_once(desk: Desk) {
+    let (ann, bob) = (bare(desk.new_account("ann")), full(desk.new_account("bob")));
+    let anns = identity("provider", "1");
+    desk.area.people.add_person(&ann, Some(&anns)).await.expect("a new person can be added");
+    let refused = desk.area.people.add_person(&bob, Some(&anns)).await;
+    assert!(matches!(refused, Err(PersonStoreError::IdentityTaken)), "{refused:?}");
+    assert_eq!(desk.by_identity(&anns).await, Some(ann));
+    assert_eq!(desk.by_email("bob").await, None, "nothing is stored");
+    assert!(!desk.has_administrator().await);
+    desk.add_person(&bob).await;
+}
+
+async fn one_of_all_who_come_at_the_same_moment_is_added(desk: Desk) {
+    let people = &desk.area.people;
+    let same_email = (0..20).map(|number| {
+        let (people, person) = (people.clone(), bare(desk.new_account("ann")));
+        async move { people.add_person(&person, Some(&identity("provider", &number.to_string()))).await }
+    });
+    let outcomes = at_once(same_email).await;
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{outcomes:?}");
+    let is_taken = |outcome: &&Result<(), _>| matches!(outcome, Err(PersonStoreError::EmailTaken));
+    assert_eq!(outcomes.iter().filter(is_taken).count(), 19, "{outcomes:?}");
+
+    let same_identity = (0..20).map(|number| {
+        let (people, person) = (people.clone(), bare(desk.new_account(&format!("bob{number}"))));
+        async move { people.add_person(&person, Some(&identity("provider", "bob"))).await }
+    });
+    let outcomes = at_once(same_identity).await;
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{outcomes:?}");
+    let is_taken = |outcome: &&Result<(), _>| matches!(outcome, Err(PersonStoreError::IdentityTaken));
+    assert_eq!(outcomes.iter().filter(is_taken).count(), 19, "{outcomes:?}");
+    assert_eq!(desk.found("").await.len(), 2, "nothing of the others is stored");
+}
+
+async fn a_password_takes_the_place_of_another(desk: Desk) {
+    let ann = full(desk.new_account("ann"));
+    desk.add_person(&ann).await;
+    let bob = desk.account("bob").await;
+    for (account, before) in [(ann.account.id, ann), (bob, desk.person(bob).await.expect("he is there"))] {
+        for text in ["first", "second"] {
+            let set = desk.area.people.set_password(account, &hash(text)).await;
+            assert_eq!(set.ok(), Some(true));
+            let expected = Person { password: Some(hash(text)), ..before.clone() };
+            assert_eq!(desk.person(account).await, Some(expected), "and nothing else changes");
+        }
+    }
+}
+
+async fn an_email_is_changed_and_confirmed(desk: Desk) {
+    let (ann, bob) = (bare(desk.new_account("ann")), full(desk.new_account("bob")));
+    desk.add_person(&ann).await;
+    desk.add_person(&bob).await;
+    let id = ann.account.id;
+    let set = async |name: &str, at: Timestamp| desk.area.people.set_email(id, &email(name), at).await;
+    assert_eq!(set("ann", noon()).await.ok(), Some(true), "the same one is confirmed");
+    let confirmed = Person { confirmed_at: Some(noon()), ..ann.clone() };
+    assert_eq!(desk.person(id).await.as_ref(), Some(&confirmed));
+
+    let refused = set("bob", later(noon(), 60)).await;
+    assert!(matches!(refused, Err(PersonStoreError::EmailTaken)), "{refused:?}");
+    assert_eq!(desk.person(id).await, Some(confirmed), "nothing changes");
+    assert_eq!(desk.by_email("bob").await, Some(bob));
+
+    assert_eq!(set("cleo", later(noon(), 90)).await.ok(), Some(true));
+    let account = Account { email: email("cleo"), ..ann.account.clone() };
+    let changed = Person { account, confirmed_at: Some(later(noon(), 90)), ..ann };
+    assert_eq!(desk.by_email("cleo").await, Some(changed));
+    assert_eq!(desk.by_email("ann").await, None);
+    desk.account("ann").await;
+}
+
+async fn an_email_is_changed_once_also_at_the_same_moment(desk: Desk) {
+    let mut asked = Vec::new();
+    for number in 0..10 {
+        let (people, account) = (desk.area.people.clone(), desk.account(&format!("ann{number}")).await);
+        asked.push(async move { people.set_email(account, &email("ann"), noon()).await });
+    }
+    let outcomes = at_once(asked).await;
+    assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Ok(true))).count(), 1, "{outcomes:?}");
+    let is_taken = |outcome: &&Result<_, _>| matches!(outcome, Err(PersonStoreError::EmailTaken));
+    assert_eq!(outcomes.iter().filter(is_taken).count(), 9, "{outcomes:?}");
+}
+
+async fn preferences_are_replaced_as_a_whole(desk: Desk) {
+    let ann = full(desk.new_account("ann"));
+    desk.add_person(&ann).await;
+    let other_wish = Wish {
+        platforms: Platforms::new([Platform::Depop]).expect("one is enough"),
+        language: Language::En,
+        tone: Tone::Casual,
+        quality: Quality::Standard,
+        market: None,
+    };
+    for preferences in [
+        Preferences { market: Some(Market::UnitedKingdom), ..Preferences::default() },
+        Preferences { language: Some(Language::Fr), wish: Some(other_wish), market: None },
+        Preferences::default(),
+    ] {
+        let set = desk.area.people.set_preferences(ann.account.id, &preferences).await;
+        assert_eq!(set.ok(), Some(true));
+        assert_eq!(desk.person(ann.account.id).await, Some(Person { preferences, ..ann.clone() }));
+    }
+    let bob = desk.account("bob").await;
+    let preferences = ann.preferences;
+    assert_eq!(desk.area.people.set_preferences(bob, &preferences).await.ok(), Some(true));
+    assert_eq!(desk.person(bob).await.map(|person| person.preferences), Some(preferences));
+}
+
+async fn there_are_administrators_or_none(desk: Desk) {
+    let (ann, bob) = (full(desk.new_account("ann")), desk.account("bob").await);
+    assert!(!desk.has_administrator().await);
+    desk.add_person(&ann).await;
+    assert!(desk.has_administrator().await);
+    let set = async |account, may| desk.area.people.set_administrator(account, may).await.ok();
+    assert_eq!((set(bob, true).await, desk.has_administrator().await), (Some(true), true));
+    assert_eq!(desk.administrators().await, ["ann", "bob"]);
+    assert_eq!((set(ann.account.id, false).await, desk.has_administrator().await), (Some(true), true));
+    let expected = Person { is_administrator: false, ..ann };
+    assert_eq!(desk.person(expected.account.id).await, Some(expected), "and nothing else changes");
+    assert!(desk.person(bob).await.is_some_and(|person| person.is_administrator));
+    assert_eq!(desk.administrators().await, ["bob"]);
+    desk.delete(bob).await;
+    assert!(!desk.has_administrator().await);
+    assert_eq!(desk.administrators().await, [""; 0]);
+}
+
+async fn an_email_that_is_had_is_confirmed_and_no_other(desk: Desk) {
+    let ann = full(desk.new_account("ann"));
+    desk.add_person(&ann).await;
+    let bob = desk.account("bob").await;
+    let confirm = async |account, name: &str| {
+        desk.area.people.confirm_email(account, &email(name), later(noon(), 90)).await.ok()
+    };
+    for (account, name) in [(ann.account.id, "ann"), (bob, "bob")] {
+        let before = desk.person(account).await.expect("they are there");
+        assert_eq!(confirm(account, "former").await, Some(false), "they have another one by now");
+        assert_eq!(desk.person(account).await.as_ref(), Some(&before));
+        assert_eq!(confirm(account, name).await, Some(true));
+        let expected = Person { confirmed_at: Some(later(noon(), 90)), ..before };
+        assert_eq!(desk.person(account).await, Some(expected), "and nothing else changes");
+    }
+}
+
+async fn the_last_administrator_stays_one(desk: Desk) {
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    let set = async |account, may| desk.area.people.set_administrator(account, may).await;
+    let is_last = |outcome: &Result<_, _>| matches!(outcome, Err(PersonStoreError::LastAdministrator));
+    assert_eq!(set(bob, false).await.ok(), Some(true), "nobody loses anything");
+    assert_eq!(set(ann, true).await.ok(), Some(true));
+    assert!(is_last(&set(ann, false).await));
+    assert_eq!(desk.administrators().await, ["ann"], "nothing changes");
+    assert_eq!(set(bob, false).await.ok(), Some(true), "bob is none");
+    assert_eq!(set(bob, true).await.ok(), Some(true));
+    // Whoever is suspended administers nothing.
+    assert_eq!(desk.area.stores.accounts.suspend(bob, noon()).await.ok(), Some(true));
+    assert!(is_last(&set(ann, false).await));
+    assert_eq!(set(bob, false).await.ok(), Some(true));
+    assert_eq!(desk.administrators().await, ["ann"]);
+}
+
+async fn of_all_who_are_dismissed_at_the_same_moment_one_stays(desk: Desk) {
+    let mut asked = Vec::new();
+    for number in 0..10 {
+        let (people, account) = (desk.area.people.clone(), desk.account(&format!("ann{number}")).await);
+        assert_eq!(people.set_administrator(account, true).await.ok(), Some(true));
+        asked.push(async move { people.set_administrator(account, false).await });
+    }
+    let outcomes = at_once(asked).await;
+    let is_last = |outcome: &&Result<_, _>| matches!(outcome, Err(PersonStoreError::LastAdministrator));
+    assert_eq!(outcomes.iter().filter(is_last).count(), 1, "{outcomes:?}");
+    assert_eq!(desk.administrators().await.len(), 1);
+}
+
+async fn accounts_are_found_by_what_their_email_has_in_it(desk: Desk) {
+    for name in ["a_b", "axb", "a%b", "a\\b", "a*b", "a?b", "a'b", "[ab]", "élise"] {
+        desk.account(name).await;
+    }
+    for (text, expected) in [
+        ("a_b", &["a_b"][..]),
+        ("_", &["a_b"]),
+        ("%", &["a%b"]),
+        ("\\", &["a\\b"]),
+        ("a*", &["a*b"]),
+        ("?", &["a?b"]),
+        ("a'b", &["a'b"]),
+        ("[ab]", &["[ab]"]),
+        ("XB@Ex", &["axb"]),
+        ("ÉLI", &["élise"]),
+        ("a%b%", &[]),
+        ("cleo", &[]),
+    ] {
+        assert_eq!(desk.found(text).await, expected, "{text}");
+    }
+    assert_eq!(desk.found("").await.len(), 9, "all have nothing in them");
+}
+
+async fn accounts_are_found_page_by_page(desk: Desk) {
+    for name in ["dan", "ann", "cleo", "bob", "eve"] {
+        desk.account(name).await;
+    }
+    let (people, accounts) = (&desk.area.people, &desk.area.stores.accounts);
+    let cleo = desk.by_email("cleo").await.expect("she is there").account;
+    assert_eq!(accounts.suspend(cleo.id, noon()).await.ok(), Some(true));
+    let mut pages = Vec::new();
+    let mut after = None;
+    for _ in 0..4 {
+        let page = people.find_accounts("example", after.as_ref(), 2).await.expect("accounts can be found");
+        after = page.last().map(|last| last.email.clone()).or(after);
+        pages.push(page);
+    }
+    let emails: Vec<Vec<&str>> =
+        pages.iter().map(|page| page.iter().map(|account| account.email.as_str()).collect()).collect();
+    let expected: [&[&str]; 4] = [
+        &["ann@example.com", "bob@example.com"],
+        &["cleo@example.com", "dan@example.com"],
+        &["eve@example.com"],
+        &[],
+    ];
+    assert_eq!(emails, expected);
+    assert_eq!(pages[1][0], Account { suspended_at: Some(noon()), ..cleo.clone() });
+    desk.delete(cleo.id).await;
+    assert_eq!(desk.found("example").await, ["ann", "bob", "dan", "eve"]);
+}
+
+async fn nothing_of_a_deleted_account_is_kept(desk: Desk) {
+    let (ann, hers) = (full(desk.new_account("ann")), identity("provider", "1"));
+    desk.area.people.add_person(&ann, Some(&hers)).await.expect("a new person can be added");
+    desk.delete(ann.account.id).await;
+    assert_eq!((desk.person(ann.account.id).await, desk.by_email("ann").await), (None, None));
+    assert_eq!(desk.by_identity(&hers).await, None);
+    nothing_can_be_set(&desk, ann.account.id).await;
+    let next = bare(desk.new_account("ann"));
+    desk.area.people.add_person(&next, Some(&hers)).await.expect("e-mail and identity are free again");
+    assert_eq!(desk.by_identity(&hers).await, Some(next));
+}
+
+async fn nobody_is_behind_an_account_that_is_not_there(desk: Desk) {
+    desk.account("bob").await;
+    let nobody = AccountId::new(desk.ids.id());
+    assert_eq!(desk.person(nobody).await, None);
+    nothing_can_be_set(&desk, nobody).await;
+}
+
+/// All changes of an account that is not there come to nothing, also with what is another's.
+async fn nothing_can_be_set(desk: &Desk, account: AccountId) {
+    let (people, new) = (&desk.area.people, identity("provider", "new"));
+    let changes = [
+        people.link_identity(account, &new, noon()).await,
+        people.unlink_issuer(account, &new.issuer).await,
+        people.set_password(account, &hash("new")).await,
+        people.set_email(account, &email("new"), noon()).await,
+        people.confirm_email(account, &email("new"), noon()).await,
+        people.set_preferences(account, &Preferences::default()).await,
+        people.set_administrator(account, true).await,
+        people.set_administrator(account, false).await,
+    ];
+    assert!(changes.iter().all(|change| matches!(change, Ok(false))), "{changes:?}");
+    assert_eq!((desk.person(account).await, desk.by_email("new").await), (None, None));
+    assert_eq!((desk.by_identity(&new).await, desk.linked(account).await), (None, vec![]));
+    assert!(!desk.has_administrator().await);
+}
