@@ -1,0 +1,302 @@
+//! What every store of sessions does.
+
+use std::slice;
+
+use jiff::{SignedDuration, Timestamp};
+use listing_domain::account::Plan;
+use listing_domain::ids::{AccountId, SessionId};
+use listing_domain::locale::Market;
+use listing_domain::person::Preferences;
+use listing_domain::ports::{IdSource as _, SessionStoreError};
+use listing_domain::session::{BrowserName, Session, SessionOwner, SessionPolicy};
+use listing_domain::token::TokenDigest;
+use listing_domain::wish::Language;
+
+use super::area::{AccountArea, Desk, MICROSECOND, at_once, noon};
+use super::{email, later, put_on_plan, run_cases};
+use crate::SeededIds;
+
+/// Holds a store of sessions to its promises; `make` makes empty ones.
+pub async fn session_store_contract(make: impl AsyncFn() -> AccountArea) {
+    let desk = async || Desk { area: make().await, ids: SeededIds::new(120) };
+    run_cases!(desk();
+        a_session_tells_whose_it_is,
+        a_session_tells_all_that_pages_need,
+        a_session_needs_an_account_and_a_digest_of_its_own,
+        a_session_that_nobody_uses_is_over,
+        a_session_is_over_after_the_longest_time,
+        the_last_use_is_noted_and_never_goes_back,
+        the_last_used_is_listed_first,
+        an_ended_session_is_not_seen_any_more,
+        a_session_is_ended_once_also_at_the_same_moment,
+        others_are_ended_and_one_is_kept,
+        a_suspended_account_is_not_signed_in,
+        the_plan_is_that_of_the_moment,
+        what_is_over_is_dropped_and_nothing_else,
+        nothing_of_a_deleted_account_is_kept,
+    );
+}
+
+/// Short enough to tell: unused for a minute, five minutes at most.
+const POLICY: SessionPolicy =
+    SessionPolicy { idle: SignedDuration::from_secs(60), longest: SignedDuration::from_secs(300) };
+
+/// By which hardly anything is over.
+const PATIENT: SessionPolicy =
+    SessionPolicy { idle: SignedDuration::from_hours(1_000), longest: SignedDuration::from_hours(1_000) };
+
+impl Desk {
+    /// A session that began at noon, and the digest of its token.
+    fn session(&self, account: AccountId) -> (Session, TokenDigest) {
+        let id = SessionId::new(self.ids.id());
+        let browser = BrowserName::of("Firefox d’Ann");
+        let session = Session { id, account, created_at: noon(), seen_at: noon(), browser };
+        (session, self.ids.token().digest())
+    }
+
+    async fn begin(&self, account: AccountId) -> (Session, TokenDigest) {
+        let (session, digest) = self.session(account);
+        self.area.sessions.begin(&session, &digest).await.expect("a new session can begin");
+        (session, digest)
+    }
+
+    async fn owner_by(
+        &self,
+        digest: &TokenDigest,
+        at: Timestamp,
+        policy: &SessionPolicy,
+    ) -> Option<SessionOwner> {
+        self.area.sessions.owner(digest, at, policy).await.expect("sessions can be read")
+    }
+
+    async fn owner(&self, digest: &TokenDigest, at: Timestamp) -> Option<SessionOwner> {
+        self.owner_by(digest, at, &POLICY).await
+    }
+
+    async fn listed(&self, account: AccountId, at: Timestamp) -> Vec<Session> {
+        self.area.sessions.sessions(account, at, &POLICY).await.expect("sessions can be read")
+    }
+
+    async fn note(&self, session: SessionId, at: Timestamp) {
+        self.area.sessions.note_seen(session, at).await.expect("a use can be noted");
+    }
+}
+
+async fn a_session_tells_whose_it_is(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let (session, digest) = desk.begin(ann).await;
+    let (other, others) = desk.begin(desk.account("bob").await).await;
+    let expected = SessionOwner {
+        session: session.clone(),
+        email: email("ann"),
+        plan: Plan::Free,
+        is_administrator: false,
+        language: None,
+        market: None,
+    };
+    assert_eq!(desk.owner(&digest, noon()).await, Some(expected));
+    assert_eq!(desk.owner(&others, noon()).await.map(|owner| owner.session), Some(other));
+    assert_eq!(desk.owner(&desk.ids.token().digest(), noon()).await, None, "nobody knows that one");
+    assert_eq!(desk.listed(ann, noon()).await, [session]);
+    assert_eq!(desk.listed(AccountId::new(desk.ids.id()), noon()).await, []);
+}
+
+async fn a_session_tells_all_that_pages_need(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let (session, digest) = desk.begin(ann).await;
+    let people = &desk.area.people;
+    let preferences =
+        Preferences { language: Some(Language::En), market: Some(Market::UnitedKingdom), wish: None };
+    let changes = [
+        people.set_preferences(ann, &preferences).await,
+        people.set_administrator(ann, true).await,
+        people.set_email(ann, &email("cleo"), noon()).await,
+    ];
+    assert!(changes.iter().all(|change| matches!(change, Ok(true))), "{changes:?}");
+    let expected = SessionOwner {
+        session,
+        email: email("cleo"),
+        plan: Plan::Free,
+        is_administrator: true,
+        language: Some(Language::En),
+        market: Some(Market::UnitedKingdom),
+    };
+    assert_eq!(desk.owner(&digest, noon()).await, Some(expected), "and that ends no session");
+}
+
+async fn a_session_needs_an_account_and_a_digest_of_its_own(desk: Desk) {
+    let refused = async |session: &Session, digest: &TokenDigest| {
+        let outcome = desk.area.sessions.begin(session, digest).await;
+        assert!(matches!(outcome, Err(SessionStoreError::Inconsistent(_))), "{outcome:?}");
+    };
+    let (nobodys, digest) = desk.session(AccountId::new(desk.ids.id()));
+    refused(&nobodys, &digest).await;
+    assert_eq!(desk.owner(&digest, noon()).await, None);
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    let (first, digest) = desk.begin(ann).await;
+    let (second, _) = desk.session(bob);
+    refused(&second, &digest).await;
+    assert_eq!(desk.owner(&digest, noon()).await.map(|owner| owner.session), Some(first));
+    assert_eq!(desk.listed(bob, noon()).await, [], "nothing is stored");
+}
+
+async fn a_session_that_nobody_uses_is_over(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let (session, digest) = desk.begin(ann).await;
+    let end = later(noon(), 60);
+    assert_eq!(
+        desk.owner(&digest, end - MICROSECOND).await.map(|owner| owner.session),
+        Some(session.clone())
+    );
+    assert_eq!(desk.listed(ann, end - MICROSECOND).await, slice::from_ref(&session));
+    assert_eq!((desk.owner(&digest, end).await, desk.listed(ann, end).await), (None, vec![]));
+    assert!(desk.owner_by(&digest, end, &PATIENT).await.is_some(), "the policy says when");
+    desk.note(session.id, later(noon(), 60)).await;
+    let end = later(noon(), 120);
+    assert!(desk.owner(&digest, end - MICROSECOND).await.is_some(), "a use makes it last");
+    assert_eq!(desk.owner(&digest, end).await, None);
+}
+
+async fn a_session_is_over_after_the_longest_time(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let (session, digest) = desk.begin(ann).await;
+    let end = later(noon(), 300);
+    desk.note(session.id, end - MICROSECOND).await;
+    assert!(desk.owner(&digest, end - MICROSECOND).await.is_some());
+    assert_eq!(desk.listed(ann, end - MICROSECOND).await.len(), 1);
+    assert_eq!((desk.owner(&digest, end).await, desk.listed(ann, end).await), (None, vec![]));
+}
+
+async fn the_last_use_is_noted_and_never_goes_back(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let ((session, digest), (other, others)) = (desk.begin(ann).await, desk.begin(ann).await);
+    desk.note(session.id, later(noon(), 200)).await;
+    desk.note(session.id, later(noon(), 100)).await;
+    let seen =
+        async |digest| desk.owner_by(digest, noon(), &PATIENT).await.map(|owner| owner.session.seen_at);
+    assert_eq!(seen(&digest).await, Some(later(noon(), 200)));
+    assert_eq!(seen(&others).await, Some(other.seen_at), "the other one was not used");
+    desk.note(SessionId::new(desk.ids.id()), noon()).await;
+}
+
+async fn the_last_used_is_listed_first(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let mut begun = Vec::new();
+    for _ in 0..3 {
+        begun.push(desk.begin(ann).await.0.id);
+    }
+    for (number, seconds) in [(1, 50), (0, 30), (2, 40)] {
+        desk.note(begun[number], later(noon(), seconds)).await;
+    }
+    let listed: Vec<SessionId> =
+        desk.listed(ann, later(noon(), 59)).await.iter().map(|session| session.id).collect();
+    assert_eq!(listed, [begun[1], begun[2], begun[0]]);
+    let some = desk.listed(ann, later(noon(), 100)).await;
+    assert_eq!(some.iter().map(|session| session.id).collect::<Vec<_>>(), [begun[1]], "others are over");
+}
+
+async fn an_ended_session_is_not_seen_any_more(desk: Desk) {
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    let ((session, digest), (_, others)) = (desk.begin(ann).await, desk.begin(ann).await);
+    assert!(desk.owner(&digest, noon()).await.is_some());
+    let end = async |account| desk.area.sessions.end(account, session.id).await.ok();
+    assert_eq!(end(bob).await, Some(false), "it is not bob's");
+    assert!(desk.owner(&digest, noon()).await.is_some());
+    assert_eq!(end(ann).await, Some(true));
+    assert_eq!(desk.owner(&digest, noon()).await, None, "at once");
+    assert_eq!(end(ann).await, Some(false), "it is over");
+    assert!(desk.owner(&others, noon()).await.is_some());
+    desk.note(session.id, later(noon(), 10)).await;
+    assert_eq!(desk.owner(&digest, noon()).await, None, "a use that comes late does not bring it back");
+}
+
+async fn a_session_is_ended_once_also_at_the_same_moment(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let (session, _) = desk.begin(ann).await;
+    let asked = (0..10).map(|_| {
+        let (sessions, id) = (desk.area.sessions.clone(), session.id);
+        async move { sessions.end(ann, id).await }
+    });
+    let outcomes = at_once(asked).await;
+    assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Ok(true))).count(), 1, "{outcomes:?}");
+    assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Ok(false))).count(), 9, "{outcomes:?}");
+}
+
+async fn others_are_ended_and_one_is_kept(desk: Desk) {
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    let (kept, digest) = desk.begin(ann).await;
+    let ((_, second), (_, third)) = (desk.begin(ann).await, desk.begin(ann).await);
+    let (bobs, others) = desk.begin(bob).await;
+    let end = async |kept| desk.area.sessions.end_others(ann, kept).await.ok();
+    assert_eq!(end(Some(kept.id)).await, Some(2));
+    assert_eq!((desk.owner(&second, noon()).await, desk.owner(&third, noon()).await), (None, None));
+    assert!(desk.owner(&digest, noon()).await.is_some() && desk.owner(&others, noon()).await.is_some());
+    assert_eq!(end(Some(kept.id)).await, Some(0));
+    assert_eq!(end(Some(bobs.id)).await, Some(1), "none of hers is kept");
+    desk.begin(ann).await;
+    assert_eq!((end(None).await, desk.listed(ann, noon()).await), (Some(1), vec![]));
+    assert!(desk.owner(&others, noon()).await.is_some(), "bob is signed in still");
+}
+
+async fn a_suspended_account_is_not_signed_in(desk: Desk) {
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    let ((session, anns), (_, bobs)) = (desk.begin(ann).await, desk.begin(bob).await);
+    let accounts = &desk.area.stores.accounts;
+    assert!(desk.owner(&anns, noon()).await.is_some());
+    assert_eq!(accounts.suspend(ann, noon()).await.ok(), Some(true));
+    assert_eq!(desk.owner(&anns, noon()).await, None, "seen at once");
+    assert!(desk.owner(&bobs, noon()).await.is_some());
+    assert_eq!(accounts.resume(ann).await.ok(), Some(true));
+    assert_eq!(desk.owner(&anns, noon()).await.map(|owner| owner.session), Some(session), "it did not end");
+}
+
+async fn the_plan_is_that_of_the_moment(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let (_, digest) = desk.begin(ann).await;
+    let plan = async |seconds| desk.owner(&digest, later(noon(), seconds)).await.map(|owner| owner.plan);
+    for (wanted, from) in [(Plan::ProMonthly, 10), (Plan::ProAnnual, 20), (Plan::Free, 30)] {
+        let put = put_on_plan(desk.area.stores.entitlements.as_ref(), ann, wanted, later(noon(), from)).await;
+        assert!(put.is_ok_and(|is_known| is_known));
+        assert_eq!(plan(from).await, Some(wanted), "at the next question");
+    }
+    for (seconds, expected) in [
+        (9, Plan::Free),
+        (10, Plan::ProMonthly),
+        (19, Plan::ProMonthly),
+        (20, Plan::ProAnnual),
+        (30, Plan::Free),
+    ] {
+        assert_eq!(plan(seconds).await, Some(expected), "{seconds}");
+    }
+}
+
+async fn what_is_over_is_dropped_and_nothing_else(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let is_there = async |digest| desk.owner_by(digest, noon(), &PATIENT).await.is_some();
+    let drop_at = async |at| {
+        desk.area.sessions.drop_ended(at, &POLICY).await.expect("ended sessions can be dropped");
+    };
+    let ((_, unused), (used, digest)) = (desk.begin(ann).await, desk.begin(ann).await);
+    desk.note(used.id, later(noon(), 299)).await;
+    drop_at(later(noon(), 60) - MICROSECOND).await;
+    assert!(is_there(&unused).await && is_there(&digest).await);
+    drop_at(later(noon(), 60)).await;
+    assert_eq!((is_there(&unused).await, is_there(&digest).await), (false, true));
+    drop_at(later(noon(), 300) - MICROSECOND).await;
+    assert!(is_there(&digest).await);
+    drop_at(later(noon(), 300)).await;
+    assert!(!is_there(&digest).await);
+}
+
+async fn nothing_of_a_deleted_account_is_kept(desk: Desk) {
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    let ((_, anns), (_, bobs)) = (desk.begin(ann).await, desk.begin(bob).await);
+    assert!(desk.owner(&anns, noon()).await.is_some());
+    desk.delete(ann).await;
+    assert_eq!(desk.owner(&anns, noon()).await, None, "seen at once");
+    assert_eq!(desk.listed(ann, noon()).await, []);
+    assert!(desk.owner(&bobs, noon()).await.is_some());
+    let (session, digest) = desk.session(ann);
+    assert!(desk.area.sessions.begin(&session, &digest).await.is_err(), "nobody can sign in");
+    assert_eq!(desk.area.sessions.end_others(ann, None).await.ok(), Some(0));
+}
