@@ -1,0 +1,266 @@
+//! What every store of links does.
+
+use std::slice;
+
+use jiff::{SignedDuration, Timestamp};
+use listing_domain::ids::{AccountId, LinkId};
+use listing_domain::link::{Link, LinkPurpose};
+use listing_domain::password::PasswordHash;
+use listing_domain::ports::{IdSource as _, SessionStoreError};
+use listing_domain::token::TokenDigest;
+
+use super::area::{AccountArea, Desk, MICROSECOND, at_once, noon};
+use super::{email, later, run_cases};
+use crate::SeededIds;
+
+/// Holds a store of links to its promises; `make` makes empty ones.
+pub async fn link_store_contract(make: impl AsyncFn() -> AccountArea) {
+    let desk = async || Desk { area: make().await, ids: SeededIds::new(130) };
+    run_cases!(desk();
+        a_link_is_found_as_it_was_added,
+        a_link_works_once,
+        of_all_who_ask_at_the_same_moment_one_gets_it,
+        a_link_that_is_taken_back_and_used_at_the_same_moment_is_one_of_both,
+        a_link_works_until_its_time_is_over,
+        a_link_can_be_taken_back,
+        the_links_of_an_account_can_be_taken_back,
+        invitations_are_listed_newest_first,
+        what_is_over_is_dropped_and_nothing_else,
+        a_link_needs_its_account_and_a_digest_of_its_own,
+        nothing_of_a_deleted_account_is_kept,
+    );
+}
+
+/// How long the links of most cases work.
+const LASTS: SignedDuration = SignedDuration::from_secs(600);
+
+impl Desk {
+    /// A link made so many seconds after noon.
+    fn link_at(&self, purpose: LinkPurpose, seconds: i64) -> (Link, TokenDigest) {
+        let created_at = later(noon(), seconds);
+        let id = LinkId::new(self.ids.id());
+        let link = Link { id, purpose, created_at, expires_at: created_at + LASTS, browser: None };
+        (link, self.ids.token().digest())
+    }
+
+    async fn add_at(&self, purpose: LinkPurpose, seconds: i64) -> (Link, TokenDigest) {
+        let (link, digest) = self.link_at(purpose, seconds);
+        self.area.links.add_link(&link, &digest).await.expect("a new link can be added");
+        (link, digest)
+    }
+
+    async fn add(&self, purpose: LinkPurpose) -> (Link, TokenDigest) {
+        self.add_at(purpose, 0).await
+    }
+
+    async fn link(&self, digest: &TokenDigest, at: Timestamp) -> Option<Link> {
+        self.area.links.link(digest, at).await.expect("links can be read")
+    }
+
+    async fn take(&self, digest: &TokenDigest, at: Timestamp) -> Option<Link> {
+        self.area.links.take_link(digest, at).await.expect("links can be used")
+    }
+
+    async fn withdraw(&self, link: LinkId, at: Timestamp) -> bool {
+        self.area.links.withdraw_link(link, at).await.expect("links can be taken back")
+    }
+
+    async fn invitations(&self, at: Timestamp) -> Vec<Link> {
+        self.area.links.invitations(at).await.expect("links can be read")
+    }
+}
+
+const fn invitation() -> LinkPurpose {
+    LinkPurpose::Invitation { email: None }
+}
+
+fn sign_up(name: &str, invitation: Option<LinkId>) -> LinkPurpose {
+    let password = PasswordHash::new("$argon2id$v=19$x".to_owned());
+    LinkPurpose::ConfirmSignUp { email: email(name), password, invitation }
+}
+
+async fn a_link_is_found_as_it_was_added(desk: Desk) {
+    let ann = desk.account("ann").await;
+    for purpose in [
+        invitation(),
+        LinkPurpose::Invitation { email: Some(email("bob")) },
+        sign_up("bob", None),
+        sign_up("bob", Some(LinkId::new(desk.ids.id()))),
+        LinkPurpose::SignIn { account: ann },
+        LinkPurpose::ResetPassword { account: ann },
+        LinkPurpose::ConfirmEmail { account: ann, email: email("cleo") },
+        LinkPurpose::LinkIdentity { account: ann },
+        LinkPurpose::KnownBrowser { account: ann },
+    ] {
+        for browser in [None, Some(desk.ids.token().digest())] {
+            let (link, digest) = desk.link_at(purpose.clone(), 0);
+            let link = Link { browser, ..link };
+            desk.area.links.add_link(&link, &digest).await.expect("a new link can be added");
+            for _ in 0..2 {
+                assert_eq!(
+                    desk.link(&digest, noon()).await.as_ref(),
+                    Some(&link),
+                    "looking does not use it up"
+                );
+            }
+            assert_eq!(desk.take(&digest, noon()).await, Some(link));
+        }
+    }
+    assert_eq!(desk.link(&desk.ids.token().digest(), noon()).await, None);
+}
+
+async fn a_link_works_once(desk: Desk) {
+    let ((link, digest), (other, others)) = (desk.add(invitation()).await, desk.add(invitation()).await);
+    assert_eq!(desk.take(&digest, noon()).await.as_ref(), Some(&link));
+    assert_eq!((desk.take(&digest, noon()).await, desk.link(&digest, noon()).await), (None, None));
+    assert!(!desk.withdraw(link.id, noon()).await);
+    assert_eq!(desk.take(&others, noon()).await, Some(other));
+    assert_eq!(desk.take(&desk.ids.token().digest(), noon()).await, None);
+}
+
+async fn of_all_who_ask_at_the_same_moment_one_gets_it(desk: Desk) {
+    for _ in 0..5 {
+        let (link, digest) = desk.add(invitation()).await;
+        let asked = (0..32).map(|_| {
+            let links = desk.area.links.clone();
+            async move { links.take_link(&digest, noon()).await }
+        });
+        let answers = at_once(asked).await;
+        let given: Vec<Link> =
+            answers.into_iter().filter_map(|answer| answer.expect("links can be used")).collect();
+        assert_eq!(given, [link]);
+    }
+}
+
+async fn a_link_that_is_taken_back_and_used_at_the_same_moment_is_one_of_both(desk: Desk) {
+    for _ in 0..10 {
+        let (link, digest) = desk.add(invitation()).await;
+        let asked = (0..8).map(|number| {
+            let (links, id) = (desk.area.links.clone(), link.id);
+            async move {
+                if number % 2 == 0 {
+                    links.take_link(&digest, noon()).await.map(|taken| taken.is_some())
+                } else {
+                    links.withdraw_link(id, noon()).await
+                }
+            }
+        });
+        let answers = at_once(asked).await;
+        assert_eq!(answers.iter().filter(|answer| matches!(answer, Ok(true))).count(), 1, "{answers:?}");
+        assert!(answers.iter().all(Result::is_ok), "{answers:?}");
+    }
+}
+
+async fn a_link_works_until_its_time_is_over(desk: Desk) {
+    let (link, digest) = desk.add(invitation()).await;
+    let (end, last) = (link.expires_at, link.expires_at - MICROSECOND);
+    assert_eq!((desk.link(&digest, end).await, desk.take(&digest, end).await), (None, None));
+    assert!(!desk.withdraw(link.id, end).await);
+    assert_eq!(desk.invitations(end).await, []);
+    assert_eq!(desk.invitations(last).await, slice::from_ref(&link));
+    assert_eq!(desk.link(&digest, last).await.as_ref(), Some(&link));
+    assert_eq!(desk.take(&digest, last).await, Some(link));
+}
+
+async fn a_link_can_be_taken_back(desk: Desk) {
+    let ((link, digest), (_, others)) = (desk.add(invitation()).await, desk.add(invitation()).await);
+    assert!(!desk.withdraw(LinkId::new(desk.ids.id()), noon()).await, "there is no such link");
+    assert!(desk.withdraw(link.id, link.expires_at - MICROSECOND).await);
+    assert_eq!((desk.link(&digest, noon()).await, desk.take(&digest, noon()).await), (None, None));
+    assert!(!desk.withdraw(link.id, noon()).await, "it does not work any more");
+    assert!(desk.link(&others, noon()).await.is_some());
+}
+
+async fn the_links_of_an_account_can_be_taken_back(desk: Desk) {
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    let mut hers = Vec::new();
+    for purpose in [
+        LinkPurpose::SignIn { account: ann },
+        LinkPurpose::ResetPassword { account: ann },
+        LinkPurpose::ConfirmEmail { account: ann, email: email("cleo") },
+    ] {
+        hers.push(desk.add(purpose).await.1);
+    }
+    let mut others = Vec::new();
+    for purpose in [LinkPurpose::SignIn { account: bob }, invitation(), sign_up("dan", None)] {
+        others.push(desk.add(purpose).await.1);
+    }
+    desk.area.links.withdraw_links_of(ann).await.expect("links can be taken back");
+    for digest in &hers {
+        assert_eq!((desk.link(digest, noon()).await, desk.take(digest, noon()).await), (None, None));
+    }
+    for digest in &others {
+        assert!(desk.link(digest, noon()).await.is_some());
+    }
+}
+
+async fn invitations_are_listed_newest_first(desk: Desk) {
+    let (first, used) = desk.add_at(invitation(), 10).await;
+    let (second, _) = desk.add_at(LinkPurpose::Invitation { email: Some(email("bob")) }, 30).await;
+    let (third, _) = desk.add_at(invitation(), 20).await;
+    desk.add_at(sign_up("cleo", None), 25).await;
+    desk.add_at(LinkPurpose::SignIn { account: desk.account("ann").await }, 25).await;
+    let (now, end) = (later(noon(), 40), first.expires_at);
+    assert_eq!(desk.invitations(now).await, [second.clone(), third.clone(), first.clone()]);
+    assert_eq!(desk.invitations(end).await, [second.clone(), third.clone()], "the first is over");
+    desk.take(&used, now).await.expect("it works");
+    assert_eq!(desk.invitations(now).await, [second, third]);
+}
+
+async fn what_is_over_is_dropped_and_nothing_else(desk: Desk) {
+    let ((first, one), (_, two)) = (desk.add(invitation()).await, desk.add_at(invitation(), 1).await);
+    let drop_at = async |at| desk.area.links.drop_old_links(at).await.expect("old links can be dropped");
+    drop_at(first.expires_at - MICROSECOND).await;
+    assert!(desk.link(&one, noon()).await.is_some() && desk.link(&two, noon()).await.is_some());
+    drop_at(first.expires_at).await;
+    assert_eq!(desk.link(&one, noon()).await, None);
+    assert!(desk.link(&two, noon()).await.is_some());
+}
+
+async fn a_link_needs_its_account_and_a_digest_of_its_own(desk: Desk) {
+    let refused = async |link: &Link, digest: &TokenDigest| {
+        let outcome = desk.area.links.add_link(link, digest).await;
+        assert!(matches!(outcome, Err(SessionStoreError::Inconsistent(_))), "{outcome:?}");
+    };
+    let (nobodys, digest) = desk.link_at(LinkPurpose::SignIn { account: AccountId::new(desk.ids.id()) }, 0);
+    refused(&nobodys, &digest).await;
+    assert_eq!(desk.link(&digest, noon()).await, None);
+    let (first, digest) = desk.add(invitation()).await;
+    let (second, _) = desk.link_at(sign_up("bob", None), 0);
+    refused(&second, &digest).await;
+    assert_eq!(desk.take(&digest, noon()).await, Some(first));
+    assert!(!desk.withdraw(second.id, noon()).await, "nothing is stored");
+}
+
+async fn nothing_of_a_deleted_account_is_kept(desk: Desk) {
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    let mut hers = Vec::new();
+    for purpose in [
+        LinkPurpose::SignIn { account: ann },
+        LinkPurpose::ResetPassword { account: ann },
+        LinkPurpose::ConfirmEmail { account: ann, email: email("cleo") },
+        // What was sent to her before she had an account.
+        LinkPurpose::Invitation { email: Some(email("ann")) },
+        sign_up("ann", None),
+    ] {
+        hers.push(desk.add(purpose).await.1);
+    }
+    let mut others = Vec::new();
+    for purpose in [
+        LinkPurpose::ConfirmEmail { account: bob, email: email("ann") },
+        LinkPurpose::Invitation { email: Some(email("dan")) },
+        invitation(),
+        sign_up("dan", None),
+    ] {
+        others.push(desk.add(purpose).await.1);
+    }
+    desk.delete(ann).await;
+    for digest in &hers {
+        assert_eq!((desk.link(digest, noon()).await, desk.take(digest, noon()).await), (None, None));
+    }
+    for digest in &others {
+        assert!(desk.link(digest, noon()).await.is_some());
+    }
+    let (late, digest) = desk.link_at(LinkPurpose::SignIn { account: ann }, 0);
+    assert!(desk.area.links.add_link(&late, &digest).await.is_err(), "nobody can have links");
+}

@@ -1,0 +1,187 @@
+//! What every outbox does.
+
+use std::collections::HashSet;
+use std::slice;
+
+use jiff::{SignedDuration, Timestamp};
+use listing_domain::ids::MailId;
+use listing_domain::mail::{Mail, MailSubject, WaitingMail};
+use listing_domain::ports::IdSource as _;
+use listing_domain::wish::Language;
+
+use super::area::{AccountArea, Desk, MICROSECOND, at_once, noon};
+use super::{email, later, run_cases};
+use crate::SeededIds;
+
+/// Holds an outbox to its promises; `make` makes empty ones.
+pub async fn outbox_contract(make: impl AsyncFn() -> AccountArea) {
+    let desk = async || Desk { area: make().await, ids: SeededIds::new(140) };
+    run_cases!(desk();
+        a_message_is_given_as_it_was_put,
+        the_oldest_is_given_first,
+        a_message_is_given_to_nobody_else_meanwhile,
+        of_all_who_ask_at_the_same_moment_each_gets_another,
+        what_failed_is_tried_again_later,
+        what_was_sent_is_gone,
+        what_is_over_is_neither_given_nor_told_of,
+        what_waits_is_told_newest_first,
+        what_is_over_is_dropped_and_nothing_else,
+        nothing_is_sent_to_a_deleted_account,
+    );
+}
+
+/// How long messages of most cases may wait.
+const LASTS: SignedDuration = SignedDuration::from_secs(600);
+
+impl Desk {
+    /// A message written so many seconds after noon.
+    fn mail(&self, about: MailSubject, seconds: i64) -> WaitingMail {
+        let created_at = later(noon(), seconds);
+        let mail = Mail { to: email("ann"), language: Language::Fr, about };
+        let id = MailId::new(self.ids.id());
+        WaitingMail { id, mail, created_at, expires_at: created_at + LASTS, failures: 0 }
+    }
+
+    async fn put(&self, mail: &WaitingMail) {
+        self.area.outbox.put(mail).await.expect("a new message can be put");
+    }
+
+    /// Puts a message written so many seconds after noon.
+    async fn put_at(&self, seconds: i64) -> WaitingMail {
+        let mail = self.mail(MailSubject::PasswordChanged, seconds);
+        self.put(&mail).await;
+        mail
+    }
+
+    /// What is due at a moment; whoever takes it is busy for a minute.
+    async fn next(&self, at: Timestamp) -> Option<WaitingMail> {
+        self.area.outbox.next_due(at, later(at, 60)).await.expect("messages can be taken")
+    }
+
+    async fn waiting(&self, at: Timestamp, limit: u32) -> Vec<WaitingMail> {
+        self.area.outbox.waiting(at, limit).await.expect("messages can be read")
+    }
+}
+
+async fn a_message_is_given_as_it_was_put(desk: Desk) {
+    for code in MailSubject::CODES {
+        let detail = "https://example.com/l#Été’s “key”".to_owned();
+        let about = MailSubject::stored(code, Some(detail)).expect("the code is one of a subject");
+        let mail = desk.mail(about, 0);
+        let mail = WaitingMail { mail: Mail { language: Language::En, ..mail.mail }, ..mail };
+        desk.put(&mail).await;
+        assert_eq!(desk.waiting(noon(), 9).await, slice::from_ref(&mail));
+        assert_eq!(desk.next(noon()).await.as_ref(), Some(&mail), "it is due at once");
+        desk.area.outbox.remove(mail.id).await.expect("a message can be removed");
+    }
+    assert_eq!(desk.next(noon()).await, None);
+}
+
+async fn the_oldest_is_given_first(desk: Desk) {
+    let mut put = Vec::new();
+    for seconds in [2, 0, 1] {
+        put.push(desk.put_at(seconds).await);
+    }
+    let now = later(noon(), 10);
+    for expected in [&put[1], &put[2], &put[0]] {
+        assert_eq!(desk.next(now).await.as_ref(), Some(expected));
+    }
+    assert_eq!(desk.next(now).await, None);
+}
+
+async fn a_message_is_given_to_nobody_else_meanwhile(desk: Desk) {
+    let mail = desk.put_at(0).await;
+    assert_eq!(desk.next(noon() - MICROSECOND).await, None, "it is not due yet");
+    assert_eq!(desk.next(noon()).await.as_ref(), Some(&mail));
+    let busy_until = later(noon(), 60);
+    for at in [noon(), busy_until - MICROSECOND] {
+        assert_eq!(desk.next(at).await, None);
+    }
+    assert_eq!(desk.waiting(noon(), 9).await, slice::from_ref(&mail), "it waits still");
+    assert_eq!(desk.next(busy_until).await, Some(mail), "whoever took it never came back");
+}
+
+async fn of_all_who_ask_at_the_same_moment_each_gets_another(desk: Desk) {
+    let mut put = HashSet::new();
+    for seconds in 0..10 {
+        put.insert(desk.put_at(seconds).await.id);
+    }
+    let now = later(noon(), 10);
+    let asked = (0..30).map(|_| {
+        let outbox = desk.area.outbox.clone();
+        async move { outbox.next_due(now, later(now, 60)).await }
+    });
+    let answers = at_once(asked).await;
+    let given = answers.into_iter().filter_map(|answer| answer.expect("messages can be taken"));
+    let given: Vec<MailId> = given.map(|mail| mail.id).collect();
+    assert_eq!(given.len(), 10, "none is given twice");
+    assert_eq!(given.into_iter().collect::<HashSet<_>>(), put);
+}
+
+async fn what_failed_is_tried_again_later(desk: Desk) {
+    let mail = desk.put_at(0).await;
+    for failures in 1..3 {
+        let now = later(noon(), i64::from(failures) * 100);
+        assert!(desk.next(now).await.is_some());
+        let next_at = later(now, 90);
+        desk.area.outbox.retry(mail.id, next_at).await.expect("a failure can be noted");
+        let failed = WaitingMail { failures, ..mail.clone() };
+        assert_eq!(desk.waiting(now, 9).await, slice::from_ref(&failed));
+        assert_eq!(desk.next(next_at - MICROSECOND).await, None);
+        assert_eq!(desk.next(next_at).await, Some(failed));
+        // Due at once again.
+        desk.area.outbox.remove(mail.id).await.expect("a message can be removed");
+        desk.put(&WaitingMail { failures, ..mail.clone() }).await;
+    }
+    let unknown = desk.area.outbox.retry(MailId::new(desk.ids.id()), noon()).await;
+    assert!(unknown.is_ok(), "the failure of a message that is gone is not worth an error");
+}
+
+async fn what_was_sent_is_gone(desk: Desk) {
+    let (first, second) = (desk.put_at(0).await, desk.put_at(1).await);
+    for _ in 0..2 {
+        desk.area.outbox.remove(first.id).await.expect("a message can be removed, again too");
+    }
+    assert_eq!(desk.waiting(noon(), 9).await, slice::from_ref(&second));
+    assert_eq!(desk.next(later(noon(), 1)).await, Some(second));
+    assert_eq!(desk.next(later(noon(), 1)).await, None);
+}
+
+async fn what_is_over_is_neither_given_nor_told_of(desk: Desk) {
+    let mail = desk.put_at(0).await;
+    let (end, last) = (mail.expires_at, mail.expires_at - MICROSECOND);
+    assert_eq!((desk.next(end).await, desk.waiting(end, 9).await), (None, vec![]));
+    assert_eq!(desk.waiting(last, 9).await, slice::from_ref(&mail));
+    assert_eq!(desk.next(last).await, Some(mail));
+}
+
+async fn what_waits_is_told_newest_first(desk: Desk) {
+    let mut put = Vec::new();
+    for seconds in [1, 3, 2] {
+        put.push(desk.put_at(seconds).await);
+    }
+    let newest_first = [put[1].clone(), put[2].clone(), put[0].clone()];
+    assert_eq!(desk.waiting(noon(), 9).await, newest_first);
+    assert_eq!(desk.waiting(noon(), 2).await, newest_first[..2]);
+}
+
+async fn what_is_over_is_dropped_and_nothing_else(desk: Desk) {
+    let first = desk.put_at(0).await;
+    desk.put_at(0).await;
+    let last = desk.put_at(1).await;
+    let drop_at = async |at| desk.area.outbox.drop_over(at).await.expect("messages can be dropped");
+    assert_eq!(drop_at(first.expires_at - MICROSECOND).await, 0);
+    assert_eq!(desk.waiting(noon(), 9).await.len(), 3);
+    assert_eq!(drop_at(first.expires_at).await, 2);
+    assert_eq!(desk.waiting(noon(), 9).await, [last]);
+}
+
+async fn nothing_is_sent_to_a_deleted_account(desk: Desk) {
+    let ann = desk.account("ann").await;
+    desk.put_at(0).await;
+    let others = desk.mail(MailSubject::PasswordChanged, 1);
+    let others = WaitingMail { mail: Mail { to: email("bob"), ..others.mail }, ..others };
+    desk.put(&others).await;
+    desk.delete(ann).await;
+    assert_eq!(desk.waiting(noon(), 9).await, [others]);
+}
