@@ -1,0 +1,112 @@
+//! What the suites of the account area have in common.
+
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+use listing_domain::account::Account;
+use listing_domain::ids::AccountId;
+use listing_domain::ports::{
+    AccountStore, Activity, EntitlementStore, IdSource as _, LinkStore, Outbox, PersonStore, QuotaLedger,
+    SessionStore,
+};
+
+use super::{Stores, email, moment, open_account};
+use crate::SeededIds;
+
+/// All that the account area keeps, over the same accounts.
+#[derive(Clone)]
+pub struct AccountArea {
+    /// The accounts, their plans and their units.
+    pub stores: Stores,
+    /// Keeps the people behind them.
+    pub people: Arc<dyn PersonStore>,
+    /// Keeps who is signed in.
+    pub sessions: Arc<dyn SessionStore>,
+    /// Keeps links that work once.
+    pub links: Arc<dyn LinkStore>,
+    /// Keeps messages.
+    pub outbox: Arc<dyn Outbox>,
+    /// Tells what was generated.
+    pub activity: Arc<dyn Activity>,
+}
+
+impl AccountArea {
+    /// All of it by one adapter.
+    pub fn of<S>(store: &Arc<S>) -> Self
+    where
+        S: AccountStore
+            + EntitlementStore
+            + QuotaLedger
+            + PersonStore
+            + SessionStore
+            + LinkStore
+            + Outbox
+            + Activity
+            + 'static,
+    {
+        Self {
+            stores: Stores::of(store),
+            people: store.clone(),
+            sessions: store.clone(),
+            links: store.clone(),
+            outbox: store.clone(),
+            activity: store.clone(),
+        }
+    }
+}
+
+/// One case's stores with what it needs to say things shortly.
+pub(super) struct Desk {
+    pub(super) area: AccountArea,
+    pub(super) ids: SeededIds,
+}
+
+impl Desk {
+    /// Adds an account as an operator does, without a person.
+    pub(super) async fn account(&self, name: &str) -> AccountId {
+        open_account(self.area.stores.accounts.as_ref(), &self.ids, name).await
+    }
+
+    /// An account that is not added.
+    pub(super) fn new_account(&self, name: &str) -> Account {
+        Account::new(AccountId::new(self.ids.id()), email(name), noon())
+    }
+
+    pub(super) async fn delete(&self, account: AccountId) {
+        let deleted = self.area.stores.accounts.delete_account(account, noon()).await;
+        assert!(deleted.expect("an account can be deleted"), "there is such an account");
+    }
+}
+
+/// Noon of the 21st.
+pub(super) fn noon() -> Timestamp {
+    moment("2026-11-21T12:00:00Z")
+}
+
+/// The least that moments can differ by.
+pub(super) const MICROSECOND: SignedDuration = SignedDuration::from_micros(1);
+
+/// Asks all at the same moment, each in a task of its own.
+pub(super) async fn at_once<T, F>(asked: impl IntoIterator<Item = F>) -> Vec<T>
+where
+    T: Send + 'static,
+    F: Future<Output = T> + Send + 'static,
+{
+    let asked: Vec<F> = asked.into_iter().collect();
+    let together = Arc::new(tokio::sync::Barrier::new(asked.len()));
+    let tasks: Vec<_> = asked
+        .into_iter()
+        .map(|ask| {
+            let together = Arc::clone(&together);
+            tokio::spawn(async move {
+                together.wait().await;
+                ask.await
+            })
+        })
+        .collect();
+    let mut answers = Vec::new();
+    for task in tasks {
+        answers.push(task.await.expect("nothing that is asked panics"));
+    }
+    answers
+}
