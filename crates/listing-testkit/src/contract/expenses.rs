@@ -28,7 +28,7 @@ pub async fn expense_book_contract(make: impl AsyncFn() -> Books) {
         nothing_was_spent_at_first,
         calls_are_summed_up_by_model,
         accounts_and_moments_are_told_apart,
-        a_generation_is_written_down_once,
+        later_calls_for_a_unit_stand_behind_the_first,
     );
 }
 
@@ -130,9 +130,19 @@ async fn accounts_and_moments_are_told_apart(desk: Desk) {
     assert_eq!((desk.spent(0).await, desk.spent(10).await, desk.spent(21).await), (7, 6, 0));
 }
 
-async fn a_generation_is_written_down_once(desk: Desk) {
+async fn later_calls_for_a_unit_stand_behind_the_first(desk: Desk) {
     let ann = desk.account("ann").await;
-    let calls = desk.record(ann, 0, &[call("small", "ok", 10, Some(1))]).await;
-    assert!(desk.books.expenses.record(&calls).await.is_err());
-    assert_eq!(desk.spent(0).await, 1);
+    let first = desk.record(ann, 0, &[call("small", "ok", 10, Some(1))]).await;
+    let again = |seconds| Calls {
+        at: later(first.at, seconds),
+        expenses: vec![call("small", "refused", 10, Some(2)), call("small", "ok", 10, Some(4))],
+        ..first.clone()
+    };
+    // Two at once, as when somebody sends a form twice.
+    let (one, other) = (again(60), again(90));
+    let (one, other) = tokio::join!(desk.books.expenses.record(&one), desk.books.expenses.record(&other));
+    assert!(one.is_ok() && other.is_ok(), "{one:?} {other:?}");
+    let lines = desk.costs(ann, 0).await;
+    assert_eq!(lines.iter().map(|line| (line.calls, line.good)).collect::<Vec<_>>(), [(5, 3)]);
+    assert_eq!((desk.spent(0).await, desk.spent(1).await, desk.spent(61).await), (13, 12, 6));
 }

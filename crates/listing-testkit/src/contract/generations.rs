@@ -1,5 +1,7 @@
 //! What every history does.
 
+mod revisions;
+
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
@@ -7,10 +9,12 @@ use listing_domain::account::Plan;
 use listing_domain::generation::{Generation, GenerationPlace, NewGeneration};
 use listing_domain::idempotency::{ANSWER_KEPT, Fingerprint, IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
+use listing_domain::locale::Market;
 use listing_domain::origin::Origin;
 use listing_domain::ports::{
-    GenerationStore, HoldRequest, IdSource as _, Reservation, SettleRequest, Settlement,
+    GenerationStore, HoldRequest, IdSource as _, QuotaError, Reservation, SettleRequest, Settlement,
 };
+use listing_domain::request::Wish;
 
 use super::{Stores, later, moment, open_account, put_on_plan, run_cases};
 use crate::{SeededIds, new_generation};
@@ -29,6 +33,8 @@ pub async fn generation_store_contract(make: impl AsyncFn() -> Histories) {
     let desk = async || Desk { histories: make().await, ids: SeededIds::new(60) };
     run_cases!(desk();
         what_was_charged_is_kept_as_it_was,
+        the_market_of_a_wish_is_not_kept,
+        an_identity_is_used_once,
         what_is_settled_twice_is_kept_once,
         without_a_charge_nothing_is_kept,
         pages_go_from_the_newest_to_the_oldest,
@@ -39,6 +45,7 @@ pub async fn generation_store_contract(make: impl AsyncFn() -> Histories) {
         without_a_history_only_keys_are_answered,
         nothing_of_a_deleted_account_is_kept,
     );
+    revisions::contract(desk).await;
 }
 
 struct Desk {
@@ -105,7 +112,8 @@ impl Desk {
         let held = self.hold(account, created_at, key).await;
         let usage = self.settle(held, created_at, &new).await.usage;
         let NewGeneration { id, wish, product, data, thumbnail, .. } = (*new).clone();
-        Generation { id, account, created_at, wish, product, data, usage, thumbnail }
+        let (revised, rewrites) = (None, 0);
+        Generation { id, account, created_at, wish, product, data, revised, rewrites, usage, thumbnail }
     }
 
     async fn list(&self, account: AccountId, after: Option<GenerationPlace>, limit: u32) -> Vec<Generation> {
@@ -152,6 +160,36 @@ async fn what_was_charged_is_kept_as_it_was(desk: Desk) {
     let bare = NewGeneration { thumbnail: None, ..(*new_generation(&desk.ids, "")).clone() };
     let charged = desk.charge_as(ann, 1, None, Arc::new(bare)).await;
     assert_eq!(desk.get(ann, charged.id).await, Some(charged));
+}
+
+async fn the_market_of_a_wish_is_not_kept(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let new = (*new_generation(&desk.ids, "")).clone();
+    let wish = Wish { market: Some(Market::UnitedKingdom), ..new.wish.clone() };
+    let charged = desk.charge_as(ann, 0, None, Arc::new(NewGeneration { wish, ..new.clone() })).await;
+    let kept = desk.get(ann, charged.id).await.map(|generation| generation.wish);
+    assert_eq!(kept, Some(new.wish));
+}
+
+async fn an_identity_is_used_once(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let first = desk.charge(ann, 0, None).await;
+    let held = desk.hold(ann, noon(1), None).await;
+    let again = NewGeneration { id: first.id, ..(*new_generation(&desk.ids, "another")).clone() };
+    let request = SettleRequest {
+        reservation: held.id,
+        free_limit: 3,
+        at: noon(2),
+        generation: Some(Arc::new(again)),
+        origin: Origin::CLI,
+    };
+    let quota = &desk.histories.stores.quota;
+    let refused = quota.settle(&request).await;
+    assert!(matches!(refused, Err(QuotaError::Inconsistent(_))), "{refused:?}");
+    assert_eq!(desk.list(ann, None, 10).await, [first]);
+    assert!(quota.release(held.id, noon(3), &Origin::CLI).await.is_ok(), "nothing was charged");
+    let late = SettleRequest { generation: None, ..request };
+    assert!(quota.settle(&late).await.is_ok_and(|settled| !settled.charged));
 }
 
 async fn what_is_settled_twice_is_kept_once(desk: Desk) {
@@ -206,11 +244,17 @@ async fn an_account_finds_and_deletes_its_own_alone(desk: Desk) {
     let (first, second) = (desk.charge(ann, 0, None).await, desk.charge(ann, 1, None).await);
     let other = desk.charge(bob, 2, None).await;
     assert_eq!(desk.get(bob, first.id).await, None);
+    let charged = async |account, id| {
+        desk.histories.generations.charged(account, id).await.expect("a generation's unit can be read")
+    };
+    let unit = charged(ann, first.id).await;
+    assert!(unit.is_some() && unit != charged(ann, second.id).await, "each has a unit of its own");
+    assert_eq!(charged(bob, first.id).await, None);
     assert!(!desk.delete(bob, first.id).await);
     assert_eq!(desk.ids(ann).await, [second.id, first.id]);
     assert_eq!(desk.find(other.id).await, Some(other.clone()), "the host finds all of them");
     assert!(desk.delete(ann, first.id).await);
-    assert_eq!(desk.find(first.id).await, None);
+    assert_eq!((desk.find(first.id).await, charged(ann, first.id).await), (None, None));
     assert!(!desk.delete(ann, first.id).await, "it is deleted once");
     assert_eq!(desk.get(ann, first.id).await, None);
     assert_eq!((desk.ids(ann).await, desk.ids(bob).await), (vec![second.id], vec![other.id]));

@@ -5,14 +5,21 @@
 //! to the assertion's own message.
 
 mod accounts;
+mod activity;
+mod area;
 mod comparables;
 mod entitlements;
 mod expenses;
 mod generations;
+mod identities;
 mod limiter;
+mod links;
 mod market;
+mod outbox;
+mod people;
 mod photos;
 mod quota;
+mod sessions;
 mod workers;
 mod writer;
 
@@ -25,14 +32,20 @@ use listing_domain::ids::AccountId;
 use listing_domain::ports::{AccountStore, EntitlementStore, EntitlementStoreError, IdSource, QuotaLedger};
 
 pub use accounts::account_store_contract;
+pub use activity::activity_contract;
+pub use area::AccountArea;
 pub use comparables::comparable_store_contract;
 pub use entitlements::entitlement_store_contract;
 pub use expenses::{Books, expense_book_contract};
 pub use generations::{Histories, generation_store_contract};
 pub use limiter::rate_limiter_contract;
+pub use links::link_store_contract;
 pub use market::{MarketConduct, market_data_contract};
+pub use outbox::outbox_contract;
+pub use people::person_store_contract;
 pub use photos::photo_processor_contract;
 pub use quota::quota_ledger_contract;
+pub use sessions::session_store_contract;
 pub use workers::workers_contract;
 pub use writer::{Conduct, WriterUnderTest, listing_writer_contract};
 

@@ -10,7 +10,7 @@ use listing_domain::wish::Quality;
 
 use super::run_cases;
 use crate::SeededIds;
-use crate::pictures::{JPEG_DATA_URI, PNG_DATA_URI, jpeg_data_uri_with};
+use crate::pictures::{self, GROUND, JPEG_DATA_URI, PNG_DATA_URI, SHIRT, jpeg_data_uri_with, shirt};
 
 /// Words that stand in a photo's metadata and must be nowhere else.
 const CANARY: &[u8] = b"canary-48.8566-2.3522";
@@ -26,6 +26,7 @@ pub async fn photo_processor_contract<P: PhotoProcessor + 'static>(make: impl As
         the_same_bytes_give_the_same_photo,
         every_unusable_photo_is_told_by_its_position,
         the_same_photo_again_is_noted,
+        a_file_is_prepared_as_a_data_uri_is,
         nothing_but_the_picture_is_left,
         a_file_is_as_large_as_its_pixels,
         a_closer_look_has_no_fewer_pixels,
@@ -78,6 +79,21 @@ async fn the_same_photo_again_is_noted(processor: Arc<dyn PhotoProcessor>) {
     let is_again = |photo: &PreparedPhoto| photo.notes.contains(&PhotoNote::Duplicate);
     assert_eq!(photos.iter().map(is_again).collect::<Vec<_>>(), [false, false, true]);
     assert!(photos[0].pixels == photos[2].pixels && photos[0].jpeg == photos[2].jpeg);
+}
+
+async fn a_file_is_prepared_as_a_data_uri_is(processor: Arc<dyn PhotoProcessor>) {
+    let file = || PhotoUpload::of_file(pictures::prepared(shirt(SHIRT, GROUND)).jpeg);
+    let someone = AccountId::new(SeededIds::new(1).id());
+    let prepare_files = async |files| {
+        let uploads = PhotoUploads::new(files).expect("a contract sends one to four photos");
+        processor.prepare(someone, uploads, Quality::Standard).await
+    };
+    let photos = prepare_files(vec![file(), file()]).await.expect("these are good photos");
+    assert!(photos == prepared(&*processor, &[JPEG_DATA_URI, JPEG_DATA_URI]).await);
+    let empty = || PhotoUpload::of_file(Vec::new());
+    let refused = prepare_files(vec![file(), empty()]).await.expect_err("one of them is no photo");
+    let PhotoError::Unusable(problems) = refused else { panic!("{refused:?}") };
+    assert_eq!(problems.iter().map(|problem| problem.index).collect::<Vec<_>>(), [1]);
 }
 
 async fn nothing_but_the_picture_is_left(processor: Arc<dyn PhotoProcessor>) {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
-use listing_domain::attributes::{Attribute, AttributeText, KnownAttributes, Source};
-use listing_domain::draft::{Brief, Draft};
+use listing_domain::attributes::{Attribute, AttributeText, Attributes, KnownAttributes, Source};
+use listing_domain::draft::{Brief, Draft, KnownProduct};
 use listing_domain::expense::Expenses;
 use listing_domain::lane::Lane;
 use listing_domain::listing::{Item, Listing};
@@ -13,6 +13,7 @@ use listing_domain::locale::Locale;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_domain::pricing::{self, PriceQuestion, ReferenceRates};
+use listing_domain::product::{Audience, Product, ProductType};
 use listing_domain::request::Platforms;
 use listing_domain::wish::{Language, Quality, Tone};
 
@@ -63,7 +64,7 @@ pub async fn listing_writer_contract(make: impl AsyncFn(Conduct) -> Option<Write
     assert!(make(Conduct::Good).await.is_some(), "every writer can be asked to write");
     run_cases! {
         Good: each_platform_asked_has_one_text, what_is_written_makes_valid_listings,
-            what_the_seller_says_wins, alternatives_are_others_likeliest_first, what_calls_took_is_noted,
+            what_the_seller_says_wins, what_is_known_is_written_without_a_look, alternatives_are_others_likeliest_first, what_calls_took_is_noted,
             briefs_at_once_do_not_mix;
         Down: one_that_is_down_says_what_helps, what_calls_took_is_noted;
         Silent: a_deadline_is_kept, what_calls_took_is_noted;
@@ -73,6 +74,7 @@ pub async fn listing_writer_contract(make: impl AsyncFn(Conduct) -> Option<Write
 fn brief(platforms: &[Platform], language: Language) -> Brief {
     Brief {
         photos: [prepared(shirt(SHIRT, GROUND))].into(),
+        product: None,
         platforms: Platforms::new(platforms.iter().copied()).expect("a contract asks for some platform"),
         locale: language.into(),
         tone: Tone::default(),
@@ -151,6 +153,21 @@ async fn what_the_seller_says_wins(subject: WriterUnderTest) {
     };
     let told = [&attributes.brand, &attributes.size, &attributes.color, &attributes.material].map(said);
     assert_eq!(told, ["Levi’s", "M", "Vert sapin", "Laine"]);
+}
+
+async fn what_is_known_is_written_without_a_look(subject: WriterUnderTest) {
+    let known =
+        KnownProduct { audience: Some(Audience::Men), ..KnownProduct::of(Product::Type(ProductType::Boots)) };
+    for language in Language::ALL.iter().copied() {
+        let asked = brief(&[Platform::Vinted, Platform::Ebay], language);
+        let asked = Brief { photos: Arc::default(), product: Some(known.clone()), ..asked };
+        let draft = write(&subject, &asked).await;
+        assert_eq!((draft.product, draft.audience), (known.product, known.audience));
+        assert_eq!(draft.texts.len(), 2);
+        assert_eq!(draft.alternatives, []);
+        let nothing_seen = Attributes { name: draft.attributes.name.clone(), ..Attributes::default() };
+        assert_eq!(draft.attributes, nothing_seen);
+    }
 }
 
 async fn alternatives_are_others_likeliest_first(subject: WriterUnderTest) {
