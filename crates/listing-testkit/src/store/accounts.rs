@@ -47,14 +47,13 @@ impl AccountStore for MemoryStore {
 
     async fn delete_account(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError> {
         let mut state = self.lock();
-        if state.accounts.remove(&account).is_none() {
-            return Ok(false);
-        }
+        let Some(Account { email, .. }) = state.accounts.remove(&account) else { return Ok(false) };
         state.deleted.insert(account);
         state.keys.retain(|key| key.record.account != account);
         state.keys_used.retain(|(owner, _), _| *owner != account);
         state.generations.retain(|_, kept| kept.generation.account != account);
         state.end_entitlement(account, at);
+        state.forget_person(account, &email);
         Ok(true)
     }
 

@@ -13,11 +13,7 @@ use super::MemoryStore;
 #[async_trait]
 impl ExpenseBook for MemoryStore {
     async fn record(&self, calls: &Calls) -> Result<(), ExpenseBookError> {
-        let mut state = self.lock();
-        if state.calls.iter().any(|known| known.reservation == calls.reservation) {
-            return Err(ExpenseBookError("the generation was written down before".into()));
-        }
-        state.calls.push(calls.clone());
+        self.lock().calls.push(calls.clone());
         Ok(())
     }
 

@@ -2,11 +2,14 @@
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
-use listing_domain::generation::{Generation, GenerationPlace, NewGeneration};
+use listing_domain::generation::{
+    Generation, GenerationPlace, NewGeneration, Revised, Revision, RevisionKind,
+};
 use listing_domain::idempotency::{ANSWER_KEPT, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
 use listing_domain::ports::{GenerationStore, GenerationStoreError};
 use listing_domain::quota::UsageAtCharge;
+use listing_domain::request::Wish;
 
 use super::{Kept, MemoryStore, Progress, State};
 
@@ -36,10 +39,42 @@ impl GenerationStore for MemoryStore {
         Ok(state.listed(account).map(|kept| &kept.generation).find(|it| it.id == id).cloned())
     }
 
+    async fn charged(
+        &self,
+        account: AccountId,
+        id: GenerationId,
+    ) -> Result<Option<ReservationId>, GenerationStoreError> {
+        let state = self.lock();
+        Ok(state.listed(account).find(|kept| kept.generation.id == id).map(|kept| kept.reservation))
+    }
+
     async fn find(&self, id: GenerationId) -> Result<Option<Generation>, GenerationStoreError> {
         let state = self.lock();
         let kept = state.generations.get(&id).filter(|kept| kept.is_listed);
         Ok(kept.map(|kept| kept.generation.clone()))
+    }
+
+    async fn revise(
+        &self,
+        account: AccountId,
+        id: GenerationId,
+        revision: &Revision,
+    ) -> Result<Revised, GenerationStoreError> {
+        let mut state = self.lock();
+        let is_meant = |kept: &&mut Kept| kept.is_listed && kept.generation.account == account;
+        let Some(kept) = state.generations.get_mut(&id).filter(is_meant) else { return Ok(Revised::Missing) };
+        let generation = &mut kept.generation;
+        let counted = match revision.kind {
+            RevisionKind::Edit => 0,
+            RevisionKind::Rewrite { limit } if generation.rewrites >= limit => return Ok(Revised::Exhausted),
+            RevisionKind::Rewrite { .. } => 1,
+        };
+        if generation.revised != revision.based_on {
+            return Ok(Revised::Overtaken);
+        }
+        generation.revised = Some(revision.data.clone());
+        generation.rewrites += counted;
+        Ok(Revised::Done { rewrites: generation.rewrites })
     }
 
     async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, GenerationStoreError> {
@@ -77,7 +112,8 @@ impl State {
             if !is_meant(kept) {
                 return true;
             }
-            (kept.is_listed, kept.generation.thumbnail) = (false, None);
+            kept.is_listed = false;
+            (kept.generation.thumbnail, kept.generation.revised) = (None, None);
             answers.contains(&kept.reservation)
         });
     }
@@ -91,7 +127,10 @@ impl State {
         usage: UsageAtCharge,
     ) {
         let NewGeneration { id, wish, product, data, thumbnail, is_listed } = new.clone();
-        let generation = Generation { id, account, created_at, wish, product, data, usage, thumbnail };
+        let wish = Wish { market: None, ..wish };
+        let (revised, rewrites) = (None, 0);
+        let generation =
+            Generation { id, account, created_at, wish, product, data, revised, rewrites, usage, thumbnail };
         self.generations.insert(id, Kept { generation, reservation, is_listed });
     }
 

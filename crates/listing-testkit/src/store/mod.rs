@@ -1,12 +1,17 @@
 //! Accounts and the quota ledger in memory.
 
 mod accounts;
+mod activity;
 mod comparables;
 mod entitlements;
 mod expenses;
 mod generations;
 mod keys_used;
+mod links;
+mod outbox;
+mod people;
 mod quota;
+mod sessions;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,10 +21,14 @@ use listing_domain::account::Account;
 use listing_domain::entitlement::{Entitlement, Term};
 use listing_domain::generation::Generation;
 use listing_domain::idempotency::{Fingerprint, IdempotencyKey};
-use listing_domain::ids::{AccountId, GenerationId, ReservationId};
+use listing_domain::ids::{AccountId, GenerationId, MailId, ReservationId};
 use listing_domain::key::{KeyDigest, KeyRecord};
+use listing_domain::link::Link;
+use listing_domain::person::ExternalIdentity;
 use listing_domain::ports::Calls;
 use listing_domain::quota::UnitKind;
+use listing_domain::session::Session;
+use listing_domain::token::TokenDigest;
 
 use crate::invariants::{Bucket, Entry, GenerationRow, GrantRow, KeyRow, LedgerView, ReservationRow};
 
@@ -44,6 +53,12 @@ struct State {
     calls: Vec<Calls>,
     generations: BTreeMap<GenerationId, Kept>,
     comparables: comparables::Comparables,
+    charges: Vec<activity::Charge>,
+    people: HashMap<AccountId, people::Personal>,
+    identities: HashMap<ExternalIdentity, people::Linked>,
+    sessions: HashMap<TokenDigest, Session>,
+    links: HashMap<TokenDigest, Link>,
+    outbox: HashMap<MailId, outbox::Queued>,
 }
 
 /// A purchase of credits.

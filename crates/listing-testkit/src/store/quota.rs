@@ -1,9 +1,12 @@
 //! The quota ledger in memory.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::account::Plan;
 use listing_domain::entitlement::Term;
+use listing_domain::generation::NewGeneration;
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
@@ -12,6 +15,7 @@ use listing_domain::ports::{
 };
 use listing_domain::quota::{Period, UnitKind, Usage};
 
+use super::activity::Charge;
 use super::{Held, MemoryStore, Payment, State};
 use crate::invariants::{Bucket, Entry, EntryKind, ReservationRow, ReservationState};
 
@@ -97,11 +101,16 @@ impl State {
     }
 
     fn settle(&mut self, request: &SettleRequest) -> Result<Settlement, QuotaError> {
-        let SettleRequest { reservation, free_limit, at, generation, .. } = request;
+        let SettleRequest { reservation, free_limit, at, generation, origin } = request;
         let was_held = self.reservations.get(reservation).map(|held| held.row.state);
+        let is_taken = |new: &Arc<NewGeneration>| self.generations.contains_key(&new.id);
+        if was_held == Some(ReservationState::Reserved) && generation.as_ref().is_some_and(is_taken) {
+            return Err(QuotaError::Inconsistent("a generation of that identity is kept already".into()));
+        }
         let row = self.resolve(*reservation, ReservationState::Settled, *at)?;
         let usage = self.usage(row.account, *free_limit, *at)?.into();
         if was_held == Some(ReservationState::Reserved) {
+            self.charges.push(Charge { account: row.account, at: *at, actor: origin.actor });
             let generation = generation.as_ref().filter(|_| self.accounts.contains_key(&row.account));
             if let Some(generation) = generation {
                 self.keep(generation, (*reservation, row.account), *at, usage);

@@ -1,0 +1,227 @@
+//! People in memory.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use listing_domain::account::{Account, Email};
+use listing_domain::ids::AccountId;
+use listing_domain::password::PasswordHash;
+use listing_domain::person::{ExternalIdentity, LinkedIdentity, Person, Preferences};
+use listing_domain::ports::{PersonStore, PersonStoreError};
+
+use super::{MemoryStore, State};
+
+/// What is kept of a person beside the account.
+#[derive(Clone, Default)]
+pub(super) struct Personal {
+    password: Option<PasswordHash>,
+    confirmed_at: Option<Timestamp>,
+    is_administrator: bool,
+    preferences: Preferences,
+}
+
+/// To whom an identity at a provider is linked, and since when.
+#[derive(Clone, Copy)]
+pub(super) struct Linked {
+    account: AccountId,
+    at: Timestamp,
+}
+
+#[async_trait]
+impl PersonStore for MemoryStore {
+    async fn add_person(
+        &self,
+        person: &Person,
+        identity: Option<&ExternalIdentity>,
+    ) -> Result<(), PersonStoreError> {
+        let mut state = self.lock();
+        let Person { account, password, confirmed_at, is_administrator, preferences } = person.clone();
+        state.refuse_taken(None, &account.email)?;
+        if identity.is_some_and(|identity| state.identities.contains_key(identity)) {
+            return Err(PersonStoreError::IdentityTaken);
+        }
+        if state.accounts.contains_key(&account.id) {
+            return Err(PersonStoreError::Inconsistent("an account identity was used twice".into()));
+        }
+        let linked = Linked { account: account.id, at: account.created_at };
+        state.identities.extend(identity.map(|identity| (identity.clone(), linked)));
+        state.people.insert(account.id, Personal { password, confirmed_at, is_administrator, preferences });
+        state.accounts.insert(account.id, account);
+        Ok(())
+    }
+
+    async fn person(&self, account: AccountId) -> Result<Option<Person>, PersonStoreError> {
+        Ok(self.lock().person(account))
+    }
+
+    async fn person_by_email(&self, email: &Email) -> Result<Option<Person>, PersonStoreError> {
+        let state = self.lock();
+        let account = state.accounts.values().find(|account| account.email == *email);
+        Ok(account.and_then(|account| state.person(account.id)))
+    }
+
+    async fn person_by_identity(
+        &self,
+        identity: &ExternalIdentity,
+    ) -> Result<Option<Person>, PersonStoreError> {
+        let state = self.lock();
+        Ok(state.identities.get(identity).and_then(|linked| state.person(linked.account)))
+    }
+
+    async fn identities(&self, account: AccountId) -> Result<Vec<LinkedIdentity>, PersonStoreError> {
+        let state = self.lock();
+        let its = state.identities.iter().filter(|(_, linked)| linked.account == account);
+        let told = |(identity, linked): (&ExternalIdentity, &Linked)| LinkedIdentity {
+            identity: identity.clone(),
+            linked_at: Some(linked.at),
+        };
+        let mut identities: Vec<LinkedIdentity> = its.map(told).collect();
+        identities.sort_by_key(|it| (it.identity.issuer.clone(), it.identity.subject.clone()));
+        Ok(identities)
+    }
+
+    async fn link_identity(
+        &self,
+        account: AccountId,
+        identity: &ExternalIdentity,
+        at: Timestamp,
+    ) -> Result<bool, PersonStoreError> {
+        let mut state = self.lock();
+        if !state.accounts.contains_key(&account) {
+            return Ok(false);
+        }
+        match state.identities.entry(identity.clone()).or_insert(Linked { account, at }) {
+            linked if linked.account == account => Ok(true),
+            _ => Err(PersonStoreError::IdentityTaken),
+        }
+    }
+
+    async fn unlink_issuer(&self, account: AccountId, issuer: &str) -> Result<bool, PersonStoreError> {
+        let mut state = self.lock();
+        let before = state.identities.len();
+        state.identities.retain(|identity, linked| linked.account != account || identity.issuer != issuer);
+        Ok(state.identities.len() < before)
+    }
+
+    async fn set_password(
+        &self,
+        account: AccountId,
+        password: &PasswordHash,
+    ) -> Result<bool, PersonStoreError> {
+        Ok(self.lock().change(account, |person| person.password = Some(password.clone())))
+    }
+
+    async fn set_email(
+        &self,
+        account: AccountId,
+        email: &Email,
+        confirmed_at: Timestamp,
+    ) -> Result<bool, PersonStoreError> {
+        let mut state = self.lock();
+        if state.accounts.contains_key(&account) {
+            state.refuse_taken(Some(account), email)?;
+        }
+        if let Some(account) = state.accounts.get_mut(&account) {
+            account.email = email.clone();
+        }
+        Ok(state.change(account, |person| person.confirmed_at = Some(confirmed_at)))
+    }
+
+    async fn confirm_email(
+        &self,
+        account: AccountId,
+        email: &Email,
+        confirmed_at: Timestamp,
+    ) -> Result<bool, PersonStoreError> {
+        let mut state = self.lock();
+        let is_its = state.accounts.get(&account).is_some_and(|account| account.email == *email);
+        Ok(is_its && state.change(account, |person| person.confirmed_at = Some(confirmed_at)))
+    }
+
+    async fn set_preferences(
+        &self,
+        account: AccountId,
+        preferences: &Preferences,
+    ) -> Result<bool, PersonStoreError> {
+        Ok(self.lock().change(account, |person| person.preferences = preferences.clone()))
+    }
+
+    async fn set_administrator(
+        &self,
+        account: AccountId,
+        is_administrator: bool,
+    ) -> Result<bool, PersonStoreError> {
+        let mut state = self.lock();
+        let (own, others): (Vec<_>, Vec<_>) =
+            state.administrators().into_iter().partition(|it| it.id == account);
+        if !is_administrator && !own.is_empty() && others.iter().all(|it| it.suspended_at.is_some()) {
+            return Err(PersonStoreError::LastAdministrator);
+        }
+        Ok(state.change(account, |person| person.is_administrator = is_administrator))
+    }
+
+    async fn has_administrator(&self) -> Result<bool, PersonStoreError> {
+        Ok(self.lock().people.values().any(|person| person.is_administrator))
+    }
+
+    async fn administrators(&self) -> Result<Vec<Account>, PersonStoreError> {
+        Ok(self.lock().administrators())
+    }
+
+    async fn find_accounts(
+        &self,
+        text: &str,
+        after: Option<&Email>,
+        limit: u32,
+    ) -> Result<Vec<Account>, PersonStoreError> {
+        let (state, text) = (self.lock(), text.to_lowercase());
+        let is_found = |account: &&Account| {
+            account.email.as_str().contains(&text) && after.is_none_or(|after| account.email > *after)
+        };
+        let mut found: Vec<Account> = state.accounts.values().filter(is_found).cloned().collect();
+        found.sort_by(|a, b| a.email.cmp(&b.email));
+        found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        Ok(found)
+    }
+}
+
+impl State {
+    /// Who is behind an account that is there.
+    pub(super) fn person(&self, account: AccountId) -> Option<Person> {
+        let account = self.accounts.get(&account)?.clone();
+        let Personal { password, confirmed_at, is_administrator, preferences } =
+            self.people.get(&account.id).cloned().unwrap_or_default();
+        Some(Person { account, password, confirmed_at, is_administrator, preferences })
+    }
+
+    /// The accounts that may administer the service, by their e-mail.
+    fn administrators(&self) -> Vec<Account> {
+        let may = |account: &&Account| self.people.get(&account.id).is_some_and(|it| it.is_administrator);
+        let mut found: Vec<Account> = self.accounts.values().filter(may).cloned().collect();
+        found.sort_by(|a, b| a.email.cmp(&b.email));
+        found
+    }
+
+    /// Changes the person behind an account; `false` when it is not there.
+    fn change(&mut self, account: AccountId, change: impl FnOnce(&mut Personal)) -> bool {
+        let is_there = self.accounts.contains_key(&account);
+        if is_there {
+            change(self.people.entry(account).or_default());
+        }
+        is_there
+    }
+
+    /// Refuses an e-mail that another account has.
+    fn refuse_taken(&self, account: Option<AccountId>, email: &Email) -> Result<(), PersonStoreError> {
+        let mut others = self.accounts.values().filter(|other| Some(other.id) != account);
+        if others.any(|other| other.email == *email) { Err(PersonStoreError::EmailTaken) } else { Ok(()) }
+    }
+
+    /// Drops all that is kept of a person, who had an e-mail.
+    pub(super) fn forget_person(&mut self, account: AccountId, email: &Email) {
+        self.people.remove(&account);
+        self.identities.retain(|_, linked| linked.account != account);
+        self.sessions.retain(|_, session| session.account != account);
+        self.forget_links(account, email);
+        self.outbox.retain(|_, queued| queued.waiting.mail.to != *email);
+    }
+}

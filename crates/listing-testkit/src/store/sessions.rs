@@ -1,0 +1,94 @@
+//! Sessions in memory.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use listing_domain::entitlement::Term;
+use listing_domain::ids::{AccountId, SessionId};
+use listing_domain::ports::{SessionStore, SessionStoreError};
+use listing_domain::session::{Session, SessionOwner, SessionPolicy};
+use listing_domain::token::TokenDigest;
+
+use super::MemoryStore;
+
+#[async_trait]
+impl SessionStore for MemoryStore {
+    async fn begin(&self, session: &Session, digest: &TokenDigest) -> Result<(), SessionStoreError> {
+        let mut state = self.lock();
+        if !state.accounts.contains_key(&session.account) {
+            return Err(SessionStoreError::Inconsistent("a session needs an account".into()));
+        }
+        let is_used = state.sessions.contains_key(digest);
+        if is_used || state.sessions.values().any(|other| other.id == session.id) {
+            return Err(SessionStoreError::Inconsistent("a session was begun twice".into()));
+        }
+        state.sessions.insert(*digest, session.clone());
+        Ok(())
+    }
+
+    async fn owner(
+        &self,
+        digest: &TokenDigest,
+        at: Timestamp,
+        policy: &SessionPolicy,
+    ) -> Result<Option<SessionOwner>, SessionStoreError> {
+        let state = self.lock();
+        let session = state.sessions.get(digest).filter(|session| at < session.ends_at(policy));
+        let Some(session) = session else { return Ok(None) };
+        let person = state.person(session.account).filter(|person| person.account.suspended_at.is_none());
+        Ok(person.map(|person| SessionOwner {
+            session: session.clone(),
+            plan: Term::plan_at(&state.terms(person.account.id), at),
+            email: person.account.email,
+            is_administrator: person.is_administrator,
+            language: person.preferences.language,
+            market: person.preferences.market,
+        }))
+    }
+
+    async fn note_seen(&self, session: SessionId, at: Timestamp) -> Result<(), SessionStoreError> {
+        for known in self.lock().sessions.values_mut().filter(|known| known.id == session) {
+            known.seen_at = known.seen_at.max(at);
+        }
+        Ok(())
+    }
+
+    async fn sessions(
+        &self,
+        account: AccountId,
+        at: Timestamp,
+        policy: &SessionPolicy,
+    ) -> Result<Vec<Session>, SessionStoreError> {
+        let state = self.lock();
+        let is_open = |session: &&Session| session.account == account && at < session.ends_at(policy);
+        let mut open: Vec<Session> = state.sessions.values().filter(is_open).cloned().collect();
+        open.sort_by_key(|session| std::cmp::Reverse((session.seen_at, session.id)));
+        Ok(open)
+    }
+
+    async fn end(&self, account: AccountId, session: SessionId) -> Result<bool, SessionStoreError> {
+        Ok(self.lock_and_drop(|known| known.account == account && known.id == session) > 0)
+    }
+
+    async fn end_others(
+        &self,
+        account: AccountId,
+        kept: Option<SessionId>,
+    ) -> Result<u64, SessionStoreError> {
+        Ok(self.lock_and_drop(|known| known.account == account && Some(known.id) != kept))
+    }
+
+    async fn drop_ended(&self, at: Timestamp, policy: &SessionPolicy) -> Result<(), SessionStoreError> {
+        self.lock_and_drop(|known| at >= known.ends_at(policy));
+        Ok(())
+    }
+}
+
+impl MemoryStore {
+    /// Drops sessions and tells how many.
+    fn lock_and_drop(&self, is_meant: impl Fn(&Session) -> bool) -> u64 {
+        let sessions = &mut self.lock().sessions;
+        let before = sessions.len();
+        sessions.retain(|_, session| !is_meant(session));
+        u64::try_from(before - sessions.len()).unwrap_or(u64::MAX)
+    }
+}
