@@ -1,0 +1,53 @@
+//! A mail server that does as it is told.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+use async_trait::async_trait;
+use listing_domain::mail::Mail;
+use listing_domain::ports::{Mailer, MailerError};
+
+/// How a mail server takes one message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MailerStep {
+    /// It takes it.
+    Take,
+    /// It is out of reach.
+    Unavailable,
+    /// It never takes it.
+    Refuse,
+}
+
+/// A mail server that goes through a script, and takes every message behind its end.
+#[derive(Debug, Default)]
+pub struct ScriptedMailer {
+    steps: Mutex<VecDeque<MailerStep>>,
+    taken: Mutex<Vec<Mail>>,
+}
+
+impl ScriptedMailer {
+    /// A server that does these things one after the other.
+    pub fn new(steps: impl IntoIterator<Item = MailerStep>) -> Self {
+        Self { steps: Mutex::new(steps.into_iter().collect()), taken: Mutex::default() }
+    }
+
+    /// The messages that it has taken, in order.
+    pub fn taken(&self) -> Vec<Mail> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+#[async_trait]
+impl Mailer for ScriptedMailer {
+    async fn send(&self, mail: &Mail) -> Result<(), MailerError> {
+        let step = self.steps.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        match step.unwrap_or(MailerStep::Take) {
+            MailerStep::Take => {
+                self.taken.lock().unwrap_or_else(PoisonError::into_inner).push(mail.clone());
+                Ok(())
+            }
+            MailerStep::Unavailable => Err(MailerError::Unavailable("nobody answers".into())),
+            MailerStep::Refuse => Err(MailerError::Refused("there is no such mailbox".into())),
+        }
+    }
+}
