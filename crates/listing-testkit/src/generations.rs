@@ -22,7 +22,13 @@ pub fn new_generation(ids: &SeededIds, text: &str) -> Arc<NewGeneration> {
     let platforms = Platforms::new([Platform::Vinted, Platform::Leboncoin]).expect("two are enough");
     Arc::new(NewGeneration {
         id: GenerationId::new(ids.id()),
-        wish: Wish { platforms, language: Language::En, tone: Tone::Casual, quality: Quality::High },
+        wish: Wish {
+            platforms,
+            language: Language::En,
+            tone: Tone::Casual,
+            quality: Quality::High,
+            market: None,
+        },
         product: Product::Good(Good::of("denim_jacket").expect("it is in the table")),
         data: RenderedData::new(text.as_bytes()),
         thumbnail: Some(Thumbnail::new(vec![0xff, 0xd8, 0]).expect("three bytes are few")),

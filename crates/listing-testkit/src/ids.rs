@@ -4,6 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use listing_domain::key::ApiKey;
 use listing_domain::ports::IdSource;
+use listing_domain::token::Token;
 use uuid::{Builder, Uuid};
 
 /// Identities and keys that are the same in every run of a test, and different
@@ -50,6 +51,10 @@ impl IdSource for SeededIds {
 
     fn api_key(&self) -> ApiKey {
         ApiKey::from_secret(self.bytes())
+    }
+
+    fn token(&self) -> Token {
+        Token::from_secret(self.bytes())
     }
 }
 

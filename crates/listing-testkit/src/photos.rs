@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use listing_domain::ids::AccountId;
-use listing_domain::photo::{PhotoNote, PhotoUpload, PreparedPhoto, Thumbnail};
+use listing_domain::photo::{PhotoNote, PhotoUpload, PreparedPhoto, Thumbnail, UploadContent};
 use listing_domain::ports::{PhotoError, PhotoProblem, PhotoProcessor, Thumbnailer};
 use listing_domain::request::PhotoUploads;
 use listing_domain::wish::Quality;
 
 use crate::pictures::{GROUND, SHIRT, prepared, shirt};
 
-/// Takes every data URI of an image type for a photo of the drawn t-shirt,
+/// Takes every data URI of an image type, and every file, for a photo of the drawn t-shirt,
 /// without decoding it, notes one that came before, and refuses anything else by its
 /// position.
 #[derive(Debug, Clone, Copy, Default)]
@@ -22,7 +22,11 @@ impl SketchPhotos {
     pub const ACCEPTED: &'static str = "must be a data URI of a JPEG, PNG, WebP or GIF image in base64";
 
     fn is_acceptable(upload: &PhotoUpload) -> bool {
-        let Some((head, data)) = upload.data_uri().split_once(";base64,") else { return false };
+        let uri = match upload.content() {
+            UploadContent::DataUri(uri) => uri,
+            UploadContent::File(bytes) => return !bytes.is_empty(),
+        };
+        let Some((head, data)) = uri.split_once(";base64,") else { return false };
         let is_image =
             matches!(head, "data:image/jpeg" | "data:image/png" | "data:image/webp" | "data:image/gif");
         is_image && !data.is_empty()

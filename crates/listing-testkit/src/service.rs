@@ -34,6 +34,8 @@ pub enum Step {
     Reset,
     /// Sends and sends.
     Endless,
+    /// Does something after a while.
+    Late(Duration, Box<Step>),
 }
 
 impl Step {
@@ -57,6 +59,12 @@ impl Step {
             }
             other => other,
         }
+    }
+
+    /// The same after a while.
+    #[must_use]
+    pub fn late(self, by: Duration) -> Self {
+        Self::Late(by, Box::new(self))
     }
 }
 
@@ -151,14 +159,20 @@ async fn serve(
 ) {
     loop {
         // While a request is on its way and being answered, no time passes.
-        let still = StillTime::begin();
+        let mut still = StillTime::begin();
         let Some(request) = read_request(&mut stream).await else { return };
-        let step = {
+        let mut step = {
             let mut all = received.lock().unwrap();
             let number = all.len();
             all.push(request.clone());
             reply(number, &request)
         };
+        if let Step::Late(by, later) = step {
+            settle().await;
+            drop(still);
+            tokio::time::sleep(by).await;
+            (still, step) = (StillTime::begin(), *later);
+        }
         match step {
             Step::Answer { status, headers, body } => {
                 let headers: Vec<String> = headers
@@ -199,6 +213,7 @@ async fn serve(
                 return;
             }
             Step::Endless => return endless(stream).await,
+            Step::Late(..) => unreachable!("what is late once is not late again"),
         }
     }
 }

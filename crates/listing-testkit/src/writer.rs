@@ -15,7 +15,8 @@ use listing_domain::product::{Product, ProductType};
 use listing_domain::wish::Language;
 
 /// Answers at once with a plausible draft of the product that it was told,
-/// made out of the brief: its platforms, its language, what the seller knows.
+/// made out of the brief: its platforms, its language, what the seller knows. Where
+/// the brief knows the product, it is that one.
 #[derive(Debug, Clone)]
 pub struct SketchWriter {
     product: Product,
@@ -50,23 +51,24 @@ impl SketchWriter {
 
     /// The draft for a brief.
     pub fn draft(&self, brief: &Brief) -> Draft {
-        let noun = capitalised(self.product.noun(brief.locale.language).text());
+        let product = brief.product.as_ref().map_or(self.product, |known| known.product);
+        let noun = capitalised(product.noun(brief.locale.language).text());
         let is_french = brief.locale.language == Language::Fr;
         let colour = if is_french { "Bordeaux" } else { "Burgundy" };
         let detected = Attributes {
             name: Some(Attribute::seen(noun.clone(), 0.9)),
-            color: Some(Attribute::seen(colour, 0.8)),
+            color: brief.product.is_none().then(|| Attribute::seen(colour, 0.8)),
             ..Attributes::default()
         };
         let attributes = detected.clone().with_known(&brief.known);
         let text = |platform: &Platform| text(*platform, &noun, &attributes, brief.locale.language);
         Draft {
-            product: self.product,
-            audience: None,
+            product,
+            audience: brief.product.as_ref().and_then(|known| known.audience),
             texts: brief.platforms.as_slice().iter().map(text).collect(),
             attributes: detected,
             price: self.price.clone(),
-            alternatives: self.alternatives.clone(),
+            alternatives: if brief.product.is_none() { self.alternatives.clone() } else { Vec::new() },
         }
     }
 }

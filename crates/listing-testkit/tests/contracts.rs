@@ -8,10 +8,11 @@ use listing_domain::ports::{ListingWriter, MarketData, WriterError};
 use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::{Product, ProductType};
 use listing_testkit::contract::{
-    Books, Conduct, Histories, MarketConduct, Stores, WriterUnderTest, account_store_contract,
-    comparable_store_contract, entitlement_store_contract, expense_book_contract, generation_store_contract,
-    listing_writer_contract, market_data_contract, photo_processor_contract, quota_ledger_contract,
-    rate_limiter_contract, workers_contract,
+    AccountArea, Books, Conduct, Histories, MarketConduct, Stores, WriterUnderTest, account_store_contract,
+    activity_contract, comparable_store_contract, entitlement_store_contract, expense_book_contract,
+    generation_store_contract, link_store_contract, listing_writer_contract, market_data_contract,
+    outbox_contract, person_store_contract, photo_processor_contract, quota_ledger_contract,
+    rate_limiter_contract, session_store_contract, workers_contract,
 };
 use listing_testkit::{
     FixedMarket, MemoryLimiter, MemoryStore, OpenAdmission, ScriptedWriter, SketchPhotos, SketchWriter,
@@ -60,6 +61,35 @@ async fn memory_store_keeps_the_generation_store_contract() {
         Histories { stores, generations: store }
     })
     .await;
+}
+
+fn account_area() -> AccountArea {
+    AccountArea::of(&Arc::new(MemoryStore::new()))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn memory_store_keeps_the_person_store_contract() {
+    person_store_contract(async || account_area()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn memory_store_keeps_the_session_store_contract() {
+    session_store_contract(async || account_area()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn memory_store_keeps_the_link_store_contract() {
+    link_store_contract(async || account_area()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn memory_store_keeps_the_outbox_contract() {
+    outbox_contract(async || account_area()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn memory_store_keeps_the_activity_contract() {
+    activity_contract(async || account_area()).await;
 }
 
 #[tokio::test]
