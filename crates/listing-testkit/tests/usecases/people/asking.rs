@@ -1,0 +1,112 @@
+//! How often strangers can have somebody written to, and that they keep nothing from them by it.
+
+use std::time::Duration;
+
+use listing_domain::link::LinkPurpose;
+use listing_domain::ports::Outbox as _;
+use listing_domain::usecase::people::{FollowLink, FollowedLink, Guest, WantedLink};
+
+use super::house::{House, PASSWORD, token};
+use crate::support::email;
+
+/// As many addresses as strangers have here.
+const ADDRESSES: u8 = 100;
+
+/// All that can be asked for.
+const ALL: [WantedLink; 2] = [WantedLink::SignIn, WantedLink::NewPassword];
+
+/// Strangers have somebody written to, from many addresses.
+async fn flood(house: &House, name: &str, all_wanted: &[WantedLink]) {
+    for number in 1..ADDRESSES {
+        let stranger = house.guest_from(number);
+        for wanted in all_wanted {
+            let _ = house.ask(name, *wanted, &stranger).await;
+        }
+        let _ = house.sign_up(name, None, &stranger).await;
+    }
+}
+
+/// Takes all messages out of the outbox; tells how many there were to somebody.
+async fn taken(house: &House, name: &str) -> usize {
+    let mails = house.mails().await;
+    for waiting in &mails {
+        house.store.remove(waiting.id).await.unwrap();
+    }
+    mails.iter().filter(|it| it.mail.to == email(name)).count()
+}
+
+#[tokio::test]
+async fn whoever_asks_from_one_address_is_written_for_only_so_often() {
+    let house = House::open();
+    house.person("ann").await;
+    let tries = house.parts.policy.tries;
+    let mut written = 0;
+    for _ in 0..10 {
+        written += u32::from(house.ask("ann", WantedLink::SignIn, &house.guest()).await.is_ok());
+    }
+    assert_eq!((written, taken(&house, "ann").await), (tries.mails, 2));
+    let mut asked = 10;
+    for number in 0..60 {
+        let name = format!("name{number}");
+        asked += u32::from(house.ask(&name, WantedLink::SignIn, &house.guest()).await.is_ok());
+    }
+    assert_eq!(asked, tries.of_address);
+    // Neither keeps a link from whoever is elsewhere.
+    house.ask("ann", WantedLink::SignIn, &house.guest_from(2)).await.unwrap();
+    assert_eq!(taken(&house, "ann").await, 1);
+}
+
+#[tokio::test]
+async fn nobodys_mailbox_is_flooded() {
+    let house = House::open();
+    house.person("ann").await;
+    for name in ["ann", "nobody"] {
+        for minute in 0..3 {
+            flood(&house, name, &ALL).await;
+            let written = taken(&house, name).await;
+            assert!(written <= 6, "{written} messages to {name} in minute {minute}");
+            assert!(written > 0, "{name}");
+            house.clock.advance(Duration::from_mins(1));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_link_to_choose_a_password_by_is_always_in_the_mailbox_of_whoever_asks_for_one() {
+    for others_want in [&ALL[..], &[WantedLink::SignIn], &[WantedLink::NewPassword]] {
+        let house = House::open();
+        let ann = house.person("ann").await;
+        flood(&house, "ann", others_want).await;
+        let owner = house.guest_from(ADDRESSES);
+        let _ = house.ask("ann", WantedLink::NewPassword, &owner).await;
+        let mails = house.mails().await;
+        let newest = mails.iter().rev().find(|it| it.mail.about.code() == "reset_password");
+        let link = token(newest.expect("a link").mail.about.link().unwrap());
+        house.clock.advance(Duration::from_mins(9));
+        let look = FollowLink::new(house.parts.clone()).look(&link).await.unwrap();
+        assert_eq!(look.purpose, LinkPurpose::ResetPassword { account: ann });
+        let followed = house.follow(&link, &owner).await;
+        assert!(matches!(followed, Ok(FollowedLink::SignedIn(_))), "whoever it was that asked for it");
+    }
+}
+
+#[tokio::test]
+async fn a_browser_that_is_known_has_links_sent_whatever_strangers_do() {
+    let house = House::open();
+    house.person("ann").await;
+    let known = house.sign_in("ann", PASSWORD, &house.guest_from(1)).await.unwrap().known_browser;
+    flood(&house, "ann", &ALL).await;
+    taken(&house, "ann").await;
+    for wanted in [WantedLink::SignIn, WantedLink::NewPassword] {
+        let owner = Guest { known_browser: Some(known.clone()), ..house.guest_from(200) };
+        house.ask("ann", wanted, &owner).await.unwrap();
+        let link = house.sent_token().await;
+        assert!(matches!(house.follow(&link, &owner).await, Ok(FollowedLink::SignedIn(_))), "{wanted:?}");
+    }
+    // What one account's browser is known by is none of another's.
+    house.person("bob").await;
+    flood(&house, "bob", &ALL).await;
+    taken(&house, "bob").await;
+    let eve = Guest { known_browser: Some(known), ..house.guest_from(201) };
+    assert!(house.ask("bob", WantedLink::SignIn, &eve).await.is_err());
+}
