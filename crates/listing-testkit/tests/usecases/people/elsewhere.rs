@@ -1,0 +1,135 @@
+//! Signing in by what another service says.
+
+use listing_domain::ids::AccountId;
+use listing_domain::person::{ExternalIdentity, Registration};
+use listing_domain::ports::{AccountStore as _, Identified, PersonStore as _};
+use listing_domain::token::Token;
+use listing_domain::usecase::people::{ChangePassword, LinkIdentity, PersonError, SignInElsewhere, SignedIn};
+
+use super::house::{House, NEW_PASSWORD, PASSWORD};
+use crate::support::email;
+
+fn identified(subject: &str, vouched_for: Option<&str>) -> Identified {
+    let identity = ExternalIdentity { issuer: "https://id.example".to_owned(), subject: subject.to_owned() };
+    Identified { identity, email: vouched_for.map(email) }
+}
+
+async fn enter(house: &House, who: &Identified, invitation: Option<&Token>) -> Result<SignedIn, PersonError> {
+    SignInElsewhere::new(house.parts.clone()).run(who, invitation, &house.guest()).await
+}
+
+async fn link(house: &House, account: AccountId, identity: &ExternalIdentity) {
+    assert!(house.store.link_identity(account, identity, house.parts.clock.now()).await.unwrap());
+}
+
+#[tokio::test]
+async fn somebody_new_gets_an_account_where_anybody_may_open_one() {
+    let house = House::open();
+    let who = identified("1", Some("ann"));
+    let first = enter(&house, &who, None).await.unwrap();
+    let ann = house.by_email("ann").await.unwrap();
+    assert!(ann.confirmed_at.is_some() && ann.password.is_none());
+    // Another e-mail there changes nothing here: the subject is who they are.
+    let again = enter(&house, &identified("1", Some("other")), None).await.unwrap();
+    assert_eq!([first.account, again.account], [ann.account.id; 2]);
+    assert!(house.is_signed_in(&again.token).await);
+}
+
+#[tokio::test]
+async fn an_e_mail_alone_opens_no_account_of_somebody_else() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    let who = identified("1", Some("ann"));
+    assert!(matches!(enter(&house, &who, None).await, Err(PersonError::NotLinked)));
+    link(&house, ann, &who.identity).await;
+    assert_eq!(enter(&house, &who, None).await.unwrap().account, ann);
+    assert_eq!(enter(&house, &identified("1", None), None).await.unwrap().account, ann);
+}
+
+#[tokio::test]
+async fn an_identity_belongs_to_one_account() {
+    let house = House::open();
+    let (ann, bob) = (house.person("ann").await, house.person("bob").await);
+    let who = identified("1", None);
+    link(&house, ann, &who.identity).await;
+    let bobs = house.session("bob").await;
+    let linking = LinkIdentity::new(house.parts.clone());
+    let secret = linking.begin(&bobs, PASSWORD).await.unwrap();
+    let taken = linking.finish(bob, &secret, &who.identity, "Example ID").await;
+    assert!(matches!(taken, Err(PersonError::IdentityTaken)));
+    assert!(house.mails().await.is_empty(), "there is nothing to be told");
+    assert_eq!(enter(&house, &who, None).await.unwrap().account, ann);
+    // The same subject of another issuer is somebody else.
+    let mut other = identified("1", Some("eve"));
+    other.identity.issuer = "https://evil.example".to_owned();
+    assert_ne!(enter(&house, &other, None).await.unwrap().account, ann);
+}
+
+#[tokio::test]
+async fn nobody_new_gets_an_account_without_an_e_mail_that_is_vouched_for() {
+    let house = House::open();
+    assert!(matches!(
+        enter(&house, &identified("1", None), None).await,
+        Err(PersonError::RegistrationClosed)
+    ));
+    assert!(house.store.accounts().await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn closed_is_closed_there_too_but_not_for_those_who_have_an_account() {
+    let house = House::with(Registration::Closed);
+    let invitation = house.invite(None).await;
+    let who = identified("1", Some("ann"));
+    for invitation in [None, Some(&invitation)] {
+        assert!(matches!(enter(&house, &who, invitation).await, Err(PersonError::RegistrationClosed)));
+    }
+    let bob = house.person("bob").await;
+    let bobs = identified("2", Some("bob"));
+    link(&house, bob, &bobs.identity).await;
+    assert_eq!(enter(&house, &bobs, None).await.unwrap().account, bob);
+}
+
+#[tokio::test]
+async fn an_invitation_lets_one_in_from_there_and_only_whom_it_is_for() {
+    let house = House::with(Registration::Invite);
+    let (anybodys, bobs) = (house.invite(None).await, house.invite(Some(email("bob"))).await);
+    let ann = identified("1", Some("ann"));
+    let guessed = Token::from_secret([3; 32]);
+    for invitation in [None, Some(&guessed), Some(&bobs)] {
+        assert!(matches!(enter(&house, &ann, invitation).await, Err(PersonError::RegistrationClosed)));
+    }
+    enter(&house, &ann, Some(&anybodys)).await.unwrap();
+    let eve = identified("3", Some("eve"));
+    assert!(matches!(enter(&house, &eve, Some(&anybodys)).await, Err(PersonError::RegistrationClosed)));
+    enter(&house, &identified("2", Some("bob")), Some(&bobs)).await.unwrap();
+    assert_eq!(house.store.accounts().await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn a_suspended_account_is_shut_from_there_too() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    let who = identified("1", Some("ann"));
+    link(&house, ann, &who.identity).await;
+    house.suspend(ann).await;
+    assert!(matches!(enter(&house, &who, None).await, Err(PersonError::Refused)));
+}
+
+#[tokio::test]
+async fn leave_to_link_ends_with_another_password_and_is_no_link_to_follow() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    let session = house.session("ann").await;
+    let linking = LinkIdentity::new(house.parts.clone());
+    let secret = linking.begin(&session, PASSWORD).await.unwrap();
+    assert!(matches!(house.follow(&secret, &house.guest()).await, Err(PersonError::LinkGone)));
+    let change = ChangePassword::new(house.parts.clone());
+    change.run(ann, session.id, PASSWORD, NEW_PASSWORD, &house.guest()).await.unwrap();
+    let who = identified("1", None);
+    let late = linking.finish(ann, &secret, &who.identity, "Example ID").await;
+    assert!(matches!(late, Err(PersonError::LinkGone)));
+    assert!(house.store.identities(ann).await.unwrap().is_empty());
+    let secret = linking.begin(&session, NEW_PASSWORD).await.unwrap();
+    linking.finish(ann, &secret, &who.identity, "Example ID").await.unwrap();
+    assert_eq!(house.store.identities(ann).await.unwrap()[0].identity, who.identity);
+}

@@ -1,0 +1,274 @@
+//! Signing in by password.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use listing_domain::ids::{AccountId, LinkId};
+use listing_domain::link::Link;
+use listing_domain::ports::{LinkStore, SessionStore as _, SessionStoreError};
+use listing_domain::session::SessionPolicy;
+use listing_domain::token::{Token, TokenDigest};
+use listing_domain::usecase::people::{
+    AuthenticateSession, EndSessions, Guest, PeopleParts, PersonError, SessionsToEnd, SignIn, SignInAttempt,
+};
+
+use super::house::{House, PASSWORD, refusal};
+
+#[tokio::test]
+async fn whatever_is_not_right_is_refused_alike_and_costs_the_same() {
+    let house = House::open();
+    house.person("ann").await;
+    house.person_without_password("linked").await;
+    let shut = house.person("shut").await;
+    house.suspend(shut).await;
+    let mut said = Vec::new();
+    for (name, password) in [
+        ("nobody", PASSWORD),
+        ("ann", "wrong horse battery"),
+        ("ann", ""),
+        ("linked", PASSWORD),
+        ("linked", ""),
+        ("shut", PASSWORD),
+        ("shut", "wrong horse battery"),
+    ] {
+        let (_, verified) = house.hasher.asked();
+        said.push(refusal(house.sign_in(name, password, &house.guest()).await));
+        assert_eq!(house.hasher.asked().1, verified + 1, "{name} {password}");
+    }
+    said.dedup();
+    assert_eq!(said, ["the e-mail or the password is not right"]);
+    let attempt = SignInAttempt { email: "no e-mail at all", password: PASSWORD };
+    let (_, verified) = house.hasher.asked();
+    let refused = SignIn::new(house.parts.clone()).run(&attempt, &house.guest()).await;
+    assert_eq!((refusal(refused), house.hasher.asked().1), (said[0].clone(), verified + 1));
+}
+
+/// Links that count how often they are looked up.
+struct Counted(Arc<dyn LinkStore>, AtomicU32);
+
+#[async_trait]
+impl LinkStore for Counted {
+    async fn add_link(&self, link: &Link, digest: &TokenDigest) -> Result<(), SessionStoreError> {
+        self.0.add_link(link, digest).await
+    }
+
+    async fn link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, SessionStoreError> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.link(digest, at).await
+    }
+
+    async fn take_link(
+        &self,
+        digest: &TokenDigest,
+        at: Timestamp,
+    ) -> Result<Option<Link>, SessionStoreError> {
+        self.0.take_link(digest, at).await
+    }
+
+    async fn withdraw_link(&self, link: LinkId, at: Timestamp) -> Result<bool, SessionStoreError> {
+        self.0.withdraw_link(link, at).await
+    }
+
+    async fn withdraw_links_of(&self, account: AccountId) -> Result<(), SessionStoreError> {
+        self.0.withdraw_links_of(account).await
+    }
+
+    async fn invitations(&self, at: Timestamp) -> Result<Vec<Link>, SessionStoreError> {
+        self.0.invitations(at).await
+    }
+
+    async fn drop_old_links(&self, at: Timestamp) -> Result<(), SessionStoreError> {
+        self.0.drop_old_links(at).await
+    }
+}
+
+#[tokio::test]
+async fn a_browser_with_a_token_has_it_looked_up_whether_there_is_an_account_or_not() {
+    let house = House::open();
+    house.person("ann").await;
+    let links = Arc::new(Counted(house.parts.links.clone(), AtomicU32::new(0)));
+    let sign_in = SignIn::new(PeopleParts { links: links.clone(), ..house.parts.clone() });
+    let guest = Guest { known_browser: Some(Token::from_secret([9; 32])), ..house.guest() };
+    for (email, looked_up) in [("ann@example.com", 1), ("nobody@example.com", 2), ("no e-mail", 3)] {
+        let attempt = SignInAttempt { email, password: "wrong horse battery" };
+        assert!(matches!(sign_in.run(&attempt, &guest).await, Err(PersonError::Refused)));
+        assert_eq!(links.1.load(Ordering::Relaxed), looked_up, "{email}");
+    }
+}
+
+#[tokio::test]
+async fn an_e_mail_is_recognised_however_it_is_typed_and_counted_as_one() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    let sign_in = SignIn::new(house.parts.clone());
+    let typed = ["ann@example.com", " Ann@Example.COM ", "ANN@EXAMPLE.COM\t"];
+    let attempt = SignInAttempt { email: typed[1], password: PASSWORD };
+    assert_eq!(sign_in.run(&attempt, &house.guest()).await.unwrap().account, ann);
+    let mut counted = 1;
+    for (number, email) in (2..).zip(typed.iter().cycle().take(30)) {
+        let attempt = SignInAttempt { email, password: "wrong horse battery" };
+        let outcome = sign_in.run(&attempt, &house.guest_from(number)).await;
+        counted += u32::from(matches!(outcome, Err(PersonError::Refused)));
+    }
+    assert_eq!(counted, house.parts.policy.tries.of_email);
+}
+
+#[tokio::test]
+async fn a_session_is_new_at_each_sign_in_and_the_former_one_ends() {
+    let house = House::open();
+    house.person("ann").await;
+    house.person("eve").await;
+    let eves = house.sign_in("eve", PASSWORD, &house.guest()).await.unwrap();
+    // Somebody put a session of theirs into another's browser.
+    let guest = Guest { former: Some(eves.token.clone()), ..house.guest() };
+    let first = house.sign_in("ann", PASSWORD, &guest).await.unwrap();
+    assert_ne!(first.token.reveal(), eves.token.reveal());
+    assert!(!house.is_signed_in(&eves.token).await, "the one that the browser had is over");
+    let guest = Guest { former: Some(first.token.clone()), ..guest };
+    let second = house.sign_in("ann", PASSWORD, &guest).await.unwrap();
+    assert_ne!(second.token.reveal(), first.token.reveal());
+    assert_eq!(
+        [house.is_signed_in(&first.token).await, house.is_signed_in(&second.token).await],
+        [false, true]
+    );
+    // A text that is no session does not keep anybody out.
+    let guest = Guest { former: Some(Token::from_secret([9; 32])), ..house.guest() };
+    house.sign_in("ann", PASSWORD, &guest).await.unwrap();
+    assert!(house.is_signed_in(&second.token).await, "nor ends another browser's");
+}
+
+#[tokio::test]
+async fn the_rightful_owner_gets_in_from_a_browser_known_to_them_whatever_others_try() {
+    let house = House::open();
+    house.person("ann").await;
+    let home = house.guest_from(250);
+    let known = house.sign_in("ann", PASSWORD, &home).await.unwrap().known_browser;
+    let home = Guest { known_browser: Some(known), ..home };
+    let (mut refused, mut turned_away) = (0, 0);
+    for number in 0..10_000_u32 {
+        let guest = house.guest_from(u8::try_from(number % 200).unwrap());
+        match house.sign_in("ann", &format!("wrong horse {number}"), &guest).await {
+            Err(PersonError::Refused) => refused += 1,
+            Err(PersonError::TooManyTries { retry_after }) => {
+                turned_away += 1;
+                assert!(retry_after <= Duration::from_mins(1));
+            }
+            _ => panic!("nobody else gets in"),
+        }
+        if number % 1_000 == 999 {
+            house.sign_in("ann", PASSWORD, &home).await.unwrap();
+            house.clock.advance(Duration::from_mins(1));
+        }
+    }
+    // One place of the first minute was the owner's own, when the browser was not known yet.
+    let of_email = house.parts.policy.tries.of_email;
+    assert_eq!((refused, refused + turned_away), (10 * of_email - 1, 10_000));
+}
+
+#[tokio::test]
+async fn a_known_browser_is_known_to_its_account_alone_and_has_a_limit_of_its_own() {
+    let house = House::open();
+    house.person("ann").await;
+    house.person("eve").await;
+    let eves = house.sign_in("eve", PASSWORD, &house.guest()).await.unwrap().known_browser;
+    // With eve's browser, tries for ann count as anybody's.
+    let mut tried = 0;
+    for number in 2..60 {
+        let guest = Guest { known_browser: Some(eves.clone()), ..house.guest_from(number) };
+        let outcome = house.sign_in("ann", "wrong horse battery", &guest).await;
+        tried += u32::from(matches!(outcome, Err(PersonError::Refused)));
+    }
+    assert_eq!(tried, house.parts.policy.tries.of_email);
+    // With a browser that ann knows, whoever has stolen it cannot try for ever either.
+    house.clock.advance(Duration::from_mins(1));
+    let known = house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap().known_browser;
+    let mut tried = 0;
+    for number in 2..60 {
+        let guest = Guest { known_browser: Some(known.clone()), ..house.guest_from(number) };
+        let outcome = house.sign_in("ann", "wrong horse battery", &guest).await;
+        tried += u32::from(matches!(outcome, Err(PersonError::Refused)));
+    }
+    assert_eq!(tried, house.parts.policy.tries.of_browser);
+}
+
+#[tokio::test]
+async fn a_known_browser_keeps_its_token_for_its_account() {
+    let house = House::open();
+    house.person("ann").await;
+    house.person("eve").await;
+    let known = house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap().known_browser;
+    let guest = Guest { known_browser: Some(known.clone()), ..house.guest() };
+    let again = house.sign_in("ann", PASSWORD, &guest).await.unwrap().known_browser;
+    assert_eq!(again.reveal(), known.reveal());
+    let eves = house.sign_in("eve", PASSWORD, &guest).await.unwrap().known_browser;
+    assert_ne!(eves.reveal(), known.reveal());
+}
+
+#[tokio::test]
+async fn one_address_tries_only_so_often_whatever_it_names() {
+    let house = House::open();
+    let mut tried = 0;
+    for number in 0..100 {
+        let outcome = house.sign_in(&format!("name{number}"), PASSWORD, &house.guest()).await;
+        tried += u32::from(matches!(outcome, Err(PersonError::Refused)));
+    }
+    assert_eq!(tried, house.parts.policy.tries.of_address);
+}
+
+#[tokio::test]
+async fn a_session_is_its_owners_until_it_ends() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    let eve = house.person("eve").await;
+    let authenticate =
+        AuthenticateSession::new(house.store.clone(), house.clock.clone(), SessionPolicy::default());
+    let ended = EndSessions::new(house.store.clone());
+    let [one, other] = [house.guest(), house.guest()];
+    let one = house.sign_in("ann", PASSWORD, &one).await.unwrap();
+    let other = house.sign_in("ann", PASSWORD, &other).await.unwrap();
+    let owner = authenticate.run(one.token.reveal()).await.unwrap().unwrap();
+    assert_eq!(owner.session.account, ann);
+    for guessed in ["", "x", &"ab".repeat(32), &one.token.reveal().to_uppercase()] {
+        assert!(authenticate.run(guessed).await.unwrap().is_none(), "{guessed}");
+    }
+    // Somebody else's session cannot be ended.
+    ended.run(eve, SessionsToEnd::One(owner.session.id)).await.unwrap();
+    ended.run(eve, SessionsToEnd::OthersThan(owner.session.id)).await.unwrap();
+    assert!(house.is_signed_in(&one.token).await && house.is_signed_in(&other.token).await);
+    ended.run(ann, SessionsToEnd::OthersThan(owner.session.id)).await.unwrap();
+    assert_eq!([house.is_signed_in(&one.token).await, house.is_signed_in(&other.token).await], [true, false]);
+    ended.run(ann, SessionsToEnd::One(owner.session.id)).await.unwrap();
+    assert!(authenticate.run(one.token.reveal()).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn a_session_that_is_used_lasts_and_one_that_is_not_ends() {
+    let house = House::open();
+    house.person("ann").await;
+    let policy = SessionPolicy::default();
+    let authenticate = AuthenticateSession::new(house.store.clone(), house.clock.clone(), policy);
+    let session = house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap().token;
+    for _ in 0..4 {
+        house.clock.advance(Duration::from_hours(6 * 24));
+        assert!(authenticate.run(session.reveal()).await.unwrap().is_some());
+    }
+    house.clock.advance(Duration::from_hours(6 * 24));
+    assert!(authenticate.run(session.reveal()).await.unwrap().is_none(), "it is 30 days old");
+    let unused = house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap().token;
+    house.clock.advance(Duration::from_hours(7 * 24));
+    assert!(authenticate.run(unused.reveal()).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn a_suspended_account_is_signed_out_at_once() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    let session = house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap().token;
+    house.suspend(ann).await;
+    assert!(!house.is_signed_in(&session).await);
+    let all = house.store.sessions(ann, house.parts.clock.now(), &SessionPolicy::default()).await.unwrap();
+    assert_eq!(all.len(), 1, "it is there again when the account is");
+}
