@@ -1,0 +1,289 @@
+//! Links that work once.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use jiff::Timestamp;
+use listing_domain::link::LinkPurpose;
+use listing_domain::ports::PersonStore as _;
+use listing_domain::token::Token;
+use listing_domain::usecase::people::{
+    Administer, FollowLink, FollowedLink, Guest, PersonError, SignedIn, WantedLink,
+};
+
+use super::house::{House, NEW_PASSWORD, PASSWORD, token};
+use crate::support::email;
+
+fn signed_in(followed: Result<FollowedLink, PersonError>) -> SignedIn {
+    match followed {
+        Ok(FollowedLink::SignedIn(signed_in)) => signed_in,
+        Ok(_) => panic!("nobody was signed in"),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[tokio::test]
+async fn a_link_to_sign_in_by_works_once_and_in_the_browser_that_asked_for_it() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    let guest = house.guest();
+    house.ask("ann", WantedLink::SignIn, &guest).await.unwrap();
+    assert_eq!(house.subjects().await, [("ann@example.com".to_owned(), "sign_in")]);
+    let link = house.sent_token().await;
+    let elsewhere = house.follow(&link, &house.guest()).await;
+    assert!(matches!(elsewhere, Err(PersonError::OtherBrowser)));
+    let let_in = signed_in(house.follow(&link, &guest).await);
+    assert_eq!(let_in.account, ann);
+    assert!(house.is_signed_in(&let_in.token).await);
+    assert!(matches!(house.follow(&link, &guest).await, Err(PersonError::LinkGone)));
+}
+
+#[tokio::test]
+async fn a_link_does_nothing_when_it_is_guessed_or_too_late() {
+    let house = House::open();
+    house.person("ann").await;
+    let guest = house.guest();
+    for number in 0..100_u8 {
+        let guessed = Token::from_secret([number; 32]);
+        assert!(matches!(house.follow(&guessed, &guest).await, Err(PersonError::LinkGone)));
+    }
+    for (wanted, lifetime) in
+        [(WantedLink::SignIn, LinkPurpose::SHORT), (WantedLink::NewPassword, LinkPurpose::SHORT)]
+    {
+        house.ask("ann", wanted, &guest).await.unwrap();
+        let link = house.sent_token().await;
+        house.clock.advance(Duration::try_from(lifetime).unwrap());
+        assert!(matches!(house.follow(&link, &guest).await, Err(PersonError::LinkGone)), "{wanted:?}");
+    }
+    house.sign_in("ann", PASSWORD, &guest).await.unwrap();
+}
+
+#[tokio::test]
+async fn looking_at_a_link_changes_nothing() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    let guest = house.guest();
+    house.ask("ann", WantedLink::SignIn, &guest).await.unwrap();
+    let link = house.sent_token().await;
+    let follow = FollowLink::new(house.parts.clone());
+    for _ in 0..3 {
+        assert_eq!(follow.look(&link).await.unwrap().purpose, LinkPurpose::SignIn { account: ann });
+    }
+    signed_in(house.follow(&link, &guest).await);
+    assert!(matches!(follow.look(&link).await, Err(PersonError::LinkGone)));
+}
+
+#[tokio::test]
+async fn of_all_who_follow_a_link_at_the_same_moment_one_is_let_in() {
+    let house = House::open();
+    house.person("ann").await;
+    for wanted in [WantedLink::SignIn, WantedLink::NewPassword] {
+        let guest = house.guest();
+        house.ask("ann", wanted, &guest).await.unwrap();
+        let link = house.sent_token().await;
+        let outcomes = join_all((0..10).map(|_| house.follow(&link, &guest))).await;
+        assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{wanted:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_browser_is_recognised_by_is_no_link() {
+    let house = House::open();
+    house.person("ann").await;
+    let guest = house.guest();
+    let known = house.sign_in("ann", PASSWORD, &guest).await.unwrap().known_browser;
+    assert!(matches!(house.follow(&known, &guest).await, Err(PersonError::LinkGone)));
+    let follow = FollowLink::new(house.parts.clone());
+    assert!(matches!(follow.look(&known).await, Err(PersonError::LinkGone)));
+}
+
+#[tokio::test]
+async fn an_invitation_is_not_used_up_by_following_it() {
+    let house = House::open();
+    let invitation = house.invite(None).await;
+    assert!(matches!(house.follow(&invitation, &house.guest()).await, Err(PersonError::LinkGone)));
+    assert!(FollowLink::new(house.parts.clone()).look(&invitation).await.is_ok());
+}
+
+#[tokio::test]
+async fn nobody_is_written_to_who_has_no_account_or_a_suspended_one() {
+    let house = House::open();
+    let shut = house.person("shut").await;
+    house.suspend(shut).await;
+    for name in ["nobody", "shut"] {
+        for wanted in [WantedLink::SignIn, WantedLink::NewPassword] {
+            house.ask(name, wanted, &house.guest()).await.unwrap();
+        }
+    }
+    assert!(house.mails().await.is_empty());
+}
+
+#[tokio::test]
+async fn a_suspended_account_is_not_entered_by_a_link_that_was_sent_before() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    let guest = house.guest();
+    house.ask("ann", WantedLink::SignIn, &guest).await.unwrap();
+    let link = house.sent_token().await;
+    house.ask("ann", WantedLink::NewPassword, &guest).await.unwrap();
+    let reset = house.sent_token().await;
+    let before = house.by_email("ann").await.unwrap().password;
+    house.suspend(ann).await;
+    for link in [link, reset] {
+        assert!(matches!(house.follow(&link, &guest).await, Err(PersonError::LinkGone)));
+    }
+    assert!(house.by_email("ann").await.unwrap().password == before, "its password stays");
+}
+
+#[tokio::test]
+async fn a_new_password_by_link_ends_all_sessions_and_links_and_is_told() {
+    let house = House::open();
+    house.person("ann").await;
+    let thief = house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap();
+    let guest = house.guest();
+    house.ask("ann", WantedLink::SignIn, &guest).await.unwrap();
+    let other_link = house.sent_token().await;
+    house.ask("ann", WantedLink::NewPassword, &house.guest()).await.unwrap();
+    let link = house.sent_token().await;
+    let owner = house.guest();
+    let let_in = signed_in(house.follow(&link, &owner).await);
+    assert_eq!(
+        [house.is_signed_in(&thief.token).await, house.is_signed_in(&let_in.token).await],
+        [false, true]
+    );
+    assert!(matches!(house.follow(&other_link, &guest).await, Err(PersonError::LinkGone)));
+    assert!(matches!(house.follow(&link, &owner).await, Err(PersonError::LinkGone)));
+    assert_eq!(house.subjects().await, [("ann@example.com".to_owned(), "password_changed")]);
+    assert!(matches!(house.sign_in("ann", PASSWORD, &guest).await, Err(PersonError::Refused)));
+    house.sign_in("ann", NEW_PASSWORD, &guest).await.unwrap();
+    // The browser of whoever had stolen the password is not known any more, the owner's is.
+    let now = house.parts.clock.now();
+    let knows =
+        async |browser: &Token| house.parts.links.link(&browser.digest(), now).await.unwrap().is_some();
+    assert_eq!([knows(&thief.known_browser).await, knows(&let_in.known_browser).await], [false, true]);
+}
+
+#[tokio::test]
+async fn a_password_that_cannot_be_chosen_uses_up_no_link() {
+    let house = House::open();
+    house.person("ann").await;
+    house.ask("ann", WantedLink::NewPassword, &house.guest()).await.unwrap();
+    let link = house.sent_token().await;
+    let follow = FollowLink::new(house.parts.clone());
+    for bad in [None, Some(""), Some("short"), Some("ann@example.com"), Some("password123")] {
+        let refused = follow.run(&link, bad, &house.guest()).await;
+        assert!(matches!(refused, Err(PersonError::InvalidPassword(_))), "{bad:?}");
+    }
+    house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap();
+    signed_in(house.follow(&link, &house.guest()).await);
+}
+
+#[tokio::test]
+async fn an_administrator_is_made_by_a_link_that_works_once() {
+    let house = House::open();
+    let administer = Administer::new(house.parts.clone());
+    let link = token(&administer.make_administrator(email("root")).await.unwrap());
+    assert!(house.store.has_administrator().await.unwrap());
+    assert!(house.mails().await.is_empty(), "it is handed over, not sent");
+    house.clock.advance(Duration::from_hours(23));
+    signed_in(house.follow(&link, &house.guest()).await);
+    assert!(matches!(house.follow(&link, &house.guest()).await, Err(PersonError::LinkGone)));
+    let root = house.by_email("root").await.unwrap();
+    assert!(root.is_administrator);
+    // For somebody who has an account it makes an administrator of that one.
+    let ann = house.person("ann").await;
+    administer.make_administrator(email("ann")).await.unwrap();
+    assert!(house.store.person(ann).await.unwrap().unwrap().is_administrator);
+    house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_link_that_is_handed_over_ends_after_a_day_and_needs_an_account() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    let administer = Administer::new(house.parts.clone());
+    let link = token(&administer.password_link(ann).await.unwrap());
+    house.clock.advance(Duration::from_hours(24));
+    assert!(matches!(house.follow(&link, &house.guest()).await, Err(PersonError::LinkGone)));
+    let nobody = listing_domain::ids::AccountId::new(uuid::Uuid::from_u128(1));
+    assert!(matches!(administer.password_link(nobody).await, Err(PersonError::NoSuchAccount)));
+    assert!(matches!(administer.sign_in_link(nobody).await, Err(PersonError::NoSuchAccount)));
+    let link = token(&administer.sign_in_link(ann).await.unwrap());
+    assert_eq!(signed_in(house.follow(&link, &house.guest()).await).account, ann);
+}
+
+#[tokio::test]
+async fn a_link_ends_the_session_that_the_browser_had() {
+    let house = House::open();
+    house.person("ann").await;
+    house.person("eve").await;
+    let eves = house.sign_in("eve", PASSWORD, &house.guest()).await.unwrap();
+    let guest = Guest { former: Some(eves.token.clone()), ..house.guest() };
+    house.ask("ann", WantedLink::SignIn, &guest).await.unwrap();
+    let link = house.sent_token().await;
+    signed_in(house.follow(&link, &guest).await);
+    assert!(!house.is_signed_in(&eves.token).await);
+}
+
+/// When somebody's e-mail was confirmed.
+async fn confirmed(house: &House, name: &str) -> Option<Timestamp> {
+    house.by_email(name).await.unwrap().confirmed_at
+}
+
+#[tokio::test]
+async fn a_link_that_was_mailed_confirms_the_e_mail_when_it_is_used() {
+    for wanted in [WantedLink::SignIn, WantedLink::NewPassword] {
+        let house = House::open();
+        house.person_without_password("ann").await;
+        let guest = house.guest();
+        house.ask("ann", wanted, &guest).await.unwrap();
+        let link = house.sent_token().await;
+        FollowLink::new(house.parts.clone()).look(&link).await.unwrap();
+        assert_eq!(confirmed(&house, "ann").await, None, "programs look at mail, too");
+        house.clock.advance(Duration::from_mins(1));
+        signed_in(house.follow(&link, &guest).await);
+        assert_eq!(confirmed(&house, "ann").await, Some(house.parts.clock.now()), "{wanted:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_link_that_an_administrator_hands_over_confirms_nothing() {
+    let mut house = House::open();
+    let ann = house.person_without_password("ann").await;
+    let administer = Administer::new(house.parts.clone());
+    for number in 0..3 {
+        let link = match number {
+            0 => administer.password_link(ann).await.unwrap(),
+            1 => administer.sign_in_link(ann).await.unwrap(),
+            _ => administer.make_administrator(email("ann")).await.unwrap(),
+        };
+        signed_in(house.follow(&token(&link), &house.guest()).await);
+        assert_eq!(confirmed(&house, "ann").await, None, "whoever made it may have opened it");
+    }
+    // One that was written to be mailed, which an administrator sees when no mail is sent any more.
+    let guest = house.guest();
+    house.ask("ann", WantedLink::NewPassword, &guest).await.unwrap();
+    let link = house.sent_token().await;
+    house.parts.policy.sends_mail = false;
+    signed_in(house.follow(&link, &guest).await);
+    assert_eq!(confirmed(&house, "ann").await, None);
+    // One that was asked for where no mail was sent proves nothing when it is, later on.
+    house.ask("ann", WantedLink::NewPassword, &guest).await.unwrap();
+    let link = house.sent_token().await;
+    house.parts.policy.sends_mail = true;
+    signed_in(house.follow(&link, &guest).await);
+    assert_eq!(confirmed(&house, "ann").await, None);
+}
+
+#[tokio::test]
+async fn a_link_leaves_the_moment_at_which_an_e_mail_was_confirmed_before() {
+    let house = House::open();
+    house.person("ann").await;
+    let before = confirmed(&house, "ann").await;
+    house.clock.advance(Duration::from_mins(1));
+    house.ask("ann", WantedLink::NewPassword, &house.guest()).await.unwrap();
+    let link = house.sent_token().await;
+    signed_in(house.follow(&link, &house.guest()).await);
+    assert!(before.is_some());
+    assert_eq!(confirmed(&house, "ann").await, before);
+}

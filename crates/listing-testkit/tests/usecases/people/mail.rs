@@ -1,0 +1,69 @@
+//! Sending what waits.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use listing_domain::mail::MailSubject;
+use listing_domain::usecase::people::{SendMail, SentMail, WantedLink};
+use listing_testkit::{MailerStep, ScriptedMailer};
+
+use super::house::House;
+
+fn sending(house: &House, steps: &[MailerStep]) -> (SendMail, Arc<ScriptedMailer>) {
+    let mailer = Arc::new(ScriptedMailer::new(steps.iter().copied()));
+    let post = SendMail { outbox: house.store.clone(), mailer: mailer.clone(), clock: house.clock.clone() };
+    (post, mailer)
+}
+
+#[tokio::test]
+async fn a_message_is_sent_once_as_it_was_written() {
+    let house = House::open();
+    house.person("ann").await;
+    house.ask("ann", WantedLink::SignIn, &house.guest()).await.unwrap();
+    let written = house.mails().await[0].clone();
+    let (post, mailer) = sending(&house, &[]);
+    assert!(matches!(post.run().await.unwrap(), Some(SentMail::Sent(sent)) if sent == written));
+    assert!(post.run().await.unwrap().is_none());
+    assert_eq!(mailer.taken(), [written.mail]);
+    assert!(matches!(mailer.taken()[0].about, MailSubject::SignIn(_)));
+}
+
+#[tokio::test]
+async fn a_message_is_tried_again_later_and_later() {
+    let house = House::open();
+    house.sign_up("ann", None, &house.guest()).await.unwrap();
+    let (post, mailer) = sending(&house, &[MailerStep::Unavailable; 5]);
+    for wait in [15, 30, 60, 120, 240] {
+        assert!(matches!(post.run().await.unwrap(), Some(SentMail::Delayed(..))));
+        house.clock.advance(Duration::from_secs(wait - 1));
+        assert!(post.run().await.unwrap().is_none(), "not before {wait} s");
+        house.clock.advance(Duration::from_secs(1));
+    }
+    assert!(matches!(post.run().await.unwrap(), Some(SentMail::Sent(sent)) if sent.failures == 5));
+    assert_eq!(mailer.taken().len(), 1);
+}
+
+#[tokio::test]
+async fn a_message_that_is_refused_is_given_up_and_holds_up_no_other() {
+    let house = House::open();
+    for name in ["ann", "bob"] {
+        house.sign_up(name, None, &house.guest()).await.unwrap();
+    }
+    let (post, mailer) = sending(&house, &[MailerStep::Refuse]);
+    assert!(matches!(post.run().await.unwrap(), Some(SentMail::GivenUp(..))));
+    assert!(matches!(post.run().await.unwrap(), Some(SentMail::Sent(_))));
+    assert!(post.run().await.unwrap().is_none());
+    assert_eq!((mailer.taken().len(), house.mails().await.len()), (1, 0));
+}
+
+#[tokio::test]
+async fn a_message_whose_link_is_over_is_not_sent_any_more() {
+    let house = House::open();
+    house.person("ann").await;
+    house.ask("ann", WantedLink::SignIn, &house.guest()).await.unwrap();
+    let (post, mailer) = sending(&house, &[MailerStep::Unavailable]);
+    assert!(matches!(post.run().await.unwrap(), Some(SentMail::Delayed(..))));
+    house.clock.advance(Duration::from_mins(10));
+    assert!(post.run().await.unwrap().is_none());
+    assert!(mailer.taken().is_empty());
+}
