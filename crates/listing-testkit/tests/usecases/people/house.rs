@@ -1,0 +1,228 @@
+//! A house with people, and whoever stands at its door.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use listing_domain::account::{Account, Email};
+use listing_domain::ids::AccountId;
+use listing_domain::mail::{MailLink, WaitingMail};
+use listing_domain::password::Password;
+use listing_domain::person::{Person, Preferences, Registration};
+use listing_domain::ports::{
+    AccountStore as _, Clock as _, IdSource as _, Outbox as _, PasswordHasher as _, PersonStore as _,
+    SessionStore as _,
+};
+use listing_domain::session::{BrowserName, Session, SessionPolicy};
+use listing_domain::token::Token;
+use listing_domain::usecase::people::{
+    AskForLink, FollowLink, FollowedLink, Guest, Invite, PeopleParts, PeoplePolicy, PersonError, SignIn,
+    SignInAttempt, SignUp, SignUpRequest, SignedIn, SignedUp, TryLimits, WantedLink,
+};
+use listing_domain::wish::Language;
+use listing_testkit::{FixedClock, MemoryLimiter, MemoryStore, QuickHasher, SeededIds};
+
+use crate::support::email;
+
+/// What the addresses of links begin with.
+const BASE: &str = "https://ptl.example.com/link/";
+
+/// The password that people in these tests have.
+pub(super) const PASSWORD: &str = "quatre lapins au jardin";
+
+/// Everything that letting people in needs.
+pub(super) struct House {
+    pub(super) store: Arc<MemoryStore>,
+    pub(super) clock: Arc<FixedClock>,
+    pub(super) ids: Arc<SeededIds>,
+    pub(super) hasher: Arc<QuickHasher>,
+    pub(super) parts: PeopleParts,
+}
+
+impl House {
+    /// A house that sends mail.
+    pub(super) fn with(registration: Registration) -> Self {
+        let store = Arc::new(MemoryStore::new());
+        let clock = Arc::new(FixedClock::at("2026-11-21T10:00:00Z"));
+        let ids = Arc::new(SeededIds::new(13));
+        let hasher = Arc::new(QuickHasher::default());
+        let parts = PeopleParts {
+            people: store.clone(),
+            sessions: store.clone(),
+            links: store.clone(),
+            outbox: store.clone(),
+            passwords: hasher.clone(),
+            limiter: Arc::new(MemoryLimiter::new(clock.clone())),
+            clock: clock.clone(),
+            ids: ids.clone(),
+            policy: PeoplePolicy {
+                registration,
+                sends_mail: true,
+                sessions: SessionPolicy::default(),
+                link_base: BASE.to_owned(),
+                tries: TryLimits::default(),
+            },
+        };
+        Self { store, clock, ids, hasher, parts }
+    }
+
+    /// A house where whoever wants may open an account, and mail is sent.
+    pub(super) fn open() -> Self {
+        Self::with(Registration::Open)
+    }
+
+    /// The same house without mail.
+    pub(super) fn without_mail(mut self) -> Self {
+        self.parts.policy.sends_mail = false;
+        self
+    }
+
+    /// Somebody at the door, in a browser that was never there.
+    pub(super) fn guest(&self) -> Guest {
+        self.guest_from(1)
+    }
+
+    /// The same from one of many addresses.
+    pub(super) fn guest_from(&self, number: u8) -> Guest {
+        Guest {
+            address: IpAddr::from([203, 0, 113, number]),
+            browser_name: BrowserName::of("Firefox"),
+            visit: self.ids.token(),
+            known_browser: None,
+            former: None,
+            language: Language::Fr,
+        }
+    }
+
+    /// An account with a password whose e-mail is confirmed.
+    pub(super) async fn person(&self, name: &str) -> AccountId {
+        let id = AccountId::new(self.ids.id());
+        let hash = self.hasher.hash(&Password::choose(PASSWORD, name).unwrap()).await.unwrap();
+        let person = Person {
+            account: Account::new(id, email(name), self.clock.now()),
+            password: Some(hash),
+            confirmed_at: Some(self.clock.now()),
+            is_administrator: false,
+            preferences: Preferences { language: Some(Language::En), ..Preferences::default() },
+        };
+        self.store.add_person(&person, None).await.unwrap();
+        id
+    }
+
+    /// The same without a password.
+    pub(super) async fn person_without_password(&self, name: &str) -> AccountId {
+        let id = AccountId::new(self.ids.id());
+        self.store.add_account(&Account::new(id, email(name), self.clock.now())).await.unwrap();
+        id
+    }
+
+    pub(super) async fn suspend(&self, account: AccountId) {
+        assert!(self.store.suspend(account, self.clock.now()).await.unwrap());
+    }
+
+    pub(super) async fn sign_in(
+        &self,
+        name: &str,
+        password: &str,
+        guest: &Guest,
+    ) -> Result<SignedIn, PersonError> {
+        let email = email(name);
+        let attempt = SignInAttempt { email: email.as_str(), password };
+        SignIn::new(self.parts.clone()).run(&attempt, guest).await
+    }
+
+    /// The session of somebody who signs in now.
+    pub(super) async fn session(&self, name: &str) -> Session {
+        let signed_in = self.sign_in(name, PASSWORD, &self.guest()).await.unwrap();
+        self.session_of(&signed_in.token).await
+    }
+
+    /// The session of a token.
+    pub(super) async fn session_of(&self, token: &Token) -> Session {
+        let (digest, policy) = (token.digest(), SessionPolicy::default());
+        self.store.owner(&digest, self.clock.now(), &policy).await.unwrap().unwrap().session
+    }
+
+    /// Signs up, and has whatever is written to somebody written.
+    pub(super) async fn sign_up(
+        &self,
+        name: &str,
+        invitation: Option<Token>,
+        guest: &Guest,
+    ) -> Result<Option<SignedIn>, PersonError> {
+        let sign_up = SignUp::new(self.parts.clone());
+        let email = email(name);
+        let request = SignUpRequest { email: email.as_str(), password: PASSWORD, invitation };
+        match sign_up.run(request, guest).await? {
+            SignedUp::Open(signed_in) => Ok(Some(signed_in)),
+            SignedUp::CheckMail(pending) => sign_up.finish(*pending).await.map(|()| None),
+        }
+    }
+
+    /// An invitation.
+    pub(super) async fn invite(&self, to: Option<Email>) -> Token {
+        token(&Invite::new(self.parts.clone()).run(to, Language::Fr).await.unwrap())
+    }
+
+    /// Asks for a link; what is sent is in the outbox.
+    pub(super) async fn ask(&self, name: &str, wanted: WantedLink, guest: &Guest) -> Result<(), PersonError> {
+        let ask = AskForLink::new(self.parts.clone());
+        let email = ask.check(email(name).as_str(), guest).await?;
+        ask.run(email, wanted, guest).await
+    }
+
+    /// Follows a link, with [`NEW_PASSWORD`] where it needs one.
+    pub(super) async fn follow(&self, token: &Token, guest: &Guest) -> Result<FollowedLink, PersonError> {
+        FollowLink::new(self.parts.clone()).run(token, Some(NEW_PASSWORD), guest).await
+    }
+
+    /// All messages that wait, oldest first.
+    pub(super) async fn mails(&self) -> Vec<WaitingMail> {
+        let mut waiting = self.store.waiting(self.clock.now(), 10_000).await.unwrap();
+        waiting.reverse();
+        waiting
+    }
+
+    /// What the messages that wait are about, oldest first.
+    pub(super) async fn subjects(&self) -> Vec<(String, &'static str)> {
+        let mails = self.mails().await;
+        let mut subjects: Vec<_> =
+            mails.iter().map(|it| (it.mail.to.to_string(), it.mail.about.code())).collect();
+        subjects.sort();
+        subjects
+    }
+
+    /// The token in the one message with a link, which is taken out of the outbox with all others.
+    pub(super) async fn sent_token(&self) -> Token {
+        let mut tokens = Vec::new();
+        for waiting in self.mails().await {
+            tokens.extend(waiting.mail.about.link().map(token));
+            self.store.remove(waiting.id).await.unwrap();
+        }
+        assert_eq!(tokens.len(), 1, "one message with a link");
+        tokens.pop().unwrap()
+    }
+
+    /// The account with an e-mail.
+    pub(super) async fn by_email(&self, name: &str) -> Option<Person> {
+        self.store.person_by_email(&email(name)).await.unwrap()
+    }
+
+    /// Whether a session's token still lets somebody in.
+    pub(super) async fn is_signed_in(&self, token: &Token) -> bool {
+        let policy = SessionPolicy::default();
+        self.store.owner(&token.digest(), self.clock.now(), &policy).await.unwrap().is_some()
+    }
+}
+
+/// The password that is chosen by links.
+pub(super) const NEW_PASSWORD: &str = "trois ponts sans riviere";
+
+/// The token in the address of a link.
+pub(super) fn token(link: &MailLink) -> Token {
+    link.reveal().strip_prefix(BASE).unwrap().parse().unwrap()
+}
+
+/// Why somebody was not let in.
+pub(super) fn refusal<T>(outcome: Result<T, PersonError>) -> String {
+    outcome.err().expect("a refusal").to_string()
+}

@@ -1,0 +1,244 @@
+//! People look after their own account.
+
+use listing_domain::ids::{AccountId, SessionId};
+use listing_domain::person::{ExternalIdentity, Preferences};
+use listing_domain::ports::{AccountStore as _, PersonStore as _};
+use listing_domain::token::Token;
+use listing_domain::usecase::DeleteAccount;
+use listing_domain::usecase::people::{
+    AskForLink, ChangeEmail, ChangePassword, DeleteOwnAccount, FollowedLink, Guest, LinkIdentity,
+    PersonError, SetPreferences, TellOfKey, WantedLink,
+};
+use listing_domain::wish::Language;
+
+use super::house::{House, NEW_PASSWORD, PASSWORD};
+use crate::support::email;
+
+async fn session_id(house: &House, token: &Token) -> SessionId {
+    house.session_of(token).await.id
+}
+
+fn delete_own(house: &House) -> DeleteOwnAccount {
+    DeleteOwnAccount::new(house.parts.clone(), DeleteAccount::new(house.store.clone(), house.clock.clone()))
+}
+
+#[tokio::test]
+async fn a_password_is_changed_by_whoever_knows_it_and_all_other_sessions_end() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    let [here, thief] = [house.guest(), house.guest()];
+    let here = house.sign_in("ann", PASSWORD, &here).await.unwrap();
+    let thief = house.sign_in("ann", PASSWORD, &thief).await.unwrap();
+    house.ask("ann", WantedLink::SignIn, &house.guest()).await.unwrap();
+    let link = house.sent_token().await;
+    let session = session_id(&house, &here.token).await;
+    let change = ChangePassword::new(house.parts.clone());
+    for (current, new, is_wrong) in
+        [("wrong horse battery", NEW_PASSWORD, true), ("", NEW_PASSWORD, true), (PASSWORD, "short", false)]
+    {
+        let refused = change.run(ann, session, current, new, &house.guest()).await.unwrap_err();
+        assert_eq!(matches!(refused, PersonError::WrongPassword), is_wrong, "{current} {new}: {refused}");
+    }
+    assert!(house.is_signed_in(&thief.token).await, "nothing was changed");
+    assert!(house.mails().await.is_empty());
+    change.run(ann, session, PASSWORD, NEW_PASSWORD, &house.guest()).await.unwrap();
+    assert_eq!(
+        [house.is_signed_in(&here.token).await, house.is_signed_in(&thief.token).await],
+        [true, false]
+    );
+    assert!(matches!(house.follow(&link, &house.guest()).await, Err(PersonError::LinkGone)));
+    assert_eq!(house.subjects().await, [("ann@example.com".to_owned(), "password_changed")]);
+    assert!(matches!(house.sign_in("ann", PASSWORD, &house.guest()).await, Err(PersonError::Refused)));
+    house.sign_in("ann", NEW_PASSWORD, &house.guest()).await.unwrap();
+}
+
+#[tokio::test]
+async fn whoever_has_stolen_a_session_cannot_try_passwords_for_ever() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    let session = house.session("ann").await;
+    let (change, email) = (ChangePassword::new(house.parts.clone()), ChangeEmail::new(house.parts.clone()));
+    let linking = LinkIdentity::new(house.parts.clone());
+    let (mut tried, own) = (0, delete_own(&house));
+    for number in 0..30 {
+        let wrong = format!("wrong horse {number}");
+        let outcomes = [
+            change.run(ann, session.id, &wrong, NEW_PASSWORD, &house.guest()).await,
+            email.run(ann, &wrong, "eve@example.com", Language::Fr).await,
+            linking.begin(&session, &wrong).await.map(|_| ()),
+            linking.unlink(&session, &wrong, "https://id.example", "Example ID").await,
+            own.run(ann, "ann@example.com", &wrong).await,
+        ];
+        tried += outcomes.iter().filter(|it| matches!(it, Err(PersonError::WrongPassword))).count();
+        assert!(outcomes.iter().all(Result::is_err));
+    }
+    assert_eq!(u32::try_from(tried).unwrap(), house.parts.policy.tries.of_browser);
+}
+
+#[tokio::test]
+async fn an_e_mail_is_changed_when_its_owner_says_so_and_the_former_one_is_told() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    let change = ChangeEmail::new(house.parts.clone());
+    assert!(matches!(
+        change.run(ann, "wrong horse battery", "new@example.com", Language::Fr).await,
+        Err(PersonError::WrongPassword)
+    ));
+    assert!(matches!(
+        change.run(ann, PASSWORD, "new", Language::Fr).await,
+        Err(PersonError::InvalidEmail(_))
+    ));
+    assert!(house.mails().await.is_empty());
+    change.run(ann, PASSWORD, "new@example.com", Language::Fr).await.unwrap();
+    assert_eq!(house.subjects().await, [("new@example.com".to_owned(), "confirm_email")]);
+    let link = house.sent_token().await;
+    assert!(house.by_email("ann").await.is_some(), "it stays as it is until then");
+    assert!(matches!(house.follow(&link, &house.guest()).await, Ok(FollowedLink::EmailConfirmed)));
+    assert_eq!(house.by_email("new").await.unwrap().account.id, ann);
+    assert!(house.by_email("ann").await.is_none());
+    assert_eq!(house.subjects().await, [("ann@example.com".to_owned(), "email_changed")]);
+    assert!(matches!(house.follow(&link, &house.guest()).await, Err(PersonError::LinkGone)));
+}
+
+#[tokio::test]
+async fn whoever_reads_the_former_e_mail_gets_in_by_no_link_any_more() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    house.ask("ann", WantedLink::NewPassword, &house.guest()).await.unwrap();
+    let sent_before = house.sent_token().await;
+    ChangeEmail::new(house.parts.clone()).run(ann, PASSWORD, "new@example.com", Language::Fr).await.unwrap();
+    let link = house.sent_token().await;
+    house.follow(&link, &house.guest()).await.unwrap();
+    assert!(matches!(house.follow(&sent_before, &house.guest()).await, Err(PersonError::LinkGone)));
+    house.sign_in("new", PASSWORD, &house.guest()).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_e_mail_of_another_account_cannot_be_taken_and_nobody_hears_that_it_is_one() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    house.person("bob").await;
+    let change = ChangeEmail::new(house.parts.clone());
+    change.run(ann, PASSWORD, "bob@example.com", Language::Fr).await.unwrap();
+    change.run(ann, PASSWORD, "nobody@example.com", Language::Fr).await.unwrap();
+    let to_bob = house.mails().await.iter().find(|it| it.mail.to == email("bob")).cloned().unwrap();
+    let link = super::house::token(to_bob.mail.about.link().unwrap());
+    assert!(matches!(house.follow(&link, &house.guest()).await, Err(PersonError::EmailTaken)));
+    assert_eq!(house.by_email("ann").await.unwrap().account.id, ann);
+}
+
+#[tokio::test]
+async fn an_e_mail_is_confirmed_again_only_so_often() {
+    let house = House::open();
+    let ann = house.person_without_password("ann").await;
+    let change = ChangeEmail::new(house.parts.clone());
+    change.confirm_again(ann, Language::Fr).await.unwrap();
+    let link = house.sent_token().await;
+    house.follow(&link, &house.guest()).await.unwrap();
+    assert!(house.by_email("ann").await.unwrap().confirmed_at.is_some());
+    assert!(house.mails().await.is_empty(), "the e-mail is the same: nobody has to be told");
+    let mut sent = 1;
+    for _ in 0..20 {
+        sent += u32::from(change.confirm_again(ann, Language::Fr).await.is_ok());
+    }
+    assert_eq!(sent, house.parts.policy.tries.mails);
+}
+
+#[tokio::test]
+async fn an_account_is_deleted_by_whoever_knows_its_password_and_types_its_e_mail() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    let session = house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap();
+    house.ask("ann", WantedLink::SignIn, &house.guest()).await.unwrap();
+    let own = delete_own(&house);
+    for typed in ["", "bob@example.com", "ann"] {
+        assert!(matches!(own.run(ann, typed, PASSWORD).await, Err(PersonError::OtherEmail)));
+    }
+    let refused = own.run(ann, "ann@example.com", "wrong horse battery").await;
+    assert!(matches!(refused, Err(PersonError::WrongPassword)));
+    assert!(house.is_signed_in(&session.token).await);
+    own.run(ann, " Ann@example.com ", PASSWORD).await.unwrap();
+    assert!(house.by_email("ann").await.is_none());
+    assert!(!house.is_signed_in(&session.token).await);
+    assert!(house.mails().await.is_empty(), "what was to be sent to it is dropped");
+    assert!(matches!(own.run(ann, "ann@example.com", PASSWORD).await, Err(PersonError::NoSuchAccount)));
+    assert!(matches!(house.sign_in("ann", PASSWORD, &house.guest()).await, Err(PersonError::Refused)));
+}
+
+#[tokio::test]
+async fn an_account_without_a_password_is_deleted_by_its_e_mail() {
+    let house = House::open();
+    let ann = house.person_without_password("ann").await;
+    assert!(house.store.link_identity(ann, &identity(), house.parts.clock.now()).await.unwrap());
+    delete_own(&house).run(ann, "ann@example.com", "").await.unwrap();
+    assert!(house.store.person_by_identity(&identity()).await.unwrap().is_none());
+    assert!(house.store.accounts().await.unwrap().is_empty());
+}
+
+fn identity() -> ExternalIdentity {
+    ExternalIdentity { issuer: "https://id.example".to_owned(), subject: "ann".to_owned() }
+}
+
+#[tokio::test]
+async fn preferences_are_changed_one_by_one_and_only_of_somebody() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    let preferences = SetPreferences::new(house.store.clone());
+    preferences.run(ann, |kept| Preferences { language: Some(Language::Fr), ..kept }).await.unwrap();
+    assert_eq!(preferences.now(ann).await.unwrap().language, Some(Language::Fr));
+    let nobody = AccountId::new(uuid::Uuid::from_u128(1));
+    assert!(matches!(preferences.now(nobody).await, Err(PersonError::NoSuchAccount)));
+}
+
+#[tokio::test]
+async fn without_mail_nothing_is_told_but_links_wait_for_whoever_hands_them_over() {
+    let house = House::open().without_mail();
+    let ann = house.person("ann").await;
+    let session = house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap();
+    let id = session_id(&house, &session.token).await;
+    ChangePassword::new(house.parts.clone())
+        .run(ann, id, PASSWORD, NEW_PASSWORD, &house.guest())
+        .await
+        .unwrap();
+    TellOfKey::new(house.parts.clone()).run(email("ann"), "key".to_owned(), Language::En).await.unwrap();
+    house.invite(Some(email("bob"))).await;
+    assert!(house.mails().await.is_empty());
+    let ask = AskForLink::new(house.parts.clone());
+    ask.run(email("ann"), WantedLink::NewPassword, &house.guest()).await.unwrap();
+    assert_eq!(house.subjects().await, [("ann@example.com".to_owned(), "reset_password")]);
+}
+
+#[tokio::test]
+async fn a_browser_stays_known_to_whoever_changes_their_password_in_it() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    let home = house.guest_from(250);
+    let here = house.sign_in("ann", PASSWORD, &home).await.unwrap();
+    let id = session_id(&house, &here.token).await;
+    let home = Guest { known_browser: Some(here.known_browser), ..home };
+    ChangePassword::new(house.parts.clone()).run(ann, id, PASSWORD, NEW_PASSWORD, &home).await.unwrap();
+    for number in 0..200 {
+        let _ = house.sign_in("ann", "wrong horse battery", &house.guest_from(number)).await;
+    }
+    house.sign_in("ann", NEW_PASSWORD, &home).await.unwrap();
+}
+
+#[tokio::test]
+async fn whoever_chose_no_language_is_written_to_in_the_one_in_which_they_read() {
+    for (chosen, told) in [(None, Language::En), (Some(Language::Fr), Language::Fr)] {
+        let house = House::open();
+        let ann = house.person("ann").await;
+        let guest = Guest { language: Language::En, ..house.guest() };
+        let session = house.sign_in("ann", PASSWORD, &guest).await.unwrap();
+        let session = session_id(&house, &session.token).await;
+        let preferences = SetPreferences::new(house.parts.people.clone());
+        preferences.run(ann, |kept| Preferences { language: chosen, ..kept }).await.unwrap();
+        let (password, email) =
+            (ChangePassword::new(house.parts.clone()), ChangeEmail::new(house.parts.clone()));
+        password.run(ann, session, PASSWORD, NEW_PASSWORD, &guest).await.unwrap();
+        email.run(ann, NEW_PASSWORD, "new@example.com", guest.language).await.unwrap();
+        email.confirm_again(ann, guest.language).await.unwrap();
+        let languages: Vec<Language> = house.mails().await.iter().map(|it| it.mail.language).collect();
+        assert_eq!(languages, [told; 3], "{chosen:?}");
+    }
+}
