@@ -5,10 +5,12 @@ use std::sync::Arc;
 use listing_domain::account::Plan;
 use listing_domain::generation::HistoryPolicy;
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest};
+use listing_domain::ids::GenerationId;
 use listing_domain::marketplace::Platform;
 use listing_domain::origin::Origin;
-use listing_domain::ports::{Clock as _, Grant, QuotaLedger as _};
-use listing_domain::usecase::GenerationAnswer;
+use listing_domain::ports::{Clock as _, Grant, IdSource as _, QuotaLedger as _};
+use listing_domain::request::GenerationRequest;
+use listing_domain::usecase::{ErrorKind, GenerationAnswer};
 
 use crate::support::{FREE, Fixture, request};
 
@@ -23,6 +25,22 @@ async fn a_request_is_answered_charged_and_kept() {
     assert_eq!((kept.data, kept.usage, kept.wish), (answer.data, answer.usage, asked.wish));
     assert_eq!((kept.account, kept.created_at), (fixture.account.id, fixture.clock.now()));
     assert!(kept.thumbnail.is_some());
+    fixture.assert_sound();
+}
+
+#[tokio::test]
+async fn a_generation_is_kept_under_the_identity_that_was_chosen_and_under_none_twice() {
+    let fixture = Fixture::open().await;
+    let (generate, id) = (fixture.generate(), GenerationId::new(fixture.ids.id()));
+    let asked = || GenerationRequest { id: Some(id), ..request(&[Platform::Vinted]) };
+    generate.run(fixture.account.id, Origin::CLI, asked(), None).await.unwrap();
+    let kept = fixture.history().await;
+    assert_eq!(kept.iter().map(|generation| generation.id).collect::<Vec<_>>(), [id]);
+    let refused = generate.run(fixture.account.id, Origin::CLI, asked(), None).await.unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Internal);
+    assert_eq!((fixture.history().await, fixture.usage().await.free_used), (kept, 1));
+    generate.run(fixture.account.id, Origin::CLI, request(&[Platform::Vinted]), None).await.unwrap();
+    assert_eq!(fixture.history().await.len(), 2, "without a choice, each has its own");
     fixture.assert_sound();
 }
 

@@ -15,6 +15,10 @@ mod generate_faults;
 #[cfg(test)]
 mod keys;
 #[cfg(test)]
+mod people;
+#[cfg(test)]
+mod rewrite;
+#[cfg(test)]
 mod support;
 #[cfg(test)]
 mod write;

@@ -123,6 +123,7 @@ pub(crate) fn wish(platforms: &[Platform]) -> Wish {
         language: Language::Fr,
         tone: Tone::default(),
         quality: Quality::default(),
+        market: None,
     }
 }
 
@@ -133,6 +134,7 @@ pub(crate) fn request(platforms: &[Platform]) -> GenerationRequest {
         wish: wish(platforms),
         known: KnownAttributes::default(),
         extent: Extent::default(),
+        id: None,
     }
 }
 
@@ -322,7 +324,11 @@ impl IdSource for AlikeKeys {
 
     fn api_key(&self) -> listing_domain::key::ApiKey {
         let mut secret = [0xab; 32];
-        secret[31] = u8::try_from(self.0.below(256)).unwrap();
+        secret[20] = u8::try_from(self.0.below(256)).unwrap();
         listing_domain::key::ApiKey::from_secret(secret)
+    }
+
+    fn token(&self) -> listing_domain::token::Token {
+        self.0.token()
     }
 }

@@ -1,0 +1,271 @@
+//! Writing listings again, from what is known.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use listing_domain::attributes::KnownAttributes;
+use listing_domain::draft::{Brief, Draft, KnownProduct};
+use listing_domain::expense::{Expense, Expenses, MicroUsd};
+use listing_domain::generation::{Generation, RenderedData, Revised, Revision, RevisionKind};
+use listing_domain::ids::{AccountId, GenerationId};
+use listing_domain::lane::Lane;
+use listing_domain::locale::Market;
+use listing_domain::marketplace::Platform;
+use listing_domain::money::Currency;
+use listing_domain::origin::Origin;
+use listing_domain::ports::{
+    Clock as _, ExpenseBook as _, GenerationStore as _, IdSource as _, ListingWriter, WriterError,
+};
+use listing_domain::product::{Audience, Product, ProductType};
+use listing_domain::request::Wish;
+use listing_domain::usecase::{
+    ErrorKind, Merge, RewriteError, RewriteListings, RewritePolicy, RewriteRequest,
+};
+use listing_domain::wish::{Language, Tone};
+use listing_testkit::{MemoryStore, ScriptedWriter, SketchWriter, WriterStep};
+
+use crate::support::{Fixture, known, request, wish, write_with};
+
+/// A writer that tells what it was asked, and does something meanwhile.
+struct Asked<F> {
+    briefs: Mutex<Vec<Brief>>,
+    meanwhile: F,
+}
+
+impl<F> Asked<F> {
+    fn new(meanwhile: F) -> Arc<Self> {
+        Arc::new(Self { briefs: Mutex::default(), meanwhile })
+    }
+
+    fn count(&self) -> usize {
+        self.briefs.lock().unwrap().len()
+    }
+}
+
+#[async_trait]
+impl<F: AsyncMeanwhile> ListingWriter for Asked<F> {
+    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+        self.briefs.lock().unwrap().push(brief.clone());
+        self.meanwhile.run().await;
+        Ok(SketchWriter::default().draft(brief))
+    }
+}
+
+/// What happens while a writer writes.
+#[async_trait]
+trait AsyncMeanwhile: Send + Sync {
+    async fn run(&self);
+}
+
+#[async_trait]
+impl AsyncMeanwhile for () {
+    async fn run(&self) {}
+}
+
+/// Somebody revises the generation.
+struct Revises {
+    store: Arc<MemoryStore>,
+    account: AccountId,
+    id: GenerationId,
+    kind: RevisionKind,
+}
+
+#[async_trait]
+impl AsyncMeanwhile for Revises {
+    async fn run(&self) {
+        let Self { store, account, id, kind } = self;
+        let based_on = store.get(*account, *id).await.unwrap().unwrap().revised;
+        let revision = Revision { based_on, data: RenderedData::new(*b"edited"), kind: *kind };
+        assert!(matches!(store.revise(*account, *id, &revision).await, Ok(Revised::Done { .. })));
+    }
+}
+
+/// What is stored, and behind it the titles, a line each.
+fn merge() -> Merge {
+    Merge::new(|stored, written| {
+        let titles = written.listings.iter().map(|listing| listing.title.as_str());
+        let stored = String::from_utf8(stored.as_bytes().to_vec())?;
+        let lines: Vec<&str> = [stored.as_str()].into_iter().chain(titles).collect();
+        Ok(RenderedData::new(lines.join("\n").into_bytes()))
+    })
+}
+
+fn rewriting(fixture: &Fixture, writer: Arc<dyn ListingWriter>) -> RewriteListings {
+    RewriteListings {
+        generations: fixture.store.clone(),
+        write: write_with(writer),
+        merge: merge(),
+        expenses: Some(fixture.store.clone()),
+        clock: fixture.clock.clone(),
+        policy: RewritePolicy::default(),
+    }
+}
+
+fn in_english(platforms: &[Platform]) -> RewriteRequest {
+    let wish = Wish { language: Language::En, tone: Tone::Casual, ..wish(platforms) };
+    let known = KnownAttributes { color: known("Noir"), brand: known("Zara"), ..KnownAttributes::default() };
+    let text = Some("Veste Bordeaux\nÉcrivez à ann@example.com".to_owned());
+    RewriteRequest { wish, known, audience: Some(Audience::Women), name: self::known("Veste"), text }
+}
+
+/// Generates something in French for one marketplace.
+async fn generated(fixture: &Fixture) -> Generation {
+    let asked = request(&[Platform::Vinted]);
+    fixture.generate().run(fixture.account.id, Origin::CLI, asked, None).await.unwrap();
+    fixture.history().await.remove(0)
+}
+
+async fn found(fixture: &Fixture, id: GenerationId) -> Generation {
+    fixture.store.get(fixture.account.id, id).await.unwrap().unwrap()
+}
+
+fn text(data: &RenderedData) -> &str {
+    std::str::from_utf8(data.as_bytes()).unwrap()
+}
+
+#[tokio::test]
+async fn what_is_written_again_stands_beside_what_went_out_and_costs_no_unit() {
+    let fixture = Fixture::open().await;
+    let first = generated(&fixture).await;
+    let (usage, entries) = (fixture.usage().await, fixture.store.ledger_view().entries);
+    let writer = Asked::new(());
+    let rewrite = rewriting(&fixture, writer.clone());
+    let again = rewrite.run(fixture.account.id, first.id, in_english(&[Platform::Poshmark])).await.unwrap();
+    assert_eq!((text(&again.data), again.rewrites), ("Veste Bordeaux\nJacket Zara Black", 1));
+    let kept = found(&fixture, first.id).await;
+    assert_eq!(kept, Generation { revised: Some(again.data), rewrites: 1, ..first.clone() });
+    let twice = rewrite.run(fixture.account.id, first.id, in_english(&[Platform::Ebay])).await.unwrap();
+    assert_eq!(text(&twice.data), "Veste Bordeaux\nJacket Zara Black\nJacket Zara Black");
+    assert_eq!((fixture.usage().await, fixture.store.ledger_view().entries), (usage, entries));
+
+    let briefs = writer.briefs.lock().unwrap();
+    let jacket = KnownProduct {
+        product: Product::Type(ProductType::Jacket),
+        audience: Some(Audience::Women),
+        name: known("Veste"),
+        text: Some("Veste Bordeaux\n".to_owned()),
+    };
+    for brief in briefs.iter() {
+        assert!(brief.product.as_ref() == Some(&jacket), "{:?}", brief.product.as_ref().map(|it| &it.text));
+        assert_eq!((brief.photos.len(), brief.tone), (0, Tone::Casual));
+    }
+}
+
+#[tokio::test]
+async fn it_is_written_again_only_so_often() {
+    let fixture = Fixture::open().await;
+    let id = generated(&fixture).await.id;
+    let writer = Asked::new(());
+    let rewrite =
+        RewriteListings { policy: RewritePolicy { limit: 2 }, ..rewriting(&fixture, writer.clone()) };
+    let run = || rewrite.run(fixture.account.id, id, in_english(&[Platform::Ebay]));
+    for rewrites in 1..=2 {
+        assert_eq!(run().await.unwrap().rewrites, rewrites);
+    }
+    let refused = run().await.unwrap_err();
+    assert!(matches!(refused, RewriteError::NoneLeft { limit: 2 }), "{refused}");
+    assert_eq!((refused.kind(), writer.count()), (ErrorKind::Conflict, 2), "nobody writes in vain");
+    assert_eq!(RewritePolicy::default().limit, 3);
+}
+
+#[tokio::test]
+async fn another_accounts_generation_is_not_there() {
+    let fixture = Fixture::open().await;
+    let first = generated(&fixture).await;
+    let writer = Asked::new(());
+    let rewrite = rewriting(&fixture, writer.clone());
+    let somebody = AccountId::new(fixture.ids.id());
+    let nothing = GenerationId::new(fixture.ids.id());
+    for (account, id) in [(somebody, first.id), (fixture.account.id, nothing)] {
+        let refused = rewrite.run(account, id, in_english(&[Platform::Ebay])).await.unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::NotFound);
+    }
+    assert_eq!((found(&fixture, first.id).await, writer.count()), (first, 0));
+}
+
+#[tokio::test]
+async fn what_fails_is_not_counted() {
+    let fixture = Fixture::open().await;
+    let first = generated(&fixture).await;
+    let writer = ScriptedWriter::new([WriterStep::Fail(WriterError::unavailable("out of order"))]);
+    let rewrite = rewriting(&fixture, Arc::new(writer));
+    let failed = rewrite.run(fixture.account.id, first.id, in_english(&[Platform::Ebay])).await.unwrap_err();
+    assert_eq!(failed.kind(), ErrorKind::GenerationFailed);
+    let broken = Merge::new(|_, _| Err("it cannot be read".into()));
+    let rewrite = RewriteListings { merge: broken, ..rewrite };
+    let failed = rewrite.run(fixture.account.id, first.id, in_english(&[Platform::Ebay])).await.unwrap_err();
+    assert!(matches!(failed, RewriteError::Merge(_)), "{failed}");
+    assert_eq!(found(&fixture, first.id).await, first);
+}
+
+/// Costs something each time, whatever comes of it.
+struct Costly(ScriptedWriter);
+
+#[async_trait]
+impl ListingWriter for Costly {
+    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+        brief.expenses.note(Expense {
+            provider: "openai",
+            model: "small".into(),
+            outcome: Expense::OK,
+            tokens_in: 1_000,
+            tokens_out: 100,
+            cost: Some(MicroUsd::new(70)),
+            took: Duration::from_secs(1),
+        });
+        self.0.write(brief).await
+    }
+}
+
+#[tokio::test]
+async fn what_it_costs_stands_in_the_book_whatever_comes_of_it() {
+    let fixture = Fixture::open().await;
+    let (account, id) = (fixture.account.id, generated(&fixture).await.id);
+    let fails = WriterStep::Fail(WriterError::unavailable("out of order"));
+    let writer = ScriptedWriter::new([WriterStep::Sketch, fails, WriterStep::Sketch]);
+    let rewrite = rewriting(&fixture, Arc::new(Costly(writer)));
+    let run = || rewrite.run(account, id, in_english(&[Platform::Ebay]));
+    let outcomes = [run().await.is_ok(), run().await.is_ok(), run().await.is_ok()];
+    assert_eq!(outcomes, [true, false, true]);
+    let lines = fixture.store.costs(account, fixture.clock.now()).await.unwrap();
+    let told: Vec<_> = lines.iter().map(|it| (it.calls, it.tokens_in, it.cost.millionths())).collect();
+    assert_eq!(told, [(3, 3_000, 210)]);
+}
+
+#[tokio::test]
+async fn what_is_edited_meanwhile_is_not_lost() {
+    let fixture = Fixture::open().await;
+    let (store, account) = (fixture.store.clone(), fixture.account.id);
+    let id = generated(&fixture).await.id;
+    let edits = Asked::new(Revises { store: store.clone(), account, id, kind: RevisionKind::Edit });
+    let again =
+        rewriting(&fixture, edits.clone()).run(account, id, in_english(&[Platform::Ebay])).await.unwrap();
+    assert_eq!((text(&again.data), edits.count()), ("edited\nJacket Zara Black", 1), "it is written once");
+    // The last one that is allowed is used up while this one is written.
+    let last = RevisionKind::Rewrite { limit: 2 };
+    let uses_up = Asked::new(Revises { store, account, id, kind: last });
+    let rewrite = RewriteListings { policy: RewritePolicy { limit: 2 }, ..rewriting(&fixture, uses_up) };
+    let refused = rewrite.run(account, id, in_english(&[Platform::Ebay])).await.unwrap_err();
+    assert!(matches!(refused, RewriteError::NoneLeft { limit: 2 }), "{refused}");
+    let kept = found(&fixture, id).await;
+    assert_eq!((text(kept.current()), kept.rewrites), ("edited", 2));
+}
+
+#[tokio::test]
+async fn prices_are_those_of_the_market_that_is_wished_for() {
+    let writes = write_with(Arc::new(SketchWriter::default()));
+    let product = KnownProduct::of(Product::Type(ProductType::Jacket));
+    let currency = async |market, sold_in| {
+        let wish = Wish { market, ..in_english(&[Platform::Ebay]).wish };
+        let mut writes = writes.clone();
+        writes.policy.sold_in = sold_in;
+        let (known, expenses) = (KnownAttributes::default(), Expenses::default());
+        let written = writes.run_again(product.clone(), &wish, known, Lane::NOBODY, &expenses).await.unwrap();
+        written.listings[0].price.currency()
+    };
+    assert_eq!(currency(None, None).await, Currency::Usd);
+    assert_eq!(currency(Some(Market::UnitedKingdom), None).await, Currency::Gbp);
+    assert_eq!(currency(None, Some(Market::France)).await, Currency::Eur);
+    assert_eq!(currency(Some(Market::UnitedKingdom), Some(Market::France)).await, Currency::Gbp);
+}
