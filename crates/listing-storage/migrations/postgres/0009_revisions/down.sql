@@ -1,0 +1,2 @@
+ALTER TABLE generation DROP COLUMN rewrites;
+ALTER TABLE generation DROP COLUMN revised;
