@@ -96,6 +96,72 @@ diesel::table! {
         thumbnail -> Nullable<Binary>,
         is_listed -> BigInt,
         product -> Text,
+        revised -> Nullable<Binary>,
+        rewrites -> BigInt,
+    }
+}
+
+diesel::table! {
+    person (account) {
+        account -> Text,
+        password -> Nullable<Text>,
+        confirmed_at -> Nullable<BigInt>,
+        is_administrator -> BigInt,
+        language -> Nullable<Text>,
+        market -> Nullable<Text>,
+        wish_platforms -> Nullable<Text>,
+        wish_language -> Nullable<Text>,
+        wish_tone -> Nullable<Text>,
+        wish_quality -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    external_identity (issuer, subject) {
+        issuer -> Text,
+        subject -> Text,
+        account -> Text,
+        linked_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    session (id) {
+        id -> Text,
+        digest -> Binary,
+        account -> Text,
+        created_at -> BigInt,
+        seen_at -> BigInt,
+        browser -> Text,
+    }
+}
+
+diesel::table! {
+    link (id) {
+        id -> Text,
+        digest -> Binary,
+        purpose -> Text,
+        account -> Nullable<Text>,
+        email -> Nullable<Text>,
+        password -> Nullable<Text>,
+        invitation -> Nullable<Text>,
+        browser -> Nullable<Binary>,
+        created_at -> BigInt,
+        expires_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    outbox (id) {
+        id -> Text,
+        recipient -> Text,
+        language -> Text,
+        subject -> Text,
+        detail -> Nullable<Text>,
+        created_at -> BigInt,
+        expires_at -> BigInt,
+        due_at -> BigInt,
+        failures -> BigInt,
     }
 }
 

@@ -1,0 +1,57 @@
+//! Who somebody is at providers of identities, linked to their account.
+
+use diesel::prelude::*;
+use jiff::Timestamp;
+use listing_domain::person::{ExternalIdentity, LinkedIdentity};
+use listing_domain::ports::PersonStoreError;
+
+use crate::connection::{Conn, insert_new};
+use crate::error::{Stop, StorageError};
+use crate::rows::{ColumnRef, micros};
+use crate::schema::external_identity::{self, issuer, linked_at, subject, table};
+
+type Step<T> = Result<T, Stop<PersonStoreError>>;
+
+/// The identities that are linked to an account, by issuer and subject.
+pub(super) fn of(conn: &mut Conn, account: &str) -> Result<Vec<LinkedIdentity>, StorageError> {
+    let its = table.filter(external_identity::account.eq(account)).order((issuer, subject));
+    let rows: Vec<(String, String, Option<i64>)> = its.select((issuer, subject, linked_at)).load(conn)?;
+    rows.into_iter().map(read).collect()
+}
+
+fn read(row: (String, String, Option<i64>)) -> Result<LinkedIdentity, StorageError> {
+    let (of_issuer, of_subject, at) = row;
+    let cell = ColumnRef { table: "external_identity", column: "linked_at", row: &of_subject };
+    let at = at.map(|at| cell.moment(at)).transpose()?;
+    let identity = ExternalIdentity { issuer: of_issuer, subject: of_subject };
+    Ok(LinkedIdentity { identity, linked_at: at })
+}
+
+/// Links an identity to an account, unless that is done; always `true`.
+pub(super) fn link(conn: &mut Conn, account: &str, identity: &ExternalIdentity, at: Timestamp) -> Step<bool> {
+    let values = (
+        issuer.eq(&identity.issuer),
+        subject.eq(&identity.subject),
+        external_identity::account.eq(account),
+        linked_at.eq(Some(micros(at))),
+    );
+    if insert_new!(conn, table, values, unless(issuer, subject))? == 1 {
+        return Ok(true);
+    }
+    let its = table.find((&identity.issuer, &identity.subject));
+    let owner: Option<String> = its.select(external_identity::account).get_result(conn).optional()?;
+    let is_linked = owner.is_some_and(|owner| owner == account);
+    if is_linked { Ok(true) } else { Err(Stop::Refused(PersonStoreError::IdentityTaken)) }
+}
+
+/// Unlinks the identities of an issuer from an account; `false` when none was linked to it.
+pub(super) fn unlink(conn: &mut Conn, account: &str, of_issuer: &str) -> Step<bool> {
+    let its = table.filter(external_identity::account.eq(account)).filter(issuer.eq(of_issuer));
+    Ok(diesel::delete(its).execute(conn)? > 0)
+}
+
+/// Unlinks all identities from an account.
+pub(super) fn forget(conn: &mut Conn, account: &str) -> Result<(), StorageError> {
+    diesel::delete(table.filter(external_identity::account.eq(account))).execute(conn)?;
+    Ok(())
+}

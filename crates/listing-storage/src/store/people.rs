@@ -1,0 +1,396 @@
+//! The port of people: how they sign in, and what they prefer.
+
+use async_trait::async_trait;
+use diesel::prelude::*;
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
+use diesel::sql_types::{BigInt, Nullable, Text};
+use jiff::Timestamp;
+use listing_domain::account::{Account, Email};
+use listing_domain::ids::AccountId;
+use listing_domain::locale::Market;
+use listing_domain::password::PasswordHash;
+use listing_domain::person::{ExternalIdentity, LinkedIdentity, Person, Preferences};
+use listing_domain::ports::{PersonStore, PersonStoreError};
+use listing_domain::request::Wish;
+use listing_domain::wish::Language;
+
+use super::lock::{LockWait, lock_accounts, lock_if_there};
+use super::wish::{self, wish};
+use super::{Store, accounts, identities};
+use crate::connection::{Conn, execute, on_engine};
+use crate::error::{Inconsistency, Stop, StorageError};
+use crate::prepared::{Prepared, Value};
+use crate::rows::{ColumnRef, micros};
+use crate::schema::{account, person};
+
+/// Accounts with their people; there is no row for one who never signed in.
+macro_rules! select {
+    ($which:literal) => {
+        concat!(
+            "SELECT a.id, a.email, a.created_at, a.suspended_at, p.password, p.confirmed_at,
+                COALESCE(p.is_administrator, 0), p.language, p.market, p.wish_platforms, p.wish_language,
+                p.wish_tone, p.wish_quality
+            FROM account a LEFT JOIN person p ON p.account = a.id ",
+            $which
+        )
+    };
+}
+
+const BY_ID: &str = select!("WHERE a.id = ? AND a.deleted_at IS NULL");
+const BY_EMAIL: &str = select!("WHERE a.email = ?");
+const BY_IDENTITY: &str = select!(
+    "JOIN external_identity i ON i.account = a.id WHERE i.issuer = ? AND i.subject = ? AND a.deleted_at IS NULL"
+);
+
+const SET_PASSWORD: &str = "INSERT INTO person (account, password) VALUES (?, ?)
+    ON CONFLICT (account) DO UPDATE SET password = excluded.password";
+const CONFIRM: &str = "INSERT INTO person (account, confirmed_at) VALUES (?, ?)
+    ON CONFLICT (account) DO UPDATE SET confirmed_at = excluded.confirmed_at";
+const SET_ADMINISTRATOR: &str = "INSERT INTO person (account, is_administrator) VALUES (?, ?)
+    ON CONFLICT (account) DO UPDATE SET is_administrator = excluded.is_administrator";
+const SET_PREFERENCES: &str = "INSERT INTO person
+        (account, language, market, wish_platforms, wish_language, wish_tone, wish_quality)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (account) DO UPDATE SET language = excluded.language, market = excluded.market,
+        wish_platforms = excluded.wish_platforms, wish_language = excluded.wish_language,
+        wish_tone = excluded.wish_tone, wish_quality = excluded.wish_quality";
+
+const ADMINISTRATORS: &str = "SELECT a.id, a.email, a.created_at, a.suspended_at FROM person p
+    JOIN account a ON a.id = p.account WHERE p.is_administrator = 1 AND a.deleted_at IS NULL ORDER BY a.email";
+const ANY_ADMINISTRATOR: &str = "SELECT account FROM person WHERE is_administrator = 1 LIMIT 1";
+
+/// What has a text in it is found by comparing, not by a pattern in which some signs mean others.
+const FIND_SQLITE: &str = "SELECT id, email, created_at, suspended_at FROM account
+    WHERE email > ? AND instr(email, ?) > 0 ORDER BY email LIMIT ?";
+const FIND_POSTGRES: &str = "SELECT id, email, created_at, suspended_at FROM account
+    WHERE email > ? AND strpos(email, ?) > 0 ORDER BY email LIMIT ?";
+
+type Step<T> = Result<T, Stop<PersonStoreError>>;
+
+#[async_trait]
+impl PersonStore for Store {
+    async fn add_person(
+        &self,
+        person: &Person,
+        identity: Option<&ExternalIdentity>,
+    ) -> Result<(), PersonStoreError> {
+        let (person, identity) = (person.clone(), identity.cloned());
+        let step = move |conn: &mut Conn| add(conn, &person, identity.as_ref());
+        self.database.write(step).await.map_err(Stop::into_port_error)
+    }
+
+    async fn person(&self, account: AccountId) -> Result<Option<Person>, PersonStoreError> {
+        let id = account.to_string();
+        Ok(self.database.look_up(move |conn| find(conn, BY_ID, &[Value::Text(&id)])).await?)
+    }
+
+    async fn person_by_email(&self, email: &Email) -> Result<Option<Person>, PersonStoreError> {
+        let email = email.clone();
+        Ok(self.database.look_up(move |conn| find(conn, BY_EMAIL, &[Value::Text(email.as_str())])).await?)
+    }
+
+    async fn person_by_identity(
+        &self,
+        identity: &ExternalIdentity,
+    ) -> Result<Option<Person>, PersonStoreError> {
+        let ExternalIdentity { issuer, subject } = identity.clone();
+        let step =
+            move |conn: &mut Conn| find(conn, BY_IDENTITY, &[Value::Text(&issuer), Value::Text(&subject)]);
+        Ok(self.database.look_up(step).await?)
+    }
+
+    async fn identities(&self, account: AccountId) -> Result<Vec<LinkedIdentity>, PersonStoreError> {
+        let id = account.to_string();
+        Ok(self.database.look_up(move |conn| identities::of(conn, &id)).await?)
+    }
+
+    async fn link_identity(
+        &self,
+        account: AccountId,
+        identity: &ExternalIdentity,
+        at: Timestamp,
+    ) -> Result<bool, PersonStoreError> {
+        let (id, identity) = (account.to_string(), identity.clone());
+        let step = move |conn: &mut Conn| {
+            Ok(lock_if_there(conn, &id)? && identities::link(conn, &id, &identity, at)?)
+        };
+        self.database.write(step).await.map_err(Stop::into_port_error)
+    }
+
+    async fn unlink_issuer(&self, account: AccountId, issuer: &str) -> Result<bool, PersonStoreError> {
+        let (id, issuer) = (account.to_string(), issuer.to_owned());
+        let step =
+            move |conn: &mut Conn| Ok(lock_if_there(conn, &id)? && identities::unlink(conn, &id, &issuer)?);
+        self.database.write(step).await.map_err(Stop::into_port_error)
+    }
+
+    async fn set_password(
+        &self,
+        account: AccountId,
+        password: &PasswordHash,
+    ) -> Result<bool, PersonStoreError> {
+        let (id, password) = (account.to_string(), password.clone());
+        let step = move |conn: &mut Conn| {
+            change(conn, &id, SET_PASSWORD, &[Value::Text(&id), Value::Text(password.reveal())])
+        };
+        self.database.write(step).await.map_err(Stop::into_port_error)
+    }
+
+    async fn set_email(
+        &self,
+        account: AccountId,
+        email: &Email,
+        confirmed_at: Timestamp,
+    ) -> Result<bool, PersonStoreError> {
+        let (id, email) = (account.to_string(), email.clone());
+        let step = move |conn: &mut Conn| {
+            let confirmed = [Value::Text(&id), Value::Number(micros(confirmed_at))];
+            Ok(change(conn, &id, CONFIRM, &confirmed)? && rename(conn, &id, &email)?)
+        };
+        self.database.write(step).await.map_err(Stop::into_port_error)
+    }
+
+    async fn confirm_email(
+        &self,
+        account: AccountId,
+        email: &Email,
+        confirmed_at: Timestamp,
+    ) -> Result<bool, PersonStoreError> {
+        let (id, email) = (account.to_string(), email.clone());
+        let step = move |conn: &mut Conn| {
+            let confirmed = [Value::Text(&id), Value::Number(micros(confirmed_at))];
+            Ok(lock_if_there(conn, &id)?
+                && has_email(conn, &id, &email)?
+                && change(conn, &id, CONFIRM, &confirmed)?)
+        };
+        self.database.write(step).await.map_err(Stop::into_port_error)
+    }
+
+    async fn set_preferences(
+        &self,
+        account: AccountId,
+        preferences: &Preferences,
+    ) -> Result<bool, PersonStoreError> {
+        let (id, preferences) = (account.to_string(), preferences.clone());
+        let step = move |conn: &mut Conn| {
+            let wish = preferences.wish.as_ref();
+            let platforms = wish.map(|wish| wish::codes(&wish.platforms));
+            let values = [
+                Value::Text(&id),
+                Value::OptionalText(preferences.language.map(Language::code)),
+                Value::OptionalText(preferences.market.map(Market::code)),
+                Value::OptionalText(platforms.as_deref()),
+                Value::OptionalText(wish.map(|wish| wish.language.code())),
+                Value::OptionalText(wish.map(|wish| wish.tone.code())),
+                Value::OptionalText(wish.map(|wish| wish.quality.code())),
+            ];
+            change(conn, &id, SET_PREFERENCES, &values)
+        };
+        self.database.write(step).await.map_err(Stop::into_port_error)
+    }
+
+    async fn set_administrator(
+        &self,
+        account: AccountId,
+        is_administrator: bool,
+    ) -> Result<bool, PersonStoreError> {
+        let id = account.to_string();
+        let step = move |conn: &mut Conn| {
+            if !is_administrator {
+                others_stay(conn, &id)?;
+            }
+            let values = [Value::Text(&id), Value::Number(is_administrator.into())];
+            change(conn, &id, SET_ADMINISTRATOR, &values)
+        };
+        self.database.write(step).await.map_err(Stop::into_port_error)
+    }
+
+    async fn has_administrator(&self) -> Result<bool, PersonStoreError> {
+        let step = |conn: &mut Conn| {
+            let query = Prepared::<(Text,)>::new(ANY_ADMINISTRATOR, &[]);
+            let found: Vec<(String,)> = on_engine!(conn, |conn| query.load(conn))?;
+            Ok(!found.is_empty())
+        };
+        Ok(self.database.look_up(step).await?)
+    }
+
+    async fn administrators(&self) -> Result<Vec<Account>, PersonStoreError> {
+        Ok(self.database.look_up(administrators).await?)
+    }
+
+    async fn find_accounts(
+        &self,
+        text: &str,
+        after: Option<&Email>,
+        limit: u32,
+    ) -> Result<Vec<Account>, PersonStoreError> {
+        let (text, after) = (text.to_lowercase(), after.map_or_else(String::new, Email::to_string));
+        Ok(self.database.read(move |conn| accounts_with(conn, &text, &after, limit)).await?)
+    }
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = person)]
+struct NewRow<'a> {
+    account: &'a str,
+    password: Option<&'a str>,
+    confirmed_at: Option<i64>,
+    is_administrator: i64,
+    language: Option<&'a str>,
+    market: Option<&'a str>,
+    wish_platforms: Option<String>,
+    wish_language: Option<&'a str>,
+    wish_tone: Option<&'a str>,
+    wish_quality: Option<&'a str>,
+}
+
+impl<'a> NewRow<'a> {
+    fn new(account: &'a str, person: &'a Person) -> Self {
+        let Preferences { language, market, wish } = &person.preferences;
+        let wish = wish.as_ref();
+        Self {
+            account,
+            password: person.password.as_ref().map(PasswordHash::reveal),
+            confirmed_at: person.confirmed_at.map(micros),
+            is_administrator: person.is_administrator.into(),
+            language: language.map(Language::code),
+            market: market.map(Market::code),
+            wish_platforms: wish.map(|wish| wish::codes(&wish.platforms)),
+            wish_language: wish.map(|wish| wish.language.code()),
+            wish_tone: wish.map(|wish| wish.tone.code()),
+            wish_quality: wish.map(|wish| wish.quality.code()),
+        }
+    }
+}
+
+fn add(conn: &mut Conn, person: &Person, identity: Option<&ExternalIdentity>) -> Step<()> {
+    if !accounts::insert(conn, &person.account)? {
+        return Err(Stop::Refused(PersonStoreError::EmailTaken));
+    }
+    let id = person.account.id.to_string();
+    diesel::insert_into(person::table).values(NewRow::new(&id, person)).execute(conn)?;
+    if let Some(identity) = identity {
+        identities::link(conn, &id, identity, person.account.created_at)?;
+    }
+    Ok(())
+}
+
+/// Changes the person of an account, if it is there.
+fn change(conn: &mut Conn, account: &str, statement: &'static str, values: &[Value<'_>]) -> Step<bool> {
+    let is_there = lock_if_there(conn, account)?;
+    if is_there {
+        execute(conn, statement, values)?;
+    }
+    Ok(is_there)
+}
+
+/// Whether an account has an e-mail.
+fn has_email(conn: &mut Conn, id: &str, email: &Email) -> Result<bool, StorageError> {
+    let its = account::table.find(id).filter(account::email.eq(email.as_str()));
+    Ok(its.count().get_result::<i64>(conn)? == 1)
+}
+
+fn administrators(conn: &mut Conn) -> Result<Vec<Account>, StorageError> {
+    let query = Prepared::<AccountColumns>::new(ADMINISTRATORS, &[]);
+    let rows: Vec<AccountRow> = on_engine!(conn, |conn| query.load(conn))?;
+    rows.into_iter().map(read_account).collect()
+}
+
+/// Refuses to dismiss the last administrator whose account is not suspended. All are locked before
+/// they are looked at, so that two who dismiss each other cannot both do so.
+fn others_stay(conn: &mut Conn, id: &str) -> Step<()> {
+    let seen: Vec<String> = administrators(conn)?.iter().map(|account| account.id.to_string()).collect();
+    if !seen.iter().any(|seen| seen == id) {
+        return Ok(());
+    }
+    lock_accounts(conn, seen.iter().map(String::as_str), LockWait::Wait)?;
+    let (own, others): (Vec<Account>, Vec<Account>) =
+        administrators(conn)?.into_iter().partition(|account| account.id.to_string() == id);
+    let is_last = !own.is_empty() && others.iter().all(|account| account.suspended_at.is_some());
+    if is_last { Err(Stop::Refused(PersonStoreError::LastAdministrator)) } else { Ok(()) }
+}
+
+/// Gives an account that is there another e-mail; always `true`.
+fn rename(conn: &mut Conn, id: &str, email: &Email) -> Step<bool> {
+    let set = account::email.eq(Some(email.as_str()));
+    match diesel::update(account::table.find(id)).set(set).execute(conn) {
+        // Nothing else of these is unique.
+        Err(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => {
+            Err(Stop::Refused(PersonStoreError::EmailTaken))
+        }
+        changed => Ok(changed? == 1),
+    }
+}
+
+/// Drops the person of an account and what it is linked to.
+pub(super) fn forget(conn: &mut Conn, account: &str) -> Result<(), StorageError> {
+    diesel::delete(person::table.find(account)).execute(conn)?;
+    identities::forget(conn, account)
+}
+
+/// Identity, e-mail, creation, suspension.
+type AccountColumns = (Text, Text, BigInt, Nullable<BigInt>);
+type AccountRow = (String, String, i64, Option<i64>);
+
+/// Password, confirmation, whether an administrator, language, market, and the wish.
+type PersonColumns = (Nullable<Text>, Nullable<BigInt>, BigInt, Nullable<Text>, Nullable<Text>, WishColumns);
+type PersonRow = (Option<String>, Option<i64>, i64, Option<String>, Option<String>, WishRow);
+
+/// Platforms, language, tone, quality: all or none.
+type WishColumns = (Nullable<Text>, Nullable<Text>, Nullable<Text>, Nullable<Text>);
+type WishRow = (Option<String>, Option<String>, Option<String>, Option<String>);
+
+/// The person of one account at most.
+fn find(
+    conn: &mut Conn,
+    statement: &'static str,
+    values: &[Value<'_>],
+) -> Result<Option<Person>, StorageError> {
+    let query = Prepared::<(AccountColumns, PersonColumns)>::new(statement, values);
+    let rows: Vec<(AccountRow, PersonRow)> = on_engine!(conn, |conn| query.load(conn))?;
+    rows.into_iter().next().map(|(account, person)| read(account, person)).transpose()
+}
+
+fn read(account: AccountRow, person: PersonRow) -> Result<Person, StorageError> {
+    let account = read_account(account)?;
+    let id = account.id.to_string();
+    let cell = |column| ColumnRef { table: "person", column, row: &id };
+    let (password, confirmed_at, is_administrator, language, market, wished) = person;
+    Ok(Person {
+        password: password.map(PasswordHash::new),
+        confirmed_at: confirmed_at.map(|at| cell("confirmed_at").moment(at)).transpose()?,
+        is_administrator: is_administrator != 0,
+        preferences: Preferences {
+            language: language.map(|code| cell("language").parse(&code)).transpose()?,
+            market: market.map(|code| cell("market").parse(&code)).transpose()?,
+            wish: read_wish(wished, cell)?,
+        },
+        account,
+    })
+}
+
+fn read_account((id, email, created_at, suspended_at): AccountRow) -> Result<Account, StorageError> {
+    let row = accounts::Row { id, email: Some(email), created_at, suspended_at, deleted_at: None };
+    Account::try_from(row)
+}
+
+fn read_wish<'a>(
+    row: WishRow,
+    cell: impl Fn(&'static str) -> ColumnRef<'a>,
+) -> Result<Option<Wish>, Inconsistency> {
+    let (Some(platforms), Some(language), Some(tone), Some(quality)) = row else { return Ok(None) };
+    let cells = ["wish_platforms", "wish_language", "wish_tone", "wish_quality"].map(cell);
+    wish(&(platforms, language, tone, quality), cells).map(Some)
+}
+
+/// Accounts behind an e-mail that have a text in theirs.
+fn accounts_with(conn: &mut Conn, text: &str, after: &str, limit: u32) -> Result<Vec<Account>, StorageError> {
+    let statement = match conn {
+        Conn::Postgres(_) => FIND_POSTGRES,
+        Conn::Sqlite(_) => FIND_SQLITE,
+    };
+    let values = [Value::Text(after), Value::Text(text), Value::Number(limit.into())];
+    let query = Prepared::<AccountColumns>::new(statement, &values);
+    let rows: Vec<AccountRow> = on_engine!(conn, |conn| query.load(conn))?;
+    rows.into_iter().map(read_account).collect()
+}
