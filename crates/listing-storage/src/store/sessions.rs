@@ -1,0 +1,212 @@
+//! The port of sessions.
+
+use async_trait::async_trait;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable, Text};
+use jiff::Timestamp;
+use listing_domain::account::Plan;
+use listing_domain::entitlement::Term;
+use listing_domain::ids::{AccountId, SessionId};
+use listing_domain::ports::{SessionStore, SessionStoreError};
+use listing_domain::session::{BrowserName, Session, SessionOwner, SessionPolicy};
+use listing_domain::token::TokenDigest;
+
+use super::Store;
+use super::lock::lock_if_there;
+use super::term::term;
+use crate::connection::{Conn, execute, on_engine};
+use crate::error::{Inconsistency, Stop, StorageError};
+use crate::prepared::{Prepared, Value};
+use crate::rows::{ColumnRef, micros, missing};
+
+const BEGIN: &str = "INSERT INTO session (id, digest, account, created_at, seen_at, browser)
+    VALUES (?, ?, ?, ?, ?, ?)";
+
+/// All that a page needs to know of whose session it is; a row for each term of the account that
+/// is not over.
+const OWNER: &str = "SELECT s.id, s.account, s.created_at, s.seen_at, s.browser, a.email,
+        COALESCE(p.is_administrator, 0), p.language, p.market, e.plan, e.starts, e.ends
+    FROM session s JOIN account a ON a.id = s.account
+    LEFT JOIN person p ON p.account = s.account
+    LEFT JOIN entitlement e ON e.account = s.account AND (e.ends IS NULL OR e.ends > ?)
+    WHERE s.digest = ? AND a.suspended_at IS NULL AND a.deleted_at IS NULL";
+
+/// The last use of what was never noted to be used later.
+const NOTE_SEEN: &str = "UPDATE session SET seen_at = ? WHERE id = ? AND seen_at < ?";
+
+const OF_ACCOUNT: &str = "SELECT id, account, created_at, seen_at, browser FROM session
+    WHERE account = ? ORDER BY seen_at DESC, id DESC";
+
+const END: &str = "DELETE FROM session WHERE account = ? AND id = ?";
+const END_OTHERS: &str = "DELETE FROM session WHERE account = ? AND id <> ?";
+const END_ALL: &str = "DELETE FROM session WHERE account = ?";
+
+const DROP_UNUSED: &str = "DELETE FROM session WHERE seen_at <= ?";
+const DROP_OLD: &str = "DELETE FROM session WHERE created_at <= ?";
+
+type Step<T> = Result<T, Stop<SessionStoreError>>;
+
+#[async_trait]
+impl SessionStore for Store {
+    async fn begin(&self, session: &Session, digest: &TokenDigest) -> Result<(), SessionStoreError> {
+        let (session, digest) = (session.clone(), *digest);
+        let step = move |conn: &mut Conn| insert(conn, &session, &digest);
+        self.database.write(step).await.map_err(Stop::into_port_error)
+    }
+
+    async fn owner(
+        &self,
+        digest: &TokenDigest,
+        at: Timestamp,
+        policy: &SessionPolicy,
+    ) -> Result<Option<SessionOwner>, SessionStoreError> {
+        let digest = *digest;
+        let owner = self.database.look_up(move |conn| owner(conn, &digest, at)).await?;
+        Ok(owner.filter(|owner| at < owner.session.ends_at(policy)))
+    }
+
+    async fn note_seen(&self, session: SessionId, at: Timestamp) -> Result<(), SessionStoreError> {
+        let at = micros(at);
+        let step = move |conn: &mut Conn| {
+            let id = session.to_string();
+            execute(conn, NOTE_SEEN, &[Value::Number(at), Value::Text(&id), Value::Number(at)])?;
+            Ok(())
+        };
+        self.database.write(step).await.map_err(Stop::into_port_error)
+    }
+
+    async fn sessions(
+        &self,
+        account: AccountId,
+        at: Timestamp,
+        policy: &SessionPolicy,
+    ) -> Result<Vec<Session>, SessionStoreError> {
+        let mut sessions = self.database.read(move |conn| of_account(conn, account)).await?;
+        sessions.retain(|session| at < session.ends_at(policy));
+        Ok(sessions)
+    }
+
+    async fn end(&self, account: AccountId, session: SessionId) -> Result<bool, SessionStoreError> {
+        let step = move |conn: &mut Conn| {
+            let (account, session) = (account.to_string(), session.to_string());
+            Ok(execute(conn, END, &[Value::Text(&account), Value::Text(&session)])? > 0)
+        };
+        self.database.write(step).await.map_err(Stop::into_port_error)
+    }
+
+    async fn end_others(
+        &self,
+        account: AccountId,
+        kept: Option<SessionId>,
+    ) -> Result<u64, SessionStoreError> {
+        let step = move |conn: &mut Conn| {
+            let account = account.to_string();
+            let ended = match kept.map(|kept| kept.to_string()) {
+                Some(kept) => execute(conn, END_OTHERS, &[Value::Text(&account), Value::Text(&kept)])?,
+                None => end_all(conn, &account)?,
+            };
+            Ok(u64::try_from(ended).unwrap_or(u64::MAX))
+        };
+        self.database.write(step).await.map_err(Stop::into_port_error)
+    }
+
+    async fn drop_ended(&self, at: Timestamp, policy: &SessionPolicy) -> Result<(), SessionStoreError> {
+        let before = |lasts| micros(at.saturating_sub(lasts).unwrap_or(Timestamp::MIN));
+        let (unused, old) = (before(policy.idle), before(policy.longest));
+        let step = move |conn: &mut Conn| {
+            execute(conn, DROP_UNUSED, &[Value::Number(unused)])?;
+            execute(conn, DROP_OLD, &[Value::Number(old)])?;
+            Ok(())
+        };
+        self.database.write(step).await.map_err(Stop::into_port_error)
+    }
+}
+
+fn insert(conn: &mut Conn, session: &Session, digest: &TokenDigest) -> Step<()> {
+    let (id, account) = (session.id.to_string(), session.account.to_string());
+    if !lock_if_there(conn, &account)? {
+        return Err(missing("account", &account).into());
+    }
+    let values = [
+        Value::Text(&id),
+        Value::Bytes(Some(digest.as_bytes())),
+        Value::Text(&account),
+        Value::Number(micros(session.created_at)),
+        Value::Number(micros(session.seen_at)),
+        Value::Text(session.browser.as_str()),
+    ];
+    execute(conn, BEGIN, &values)?;
+    Ok(())
+}
+
+/// Ends all sessions of an account; tells how many.
+pub(super) fn end_all(conn: &mut Conn, account: &str) -> Result<usize, StorageError> {
+    execute(conn, END_ALL, &[Value::Text(account)])
+}
+
+/// Identity, account, beginning, last use, browser.
+type SessionColumns = (Text, Text, BigInt, BigInt, Text);
+type SessionRow = (String, String, i64, i64, String);
+
+/// E-mail, whether an administrator, language, market.
+type AccountColumns = (Text, BigInt, Nullable<Text>, Nullable<Text>);
+type AccountRow = (String, i64, Option<String>, Option<String>);
+
+/// Plan, start, end.
+type TermColumns = (Nullable<Text>, Nullable<BigInt>, Nullable<BigInt>);
+type TermRow = (Option<String>, Option<i64>, Option<i64>);
+
+fn read((id, account, created_at, seen_at, browser): SessionRow) -> Result<Session, Inconsistency> {
+    let cell = |column| ColumnRef { table: "session", column, row: &id };
+    Ok(Session {
+        id: cell("id").parse(&id)?,
+        account: cell("account").parse(&account)?,
+        created_at: cell("created_at").moment(created_at)?,
+        seen_at: cell("seen_at").moment(seen_at)?,
+        browser: BrowserName::of(&browser),
+    })
+}
+
+fn of_account(conn: &mut Conn, account: AccountId) -> Result<Vec<Session>, StorageError> {
+    let account = account.to_string();
+    let values = [Value::Text(&account)];
+    let query = Prepared::<SessionColumns>::new(OF_ACCOUNT, &values);
+    let rows: Vec<SessionRow> = on_engine!(conn, |conn| query.load(conn))?;
+    Ok(rows.into_iter().map(read).collect::<Result<_, _>>()?)
+}
+
+/// Whose session it is, whether it is over or not.
+fn owner(conn: &mut Conn, digest: &TokenDigest, at: Timestamp) -> Result<Option<SessionOwner>, StorageError> {
+    let values = [Value::Number(micros(at)), Value::Bytes(Some(digest.as_bytes()))];
+    let query = Prepared::<(SessionColumns, AccountColumns, TermColumns)>::new(OWNER, &values);
+    let rows: Vec<(SessionRow, AccountRow, TermRow)> = on_engine!(conn, |conn| query.load(conn))?;
+    let mut owner = None;
+    let mut terms = Vec::new();
+    // Of all rows, only the terms differ.
+    for (session, account, (plan, starts, ends)) in rows {
+        if let Some((plan, starts)) = plan.zip(starts) {
+            terms.push(term(&session.1, (plan, starts, ends))?);
+        }
+        owner = Some((session, account));
+    }
+    let read = |(session, account)| read_owner(session, &account, Term::plan_at(&terms, at));
+    Ok(owner.map(read).transpose()?)
+}
+
+fn read_owner(
+    session: SessionRow,
+    (email, is_administrator, language, market): &AccountRow,
+    plan: Plan,
+) -> Result<SessionOwner, Inconsistency> {
+    let session = read(session)?;
+    let account = session.account.to_string();
+    let cell = |column| ColumnRef { table: "person", column, row: &account };
+    Ok(SessionOwner {
+        session,
+        email: ColumnRef { table: "account", column: "email", row: &account }.parse(email)?,
+        plan,
+        is_administrator: *is_administrator != 0,
+        language: language.as_ref().map(|code| cell("language").parse(code)).transpose()?,
+        market: market.as_ref().map(|code| cell("market").parse(code)).transpose()?,
+    })
+}
