@@ -1,0 +1,221 @@
+//! The port of links that work once. One that was used is dropped.
+
+use async_trait::async_trait;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Binary, Nullable, Text};
+use jiff::Timestamp;
+use listing_domain::account::Email;
+use listing_domain::ids::{AccountId, LinkId};
+use listing_domain::link::{Link, LinkPurpose};
+use listing_domain::password::PasswordHash;
+use listing_domain::ports::{LinkStore, SessionStoreError};
+use listing_domain::token::TokenDigest;
+
+use super::Store;
+use super::lock::lock_if_there;
+use crate::connection::{Conn, execute, on_engine};
+use crate::error::{Inconsistency, Stop, StorageError};
+use crate::prepared::{Prepared, Value};
+use crate::rows::{ColumnRef, micros, missing};
+
+/// What links are for, as storage has it.
+const INVITATION: &str = "invitation";
+const CONFIRM_SIGN_UP: &str = "confirm_sign_up";
+const SIGN_IN: &str = "sign_in";
+const RESET_PASSWORD: &str = "reset_password";
+const CONFIRM_EMAIL: &str = "confirm_email";
+const LINK_IDENTITY: &str = "link_identity";
+const KNOWN_BROWSER: &str = "known_browser";
+
+/// The columns of a [`Row`].
+macro_rules! columns {
+    () => {
+        "id, purpose, account, email, password, invitation, browser, created_at, expires_at"
+    };
+}
+
+const ADD: &str = "INSERT INTO link
+        (id, digest, purpose, account, email, password, invitation, browser, created_at, expires_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+const FIND: &str = concat!("SELECT ", columns!(), " FROM link WHERE digest = ? AND expires_at > ?");
+/// Of all who ask, one drops the row and sees it.
+const TAKE: &str = concat!("DELETE FROM link WHERE digest = ? AND expires_at > ? RETURNING ", columns!());
+const INVITATIONS: &str = concat!(
+    "SELECT ",
+    columns!(),
+    " FROM link WHERE purpose = ? AND expires_at > ? ORDER BY created_at DESC, id DESC"
+);
+
+const WITHDRAW: &str = "DELETE FROM link WHERE id = ? AND expires_at > ?";
+const WITHDRAW_OF: &str = "DELETE FROM link WHERE account = ?";
+/// What was sent to an e-mail before it had an account.
+const WITHDRAW_TO: &str = "DELETE FROM link WHERE email = ? AND account IS NULL";
+const DROP_OLD: &str = "DELETE FROM link WHERE expires_at <= ?";
+
+type Step<T> = Result<T, Stop<SessionStoreError>>;
+
+#[async_trait]
+impl LinkStore for Store {
+    async fn add_link(&self, link: &Link, digest: &TokenDigest) -> Result<(), SessionStoreError> {
+        let (link, digest) = (link.clone(), *digest);
+        let step = move |conn: &mut Conn| insert(conn, &link, &digest);
+        self.database.write(step).await.map_err(Stop::into_port_error)
+    }
+
+    async fn link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, SessionStoreError> {
+        let digest = *digest;
+        let step = move |conn: &mut Conn| load(conn, FIND, &of_digest(&digest, at));
+        Ok(self.database.look_up(step).await?.pop())
+    }
+
+    async fn take_link(
+        &self,
+        digest: &TokenDigest,
+        at: Timestamp,
+    ) -> Result<Option<Link>, SessionStoreError> {
+        let digest = *digest;
+        let step = move |conn: &mut Conn| -> Step<_> { Ok(load(conn, TAKE, &of_digest(&digest, at))?.pop()) };
+        self.database.write(step).await.map_err(Stop::into_port_error)
+    }
+
+    async fn withdraw_link(&self, link: LinkId, at: Timestamp) -> Result<bool, SessionStoreError> {
+        let step = move |conn: &mut Conn| {
+            let id = link.to_string();
+            Ok(execute(conn, WITHDRAW, &[Value::Text(&id), Value::Number(micros(at))])? > 0)
+        };
+        self.database.write(step).await.map_err(Stop::into_port_error)
+    }
+
+    async fn withdraw_links_of(&self, account: AccountId) -> Result<(), SessionStoreError> {
+        let step = move |conn: &mut Conn| {
+            execute(conn, WITHDRAW_OF, &[Value::Text(&account.to_string())])?;
+            Ok(())
+        };
+        self.database.write(step).await.map_err(Stop::into_port_error)
+    }
+
+    async fn invitations(&self, at: Timestamp) -> Result<Vec<Link>, SessionStoreError> {
+        let values = [Value::Text(INVITATION), Value::Number(micros(at))];
+        Ok(self.database.read(move |conn| load(conn, INVITATIONS, &values)).await?)
+    }
+
+    async fn drop_old_links(&self, at: Timestamp) -> Result<(), SessionStoreError> {
+        let step = move |conn: &mut Conn| {
+            execute(conn, DROP_OLD, &[Value::Number(micros(at))])?;
+            Ok(())
+        };
+        self.database.write(step).await.map_err(Stop::into_port_error)
+    }
+}
+
+fn of_digest(digest: &TokenDigest, at: Timestamp) -> [Value<'_>; 2] {
+    [Value::Bytes(Some(digest.as_bytes())), Value::Number(micros(at))]
+}
+
+fn insert(conn: &mut Conn, link: &Link, digest: &TokenDigest) -> Step<()> {
+    let (id, account) = (link.id.to_string(), link.purpose.account().map(|account| account.to_string()));
+    if let Some(account) = &account
+        && !lock_if_there(conn, account)?
+    {
+        return Err(missing("account", account).into());
+    }
+    let (purpose, email, password, invitation) = match &link.purpose {
+        LinkPurpose::Invitation { email } => (INVITATION, email.as_ref(), None, None),
+        LinkPurpose::ConfirmSignUp { email, password, invitation } => {
+            (CONFIRM_SIGN_UP, Some(email), Some(password), *invitation)
+        }
+        LinkPurpose::SignIn { .. } => (SIGN_IN, None, None, None),
+        LinkPurpose::ResetPassword { .. } => (RESET_PASSWORD, None, None, None),
+        LinkPurpose::ConfirmEmail { email, .. } => (CONFIRM_EMAIL, Some(email), None, None),
+        LinkPurpose::LinkIdentity { .. } => (LINK_IDENTITY, None, None, None),
+        LinkPurpose::KnownBrowser { .. } => (KNOWN_BROWSER, None, None, None),
+    };
+    let invitation = invitation.map(|invitation| invitation.to_string());
+    let values = [
+        Value::Text(&id),
+        Value::Bytes(Some(digest.as_bytes())),
+        Value::Text(purpose),
+        Value::OptionalText(account.as_deref()),
+        Value::OptionalText(email.map(Email::as_str)),
+        Value::OptionalText(password.map(PasswordHash::reveal)),
+        Value::OptionalText(invitation.as_deref()),
+        Value::Bytes(link.browser.as_ref().map(|browser| browser.as_bytes().as_slice())),
+        Value::Number(micros(link.created_at)),
+        Value::Number(micros(link.expires_at)),
+    ];
+    execute(conn, ADD, &values)?;
+    Ok(())
+}
+
+/// Drops the links of an account, and those that were sent to its e-mail before it was there.
+pub(super) fn forget(conn: &mut Conn, account: &str, email: Option<&str>) -> Result<(), StorageError> {
+    execute(conn, WITHDRAW_OF, &[Value::Text(account)])?;
+    if let Some(email) = email {
+        execute(conn, WITHDRAW_TO, &[Value::Text(email)])?;
+    }
+    Ok(())
+}
+
+/// Identity, purpose, account, e-mail, password, invitation, browser, creation, end.
+type Columns = (
+    Text,
+    Text,
+    Nullable<Text>,
+    Nullable<Text>,
+    Nullable<Text>,
+    Nullable<Text>,
+    Nullable<Binary>,
+    BigInt,
+    BigInt,
+);
+type Row = (
+    String,
+    String,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<Vec<u8>>,
+    i64,
+    i64,
+);
+
+fn load(conn: &mut Conn, statement: &'static str, values: &[Value<'_>]) -> Result<Vec<Link>, StorageError> {
+    let query = Prepared::<Columns>::new(statement, values);
+    let rows: Vec<Row> = on_engine!(conn, |conn| query.load(conn))?;
+    Ok(rows.into_iter().map(read).collect::<Result<_, _>>()?)
+}
+
+fn read(row: Row) -> Result<Link, Inconsistency> {
+    let (id, purpose, account, email, password, invitation, browser, created_at, expires_at) = row;
+    let cell = |column| ColumnRef { table: "link", column, row: &id };
+    let missing = |column| cell(column).wrong("such a link has it");
+    let account = || -> Result<AccountId, Inconsistency> {
+        cell("account").parse(account.as_deref().ok_or_else(|| missing("account"))?)
+    };
+    let email: Option<Email> = email.map(|email| cell("email").parse(&email)).transpose()?;
+    let needed_email = || email.clone().ok_or_else(|| missing("email"));
+    let purpose = match purpose.as_str() {
+        INVITATION => LinkPurpose::Invitation { email },
+        CONFIRM_SIGN_UP => LinkPurpose::ConfirmSignUp {
+            email: needed_email()?,
+            password: password.map(PasswordHash::new).ok_or_else(|| missing("password"))?,
+            invitation: invitation.map(|id| cell("invitation").parse(&id)).transpose()?,
+        },
+        SIGN_IN => LinkPurpose::SignIn { account: account()? },
+        RESET_PASSWORD => LinkPurpose::ResetPassword { account: account()? },
+        CONFIRM_EMAIL => LinkPurpose::ConfirmEmail { account: account()?, email: needed_email()? },
+        LINK_IDENTITY => LinkPurpose::LinkIdentity { account: account()? },
+        KNOWN_BROWSER => LinkPurpose::KnownBrowser { account: account()? },
+        _ => return Err(cell("purpose").wrong("there is no such purpose")),
+    };
+    let browser = browser.map(|bytes| cell("browser").digest(&bytes)).transpose()?;
+    Ok(Link {
+        id: cell("id").parse(&id)?,
+        purpose,
+        created_at: cell("created_at").moment(created_at)?,
+        expires_at: cell("expires_at").moment(expires_at)?,
+        browser: browser.map(TokenDigest::new),
+    })
+}
