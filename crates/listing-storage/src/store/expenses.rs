@@ -9,6 +9,7 @@ use listing_domain::ids::AccountId;
 use listing_domain::ports::{Calls, CostLine, ExpenseBook, ExpenseBookError};
 
 use super::Store;
+use super::lock::lock_account;
 use crate::connection::{Conn, on_engine};
 use crate::error::{Stop, StorageError};
 use crate::prepared::{Prepared, Value};
@@ -22,6 +23,9 @@ const COSTS: &str = "SELECT provider, model, COUNT(*),
         CAST(COALESCE(SUM(tokens_in), 0) AS BIGINT), CAST(COALESCE(SUM(tokens_out), 0) AS BIGINT),
         CAST(COALESCE(SUM(cost), 0) AS BIGINT), COUNT(*) - COUNT(cost)
     FROM expense WHERE account = ? AND at >= ? GROUP BY provider, model ORDER BY provider, model";
+
+/// How many calls stand there for a unit already.
+const KNOWN: &str = "SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) FROM expense WHERE reservation = ?";
 
 const SPENT: &str = "SELECT CAST(COALESCE(SUM(cost), 0) AS BIGINT) FROM expense WHERE at >= ?";
 
@@ -71,8 +75,13 @@ struct Row<'a> {
 
 fn insert(conn: &mut Conn, calls: &Calls) -> Result<(), Stop<ExpenseBookError>> {
     let (reservation, account) = (calls.reservation.to_string(), calls.account.to_string());
+    // So that no two count on from the same number.
+    lock_account(conn, &account)?;
+    let values = [Value::Text(&reservation)];
+    let query = Prepared::<(BigInt,)>::new(KNOWN, &values);
+    let (known,): (i64,) = on_engine!(conn, |conn| query.get_result(conn))?;
     for (number, Expense { provider, model, outcome, tokens_in, tokens_out, cost, took }) in
-        (1..).zip(&calls.expenses)
+        (known + 1..).zip(&calls.expenses)
     {
         let row = Row {
             reservation: &reservation,
