@@ -14,6 +14,7 @@ use crate::error::{Inconsistency, StorageError};
 use crate::prepared::{Column, Prepared, Value};
 use crate::rows::{ColumnRef, ensure_all, micros};
 use crate::schema::generation;
+use crate::store::wish;
 
 /// Stores generations. The columns stand in the order of [`Kept::values`].
 const SAVE: &str = "INSERT INTO generation
@@ -54,8 +55,7 @@ impl<'a> Kept<'a> {
         at: Timestamp,
         usage: UsageAtCharge,
     ) -> Self {
-        let codes = generation.wish.platforms.as_slice().iter().map(|platform| platform.code());
-        let platforms = codes.collect::<Vec<_>>().join(",");
+        let platforms = wish::codes(&generation.wish.platforms);
         let id = generation.id.to_string();
         let product = generation.product.code();
         Self { generation, id, account, reservation, at, platforms, product, usage }

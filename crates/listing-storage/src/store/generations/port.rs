@@ -4,47 +4,56 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary, Nullable, Text};
 use jiff::{SignedDuration, Timestamp};
-use listing_domain::generation::{Generation, GenerationPlace, RenderedData};
+use listing_domain::generation::{
+    Generation, GenerationPlace, RenderedData, Revised, Revision, RevisionKind,
+};
 use listing_domain::idempotency::ANSWER_KEPT;
-use listing_domain::ids::{AccountId, GenerationId};
-use listing_domain::marketplace::Platform;
+use listing_domain::ids::{AccountId, GenerationId, ReservationId};
 use listing_domain::photo::Thumbnail;
 use listing_domain::ports::{GenerationStore, GenerationStoreError};
 use listing_domain::product::Product;
-use listing_domain::request::{Platforms, Wish};
 
 use super::{UsageRow, usage};
-use crate::connection::{Conn, on_engine};
+use crate::connection::{Conn, execute, on_engine};
 use crate::error::{Inconsistency, Stop, StorageError};
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 use crate::store::Store;
+use crate::store::wish::{WishRow, wish};
 
 /// What is listed after a place, newest first.
 const LIST: &str =
-    "SELECT id, account, created_at, platforms, language, tone, quality, product, data, plan, free_used,
-        free_limit, credits_remaining, thumbnail
+    "SELECT id, account, created_at, platforms, language, tone, quality, product, data, revised, rewrites,
+        plan, free_used, free_limit, credits_remaining, thumbnail
     FROM generation
     WHERE is_listed = 1 AND account = ? AND (created_at, id) < (?, ?)
     ORDER BY created_at DESC, id DESC LIMIT ?";
 
 /// One that is listed.
 const GET: &str =
-    "SELECT id, account, created_at, platforms, language, tone, quality, product, data, plan, free_used,
-        free_limit, credits_remaining, thumbnail
+    "SELECT id, account, created_at, platforms, language, tone, quality, product, data, revised, rewrites,
+        plan, free_used, free_limit, credits_remaining, thumbnail
     FROM generation WHERE is_listed = 1 AND account = ? AND id = ?";
+
+/// The unit that was charged for one.
+const CHARGED: &str = "SELECT reservation FROM generation WHERE is_listed = 1 AND account = ? AND id = ?";
 
 /// The same of whomever.
 const FIND: &str =
-    "SELECT id, account, created_at, platforms, language, tone, quality, product, data, plan, free_used,
-        free_limit, credits_remaining, thumbnail
+    "SELECT id, account, created_at, platforms, language, tone, quality, product, data, revised, rewrites,
+        plan, free_used, free_limit, credits_remaining, thumbnail
     FROM generation WHERE is_listed = 1 AND id = ?";
+
+/// Keeps new data, of as many rewrites before as are allowed, and only if nothing was revised since
+/// what they were made of.
+const REVISE: &str = "UPDATE generation SET revised = ?, rewrites = rewrites + ?
+    WHERE is_listed = 1 AND account = ? AND id = ? AND rewrites <= ? AND revised IS NOT DISTINCT FROM ?";
 
 /// Drops one that no key has to be answered with.
 const DELETE: &str = "DELETE FROM generation WHERE is_listed = 1 AND account = ? AND id = ? AND NOT EXISTS (
     SELECT 1 FROM idempotency i WHERE i.reservation = generation.reservation AND i.state = 'answered')";
 /// Leaves one to its key alone.
-const HIDE: &str = "UPDATE generation SET is_listed = 0, thumbnail = NULL
+const HIDE: &str = "UPDATE generation SET is_listed = 0, thumbnail = NULL, revised = NULL
     WHERE is_listed = 1 AND account = ? AND id = ?";
 
 /// The same of histories up to a moment; so many at once that nobody waits long.
@@ -52,7 +61,7 @@ const DROP_OLD: &str = "DELETE FROM generation WHERE id IN (
     SELECT g.id FROM generation g WHERE g.is_listed = 1 AND g.created_at <= ? AND NOT EXISTS (
         SELECT 1 FROM idempotency i WHERE i.reservation = g.reservation AND i.state = 'answered')
     LIMIT 200)";
-const HIDE_OLD: &str = "UPDATE generation SET is_listed = 0, thumbnail = NULL WHERE id IN (
+const HIDE_OLD: &str = "UPDATE generation SET is_listed = 0, thumbnail = NULL, revised = NULL WHERE id IN (
     SELECT g.id FROM generation g WHERE g.is_listed = 1 AND g.created_at <= ? AND EXISTS (
         SELECT 1 FROM idempotency i WHERE i.reservation = g.reservation AND i.state = 'answered')
     LIMIT 200)";
@@ -66,12 +75,15 @@ const DROP_UNLISTED: &str = "DELETE FROM generation WHERE id IN (
 const LAST_ID: &str = "~";
 
 /// Identity, account, moment, wish, product, data, usage, thumbnail.
-type Columns = (Text, Text, BigInt, WishColumns, Text, Binary, UsageColumns, Nullable<Binary>);
-type Row = (String, String, i64, WishRow, String, Vec<u8>, UsageRow, Option<Vec<u8>>);
+type Columns = (Text, Text, BigInt, WishColumns, Text, DataColumns, UsageColumns, Nullable<Binary>);
+type Row = (String, String, i64, WishRow, String, DataRow, UsageRow, Option<Vec<u8>>);
+
+/// What went out, what became of it, how often it was written again.
+type DataColumns = (Binary, Nullable<Binary>, BigInt);
+type DataRow = (Vec<u8>, Option<Vec<u8>>, i64);
 
 /// Platforms, language, tone, quality.
 type WishColumns = (Text, Text, Text, Text);
-type WishRow = (String, String, String, String);
 
 type UsageColumns = (Text, BigInt, BigInt, BigInt);
 
@@ -108,9 +120,38 @@ impl GenerationStore for Store {
         Ok(found.await?.pop())
     }
 
+    async fn charged(
+        &self,
+        account: AccountId,
+        id: GenerationId,
+    ) -> Result<Option<ReservationId>, GenerationStoreError> {
+        let found = self.database.read(move |conn| {
+            let (owner, id) = (account.to_string(), id.to_string());
+            let values = [Value::Text(&owner), Value::Text(&id)];
+            let query = Prepared::<(Text,)>::new(CHARGED, &values);
+            let rows: Vec<(String,)> = on_engine!(conn, |conn| query.load(conn))?;
+            let cell = ColumnRef { table: "generation", column: "reservation", row: &id };
+            let found = rows.first().map(|(reservation,)| cell.parse(reservation)).transpose();
+            Ok(found?)
+        });
+        Ok(found.await?)
+    }
+
     async fn find(&self, id: GenerationId) -> Result<Option<Generation>, GenerationStoreError> {
         let found = self.database.read(move |conn| load(conn, FIND, &[Value::Text(&id.to_string())]));
         Ok(found.await?.pop())
+    }
+
+    async fn revise(
+        &self,
+        account: AccountId,
+        id: GenerationId,
+        revision: &Revision,
+    ) -> Result<Revised, GenerationStoreError> {
+        let revision = revision.clone();
+        let revised: Result<Revised, Stop<GenerationStoreError>> =
+            self.database.write(move |conn| Ok(revise(conn, account, id, &revision)?)).await;
+        revised.map_err(Stop::into_port_error)
     }
 
     async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, GenerationStoreError> {
@@ -119,7 +160,7 @@ impl GenerationStore for Store {
             .write(move |conn| {
                 let (account, id) = (account.to_string(), id.to_string());
                 let values = [Value::Text(&account), Value::Text(&id)];
-                Ok(change(conn, DELETE, &values)? + change(conn, HIDE, &values)? > 0)
+                Ok(execute(conn, DELETE, &values)? + execute(conn, HIDE, &values)? > 0)
             })
             .await;
         deleted.map_err(Stop::into_port_error)
@@ -134,8 +175,8 @@ impl GenerationStore for Store {
                 .database
                 .write(move |conn| {
                     let old = [Value::Number(old)];
-                    let changed = change(conn, DROP_OLD, &old)? + change(conn, HIDE_OLD, &old)?;
-                    Ok(changed + change(conn, DROP_UNLISTED, &[Value::Number(answered)])?)
+                    let changed = execute(conn, DROP_OLD, &old)? + execute(conn, HIDE_OLD, &old)?;
+                    Ok(changed + execute(conn, DROP_UNLISTED, &[Value::Number(answered)])?)
                 })
                 .await;
             if some.map_err(Stop::into_port_error)? == 0 {
@@ -143,6 +184,36 @@ impl GenerationStore for Store {
             }
         }
     }
+}
+
+/// Keeps new data, or tells why not.
+fn revise(
+    conn: &mut Conn,
+    account: AccountId,
+    id: GenerationId,
+    revision: &Revision,
+) -> Result<Revised, StorageError> {
+    let (account, id) = (account.to_string(), id.to_string());
+    let (counted, most_before) = match revision.kind {
+        RevisionKind::Edit => (0, i64::MAX),
+        RevisionKind::Rewrite { limit } => (1, i64::from(limit) - 1),
+    };
+    let values = [
+        Value::Bytes(Some(revision.data.as_bytes())),
+        Value::Number(counted),
+        Value::Text(&account),
+        Value::Text(&id),
+        Value::Number(most_before),
+        Value::Bytes(revision.based_on.as_ref().map(RenderedData::as_bytes)),
+    ];
+    let is_done = change(conn, REVISE, &values)? > 0;
+    let found = load(conn, GET, &[Value::Text(&account), Value::Text(&id)])?.pop();
+    Ok(match found {
+        None => Revised::Missing,
+        Some(Generation { rewrites, .. }) if is_done => Revised::Done { rewrites },
+        Some(Generation { rewrites, .. }) if i64::from(rewrites) > most_before => Revised::Exhausted,
+        Some(_) => Revised::Overtaken,
+    })
 }
 
 /// Runs a statement that changes rows; how many it changed.
@@ -163,32 +234,21 @@ fn load(
 
 /// A generation from its row.
 fn read(row: Row) -> Result<Generation, Inconsistency> {
-    let (id, account, created_at, wished, product, data, stood, thumbnail) = row;
+    let (id, account, created_at, wished, product, (data, revised, rewrites), stood, thumbnail) = row;
     let cell = |column| ColumnRef { table: "generation", column, row: &id };
     Ok(Generation {
         id: cell("id").parse(&id)?,
         account: cell("account").parse(&account)?,
         created_at: cell("created_at").moment(created_at)?,
-        wish: wish(&id, &wished)?,
+        wish: wish(&wished, ["platforms", "language", "tone", "quality"].map(cell))?,
         product: Product::parse(&product).ok_or_else(|| cell("product").wrong("no product is called so"))?,
         data: RenderedData::new(data),
+        revised: revised.map(RenderedData::new),
+        rewrites: cell("rewrites").units(rewrites)?,
         usage: usage(&id, stood)?,
         thumbnail: thumbnail
             .map(Thumbnail::new)
             .transpose()
             .map_err(|error| cell("thumbnail").wrong(error))?,
-    })
-}
-
-/// A wish from its columns.
-fn wish(row: &str, (platforms, language, tone, quality): &WishRow) -> Result<Wish, Inconsistency> {
-    let cell = |column| ColumnRef { table: "generation", column, row };
-    let platforms: Vec<Platform> =
-        platforms.split(',').map(|code| cell("platforms").parse(code)).collect::<Result<_, _>>()?;
-    Ok(Wish {
-        platforms: Platforms::new(platforms).map_err(|error| cell("platforms").wrong(error))?,
-        language: cell("language").parse(language)?,
-        tone: cell("tone").parse(tone)?,
-        quality: cell("quality").parse(quality)?,
     })
 }
