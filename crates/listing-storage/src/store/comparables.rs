@@ -1,5 +1,6 @@
 //! The host's own market data: the port that keeps it, and the source of market data over it.
 
+mod absent;
 mod change;
 mod check;
 mod count;
@@ -20,6 +21,7 @@ use listing_domain::ports::{
 use listing_domain::pricing::Comparable;
 use listing_domain::product::{Brand, Product};
 
+pub(super) use absent::Absent;
 pub(super) use check::wrong_words;
 
 use super::Store;
@@ -39,6 +41,7 @@ type Outcome<T> = Result<T, Stop<ComparableStoreError>>;
 impl ComparableStore for Store {
     async fn add(&self, new: Vec<NewComparable>) -> Result<usize, ComparableStoreError> {
         let added: Outcome<usize> = self.database.write(move |conn| Ok(change::add(conn, &new)?)).await;
+        self.absent.forget();
         added.map_err(Stop::into_port_error)
     }
 
@@ -51,12 +54,13 @@ impl ComparableStore for Store {
 
     async fn put(&self, new: NewComparable) -> Result<(ComparableId, bool), ComparableStoreError> {
         let put: Outcome<_> = self.database.write(move |conn| Ok(change::put(conn, &new)?)).await;
+        self.absent.forget();
         put.map_err(Stop::into_port_error)
     }
 
     async fn search(&self, search: &ComparableSearch) -> Result<Vec<StoredComparable>, ComparableStoreError> {
         let search = search.clone();
-        Ok(self.database.read(move |conn| search::nearest(conn, &search)).await?)
+        Ok(self.database.read(move |conn| search::nearest(conn, &search)).await?.unwrap_or_default())
     }
 
     async fn list(
@@ -110,8 +114,16 @@ impl MarketData for Store {
     async fn find(&self, query: &MarketQuery) -> Result<Vec<Comparable>, MarketDataError> {
         let search = ComparableSearch::new(query.product, &query.attributes, query.locale.currency());
         let Some(search) = search else { return Ok(Vec::new()) };
+        let family = search.family();
+        if self.absent.has(family) {
+            return Ok(Vec::new());
+        }
+        let mark = self.absent.mark();
         let found = self.database.read(move |conn| search::nearest(conn, &search)).await?;
-        Ok(found.into_iter().map(|one| one.comparable).collect())
+        if found.is_none() {
+            self.absent.remember(family, mark);
+        }
+        Ok(found.into_iter().flatten().map(|one| one.comparable).collect())
     }
 }
 

@@ -51,15 +51,15 @@ const WITH_WORDS_POSTGRES: &str = concat!(
 /// The most that is looked at of what has the words.
 const MOST_WITH_WORDS: i64 = 300;
 
-/// The nearest comparables.
+/// The nearest comparables; `None` when there are none of the family at all.
 pub(super) fn nearest(
     conn: &mut Conn,
     search: &ComparableSearch,
-) -> Result<Vec<StoredComparable>, StorageError> {
-    let mut found = Vec::new();
+) -> Result<Option<Vec<StoredComparable>>, StorageError> {
     if !is_any(conn, search)? {
-        return Ok(found);
+        return Ok(None);
     }
+    let mut found = Vec::new();
     for shelf in search.shelves() {
         for currency in search.currencies() {
             found.extend(newest(conn, search, shelf, currency)?);
@@ -72,7 +72,7 @@ pub(super) fn nearest(
             break;
         }
     }
-    Ok(found)
+    Ok(Some(found))
 }
 
 /// Whether there is anything like it at all; mostly there is, or there is nothing whatever.
