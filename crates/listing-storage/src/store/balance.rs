@@ -8,10 +8,14 @@ use diesel::prelude::*;
 use jiff::Timestamp;
 use listing_domain::account::Plan;
 use listing_domain::entitlement::Term;
+use listing_domain::ids::AccountId;
+use listing_domain::ports::QuotaError;
 use listing_domain::quota::{Period, UnitKind, Usage};
 
+use super::ledger::Outcomes;
 use super::term::{TermRow, term};
 use super::unit_codes::{CREDIT, FREE};
+use super::usage_cache::Reading;
 use crate::connection::Conn;
 use crate::error::StorageError;
 use crate::rows::{ColumnRef, micros};
@@ -49,10 +53,34 @@ type BucketRow = (String, String, i64, i64, i64);
 /// terms, or none.
 type Row = (String, bool, Option<BucketRow>, Option<TermRow>);
 
-/// How an account stands in the month of a moment; `None` when there is no such
-/// account.
-pub(super) fn read(conn: &mut Conn, id: &str, at: Timestamp) -> Result<Option<Balance>, StorageError> {
-    Ok(read_all(conn, [id], Period::containing(at), at)?.remove(id))
+/// The question how an account stands.
+#[derive(Clone, Copy)]
+pub(super) struct Question {
+    pub(super) account: AccountId,
+    /// Free units a month.
+    pub(super) free_limit: u32,
+    /// The moment.
+    pub(super) at: Timestamp,
+}
+
+/// Answers questions in one statement. Those about another month than that of the
+/// first are to be asked alone.
+pub(super) fn answer_all(conn: &mut Conn, questions: &[Question]) -> Result<Outcomes<Reading>, StorageError> {
+    let Some(first) = questions.first() else { return Ok(Vec::new()) };
+    let month = Period::containing(first.at);
+    let since = questions.iter().map(|question| question.at).min().unwrap_or(first.at);
+    let ids: Vec<String> = questions.iter().map(|question| question.account.to_string()).collect();
+    let standings = read_all(conn, ids.iter().map(String::as_str), month, since)?;
+    let answer = |(question, id): (&Question, &String)| {
+        if Period::containing(question.at) != month {
+            return Ok(None);
+        }
+        let Some(balance) = standings.get(id).filter(|balance| balance.is_there) else {
+            return Ok(Some(Err(QuotaError::UnknownAccount)));
+        };
+        Ok(Some(Ok(balance.reading(id, question.free_limit, question.at)?)))
+    };
+    questions.iter().zip(&ids).map(answer).collect()
 }
 
 /// How accounts stand in a month, those that there are. What they were entitled
@@ -151,5 +179,11 @@ impl Balance {
             credits_remaining: ColumnRef { table: "bucket", column: "granted", row: id }.units(left)?,
             period: self.period,
         })
+    }
+
+    /// The same, to be remembered.
+    pub(super) fn reading(&self, id: &str, free_limit: u32, at: Timestamp) -> Result<Reading, StorageError> {
+        let until = Term::next_change(&self.terms, at);
+        Ok(Reading { usage: self.usage(id, free_limit, at)?, at, until })
     }
 }

@@ -1,8 +1,8 @@
 //! Steps that are done together.
 //!
 //! A commit to the disk takes longer than a step, and a statement on many rows
-//! hardly longer than one on a single row. So the steps that arrive while others
-//! are under way wait, and are then done together in one transaction. Nobody
+//! hardly longer than one on a single row, whether it writes or reads. So the steps that arrive while others
+//! are under way wait, and are then done together in one transaction or statement. Nobody
 //! waits for company: a step that finds nothing under way is done at once.
 
 use std::collections::VecDeque;
@@ -24,11 +24,21 @@ const GROUP_SIZE: usize = 256;
 /// Does steps together: what is told of each, in their order.
 type Together<S, T> = fn(&mut Conn, &[S]) -> Result<Outcomes<T>, StorageError>;
 
+/// What steps do to the database.
+#[derive(Clone, Copy)]
+enum Access {
+    /// They read, in a single statement.
+    Read,
+    /// They write, in one transaction.
+    Write,
+}
+
 /// What a caller is told; `None` when its step is to be done alone.
 type Reply<T> = Option<Result<T, QuotaError>>;
 
 /// Steps of one sort that wait to be done together.
 pub(super) struct Batcher<S, T> {
+    access: Access,
     together: Together<S, T>,
     queue: Arc<Mutex<Queue<S, T>>>,
 }
@@ -52,9 +62,19 @@ where
     S: Send + Sync + 'static,
     T: Send + 'static,
 {
-    pub(super) fn new(together: Together<S, T>) -> Self {
+    /// For steps that write.
+    pub(super) fn of_writes(together: Together<S, T>) -> Self {
+        Self::new(Access::Write, together)
+    }
+
+    /// For steps that read what one statement finds.
+    pub(super) fn of_reads(together: Together<S, T>) -> Self {
+        Self::new(Access::Read, together)
+    }
+
+    fn new(access: Access, together: Together<S, T>) -> Self {
         let queue = Queue { waiting: VecDeque::new(), is_served: false, next: 0 };
-        Self { together, queue: Arc::new(Mutex::new(queue)) }
+        Self { access, together, queue: Arc::new(Mutex::new(queue)) }
     }
 
     /// Does a step together with others; `None` when it is to be done alone.
@@ -69,7 +89,12 @@ where
             queue.next += 1;
             queue.waiting.push_back(Waiting { number, step, reply });
             if !std::mem::replace(&mut queue.is_served, true) {
-                tokio::spawn(serve(Arc::clone(&self.queue), Arc::clone(database), self.together));
+                tokio::spawn(serve(
+                    Arc::clone(&self.queue),
+                    Arc::clone(database),
+                    self.access,
+                    self.together,
+                ));
             }
             number
         };
@@ -90,22 +115,29 @@ where
 }
 
 /// Does what waits, group by group, until nothing does.
-async fn serve<S, T>(queue: Arc<Mutex<Queue<S, T>>>, database: Arc<Database>, together: Together<S, T>)
-where
+async fn serve<S, T>(
+    queue: Arc<Mutex<Queue<S, T>>>,
+    database: Arc<Database>,
+    access: Access,
+    together: Together<S, T>,
+) where
     S: Send + Sync + 'static,
     T: Send + 'static,
 {
     while let Some(group) = next_group(&queue) {
         let (steps, replies): (Vec<_>, Vec<_>) = group.into_iter().map(|it| (it.step, it.reply)).unzip();
-        let step = move |conn: &mut Conn| Ok::<_, Stop<Infallible>>(together(conn, &steps)?);
-        match database.write(step).await {
+        let told = match access {
+            Access::Read => database.read(move |conn| together(conn, &steps)).await.map_err(Stop::Failed),
+            Access::Write => database.write(move |conn| Ok(together(conn, &steps)?)).await,
+        };
+        match told {
             Ok(told) => {
                 for (reply, told) in replies.into_iter().zip(told) {
                     // A caller that went away meanwhile does not hear of it.
                     let _ = reply.send(told);
                 }
             }
-            Err(Stop::Refused(never)) => match never {},
+            Err(Stop::<Infallible>::Refused(never)) => match never {},
             // One of them is to blame, which shows when each is done alone.
             Err(Stop::Failed(StorageError::Inconsistent(_))) => {
                 for reply in replies {

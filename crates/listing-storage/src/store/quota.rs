@@ -5,7 +5,6 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures_util::future::join_all;
 use jiff::Timestamp;
-use listing_domain::entitlement::Term;
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
@@ -14,9 +13,9 @@ use listing_domain::ports::{
 };
 use listing_domain::quota::Usage;
 
+use super::balance::Question;
 use super::ledger::{self, Hold, Outcomes};
 use super::lock::LockWait;
-use super::usage_cache::Reading;
 use super::{Store, balance, instance};
 use crate::connection::Conn;
 use crate::error::{Stop, StorageError};
@@ -35,14 +34,19 @@ impl QuotaLedger for Store {
         request.expires_at = self.moment(request.expires_at);
         let owner = self.instance.as_ref().map(|instance| instance.id.clone());
         let (id, account) = (request.reservation, request.account);
-        let step = Hold { request, owner };
+        let (step, mark) = (Hold { request, owner }, self.usages.mark(account));
         let held = match self.holds.run(&self.database, step.clone()).await {
             Some(held) => held,
             None => self.alone(step, |conn, it| ledger::hold(conn, it, LockWait::Wait)).await,
         };
         self.uncertain.note(id, &held);
-        self.usages.forget(account);
-        held
+        match &held {
+            Ok((_, reading)) => self.usages.changed(account, *reading, mark),
+            Err(_) => {
+                self.usages.forget(account);
+            }
+        }
+        held.map(|(reservation, _)| reservation)
     }
 
     async fn settle(&self, request: &SettleRequest) -> Result<Settlement, QuotaError> {
@@ -55,7 +59,8 @@ impl QuotaLedger for Store {
             };
             match (settled, pauses.next()) {
                 (Err(QuotaError::Unavailable(_)), Some(pause)) => tokio::time::sleep(pause).await,
-                (settled, _) => return settled.map(|(account, settlement)| self.told(account, settlement)),
+                // How the account stands is as remembered: what was held counted as used.
+                (settled, _) => return settled,
             }
         }
     }
@@ -84,7 +89,9 @@ impl QuotaLedger for Store {
         let (at, origin) = (self.moment(at), origin.clone());
         let released = self.write(move |conn| ledger::release(conn, reservation, at, &origin)).await;
         self.uncertain.note(reservation, &released);
-        released.map(|account| self.told(account, ()))
+        released.map(|account| {
+            self.usages.forget(account);
+        })
     }
 
     async fn expire(&self, now: Timestamp) -> Result<u64, QuotaError> {
@@ -119,14 +126,16 @@ impl QuotaLedger for Store {
         if let Some(usage) = self.usages.usage(account, free_limit, now) {
             return Ok(usage);
         }
-        let (id, mark) = (account.to_string(), self.usages.mark());
-        let reading = self.database.look_up(move |conn| {
-            let balance = balance::read(conn, &id, now)?.filter(|balance| balance.is_there);
-            let Some(balance) = balance else { return Ok(None) };
-            let until = Term::next_change(&balance.terms, now);
-            Ok(Some(Reading { usage: balance.usage(&id, free_limit, now)?, at: now, until }))
-        });
-        let reading = reading.await?.ok_or(QuotaError::UnknownAccount)?;
+        let (question, mark) = (Question { account, free_limit, at: now }, self.usages.mark(account));
+        // A file is read sooner than another thread hears of a question.
+        let together = match self.database.file() {
+            Some(_) => None,
+            None => self.questions.run(&self.database, question).await,
+        };
+        let reading = match together {
+            Some(reading) => reading?,
+            None => only(self.database.look_up(move |conn| balance::answer_all(conn, &[question])).await?)?,
+        };
         self.usages.remember(account, reading, mark);
         Ok(reading.usage)
     }
@@ -154,12 +163,6 @@ impl QuotaLedger for Store {
 }
 
 impl Store {
-    /// What became of a step that concerned the account.
-    fn told<T>(&self, account: AccountId, outcome: T) -> T {
-        self.usages.forget(account);
-        outcome
-    }
-
     /// Does a step by itself that could not be done together with others.
     async fn alone<S, T>(
         &self,
@@ -170,9 +173,7 @@ impl Store {
         S: Send + Sync + 'static,
         T: Send + 'static,
     {
-        let told = self.write(move |conn| Ok(together(conn, std::slice::from_ref(&step))?)).await?;
-        // Whoever waits is told something.
-        told.into_iter().next().flatten().unwrap_or_else(|| Err(StorageError::Panicked.into()))
+        only(self.write(move |conn| Ok(together(conn, std::slice::from_ref(&step))?)).await?)
     }
 
     async fn write<T, F>(&self, step: F) -> Result<T, QuotaError>
@@ -182,4 +183,9 @@ impl Store {
     {
         self.database.write(step).await.map_err(Stop::into_port_error)
     }
+}
+
+/// What is told to the only one who asked: something, because it is alone.
+fn only<T>(told: Outcomes<T>) -> Result<T, QuotaError> {
+    told.into_iter().next().flatten().unwrap_or_else(|| Err(StorageError::Panicked.into()))
 }

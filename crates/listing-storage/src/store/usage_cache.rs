@@ -18,13 +18,22 @@ const CAPACITY: u64 = 50_000;
 /// Remembers how accounts stand, for those who ask. What holds and charges units
 /// never goes by it.
 ///
-/// What this process writes is seen at once: each step forgets the account that
-/// it concerns, before its caller hears of it.
+/// What this process writes is seen at once: each step that changes how an account
+/// stands forgets it, or remembers how it stands since, before its caller hears of it.
 pub(super) struct UsageCache {
     /// `None` to remember nothing.
     readings: Option<Cache<AccountId, Reading>>,
-    changes: AtomicU64,
+    /// Counts the changes of accounts. Some share a counter, which makes one of them
+    /// be read again for nothing.
+    changes: Box<[AtomicU64]>,
 }
+
+/// Counters of changes: many more than accounts that are written at a time.
+const COUNTERS: usize = 1_024;
+
+/// How many changes an account, or one that shares its counter, had seen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Mark(u64);
 
 /// How an account stood at a moment. Another month has other free units, and
 /// another plan other rules: a reading is good for neither.
@@ -48,14 +57,14 @@ impl Reading {
 impl Default for UsageCache {
     fn default() -> Self {
         let readings = Cache::builder().max_capacity(CAPACITY).time_to_live(REMEMBERED).build();
-        Self { readings: Some(readings), changes: AtomicU64::new(0) }
+        Self { readings: Some(readings), ..Self::forgetful() }
     }
 }
 
 impl UsageCache {
     /// A cache that remembers nothing.
-    pub(super) const fn forgetful() -> Self {
-        Self { readings: None, changes: AtomicU64::new(0) }
+    pub(super) fn forgetful() -> Self {
+        Self { readings: None, changes: (0..COUNTERS).map(|_| AtomicU64::new(0)).collect() }
     }
 
     /// The remembered reading, if it is good at a moment, for a limit of free
@@ -65,31 +74,47 @@ impl UsageCache {
         Some(Usage { free_limit, ..reading.usage })
     }
 
-    /// A mark to be taken before a reading and given to [`Self::remember`].
-    pub(super) fn mark(&self) -> u64 {
-        self.changes.load(Ordering::Acquire)
+    /// A mark to be taken before an account is read or changed, and given to
+    /// [`Self::remember`] or [`Self::changed`].
+    pub(super) fn mark(&self, account: AccountId) -> Mark {
+        Mark(self.counter(account).load(Ordering::Acquire))
     }
 
-    /// Remembers a reading, unless something was forgotten since `mark`: the
+    /// Remembers a reading, unless the account was changed since `mark`: the
     /// reading may then have seen the state before the change.
-    pub(super) fn remember(&self, account: AccountId, reading: Reading, mark: u64) {
+    pub(super) fn remember(&self, account: AccountId, reading: Reading, mark: Mark) {
         let Some(readings) = &self.readings else { return };
-        if self.mark() != mark {
+        if self.mark(account) != mark {
             return;
         }
         readings.insert(account, reading);
         // A change may have come in between.
-        if self.mark() != mark {
+        if self.mark(account) != mark {
             readings.invalidate(&account);
         }
     }
 
-    /// Forgets an account that a committed change concerns.
-    pub(super) fn forget(&self, account: AccountId) {
-        self.changes.fetch_add(1, Ordering::AcqRel);
+    /// Remembers how an account stands since a committed change, unless another came
+    /// since `mark`: nobody knows which of the two was the later one.
+    pub(super) fn changed(&self, account: AccountId, reading: Reading, mark: Mark) {
+        if self.forget(account) == mark {
+            self.remember(account, reading, Mark(mark.0 + 1));
+        }
+    }
+
+    /// Forgets an account that a committed change concerns. Tells its mark from before.
+    pub(super) fn forget(&self, account: AccountId) -> Mark {
+        let before = self.counter(account).fetch_add(1, Ordering::AcqRel);
         if let Some(readings) = &self.readings {
             readings.invalidate(&account);
         }
+        Mark(before)
+    }
+
+    fn counter(&self, account: AccountId) -> &AtomicU64 {
+        // The end of an identity is random.
+        let [.., high, low] = account.as_uuid().into_bytes();
+        &self.changes[usize::from(u16::from_be_bytes([high, low])) % COUNTERS]
     }
 }
 
@@ -121,21 +146,47 @@ mod tests {
     #[test]
     fn a_reading_that_a_write_overtook_is_not_remembered() {
         let (cache, account) = (UsageCache::default(), AccountId::new(SeededIds::new(1).id()));
-        let before = cache.mark();
+        let before = cache.mark(account);
         cache.forget(account);
         cache.remember(account, reading(), before);
         assert_eq!(cache.usage(account, 3, november()), None);
 
-        cache.remember(account, reading(), cache.mark());
+        cache.remember(account, reading(), cache.mark(account));
         assert_eq!(cache.usage(account, 3, november()), Some(usage()));
         cache.forget(account);
         assert_eq!(cache.usage(account, 3, november()), None);
     }
 
     #[test]
+    fn what_an_account_came_to_is_remembered_unless_another_change_came_between() {
+        let (cache, account) = (UsageCache::default(), AccountId::new(SeededIds::new(1).id()));
+        cache.remember(account, reading(), cache.mark(account));
+        let before = cache.mark(account);
+        let changed = |free_used| Reading { usage: Usage { free_used, ..usage() }, ..reading() };
+        cache.changed(account, changed(2), before);
+        assert_eq!(cache.usage(account, 3, november()).map(|usage| usage.free_used), Some(2));
+        // A reading from before it is not the last word.
+        cache.remember(account, reading(), before);
+        assert_eq!(cache.usage(account, 3, november()).map(|usage| usage.free_used), Some(2));
+        // Nor is one of two changes at a time.
+        cache.changed(account, changed(3), before);
+        assert_eq!(cache.usage(account, 3, november()), None);
+    }
+
+    #[test]
+    fn a_change_of_one_account_leaves_the_others_remembered() {
+        let ids = SeededIds::new(1);
+        let (cache, one, other) = (UsageCache::default(), AccountId::new(ids.id()), AccountId::new(ids.id()));
+        let mark = cache.mark(one);
+        cache.forget(other);
+        cache.remember(one, reading(), mark);
+        assert_eq!(cache.usage(one, 3, november()), Some(usage()));
+    }
+
+    #[test]
     fn a_reading_is_for_the_month_that_it_was_asked_for_in_and_for_any_limit() {
         let (cache, account) = (UsageCache::default(), AccountId::new(SeededIds::new(1).id()));
-        cache.remember(account, reading(), cache.mark());
+        cache.remember(account, reading(), cache.mark(account));
         assert_eq!(cache.usage(account, 3, at("2026-12-01T00:00:00Z")), None);
         assert_eq!(cache.usage(account, 5, november()), Some(Usage { free_limit: 5, ..usage() }));
     }
@@ -144,7 +195,7 @@ mod tests {
     fn a_reading_is_good_until_the_plan_changes() {
         let (cache, account) = (UsageCache::default(), AccountId::new(SeededIds::new(1).id()));
         let end = at("2026-11-21T10:00:01Z");
-        cache.remember(account, Reading { until: Some(end), ..reading() }, cache.mark());
+        cache.remember(account, Reading { until: Some(end), ..reading() }, cache.mark(account));
         assert_eq!(cache.usage(account, 3, at("2026-11-21T10:00:00.999Z")), Some(usage()));
         assert_eq!(cache.usage(account, 3, end), None);
         assert_eq!(cache.usage(account, 3, at("2026-11-21T09:59:59Z")), None, "the clock was set back");
@@ -153,7 +204,7 @@ mod tests {
     #[test]
     fn who_is_forgetful_remembers_nothing() {
         let (cache, account) = (UsageCache::forgetful(), AccountId::new(SeededIds::new(1).id()));
-        cache.remember(account, reading(), cache.mark());
+        cache.remember(account, reading(), cache.mark(account));
         assert_eq!(cache.usage(account, 3, november()), None);
     }
 }

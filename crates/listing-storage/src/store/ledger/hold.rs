@@ -16,6 +16,7 @@ use crate::rows::{ensure_all, ensure_one, micros};
 use crate::schema::reservation;
 use crate::store::balance::{self, Balance, Units};
 use crate::store::lock::{LockWait, lock_accounts};
+use crate::store::usage_cache::Reading;
 
 /// Makes reservations.
 const RESERVE_ALL: &str = "INSERT INTO reservation
@@ -47,13 +48,13 @@ struct Allotment {
     to: i64,
 }
 
-/// Takes a unit for each, or refuses, in their order. All are held as in the
-/// month of the first.
+/// Takes a unit for each, or refuses, in their order; tells how the account stands
+/// since. All are held as in the month of the first.
 pub(in crate::store) fn hold(
     conn: &mut Conn,
     holds: &[Hold],
     wait: LockWait,
-) -> Result<Outcomes<Reservation>, StorageError> {
+) -> Result<Outcomes<(Reservation, Reading)>, StorageError> {
     let Some(first) = holds.first() else { return Ok(Vec::new()) };
     let month = Period::containing(first.request.now);
     let mut accounts: Vec<String> = holds.iter().map(|hold| hold.request.account.to_string()).collect();
@@ -73,9 +74,9 @@ pub(in crate::store) fn hold(
             continue;
         }
         let reservation = match give(hold, &account, &mut standings, &mut keys) {
-            Ok((kind, held)) => {
+            Ok((kind, held, reading)) => {
                 given.push(held);
-                Ok(Reservation { id: hold.request.reservation, kind })
+                Ok((Reservation { id: hold.request.reservation, kind }, reading))
             }
             Err(Stop::Refused(refused)) => Err(refused),
             Err(Stop::Failed(error)) => return Err(error),
@@ -86,13 +87,13 @@ pub(in crate::store) fn hold(
     Ok(told)
 }
 
-/// Decides which unit is given, and counts it.
+/// Decides which unit is given, and counts it; how the account stands then.
 fn give<'a>(
     hold: &'a Hold,
     account: &str,
     standings: &mut HashMap<String, Balance>,
     keys: &mut Keys,
-) -> Step<(UnitKind, Held<'a>)> {
+) -> Step<(UnitKind, Held<'a>, Reading)> {
     let request = &hold.request;
     keys.refuse_used(request)?;
     let balance = standings.get_mut(account).filter(|balance| balance.is_there);
@@ -103,7 +104,8 @@ fn give<'a>(
     balance.take(unit);
     keys.take(request);
     let (id, bucket) = (request.reservation.to_string(), Bucket::new(request.account, unit));
-    Ok((unit, Held { hold, id, bucket, allotment }))
+    let reading = balance.reading(account, request.free_limit, request.now)?;
+    Ok((unit, Held { hold, id, bucket, allotment }, reading))
 }
 
 /// Makes this period's free units, or brings them to a limit that was changed

@@ -124,7 +124,7 @@ fn end(conn: &mut Conn, id: &str, end: End, at: Timestamp, origin: &Origin) -> S
 }
 
 /// Whose the units of a reservation are.
-pub(super) fn account_of(id: &str, bucket: &Bucket) -> Result<AccountId, Inconsistency> {
+fn account_of(id: &str, bucket: &Bucket) -> Result<AccountId, Inconsistency> {
     ColumnRef { table: "reservation", column: "account", row: id }.parse(&bucket.account)
 }
 

@@ -4,12 +4,11 @@ use std::collections::HashSet;
 
 use diesel::prelude::*;
 use listing_domain::generation::NewGeneration;
-use listing_domain::ids::AccountId;
 use listing_domain::ports::{QuotaError, SettleRequest, Settlement};
 use listing_domain::quota::{Period, UsageAtCharge};
 
 use super::idempotency::{self, Charged};
-use super::resolve::{End, account_of, buckets, end_all, line};
+use super::resolve::{End, buckets, end_all, line};
 use super::{Bucket, Entry, Moves, Outcomes, append};
 use crate::connection::Conn;
 use crate::error::StorageError;
@@ -28,14 +27,13 @@ enum Outcome {
 }
 
 /// Charges held units, in their order. One that was charged before stays charged
-/// once; one that went back before is not charged, which the ledger notes. Tells
-/// whose each is, too. All are told how their accounts stand in the month of the
-/// first.
+/// once; one that went back before is not charged, which the ledger notes. All are
+/// told how their accounts stand in the month of the first.
 pub(in crate::store) fn settle(
     conn: &mut Conn,
     requests: &[SettleRequest],
     wait: LockWait,
-) -> Result<Outcomes<(AccountId, Settlement)>, StorageError> {
+) -> Result<Outcomes<Settlement>, StorageError> {
     let Some(first) = requests.first() else { return Ok(Vec::new()) };
     let month = Period::containing(first.at);
     let ids: Vec<String> = requests.iter().map(|request| request.reservation.to_string()).collect();
@@ -75,7 +73,7 @@ pub(in crate::store) fn settle(
         let generation = request.generation.as_deref().filter(|_| balance.is_there);
         writes.add(id, request, generation, bucket, outcome, usage);
         let settlement = Settlement { charged: outcome != Outcome::Late, usage };
-        told.push(Some(Ok((account_of(id, bucket)?, settlement))));
+        told.push(Some(Ok(settlement)));
     }
     writes.moves.make(conn)?;
     append(conn, &writes.lines)?;
@@ -83,7 +81,7 @@ pub(in crate::store) fn settle(
     idempotency::point(conn, &writes.charged)?;
     // The first settlement may be one of these.
     for ((id, _), told) in all.zip(&mut told) {
-        if let Some(Ok((_, settlement))) = told
+        if let Some(Ok(settlement)) = told
             && writes.charged_before.contains(id)
             && let Some(usage) = generations::usage_at_charge(conn, id)?
         {
