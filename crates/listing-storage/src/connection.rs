@@ -15,6 +15,7 @@ use diesel::sqlite::SqliteConnection;
 use crate::error::StorageError;
 use crate::limits::DatabaseLimits;
 use crate::location::Location;
+use crate::prepared::{Prepared, Value};
 
 pub(crate) use opener::{Pool, open_pool};
 
@@ -127,6 +128,16 @@ macro_rules! on_engine {
     };
 }
 pub(crate) use on_engine;
+
+/// Runs a statement that changes rows; how many it changed.
+pub(crate) fn execute(
+    conn: &mut Conn,
+    text: &'static str,
+    values: &[Value<'_>],
+) -> Result<usize, StorageError> {
+    let statement = Prepared::<()>::new(text, values);
+    Ok(on_engine!(conn, |conn| statement.execute(conn))?)
+}
 
 /// Inserts a row unless one with the same values in the columns after `unless` is
 /// there; how many were inserted.

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use listing_domain::ports::{
-    AccountStoreError, BoxError, ComparableStoreError, EntitlementStoreError, ExpenseBookError,
-    GenerationStoreError, MarketDataError, QuotaError,
+    AccountStoreError, ActivityError, BoxError, ComparableStoreError, EntitlementStoreError,
+    ExpenseBookError, GenerationStoreError, MarketDataError, OutboxError, PersonStoreError, QuotaError,
+    SessionStoreError,
 };
 
 /// Why the database could not be opened, read or written.
@@ -60,8 +61,8 @@ pub enum StorageError {
     /// A step panicked; it was rolled back.
     #[error("a step on the database panicked")]
     Panicked,
-    /// The transaction that the step shared with others was not committed.
-    #[error("the transaction was not committed")]
+    /// The transaction or statement that the step shared with others failed, and did nothing.
+    #[error("what was done together with others failed")]
     NotCommitted(#[source] Arc<StorageError>),
     /// The database refused a statement.
     #[error("the database failed")]
@@ -166,6 +167,36 @@ impl From<StorageError> for QuotaError {
             StorageError::Inconsistent(_) => Self::Inconsistent(error.into()),
             other => Self::Unavailable(other.into()),
         }
+    }
+}
+
+impl From<StorageError> for PersonStoreError {
+    fn from(error: StorageError) -> Self {
+        match error {
+            StorageError::Inconsistent(_) => Self::Inconsistent(error.into()),
+            other => Self::Unavailable(other.into()),
+        }
+    }
+}
+
+impl From<StorageError> for SessionStoreError {
+    fn from(error: StorageError) -> Self {
+        match error {
+            StorageError::Inconsistent(_) => Self::Inconsistent(error.into()),
+            other => Self::Unavailable(other.into()),
+        }
+    }
+}
+
+impl From<StorageError> for OutboxError {
+    fn from(error: StorageError) -> Self {
+        Self(error.into())
+    }
+}
+
+impl From<StorageError> for ActivityError {
+    fn from(error: StorageError) -> Self {
+        Self(error.into())
     }
 }
 

@@ -77,12 +77,17 @@ pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
+/// Makes a file that is not there. One that is there is not opened: closing it again would take
+/// all locks away that this process holds on it, those of SQLite's connections among them.
 fn make_private_file(file: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
-    options.read(true).append(true).create(true);
+    options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(file).map(drop)
+    match options.open(file) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        made => made.map(drop),
+    }
 }
 
 #[cfg(test)]
