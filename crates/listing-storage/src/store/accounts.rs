@@ -9,7 +9,7 @@ use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::ports::{AccountStore, AccountStoreError, KeyOwner, NewKey};
 
 use super::lock::lock_account;
-use super::{Store, entitlements, keys};
+use super::{Store, entitlements, keys, links, outbox, people, sessions};
 use crate::connection::{Conn, insert_new};
 use crate::error::{Stop, StorageError};
 use crate::rows::{ColumnRef, micros};
@@ -21,7 +21,7 @@ type Step<T> = Result<T, Stop<AccountStoreError>>;
 impl AccountStore for Store {
     async fn add_account(&self, account: &Account) -> Result<(), AccountStoreError> {
         let account = account.clone();
-        self.database.write(move |conn| insert(conn, &account)).await.map_err(Stop::into_port_error)
+        self.database.write(move |conn| add(conn, &account)).await.map_err(Stop::into_port_error)
     }
 
     async fn account_by_email(&self, email: &Email) -> Result<Option<Account>, AccountStoreError> {
@@ -124,12 +124,12 @@ impl Store {
 
 #[derive(Queryable, Insertable)]
 #[diesel(table_name = account)]
-struct Row {
-    id: String,
-    email: Option<String>,
-    created_at: i64,
-    suspended_at: Option<i64>,
-    deleted_at: Option<i64>,
+pub(super) struct Row {
+    pub(super) id: String,
+    pub(super) email: Option<String>,
+    pub(super) created_at: i64,
+    pub(super) suspended_at: Option<i64>,
+    pub(super) deleted_at: Option<i64>,
 }
 
 impl From<&Account> for Row {
@@ -158,9 +158,13 @@ impl TryFrom<Row> for Account {
     }
 }
 
-fn insert(conn: &mut Conn, account: &Account) -> Step<()> {
-    let inserted = insert_new!(conn, account::table, Row::from(account), unless account::email)?;
-    if inserted == 1 { Ok(()) } else { Err(Stop::Refused(AccountStoreError::EmailTaken)) }
+/// Inserts an account; `false` when its e-mail is taken.
+pub(super) fn insert(conn: &mut Conn, account: &Account) -> Result<bool, StorageError> {
+    Ok(insert_new!(conn, account::table, Row::from(account), unless account::email)? == 1)
+}
+
+fn add(conn: &mut Conn, account: &Account) -> Step<()> {
+    if insert(conn, account)? { Ok(()) } else { Err(Stop::Refused(AccountStoreError::EmailTaken)) }
 }
 
 fn by_email(conn: &mut Conn, email: &Email) -> Result<Option<Account>, StorageError> {
@@ -201,10 +205,14 @@ fn delete(conn: &mut Conn, id: AccountId, at: Timestamp) -> Step<Option<Vec<KeyD
     let name = id.to_string();
     lock_account(conn, &name)?;
     let its = account::table.find(&name).filter(account::deleted_at.is_null());
+    let email: Option<Option<String>> = its.select(account::email).get_result(conn).optional()?;
+    let Some(email) = email else { return Ok(None) };
     let gone = (account::email.eq(None::<String>), account::deleted_at.eq(Some(micros(at))));
-    if diesel::update(its).set(gone).execute(conn)? == 0 {
-        return Ok(None);
-    }
+    diesel::update(account::table.find(&name)).set(gone).execute(conn)?;
+    people::forget(conn, &name)?;
+    sessions::end_all(conn, &name)?;
+    links::forget(conn, &name, email.as_deref())?;
+    outbox::forget(conn, email.as_deref())?;
     let digests = keys::digests(conn, id)?;
     diesel::delete(api_key::table.filter(api_key::account.eq(&name))).execute(conn)?;
     diesel::delete(idempotency::table.filter(idempotency::account.eq(&name))).execute(conn)?;

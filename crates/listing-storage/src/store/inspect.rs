@@ -140,6 +140,19 @@ const STATEMENTS: [(&str, &str, &[&str]); 6] = [
     ("I14", I14, &["entitlement"]),
 ];
 
+/// What is left of the person of an account that was deleted.
+const LEFT_BEHIND: &str = "
+    SELECT 'account ' || left_behind.account || ' was deleted, but its ' || left_behind.what
+        || ' is still there' AS sentence
+    FROM (
+        SELECT account, 'person' AS what FROM person
+        UNION ALL SELECT account, 'identity at a provider' FROM external_identity
+        UNION ALL SELECT account, 'session' FROM session
+        UNION ALL SELECT account, 'link' FROM link WHERE account IS NOT NULL
+    ) left_behind
+    JOIN account a ON a.id = left_behind.account
+    WHERE a.deleted_at IS NOT NULL";
+
 /// How long after its time a unit may still be held: a sweep runs far more
 /// often.
 const OVERDUE_FOR: SignedDuration = SignedDuration::from_secs(60);
@@ -255,6 +268,8 @@ pub(crate) fn unbalanced(
         reading.add(of(tables));
     }
     sentences.extend(replay::broken(conn, &mut reading)?);
+    let left: Vec<Breach> = diesel::sql_query(LEFT_BEHIND).load(conn)?;
+    sentences.extend(left.into_iter().map(|breach| breach.sentence));
     sentences.extend(wrong_words(conn)?);
     Ok(sentences)
 }

@@ -8,6 +8,7 @@ use diesel::sql_types::Text;
 use crate::connection::Conn;
 use crate::error::StorageError;
 use crate::prepared::{Column, Prepared};
+use crate::schema::account;
 
 /// Not `FOR UPDATE`, which would also wait for every row that refers to the
 /// account.
@@ -69,4 +70,12 @@ pub(super) fn lock_accounts<'a>(
 /// Locks one account, whoever has it now.
 pub(super) fn lock_account(conn: &mut Conn, id: &str) -> Result<(), StorageError> {
     lock_accounts(conn, [id], LockWait::Wait).map(drop)
+}
+
+/// Locks an account; whether it is there and was not deleted. It stays so until this
+/// transaction ends.
+pub(super) fn lock_if_there(conn: &mut Conn, id: &str) -> Result<bool, StorageError> {
+    lock_account(conn, id)?;
+    let its = account::table.find(id).filter(account::deleted_at.is_null());
+    Ok(its.count().get_result::<i64>(conn)? == 1)
 }

@@ -1,37 +1,45 @@
 //! The domain's ports on a database.
 
 mod accounts;
+mod activity;
 mod balance;
 mod batcher;
 mod comparables;
 mod entitlements;
 mod expenses;
 mod generations;
+mod identities;
 mod inspect;
 mod instance;
 mod key_cache;
 mod keys;
 mod ledger;
+mod links;
 mod lock;
+mod outbox;
+mod people;
 mod quota;
+mod sessions;
 mod term;
 mod uncertain;
 mod unit_codes;
 mod usage_cache;
+mod wish;
 
 use std::sync::Arc;
 
-use listing_domain::ids::AccountId;
 use listing_domain::ports::{Reservation, SettleRequest, Settlement};
 
 use crate::database::Database;
+use balance::Question;
 use batcher::Batcher;
+use comparables::Absent;
 use instance::Instance;
 use key_cache::KeyCache;
 use ledger::Hold;
 use lock::LockWait;
 use uncertain::Uncertain;
-use usage_cache::UsageCache;
+use usage_cache::{Reading, UsageCache};
 
 pub use inspect::CheckProgress;
 pub(crate) use inspect::{see_one_state, unbalanced};
@@ -39,10 +47,12 @@ pub(crate) use inspect::{see_one_state, unbalanced};
 /// Accounts, API keys and the quota ledger on a database.
 pub struct Store {
     database: Arc<Database>,
-    holds: Batcher<Hold, Reservation>,
-    settlements: Batcher<SettleRequest, (AccountId, Settlement)>,
+    holds: Batcher<Hold, (Reservation, Reading)>,
+    settlements: Batcher<SettleRequest, Settlement>,
+    questions: Batcher<Question, Reading>,
     keys: KeyCache,
     usages: UsageCache,
+    absent: Absent,
     instance: Option<Instance>,
     uncertain: Uncertain,
 }
@@ -53,10 +63,12 @@ impl Store {
     pub fn new(database: Database) -> Self {
         Self {
             database: Arc::new(database),
-            holds: Batcher::new(|conn, holds| ledger::hold(conn, holds, LockWait::Skip)),
-            settlements: Batcher::new(|conn, requests| ledger::settle(conn, requests, LockWait::Skip)),
+            holds: Batcher::of_writes(|conn, holds| ledger::hold(conn, holds, LockWait::Skip)),
+            settlements: Batcher::of_writes(|conn, requests| ledger::settle(conn, requests, LockWait::Skip)),
+            questions: Batcher::of_reads(balance::answer_all),
             keys: KeyCache::default(),
             usages: UsageCache::default(),
+            absent: Absent::default(),
             instance: None,
             uncertain: Uncertain::default(),
         }

@@ -13,10 +13,10 @@ use crate::location::Location;
 use crate::migrate;
 use crate::store::see_one_state;
 
-/// Nobody adds an account or a comparable meanwhile, and without one there is nothing to add.
-/// The copying may take longer than a request.
-const CLAIM: &str =
-    "LOCK TABLE account, comparable IN EXCLUSIVE MODE; SET LOCAL idle_in_transaction_session_timeout = 0";
+/// Nobody adds an account, a link, a message or a comparable meanwhile, and without one there is
+/// nothing to add. The copying may take longer than a request.
+const CLAIM: &str = "LOCK TABLE account, link, outbox, comparable IN EXCLUSIVE MODE;
+    SET LOCAL idle_in_transaction_session_timeout = 0";
 
 /// The next row that is numbered gets the number after the last one's. SQLite
 /// sees to that by itself.

@@ -85,6 +85,26 @@ tables! {
         scopes: String, created_at: i64, last_used_at: Option<i64>, expires_at: Option<i64>,
         revoked_at: Option<i64>,
     }
+    person by (account) {
+        account: String, password: Option<String>, confirmed_at: Option<i64>, is_administrator: i64,
+        language: Option<String>, market: Option<String>, wish_platforms: Option<String>,
+        wish_language: Option<String>, wish_tone: Option<String>, wish_quality: Option<String>,
+    }
+    external_identity by (issuer, subject) {
+        issuer: String, subject: String, account: String, linked_at: Option<i64>,
+    }
+    session by (id) {
+        id: String, digest: Vec<u8>, account: String, created_at: i64, seen_at: i64, browser: String,
+    }
+    link by (id) {
+        id: String, digest: Vec<u8>, purpose: String, account: Option<String>, email: Option<String>,
+        password: Option<String>, invitation: Option<String>, browser: Option<Vec<u8>>, created_at: i64,
+        expires_at: i64,
+    }
+    outbox by (id) {
+        id: String, recipient: String, language: String, subject: String, detail: Option<String>,
+        created_at: i64, expires_at: i64, due_at: i64, failures: i64,
+    }
     bucket by (account, kind, period) {
         account: String, kind: String, period: String, granted: i64, pending: i64, spent: i64,
     }
@@ -104,6 +124,7 @@ tables! {
         id: String, account: String, reservation: String, created_at: i64, platforms: String, language: String,
         tone: String, quality: String, data: Vec<u8>, plan: String, free_used: i64, free_limit: i64,
         credits_remaining: i64, thumbnail: Option<Vec<u8>>, is_listed: i64, product: String,
+        revised: Option<Vec<u8>>, rewrites: i64,
     }
     expense by (reservation, number) {
         reservation: String, number: i64, account: String, provider: String, model: String, outcome: String,
