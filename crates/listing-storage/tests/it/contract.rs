@@ -8,8 +8,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use listing_storage::{Database, Store};
 use listing_testkit::contract::{
-    Books, Histories, Stores, account_store_contract, comparable_store_contract, entitlement_store_contract,
-    expense_book_contract, generation_store_contract, quota_ledger_contract,
+    AccountArea, Books, Histories, Stores, account_store_contract, activity_contract,
+    comparable_store_contract, entitlement_store_contract, expense_book_contract, generation_store_contract,
+    link_store_contract, outbox_contract, person_store_contract, quota_ledger_contract,
+    session_store_contract,
 };
 use listing_testkit::story::{play, steps};
 use proptest::prelude::*;
@@ -55,6 +57,15 @@ impl Databases {
 
     async fn keeps_the_account_stores_contract(&self) {
         account_store_contract(async || store(&self.another())).await;
+    }
+
+    async fn keeps_the_contracts_of_the_account_area(&self) {
+        let area = async || AccountArea::of(&Arc::new(store(&self.another())));
+        person_store_contract(area).await;
+        session_store_contract(area).await;
+        link_store_contract(area).await;
+        outbox_contract(area).await;
+        activity_contract(area).await;
     }
 
     async fn keeps_the_comparable_stores_contract(&self) {
@@ -135,6 +146,11 @@ async fn the_account_store_keeps_its_contract_on_sqlite() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_account_area_keeps_its_contracts_on_sqlite() {
+    Databases::files().keeps_the_contracts_of_the_account_area().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_store_of_comparables_keeps_its_contract_on_sqlite() {
     Databases::files().keeps_the_comparable_stores_contract().await;
 }
@@ -168,6 +184,13 @@ fn no_story_breaks_the_ledger_on_sqlite() {
 async fn the_account_store_keeps_its_contract_on_postgres() {
     if let Some(server) = Databases::server() {
         server.keeps_the_account_stores_contract().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_account_area_keeps_its_contracts_on_postgres() {
+    if let Some(server) = Databases::server() {
+        server.keeps_the_contracts_of_the_account_area().await;
     }
 }
 

@@ -7,22 +7,32 @@ use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use jiff::civil::date;
-use listing_domain::account::{Account, Plan};
+use listing_domain::account::{Account, Email, Plan};
 use listing_domain::attributes::{Attribute, Attributes};
 use listing_domain::comparables::{ComparableSearch, NewComparable, Offered, StoredComparable};
 use listing_domain::condition::Condition;
 use listing_domain::expense::{Expense, MicroUsd};
-use listing_domain::generation::{NewGeneration, RenderedData};
+use listing_domain::generation::{NewGeneration, RenderedData, Revised, Revision, RevisionKind};
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest};
-use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::ids::{AccountId, LinkId, MailId, ReservationId, SessionId};
+use listing_domain::link::{Link, LinkPurpose};
+use listing_domain::locale::Market;
+use listing_domain::mail::{Mail, MailSubject, WaitingMail};
+use listing_domain::marketplace::Platform;
 use listing_domain::money::{Currency, Money};
 use listing_domain::origin::Origin;
+use listing_domain::password::PasswordHash;
+use listing_domain::person::{ExternalIdentity, Preferences};
 use listing_domain::ports::{
-    AccountStore as _, Calls, ComparableStore as _, ExpenseBook as _, Grant, GrantOutcome, HoldRequest,
-    IdSource as _, NewKey, QuotaLedger as _, SettleRequest,
+    AccountStore as _, Calls, ComparableStore as _, ExpenseBook as _, GenerationStore as _, Grant,
+    GrantOutcome, HoldRequest, IdSource as _, LinkStore as _, NewKey, Outbox, PersonStore as _,
+    QuotaLedger as _, SessionStore as _, SettleRequest,
 };
 use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::Product;
+use listing_domain::request::{Platforms, Wish};
+use listing_domain::session::{BrowserName, Session};
+use listing_domain::wish::{Language, Quality, Tone};
 use listing_storage::transfer::{Refusal, TransferError, copy_all};
 use listing_storage::{Database, Store};
 use listing_testkit::contract::put_on_plan;
@@ -130,6 +140,7 @@ async fn live(address: &str) -> AccountId {
     }
     store.refund(ann, "second", now(), &Origin::CLI).await.unwrap().unwrap();
     keep_comparables(&store).await;
+    keep_person(&store, &ids, ann).await;
     for number in 0..HOLDS {
         let fingerprint = Fingerprint::new([7; 32]);
         let idempotency = IdempotentRequest { key: format!("order-{number}").parse().unwrap(), fingerprint };
@@ -141,6 +152,7 @@ async fn live(address: &str) -> AccountId {
         }
         let odd = RenderedData::new([0, 255, 10, b'\'']);
         let generation = NewGeneration { data: odd, ..(*new_generation(&ids, "")).clone() };
+        let id = generation.id;
         let generation = Some(Arc::new(generation));
         match number % 3 {
             0 => store.release(held.id, now(), &Origin::CLI).await.unwrap(),
@@ -153,11 +165,57 @@ async fn live(address: &str) -> AccountId {
                     origin: Origin::CLI,
                 };
                 assert!(store.settle(&settle).await.unwrap().charged);
+                if number % 2 == 0 {
+                    let (based_on, data) = (None, RenderedData::new([255, 0]));
+                    let revision = Revision { based_on, data, kind: RevisionKind::Rewrite { limit: 3 } };
+                    let revised = store.revise(ann, id, &revision).await.unwrap();
+                    assert_eq!(revised, Revised::Done { rewrites: 1 });
+                }
             }
             _ => {}
         }
     }
+    // Nobody else writes these yet.
+    execute(address, "UPDATE generation SET revised = x'00ff27', rewrites = 2");
     ann
+}
+
+fn execute(address: &str, statements: &str) {
+    raw(address.trim_start_matches("sqlite://")).batch_execute(statements).unwrap();
+}
+
+/// All that is kept of a person.
+async fn keep_person(store: &Store, ids: &SeededIds, account: AccountId) {
+    let platforms = Platforms::new([Platform::Vinted, Platform::Ebay]).unwrap();
+    let wish =
+        Wish { platforms, language: Language::En, tone: Tone::Casual, quality: Quality::High, market: None };
+    let preferences =
+        Preferences { language: Some(Language::Fr), market: Some(Market::France), wish: Some(wish) };
+    assert!(store.set_preferences(account, &preferences).await.unwrap());
+    let password = PasswordHash::new("$argon2id$é’".to_owned());
+    assert!(store.set_password(account, &password).await.unwrap());
+    assert!(store.set_administrator(account, true).await.unwrap());
+    let email: Email = "ann@example.com".parse().unwrap();
+    assert!(store.set_email(account, &email, now()).await.unwrap());
+    let identity = ExternalIdentity { issuer: "https://id.example".to_owned(), subject: "1".to_owned() };
+    assert!(store.link_identity(account, &identity, now()).await.unwrap());
+    let (id, browser) = (SessionId::new(ids.id()), BrowserName::of("Firefox"));
+    let session = Session { id, account, created_at: now(), seen_at: now(), browser };
+    store.begin(&session, &ids.token().digest()).await.unwrap();
+    let invitation = Some(LinkId::new(ids.id()));
+    for purpose in [
+        LinkPurpose::ConfirmSignUp { email: email.clone(), password, invitation },
+        LinkPurpose::ConfirmEmail { account, email: email.clone() },
+    ] {
+        let (id, browser) = (LinkId::new(ids.id()), Some(ids.token().digest()));
+        let link = Link { id, purpose, created_at: now(), expires_at: at("2026-11-22T00:00:00Z"), browser };
+        store.add_link(&link, &ids.token().digest()).await.unwrap();
+    }
+    let about = MailSubject::KeyMade { name: "l’atelier".to_owned() };
+    let mail = Mail { to: email, language: Language::Fr, about };
+    let (id, expires_at) = (MailId::new(ids.id()), at("2026-11-22T00:00:00Z"));
+    Outbox::put(store, &WaitingMail { id, mail, created_at: now(), expires_at, failures: 0 }).await.unwrap();
+    store.retry(id, now()).await.unwrap();
 }
 
 /// What differs between two SQLite files, in any column of any row.
@@ -171,7 +229,7 @@ fn differences(one: &str, other: &str) -> Vec<String> {
     )
     .load(&mut conn)
     .unwrap();
-    assert_eq!(tables.len(), 12, "all tables but the signs of life and what is made of others");
+    assert_eq!(tables.len(), 17, "all tables but the signs of life and what is made of others");
     let mut differences = Vec::new();
     for Found { name, .. } in tables {
         let found: Found = diesel::sql_query(format!(
@@ -242,7 +300,9 @@ async fn data_goes_from_file_to_file_whole() {
     let mut told = Vec::new();
     let copied = copy_all(&from, &to, &mut |progress| told.push((progress.copied, progress.all))).unwrap();
     let rows = |table: &str| copied.iter().find(|copied| copied.table == table).unwrap().rows;
-    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (12, 3, 1));
+    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (17, 3, 1));
+    assert_eq!((rows("person"), rows("external_identity"), rows("session")), (1, 1, 1));
+    assert_eq!((rows("link"), rows("outbox")), (2, 1));
     assert_eq!((rows("reservation"), rows("idempotency"), rows("expense")), (1_203, 802, 6));
     assert_eq!((rows("generation"), rows("comparable")), (401, 701));
     let all = copied.iter().map(|copied| copied.rows.unsigned_abs()).sum();

@@ -5,7 +5,7 @@
 use listing_domain::account::Plan;
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest};
 use listing_domain::origin::Origin;
-use listing_domain::ports::{Grant, HoldRequest, QuotaLedger as _, SettleRequest};
+use listing_domain::ports::{Grant, HoldRequest, IdSource as _, QuotaLedger as _, SettleRequest};
 use listing_testkit::new_generation;
 
 use crate::place::Place;
@@ -163,6 +163,39 @@ async fn units_that_are_held_although_their_time_is_over() {
 async fn buckets_that_the_ledger_does_not_add_up_to() {
     check("UPDATE bucket SET granted = 4 WHERE period = '2026-11'", &["I12"]).await;
     check("DELETE FROM ledger WHERE entry = 'allot' AND period = '2026-12'", &["I9", "I12"]).await;
+}
+
+#[tokio::test]
+async fn what_is_left_of_the_person_of_a_deleted_account() {
+    for place in Place::each() {
+        let account = place.account(Plan::Free).await;
+        let id = place.ids.id();
+        for (row, left) in [
+            ("person (account) VALUES ('A')", "person"),
+            ("external_identity (issuer, subject, account) VALUES ('i', 's', 'A')", "identity at a provider"),
+            (
+                "session (id, digest, account, created_at, seen_at, browser) VALUES ('I', D, 'A', 0, 0, '')",
+                "session",
+            ),
+            (
+                "link (id, digest, purpose, account, created_at, expires_at) VALUES ('I', D, 'sign_in', 'A', 0, 0)",
+                "link",
+            ),
+        ] {
+            let digest =
+                if place.is_on_server() { "decode(repeat('00', 32), 'hex')" } else { "zeroblob(32)" };
+            let row = row.replace("'A'", &format!("'{account}'")).replace("'I'", &format!("'{id}'"));
+            let row = row.replace(", D,", &format!(", {digest},"));
+            place.tamper("UPDATE account SET deleted_at = NULL, email = 'a@example.com'").unwrap();
+            place.tamper(&format!("INSERT INTO {row}")).unwrap();
+            place.assert_sound().await;
+            place.tamper("UPDATE account SET deleted_at = 1, email = NULL").unwrap();
+            let sentences = place.store.violations(now()).await.unwrap();
+            assert_eq!(sentences, [format!("account {account} was deleted, but its {left} is still there")]);
+            let (table, _) = row.split_once(' ').unwrap();
+            place.tamper(&format!("DELETE FROM {table}")).unwrap();
+        }
+    }
 }
 
 #[tokio::test]

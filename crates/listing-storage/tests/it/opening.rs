@@ -103,3 +103,27 @@ async fn a_check_tells_when_the_database_is_unusable() {
     place.tamper("DROP TABLE __diesel_schema_migrations").unwrap();
     assert!(place.store.database().check().await.is_err());
 }
+
+/// The locks that this process holds on a file, as Linux tells.
+#[cfg(target_os = "linux")]
+fn locks_on(file: &std::path::Path) -> usize {
+    use std::os::unix::fs::MetadataExt as _;
+    let inode = format!(":{} ", std::fs::metadata(file).unwrap().ino());
+    let own = format!(" {} ", std::process::id());
+    let locks = std::fs::read_to_string("/proc/locks").unwrap();
+    locks.lines().filter(|lock| lock.contains(&inode) && lock.contains(&own)).count()
+}
+
+#[tokio::test]
+#[cfg(target_os = "linux")]
+async fn opening_a_file_again_takes_no_lock_from_whoever_has_it_open() {
+    let place = Place::on_file();
+    place.account(Plan::Free).await;
+    let file = place.file();
+    let held = locks_on(&file);
+    assert!(held > 0, "an open file is locked");
+    let again = Database::open(&format!("sqlite://{}", file.display())).unwrap();
+    again.check().await.unwrap();
+    drop(again);
+    assert_eq!(locks_on(&file), held);
+}

@@ -11,11 +11,12 @@ use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
 use listing_domain::ports::{Grant, HoldRequest, IdSource as _, QuotaError, QuotaLedger as _, SettleRequest};
 use listing_domain::quota::UnitKind;
+use listing_storage::{Database, Store};
 use listing_testkit::new_generation;
 
 use crate::place::Place;
 use crate::postgres::another_database;
-use crate::support::{FREE, now, settling};
+use crate::support::{FREE, at, now, settling};
 
 fn idempotency(key: &str, asked: u8) -> IdempotentRequest {
     IdempotentRequest { key: key.parse().unwrap(), fingerprint: Fingerprint::new([asked; 32]) }
@@ -64,6 +65,40 @@ async fn each_of_many_accounts_gets_what_it_would_get_alone() {
         let usage = place.store.usage(bob, FREE, now()).await.unwrap();
         assert_eq!((usage.free_used, usage.credits_remaining), (3, 0));
         place.assert_sound().await;
+    }
+}
+
+#[tokio::test]
+async fn who_asks_together_how_accounts_stand_hears_what_each_would_alone() {
+    for place in Place::each() {
+        let (ann, bob, pro) = (
+            place.account(Plan::Free).await,
+            place.account(Plan::Free).await,
+            place.account(Plan::ProAnnual).await,
+        );
+        place.hold(ann, now()).await.unwrap();
+        place.credits(bob, 2).await;
+        let nobody = AccountId::new(place.ids.id());
+        let next_month = at("2026-12-01T00:00:00Z");
+        let asked = [(ann, now()), (ann, next_month), (bob, now()), (pro, now()), (nobody, now())];
+        let reader = Store::new(Database::open(&place.address).unwrap()).without_usage_cache();
+        let asked: Vec<_> = asked.iter().cycle().take(asked.len() * 3).collect();
+        let told = join_all(asked.iter().map(|(account, at)| reader.usage(*account, FREE, *at))).await;
+        for ((account, at), told) in asked.into_iter().zip(told) {
+            match told {
+                Ok(usage) => {
+                    let alone = reader.usage(*account, FREE, *at).await.unwrap();
+                    assert_eq!(usage, alone);
+                    let is_anns = (*account, *at) == (ann, now());
+                    let figures = (usage.free_used, usage.credits_remaining, usage.plan);
+                    let credits = if *account == bob { 2 } else { 0 };
+                    let plan = if *account == pro { Plan::ProAnnual } else { Plan::Free };
+                    assert_eq!(figures, (u32::from(is_anns), credits, plan));
+                }
+                Err(QuotaError::UnknownAccount) => assert_eq!(*account, nobody),
+                Err(error) => panic!("{error:?}"),
+            }
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use jiff::SignedDuration;
 use listing_domain::account::Plan;
 use listing_domain::ids::AccountId;
@@ -93,4 +94,15 @@ async fn a_store_without_a_cache_reads_every_time() {
     assert_eq!(figures(&elsewhere, account).await, (0, 0));
     place.credits(account, 20).await;
     assert_eq!(figures(&elsewhere, account).await, (0, 20));
+}
+
+#[tokio::test]
+async fn of_holds_at_the_same_time_all_are_seen() {
+    for place in Place::each() {
+        let (ann, bob) = (place.account(Plan::Free).await, place.account(Plan::Free).await);
+        let all = [ann, bob, ann, bob, ann].map(|account| place.hold(account, now()));
+        assert!(join_all(all).await.iter().all(Result::is_ok));
+        assert_eq!(figures(&place.store, ann).await, (3, 0));
+        assert_eq!(figures(&place.store, bob).await, (2, 0));
+    }
 }

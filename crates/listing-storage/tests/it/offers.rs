@@ -1,0 +1,66 @@
+//! What a host keeps of market data, as a source of it.
+
+use std::time::Duration;
+
+use jiff::civil::date;
+use listing_domain::attributes::Attributes;
+use listing_domain::comparables::{NewComparable, Offered};
+use listing_domain::locale::{Locale, Market};
+use listing_domain::money::{Currency, Money};
+use listing_domain::ports::{ComparableStore as _, MarketData as _, MarketQuery};
+use listing_domain::pricing::{Comparable, ComparableKind};
+use listing_domain::product::Product;
+use listing_domain::wish::Language;
+use listing_storage::Store;
+
+use crate::place::Place;
+use crate::support::open;
+
+fn jeans(reference: &str) -> NewComparable {
+    let comparable = Comparable {
+        product: Product::parse("good:mom_jeans").unwrap(),
+        brand: None,
+        price: Money::from_major(35, Currency::Eur),
+        condition: None,
+        kind: ComparableKind::Sold,
+        seen_on: date(2026, 11, 20),
+        source: "till".to_owned(),
+        link: None,
+    };
+    let offered = Offered { comparable, title: None, reference: Some(reference.to_owned()) };
+    NewComparable::new(offered, date(2026, 11, 21)).unwrap()
+}
+
+async fn found(store: &Store) -> usize {
+    let query = MarketQuery {
+        product: Product::parse("good:mom_jeans").unwrap(),
+        attributes: Attributes::default(),
+        locale: Locale::new(Language::Fr, Some(Market::France)),
+        within: Duration::from_secs(10),
+    };
+    store.find(&query).await.unwrap().len()
+}
+
+#[tokio::test]
+async fn what_this_process_adds_is_found_at_once() {
+    for place in Place::each() {
+        assert_eq!(found(&place.store).await, 0);
+        assert_eq!(place.store.add(vec![jeans("1")]).await.unwrap(), 1);
+        assert_eq!(found(&place.store).await, 1);
+    }
+    for place in Place::each() {
+        assert_eq!(found(&place.store).await, 0);
+        place.store.put(jeans("1")).await.unwrap();
+        assert_eq!(found(&place.store).await, 1);
+    }
+}
+
+#[tokio::test]
+async fn what_another_process_adds_is_found_within_a_second() {
+    let place = Place::on_file();
+    let elsewhere = open(&place.file());
+    assert_eq!(found(&elsewhere).await, 0);
+    assert_eq!(place.store.add(vec![jeans("1")]).await.unwrap(), 1);
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(found(&elsewhere).await, 1);
+}

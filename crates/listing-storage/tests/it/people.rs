@@ -1,0 +1,159 @@
+//! People, sessions, links and mail where several instances work on one database, and the plans by
+//! which what was charged is told.
+
+use diesel::connection::SimpleConnection as _;
+use diesel::pg::PgConnection;
+use diesel::prelude::*;
+use diesel::sql_types::Text;
+use futures_util::future::join_all;
+use listing_domain::account::Plan;
+use listing_domain::ids::{AccountId, LinkId, MailId, SessionId};
+use listing_domain::link::{Link, LinkPurpose};
+use listing_domain::mail::{Mail, MailSubject, WaitingMail};
+use listing_domain::ports::{
+    AccountStore as _, IdSource as _, LinkStore as _, Outbox as _, PersonStore as _, SessionStore as _,
+};
+use listing_domain::session::{BrowserName, Session, SessionPolicy};
+use listing_domain::token::TokenDigest;
+use listing_domain::wish::Language;
+use listing_storage::{Database, Store};
+
+use crate::place::Place;
+use crate::support::{at, now, raw};
+
+/// Another instance on the same database.
+fn another(place: &Place) -> Store {
+    Store::new(Database::open(&place.address).unwrap())
+}
+
+async fn signed_in(place: &Place, account: AccountId) -> (SessionId, TokenDigest) {
+    let (id, digest) = (SessionId::new(place.ids.id()), place.ids.token().digest());
+    let browser = BrowserName::default();
+    let session = Session { id, account, created_at: now(), seen_at: now(), browser };
+    place.store.begin(&session, &digest).await.unwrap();
+    (id, digest)
+}
+
+#[tokio::test]
+async fn what_another_instance_changes_is_seen_at_the_next_question() {
+    for place in Place::each() {
+        let (ann, other) = (place.account(Plan::Free).await, another(&place));
+        let (id, digest) = signed_in(&place, ann).await;
+        let owner = async || place.store.owner(&digest, now(), &SessionPolicy::default()).await.unwrap();
+        assert!(owner().await.is_some_and(|owner| !owner.is_administrator));
+        assert!(other.set_administrator(ann, true).await.unwrap());
+        assert!(owner().await.unwrap().is_administrator);
+        assert!(other.suspend(ann, now()).await.unwrap());
+        assert_eq!(owner().await, None);
+        assert!(other.resume(ann).await.unwrap());
+        assert!(owner().await.is_some());
+        assert!(other.end(ann, id).await.unwrap());
+        assert_eq!(owner().await, None);
+
+        let (_, digest) = signed_in(&place, ann).await;
+        let owner = async || place.store.owner(&digest, now(), &SessionPolicy::default()).await.unwrap();
+        assert!(owner().await.is_some());
+        assert!(other.delete_account(ann, now()).await.unwrap());
+        assert_eq!(owner().await, None);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_several_instances_one_uses_a_link_and_each_message_is_given_once() {
+    for place in Place::each() {
+        let stores = [another(&place), another(&place), another(&place)];
+        let expires_at = at("2026-11-22T00:00:00Z");
+        let digest = place.ids.token().digest();
+        let (id, purpose) = (LinkId::new(place.ids.id()), LinkPurpose::Invitation { email: None });
+        let link = Link { id, purpose, created_at: now(), expires_at, browser: None };
+        place.store.add_link(&link, &digest).await.unwrap();
+        let taken =
+            join_all(stores.iter().cycle().take(12).map(|store| store.take_link(&digest, now()))).await;
+        let taken: Vec<Link> = taken.into_iter().filter_map(Result::unwrap).collect();
+        assert_eq!(taken, [link]);
+
+        let to: listing_domain::account::Email = "ann@example.com".parse().unwrap();
+        for _ in 0..5 {
+            let id = MailId::new(place.ids.id());
+            let mail = Mail { to: to.clone(), language: Language::Fr, about: MailSubject::EmailChanged };
+            place
+                .store
+                .put(&WaitingMail { id, mail, created_at: now(), expires_at, failures: 0 })
+                .await
+                .unwrap();
+        }
+        let ask = |store| Store::next_due(store, now(), expires_at);
+        let given = join_all(stores.iter().cycle().take(12).map(ask)).await;
+        let mut given: Vec<MailId> =
+            given.into_iter().filter_map(Result::unwrap).map(|mail| mail.id).collect();
+        given.sort_unstable();
+        given.dedup();
+        assert_eq!(given.len(), 5);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn nothing_is_left_of_an_account_that_is_deleted_while_it_is_used() {
+    for place in Place::each() {
+        for _ in 0..10 {
+            let ann = place.account(Plan::Free).await;
+            let (id, digest) = (SessionId::new(place.ids.id()), place.ids.token().digest());
+            let browser = BrowserName::default();
+            let session = Session { id, account: ann, created_at: now(), seen_at: now(), browser };
+            let link = Link {
+                id: LinkId::new(place.ids.id()),
+                purpose: LinkPurpose::SignIn { account: ann },
+                created_at: now(),
+                expires_at: at("2026-11-22T00:00:00Z"),
+                browser: None,
+            };
+            let (_, _, _, deleted) = tokio::join!(
+                place.store.begin(&session, &digest),
+                place.store.add_link(&link, &digest),
+                place.store.set_administrator(ann, true),
+                place.store.delete_account(ann, now()),
+            );
+            assert!(deleted.unwrap());
+        }
+        // The doctor would name what is left.
+        place.assert_sound().await;
+    }
+}
+
+#[tokio::test]
+async fn what_was_charged_is_told_from_its_index_alone() {
+    // As the store asks.
+    let query =
+        "SELECT MIN(at), actor, COUNT(*) FROM ledger WHERE entry = 'settle' AND account = (SELECT id FROM
+        account WHERE id = 'a' AND deleted_at IS NULL) AND at >= 5 GROUP BY at / 86400000000, actor";
+    for place in Place::each() {
+        let plan: Vec<String> = if place.is_on_server() {
+            let mut conn = PgConnection::establish(&place.address).unwrap();
+            conn.batch_execute("SET enable_seqscan = off; SET enable_bitmapscan = off").unwrap();
+            let plan: Vec<PgLine> = diesel::sql_query(format!("EXPLAIN {query}")).load(&mut conn).unwrap();
+            plan.into_iter().map(|line| line.line).collect()
+        } else {
+            let explained = format!("EXPLAIN QUERY PLAN {query}");
+            let plan: Vec<SqliteLine> = diesel::sql_query(explained).load(&mut raw(place.file())).unwrap();
+            plan.into_iter().map(|line| line.detail).collect()
+        };
+        let expected = if place.is_on_server() {
+            "Index Only Scan using ledger_charged on ledger"
+        } else {
+            "SEARCH ledger USING COVERING INDEX ledger_charged (account=? AND at>?)"
+        };
+        assert!(plan.iter().any(|line| line.contains(expected)), "{plan:#?}");
+    }
+}
+
+#[derive(QueryableByName)]
+struct PgLine {
+    #[diesel(sql_type = Text, column_name = "QUERY PLAN")]
+    line: String,
+}
+
+#[derive(QueryableByName)]
+struct SqliteLine {
+    #[diesel(sql_type = Text)]
+    detail: String,
+}
