@@ -9,6 +9,7 @@ use listing_domain::principal::Principal;
 use listing_domain::usecase::{AuthError, AuthenticateCaller};
 
 use crate::error::ApiError;
+use crate::session::PageVisit;
 
 /// The one header that a key is read from; never from a query or a cookie,
 /// which end up in logs and in other sites' requests.
@@ -26,6 +27,11 @@ pub(crate) enum Identity {
 }
 
 impl Identity {
+    /// Whoever is signed in, or nobody.
+    pub(crate) fn of_visit(visit: &PageVisit) -> Self {
+        visit.principal().map_or(Self::Refused, Self::Known)
+    }
+
     /// Looks up the key of a request.
     pub(crate) async fn of(request: &ServiceRequest, authenticate: &AuthenticateCaller) -> Self {
         let Some(key) = the_key(request.headers()) else { return Self::Refused };

@@ -99,3 +99,31 @@ fn unreadable(error: &PayloadError, limits: &HttpLimits) -> ApiError {
         _ => ApiError::invalid("The request body ended early or is not encoded as announced").closing(),
     }
 }
+
+/// Reads a body of which there may be little: a form, but for photos. No memory is reserved for
+/// it, since whoever asks lets it be little: it is refused as soon as it is more than `most`.
+///
+/// # Errors
+/// 413 for a body with more bytes than `most`; 408 and 400 as for any body.
+pub async fn read_small(
+    request: &HttpRequest,
+    mut payload: Payload,
+    limits: &HttpLimits,
+    most: usize,
+) -> Result<Vec<u8>, ApiError> {
+    if announced_length(request).is_some_and(|length| length > most) {
+        return Err(ApiError::too_large(most));
+    }
+    let since = Instant::now();
+    let mut body = Vec::new();
+    loop {
+        let left = limits.body_time(body.len()).saturating_sub(since.elapsed());
+        let Ok(chunk) = timeout(left, payload.next()).await else { return Err(ApiError::too_slow()) };
+        let Some(chunk) = chunk else { return Ok(body) };
+        let chunk = chunk.map_err(|error| unreadable(&error, limits))?;
+        if body.len() + chunk.len() > most {
+            return Err(ApiError::too_large(most));
+        }
+        body.extend_from_slice(&chunk);
+    }
+}

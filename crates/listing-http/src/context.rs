@@ -23,7 +23,7 @@ use crate::cors::CorsAnswer;
 use crate::error::{ApiError, ErrorBody, whole_seconds};
 use crate::metrics::{Exchange, InFlight};
 use crate::refusals::{self, Refusal, Refusals};
-use crate::route::RouteEntry;
+use crate::route::{Counting, RouteEntry};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const RATE_LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
@@ -41,6 +41,9 @@ const SECURITY_HEADERS: [(HeaderName, &str); 4] = [
     (header::REFERRER_POLICY, "no-referrer"),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
 ];
+
+/// For a year browsers ask this host by https alone, where that is how they reach it.
+const STRICT_TRANSPORT: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 /// The id of a request, as its caller is told.
 #[derive(Debug, Clone)]
@@ -78,6 +81,7 @@ pub(crate) struct RequestContext {
     in_flight: InFlight,
     refusals: Arc<Refusals>,
     cors: CorsAnswer,
+    is_secure: bool,
 }
 
 impl RequestContext {
@@ -95,10 +99,11 @@ impl RequestContext {
             client: edge.trusted_proxies.client(peer, request.headers()),
             started: Instant::now(),
             exchange: Exchange::new(request.method(), route),
-            is_monitoring: route.is_some_and(|entry| !entry.is_counted),
+            is_monitoring: route.is_some_and(|entry| entry.counting == Counting::Nothing),
             in_flight: edge.metrics.arrived(),
             refusals: Arc::clone(&application.refusals),
             cors: edge.cors_origins.answer(request.method(), request.headers(), route),
+            is_secure: edge.is_secure(),
         }
     }
 
@@ -118,6 +123,7 @@ impl RequestContext {
             route = self.exchange.route,
             account = Empty,
             key = Empty,
+            session = Empty,
         )
     }
 
@@ -140,17 +146,21 @@ impl RequestContext {
         match served {
             Ok(mut response) => {
                 let status = response.status();
-                decorate(response.headers_mut(), &self.id, decision, &self.cors);
+                self.decorate(response.headers_mut(), decision);
                 self.record(status, caller);
                 Ok(response)
             }
             Err(mut response) => {
                 let status = response.status();
-                decorate(response.headers_mut(), &self.id, decision, &self.cors);
+                self.decorate(response.headers_mut(), decision);
                 self.record(status, caller);
                 Err(InternalError::from_response("the request is gone", response).into())
             }
         }
+    }
+
+    fn decorate(&self, headers: &mut HeaderMap, decision: RateDecision) {
+        decorate(headers, &self.id, decision, &self.cors, self.is_secure);
     }
 
     /// The access log's line, in the request's span: neither query nor header nor body, so
@@ -178,8 +188,10 @@ impl RequestContext {
 /// Writes down in the request's span who is calling.
 pub(crate) fn note_caller(span: &Span, caller: &Principal) {
     span.record("account", display(caller.account));
-    let Via::Key { id, .. } = caller.via;
-    span.record("key", display(id));
+    match caller.via {
+        Via::Key { id, .. } => span.record("key", display(id)),
+        Via::Session { id, .. } => span.record("session", display(id)),
+    };
 }
 
 /// The answer to what could not be read as a request: its bytes, headers and all. It is
@@ -198,7 +210,8 @@ pub(crate) async fn answer_unreadable(
     let id = request_id(&HeaderMap::new(), edge.ids.as_ref());
     let status = error.status();
     let mut response = error.error_response();
-    decorate(response.headers_mut(), &id, decision, &edge.cors_origins.answer_to_unreadable());
+    let cors = edge.cors_origins.answer_to_unreadable();
+    decorate(response.headers_mut(), &id, decision, &cors, edge.is_secure());
     let bytes = last_answer(status, response.headers(), date, &error.body());
     if let Some(reason) = refusals::reason(status, false) {
         let request_id = id.to_str().unwrap_or("");
@@ -227,12 +240,21 @@ fn last_answer(status: StatusCode, headers: &HeaderMap, date: &str, body: &Error
     bytes
 }
 
-fn decorate(headers: &mut HeaderMap, id: &HeaderValue, decision: RateDecision, cors: &CorsAnswer) {
+fn decorate(
+    headers: &mut HeaderMap,
+    id: &HeaderValue,
+    decision: RateDecision,
+    cors: &CorsAnswer,
+    is_secure: bool,
+) {
     cors.write(headers);
     headers.insert(REQUEST_ID, id.clone());
     headers.insert(RATE_LIMIT, decision.limit.into());
     headers.insert(RATE_REMAINING, decision.remaining.into());
     headers.insert(RATE_RESET, whole_seconds(decision.reset_after).into());
+    if is_secure {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, STRICT_TRANSPORT);
+    }
     for (name, value) in SECURITY_HEADERS {
         if !headers.contains_key(&name) {
             headers.insert(name, HeaderValue::from_static(value));

@@ -1,0 +1,153 @@
+//! Who is signed in, by the session's cookie, and whether a form comes from a page of ours.
+
+use std::future::{Ready, ready};
+
+use actix_web::dev::Payload;
+use actix_web::http::header::{COOKIE, HOST, HeaderMap, HeaderName, ORIGIN};
+use actix_web::{FromRequest, HttpMessage as _, HttpRequest};
+use listing_domain::principal::{Principal, Via};
+use listing_domain::session::SessionOwner;
+use listing_domain::token::Token;
+use listing_domain::usecase::people::AuthenticateSession;
+
+use crate::error::ApiError;
+
+/// The one cookie that a session is read from. Browsers take a name with this prefix only for
+/// this very host, from a secure place, and for all paths.
+pub const SESSION_COOKIE: &str = "__Host-ptl-session";
+
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+/// Somebody looks at a page, signed in or not.
+#[derive(Clone, Default)]
+pub struct PageVisit {
+    token: Option<Token>,
+    /// Whose session the token is; there is none without a token.
+    owner: Option<SessionOwner>,
+}
+
+impl PageVisit {
+    /// Finds out whose session a request names.
+    pub(crate) async fn of(
+        headers: &HeaderMap,
+        authenticate: Option<&AuthenticateSession>,
+    ) -> Result<Self, ApiError> {
+        let token = cookie(headers, SESSION_COOKIE).and_then(|text| text.parse::<Token>().ok());
+        let (Some(authenticate), Some(token)) = (authenticate, token) else { return Ok(Self::default()) };
+        let owner = authenticate.run(token.reveal()).await.map_err(|error| ApiError::of_person(&error))?;
+        Ok(match owner {
+            Some(owner) => Self { token: Some(token), owner: Some(owner) },
+            None => Self::default(),
+        })
+    }
+
+    /// The visit of somebody of whom nobody can find out whether they are signed in.
+    pub(crate) fn of_unknown(headers: &HeaderMap) -> Self {
+        let token = cookie(headers, SESSION_COOKIE).and_then(|text| text.parse().ok());
+        Self { token, owner: None }
+    }
+
+    /// Whoever is signed in.
+    pub fn owner(&self) -> Option<&SessionOwner> {
+        self.owner.as_ref()
+    }
+
+    /// The token of a session that is somebody's, or may be.
+    pub fn token(&self) -> Option<&Token> {
+        self.token.as_ref()
+    }
+
+    /// Whether there is a session's token of which nobody could find out whether it is somebody's.
+    pub fn is_unknown(&self) -> bool {
+        self.token.is_some() && self.owner.is_none()
+    }
+
+    /// Whoever is signed in, as use-cases know them.
+    pub fn principal(&self) -> Option<Principal> {
+        let owner = self.owner()?;
+        let via = Via::Session { id: owner.session.id, is_administrator: owner.is_administrator };
+        Some(Principal { account: owner.session.account, plan: owner.plan, via })
+    }
+}
+
+impl FromRequest for PageVisit {
+    type Error = ApiError;
+    type Future = Ready<Result<Self, ApiError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(request.extensions().get::<Self>().cloned().unwrap_or_default()))
+    }
+}
+
+/// The value of a cookie that a request has exactly once. Of two by one name nobody can tell
+/// which is ours.
+pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let texts = headers.get_all(COOKIE).filter_map(|value| value.to_str().ok());
+    let pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    let mut values = pairs.filter(|(its, _)| *its == name).map(|(_, value)| value);
+    let value = values.next()?;
+    if values.next().is_some() { None } else { Some(value) }
+}
+
+/// Whether a request that changes something was sent by a page of ours: browsers say so by
+/// `Sec-Fetch-Site`, older ones by `Origin`. One that says neither is not believed.
+pub(crate) fn same_origin(headers: &HeaderMap, public_origin: Option<&str>) -> bool {
+    let text = |name: &HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or(""));
+    if let Some(site) = text(&SEC_FETCH_SITE) {
+        return site == "same-origin";
+    }
+    let Some(origin) = text(&ORIGIN) else { return false };
+    match public_origin {
+        Some(own) => origin == own,
+        None => origin.split_once("://").map(|(_, host)| host) == text(&HOST).filter(|host| !host.is_empty()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::http::header::HeaderValue;
+
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for (name, value) in pairs {
+            headers.append(HeaderName::from_static(name), HeaderValue::from_static(value));
+        }
+        headers
+    }
+
+    #[test]
+    fn a_cookie_is_read_when_it_is_there_exactly_once() {
+        let of = |pairs: &[(&'static str, &'static str)]| cookie(&headers(pairs), "b").map(str::to_owned);
+        assert_eq!(of(&[("cookie", "a=1; b=2; c=3")]).as_deref(), Some("2"));
+        assert_eq!(of(&[("cookie", "a=1"), ("cookie", "b=2")]).as_deref(), Some("2"));
+        assert_eq!(of(&[("cookie", "b=1; b=2")]), None);
+        assert_eq!(of(&[("cookie", "b=1"), ("cookie", "b=2")]), None);
+        assert_eq!(of(&[("cookie", "bb=1; xb=2")]), None);
+        assert_eq!(of(&[]), None);
+    }
+
+    #[test]
+    fn only_pages_of_ours_may_change_anything() {
+        let own = Some("https://ptl.example.com");
+        for (pairs, public, is_ours) in [
+            (&[("sec-fetch-site", "same-origin")][..], own, true),
+            (&[("sec-fetch-site", "same-origin"), ("origin", "https://evil.example")], own, true),
+            (&[("sec-fetch-site", "same-site"), ("origin", "https://ptl.example.com")], own, false),
+            (&[("sec-fetch-site", "cross-site")], own, false),
+            (&[("sec-fetch-site", "none")], own, false),
+            (&[("origin", "https://ptl.example.com")], own, true),
+            (&[("origin", "http://ptl.example.com")], own, false),
+            (&[("origin", "null")], own, false),
+            (&[("origin", "https://ptl.example.com.evil.example")], own, false),
+            (&[], own, false),
+            (&[("origin", "http://127.0.0.1:8080"), ("host", "127.0.0.1:8080")], None, true),
+            (&[("origin", "http://127.0.0.1:8081"), ("host", "127.0.0.1:8080")], None, false),
+            (&[("origin", "null"), ("host", "127.0.0.1:8080")], None, false),
+            (&[("origin", "http://"), ("host", "")], None, false),
+        ] {
+            assert_eq!(same_origin(&headers(pairs), public), is_ours, "{pairs:?}");
+        }
+    }
+}
