@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::edge::Edge;
 use crate::operator::operator_routes;
 use crate::refusals::Refusals;
-use crate::route::{Face, RouteTable};
+use crate::route::{ErrorPage, Face, RouteTable};
 
 /// What is served: the edge, and behind it all faces.
 pub(crate) struct Application {
@@ -15,6 +15,8 @@ pub(crate) struct Application {
     pub(crate) faces: Vec<Face>,
     /// Where to look instead of a path where nothing is.
     pub(crate) guide: String,
+    /// How people are told of errors, if any face does that.
+    pub(crate) error_page: Option<ErrorPage>,
 }
 
 impl Application {
@@ -23,7 +25,8 @@ impl Application {
         faces.push(Face::of(operator_routes()));
         let routes = RouteTable::new(faces.iter().flat_map(|face| face.routes.iter().cloned()));
         let guide = guide(&faces);
-        Self { edge, routes, refusals: Arc::default(), faces, guide }
+        let error_page = faces.iter().find_map(|face| face.error_page.clone());
+        Self { edge, routes, refusals: Arc::default(), faces, guide, error_page }
     }
 }
 

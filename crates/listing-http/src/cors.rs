@@ -5,7 +5,7 @@
 //! that it may be read, refusals too, so that the page learns why. Pages send their key in a
 //! header of their own, so cookies and other credentials are never allowed. What is for
 //! operators stays closed: a page that somebody looks at inside of a company's network must
-//! not read the figures there.
+//! not read the figures there. So do pages, which are for people.
 
 use std::str::FromStr;
 
@@ -16,7 +16,7 @@ use actix_web::http::header::{
     HeaderValue, ORIGIN, VARY,
 };
 
-use crate::route::RouteEntry;
+use crate::route::{Counting, RouteEntry};
 
 /// Headers that a page may send, beside those that any page may.
 const SENT: &str = "Content-Type, Idempotency-Key, X-API-Key, X-Request-Id";
@@ -100,7 +100,7 @@ impl CorsOrigins {
         headers: &HeaderMap,
         route: Option<&RouteEntry>,
     ) -> CorsAnswer {
-        if route.is_some_and(|entry| !entry.is_counted) {
+        if route.is_some_and(|entry| entry.counting != Counting::Calls) {
             return CorsAnswer::default();
         }
         let origin = self.allowed(headers.get(ORIGIN));

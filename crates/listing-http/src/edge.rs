@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use actix_web::HttpRequest;
 use actix_web::http::header::HeaderMap;
-use listing_domain::ports::{Admission, IdSource, Place, RateLimiter, Visitor};
+use listing_domain::ports::{Admission, IdSource, Place, RateKey, RateLimiter, Visitor};
 use listing_domain::principal::Principal;
 use listing_domain::quota::RatePolicy;
 use listing_domain::usecase::AuthenticateCaller;
+use listing_domain::usecase::people::AuthenticateSession;
 
 use crate::client_address::TrustedProxies;
 use crate::cors::CorsOrigins;
@@ -24,6 +25,10 @@ use crate::readiness::Readiness;
 pub struct Edge {
     /// Finds out who is calling.
     pub authenticate: Arc<AuthenticateCaller>,
+    /// Finds out who is signed in, where there are pages.
+    pub sessions: Option<Arc<AuthenticateSession>>,
+    /// Where browsers reach the service, as `https://ptl.example.com`, where that is known.
+    pub public_origin: Option<String>,
     /// Limits the rate of requests.
     pub limiter: Arc<dyn RateLimiter>,
     /// Makes request ids.
@@ -56,8 +61,20 @@ impl Edge {
         self.admission.enter(visitor).await.map_err(|refused| ApiError::from(refused).closing())
     }
 
+    /// Counts a request of a page as one call of its account, where it does what a call does.
+    pub async fn count_call(&self, caller: &Principal) -> Result<(), ApiError> {
+        let limit = self.rates.for_plan(caller.plan);
+        let decision = self.limiter.take(RateKey::Account(caller.account), limit).await;
+        decision.retry_after.map_or(Ok(()), |wait| Err(ApiError::too_many_requests(limit, wait).closing()))
+    }
+
+    /// Whether browsers reach the service by https alone.
+    pub(crate) fn is_secure(&self) -> bool {
+        self.public_origin.as_deref().is_some_and(|origin| origin.starts_with("https://"))
+    }
+
     /// Where a request comes from.
-    fn client_address(&self, peer: Option<SocketAddr>, headers: &HeaderMap) -> IpAddr {
+    pub fn client_address(&self, peer: Option<SocketAddr>, headers: &HeaderMap) -> IpAddr {
         // Over TCP there always is a peer; without one all share one address.
         let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
         self.trusted_proxies.client(peer, headers)

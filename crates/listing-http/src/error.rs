@@ -12,7 +12,10 @@ use listing_domain::idempotency::KeyUse;
 use listing_domain::ports::{AdmissionError, PhotoError, QuotaError, RateDecision};
 use listing_domain::principal::Scope;
 use listing_domain::request::Violation;
-use listing_domain::usecase::{AuthError, ErrorKind, GenerateError, UsageError, WriteError};
+use listing_domain::usecase::people::PersonError;
+use listing_domain::usecase::{
+    AccountError, AuthError, ErrorKind, GenerateError, RewriteError, UsageError, WriteError,
+};
 use serde::Serialize;
 
 /// What to wait before another try when the service is busy.
@@ -108,6 +111,59 @@ impl ApiError {
     pub fn forbidden(scope: Scope) -> Self {
         let message = format!("The API key lacks the scope {scope}: use a key that has it");
         Self::of_kind(ErrorKind::Forbidden, message)
+    }
+
+    /// Nobody is signed in, on a page for those who are.
+    pub fn signed_out() -> Self {
+        Self::of_kind(ErrorKind::Unauthenticated, "Sign in first")
+    }
+
+    /// Whoever is signed in may not see a page.
+    pub fn not_for_them() -> Self {
+        Self::of_kind(ErrorKind::Forbidden, "This page is for administrators")
+    }
+
+    /// A form was sent by a page that is none of ours, or that is too old.
+    pub fn foreign_form() -> Self {
+        Self::of_kind(
+            ErrorKind::Forbidden,
+            "The form was not sent by a page of this service, or the page was too old: load it again",
+        )
+    }
+
+    /// What is named is not there.
+    pub fn absent(what: &str) -> Self {
+        Self::of_kind(ErrorKind::NotFound, format!("There is no such {what}"))
+    }
+
+    /// What was sent does not come from a form.
+    pub fn unsupported_form() -> Self {
+        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "The request body must be that of a form")
+    }
+
+    /// The error of letting somebody in.
+    pub fn of_person(error: &PersonError) -> Self {
+        match error {
+            PersonError::TooManyTries { retry_after } => {
+                let seconds = whole_seconds(*retry_after).max(1);
+                let message = format!("There were too many tries: try again in {seconds} seconds");
+                Self::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(*retry_after)
+            }
+            error if error.kind() == ErrorKind::Unauthenticated => {
+                Self::of_kind(ErrorKind::Unauthenticated, error.to_string())
+            }
+            error => Self::of_failure(error.kind(), error),
+        }
+    }
+
+    /// The error of writing listings again.
+    pub fn of_rewriting(error: &RewriteError) -> Self {
+        Self::of_failure(error.kind(), error)
+    }
+
+    /// The error of looking after an account.
+    pub fn of_account(error: &AccountError) -> Self {
+        Self::of_failure(error.kind(), error)
     }
 
     /// The account has neither free generations nor credits left.
@@ -362,7 +418,10 @@ impl ResponseError for ApiError {
         if self.closes {
             response.force_close();
         }
-        response.json(self.body())
+        let mut response = response.json(self.body());
+        // A face may tell people of it in another form.
+        response.extensions_mut().insert(self.clone());
+        response
     }
 }
 

@@ -56,6 +56,19 @@ impl GenerationTasks {
         metrics: Metrics,
         generation: impl Future<Output = Result<GenerationAnswer, GenerateError>> + Send + 'static,
     ) -> Result<GenerationAnswer, ApiError> {
+        Ok(self.outcome(place, metrics, generation).await??)
+    }
+
+    /// The same for whoever has to know why there are no listings.
+    ///
+    /// # Errors
+    /// When it was cut off, or panicked.
+    pub async fn outcome(
+        &self,
+        place: Box<dyn Place>,
+        metrics: Metrics,
+        generation: impl Future<Output = Result<GenerationAnswer, GenerateError>> + Send + 'static,
+    ) -> Result<Result<GenerationAnswer, GenerateError>, ApiError> {
         let cut_off = self.cut_off.clone();
         let task = async move {
             let outcome = cut_off.run_until_cancelled(generation).await;
@@ -73,7 +86,7 @@ impl GenerationTasks {
             );
             return Err(ApiError::internal());
         };
-        Ok(outcome.ok_or_else(ApiError::busy)??)
+        outcome.ok_or_else(ApiError::busy)
     }
 }
 

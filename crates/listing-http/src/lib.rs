@@ -5,13 +5,14 @@
 //! | `GET /health/live`, `GET /health/ready` | whether the process runs, and whether it can serve |
 //! | `GET /metrics` | figures for Prometheus |
 //!
-//! Everything else is brought by faces ([`Face`]): the REST interface, and in time pages
-//! and others. A face is a table of routes ([`RouteEntry`]) whose handlers parse, call one
+//! Everything else is brought by faces ([`Face`]): the REST interface, pages for people, and in
+//! time others. A face is a table of routes ([`RouteEntry`]) whose handlers parse, call one
 //! use-case of `listing-domain` and render. What concerns every request (its id, who is
 //! calling, its rate limit, its log line, its headers) happens here in one place, the
 //! `middleware` module, which reads the table.
 //!
-//! Every error on every path is exactly `{"statusCode":N,"message":"…"}` ([`ApiError`]).
+//! Every error on every path is exactly `{"statusCode":N,"message":"…"}` ([`ApiError`]), but for
+//! people in a browser who ask for a page, whom a face tells of it in its own way.
 
 mod application;
 mod auth;
@@ -32,6 +33,7 @@ mod readiness;
 mod refusals;
 mod route;
 mod server;
+mod session;
 mod turn;
 
 pub use actix_server::Server;
@@ -45,5 +47,6 @@ pub use generation_tasks::GenerationTasks;
 pub use metrics::Metrics;
 pub use operator::operator_routes;
 pub use readiness::{NotReady, Readiness};
-pub use route::{Access, Endpoint, Face, RouteEntry};
+pub use route::{Access, Counting, Endpoint, ErrorPage, Face, RouteEntry};
 pub use server::serve;
+pub use session::{PageVisit, SESSION_COOKIE, cookie};

@@ -1,5 +1,5 @@
 //! What concerns every request whatever its path, in this order: who is calling, the rate
-//! limit, the size of its head, who may, panics.
+//! limit, the size of its head, whose form it is, who may, panics.
 
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::http::header::ACCEPT;
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage as _, ResponseError as _};
 use futures_util::stream::poll_fn;
 use futures_util::{FutureExt as _, StreamExt as _};
-use listing_domain::ports::{RateDecision, RateKey};
-use listing_domain::principal::Principal;
+use listing_domain::ports::{RateDecision, RateKey, RateSubject};
+use listing_domain::principal::{Principal, Via};
 use tracing::Instrument as _;
 
 use crate::application::Application;
@@ -20,8 +21,12 @@ use crate::auth::Identity;
 use crate::context::{RequestContext, Served, note_caller};
 use crate::edge::Edge;
 use crate::error::{ApiError, MAX_HEADERS_BYTES, MAX_TARGET_BYTES};
-use crate::route::{Access, RouteEntry};
+use crate::route::{Access, Counting, ErrorPage, RouteEntry};
+use crate::session::{PageVisit, same_origin};
 use crate::turn::Turns;
+
+/// Where nobody but programs ask for what is not there.
+const PROGRAMS_PLACES: [&str; 4] = ["/api/", "/.well-known/", "/health/", "/metrics"];
 
 /// Serves one request.
 pub(crate) async fn serve_one(
@@ -38,21 +43,26 @@ pub(crate) async fn serve_one(
     read_as_wanted(&mut request, &turns);
     async {
         request.extensions_mut().insert(context.request_id());
-        let is_counted = !context.is_preflight() && route.is_none_or(|entry| entry.is_counted);
-        let identity = identify(edge, is_counted, &request).await;
+        let counting = if context.is_preflight() {
+            Counting::Nothing
+        } else {
+            route.map_or(Counting::Calls, |entry| entry.counting)
+        };
+        let identity = identify(edge, counting, &request).await;
         let caller = identity.caller().copied();
         if let Some(caller) = &caller {
             note_caller(&span, caller);
         }
-        let decision = limit(edge, is_counted, caller.as_ref(), context.client).await;
-        let refused_for = decision.retry_after.filter(|_| is_counted);
+        let decision = limit(edge, counting, caller.as_ref(), context.client).await;
+        let refused_for = decision.retry_after.filter(|_| counting != Counting::Nothing);
+        let error_page = application.error_page.as_ref().filter(|_| is_for_person(&request, route));
         let served = match refused_for {
             // Before anything in the request is looked at.
             Some(wait) => {
                 let refusal = ApiError::too_many_requests(decision.limit, wait);
-                Ok(request.into_response(refusal.error_response()))
+                Ok(refuse(request, refusal, error_page).await)
             }
-            None => answer(request, route, identity, next).await,
+            None => answer(edge, request, route, identity, next, error_page).await,
         };
         turns.request_was_answered();
         context.end(served, decision, caller.as_ref())
@@ -76,17 +86,79 @@ fn read_as_wanted(request: &mut ServiceRequest, turns: &Turns) {
 
 /// Finds out who is calling, if it counts. Not for monitoring, which needs no key and must
 /// work without the database.
-async fn identify(edge: &Edge, is_counted: bool, request: &ServiceRequest) -> Identity {
-    if is_counted { Identity::of(request, &edge.authenticate).await } else { Identity::Refused }
+async fn identify(edge: &Edge, counting: Counting, request: &ServiceRequest) -> Identity {
+    match counting {
+        Counting::Calls => Identity::of(request, &edge.authenticate).await,
+        Counting::Pages => match PageVisit::of(request.headers(), edge.sessions.as_deref()).await {
+            Ok(visit) => {
+                let identity = Identity::of_visit(&visit);
+                request.extensions_mut().insert(visit);
+                identity
+            }
+            Err(error) => {
+                request.extensions_mut().insert(PageVisit::of_unknown(request.headers()));
+                Identity::Failed(error)
+            }
+        },
+        Counting::Nothing => Identity::Refused,
+    }
 }
 
-/// Counts the request for its account, or without a key for its address.
-async fn limit(edge: &Edge, is_counted: bool, caller: Option<&Principal>, client: IpAddr) -> RateDecision {
-    let (key, limit) = match caller {
-        Some(caller) => (RateKey::Account(caller.account), edge.rates.for_plan(caller.plan)),
-        None => (RateKey::Address(client), edge.rates.anonymous),
+/// Counts the request for its account, or without one for its address.
+async fn limit(edge: &Edge, counting: Counting, caller: Option<&Principal>, client: IpAddr) -> RateDecision {
+    let (key, limit) = match (counting, caller) {
+        (Counting::Pages, Some(caller)) => {
+            (RateKey::Pages(RateSubject::Account(caller.account)), edge.rates.pages)
+        }
+        (Counting::Pages, None) => (RateKey::Pages(RateSubject::Address(client)), edge.rates.pages),
+        (_, Some(caller)) => (RateKey::Account(caller.account), edge.rates.for_plan(caller.plan)),
+        (_, None) => (RateKey::Address(client), edge.rates.anonymous),
     };
-    if is_counted { edge.limiter.take(key, limit).await } else { edge.limiter.peek(key, limit).await }
+    match counting {
+        Counting::Nothing => edge.limiter.peek(key, limit).await,
+        Counting::Calls | Counting::Pages => edge.limiter.take(key, limit).await,
+    }
+}
+
+/// Whether an error is to be told to a person: in a browser that wants a page, where pages
+/// are, or where nothing is.
+fn is_for_person(request: &ServiceRequest, route: Option<&RouteEntry>) -> bool {
+    let is_pages_place = match route {
+        Some(entry) => entry.counting == Counting::Pages,
+        None => !PROGRAMS_PLACES.iter().any(|place| request.path().starts_with(place)),
+    };
+    let accept = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok());
+    is_pages_place && accept.is_some_and(|accept| accept.contains("text/html"))
+}
+
+/// Answers with an error, without the request having been looked at by a handler.
+async fn refuse(
+    request: ServiceRequest,
+    refusal: ApiError,
+    error_page: Option<&ErrorPage>,
+) -> ServiceResponse<BoxBody> {
+    let Some(page) = error_page else { return request.into_response(refusal.error_response()) };
+    let (request, payload) = request.into_parts();
+    let response = page(request.clone(), payload, refusal).await;
+    ServiceResponse::new(request, response)
+}
+
+/// Puts a page in the place of an error that a handler answered with.
+async fn as_page(
+    response: ServiceResponse<BoxBody>,
+    error_page: Option<&ErrorPage>,
+) -> ServiceResponse<BoxBody> {
+    let told = error_page.and_then(|page| {
+        let error = response.response().extensions().get::<ApiError>().cloned()?;
+        Some(page(response.request().clone(), Payload::None, error))
+    });
+    match told {
+        Some(page) => {
+            let page = page.await;
+            response.into_response(page)
+        }
+        None => response,
+    }
 }
 
 /// Whether the head of a request is of a size that is looked at.
@@ -110,27 +182,52 @@ fn authorize(access: Access, identity: &Identity) -> Result<(), ApiError> {
                 Err(ApiError::forbidden(scope))
             }
         }
+        Access::SignedIn | Access::Administrator => match identity {
+            Identity::Failed(error) => Err(error.clone()),
+            Identity::Known(Principal { via: Via::Session { is_administrator, .. }, .. }) => {
+                if access == Access::SignedIn || *is_administrator {
+                    Ok(())
+                } else {
+                    Err(ApiError::not_for_them())
+                }
+            }
+            Identity::Refused | Identity::Known(_) => Err(ApiError::signed_out()),
+        },
     }
+}
+
+/// Whether a form was sent by a page of ours. Where browsers are recognised by a cookie, they
+/// would send it along with any other page's form.
+fn check_form(edge: &Edge, route: &RouteEntry, request: &ServiceRequest) -> Result<(), ApiError> {
+    let changes = !request.method().is_safe();
+    if route.counting != Counting::Pages || !changes {
+        return Ok(());
+    }
+    let is_ours = same_origin(request.headers(), edge.public_origin.as_deref());
+    if is_ours { Ok(()) } else { Err(ApiError::foreign_form()) }
 }
 
 /// Lets the request through to its handler, if it is one that may be.
 async fn answer(
+    edge: &Edge,
     request: ServiceRequest,
     route: Option<&RouteEntry>,
     identity: Identity,
     next: Next<impl MessageBody + 'static>,
+    error_page: Option<&ErrorPage>,
 ) -> Served {
     if let Err(refusal) = check_head(&request) {
-        return Ok(request.into_response(refusal.error_response()));
+        return Ok(refuse(request, refusal, error_page).await);
     }
-    if let Some(endpoint) = route.and_then(|entry| entry.endpoint(request.method()))
-        && let Err(refusal) = authorize(endpoint.access, &identity)
+    if let Some((entry, endpoint)) = route.and_then(|entry| Some((entry, entry.endpoint(request.method())?)))
+        && let Err(refusal) =
+            check_form(edge, entry, &request).and_then(|()| authorize(endpoint.access, &identity))
     {
-        return Ok(request.into_response(refusal.error_response()));
+        return Ok(refuse(request, refusal, error_page).await);
     }
     request.extensions_mut().insert(identity);
     match AssertUnwindSafe(next.call(request)).catch_unwind().await {
-        Ok(Ok(response)) => Ok(response.map_into_boxed_body()),
+        Ok(Ok(response)) => Ok(as_page(response.map_into_boxed_body(), error_page).await),
         Ok(Err(error)) => {
             tracing::error!(%error, "a handler ended with an error that has no answer; answered 500");
             Err(ApiError::internal().error_response())

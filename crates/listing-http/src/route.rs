@@ -4,19 +4,38 @@
 use std::fmt;
 use std::sync::Arc;
 
-use actix_web::dev::{ResourceDef, ServiceRequest};
+use actix_web::dev::{Payload, ResourceDef, ServiceRequest};
 use actix_web::http::Method;
 use actix_web::web::ServiceConfig;
-use actix_web::{FromRequest, Handler, Responder};
+use actix_web::{FromRequest, Handler, HttpRequest, HttpResponse, Responder};
+use futures_util::future::LocalBoxFuture;
 use listing_domain::principal::Scope;
+
+use crate::error::ApiError;
 
 /// Who may use an endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     /// Whoever asks.
     Anyone,
-    /// Callers who may ask for things of a scope.
+    /// Callers who may ask for things of a scope, by an API key.
     Scope(Scope),
+    /// Whoever is signed in, by a session.
+    SignedIn,
+    /// Whoever is signed in and may administer the service.
+    Administrator,
+}
+
+/// Which limit requests count against, and by what their sender is recognised.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counting {
+    /// That of calls, by an API key.
+    Calls,
+    /// That of pages, by a session.
+    Pages,
+    /// None, by nothing: monitoring, so that a busy moment is never mistaken for an outage,
+    /// and what pages are made of.
+    Nothing,
 }
 
 /// A way to serve paths: the routes and what their handlers share.
@@ -31,12 +50,19 @@ pub struct Face {
     pub configure: Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>,
     /// What somebody is told of it who asks for a path where nothing is; perhaps nothing.
     pub guide: &'static str,
+    /// How people are told of errors, if this face does that.
+    pub error_page: Option<ErrorPage>,
 }
+
+/// Tells a person, in a browser, of an error: on a page, or by sending them where they can mend
+/// it. It has the request's body where nobody has read it yet.
+pub type ErrorPage =
+    Arc<dyn Fn(HttpRequest, Payload, ApiError) -> LocalBoxFuture<'static, HttpResponse> + Send + Sync>;
 
 impl Face {
     /// A face whose handlers share nothing of their own.
     pub fn of(routes: Vec<RouteEntry>) -> Self {
-        Self { routes, configure: Arc::new(|_| {}), guide: "" }
+        Self { routes, configure: Arc::new(|_| {}), guide: "", error_page: None }
     }
 }
 
@@ -47,9 +73,8 @@ pub struct RouteEntry {
     pub path: &'static str,
     /// Its name in metrics and log lines, so that no text of a caller becomes one.
     pub label: &'static str,
-    /// Whether requests count against a rate limit. Monitoring does not, so that a busy
-    /// moment is never mistaken for an outage.
-    pub is_counted: bool,
+    /// Which limit requests count against.
+    pub counting: Counting,
     /// What is served there, by method.
     pub endpoints: Vec<Endpoint>,
 }
@@ -74,15 +99,20 @@ impl fmt::Debug for Endpoint {
 }
 
 impl RouteEntry {
-    /// A path where nothing is served yet, labelled by itself and counted.
+    /// A path where nothing is served yet, labelled by itself and counted as calls are.
     pub fn at(path: &'static str) -> Self {
-        Self { path, label: path, is_counted: true, endpoints: Vec::new() }
+        Self { path, label: path, counting: Counting::Calls, endpoints: Vec::new() }
     }
 
-    /// The same for monitoring: not counted against any limit.
+    /// The same for a page.
+    pub fn page(path: &'static str) -> Self {
+        Self { counting: Counting::Pages, ..Self::at(path) }
+    }
+
+    /// The same for what is not counted against any limit.
     #[must_use]
     pub fn uncounted(self) -> Self {
-        Self { is_counted: false, ..self }
+        Self { counting: Counting::Nothing, ..self }
     }
 
     /// Serves `GET` with a handler.
