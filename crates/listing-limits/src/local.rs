@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use listing_domain::ports::{Clock, RateDecision, RateKey, RateLimiter};
+use listing_domain::ports::{Clock, RateDecision, RateKey, RateLimiter, RateSubject};
 
 use crate::log::RequestLog;
 
@@ -125,16 +125,20 @@ impl Shard {
 
     fn logs_of(&mut self, key: RateKey) -> &mut HashMap<RateKey, RequestLog> {
         match key {
-            RateKey::Account(_) => &mut self.accounts,
-            RateKey::Address(_) => &mut self.addresses,
+            RateKey::Account(_) | RateKey::Pages(RateSubject::Account(_)) => &mut self.accounts,
+            // Whatever anybody can name at will.
+            RateKey::Address(_) | RateKey::Pages(_) | RateKey::SignIn(_) | RateKey::Mail(_) => {
+                &mut self.addresses
+            }
         }
     }
 
     fn insert(&mut self, key: RateKey, log: RequestLog) {
-        if matches!(key, RateKey::Address(_)) && self.addresses.len() >= self.max_addresses {
+        let logs = self.logs_of(key);
+        logs.insert(key, log);
+        if self.addresses.len() > self.max_addresses {
             self.evict_quietest_addresses();
         }
-        self.logs_of(key).insert(key, log);
     }
 
     /// Forgets idle keys, once a window.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use listing_domain::ports::{Clock, RateDecision, RateKey};
+use listing_domain::ports::{Clock, RateDecision, RateKey, RateSubject};
 use redis::aio::MultiplexedConnection;
 use redis::{RedisResult, Script};
 
@@ -63,12 +63,23 @@ impl SharedLog {
     }
 }
 
-/// The name of a key's log: it holds an account's id or an address, never an
-/// API key.
+/// The name of a key's log: it holds an account's id, an address or a digest, never a
+/// secret or an e-mail.
 fn name_of(key: RateKey) -> String {
     match key {
         RateKey::Account(account) => format!("{PREFIX}{account}"),
         RateKey::Address(address) => format!("{PREFIX}{address}"),
+        RateKey::Pages(subject) => format!("{PREFIX}pages:{}", subject_name(subject)),
+        RateKey::SignIn(subject) => format!("{PREFIX}sign-in:{}", subject_name(subject)),
+        RateKey::Mail(subject) => format!("{PREFIX}mail:{}", subject_name(subject)),
+    }
+}
+
+fn subject_name(subject: RateSubject) -> String {
+    match subject {
+        RateSubject::Account(account) => account.to_string(),
+        RateSubject::Address(address) => address.to_string(),
+        RateSubject::Named(digest) => hex::encode(digest.as_bytes()),
     }
 }
 
