@@ -1,7 +1,7 @@
-//! One photo, from its text to a prepared picture.
+//! One photo, from what was sent to a prepared picture.
 
 use fast_image_resize::Resizer;
-use listing_domain::photo::{Pixels, PreparedPhoto};
+use listing_domain::photo::{PhotoUpload, Pixels, PreparedPhoto, UploadContent};
 use listing_domain::ports::BoxError;
 use listing_domain::wish::Quality;
 
@@ -21,6 +21,34 @@ pub(crate) enum PreparationError {
     Failed(BoxError),
 }
 
+/// A photo's file as it was sent.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Encoded<'a> {
+    /// In base64.
+    Base64(&'a str),
+    /// As it is.
+    File(&'a [u8]),
+}
+
+impl<'a> Encoded<'a> {
+    /// The file of an upload, not looked into.
+    pub(crate) fn of(upload: &'a PhotoUpload) -> Result<Self, Refusal> {
+        match upload.content() {
+            UploadContent::DataUri(uri) => data_uri::base64_text(uri).map(Self::Base64),
+            UploadContent::File(bytes) => Ok(Self::File(bytes)),
+        }
+    }
+
+    /// The file's bytes, which take room in the buffer only if they were sent otherwise.
+    fn bytes(self, max_bytes: usize, buffer: &'a mut Vec<u8>) -> Result<&'a [u8], Refusal> {
+        match self {
+            Self::Base64(text) => data_uri::decode(text, max_bytes, buffer).map(|()| &buffer[..]),
+            Self::File(bytes) if bytes.len() > max_bytes => Err(Refusal::TooLarge { max_bytes }),
+            Self::File(bytes) => Ok(bytes),
+        }
+    }
+}
+
 /// The buffers of one worker. Memory that is fresh from the system costs as
 /// much as a sixth of the decoding, so a worker keeps its own.
 #[derive(Default)]
@@ -35,14 +63,14 @@ impl Workbench {
     /// megapixel photo, so that no idle server holds on to its largest one.
     const KEPT_BYTES: usize = 12_200_000 * 3;
 
-    /// Prepares the photo with that base64 text.
+    /// Prepares the photo of that file.
     pub(crate) fn prepare(
         &mut self,
-        text: &str,
+        encoded: Encoded<'_>,
         settings: &PhotoSettings,
         quality: Quality,
     ) -> Result<PreparedPhoto, PreparationError> {
-        let prepared = self.prepare_with_buffers(text, settings, quality);
+        let prepared = self.prepare_with_buffers(encoded, settings, quality);
         for buffer in [&mut self.file, &mut self.raster] {
             buffer.clear();
             buffer.shrink_to(Self::KEPT_BYTES);
@@ -55,13 +83,13 @@ impl Workbench {
 
     fn prepare_with_buffers(
         &mut self,
-        text: &str,
+        encoded: Encoded<'_>,
         settings: &PhotoSettings,
         quality: Quality,
     ) -> Result<PreparedPhoto, PreparationError> {
-        data_uri::decode(text, settings.max_bytes, &mut self.file)?;
+        let file = encoded.bytes(settings.max_bytes, &mut self.file)?;
         let target = settings.target(quality);
-        let raster = decode::decode(&self.file, target.long_edge, settings, &mut self.raster)?;
+        let raster = decode::decode(file, target.long_edge, settings, &mut self.raster)?;
         let size = shrink::fit(raster.photo.0, raster.photo.1, target.long_edge);
         let (small, channels) =
             shrink::resize(&mut self.resizer, &raster, &self.raster, size).map_err(failed)?;

@@ -14,8 +14,7 @@ use listing_domain::wish::Quality;
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 
-use crate::data_uri;
-use crate::preparation::{PreparationError, Workbench};
+use crate::preparation::{Encoded, PreparationError, Workbench};
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 
@@ -116,17 +115,18 @@ impl Shared {
     }
 
     fn prepare(&self, job: &Job, index: usize, workbench: &mut Workbench) -> Outcome {
-        let text = match data_uri::base64_text(job.uploads[index].data_uri()) {
-            Ok(text) => text,
+        let encoded = match Encoded::of(&job.uploads[index]) {
+            Ok(encoded) => encoded,
             Err(refusal) => return Outcome::Refused(refusal),
         };
-        // Equal bytes have equal texts, because only one spelling is accepted.
-        let same_text = |earlier: &PhotoUpload| data_uri::base64_text(earlier.data_uri()) == Ok(text);
-        if let Some(earlier) = job.uploads[..index].iter().position(same_text) {
+        // Equal bytes have equal texts, because only one spelling is accepted. That a text and a
+        // file are the same is not noticed: no request has both.
+        let is_same = |earlier: &PhotoUpload| Encoded::of(earlier) == Ok(encoded);
+        if let Some(earlier) = job.uploads[..index].iter().position(is_same) {
             return Outcome::SameAs(earlier);
         }
         let prepared =
-            catch_unwind(AssertUnwindSafe(|| workbench.prepare(text, &self.settings, job.quality)));
+            catch_unwind(AssertUnwindSafe(|| workbench.prepare(encoded, &self.settings, job.quality)));
         match prepared {
             Ok(Ok(photo)) => Outcome::Prepared(photo),
             Ok(Err(PreparationError::Refused(refusal))) => Outcome::Refused(refusal),

@@ -19,7 +19,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use listing_domain::ids::AccountId;
 use listing_domain::photo::{PhotoUpload, PreparedPhoto};
-use listing_domain::ports::{PhotoError, PhotoProcessor as _};
+use listing_domain::ports::{PhotoError, PhotoProblem, PhotoProcessor as _};
 use listing_domain::request::PhotoUploads;
 use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
@@ -48,9 +48,27 @@ fn processor_with(settings: PhotoSettings, workers: usize) -> SafePhotos {
     SafePhotos::new(settings, Arc::new(OpenAdmission::with_workers(workers)))
 }
 
+/// The same files as a form sends them.
+fn file_uploads(files: &[&[u8]]) -> PhotoUploads {
+    PhotoUploads::new(files.iter().map(|file| PhotoUpload::of_file(file.to_vec())).collect()).unwrap()
+}
+
+/// Prepares files as data URIs and as they are, which must come to the same.
 async fn prepare_all(files: &[&[u8]]) -> Result<Vec<PreparedPhoto>, PhotoError> {
     let data_uris: Vec<String> = files.iter().map(|file| data_uri(file)).collect();
-    processor().prepare(someone(), uploads(&data_uris), Quality::Standard).await
+    let outcome = processor().prepare(someone(), uploads(&data_uris), Quality::Standard).await;
+    let of_files = processor().prepare(someone(), file_uploads(files), Quality::Standard).await;
+    assert!(comparable(&outcome) == comparable(&of_files), "{outcome:?} {of_files:?}");
+    outcome
+}
+
+/// An answer as something to compare.
+fn comparable(outcome: &Result<Vec<PreparedPhoto>, PhotoError>) -> Result<&[PreparedPhoto], &[PhotoProblem]> {
+    match outcome {
+        Ok(photos) => Ok(photos),
+        Err(PhotoError::Unusable(problems)) => Err(problems),
+        Err(other) => panic!("neither a photo nor a problem: {other:?}"),
+    }
 }
 
 async fn prepare(file: &[u8]) -> PreparedPhoto {

@@ -2,7 +2,8 @@
 
 use image::ImageFormat;
 use listing_domain::photo::PreparedPhoto;
-use listing_domain::ports::{PhotoError, PhotoProblem, PhotoProcessor as _};
+use listing_domain::ports::{PhotoError, PhotoProcessor as _};
+use listing_domain::request::PhotoUploads;
 use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
 use proptest::prelude::*;
@@ -10,7 +11,7 @@ use proptest::sample::Index;
 
 use super::files::{encode, jpeg, quarters};
 use super::seeds::{self, Seed};
-use super::{answer, data_uri, processor, processor_with, someone, uploads};
+use super::{answer, comparable, data_uri, file_uploads, processor, processor_with, someone, uploads};
 
 /// Kinds of photos that are damaged here.
 const SEEDS: usize = 19;
@@ -21,26 +22,40 @@ fn seeds() -> Vec<Seed> {
     seeds
 }
 
-fn outcome(processor: &SafePhotos, upload: String) -> Result<Vec<PreparedPhoto>, PhotoError> {
+fn outcome(processor: &SafePhotos, upload: PhotoUploads) -> Result<Vec<PreparedPhoto>, PhotoError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-    runtime.block_on(processor.prepare(someone(), uploads(&[upload]), Quality::Standard))
+    runtime.block_on(processor.prepare(someone(), upload, Quality::Standard))
+}
+
+fn text(text: String) -> PhotoUploads {
+    uploads(&[text])
+}
+
+/// Prepares a file, sent in both ways, and checks what every answer has to keep to.
+fn check_file(file: &[u8]) {
+    let of_text = check(text(data_uri(file)));
+    let of_file = check(file_uploads(&[file]));
+    assert!(comparable(&of_text) == comparable(&of_file), "{of_text:?} {of_file:?}");
 }
 
 /// Prepares one upload and checks what every answer has to keep to.
-fn check(upload: String) {
+fn check(upload: PhotoUploads) -> Result<Vec<PreparedPhoto>, PhotoError> {
     let outcome = outcome(&processor(), upload);
     assert_eq!(answer::check(&outcome, 1024), Ok(()));
-    if let Ok(photos) = outcome {
+    if let Ok(photos) = &outcome {
         let size = image::load_from_memory_with_format(&photos[0].jpeg, ImageFormat::Jpeg).unwrap();
         assert_eq!((size.width(), size.height()), (photos[0].pixels.width(), photos[0].pixels.height()));
     }
+    outcome
 }
 
 #[test]
 fn every_seed_is_a_good_photo() {
     for Seed { name, file } in seeds() {
-        let outcome = outcome(&processor(), data_uri(&file));
-        assert!(outcome.is_ok(), "{name}: {outcome:?}");
+        for upload in [text(data_uri(&file)), file_uploads(&[&file])] {
+            let outcome = outcome(&processor(), upload);
+            assert!(outcome.is_ok(), "{name}: {outcome:?}");
+        }
     }
 }
 
@@ -48,13 +63,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn any_text(text in ".{0,100}") {
-        check(text);
+    fn any_text(any in ".{0,100}") {
+        let _ = check(text(any));
     }
 
     #[test]
     fn any_bytes(bytes: Vec<u8>) {
-        check(data_uri(&bytes));
+        check_file(&bytes);
     }
 
     #[test]
@@ -64,7 +79,7 @@ proptest! {
         bytes in proptest::collection::vec(any::<u8>(), 0..400),
     ) {
         let file = &seeds()[seed].file;
-        check(data_uri(&[&file[..kept.min(file.len())], &bytes].concat()));
+        check_file(&[&file[..kept.min(file.len())], &bytes].concat());
     }
 }
 
@@ -85,18 +100,8 @@ proptest! {
         if let Some(cut) = cut {
             file.truncate(cut.index(file.len()));
         }
-        check(data_uri(&file));
+        check_file(&file);
     }
-}
-
-/// An answer as something to compare.
-fn comparable(
-    outcome: Result<Vec<PreparedPhoto>, PhotoError>,
-) -> Result<Vec<PreparedPhoto>, Vec<PhotoProblem>> {
-    outcome.map_err(|error| match error {
-        PhotoError::Unusable(problems) => problems,
-        other => panic!("neither a photo nor a problem: {other:?}"),
-    })
 }
 
 proptest! {
@@ -119,8 +124,11 @@ proptest! {
             if let Some(cut) = cut {
                 file.truncate(cut.index(file.len()));
             }
-            let again = comparable(outcome(&used, data_uri(&file)));
-            prop_assert!(again == comparable(outcome(&processor(), data_uri(&file))));
+            let afresh = outcome(&processor(), text(data_uri(&file)));
+            for upload in [text(data_uri(&file)), file_uploads(&[&file])] {
+                let again = outcome(&used, upload);
+                prop_assert!(comparable(&again) == comparable(&afresh));
+            }
         }
     }
 }
