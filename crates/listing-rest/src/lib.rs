@@ -47,7 +47,7 @@ pub fn face(rest: Rest) -> Face {
     let configure = move |config: &mut web::ServiceConfig| {
         config.app_data(rest.clone());
     };
-    Face { routes: routes(), configure: Arc::new(configure), guide: GUIDE }
+    Face { configure: Arc::new(configure), guide: GUIDE, ..Face::of(routes()) }
 }
 
 /// The paths of the interface.

@@ -99,8 +99,8 @@ fn judge(body: GenerateBody<'_>, text: &Arc<UploadText>) -> Result<GenerationReq
     let known = attributes(&body.attributes, &mut violations);
     match (photos, platforms) {
         (Some(photos), Some(platforms)) if violations.is_empty() => {
-            let wish = Wish { platforms, language, tone, quality };
-            Ok(GenerationRequest { photos, wish, known, extent: Extent::default() })
+            let wish = Wish { platforms, language, tone, quality, market: None };
+            Ok(GenerationRequest { photos, wish, known, extent: Extent::default(), id: None })
         }
         _ => Err(ApiError::violations(&violations)),
     }

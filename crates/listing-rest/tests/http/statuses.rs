@@ -101,7 +101,7 @@ async fn every_status_has_the_body_and_the_headers_of_an_error() {
         answer.assert_error(status);
         let body: Value = serde_json::from_str(&answer.body).unwrap();
         let members: Vec<&String> = body.as_object().unwrap().keys().collect();
-        assert_eq!(members, ["message", "statusCode"], "{answer:?}");
+        assert_eq!(members, ["statusCode", "message"], "{answer:?}");
         assert!(body["message"].as_str().unwrap().len() > 20, "{answer:?}");
         for name in ["cache-control", "content-security-policy", "referrer-policy", "x-content-type-options"]
         {

@@ -9,6 +9,7 @@ use async_trait::async_trait;
 use jiff::SignedDuration;
 use listing_domain::account::{Email, Plan};
 use listing_domain::generation::{Generation, HistoryPolicy};
+use listing_domain::ids::AccountId;
 use listing_domain::ports::{
     AccountStore, Admission, Clock, GenerationStore as _, IdSource, ListingWriter, MarketData,
     QuotaLedger as _,
@@ -59,6 +60,34 @@ impl Default for Setup {
     }
 }
 
+async fn new_key(making: KeyMaking, account: AccountId, options: KeyOptions) -> String {
+    CreateKey::new(making).run(account, options).await.unwrap().key.reveal().to_owned()
+}
+
+fn generating(
+    write: WriteListings,
+    render: Render,
+    store: Arc<MemoryStore>,
+    clock: Arc<FixedClock>,
+    ids: Arc<dyn IdSource>,
+) -> GenerateListings {
+    GenerateListings {
+        photos: Arc::new(SketchPhotos),
+        quota: store.clone(),
+        write,
+        render,
+        thumbnails: Arc::new(SketchPhotos),
+        expenses: Some(store),
+        clock,
+        ids,
+        policy: GenerationPolicy {
+            quota: QuotaPolicy::default(),
+            hold_for: SignedDuration::from_mins(5),
+            history: HistoryPolicy::default(),
+        },
+    }
+}
+
 /// The interface on a free port, with one account on the free plan.
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
@@ -81,35 +110,23 @@ impl TestServer {
         let ids: Arc<dyn IdSource> = Arc::new(SeededIds::new(7));
         let quota = QuotaPolicy::default();
         let email: Email = "ann@example.com".parse().unwrap();
-        let create = CreateAccount::new(store.clone(), clock.clone(), ids.clone());
-        let account = create.run(email.clone()).await.unwrap().id;
         let making =
             KeyMaking { accounts: store.clone(), clock: clock.clone(), ids: ids.clone(), policy: quota };
-        let create_key = CreateKey::new(making);
-        let key = create_key.run(account, KeyOptions::default()).await.unwrap().key.reveal().to_owned();
+        let create = CreateAccount::new(store.clone(), clock.clone(), ids.clone());
+        let account = create.run(email.clone()).await.unwrap().id;
+        let key = new_key(making, account, KeyOptions::default()).await;
         let generation_tasks = GenerationTasks::on(tokio::runtime::Handle::current());
-        let Setup { writer, market, .. } = setup;
-        let generate = GenerateListings {
-            photos: Arc::new(SketchPhotos),
-            quota: store.clone(),
-            write: WriteListings { writer, market, policy: WritingPolicy::default() },
-            render: setup.render,
-            thumbnails: Arc::new(SketchPhotos),
-            expenses: Some(store.clone()),
-            clock: clock.clone(),
-            ids: ids.clone(),
-            policy: GenerationPolicy {
-                quota,
-                hold_for: SignedDuration::from_mins(5),
-                history: HistoryPolicy::default(),
-            },
-        };
+        let Setup { writer, market, render, .. } = setup;
+        let write = WriteListings { writer, market, policy: WritingPolicy::default() };
+        let generate = generating(write, render, store.clone(), clock.clone(), ids.clone());
         let rest = Rest {
             generate: Arc::new(generate),
             usage: Arc::new(GetUsage::new(store.clone(), clock.clone(), quota)),
         };
         let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(store.clone(), clock.clone())),
+            sessions: None,
+            public_origin: None,
             limiter: Arc::new(MemoryLimiter::new(clock.clone())),
             ids: ids.clone(),
             rates: setup.rates,
@@ -145,9 +162,8 @@ impl TestServer {
     pub(crate) async fn scoped_key(&self, scopes: Scopes) -> String {
         let account = self.store.account_by_email(&self.email).await.unwrap().unwrap();
         let (accounts, clock, ids) = (self.store.clone(), self.clock.clone(), self.ids.clone());
-        let create = CreateKey::new(KeyMaking { accounts, clock, ids, policy: QuotaPolicy::default() });
-        let options = KeyOptions { scopes, ..KeyOptions::default() };
-        create.run(account.id, options).await.unwrap().key.reveal().to_owned()
+        let making = KeyMaking { accounts, clock, ids, policy: QuotaPolicy::default() };
+        new_key(making, account.id, KeyOptions { scopes, ..KeyOptions::default() }).await
     }
 
     /// What the account finds in its history.

@@ -1,3 +1,4 @@
+use listing_domain::photo::UploadContent;
 use listing_domain::wish::{Language, Quality, Tone};
 
 use super::*;
@@ -18,6 +19,13 @@ const PLATFORM_IDS: &str = "must be one of leboncoin, vinted, marketplace, ebay,
                             poshmark, mercari, depop, craigslist, offerup";
 const PHOTO: &str = "must be a base64 image with its prefix, as data:image/jpeg;base64,…";
 
+fn text(upload: &PhotoUpload) -> &str {
+    match upload.content() {
+        UploadContent::DataUri(text) => text,
+        UploadContent::File(_) => panic!("a body in JSON has no files"),
+    }
+}
+
 #[test]
 fn the_least_request_has_the_documented_defaults() {
     let request = accepted(r#"{"photos":["data:image/png;base64,AA=="],"platforms":["vinted"]}"#);
@@ -25,7 +33,7 @@ fn the_least_request_has_the_documented_defaults() {
     assert_eq!(request.wish.tone, Tone::Friendly);
     assert_eq!(request.wish.quality, Quality::Standard);
     assert_eq!(request.known, KnownAttributes::default());
-    assert_eq!(request.photos.into_inner()[0].data_uri(), "data:image/png;base64,AA==");
+    assert_eq!(text(&request.photos.into_inner()[0]), "data:image/png;base64,AA==");
 }
 
 #[test]
@@ -35,9 +43,9 @@ fn photos_stay_where_they_stand_in_the_body_unless_they_are_escaped() {
     let bytes = body.as_bytes().to_vec();
     let inside = bytes.as_ptr_range();
     let photos = read(bytes, ()).unwrap_or_else(|error| panic!("{error}")).photos.into_inner();
-    let stand: Vec<bool> = photos.iter().map(|it| inside.contains(&it.data_uri().as_ptr())).collect();
+    let stand: Vec<bool> = photos.iter().map(|it| inside.contains(&text(it).as_ptr())).collect();
     assert_eq!(stand, [true, false]);
-    let uris: Vec<&str> = photos.iter().map(PhotoUpload::data_uri).collect();
+    let uris: Vec<&str> = photos.iter().map(text).collect();
     assert_eq!(uris, ["data:image/png;base64,AA==", "data:image/png;base64,BB=="]);
 }
 
