@@ -1,7 +1,7 @@
 //! Calls to other people's services over HTTP, for whichever adapter makes them.
 //!
-//! [`Transport`] calls the configured host only, bounded in time and bytes, without
-//! redirects and proxies; an [`ApiKey`] is shown by nothing and sent in clear to this
+//! [`Transport`] calls the configured host and those that it names, bounded in time and bytes,
+//! without redirects and proxies; an [`ApiKey`] is shown by nothing and sent in clear to this
 //! machine only; a [`Fault`] tells why there is no reply, in words that hold no secret. A
 //! [`Circuit`] leaves a service alone while it is out of order; [`Causes`] are an error as a log has it.
 #![deny(missing_docs)]

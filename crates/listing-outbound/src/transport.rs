@@ -1,4 +1,4 @@
-//! Calls over HTTP: bounded in time and bytes, to the configured host only.
+//! Calls over HTTP: bounded in time and bytes, to the configured host and those that it names.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::key::ApiKey;
 
 /// The longest a connection may take.
 const CONNECT_WITHIN: Duration = Duration::from_secs(4);
-/// Bytes of a reply at most.
+/// Bytes of a reply at most, unless less is accepted.
 const MAX_REPLY_BYTES: usize = 2 * 1024 * 1024;
 /// Bytes of an error at most.
 const MAX_ERROR_BYTES: usize = 64 * 1024;
@@ -21,6 +21,7 @@ const MAX_ERROR_BYTES: usize = 64 * 1024;
 #[derive(Debug, Clone)]
 pub struct Transport {
     client: Client,
+    max_reply_bytes: usize,
 }
 
 /// Why no calls can be made.
@@ -42,7 +43,13 @@ impl Transport {
             .user_agent(concat!("photo-to-listing/", env!("CARGO_PKG_VERSION")))
             .build()
             .map_err(TransportError)?;
-        Ok(Self { client })
+        Ok(Self { client, max_reply_bytes: MAX_REPLY_BYTES })
+    }
+
+    /// The same client for a service whose replies have at most so many bytes.
+    #[must_use]
+    pub fn accepting(self, max_reply_bytes: usize) -> Self {
+        Self { max_reply_bytes, ..self }
     }
 
     /// Posts a body, which is JSON unless a header says otherwise; the body of the answer if its
@@ -57,7 +64,7 @@ impl Transport {
     ) -> Result<Vec<u8>, Fault> {
         headers.entry(CONTENT_TYPE).or_insert(HeaderValue::from_static("application/json"));
         let request = self.client.request(Method::POST, url).headers(headers).body(body);
-        timeout(within, exchange(request, key)).await.unwrap_or(Err(Fault::TimedOut))
+        timeout(within, self.exchange(request, key)).await.unwrap_or(Err(Fault::TimedOut))
     }
 
     /// Gets a document; its body if the status is 200. `key` is what no error may repeat.
@@ -69,20 +76,24 @@ impl Transport {
         within: Duration,
     ) -> Result<Vec<u8>, Fault> {
         let request = self.client.request(Method::GET, url).headers(headers);
-        timeout(within, exchange(request, key)).await.unwrap_or(Err(Fault::TimedOut))
+        timeout(within, self.exchange(request, key)).await.unwrap_or(Err(Fault::TimedOut))
     }
-}
 
-async fn exchange(request: reqwest::RequestBuilder, key: Option<&ApiKey>) -> Result<Vec<u8>, Fault> {
-    let mut response = request.send().await.map_err(broken)?;
-    let status = response.status();
-    if status == StatusCode::OK {
-        return read(&mut response, MAX_REPLY_BYTES).await;
+    async fn exchange(
+        &self,
+        request: reqwest::RequestBuilder,
+        key: Option<&ApiKey>,
+    ) -> Result<Vec<u8>, Fault> {
+        let mut response = request.send().await.map_err(broken)?;
+        let status = response.status();
+        if status == StatusCode::OK {
+            return read(&mut response, self.max_reply_bytes).await;
+        }
+        let headers = response.headers().clone();
+        // Whatever is wrong with the body of an error, its status says enough.
+        let body = read(&mut response, MAX_ERROR_BYTES).await.unwrap_or_default();
+        Err(ServiceError::read(status.as_u16(), &headers, &body, key).into())
     }
-    let headers = response.headers().clone();
-    // Whatever is wrong with the body of an error, its status says enough.
-    let body = read(&mut response, MAX_ERROR_BYTES).await.unwrap_or_default();
-    Err(ServiceError::read(status.as_u16(), &headers, &body, key).into())
 }
 
 async fn read(response: &mut reqwest::Response, max: usize) -> Result<Vec<u8>, Fault> {
@@ -133,13 +144,8 @@ pub enum BaseUrlError {
 impl BaseUrl {
     /// Accepts an address. Without encryption a key goes to this machine only.
     pub fn parse(text: &str, has_key: bool) -> Result<Self, BaseUrlError> {
-        let mut url = Url::parse(text.trim()).map_err(|_| BaseUrlError::NotReadable)?;
-        let is_plain = url.username().is_empty()
-            && url.password().is_none()
-            && url.query().is_none()
-            && url.fragment().is_none()
-            && url.has_host();
-        if !is_plain || !matches!(url.scheme(), "http" | "https") {
+        let mut url = plain(text)?;
+        if url.query().is_some() {
             return Err(BaseUrlError::NotReadable);
         }
         if url.scheme() == "http" && has_key && !is_this_machine(&url) {
@@ -173,6 +179,28 @@ impl BaseUrl {
         let stays = url.host_str() == self.0.host_str() && url.path().starts_with(self.0.path());
         if stays { Ok(url) } else { Err(Fault::NotSent("the path leads elsewhere".to_owned())) }
     }
+
+    /// An address that the service itself names, perhaps on another host and with a query.
+    /// Without encryption only a service of this machine may name one, of this machine.
+    ///
+    /// # Errors
+    /// [`BaseUrlError`] for any other.
+    pub fn named(&self, text: &str) -> Result<Url, BaseUrlError> {
+        let url = plain(text)?;
+        let is_guarded = url.scheme() == "https" || (self.is_this_machine() && is_this_machine(&url));
+        if is_guarded { Ok(url) } else { Err(BaseUrlError::InClear) }
+    }
+}
+
+/// An address over HTTP without user and fragment.
+fn plain(text: &str) -> Result<Url, BaseUrlError> {
+    let url = Url::parse(text.trim()).map_err(|_| BaseUrlError::NotReadable)?;
+    let is_plain = url.username().is_empty()
+        && url.password().is_none()
+        && url.fragment().is_none()
+        && url.has_host()
+        && matches!(url.scheme(), "http" | "https");
+    if is_plain { Ok(url) } else { Err(BaseUrlError::NotReadable) }
 }
 
 fn is_this_machine(url: &Url) -> bool {
@@ -215,5 +243,24 @@ mod tests {
         assert_eq!(join("models/../../../x"), None);
         assert_eq!(join("../x"), None);
         assert!(join("//evil.example.com/x").unwrap().starts_with("https://api.example.com/v1beta/"));
+    }
+
+    #[test]
+    fn a_service_names_addresses_that_nobody_reads_on_the_way() {
+        let check = |base: &str, text: &str, expected: Result<&str, BaseUrlError>| {
+            let named = BaseUrl::parse(base, true).unwrap().named(text).map(String::from);
+            assert_eq!(named, expected.map(str::to_owned), "{base} {text}");
+        };
+        let (far, here) = ("https://id.example.com/realm", "http://127.0.0.1:9000");
+        check(far, "https://api.example.net/token?v=2", Ok("https://api.example.net/token?v=2"));
+        check(far, "http://id.example.com/token", Err(BaseUrlError::InClear));
+        check(far, "http://127.0.0.1:9000/token", Err(BaseUrlError::InClear));
+        check(here, "http://localhost:9000/token", Ok("http://localhost:9000/token"));
+        check(here, "http://id.example.com/token", Err(BaseUrlError::InClear));
+        for text in
+            ["", "/token", "https://u:p@a/", "https://a/#b", "file:///etc/passwd", "javascript:alert(1)"]
+        {
+            check(here, text, Err(BaseUrlError::NotReadable));
+        }
     }
 }

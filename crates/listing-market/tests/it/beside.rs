@@ -57,6 +57,7 @@ async fn took(
         language: Language::Fr,
         tone: Tone::Friendly,
         quality: Quality::Standard,
+        market: None,
     };
     let photos = vec![prepared(shirt(SHIRT, GROUND))];
     let start = Instant::now();

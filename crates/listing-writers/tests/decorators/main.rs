@@ -34,6 +34,7 @@ fn brief() -> Brief {
     let photo = PreparedPhoto { jpeg: vec![], pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(), notes: vec![] };
     Brief {
         photos: [photo].into(),
+        product: None,
         platforms: Platforms::new([Platform::Ebay]).unwrap(),
         locale: Language::Fr.into(),
         tone: Tone::Casual,
