@@ -15,13 +15,20 @@ use super::{Answer, Price, Seen, Text};
 const HIGH: f32 = 0.9;
 const MEDIUM: f32 = 0.6;
 
-/// Makes the draft. What the model is not sure of is left out.
+/// Makes the draft. What the model is not sure of is left out, and where it was shown nothing, so
+/// is all that it says of the item.
 pub(super) fn of(answer: Answer, brief: &Brief) -> Draft {
     let attributes = attributes(&answer);
+    let (product, audience, attributes) = if let Some(known) = &brief.product {
+        (known.product, known.audience, Attributes { name: attributes.name, ..Attributes::default() })
+    } else {
+        let product = product(&answer.product_type, &answer.department);
+        (product, answer.audience.parse().ok(), attributes)
+    };
     let texts = texts(answer.listings, brief);
     Draft {
-        product: product(&answer.product_type, &answer.department),
-        audience: answer.audience.parse().ok(),
+        product,
+        audience,
         attributes,
         texts,
         price: Some(opinion(answer.price, brief)),

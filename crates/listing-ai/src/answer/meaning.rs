@@ -67,11 +67,14 @@ const NOT_A_LISTING: &[&str] = &[
 /// Everything that is wrong with an answer.
 pub(super) fn faults(answer: &Answer, brief: &Brief) -> Vec<String> {
     let mut faults = Vec::new();
-    if answer.observations.trim().is_empty() {
+    let is_shown = brief.product.is_none();
+    if is_shown && answer.observations.trim().is_empty() {
         faults.push("observations must say what the photos show".to_owned());
     }
     let forbidden = forbidden_words(answer, brief);
-    product(answer, &mut faults);
+    if is_shown {
+        product(answer, &mut faults);
+    }
     values(answer, brief, &forbidden, &mut faults);
     price(answer, &mut faults);
     for (platform, text) in &answer.listings {
@@ -108,8 +111,8 @@ fn values(answer: &Answer, brief: &Brief, forbidden: &BTreeSet<String>, faults: 
             faults.push(format!("attributes.{name}.value must be a few words"));
         }
         // An uncertain brand is left out; only its texts must not have it.
-        if let Some(word) = first_of(forbidden, value).filter(|_| name != "brand" || answer.is_certain(seen))
-        {
+        let is_left_out = name == "brand" && (brief.product.is_some() || !answer.is_certain(seen));
+        if let Some(word) = first_of(forbidden, value).filter(|_| !is_left_out) {
             faults.push(format!("attributes.{name}.value must not have “{word}”"));
         }
         // The seller's words win anyway; a model that saw something else has written
@@ -117,7 +120,8 @@ fn values(answer: &Answer, brief: &Brief, forbidden: &BTreeSet<String>, faults: 
         if let Some(given) = given.filter(|given| seen.is_determined() && contradicts(value, given)) {
             faults.push(format!("attributes.{name}.value must be the seller’s: “{}”", given.as_str()));
         }
-        if seen.is_determined() && given.is_none() && seen.evidence.trim().is_empty() {
+        let is_shown = brief.product.is_none();
+        if is_shown && seen.is_determined() && given.is_none() && seen.evidence.trim().is_empty() {
             faults.push(format!("attributes.{name}.evidence must say what the value rests on"));
         }
     }
@@ -155,7 +159,8 @@ fn forbidden_words(answer: &Answer, brief: &Brief) -> BTreeSet<String> {
         let detected = fold(&brand.value);
         let is_right = match &known.brand {
             Some(given) => !contradicts(&brand.value, given),
-            None => answer.is_certain(brand),
+            // Of what nobody was shown no brand can be told.
+            None => brief.product.is_none() && answer.is_certain(brand),
         };
         if !is_right {
             let telling = detected.split_whitespace().filter(|word| word.chars().count() > 2);

@@ -1,12 +1,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use listing_domain::attributes::{AttributeText, KnownAttributes, Source, text_or_unknown};
+use listing_domain::attributes::{AttributeText, Attributes, KnownAttributes, Source, text_or_unknown};
+use listing_domain::draft::KnownProduct;
 use listing_domain::expense::Expenses;
 use listing_domain::lane::Lane;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::photo::{Pixels, PreparedPhoto};
-use listing_domain::product::{Department, Product};
+use listing_domain::product::{Department, Product, ProductType};
 use listing_domain::request::Platforms;
 use listing_domain::wish::{Language, Quality, Tone};
 use serde_json::{Value, json};
@@ -18,6 +19,7 @@ fn brief(brand: &str) -> Brief {
     let photo = PreparedPhoto { jpeg: vec![], pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(), notes: vec![] };
     Brief {
         photos: [photo].into(),
+        product: None,
         platforms: Platforms::new([Platform::Ebay]).unwrap(),
         locale: Language::En.into(),
         tone: Tone::Casual,
@@ -98,6 +100,25 @@ fn a_brand_that_is_not_certain_stands_in_no_text() {
     let faults = judge(&good(), &brief("Muji")).unwrap_err();
     assert!(faults.contains(&"listings.ebay.title must not have “uniqlo”".to_owned()), "{faults:?}");
     assert!(judge(&good(), &brief("uniqlo U")).is_ok());
+}
+
+#[test]
+fn of_what_nobody_was_shown_nothing_is_seen() {
+    let known = || Some(KnownProduct::of(Product::Type(ProductType::TShirt)));
+    let unseen = |brand| Brief { photos: Arc::default(), product: known(), ..brief(brand) };
+    let mut sure = good();
+    sure["attributes"]["brand"] = seen("UNIQLO", "high");
+    let faults = judge(&sure, &unseen("")).unwrap_err();
+    assert_eq!(faults, ["listings.ebay.title must not have “uniqlo”"], "however sure the model is");
+    let draft = judge(&sure, &unseen("Uniqlo")).unwrap();
+    assert_eq!((draft.product, draft.audience), (Product::Type(ProductType::TShirt), None));
+    let only_a_name = Attributes { name: draft.attributes.name.clone(), ..Attributes::default() };
+    assert_eq!(draft.attributes, only_a_name);
+    sure["observations"] = json!("");
+    sure["department"] = json!("shoes");
+    sure["attributes"]["color"]["evidence"] = json!("");
+    assert!(judge(&sure, &unseen("Uniqlo")).is_ok(), "what is not used need not be right");
+    assert!(judge(&sure, &brief("Uniqlo")).is_err());
 }
 
 #[test]

@@ -1,9 +1,13 @@
 //! The seller's attributes, as data for a model.
 
 use listing_domain::attributes::{AttributeText, KnownAttributes};
+use listing_domain::draft::KnownProduct;
 use serde_json::{Map, Value};
 
 use crate::guard::addresses_a_model;
+
+/// Characters of an earlier text that are sent at most.
+const MOST_CHARS: usize = 3_000;
 
 /// The attributes as one JSON object; an empty one when nothing is given.
 ///
@@ -22,18 +26,35 @@ pub(super) fn as_json(known: &KnownAttributes) -> String {
     let given: Map<String, Value> = given
         .into_iter()
         .filter_map(|(name, text)| Some((name, text.as_ref()?)))
-        .map(|(name, text)| (name, visible(text)))
+        .map(|(name, text)| (name, visible(text.as_str())))
         .filter(|(_, text)| !text.is_empty() && !addresses_a_model(text))
         .map(|(name, text)| (name.to_owned(), Value::String(text)))
         .collect();
     Value::Object(given).to_string()
 }
 
+/// What it was called and what was written before, as one JSON object; an empty one when there is
+/// nothing. What speaks to a model is left out here, too: sellers edit their texts.
+pub(super) fn before(known: &KnownProduct) -> String {
+    let given = [("name", known.name.as_ref().map(AttributeText::as_str)), ("text", known.text.as_deref())];
+    let told = |text: &str| {
+        let lines = text.lines().map(visible).filter(|line| !line.is_empty() && !addresses_a_model(line));
+        lines.collect::<Vec<_>>().join("\n").chars().take(MOST_CHARS).collect::<String>()
+    };
+    let given: Map<String, Value> = given
+        .into_iter()
+        .filter_map(|(name, text)| Some((name, told(text?))))
+        .filter(|(_, text)| !text.is_empty())
+        .map(|(name, text)| (name.to_owned(), Value::String(text)))
+        .collect();
+    Value::Object(given).to_string()
+}
+
 /// The characters that a reader would see.
-fn visible(text: &AttributeText) -> String {
+fn visible(text: &str) -> String {
     let is_hidden = |c: char| {
         c.is_control()
             || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
     };
-    text.as_str().chars().filter(|c| !is_hidden(*c)).collect()
+    text.chars().filter(|c| !is_hidden(*c)).collect()
 }

@@ -5,19 +5,21 @@ mod known;
 
 use std::fmt::Write as _;
 
-use listing_domain::draft::Brief;
+use listing_domain::draft::{Brief, KnownProduct};
 use listing_domain::marketplace::{Marketplace, Platform};
 use listing_domain::photo::{PhotoNote, PreparedPhoto};
+use listing_domain::wish::Language;
 
 /// The version of the words in `prompts/`, told in logs and metrics. Every change
 /// of a file there raises it.
-pub const PROMPT_VERSION: &str = "1";
+pub const PROMPT_VERSION: &str = "2";
 
 /// Stands in the rules and nowhere else: an answer that has it repeats the rules.
 pub(crate) const MARK: &str = "quartz-9317";
 
 const SYSTEM: &str = include_str!("../../prompts/system.md");
 const TASK: &str = include_str!("../../prompts/task.md");
+const KNOWN: &str = include_str!("../../prompts/known.md");
 const VOICES: &str = include_str!("../../prompts/voices.md");
 const MARKETPLACES: &str = include_str!("../../prompts/marketplaces.md");
 const DEPARTMENTS: &str = include_str!("../../prompts/departments.md");
@@ -33,11 +35,14 @@ pub(crate) fn system() -> String {
 pub(crate) fn task(brief: &Brief, shown: &[&PreparedPhoto]) -> String {
     let marketplaces: Vec<String> =
         brief.platforms.as_slice().iter().map(|platform| marketplace(brief, *platform)).collect();
+    let language = brief.locale.language;
+    let known = brief.product.as_ref();
+    let shown = known.map_or_else(|| photos(shown), |known| instead_of_photos(known, language));
     filled(
         TASK,
         &[
-            ("{photos}", &photos(shown)),
-            ("{language}", line_of(VOICES, brief.locale.language.code())),
+            ("{photos}", &shown),
+            ("{language}", line_of(VOICES, language.code())),
             ("{tone}", line_of(VOICES, brief.tone.code())),
             ("{known}", &known::as_json(&brief.known)),
             ("{marketplaces}", &marketplaces.join("\n")),
@@ -99,6 +104,17 @@ fn limits(marketplace: &Marketplace) -> String {
         most => format!("{} to {most} hashtags", tags.start()),
     };
     format!("{title}; description up to {} characters; {tags}.", marketplace.description_max())
+}
+
+/// What is said of an item at which nobody looks.
+fn instead_of_photos(known: &KnownProduct, language: Language) -> String {
+    let noun = known.product.noun(language).text();
+    let product = match known.audience {
+        Some(audience) => format!("{noun} (for {audience})"),
+        None => noun.to_owned(),
+    };
+    let text = known::before(known);
+    filled(KNOWN, &[("{product}", &product), ("{text}", &text)]).trim_end().to_owned()
 }
 
 fn photos(photos: &[&PreparedPhoto]) -> String {

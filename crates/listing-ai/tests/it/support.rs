@@ -37,6 +37,7 @@ pub(crate) fn brief() -> Brief {
     Brief {
         photos: [photo(1, vec![]), photo(1, vec![PhotoNote::Duplicate]), photo(2, vec![PhotoNote::Blurred])]
             .into(),
+        product: None,
         platforms: Platforms::new([Platform::Vinted, Platform::Leboncoin]).unwrap(),
         locale: Language::Fr.into(),
         tone: Tone::Friendly,
