@@ -11,7 +11,7 @@ use listing_domain::label::Reference;
 use listing_domain::photo::Pixels;
 use listing_domain::ports::{ListingWriter, WorkKind, WorkPermit, Workers, WriterError};
 use listing_domain::product::{Brand, Product};
-use listing_domain::statement::{SizeStatement, refine};
+use listing_domain::statement::{PatternName, SizeStatement, refine};
 use listing_domain::wish::Quality;
 
 use crate::models::Models;
@@ -27,7 +27,7 @@ use crate::writer::{self, Buyers, ColourFact, Facts, Seed};
 ///
 /// Brand, model, size and material are written when the seller states them or a label in
 /// the photos does, and left out otherwise; so is the condition, which only the
-/// seller knows.
+/// seller knows. Where the product is known already, no network is run.
 pub struct EmbeddedWriter {
     models: Arc<Models>,
     idle: Arc<IdleThreads>,
@@ -57,6 +57,10 @@ impl EmbeddedWriter {
 #[async_trait]
 impl ListingWriter for EmbeddedWriter {
     async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+        // Words alone take no more than moments: nobody need wait for a worker.
+        if let Some(known) = &brief.product {
+            return Ok(draft(&Recognition::told(known), brief));
+        }
         let depth = match brief.quality {
             Quality::Standard => Depth::Standard,
             Quality::High => Depth::High,
@@ -108,7 +112,14 @@ fn draft(recognition: &Recognition, brief: &Brief) -> Draft {
     let known = brief.known.without_contacts();
     let language = brief.locale.language;
     let materials = recognition.materials.as_ref().map(|seen| seen.value.value(language));
-    let facts = Facts { seed: seed(brief), ..facts(recognition, materials.as_deref(), &known) };
+    let facts = facts(recognition, materials.as_deref(), &known);
+    let told = brief.product.as_ref();
+    let facts = Facts {
+        audience: facts.audience.or(told.and_then(|known| known.audience)),
+        pattern: facts.pattern.or(told.and_then(|known| PatternName::in_name(text(known.name.as_ref())?))),
+        seed: seed(brief),
+        ..facts
+    };
     let write = |platform| {
         let currency = brief.catalogue.marketplace(platform).currency(brief.locale.market);
         writer::write(&facts, platform, language, Buyers::of(currency), brief.tone)
@@ -216,6 +227,7 @@ fn attributes(recognition: &Recognition, facts: &Facts<'_>, brief: &Brief) -> At
         let name = writer::name(facts, language);
         // What no photo shows was told by the size: the seller's, or that of a label.
         match &size {
+            _ if brief.product.is_some() => Attribute::told(name, Source::Seller, 1.0),
             _ if recognition.product != Recognised::Nothing => Attribute::seen(name, recognition.confidence),
             Some(read) if brief.known.size.is_none() => Attribute { value: name, ..read.clone() },
             _ => Attribute::told(name, Source::Seller, 1.0),
@@ -225,257 +237,4 @@ fn attributes(recognition: &Recognition, facts: &Facts<'_>, brief: &Brief) -> At
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use listing_domain::attributes::text_or_unknown;
-    use listing_domain::expense::Expenses;
-    use listing_domain::label::Label;
-    use listing_domain::lane::Lane;
-    use listing_domain::marketplace::{Catalogue, Platform};
-    use listing_domain::photo::{PhotoNote, PreparedPhoto};
-    use listing_domain::product::{Department, Good, ProductType};
-    use listing_domain::request::Platforms;
-    use listing_domain::statement::MaterialStatement;
-    use listing_domain::wish::{Language, Tone};
-    use listing_testkit::OpenAdmission;
-
-    use super::*;
-    use crate::colour::{Colour, ColourFinding};
-    use crate::recognise::Seen;
-
-    fn known(brand: &str, size: &str) -> KnownAttributes {
-        let parse = |text| AttributeText::parse("attributes", text).unwrap();
-        KnownAttributes { brand: parse(brand), size: parse(size), ..KnownAttributes::default() }
-    }
-
-    fn brief(known: KnownAttributes) -> Brief {
-        let photo =
-            |notes| PreparedPhoto { jpeg: Vec::new(), pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(), notes };
-        Brief {
-            photos: [photo(vec![]), photo(vec![PhotoNote::Duplicate]), photo(vec![PhotoNote::NearlyEmpty])]
-                .into(),
-            platforms: Platforms::new([Platform::Vinted, Platform::Ebay]).unwrap(),
-            locale: Language::Fr.into(),
-            tone: Tone::Professional,
-            quality: Quality::Standard,
-            known,
-            catalogue: Arc::new(Catalogue::default()),
-            within: Duration::from_secs(45),
-            lane: Lane::NOBODY,
-            expenses: Expenses::default(),
-        }
-    }
-
-    /// What the second of the photos that were looked at says.
-    fn read<V>(value: V) -> Seen<V> {
-        Seen { value, confidence: 0.95, photos: vec![1] }
-    }
-
-    fn seen(product: Recognised, colour: Option<Colour>) -> Recognition {
-        let colour =
-            colour.map(|primary| ColourFinding { primary, secondary: None, share: 0.8, confidence: 0.7 });
-        Recognition {
-            product,
-            confidence: 0.9,
-            alternatives: vec![],
-            colour,
-            pattern: None,
-            brand: None,
-            reference: None,
-            size: None,
-            materials: None,
-        }
-    }
-
-    #[test]
-    fn what_is_seen_and_known_is_worded() {
-        let recognition = seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black));
-        let draft = draft(&recognition, &brief(known("Zara", "M")));
-        assert_eq!(draft.product, Product::Type(ProductType::Jacket));
-        assert_eq!(text_or_unknown(draft.attributes.name.as_ref()), "Veste noire");
-        assert_eq!(text_or_unknown(draft.attributes.color.as_ref()), "Noir");
-        assert_eq!((draft.attributes.brand, draft.price), (None, None));
-        let platforms: Vec<Platform> = draft.texts.iter().map(|text| text.platform).collect();
-        assert_eq!(platforms, [Platform::Vinted, Platform::Ebay]);
-        assert_eq!(draft.texts[0].title, "Veste noire Zara, taille M");
-    }
-
-    #[test]
-    fn what_a_label_says_is_written_unless_the_seller_says_otherwise() {
-        let seen = |known: KnownAttributes| {
-            let materials = MaterialStatement::read("80% laine, 20% polyamide").unwrap();
-            let recognition = Recognition {
-                brand: Brand::named("sezane").map(read),
-                size: Some(read("T. 38".to_owned())),
-                materials: Some(read(materials)),
-                ..seen(Recognised::Type(ProductType::Jacket), None)
-            };
-            draft(&recognition, &brief(known))
-        };
-        let draft = seen(KnownAttributes::default());
-        let value = |attribute: &Option<Attribute>| text_or_unknown(attribute.as_ref()).to_owned();
-        let attributes = &draft.attributes;
-        assert_eq!(value(&attributes.brand), "Sézane");
-        assert_eq!(value(&attributes.size), "38");
-        assert_eq!(value(&attributes.material), "80 % laine, 20 % polyamide");
-        let text = &draft.texts[0];
-        assert!(text.title.contains("Sézane") && text.title.contains("38"), "{}", text.title);
-        assert!(text.description.contains("80 % laine, 20 % polyamide"), "{}", text.description);
-        let stated = seen(known("Zara", "40"));
-        assert!(stated.texts[0].title.contains("Zara") && !stated.texts[0].title.contains("38"));
-    }
-
-    #[test]
-    fn a_model_that_was_read_is_told_unless_the_seller_names_another() {
-        let draft_of = |lines: &[&str], brand| {
-            let label = Label::read(lines);
-            let kind = Recognised::Type(ProductType::Headphones);
-            let recognition = Recognition {
-                brand: label.brand(kind.product()).map(read),
-                reference: label.reference(kind.product()).map(read),
-                ..seen(kind, Some(Colour::Black))
-            };
-            draft(&recognition, &brief(known(brand, "")))
-        };
-        let plate = ["SONY", "MODEL NO. WH-1000XM4", "S/N 1234567"];
-        let title = |brand| draft_of(&plate, brand).texts[0].title.clone();
-        assert_eq!(title(""), "Casque audio noir Sony WH-1000XM4");
-        assert_eq!(title("Sony"), "Casque audio noir Sony WH-1000XM4");
-        assert_eq!(title("Sony WH-1000XM3"), "Casque audio noir Sony WH-1000XM3");
-        assert_eq!(title("Bose"), "Casque audio noir Bose");
-        for text in draft_of(&plate, "").texts {
-            assert!(!text.description.contains("1234567"), "{text:?}");
-        }
-        assert_eq!(
-            draft_of(&["Model: AB-1200"], "Atelier").texts[0].title,
-            "Casque audio noir Atelier AB-1200"
-        );
-    }
-
-    #[test]
-    fn two_colours_and_their_pattern_are_worded() {
-        let mut recognition = seen(Recognised::Type(ProductType::Shirt), Some(Colour::Blue));
-        recognition.pattern = Some(Pattern::Checks);
-        if let Some(colour) = &mut recognition.colour {
-            colour.secondary = Some(Colour::White);
-        }
-        let draft = draft(&recognition, &brief(KnownAttributes::default()));
-        assert_eq!(text_or_unknown(draft.attributes.color.as_ref()), "Bleu et blanc");
-        assert_eq!(text_or_unknown(draft.attributes.name.as_ref()), "Chemise bleu et blanc à carreaux");
-    }
-
-    #[test]
-    fn the_sellers_colour_is_written_instead_of_the_one_seen() {
-        let recognition = seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black));
-        let color = AttributeText::parse("attributes.color", "Navy blue").unwrap();
-        let draft = draft(&recognition, &brief(KnownAttributes { color, ..KnownAttributes::default() }));
-        assert_eq!(draft.texts[0].title, "Veste bleu marine");
-    }
-
-    #[test]
-    fn what_the_size_says_refines_what_was_seen() {
-        let draft_of = |product: Recognised, size| draft(&seen(product, None), &brief(known("", size)));
-        let trousers = draft_of(Recognised::Type(ProductType::Trousers), "W32 L34");
-        assert_eq!(trousers.product, Product::Type(ProductType::Jeans));
-        assert_eq!(
-            draft_of(Recognised::Type(ProductType::Jacket), "W32 L34").product,
-            Product::Type(ProductType::Jacket)
-        );
-        assert_eq!(
-            draft_of(Recognised::Nothing, "pointure 38").product,
-            Product::Department(Department::Shoes)
-        );
-    }
-
-    #[test]
-    fn contact_data_is_worded_nowhere() {
-        let recognition = seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black));
-        let draft = draft(&recognition, &brief(known("Zara, call 06 12 34 56 78", "me@x.fr")));
-        assert_eq!(draft.texts[0].title, "Veste noire Zara");
-        for text in draft.texts {
-            assert!(!text.description.contains("12 34") && !text.description.contains('@'), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn every_attribute_says_where_it_comes_from() {
-        let recognition = Recognition {
-            brand: Brand::named("sezane").map(read),
-            size: Some(read("T. 38".to_owned())),
-            ..seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black))
-        };
-        let mut brief = brief(KnownAttributes::default());
-        // The first of them is the same again, so the second that is looked at is the third.
-        let [first, again, _] = [0, 1, 2].map(|place| brief.photos[place].clone());
-        brief.photos = [again, first.clone(), first].into();
-        let attributes = draft(&recognition, &brief).attributes;
-        let told = |attribute: &Option<Attribute>| {
-            let attribute = attribute.as_ref().unwrap();
-            (attribute.source, attribute.photos.clone())
-        };
-        assert_eq!(told(&attributes.name), (Source::Seen, vec![]));
-        assert_eq!(told(&attributes.color), (Source::Seen, vec![]));
-        assert_eq!(told(&attributes.brand), (Source::Label, vec![2]));
-        assert_eq!(told(&attributes.size), (Source::Label, vec![2]));
-        let nothing_seen = draft(&seen(Recognised::Nothing, None), &self::brief(known("", "pointure 38")));
-        assert_eq!(told(&nothing_seen.attributes.name), (Source::Seller, vec![]));
-    }
-
-    #[test]
-    fn alternatives_are_others_than_the_product() {
-        let good = |key: &str| Good::of(key).unwrap();
-        let other = |key: &str, confidence| recognise::Alternative { good: good(key), confidence };
-        let recognition = Recognition {
-            alternatives: vec![other("jeans", 0.3), other("blazer", 0.2)],
-            ..seen(Recognised::Good(good("trousers")), None)
-        };
-        let goods = |size| {
-            let draft = draft(&recognition, &brief(known("", size)));
-            let products = draft.alternatives.iter().map(|other| other.product.code());
-            (draft.product.code(), products.collect::<Vec<_>>())
-        };
-        let seen = |keys: &[&str]| keys.iter().map(|key| format!("good:{key}")).collect::<Vec<_>>();
-        assert_eq!(goods("M"), ("good:trousers".to_owned(), seen(&["jeans", "blazer"])));
-        let (product, others) = goods("W32 L34");
-        assert!(!others.contains(&product), "{product} {others:?}");
-    }
-
-    #[test]
-    fn what_is_not_recognised_has_no_name() {
-        let draft = draft(&seen(Recognised::Nothing, None), &brief(KnownAttributes::default()));
-        assert_eq!(draft.attributes, Attributes::default());
-        assert_eq!(draft.product, Product::Unknown);
-        assert_eq!(draft.texts[0].title, "Article, voir photos");
-    }
-
-    #[tokio::test]
-    async fn a_panic_is_an_error_and_gives_its_permit_back() {
-        let (idle, workers) = (Arc::default(), Arc::new(OpenAdmission::with_workers(1)));
-        let workers: Arc<dyn Workers> = workers;
-        let permit = async || {
-            let queued = workers.queue(Lane::NOBODY, WorkKind::Look, 1, Duration::MAX);
-            queued.unwrap().next().await.unwrap()
-        };
-        let failed = run(&idle, &workers, permit().await, 1, |_| panic!("a bad tensor")).await;
-        assert!(matches!(failed, Err::<(), _>(WriterError::Unusable(_))));
-        assert_eq!(run(&idle, &workers, permit().await, 1, |_| 7).await.unwrap(), 7);
-    }
-
-    #[tokio::test]
-    async fn a_look_takes_the_threads_that_are_free_up_to_its_most() {
-        let (idle, workers) = (Arc::default(), Arc::new(OpenAdmission::with_workers(3)));
-        let workers: Arc<dyn Workers> = workers;
-        for (most, expected) in [(1, 1), (2, 2), (usize::MAX, 3)] {
-            let mut queued = workers.queue(Lane::NOBODY, WorkKind::Look, 1, Duration::MAX).unwrap();
-            let permit = queued.next().await.unwrap();
-            let count = run(&idle, &workers, permit, most, |_| rayon::current_num_threads()).await.unwrap();
-            assert_eq!(count, expected);
-        }
-    }
-
-    #[test]
-    fn a_photo_that_tells_nothing_more_is_not_looked_at() {
-        assert_eq!(pixels(&brief(KnownAttributes::default())).len(), 1);
-    }
-}
+mod tests;

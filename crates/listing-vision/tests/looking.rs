@@ -48,6 +48,7 @@ async fn draft(writer: &EmbeddedWriter, photo: &str) -> Draft {
     let pixels = Pixels::new(picture.width(), picture.height(), picture.into_raw()).unwrap();
     let brief = Brief {
         photos: [PreparedPhoto { jpeg: Vec::new(), pixels, notes: Vec::new() }].into(),
+        product: None,
         platforms: Platforms::new([Platform::Leboncoin]).unwrap(),
         locale: Language::Fr.into(),
         tone: Tone::Friendly,

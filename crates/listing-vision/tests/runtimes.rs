@@ -131,6 +131,7 @@ async fn both_runtimes_have_the_same_listings_written() {
         let photos = [PreparedPhoto { jpeg: Vec::new(), pixels, notes: Vec::new() }];
         let brief = Brief {
             photos: photos.into(),
+            product: None,
             platforms: Platforms::new(Platform::ALL.iter().copied()).unwrap(),
             locale: Language::Fr.into(),
             tone: Tone::Casual,

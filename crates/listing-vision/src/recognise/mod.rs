@@ -16,7 +16,8 @@ mod surface;
 mod text;
 mod verdict;
 
-use listing_domain::label::Reference;
+use listing_domain::draft::KnownProduct;
+use listing_domain::label::{Label, Reference};
 use listing_domain::photo::Pixels;
 use listing_domain::product::{Brand, Department, Good, Product, ProductType};
 use listing_domain::statement::MaterialStatement;
@@ -107,6 +108,17 @@ impl Recognised {
     }
 }
 
+impl From<Product> for Recognised {
+    fn from(product: Product) -> Self {
+        match product {
+            Product::Good(good) => Self::Good(good),
+            Product::Type(product) => Self::Type(product),
+            Product::Department(department) => Self::Department(department),
+            Product::Unknown => Self::Nothing,
+        }
+    }
+}
+
 /// Something else that the product may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Alternative {
@@ -153,6 +165,24 @@ pub struct Seen<V> {
 impl Recognition {
     /// The most alternatives that are given.
     pub const MAX_ALTERNATIVES: usize = 4;
+
+    /// What nobody looks at, by what is known of it: the model, or the number of a book, stands in
+    /// what was written before.
+    pub fn told(known: &KnownProduct) -> Self {
+        let lines: Vec<&str> = known.text.iter().flat_map(|text| text.lines()).collect();
+        let reference = Label::read(&lines).reference(known.product);
+        Self {
+            product: known.product.into(),
+            confidence: 0.0,
+            alternatives: Vec::new(),
+            colour: None,
+            pattern: None,
+            brand: None,
+            reference: reference.map(|value| Seen { value, confidence: 1.0, photos: Vec::new() }),
+            size: None,
+            materials: None,
+        }
+    }
 }
 
 /// Looks at all photos of one product. Takes seconds of processor time and no other resource:

@@ -1,0 +1,298 @@
+use std::time::Duration;
+
+use listing_domain::attributes::text_or_unknown;
+use listing_domain::draft::KnownProduct;
+use listing_domain::expense::Expenses;
+use listing_domain::label::Label;
+use listing_domain::lane::Lane;
+use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::photo::{PhotoNote, PreparedPhoto};
+use listing_domain::product::{Audience, Department, Good, ProductType};
+use listing_domain::request::Platforms;
+use listing_domain::statement::MaterialStatement;
+use listing_domain::wish::{Language, Tone};
+use listing_testkit::OpenAdmission;
+
+use super::*;
+use crate::colour::{Colour, ColourFinding};
+use crate::recognise::Seen;
+
+fn known(brand: &str, size: &str) -> KnownAttributes {
+    let parse = |text| AttributeText::parse("attributes", text).unwrap();
+    KnownAttributes { brand: parse(brand), size: parse(size), ..KnownAttributes::default() }
+}
+
+fn brief(known: KnownAttributes) -> Brief {
+    let photo =
+        |notes| PreparedPhoto { jpeg: Vec::new(), pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(), notes };
+    Brief {
+        photos: [photo(vec![]), photo(vec![PhotoNote::Duplicate]), photo(vec![PhotoNote::NearlyEmpty])]
+            .into(),
+        product: None,
+        platforms: Platforms::new([Platform::Vinted, Platform::Ebay]).unwrap(),
+        locale: Language::Fr.into(),
+        tone: Tone::Professional,
+        quality: Quality::Standard,
+        known,
+        catalogue: Arc::new(Catalogue::default()),
+        within: Duration::from_secs(45),
+        lane: Lane::NOBODY,
+        expenses: Expenses::default(),
+    }
+}
+
+/// What the second of the photos that were looked at says.
+fn read<V>(value: V) -> Seen<V> {
+    Seen { value, confidence: 0.95, photos: vec![1] }
+}
+
+fn seen(product: Recognised, colour: Option<Colour>) -> Recognition {
+    let colour =
+        colour.map(|primary| ColourFinding { primary, secondary: None, share: 0.8, confidence: 0.7 });
+    Recognition {
+        product,
+        confidence: 0.9,
+        alternatives: vec![],
+        colour,
+        pattern: None,
+        brand: None,
+        reference: None,
+        size: None,
+        materials: None,
+    }
+}
+
+#[test]
+fn what_is_seen_and_known_is_worded() {
+    let recognition = seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black));
+    let draft = draft(&recognition, &brief(known("Zara", "M")));
+    assert_eq!(draft.product, Product::Type(ProductType::Jacket));
+    assert_eq!(text_or_unknown(draft.attributes.name.as_ref()), "Veste noire");
+    assert_eq!(text_or_unknown(draft.attributes.color.as_ref()), "Noir");
+    assert_eq!((draft.attributes.brand, draft.price), (None, None));
+    let platforms: Vec<Platform> = draft.texts.iter().map(|text| text.platform).collect();
+    assert_eq!(platforms, [Platform::Vinted, Platform::Ebay]);
+    assert_eq!(draft.texts[0].title, "Veste noire Zara, taille M");
+}
+
+#[test]
+fn what_a_label_says_is_written_unless_the_seller_says_otherwise() {
+    let seen = |known: KnownAttributes| {
+        let materials = MaterialStatement::read("80% laine, 20% polyamide").unwrap();
+        let recognition = Recognition {
+            brand: Brand::named("sezane").map(read),
+            size: Some(read("T. 38".to_owned())),
+            materials: Some(read(materials)),
+            ..seen(Recognised::Type(ProductType::Jacket), None)
+        };
+        draft(&recognition, &brief(known))
+    };
+    let draft = seen(KnownAttributes::default());
+    let value = |attribute: &Option<Attribute>| text_or_unknown(attribute.as_ref()).to_owned();
+    let attributes = &draft.attributes;
+    assert_eq!(value(&attributes.brand), "Sézane");
+    assert_eq!(value(&attributes.size), "38");
+    assert_eq!(value(&attributes.material), "80 % laine, 20 % polyamide");
+    let text = &draft.texts[0];
+    assert!(text.title.contains("Sézane") && text.title.contains("38"), "{}", text.title);
+    assert!(text.description.contains("80 % laine, 20 % polyamide"), "{}", text.description);
+    let stated = seen(known("Zara", "40"));
+    assert!(stated.texts[0].title.contains("Zara") && !stated.texts[0].title.contains("38"));
+}
+
+#[test]
+fn a_model_that_was_read_is_told_unless_the_seller_names_another() {
+    let draft_of = |lines: &[&str], brand| {
+        let label = Label::read(lines);
+        let kind = Recognised::Type(ProductType::Headphones);
+        let recognition = Recognition {
+            brand: label.brand(kind.product()).map(read),
+            reference: label.reference(kind.product()).map(read),
+            ..seen(kind, Some(Colour::Black))
+        };
+        draft(&recognition, &brief(known(brand, "")))
+    };
+    let plate = ["SONY", "MODEL NO. WH-1000XM4", "S/N 1234567"];
+    let title = |brand| draft_of(&plate, brand).texts[0].title.clone();
+    assert_eq!(title(""), "Casque audio noir Sony WH-1000XM4");
+    assert_eq!(title("Sony"), "Casque audio noir Sony WH-1000XM4");
+    assert_eq!(title("Sony WH-1000XM3"), "Casque audio noir Sony WH-1000XM3");
+    assert_eq!(title("Bose"), "Casque audio noir Bose");
+    for text in draft_of(&plate, "").texts {
+        assert!(!text.description.contains("1234567"), "{text:?}");
+    }
+    assert_eq!(draft_of(&["Model: AB-1200"], "Atelier").texts[0].title, "Casque audio noir Atelier AB-1200");
+}
+
+#[test]
+fn two_colours_and_their_pattern_are_worded() {
+    let mut recognition = seen(Recognised::Type(ProductType::Shirt), Some(Colour::Blue));
+    recognition.pattern = Some(Pattern::Checks);
+    if let Some(colour) = &mut recognition.colour {
+        colour.secondary = Some(Colour::White);
+    }
+    let draft = draft(&recognition, &brief(KnownAttributes::default()));
+    assert_eq!(text_or_unknown(draft.attributes.color.as_ref()), "Bleu et blanc");
+    assert_eq!(text_or_unknown(draft.attributes.name.as_ref()), "Chemise bleu et blanc à carreaux");
+}
+
+#[test]
+fn the_sellers_colour_is_written_instead_of_the_one_seen() {
+    let recognition = seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black));
+    let color = AttributeText::parse("attributes.color", "Navy blue").unwrap();
+    let draft = draft(&recognition, &brief(KnownAttributes { color, ..KnownAttributes::default() }));
+    assert_eq!(draft.texts[0].title, "Veste bleu marine");
+}
+
+#[test]
+fn what_the_size_says_refines_what_was_seen() {
+    let draft_of = |product: Recognised, size| draft(&seen(product, None), &brief(known("", size)));
+    let trousers = draft_of(Recognised::Type(ProductType::Trousers), "W32 L34");
+    assert_eq!(trousers.product, Product::Type(ProductType::Jeans));
+    assert_eq!(
+        draft_of(Recognised::Type(ProductType::Jacket), "W32 L34").product,
+        Product::Type(ProductType::Jacket)
+    );
+    assert_eq!(draft_of(Recognised::Nothing, "pointure 38").product, Product::Department(Department::Shoes));
+}
+
+#[test]
+fn contact_data_is_worded_nowhere() {
+    let recognition = seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black));
+    let draft = draft(&recognition, &brief(known("Zara, call 06 12 34 56 78", "me@x.fr")));
+    assert_eq!(draft.texts[0].title, "Veste noire Zara");
+    for text in draft.texts {
+        assert!(!text.description.contains("12 34") && !text.description.contains('@'), "{text:?}");
+    }
+}
+
+#[test]
+fn every_attribute_says_where_it_comes_from() {
+    let recognition = Recognition {
+        brand: Brand::named("sezane").map(read),
+        size: Some(read("T. 38".to_owned())),
+        ..seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black))
+    };
+    let mut brief = brief(KnownAttributes::default());
+    // The first of them is the same again, so the second that is looked at is the third.
+    let [first, again, _] = [0, 1, 2].map(|place| brief.photos[place].clone());
+    brief.photos = [again, first.clone(), first].into();
+    let attributes = draft(&recognition, &brief).attributes;
+    let told = |attribute: &Option<Attribute>| {
+        let attribute = attribute.as_ref().unwrap();
+        (attribute.source, attribute.photos.clone())
+    };
+    assert_eq!(told(&attributes.name), (Source::Seen, vec![]));
+    assert_eq!(told(&attributes.color), (Source::Seen, vec![]));
+    assert_eq!(told(&attributes.brand), (Source::Label, vec![2]));
+    assert_eq!(told(&attributes.size), (Source::Label, vec![2]));
+    let nothing_seen = draft(&seen(Recognised::Nothing, None), &self::brief(known("", "pointure 38")));
+    assert_eq!(told(&nothing_seen.attributes.name), (Source::Seller, vec![]));
+}
+
+#[test]
+fn alternatives_are_others_than_the_product() {
+    let good = |key: &str| Good::of(key).unwrap();
+    let other = |key: &str, confidence| recognise::Alternative { good: good(key), confidence };
+    let recognition = Recognition {
+        alternatives: vec![other("jeans", 0.3), other("blazer", 0.2)],
+        ..seen(Recognised::Good(good("trousers")), None)
+    };
+    let goods = |size| {
+        let draft = draft(&recognition, &brief(known("", size)));
+        let products = draft.alternatives.iter().map(|other| other.product.code());
+        (draft.product.code(), products.collect::<Vec<_>>())
+    };
+    let seen = |keys: &[&str]| keys.iter().map(|key| format!("good:{key}")).collect::<Vec<_>>();
+    assert_eq!(goods("M"), ("good:trousers".to_owned(), seen(&["jeans", "blazer"])));
+    let (product, others) = goods("W32 L34");
+    assert!(!others.contains(&product), "{product} {others:?}");
+}
+
+/// What is written of a product that is known.
+fn told(product: &str, told: impl FnOnce(&mut KnownProduct), known: KnownAttributes) -> Draft {
+    let mut product = KnownProduct::of(Product::parse(product).unwrap());
+    told(&mut product);
+    let recognition = Recognition::told(&product);
+    draft(&recognition, &Brief { photos: Arc::default(), product: Some(product), ..brief(known) })
+}
+
+#[test]
+fn what_is_known_is_worded_without_a_look() {
+    let of_women = |product: &mut KnownProduct| product.audience = Some(Audience::Women);
+    let shoes = told("sneakers", of_women, known("Nike", "38"));
+    assert_eq!(shoes.product, Product::Type(ProductType::Sneakers));
+    assert_eq!(shoes.audience, Some(Audience::Women));
+    let title = &shoes.texts[0].title;
+    assert!(title.contains("Nike") && title.contains("38"), "{title}");
+    let says_for_whom =
+        shoes.texts.iter().any(|it| it.title.contains("femme") || it.description.contains("femme"));
+    assert!(says_for_whom, "{:?}", shoes.texts);
+    let name = shoes.attributes.name.clone().unwrap();
+    assert_eq!((name.value.as_str(), name.source), ("Baskets", Source::Seller));
+    assert_eq!(shoes.attributes, Attributes { name: Some(name), ..Attributes::default() });
+    let of_men = told("sneakers", of_women, known("", "homme 42"));
+    assert_eq!(of_men.audience, Some(Audience::Men), "the seller says so");
+    let refined = told("trousers", |_| {}, known("", "W32 L34"));
+    assert_eq!(refined.product, Product::Type(ProductType::Jeans));
+    let unknown = told("unknown", |_| {}, known("", ""));
+    assert_eq!((unknown.product, unknown.attributes), (Product::Unknown, Attributes::default()));
+}
+
+#[test]
+fn pattern_and_model_are_taken_from_what_was_written_before() {
+    let called = |name: &str| AttributeText::parse("name", name).unwrap();
+    let skirt = told("skirt", |it| it.name = called("Striped blue skirt"), known("", "M"));
+    assert_eq!(skirt.texts[0].title, "Jupe à rayures, taille M");
+    let before = |text: &str| {
+        let text = text.to_owned();
+        move |it: &mut KnownProduct| it.text = Some(text)
+    };
+    let written = "Black Sony WH-1000XM4 headphones\nWritten by someone else.";
+    let title = |brand| told("headphones", before(written), known(brand, "")).texts[0].title.clone();
+    assert_eq!(title("Sony"), "Casque audio Sony WH-1000XM4");
+    assert_eq!(title("Bose"), "Casque audio Bose", "the seller has changed the brand since");
+    let labelled = "Casque audio noir Atelier\n- Modèle : AB-1200";
+    let draft = told("headphones", before(labelled), known("Atelier", ""));
+    assert_eq!(draft.texts[0].title, "Casque audio Atelier AB-1200");
+    let invented = told("skirt", before(written), known("", "M"));
+    assert_eq!(invented.texts[0].title, "Jupe, taille M", "what has no model is given none");
+}
+
+#[test]
+fn what_is_not_recognised_has_no_name() {
+    let draft = draft(&seen(Recognised::Nothing, None), &brief(KnownAttributes::default()));
+    assert_eq!(draft.attributes, Attributes::default());
+    assert_eq!(draft.product, Product::Unknown);
+    assert_eq!(draft.texts[0].title, "Article, voir photos");
+}
+
+#[tokio::test]
+async fn a_panic_is_an_error_and_gives_its_permit_back() {
+    let (idle, workers) = (Arc::default(), Arc::new(OpenAdmission::with_workers(1)));
+    let workers: Arc<dyn Workers> = workers;
+    let permit = async || {
+        let queued = workers.queue(Lane::NOBODY, WorkKind::Look, 1, Duration::MAX);
+        queued.unwrap().next().await.unwrap()
+    };
+    let failed = run(&idle, &workers, permit().await, 1, |_| panic!("a bad tensor")).await;
+    assert!(matches!(failed, Err::<(), _>(WriterError::Unusable(_))));
+    assert_eq!(run(&idle, &workers, permit().await, 1, |_| 7).await.unwrap(), 7);
+}
+
+#[tokio::test]
+async fn a_look_takes_the_threads_that_are_free_up_to_its_most() {
+    let (idle, workers) = (Arc::default(), Arc::new(OpenAdmission::with_workers(3)));
+    let workers: Arc<dyn Workers> = workers;
+    for (most, expected) in [(1, 1), (2, 2), (usize::MAX, 3)] {
+        let mut queued = workers.queue(Lane::NOBODY, WorkKind::Look, 1, Duration::MAX).unwrap();
+        let permit = queued.next().await.unwrap();
+        let count = run(&idle, &workers, permit, most, |_| rayon::current_num_threads()).await.unwrap();
+        assert_eq!(count, expected);
+    }
+}
+
+#[test]
+fn a_photo_that_tells_nothing_more_is_not_looked_at() {
+    assert_eq!(pixels(&brief(KnownAttributes::default())).len(), 1);
+}
