@@ -1,0 +1,66 @@
+//! A message as people read it.
+
+use askama::Template;
+use listing_domain::mail::{Mail, MailSubject};
+
+use crate::words::{self, Said};
+
+/// A message in plain text and in HTML.
+#[derive(Debug)]
+pub(crate) struct Letter {
+    /// The subject line, in which nothing stands that somebody typed.
+    pub(crate) subject: &'static str,
+    /// The plain text.
+    pub(crate) text: String,
+    /// The same in HTML.
+    pub(crate) html: String,
+}
+
+#[derive(Template)]
+#[template(path = "letter.html")]
+struct Page<'a> {
+    language: &'static str,
+    subject: &'static str,
+    before: Vec<String>,
+    link: Option<&'a str>,
+    after: Vec<String>,
+    signature: &'static str,
+}
+
+impl Letter {
+    /// What a message says.
+    pub(crate) fn of(mail: &Mail) -> askama::Result<Self> {
+        let words = words::of(mail.language);
+        let (said, link, name): (&Said, Option<&str>, &str) = match &mail.about {
+            MailSubject::Invitation(link) => (&words.invitation, Some(link.reveal()), ""),
+            MailSubject::ConfirmSignUp(link) => (&words.confirm_sign_up, Some(link.reveal()), ""),
+            MailSubject::AlreadyRegistered => (&words.already_registered, None, ""),
+            MailSubject::SignIn(link) => (&words.sign_in, Some(link.reveal()), ""),
+            MailSubject::ResetPassword(link) => (&words.reset_password, Some(link.reveal()), ""),
+            MailSubject::ConfirmEmail(link) => (&words.confirm_email, Some(link.reveal()), ""),
+            MailSubject::EmailChanged => (&words.email_changed, None, ""),
+            MailSubject::PasswordChanged => (&words.password_changed, None, ""),
+            MailSubject::KeyMade { name } => (&words.key_made, None, name),
+            MailSubject::IdentityLinked { provider } => (&words.identity_linked, None, provider),
+            MailSubject::IdentityUnlinked { provider } => (&words.identity_unlinked, None, provider),
+        };
+        let name = one_line(name);
+        let filled =
+            |lines: &[&str]| lines.iter().map(|line| line.replace("{name}", &name)).collect::<Vec<_>>();
+        let mut before = vec![words.greeting.to_owned()];
+        before.extend(filled(said.before));
+        let after = filled(said.after);
+        let text = [before.as_slice(), &link.map(str::to_owned).into_iter().collect::<Vec<_>>(), &after];
+        let text = format!("{}\n\n-- \n{}\n", text.concat().join("\n\n"), words.signature);
+        let (language, subject, signature) = (mail.language.code(), said.subject, words.signature);
+        let html = Page { language, subject, before, link, after, signature }.render()?;
+        Ok(Self { subject, text, html })
+    }
+}
+
+/// A name that can begin no line and steer no text's direction.
+fn one_line(name: &str) -> String {
+    let steers = |c: &char| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let plain = |c: char| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c };
+    name.chars().filter(|c| !steers(c)).map(plain).collect()
+}

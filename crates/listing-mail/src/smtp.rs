@@ -1,0 +1,151 @@
+//! Handing messages to a mail server.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use async_trait::async_trait;
+use lettre::message::header::{HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MultiPart};
+use lettre::transport::smtp::Error as SmtpError;
+use lettre::transport::smtp::authentication::{Credentials, Mechanism};
+use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
+use lettre::transport::smtp::commands::{Data, Mail as MailFrom, Rcpt};
+use lettre::transport::smtp::extension::{ClientId, Extension, MailParameter};
+use lettre::transport::smtp::response::Code;
+use lettre::{Address, Message};
+use listing_domain::mail::Mail;
+use listing_domain::ports::{Clock, Mailer, MailerError};
+use tokio::time::{Instant, timeout_at};
+
+use crate::letter::Letter;
+use crate::settings::{Encryption, SmtpSettings, SmtpSettingsError};
+
+/// The longest that handing over a message may take, whatever the settings say.
+const LONGEST: Duration = Duration::from_secs(30);
+/// How long one address of the server may take to accept a connection.
+const CONNECT: Duration = Duration::from_secs(10);
+/// What a server answers (RFC 4954) when the login is the trouble and not the message.
+const LOGIN_CODES: [u16; 4] = [530, 534, 535, 538];
+
+/// The port `Mailer` on a mail server; one connection for each message.
+pub struct SmtpMailer {
+    settings: SmtpSettings,
+    from: Mailbox,
+    tls: Option<TlsParameters>,
+    clock: Arc<dyn Clock>,
+}
+
+impl SmtpMailer {
+    /// A mailer with settings; nobody is called yet.
+    ///
+    /// # Errors
+    /// When the sender is no address, or there is nobody to trust.
+    pub fn new(settings: SmtpSettings, clock: Arc<dyn Clock>) -> Result<Self, SmtpSettingsError> {
+        let from = settings.from.parse().map_err(SmtpSettingsError::From)?;
+        let tls = match settings.encryption {
+            Encryption::None => None,
+            Encryption::StartTls | Encryption::Tls => {
+                Some(TlsParameters::new(settings.host.clone()).map_err(SmtpSettingsError::Certificates)?)
+            }
+        };
+        Ok(Self { settings, from, tls, clock })
+    }
+
+    /// Whether the server can be reached as it is set, and lets in whoever logs in; no message is
+    /// named, nor anybody to whom one would go.
+    ///
+    /// # Errors
+    /// Why not, also when it takes longer than `within`.
+    pub async fn check(&self, within: Duration) -> Result<(), MailerError> {
+        let end = Instant::now() + within.min(LONGEST);
+        let connected = timeout_at(end, self.connect()).await;
+        let mut server = connected.map_err(|e| MailerError::Unavailable(e.into()))?.map_err(unavailable)?;
+        let _ = timeout_at(end, server.quit()).await;
+        Ok(())
+    }
+
+    fn message(&self, mail: &Mail, to: Address) -> Result<Message, MailerError> {
+        let letter = Letter::of(mail).map_err(|e| MailerError::Refused(e.into()))?;
+        let id = format!("<{:032x}@{}>", fastrand::u128(..), self.from.email.domain());
+        let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
+        Message::builder()
+            .from(self.from.clone())
+            .to(Mailbox::new(None, to))
+            .subject(letter.subject)
+            .date(SystemTime::from(self.clock.now()))
+            .message_id(Some(id))
+            .raw_header(HeaderValue::new(automatic, "auto-generated".to_owned()))
+            .multipart(MultiPart::alternative_plain_html(letter.text, letter.html))
+            .map_err(|e| MailerError::Refused(e.into()))
+    }
+
+    async fn connect(&self) -> Result<AsyncSmtpConnection, SmtpError> {
+        let name = ClientId::Domain(self.from.email.domain().to_owned());
+        let server = (self.settings.host.as_str(), self.settings.port);
+        let at_once = self.tls.clone().filter(|_| self.settings.encryption == Encryption::Tls);
+        let mut server =
+            AsyncSmtpConnection::connect_tokio1(server, Some(CONNECT), &name, at_once, None).await?;
+        if let Some(tls) = self.tls.clone().filter(|_| self.settings.encryption == Encryption::StartTls) {
+            server.starttls(tls, &name).await?;
+        }
+        if let Some(login) = &self.settings.login {
+            let credentials = Credentials::new(login.user.clone(), login.password.reveal().to_owned());
+            server.auth(&[Mechanism::Plain, Mechanism::Login], &credentials).await?;
+        }
+        Ok(server)
+    }
+
+    async fn hand_over(&self, message: &Message, to: Address) -> Result<AsyncSmtpConnection, MailerError> {
+        // Until the recipient is named, whatever is refused is the operator's to mend.
+        let mut server = self.connect().await.map_err(unavailable)?;
+        let mut parameters = Vec::new();
+        if !to.to_string().is_ascii() {
+            if !server.server_info().supports_feature(Extension::SmtpUtfEight) {
+                let why = "the mail server takes no address with letters beyond ASCII";
+                return Err(MailerError::Refused(why.into()));
+            }
+            parameters.push(MailParameter::SmtpUtfEight);
+        }
+        let from = MailFrom::new(Some(self.from.email.clone()), parameters);
+        server.command(from).await.map_err(unavailable)?;
+        server.command(Rcpt::new(to, Vec::new())).await.map_err(judged)?;
+        server.command(Data).await.map_err(judged)?;
+        server.message(&message.formatted()).await.map_err(judged)?;
+        Ok(server)
+    }
+}
+
+#[async_trait]
+impl Mailer for SmtpMailer {
+    async fn send(&self, mail: &Mail) -> Result<(), MailerError> {
+        let to: Address = mail.to.as_str().parse().map_err(|e| MailerError::Refused(Box::new(e)))?;
+        let message = self.message(mail, to.clone())?;
+        let end = Instant::now() + self.settings.timeout.min(LONGEST);
+        let handed_over = timeout_at(end, self.hand_over(&message, to)).await;
+        let mut server = handed_over.map_err(|e| MailerError::Unavailable(e.into()))??;
+        // It is taken, however the parting goes.
+        let _ = timeout_at(end, server.quit()).await;
+        Ok(())
+    }
+}
+
+fn unavailable(error: SmtpError) -> MailerError {
+    MailerError::Unavailable(error.into())
+}
+
+/// What a server answers once it knows the recipient: by its number alone, since its words may
+/// name them, or the link that the message has.
+#[derive(Debug, thiserror::Error)]
+#[error("it answered with {0}")]
+struct Answered(Code);
+
+/// What is wrong once the recipient is named: for good with 5xx, unless the login is meant.
+fn judged(error: SmtpError) -> MailerError {
+    let Some(code) = error.status() else { return unavailable(error) };
+    let is_login = LOGIN_CODES.contains(&code.into());
+    if error.is_permanent() && !is_login {
+        MailerError::Refused(Answered(code).into())
+    } else {
+        MailerError::Unavailable(Answered(code).into())
+    }
+}
