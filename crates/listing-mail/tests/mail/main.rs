@@ -1,0 +1,6 @@
+//! Mail as a mail server is given it.
+#![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
+
+mod smtp;
+mod support;
+mod words;

@@ -1,0 +1,151 @@
+//! Messages handed to a mail server of the test's own.
+
+use std::time::Duration;
+
+use listing_domain::mail::MailSubject;
+use listing_domain::ports::{Mailer as _, MailerError};
+use listing_domain::wish::Language;
+use listing_mail::{Encryption, SmtpLogin, SmtpPassword, SmtpSettings};
+use listing_testkit::smtp::{SmtpConduct, SmtpSink};
+use tokio::time::error::Elapsed;
+
+use crate::support::{mail, mailer, settings};
+
+#[tokio::test]
+async fn every_message_arrives_in_both_languages_with_its_link() {
+    let sink = SmtpSink::start().await;
+    let mailer = mailer(settings(&sink, Encryption::None));
+    let link = "https://ptl.example/links/abc?d=e&f=g";
+    for code in MailSubject::CODES {
+        for language in [Language::Fr, Language::En] {
+            let about = MailSubject::stored(code, Some(link.to_owned())).unwrap();
+            let has_link = about.link().is_some();
+            mailer.send(&mail(language, about)).await.unwrap();
+            let received = sink.next().await;
+            assert_eq!((received.from.as_str(), received.to.len()), ("no-reply@ptl.example", 1));
+            assert_eq!(received.header("Auto-Submitted").unwrap(), "auto-generated");
+            assert_eq!(received.header("Date").unwrap(), "Mon, 23 Nov 2026 12:00:00 +0000");
+            assert!(received.header("Message-ID").unwrap().ends_with("@ptl.example>"));
+            let lines = received.text().unwrap();
+            assert_eq!(lines.lines().any(|line| line == link), has_link, "{code}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_keys_name_adds_no_line_no_header_and_no_tag() {
+    let sink = SmtpSink::start().await;
+    let name = "a\r\nBcc: b@c.example\r\n\r\n<b>x</b>".to_owned();
+    mailer(settings(&sink, Encryption::None))
+        .send(&mail(Language::Fr, MailSubject::KeyMade { name }))
+        .await
+        .unwrap();
+    let received = sink.next().await;
+    assert_eq!(received.subject().unwrap(), "Une clé API a été créée");
+    assert_eq!((received.header("Bcc"), received.to.len()), (None, 1));
+    assert!(!received.text().unwrap().lines().any(|line| line.starts_with("Bcc")));
+    assert!(!received.html().unwrap().contains("<b>"));
+}
+
+#[tokio::test]
+async fn answers_are_told_apart_by_who_can_mend_them() {
+    let sink = SmtpSink::start().await;
+    let mailer = mailer(settings(&sink, Encryption::None));
+    let about = mail(Language::En, MailSubject::PasswordChanged);
+    for conduct in [
+        SmtpConduct::RefuseRecipients(451),
+        SmtpConduct::RefuseRecipients(530),
+        SmtpConduct::RefuseSenders(550),
+        SmtpConduct::Drop,
+    ] {
+        sink.conduct(conduct);
+        let outcome = mailer.send(&about).await;
+        assert!(matches!(outcome, Err(MailerError::Unavailable(_))), "{conduct:?}");
+    }
+    for conduct in [SmtpConduct::RefuseRecipients(550), SmtpConduct::RefuseMessages(552)] {
+        sink.conduct(conduct);
+        let outcome = mailer.send(&about).await;
+        assert!(matches!(outcome, Err(MailerError::Refused(_))), "{conduct:?}");
+    }
+    assert_eq!(sink.taken().await, None);
+}
+
+#[tokio::test]
+async fn why_a_message_is_not_taken_is_said_without_the_servers_words_about_it() {
+    let sink = SmtpSink::start().await;
+    let login = Some(SmtpLogin { user: "ptl".to_owned(), password: SmtpPassword::new("p".to_owned()) });
+    let mailer = mailer(SmtpSettings { login, ..settings(&sink, Encryption::None) });
+    for (conduct, words) in [
+        (SmtpConduct::RefuseRecipients(451), "it answered with 451"),
+        (SmtpConduct::RefuseRecipients(550), "it answered with 550"),
+        (SmtpConduct::RefuseMessages(552), "it answered with 552"),
+        // Nobody is named yet, and whoever set the mail server up has to know.
+        (SmtpConduct::RefuseLogins(535), "permanent error (535): Not this one"),
+    ] {
+        sink.conduct(conduct);
+        let error = mailer.send(&mail(Language::En, MailSubject::PasswordChanged)).await.unwrap_err();
+        let why = std::error::Error::source(&error).unwrap().to_string();
+        assert_eq!(why, words, "{conduct:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_without_starttls_is_given_nothing() {
+    let sink = SmtpSink::start().await;
+    let about = mail(Language::En, MailSubject::PasswordChanged);
+    let outcome = mailer(settings(&sink, Encryption::StartTls)).send(&about).await;
+    assert!(matches!(outcome, Err(MailerError::Unavailable(_))));
+    assert_eq!(sink.taken().await, None);
+}
+
+#[tokio::test]
+async fn whoever_has_a_login_logs_in_and_a_refused_login_is_the_operators() {
+    let sink = SmtpSink::start().await;
+    let about = mail(Language::En, MailSubject::PasswordChanged);
+    let password = SmtpPassword::new("b\u{e9}ton 7".to_owned());
+    let login = Some(SmtpLogin { user: "ptl".to_owned(), password });
+    let with_login = mailer(SmtpSettings { login, ..settings(&sink, Encryption::None) });
+    with_login.send(&about).await.unwrap();
+    assert_eq!(sink.next().await.login.as_deref(), Some("ptl"));
+    mailer(settings(&sink, Encryption::None)).send(&about).await.unwrap();
+    assert_eq!(sink.next().await.login, None);
+    for status in [535, 454] {
+        sink.conduct(SmtpConduct::RefuseLogins(status));
+        let outcome = with_login.send(&about).await;
+        assert!(matches!(outcome, Err(MailerError::Unavailable(_))), "{status}");
+    }
+    assert_eq!(sink.taken().await, None);
+}
+
+#[tokio::test]
+async fn a_server_is_looked_at_without_a_message() {
+    let sink = SmtpSink::start().await;
+    let within = Duration::from_secs(20);
+    let password = SmtpPassword::new("b\u{e9}ton 7".to_owned());
+    let login = Some(SmtpLogin { user: "ptl".to_owned(), password });
+    let with_login = mailer(SmtpSettings { login, ..settings(&sink, Encryption::None) });
+    let without = mailer(settings(&sink, Encryption::None));
+    without.check(within).await.unwrap();
+    with_login.check(within).await.unwrap();
+    let in_clear = mailer(settings(&sink, Encryption::StartTls)).check(within).await;
+    assert!(in_clear.is_err(), "it offers no STARTTLS");
+    sink.conduct(SmtpConduct::RefuseLogins(535));
+    without.check(within).await.unwrap();
+    assert!(with_login.check(within).await.is_err());
+    sink.conduct(SmtpConduct::Drop);
+    assert!(without.check(within).await.is_err());
+    sink.conduct(SmtpConduct::Silence);
+    assert!(without.check(Duration::from_millis(200)).await.is_err());
+    assert_eq!(sink.taken().await, None);
+}
+
+#[tokio::test]
+async fn a_server_that_says_nothing_is_given_up() {
+    let sink = SmtpSink::start().await;
+    sink.conduct(SmtpConduct::Silence);
+    let timeout = Duration::from_millis(200);
+    let impatient = mailer(SmtpSettings { timeout, ..settings(&sink, Encryption::None) });
+    let outcome = impatient.send(&mail(Language::En, MailSubject::PasswordChanged)).await;
+    let Err(MailerError::Unavailable(why)) = outcome else { panic!("{outcome:?}") };
+    assert!(why.is::<Elapsed>(), "{why}");
+}

@@ -1,0 +1,32 @@
+//! What these tests share.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use listing_domain::mail::{Mail, MailSubject};
+use listing_domain::wish::Language;
+use listing_mail::{Encryption, SmtpMailer, SmtpSettings};
+use listing_testkit::FixedClock;
+use listing_testkit::smtp::SmtpSink;
+
+/// The settings for a mail server of the test's own.
+pub(crate) fn settings(sink: &SmtpSink, encryption: Encryption) -> SmtpSettings {
+    SmtpSettings {
+        host: sink.address.ip().to_string(),
+        port: sink.address.port(),
+        encryption,
+        login: None,
+        from: "Photo to Listing <no-reply@ptl.example>".to_owned(),
+        timeout: Duration::from_secs(20),
+    }
+}
+
+/// A mailer with settings, at a moment.
+pub(crate) fn mailer(settings: SmtpSettings) -> SmtpMailer {
+    SmtpMailer::new(settings, Arc::new(FixedClock::at("2026-11-23T12:00:00Z"))).unwrap()
+}
+
+/// A message to somebody.
+pub(crate) fn mail(language: Language, about: MailSubject) -> Mail {
+    Mail { to: "camille@example.com".parse().unwrap(), language, about }
+}

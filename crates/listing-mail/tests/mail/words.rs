@@ -1,0 +1,102 @@
+//! What messages say in each language.
+
+use std::fmt::Write as _;
+
+use listing_domain::ids::AccountId;
+use listing_domain::link::LinkPurpose;
+use listing_domain::mail::{MailLink, MailSubject};
+use listing_domain::password::PasswordHash;
+use listing_domain::ports::Mailer as _;
+use listing_domain::wish::Language;
+use listing_mail::{Encryption, SmtpMailer};
+use listing_testkit::smtp::{ReceivedMail, SmtpSink};
+
+use crate::support::{mail, mailer, settings};
+
+const LINK: &str = "https://ptl.example/links/abc?d=e&f=g";
+
+async fn received(sink: &SmtpSink, by: &SmtpMailer, language: Language, about: MailSubject) -> ReceivedMail {
+    by.send(&mail(language, about)).await.unwrap();
+    sink.next().await
+}
+
+/// Every link that is sent, with what it is for.
+fn links() -> [(MailSubject, LinkPurpose); 5] {
+    let (link, account) = (
+        || MailLink::new(LINK.to_owned()),
+        "019aaaaa-0000-7000-8000-000000000000".parse::<AccountId>().unwrap(),
+    );
+    let email = || "camille@example.com".parse().unwrap();
+    let password = PasswordHash::new(String::new());
+    [
+        (MailSubject::Invitation(link()), LinkPurpose::Invitation { email: None }),
+        (
+            MailSubject::ConfirmSignUp(link()),
+            LinkPurpose::ConfirmSignUp { email: email(), password, invitation: None },
+        ),
+        (MailSubject::SignIn(link()), LinkPurpose::SignIn { account }),
+        (MailSubject::ResetPassword(link()), LinkPurpose::ResetPassword { account }),
+        (MailSubject::ConfirmEmail(link()), LinkPurpose::ConfirmEmail { account, email: email() }),
+    ]
+}
+
+/// How long a link works, in a language.
+fn told(purpose: &LinkPurpose, language: Language) -> String {
+    let minutes = purpose.lifetime().as_mins();
+    let (days, hours, mins) = match language {
+        Language::Fr => ("jours", "heures", "minutes"),
+        Language::En => ("days", "hours", "minutes"),
+    };
+    match minutes {
+        0..60 => format!("{minutes}\u{a0}{mins}"),
+        60..2880 => format!("{}\u{a0}{hours}", minutes / 60),
+        _ => format!("{}\u{a0}{days}", minutes / 1440),
+    }
+}
+
+#[tokio::test]
+async fn messages_say_how_long_their_links_work() {
+    let sink = SmtpSink::start().await;
+    let by = mailer(settings(&sink, Encryption::None));
+    for (about, purpose) in links() {
+        for language in [Language::Fr, Language::En] {
+            let code = about.code();
+            let told = told(&purpose, language);
+            let text = received(&sink, &by, language, about.clone()).await.text().unwrap();
+            let numbers = text.replace(LINK, "");
+            let numbers: String = numbers.chars().filter(char::is_ascii_digit).collect();
+            assert!(text.contains(&told), "{code}: {told} in {text}");
+            assert!(told.starts_with(&numbers), "{code}: another number in {text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_message_reads_as_it_was_written() {
+    let sink = SmtpSink::start().await;
+    let by = mailer(settings(&sink, Encryption::None));
+    for language in [Language::Fr, Language::En] {
+        let mut all = String::new();
+        for code in MailSubject::CODES {
+            let detail = match code {
+                "key_made" => "Atelier <b>",
+                "identity_linked" | "identity_unlinked" => "Example ID",
+                _ => LINK,
+            };
+            let about = MailSubject::stored(code, Some(detail.to_owned())).unwrap();
+            let received = received(&sink, &by, language, about).await;
+            let (subject, text) = (received.subject().unwrap(), received.text().unwrap());
+            writeln!(all, "=== {code}\n{subject}\n\n{text}").unwrap();
+        }
+        insta::assert_snapshot!(language.code(), all);
+    }
+}
+
+#[tokio::test]
+async fn a_message_in_html_says_the_same() {
+    let sink = SmtpSink::start().await;
+    let by = mailer(settings(&sink, Encryption::None));
+    let about = MailSubject::SignIn(MailLink::new(LINK.to_owned()));
+    let received = received(&sink, &by, Language::Fr, about).await;
+    insta::assert_snapshot!("html", received.html().unwrap());
+}
