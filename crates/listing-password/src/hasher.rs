@@ -1,0 +1,182 @@
+//! Argon2id behind the port.
+
+use argon2::password_hash::{Error, PasswordHasher as _, PasswordVerifier as _};
+use argon2::{Algorithm, Argon2, Params, Version};
+use async_trait::async_trait;
+
+use listing_domain::password::{Password, PasswordHash};
+use listing_domain::ports::{PasswordHasher, PasswordHasherError};
+
+use crate::pool::{Pool, PoolSettings};
+
+/// Memory of one hash in KiB: 19 MiB.
+///
+/// With [`PASSES`] and [`LANES`] the least that OWASP's "Password Storage Cheat Sheet" asks for
+/// Argon2id, in its variant with little memory: several sign in at once on a small machine.
+const MEMORY: u32 = 19 * 1024;
+/// How often that memory is gone through.
+const PASSES: u32 = 2;
+/// Parts of the memory that could be worked on side by side.
+const LANES: u32 = 1;
+
+/// What is verified where there is no account: the same parameters, and a result that no
+/// password is known to give.
+const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\
+                       AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+/// The port `PasswordHasher` by Argon2id, with a bounded pool and PHC strings.
+///
+/// Salts are 16 bytes of the operating system's random source. A hash with other parameters
+/// than today's is verified with its own, so that parameters can be raised.
+pub struct Argon2Hasher {
+    argon2: Argon2<'static>,
+    pool: Pool,
+}
+
+impl Argon2Hasher {
+    /// A hasher that nobody uses yet.
+    ///
+    /// # Errors
+    /// Never with the parameters of this crate.
+    pub fn new(settings: PoolSettings) -> Result<Self, PasswordHasherError> {
+        let params = Params::new(MEMORY, PASSES, LANES, None).map_err(failed)?;
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+        Ok(Self { argon2, pool: Pool::new(settings) })
+    }
+}
+
+#[async_trait]
+impl PasswordHasher for Argon2Hasher {
+    async fn hash(&self, password: &Password) -> Result<PasswordHash, PasswordHasherError> {
+        let (argon2, password) = (self.argon2.clone(), password.clone());
+        let hash = self.pool.run(move || argon2.hash_password(password.reveal().as_bytes())).await?;
+        Ok(PasswordHash::new(hash.map_err(failed)?.to_string()))
+    }
+
+    async fn verify(
+        &self,
+        password: &Password,
+        hash: Option<&PasswordHash>,
+    ) -> Result<bool, PasswordHasherError> {
+        let (argon2, password) = (self.argon2.clone(), password.clone());
+        let phc = hash.map_or(NOBODYS, PasswordHash::reveal).to_owned();
+        let verified =
+            self.pool.run(move || argon2.verify_password(password.reveal().as_bytes(), phc.as_str())).await?;
+        match verified {
+            Ok(()) => Ok(hash.is_some()),
+            Err(Error::PasswordInvalid) => Ok(false),
+            Err(error) => Err(failed(error)),
+        }
+    }
+}
+
+fn failed(error: impl std::error::Error + Send + Sync + 'static) -> PasswordHasherError {
+    PasswordHasherError::Failed(Box::new(error))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, mpsc};
+
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    fn hasher() -> Argon2Hasher {
+        Argon2Hasher::new(PoolSettings { at_once: 1, waiting: 0 }).unwrap()
+    }
+
+    fn typed(text: &str) -> Password {
+        Password::typed(text).unwrap()
+    }
+
+    /// Everything of a PHC string before its salt.
+    fn parameters(phc: &str) -> String {
+        phc.split('$').take(4).collect::<Vec<_>>().join("$")
+    }
+
+    #[tokio::test]
+    async fn the_right_password_is_recognised_and_no_other() {
+        let hasher = hasher();
+        let hash = hasher.hash(&typed("été à la mer 🌊")).await.unwrap();
+        assert!(hasher.verify(&typed("été à la mer 🌊"), Some(&hash)).await.unwrap());
+        for wrong in ["été à la mer", "Été à la mer 🌊", "été à la mer 🌊 ", ""] {
+            assert!(!hasher.verify(&typed(wrong), Some(&hash)).await.unwrap(), "{wrong}");
+        }
+    }
+
+    #[tokio::test]
+    async fn without_a_hash_no_password_is_right() {
+        for text in ["anything at all", ""] {
+            assert!(!hasher().verify(&typed(text), None).await.unwrap());
+        }
+    }
+
+    #[tokio::test]
+    async fn a_hash_has_the_documented_parameters_and_so_has_nobodys() {
+        let hash = hasher().hash(&typed("twelve letters")).await.unwrap();
+        assert_eq!(parameters(hash.reveal()), "$argon2id$v=19$m=19456,t=2,p=1");
+        assert_eq!(parameters(NOBODYS), parameters(hash.reveal()));
+        let lengths = |phc: &str| phc.split('$').skip(4).map(str::len).collect::<Vec<_>>();
+        assert_eq!(lengths(NOBODYS), lengths(hash.reveal()));
+        assert_eq!(lengths(NOBODYS), [22, 43]);
+    }
+
+    #[tokio::test]
+    async fn nobodys_hash_is_computed_like_any_other() {
+        // An unreadable hash would fail at once instead of taking its time.
+        let nobodys = PasswordHash::new(NOBODYS.to_owned());
+        assert!(!hasher().verify(&typed("anything at all"), Some(&nobodys)).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn the_same_password_has_another_salt_each_time() {
+        let hasher = hasher();
+        let password = typed("twice the same");
+        let (one, other) = (hasher.hash(&password).await.unwrap(), hasher.hash(&password).await.unwrap());
+        assert_ne!(one.reveal().split('$').nth(4), other.reveal().split('$').nth(4));
+    }
+
+    #[tokio::test]
+    async fn a_hash_with_older_parameters_still_verifies() {
+        let older = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(64, 3, 2, None).unwrap());
+        let hash = PasswordHash::new(older.hash_password(b"from long ago").unwrap().to_string());
+        assert_eq!(parameters(hash.reveal()), "$argon2id$v=19$m=64,t=3,p=2");
+        assert!(hasher().verify(&typed("from long ago"), Some(&hash)).await.unwrap());
+        assert!(!hasher().verify(&typed("from long ago!"), Some(&hash)).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn a_hash_that_is_none_is_a_failure() {
+        let broken = PasswordHash::new("plain text".to_owned());
+        let outcome = hasher().verify(&typed("plain text"), Some(&broken)).await;
+        assert!(matches!(outcome, Err(PasswordHasherError::Failed(_))));
+    }
+
+    #[tokio::test]
+    async fn hashing_and_verifying_are_busy_while_the_pool_is_full() {
+        let hasher = Arc::new(hasher());
+        let hash = hasher.hash(&typed("twelve letters")).await.unwrap();
+        let (begun, begins) = oneshot::channel();
+        let (end, ended) = mpsc::channel::<()>();
+        let working = tokio::spawn({
+            let hasher = hasher.clone();
+            async move {
+                let work = move || {
+                    begun.send(()).unwrap();
+                    let _ = ended.recv();
+                };
+                hasher.pool.run(work).await
+            }
+        });
+        begins.await.unwrap();
+        let password = typed("twelve letters");
+        assert!(matches!(hasher.hash(&password).await, Err(PasswordHasherError::Busy)));
+        assert!(matches!(hasher.verify(&password, Some(&hash)).await, Err(PasswordHasherError::Busy)));
+        assert!(matches!(hasher.verify(&password, None).await, Err(PasswordHasherError::Busy)));
+
+        end.send(()).unwrap();
+        working.await.unwrap().unwrap();
+        assert!(hasher.verify(&password, Some(&hash)).await.unwrap());
+    }
+}

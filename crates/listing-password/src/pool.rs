@@ -1,0 +1,172 @@
+//! How many work at once, and how many wait for it.
+
+use std::sync::Arc;
+use std::thread;
+
+use tokio::sync::Semaphore;
+use tokio::task;
+
+use listing_domain::ports::PasswordHasherError;
+
+/// How many passwords are hashed at once, and how many wait for their turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PoolSettings {
+    /// Passwords that are hashed at the same time; one at least. Each takes a thread and 19 MiB.
+    pub at_once: usize,
+    /// Passwords that wait for their turn at most.
+    pub waiting: usize,
+}
+
+impl Default for PoolSettings {
+    /// Half of the cores, so that the other half is left for requests, and 256 who wait.
+    fn default() -> Self {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        Self { at_once: (cores / 2).max(1), waiting: 256 }
+    }
+}
+
+/// Places to work and places to wait.
+pub(crate) struct Pool {
+    /// One for each that works or waits.
+    room: Arc<Semaphore>,
+    /// One for each that works, given in the order of asking.
+    places: Arc<Semaphore>,
+}
+
+impl Pool {
+    /// A pool in which nobody is.
+    pub(crate) fn new(settings: PoolSettings) -> Self {
+        let at_once = settings.at_once.clamp(1, Semaphore::MAX_PERMITS);
+        let room = at_once.saturating_add(settings.waiting).min(Semaphore::MAX_PERMITS);
+        Self { room: Arc::new(Semaphore::new(room)), places: Arc::new(Semaphore::new(at_once)) }
+    }
+
+    /// Does work on a blocking thread when its turn comes.
+    ///
+    /// Work that has begun keeps its place until it ends, even when nobody waits for what
+    /// comes of it any more.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, PasswordHasherError> {
+        let in_room = self.room.clone().try_acquire_owned().map_err(|_| PasswordHasherError::Busy)?;
+        let place =
+            self.places.clone().acquire_owned().await.map_err(|e| PasswordHasherError::Failed(e.into()))?;
+        let done = task::spawn_blocking(move || {
+            let outcome = work();
+            drop((place, in_room));
+            outcome
+        });
+        done.await.map_err(|e| PasswordHasherError::Failed(e.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc as blocking;
+
+    use tokio::sync::mpsc;
+
+    use super::*;
+
+    /// Work that says when it begins and ends when it is told to.
+    fn gated(begun: mpsc::UnboundedSender<u32>, number: u32) -> (blocking::Sender<()>, impl FnOnce() + Send) {
+        let (end, ended) = blocking::channel();
+        let work = move || {
+            begun.send(number).unwrap();
+            // Ends as well when the test has let go of the other side.
+            let _ = ended.recv();
+        };
+        (end, work)
+    }
+
+    #[tokio::test]
+    async fn no_more_work_at_once_than_there_are_places_and_the_next_begins_when_one_ends() {
+        let pool = Arc::new(Pool::new(PoolSettings { at_once: 2, waiting: 3 }));
+        let (begun, mut begins) = mpsc::unbounded_channel();
+        let (mut ends, mut tasks) = (Vec::new(), Vec::new());
+        for number in 0..5 {
+            let (end, work) = gated(begun.clone(), number);
+            ends.push(end);
+            let pool = pool.clone();
+            tasks.push(tokio::spawn(async move { pool.run(work).await }));
+            // On this one thread a task that was made first asks first.
+            task::yield_now().await;
+        }
+        assert_eq!((begins.recv().await, begins.recv().await), (Some(0), Some(1)));
+        // The room is full, so the three others have asked; none of them has a place.
+        assert_eq!(pool.room.available_permits(), 0);
+        assert_eq!(pool.places.available_permits(), 0);
+        assert!(begins.try_recv().is_err());
+
+        for (ended, next) in [(0, 2), (1, 3), (2, 4)] {
+            ends[ended].send(()).unwrap();
+            assert_eq!(begins.recv().await, Some(next));
+            assert!(begins.try_recv().is_err(), "one place came free, and one began");
+        }
+        drop(ends);
+        for task in tasks {
+            task.await.unwrap().unwrap();
+        }
+        assert_eq!((pool.room.available_permits(), pool.places.available_permits()), (5, 2));
+    }
+
+    #[tokio::test]
+    async fn who_finds_the_room_full_is_told_at_once() {
+        let pool = Arc::new(Pool::new(PoolSettings { at_once: 1, waiting: 1 }));
+        let (begun, mut begins) = mpsc::unbounded_channel();
+        let (end, work) = gated(begun, 0);
+        let working = tokio::spawn({
+            let pool = pool.clone();
+            async move { pool.run(work).await }
+        });
+        begins.recv().await.unwrap();
+        let waiting = tokio::spawn({
+            let pool = pool.clone();
+            async move { pool.run(|| "done").await }
+        });
+        task::yield_now().await;
+        assert!(matches!(pool.run(|| ()).await, Err(PasswordHasherError::Busy)));
+
+        end.send(()).unwrap();
+        working.await.unwrap().unwrap();
+        assert_eq!(waiting.await.unwrap().unwrap(), "done");
+        pool.run(|| ()).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn work_that_nobody_waits_for_any_more_keeps_its_place_until_it_ends() {
+        let pool = Arc::new(Pool::new(PoolSettings { at_once: 1, waiting: 0 }));
+        let (begun, mut begins) = mpsc::unbounded_channel();
+        let (end, work) = gated(begun, 0);
+        let gone = tokio::spawn({
+            let pool = pool.clone();
+            async move { pool.run(work).await }
+        });
+        begins.recv().await.unwrap();
+        gone.abort();
+        assert!(gone.await.unwrap_err().is_cancelled());
+        assert!(matches!(pool.run(|| ()).await, Err(PasswordHasherError::Busy)));
+
+        end.send(()).unwrap();
+        let freed = pool.room.acquire().await.unwrap();
+        drop(freed);
+        pool.run(|| ()).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn work_that_panics_fails_and_gives_its_place_back() {
+        let pool = Pool::new(PoolSettings { at_once: 1, waiting: 0 });
+        let failed = pool.run(|| panic!("a test's panic")).await;
+        assert!(matches!(failed, Err(PasswordHasherError::Failed(_))));
+        pool.run(|| ()).await.unwrap();
+    }
+
+    #[test]
+    fn half_of_the_cores_work_by_default_and_one_at_least() {
+        let cores = thread::available_parallelism().unwrap().get();
+        let settings = PoolSettings::default();
+        assert_eq!(settings, PoolSettings { at_once: 1.max(cores / 2), waiting: 256 });
+        assert_eq!(Pool::new(PoolSettings { at_once: 0, waiting: 0 }).places.available_permits(), 1);
+    }
+}
