@@ -1,0 +1,67 @@
+//! Calls to the provider: short answers, and all of one person's within one time.
+
+use std::time::Duration;
+
+use listing_outbound::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
+use listing_outbound::{Fault, Transport, Url};
+use serde::de::DeserializeOwned;
+use tokio::time::Instant;
+
+use crate::trouble::{Asked, Outage};
+
+/// Bytes of an answer at most. Providers with many keys have a few kilobytes of them.
+const MAX_BYTES: usize = 256 * 1024;
+
+/// Calls to the provider.
+pub(crate) struct Calls(Transport);
+
+impl Calls {
+    pub(crate) fn new(transport: Transport) -> Self {
+        Self(transport.accepting(MAX_BYTES))
+    }
+
+    /// Gets a document in JSON.
+    pub(crate) async fn get<T: DeserializeOwned>(
+        &self,
+        asked: Asked,
+        url: Url,
+        mut headers: HeaderMap,
+        until: Instant,
+    ) -> Result<T, Outage> {
+        headers.insert(ACCEPT, JSON);
+        let body = self.0.get(url, headers, None, left(until)).await;
+        read(asked, &body.map_err(|fault| outage(asked, fault))?)
+    }
+
+    /// Posts a form.
+    pub(crate) async fn post(
+        &self,
+        url: Url,
+        mut headers: HeaderMap,
+        form: String,
+        until: Instant,
+    ) -> Result<Vec<u8>, Fault> {
+        headers.insert(ACCEPT, JSON);
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));
+        self.0.post(url, headers, form.into_bytes(), None, left(until)).await
+    }
+}
+
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+
+fn left(until: Instant) -> Duration {
+    until.saturating_duration_since(Instant::now())
+}
+
+/// Reads an answer. Why it cannot be read is not told: the words for it would quote it.
+pub(crate) fn read<T: DeserializeOwned>(asked: Asked, body: &[u8]) -> Result<T, Outage> {
+    serde_json::from_slice(body).map_err(|_| Outage::Unreadable(asked))
+}
+
+/// Why there is no answer, without the service's own words, which may be personal.
+pub(crate) fn outage(asked: Asked, fault: Fault) -> Outage {
+    match fault {
+        Fault::Service(error) => Outage::Status(asked, error.status),
+        fault => Outage::Unanswered(asked, fault),
+    }
+}

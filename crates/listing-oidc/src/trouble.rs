@@ -1,0 +1,127 @@
+//! Why nobody was identified, in words that a log may have.
+
+use std::fmt;
+
+use listing_domain::ports::IdentityProviderError;
+use listing_outbound::Fault;
+
+/// What was not to be believed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The browser was not sent with this secret.
+    #[error("the state is not the one that was sent")]
+    State,
+    /// The provider does not know the code, or no longer.
+    #[error("the token endpoint does not accept the code")]
+    Code,
+    /// It is no signed token.
+    #[error("the ID token is not of three parts in base64url")]
+    Form,
+    /// Its first part is not as it should be.
+    #[error("the header of the ID token cannot be read")]
+    Header,
+    /// It is signed by none of the two algorithms that are believed.
+    #[error("the ID token is not signed by RS256 or ES256")]
+    Algorithm,
+    /// It holds something that must be understood, and is not.
+    #[error("the ID token has critical extensions")]
+    Extensions,
+    /// It does not say by which key it is signed.
+    #[error("the ID token names no key")]
+    NoKey,
+    /// It says that it is signed by a key that is not the provider's.
+    #[error("the ID token names a key that the provider does not show")]
+    UnknownKey,
+    /// It is signed by somebody else, or was changed.
+    #[error("the signature of the ID token is wrong")]
+    Signature,
+    /// Its second part is not as it should be.
+    #[error("the claims of the ID token cannot be read")]
+    Claims,
+    /// It is of another provider.
+    #[error("the ID token is of another issuer")]
+    Issuer,
+    /// It is for another service.
+    #[error("the ID token is for another audience")]
+    Audience,
+    /// It was given to another service.
+    #[error("the ID token was issued to another party")]
+    AuthorizedParty,
+    /// It is too old.
+    #[error("the ID token has expired")]
+    Expired,
+    /// It is of a time to come.
+    #[error("the ID token is not valid yet")]
+    NotYetValid,
+    /// It is of another sign-in.
+    #[error("the nonce of the ID token is not the one that was sent")]
+    Nonce,
+    /// It does not say of whom it tells in 1 to 255 characters.
+    #[error("the ID token has no subject of 1 to 255 characters")]
+    Subject,
+    /// The user info endpoint tells of somebody else than the ID token.
+    #[error("the user info is of another subject")]
+    OtherSubject,
+}
+
+/// Why the provider could not be asked.
+#[derive(Debug, thiserror::Error)]
+pub enum Outage {
+    /// There was no answer; the cause says why.
+    #[error("{0}")]
+    Unanswered(Asked, #[source] Fault),
+    /// The answer has a status other than 200. What else it says may be personal.
+    #[error("{0}: status {1}")]
+    Status(Asked, u16),
+    /// The answer is not what the specification says.
+    #[error("{0}: the answer cannot be read")]
+    Unreadable(Asked),
+    /// It failed a moment ago, and is not asked again so soon.
+    #[error("{0}: it has failed within the last minute")]
+    LeftAlone(Asked),
+    /// The discovery document is of another provider.
+    #[error("the discovery document names another issuer than the settings do")]
+    OtherIssuer,
+    /// The discovery document names an address that is not to be used.
+    #[error("the address of {0} is not https")]
+    InClear(&'static str),
+    /// The provider takes the client's secret in neither of the two ways that are known.
+    #[error("the token endpoint takes secrets by neither client_secret_basic nor client_secret_post")]
+    NoWayForSecret,
+}
+
+/// What a provider is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// Where everything is.
+    Discovery,
+    /// The keys that ID tokens are signed by.
+    Keys,
+    /// An ID token for a code.
+    Token,
+    /// What else is known of somebody.
+    UserInfo,
+}
+
+impl fmt::Display for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Discovery => "the discovery document",
+            Self::Keys => "the keys",
+            Self::Token => "the token endpoint",
+            Self::UserInfo => "the user info endpoint",
+        })
+    }
+}
+
+impl From<Refusal> for IdentityProviderError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal.into())
+    }
+}
+
+impl From<Outage> for IdentityProviderError {
+    fn from(outage: Outage) -> Self {
+        Self::Unavailable(outage.into())
+    }
+}
