@@ -1,0 +1,126 @@
+//! What an ID token claims, and whether that is meant for this sign-in.
+
+use jiff::{SignedDuration, Timestamp};
+use listing_domain::account::Email;
+use listing_domain::token::Token;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::trouble::Refusal;
+
+/// By how much the provider's clock may differ from ours.
+const LEEWAY: SignedDuration = SignedDuration::from_secs(60);
+/// Characters of a subject at most.
+const MAX_SUBJECT_CHARS: usize = 255;
+
+/// What an ID token claims, as far as it is used.
+#[derive(Deserialize)]
+pub(crate) struct Claims {
+    iss: String,
+    aud: Audience,
+    azp: Option<String>,
+    exp: f64,
+    iat: f64,
+    nbf: Option<f64>,
+    nonce: Option<String>,
+    sub: Option<String>,
+    email: Option<Value>,
+    email_verified: Option<Value>,
+}
+
+/// For whom it is.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Audience {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl Audience {
+    fn all(&self) -> &[String] {
+        match self {
+            Self::One(name) => std::slice::from_ref(name),
+            Self::Several(names) => names,
+        }
+    }
+}
+
+/// What a sign-in expects of an ID token.
+pub(crate) struct Expected<'a> {
+    pub(crate) issuer: &'a str,
+    pub(crate) client_id: &'a str,
+    pub(crate) nonce: &'a Token,
+    pub(crate) now: Timestamp,
+}
+
+impl Claims {
+    /// Of whom they tell, if they are meant for this sign-in.
+    pub(crate) fn subject(&self, expected: &Expected<'_>) -> Result<&str, Refusal> {
+        if self.iss != expected.issuer {
+            return Err(Refusal::Issuer);
+        }
+        self.check_audience(expected.client_id)?;
+        self.check_time(expected.now)?;
+        if !self.nonce.as_deref().is_some_and(|nonce| expected.nonce.is(nonce)) {
+            return Err(Refusal::Nonce);
+        }
+        let subject = self.sub.as_deref().filter(|subject| is_subject(subject));
+        subject.ok_or(Refusal::Subject)
+    }
+
+    fn check_audience(&self, client_id: &str) -> Result<(), Refusal> {
+        let audiences = self.aud.all();
+        if !audiences.iter().any(|audience| audience == client_id) {
+            return Err(Refusal::Audience);
+        }
+        match self.azp.as_deref() {
+            Some(party) if party == client_id => Ok(()),
+            None if audiences.len() == 1 => Ok(()),
+            _ => Err(Refusal::AuthorizedParty),
+        }
+    }
+
+    fn check_time(&self, now: Timestamp) -> Result<(), Refusal> {
+        let (ends, begins) = (moment(self.exp)?, moment(self.iat)?);
+        if now.duration_since(ends) >= LEEWAY {
+            return Err(Refusal::Expired);
+        }
+        let not_before = self.nbf.map(moment).transpose()?;
+        if [Some(begins), not_before].into_iter().flatten().any(|begins| begins.duration_since(now) > LEEWAY)
+        {
+            return Err(Refusal::NotYetValid);
+        }
+        Ok(())
+    }
+
+    /// Whether they tell an e-mail, of whatever worth.
+    pub(crate) const fn tell_email(&self) -> bool {
+        self.email.is_some()
+    }
+
+    /// The e-mail, if it is verified.
+    pub(crate) fn email(&self) -> Option<Email> {
+        verified(self.email.as_ref(), self.email_verified.as_ref())
+    }
+}
+
+/// A moment in seconds since 1970, perhaps with a fraction.
+fn moment(seconds: f64) -> Result<Timestamp, Refusal> {
+    let since = SignedDuration::try_from_secs_f64(seconds).map_err(|_| Refusal::Claims)?;
+    Timestamp::UNIX_EPOCH.checked_add(since).map_err(|_| Refusal::Claims)
+}
+
+/// Whether a text can name somebody and be kept by every database.
+fn is_subject(text: &str) -> bool {
+    (1..=MAX_SUBJECT_CHARS).contains(&text.chars().count()) && !text.contains(char::is_control)
+}
+
+/// An e-mail that the provider says is verified. Some say so in a text.
+pub(crate) fn verified(email: Option<&Value>, is_verified: Option<&Value>) -> Option<Email> {
+    let is_verified = match is_verified? {
+        Value::Bool(is_verified) => *is_verified,
+        Value::String(text) => text == "true",
+        _ => false,
+    };
+    if is_verified { email?.as_str()?.parse().ok() } else { None }
+}

@@ -1,0 +1,76 @@
+//! A code becomes an ID token.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use form_urlencoded::{Serializer, byte_serialize};
+use listing_domain::ports::IdentityProviderError;
+use listing_outbound::header::{AUTHORIZATION, HeaderMap, HeaderValue};
+use listing_outbound::{ApiKey, Fault};
+use serde::Deserialize;
+
+use crate::calls::{outage, read};
+use crate::discovery::{Endpoints, SecretBy};
+use crate::settings::OpenIdSettings;
+use crate::trouble::{Asked, Outage, Refusal};
+
+/// What a provider says when it refuses the client rather than the code (RFC 6749, 5.2).
+const ABOUT_THE_CLIENT: [&str; 4] =
+    ["invalid_client", "unauthorized_client", "unsupported_grant_type", "invalid_scope"];
+
+/// What a code is exchanged for.
+#[derive(Deserialize)]
+pub(crate) struct Tokens {
+    pub(crate) id_token: String,
+    pub(crate) access_token: String,
+}
+
+/// The headers and the form by which a code is exchanged.
+pub(crate) fn question(
+    settings: &OpenIdSettings,
+    endpoints: &Endpoints,
+    code: &str,
+    verifier: &str,
+) -> Result<(HeaderMap, String), Outage> {
+    let mut headers = HeaderMap::new();
+    let mut form = Serializer::new(String::new());
+    form.append_pair("grant_type", "authorization_code");
+    form.append_pair("code", code);
+    form.append_pair("redirect_uri", &settings.redirect_uri);
+    form.append_pair("code_verifier", verifier);
+    match (&settings.client_secret, endpoints.secret_by) {
+        (None, _) => {
+            form.append_pair("client_id", &settings.client_id);
+        }
+        (Some(secret), Some(SecretBy::Form)) => {
+            form.append_pair("client_id", &settings.client_id);
+            form.append_pair("client_secret", secret.reveal());
+        }
+        (Some(secret), Some(SecretBy::Header)) => {
+            headers.insert(AUTHORIZATION, basic(&settings.client_id, secret)?);
+        }
+        (Some(_), None) => return Err(Outage::NoWayForSecret),
+    }
+    Ok((headers, form.finish()))
+}
+
+/// Both as in a form, before they are joined (RFC 6749, 2.3.1).
+fn basic(client_id: &str, secret: &ApiKey) -> Result<HeaderValue, Outage> {
+    let encoded = |text: &str| byte_serialize(text.as_bytes()).collect::<String>();
+    let pair = format!("{}:{}", encoded(client_id), encoded(secret.reveal()));
+    let value = ApiKey::new(STANDARD.encode(pair)).header("Basic ");
+    value.map_err(|error| outage(Asked::Token, Fault::NotSent(error.to_string())))
+}
+
+/// What the token endpoint's answer comes to.
+pub(crate) fn tokens(answer: Result<Vec<u8>, Fault>) -> Result<Tokens, IdentityProviderError> {
+    match answer {
+        Ok(body) => Ok(read(Asked::Token, &body)?),
+        // The message of an error is the word for it, where there is one.
+        Err(Fault::Service(error))
+            if error.status == 400 && !ABOUT_THE_CLIENT.contains(&error.message.as_str()) =>
+        {
+            Err(Refusal::Code.into())
+        }
+        Err(fault) => Err(outage(Asked::Token, fault).into()),
+    }
+}

@@ -1,0 +1,36 @@
+//! What a provider tells of somebody beside the ID token.
+
+use listing_domain::account::Email;
+use listing_outbound::header::{AUTHORIZATION, HeaderMap};
+use listing_outbound::{ApiKey, Fault};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::calls::outage;
+use crate::claims::verified;
+use crate::trouble::{Asked, Outage, Refusal};
+
+/// What the endpoint tells, as far as it is used.
+#[derive(Deserialize)]
+pub(crate) struct UserInfo {
+    sub: String,
+    email: Option<Value>,
+    email_verified: Option<Value>,
+}
+
+impl UserInfo {
+    /// The e-mail, if it is verified and of the one that the ID token is of.
+    pub(crate) fn email(&self, subject: &str) -> Result<Option<Email>, Refusal> {
+        if self.sub != subject {
+            return Err(Refusal::OtherSubject);
+        }
+        Ok(verified(self.email.as_ref(), self.email_verified.as_ref()))
+    }
+}
+
+/// The headers by which it is asked.
+pub(crate) fn headers(access_token: String) -> Result<HeaderMap, Outage> {
+    let bearer = ApiKey::new(access_token).header("Bearer ");
+    let bearer = bearer.map_err(|error| outage(Asked::UserInfo, Fault::NotSent(error.to_string())))?;
+    Ok(HeaderMap::from_iter([(AUTHORIZATION, bearer)]))
+}
