@@ -1,0 +1,180 @@
+//! The port over a provider of `OpenID` Connect.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use listing_domain::account::Email;
+use listing_domain::person::ExternalIdentity;
+use listing_domain::ports::{Clock, Identified, IdentityProvider, IdentityProviderError, Returned};
+use listing_domain::token::Token;
+use listing_outbound::Transport;
+use listing_outbound::header::HeaderMap;
+use tokio::time::Instant;
+
+use crate::calls::{Calls, outage};
+use crate::claims::Expected;
+use crate::discovery::{self, Endpoints};
+use crate::exchange::{self, Tokens};
+use crate::id_token::IdToken;
+use crate::kept::Kept;
+use crate::keys::{self, KeySet};
+use crate::settings::OpenIdSettings;
+use crate::trouble::{Asked, Outage, Refusal};
+use crate::user_info::{self, UserInfo};
+
+/// How long all calls for one person may take.
+const WITHIN: Duration = Duration::from_secs(10);
+/// What is asked of the provider.
+const SCOPES: &str = "openid email";
+
+/// What is derived from the secret.
+const STATE: &str = "oidc state";
+const NONCE: &str = "oidc nonce";
+const VERIFIER: &str = "oidc verifier";
+
+/// A provider of identities by `OpenID` Connect, which is found by its discovery document.
+pub struct OpenIdProvider {
+    settings: OpenIdSettings,
+    calls: Calls,
+    clock: Arc<dyn Clock>,
+    endpoints: Kept<Endpoints>,
+    keys: Kept<KeySet>,
+}
+
+impl OpenIdProvider {
+    /// A provider. It is asked for nothing before somebody wants to sign in.
+    pub fn new(settings: OpenIdSettings, transport: Transport, clock: Arc<dyn Clock>) -> Self {
+        let (endpoints, keys) = (Kept::new(Asked::Discovery), Kept::new(Asked::Keys));
+        Self { settings, calls: Calls::new(transport), clock, endpoints, keys }
+    }
+
+    /// Whether the provider can be asked: its discovery document is there, is its own, and leads
+    /// nowhere in clear. Takes ten seconds at most, and nobody is identified.
+    ///
+    /// # Errors
+    /// Why not.
+    pub async fn check(&self) -> Result<(), Outage> {
+        self.endpoints(Instant::now() + WITHIN).await.map(drop)
+    }
+
+    async fn endpoints(&self, until: Instant) -> Result<Arc<Endpoints>, Outage> {
+        let fetch = async {
+            let issuer = &self.settings.issuer;
+            let url = issuer.base().join(discovery::PATH);
+            let url = url.map_err(|fault| outage(Asked::Discovery, fault))?;
+            let answer =
+                self.calls.get::<discovery::Document>(Asked::Discovery, url, HeaderMap::new(), until);
+            answer.await?.endpoints(issuer)
+        };
+        self.endpoints.get(self.clock.now(), until, |_| true, fetch).await
+    }
+
+    /// The provider's keys, fetched anew when the token's is not among them.
+    async fn keys(
+        &self,
+        endpoints: &Endpoints,
+        token: &IdToken<'_>,
+        until: Instant,
+    ) -> Result<Arc<KeySet>, Outage> {
+        let fetch = async {
+            let url = endpoints.keys.clone();
+            let answer = self.calls.get::<keys::Document>(Asked::Keys, url, HeaderMap::new(), until);
+            Ok(answer.await?.into())
+        };
+        self.keys.get(self.clock.now(), until, |keys| token.has_key_in(keys), fetch).await
+    }
+
+    async fn exchanged(
+        &self,
+        endpoints: &Endpoints,
+        secret: &Token,
+        code: &str,
+        until: Instant,
+    ) -> Result<Tokens, IdentityProviderError> {
+        let verifier = secret.derived(VERIFIER);
+        let (headers, form) = exchange::question(&self.settings, endpoints, code, verifier.reveal())?;
+        exchange::tokens(self.calls.post(endpoints.token.clone(), headers, form, until).await)
+    }
+
+    /// The e-mail that the provider tells only when it is asked for it.
+    async fn asked_email(
+        &self,
+        endpoints: &Endpoints,
+        access_token: String,
+        subject: &str,
+        until: Instant,
+    ) -> Result<Option<Email>, IdentityProviderError> {
+        let Some(url) = endpoints.user_info.clone() else { return Ok(None) };
+        let headers = user_info::headers(access_token)?;
+        let told: UserInfo = self.calls.get(Asked::UserInfo, url, headers, until).await?;
+        Ok(told.email(subject)?)
+    }
+
+    async fn identified(
+        &self,
+        secret: &Token,
+        returned: &Returned,
+    ) -> Result<Identified, IdentityProviderError> {
+        // Before anything goes out: whoever was not sent from here makes nobody work.
+        if !secret.derived(STATE).is(&returned.state) {
+            return Err(Refusal::State.into());
+        }
+        let until = Instant::now() + WITHIN;
+        let endpoints = self.endpoints(until).await?;
+        let tokens = self.exchanged(&endpoints, secret, &returned.code, until).await?;
+        let token = IdToken::parse(&tokens.id_token)?;
+        let claims = token.claims(&*self.keys(&endpoints, &token, until).await?)?;
+        let issuer = self.settings.issuer.as_str();
+        let subject = claims.subject(&Expected {
+            issuer,
+            client_id: &self.settings.client_id,
+            nonce: &secret.derived(NONCE),
+            now: self.clock.now(),
+        })?;
+        let email = if claims.tell_email() {
+            claims.email()
+        } else {
+            self.asked_email(&endpoints, tokens.access_token, subject, until).await?
+        };
+        let identity = ExternalIdentity { issuer: issuer.to_owned(), subject: subject.to_owned() };
+        Ok(Identified { identity, email })
+    }
+}
+
+#[async_trait]
+impl IdentityProvider for OpenIdProvider {
+    fn name(&self) -> &str {
+        &self.settings.name
+    }
+
+    fn issuer(&self) -> &str {
+        self.settings.issuer.as_str()
+    }
+
+    async fn address(&self, secret: &Token) -> Result<String, IdentityProviderError> {
+        let endpoints = self.endpoints(Instant::now() + WITHIN).await?;
+        let challenge = URL_SAFE_NO_PAD.encode(secret.derived(VERIFIER).digest().as_bytes());
+        let mut url = endpoints.authorization.clone();
+        url.query_pairs_mut()
+            .append_pair("response_type", "code")
+            .append_pair("client_id", &self.settings.client_id)
+            .append_pair("redirect_uri", &self.settings.redirect_uri)
+            .append_pair("scope", SCOPES)
+            .append_pair("state", secret.derived(STATE).reveal())
+            .append_pair("nonce", secret.derived(NONCE).reveal())
+            .append_pair("code_challenge", &challenge)
+            .append_pair("code_challenge_method", "S256");
+        Ok(url.into())
+    }
+
+    async fn identify(
+        &self,
+        secret: &Token,
+        returned: &Returned,
+    ) -> Result<Identified, IdentityProviderError> {
+        self.identified(secret, returned).await
+    }
+}
