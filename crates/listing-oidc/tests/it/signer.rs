@@ -1,0 +1,116 @@
+//! Keys that a provider of the tests signs by.
+
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use ring::hmac;
+use ring::rand::SystemRandom;
+use ring::signature::{
+    ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _, RSA_PKCS1_SHA256, RsaKeyPair,
+    RsaPublicKeyComponents,
+};
+use serde_json::{Value, json};
+
+/// A key of 2048 bits in PKCS#8 that is used by these tests alone; making one takes a while.
+const RSA: &[u8] = include_bytes!("rsa.pk8");
+
+/// A key with its id.
+#[derive(Clone)]
+pub(crate) struct Signer {
+    id: &'static str,
+    pair: Arc<Pair>,
+}
+
+enum Pair {
+    Rsa(RsaKeyPair),
+    P256(EcdsaKeyPair),
+    /// Not a pair at all: whoever has the secret signs and checks.
+    Secret(hmac::Key),
+    Nobody,
+}
+
+impl Signer {
+    fn new(id: &'static str, pair: Pair) -> Self {
+        Self { id, pair: Arc::new(pair) }
+    }
+
+    pub(crate) fn rsa(id: &'static str) -> Self {
+        Self::new(id, Pair::Rsa(RsaKeyPair::from_pkcs8(RSA).unwrap()))
+    }
+
+    /// A new key for ES256.
+    pub(crate) fn p256(id: &'static str) -> Self {
+        let (algorithm, random) = (&ECDSA_P256_SHA256_FIXED_SIGNING, SystemRandom::new());
+        let document = EcdsaKeyPair::generate_pkcs8(algorithm, &random).unwrap();
+        Self::new(id, Pair::P256(EcdsaKeyPair::from_pkcs8(algorithm, document.as_ref(), &random).unwrap()))
+    }
+
+    pub(crate) fn secret(id: &'static str, secret: &[u8]) -> Self {
+        Self::new(id, Pair::Secret(hmac::Key::new(hmac::HMAC_SHA256, secret)))
+    }
+
+    /// Nobody signs.
+    pub(crate) fn nobody(id: &'static str) -> Self {
+        Self::new(id, Pair::Nobody)
+    }
+
+    pub(crate) fn algorithm(&self) -> &'static str {
+        match &*self.pair {
+            Pair::Rsa(_) => "RS256",
+            Pair::P256(_) => "ES256",
+            Pair::Secret(_) => "HS256",
+            Pair::Nobody => "none",
+        }
+    }
+
+    pub(crate) const fn id(&self) -> &'static str {
+        self.id
+    }
+
+    /// The public key as bytes, which an attacker knows as well.
+    pub(crate) fn public(&self) -> Vec<u8> {
+        match &*self.pair {
+            Pair::Rsa(pair) => pair.public().as_ref().to_vec(),
+            Pair::P256(pair) => pair.public_key().as_ref().to_vec(),
+            Pair::Secret(_) | Pair::Nobody => Vec::new(),
+        }
+    }
+
+    /// How a provider shows it.
+    pub(crate) fn jwk(&self) -> Value {
+        let text = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
+        match &*self.pair {
+            Pair::Rsa(pair) => {
+                let RsaPublicKeyComponents::<Vec<u8>> { n, e } = pair.public().into();
+                json!({ "kty": "RSA", "kid": self.id, "use": "sig", "n": text(&n), "e": text(&e) })
+            }
+            Pair::P256(pair) => {
+                let (x, y) = pair.public_key().as_ref()[1..].split_at(32);
+                json!({ "kty": "EC", "crv": "P-256", "kid": self.id, "alg": "ES256", "x": text(x), "y": text(y) })
+            }
+            Pair::Secret(_) | Pair::Nobody => json!({ "kty": "oct", "kid": self.id, "k": "c2VjcmV0" }),
+        }
+    }
+
+    fn sign(&self, message: &[u8]) -> Vec<u8> {
+        match &*self.pair {
+            Pair::Rsa(pair) => {
+                let mut signature = vec![0; pair.public().modulus_len()];
+                pair.sign(&RSA_PKCS1_SHA256, &SystemRandom::new(), message, &mut signature).unwrap();
+                signature
+            }
+            Pair::P256(pair) => pair.sign(&SystemRandom::new(), message).unwrap().as_ref().to_vec(),
+            Pair::Secret(key) => hmac::sign(key, message).as_ref().to_vec(),
+            Pair::Nobody => Vec::new(),
+        }
+    }
+
+    /// A token of a header and claims.
+    pub(crate) fn token(&self, header: &Value, claims: &Value) -> String {
+        let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
+        let signed = format!("{}.{}", part(header), part(claims));
+        let signature = URL_SAFE_NO_PAD.encode(self.sign(signed.as_bytes()));
+        format!("{signed}.{signature}")
+    }
+}
