@@ -1,0 +1,107 @@
+//! What the provider publishes, when it is not to be followed.
+
+use std::time::Duration;
+
+use listing_domain::ports::IdentityProvider as _;
+use listing_oidc::{Asked, Issuer, Outage};
+use listing_testkit::service::Step;
+use serde_json::json;
+
+use crate::support::{DISCOVERY, Scene, TOKEN, outage_of};
+
+#[test]
+fn an_issuer_is_asked_over_https_or_on_this_machine() {
+    for text in
+        ["https://id.example.com", "https://id.example.com/a/b", "http://127.0.0.1:9000", "http://[::1]:1"]
+    {
+        assert_eq!(Issuer::parse(text).unwrap().as_str(), text);
+    }
+    for text in [
+        "",
+        "id.example.com",
+        "http://id.example.com",
+        "https://id.example.com?x=1",
+        "https://u:p@id.example.com",
+    ] {
+        assert!(Issuer::parse(text).is_err(), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_provider_is_looked_at_by_its_document_alone() {
+    let scene = Scene::begin().await;
+    scene.provider.check().await.unwrap();
+    let asked: Vec<String> = scene.server.received().into_iter().map(|received| received.path).collect();
+    assert_eq!(asked, [DISCOVERY]);
+    let scene = Scene::where_provider(|script| script.discovery = json!({ "issuer": "https://x" })).await;
+    assert!(matches!(scene.provider.check().await, Err(Outage::OtherIssuer)));
+}
+
+#[tokio::test]
+async fn a_document_of_another_issuer_is_not_followed() {
+    let begun = Scene::begin().await;
+    let own = begun.server.url("/realm");
+    for issuer in [format!("{own}/"), own.to_uppercase(), "https://other.example".to_owned()] {
+        let scene = Scene::where_provider(|script| script.discovery = json!({ "issuer": issuer })).await;
+        assert!(matches!(scene.outage().await, Outage::OtherIssuer), "{issuer}");
+    }
+}
+
+#[tokio::test]
+async fn a_document_that_leads_somewhere_in_clear_is_not_followed() {
+    for name in ["authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint"] {
+        for address in ["http://id.example.com/x", "ftp://id.example.com/x", "javascript:alert(1)", "/x", ""]
+        {
+            let scene = Scene::where_provider(|script| script.discovery = json!({ name: address })).await;
+            let outage = scene.outage().await;
+            assert!(matches!(outage, Outage::InClear(told) if told == name), "{name} {address}: {outage}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_document_without_what_is_needed_cannot_be_read() {
+    for name in ["issuer", "authorization_endpoint", "token_endpoint", "jwks_uri"] {
+        for value in [json!(null), json!(7), json!(["https://id.example.com"])] {
+            let scene = Scene::where_provider(|script| script.discovery = json!({ name: value })).await;
+            let outage = scene.outage().await;
+            assert!(matches!(outage, Outage::Unreadable(Asked::Discovery)), "{name} {value}: {outage}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_provider_that_takes_no_secret_in_a_known_way_is_told_none() {
+    let methods = json!({ "token_endpoint_auth_methods_supported": ["private_key_jwt"] });
+    let scene = Scene::where_provider(|script| script.discovery = methods).await;
+    assert!(matches!(scene.outage().await, Outage::NoWayForSecret));
+    assert_eq!(scene.asked(TOKEN).len(), 0);
+}
+
+#[tokio::test]
+async fn a_document_that_could_not_be_had_is_asked_for_once_a_minute() {
+    let scene = Scene::begin().await;
+    scene.change(|script| {
+        script.instead.insert(DISCOVERY, Step::raw(503, ""));
+    });
+    assert!(matches!(scene.outage().await, Outage::Status(Asked::Discovery, 503)));
+    scene.change(|script| script.instead.clear());
+    for seconds in [0, 59] {
+        scene.clock.advance(Duration::from_secs(seconds));
+        let outage = outage_of(scene.provider.address(&scene.secret()).await.map(drop));
+        assert!(matches!(outage, Outage::LeftAlone(Asked::Discovery)), "{outage}");
+    }
+    assert_eq!(scene.asked(DISCOVERY).len(), 1);
+    scene.clock.advance(Duration::from_secs(1));
+    scene.sign_in().await.unwrap();
+    assert_eq!(scene.asked(DISCOVERY).len(), 2);
+}
+
+#[tokio::test]
+async fn those_who_need_a_document_at_once_wait_for_the_same_one() {
+    let scene = Scene::begin().await;
+    let (one, other) = (scene.secret(), scene.secret());
+    let (one, other) = tokio::join!(scene.provider.address(&one), scene.provider.address(&other));
+    assert_ne!(one.unwrap(), other.unwrap());
+    assert_eq!(scene.asked(DISCOVERY).len(), 1);
+}

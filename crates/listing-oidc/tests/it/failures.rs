@@ -1,0 +1,142 @@
+//! A provider that fails: slowly, at length, or in any other way.
+
+use std::time::Duration;
+
+use listing_domain::ports::IdentityProvider as _;
+use listing_oidc::{Asked, Outage, Refusal};
+use listing_outbound::Fault;
+use listing_testkit::service::Step;
+use serde_json::json;
+
+use crate::signer::Signer;
+use crate::support::{CODE, DISCOVERY, EMAIL, KEYS, Scene, TOKEN, USER_INFO, outage_of};
+
+/// All that is asked of a provider.
+const ALL: [(&str, Asked); 4] =
+    [(DISCOVERY, Asked::Discovery), (KEYS, Asked::Keys), (TOKEN, Asked::Token), (USER_INFO, Asked::UserInfo)];
+
+/// A scene in which all are asked, and one does something else.
+async fn where_one(path: &'static str, step: Step) -> Scene {
+    Scene::where_provider(|script| {
+        script.claims = json!({ "email": null });
+        script.instead.insert(path, step);
+    })
+    .await
+}
+
+#[tokio::test]
+async fn whatever_a_provider_does_instead_it_is_not_available() {
+    for (path, asked) in ALL {
+        for (status, headers) in
+            [(500, None), (503, Some(("retry-after", "9"))), (404, None), (401, None), (204, None)]
+        {
+            let told = json!({ "message": format!("no {EMAIL} by {CODE}"), "detail": EMAIL }).to_string();
+            let step = Step::raw(status, if status == 204 { "" } else { &told });
+            let step = headers.into_iter().fold(step, |step, (name, value)| step.with(name, value));
+            let outage = where_one(path, step).await.outage().await;
+            assert!(matches!(outage, Outage::Status(by, told) if (by, told) == (asked, status)), "{outage}");
+        }
+        for body in ["", "<html>", "[]", "7", "null", "{}", "{\"canary\":", &"[".repeat(10_000)] {
+            let outage = where_one(path, Step::raw(200, body)).await.outage().await;
+            assert!(matches!(outage, Outage::Unreadable(by) if by == asked), "{path} {body}: {outage}");
+        }
+        for step in [Step::Reset, Step::HalfABody] {
+            let outage = where_one(path, step.clone()).await.outage().await;
+            let Outage::Unanswered(by, Fault::Unreachable(_)) = outage else { panic!("{step:?}: {outage}") };
+            assert_eq!(by, asked);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_answer_is_read_up_to_256_kilobytes() {
+    let long = |bytes: usize| format!("{{\"x\":\"{}\"}}", "x".repeat(bytes - 8));
+    for (path, asked) in ALL {
+        for step in [Step::Endless, Step::raw(200, &long(256 * 1024 + 1))] {
+            let outage = where_one(path, step).await.outage().await;
+            let Outage::Unanswered(by, Fault::TooLarge(262_144)) = outage else { panic!("{path}: {outage}") };
+            assert_eq!(by, asked);
+        }
+        let outage = where_one(path, Step::raw(200, &long(256 * 1024))).await.outage().await;
+        assert!(matches!(outage, Outage::Unreadable(_)), "{path}: it was read: {outage}");
+    }
+}
+
+#[tokio::test]
+async fn no_redirect_is_followed() {
+    for (path, asked) in ALL {
+        let scene = where_one(path, Step::raw(302, "")).await;
+        let elsewhere = scene.server.url("/elsewhere");
+        scene.change(|script| {
+            script.instead.insert(path, Step::raw(302, "").with("location", &elsewhere));
+        });
+        assert!(matches!(scene.outage().await, Outage::Status(by, 302) if by == asked));
+        assert_eq!(scene.asked("/elsewhere").len(), 0);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_provider_that_is_silent_is_given_up() {
+    for (path, asked) in ALL {
+        for step in [Step::Silence, Step::HeadOnly, Step::Drip] {
+            let outage = where_one(path, step.clone()).await.outage().await;
+            let Outage::Unanswered(by, Fault::TimedOut) = outage else { panic!("{path} {step:?}: {outage}") };
+            assert_eq!(by, asked);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn all_calls_of_one_sign_in_share_its_time() {
+    let in_turn = [(DISCOVERY, Asked::Discovery), (TOKEN, Asked::Token), (KEYS, Asked::Keys), ALL[3]];
+    for two in in_turn.windows(2) {
+        let [(first, _), (second, asked)] = two else { panic!("{two:?}") };
+        for (seconds, is_in_time) in [(4, true), (6, false)] {
+            let scene = Scene::where_provider(|script| script.claims = json!({ "email": null })).await;
+            let secret = scene.secret();
+            let returned = scene.sent(&secret).await.unwrap();
+            // What was fetched for the address is not kept any more.
+            scene.clock.advance(Duration::from_hours(1));
+            scene.change(|script| {
+                script.late.insert(*first, Duration::from_secs(5));
+                script.late.insert(*second, Duration::from_secs(seconds));
+            });
+            let outcome = scene.provider.identify(&secret, &returned).await.map(drop);
+            if is_in_time {
+                outcome.unwrap();
+                continue;
+            }
+            let outage = outage_of(outcome);
+            let Outage::Unanswered(by, Fault::TimedOut) = &outage else { panic!("{outage}") };
+            assert_eq!(by, asked);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_refused_code_is_told_from_a_refused_client() {
+    let said = |error: &str| {
+        let description = format!("{CODE} of {EMAIL}");
+        Step::raw(400, &json!({ "error": error, "error_description": description }).to_string())
+    };
+    for error in ["invalid_grant", "invalid_request", "canary_error"] {
+        assert_eq!(where_one(TOKEN, said(error)).await.refusal().await, Refusal::Code, "{error}");
+    }
+    assert_eq!(where_one(TOKEN, Step::raw(400, "<html>")).await.refusal().await, Refusal::Code);
+    for error in ["invalid_client", "unauthorized_client", "unsupported_grant_type", "invalid_scope"] {
+        let outage = where_one(TOKEN, said(error)).await.outage().await;
+        assert!(matches!(outage, Outage::Status(Asked::Token, 400)), "{error}: {outage}");
+    }
+}
+
+#[tokio::test]
+async fn keys_that_cannot_be_fetched_anew_are_no_reason_to_refuse_somebody() {
+    let scene = Scene::begin().await;
+    scene.sign_in().await.unwrap();
+    scene.clock.advance(Duration::from_mins(1));
+    scene.change(|script| {
+        script.signer = Signer::p256("key-2");
+        script.instead.insert(KEYS, Step::raw(503, ""));
+    });
+    assert!(matches!(scene.outage().await, Outage::Status(Asked::Keys, 503)));
+}

@@ -1,0 +1,128 @@
+//! The right way, by both algorithms and all ways to tell a secret.
+
+use std::collections::HashMap;
+
+use listing_domain::ports::{IdentityProvider as _, Returned};
+use listing_oidc::Refusal;
+use listing_outbound::Url;
+use serde_json::json;
+
+use crate::signer::Signer;
+use crate::support::{
+    CLIENT_ID, CODE, DISCOVERY, EMAIL, KEYS, REDIRECT_URI, SECRET, SUBJECT, Scene, TOKEN, USER_INFO, basic,
+    refusal_of,
+};
+
+#[tokio::test]
+async fn somebody_is_identified_by_issuer_and_subject_with_both_algorithms() {
+    for signer in [Signer::rsa("key-1"), Signer::p256("key-2")] {
+        let scene = Scene::where_provider(|script| {
+            script.keys = vec![Signer::nobody("other").jwk(), json!(7), signer.jwk()];
+            script.signer = signer.clone();
+        })
+        .await;
+        let identified = scene.sign_in().await.unwrap();
+        assert_eq!(identified.identity.issuer, scene.server.url("/realm"));
+        assert_eq!(identified.identity.subject, SUBJECT);
+        assert_eq!(identified.email.unwrap().as_str(), EMAIL);
+        assert_eq!(scene.asked(USER_INFO).len(), 0, "the ID token tells the e-mail");
+    }
+}
+
+#[tokio::test]
+async fn a_browser_is_sent_with_everything_that_protects_its_return() {
+    let scene = Scene::begin().await;
+    let secret = scene.secret();
+    let address = Url::parse(&scene.provider.address(&secret).await.unwrap()).unwrap();
+    assert_eq!(address.path(), "/realm/authorize");
+    let sent: HashMap<_, _> = address.query_pairs().into_owned().collect();
+    for (name, value) in [
+        ("theme", "dark"),
+        ("response_type", "code"),
+        ("client_id", CLIENT_ID),
+        ("redirect_uri", REDIRECT_URI),
+        ("scope", "openid email"),
+        ("code_challenge_method", "S256"),
+    ] {
+        assert_eq!(sent[name], value, "{name}");
+    }
+    let derived = [&sent["state"], &sent["nonce"], &sent["code_challenge"]];
+    assert!(derived.iter().all(|text| text.len() >= 43 && text.as_str() != secret.reveal()));
+    assert_ne!(sent["state"], sent["nonce"]);
+    let again = scene.provider.address(&secret).await.unwrap();
+    assert_eq!(again, address.as_str(), "the same secret, the same address");
+    assert_ne!(scene.provider.address(&scene.secret()).await.unwrap(), again);
+}
+
+#[tokio::test]
+async fn the_secret_is_told_as_the_provider_takes_it() {
+    let in_header = basic("photo+to+listing", "canary-secret%3A+5c9e%251b7a");
+    for (methods, expected) in [
+        (json!(null), Some(in_header.as_str())),
+        (json!(["client_secret_post", "client_secret_basic"]), Some(in_header.as_str())),
+        (json!(["private_key_jwt", "client_secret_post"]), None),
+    ] {
+        let scene = Scene::where_provider(|script| {
+            script.discovery = json!({ "token_endpoint_auth_methods_supported": methods });
+        })
+        .await;
+        scene.sign_in().await.unwrap();
+        let request = &scene.asked(TOKEN)[0];
+        assert_eq!(request.header("authorization"), expected, "{methods}");
+        let form: HashMap<_, _> = form_urlencoded::parse(request.text.as_bytes()).into_owned().collect();
+        let in_form = expected.is_none().then_some(SECRET);
+        assert_eq!(form.get("client_secret").map(String::as_str), in_form, "{methods}");
+        assert_eq!(form.contains_key("client_id"), in_form.is_some(), "{methods}");
+    }
+}
+
+#[tokio::test]
+async fn a_public_client_tells_its_name_and_no_secret() {
+    let scene = Scene::with(|settings| settings.client_secret = None).await;
+    scene.sign_in().await.unwrap();
+    let request = &scene.asked(TOKEN)[0];
+    assert_eq!(request.header("authorization"), None);
+    let form: HashMap<_, _> = form_urlencoded::parse(request.text.as_bytes()).into_owned().collect();
+    assert_eq!(form["client_id"], CLIENT_ID);
+    assert!(!form.contains_key("client_secret"));
+}
+
+#[tokio::test]
+async fn a_state_of_another_browser_is_refused_before_any_request() {
+    let scene = Scene::begin().await;
+    let (secret, other) = (scene.secret(), scene.secret());
+    let of_other = scene.sent(&other).await.unwrap().state;
+    let before = scene.server.received().len();
+    for state in [of_other.as_str(), "", "x", secret.reveal(), &of_other.to_uppercase()] {
+        let returned = Returned { code: CODE.to_owned(), state: state.to_owned() };
+        let outcome = scene.provider.identify(&secret, &returned).await;
+        assert_eq!(refusal_of(outcome), Refusal::State, "{state}");
+    }
+    assert_eq!(scene.server.received().len(), before);
+}
+
+#[tokio::test]
+async fn a_code_is_good_only_with_the_secret_that_its_browser_was_sent_with() {
+    let scene = Scene::begin().await;
+    let (secret, other) = (scene.secret(), scene.secret());
+    let own = scene.sent(&secret).await.unwrap();
+    scene.sent(&other).await.unwrap();
+    // The provider's code is of the other browser; the state is right.
+    assert_eq!(refusal_of(scene.provider.identify(&secret, &own).await), Refusal::Code);
+}
+
+#[tokio::test]
+async fn what_the_provider_publishes_is_fetched_once_an_hour() {
+    let scene = Scene::begin().await;
+    let fetched = |scene: &Scene| (scene.asked(DISCOVERY).len(), scene.asked(KEYS).len());
+    for _ in 0..3 {
+        scene.sign_in().await.unwrap();
+    }
+    assert_eq!(fetched(&scene), (1, 1));
+    scene.clock.advance(std::time::Duration::from_secs(3_599));
+    scene.sign_in().await.unwrap();
+    assert_eq!(fetched(&scene), (1, 1));
+    scene.clock.advance(std::time::Duration::from_secs(1));
+    scene.sign_in().await.unwrap();
+    assert_eq!(fetched(&scene), (2, 2));
+}
