@@ -1,0 +1,33 @@
+//! What stands on every page.
+
+use crate::lang::words::Common;
+
+pub(super) static WORDS: Common = Common {
+    skip: "Skip to content",
+    nav: "Main",
+    overview: "Overview",
+    new: "New",
+    listings: "Listings",
+    keys: "API keys",
+    settings: "Settings",
+    admin: "Admin",
+    home: "Photo to Listing, home",
+    sign_in: "Sign in",
+    sign_up: "Create an account",
+    sign_out: "Sign out",
+    other_language: "Français",
+    api_reference: "API reference",
+    about: "Writes listings from photos, for twelve marketplaces.",
+    copy: "Copy",
+    copied: "Copied",
+    save: "Save",
+    cancel: "Cancel",
+    search: "Search",
+    clear_search: "Clear search",
+    next_page: "Next page",
+    optional: "optional",
+    email: "E-mail",
+    password: "Password",
+    colon: ": ",
+    problems: "Please check the following",
+};

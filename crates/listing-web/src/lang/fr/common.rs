@@ -1,0 +1,33 @@
+//! What stands on every page.
+
+use crate::lang::words::Common;
+
+pub(super) static WORDS: Common = Common {
+    skip: "Aller au contenu",
+    nav: "Navigation principale",
+    overview: "Aperçu",
+    new: "Créer",
+    listings: "Annonces",
+    keys: "Clés API",
+    settings: "Réglages",
+    admin: "Admin",
+    home: "Photo to Listing, accueil",
+    sign_in: "Se connecter",
+    sign_up: "Créer un compte",
+    sign_out: "Se déconnecter",
+    other_language: "English",
+    api_reference: "Documentation de l’API",
+    about: "Écrit vos annonces d’après vos photos, pour douze places de marché.",
+    copy: "Copier",
+    copied: "Copié",
+    save: "Enregistrer",
+    cancel: "Annuler",
+    search: "Rechercher",
+    clear_search: "Effacer la recherche",
+    next_page: "Page suivante",
+    optional: "facultatif",
+    email: "Adresse e-mail",
+    password: "Mot de passe",
+    colon: "\u{a0}: ",
+    problems: "Quelques points à corriger",
+};

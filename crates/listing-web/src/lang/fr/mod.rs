@@ -1,0 +1,29 @@
+//! The words in French.
+
+mod account;
+mod admin;
+mod common;
+mod errors;
+mod generate;
+mod generations;
+mod home;
+mod keys;
+mod settings;
+mod sign;
+mod values;
+
+use super::Words;
+
+pub(super) static WORDS: Words = Words {
+    common: &common::WORDS,
+    home: &home::WORDS,
+    sign: &sign::WORDS,
+    account: &account::WORDS,
+    generate: &generate::WORDS,
+    generations: &generations::WORDS,
+    keys: &keys::WORDS,
+    settings: &settings::WORDS,
+    admin: &admin::WORDS,
+    errors: &errors::WORDS,
+    values: &values::WORDS,
+};

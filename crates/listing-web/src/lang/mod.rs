@@ -1,0 +1,78 @@
+//! The words of the pages, a folder for each language. Nothing else matches on a language.
+
+mod en;
+mod fr;
+pub(crate) mod words;
+mod written;
+
+use listing_domain::wish::Language;
+
+use words::{Account, Admin, Common, Errors, Generate, Generations, Home, Keys, Settings, Sign, Values};
+
+/// All words of a language. Functions take references, as templates pass them.
+pub(crate) struct Words {
+    pub(crate) common: &'static Common,
+    pub(crate) home: &'static Home,
+    pub(crate) sign: &'static Sign,
+    pub(crate) account: &'static Account,
+    pub(crate) generate: &'static Generate,
+    pub(crate) generations: &'static Generations,
+    pub(crate) keys: &'static Keys,
+    pub(crate) settings: &'static Settings,
+    pub(crate) admin: &'static Admin,
+    pub(crate) errors: &'static Errors,
+    pub(crate) values: &'static Values,
+}
+
+/// The words of a language.
+pub(crate) fn of(language: Language) -> &'static Words {
+    match language {
+        Language::Fr => &fr::WORDS,
+        Language::En => &en::WORDS,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use jiff::Timestamp;
+    use listing_domain::expense::MicroUsd;
+    use listing_domain::mail::MailSubject;
+    use listing_domain::marketplace::Platform;
+    use listing_domain::money::{Currency, Money};
+
+    use super::*;
+
+    #[test]
+    fn as_many_marketplaces_are_told_as_there_are() {
+        assert_eq!(Platform::ALL.len(), 12);
+        assert!(of(Language::En).common.about.contains("twelve"));
+        assert!(of(Language::Fr).common.about.contains("douze"));
+    }
+
+    #[test]
+    fn every_message_that_waits_is_called_something() {
+        for words in [of(Language::Fr), of(Language::En)] {
+            let names = MailSubject::CODES.map(|code| (words.values.mail)(code));
+            let distinct: BTreeSet<&str> = names.into_iter().collect();
+            assert!(distinct.len() == names.len() && !distinct.contains("Message"), "{names:?}");
+        }
+    }
+
+    #[test]
+    fn dates_and_amounts_are_written_as_in_the_language() {
+        let [fr, en] = [of(Language::Fr), of(Language::En)];
+        let at: Timestamp = "2026-12-01T08:05:59Z".parse().unwrap();
+        assert_eq!((en.values.moment)(&at), "1 December 2026, 08:05 UTC");
+        assert_eq!((fr.values.moment)(&at), "1er\u{a0}décembre 2026 à 08:05 UTC");
+        let price = Money::from_minor(1_250, Currency::Eur);
+        assert_eq!((en.values.money)(&price), "€12.50");
+        assert_eq!((fr.values.money)(&price), "12,50\u{a0}€");
+        let cost = MicroUsd::new(1_005_000);
+        assert_eq!((en.values.dollars)(&cost), "$1.01");
+        assert_eq!((fr.values.dollars)(&cost), "1,01\u{a0}$");
+        assert_eq!((en.generations.length)(&999, &12_345), "999 of 12,345 characters");
+        assert_eq!((fr.generations.length)(&999, &12_345), "999 caractères sur 12\u{202f}345");
+    }
+}

@@ -1,0 +1,36 @@
+//! What stands on every page.
+
+/// What stands on every page.
+pub(crate) struct Common {
+    pub(crate) skip: &'static str,
+    /// The way around.
+    pub(crate) nav: &'static str,
+    pub(crate) overview: &'static str,
+    pub(crate) new: &'static str,
+    pub(crate) listings: &'static str,
+    pub(crate) keys: &'static str,
+    pub(crate) settings: &'static str,
+    pub(crate) admin: &'static str,
+    pub(crate) home: &'static str,
+    pub(crate) sign_in: &'static str,
+    pub(crate) sign_up: &'static str,
+    pub(crate) sign_out: &'static str,
+    /// The name of the other language, in that language, and what its button does.
+    pub(crate) other_language: &'static str,
+    pub(crate) api_reference: &'static str,
+    pub(crate) about: &'static str,
+    /// Buttons that stand everywhere.
+    pub(crate) copy: &'static str,
+    pub(crate) copied: &'static str,
+    pub(crate) save: &'static str,
+    pub(crate) cancel: &'static str,
+    pub(crate) search: &'static str,
+    pub(crate) clear_search: &'static str,
+    pub(crate) next_page: &'static str,
+    pub(crate) optional: &'static str,
+    pub(crate) email: &'static str,
+    pub(crate) password: &'static str,
+    /// Between a name and its value.
+    pub(crate) colon: &'static str,
+    pub(crate) problems: &'static str,
+}

@@ -1,0 +1,25 @@
+//! What every language has to say, by area: fields that the compiler asks for.
+
+mod account;
+mod admin;
+mod common;
+mod errors;
+mod generate;
+mod generations;
+mod home;
+mod keys;
+mod settings;
+mod sign;
+mod values;
+
+pub(crate) use account::Account;
+pub(crate) use admin::Admin;
+pub(crate) use common::Common;
+pub(crate) use errors::Errors;
+pub(crate) use generate::Generate;
+pub(crate) use generations::Generations;
+pub(crate) use home::Home;
+pub(crate) use keys::Keys;
+pub(crate) use settings::Settings;
+pub(crate) use sign::Sign;
+pub(crate) use values::Values;

@@ -1,0 +1,67 @@
+//! The stylesheet and the script, compiled in and named by what they hold, so that browsers
+//! keep them for ever.
+
+use std::sync::LazyLock;
+
+use sha2::{Digest as _, Sha256};
+
+/// A file that pages load.
+#[derive(Debug)]
+pub struct Asset {
+    path: String,
+    content_type: &'static str,
+    bytes: &'static [u8],
+}
+
+impl Asset {
+    fn new(stem: &str, ending: &str, content_type: &'static str, text: &'static str) -> Self {
+        let digest = Sha256::digest(text.as_bytes());
+        let [a, b, c, d] = [digest[0], digest[1], digest[2], digest[3]];
+        let path = format!("/assets/{stem}-{a:02x}{b:02x}{c:02x}{d:02x}.{ending}");
+        Self { path, content_type, bytes: text.as_bytes() }
+    }
+
+    /// Its path on this service, `/assets/style-<8 hexadecimal digits>.css`.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Its content type.
+    pub const fn content_type(&self) -> &'static str {
+        self.content_type
+    }
+
+    /// What it holds.
+    pub const fn bytes(&self) -> &'static [u8] {
+        self.bytes
+    }
+}
+
+static STYLE: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new("style", "css", "text/css; charset=utf-8", include_str!("../assets/style.css"))
+});
+static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new("ptl", "js", "text/javascript; charset=utf-8", include_str!("../assets/ptl.js"))
+});
+static ICON: LazyLock<Asset> =
+    LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", include_str!("../assets/icon.svg")));
+
+/// The stylesheet.
+pub fn style() -> &'static Asset {
+    &STYLE
+}
+
+/// The script.
+pub fn script() -> &'static Asset {
+    &SCRIPT
+}
+
+/// The picture by which browsers mark the pages.
+pub fn icon() -> &'static Asset {
+    &ICON
+}
+
+/// All that pages load.
+pub fn all() -> [&'static Asset; 3] {
+    [style(), script(), icon()]
+}

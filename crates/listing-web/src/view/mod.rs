@@ -1,0 +1,100 @@
+//! What the pages show: one struct for each page, drawn by its template.
+//!
+//! A page holds plain values that its handler has found. It knows no port and reads no
+//! clock, and what it says stands with each language in `lang`. Every page has a
+//! [`Layout`]; every form carries [`Layout::form_token`] as the field `form`. Everything
+//! that changes something is a `POST`.
+//!
+//! | Page | Path | Form → action | Fields beside `form` |
+//! |---|---|---|---|
+//! | every page | | `/language` | `language` (`fr`, `en`), `back` (a path) |
+//! | every page, signed in | | `/sign-out` | |
+//! | [`Home`] | `/` | | |
+//! | [`SignIn`] | `/sign-in?next=` | `/sign-in` | `email`, `password`, `next`, `typed` |
+//! | [`SignIn`], [`SignUp`] | | `/sign-in/provider` | `next`, `typed`, `invitation` |
+//! | [`AskLink`] | `/sign-in/link` | `/sign-in/link` | `email` |
+//! | [`AskLink`] | `/sign-in/password` | `/sign-in/password` | `email` |
+//! | [`SignUp`] | `/sign-up`, `/link/TOKEN` of an invitation | `/sign-up` | `email`, `password`, `invitation` |
+//! | [`CheckMail`] | answer to `/sign-up`, `/sign-in/link`, `/sign-in/password` | | |
+//! | [`FollowLink`], [`NewPassword`] | `/link/TOKEN` | `/link/TOKEN` | `password` (a forgotten one alone) |
+//! | [`LinkGone`], [`OtherBrowser`] | `/link/TOKEN` | | |
+//! | [`Closed`] | `/sign-up` | | |
+//! | [`SendAgain`] | answer to `/sign-in` | where it was sent first | those that were typed |
+//! | [`Account`] | `/account` | `/account/settings/confirm` | |
+//! | [`NewGeneration`] | `/account/new` | `/account/new` (multipart) | `draft`, `photos` (files), `platforms` (several), `language`, `tone`, `quality`, `brand`, `size`, `condition`, `color`, `material` |
+//! | [`Progress`] | `/account/generations/ID` | | |
+//! | [`Generations`] | `/account/generations?search=&after=` | | |
+//! | [`GenerationPage`] | `/account/generations/ID` | `/account/generations/ID/edit`, and by the script `/account/generations/ID/judge` | `platform`, `title`, `description` |
+//! | | | `/account/generations/ID/again` | `platforms` (several), `language`, `tone` |
+//! | | | `/account/generations/ID/delete` | |
+//! | [`ApiKeys`] | `/account/api-keys` | `/account/api-keys` | `name`, `scopes` (several), `expires` (`30`, `90`, `365`, `never`) |
+//! | | | `/account/api-keys/ID/rotate` | `overlap` (hours: `0`, `1`, `24`, `168`) |
+//! | [`ConfirmRevoke`] | `/account/api-keys/ID/revoke` | `/account/api-keys/ID/revoke` | |
+//! | [`KeyMade`] | answer to a key made or rotated | | |
+//! | [`Settings`] | `/account/settings` | `/account/settings/email` | `email`, `password` |
+//! | | | `/account/settings/password` | `current`, `password` |
+//! | | | `/account/settings/preferences` | `language`, `market` (each may be empty) |
+//! | | | `/account/settings/sessions/ID/end` | |
+//! | | | `/account/settings/sessions/end-others` | |
+//! | | | `/account/settings/provider` | `password` |
+//! | | | `/account/settings/provider/unlink` | `issuer`, `password` |
+//! | | | `/account/settings/delete` | `email`, `password` |
+//! | [`AdminAccounts`] | `/admin?search=&after=` | | |
+//! | [`AdminAccount`] | `/admin/accounts/ID` | `/admin/accounts/ID/plan` | `plan`, `until` (a date, or empty) |
+//! | | | `/admin/accounts/ID/credits` | `packs`, `draft` |
+//! | | | `/admin/accounts/ID/suspend` | |
+//! | | | `/admin/accounts/ID/resume` | |
+//! | | | `/admin/accounts/ID/dismiss` | |
+//! | | | `/admin/accounts/ID/sign-in-link` | |
+//! | | | `/admin/accounts/ID/delete` | `email` |
+//! | [`AdminInvitations`] | `/admin/invitations` | `/admin/invitations` | `email` (or empty) |
+//! | | | `/admin/invitations/ID/withdraw` | |
+//! | [`AdminMail`] | `/admin/mail` | | |
+//! | [`AdminService`] | `/admin/service` | `/admin/service/check` | |
+//!
+//! Links without a form: `/account/generations/ID/thumbnail`, `…/ID.csv`, `…/ID.json`,
+//! `/account/generations.csv`, `/account/generations.json`, `/account/settings/export`.
+//!
+//! What the script asks for: `POST …/ID/judge` answers `{"titleLength", "titleLimit",
+//! "titleSaid": sentence, "descriptionLength", "descriptionLimit", "descriptionSaid": sentence,
+//! "findings": [sentence]}`; `GET /account/generations/ID` with `Accept: application/json` answers `{"state": "running" |
+//! "done" | "failed"}`. A `POST` by the script has `Accept: application/json` too;
+//! `/account/new` then answers `{"location": path}`, or `{"errors": [sentence]}`.
+
+mod account;
+mod admin;
+pub mod assets;
+mod chart;
+mod error_page;
+mod generate;
+mod generations;
+mod home;
+mod keys;
+mod layout;
+mod problem;
+mod settings;
+mod sign;
+
+pub use account::{Account, AccountPlan};
+pub use admin::{
+    AdminAccount, AdminAccountRow, AdminAccounts, AdminInvitations, AdminMail, AdminService, Check,
+    Invitation, Verdict, WaitingMessage,
+};
+pub use chart::{Chart, ChartDay};
+pub use error_page::ErrorPage;
+pub use generate::{NewGeneration, PlatformChoice, Progress, ProgressState, Typed};
+pub use generations::{
+    Again, AttributeKind, AttributeRow, Card, GenerationItem, GenerationPage, Generations, PhotoRow,
+    PriceBand,
+};
+pub use home::Home;
+pub use keys::{
+    ApiKeys, ConfirmRevoke, Expiry, KeyDraft, KeyExpires, KeyMade, KeyRow, KeyStanding, OVERLAP_HOURS,
+};
+pub use layout::{CONTENT_SECURITY_POLICY, Flash, Layout, Notice, NoticeKind, SignedIn};
+pub use problem::Problem;
+pub use settings::{DeleteDraft, IdentityRow, SessionRow, Settings};
+pub use sign::{
+    AskLink, AskedFor, CheckMail, Closed, FollowLink, Followed, LinkGone, NewPassword, OtherBrowser,
+    SendAgain, SignIn, SignUp, SpokenField,
+};
