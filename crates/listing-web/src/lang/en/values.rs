@@ -1,0 +1,247 @@
+//! What dates, amounts, and the values of closed lists are called.
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use listing_domain::account::Plan;
+use listing_domain::attributes::{AttributeText, Source};
+use listing_domain::expense::MicroUsd;
+use listing_domain::key::KeyName;
+use listing_domain::locale::Market;
+use listing_domain::money::Money;
+use listing_domain::password::{InvalidPassword, Password};
+use listing_domain::principal::Scope;
+use listing_domain::wish::{Language, Quality, Tone};
+
+use crate::lang::words::Values;
+use crate::lang::written::{civil, dollars_and_cents};
+use crate::view::{AttributeKind, Flash, Problem};
+
+pub(super) static WORDS: Values = Values {
+    date,
+    moment,
+    day: |date| day(*date),
+    money,
+    dollars: |amount| dollars(*amount),
+    language: |language| match language {
+        Language::Fr => "French",
+        Language::En => "English",
+    },
+    tone: |tone| match tone {
+        Tone::Casual => "Casual",
+        Tone::Professional => "Professional",
+        Tone::Friendly => "Friendly",
+    },
+    quality: |quality| match quality {
+        Quality::Standard => "Standard",
+        Quality::High => "Detailed",
+    },
+    market: |market| match market {
+        Market::France => "France (euros)",
+        Market::UnitedKingdom => "United Kingdom (pounds)",
+        Market::UnitedStates => "United States (dollars)",
+    },
+    plan: |plan| match plan {
+        Plan::Free => "Free",
+        Plan::ProMonthly => "Pro, monthly",
+        Plan::ProAnnual => "Pro, yearly",
+    },
+    scope: |scope| match scope {
+        Scope::ListingsWrite => "Write listings",
+        Scope::UsageRead => "See what is left",
+    },
+    source: |source| match source {
+        Source::Seller => "Stated",
+        Source::Label => "Read",
+        Source::Seen => "Seen",
+        Source::Model => "AI model",
+        Source::Assumed => "Assumed",
+    },
+    attribute: |kind| match kind {
+        AttributeKind::Name => "Item",
+        AttributeKind::Brand => "Brand",
+        AttributeKind::Size => "Size",
+        AttributeKind::Condition => "Condition",
+        AttributeKind::Color => "Colour",
+        AttributeKind::Material => "Material",
+    },
+    mail,
+    flash: |flash| said(*flash),
+    problem,
+    status: |code| status(*code),
+};
+
+pub(super) fn date(at: &Timestamp) -> String {
+    let date = civil(at).date();
+    format!("{} {} {}", date.day(), Language::En.month(date), date.year())
+}
+
+pub(super) fn moment(at: &Timestamp) -> String {
+    let time = civil(at);
+    format!("{}, {:02}:{:02} UTC", date(at), time.hour(), time.minute())
+}
+
+pub(super) fn day(date: Date) -> String {
+    format!("{} {}", date.day(), Language::En.month(date))
+}
+
+fn money(money: &Money) -> String {
+    let sign = money.currency().sign();
+    format!("{sign}{money}")
+}
+
+fn dollars(amount: MicroUsd) -> String {
+    let (dollars, cents) = dollars_and_cents(amount);
+    format!("${dollars}.{cents:02}")
+}
+
+fn mail(code: &str) -> &'static str {
+    match code {
+        "invitation" => "Invitation",
+        "confirm_sign_up" => "Confirming a new account",
+        "already_registered" => "The account exists already",
+        "sign_in" => "Signing in by link",
+        "reset_password" => "New password",
+        "confirm_email" => "Confirming an e-mail",
+        "email_changed" => "E-mail changed",
+        "password_changed" => "Password changed",
+        "key_made" => "API key created",
+        "identity_linked" => "Sign-in linked",
+        "identity_unlinked" => "Sign-in unlinked",
+        _ => "Message",
+    }
+}
+
+fn said(flash: Flash) -> &'static str {
+    match flash {
+        Flash::SignedIn => "You are signed in.",
+        Flash::SignedOut => "You are signed out.",
+        Flash::Welcome => "Welcome! Your account is open.",
+        Flash::EmailConfirmed => "Your e-mail is confirmed.",
+        Flash::EmailAsked => "A link is on its way. Open it to confirm the e-mail.",
+        Flash::EmailLinkWaits => "Your administrator now has a link that confirms the e-mail.",
+        Flash::PasswordChanged => "Your password is changed. You are signed out everywhere else.",
+        Flash::PreferencesKept => "Saved.",
+        Flash::SessionEnded => "The session has ended.",
+        Flash::OthersEnded => "All other sessions have ended.",
+        Flash::ProviderLinked => "Your sign-in is linked.",
+        Flash::ProviderUnlinked => "Your sign-in is no longer linked.",
+        Flash::AccountDeleted => "Your account is deleted. Thank you for having been here.",
+        Flash::KeyRevoked => "The key is revoked. It opens nothing any more.",
+        Flash::GenerationDeleted => "The listings are deleted.",
+        Flash::TextKept => "The text is saved.",
+        Flash::WrittenAgain => "Written again.",
+        Flash::PlanChanged => "The plan is changed.",
+        Flash::CreditsAdded => "The credits are added.",
+        Flash::Suspended => "The account is suspended.",
+        Flash::Resumed => "The account works again.",
+        Flash::Dismissed => "The account is no longer an administrator.",
+        Flash::OtherDeleted => "The account is deleted.",
+        Flash::Withdrawn => "The invitation is withdrawn.",
+    }
+}
+
+fn problem(problem: &Problem) -> String {
+    let said = match problem {
+        Problem::NotLetIn => "E-mail and password do not go together. Check both, or get a link instead.",
+        Problem::TooOften(seconds) => return too_often(*seconds),
+        Problem::Email => "This is not a complete e-mail address, such as name@example.com.",
+        Problem::EmailTaken => "Another account has this e-mail.",
+        Problem::OtherEmail => "This is not the e-mail of the account.",
+        Problem::WrongPassword => "This is not your current password.",
+        Problem::Password(reason) => return password(*reason),
+        Problem::ProviderRefused => "The other service did not say who you are. Try again.",
+        Problem::NotLinked => {
+            "An account with this e-mail exists already. Sign in to it another way, then link the other service in your settings."
+        }
+        Problem::IdentityTaken => "This sign-in is linked to another account.",
+        Problem::LinkingGone => "That took too long. Link it again in your settings.",
+        Problem::SignInAnew => {
+            "You have no password, and signed in too long ago for this. Sign out and in again first."
+        }
+        Problem::OnlyWayIn => "It is your only way to sign in. Choose a password first.",
+        Problem::InvitationGone => "The invitation was used or is too old. Ask for another one.",
+        Problem::NoPhoto => "Choose at least one photo.",
+        Problem::TooManyPhotos => "Choose four photos at most.",
+        Problem::Photo(number) => {
+            return format!("Photo {number} cannot be read. Use a JPEG, PNG, WebP or GIF file.");
+        }
+        Problem::PhotoTooLarge(number) => return format!("Photo {number} is too large. Use a smaller one."),
+        Problem::NoPlatform => "Choose at least one marketplace.",
+        Problem::NothingLeft => "Nothing is left to generate with this month.",
+        Problem::Busy => "The service is busy. Try again in a moment.",
+        Problem::KeyName => return format!("A name has 1 to {} characters on one line.", KeyName::MAX_CHARS),
+        Problem::NoScope => "Choose at least one thing the key may do.",
+        Problem::KeyExpires => "Choose for how long the key works.",
+        Problem::TooManyKeys(limit) => return format!("An account may have {limit} keys. Revoke one first."),
+        Problem::TitleTooLong(most) => return too_long("title", *most),
+        Problem::DescriptionTooLong(most) => return too_long("description", *most),
+        Problem::NoneAgain => "This one was written again as often as possible.",
+        Problem::InvitedAs(email) => return format!("The invitation is for {email}."),
+        Problem::TooLong(kind) => {
+            let what = (WORDS.attribute)(kind);
+            return format!("{what}: {} characters at most.", AttributeText::MAX_CHARS);
+        }
+        Problem::NotWritten => {
+            "The listings could not be written. Nothing was charged. Try again in a moment."
+        }
+        Problem::Date => "Choose a date that is still to come.",
+        Problem::Credits => "Type a whole number of packs, 1 to 1,000.",
+    };
+    said.to_owned()
+}
+
+fn too_long(what: &str, most: usize) -> String {
+    format!("The {what} is too long. Shorten it to {} characters at most.", Language::En.number(most))
+}
+
+fn too_often(seconds: u64) -> String {
+    match seconds {
+        0 | 1 => "That was a bit often. Try again in a second.".to_owned(),
+        2..=90 => format!("That was a bit often. Try again in {seconds} seconds."),
+        _ => format!("That was a bit often. Try again in {} minutes.", seconds.div_ceil(60)),
+    }
+}
+
+fn password(reason: InvalidPassword) -> String {
+    match reason {
+        InvalidPassword::TooShort => format!("A password has at least {} characters.", Password::MIN_CHARS),
+        InvalidPassword::TooLong => format!("A password has at most {} characters.", Password::MAX_CHARS),
+        InvalidPassword::Common => {
+            "This password is among the first that anybody tries. Choose another one.".to_owned()
+        }
+    }
+}
+
+fn status(code: u16) -> [&'static str; 2] {
+    match code {
+        400 => ["This did not arrive in one piece", "Go back, reload the page, and send it again."],
+        401 => ["Please sign in", "This page is for people who are signed in."],
+        402 => ["Nothing left this month", "Your free generations and credits are used up."],
+        403 => [
+            "This is not open to you",
+            "Your account may not see or do this. If it was a form, reload its page and send it again.",
+        ],
+        404 => ["There is nothing here", "The page is gone, or never was. Check the address."],
+        405 => ["This cannot be done here", "The page exists, but does not take this kind of request."],
+        408 => ["That took too long", "The connection was too slow. Try again with smaller photos."],
+        409 => ["Something has changed meanwhile", "Reload the page and try again."],
+        413 => [
+            "That is too large",
+            "More was sent than is accepted. Send fewer photos, smaller ones, or a shorter text.",
+        ],
+        414 => ["The address is too long", "No page has an address as long as that. Check it."],
+        415 => ["This kind of file is not read here", "Use JPEG, PNG, WebP or GIF photos."],
+        431 => [
+            "Your browser says too much",
+            "It sends too much along with the request. Delete the cookies of this site, then try again.",
+        ],
+        429 => ["A moment, please", "Too many requests came in a short time. Try again in a minute."],
+        503 => {
+            ["Busy right now", "Too much is going on at this moment. Try again shortly; nothing was charged."]
+        }
+        _ => [
+            "Something went wrong on our side",
+            "It is noted, and nothing was charged. Try again in a moment.",
+        ],
+    }
+}
