@@ -1,0 +1,38 @@
+//! The front page.
+
+use crate::lang::words::Home;
+
+pub(super) static WORDS: Home = Home {
+    title: "Vos photos, prêtes à vendre",
+    claim: "Prenez une photo. L’annonce est écrite.",
+    lead: "Jusqu’à quatre photos d’un article donnent un titre, une description, une catégorie et un prix pour chaque place de marché choisie, dans le respect de ses règles.",
+    open: "Ouvrir mon espace",
+    make: "Écrire une annonce",
+    invited: "Les comptes s’ouvrent sur invitation. Le lien que vous avez reçu vous y mène.",
+    for_developers: "Pour les développeurs\u{a0}: la même chose par API",
+    example: "Un exemple",
+    example_note: "La réponse obtenue pour une photo, avec la marque, la taille et l’état indiqués. La photo est redessinée ici\u{a0}; les textes sont tels quels.",
+    picture: "Une jupe plissée marron sur un cintre",
+    seen: "Vu sur la photo",
+    stated: "Indiqué par le vendeur",
+    seen_name: "Jupe marron",
+    stated_values: "Mango · M · très bon état",
+    vinted_title: "Jupe marron Mango, taille M, très bon état, à découvrir",
+    vinted_text: "Dans mon dressing du jour, il y a cette jupe marron Mango 🙂 Taille M. Très bon état. S’il faut que je vérifie les mesures, la longueur ou la fermeture éclair, fais-moi signe. Mets-moi un petit cœur si tu veux y réfléchir\u{a0}! #mango #jupe #vêtements #marron #mode",
+    vinted_category: "Femmes > Vêtements > Jupes",
+    vinted_condition: "Très bon état",
+    vinted_price: "12\u{a0}€",
+    ebay_title: "Jupe marron Mango très bon état taille M vêtements mode bureau",
+    ebay_text: "Bonjour, voici une jupe marron Mango\u{a0}! Je la vois bien pour le bureau. Taille M. Très bon état. Vous avez une préférence pour le colis\u{a0}? Dites-le-moi par message. À bientôt, et merci d’avoir pris le temps de lire.",
+    ebay_category: "Vêtements, accessoires > Femme\u{a0}: vêtements, accessoires > Femme\u{a0}: vêtements > Jupes",
+    ebay_condition: "Occasion - Parfait état",
+    ebay_price: "12\u{a0}€",
+    price_why: "Pourquoi ce prix",
+    price_reason: "Estimation sans données de marché pour la France, en euros\u{a0}: jupe Mango en très bon état, environ 12\u{a0}€, entre 7 et 18\u{a0}€. Repère\u{a0}: 8\u{a0}€, prix d’occasion courant en bon état (estimation de novembre 2026), ajusté selon la marque et l’état. Confiance moyenne.",
+    point_rules: "Dans les règles",
+    point_rules_text: "Longueurs, catégories, états et mots interdits de douze places de marché sont vérifiés avant que l’annonce ne vous parvienne.",
+    point_yours: "Votre parole prime",
+    point_yours_text: "La marque, la taille et l’état que vous indiquez priment sur ce qui a été reconnu. Ce que personne ne sait n’est pas inventé.",
+    point_private: "Photos non conservées",
+    point_private_text: "Une photo est examinée puis oubliée. Seule une vignette peut rester avec vos annonces, jusqu’à ce que vous les supprimiez.",
+};
