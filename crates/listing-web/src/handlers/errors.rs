@@ -1,0 +1,65 @@
+//! Errors, for people.
+
+use actix_web::dev::Payload;
+use actix_web::http::header::RETRY_AFTER;
+use actix_web::http::{Method, StatusCode};
+use actix_web::{HttpRequest, HttpResponse, ResponseError as _};
+use futures_util::FutureExt as _;
+use futures_util::future::LocalBoxFuture;
+use listing_http::ApiError;
+
+use super::sign::sign_in_page;
+use crate::form::{Fields, carried};
+use crate::page::{Page, local};
+use crate::view::ErrorPage;
+
+/// Tells a person of an error.
+pub(crate) fn tell(
+    request: HttpRequest,
+    payload: Payload,
+    error: ApiError,
+) -> LocalBoxFuture<'static, HttpResponse> {
+    async move {
+        let told = page_of(&request, payload, &error).await;
+        told.unwrap_or_else(|_| error.error_response())
+    }
+    .boxed_local()
+}
+
+async fn page_of(
+    request: &HttpRequest,
+    payload: Payload,
+    error: &ApiError,
+) -> Result<HttpResponse, ApiError> {
+    use actix_web::FromRequest as _;
+    let page = Page::from_request(request, &mut Payload::None).await?;
+    if error.status() == StatusCode::UNAUTHORIZED && page.owner().is_none() {
+        return sign_in_first(&page, payload).await;
+    }
+    // The page has words for every status in its reader's language; the error's own are for programs.
+    let request_id = page.request_id()?.as_str().to_owned();
+    let told = ErrorPage::of(page.layout(), error.status().as_u16(), request_id);
+    let mut response = page.show_as(error.status(), &told)?;
+    if let Some(wait) = error.error_response().headers().get(RETRY_AFTER) {
+        response.headers_mut().insert(RETRY_AFTER, wait.clone());
+    }
+    Ok(response)
+}
+
+/// Leads somebody to sign in and back to where they were; what they typed is kept meanwhile.
+async fn sign_in_first(page: &Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let place = page.request.uri().path_and_query().map_or("/account", |place| place.as_str());
+    if page.request.method() != Method::POST {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query.append_pair("next", local(place));
+        return Ok(page.lead_to(&format!("/sign-in?{}", query.finish())));
+    }
+    // The form was for a session that is over, so that its token says nothing any more. What was
+    // typed is only shown to whoever typed it, and sent by a form of its own.
+    let typed = match Fields::unchecked(page, payload).await {
+        Ok(fields) => Some(carried(page.request.path(), &fields.typed())),
+        Err(_) => None,
+    };
+    let next = page.request.path().to_owned();
+    page.show_as(StatusCode::UNAUTHORIZED, &sign_in_page(page, "", None, next, typed))
+}

@@ -1,0 +1,34 @@
+//! What people see when something cannot be done.
+
+use askama::Template;
+
+use super::{Layout, NoticeKind};
+
+/// An error, for people.
+#[derive(Template, Debug, Clone)]
+#[template(path = "error.html")]
+pub struct ErrorPage {
+    /// What every page has.
+    pub layout: Layout,
+    /// The HTTP status.
+    pub status: u16,
+    /// What it means in its reader's language: a title, and a sentence.
+    pub texts: [&'static str; 2],
+    /// The identity of the request, by which it is found in the log.
+    pub request_id: String,
+}
+
+impl ErrorPage {
+    /// The page of a status, which has words for every one.
+    pub fn of(layout: Layout, status: u16, request_id: String) -> Self {
+        let texts = (layout.w().values.status)(&status);
+        Self { layout, status, texts, request_id }
+    }
+
+    /// The page of whoever signed out while their session could not be ended.
+    pub fn of_session_that_lives(layout: Layout, request_id: String) -> Self {
+        let errors = layout.w().errors;
+        let texts = [errors.session_lives, errors.session_lives_lead];
+        Self { layout, status: 503, texts, request_id }
+    }
+}
