@@ -1,0 +1,72 @@
+//! The pages by which people come in.
+
+/// The pages by which people come in.
+pub(crate) struct Sign {
+    /// Signing in.
+    pub(crate) in_title: &'static str,
+    pub(crate) in_button: &'static str,
+    pub(crate) in_typed: &'static str,
+    pub(crate) in_link: &'static str,
+    pub(crate) in_forgotten: &'static str,
+    pub(crate) in_or: &'static str,
+    pub(crate) no_account: &'static str,
+    pub(crate) with_provider: fn(&str) -> String,
+    /// Asking for a link.
+    pub(crate) link_title: &'static str,
+    pub(crate) link_lead: &'static str,
+    pub(crate) forgot_title: &'static str,
+    pub(crate) forgot_lead: &'static str,
+    pub(crate) send_link: &'static str,
+    pub(crate) ask_admin_link: &'static str,
+    pub(crate) no_mail: &'static str,
+    pub(crate) back_to_sign_in: &'static str,
+    /// Signing up.
+    pub(crate) up_title: &'static str,
+    pub(crate) up_lead: &'static str,
+    pub(crate) up_invited: &'static str,
+    pub(crate) up_fixed: &'static str,
+    pub(crate) up_button: &'static str,
+    pub(crate) have_account: &'static str,
+    pub(crate) password_hint: fn(usize) -> String,
+    /// A link may have been sent.
+    pub(crate) mail_title: &'static str,
+    pub(crate) mail_sent: fn(&str) -> String,
+    pub(crate) mail_minutes: fn(&u32) -> String,
+    pub(crate) mail_missing: &'static str,
+    pub(crate) admin_title: &'static str,
+    pub(crate) admin_has_it: fn(&str) -> String,
+    /// Following a link.
+    pub(crate) follow_in: &'static str,
+    pub(crate) follow_in_lead: &'static str,
+    pub(crate) follow_up: &'static str,
+    pub(crate) follow_up_lead: &'static str,
+    pub(crate) follow_up_button: &'static str,
+    pub(crate) follow_email: &'static str,
+    pub(crate) follow_email_lead: &'static str,
+    pub(crate) follow_email_button: &'static str,
+    /// Another password.
+    pub(crate) new_title: &'static str,
+    pub(crate) new_lead: &'static str,
+    pub(crate) new_opens: &'static str,
+    pub(crate) new_label: &'static str,
+    pub(crate) new_button: &'static str,
+    /// A link that leads nowhere.
+    pub(crate) gone_title: &'static str,
+    pub(crate) gone_lead: &'static str,
+    pub(crate) gone_new: &'static str,
+    pub(crate) gone_invitation: &'static str,
+    /// A link that was asked for in another browser.
+    pub(crate) elsewhere_title: &'static str,
+    pub(crate) elsewhere_lead: &'static str,
+    /// Nobody can open an account.
+    pub(crate) closed_title: &'static str,
+    pub(crate) closed_lead: &'static str,
+    pub(crate) invite_title: &'static str,
+    pub(crate) invite_lead: &'static str,
+    /// What was typed is still there.
+    pub(crate) again_title: &'static str,
+    pub(crate) again_lead: &'static str,
+    pub(crate) again_button: &'static str,
+    pub(crate) again_leave: &'static str,
+    pub(crate) again_what: &'static str,
+}
