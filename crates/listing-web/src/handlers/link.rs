@@ -1,0 +1,85 @@
+//! Links that work once.
+
+use actix_web::http::StatusCode;
+use actix_web::web::Payload;
+use actix_web::{HttpResponse, web};
+use listing_domain::link::LinkPurpose;
+use listing_domain::token::Token;
+use listing_domain::usecase::people::{FollowedLink, PersonError};
+use listing_http::ApiError;
+
+use super::sign::{link_gone, sign_up_page};
+use crate::form::Fields;
+use crate::page::Page;
+use crate::problems;
+use crate::view::{Flash, FollowLink, Followed, NewPassword, OtherBrowser, Problem};
+
+/// `GET /link/{token}`: what the link is for. Nothing is changed, so that programs which look
+/// at mail use up nothing.
+pub(crate) async fn show(page: Page, token: web::Path<String>) -> Result<HttpResponse, ApiError> {
+    let Ok(token) = token.parse::<Token>() else { return link_gone(&page) };
+    let link = match page.web.follow_link.look(&token).await {
+        Ok(link) => link,
+        Err(PersonError::LinkGone) => return link_gone(&page),
+        Err(error) => return Err(ApiError::of_person(&error)),
+    };
+    if link.needs_password(&page.guest().visit) {
+        return new_password(&page, &token, &link.purpose, None);
+    }
+    let (purpose, email) = match link.purpose {
+        LinkPurpose::Invitation { .. } => return sign_up_page(&page, Some(&token)).await,
+        LinkPurpose::ConfirmSignUp { email, .. } => (Followed::ConfirmSignUp, Some(email.to_string())),
+        LinkPurpose::ConfirmEmail { email, .. } => (Followed::ConfirmEmail, Some(email.to_string())),
+        LinkPurpose::SignIn { .. } => (Followed::SignIn, None),
+        // The first always needs a password, and nobody follows the others.
+        LinkPurpose::ResetPassword { .. }
+        | LinkPurpose::LinkIdentity { .. }
+        | LinkPurpose::KnownBrowser { .. } => return link_gone(&page),
+    };
+    page.show(&FollowLink { layout: page.layout(), purpose, token: token.reveal().to_owned(), email })
+}
+
+fn new_password(
+    page: &Page,
+    token: &Token,
+    purpose: &LinkPurpose,
+    problem: Option<Problem>,
+) -> Result<HttpResponse, ApiError> {
+    let status = if problem.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
+    let opens = match purpose {
+        LinkPurpose::ConfirmSignUp { email, .. } => Some(email.to_string()),
+        _ => None,
+    };
+    let token = token.reveal().to_owned();
+    page.show_as(status, &NewPassword { layout: page.layout(), token, opens, problem })
+}
+
+/// `POST /link/{token}`.
+pub(crate) async fn follow(
+    page: Page,
+    token: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let Ok(token) = token.parse::<Token>() else { return link_gone(&page) };
+    match page.web.follow_link.run(&token, Some(fields.get("password")), &page.guest()).await {
+        Ok(FollowedLink::SignedIn(let_in)) => {
+            let mut response = page.lead_to_with("/account", Flash::SignedIn);
+            page.let_in(&let_in, &mut response);
+            Ok(response)
+        }
+        Ok(FollowedLink::EmailConfirmed) => {
+            let place = if page.owner().is_some() { "/account/settings" } else { "/sign-in" };
+            Ok(page.lead_to_with(place, Flash::EmailConfirmed))
+        }
+        Err(PersonError::LinkGone) => link_gone(&page),
+        Err(PersonError::OtherBrowser) => {
+            page.show_as(StatusCode::FORBIDDEN, &OtherBrowser { layout: page.layout() })
+        }
+        Err(error @ PersonError::InvalidPassword(_)) => {
+            let Ok(link) = page.web.follow_link.look(&token).await else { return link_gone(&page) };
+            new_password(&page, &token, &link.purpose, Some(problems::of_person(&error)?))
+        }
+        Err(error) => Err(ApiError::of_person(&error)),
+    }
+}

@@ -1,0 +1,201 @@
+//! People sign in at a provider of identities, or link to their account whoever they are there.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{ContentType, HeaderName};
+use actix_web::web::Payload;
+use listing_domain::ports::{Identified, IdentityProvider, IdentityProviderError, Returned};
+use listing_domain::token::Token;
+use listing_domain::usecase::people::PersonError;
+use listing_http::{ApiError, cookie};
+
+use super::settings;
+use super::sign::{closed, next_place, sign_in_page};
+use crate::form::Fields;
+use crate::page::{Page, keep};
+use crate::problems::{self, Causes};
+use crate::view::{Flash, Problem};
+
+/// What the browser keeps while somebody is at the provider.
+const ATTEMPT_COOKIE: &str = "__Host-ptl-provider";
+
+const REFRESH: HeaderName = HeaderName::from_static("refresh");
+
+/// What the browser keeps while somebody is at the provider: why they went.
+enum Attempt {
+    /// To sign in, perhaps by an invitation, and to be led to a place afterwards.
+    SignIn { secret: Token, invitation: Option<Token>, next: String },
+    /// To link to their account whoever they are there.
+    Link { secret: Token },
+}
+
+impl Attempt {
+    /// As it stands in the cookie.
+    fn kept(&self) -> String {
+        match self {
+            Self::SignIn { secret, invitation, next } => {
+                let invitation = invitation.as_ref().map(Token::reveal).unwrap_or_default();
+                format!("in.{}.{invitation}.{}", secret.reveal(), encoded(next))
+            }
+            Self::Link { secret } => format!("link.{}", secret.reveal()),
+        }
+    }
+
+    /// What a cookie says; `None` for what is none of ours. Whether they may is not asked here.
+    fn of(kept: &str) -> Option<Self> {
+        let (why, kept) = kept.split_once('.')?;
+        let mut parts = kept.splitn(3, '.');
+        let secret = parts.next()?.parse().ok()?;
+        match why {
+            "in" => {
+                let invitation = parts.next().and_then(|text| text.parse().ok());
+                Some(Self::SignIn { secret, invitation, next: decoded(parts.next().unwrap_or_default()) })
+            }
+            "link" => Some(Self::Link { secret }),
+            _ => None,
+        }
+    }
+
+    const fn secret(&self) -> &Token {
+        match self {
+            Self::SignIn { secret, .. } | Self::Link { secret } => secret,
+        }
+    }
+}
+
+/// `POST /sign-in/provider`.
+pub(crate) async fn leave(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let (secret, invitation) = (page.web.people.ids.token(), fields.get("invitation").parse().ok());
+    let next = fields.get("next").to_owned();
+    send_there(&page, provider(&page)?, &Attempt::SignIn { secret, invitation, next }).await
+}
+
+/// `POST /account/settings/provider`.
+pub(crate) async fn leave_to_link(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let (owner, _) = page.signed_in()?;
+    let provider = provider(&page)?;
+    match page.web.link_identity.begin(&owner.session, fields.get("password")).await {
+        Ok(secret) => send_there(&page, provider, &Attempt::Link { secret }).await,
+        Err(error) => {
+            let problem = problems::of_person(&error)?;
+            settings::with_provider_problem(&page, StatusCode::BAD_REQUEST, problem).await
+        }
+    }
+}
+
+async fn send_there(
+    page: &Page,
+    provider: &dyn IdentityProvider,
+    attempt: &Attempt,
+) -> Result<HttpResponse, ApiError> {
+    let address = provider.address(attempt.secret()).await.map_err(|error| unavailable(&error))?;
+    // Not by a redirect: a page's policy holds for what its forms lead to.
+    let mut response = HttpResponse::Ok();
+    page.decorate(&mut response);
+    response.insert_header((REFRESH, format!("0; url={address}")));
+    let mut response = response.content_type(ContentType::plaintext()).body(address);
+    keep(ATTEMPT_COOKIE, Some(&attempt.kept()), &mut response);
+    Ok(response)
+}
+
+/// `GET /sign-in/provider/return`. The attempt is over with whatever is answered, but for a
+/// failure, after which the same return may work.
+pub(crate) async fn back(page: Page) -> Result<HttpResponse, ApiError> {
+    let mut response = arrive(&page).await?;
+    keep(ATTEMPT_COOKIE, None, &mut response);
+    Ok(response)
+}
+
+async fn arrive(page: &Page) -> Result<HttpResponse, ApiError> {
+    let provider = provider(page)?;
+    let kept = cookie(page.request.headers(), ATTEMPT_COOKIE).unwrap_or_default();
+    let Some(attempt) = Attempt::of(kept) else { return refused(page, Problem::ProviderRefused) };
+    let returned = Returned { code: page.query("code"), state: page.query("state") };
+    let identified = match provider.identify(attempt.secret(), &returned).await {
+        Ok(identified) => identified,
+        Err(error @ IdentityProviderError::Refused(_)) => {
+            tracing::warn!(error = %Causes(&error), "somebody was not identified by the provider");
+            return match attempt {
+                Attempt::SignIn { .. } => refused(page, Problem::ProviderRefused),
+                Attempt::Link { .. } => not_linked(page, Problem::ProviderRefused).await,
+            };
+        }
+        Err(error) => return Err(unavailable(&error)),
+    };
+    match attempt {
+        Attempt::SignIn { invitation, next, .. } => {
+            sign_in(page, &identified, invitation.as_ref(), &next).await
+        }
+        Attempt::Link { secret } => link(page, provider, &secret, &identified).await,
+    }
+}
+
+async fn sign_in(
+    page: &Page,
+    identified: &Identified,
+    invitation: Option<&Token>,
+    next: &str,
+) -> Result<HttpResponse, ApiError> {
+    match page.web.sign_in_elsewhere.run(identified, invitation, &page.guest()).await {
+        Ok(let_in) => {
+            let mut response = page.lead_to_with(next_place(next), Flash::SignedIn);
+            page.let_in(&let_in, &mut response);
+            Ok(response)
+        }
+        // An invitation that somebody else used at the same moment is as good as none.
+        Err(PersonError::RegistrationClosed | PersonError::LinkGone) => closed(page),
+        Err(PersonError::NotLinked) => refused(page, Problem::NotLinked),
+        Err(PersonError::Refused) => refused(page, Problem::ProviderRefused),
+        Err(error) => Err(ApiError::of_person(&error)),
+    }
+}
+
+async fn link(
+    page: &Page,
+    provider: &dyn IdentityProvider,
+    secret: &Token,
+    identified: &Identified,
+) -> Result<HttpResponse, ApiError> {
+    let Some(owner) = page.owner() else { return refused(page, Problem::LinkingGone) };
+    let (linking, account) = (&page.web.link_identity, owner.session.account);
+    match linking.finish(account, secret, &identified.identity, provider.name()).await {
+        Ok(()) => Ok(page.lead_to_with("/account/settings", Flash::ProviderLinked)),
+        Err(PersonError::LinkGone) => not_linked(page, Problem::LinkingGone).await,
+        Err(PersonError::IdentityTaken) => not_linked(page, Problem::IdentityTaken).await,
+        Err(error) => Err(ApiError::of_person(&error)),
+    }
+}
+
+fn provider(page: &Page) -> Result<&dyn IdentityProvider, ApiError> {
+    page.web.provider.as_deref().ok_or_else(|| ApiError::absent("page"))
+}
+
+/// Says on the page that somebody came from why nothing was linked; where nobody is signed in any
+/// more, on the page to sign in on.
+async fn not_linked(page: &Page, problem: Problem) -> Result<HttpResponse, ApiError> {
+    match page.owner() {
+        Some(_) => settings::with_provider_problem(page, StatusCode::FORBIDDEN, problem).await,
+        None => refused(page, problem),
+    }
+}
+
+fn refused(page: &Page, problem: Problem) -> Result<HttpResponse, ApiError> {
+    let sign_in = sign_in_page(page, "", Some(problem), String::new(), None);
+    page.show_as(StatusCode::FORBIDDEN, &sign_in)
+}
+
+fn unavailable(error: &IdentityProviderError) -> ApiError {
+    tracing::warn!(error = %Causes(error), "the provider of identities is not available; answered 503");
+    ApiError::busy()
+}
+
+/// A path in letters that may stand in a cookie.
+fn encoded(path: &str) -> String {
+    form_urlencoded::byte_serialize(path.as_bytes()).collect()
+}
+
+fn decoded(text: &str) -> String {
+    form_urlencoded::parse(text.as_bytes()).next().map(|(path, _)| path.into_owned()).unwrap_or_default()
+}

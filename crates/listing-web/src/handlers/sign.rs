@@ -1,0 +1,233 @@
+//! People sign up, sign in and out, and ask for links.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::web::Payload;
+use listing_domain::link::LinkPurpose;
+use listing_domain::token::Token;
+use listing_domain::usecase::people::{
+    PersonError, SessionsToEnd, SignInAttempt, SignUpRequest, SignedUp, WantedLink,
+};
+use listing_http::ApiError;
+
+use crate::beside;
+use crate::form::{Fields, uncarried};
+use crate::page::{Page, let_out, local};
+use crate::problems;
+use crate::spoken;
+use crate::view::{
+    self, AskLink, AskedFor, CheckMail, Closed, ErrorPage, Flash, Problem, SendAgain, SignIn, SignUp,
+};
+
+/// `GET /sign-in`.
+pub(crate) async fn show_sign_in(page: Page) -> Result<HttpResponse, ApiError> {
+    if page.owner().is_some() {
+        return Ok(page.lead_to("/account"));
+    }
+    let next = page.query("next");
+    page.show(&sign_in_page(&page, "", None, next, None))
+}
+
+/// The page to sign in on.
+pub(crate) fn sign_in_page(
+    page: &Page,
+    email: &str,
+    problem: Option<Problem>,
+    next: String,
+    typed: Option<String>,
+) -> SignIn {
+    SignIn {
+        layout: page.layout(),
+        email: email.to_owned(),
+        problem,
+        next,
+        typed,
+        provider_name: page.web.provider_name(),
+        registration: page.web.people.policy.registration,
+    }
+}
+
+/// `POST /sign-in`.
+pub(crate) async fn sign_in(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let (email, password) = (fields.get("email"), fields.get("password"));
+    match page.web.sign_in.run(&SignInAttempt { email, password }, &page.guest()).await {
+        Ok(let_in) => {
+            let typed = uncarried(fields.get("typed"));
+            let mut response = match typed {
+                Some((action, kept)) if !kept.is_empty() => {
+                    let mut layout = page.layout();
+                    // The form belongs to the session that begins with this answer.
+                    let_in.token.derived("form").reveal().clone_into(&mut layout.form_token);
+                    let spoken = spoken::typed(&kept, &page.web.catalogue, page.language);
+                    page.show(&SendAgain { layout, action, fields: kept, spoken })?
+                }
+                _ => page.lead_to(next_place(fields.get("next"))),
+            };
+            page.let_in(&let_in, &mut response);
+            Ok(response)
+        }
+        Err(error) => {
+            let problem = problems::of_person(&error)?;
+            let status = problem.status(StatusCode::UNAUTHORIZED);
+            let typed = Some(fields.get("typed").to_owned()).filter(|typed| !typed.is_empty());
+            let next = fields.get("next").to_owned();
+            page.show_as(status, &sign_in_page(&page, email, Some(problem), next, typed))
+        }
+    }
+}
+
+/// Where to go after a sign-in.
+pub(crate) fn next_place(next: &str) -> &str {
+    if next.is_empty() { "/account" } else { local(next) }
+}
+
+/// `POST /sign-out`.
+pub(crate) async fn sign_out(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::unchecked(&page, payload.into_inner()).await?;
+    let has_ended = if let Some(owner) = page.owner() {
+        fields.check(&page)?;
+        let ended = page.web.end_sessions.run(owner.session.account, SessionsToEnd::One(owner.session.id));
+        // Why not goes to the log.
+        ended.await.map_err(|error| ApiError::of_person(&error)).is_ok()
+    } else {
+        !page.is_somebodys()
+    };
+    let mut response = if has_ended {
+        page.lead_to_with("/", Flash::SignedOut)
+    } else {
+        fields.check(&page)?;
+        let request_id = page.request_id()?.as_str().to_owned();
+        let told = ErrorPage::of_session_that_lives(page.layout_without_session(), request_id);
+        page.show_as(StatusCode::SERVICE_UNAVAILABLE, &told)?
+    };
+    let_out(&mut response);
+    Ok(response)
+}
+
+/// `GET /sign-up`.
+pub(crate) async fn show_sign_up(page: Page) -> Result<HttpResponse, ApiError> {
+    if page.owner().is_some() {
+        return Ok(page.lead_to("/account"));
+    }
+    sign_up_page(&page, None).await
+}
+
+/// The page to sign up on, perhaps with an invitation.
+pub(crate) async fn sign_up_page(page: &Page, invitation: Option<&Token>) -> Result<HttpResponse, ApiError> {
+    match page.web.sign_up.invited(invitation).await {
+        Ok(email) => page.show(&SignUp {
+            layout: page.layout(),
+            invitation: invitation.map(|token| token.reveal().to_owned()),
+            is_email_fixed: email.is_some(),
+            email: email.map(|email| email.to_string()).unwrap_or_default(),
+            problems: Vec::new(),
+            provider_name: page.web.provider_name(),
+        }),
+        Err(PersonError::RegistrationClosed) => closed(page),
+        Err(error) => Err(ApiError::of_person(&error)),
+    }
+}
+
+/// The page that says that nobody can sign up like this.
+pub(crate) fn closed(page: &Page) -> Result<HttpResponse, ApiError> {
+    let registration = page.web.people.policy.registration;
+    let is_by_invitation = registration == listing_domain::person::Registration::Invite;
+    page.show_as(StatusCode::FORBIDDEN, &Closed { layout: page.layout(), is_by_invitation })
+}
+
+/// `POST /sign-up`.
+pub(crate) async fn sign_up(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let invitation: Option<Token> = fields.get("invitation").parse().ok();
+    let (email, password) = (fields.get("email"), fields.get("password"));
+    let request = SignUpRequest { email, password, invitation: invitation.clone() };
+    match page.web.sign_up.run(request, &page.guest()).await {
+        Ok(SignedUp::Open(let_in)) => {
+            let mut response = page.lead_to_with("/account", Flash::Welcome);
+            page.let_in(&let_in, &mut response);
+            Ok(response)
+        }
+        Ok(SignedUp::CheckMail(pending)) => {
+            let sign_up = page.web.sign_up.clone();
+            // Nobody waits for it, so that its time tells nobody who has an account.
+            beside(async move { sign_up.finish(*pending).await });
+            check_mail(&page, email, &LinkPurpose::LONG)
+        }
+        Err(PersonError::RegistrationClosed) => closed(&page),
+        Err(error) => {
+            let problem = problems::of_person(&error)?;
+            let invited = page.web.sign_up.invited(invitation.as_ref()).await.ok().flatten();
+            page.show_as(
+                problem.status(StatusCode::BAD_REQUEST),
+                &SignUp {
+                    layout: page.layout(),
+                    invitation: invitation.map(|token| token.reveal().to_owned()),
+                    email: email.to_owned(),
+                    is_email_fixed: invited.is_some(),
+                    problems: vec![problem],
+                    provider_name: page.web.provider_name(),
+                },
+            )
+        }
+    }
+}
+
+fn check_mail(page: &Page, email: &str, lifetime: &jiff::SignedDuration) -> Result<HttpResponse, ApiError> {
+    let minutes = u32::try_from(lifetime.as_mins()).unwrap_or(u32::MAX);
+    let can_mail = page.web.people.policy.sends_mail;
+    page.show(&CheckMail { layout: page.layout(), email: email.to_owned(), can_mail, minutes })
+}
+
+/// `GET /sign-in/link`.
+pub(crate) async fn show_ask_to_sign_in(page: Page) -> Result<HttpResponse, ApiError> {
+    page.show(&ask_page(&page, AskedFor::SignIn, "", None))
+}
+
+/// `GET /sign-in/password`.
+pub(crate) async fn show_ask_for_password(page: Page) -> Result<HttpResponse, ApiError> {
+    page.show(&ask_page(&page, AskedFor::Password, "", None))
+}
+
+fn ask_page(page: &Page, purpose: AskedFor, email: &str, problem: Option<Problem>) -> AskLink {
+    let can_mail = page.web.people.policy.sends_mail;
+    AskLink { layout: page.layout(), purpose, email: email.to_owned(), problem, can_mail }
+}
+
+/// `POST /sign-in/link`.
+pub(crate) async fn ask_to_sign_in(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    ask(page, payload, AskedFor::SignIn).await
+}
+
+/// `POST /sign-in/password`.
+pub(crate) async fn ask_for_password(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    ask(page, payload, AskedFor::Password).await
+}
+
+async fn ask(page: Page, payload: Payload, purpose: AskedFor) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let (typed, guest) = (fields.get("email"), page.guest());
+    match page.web.ask_for_link.check(typed, &guest).await {
+        Ok(email) => {
+            let ask = page.web.ask_for_link.clone();
+            let wanted = match purpose {
+                AskedFor::SignIn => WantedLink::SignIn,
+                AskedFor::Password => WantedLink::NewPassword,
+            };
+            // Nobody waits for it, so that its time tells nobody who has an account.
+            beside(async move { ask.run(email, wanted, &guest).await });
+            check_mail(&page, typed, &LinkPurpose::SHORT)
+        }
+        Err(error) => {
+            let problem = problems::of_person(&error)?;
+            let status = problem.status(StatusCode::BAD_REQUEST);
+            page.show_as(status, &ask_page(&page, purpose, typed, Some(problem)))
+        }
+    }
+}
+
+/// The page of a link that is over.
+pub(crate) fn link_gone(page: &Page) -> Result<HttpResponse, ApiError> {
+    let can_mail = page.web.people.policy.sends_mail;
+    page.show_as(StatusCode::NOT_FOUND, &view::LinkGone { layout: page.layout(), can_mail })
+}
