@@ -1,0 +1,103 @@
+//! The overview of an account.
+
+use std::collections::BTreeMap;
+
+use actix_web::HttpResponse;
+use actix_web::web::Payload;
+use jiff::tz::Offset;
+use jiff::{SignedDuration, Timestamp, ToSpan as _};
+use listing_domain::ids::{AccountId, KeyId};
+use listing_domain::quota::Usage;
+use listing_http::ApiError;
+
+use super::generations::items;
+use crate::Web;
+use crate::form::Fields;
+use crate::page::Page;
+use crate::view::{Account, AccountPlan, Chart, ChartDay, Flash};
+
+/// Days that a chart shows.
+const DAYS: i64 = 30;
+/// Generations that the overview shows.
+const LATEST: u32 = 5;
+
+/// `GET /account`.
+pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
+    let (owner, principal) = page.signed_in()?;
+    let web = &page.web;
+    let usage = web.usage.run(principal.account).await?;
+    let chart = chart(web, principal.account).await?;
+    let latest = web.generations.list(principal.account, None, LATEST).await.map_err(failed)?;
+    let person = web.people.people.person(owner.session.account).await.map_err(failed)?;
+    let is_unconfirmed = person.is_some_and(|person| person.confirmed_at.is_none());
+    page.show(&Account {
+        layout: page.layout(),
+        plan: plan(&usage),
+        chart,
+        latest: items(web, &latest),
+        is_email_unconfirmed: is_unconfirmed && web.people.policy.sends_mail,
+    })
+}
+
+/// `POST /account/settings/confirm`: another link for an e-mail that nobody has confirmed.
+pub(crate) async fn confirm_email(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    Fields::of(&page, payload).await?;
+    let (owner, _) = page.signed_in()?;
+    let sent = page.web.change_email.confirm_again(owner.session.account, page.language);
+    sent.await.map_err(|error| ApiError::of_person(&error))?;
+    Ok(page.lead_to_with("/account", Flash::EmailAsked))
+}
+
+/// How an account stands.
+pub(crate) fn plan(usage: &Usage) -> AccountPlan {
+    AccountPlan {
+        plan: usage.plan,
+        plan_ends: usage.plan_ends,
+        used: usage.free_used,
+        limit: usage.free_limit,
+        credits: usage.credits_remaining,
+        resets_at: usage.next_reset(),
+    }
+}
+
+/// The generations of the last days, by what they came in by.
+pub(crate) async fn chart(web: &Web, account: AccountId) -> Result<Chart, ApiError> {
+    let today = Offset::UTC.to_datetime(web.people.clock.now()).date();
+    let first = today.checked_sub((DAYS - 1).days()).unwrap_or(today);
+    let from = Offset::UTC.to_timestamp(first.to_datetime(jiff::civil::Time::midnight()));
+    let from = from.unwrap_or(Timestamp::UNIX_EPOCH);
+    let counts = web.activity.generations_by_day(account, from).await.map_err(failed)?;
+    let keys = web.keys.accounts.keys(account).await.map_err(failed)?;
+    let mut places: BTreeMap<Option<KeyId>, usize> = BTreeMap::new();
+    let mut series = Vec::new();
+    for key in counts.iter().map(|count| count.key) {
+        places.entry(key).or_insert_with(|| {
+            let name = key.and_then(|id| keys.iter().find(|record| record.id == id));
+            // A key that is gone is told by what its identity begins with.
+            series.push(key.map(|id| match name {
+                Some(record) => record.name.to_string(),
+                None => id.to_string().chars().take(8).collect(),
+            }));
+            series.len() - 1
+        });
+    }
+    let days = (0..DAYS).filter_map(|number| first.checked_add(number.days()).ok()).map(|day| {
+        let mut of_day = vec![0; series.len()];
+        for count in counts.iter().filter(|count| count.day == day) {
+            of_day[places[&count.key]] += count.count;
+        }
+        ChartDay { day, counts: of_day }
+    });
+    let days = days.collect();
+    Ok(Chart { series, days })
+}
+
+/// Something inside failed: its causes go to the log.
+pub(crate) fn failed(error: impl std::error::Error + Send + Sync + 'static) -> ApiError {
+    ApiError::of_person(&listing_domain::usecase::people::PersonError::Failed(error.into()))
+}
+
+/// Whether the end of something is near.
+pub(crate) fn is_near(end: Timestamp, now: Timestamp) -> bool {
+    end.duration_since(now) <= SignedDuration::from_hours(14 * 24)
+}

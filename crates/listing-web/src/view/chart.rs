@@ -1,0 +1,174 @@
+//! Uses by day and key, drawn as bars.
+
+use jiff::civil::Date;
+
+use crate::lang::Words;
+
+/// Uses by day, in stacks by what they came in by.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Chart {
+    /// What they came in by: names of keys; `None` for these pages.
+    pub series: Vec<Option<String>>,
+    /// Every day of the time, the oldest first, also those without uses.
+    pub days: Vec<ChartDay>,
+}
+
+/// The uses of a day.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChartDay {
+    /// The day, in UTC.
+    pub day: Date,
+    /// How many, for each of [`Chart::series`].
+    pub counts: Vec<u32>,
+}
+
+impl ChartDay {
+    /// How many in all.
+    pub(super) fn total(&self) -> u32 {
+        self.counts.iter().sum()
+    }
+}
+
+/// The most series that are told apart by colour; all beyond are one.
+const SERIES: usize = 6;
+/// The width of a day, of which its bar leaves a little free.
+const DAY_WIDTH: usize = 10;
+/// The height of the highest bar.
+const HEIGHT: u32 = 100;
+
+/// A chart as it is drawn: few series, the busiest first.
+pub(super) struct Drawn {
+    pub(super) series: Vec<String>,
+    pub(super) days: Vec<ChartDay>,
+    pub(super) total: u32,
+    /// The uses of the busiest day.
+    pub(super) most: u32,
+}
+
+/// The bar of a day.
+pub(super) struct Bar<'a> {
+    pub(super) day: &'a Date,
+    pub(super) total: u32,
+    pub(super) x: usize,
+    pub(super) parts: Vec<Part>,
+}
+
+/// What one series adds to a bar.
+pub(super) struct Part {
+    pub(super) series: usize,
+    pub(super) y: u32,
+    pub(super) height: u32,
+}
+
+impl Chart {
+    /// The chart with at most [`SERIES`] series; what is beyond goes by one name.
+    pub(super) fn drawn(&self, words: &Words) -> Drawn {
+        let uses = |series: usize| self.days.iter().filter_map(|day| day.counts.get(series)).sum::<u32>();
+        let mut order: Vec<usize> = (0..self.series.len()).filter(|series| uses(*series) > 0).collect();
+        order.sort_by_key(|series| std::cmp::Reverse(uses(*series)));
+        let (shown, rest) =
+            if order.len() > SERIES { order.split_at(SERIES - 1) } else { (&order[..], &[][..]) };
+        let name =
+            |place: &usize| self.series[*place].clone().unwrap_or_else(|| words.account.pages.to_owned());
+        let mut series: Vec<String> = shown.iter().map(name).collect();
+        if !rest.is_empty() {
+            series.push(words.account.others.to_owned());
+        }
+        let count = |day: &ChartDay, place: &usize| day.counts.get(*place).copied().unwrap_or_default();
+        let drawn_day = |day: &ChartDay| {
+            let mut counts: Vec<u32> = shown.iter().map(|place| count(day, place)).collect();
+            if !rest.is_empty() {
+                counts.push(rest.iter().map(|place| count(day, place)).sum());
+            }
+            ChartDay { day: day.day, counts }
+        };
+        let days: Vec<ChartDay> = self.days.iter().map(drawn_day).collect();
+        let total = days.iter().map(ChartDay::total).sum();
+        let most = days.iter().map(ChartDay::total).max().unwrap_or_default();
+        Drawn { series, days, total, most }
+    }
+}
+
+impl Drawn {
+    pub(super) fn width(&self) -> usize {
+        self.days.len() * DAY_WIDTH
+    }
+
+    /// The bars, each as high as its share of the busiest day.
+    pub(super) fn bars(&self) -> impl Iterator<Item = Bar<'_>> {
+        self.days.iter().enumerate().map(|(place, day)| Bar {
+            day: &day.day,
+            total: day.total(),
+            x: place * DAY_WIDTH,
+            parts: self.parts(day),
+        })
+    }
+
+    fn parts(&self, day: &ChartDay) -> Vec<Part> {
+        let height =
+            |count: u32| (u64::from(count) * u64::from(HEIGHT)).div_ceil(u64::from(self.most.max(1)));
+        let mut below = 0;
+        let mut parts = Vec::new();
+        for (series, count) in day.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+            // Each edge is rounded by itself, so that parts neither overlap nor leave a gap.
+            let [bottom, top] =
+                [below, below + count].map(|uses| u32::try_from(height(uses)).unwrap_or(HEIGHT));
+            parts.push(Part { series, y: HEIGHT - top, height: top - bottom });
+            below += count;
+        }
+        parts
+    }
+
+    /// The days on which anything was done.
+    pub(super) fn used_days(&self) -> impl Iterator<Item = &ChartDay> {
+        self.days.iter().filter(|day| day.total() > 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use listing_domain::wish::Language;
+
+    use super::*;
+    use crate::lang;
+
+    fn chart(series: usize, counts: &[&[u32]]) -> Chart {
+        let series = (0..series).map(|place| (place > 0).then(|| format!("key {place}"))).collect();
+        let day = |(place, counts): (usize, &&[u32])| {
+            let day = jiff::civil::date(2026, 11, 1 + i8::try_from(place).unwrap());
+            ChartDay { day, counts: counts.to_vec() }
+        };
+        Chart { series, days: counts.iter().enumerate().map(day).collect() }
+    }
+
+    #[test]
+    fn the_busiest_come_first_those_without_use_not_at_all_and_too_many_are_one() {
+        let words = lang::of(Language::En);
+        let few = chart(3, &[&[1, 0, 2], &[0, 0, 4]]).drawn(words);
+        assert_eq!(few.series, ["key 2", "Pages"]);
+        assert_eq!(few.days[0].counts, [2, 1]);
+        assert_eq!((few.total, few.most), (7, 4));
+
+        let many = chart(8, &[&[1, 2, 3, 4, 5, 6, 7, 8]]).drawn(words);
+        assert_eq!(many.series, ["key 7", "key 6", "key 5", "key 4", "key 3", "Others"]);
+        assert_eq!(many.days[0].counts, [8, 7, 6, 5, 4, 6]);
+        assert_eq!(many.total, 36);
+    }
+
+    #[test]
+    fn the_parts_of_a_bar_stand_on_each_other_and_the_busiest_day_fills_the_height() {
+        let drawn = chart(3, &[&[1, 1, 1], &[3, 3, 1], &[0, 0, 0]]).drawn(lang::of(Language::En));
+        let bars: Vec<Bar<'_>> = drawn.bars().collect();
+        for bar in &bars {
+            let mut bottom = HEIGHT;
+            for part in &bar.parts {
+                assert_eq!(part.y + part.height, bottom);
+                bottom = part.y;
+            }
+        }
+        assert_eq!(bars[1].parts.last().unwrap().y, 0);
+        assert_eq!(bars[0].parts.last().unwrap().y, HEIGHT - 43);
+        assert!(bars[2].parts.is_empty());
+        assert_eq!(drawn.used_days().count(), 2);
+    }
+}
