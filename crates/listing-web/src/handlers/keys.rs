@@ -1,0 +1,186 @@
+//! The keys of the interface.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::web::Payload;
+use jiff::{SignedDuration, Timestamp};
+use listing_domain::account::Email;
+use listing_domain::ids::{AccountId, KeyId};
+use listing_domain::key::{KeyRecord, KeyState};
+use listing_domain::principal::{Scope, Scopes};
+use listing_domain::usecase::{AccountError, CreatedKey, KeyOptions, Rotation};
+use listing_http::ApiError;
+
+use super::account::{failed, is_near};
+use crate::beside;
+use crate::form::Fields;
+use crate::page::{Named, Page};
+use crate::problems;
+use crate::view::{
+    ApiKeys, ConfirmRevoke, Expiry, Flash, KeyDraft, KeyExpires, KeyMade, KeyRow, KeyStanding, Problem,
+};
+
+/// `GET /account/api-keys`.
+pub(crate) async fn list(page: Page) -> Result<HttpResponse, ApiError> {
+    show(&page, StatusCode::OK, KeyDraft::default(), Vec::new()).await
+}
+
+async fn show(
+    page: &Page,
+    status: StatusCode,
+    draft: KeyDraft,
+    problems: Vec<Problem>,
+) -> Result<HttpResponse, ApiError> {
+    let (_, principal) = page.signed_in()?;
+    let now = page.web.people.clock.now();
+    let records = page.web.keys.accounts.keys(principal.account).await.map_err(failed)?;
+    let mut keys: Vec<KeyRow> = records.iter().map(|record| row(record, now)).collect();
+    // Those that open something first, the newest of each on top.
+    keys.reverse();
+    keys.sort_by_key(|key| !matches!(key.standing, KeyStanding::Active | KeyStanding::Replaced(_)));
+    let active = records.iter().filter(|record| record.state_at(now) == KeyState::Active).count();
+    page.show_as(
+        status,
+        &ApiKeys {
+            layout: page.layout(),
+            keys,
+            active: u32::try_from(active).unwrap_or(u32::MAX),
+            limit: page.web.keys.policy.max_active_keys,
+            draft,
+            problems,
+        },
+    )
+}
+
+fn row(record: &KeyRecord, now: Timestamp) -> KeyRow {
+    let standing = match (record.state_at(now), record.revoked_at) {
+        (KeyState::Active, Some(ends)) => KeyStanding::Replaced(ends),
+        (KeyState::Active, None) => KeyStanding::Active,
+        (KeyState::Expired(_), _) => KeyStanding::Expired,
+        (KeyState::Revoked(at), _) => KeyStanding::Revoked(at),
+    };
+    let expiry = match record.expires_at {
+        None => Expiry::Never,
+        Some(end) if end <= now => Expiry::Past(end),
+        Some(end) if is_near(end, now) => Expiry::Near(end),
+        Some(end) => Expiry::Far(end),
+    };
+    KeyRow {
+        id: record.id,
+        name: record.name.to_string(),
+        hint: record.hint.to_string(),
+        scopes: record.scopes,
+        created_at: record.created_at,
+        last_used_at: record.last_used_at,
+        expiry,
+        standing,
+    }
+}
+
+/// `POST /account/api-keys`.
+pub(crate) async fn create(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let (owner, principal) = page.signed_in()?;
+    let expires = KeyExpires::of(fields.get("expires"));
+    let scopes: Vec<Scope> = fields.all("scopes").filter_map(|code| code.parse().ok()).collect();
+    let name = fields.get("name").to_owned();
+    let draft =
+        KeyDraft { name: name.clone(), scopes: Scopes::only(&scopes), expires: expires.unwrap_or_default() };
+    let mut problems = Vec::new();
+    let name = name.parse().map_err(|_| problems.push(Problem::KeyName)).ok();
+    if scopes.is_empty() {
+        problems.push(Problem::NoScope);
+    }
+    if expires.is_none() {
+        problems.push(Problem::KeyExpires);
+    }
+    let (Some(name), Some(expires), true) = (name, expires, problems.is_empty()) else {
+        return show(&page, StatusCode::BAD_REQUEST, draft, problems).await;
+    };
+    let lifetime = expires.days().map(|days| SignedDuration::from_hours(days * 24));
+    let options = KeyOptions { name, scopes: Scopes::only(&scopes), lifetime };
+    match page.web.create_key.run(principal.account, options).await {
+        Ok(made) => {
+            tell(&page, owner.email.clone(), &draft.name);
+            shown_once(&page, draft.name, &made, None, false)
+        }
+        Err(error) => {
+            let problem = problems::of_account(&error)?;
+            show(&page, StatusCode::CONFLICT, draft, vec![problem]).await
+        }
+    }
+}
+
+/// The page with a key's text. No browser or proxy keeps it.
+fn shown_once(
+    page: &Page,
+    name: String,
+    made: &CreatedKey,
+    former_until: Option<Timestamp>,
+    is_rotated: bool,
+) -> Result<HttpResponse, ApiError> {
+    let key = made.key.reveal().to_owned();
+    let origin = page.web.public_origin();
+    let curl = format!("curl -H 'X-API-Key: {key}' {origin}/api/v1/usage");
+    page.show(&KeyMade { layout: page.layout(), name, key, curl, former_until, is_rotated })
+}
+
+/// Writes to a key's owner that it was made: whoever did not make it has to know.
+fn tell(page: &Page, to: Email, name: &str) {
+    let told = page.web.tell_of_key.clone();
+    let (name, language) = (name.to_owned(), page.language);
+    beside(async move { told.run(to, name, language).await });
+}
+
+/// `POST /account/api-keys/{id}/rotate`.
+pub(crate) async fn rotate(page: Page, id: Named<KeyId>, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let (owner, principal) = page.signed_in()?;
+    let hours: i64 =
+        fields.get("overlap").parse().map_err(|_| ApiError::invalid("overlap: must be a number of hours"))?;
+    let overlap = SignedDuration::try_from_hours(hours).unwrap_or(SignedDuration::MAX);
+    let rotation = Rotation { overlap, lifetime: None };
+    let record = record(&page, principal.account, *id).await?;
+    match page.web.rotate_key.run(principal.account, &id.to_string(), rotation).await {
+        Ok(made) => {
+            let until = page.web.people.clock.now().saturating_add(overlap).ok();
+            // A key whose own time is over before works no longer for the overlap.
+            let until = until.map(|until| record.expires_at.map_or(until, |end| end.min(until)));
+            let until = until.filter(|_| !overlap.is_zero());
+            tell(&page, owner.email.clone(), record.name.as_str());
+            shown_once(&page, record.name.to_string(), &made, until, true)
+        }
+        Err(AccountError::NoSuchKey(_)) => Err(ApiError::absent("key")),
+        Err(error) => {
+            let problem = problems::of_account(&error)?;
+            show(&page, StatusCode::CONFLICT, KeyDraft::default(), vec![problem]).await
+        }
+    }
+}
+
+/// `GET /account/api-keys/{id}/revoke`: the question before it.
+pub(crate) async fn ask_to_revoke(page: Page, id: Named<KeyId>) -> Result<HttpResponse, ApiError> {
+    let (_, principal) = page.signed_in()?;
+    let record = record(&page, principal.account, *id).await?;
+    let key = row(&record, page.web.people.clock.now());
+    page.show(&ConfirmRevoke { layout: page.layout(), key })
+}
+
+/// `POST /account/api-keys/{id}/revoke`.
+pub(crate) async fn revoke(page: Page, id: Named<KeyId>, payload: Payload) -> Result<HttpResponse, ApiError> {
+    Fields::of(&page, payload).await?;
+    let (_, principal) = page.signed_in()?;
+    match page.web.revoke_key.run(principal.account, &id.to_string()).await {
+        Ok(_) => Ok(page.lead_to_with("/account/api-keys", Flash::KeyRevoked)),
+        Err(AccountError::NoSuchKey(_)) => Err(ApiError::absent("key")),
+        Err(error) => Err(ApiError::of_account(&error)),
+    }
+}
+
+/// A key of the account that still opens something.
+async fn record(page: &Page, account: AccountId, id: KeyId) -> Result<KeyRecord, ApiError> {
+    let now = page.web.people.clock.now();
+    let keys = page.web.keys.accounts.keys(account).await.map_err(failed)?;
+    let its = keys.into_iter().find(|key| key.id == id && key.state_at(now) == KeyState::Active);
+    its.ok_or_else(|| ApiError::absent("key"))
+}
