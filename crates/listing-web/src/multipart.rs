@@ -1,0 +1,157 @@
+//! The parts of a form with files, found in its bytes where they stand: nothing is copied. Libraries
+//! for it hand on copies, with which four large photos took twice the memory.
+
+use std::ops::Range;
+
+use actix_web::http::header::{ContentDisposition, HeaderValue};
+use memchr::memmem::Finder;
+
+/// The most bytes that stand before what a part holds.
+const MAX_HEAD: usize = 4 * 1024;
+/// The most characters of a boundary, by the format.
+const MAX_BOUNDARY: usize = 70;
+
+/// A part of a form.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    /// The field's name.
+    pub(crate) name: String,
+    /// Where in the form's bytes what it holds stands.
+    pub(crate) content: Range<usize>,
+}
+
+/// Bytes that are no form with files.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Malformed;
+
+/// The parts of a form one after another. What comes before the first and behind the last is
+/// passed over.
+pub(crate) struct Parts<'a> {
+    bytes: &'a [u8],
+    /// What ends a part: the end of a line, two hyphens and the boundary.
+    end: Finder<'static>,
+    /// Behind the boundary before the next part; `None` before the first.
+    at: Option<usize>,
+}
+
+impl<'a> Parts<'a> {
+    /// The parts of a form that are told apart by a boundary.
+    pub(crate) fn of(bytes: &'a [u8], boundary: &str) -> Result<Self, Malformed> {
+        if (1..=MAX_BOUNDARY).contains(&boundary.len()) {
+            let end = Finder::new(format!("\r\n--{boundary}").as_bytes()).into_owned();
+            Ok(Self { bytes, end, at: None })
+        } else {
+            Err(Malformed)
+        }
+    }
+
+    /// The next part; `None` behind the last.
+    pub(crate) fn next(&mut self) -> Result<Option<Part>, Malformed> {
+        let at = match self.at {
+            Some(at) => at,
+            None => self.first()?,
+        };
+        let behind = self.bytes.get(at..).ok_or(Malformed)?;
+        if behind.starts_with(b"--") {
+            return Ok(None);
+        }
+        let blank = behind.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let head = behind.get(blank..).and_then(|rest| rest.strip_prefix(b"\r\n")).ok_or(Malformed)?;
+        let head_at = self.bytes.len() - head.len();
+        let (name, length) = name(head)?;
+        let start = head_at + length;
+        // A part that holds nothing ends with the very line that ends its head.
+        let from = start - 2;
+        let found = self.end.find(self.bytes.get(from..).ok_or(Malformed)?).ok_or(Malformed)?;
+        let end = from + found;
+        self.at = Some(end + self.end.needle().len());
+        Ok(Some(Part { name, content: start..end.max(start) }))
+    }
+
+    /// Behind the first boundary, which may stand at the very beginning.
+    fn first(&self) -> Result<usize, Malformed> {
+        let opening = self.end.needle().strip_prefix(b"\r\n").unwrap_or_default();
+        if self.bytes.starts_with(opening) {
+            return Ok(opening.len());
+        }
+        self.end.find(self.bytes).map(|at| at + self.end.needle().len()).ok_or(Malformed)
+    }
+}
+
+/// The name of a part, and the length of its head with the empty line that ends it.
+fn name(bytes: &[u8]) -> Result<(String, usize), Malformed> {
+    let (mut name, mut at) = (None, 0);
+    loop {
+        let rest = bytes.get(at..bytes.len().min(MAX_HEAD)).ok_or(Malformed)?;
+        let length = memchr::memmem::find(rest, b"\r\n").ok_or(Malformed)?;
+        let line = rest.get(..length).ok_or(Malformed)?;
+        at += length + 2;
+        if line.is_empty() {
+            return Ok((name.ok_or(Malformed)?, at));
+        }
+        let colon = line.iter().position(|byte| *byte == b':').ok_or(Malformed)?;
+        let (its, value) = line.split_at(colon);
+        if its.eq_ignore_ascii_case(b"content-disposition") {
+            let value = HeaderValue::from_bytes(value.get(1..).unwrap_or_default().trim_ascii());
+            let disposition = ContentDisposition::from_raw(&value.map_err(|_| Malformed)?);
+            name = disposition.map_err(|_| Malformed)?.get_name().map(str::to_owned);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(bytes: &[u8], boundary: &str) -> Result<Vec<(String, Vec<u8>)>, Malformed> {
+        let mut parts = Parts::of(bytes, boundary)?;
+        let mut found = Vec::new();
+        while let Some(Part { name, content }) = parts.next()? {
+            found.push((name, bytes[content].to_vec()));
+        }
+        Ok(found)
+    }
+
+    fn part(name: &str, content: &[u8]) -> (String, Vec<u8>) {
+        (name.to_owned(), content.to_vec())
+    }
+
+    #[test]
+    fn every_part_is_found_as_it_was_sent() {
+        let form = b"before\r\n--b \t\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--\r\n2\r\n--b\r\n\
+            content-type: image/png\r\ncontent-disposition:form-data; name=\"photos\"; filename=\"\xc3\xa9 \\\"x\\\".png\"\r\n\
+            \r\n\r\n\xff\x00\r\n\r\n--b--\r\nbehind\r\n--b\r\n";
+        let expected = [part("a", b"1\r\n--\r\n2"), part("photos", b"\r\n\xff\x00\r\n")];
+        assert_eq!(all(form, "b").unwrap(), expected);
+        assert_eq!(all(b"--b--", "b").unwrap(), []);
+    }
+
+    #[test]
+    fn an_empty_part_may_end_with_the_line_of_its_head() {
+        let form = b"--b\r\ncontent-disposition: form-data; name=\"a\"\r\n\r\n--b--";
+        assert_eq!(all(form, "b").unwrap(), [part("a", b"")]);
+    }
+
+    #[test]
+    fn what_is_no_form_is_refused_wherever_it_ends() {
+        let whole = b"--b\r\ncontent-disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--";
+        assert_eq!(all(whole, "b").unwrap(), [part("a", b"1")]);
+        for length in 0..whole.len() {
+            assert_eq!(all(&whole[..length], "b"), Err(Malformed), "{length}");
+        }
+        let long = [b"--b\r\nx: ", &[b'y'; MAX_HEAD][..], b"\r\n\r\n1\r\n--b--"].concat();
+        for (form, boundary) in [
+            (&whole[..], ""),
+            (&whole[..], &"b".repeat(MAX_BOUNDARY + 1)),
+            (&whole[..], "c"),
+            (b"--bc\r\n\r\n1\r\n--bc--", "b"),
+            (b"--b\r\n\r\n1\r\n--b--", "b"),
+            (b"--b\r\ncontent-disposition: form-data\r\n\r\n1\r\n--b--", "b"),
+            (b"--b\r\nno colon\r\n\r\n1\r\n--b--", "b"),
+            (b"--b\r\ncontent-disposition: \xff\r\n\r\n1\r\n--b--", "b"),
+            (&long, "b"),
+        ] {
+            assert_eq!(all(form, boundary), Err(Malformed), "{}", String::from_utf8_lossy(form));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! A form with photos.
+
+use std::sync::Arc;
+
+use actix_web::HttpMessage as _;
+use actix_web::web::Payload;
+use listing_domain::photo::{PhotoUpload, UploadBytes};
+use listing_domain::ports::Place;
+use listing_domain::request::PhotoUploads;
+use listing_http::{ApiError, body};
+
+use crate::form::Fields;
+use crate::multipart::{Malformed, Parts};
+use crate::page::Page;
+
+/// The most bytes of a field that is no photo.
+const MAX_TEXT: usize = 4 * 1024;
+/// The most fields of a form, and photos, chosen or not.
+const MAX_FIELDS: usize = 200;
+/// The name of the field with the photos.
+const PHOTOS: &str = "photos";
+
+/// A form with photos.
+pub(crate) struct Upload {
+    pub(crate) fields: Fields,
+    pub(crate) photos: Vec<PhotoUpload>,
+}
+
+impl Upload {
+    /// Reads a form with photos, within the memory that the account's place reserves for it. The
+    /// photos are parts of the form's bytes, and keep these and their memory for as long as they
+    /// are there.
+    pub(crate) async fn of(page: &Page, payload: Payload, place: &dyn Place) -> Result<Self, ApiError> {
+        body::check_announced(&page.request, &page.edge.limits)?;
+        let kind = page.request.mime_type().ok().flatten().ok_or_else(unreadable)?;
+        let is_form = kind.essence_str() == "multipart/form-data";
+        let boundary = kind.get_param("boundary").filter(|_| is_form).ok_or_else(unreadable)?;
+        let (bytes, memory) = body::read(&page.request, payload, place, &page.edge.limits).await?;
+        Self::parse(&Arc::new(UploadBytes::keeping(bytes, memory)), boundary.as_str())
+    }
+
+    fn parse(bytes: &Arc<UploadBytes>, boundary: &str) -> Result<Self, ApiError> {
+        let mut parts = Parts::of(bytes, boundary)?;
+        let (mut fields, mut photos, mut count) = (Vec::new(), Vec::new(), 0);
+        while let Some(part) = parts.next()? {
+            count += 1;
+            if count > MAX_FIELDS {
+                return Err(ApiError::invalid(format!("A form has at most {MAX_FIELDS} fields")));
+            }
+            if part.name == PHOTOS {
+                // Browsers send an empty file where none was chosen.
+                if !part.content.is_empty() && photos.len() <= PhotoUploads::MAX {
+                    photos.extend(PhotoUpload::file_in(bytes, part.content));
+                }
+            } else if part.content.len() > MAX_TEXT {
+                return Err(ApiError::invalid("A field of the form is too long"));
+            } else {
+                let text = bytes.get(part.content).unwrap_or_default().to_vec();
+                fields.push((part.name, String::from_utf8(text).map_err(|_| unreadable())?));
+            }
+        }
+        Ok(Self { fields: Fields::new(fields), photos })
+    }
+}
+
+impl From<Malformed> for ApiError {
+    fn from(_: Malformed) -> Self {
+        unreadable()
+    }
+}
+
+fn unreadable() -> ApiError {
+    ApiError::invalid("The form could not be read: it is not encoded as multipart/form-data")
+}
