@@ -1,0 +1,61 @@
+//! Listings are asked for, and waited for.
+
+use super::values::{date, moment};
+use crate::lang::words::Generate;
+
+pub(super) static WORDS: Generate = Generate {
+    title: "Nouvelle annonce",
+    photos: "Photos",
+    photos_lead: "Une à quatre photos d’un même article. Le devant, le dos et l’étiquette en disent le plus.",
+    drop: "Déposez vos photos ici",
+    choose: "Choisir des photos",
+    take: "Prendre une photo",
+    formats: "JPEG, PNG, WebP ou GIF. Les grandes photos sont réduites avant l’envoi.",
+    remove: "Retirer la photo",
+    too_many: "Quatre photos au plus\u{a0}: les quatre premières ont été gardées.",
+    platforms: "Places de marché",
+    platforms_lead: "Une génération les couvre toutes.",
+    how: "Comment l’écrire",
+    language: "Langue",
+    tone: "Ton",
+    quality: "Analyse des photos",
+    known: "Ce que vous savez",
+    known_lead: "Tout est facultatif. Ce que vous indiquez prime sur ce qui est reconnu.",
+    brand: "Marque",
+    size: "Taille",
+    condition: "État",
+    color: "Couleur",
+    material: "Matière",
+    brand_like: "Levi’s",
+    size_like: "M, 42, 30 × 40 cm",
+    condition_like: "très bon état, petite tache",
+    color_like: "bleu marine",
+    material_like: "coton",
+    button: "Écrire les annonces",
+    left_free: |left| match left {
+        1 => "Utilise la dernière génération gratuite du mois.".to_owned(),
+        _ => format!("Utilise une des {left} générations gratuites restantes."),
+    },
+    left_credits: |left| match left {
+        1 => "Utilise votre dernier crédit.".to_owned(),
+        _ => format!("Utilise un de vos {left} crédits."),
+    },
+    nothing_left: |at| {
+        format!("Il ne reste rien ce mois-ci. Les générations gratuites reviennent le {}.", date(at))
+    },
+    shrinking: "Préparation des photos…",
+    sending: "Envoi des photos…",
+    not_sent: "Les photos n’ont pas pu être envoyées. Vérifiez votre connexion et réessayez.",
+    running_title: "Vos annonces s’écrivent",
+    running_lead: "Cela prend quelques secondes. Vous pouvez quitter cette page\u{a0}: les annonces vous attendront.",
+    step_look: "Examen des photos",
+    step_price: "Estimation du prix",
+    step_write: "Rédaction pour chaque place de marché",
+    elsewhere_title: "Vos annonces ne sont pas encore là",
+    elsewhere_lead: "Un autre serveur est sans doute en train de les écrire. Elles apparaîtront ici dès qu’elles seront prêtes\u{a0}; si elles ne peuvent pas être écrites, rien ne vous sera décompté.",
+    since: |at| format!("Commencé le {}.", moment(at)),
+    reload: "Vérifier maintenant",
+    failed_title: "Les annonces n’ont pas pu être écrites",
+    failed_free: "Rien ne vous a été compté.",
+    try_again: "Réessayer",
+};
