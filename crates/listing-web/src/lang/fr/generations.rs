@@ -1,0 +1,50 @@
+//! What was written.
+
+use listing_domain::wish::Language;
+
+use crate::lang::words::Generations;
+
+pub(super) static WORDS: Generations = Generations {
+    title: "Annonces",
+    kept: |days| format!("Conservées pendant {days} jours."),
+    search_label: "Rechercher dans vos annonces",
+    download: "Tout télécharger",
+    nothing_found: |search| format!("Aucun résultat pour «\u{a0}{search}\u{a0}»."),
+    nothing_yet: |search| {
+        format!("Aucun résultat pour «\u{a0}{search}\u{a0}» parmi vos annonces les plus récentes.")
+    },
+    search_on: "Chercher dans les plus anciennes",
+    listings: "Annonces",
+    listing_title: "Titre",
+    description: "Description",
+    price: "Prix",
+    net: "après frais",
+    category: "Catégorie",
+    condition: "État",
+    length: |length, limit| {
+        format!("{} caractères sur {}", Language::Fr.number(*length), Language::Fr.number(*limit))
+    },
+    edited: "Modifié",
+    keep: "Enregistrer le texte",
+    good_to_know: "Bon à savoir",
+    not_accepted: "Ne serait pas accepté ainsi",
+    why: "Pourquoi ce prix",
+    low: "Bas",
+    high: "Haut",
+    item: "L’article",
+    sure: |percent| format!("Confiance\u{a0}: {percent}\u{a0}%."),
+    photo_notes: "À propos des photos",
+    photo: |number| format!("Photo {number}"),
+    again: "Écrire à nouveau",
+    again_lead: "Dans un autre ton, une autre langue ou pour une place de marché de plus, d’après ce qui est déjà connu. Rien n’est décompté.",
+    again_left: |left, of| match left {
+        0 | 1 => format!("{left} restante sur {of}"),
+        _ => format!("{left} restantes sur {of}"),
+    },
+    again_none: "Vous avez réécrit cette annonce autant de fois que possible.",
+    again_replaces: "Les textes des places de marché choisies sont remplacés, modifications comprises.",
+    take_along: "Exporter",
+    delete_this: "Supprimer ces annonces",
+    delete_lead: "Les textes et la vignette disparaissent définitivement. La génération reste décomptée.",
+    delete_button: "Supprimer définitivement",
+};

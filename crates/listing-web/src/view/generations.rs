@@ -1,0 +1,187 @@
+//! What was written before, and one of it.
+
+use askama::Template;
+use jiff::Timestamp;
+use listing_domain::attributes::Source;
+use listing_domain::ids::GenerationId;
+use listing_domain::marketplace::Platform;
+use listing_domain::money::Money;
+use listing_domain::wish::{Language, Tone};
+
+use super::{Layout, NoticeKind, PlatformChoice};
+
+/// `/account/generations`: newest first.
+#[derive(Template, Debug, Clone)]
+#[template(path = "generations/list.html")]
+pub struct Generations {
+    /// What every page has.
+    pub layout: Layout,
+    /// Those of this page.
+    pub items: Vec<GenerationItem>,
+    /// What was searched for; empty for all.
+    pub search: String,
+    /// The value of `after` by which the next page begins, if there is one.
+    pub next: Option<String>,
+    /// For how many days they are kept.
+    pub kept_days: u32,
+}
+
+/// A generation in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GenerationItem {
+    /// Its identity.
+    pub id: GenerationId,
+    /// When it was written.
+    pub created_at: Timestamp,
+    /// What the item is called.
+    pub name: String,
+    /// The names of its marketplaces.
+    pub platforms: Vec<String>,
+    /// The price that was suggested.
+    pub price: Money,
+    /// Whether there is a small picture.
+    pub has_thumbnail: bool,
+}
+
+/// `/account/generations/ID`.
+#[derive(Template, Debug, Clone)]
+#[template(path = "generations/one.html")]
+pub struct GenerationPage {
+    /// What every page has.
+    pub layout: Layout,
+    /// Its identity.
+    pub id: GenerationId,
+    /// When it was written.
+    pub created_at: Timestamp,
+    /// In which language all is told of it but what stands in a card.
+    pub language: Language,
+    /// What the item is called.
+    pub name: String,
+    /// Whether there is a small picture.
+    pub has_thumbnail: bool,
+    /// A listing for each marketplace.
+    pub cards: Vec<Card>,
+    /// What it may cost, and why.
+    pub price: PriceBand,
+    /// What is known of it, and by whom.
+    pub attributes: Vec<AttributeRow>,
+    /// What is noticeable of its photos.
+    pub photos: Vec<PhotoRow>,
+    /// By what it can be written again; `None` where that is switched off.
+    pub again: Option<Again>,
+}
+
+/// A listing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Card {
+    /// The marketplace.
+    pub platform: Platform,
+    /// Its name.
+    pub name: String,
+    /// The language of the text.
+    pub language: Language,
+    /// The title.
+    pub title: String,
+    /// The title's length, as the marketplace counts.
+    pub title_length: usize,
+    /// The longest title.
+    pub title_limit: usize,
+    /// The description.
+    pub description: String,
+    /// The description's length, as the marketplace counts.
+    pub description_length: usize,
+    /// The longest description.
+    pub description_limit: usize,
+    /// The price.
+    pub price: Money,
+    /// What is left of it after fees, where these are sure.
+    pub net: Option<Money>,
+    /// The category.
+    pub category: String,
+    /// The marketplace's own word for the condition.
+    pub condition: String,
+    /// What its seller should know.
+    pub warnings: Vec<String>,
+    /// What the marketplace would not take of an edited text.
+    pub findings: Vec<String>,
+    /// Whether the text was edited.
+    pub is_edited: bool,
+}
+
+/// What an item may cost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PriceBand {
+    /// The least.
+    pub low: Money,
+    /// What is suggested.
+    pub suggested: Money,
+    /// The most.
+    pub high: Money,
+    /// Why.
+    pub reason: String,
+}
+
+impl PriceBand {
+    /// Where the suggested price lies between the least and the most, of 300.
+    fn mark(&self) -> i64 {
+        let width = (self.high.minor() - self.low.minor()).max(1);
+        let place = 300 * (self.suggested.minor() - self.low.minor()) / width;
+        place.clamp(7, 293)
+    }
+}
+
+/// What an attribute is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AttributeKind {
+    /// What the item is called.
+    Name,
+    /// The brand.
+    Brand,
+    /// The size.
+    Size,
+    /// The condition.
+    Condition,
+    /// The colour.
+    Color,
+    /// The material.
+    Material,
+}
+
+/// An attribute with what it rests on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AttributeRow {
+    /// What it is of.
+    pub kind: AttributeKind,
+    /// Its value, in the words of the page's language where it is a code.
+    pub value: String,
+    /// Who says so.
+    pub source: Source,
+    /// What it rests on, in a sentence.
+    pub evidence: String,
+    /// How sure the source is, in percent, where that says something.
+    pub percent: Option<u8>,
+}
+
+/// What is noticeable of a photo.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PhotoRow {
+    /// The number of the photo, from 1.
+    pub number: usize,
+    /// What is noticeable.
+    pub notes: Vec<String>,
+}
+
+/// By what a generation can be written again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Again {
+    /// The marketplaces; those that are there already are checked.
+    pub platforms: Vec<PlatformChoice>,
+    /// The language it was written in.
+    pub language: Language,
+    /// The voice it was written in.
+    pub tone: Tone,
+    /// How often it can still be written again.
+    pub left: u32,
+    /// How often in all.
+    pub of: u32,
+}
