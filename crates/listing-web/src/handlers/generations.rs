@@ -1,0 +1,386 @@
+//! What was written before.
+
+use std::sync::Arc;
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CACHE_CONTROL, ContentType};
+use actix_web::web::Payload;
+use jiff::Timestamp;
+use listing_domain::attributes::AttributeText;
+use listing_domain::attributes::KnownAttributes;
+use listing_domain::generation::{Generation, GenerationPlace, Revised, Revision, RevisionKind};
+use listing_domain::ids::{AccountId, GenerationId};
+use listing_domain::marketplace::Platform;
+use listing_domain::request::{Platforms, Wish};
+use listing_domain::usecase::{RewriteError, RewriteRequest};
+use listing_http::ApiError;
+use serde_json::json;
+
+use super::account::failed;
+use crate::Web;
+use crate::cards;
+use crate::download::{self, Document};
+use crate::export;
+use crate::form::Fields;
+use crate::lang;
+use crate::page::{Named, Page};
+use crate::problems::Causes;
+use crate::progress::State;
+use crate::stored::{self, Stored};
+use crate::view::{Flash, GenerationItem, Generations, Notice, NoticeKind, Problem, Progress, ProgressState};
+
+/// Generations on a page.
+const PER_PAGE: usize = 20;
+/// Generations that are read in one go: a page, and the one behind it.
+const AT_ONCE: u32 = 21;
+/// Generations that are read in one go while somebody searches.
+const SEARCHED_AT_ONCE: u32 = 50;
+/// Generations that a search looks through for a page, at most.
+const MOST: usize = 2_000;
+
+/// How often a marketplace's limit an edited text may be long, so that there is room to shorten it.
+const TIMES: usize = 3;
+/// The most characters of an edited text, where that would be more.
+const MOST_CHARACTERS: usize = 40_000;
+
+/// `GET /account/generations`.
+pub(crate) async fn list(page: Page) -> Result<HttpResponse, ApiError> {
+    let (_, principal) = page.signed_in()?;
+    let search = page.query("search");
+    let after = place(&page.query("after"));
+    let (found, next) = found(&page.web, principal.account, &search, after).await?;
+    page.show(&Generations {
+        layout: page.layout(),
+        items: items(&page.web, &found),
+        search,
+        next: next.map(|place| format!("{}.{}", place.created_at.as_microsecond(), place.id)),
+        kept_days: page.web.kept_days,
+    })
+}
+
+/// Where a page begins, as its address has it.
+fn place(text: &str) -> Option<GenerationPlace> {
+    let (micros, id) = text.split_once('.')?;
+    let created_at = Timestamp::from_microsecond(micros.parse().ok()?).ok()?;
+    Some(GenerationPlace { created_at, id: id.parse().ok()? })
+}
+
+/// A page of generations behind a place that have a text in them, and behind which place to go on,
+/// if there are more; also where it was searched for so long that nobody should wait longer.
+async fn found(
+    web: &Web,
+    account: AccountId,
+    search: &str,
+    mut after: Option<GenerationPlace>,
+) -> Result<(Vec<Generation>, Option<GenerationPlace>), ApiError> {
+    let wanted = search.trim().to_lowercase();
+    let at_once = if wanted.is_empty() { AT_ONCE } else { SEARCHED_AT_ONCE };
+    let (mut found, mut read) = (Vec::new(), 0);
+    while read < MOST {
+        let batch = web.generations.list(account, after, at_once).await.map_err(failed)?;
+        let Some(last) = batch.last() else { return Ok((found, None)) };
+        after = Some(last.place());
+        read += batch.len();
+        found.extend(batch.into_iter().filter(|generation| wanted.is_empty() || has(generation, &wanted)));
+        if found.len() > PER_PAGE {
+            found.truncate(PER_PAGE);
+            let next = found.last().map(Generation::place);
+            return Ok((found, next));
+        }
+    }
+    Ok((found, after))
+}
+
+/// Whether a text stands in what was written, in small letters.
+fn has(generation: &Generation, wanted: &str) -> bool {
+    let Ok(stored) = Stored::read(generation.current()) else { return false };
+    let is_in = |text: &str| text.to_lowercase().contains(wanted);
+    let texts = stored.listings.iter().flat_map(|listing| [&listing.title, &listing.description]);
+    texts.into_iter().any(|text| is_in(text))
+        || stored.attributes.values().filter_map(|value| value.as_str()).any(is_in)
+}
+
+/// Generations as a list shows them.
+pub(crate) fn items(web: &Web, generations: &[Generation]) -> Vec<GenerationItem> {
+    let item = |generation: &Generation| {
+        let stored = Stored::read(generation.current()).unwrap_or_default();
+        let platforms = stored.listings.iter().filter_map(stored::StoredListing::platform);
+        GenerationItem {
+            id: generation.id,
+            created_at: generation.created_at,
+            name: stored.name(),
+            platforms: platforms
+                .map(|platform| web.catalogue.marketplace(platform).name().to_owned())
+                .collect(),
+            price: stored::money(stored.suggested_price, stored.currency(generation.wish.language)),
+            has_thumbnail: generation.thumbnail.is_some(),
+        }
+    };
+    generations.iter().map(item).collect()
+}
+
+/// `GET /account/generations/{id}`: what was written, or how far it is.
+pub(crate) async fn show(page: Page, id: Named<GenerationId>) -> Result<HttpResponse, ApiError> {
+    let (_, principal) = page.signed_in()?;
+    let (account, id) = (principal.account, *id);
+    // In this order, or one that is kept meanwhile would be in neither.
+    let state = page.web.running.state(account, id);
+    let kept = page.web.generations.get(account, id).await.map_err(failed)?;
+    let begun = begun(&page);
+    if page.is_for_script() {
+        let state = match (&kept, &state) {
+            (Some(_), _) | (None, Some(State::Done(_))) => "done",
+            (None, Some(State::Running { .. })) => "running",
+            (None, Some(State::Failed(_))) => "failed",
+            (None, None) if begun.is_some() => "running",
+            (None, None) => return Err(ApiError::absent("generation")),
+        };
+        return Ok(HttpResponse::Ok().json(json!({ "state": state })));
+    }
+    if let Some(generation) = kept {
+        return one(&page, StatusCode::OK, &generation, None);
+    }
+    let state = match (state, begun) {
+        (Some(State::Running { since }), _) => ProgressState::Running { since },
+        (Some(State::Failed(problem)), _) => ProgressState::Failed { problem },
+        (Some(State::Done(generation)), _) => return one(&page, StatusCode::OK, &generation, None),
+        (None, Some(since)) => ProgressState::Elsewhere { since },
+        (None, None) => return Err(ApiError::absent("generation")),
+    };
+    page.show(&Progress { layout: page.layout(), id, state })
+}
+
+/// When the generation was begun, by the address that its form led to, unless that is so long ago
+/// that nothing can come of it any more.
+fn begun(page: &Page) -> Option<Timestamp> {
+    let begun = Timestamp::from_microsecond(page.query("begun").parse().ok()?).ok()?;
+    let longest = page.web.generate.policy.hold_for;
+    let ago = page.web.people.clock.now().duration_since(begun);
+    (ago < longest && ago > -longest).then_some(begun)
+}
+
+/// The page of a generation, perhaps with a text that was just typed and is not acceptable.
+fn one(
+    page: &Page,
+    status: StatusCode,
+    generation: &Generation,
+    wrong: Option<Problem>,
+) -> Result<HttpResponse, ApiError> {
+    let mut layout = page.layout();
+    if let Some(problem) = wrong {
+        layout.notice = Some(Notice { kind: NoticeKind::Bad, text: problem.sentence(page.language) });
+    }
+    let shown = cards::page(&page.web, layout, generation).map_err(|error| {
+        tracing::error!(%error, "a stored generation cannot be read; answered 500");
+        ApiError::internal()
+    })?;
+    page.show_as(status, &shown)
+}
+
+/// A generation of whoever is signed in.
+async fn its(page: &Page, id: GenerationId) -> Result<Generation, ApiError> {
+    let (_, principal) = page.signed_in()?;
+    let kept = page.web.generations.get(principal.account, id).await.map_err(failed)?;
+    kept.ok_or_else(|| ApiError::absent("generation"))
+}
+
+/// `GET /account/generations/{id}/thumbnail`.
+pub(crate) async fn thumbnail(page: Page, id: Named<GenerationId>) -> Result<HttpResponse, ApiError> {
+    let generation = its(&page, *id).await?;
+    let picture = generation.thumbnail.ok_or_else(|| ApiError::absent("picture"))?;
+    let mut response = HttpResponse::Ok();
+    page.decorate(&mut response);
+    response.insert_header((CACHE_CONTROL, "private, max-age=3600"));
+    Ok(response.content_type(ContentType::jpeg()).body(picture.as_jpeg().to_vec()))
+}
+
+/// The text of a marketplace's listing that a form has.
+fn typed(fields: &Fields) -> Result<(Platform, String, String), ApiError> {
+    let platform = fields.get("platform").parse();
+    let platform = platform.map_err(|error| ApiError::invalid(format!("platform: {error}")))?;
+    // Browsers write the ends of lines as forms have them.
+    let text = |name| fields.get(name).replace("\r\n", "\n");
+    Ok((platform, text("title"), text("description")))
+}
+
+/// `POST /account/generations/{id}/judge`: what the marketplace says to a text, as it is typed.
+pub(crate) async fn judge(
+    page: Page,
+    id: Named<GenerationId>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let generation = its(&page, *id).await?;
+    let (platform, title, description) = typed(&fields)?;
+    let judged = cards::judge(&page.web, &generation, platform, (&title, &description), page.language);
+    let judged = judged.ok_or_else(|| ApiError::absent("listing"))?;
+    let said = lang::of(page.language).generations.length;
+    Ok(HttpResponse::Ok().json(json!({
+        "titleLength": judged.title_length, "titleLimit": judged.title_limit,
+        "titleSaid": said(&judged.title_length, &judged.title_limit),
+        "descriptionLength": judged.description_length, "descriptionLimit": judged.description_limit,
+        "descriptionSaid": said(&judged.description_length, &judged.description_limit),
+        "findings": judged.findings,
+    })))
+}
+
+/// What is too long of texts for a marketplace to be kept at all.
+fn too_long(web: &Web, platform: Platform, title: &str, description: &str) -> Option<Problem> {
+    let marketplace = web.catalogue.marketplace(platform);
+    let title_most = marketplace.title_max().saturating_mul(TIMES).min(MOST_CHARACTERS);
+    let description_most = marketplace.description_max().saturating_mul(TIMES).min(MOST_CHARACTERS);
+    if cards::length(title) > title_most {
+        Some(Problem::TitleTooLong(title_most))
+    } else {
+        (cards::length(description) > description_most)
+            .then_some(Problem::DescriptionTooLong(description_most))
+    }
+}
+
+/// `POST /account/generations/{id}/edit`. A text that the marketplace would not take is kept too,
+/// with what it would say: it is its owner's. One that is far from it is only shown again.
+pub(crate) async fn edit(
+    page: Page,
+    id: Named<GenerationId>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let (platform, title, description) = typed(&fields)?;
+    let (_, principal) = page.signed_in()?;
+    loop {
+        let generation = its(&page, *id).await?;
+        let data = stored::edited(generation.current(), platform, &title, &description);
+        let data = data.map_err(failed)?.ok_or_else(|| ApiError::absent("listing"))?;
+        if let Some(problem) = too_long(&page.web, platform, &title, &description) {
+            let typed = Generation { revised: Some(data), ..generation };
+            return one(&page, StatusCode::BAD_REQUEST, &typed, Some(problem));
+        }
+        let revision = Revision { based_on: generation.revised, data, kind: RevisionKind::Edit };
+        match page.web.generations.revise(principal.account, *id, &revision).await.map_err(failed)? {
+            Revised::Done { .. } => break,
+            Revised::Overtaken => {}
+            Revised::Missing | Revised::Exhausted => return Err(ApiError::absent("generation")),
+        }
+    }
+    let place = format!("/account/generations/{}#{}", *id, platform.code());
+    Ok(page.lead_to_with(&place, Flash::TextKept))
+}
+
+/// `POST /account/generations/{id}/again`: written again from what is known, for no unit.
+pub(crate) async fn again(
+    page: Page,
+    id: Named<GenerationId>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let (owner, principal) = page.signed_in()?;
+    page.edge.count_call(&principal).await?;
+    let rewrite = page.web.rewrite.as_ref().ok_or_else(|| ApiError::absent("page"))?;
+    let generation = its(&page, *id).await?;
+    let stored = Stored::read(generation.current()).map_err(failed)?;
+    let Ok(platforms) = Platforms::new(fields.all("platforms").filter_map(|code| code.parse().ok())) else {
+        return one(&page, StatusCode::BAD_REQUEST, &generation, Some(Problem::NoPlatform));
+    };
+    let wish = Wish {
+        platforms,
+        language: fields.get("language").parse().unwrap_or(generation.wish.language),
+        tone: fields.get("tone").parse().unwrap_or(generation.wish.tone),
+        quality: generation.wish.quality,
+        market: owner.market,
+    };
+    let request = RewriteRequest {
+        wish,
+        known: known(&stored),
+        audience: None,
+        name: AttributeText::parse("name", &stored.name()).ok().flatten(),
+        text: stored.listings.first().map(|first| format!("{}\n\n{}", first.title, first.description)),
+    };
+    let place = page.edge.enter(&page.request, &principal).await?;
+    // In a task of its own, so that what it costs is written down also when nobody waits any more.
+    let (rewrite, account, id) = (Arc::clone(rewrite), principal.account, *id);
+    let written = actix_web::rt::spawn(async move {
+        let written = rewrite.run(account, id, request).await;
+        drop(place);
+        written
+    });
+    match written.await.map_err(failed)? {
+        Ok(_) => Ok(page.lead_to_with(&format!("/account/generations/{id}"), Flash::WrittenAgain)),
+        Err(RewriteError::NoneLeft { .. }) => {
+            one(&page, StatusCode::CONFLICT, &generation, Some(Problem::NoneAgain))
+        }
+        Err(error) => Err(ApiError::of_rewriting(&error)),
+    }
+}
+
+/// What is known of the item by now: what was found and the seller has seen.
+fn known(stored: &Stored) -> KnownAttributes {
+    let read = |name: &str| AttributeText::parse(name, stored.attribute(name)?).ok().flatten();
+    KnownAttributes {
+        brand: read("brand"),
+        size: read("size"),
+        condition: read("condition"),
+        color: read("color"),
+        material: read("material"),
+    }
+}
+
+/// `POST /account/generations/{id}/delete`.
+pub(crate) async fn delete(
+    page: Page,
+    id: Named<GenerationId>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    Fields::of(&page, payload).await?;
+    let (_, principal) = page.signed_in()?;
+    let is_known = page.web.generations.delete(principal.account, *id).await.map_err(failed)?;
+    if !is_known {
+        return Err(ApiError::absent("generation"));
+    }
+    Ok(page.lead_to_with("/account/generations", Flash::GenerationDeleted))
+}
+
+/// `GET /account/generations/{id}.csv`.
+pub(crate) async fn one_as_csv(page: Page, id: Named<GenerationId>) -> Result<HttpResponse, ApiError> {
+    one_as(&page, *id, table()?).await
+}
+
+/// `GET /account/generations/{id}.json`.
+pub(crate) async fn one_as_json(page: Page, id: Named<GenerationId>) -> Result<HttpResponse, ApiError> {
+    one_as(&page, *id, Document { head: Vec::new(), tail: b"", ..export::list() }).await
+}
+
+/// A document of one generation.
+async fn one_as(page: &Page, id: GenerationId, document: Document) -> Result<HttpResponse, ApiError> {
+    let generation = its(page, id).await?;
+    let written = (document.write)(&generation).map_err(|error| unreadable(&*error))?;
+    let whole = [document.head, written, document.tail.to_vec()].concat();
+    Ok(download::attached(page, document.name, document.kind)?.body(whole))
+}
+
+/// `GET /account/generations.csv`.
+pub(crate) async fn all_as_csv(page: Page) -> Result<HttpResponse, ApiError> {
+    let wanted = wanted(&page);
+    download::send(&page, table()?, wanted).await
+}
+
+/// `GET /account/generations.json`.
+pub(crate) async fn all_as_json(page: Page) -> Result<HttpResponse, ApiError> {
+    let wanted = wanted(&page);
+    download::send(&page, export::list(), wanted).await
+}
+
+/// Which generations were searched for.
+fn wanted(page: &Page) -> impl Fn(&Generation) -> bool + use<> {
+    let search = page.query("search").trim().to_lowercase();
+    move |generation| search.is_empty() || has(generation, &search)
+}
+
+fn table() -> Result<Document, ApiError> {
+    export::table().map_err(|error| unreadable(&*error))
+}
+
+fn unreadable(error: &dyn std::error::Error) -> ApiError {
+    tracing::error!(error = %Causes(error), "stored generations cannot be exported; answered 500");
+    ApiError::internal()
+}
