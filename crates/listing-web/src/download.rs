@@ -1,0 +1,119 @@
+//! Downloads of what may be much: generations are read page by page while those before them are
+//! sent, so that none of it is held for longer than that.
+
+use std::error::Error;
+use std::mem;
+
+use actix_web::http::header::{CONTENT_DISPOSITION, ContentType};
+use actix_web::web::{Bytes, Data};
+use actix_web::{HttpResponse, HttpResponseBuilder};
+use futures_util::stream;
+use listing_domain::generation::{Generation, GenerationPlace};
+use listing_domain::ids::AccountId;
+use listing_http::ApiError;
+
+use crate::Web;
+use crate::page::Page;
+use crate::problems::Causes;
+
+/// Generations that are read in one go.
+const AT_ONCE: u32 = 50;
+
+/// Why a download came to an end too early.
+type Broken = Box<dyn Error>;
+
+/// What generations are written into.
+pub(crate) struct Document {
+    /// What it is called.
+    pub(crate) name: &'static str,
+    /// Its media type.
+    pub(crate) kind: &'static str,
+    /// What stands before them.
+    pub(crate) head: Vec<u8>,
+    /// What stands between two.
+    pub(crate) between: &'static [u8],
+    /// What stands behind them.
+    pub(crate) tail: &'static [u8],
+    /// How one is written.
+    pub(crate) write: fn(&Generation) -> Result<Vec<u8>, Broken>,
+}
+
+/// A document of an account's generations, newest first, on its way out.
+struct Sending<W> {
+    web: Data<Web>,
+    account: AccountId,
+    document: Document,
+    is_wanted: W,
+    after: Option<GenerationPlace>,
+    /// Whether one was written already.
+    has_some: bool,
+    is_over: bool,
+}
+
+impl<W: Fn(&Generation) -> bool> Sending<W> {
+    /// The next piece; `None` behind the last.
+    async fn next(&mut self) -> Result<Option<Bytes>, Broken> {
+        let mut piece = mem::take(&mut self.document.head);
+        while !self.is_over {
+            let page = self.web.generations.list(self.account, self.after, AT_ONCE).await?;
+            let Some(last) = page.last() else {
+                self.is_over = true;
+                piece.extend_from_slice(self.document.tail);
+                break;
+            };
+            self.after = Some(last.place());
+            for generation in page.iter().filter(|generation| (self.is_wanted)(generation)) {
+                if mem::replace(&mut self.has_some, true) {
+                    piece.extend_from_slice(self.document.between);
+                }
+                piece.extend((self.document.write)(generation)?);
+            }
+            if !piece.is_empty() {
+                break;
+            }
+        }
+        Ok((!piece.is_empty()).then(|| piece.into()))
+    }
+}
+
+/// Answers with a document of those of an account's generations that are wanted. What is at the
+/// beginning is read before the answer begins. A failure after that breaks the connection off, so
+/// that nobody takes a part for the whole.
+///
+/// # Errors
+/// When the beginning cannot be read.
+pub(crate) async fn send(
+    page: &Page,
+    document: Document,
+    is_wanted: impl Fn(&Generation) -> bool + 'static,
+) -> Result<HttpResponse, ApiError> {
+    let (_, principal) = page.signed_in()?;
+    let (web, account, name, kind) = (page.web.clone(), principal.account, document.name, document.kind);
+    let (after, has_some, is_over) = (None, false, false);
+    let mut sending = Sending { web, account, document, is_wanted, after, has_some, is_over };
+    let first = sending.next().await.map_err(|error| {
+        tracing::error!(error = %Causes(&*error), "a download could not begin; answered 500");
+        ApiError::internal()
+    })?;
+    let pieces = stream::try_unfold((first, sending), async |(first, mut sending)| {
+        let piece = match first {
+            Some(piece) => Some(piece),
+            None => sending.next().await.inspect_err(|error| {
+                tracing::error!(error = %Causes(&**error), "a download was broken off");
+            })?,
+        };
+        Ok::<_, Broken>(piece.map(|piece| (piece, (None, sending))))
+    });
+    let mut response = attached(page, name, kind)?;
+    Ok(response.streaming(pieces))
+}
+
+/// An answer that is kept as a file.
+pub(crate) fn attached(page: &Page, name: &str, kind: &str) -> Result<HttpResponseBuilder, ApiError> {
+    let kind = ContentType(kind.parse().map_err(|_| ApiError::internal())?);
+    let mut response = HttpResponse::Ok();
+    page.decorate(&mut response);
+    response.insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")));
+    response.content_type(kind);
+    Ok(response)
+}
