@@ -1,0 +1,222 @@
+//! The settings of an account.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::web::Payload;
+use listing_domain::ids::{AccountId, SessionId};
+use listing_domain::person::{LinkedIdentity, Preferences};
+use listing_domain::usecase::people::{PersonError, SessionsToEnd};
+use listing_http::ApiError;
+
+use super::account::failed;
+use crate::Web;
+use crate::download;
+use crate::export;
+use crate::form::Fields;
+use crate::page::{Named, Page, keep_language, let_out};
+use crate::problems;
+use crate::view::{DeleteDraft, Flash, IdentityRow, Problem, SessionRow, Settings};
+
+/// What was wrong with one of the page's forms.
+#[derive(Default)]
+struct Wrong {
+    new_email: String,
+    email: Option<Problem>,
+    password: Option<Problem>,
+    provider: Option<Problem>,
+    delete: DeleteDraft,
+}
+
+/// `GET /account/settings`.
+pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
+    page_with(&page, StatusCode::OK, Wrong::default()).await
+}
+
+async fn page_with(page: &Page, status: StatusCode, wrong: Wrong) -> Result<HttpResponse, ApiError> {
+    let (owner, principal) = page.signed_in()?;
+    let (web, parts) = (&page.web, &page.web.people);
+    let person = parts.people.person(principal.account).await.map_err(failed)?;
+    let person = person.ok_or_else(ApiError::signed_out)?;
+    let now = parts.clock.now();
+    let sessions = parts.sessions.sessions(principal.account, now, &parts.policy.sessions).await;
+    let mut sessions: Vec<SessionRow> = sessions
+        .map_err(failed)?
+        .into_iter()
+        .map(|session| SessionRow {
+            id: session.id,
+            browser: session.browser.as_str().to_owned(),
+            created_at: session.created_at,
+            seen_at: session.seen_at,
+            is_this: session.id == owner.session.id,
+        })
+        .collect();
+    sessions.sort_by_key(|session| !session.is_this);
+    let (identities, linkable) = linked(web, principal.account).await?;
+    page.show_as(
+        status,
+        &Settings {
+            layout: page.layout(),
+            email: person.account.email.to_string(),
+            is_email_confirmed: person.confirmed_at.is_some(),
+            new_email: wrong.new_email,
+            email_problem: wrong.email,
+            has_password: person.password.is_some(),
+            password_problem: wrong.password,
+            language: person.preferences.language,
+            market: person.preferences.market,
+            sessions,
+            identities,
+            linkable,
+            provider_problem: wrong.provider,
+            delete: wrong.delete,
+            can_mail: parts.policy.sends_mail,
+        },
+    )
+}
+
+/// Who somebody is elsewhere, and what people know the provider by to which nothing is linked yet.
+async fn linked(web: &Web, account: AccountId) -> Result<(Vec<IdentityRow>, Option<String>), ApiError> {
+    let identities = web.people.people.identities(account).await.map_err(failed)?;
+    let row = |LinkedIdentity { identity, linked_at }: LinkedIdentity| {
+        let name = web.issuer_name(&identity.issuer);
+        IdentityRow { issuer: identity.issuer, name, linked_at }
+    };
+    let mut rows: Vec<IdentityRow> = identities.into_iter().map(row).collect();
+    // They are unlinked together.
+    rows.dedup_by(|next, row| next.issuer == row.issuer);
+    let provider = web.provider.as_deref();
+    let linkable = provider.filter(|it| rows.iter().all(|row| row.issuer != it.issuer()));
+    let linkable = linkable.map(|provider| provider.name().to_owned());
+    Ok((rows, linkable))
+}
+
+/// The page with what was wrong with linking or unlinking.
+pub(super) async fn with_provider_problem(
+    page: &Page,
+    status: StatusCode,
+    problem: Problem,
+) -> Result<HttpResponse, ApiError> {
+    page_with(page, status, Wrong { provider: Some(problem), ..Wrong::default() }).await
+}
+
+/// `POST /account/settings/provider/unlink`.
+pub(crate) async fn unlink(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let (owner, _) = page.signed_in()?;
+    let (issuer, password) = (fields.get("issuer"), fields.get("password"));
+    let name = page.web.issuer_name(issuer);
+    match page.web.link_identity.unlink(&owner.session, password, issuer, &name).await {
+        Ok(()) => Ok(page.lead_to_with("/account/settings", Flash::ProviderUnlinked)),
+        Err(error) => {
+            let problem = problems::of_person(&error)?;
+            with_provider_problem(&page, StatusCode::BAD_REQUEST, problem).await
+        }
+    }
+}
+
+/// `POST /account/settings/email`.
+pub(crate) async fn email(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let (_, principal) = page.signed_in()?;
+    let new_email = fields.get("email").to_owned();
+    let password = fields.get("password");
+    match page.web.change_email.run(principal.account, password, &new_email, page.language).await {
+        Ok(()) => {
+            let is_sent = page.web.people.policy.sends_mail;
+            let flash = if is_sent { Flash::EmailAsked } else { Flash::EmailLinkWaits };
+            Ok(page.lead_to_with("/account/settings", flash))
+        }
+        Err(error) => {
+            let problem = problems::of_person(&error)?;
+            let status = problem.status(StatusCode::BAD_REQUEST);
+            page_with(&page, status, Wrong { new_email, email: Some(problem), ..Wrong::default() }).await
+        }
+    }
+}
+
+/// `POST /account/settings/password`.
+pub(crate) async fn password(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let (owner, principal) = page.signed_in()?;
+    let (current, new) = (fields.get("current"), fields.get("password"));
+    let session = owner.session.id;
+    match page.web.change_password.run(principal.account, session, current, new, &page.guest()).await {
+        Ok(()) => Ok(page.lead_to_with("/account/settings", Flash::PasswordChanged)),
+        Err(error) => {
+            let problem = problems::of_person(&error)?;
+            let status = problem.status(StatusCode::BAD_REQUEST);
+            page_with(&page, status, Wrong { password: Some(problem), ..Wrong::default() }).await
+        }
+    }
+}
+
+/// `POST /account/settings/preferences`.
+pub(crate) async fn preferences(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let (_, principal) = page.signed_in()?;
+    let (language, market) = (fields.get("language").parse().ok(), fields.get("market").parse().ok());
+    let kept =
+        page.web.preferences.run(principal.account, |kept| Preferences { language, market, ..kept }).await;
+    kept.map_err(|error| ApiError::of_person(&error))?;
+    let mut response = page.lead_to_with("/account/settings", Flash::PreferencesKept);
+    keep_language(language, &mut response);
+    Ok(response)
+}
+
+/// `POST /account/settings/sessions/{id}/end`.
+pub(crate) async fn end_session(
+    page: Page,
+    id: Named<SessionId>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    Fields::of(&page, payload).await?;
+    let (owner, principal) = page.signed_in()?;
+    let ended = page.web.end_sessions.run(principal.account, SessionsToEnd::One(*id)).await;
+    ended.map_err(|error| ApiError::of_person(&error))?;
+    if *id == owner.session.id {
+        let mut response = page.lead_to_with("/", Flash::SignedOut);
+        let_out(&mut response);
+        return Ok(response);
+    }
+    Ok(page.lead_to_with("/account/settings", Flash::SessionEnded))
+}
+
+/// `POST /account/settings/sessions/end-others`.
+pub(crate) async fn end_others(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    Fields::of(&page, payload).await?;
+    let (owner, principal) = page.signed_in()?;
+    let others = SessionsToEnd::OthersThan(owner.session.id);
+    let ended = page.web.end_sessions.run(principal.account, others).await;
+    ended.map_err(|error| ApiError::of_person(&error))?;
+    Ok(page.lead_to_with("/account/settings", Flash::OthersEnded))
+}
+
+/// `GET /account/settings/export`: what is kept of the account, as a file.
+pub(crate) async fn download(page: Page) -> Result<HttpResponse, ApiError> {
+    let (_, principal) = page.signed_in()?;
+    let all = page.web.export.run(principal.account).await.map_err(|error| ApiError::of_person(&error))?;
+    download::send(&page, export::account(&all), |_| true).await
+}
+
+/// `POST /account/settings/delete`.
+pub(crate) async fn delete(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let (_, principal) = page.signed_in()?;
+    let email = fields.get("email").to_owned();
+    match page.web.delete_own.run(principal.account, &email, fields.get("password")).await {
+        Ok(()) => {
+            let mut response = page.lead_to_with("/", Flash::AccountDeleted);
+            let_out(&mut response);
+            Ok(response)
+        }
+        Err(
+            error @ (PersonError::OtherEmail | PersonError::WrongPassword | PersonError::TooManyTries { .. }),
+        ) => {
+            let problem = problems::of_person(&error)?;
+            let status = problem.status(StatusCode::BAD_REQUEST);
+            let delete = DeleteDraft { email, problem: Some(problem) };
+            page_with(&page, status, Wrong { delete, ..Wrong::default() }).await
+        }
+        Err(error) => Err(ApiError::of_person(&error)),
+    }
+}

@@ -1,0 +1,52 @@
+//! The settings of an account.
+
+use super::values::{date, moment};
+use crate::lang::words::Settings;
+
+pub(super) static WORDS: Settings = Settings {
+    title: "Réglages",
+    email: "Adresse e-mail",
+    confirmed: "Confirmée",
+    unconfirmed: "Non confirmée",
+    new_email: "Nouvelle adresse",
+    email_lead: "Nous envoyons un lien à la nouvelle adresse. Ouvrez-le, et elle remplace l’ancienne.",
+    email_no_mail: "Ce service n’envoie pas d’e-mails\u{a0}: votre administrateur vous transmet le lien.",
+    email_button: "Changer d’adresse",
+    email_needs_password: "Choisissez d’abord un mot de passe\u{a0}: il est demandé pour changer d’adresse.",
+    password: "Mot de passe",
+    current: "Mot de passe actuel",
+    new_password: "Nouveau mot de passe",
+    password_lead: "Quand vous le changez, toutes vos autres sessions sont fermées.",
+    no_password: "Vous vous connectez sans mot de passe. Vous pouvez en choisir un.",
+    password_button: "Changer le mot de passe",
+    password_set: "Choisir ce mot de passe",
+    preferences: "Langue et marché",
+    language: "Langue de ces pages",
+    by_browser: "Comme le navigateur",
+    market: "Où vous vendez",
+    by_language: "Selon la langue de l’annonce",
+    market_lead: "Les prix sont estimés pour ce pays, dans sa monnaie.",
+    sessions: "Vos sessions ouvertes",
+    this_one: "Celle-ci",
+    unknown_browser: "Navigateur inconnu",
+    session_times: |created, seen| {
+        format!("Ouverte le {}, dernière activité le {}", moment(created), moment(seen))
+    },
+    end: "Fermer",
+    end_others: "Fermer toutes les autres",
+    provider: "Connexion associée",
+    provider_lead: "Votre mot de passe est demandé, et un e-mail vous prévient si ce service en envoie.",
+    provider_no_password: "Vous n’avez pas de mot de passe\u{a0}: faites ces changements dans les dix minutes qui suivent votre connexion.",
+    linked: |name| format!("Vous pouvez vous connecter avec {name}."),
+    linked_at: |at| format!("Depuis le {}", date(at)),
+    unlink: |name| format!("Dissocier {name}"),
+    not_linked: |name| format!("Associez votre compte à {name} pour vous connecter ainsi."),
+    link: |name| format!("Associer {name}"),
+    data: "Vos données",
+    data_lead: "Ce qui est conservé sur vous et vos annonces, dans un seul fichier. N’y figurent pas\u{a0}: les vignettes, la première version des textes modifiés, le décompte par jour, les e-mails en attente d’envoi et les secrets comme votre mot de passe.",
+    export: "Télécharger mes données",
+    delete: "Supprimer le compte",
+    delete_lead: "Les clés cessent de fonctionner aussitôt\u{a0}; annonces, sessions et réglages disparaissent définitivement. Les crédits restants sont perdus. Seule la comptabilité garde trace des générations décomptées.",
+    delete_type: "Saisissez votre adresse e-mail pour confirmer",
+    delete_button: "Supprimer mon compte",
+};

@@ -1,0 +1,57 @@
+//! The settings of an account.
+
+use jiff::Timestamp;
+
+/// The settings of an account.
+pub(crate) struct Settings {
+    pub(crate) title: &'static str,
+    /// The e-mail.
+    pub(crate) email: &'static str,
+    pub(crate) confirmed: &'static str,
+    pub(crate) unconfirmed: &'static str,
+    pub(crate) new_email: &'static str,
+    pub(crate) email_lead: &'static str,
+    pub(crate) email_no_mail: &'static str,
+    pub(crate) email_button: &'static str,
+    pub(crate) email_needs_password: &'static str,
+    /// The password.
+    pub(crate) password: &'static str,
+    pub(crate) current: &'static str,
+    pub(crate) new_password: &'static str,
+    pub(crate) password_lead: &'static str,
+    pub(crate) no_password: &'static str,
+    pub(crate) password_button: &'static str,
+    pub(crate) password_set: &'static str,
+    /// Preferences.
+    pub(crate) preferences: &'static str,
+    pub(crate) language: &'static str,
+    pub(crate) by_browser: &'static str,
+    pub(crate) market: &'static str,
+    pub(crate) by_language: &'static str,
+    pub(crate) market_lead: &'static str,
+    /// Sessions.
+    pub(crate) sessions: &'static str,
+    pub(crate) this_one: &'static str,
+    pub(crate) unknown_browser: &'static str,
+    pub(crate) session_times: fn(&Timestamp, &Timestamp) -> String,
+    pub(crate) end: &'static str,
+    pub(crate) end_others: &'static str,
+    /// The provider of identities.
+    pub(crate) provider: &'static str,
+    /// For whoever has a password, and for whoever has none.
+    pub(crate) provider_lead: &'static str,
+    pub(crate) provider_no_password: &'static str,
+    pub(crate) linked: fn(&str) -> String,
+    pub(crate) linked_at: fn(&Timestamp) -> String,
+    pub(crate) unlink: fn(&str) -> String,
+    pub(crate) not_linked: fn(&str) -> String,
+    pub(crate) link: fn(&str) -> String,
+    /// All that is theirs, and the end.
+    pub(crate) data: &'static str,
+    pub(crate) data_lead: &'static str,
+    pub(crate) export: &'static str,
+    pub(crate) delete: &'static str,
+    pub(crate) delete_lead: &'static str,
+    pub(crate) delete_type: &'static str,
+    pub(crate) delete_button: &'static str,
+}
