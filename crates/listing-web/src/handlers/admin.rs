@@ -1,0 +1,352 @@
+//! What administrators do.
+
+use std::sync::Arc;
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::web::Payload;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::Offset;
+use listing_domain::account::{Account, Email, Plan};
+use listing_domain::entitlement::EntitlementSource;
+use listing_domain::expense::MicroUsd;
+use listing_domain::ids::{AccountId, LinkId};
+use listing_domain::key::KeyState;
+use listing_domain::link::LinkPurpose;
+use listing_domain::origin::{Actor, Origin};
+use listing_domain::quota::Period;
+use listing_domain::usecase::{AddCredits, PlanChange};
+use listing_http::ApiError;
+
+use super::account::{chart, failed, plan};
+use crate::form::Fields;
+use crate::page::{Named, Page};
+use crate::view::{
+    AdminAccount, AdminAccountRow, AdminAccounts, AdminInvitations, AdminMail, AdminService, Flash,
+    Invitation, Problem, Verdict, WaitingMessage,
+};
+
+/// Accounts on a page.
+const PER_PAGE: u32 = 50;
+/// Messages that are shown.
+const MESSAGES: u32 = 200;
+
+/// `GET /admin`.
+pub(crate) async fn accounts(page: Page) -> Result<HttpResponse, ApiError> {
+    let search = page.query("search");
+    let after: Option<Email> = page.query("after").parse().ok();
+    let found = page.web.people.people.find_accounts(search.trim(), after.as_ref(), PER_PAGE + 1).await;
+    let mut found = found.map_err(failed)?;
+    let has_more = found.len() > usize::try_from(PER_PAGE).unwrap_or(usize::MAX);
+    found.truncate(usize::try_from(PER_PAGE).unwrap_or(usize::MAX));
+    let next = found.last().filter(|_| has_more).map(|last| last.email.to_string());
+    let mut rows = Vec::with_capacity(found.len());
+    for account in found {
+        rows.push(row(&page, account).await?);
+    }
+    page.show(&AdminAccounts { layout: page.layout(), search, rows, next })
+}
+
+async fn row(page: &Page, account: Account) -> Result<AdminAccountRow, ApiError> {
+    let usage = page.web.usage.run(account.id).await?;
+    let person = page.web.people.people.person(account.id).await.map_err(failed)?;
+    Ok(AdminAccountRow {
+        id: account.id,
+        email: account.email.to_string(),
+        plan: usage.plan,
+        used: usage.free_used,
+        credits: usage.credits_remaining,
+        created_at: account.created_at,
+        is_suspended: account.suspended_at.is_some(),
+        is_administrator: person.is_some_and(|person| person.is_administrator),
+    })
+}
+
+/// `GET /admin/accounts/{id}`.
+pub(crate) async fn account(page: Page, id: Named<AccountId>) -> Result<HttpResponse, ApiError> {
+    one(&page, StatusCode::OK, *id, None, None).await
+}
+
+async fn one(
+    page: &Page,
+    status: StatusCode,
+    id: AccountId,
+    problem: Option<Problem>,
+    password_link: Option<String>,
+) -> Result<HttpResponse, ApiError> {
+    let (owner, _) = page.signed_in()?;
+    let web = &page.web;
+    let person = web.people.people.person(id).await.map_err(failed)?;
+    let person = person.ok_or_else(|| ApiError::absent("account"))?;
+    let (now, layout) = (web.people.clock.now(), page.layout());
+    let keys = web.keys.accounts.keys(id).await.map_err(failed)?;
+    let active = keys.iter().filter(|key| key.state_at(now) == KeyState::Active).count();
+    let chart = chart(web, id).await?;
+    page.show_as(
+        status,
+        &AdminAccount {
+            layout,
+            id,
+            email: person.account.email.to_string(),
+            created_at: person.account.created_at,
+            suspended_at: person.account.suspended_at,
+            is_administrator: person.is_administrator,
+            is_self: id == owner.session.account,
+            plan: plan(&web.usage.run(id).await?),
+            keys: u32::try_from(active).unwrap_or(u32::MAX),
+            chart,
+            cost: cost(page, id).await?,
+            until: None,
+            problem,
+            draft: web.people.ids.id().to_string(),
+            password_link,
+        },
+    )
+}
+
+/// What AI services were paid for an account this month.
+async fn cost(page: &Page, id: AccountId) -> Result<Option<MicroUsd>, ApiError> {
+    let from = Period::containing(page.web.people.clock.now()).start();
+    let lines = page.web.expenses.costs(id, from).await.map_err(failed)?;
+    if lines.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(lines.iter().fold(MicroUsd::default(), |sum, line| sum.plus(line.cost))))
+}
+
+/// Where a step on the books comes from that an administrator takes.
+fn origin(page: &Page) -> Result<Origin, ApiError> {
+    let (owner, _) = page.signed_in()?;
+    let actor = Actor::Administrator(owner.session.account);
+    Ok(Origin { actor, request: Some(page.request_id()?.as_str().into()) })
+}
+
+fn place(id: AccountId) -> String {
+    format!("/admin/accounts/{id}")
+}
+
+/// `POST /admin/accounts/{id}/plan`.
+pub(crate) async fn change_plan(
+    page: Page,
+    id: Named<AccountId>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let plan: Plan =
+        fields.get("plan").parse().map_err(|error| ApiError::invalid(format!("plan: {error}")))?;
+    let until = match fields.get("until").trim() {
+        "" => None,
+        text => match text.parse::<Date>().ok().and_then(midnight) {
+            Some(until) => Some(until),
+            None => return one(&page, StatusCode::BAD_REQUEST, *id, Some(Problem::Date), None).await,
+        },
+    };
+    let (owner, _) = page.signed_in()?;
+    let source: EntitlementSource = format!("admin {}", owner.session.account).parse().unwrap_or_default();
+    match page.web.change_plan.run(*id, PlanChange { plan, until, source }).await {
+        Ok(_) => Ok(page.lead_to_with(&place(*id), Flash::PlanChanged)),
+        Err(listing_domain::usecase::AccountError::OutOfRange(_)) => {
+            one(&page, StatusCode::BAD_REQUEST, *id, Some(Problem::Date), None).await
+        }
+        Err(error) => Err(ApiError::of_account(&error)),
+    }
+}
+
+fn midnight(day: Date) -> Option<Timestamp> {
+    Offset::UTC.to_timestamp(day.to_datetime(jiff::civil::Time::midnight())).ok()
+}
+
+/// `POST /admin/accounts/{id}/credits`.
+pub(crate) async fn add_credits(
+    page: Page,
+    id: Named<AccountId>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let packs = fields.get("packs").trim().parse().ok();
+    let Some(packs) = packs.filter(|packs| (1..=AddCredits::MAX_PACKS).contains(packs)) else {
+        return one(&page, StatusCode::BAD_REQUEST, *id, Some(Problem::Credits), None).await;
+    };
+    // The form's own number, so that one that is sent twice adds once.
+    let payment = format!("admin:{}", fields.get("draft"));
+    let added = page.web.add_credits.run(*id, packs, payment, origin(&page)?).await;
+    added.map_err(|error| ApiError::of_account(&error))?;
+    Ok(page.lead_to_with(&place(*id), Flash::CreditsAdded))
+}
+
+/// `POST /admin/accounts/{id}/suspend`.
+pub(crate) async fn suspend(
+    page: Page,
+    id: Named<AccountId>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    Fields::of(&page, payload).await?;
+    not_oneself(&page, *id)?;
+    page.web.suspend.run(*id).await.map_err(|error| ApiError::of_account(&error))?;
+    Ok(page.lead_to_with(&place(*id), Flash::Suspended))
+}
+
+/// `POST /admin/accounts/{id}/resume`.
+pub(crate) async fn resume(
+    page: Page,
+    id: Named<AccountId>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    Fields::of(&page, payload).await?;
+    page.web.resume.run(*id).await.map_err(|error| ApiError::of_account(&error))?;
+    Ok(page.lead_to_with(&place(*id), Flash::Resumed))
+}
+
+/// `POST /admin/accounts/{id}/dismiss`: takes the role of another administrator back.
+pub(crate) async fn dismiss(
+    page: Page,
+    id: Named<AccountId>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    Fields::of(&page, payload).await?;
+    not_oneself(&page, *id)?;
+    page.web.administer.dismiss(*id).await.map_err(|error| ApiError::of_person(&error))?;
+    Ok(page.lead_to_with(&place(*id), Flash::Dismissed))
+}
+
+/// `POST /admin/accounts/{id}/sign-in-link`: a link that its owner is handed, to choose a password by.
+pub(crate) async fn password_link(
+    page: Page,
+    id: Named<AccountId>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    Fields::of(&page, payload).await?;
+    let link = page.web.administer.password_link(*id).await.map_err(|error| ApiError::of_person(&error))?;
+    one(&page, StatusCode::OK, *id, None, Some(link.reveal().to_owned())).await
+}
+
+/// `POST /admin/accounts/{id}/delete`.
+pub(crate) async fn delete(
+    page: Page,
+    id: Named<AccountId>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    not_oneself(&page, *id)?;
+    let person = page.web.people.people.person(*id).await.map_err(failed)?;
+    let person = person.ok_or_else(|| ApiError::absent("account"))?;
+    if fields.get("email").parse::<Email>().ok().as_ref() != Some(&person.account.email) {
+        return one(&page, StatusCode::BAD_REQUEST, *id, Some(Problem::OtherEmail), None).await;
+    }
+    page.web.delete.run(*id).await.map_err(|error| ApiError::of_account(&error))?;
+    Ok(page.lead_to_with("/admin", Flash::OtherDeleted))
+}
+
+/// Nobody shuts themselves out.
+fn not_oneself(page: &Page, id: AccountId) -> Result<(), ApiError> {
+    let (owner, _) = page.signed_in()?;
+    if owner.session.account == id {
+        return Err(ApiError::invalid("An administrator cannot do this to their own account"));
+    }
+    Ok(())
+}
+
+/// `GET /admin/invitations`.
+pub(crate) async fn invitations(page: Page) -> Result<HttpResponse, ApiError> {
+    invitations_page(&page, StatusCode::OK, String::new(), None, None).await
+}
+
+async fn invitations_page(
+    page: &Page,
+    status: StatusCode,
+    email: String,
+    problem: Option<Problem>,
+    made: Option<String>,
+) -> Result<HttpResponse, ApiError> {
+    let open = page.web.invite.open().await.map_err(|error| ApiError::of_person(&error))?;
+    let open = open.into_iter().map(|link| Invitation {
+        id: link.id,
+        email: match link.purpose {
+            LinkPurpose::Invitation { email } => email.map(|email| email.to_string()),
+            _ => None,
+        },
+        created_at: link.created_at,
+        expires_at: link.expires_at,
+    });
+    let can_mail = page.web.people.policy.sends_mail;
+    let is_sent = made.is_some() && can_mail && !email.is_empty();
+    page.show_as(
+        status,
+        &AdminInvitations {
+            layout: page.layout(),
+            open: open.collect(),
+            email,
+            problem,
+            made,
+            is_sent,
+            can_mail,
+        },
+    )
+}
+
+/// `POST /admin/invitations`.
+pub(crate) async fn invite(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let typed = fields.get("email").trim().to_owned();
+    let email = if typed.is_empty() { Ok(None) } else { typed.parse::<Email>().map(Some) };
+    let Ok(email) = email else {
+        return invitations_page(&page, StatusCode::BAD_REQUEST, typed, Some(Problem::Email), None).await;
+    };
+    let link =
+        page.web.invite.run(email, page.language).await.map_err(|error| ApiError::of_person(&error))?;
+    invitations_page(&page, StatusCode::OK, typed, None, Some(link.reveal().to_owned())).await
+}
+
+/// `POST /admin/invitations/{id}/withdraw`.
+pub(crate) async fn withdraw(
+    page: Page,
+    id: Named<LinkId>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    Fields::of(&page, payload).await?;
+    page.web.invite.withdraw(*id).await.map_err(|error| ApiError::of_person(&error))?;
+    Ok(page.lead_to_with("/admin/invitations", Flash::Withdrawn))
+}
+
+/// `GET /admin/mail`.
+pub(crate) async fn mail(page: Page) -> Result<HttpResponse, ApiError> {
+    let parts = &page.web.people;
+    let can_mail = parts.policy.sends_mail;
+    let waiting = parts.outbox.waiting(parts.clock.now(), MESSAGES).await.map_err(failed)?;
+    let waiting = waiting.into_iter().map(|waiting| WaitingMessage {
+        to: waiting.mail.to.to_string(),
+        about: waiting.mail.about.code(),
+        created_at: waiting.created_at,
+        expires_at: waiting.expires_at,
+        failures: waiting.failures,
+        // Where mail is sent, nobody but its reader may have the link.
+        link: waiting.mail.about.link().filter(|_| !can_mail).map(|link| link.reveal().to_owned()),
+    });
+    page.show(&AdminMail { layout: page.layout(), can_mail, waiting: waiting.collect() })
+}
+
+/// `GET /admin/service`.
+pub(crate) async fn service(page: Page) -> Result<HttpResponse, ApiError> {
+    let (verdict, is_running) = page.web.examination.state();
+    page.show(&AdminService {
+        layout: page.layout(),
+        verdict,
+        is_running,
+        settings: page.web.settings.clone(),
+        version: page.web.version.clone(),
+    })
+}
+
+/// `POST /admin/service/check`: has everything examined, which may take minutes.
+pub(crate) async fn check(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    Fields::of(&page, payload).await?;
+    let web = page.web.clone();
+    if web.examination.begin() {
+        actix_web::rt::spawn(async move {
+            let checks = Arc::clone(&web.examiner).examine().await;
+            web.examination.end(Verdict { at: web.people.clock.now(), checks });
+        });
+    }
+    Ok(page.lead_to("/admin/service"))
+}
