@@ -1,0 +1,17 @@
+//! What pages are made of.
+
+use actix_web::http::header::CACHE_CONTROL;
+use actix_web::{HttpRequest, HttpResponse};
+use listing_http::ApiError;
+
+use crate::view::assets;
+
+/// `GET /assets/{name}`: browsers keep it for ever, since its name changes with what it holds.
+pub(crate) async fn show(request: HttpRequest) -> Result<HttpResponse, ApiError> {
+    let asset = assets::all().into_iter().find(|asset| asset.path() == request.path());
+    let asset = asset.ok_or_else(|| ApiError::absent("file"))?;
+    Ok(HttpResponse::Ok()
+        .insert_header((CACHE_CONTROL, "public, max-age=31536000, immutable"))
+        .content_type(asset.content_type())
+        .body(asset.bytes()))
+}

@@ -1,0 +1,15 @@
+//! What each page does: it reads what was asked for, has a use-case do it, and shows what came
+//! of it.
+
+pub(crate) mod account;
+pub(crate) mod admin;
+pub(crate) mod assets;
+pub(crate) mod errors;
+pub(crate) mod generate;
+pub(crate) mod generations;
+pub(crate) mod home;
+pub(crate) mod keys;
+pub(crate) mod link;
+pub(crate) mod provider;
+pub(crate) mod settings;
+pub(crate) mod sign;

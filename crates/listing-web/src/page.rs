@@ -1,0 +1,393 @@
+//! A page that is asked for: by whom, in which language, and how it is answered.
+
+use std::future::{Ready, ready};
+use std::ops::Deref;
+use std::str::FromStr;
+
+use actix_web::dev::Payload;
+use actix_web::http::header::{
+    ACCEPT, ACCEPT_LANGUAGE, CONTENT_SECURITY_POLICY, ContentType, HeaderName, LOCATION, REFERRER_POLICY,
+    SET_COOKIE, USER_AGENT,
+};
+use actix_web::http::{Method, StatusCode};
+use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder, web};
+use askama::Template;
+use listing_domain::origin::Origin;
+use listing_domain::principal::Principal;
+use listing_domain::session::{BrowserName, SessionOwner};
+use listing_domain::token::Token;
+use listing_domain::usecase::people::{Guest, SignedIn as LetIn};
+use listing_domain::wish::Language;
+use listing_http::{ApiError, Edge, PageVisit, RequestId, RouteEntry, SESSION_COOKIE, cookie};
+
+use crate::Web;
+use crate::routes::routes;
+use crate::view::{self, Flash, Layout};
+
+/// What a browser is recognised by while it is open, whoever is signed in.
+const VISIT_COOKIE: &str = "__Host-ptl-visit";
+/// What a browser is recognised by in which somebody signed in once.
+const BROWSER_COOKIE: &str = "__Host-ptl-browser";
+/// The language that was chosen.
+const LANGUAGE_COOKIE: &str = "__Host-ptl-language";
+/// What is to be said on the next page.
+const FLASH_COOKIE: &str = "__Host-ptl-flash";
+
+/// A year, in seconds.
+const YEAR: u32 = 31_536_000;
+
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
+/// What the forms of a page are signed for.
+const FORM: &str = "form";
+
+/// A page that is asked for. Handlers take it and answer by it.
+pub(crate) struct Page {
+    pub(crate) request: HttpRequest,
+    pub(crate) web: web::Data<Web>,
+    pub(crate) edge: web::Data<Edge>,
+    pub(crate) language: Language,
+    visit: PageVisit,
+    /// What the browser is recognised by while it is open.
+    browser: Token,
+    /// Whether it has to be told so.
+    is_new_browser: bool,
+}
+
+impl FromRequest for Page {
+    type Error = ApiError;
+    type Future = Ready<Result<Self, ApiError>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        ready(Self::of(request, payload))
+    }
+}
+
+impl Page {
+    fn of(request: &HttpRequest, payload: &mut Payload) -> Result<Self, ApiError> {
+        let web = request.app_data::<web::Data<Web>>().cloned().ok_or_else(ApiError::internal)?;
+        let edge = request.app_data::<web::Data<Edge>>().cloned().ok_or_else(ApiError::internal)?;
+        let visit = PageVisit::from_request(request, payload).into_inner()?;
+        let known = cookie(request.headers(), VISIT_COOKIE).and_then(|text| text.parse::<Token>().ok());
+        let is_new_browser = known.is_none();
+        let browser = known.unwrap_or_else(|| web.people.ids.token());
+        let language = language(request, visit.owner());
+        Ok(Self { request: request.clone(), web, edge, language, visit, browser, is_new_browser })
+    }
+
+    /// Whoever is signed in.
+    pub(crate) fn owner(&self) -> Option<&SessionOwner> {
+        self.visit.owner()
+    }
+
+    /// Whether it has a session of which nobody can tell now whose it is.
+    pub(crate) fn is_somebodys(&self) -> bool {
+        self.visit.is_unknown()
+    }
+
+    /// Whoever is signed in, on a page that is for those alone.
+    pub(crate) fn signed_in(&self) -> Result<(&SessionOwner, Principal), ApiError> {
+        match (self.visit.owner(), self.visit.principal()) {
+            (Some(owner), Some(principal)) => Ok((owner, principal)),
+            _ => Err(ApiError::signed_out()),
+        }
+    }
+
+    /// Where a step on the books comes from that is made on this page.
+    pub(crate) fn origin(&self, principal: &Principal) -> Result<Origin, ApiError> {
+        Ok(Origin::of_request(principal.via, self.request_id()?.as_str()))
+    }
+
+    pub(crate) fn request_id(&self) -> Result<RequestId, ApiError> {
+        RequestId::from_request(&self.request, &mut Payload::None).into_inner()
+    }
+
+    /// Whoever looks at the page, to be let in.
+    pub(crate) fn guest(&self) -> Guest {
+        let headers = self.request.headers();
+        let browser_name = headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or("");
+        Guest {
+            address: self.edge.client_address(self.request.peer_addr(), headers),
+            browser_name: BrowserName::of(browser_name),
+            visit: self.browser.clone(),
+            known_browser: cookie(headers, BROWSER_COOKIE).and_then(|text| text.parse().ok()),
+            former: self.visit.token().cloned(),
+            language: self.language,
+        }
+    }
+
+    /// What every form of the page carries, so that no other page's form is taken for ours.
+    pub(crate) fn form_token(&self) -> Token {
+        self.visit.token().unwrap_or(&self.browser).derived(FORM)
+    }
+
+    /// A field of the address; empty when it is not there.
+    pub(crate) fn query(&self, name: &str) -> String {
+        let pairs = form_urlencoded::parse(self.request.query_string().as_bytes());
+        pairs.into_owned().find(|(its, _)| its == name).map(|(_, value)| value).unwrap_or_default()
+    }
+
+    /// Whether the script asks, which wants no page.
+    pub(crate) fn is_for_script(&self) -> bool {
+        let accept = self.request.headers().get(ACCEPT).and_then(|value| value.to_str().ok());
+        accept.is_some_and(|accept| accept.starts_with("application/json"))
+    }
+
+    /// What every page has, with what the last form has done.
+    pub(crate) fn layout(&self) -> Layout {
+        let flash = cookie(self.request.headers(), FLASH_COOKIE).and_then(Flash::of);
+        Layout {
+            language: self.language,
+            signed_in: self.owner().map(|owner| view::SignedIn {
+                email: owner.email.to_string(),
+                is_administrator: owner.is_administrator,
+            }),
+            path: shown_at(self.request.method(), self.request.path()).to_owned(),
+            form_token: self.form_token().reveal().to_owned(),
+            notice: flash.map(|flash| flash.notice(self.language)),
+        }
+    }
+
+    /// The same for a browser that has just lost its session.
+    pub(crate) fn layout_without_session(&self) -> Layout {
+        let form_token = self.browser.derived(FORM).reveal().to_owned();
+        // Where it was sent to is nothing to look at, and the switch of languages leads back.
+        Layout { signed_in: None, path: "/".to_owned(), form_token, ..self.layout() }
+    }
+
+    /// Answers with a page.
+    pub(crate) fn show(&self, page: &impl Template) -> Result<HttpResponse, ApiError> {
+        self.show_as(StatusCode::OK, page)
+    }
+
+    /// Answers with a page and a status.
+    pub(crate) fn show_as(&self, status: StatusCode, page: &impl Template) -> Result<HttpResponse, ApiError> {
+        let text = page.render().map_err(|error| {
+            tracing::error!(%error, "a page could not be drawn; answered 500");
+            ApiError::internal()
+        })?;
+        let mut response = HttpResponse::build(status);
+        self.decorate(&mut response);
+        if cookie(self.request.headers(), FLASH_COOKIE).is_some() {
+            response.append_header((SET_COOKIE, set_cookie(FLASH_COOKIE, "", Some(0))));
+        }
+        Ok(response.content_type(ContentType::html()).body(text))
+    }
+
+    /// Leads to another place of ours, after something was done.
+    pub(crate) fn lead_to(&self, path: &str) -> HttpResponse {
+        self.leading_to(path).finish()
+    }
+
+    /// The same, where it is said what was done.
+    pub(crate) fn lead_to_with(&self, path: &str, flash: Flash) -> HttpResponse {
+        self.leading_to(path)
+            .append_header((SET_COOKIE, set_cookie(FLASH_COOKIE, flash.code(), Some(60))))
+            .finish()
+    }
+
+    /// Begins a session in the browser.
+    pub(crate) fn let_in(&self, let_in: &LetIn, response: &mut HttpResponse) {
+        let longest = self.web.people.policy.sessions.longest.as_secs();
+        let longest = u32::try_from(longest).unwrap_or(YEAR);
+        let cookies = [
+            set_cookie(SESSION_COOKIE, let_in.token.reveal(), Some(longest)),
+            set_cookie(BROWSER_COOKIE, let_in.known_browser.reveal(), Some(YEAR)),
+        ];
+        add_cookies(response, cookies);
+    }
+
+    fn leading_to(&self, path: &str) -> HttpResponseBuilder {
+        let mut response = HttpResponse::SeeOther();
+        self.decorate(&mut response);
+        response.insert_header((LOCATION, local(path)));
+        response
+    }
+
+    /// What browsers say of the page when they go on from it. With less they would not say where
+    /// a form comes from. The path of a link lets somebody in: it is told to nobody, not even to
+    /// ourselves, since logs of proxies have the page from which a request came.
+    fn referrer_policy(&self) -> &'static str {
+        if self.request.path().starts_with("/link/") { "strict-origin" } else { "same-origin" }
+    }
+
+    /// The headers of every page.
+    pub(crate) fn decorate(&self, response: &mut HttpResponseBuilder) {
+        response
+            .insert_header((CONTENT_SECURITY_POLICY, view::CONTENT_SECURITY_POLICY))
+            .insert_header((REFERRER_POLICY, self.referrer_policy()))
+            .insert_header((OPENER_POLICY, "same-origin"));
+        if self.is_new_browser {
+            response.append_header((SET_COOKIE, set_cookie(VISIT_COOKIE, self.browser.reveal(), None)));
+        }
+    }
+}
+
+/// What the address of a page names by `{id}`.
+pub(crate) struct Named<T>(pub(crate) T);
+
+impl<T> Deref for Named<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: FromStr> FromRequest for Named<T> {
+    type Error = ApiError;
+    type Future = Ready<Result<Self, ApiError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let named = request.match_info().get("id").and_then(|text| text.parse().ok());
+        ready(named.map(Self).ok_or_else(|| ApiError::absent("page")))
+    }
+}
+
+/// Makes the browser forget its session.
+pub(crate) fn let_out(response: &mut HttpResponse) {
+    add_cookies(response, [set_cookie(SESSION_COOKIE, "", Some(0))]);
+}
+
+/// Makes the browser remember a language, or forget the one that it remembers.
+pub(crate) fn keep_language(language: Option<Language>, response: &mut HttpResponse) {
+    let cookie = match language {
+        Some(language) => set_cookie(LANGUAGE_COOKIE, language.code(), Some(YEAR)),
+        None => set_cookie(LANGUAGE_COOKIE, "", Some(0)),
+    };
+    add_cookies(response, [cookie]);
+}
+
+/// Gives the browser something to keep while it is open, or makes it forget it.
+pub(crate) fn keep(name: &'static str, value: Option<&str>, response: &mut HttpResponse) {
+    let age = if value.is_some() { None } else { Some(0) };
+    add_cookies(response, [set_cookie(name, value.unwrap_or_default(), age)]);
+}
+
+/// A cookie that only this very host gets back, and no script sees.
+fn set_cookie(name: &str, value: &str, max_age: Option<u32>) -> String {
+    let age = max_age.map(|seconds| format!("; Max-Age={seconds}")).unwrap_or_default();
+    format!("{name}={value}; Path=/; Secure; HttpOnly; SameSite=Lax{age}")
+}
+
+fn add_cookies(response: &mut HttpResponse, cookies: impl IntoIterator<Item = String>) {
+    for cookie in cookies {
+        // Names and values of ours always are a header's value.
+        if let Ok(value) = cookie.parse() {
+            response.headers_mut().append(SET_COOKIE, value);
+        }
+    }
+}
+
+/// A place of ours: a path, and nothing that a browser could take for another site. Anything
+/// else becomes the account's page.
+pub(crate) fn local(path: &str) -> &str {
+    let is_local = path.starts_with('/')
+        && !path.starts_with("//")
+        && !path.contains(['\\', '\r', '\n', '\t'])
+        && path.bytes().all(|byte| byte.is_ascii_graphic());
+    if is_local { path } else { "/account" }
+}
+
+/// The page that a request shows: itself, or the one above it that can be asked for again where
+/// this is only an answer to a form.
+fn shown_at<'a>(method: &Method, path: &'a str) -> &'a str {
+    if method.is_safe() {
+        return path;
+    }
+    let can_be_asked_for = |entry: &RouteEntry| entry.endpoints.iter().any(|it| it.method == Method::GET);
+    let pages: Vec<RouteEntry> = routes().into_iter().filter(can_be_asked_for).collect();
+    let mut place = path;
+    while !place.is_empty() && !pages.iter().any(|entry| is_at(entry.path, place)) {
+        place = place.rsplit_once('/').map_or("", |(above, _)| above);
+    }
+    if place.is_empty() { "/" } else { place }
+}
+
+/// Whether a path is one of a pattern's.
+fn is_at(pattern: &str, path: &str) -> bool {
+    let are_alike = |(its, one): (&str, &str)| its == one || (its.starts_with('{') && its.ends_with('}'));
+    pattern.split('/').count() == path.split('/').count()
+        && pattern.split('/').zip(path.split('/')).all(are_alike)
+}
+
+/// What somebody chose, else what their browser prefers, else English.
+fn language(request: &HttpRequest, owner: Option<&SessionOwner>) -> Language {
+    let kept = cookie(request.headers(), LANGUAGE_COOKIE).and_then(|code| code.parse().ok());
+    let chosen = kept.or_else(|| owner.and_then(|owner| owner.language));
+    chosen.unwrap_or_else(|| {
+        let wanted = request.headers().get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+        preferred(wanted.unwrap_or_default())
+    })
+}
+
+/// The language of ours that an `Accept-Language` prefers.
+fn preferred(wanted: &str) -> Language {
+    let weighed = wanted.split(',').filter_map(|item| {
+        let (tag, weight) = item.split_once(';').unwrap_or((item, "q=1"));
+        let weight: f32 = weight.trim().strip_prefix("q=")?.parse().ok()?;
+        let code = tag.trim().split('-').next()?.to_ascii_lowercase();
+        Some((code.parse::<Language>().ok()?, weight))
+    });
+    let best = weighed.filter(|(_, weight)| *weight > 0.0).reduce(|best, other| {
+        // The first of those that are wanted alike.
+        if other.1 > best.1 { other } else { best }
+    });
+    best.map_or(Language::En, |(language, _)| language)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_browser_gets_the_language_that_it_prefers() {
+        for (wanted, language) in [
+            ("fr-FR,fr;q=0.9,en-US;q=0.8,en;q=0.7", Language::Fr),
+            ("en-US,en;q=0.9,fr;q=0.8", Language::En),
+            ("de,fr;q=0.4,en;q=0.3", Language::Fr),
+            ("de", Language::En),
+            ("", Language::En),
+            ("fr;q=0", Language::En),
+            ("FR", Language::Fr),
+            ("fr;q=x,en", Language::En),
+        ] {
+            assert_eq!(preferred(wanted), language, "{wanted}");
+        }
+    }
+
+    #[test]
+    fn whatever_answers_a_form_is_shown_for_a_page_that_can_be_asked_for_again() {
+        for (method, path, shown) in [
+            (Method::POST, "/account/settings/email", "/account/settings"),
+            (Method::POST, "/account/settings/sessions/1/end", "/account/settings"),
+            (Method::POST, "/account/api-keys/1/rotate", "/account/api-keys"),
+            (Method::POST, "/account/api-keys", "/account/api-keys"),
+            (Method::POST, "/account/generations/1/edit", "/account/generations/1"),
+            (Method::POST, "/admin/accounts/1/plan", "/admin/accounts/1"),
+            (Method::POST, "/link/1", "/link/1"),
+            (Method::POST, "/sign-out", "/"),
+            (Method::POST, "nowhere", "/"),
+            (Method::GET, "/nowhere", "/nowhere"),
+        ] {
+            assert_eq!(shown_at(&method, path), shown, "{method} {path}");
+        }
+    }
+
+    #[test]
+    fn nothing_leads_elsewhere() {
+        for (path, leads) in [
+            ("/account/new?x=1", "/account/new?x=1"),
+            ("//evil.example", "/account"),
+            ("https://evil.example", "/account"),
+            ("/\\evil.example", "/account"),
+            ("/\tevil", "/account"),
+            ("javascript:alert(1)", "/account"),
+            ("/a\r\nset-cookie: a=b", "/account"),
+            ("", "/account"),
+            ("/é", "/account"),
+        ] {
+            assert_eq!(local(path), leads, "{path:?}");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The paths of the pages.
+
+use actix_web::Responder;
+use actix_web::{FromRequest, Handler};
+use listing_http::{Access, RouteEntry};
+
+use crate::handlers::{
+    account, admin, assets, generate, generations, home, keys, link, provider, settings, sign,
+};
+
+/// The paths of the pages: each with who may look at it.
+pub fn routes() -> Vec<RouteEntry> {
+    let mut routes = open();
+    routes.extend(of_account());
+    routes.extend(of_settings());
+    routes.extend(of_administrators());
+    routes
+}
+
+/// Pages for everybody.
+fn open() -> Vec<RouteEntry> {
+    use Access::Anyone;
+    vec![
+        RouteEntry::page("/").get(Anyone, home::show),
+        post("/language", Anyone, home::switch),
+        RouteEntry::page("/sign-in").get(Anyone, sign::show_sign_in).post(Anyone, sign::sign_in),
+        RouteEntry::page("/sign-in/link")
+            .get(Anyone, sign::show_ask_to_sign_in)
+            .post(Anyone, sign::ask_to_sign_in),
+        RouteEntry::page("/sign-in/password")
+            .get(Anyone, sign::show_ask_for_password)
+            .post(Anyone, sign::ask_for_password),
+        post("/sign-in/provider", Anyone, provider::leave),
+        RouteEntry::page("/sign-in/provider/return").get(Anyone, provider::back),
+        RouteEntry::page("/sign-up").get(Anyone, sign::show_sign_up).post(Anyone, sign::sign_up),
+        post("/sign-out", Anyone, sign::sign_out),
+        RouteEntry::page("/link/{token}").get(Anyone, link::show).post(Anyone, link::follow),
+        RouteEntry::at("/assets/{name}").uncounted().get(Anyone, assets::show),
+    ]
+}
+
+/// Pages for whoever is signed in.
+fn of_account() -> Vec<RouteEntry> {
+    use Access::SignedIn;
+    vec![
+        RouteEntry::page("/account").get(SignedIn, account::show),
+        RouteEntry::page("/account/new").get(SignedIn, generate::show).post(SignedIn, generate::create),
+        RouteEntry::page("/account/generations").get(SignedIn, generations::list),
+        RouteEntry::page("/account/generations.csv").get(SignedIn, generations::all_as_csv),
+        RouteEntry::page("/account/generations.json").get(SignedIn, generations::all_as_json),
+        // The ending first: without it a name would be anything.
+        RouteEntry::page("/account/generations/{id}.csv").get(SignedIn, generations::one_as_csv),
+        RouteEntry::page("/account/generations/{id}.json").get(SignedIn, generations::one_as_json),
+        RouteEntry::page("/account/generations/{id}").get(SignedIn, generations::show),
+        RouteEntry::page("/account/generations/{id}/thumbnail").get(SignedIn, generations::thumbnail),
+        post("/account/generations/{id}/edit", SignedIn, generations::edit),
+        post("/account/generations/{id}/judge", SignedIn, generations::judge),
+        post("/account/generations/{id}/again", SignedIn, generations::again),
+        post("/account/generations/{id}/delete", SignedIn, generations::delete),
+        RouteEntry::page("/account/api-keys").get(SignedIn, keys::list).post(SignedIn, keys::create),
+        post("/account/api-keys/{id}/rotate", SignedIn, keys::rotate),
+        RouteEntry::page("/account/api-keys/{id}/revoke")
+            .get(SignedIn, keys::ask_to_revoke)
+            .post(SignedIn, keys::revoke),
+    ]
+}
+
+/// The settings of whoever is signed in.
+fn of_settings() -> Vec<RouteEntry> {
+    use Access::SignedIn;
+    vec![
+        RouteEntry::page("/account/settings").get(SignedIn, settings::show),
+        post("/account/settings/email", SignedIn, settings::email),
+        post("/account/settings/confirm", SignedIn, account::confirm_email),
+        post("/account/settings/password", SignedIn, settings::password),
+        post("/account/settings/preferences", SignedIn, settings::preferences),
+        post("/account/settings/provider", SignedIn, provider::leave_to_link),
+        post("/account/settings/provider/unlink", SignedIn, settings::unlink),
+        post("/account/settings/sessions/end-others", SignedIn, settings::end_others),
+        post("/account/settings/sessions/{id}/end", SignedIn, settings::end_session),
+        RouteEntry::page("/account/settings/export").get(SignedIn, settings::download),
+        post("/account/settings/delete", SignedIn, settings::delete),
+    ]
+}
+
+/// Pages for administrators.
+fn of_administrators() -> Vec<RouteEntry> {
+    use Access::Administrator;
+    vec![
+        RouteEntry::page("/admin").get(Administrator, admin::accounts),
+        RouteEntry::page("/admin/accounts/{id}").get(Administrator, admin::account),
+        post("/admin/accounts/{id}/plan", Administrator, admin::change_plan),
+        post("/admin/accounts/{id}/credits", Administrator, admin::add_credits),
+        post("/admin/accounts/{id}/suspend", Administrator, admin::suspend),
+        post("/admin/accounts/{id}/resume", Administrator, admin::resume),
+        post("/admin/accounts/{id}/dismiss", Administrator, admin::dismiss),
+        post("/admin/accounts/{id}/sign-in-link", Administrator, admin::password_link),
+        post("/admin/accounts/{id}/delete", Administrator, admin::delete),
+        RouteEntry::page("/admin/invitations")
+            .get(Administrator, admin::invitations)
+            .post(Administrator, admin::invite),
+        post("/admin/invitations/{id}/withdraw", Administrator, admin::withdraw),
+        RouteEntry::page("/admin/mail").get(Administrator, admin::mail),
+        RouteEntry::page("/admin/service").get(Administrator, admin::service),
+        post("/admin/service/check", Administrator, admin::check),
+    ]
+}
+
+/// A path that only forms are sent to.
+fn post<F, Args>(path: &'static str, access: Access, handler: F) -> RouteEntry
+where
+    F: Handler<Args> + Send + Sync,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    RouteEntry::page(path).post(access, handler)
+}
