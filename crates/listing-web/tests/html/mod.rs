@@ -1,0 +1,95 @@
+//! A reader of HTML that is as strict as what pages are held to: every attribute in double quotes
+//! or without a value, every element closed.
+
+use std::collections::BTreeMap;
+
+/// A page as it was read.
+#[derive(Debug, Default)]
+pub(crate) struct Page {
+    /// Its elements, in order.
+    pub(crate) elements: Vec<Element>,
+    /// Its texts, in order, as they were escaped.
+    pub(crate) texts: Vec<String>,
+}
+
+/// An element.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Element {
+    /// Its name.
+    pub(crate) name: String,
+    /// Its attributes, as they were escaped.
+    pub(crate) attributes: BTreeMap<String, String>,
+    /// The places of the elements around it, the outermost first.
+    pub(crate) inside: Vec<usize>,
+}
+
+impl Element {
+    /// An attribute; empty where there is none.
+    pub(crate) fn attribute(&self, name: &str) -> &str {
+        self.attributes.get(name).map_or("", String::as_str)
+    }
+}
+
+/// Elements without an end.
+const VOID: [&str; 5] = ["meta", "link", "input", "img", "br"];
+
+/// Reads a page.
+pub(crate) fn read(html: &str) -> Result<Page, String> {
+    let mut rest = html.trim_start().strip_prefix("<!DOCTYPE html>").ok_or("no doctype")?;
+    let mut page = Page::default();
+    let mut open: Vec<usize> = Vec::new();
+    while let Some(at) = rest.find('<') {
+        page.texts.push(rest[..at].to_owned());
+        rest = &rest[at + 1..];
+        if let Some(after) = rest.strip_prefix('/') {
+            let (name, after) = after.split_once('>').ok_or("an end is not closed")?;
+            let closed = open.pop().map(|place| page.elements[place].name.clone());
+            if closed.as_deref() != Some(name) {
+                return Err(format!("</{name}> closes {closed:?}"));
+            }
+            rest = after;
+            continue;
+        }
+        let (mut element, is_closed, after) = start(rest)?;
+        element.inside.clone_from(&open);
+        rest = after;
+        if !is_closed && !VOID.contains(&element.name.as_str()) {
+            open.push(page.elements.len());
+        }
+        page.elements.push(element);
+    }
+    if open.is_empty() { Ok(page) } else { Err(format!("{} elements are left open", open.len())) }
+}
+
+/// Reads the start of an element, behind its `<`; whether it is closed at once, and what follows.
+fn start(text: &str) -> Result<(Element, bool, &str), String> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let end = text.find(|c| !is_name(c)).unwrap_or(text.len());
+    let (name, mut rest) = text.split_at(end);
+    if name.is_empty() {
+        return Err(format!("a < that begins nothing: {}", text.chars().take(40).collect::<String>()));
+    }
+    let mut attributes = BTreeMap::new();
+    loop {
+        rest = rest.trim_start();
+        if let Some(after) = rest.strip_prefix('>') {
+            return Ok((Element { name: name.to_owned(), attributes, inside: Vec::new() }, false, after));
+        }
+        if let Some(after) = rest.strip_prefix("/>") {
+            return Ok((Element { name: name.to_owned(), attributes, inside: Vec::new() }, true, after));
+        }
+        let end = rest.find(|c| !(is_name(c) || c == ':')).unwrap_or(rest.len());
+        let (attribute, after) = rest.split_at(end);
+        if attribute.is_empty() {
+            return Err(format!("in <{name}>: {}", rest.chars().take(40).collect::<String>()));
+        }
+        let (value, after) = match after.strip_prefix("=\"") {
+            Some(after) => after.split_once('"').ok_or("a value is not closed")?,
+            None => ("", after),
+        };
+        if attributes.insert(attribute.to_ascii_lowercase(), value.to_owned()).is_some() {
+            return Err(format!("in <{name}>: {attribute} twice"));
+        }
+        rest = after;
+    }
+}

@@ -1,0 +1,260 @@
+//! A browser, as far as servers see one: it keeps cookies and says where its forms come from.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+use crate::site::{PASSWORD, Site};
+
+/// How long any answer may take before a test gives up.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// What browsers say of a form of the page that they show.
+pub(crate) const SAME: [(&str, &str); 2] =
+    [("sec-fetch-site", "same-origin"), ("origin", "https://ptl.example.com")];
+
+/// A browser.
+#[derive(Clone)]
+pub(crate) struct Browser {
+    address: std::net::SocketAddr,
+    pub(crate) cookies: BTreeMap<String, String>,
+    /// Headers that go with every request.
+    pub(crate) headers: Vec<(String, String)>,
+}
+
+/// An answer.
+#[derive(Debug, Clone)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) bytes: Vec<u8>,
+    /// Whether it came to its end, as far as it says where that is.
+    pub(crate) is_whole: bool,
+}
+
+impl Browser {
+    /// A browser that was never there, at an address of its own.
+    pub(crate) fn at(site: &Site, client: &str) -> Self {
+        let headers = [
+            ("accept", "text/html,application/xhtml+xml,*/*;q=0.8"),
+            ("accept-language", "en"),
+            ("user-agent", "Firefox"),
+            ("x-forwarded-for", client),
+        ];
+        let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+        Self { address: site.address, cookies: BTreeMap::new(), headers }
+    }
+
+    /// A browser that was never there.
+    pub(crate) fn new(site: &Site) -> Self {
+        Self::at(site, "203.0.113.1")
+    }
+
+    /// A browser in which somebody is signed in.
+    pub(crate) async fn signed_in(site: &Site, name: &str) -> Self {
+        let mut browser = Self::new(site);
+        let answer = browser.sign_in(name, PASSWORD).await;
+        assert_eq!((answer.status, answer.header("location")), (303, Some("/account")), "{}", answer.text());
+        browser
+    }
+
+    pub(crate) async fn sign_in(&mut self, name: &str, password: &str) -> Answer {
+        let email = format!("{name}@example.com");
+        self.post("/sign-in", &[("email", &email), ("password", password)]).await
+    }
+
+    /// The same browser where the balancer leads it to another process.
+    #[must_use]
+    pub(crate) fn at_process(mut self, site: &Site) -> Self {
+        self.address = site.address;
+        self
+    }
+
+    /// The same browser with another value of a header that goes with every request.
+    #[must_use]
+    pub(crate) fn saying(mut self, name: &str, value: &str) -> Self {
+        self.headers.retain(|(its, _)| its != name);
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    pub(crate) async fn get(&mut self, path: &str) -> Answer {
+        self.send("GET", path, &[], b"").await
+    }
+
+    /// Sends a form of a page of ours, with its token.
+    pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let token = self.token().await;
+        let fields = [&[("form", token.as_str())], fields].concat();
+        self.post_as(path, &SAME, &fields).await
+    }
+
+    /// Sends a form as it is, with headers.
+    pub(crate) async fn post_as(
+        &mut self,
+        path: &str,
+        headers: &[(&str, &str)],
+        fields: &[(&str, &str)],
+    ) -> Answer {
+        let body = form(fields);
+        let kind = [("content-type", "application/x-www-form-urlencoded")];
+        self.send("POST", path, &[headers, &kind].concat(), body.as_bytes()).await
+    }
+
+    /// The token of the forms that this browser is shown now.
+    pub(crate) async fn token(&mut self) -> String {
+        let page = self.get("/").await;
+        assert_eq!(page.status, 200, "{}", page.text());
+        page.form_token().to_owned()
+    }
+
+    /// Sends a request and keeps the cookies of its answer.
+    pub(crate) async fn send(
+        &mut self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Answer {
+        let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
+        let is_said = |name: &str| headers.iter().any(|(its, _)| its.eq_ignore_ascii_case(name));
+        let mut say = |name: &str, value: &str| {
+            head.push_str(name);
+            head.push_str(": ");
+            head.push_str(value);
+            head.push_str("\r\n");
+        };
+        for (name, value) in self.headers.iter().filter(|(name, _)| !is_said(name)) {
+            say(name, value);
+        }
+        for (name, value) in headers {
+            say(name, value);
+        }
+        if !is_said("host") && !self.headers.iter().any(|(name, _)| name == "host") {
+            say("host", "ptl.example.com");
+        }
+        if !self.cookies.is_empty() && !is_said("cookie") {
+            let pairs: Vec<String> =
+                self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            say("cookie", &pairs.join("; "));
+        }
+        if !is_said("content-length") && method != "GET" {
+            say("content-length", &body.len().to_string());
+        }
+        head.push_str("\r\n");
+        let answer = exchange(self.address, [head.as_bytes(), body].concat()).await;
+        for cookie in answer.all("set-cookie") {
+            let (pair, attributes) = cookie.split_once(';').unwrap();
+            let (name, value) = pair.split_once('=').unwrap();
+            if attributes.contains("Max-Age=0") {
+                self.cookies.remove(name);
+            } else {
+                self.cookies.insert(name.to_owned(), value.to_owned());
+            }
+        }
+        answer
+    }
+}
+
+/// Sends bytes on a connection of their own, and reads what comes until it ends. What cannot be
+/// sent any more is not.
+pub(crate) async fn exchange(address: std::net::SocketAddr, bytes: Vec<u8>) -> Answer {
+    let mut connection = TcpStream::connect(address).await.unwrap();
+    let (mut incoming, mut outgoing) = connection.split();
+    let send = async {
+        let _ = outgoing.write_all(&bytes).await;
+    };
+    let mut received = Vec::new();
+    let receive = async {
+        let reading = tokio::time::timeout(PATIENCE, incoming.read_to_end(&mut received));
+        let _ = reading.await.expect("an end in time");
+    };
+    tokio::join!(send, receive);
+    Answer::parse(&received)
+}
+
+/// What pieces hold, and whether the last of them is there.
+fn unchunked(mut bytes: &[u8]) -> (Vec<u8>, bool) {
+    let mut whole = Vec::new();
+    while let Some(at) = bytes.windows(2).position(|end| end == b"\r\n") {
+        let length = usize::from_str_radix(std::str::from_utf8(&bytes[..at]).unwrap(), 16).unwrap();
+        if length == 0 {
+            return (whole, true);
+        }
+        let Some(piece) = bytes.get(at + 2..at + 2 + length) else { break };
+        whole.extend_from_slice(piece);
+        bytes = bytes.get(at + 4 + length..).unwrap_or_default();
+    }
+    (whole, false)
+}
+
+/// Fields as browsers write them.
+pub(crate) fn form(fields: &[(&str, &str)]) -> String {
+    form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
+}
+
+impl Answer {
+    fn parse(bytes: &[u8]) -> Self {
+        let Some(at) = bytes.windows(4).position(|part| part == b"\r\n\r\n") else {
+            // Broken off before anything was said.
+            return Self { status: 0, headers: Vec::new(), bytes: bytes.to_vec(), is_whole: false };
+        };
+        let head = std::str::from_utf8(&bytes[..at]).unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        let lines = head.lines().skip(1).filter_map(|line| line.split_once(": "));
+        let headers = lines.map(|(name, value)| (name.to_lowercase(), value.to_owned())).collect();
+        let mut answer = Self { status, headers, bytes: bytes[at + 4..].to_vec(), is_whole: true };
+        if answer.header("transfer-encoding") == Some("chunked") {
+            (answer.bytes, answer.is_whole) = unchunked(&answer.bytes);
+        } else if let Some(length) = answer.header("content-length") {
+            answer.is_whole = length.parse() == Ok(answer.bytes.len());
+        }
+        answer
+    }
+
+    /// The text of its body.
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).into_owned()
+    }
+
+    /// A header's value.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(its, _)| its == name).map(|(_, value)| value.as_str())
+    }
+
+    /// A header's values.
+    pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.headers.iter().filter(move |(its, _)| its == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Everything in it as one text, headers too.
+    pub(crate) fn whole(&self) -> String {
+        format!("{:?}\n{}", self.headers, self.text())
+    }
+
+    /// The token of the page's forms.
+    pub(crate) fn form_token(&self) -> &str {
+        let text = std::str::from_utf8(&self.bytes).unwrap();
+        let (_, after) = text.split_once("name=\"form\" value=\"").expect("a form");
+        after.split_once('"').unwrap().0
+    }
+
+    /// Asserts that it is an error as people are told of it.
+    pub(crate) fn assert_page(&self, status: u16) {
+        assert_eq!(self.status, status, "{}", self.text());
+        assert_eq!(self.header("content-type"), Some("text/html; charset=utf-8"), "{}", self.text());
+        assert_eq!(self.header("cache-control"), Some("no-store"));
+        let policy = self.header("content-security-policy").unwrap();
+        assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+    }
+
+    /// Asserts that it is an error as programs are told of it.
+    pub(crate) fn assert_json(&self, status: u16) {
+        assert_eq!(self.status, status, "{}", self.text());
+        let begin = format!("{{\"statusCode\":{status},\"message\":\"");
+        assert!(self.text().starts_with(&begin), "{}", self.text());
+        assert_eq!(self.header("content-type"), Some("application/json"));
+    }
+}

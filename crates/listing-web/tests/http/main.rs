@@ -1,0 +1,22 @@
+//! Hostile tries against the pages over real sockets, with adapters in memory behind them.
+#![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
+
+mod browser;
+mod cookies;
+mod downloads;
+mod errors;
+mod forms;
+mod history;
+#[path = "../html/mod.rs"]
+mod html;
+mod links;
+mod markup;
+mod outage;
+mod processes;
+mod provider;
+mod redirects;
+mod roles;
+mod site;
+mod tries;
+mod uploads;
+mod walls;

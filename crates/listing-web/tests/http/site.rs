@@ -1,0 +1,431 @@
+//! The pages on a free port, with people, and all that is kept of them.
+
+use std::fmt::Write as _;
+use std::net::{SocketAddr, TcpListener};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use jiff::SignedDuration;
+use listing_domain::account::{Account, Email};
+use listing_domain::generation::HistoryPolicy;
+use listing_domain::ids::{AccountId, GenerationId, KeyId, ReservationId, SessionId};
+use listing_domain::marketplace::Catalogue;
+use listing_domain::origin::Origin;
+use listing_domain::password::Password;
+use listing_domain::person::{Person, Preferences, Registration};
+use listing_domain::ports::{
+    AccountStore as _, Clock as _, GenerationStore as _, HoldRequest, IdSource as _, IdentityProvider,
+    LinkStore as _, ListingWriter, Outbox as _, PasswordHasher as _, PersonStore as _, QuotaLedger as _,
+    SessionStore as _, SettleRequest,
+};
+use listing_domain::principal::Scope;
+use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
+use listing_domain::request::Extent;
+use listing_domain::session::SessionPolicy;
+use listing_domain::usecase::people::{AuthenticateSession, Invite, PeopleParts, PeoplePolicy, TryLimits};
+use listing_domain::usecase::{
+    AuthenticateCaller, CreateKey, GenerateListings, GenerationPolicy, GetUsage, KeyMaking, KeyOptions,
+    Render, RewriteListings, RewritePolicy, WriteListings, WritingPolicy, WrittenListings,
+};
+use listing_domain::wish::Language;
+use listing_http::{
+    Access, Authenticated, CorsOrigins, Edge, Face, GenerationTasks, HttpLimits, Metrics, NotReady,
+    Readiness, RouteEntry, TrustedProxies,
+};
+use listing_testkit::{
+    FixedClock, MemoryLimiter, MemoryStore, OpenAdmission, QuickHasher, SeededIds, SketchPhotos,
+    SketchWriter, new_generation,
+};
+use listing_web::view::Check;
+use listing_web::{Examiner, WebParts};
+use serde_json::json;
+
+use crate::history::History;
+use crate::outage::FlakySessions;
+
+/// Where browsers reach the pages, as the service was told.
+pub(crate) const ORIGIN: &str = "https://ptl.example.com";
+
+/// The password that people in these tests have.
+pub(crate) const PASSWORD: &str = "quatre lapins au jardin";
+
+/// How long the service may take to end.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// What differs from test to test.
+#[derive(Clone, Copy)]
+pub(crate) struct Setup {
+    pub(crate) registration: Registration,
+    pub(crate) sends_mail: bool,
+    pub(crate) rates: RatePolicy,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        let rates = RatePolicy { free: 100_000, pro: 100_000, anonymous: 100_000, pages: 100_000 };
+        Self { registration: Registration::Open, sends_mail: true, rates }
+    }
+}
+
+/// The pages on a free port.
+#[derive(Clone)]
+pub(crate) struct Site {
+    pub(crate) address: SocketAddr,
+    pub(crate) store: Arc<MemoryStore>,
+    pub(crate) sessions: Arc<FlakySessions>,
+    pub(crate) clock: Arc<FixedClock>,
+    pub(crate) ids: Arc<SeededIds>,
+    pub(crate) parts: PeopleParts,
+    pub(crate) history: Arc<History>,
+    writer: Arc<dyn ListingWriter>,
+    provider: Option<Arc<dyn IdentityProvider>>,
+    hasher: Arc<QuickHasher>,
+}
+
+/// Somebody with one of everything.
+pub(crate) struct Resident {
+    pub(crate) account: AccountId,
+    pub(crate) email: Email,
+    pub(crate) key: String,
+    pub(crate) key_id: KeyId,
+    pub(crate) generation: GenerationId,
+}
+
+impl Site {
+    pub(crate) fn open() -> Self {
+        Self::with(Setup::default())
+    }
+
+    pub(crate) fn with(setup: Setup) -> Self {
+        Self::made(setup, Arc::new(SketchWriter::default()), None)
+    }
+
+    /// The pages with a provider of identities.
+    pub(crate) fn with_provider(setup: Setup, provider: Arc<dyn IdentityProvider>) -> Self {
+        Self::made(setup, Arc::new(SketchWriter::default()), Some(provider))
+    }
+
+    /// The pages over a writer.
+    pub(crate) fn written_by(writer: Arc<dyn ListingWriter>) -> Self {
+        Self::made(Setup::default(), writer, None)
+    }
+
+    fn made(
+        setup: Setup,
+        writer: Arc<dyn ListingWriter>,
+        provider: Option<Arc<dyn IdentityProvider>>,
+    ) -> Self {
+        let store = Arc::new(MemoryStore::new());
+        let clock = Arc::new(FixedClock::at("2026-11-21T10:00:00Z"));
+        let ids = Arc::new(SeededIds::new(13));
+        let hasher = Arc::new(QuickHasher::default());
+        let limiter = Arc::new(MemoryLimiter::new(clock.clone()));
+        let sessions = Arc::new(FlakySessions::over(store.clone()));
+        let parts = PeopleParts {
+            people: store.clone(),
+            sessions: sessions.clone(),
+            links: store.clone(),
+            outbox: store.clone(),
+            passwords: hasher.clone(),
+            limiter,
+            clock: clock.clone(),
+            ids: ids.clone(),
+            policy: PeoplePolicy {
+                registration: setup.registration,
+                sends_mail: setup.sends_mail,
+                sessions: SessionPolicy::default(),
+                link_base: format!("{ORIGIN}/link/"),
+                tries: TryLimits::default(),
+            },
+        };
+        let history = Arc::new(History::of(store.clone()));
+        let address = ([127, 0, 0, 1], 0).into();
+        Self { address, store, sessions, clock, ids, parts, history, writer, provider, hasher }
+            .served(setup.rates)
+    }
+
+    /// Another process of the service, on the same store.
+    pub(crate) fn beside(&self) -> Self {
+        self.clone().served(Setup::default().rates)
+    }
+
+    /// The same on a free port, in a process of its own as far as anybody can tell.
+    fn served(self, rates: RatePolicy) -> Self {
+        let edge = Edge {
+            authenticate: Arc::new(AuthenticateCaller::new(self.store.clone(), self.clock.clone())),
+            sessions: Some(Arc::new(AuthenticateSession::new(
+                self.sessions.clone(),
+                self.clock.clone(),
+                SessionPolicy::default(),
+            ))),
+            public_origin: Some(ORIGIN.to_owned()),
+            limiter: self.parts.limiter.clone(),
+            ids: self.ids.clone(),
+            rates,
+            readiness: Arc::new(AlwaysReady),
+            metrics: Metrics::new().unwrap(),
+            generation_tasks: GenerationTasks::on(tokio::runtime::Handle::current()),
+            admission: Arc::new(OpenAdmission::with_workers(1)),
+            limits: HttpLimits::default(),
+            trusted_proxies: "127.0.0.1".parse::<TrustedProxies>().unwrap(),
+            cors_origins: CorsOrigins::default(),
+        };
+        let faces = vec![listing_web::face(self.web_parts()), programs()];
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        tokio::spawn(listing_http::serve(listener, edge, faces, NonZeroUsize::new(1), PATIENCE).unwrap());
+        Self { address, ..self }
+    }
+
+    fn web_parts(&self) -> WebParts {
+        let (store, clock) = (self.store.clone(), self.clock.clone());
+        let usage = Arc::new(GetUsage::new(store.clone(), clock, QuotaPolicy::default()));
+        WebParts {
+            people: self.parts.clone(),
+            keys: self.key_making(),
+            generate: Arc::new(self.generate()),
+            rewrite: Some(RewriteListings {
+                generations: store.clone(),
+                write: self.writing(),
+                merge: listing_web::merge(render()),
+                expenses: Some(store.clone()),
+                clock: self.clock.clone(),
+                policy: RewritePolicy::default(),
+            }),
+            usage,
+            generations: self.history.clone(),
+            activity: store.clone(),
+            expenses: store.clone(),
+            entitlements: store.clone(),
+            quota: store,
+            provider: self.provider.clone(),
+            catalogue: Arc::new(Catalogue::default()),
+            kept_days: 90,
+            examiner: Arc::new(Nobody),
+            settings: vec![("listen".to_owned(), "127.0.0.1:8080".to_owned())],
+            version: "1.0.0".to_owned(),
+            public_origin: ORIGIN.to_owned(),
+        }
+    }
+
+    fn generate(&self) -> GenerateListings {
+        GenerateListings {
+            photos: Arc::new(SketchPhotos),
+            quota: self.store.clone(),
+            write: self.writing(),
+            render: render(),
+            thumbnails: Arc::new(SketchPhotos),
+            expenses: Some(self.store.clone()),
+            clock: self.clock.clone(),
+            ids: self.ids.clone(),
+            policy: GenerationPolicy {
+                quota: QuotaPolicy::default(),
+                hold_for: SignedDuration::from_mins(5),
+                history: HistoryPolicy::default(),
+            },
+        }
+    }
+
+    fn writing(&self) -> WriteListings {
+        WriteListings { writer: self.writer.clone(), market: None, policy: WritingPolicy::default() }
+    }
+
+    fn key_making(&self) -> KeyMaking {
+        let (accounts, clock, ids) = (self.store.clone(), self.clock.clone(), self.ids.clone());
+        KeyMaking { accounts, clock, ids, policy: QuotaPolicy::default() }
+    }
+
+    /// Somebody with a password, who may be an administrator.
+    pub(crate) async fn person(&self, name: &str, is_administrator: bool) -> AccountId {
+        let id = AccountId::new(self.ids.id());
+        let hash = self.hasher.hash(&Password::choose(PASSWORD, name).unwrap()).await.unwrap();
+        let person = Person {
+            account: Account::new(id, email(name), self.clock.now()),
+            password: Some(hash),
+            confirmed_at: Some(self.clock.now()),
+            is_administrator,
+            preferences: Preferences { language: Some(Language::En), ..Preferences::default() },
+        };
+        self.store.add_person(&person, None).await.unwrap();
+        id
+    }
+
+    /// Somebody with a key and a generation, of which a text was written.
+    pub(crate) async fn resident(&self, name: &str, text: &str) -> Resident {
+        let account = self.person(name, false).await;
+        let options = KeyOptions { name: format!("{name}'s key").parse().unwrap(), ..KeyOptions::default() };
+        let made = CreateKey::new(self.key_making()).run(account, options).await.unwrap();
+        let generation = self.generation(account, &stored(text, text)).await;
+        Resident {
+            account,
+            email: email(name),
+            key: made.key.reveal().to_owned(),
+            key_id: made.id,
+            generation,
+        }
+    }
+
+    /// A generation of an account, as it is stored.
+    pub(crate) async fn generation(&self, account: AccountId, data: &str) -> GenerationId {
+        let (now, origin) = (self.clock.now(), Origin::CLI);
+        let reservation = ReservationId::new(self.ids.id());
+        let hold = HoldRequest {
+            reservation,
+            account,
+            free_limit: 10_000,
+            now,
+            expires_at: now + SignedDuration::from_mins(5),
+            idempotency: None,
+            origin: origin.clone(),
+        };
+        self.store.hold(&hold).await.unwrap();
+        let new = new_generation(&self.ids, data);
+        let id = new.id;
+        let settle =
+            SettleRequest { reservation, free_limit: 10_000, at: now, generation: Some(new), origin };
+        self.store.settle(&settle).await.unwrap();
+        id
+    }
+
+    /// An invitation's token.
+    pub(crate) async fn invitation(&self) -> String {
+        let link = Invite::new(self.parts.clone()).run(None, Language::En).await.unwrap();
+        link.reveal().rsplit('/').next().unwrap().to_owned()
+    }
+
+    pub(crate) async fn suspend(&self, account: AccountId) {
+        assert!(self.store.suspend(account, self.clock.now()).await.unwrap());
+    }
+
+    /// The account of somebody.
+    pub(crate) async fn by_email(&self, name: &str) -> AccountId {
+        self.store.person_by_email(&email(name)).await.unwrap().unwrap().account.id
+    }
+
+    pub(crate) async fn usage(&self, account: AccountId) -> Usage {
+        self.store.usage(account, 3, self.clock.now()).await.unwrap()
+    }
+
+    /// The sessions of an account, newest first.
+    pub(crate) async fn sessions(&self, account: AccountId) -> Vec<SessionId> {
+        let all = self.store.sessions(account, self.clock.now(), &SessionPolicy::default()).await;
+        all.unwrap().into_iter().map(|session| session.id).collect()
+    }
+
+    /// All that is kept, to be compared with what is kept later. Links that are in no list show
+    /// by what they lead to.
+    pub(crate) async fn kept(&self) -> String {
+        let (store, now) = (&self.store, self.clock.now());
+        let mut text = String::new();
+        for account in store.accounts().await.unwrap() {
+            let id = account.id;
+            writeln!(text, "{:?}", store.person(id).await.unwrap()).unwrap();
+            writeln!(text, "{:?}", store.keys(id).await.unwrap()).unwrap();
+            let sessions = store.sessions(id, now, &SessionPolicy::default()).await.unwrap();
+            writeln!(text, "{sessions:?}").unwrap();
+            for generation in store.list(id, None, 1_000).await.unwrap() {
+                let current = String::from_utf8_lossy(generation.current().as_bytes()).into_owned();
+                writeln!(text, "{generation:?} {current}").unwrap();
+            }
+            writeln!(text, "{:?}", store.usage(id, 3, now).await.unwrap()).unwrap();
+        }
+        writeln!(text, "{:?}", store.invitations(now).await.unwrap()).unwrap();
+        writeln!(text, "{:?}", store.waiting(now, 1_000).await.unwrap()).unwrap();
+        text
+    }
+
+    /// The token in the newest message to somebody, once it is there.
+    pub(crate) async fn sent_token(&self, to: &str) -> String {
+        let to = email(to);
+        for _ in 0..100_000 {
+            let waiting = self.store.waiting(self.clock.now(), 1_000).await.unwrap();
+            let mut newest = waiting.into_iter().filter(|it| it.mail.to == to);
+            if let Some(link) = newest.find_map(|it| it.mail.about.link().cloned()) {
+                return link.reveal().strip_prefix(ORIGIN).unwrap().rsplit('/').next().unwrap().to_owned();
+            }
+            tokio::task::yield_now().await;
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        panic!("no message to {to}");
+    }
+}
+
+pub(crate) fn email(name: &str) -> Email {
+    format!("{name}@example.com").parse().unwrap()
+}
+
+/// A generation as it is stored, with a text wherever people or models can put one.
+pub(crate) fn stored(text: &str, number: &str) -> String {
+    let listing = |platform: &str| {
+        json!({
+            "platform": platform, "title": format!("{text} {number}"), "description": text, "price": 12.5,
+            "category": text, "condition": text,
+        })
+    };
+    let seen = json!({"value": text, "confidence": 0.9, "source": "label", "evidence": text, "photo": 1});
+    let attributes = json!({
+        "name": text, "brand": text, "size": text, "condition": text, "color": text, "material": text,
+    });
+    json!({
+        "listings": [listing("vinted"), listing("leboncoin")],
+        "attributes": attributes,
+        "suggestedPrice": 12.5,
+        "priceRationale": text,
+        "details": {
+            "attributes": {
+                "name": seen, "brand": seen, "size": seen, "condition": seen, "color": seen, "material": seen,
+            },
+            "price": {"low": 10, "high": 15, "currency": "EUR"},
+            "photos": [{"photo": 1, "notes": [text, {"code": text, "message": text}]}],
+            "listings": {"vinted": {"currency": "EUR", "warning": text}},
+        },
+    })
+    .to_string()
+}
+
+/// The form in which listings are stored, as far as pages need it.
+fn render() -> Render {
+    Render::new(|written: &WrittenListings, _: Extent| {
+        let listings: Vec<_> = written
+            .listings
+            .iter()
+            .map(|it| {
+                json!({
+                    "platform": it.platform.code(), "title": it.title, "description": it.description,
+                    "price": 10, "category": it.category, "condition": it.condition,
+                })
+            })
+            .collect();
+        let all = json!({
+            "listings": listings, "attributes": {"name": "Jacket"}, "suggestedPrice": 10,
+            "priceRationale": "Because", "details": {"listings": {}},
+        });
+        Ok(listing_domain::generation::RenderedData::new(all.to_string().into_bytes()))
+    })
+}
+
+/// A face for programs, so that there is something that a session must not open.
+fn programs() -> Face {
+    let show = |caller: Authenticated| async move { caller.0.account.to_string() };
+    Face::of(vec![RouteEntry::at("/api/v1/usage").get(Access::Scope(Scope::UsageRead), show)])
+}
+
+struct AlwaysReady;
+
+#[async_trait]
+impl Readiness for AlwaysReady {
+    async fn check(&self) -> Result<(), NotReady> {
+        Ok(())
+    }
+}
+
+struct Nobody;
+
+#[async_trait]
+impl Examiner for Nobody {
+    async fn examine(&self) -> Vec<Check> {
+        Vec::new()
+    }
+}
