@@ -1,0 +1,47 @@
+//! Who administers the service, and no longer.
+
+use crate::browser::Browser;
+use crate::site::Site;
+
+#[tokio::test]
+async fn whoever_is_dismissed_administers_nothing_from_that_moment_on() {
+    let site = Site::open();
+    let root = site.person("root", true).await;
+    let eve = site.person("eve", true).await;
+    let mut eves = [Browser::signed_in(&site, "eve").await, Browser::signed_in(&site, "eve").await];
+    let mut roots = Browser::signed_in(&site, "root").await;
+    for browser in &mut eves {
+        assert_eq!(browser.get("/admin").await.status, 200);
+    }
+    let place = format!("/admin/accounts/{eve}");
+    let dismiss = format!("{place}/dismiss");
+    assert!(roots.get(&place).await.text().contains(&format!("action=\"{dismiss}\"")));
+    let answer = roots.post(&dismiss, &[]).await;
+    assert_eq!((answer.status, answer.header("location")), (303, Some(place.as_str())));
+    assert!(roots.get(&place).await.text().contains("The account is no longer an administrator."));
+    assert!(!roots.get(&place).await.text().contains(&dismiss), "nothing is left to take back");
+    for browser in &mut eves {
+        browser.get("/admin").await.assert_page(403);
+        browser.post(&format!("/admin/accounts/{root}/dismiss"), &[]).await.assert_page(403);
+        assert_eq!(browser.get("/account").await.status, 200, "the account stays");
+    }
+    roots.post(&dismiss, &[]).await.assert_page(409);
+}
+
+#[tokio::test]
+async fn nobody_dismisses_themselves_and_the_last_administrator_stays() {
+    let site = Site::open();
+    let root = site.person("root", true).await;
+    let eve = site.person("eve", true).await;
+    let mut roots = Browser::signed_in(&site, "root").await;
+    let own = format!("/admin/accounts/{root}");
+    assert!(!roots.get(&own).await.text().contains("/dismiss"));
+    roots.post(&format!("{own}/dismiss"), &[]).await.assert_page(400);
+    assert_eq!(roots.get("/admin").await.status, 200);
+    // Whoever is suspended does not count as one who is left.
+    site.suspend(root).await;
+    let mut eves = Browser::signed_in(&site, "eve").await;
+    eves.post(&format!("{own}/dismiss"), &[]).await;
+    eves.post(&format!("/admin/accounts/{eve}/dismiss"), &[]).await.assert_page(400);
+    assert_eq!(eves.get("/admin").await.status, 200);
+}

@@ -1,0 +1,257 @@
+//! Every route of the table, tried by everybody who may not.
+
+use std::collections::BTreeSet;
+
+use listing_http::Access;
+
+use crate::browser::{Browser, SAME, form};
+use crate::site::{Resident, Site};
+
+/// Addresses of a route that name what is another's. A new kind of route has to be thought of.
+async fn places(site: &Site, pattern: &str, victim: &Resident) -> Vec<String> {
+    let named = |id: &dyn ToString| vec![pattern.replace("{id}", &id.to_string())];
+    if !pattern.contains('{') {
+        return vec![pattern.to_owned()];
+    }
+    if pattern.starts_with("/account/generations/") {
+        return named(&victim.generation);
+    }
+    if pattern.starts_with("/account/api-keys/") {
+        return named(&victim.key_id);
+    }
+    if pattern.starts_with("/account/settings/sessions/") {
+        return site.sessions(victim.account).await.iter().flat_map(|id| named(id)).collect();
+    }
+    if pattern.starts_with("/admin/accounts/") {
+        return named(&victim.account);
+    }
+    if pattern.starts_with("/admin/invitations/") {
+        let open = site.parts.links.invitations(site.parts.clock.now()).await.unwrap();
+        return open.iter().flat_map(|link| named(&link.id)).collect();
+    }
+    panic!("nobody has thought of {pattern}");
+}
+
+/// Fields that every form of the pages would be content with.
+fn fields(victim: &Resident) -> Vec<(&'static str, String)> {
+    let mut all = vec![("email", victim.email.to_string())];
+    for (name, value) in [
+        ("password", "quatre lapins au jardin"),
+        ("current", "quatre lapins au jardin"),
+        ("platform", "vinted"),
+        ("platforms", "vinted"),
+        ("title", "Taken"),
+        ("description", "Taken over"),
+        ("language", "fr"),
+        ("tone", "casual"),
+        ("name", "mine"),
+        ("scopes", "usage:read"),
+        ("expires", "never"),
+        ("overlap", "0"),
+        ("plan", "pro_annual"),
+        ("packs", "1"),
+        ("credits", "1"),
+        ("draft", "d"),
+        ("until", ""),
+        ("next", "/account"),
+    ] {
+        all.push((name, value.to_owned()));
+    }
+    all
+}
+
+/// Sends a form as a page of ours would, with its token.
+async fn post(browser: &mut Browser, place: &str, victim: &Resident) -> crate::browser::Answer {
+    let token = browser.token().await;
+    if place == "/account/new" {
+        let body = format!(
+            "--b\r\ncontent-disposition: form-data; name=\"form\"\r\n\r\n{token}\r\n--b\r\n\
+             content-disposition: form-data; name=\"platforms\"\r\n\r\nvinted\r\n--b\r\n\
+             content-disposition: form-data; name=\"photos\"; filename=\"a\"\r\n\r\nphoto\r\n--b--\r\n"
+        );
+        let kind = [("content-type", "multipart/form-data; boundary=b")];
+        return browser.send("POST", place, &[&SAME[..], &kind].concat(), body.as_bytes()).await;
+    }
+    let fields = fields(victim);
+    let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    browser.post_as(place, &SAME, &[&[("form", token.as_str())], fields.as_slice()].concat()).await
+}
+
+const MARK: &str = "Vermilion waistcoat";
+
+/// What must never be shown to anybody else.
+fn of_victim(victim: &Resident) -> [String; 5] {
+    [
+        MARK.to_owned(),
+        "victim's key".to_owned(),
+        victim.email.to_string(),
+        victim.account.to_string(),
+        victim.key.clone(),
+    ]
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Who {
+    SignedOut,
+    Suspended,
+    AnotherAccount,
+}
+
+#[tokio::test]
+async fn nobody_gets_at_what_is_anothers_by_any_route() {
+    let site = Site::open();
+    let victim = site.resident("victim", MARK).await;
+    Browser::signed_in(&site, "victim").await;
+    site.resident("eve", "Green scarf").await;
+    let shut = site.resident("shut", "Green scarf").await;
+    let suspended = Browser::signed_in(&site, "shut").await;
+    site.suspend(shut.account).await;
+    site.invitation().await;
+    let mut tried = BTreeSet::new();
+    for entry in listing_web::routes() {
+        let guarded = entry.endpoints.iter().filter(|endpoint| endpoint.access != Access::Anyone);
+        for endpoint in guarded {
+            for place in places(&site, entry.path, &victim).await {
+                for who in [Who::SignedOut, Who::Suspended, Who::AnotherAccount] {
+                    let is_let_in = who == Who::AnotherAccount && endpoint.access == Access::SignedIn;
+                    if is_let_in && !entry.path.contains('{') {
+                        // That is a page of their own.
+                        continue;
+                    }
+                    // Another session each time, since some of what is tried ends one's own.
+                    let mut browser = match who {
+                        Who::SignedOut => Browser::new(&site),
+                        Who::Suspended => suspended.clone(),
+                        Who::AnotherAccount => {
+                            site.clock.advance(std::time::Duration::from_mins(2));
+                            Browser::signed_in(&site, "eve").await
+                        }
+                    };
+                    let token = browser.token().await;
+                    let before = site.kept().await;
+                    let answer = match endpoint.method.as_str() {
+                        "GET" => browser.get(&place).await,
+                        "POST" => post(&mut browser, &place, &victim).await,
+                        other => panic!("nobody has thought of {other}"),
+                    };
+                    let what = format!("{who:?} {} {place}: {}", endpoint.method, answer.text());
+                    assert_eq!(site.kept().await, before, "{what}");
+                    let is_get = endpoint.method == "GET";
+                    let expected = match (who, endpoint.access) {
+                        (Who::AnotherAccount, Access::Administrator) => 403,
+                        (Who::AnotherAccount, _) if place.contains("/sessions/") => 303,
+                        (Who::AnotherAccount, _) => 404,
+                        _ if is_get => 303,
+                        _ => 401,
+                    };
+                    assert_eq!(answer.status, expected, "{what}");
+                    if who != Who::AnotherAccount && is_get {
+                        let next: String = form_urlencoded::byte_serialize(place.as_bytes()).collect();
+                        assert_eq!(answer.header("location"), Some(format!("/sign-in?next={next}").as_str()));
+                    }
+                    for secret in of_victim(&victim) {
+                        // What they typed themselves may be shown to them again.
+                        let is_typed = who != Who::AnotherAccount && secret == victim.email.to_string()
+                            || place.contains(&secret);
+                        assert!(is_typed || !answer.whole().contains(&secret), "{secret} in {what}");
+                    }
+                    assert!(!token.is_empty());
+                    tried.insert((entry.path, endpoint.method.to_string()));
+                }
+            }
+        }
+    }
+    // All that is guarded was tried, but for pages of one's own, which are for everybody signed in.
+    assert!(tried.len() > 40, "{}", tried.len());
+}
+
+#[tokio::test]
+async fn every_page_of_ones_own_shows_nothing_of_anybody_else() {
+    let site = Site::open();
+    let victim = site.resident("victim", MARK).await;
+    site.resident("eve", "Green scarf").await;
+    let mut eve = Browser::signed_in(&site, "eve").await;
+    let own = listing_web::routes().into_iter().filter(|entry| !entry.path.contains('{'));
+    for entry in own {
+        for endpoint in
+            entry.endpoints.iter().filter(|it| it.access == Access::SignedIn && it.method == "GET")
+        {
+            let answer = eve.get(entry.path).await;
+            assert_eq!(answer.status, 200, "{} {}", endpoint.method, entry.path);
+            for secret in of_victim(&victim) {
+                assert!(!answer.whole().contains(&secret), "{secret} at {}", entry.path);
+            }
+            assert_eq!(answer.header("cache-control"), Some("no-store"), "{}", entry.path);
+        }
+    }
+    let searched = eve.get("/account/generations?search=Vermilion").await;
+    assert!(!searched.text().contains(&victim.generation.to_string()));
+    let behind = format!("/account/generations?after=9999999999999999.{}", victim.generation);
+    assert!(!eve.get(&behind).await.text().contains(MARK));
+}
+
+#[tokio::test]
+async fn looking_changes_nothing() {
+    let site = Site::open();
+    let victim = site.resident("victim", MARK).await;
+    site.person("root", true).await;
+    site.invitation().await;
+    let mut browser = Browser::signed_in(&site, "root").await;
+    let mut own = Browser::signed_in(&site, "victim").await;
+    for entry in listing_web::routes()
+        .into_iter()
+        .filter(|entry| !entry.path.contains("{token}") && !entry.path.contains("{name}"))
+    {
+        if entry.path == "/sign-in/provider/return" {
+            // Nobody comes from there: there is no provider.
+            continue;
+        }
+        let places = places(&site, entry.path, &victim).await;
+        for place in places {
+            let before = site.kept().await;
+            let query = form(&[("email", "x@example.com"), ("form", &own.token().await)]);
+            for method in ["GET", "HEAD"] {
+                for browser in [&mut browser, &mut own] {
+                    let answer = browser.send(method, &format!("{place}?{query}"), &SAME, b"").await;
+                    assert!(answer.status < 500, "{method} {place}: {}", answer.text());
+                }
+            }
+            for method in ["PUT", "DELETE", "PATCH", "TRACE"] {
+                let answer = browser.send(method, &place, &SAME, b"").await;
+                assert!(answer.status >= 400 && answer.status < 500, "{method} {place}: {}", answer.status);
+            }
+            assert_eq!(site.kept().await, before, "{place}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_key_opens_no_page_and_a_session_no_interface() {
+    let site = Site::open();
+    let victim = site.resident("victim", MARK).await;
+    let mut browser = Browser::new(&site).saying("x-api-key", &victim.key);
+    let api = browser.get("/api/v1/usage").await;
+    assert_eq!((api.status, api.text()), (200, victim.account.to_string()));
+    let guarded = listing_web::routes().into_iter().filter(|entry| !entry.path.contains("{token}"));
+    for entry in guarded {
+        for endpoint in entry.endpoints.iter().filter(|endpoint| endpoint.access != Access::Anyone) {
+            for place in places(&site, entry.path, &victim).await {
+                let before = site.kept().await;
+                let answer = match endpoint.method.as_str() {
+                    "GET" => browser.get(&place).await,
+                    _ => post(&mut browser, &place, &victim).await,
+                };
+                assert!(matches!(answer.status, 303 | 401), "{place}: {}", answer.status);
+                assert!(!answer.text().contains(MARK), "{place}");
+                assert_eq!(site.kept().await, before, "{place}");
+            }
+        }
+    }
+    let mut signed_in = Browser::signed_in(&site, "victim").await;
+    signed_in.get("/api/v1/usage").await.assert_json(401);
+    let token = signed_in.cookies["__Host-ptl-session"].clone();
+    for name in ["x-api-key", "authorization"] {
+        let answer = signed_in.send("GET", "/api/v1/usage", &[(name, &token)], b"").await;
+        answer.assert_json(401);
+    }
+}
