@@ -1,0 +1,185 @@
+//! Links that work once, and where their tokens must not get to.
+
+use std::fmt::{self, Write as _};
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::time::Duration;
+
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
+
+use crate::browser::{Browser, SAME};
+use crate::site::{PASSWORD, Site};
+
+const NEW_PASSWORD: &str = "trois ponts sans riviere";
+
+#[tokio::test]
+async fn a_link_works_once_and_looking_at_it_uses_up_nothing() {
+    let site = Site::open();
+    site.person("ann", false).await;
+    let mut browser = Browser::new(&site);
+    let asked = browser.post("/sign-in/link", &[("email", "ann@example.com")]).await;
+    assert_eq!(asked.status, 200);
+    let token = site.sent_token("ann").await;
+    let place = format!("/link/{token}");
+    for _ in 0..3 {
+        assert_eq!(browser.get(&place).await.status, 200);
+        assert_eq!(Browser::new(&site).get(&place).await.status, 200, "programs that look at mail");
+    }
+    // Without the form's token, or in another browser, it does nothing.
+    browser.post_as(&place, &SAME, &[]).await.assert_page(403);
+    let mut other = Browser::new(&site);
+    let refused = other.post(&place, &[]).await;
+    refused.assert_page(403);
+    assert!(refused.text().contains("in the browser in which you asked for it"), "{}", refused.text());
+    assert!(!other.cookies.contains_key("__Host-ptl-session"));
+    assert_eq!(browser.post(&place, &[]).await.status, 303);
+    assert_eq!(browser.get("/account").await.status, 200);
+    for mut again in [browser, Browser::new(&site)] {
+        again.get(&place).await.assert_page(404);
+        again.post(&place, &[]).await.assert_page(404);
+    }
+}
+
+#[tokio::test]
+async fn a_sign_up_that_is_confirmed_in_another_browser_asks_for_a_password_there() {
+    let site = Site::open();
+    let mut stranger = Browser::new(&site);
+    stranger.post("/sign-up", &[("email", "ann@example.com"), ("password", PASSWORD)]).await;
+    let place = format!("/link/{}", site.sent_token("ann").await);
+    let mut owner = Browser::new(&site);
+    assert!(owner.get(&place).await.text().contains("name=\"password\""));
+    assert!(!stranger.get(&place).await.text().contains("name=\"password\""));
+    owner.post(&place, &[("password", "short")]).await.assert_page(400);
+    assert_eq!(owner.post(&place, &[("password", NEW_PASSWORD)]).await.status, 303);
+    assert_eq!(owner.get("/account").await.status, 200);
+    let sign_in = [("email", "ann@example.com"), ("password", PASSWORD)];
+    stranger.post("/sign-in", &sign_in).await.assert_page(401);
+}
+
+#[tokio::test]
+async fn a_link_that_is_guessed_or_late_is_gone() {
+    let site = Site::open();
+    let ann = site.person("ann", false).await;
+    let mut browser = Browser::new(&site);
+    browser.post("/sign-in/password", &[("email", "ann@example.com")]).await;
+    let token = site.sent_token("ann").await;
+    let known = {
+        let signed_in = Browser::signed_in(&site, "ann").await;
+        signed_in.cookies["__Host-ptl-browser"].clone()
+    };
+    let before = site.kept().await;
+    let wrong = [
+        "ab".repeat(32),
+        token.to_uppercase(),
+        format!("{}0", &token[1..]),
+        token[..63].to_owned(),
+        format!("{token}00"),
+        "%00".to_owned(),
+        "..%2f..%2fetc".to_owned(),
+        "x".repeat(4_000),
+        known,
+    ];
+    for wrong in &wrong {
+        let place = format!("/link/{wrong}");
+        browser.get(&place).await.assert_page(404);
+        browser.post(&place, &[("password", NEW_PASSWORD)]).await.assert_page(404);
+    }
+    site.clock.advance(Duration::from_mins(10));
+    let place = format!("/link/{token}");
+    browser.get(&place).await.assert_page(404);
+    browser.post(&place, &[("password", NEW_PASSWORD)]).await.assert_page(404);
+    assert_eq!(site.sessions(ann).await.len(), 1);
+    assert!(before.contains("reset_password") || before.contains("ResetPassword"));
+    assert_eq!(Browser::new(&site).sign_in("ann", PASSWORD).await.status, 303, "the password is as it was");
+}
+
+#[tokio::test]
+async fn an_invitation_is_used_once_and_its_page_shows_it_to_nobody_else() {
+    let site = Site::open();
+    let token = site.invitation().await;
+    let place = format!("/link/{token}");
+    let page = Browser::new(&site).get(&place).await;
+    assert_eq!(page.status, 200);
+    for policy in page.all("referrer-policy") {
+        assert_eq!(policy, "strict-origin", "the path is told to nobody when somebody goes on");
+    }
+    assert_eq!(page.header("cache-control"), Some("no-store"));
+    let elsewhere = Browser::new(&site).get("/sign-in").await;
+    assert_eq!(elsewhere.header("referrer-policy"), Some("same-origin"));
+}
+
+/// All that is logged, as far as it is text.
+static LOGGED: LazyLock<Mutex<String>> = LazyLock::new(Mutex::default);
+
+struct Log;
+
+impl Visit for Log {
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        let mut logged = LOGGED.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = writeln!(logged, "{field}={value:?}");
+    }
+}
+
+impl Subscriber for Log {
+    fn enabled(&self, _: &Metadata<'_>) -> bool {
+        true
+    }
+
+    fn new_span(&self, span: &Attributes<'_>) -> Id {
+        span.record(&mut Self);
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _: &Id, values: &Record<'_>) {
+        values.record(&mut Self);
+    }
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+    fn event(&self, event: &Event<'_>) {
+        event.record(&mut Self);
+    }
+
+    fn enter(&self, _: &Id) {}
+
+    fn exit(&self, _: &Id) {}
+}
+
+#[tokio::test]
+async fn no_secret_is_logged_or_counted() {
+    // The only test that does; whatever others log meanwhile is looked through too.
+    tracing::subscriber::set_global_default(Log).unwrap();
+    let site = Site::open();
+    site.person("secretive", false).await;
+    let mut browser = Browser::new(&site);
+    browser.post("/sign-in/link", &[("email", "secretive@example.com")]).await;
+    let link = site.sent_token("secretive").await;
+    let place = format!("/link/{link}?password=in-the-query");
+    browser.get(&place).await;
+    browser.post(&format!("/link/{link}"), &[]).await;
+    browser.sign_in("secretive", "wrong horse in a log").await;
+    let made = browser
+        .post(
+            "/account/api-keys",
+            &[("name", "Ledger of my cousin"), ("scopes", "usage:read"), ("expires", "never")],
+        )
+        .await;
+    assert_eq!(made.status, 200, "{}", made.text());
+    let text = made.text();
+    let key = text.split("ptl_").nth(1).map(|rest| rest.chars().take(20).collect::<String>()).unwrap();
+    browser.get(&format!("/{link}")).await;
+    browser.get(&format!("/account/{link}")).await;
+    let metrics = browser.get("/metrics").await.text();
+    let logged = LOGGED.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    assert!(logged.contains("/link/{token}"), "the log is there: {logged}");
+    let mut secrets: Vec<String> = browser.cookies.values().filter(|it| it.len() == 64).cloned().collect();
+    secrets.extend([link, key].into_iter());
+    for word in ["secretive", "wrong horse in a log", "in-the-query", "Ledger of my cousin", PASSWORD] {
+        secrets.push(word.to_owned());
+    }
+    for secret in secrets {
+        assert!(!logged.contains(&secret), "{secret} is in the log");
+        assert!(!metrics.contains(&secret), "{secret} is in the metrics");
+    }
+}

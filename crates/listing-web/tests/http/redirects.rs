@@ -1,0 +1,146 @@
+//! Addresses that are to lead elsewhere, and names of hosts that are not ours.
+
+use crate::browser::Browser;
+use crate::site::{PASSWORD, Site};
+
+/// Places that are none of ours, or that a browser could take for another site.
+const ELSEWHERE: [&str; 18] = [
+    "https://evil.example/",
+    "http://evil.example",
+    "//evil.example",
+    "///evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "/\t/evil.example",
+    "\t//evil.example",
+    " //evil.example",
+    "/\n/evil.example",
+    "/\r\nlocation: https://evil.example",
+    "/account\r\nset-cookie: __Host-ptl-session=x",
+    "javascript:alert(1)",
+    "data:text/html,<script>alert(1)</script>",
+    "evil.example",
+    "@evil.example",
+    "/\u{2028}/evil.example",
+    "/\u{0}/evil.example",
+];
+
+#[tokio::test]
+async fn nothing_leads_to_another_site() {
+    let site = Site::open();
+    for (number, place) in ELSEWHERE.iter().enumerate() {
+        let name = format!("ann{number}");
+        site.person(&name, false).await;
+        let mut browser = Browser::at(&site, &format!("203.0.113.{number}"));
+        let query: String = form_urlencoded::byte_serialize(place.as_bytes()).collect();
+        let page = browser.get(&format!("/sign-in?next={query}")).await;
+        assert_eq!(page.status, 200);
+        let answer = browser.post("/language", &[("language", "fr"), ("back", place)]).await;
+        assert_eq!((answer.status, answer.header("location")), (303, Some("/account")), "{place:?}");
+        let email = format!("{name}@example.com");
+        let fields = [("email", email.as_str()), ("password", PASSWORD), ("next", place)];
+        let answer = browser.post("/sign-in", &fields).await;
+        assert_eq!((answer.status, answer.header("location")), (303, Some("/account")), "{place:?}");
+        assert_eq!(answer.all("location").count(), 1);
+        assert!(!answer.all("set-cookie").any(|cookie| cookie.ends_with("=x")), "{place:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_was_typed_is_sent_to_no_other_site() {
+    let site = Site::open();
+    for (number, place) in ELSEWHERE.iter().enumerate() {
+        let name = format!("ann{number}");
+        site.person(&name, false).await;
+        let mut browser = Browser::at(&site, &format!("203.0.113.{number}"));
+        let typed =
+            format!("={}&name=x", form_urlencoded::byte_serialize(place.as_bytes()).collect::<String>());
+        let email = format!("{name}@example.com");
+        let fields = [("email", email.as_str()), ("password", PASSWORD), ("typed", typed.as_str())];
+        let answer = browser.post("/sign-in", &fields).await;
+        assert_eq!((answer.status, answer.header("location")), (303, Some("/account")), "{place:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_foreign_host_is_on_no_page_and_in_no_mail() {
+    let site = Site::open();
+    site.person("ann", false).await;
+    let tricks: [&[(&str, &str)]; 6] = [
+        &[("host", "evil.example")],
+        &[("host", "evil.example:443")],
+        &[("x-forwarded-host", "evil.example")],
+        &[("forwarded", "host=evil.example;proto=http")],
+        &[("x-forwarded-server", "evil.example"), ("x-original-host", "evil.example")],
+        &[("x-original-url", "//evil.example"), ("x-rewrite-url", "//evil.example")],
+    ];
+    for (number, trick) in tricks.iter().enumerate() {
+        let name = format!("bob{number}");
+        let account = site.person(&name, false).await;
+        let mut browser = Browser::at(&site, &format!("203.0.113.{number}"));
+        for (header, value) in *trick {
+            browser = browser.saying(header, value);
+        }
+        let mut answers = Vec::new();
+        for path in ["/", "/sign-in", "/sign-up", "/account", "/nowhere", "/sign-in/link"] {
+            answers.push(browser.get(path).await);
+        }
+        let email = format!("{name}@example.com");
+        answers.push(browser.post("/sign-in/password", &[("email", &email)]).await);
+        answers.push(browser.sign_in(&name, PASSWORD).await);
+        answers.push(
+            browser
+                .post("/account/api-keys", &[("name", "x"), ("scopes", "usage:read"), ("expires", "never")])
+                .await,
+        );
+        for answer in answers {
+            assert!(!answer.whole().contains("evil.example"), "{trick:?}: {}", answer.whole());
+        }
+        site.sent_token(&name).await;
+        assert!(!site.kept().await.contains("evil.example"), "{trick:?} {account}");
+    }
+    // A foreign host does not make another site's form ours either.
+    let mut browser = Browser::new(&site).saying("host", "evil.example");
+    let token = browser.token().await;
+    let headers = [("origin", "https://evil.example")];
+    let answer = browser.post_as("/language", &headers, &[("form", &token), ("language", "fr")]).await;
+    answer.assert_page(403);
+}
+
+#[tokio::test]
+async fn no_text_becomes_a_header() {
+    let site = Site::open();
+    site.person("ann", false).await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let injected = "x\r\nx-injected: 1\r\n\r\n<html>";
+    let query: String = form_urlencoded::byte_serialize(injected.as_bytes()).collect();
+    for path in [
+        format!("/sign-in?next={query}"),
+        format!("/account?{query}"),
+        format!("/account/generations?search={query}&after={query}"),
+        format!("/{query}"),
+        format!("/link/{query}"),
+        format!("/account/generations/{query}.csv"),
+    ] {
+        for mut browser in [browser.clone(), Browser::new(&site)] {
+            let answer = browser.get(&path).await;
+            assert_eq!(answer.header("x-injected"), None, "{path}");
+            assert!(answer.status < 500, "{path}");
+        }
+    }
+    for (place, fields) in [
+        ("/language", [("language", injected), ("back", injected)]),
+        ("/account/api-keys", [("name", injected), ("expires", "never")]),
+        ("/account/settings/email", [("email", injected), ("password", PASSWORD)]),
+    ] {
+        let answer = browser.post(place, &fields).await;
+        assert!(answer.status < 500 && answer.header("x-injected").is_none(), "{place}");
+    }
+    for cookie in
+        ["__Host-ptl-flash=<script>", "__Host-ptl-language=x", "__Host-ptl-visit=\"x\"", ";;;=;", "="]
+    {
+        let answer = browser.send("GET", "/sign-in", &[("cookie", cookie)], b"").await;
+        assert_eq!(answer.status, 200, "{cookie}");
+        assert!(!answer.text().contains("<script>"), "{cookie}");
+    }
+}
