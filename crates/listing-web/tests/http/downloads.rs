@@ -1,0 +1,176 @@
+//! Downloads of more than is read in one go.
+
+use std::time::Duration;
+
+use listing_domain::marketplace::Platform;
+use listing_domain::person::{ExternalIdentity, Preferences};
+use listing_domain::ports::{Clock as _, PersonStore as _};
+use listing_domain::request::{Platforms, Wish};
+use listing_domain::wish::{Language, Quality, Tone};
+use serde_json::{Value, json};
+
+use crate::browser::Browser;
+use crate::site::{PASSWORD, Site, stored};
+
+/// Generations that fill several pages.
+const MANY: usize = 120;
+/// What may be read in one go.
+const AT_ONCE: u32 = 50;
+
+/// Somebody with many generations, and their browser.
+async fn somebody(site: &Site) -> Browser {
+    let ann = site.person("ann", false).await;
+    for number in 0..MANY {
+        let name = if number.is_multiple_of(2) { "even" } else { "odd" };
+        site.generation(ann, &stored(name, &format!("number {number}"))).await;
+    }
+    Browser::signed_in(site, "ann").await
+}
+
+fn titles(generations: &Value) -> Vec<&str> {
+    let generations = generations.as_array().unwrap().iter();
+    generations.map(|it| it["data"]["listings"][0]["title"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn downloads_are_whole_and_read_page_by_page() {
+    let site = Site::open();
+    let mut browser = somebody(&site).await;
+    let answer = browser.get("/account/settings/export").await;
+    assert_eq!((answer.status, answer.is_whole), (200, true));
+    assert_eq!(answer.header("content-type"), Some("application/json"));
+    let all: Value = serde_json::from_slice(&answer.bytes).unwrap();
+    assert_eq!(all["email"], "ann@example.com");
+    let in_account = titles(&all["generations"]);
+    assert_eq!(in_account.len(), MANY);
+
+    let list: Value = serde_json::from_slice(&browser.get("/account/generations.json").await.bytes).unwrap();
+    assert_eq!(titles(&list), in_account);
+    let searched = browser.get("/account/generations.json?search=ODD").await;
+    let searched: Value = serde_json::from_slice(&searched.bytes).unwrap();
+    assert_eq!(titles(&searched).len(), MANY / 2);
+    assert!(titles(&searched).iter().all(|title| title.starts_with("odd")), "{searched}");
+    let none = browser.get("/account/generations.json?search=nothing%20of%20the%20kind").await;
+    assert_eq!(none.text(), "[]");
+
+    let table = browser.get("/account/generations.csv").await;
+    assert!(table.text().starts_with("generation,created_at,platform,"), "{}", table.text());
+    assert_eq!(table.text().lines().count(), 1 + 2 * MANY, "a line for each listing");
+    assert!(site.history.most() <= AT_ONCE, "{} in one go", site.history.most());
+}
+
+#[tokio::test]
+async fn an_account_without_generations_has_a_whole_download_too() {
+    let site = Site::open();
+    site.person("ann", false).await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let answer = browser.get("/account/settings/export").await;
+    let all: Value = serde_json::from_slice(&answer.bytes).unwrap();
+    assert_eq!(all["generations"], serde_json::json!([]));
+}
+
+#[tokio::test]
+async fn the_download_has_identities_the_last_choice_and_keys_as_they_are_now() {
+    let site = Site::open();
+    let ann = site.resident("ann", "Red hat").await;
+    let identity = ExternalIdentity { issuer: "https://id.example".into(), subject: "ann-there".into() };
+    assert!(site.store.link_identity(ann.account, &identity, site.clock.now()).await.unwrap());
+    let wish = Wish {
+        platforms: Platforms::new([Platform::Vinted, Platform::Ebay]).unwrap(),
+        language: Language::Fr,
+        tone: Tone::default(),
+        quality: Quality::default(),
+        market: None,
+    };
+    let preferences = Preferences { wish: Some(wish), ..Preferences::default() };
+    assert!(site.store.set_preferences(ann.account, &preferences).await.unwrap());
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let rotate = format!("/account/api-keys/{}/rotate", ann.key_id);
+    assert_eq!(browser.post(&rotate, &[("overlap", "24")]).await.status, 200);
+
+    let all = browser.get("/account/settings/export").await;
+    let secrets = [ann.key.as_str(), PASSWORD, "digest", "hash"];
+    assert!(secrets.iter().all(|secret| !all.text().contains(secret)), "{}", all.text());
+    let all: Value = serde_json::from_slice(&all.bytes).unwrap();
+    assert_eq!(
+        all["identities"],
+        json!([{
+            "issuer": "https://id.example", "subject": "ann-there", "linkedAt": "2026-11-21T10:00:00Z",
+        }])
+    );
+    let choice = &all["preferences"]["lastChoice"];
+    assert_eq!((&choice["platforms"], &choice["language"]), (&json!(["vinted", "ebay"]), &json!("fr")));
+    // The former key still opens the account, until its overlap is over.
+    let former = |all: &Value| {
+        let keys = all["keys"].as_array().unwrap().iter();
+        let mut replaced = keys.filter(|key| !key["revokedAt"].is_null());
+        replaced.next().unwrap().clone()
+    };
+    assert_eq!(all["keys"].as_array().unwrap().len(), 2);
+    assert_eq!(former(&all)["revokedAt"], "2026-11-22T10:00:00Z");
+    assert_eq!(former(&all)["isRevoked"], false);
+    site.clock.advance(Duration::from_hours(24));
+    let all = browser.get("/account/settings/export").await;
+    let all: Value = serde_json::from_slice(&all.bytes).unwrap();
+    assert_eq!(former(&all)["isRevoked"], true);
+}
+
+#[tokio::test]
+async fn a_list_is_read_by_the_page_and_a_search_goes_on_where_it_ended() {
+    let site = Site::open();
+    let ann = site.person("ann", false).await;
+    site.generation(ann, &stored("lamp", "the oldest")).await;
+    for number in 0..2_010 {
+        site.clock.advance(Duration::from_secs(1));
+        site.generation(ann, &stored("hat", &format!("number {number}"))).await;
+    }
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let shown = |text: &str| text.matches("class=\"item\"").count();
+    let next = |text: &str| {
+        let (_, after) = text.split_once("<p class=\"pager\">")?;
+        let (_, address) = after.split_once("href=\"")?;
+        Some(address.split_once('"')?.0.replace("&amp;", "&").replace("&#38;", "&"))
+    };
+    let page = browser.get("/account/generations").await.text();
+    assert_eq!(shown(&page), 20);
+    assert!(site.history.most() <= 21, "{} in one go", site.history.most());
+
+    // So many have to be looked through that the first page ends before the one that is wanted.
+    let page = browser.get("/account/generations?search=LAMP").await.text();
+    assert_eq!(shown(&page), 0);
+    assert!(page.contains("Nothing found for “LAMP” among your newer listings."), "{page}");
+    let page = browser.get(&next(&page).unwrap()).await.text();
+    assert_eq!((shown(&page), next(&page)), (1, None), "{page}");
+
+    // One page after another shows each once, and no page is empty.
+    for search in ["", "nUmBeR%201"] {
+        let (mut pages, mut all) = (Vec::new(), 0);
+        let mut place = Some(format!("/account/generations?search={search}"));
+        while let Some(address) = place {
+            let page = browser.get(&address).await.text();
+            assert!(shown(&page) > 0, "{address}");
+            all += shown(&page);
+            place = next(&page);
+            pages.push(address);
+        }
+        let expected: usize = if search.is_empty() { 2_011 } else { 1_111 };
+        assert_eq!((all, pages.len()), (expected, expected.div_ceil(20)));
+    }
+    assert!(site.history.most() <= AT_ONCE, "{} in one go", site.history.most());
+}
+
+#[tokio::test]
+async fn a_download_that_fails_midway_is_broken_off() {
+    let site = Site::open();
+    let mut browser = somebody(&site).await;
+    for path in ["/account/settings/export", "/account/generations.json", "/account/generations.csv"] {
+        site.history.fail_after(1);
+        let answer = browser.get(path).await;
+        // By then so little may be on its way that nothing of it arrives.
+        assert!(matches!(answer.status, 0 | 200), "{path}: {}", answer.status);
+        assert!(!answer.is_whole, "{path}");
+        assert!(serde_json::from_slice::<Value>(&answer.bytes).is_err(), "{path}");
+        site.history.fail_after(0);
+        browser.get(path).await.assert_page(500);
+    }
+}

@@ -1,0 +1,88 @@
+//! A history that tells how it is read, and fails when it is told to.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+use listing_domain::generation::{Generation, GenerationPlace, Revised, Revision};
+use listing_domain::ids::{AccountId, GenerationId, ReservationId};
+use listing_domain::ports::{GenerationStore, GenerationStoreError};
+use listing_testkit::MemoryStore;
+
+/// The history of a store.
+pub(crate) struct History {
+    store: Arc<MemoryStore>,
+    most: AtomicU32,
+    lists_left: AtomicU32,
+}
+
+impl History {
+    pub(crate) fn of(store: Arc<MemoryStore>) -> Self {
+        Self { store, most: AtomicU32::new(0), lists_left: AtomicU32::new(u32::MAX) }
+    }
+
+    /// The most generations that were asked for in one go.
+    pub(crate) fn most(&self) -> u32 {
+        self.most.load(Ordering::SeqCst)
+    }
+
+    /// Fails after so many more pages.
+    pub(crate) fn fail_after(&self, pages: u32) {
+        self.lists_left.store(pages, Ordering::SeqCst);
+    }
+}
+
+#[async_trait]
+impl GenerationStore for History {
+    async fn list(
+        &self,
+        account: AccountId,
+        after: Option<GenerationPlace>,
+        limit: u32,
+    ) -> Result<Vec<Generation>, GenerationStoreError> {
+        self.most.fetch_max(limit, Ordering::SeqCst);
+        let left = self.lists_left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |it| it.checked_sub(1));
+        if left.is_err() {
+            return Err(GenerationStoreError("the database is gone".into()));
+        }
+        self.store.list(account, after, limit).await
+    }
+
+    async fn get(
+        &self,
+        account: AccountId,
+        id: GenerationId,
+    ) -> Result<Option<Generation>, GenerationStoreError> {
+        self.store.get(account, id).await
+    }
+
+    async fn charged(
+        &self,
+        account: AccountId,
+        id: GenerationId,
+    ) -> Result<Option<ReservationId>, GenerationStoreError> {
+        self.store.charged(account, id).await
+    }
+
+    async fn find(&self, id: GenerationId) -> Result<Option<Generation>, GenerationStoreError> {
+        self.store.find(id).await
+    }
+
+    async fn revise(
+        &self,
+        account: AccountId,
+        id: GenerationId,
+        revision: &Revision,
+    ) -> Result<Revised, GenerationStoreError> {
+        self.store.revise(account, id, revision).await
+    }
+
+    async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, GenerationStoreError> {
+        self.store.delete(account, id).await
+    }
+
+    async fn purge(&self, now: Timestamp, keep_for: SignedDuration) -> Result<(), GenerationStoreError> {
+        self.store.purge(now, keep_for).await
+    }
+}

@@ -1,0 +1,120 @@
+//! Script and markup in every text that people, models and labels can put on a page.
+
+use crate::browser::Browser;
+use crate::html;
+use crate::site::{PASSWORD, Site, stored};
+
+const HOSTILE: [&str; 6] = [
+    "<script>alert(1)</script>",
+    "</textarea></title></style><img src=x onerror=alert(1)>",
+    "\"><svg onload=alert(1)>",
+    "' onmouseover='alert(1)",
+    "{{7000*7001}}{% include \"layout.html\" %}",
+    "javascript:alert(1)//<a href=javascript:alert(1)>\u{202e}\u{0}&lt;script&gt;",
+];
+
+/// Asserts that nothing on a page runs but the script of ours, and that no text became markup.
+fn assert_harmless(place: &str, text: &str) {
+    let page = html::read(text).unwrap_or_else(|error| panic!("{place}: {error}"));
+    for element in &page.elements {
+        let is_bad = |name: &String| name.starts_with("on") || name == "style" || name == "srcdoc";
+        assert!(!element.attributes.keys().any(is_bad), "{place}: {element:?}");
+        let is_known = !matches!(element.name.as_str(), "iframe" | "object" | "embed" | "base" | "style");
+        assert!(is_known, "{place}: {element:?}");
+        for name in ["href", "src", "action", "formaction", "xlink:href"] {
+            let address = element.attribute(name);
+            let is_here = address.starts_with('/') && !address.starts_with("//") || address.starts_with('#');
+            assert!(address.is_empty() || is_here, "{place}: {name}={address}");
+        }
+        if element.name == "script" {
+            assert!(element.attribute("src").starts_with("/assets/"), "{place}: {element:?}");
+        }
+        assert!(element.name != "img" || element.attribute("src").starts_with("/account/"), "{place}");
+    }
+    assert!(!text.contains("49007000"), "{place}: a template was filled in");
+}
+
+#[tokio::test]
+#[expect(clippy::too_many_lines, reason = "two tables of places")]
+async fn nothing_that_anybody_writes_runs_on_a_page() {
+    for hostile in HOSTILE {
+        let site = Site::open();
+        let account = site.person("ann", true).await;
+        let printable: String = hostile.chars().filter(|c| !c.is_control()).collect();
+        let ascii: String = printable.chars().filter(char::is_ascii).collect();
+        let mut browser = Browser::new(&site).saying("user-agent", &ascii);
+        assert_eq!(browser.sign_in("ann", PASSWORD).await.status, 303);
+        let generation = site.generation(account, &stored(hostile, "")).await;
+        let place = format!("/account/generations/{generation}");
+        let mut shown = Vec::new();
+        for (path, fields) in [
+            ("/account/api-keys", vec![("name", hostile), ("expires", hostile)]),
+            ("/account/api-keys", vec![("name", hostile), ("scopes", "usage:read"), ("expires", "never")]),
+            ("/account/settings/email", vec![("email", hostile), ("password", PASSWORD)]),
+            ("/account/settings/delete", vec![("email", hostile), ("password", hostile)]),
+            ("/admin/invitations", vec![("email", hostile)]),
+            ("/sign-in", vec![("email", hostile), ("password", "x"), ("next", hostile), ("typed", hostile)]),
+            ("/sign-in/link", vec![("email", hostile), ("next", hostile)]),
+            ("/language", vec![("language", hostile), ("back", hostile)]),
+            (
+                &format!("{place}/edit"),
+                vec![("platform", "vinted"), ("title", hostile), ("description", hostile)],
+            ),
+            (&format!("{place}/edit"), vec![("platform", hostile), ("title", "x"), ("description", "x")]),
+            (&format!("{place}/again"), vec![("platforms", hostile), ("language", hostile)]),
+        ] {
+            let answer = browser.post(path, &fields).await;
+            assert!(answer.status < 500, "{path}: {}", answer.text());
+            if !answer.bytes.is_empty() {
+                shown.push((format!("POST {path}"), answer.text()));
+            }
+        }
+        let mut guest = Browser::new(&site);
+        let fields = [("email", hostile), ("password", hostile), ("invitation", hostile)];
+        shown.push(("POST /sign-up".to_owned(), guest.post("/sign-up", &fields).await.text()));
+        let query: String = form_urlencoded::byte_serialize(hostile.as_bytes()).collect();
+        for path in [
+            "/account".to_owned(),
+            place.clone(),
+            "/account/generations".to_owned(),
+            format!("/account/generations?search={query}"),
+            "/account/api-keys".to_owned(),
+            "/account/settings".to_owned(),
+            format!("/admin?search={query}&after={query}"),
+            format!("/admin/accounts/{account}"),
+            "/admin/mail".to_owned(),
+            "/admin/service".to_owned(),
+            format!("/nowhere/{query}"),
+            format!("/{query}"),
+        ] {
+            let answer = browser.get(&path).await;
+            assert!(answer.status < 500, "{path}: {}", answer.text());
+            shown.push((format!("GET {path}"), answer.text()));
+        }
+        shown.push(("GET /sign-in".to_owned(), guest.get(&format!("/sign-in?next={query}")).await.text()));
+        for (place, text) in &shown {
+            assert_harmless(place, text);
+        }
+        let text = shown.iter().find(|(its, _)| *its == format!("GET {place}")).unwrap().1.clone();
+        assert!(!text.contains(hostile), "{hostile}");
+    }
+}
+
+#[tokio::test]
+async fn a_table_for_spreadsheets_holds_no_formula() {
+    let site = Site::open();
+    let formulas = ["=HYPERLINK(\"https://evil.example\")", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"];
+    for (number, formula) in formulas.iter().enumerate() {
+        let name = format!("ann{number}");
+        let account = site.person(&name, false).await;
+        site.generation(account, &stored(formula, "")).await;
+        let mut browser = Browser::signed_in(&site, &name).await;
+        let table = browser.get("/account/generations.csv").await;
+        assert_eq!(table.header("content-disposition"), Some("attachment; filename=\"listings.csv\""));
+        for cell in table.text().lines().skip(1).flat_map(|line| line.split(',')) {
+            let cell = cell.trim_matches('"');
+            assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r']), "{formula:?}: {cell}");
+        }
+        site.clock.advance(std::time::Duration::from_mins(2));
+    }
+}

@@ -1,0 +1,79 @@
+//! Two processes of the service behind one balancer, on one store.
+
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+use listing_domain::ports::Clock as _;
+use listing_testkit::invariants::ReservationState;
+use listing_testkit::{GatedWriter, SketchWriter};
+
+use crate::browser::{Browser, SAME};
+use crate::site::Site;
+use crate::uploads::{KIND, field, photo, whole};
+
+#[tokio::test]
+async fn a_generation_is_told_of_honestly_where_another_process_writes_it() {
+    let writer = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
+    let first = Site::written_by(writer.clone());
+    let second = first.beside();
+    let ann = first.person("ann", false).await;
+    let mut browser = Browser::signed_in(&first, "ann").await;
+    let mut elsewhere = browser.clone().at_process(&second);
+    let token = browser.token().await;
+    let draft = field("draft", "00000000-0000-4000-8000-000000000001");
+    let body = whole(&[field("form", &token), field("platforms", "vinted"), draft, photo(b"photo")]);
+    let kind = [&SAME[..], &[("content-type", KIND)]].concat();
+    let answer = browser.send("POST", "/account/new", &kind, &body).await;
+    let place = answer.header("location").unwrap().to_owned();
+
+    // The other process says that it may be written elsewhere, to people and to the script.
+    let page = elsewhere.get(&place).await;
+    assert_eq!(page.status, 200, "{}", page.text());
+    assert!(page.text().contains("Another server is probably still writing them"), "{}", page.text());
+    let mut script = elsewhere.clone().saying("accept", "application/json");
+    assert_eq!(script.get(&place).await.text(), "{\"state\":\"running\"}");
+
+    // Whoever sends the form again meets the other process, and pays once all the same.
+    let again = elsewhere.send("POST", "/account/new", &kind, &body).await;
+    assert_eq!(path(again.header("location").unwrap()), path(&place));
+    while writer.arrived() < 2 {
+        tokio::task::yield_now().await;
+    }
+    writer.open();
+    for process in [&mut browser, &mut elsewhere] {
+        let mut script = process.clone().saying("accept", "application/json");
+        while script.get(&place).await.text().contains("running") {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(script.get(&place).await.text(), "{\"state\":\"done\"}");
+        let page = process.get(&place).await;
+        assert!(page.status == 200 && !page.text().contains("Another server"), "{}", page.text());
+    }
+    // The second has given its unit back, or is about to.
+    while first.store.ledger_view().reservations.iter().any(|it| it.state == ReservationState::Reserved) {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(first.usage(ann).await.free_used, 1);
+}
+
+#[tokio::test]
+async fn what_was_never_begun_or_long_ago_is_not_waited_for() {
+    let site = Site::open();
+    site.person("ann", false).await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let place = "/account/generations/00000000-0000-4000-8000-000000000001";
+    let now = site.clock.now();
+    let day = SignedDuration::from_hours(24);
+    for begun in [String::new(), "x".to_owned(), micros(now - day), micros(now + day), "9".repeat(30)] {
+        browser.get(&format!("{place}?begun={begun}")).await.assert_page(404);
+    }
+    assert_eq!(browser.get(&format!("{place}?begun={}", micros(now))).await.status, 200);
+}
+
+fn micros(at: jiff::Timestamp) -> String {
+    at.as_microsecond().to_string()
+}
+
+fn path(place: &str) -> &str {
+    place.split('?').next().unwrap_or_default()
+}

@@ -1,0 +1,205 @@
+//! Forms with photos that no browser sends.
+
+use crate::browser::{Answer, Browser, SAME};
+use crate::site::Site;
+
+/// Sends bytes as a form with photos. What is said of the boundary can be anything.
+async fn upload(browser: &mut Browser, kind: &str, body: &[u8]) -> Answer {
+    let kind = [("content-type", kind)];
+    browser.send("POST", "/account/new", &[&SAME[..], &kind].concat(), body).await
+}
+
+pub(crate) const KIND: &str = "multipart/form-data; boundary=b";
+
+fn part(head: &str, body: &[u8]) -> Vec<u8> {
+    [format!("--b\r\ncontent-disposition: {head}\r\n\r\n").as_bytes(), body, b"\r\n"].concat()
+}
+
+pub(crate) fn field(name: &str, value: &str) -> Vec<u8> {
+    part(&format!("form-data; name=\"{name}\""), value.as_bytes())
+}
+
+pub(crate) fn photo(bytes: &[u8]) -> Vec<u8> {
+    part("form-data; name=\"photos\"; filename=\"a.jpg\"\r\ncontent-type: image/jpeg", bytes)
+}
+
+pub(crate) fn whole(parts: &[Vec<u8>]) -> Vec<u8> {
+    [parts.concat().as_slice(), b"--b--\r\n"].concat()
+}
+
+#[tokio::test]
+#[expect(clippy::too_many_lines, reason = "a table of forms")]
+async fn a_form_that_is_none_costs_nothing_and_breaks_nothing() {
+    let site = Site::open();
+    let ann = site.person("ann", false).await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let token = browser.token().await;
+    let (form, platform) = (field("form", &token), field("platforms", "vinted"));
+    let picture = photo(b"photo");
+    let good = whole(&[form.clone(), platform.clone(), picture.clone()]);
+    // But for those parts it is a form that is right.
+    let many = |part: &[u8], count: usize| {
+        whole(&[form.clone(), platform.clone(), picture.clone(), part.repeat(count)])
+    };
+    let tries: Vec<(&str, &str, Vec<u8>)> = vec![
+        ("nothing", KIND, Vec::new()),
+        ("no boundary", "multipart/form-data", good.clone()),
+        ("an empty boundary", "multipart/form-data; boundary=", good.clone()),
+        ("another boundary", "multipart/form-data; boundary=c", good.clone()),
+        (
+            "an endless boundary",
+            "multipart/form-data; boundary=bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
+            good.clone(),
+        ),
+        ("json", "application/json", good.clone()),
+        ("a form without files", "application/x-www-form-urlencoded", format!("form={token}").into_bytes()),
+        ("an end too early", KIND, good[..good.len() - 12].to_vec()),
+        ("no end", KIND, [form.clone(), platform.clone(), picture.clone()].concat()),
+        ("only boundaries", KIND, b"--b\r\n--b\r\n--b\r\n--b--\r\n".to_vec()),
+        ("no names", KIND, many(&part("form-data", b"x"), 10)),
+        ("no disposition", KIND, b"--b\r\n\r\nx\r\n--b--\r\n".to_vec()),
+        ("ten thousand fields", KIND, many(&field("platforms", "vinted"), 10_000)),
+        ("ten thousand nameless parts", KIND, many(&part("form-data", b"x"), 10_000)),
+        ("ten thousand photos", KIND, many(&photo(b"x"), 10_000)),
+        ("ten thousand empty photos", KIND, many(&photo(b""), 10_000)),
+        ("a huge field", KIND, many(&field("brand", &"x".repeat(1_000_000)), 1)),
+        ("a huge name", KIND, many(&field(&"x".repeat(100_000), "x"), 1)),
+        (
+            "a huge head",
+            KIND,
+            many(&part(&format!("form-data; name=\"a\"\r\nx: {}", "y".repeat(100_000)), b"x"), 1),
+        ),
+        ("no UTF-8", KIND, many(&part("form-data; name=\"brand\"", &[0xff, 0xfe]), 1)),
+        ("five photos", KIND, whole(&[form.clone(), platform.clone(), picture.repeat(5)])),
+        ("no photo", KIND, whole(&[form.clone(), platform.clone()])),
+        ("no platform", KIND, whole(&[form.clone(), picture.clone()])),
+        ("no token", KIND, whole(&[platform.clone(), picture.clone()])),
+        (
+            "another's token",
+            KIND,
+            whole(&[field("form", &"ab".repeat(32)), platform.clone(), picture.clone()]),
+        ),
+        (
+            "the token last",
+            KIND,
+            whole(&[field("form", ""), platform.clone(), picture.clone(), form.clone()]),
+        ),
+    ];
+    for accept in ["text/html", "application/json"] {
+        let mut browser = browser.clone().saying("accept", accept);
+        for (what, kind, body) in &tries {
+            let answer = upload(&mut browser, kind, body).await;
+            assert!((400..500).contains(&answer.status), "{what} {accept}: {}", answer.status);
+            if accept == "text/html" {
+                answer.assert_page(answer.status);
+            } else {
+                let text = answer.text();
+                assert!(
+                    text.starts_with("{\"statusCode\":4") || text.starts_with("{\"errors\":["),
+                    "{what}: {text}"
+                );
+            }
+            let usage = site.usage(ann).await;
+            assert_eq!((usage.free_used, usage.can_generate()), (0, true), "{what}");
+        }
+    }
+    // And the one that is right is taken, also by the script.
+    let answer = upload(&mut browser, KIND, &good).await;
+    assert_eq!(answer.status, 303, "{}", answer.text());
+}
+
+#[tokio::test]
+async fn a_form_larger_than_any_may_be_is_refused_before_it_is_read() {
+    let site = Site::open();
+    let ann = site.person("ann", false).await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let token = browser.token().await;
+    let announced = [("content-type", KIND), ("content-length", "57000001")];
+    let answer = browser.send("POST", "/account/new", &[&SAME[..], &announced].concat(), b"--b\r\n").await;
+    answer.assert_page(413);
+    // Within the limit, all of it in one photo: read, and left to whoever looks at photos.
+    let head = [field("form", &token), field("platforms", "vinted")].concat();
+    let large = vec![b'x'; 57_000_000 - head.len() - 400];
+    let body = whole(&[head, photo(&large)]);
+    let answer = upload(&mut browser, KIND, &body).await;
+    assert_eq!(answer.status, 303, "{}", answer.text());
+    assert!(site.usage(ann).await.free_used <= 1);
+    // Signed out, nobody has anything read.
+    let mut guest = Browser::new(&site);
+    guest.send("POST", "/account/new", &[&SAME[..], &announced].concat(), b"--b\r\n").await.assert_page(401);
+}
+
+#[tokio::test]
+async fn the_same_form_sent_many_times_is_one_generation() {
+    let site = Site::open();
+    let ann = site.person("ann", false).await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let token = browser.token().await;
+    let draft = field("draft", "00000000-0000-4000-8000-000000000001");
+    let body = whole(&[field("form", &token), field("platforms", "vinted"), draft, photo(b"photo")]);
+    let mut places = std::collections::BTreeSet::new();
+    for _ in 0..5 {
+        let answer = upload(&mut browser, KIND, &body).await;
+        places.insert(answer.header("location").unwrap().to_owned());
+    }
+    assert_eq!(places.len(), 1);
+    let place = places.pop_first().unwrap();
+    let mut script = browser.clone().saying("accept", "application/json");
+    while script.get(&place).await.text().contains("running") {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(script.get(&place).await.text(), "{\"state\":\"done\"}");
+    assert_eq!(browser.get(&place).await.status, 200);
+    assert_eq!(site.usage(ann).await.free_used, 1);
+    // Another account's form of the same number is another generation.
+    site.person("eve", false).await;
+    let mut eve = Browser::signed_in(&site, "eve").await;
+    let (path, _) = place.split_once('?').unwrap();
+    assert_eq!(eve.get(path).await.status, 404);
+    let told = eve.saying("accept", "application/json").get(&place).await;
+    assert_ne!(told.text(), "{\"state\":\"done\"}");
+}
+
+#[tokio::test]
+async fn a_form_without_a_number_of_its_own_leads_to_what_it_cost() {
+    let site = Site::open();
+    let ann = site.person("ann", false).await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let token = browser.token().await;
+    for (number, draft) in [vec![], field("draft", "x")].into_iter().enumerate() {
+        let body = whole(&[field("form", &token), field("platforms", "vinted"), draft, photo(b"photo")]);
+        let place = upload(&mut browser, KIND, &body).await.header("location").unwrap().to_owned();
+        let mut script = browser.clone().saying("accept", "application/json");
+        let mut answer = script.get(&place).await;
+        while answer.text().contains("running") {
+            answer = script.get(&place).await;
+        }
+        assert_eq!(answer.text(), "{\"state\":\"done\"}");
+        assert_eq!(site.usage(ann).await.free_used, u32::try_from(number).unwrap() + 1);
+    }
+}
+
+#[tokio::test]
+async fn large_forms_of_nothing_but_pieces_are_answered_as_others_are() {
+    let site = Site::open();
+    let most = 56_998_000;
+    let (nameless, empty) = (part("form-data", b""), photo(b""));
+    for (number, (what, pieces, status)) in (0..).zip([
+        ("nameless parts", nameless.repeat(most / nameless.len()), 400),
+        ("empty photos", empty.repeat(most / empty.len()), 400),
+        ("ends of lines", photo(&b"\r\n".repeat(most / 2 - 200)), 303),
+        ("almost ends", photo(&b"\r\n--".repeat(most / 4 - 200)), 303),
+        ("ends but for a character", photo(&b"\r\n--c".repeat(most / 5 - 200)), 303),
+        ("dashes", photo(&b"-".repeat(most - 400)), 303),
+    ]) {
+        let name = format!("seller{number}");
+        let account = site.person(&name, false).await;
+        let mut browser = Browser::signed_in(&site, &name).await;
+        let head = [field("form", &browser.token().await), field("platforms", "vinted")].concat();
+        let answer = upload(&mut browser, KIND, &whole(&[head.clone(), pieces])).await;
+        assert_eq!(answer.status, status, "{what}: {}", answer.text());
+        if status == 400 {
+            assert_eq!(site.usage(account).await.free_used, 0, "{what}");
+        }
+    }
+}
