@@ -1,0 +1,384 @@
+//! The way to a provider of identities and back: to sign in, and to link who somebody is there.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use listing_domain::account::Account;
+use listing_domain::ids::AccountId;
+use listing_domain::person::{ExternalIdentity, Registration};
+use listing_domain::ports::{
+    AccountStore as _, Clock as _, IdSource as _, Identified, IdentityProvider, IdentityProviderError,
+    Outbox as _, PersonStore as _, Returned,
+};
+use listing_domain::token::Token;
+
+use crate::browser::{Answer, Browser};
+use crate::site::{PASSWORD, Setup, Site, email};
+
+/// What the browser keeps while somebody is at the provider.
+const ATTEMPT: &str = "__Host-ptl-provider";
+const SESSION: &str = "__Host-ptl-session";
+
+const SIGN_IN: &str = "/sign-in/provider";
+const LINK: &str = "/account/settings/provider";
+const UNLINK: &str = "/account/settings/provider/unlink";
+
+const ISSUER: &str = "https://id.example";
+
+/// A provider at which a code is the name of whoever brings it, who has an e-mail by that name.
+struct Scripted;
+
+#[async_trait]
+impl IdentityProvider for Scripted {
+    fn name(&self) -> &'static str {
+        "Example ID"
+    }
+
+    fn issuer(&self) -> &'static str {
+        ISSUER
+    }
+
+    async fn address(&self, secret: &Token) -> Result<String, IdentityProviderError> {
+        Ok(format!("{ISSUER}/authorize?state={}", secret.derived("state").reveal()))
+    }
+
+    async fn identify(
+        &self,
+        secret: &Token,
+        returned: &Returned,
+    ) -> Result<Identified, IdentityProviderError> {
+        match returned.code.as_str() {
+            "down" => Err(IdentityProviderError::Unavailable("nobody answers".into())),
+            "" | "denied" => Err(IdentityProviderError::Refused("no such code".into())),
+            _ if !secret.derived("state").is(&returned.state) => {
+                Err(IdentityProviderError::Refused("another state".into()))
+            }
+            name => Ok(Identified { identity: identity(name), email: Some(email(name)) }),
+        }
+    }
+}
+
+fn identity(name: &str) -> ExternalIdentity {
+    ExternalIdentity { issuer: ISSUER.to_owned(), subject: name.to_owned() }
+}
+
+fn site(registration: Registration, sends_mail: bool) -> Site {
+    Site::with_provider(Setup { registration, sends_mail, ..Setup::default() }, Arc::new(Scripted))
+}
+
+fn open() -> Site {
+    site(Registration::Open, true)
+}
+
+/// The state with which the provider is to send somebody back who leaves by a form.
+async fn leave(browser: &mut Browser, path: &str, fields: &[(&str, &str)]) -> String {
+    let answer = browser.post(path, fields).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let refresh = answer.header("refresh").expect("the way to the provider");
+    let state = refresh.strip_prefix(&format!("0; url={ISSUER}/authorize?state=")).expect("its address");
+    assert!(browser.cookies.contains_key(ATTEMPT));
+    state.to_owned()
+}
+
+async fn come_back(browser: &mut Browser, code: &str, state: &str) -> Answer {
+    browser.get(&format!("/sign-in/provider/return?code={code}&state={state}")).await
+}
+
+/// To the provider and back.
+async fn go(browser: &mut Browser, path: &str, fields: &[(&str, &str)], code: &str) -> Answer {
+    let state = leave(browser, path, fields).await;
+    come_back(browser, code, &state).await
+}
+
+/// Asserts that somebody was led to a place of ours, and nothing is left of the way.
+fn assert_led(browser: &Browser, answer: &Answer, to: &str) {
+    assert_eq!((answer.status, answer.header("location")), (303, Some(to)), "{}", answer.text());
+    assert!(!browser.cookies.contains_key(ATTEMPT), "the way is forgotten");
+}
+
+/// Asserts that somebody is told by a page that it did not work, and nothing is left of the way.
+fn assert_refused(browser: &Browser, answer: &Answer, said: &str) {
+    answer.assert_page(403);
+    assert!(answer.text().contains(said), "{said:?} in {}", answer.text());
+    assert!(!browser.cookies.contains_key(ATTEMPT), "the way is forgotten");
+}
+
+/// To whom an identity at the provider is linked.
+async fn linked(site: &Site, name: &str) -> Option<AccountId> {
+    let person = site.store.person_by_identity(&identity(name)).await.unwrap();
+    person.map(|person| person.account.id)
+}
+
+/// What the messages that wait are about, with their text, as `recipient subject text`.
+async fn told(site: &Site) -> Vec<String> {
+    let waiting = site.store.waiting(site.clock.now(), 100).await.unwrap();
+    let line = |about: &listing_domain::mail::MailSubject| {
+        format!("{} {}", about.code(), about.detail().unwrap_or_default())
+    };
+    waiting.iter().map(|it| format!("{} {}", it.mail.to, line(&it.mail.about))).collect()
+}
+
+/// A browser in which somebody without a password is signed in, by a link.
+async fn without_password(site: &Site, name: &str) -> (AccountId, Browser) {
+    let id = AccountId::new(site.ids.id());
+    site.store.add_account(&Account::new(id, email(name), site.clock.now())).await.unwrap();
+    let mut browser = Browser::new(site);
+    browser.post("/sign-in/link", &[("email", email(name).as_str())]).await;
+    let token = site.sent_token(name).await;
+    assert_eq!(browser.post(&format!("/link/{token}"), &[]).await.status, 303);
+    for waiting in site.store.waiting(site.clock.now(), 100).await.unwrap() {
+        site.store.remove(waiting.id).await.unwrap();
+    }
+    (id, browser)
+}
+
+#[tokio::test]
+async fn whoever_the_provider_knows_is_signed_in_and_led_to_where_they_were() {
+    let site = open();
+    let mut browser = Browser::new(&site);
+    let answer = go(&mut browser, SIGN_IN, &[("next", "/account/new")], "ann").await;
+    assert_led(&browser, &answer, "/account/new");
+    let ann = linked(&site, "ann").await.expect("an account");
+    assert!(browser.get("/account").await.text().contains("ann@example.com"));
+    let mut elsewhere = Browser::new(&site);
+    let answer = go(&mut elsewhere, SIGN_IN, &[("next", "//evil.example")], "ann").await;
+    assert_led(&elsewhere, &answer, "/account");
+    assert_eq!(site.sessions(ann).await.len(), 2, "the same account");
+}
+
+#[tokio::test]
+async fn a_return_that_nobody_was_sent_for_is_refused_and_forgotten() {
+    let site = open();
+    let others = leave(&mut Browser::new(&site), SIGN_IN, &[]).await;
+    let before = site.kept().await;
+    for (code, state) in [("ann", ""), ("ann", "ab"), ("ann", &others), ("", &others), ("denied", &others)] {
+        let mut browser = Browser::new(&site);
+        let own = leave(&mut browser, SIGN_IN, &[]).await;
+        let answer = come_back(&mut browser, code, state).await;
+        assert_refused(&browser, &answer, "The other service did not say who you are");
+        // The right one comes too late now.
+        let answer = come_back(&mut browser, "ann", &own).await;
+        assert_refused(&browser, &answer, "The other service did not say who you are");
+        assert!(!browser.cookies.contains_key(SESSION));
+    }
+    let mut browser = Browser::new(&site);
+    let state = leave(&mut browser, SIGN_IN, &[]).await;
+    for made_up in ["", "x", "..", "ab.cd.ef"] {
+        browser.cookies.insert(ATTEMPT.to_owned(), made_up.to_owned());
+        let answer = come_back(&mut browser, "ann", &state).await;
+        assert_refused(&browser, &answer, "The other service did not say who you are");
+    }
+    assert_eq!(site.kept().await, before);
+}
+
+#[tokio::test]
+async fn while_the_provider_does_not_answer_the_way_back_stays_open() {
+    let site = open();
+    let mut browser = Browser::new(&site);
+    let state = leave(&mut browser, SIGN_IN, &[]).await;
+    come_back(&mut browser, "down", &state).await.assert_page(503);
+    let answer = come_back(&mut browser, "ann", &state).await;
+    assert_led(&browser, &answer, "/account");
+}
+
+#[tokio::test]
+async fn where_nobody_may_sign_up_nobody_comes_in_from_there() {
+    for (registration, said) in
+        [(Registration::Closed, "No new accounts"), (Registration::Invite, "By invitation")]
+    {
+        let site = site(registration, true);
+        let invitation = site.invitation().await;
+        let before = site.kept().await;
+        let wrong = "ab".repeat(32);
+        let mut browser = Browser::new(&site);
+        for fields in [vec![], vec![("invitation", wrong.as_str())]] {
+            let answer = go(&mut browser, SIGN_IN, &fields, "ann").await;
+            assert_refused(&browser, &answer, said);
+        }
+        assert_eq!(site.kept().await, before);
+        let answer = go(&mut browser, SIGN_IN, &[("invitation", &invitation)], "ann").await;
+        if registration == Registration::Closed {
+            assert_refused(&browser, &answer, said);
+            assert_eq!(site.kept().await, before);
+        } else {
+            assert_led(&browser, &answer, "/account");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_suspended_account_lets_nobody_in_from_there() {
+    let site = open();
+    let mut browser = Browser::new(&site);
+    go(&mut browser, SIGN_IN, &[], "ann").await;
+    site.suspend(linked(&site, "ann").await.expect("an account")).await;
+    for mut browser in [browser, Browser::new(&site)] {
+        browser.cookies.remove(SESSION);
+        let answer = go(&mut browser, SIGN_IN, &[], "ann").await;
+        assert_refused(&browser, &answer, "notice bad");
+        assert!(!browser.cookies.contains_key(SESSION));
+    }
+}
+
+#[tokio::test]
+async fn an_identity_is_linked_by_whoever_knows_the_password_and_the_owner_is_told() {
+    let site = open();
+    let ann = site.person("ann", false).await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let page = browser.get("/account/settings").await.text();
+    assert!(page.contains("Link Example ID") && !page.contains("Unlink"), "{page}");
+    for password in ["", "wrong horse battery"] {
+        let answer = browser.post(LINK, &[("password", password)]).await;
+        answer.assert_page(400);
+        assert!(answer.text().contains("This is not your current password."), "{}", answer.text());
+        assert!(!browser.cookies.contains_key(ATTEMPT));
+    }
+    let answer = go(&mut browser, LINK, &[("password", PASSWORD)], "ann-there").await;
+    assert_led(&browser, &answer, "/account/settings");
+    assert_eq!(linked(&site, "ann-there").await, Some(ann));
+    assert_eq!(told(&site).await, ["ann@example.com identity_linked Example ID"]);
+    let page = browser.get("/account/settings").await.text();
+    assert!(page.contains("Linked on 21 November 2026"), "{page}");
+    assert!(page.contains("Unlink Example ID") && !page.contains("Link Example ID"), "{page}");
+    let mut elsewhere = Browser::new(&site);
+    let answer = go(&mut elsewhere, SIGN_IN, &[], "ann-there").await;
+    assert_led(&elsewhere, &answer, "/account");
+    assert!(elsewhere.get("/account").await.text().contains("ann@example.com"));
+}
+
+#[tokio::test]
+async fn whoever_has_stolen_a_session_links_nothing_to_its_account() {
+    let site = open();
+    let ann = site.person("ann", false).await;
+    let mut thief = Browser::signed_in(&site, "ann").await;
+    // By the way of a sign-in, which asks for no password, they become somebody else.
+    let answer = go(&mut thief, SIGN_IN, &[], "eve").await;
+    assert_led(&thief, &answer, "/account");
+    assert!(linked(&site, "eve").await.is_some_and(|account| account != ann));
+    // Nor by a cookie that says what it has to say but for whoever knew the password.
+    let mut thief = Browser::signed_in(&site, "ann").await;
+    leave(&mut thief, LINK, &[("password", PASSWORD)]).await;
+    let right = thief.cookies[ATTEMPT].clone();
+    let state = leave(&mut thief, SIGN_IN, &[]).await;
+    let own = thief.cookies[ATTEMPT].clone();
+    let secret = |kept: &str| kept.split('.').find(|part| part.len() == 64).unwrap().to_owned();
+    thief.cookies.insert(ATTEMPT.to_owned(), right.replace(&secret(&right), &secret(&own)));
+    let answer = come_back(&mut thief, "mallory", &state).await;
+    assert_refused(&thief, &answer, "That took too long");
+    assert_eq!(linked(&site, "mallory").await, None);
+    assert!(told(&site).await.is_empty(), "nothing was linked");
+}
+
+#[tokio::test]
+async fn leave_to_link_is_for_one_account_once_and_for_ten_minutes() {
+    let site = open();
+    let ann = site.person("ann", false).await;
+    site.person("bob", false).await;
+    let password = [("password", PASSWORD)];
+    let late = "That took too long";
+    // Too late.
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let state = leave(&mut browser, LINK, &password).await;
+    site.clock.advance(Duration::from_mins(10));
+    let answer = come_back(&mut browser, "late", &state).await;
+    assert_refused(&browser, &answer, late);
+    assert!(answer.text().contains("/account/settings/email"), "on the page of the settings");
+    // Somebody else has signed in meanwhile, or nobody is signed in.
+    let state = leave(&mut browser, LINK, &password).await;
+    let mut nobody = browser.clone();
+    browser.sign_in("bob", PASSWORD).await;
+    let answer = come_back(&mut browser, "other", &state).await;
+    assert_refused(&browser, &answer, late);
+    let answer = come_back(&mut nobody, "nobody", &state).await;
+    assert_refused(&nobody, &answer, "id=\"email\"");
+    // Once.
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let state = leave(&mut browser, LINK, &password).await;
+    let mut again = browser.clone();
+    let answer = come_back(&mut browser, "once", &state).await;
+    assert_led(&browser, &answer, "/account/settings");
+    let answer = come_back(&mut again, "twice", &state).await;
+    assert_refused(&again, &answer, late);
+    for name in ["late", "other", "nobody", "twice"] {
+        assert_eq!(linked(&site, name).await, None, "{name}");
+    }
+    assert_eq!(linked(&site, "once").await, Some(ann));
+    assert_eq!(told(&site).await.len(), 1);
+}
+
+#[tokio::test]
+async fn an_identity_of_another_account_cannot_be_linked() {
+    let site = open();
+    go(&mut Browser::new(&site), SIGN_IN, &[], "bob").await;
+    let bob = linked(&site, "bob").await;
+    site.person("ann", false).await;
+    let mut ann = Browser::signed_in(&site, "ann").await;
+    let answer = go(&mut ann, LINK, &[("password", PASSWORD)], "bob").await;
+    assert_refused(&ann, &answer, "This sign-in is linked to another account.");
+    assert!(answer.text().contains("/account/settings/email"), "on the page of the settings");
+    assert_eq!(linked(&site, "bob").await, bob);
+    assert!(told(&site).await.is_empty());
+}
+
+#[tokio::test]
+async fn an_identity_is_unlinked_by_whoever_knows_the_password_and_the_owner_is_told() {
+    let site = open();
+    let ann = site.person("ann", false).await;
+    assert!(site.store.link_identity(ann, &identity("ann"), site.clock.now()).await.unwrap());
+    let mut browser = Browser::signed_in(&site, "ann").await.saying("accept-language", "fr");
+    browser.post("/language", &[("language", "fr"), ("back", "/")]).await;
+    let page = browser.get("/account/settings").await.text();
+    assert!(page.contains("Dissocier Example ID"), "{page}");
+    for password in ["", "wrong horse battery"] {
+        let answer = browser.post(UNLINK, &[("issuer", ISSUER), ("password", password)]).await;
+        answer.assert_page(400);
+        assert!(answer.text().contains("Ce n’est pas votre mot de passe actuel."), "{}", answer.text());
+        assert_eq!(linked(&site, "ann").await, Some(ann));
+    }
+    let other = [("issuer", "https://other.example"), ("password", PASSWORD)];
+    assert_led(&browser, &browser.clone().post(UNLINK, &other).await, "/account/settings");
+    assert_eq!(linked(&site, "ann").await, Some(ann), "that is another one");
+    assert!(told(&site).await.is_empty());
+    let fields = [("issuer", ISSUER), ("password", PASSWORD)];
+    let answer = browser.post(UNLINK, &fields).await;
+    assert_led(&browser, &answer, "/account/settings");
+    assert_eq!(linked(&site, "ann").await, None);
+    assert_eq!(told(&site).await, ["ann@example.com identity_unlinked Example ID"]);
+    let page = browser.get("/account/settings").await.text();
+    assert!(page.contains("n’est plus associée") && !page.contains("Dissocier"), "{page}");
+    let mut elsewhere = Browser::new(&site);
+    let answer = go(&mut elsewhere, SIGN_IN, &[], "ann").await;
+    assert_refused(&elsewhere, &answer, "An account with this e-mail exists already.");
+}
+
+#[tokio::test]
+async fn who_has_no_password_signs_in_anew_to_link_and_to_unlink() {
+    let site = open();
+    let (ann, mut browser) = without_password(&site, "ann").await;
+    let answer = go(&mut browser, LINK, &[], "ann").await;
+    assert_led(&browser, &answer, "/account/settings");
+    assert_eq!(linked(&site, "ann").await, Some(ann));
+    site.clock.advance(Duration::from_mins(10));
+    for path in [LINK, UNLINK] {
+        let answer = browser.post(path, &[("issuer", ISSUER)]).await;
+        answer.assert_page(400);
+        assert!(answer.text().contains("Sign out and in again first"), "{}", answer.text());
+    }
+    assert_eq!(linked(&site, "ann").await, Some(ann));
+    go(&mut browser, SIGN_IN, &[], "ann").await;
+    let answer = browser.post(UNLINK, &[("issuer", ISSUER)]).await;
+    assert_led(&browser, &answer, "/account/settings");
+    assert_eq!(linked(&site, "ann").await, None);
+}
+
+#[tokio::test]
+async fn the_only_way_in_is_not_taken_away() {
+    let site = site(Registration::Open, false);
+    let mut browser = Browser::new(&site);
+    go(&mut browser, SIGN_IN, &[], "ann").await;
+    let answer = browser.post(UNLINK, &[("issuer", ISSUER)]).await;
+    answer.assert_page(400);
+    assert!(answer.text().contains("It is your only way to sign in"), "{}", answer.text());
+    assert!(linked(&site, "ann").await.is_some());
+}
