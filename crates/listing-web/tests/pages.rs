@@ -1,0 +1,239 @@
+//! What every page is held to, in both languages and with whatever text is put on it.
+
+mod html;
+mod samples;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use html::{Element, Page};
+use listing_domain::wish::Language;
+use listing_web::view::assets;
+use samples::{Drawn, Sample};
+
+/// Every page in a language with texts as they are, and as they are read back.
+fn pages(language: Language, text: fn(&str) -> String) -> Vec<(Drawn, Page)> {
+    let read = |drawn: Drawn| match html::read(&drawn.html) {
+        Ok(page) => (drawn, page),
+        Err(error) => panic!("{} {language}: {error}", drawn.name),
+    };
+    samples::pages(Sample { language, text }).into_iter().map(read).collect()
+}
+
+fn all(text: fn(&str) -> String) -> Vec<(Drawn, Page)> {
+    Language::ALL.iter().flat_map(|language| pages(*language, text)).collect()
+}
+
+fn hostile(text: &str) -> String {
+    format!(
+        "{text}</textarea></title><script>alert(1)</script>\" onload=\"x\" ' onclick='x' style=\"x\" \u{202e}&lt;"
+    )
+}
+
+fn endless(_: &str) -> String {
+    "<>\"'&".repeat(2_000)
+}
+
+#[test]
+fn no_text_becomes_markup() {
+    let plain: Vec<Vec<Element>> = all(str::to_owned).into_iter().map(|(_, page)| page.elements).collect();
+    let texts: [fn(&str) -> String; 2] = [hostile, endless];
+    for text in texts {
+        for ((drawn, page), plain) in all(text).into_iter().zip(&plain) {
+            let scripts = page.elements.iter().filter(|element| element.name == "script");
+            let sources: Vec<&str> = scripts.map(|script| script.attribute("src")).collect();
+            assert_eq!(sources, [assets::script().path()], "{}", drawn.name);
+            for element in &page.elements {
+                let is_bad = |name: &String| name.starts_with("on") || name == "style" || name == "srcdoc";
+                assert!(!element.attributes.keys().any(is_bad), "{}: {element:?}", drawn.name);
+            }
+            // Whatever the texts are, the page has the elements that it has with plain ones; those
+            // that are there only for a text that is not empty are more.
+            let known: BTreeSet<_> = plain.iter().map(|element| (&element.name, keys(element))).collect();
+            let unknown = page.elements.iter().find(|it| !known.contains(&(&it.name, keys(it))));
+            assert!(unknown.is_none(), "{}: {unknown:?}", drawn.name);
+        }
+    }
+}
+
+fn keys(element: &Element) -> Vec<&String> {
+    element.attributes.keys().collect()
+}
+
+#[test]
+fn addresses_stay_on_this_service() {
+    for (drawn, page) in all(hostile) {
+        for element in &page.elements {
+            for name in ["href", "src", "action", "data-judge", "data-poll"] {
+                let address = element.attribute(name);
+                let is_here =
+                    address.starts_with('/') && !address.starts_with("//") || address.starts_with('#');
+                assert!(address.is_empty() || is_here, "{}: {name}={address}", drawn.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_form_that_changes_something_carries_the_token() {
+    for (drawn, page) in all(str::to_owned) {
+        for (place, form) in page.elements.iter().enumerate().filter(|(_, it)| it.name == "form") {
+            let fields = page.elements.iter().filter(|it| it.inside.contains(&place) && it.name == "input");
+            let tokens: Vec<&str> =
+                fields.filter(|it| it.attribute("name") == "form").map(|it| it.attribute("value")).collect();
+            match form.attribute("method") {
+                "post" => assert_eq!(tokens, ["c2VjcmV0"], "{}: {form:?}", drawn.name),
+                // What is only looked at needs no token, and shows none in its address.
+                "get" => assert_eq!(tokens, [""; 0], "{}: {form:?}", drawn.name),
+                other => panic!("{}: a form by {other:?}", drawn.name),
+            }
+        }
+    }
+}
+
+/// Forms with their fields, as the table of `view` names them: action and names.
+fn forms_of_the_table() -> BTreeMap<String, BTreeSet<String>> {
+    let quoted = |cell: &str| -> Vec<String> {
+        let outside: String = cell.split('(').map(|part| part.rsplit(')').next().unwrap_or(part)).collect();
+        outside.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    };
+    let rows = include_str!("../src/view/mod.rs").lines().filter_map(|line| line.strip_prefix("//! |"));
+    let mut forms = BTreeMap::new();
+    for cells in rows.map(|row| row.split('|').collect::<Vec<_>>()).filter(|cells| cells.len() >= 4) {
+        if let Some(action) = quoted(cells[2]).first().filter(|action| action.starts_with('/')) {
+            forms.insert(action.clone(), quoted(cells[3]).into_iter().collect());
+        }
+    }
+    forms
+}
+
+#[test]
+fn forms_send_what_the_table_says() {
+    let mut forms: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (_, page) in all(str::to_owned) {
+        let is_post = |it: &Element| it.name == "form" && it.attribute("method") == "post";
+        for (place, form) in page.elements.iter().enumerate().filter(|(_, it)| is_post(it)) {
+            let part = |part: &str| match part {
+                "abc" => "TOKEN".to_owned(),
+                part if part.len() == 36 || part == "1" => "ID".to_owned(),
+                part => part.to_owned(),
+            };
+            let action = form.attribute("action").split('/').map(part).collect::<Vec<_>>().join("/");
+            let fields = forms.entry(action).or_default();
+            let inside = page.elements.iter().filter(|it| it.inside.contains(&place));
+            let names = inside.map(|it| it.attribute("name")).filter(|name| !["", "form"].contains(name));
+            fields.extend(names.map(str::to_owned));
+        }
+    }
+    assert_eq!(forms, forms_of_the_table());
+}
+
+#[test]
+fn both_languages_have_the_same_pages_in_other_words() {
+    let [fr, en] = [Language::Fr, Language::En].map(|language| pages(language, |_| "x".to_owned()));
+    assert_eq!(fr.len(), en.len());
+    for ((drawn, fr), (_, en)) in fr.iter().zip(&en) {
+        let names = |page: &Page| page.elements.iter().map(|it| it.name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(fr), names(en), "{}", drawn.name);
+        let of = |page: &Page| page.elements[0].attribute("lang").to_owned();
+        assert_eq!([of(fr), of(en)], ["fr", "en"], "{}", drawn.name);
+        assert_ne!(fr.texts, en.texts, "{}", drawn.name);
+    }
+}
+
+/// Whether a word is none of a text: a moment, a scope, a policy's parameter.
+fn is_code(word: &str) -> bool {
+    word.chars().any(|c| c.is_ascii_digit()) || word.starts_with("listings:") || word.starts_with("usage:")
+}
+
+#[test]
+fn french_is_typeset_as_in_france() {
+    for (drawn, page) in pages(Language::Fr, |_| "x".to_owned()) {
+        let values =
+            page.elements.iter().filter(|it| it.name != "meta").flat_map(|it| it.attributes.values());
+        for text in page.texts.iter().chain(values) {
+            let is_tight =
+                |pair: (char, char)| pair.0.is_alphanumeric() && matches!(pair.1, ':' | ';' | '!' | '?');
+            let words = text.split_whitespace().filter(|word| !word.contains('/') && !word.contains('&'));
+            for word in words.filter(|word| word.chars().any(char::is_alphabetic)) {
+                let tight = word.chars().zip(word.chars().skip(1)).any(is_tight);
+                assert!(!tight || is_code(word), "{}: {word:?} in {text:?}", drawn.name);
+            }
+            for bad in [" :", " ;", " !", " ?", " »", "« ", " €", " %", "&#39;"] {
+                assert!(!text.contains(bad), "{}: {bad:?} in {text:?}", drawn.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_refers_to_an_element_finds_it_and_no_identity_is_given_twice() {
+    for (drawn, page) in all(str::to_owned) {
+        let mut identities = BTreeSet::new();
+        for element in page.elements.iter().filter(|it| it.attributes.contains_key("id")) {
+            assert!(identities.insert(element.attribute("id")), "{}: {element:?} twice", drawn.name);
+        }
+        for element in &page.elements {
+            for name in ["for", "aria-labelledby", "aria-describedby", "data-copy"] {
+                for identity in element.attribute(name).split_whitespace() {
+                    assert!(identities.contains(identity), "{}: no {identity}", drawn.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_field_has_a_label_and_every_page_one_heading() {
+    for (drawn, page) in all(str::to_owned) {
+        let labels: BTreeSet<&str> = page.elements.iter().map(|it| it.attribute("for")).collect();
+        for field in &page.elements {
+            let is_shown = match field.name.as_str() {
+                "select" | "textarea" => true,
+                "input" => field.attribute("type") != "hidden",
+                _ => false,
+            };
+            let is_in_label = field.inside.iter().any(|place| page.elements[*place].name == "label");
+            let is_labelled = is_in_label || labels.contains(field.attribute("id"));
+            assert!(!is_shown || is_labelled, "{}: {field:?}", drawn.name);
+        }
+        let headings = page.elements.iter().filter(|it| it.name == "h1").count();
+        assert_eq!(headings, 1, "{}", drawn.name);
+    }
+}
+
+#[test]
+fn no_browser_judges_or_rewrites_an_address() {
+    let mut seen = 0;
+    for (drawn, page) in all(str::to_owned) {
+        let fields = page.elements.iter().filter(|it| it.name == "input");
+        for field in fields.filter(|it| it.attribute("name") == "email") {
+            // As e-mails, browsers refuse letters beyond ASCII, and some put others in their place.
+            assert_eq!(field.attribute("type"), "", "{}: {field:?}", drawn.name);
+            assert_eq!(field.attribute("inputmode"), "email", "{}: {field:?}", drawn.name);
+            seen += 1;
+        }
+    }
+    assert!(seen >= 10, "{seen}");
+}
+
+#[test]
+fn the_first_sight_of_a_page_is_small() {
+    let files: usize = assets::all().iter().map(|asset| asset.bytes().len()).sum();
+    for (drawn, _) in all(str::to_owned) {
+        let bytes = files + drawn.html.len();
+        assert!(bytes <= 60_000, "{}: {bytes} bytes", drawn.name);
+    }
+}
+
+#[test]
+fn assets_are_named_by_what_they_hold_and_load_nothing() {
+    for asset in assets::all() {
+        let (stem, ending) = asset.path().rsplit_once('.').unwrap();
+        let (_, digits) = stem.rsplit_once('-').unwrap();
+        assert!(digits.len() == 8 && digits.bytes().all(|b| b.is_ascii_hexdigit()), "{}", asset.path());
+        let text = std::str::from_utf8(asset.bytes()).unwrap();
+        for bad in ["url(", "@import", "innerHTML", "eval(", "localStorage", "sessionStorage", ".cookie"] {
+            assert!(!text.contains(bad), "{bad} in {ending}");
+        }
+    }
+}

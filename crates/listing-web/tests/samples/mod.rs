@@ -1,0 +1,100 @@
+//! Every page with sample data, in any language and with any text in the place of what people,
+//! models and labels can put on a page.
+
+mod account;
+mod admin;
+mod listings;
+mod sign;
+
+use askama::Template;
+use jiff::Timestamp;
+use listing_domain::wish::Language;
+use listing_web::view::{AccountPlan, Chart, ChartDay, Layout, SignedIn};
+
+/// A page that was drawn.
+pub(crate) struct Drawn {
+    /// What it is called here.
+    pub(crate) name: &'static str,
+    /// What it is.
+    pub(crate) html: String,
+}
+
+/// With what pages are drawn.
+#[derive(Clone, Copy)]
+pub(crate) struct Sample {
+    /// The language.
+    pub(crate) language: Language,
+    /// What becomes of a text that comes from outside.
+    pub(crate) text: fn(&str) -> String,
+}
+
+/// Every page, most of them in several states.
+pub(crate) fn pages(sample: Sample) -> Vec<Drawn> {
+    let mut pages = sign::pages(sample);
+    pages.extend(account::pages(sample));
+    pages.extend(listings::pages(sample));
+    pages.extend(admin::pages(sample));
+    pages
+}
+
+fn drawn(name: &'static str, page: &impl Template) -> Drawn {
+    Drawn { name, html: page.render().expect("the page is drawn") }
+}
+
+impl Sample {
+    fn t(self, text: &str) -> String {
+        (self.text)(text)
+    }
+
+    /// One of two texts, by the language.
+    fn by(self, english: &str, french: &str) -> String {
+        match self.language {
+            Language::En => self.t(english),
+            Language::Fr => self.t(french),
+        }
+    }
+
+    fn outside(self, path: &str) -> Layout {
+        let (path, form_token) = (self.t(path), self.t("c2VjcmV0"));
+        Layout { language: self.language, signed_in: None, path, form_token, notice: None }
+    }
+
+    fn inside(self, path: &str) -> Layout {
+        let signed_in = SignedIn { email: self.t("camille@example.com"), is_administrator: false };
+        Layout { signed_in: Some(signed_in), path: path.to_owned(), ..self.outside(path) }
+    }
+
+    fn administrator(self, path: &str) -> Layout {
+        let signed_in = SignedIn { email: self.t("admin@example.com"), is_administrator: true };
+        Layout { signed_in: Some(signed_in), ..self.inside(path) }
+    }
+
+    fn chart(self) -> Chart {
+        let series = vec![Some(self.t("shop")), None, Some(self.t("script"))];
+        let first = jiff::civil::date(2026, 10, 25);
+        let day = |place: i64| {
+            let count = |step: i64, most: i64| u32::try_from((place * step + 3) % most).unwrap_or_default();
+            let counts = vec![count(7, 6), count(5, 3), if place > 20 { count(3, 4) } else { 0 }];
+            ChartDay { day: first + jiff::Span::new().days(place), counts }
+        };
+        Chart { series, days: (0..30).map(day).collect() }
+    }
+}
+
+fn at(text: &str) -> Timestamp {
+    text.parse().expect("a moment")
+}
+
+/// An identity of any kind, by a number.
+fn id<T: std::str::FromStr<Err: std::fmt::Debug>>(number: u32) -> T {
+    format!("00000000-0000-4000-8000-{number:012}").parse().expect("an identity")
+}
+
+const FREE: AccountPlan = AccountPlan {
+    plan: listing_domain::account::Plan::Free,
+    plan_ends: None,
+    used: 1,
+    limit: 3,
+    credits: 20,
+    resets_at: Timestamp::constant(1_796_083_200, 0),
+};
