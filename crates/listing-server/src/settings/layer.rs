@@ -10,6 +10,7 @@ use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
 use super::marketplaces::MarketplaceTable;
+use super::pages::{OidcLayer, SmtpLayer};
 use super::secret::GivenKey;
 use super::services::{AnthropicLayer, GeminiLayer, OllamaLayer, OpenAiLayer, PriceTable};
 use super::sources::{EbayLayer, EtsyLayer};
@@ -302,6 +303,35 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub writer_deadline_high: Option<u32>,
+    /// Whether there are pages for people [default: true]
+    #[arg(long, env = "PTL_WEB", value_name = "BOOL", global = true, hide_env_values = true)]
+    pub web: Option<bool>,
+    /// Where browsers reach the service, for links in messages and as a sign that forms are ours, such
+    /// as <https://ptl.example.com> [default: where it listens]
+    #[arg(long, env = "PTL_PUBLIC_URL", value_name = "URL", global = true, hide_env_values = true)]
+    pub public_url: Option<String>,
+    /// Who may open an account: open for everybody, invite for whoever was invited, or closed
+    /// [default: invite]
+    #[arg(long, env = "PTL_REGISTRATION", value_name = "NAME", global = true, hide_env_values = true)]
+    pub registration: Option<String>,
+    /// Days after which a session ends that nobody uses [default: 7]
+    #[arg(long, env = "PTL_SESSION_IDLE_DAYS", value_name = "DAYS", global = true, hide_env_values = true)]
+    pub session_idle_days: Option<u32>,
+    /// Days after which a session ends in any case [default: 30]
+    #[arg(long, env = "PTL_SESSION_DAYS", value_name = "DAYS", global = true, hide_env_values = true)]
+    pub session_days: Option<u32>,
+    /// How often listings are written again for nothing on the pages, for each generation [default: 3]
+    #[arg(long, env = "PTL_REWRITES", value_name = "COUNT", global = true, hide_env_values = true)]
+    pub rewrites: Option<u32>,
+    /// Pages a minute for an account, and for an address of nobody who is signed in [default: 240]
+    #[arg(long, env = "PTL_RATE_PAGES", value_name = "COUNT", global = true, hide_env_values = true)]
+    pub rate_pages: Option<u32>,
+    /// The mail server.
+    #[command(flatten)]
+    pub smtp: SmtpLayer,
+    /// The provider of identities.
+    #[command(flatten)]
+    pub oidc: OidcLayer,
     /// Proxies whose X-Forwarded-For is believed, as addresses or networks [default: none]
     #[arg(
         long,
@@ -344,6 +374,7 @@ macro_rules! first_given {
         Self { $($setting: $first.$setting.or($second.$setting),)+ $($laid,)+ }
     };
 }
+pub(super) use first_given;
 
 impl Layer {
     /// Reads a settings file.
@@ -365,6 +396,8 @@ impl Layer {
         self.ollama.api_key = key(OllamaLayer::KEY_VARIABLE);
         self.ebay.client_secret = key(EbayLayer::SECRET_VARIABLE);
         self.etsy.api_key = key(EtsyLayer::KEY_VARIABLE);
+        self.smtp.password = key(SmtpLayer::PASSWORD_VARIABLE);
+        self.oidc.client_secret = key(OidcLayer::SECRET_VARIABLE);
         self
     }
 
@@ -379,6 +412,8 @@ impl Layer {
         let ollama = self.ollama.over(below.ollama);
         let ebay = self.ebay.over(below.ebay);
         let etsy = self.etsy.over(below.etsy);
+        let smtp = self.smtp.over(below.smtp);
+        let oidc = self.oidc.over(below.oidc);
         first_given!(self or below:
             listen data_dir database_url database_connections database_turn_seconds
             database_connection_seconds database_lock_seconds database_statement_seconds redis_url
@@ -389,7 +424,8 @@ impl Layer {
             concurrency_pro max_body_bytes body_seconds body_start_seconds body_bytes_per_second
             body_memory_mib body_share_percent cpu_seconds_free cpu_seconds_pro queue_length
             longest_wait max_photo_bytes max_photo_megapixels max_photo_side max_photo_memory_mib
-            writer_deadline writer_deadline_high trusted_proxies;
-            openai anthropic gemini ollama ebay etsy marketplaces prices)
+            writer_deadline writer_deadline_high trusted_proxies web public_url registration
+            session_idle_days session_days rewrites rate_pages;
+            openai anthropic gemini ollama ebay etsy smtp oidc marketplaces prices)
     }
 }

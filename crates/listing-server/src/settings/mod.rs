@@ -6,8 +6,10 @@ mod layer;
 mod limits;
 mod market;
 mod marketplaces;
+mod pages;
 mod secret;
 mod services;
+mod shown;
 mod sources;
 
 use std::fmt;
@@ -28,6 +30,7 @@ pub use ai::{AiSettings, Provider, Providers, Service, ServiceName};
 pub use layer::{Layer, LogFormat};
 pub use limits::{DatabaseLimits, PhotoLimits};
 pub use market::{EbaySettings, EcbSettings, EtsySettings, MarketSettings};
+pub use pages::{OidcLayer, OidcSettings, PageSettings, SmtpLayer};
 pub use secret::GivenKey;
 pub use services::{AnthropicLayer, GeminiLayer, OllamaLayer, OpenAiLayer, PriceTable};
 pub use sources::{EbayLayer, EtsyLayer};
@@ -94,6 +97,8 @@ pub struct Settings {
     pub trusted_proxies: TrustedProxies,
     /// Web pages that may call the service.
     pub cors_origins: CorsOrigins,
+    /// Pages for people.
+    pub pages: PageSettings,
     /// The marketplaces' rules.
     pub catalogue: Catalogue,
 }
@@ -164,6 +169,7 @@ impl Settings {
             None => default_data_dir()?,
         };
         let market = MarketSettings::from_layer(&layer, &data_dir)?;
+        let pages = PageSettings::from_layer(&layer)?;
         let database_url = layer
             .database_url
             .unwrap_or_else(|| format!("sqlite://{}", data_dir.join(DATABASE_FILE).display()));
@@ -173,6 +179,7 @@ impl Settings {
             free: at_least_one("rate_free", layer.rate_free, rates.free)?,
             pro: at_least_one("rate_pro", layer.rate_pro, rates.pro)?,
             anonymous: at_least_one("rate_anonymous", layer.rate_anonymous, rates.anonymous)?,
+            pages: at_least_one("rate_pages", layer.rate_pages, rates.pages)?,
         };
         let quota = QuotaPolicy {
             free_units: layer.free_units.unwrap_or(quota.free_units),
@@ -202,6 +209,7 @@ impl Settings {
             http,
             photos,
             deadlines,
+            pages,
             trusted_proxies: layer.trusted_proxies.unwrap_or_default().parse().context("trusted_proxies")?,
             cors_origins: layer.cors_origins.unwrap_or_default().parse().context("cors_origins")?,
             catalogue: marketplaces::catalogue(&layer.marketplaces)?,

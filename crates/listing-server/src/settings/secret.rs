@@ -2,7 +2,7 @@
 //! every user of the machine could see them.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use listing_outbound::ApiKey;
@@ -25,6 +25,15 @@ impl fmt::Debug for GivenKey {
     }
 }
 
+/// A secret as a layer has it: itself, or a file that has it.
+pub(super) type Secret = (Option<GivenKey>, Option<PathBuf>);
+
+/// The secret of the first layer, or of the one below. A secret and a file with one stand for each
+/// other, so the layer that has either decides.
+pub(super) fn first_secret(first: Secret, below: Secret) -> Secret {
+    if first.0.is_some() || first.1.is_some() { first } else { below }
+}
+
 /// The secret of a setting, which is given itself or as a file that has it.
 pub(super) fn secret(name: &str, given: Option<&GivenKey>, file: Option<&Path>) -> Result<Option<ApiKey>> {
     let text = match (given, file) {
@@ -37,4 +46,19 @@ pub(super) fn secret(name: &str, given: Option<&GivenKey>, file: Option<&Path>) 
     let text = text.trim();
     ensure!(!text.is_empty(), "{name} must not be empty");
     Ok(Some(ApiKey::new(text.to_owned())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_layer_that_has_a_secret_or_a_file_with_one_decides() {
+        let key = || (Some(GivenKey::from("k".to_owned())), None);
+        let file = || (None, Some(PathBuf::from("file")));
+        assert_eq!(first_secret(key(), file()), key());
+        assert_eq!(first_secret(file(), key()), file());
+        assert_eq!(first_secret((None, None), file()), file());
+        assert_eq!(first_secret((None, None), (None, None)), (None, None));
+    }
 }

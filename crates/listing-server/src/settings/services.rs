@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-use super::secret::GivenKey;
+use super::layer::first_given;
+use super::secret::{GivenKey, first_secret};
 
 /// What a model costs, in US dollars for a million tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
@@ -124,22 +125,13 @@ macro_rules! service_layer {
             /// The variable that holds the key.
             pub(super) const KEY_VARIABLE: &str = concat!($env, "_API_KEY");
 
-            /// Lays this layer over another. A key and a file with one stand for each
-            /// other, so the layer that has either decides.
+            /// Lays this layer over another.
             pub(super) fn over(self, below: Self) -> Self {
-                let has_key = self.api_key.is_some() || self.api_key_file.is_some();
-                let (below_key, below_file) =
-                    if has_key { (None, None) } else { (below.api_key, below.api_key_file) };
-                Self {
-                    base_url: self.base_url.or(below.base_url),
-                    model: self.model.or(below.model),
-                    api_key: self.api_key.or(below_key),
-                    api_key_file: self.api_key_file.or(below_file),
-                    timeout: self.timeout.or(below.timeout),
-                    concurrency: self.concurrency.or(below.concurrency),
-                    structured_mode: self.structured_mode.or(below.structured_mode),
-                    image_detail: self.image_detail.or(below.image_detail),
-                }
+                let (api_key, api_key_file) =
+                    first_secret((self.api_key, self.api_key_file), (below.api_key, below.api_key_file));
+                first_given!(self or below:
+                    base_url model timeout concurrency structured_mode image_detail;
+                    api_key api_key_file)
             }
         }
 

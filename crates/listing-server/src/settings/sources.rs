@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-use super::secret::GivenKey;
+use super::layer::first_given;
+use super::secret::{GivenKey, first_secret};
 
 /// Settings of eBay, as they are given.
 #[derive(Debug, Clone, Default, clap::Args, Deserialize)]
@@ -128,24 +129,15 @@ impl EbayLayer {
     /// The variable that holds the secret.
     pub(super) const SECRET_VARIABLE: &str = "PTL_EBAY_CLIENT_SECRET";
 
-    /// Lays this layer over another. A secret and a file with one stand for each other, so the
-    /// layer that has either decides.
+    /// Lays this layer over another.
     pub(super) fn over(self, below: Self) -> Self {
-        let has_secret = self.client_secret.is_some() || self.client_secret_file.is_some();
-        let (secret, file) = if has_secret {
-            (self.client_secret, self.client_secret_file)
-        } else {
-            (below.client_secret, below.client_secret_file)
-        };
-        Self {
-            client_id: self.client_id.or(below.client_id),
-            client_secret: secret,
-            client_secret_file: file,
-            insights: self.insights.or(below.insights),
-            calls_per_second: self.calls_per_second.or(below.calls_per_second),
-            calls_per_day: self.calls_per_day.or(below.calls_per_day),
-            base_url: self.base_url.or(below.base_url),
-        }
+        let (client_secret, client_secret_file) = first_secret(
+            (self.client_secret, self.client_secret_file),
+            (below.client_secret, below.client_secret_file),
+        );
+        first_given!(self or below:
+            client_id insights calls_per_second calls_per_day base_url;
+            client_secret client_secret_file)
     }
 }
 
@@ -153,17 +145,10 @@ impl EtsyLayer {
     /// The variable that holds the key.
     pub(super) const KEY_VARIABLE: &str = "PTL_ETSY_API_KEY";
 
-    /// Lays this layer over another, as for eBay.
+    /// Lays this layer over another.
     pub(super) fn over(self, below: Self) -> Self {
-        let has_key = self.api_key.is_some() || self.api_key_file.is_some();
-        let (key, file) =
-            if has_key { (self.api_key, self.api_key_file) } else { (below.api_key, below.api_key_file) };
-        Self {
-            api_key: key,
-            api_key_file: file,
-            calls_per_second: self.calls_per_second.or(below.calls_per_second),
-            calls_per_day: self.calls_per_day.or(below.calls_per_day),
-            base_url: self.base_url.or(below.base_url),
-        }
+        let (api_key, api_key_file) =
+            first_secret((self.api_key, self.api_key_file), (below.api_key, below.api_key_file));
+        first_given!(self or below: calls_per_second calls_per_day base_url; api_key api_key_file)
     }
 }

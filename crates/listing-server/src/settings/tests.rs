@@ -11,7 +11,7 @@ fn from_toml(text: &str) -> Result<Settings> {
 fn the_defaults_are_the_contracts_and_loopback() {
     let settings = from_toml("").unwrap();
     assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
-    assert_eq!(settings.rates, RatePolicy { free: 10, pro: 60, anonymous: 60 });
+    assert_eq!(settings.rates, RatePolicy { free: 10, pro: 60, anonymous: 60, pages: 240 });
     assert_eq!(settings.quota, QuotaPolicy { free_units: 3, pack_units: 20, max_active_keys: 10 });
     assert_eq!(settings.history, HistoryPolicy::days(30, true));
     assert_eq!(settings.ai.providers, Providers::Auto);
@@ -60,16 +60,17 @@ fn every_wait_and_limit_can_be_set() {
     assert_eq!(settings.cors_origins, "*".parse().unwrap());
 }
 
-/// The names of all settings; those of AI services as the file has them.
+/// The names of all settings; those of AI services, mail and the provider of identities as the file has
+/// them.
 #[test]
 fn every_setting_is_described() {
     let described = include_str!("../../../../docs/operations.md");
     let command = <Layer as clap::Args>::augment_args(clap::Command::new(""));
     for setting in command.get_arguments() {
         let name = setting.get_id().as_str();
-        let service = ServiceName::ALL.into_iter().find(|it| name.starts_with(&format!("{}_", it.name())));
-        let shown =
-            service.filter(|_| name != "anthropic_version").map_or(name, |it| &name[it.name().len() + 1..]);
+        let tables = ServiceName::ALL.into_iter().map(ServiceName::name).chain(["smtp", "oidc"]);
+        let within = |table: &str| name.strip_prefix(table)?.strip_prefix('_');
+        let shown = tables.filter(|_| name != "anthropic_version").find_map(within).unwrap_or(name);
         assert!(described.contains(&format!("`{shown}`")), "{name} is not in docs/operations.md");
     }
 }
@@ -181,6 +182,24 @@ fn what_is_wrong_with_sources_of_market_data_is_named() {
         ),
     ] {
         let told = format!("{:#}", from_toml(text).unwrap_err());
+        assert!(told.contains(named), "{text}: {told}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_settings_of_the_pages_is_named() {
+    for (text, named) in [
+        ("registration = \"all\"", "registration"),
+        ("public_url = \"https://ptl.example.com/app\"", "public_url must be an address"),
+        ("session_days = 0", "session_days must be from 1"),
+        ("[smtp]\nuser = \"a\"", "smtp_host must be set"),
+        ("[smtp]\nhost = \"h\"", "smtp_from must be set"),
+        ("[smtp]\nhost = \"h\"\nfrom = \"a@b.example\"\nuser = \"u\"", "smtp_user and smtp_password"),
+        ("[smtp]\nhost = \"h\"\nencryption = \"ssl\"", "smtp_encryption must be"),
+        ("[oidc]\nclient_id = \"a\"", "oidc_issuer must be set"),
+        ("[oidc]\nissuer = \"https://id.example.com\"", "oidc_client_id must be set"),
+    ] {
+        let told = format!("{:#}", from_toml(text).map(|_| ()).unwrap_err());
         assert!(told.contains(named), "{text}: {told}");
     }
 }

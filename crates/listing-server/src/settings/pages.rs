@@ -1,0 +1,356 @@
+//! Settings of the pages: who may open an account, how long sessions last, who carries mail and
+//! who else knows people.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use jiff::SignedDuration;
+use listing_domain::person::Registration;
+use listing_domain::session::SessionPolicy;
+use listing_domain::usecase::RewritePolicy;
+use listing_mail::{Encryption, SmtpLogin, SmtpPassword, SmtpSettings};
+use listing_oidc::{Issuer, OpenIdSettings};
+use serde::Deserialize;
+
+use super::Layer;
+use super::layer::first_given;
+use super::limits::within;
+use super::secret::{GivenKey, first_secret, secret};
+
+/// How long handing over one message may take.
+const MAIL_TIME: Duration = Duration::from_secs(30);
+
+/// Everything about the pages.
+#[derive(Clone)]
+pub struct PageSettings {
+    /// Whether there are pages.
+    pub are_served: bool,
+    /// Where browsers reach the service, as `https://ptl.example.com`, if that was told.
+    pub public_origin: Option<String>,
+    /// Who may open an account.
+    pub registration: Registration,
+    /// How long sessions last.
+    pub sessions: SessionPolicy,
+    /// How often a generation is written again at most.
+    pub rewrites: RewritePolicy,
+    /// The mail server, if there is one.
+    pub smtp: Option<SmtpSettings>,
+    /// The provider of identities, if there is one.
+    pub oidc: Option<OidcSettings>,
+}
+
+/// Without what the mail server's settings hold.
+impl fmt::Debug for PageSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PageSettings")
+            .field("are_served", &self.are_served)
+            .field("public_origin", &self.public_origin)
+            .field("registration", &self.registration)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A provider of identities.
+#[derive(Debug, Clone)]
+pub struct OidcSettings {
+    issuer: Issuer,
+    client_id: String,
+    client_secret: Option<listing_outbound::ApiKey>,
+    name: String,
+}
+
+impl OidcSettings {
+    /// The provider's address.
+    pub fn issuer(&self) -> &str {
+        self.issuer.as_str()
+    }
+
+    /// As its adapter takes them, for a service at an address.
+    pub fn at(&self, public_origin: &str) -> OpenIdSettings {
+        OpenIdSettings {
+            issuer: self.issuer.clone(),
+            client_id: self.client_id.clone(),
+            client_secret: self.client_secret.clone(),
+            name: self.name.clone(),
+            redirect_uri: format!("{public_origin}/sign-in/provider/return"),
+        }
+    }
+}
+
+/// Settings of a mail server, as they are given.
+#[derive(Debug, Clone, Default, clap::Args, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SmtpLayer {
+    /// Mail server that carries messages to people; without it, administrators hand over their
+    /// links [default: none]
+    #[arg(
+        id = "smtp_host",
+        long = "smtp-host",
+        env = "PTL_SMTP_HOST",
+        value_name = "HOST",
+        global = true,
+        hide_env_values = true
+    )]
+    pub host: Option<String>,
+    /// Its port [default: 587, 465 with tls, 25 with none]
+    #[arg(
+        id = "smtp_port",
+        long = "smtp-port",
+        env = "PTL_SMTP_PORT",
+        value_name = "PORT",
+        global = true,
+        hide_env_values = true
+    )]
+    pub port: Option<u16>,
+    /// How the way to it is protected: starttls, tls, or none for one on this machine or in a network
+    /// of your own [default: starttls]
+    #[arg(
+        id = "smtp_encryption",
+        long = "smtp-encryption",
+        env = "PTL_SMTP_ENCRYPTION",
+        value_name = "NAME",
+        global = true,
+        hide_env_values = true
+    )]
+    pub encryption: Option<String>,
+    /// Name to sign in with at the mail server [default: none]
+    #[arg(
+        id = "smtp_user",
+        long = "smtp-user",
+        env = "PTL_SMTP_USER",
+        value_name = "NAME",
+        global = true,
+        hide_env_values = true
+    )]
+    pub user: Option<String>,
+    /// Password for it; by environment or file only.
+    #[arg(skip)]
+    pub password: Option<GivenKey>,
+    /// File with the password for it; or `PTL_SMTP_PASSWORD`
+    #[arg(
+        id = "smtp_password_file",
+        long = "smtp-password-file",
+        env = "PTL_SMTP_PASSWORD_FILE",
+        value_name = "FILE",
+        global = true,
+        hide_env_values = true
+    )]
+    pub password_file: Option<PathBuf>,
+    /// Whom messages come from, such as "Photo to Listing <no-reply@example.com>"
+    #[arg(
+        id = "smtp_from",
+        long = "smtp-from",
+        env = "PTL_SMTP_FROM",
+        value_name = "ADDRESS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub from: Option<String>,
+}
+
+/// Settings of a provider of identities, as they are given.
+#[derive(Debug, Clone, Default, clap::Args, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct OidcLayer {
+    /// Address of a provider of identities that speaks `OpenID` Connect, where people can sign in too [default: none]
+    #[arg(
+        id = "oidc_issuer",
+        long = "oidc-issuer",
+        env = "PTL_OIDC_ISSUER",
+        value_name = "URL",
+        global = true,
+        hide_env_values = true
+    )]
+    pub issuer: Option<String>,
+    /// Id of this service there
+    #[arg(
+        id = "oidc_client_id",
+        long = "oidc-client-id",
+        env = "PTL_OIDC_CLIENT_ID",
+        value_name = "ID",
+        global = true,
+        hide_env_values = true
+    )]
+    pub client_id: Option<String>,
+    /// Its secret there; by environment or file only.
+    #[arg(skip)]
+    pub client_secret: Option<GivenKey>,
+    /// File with its secret there; or `PTL_OIDC_CLIENT_SECRET`
+    #[arg(
+        id = "oidc_client_secret_file",
+        long = "oidc-client-secret-file",
+        env = "PTL_OIDC_CLIENT_SECRET_FILE",
+        value_name = "FILE",
+        global = true,
+        hide_env_values = true
+    )]
+    pub client_secret_file: Option<PathBuf>,
+    /// What people know the provider by, for the button [default: its host]
+    #[arg(
+        id = "oidc_name",
+        long = "oidc-name",
+        env = "PTL_OIDC_NAME",
+        value_name = "NAME",
+        global = true,
+        hide_env_values = true
+    )]
+    pub name: Option<String>,
+}
+
+impl SmtpLayer {
+    /// The variable that holds the password.
+    pub(super) const PASSWORD_VARIABLE: &str = "PTL_SMTP_PASSWORD";
+
+    /// Lays this layer over another.
+    pub(super) fn over(self, below: Self) -> Self {
+        let (password, password_file) =
+            first_secret((self.password, self.password_file), (below.password, below.password_file));
+        first_given!(self or below: host port encryption user from; password password_file)
+    }
+
+    fn settings(&self) -> Result<Option<SmtpSettings>> {
+        let Some(host) = &self.host else {
+            ensure!(
+                self.user.is_none() && self.from.is_none(),
+                "smtp_host must be set with the other settings of mail"
+            );
+            return Ok(None);
+        };
+        let (encryption, port) = match self.encryption.as_deref().unwrap_or("starttls") {
+            "starttls" => (Encryption::StartTls, 587),
+            "tls" => (Encryption::Tls, 465),
+            "none" => (Encryption::None, 25),
+            other => bail!("smtp_encryption must be starttls, tls or none, not {other:?}"),
+        };
+        let password = secret("smtp_password", self.password.as_ref(), self.password_file.as_deref())?;
+        let credentials = match (&self.user, password) {
+            (Some(user), Some(password)) => Some((user.clone(), password)),
+            (None, None) => None,
+            _ => bail!("smtp_user and smtp_password must be set together"),
+        };
+        let from = self.from.as_deref().context("smtp_from must be set with smtp_host")?;
+        let port = self.port.unwrap_or(port);
+        let settings = SmtpSettings {
+            host: host.clone(),
+            port,
+            encryption,
+            login: credentials.map(|(user, password)| SmtpLogin {
+                user,
+                password: SmtpPassword::new(password.reveal().to_owned()),
+            }),
+            from: from.to_owned(),
+            timeout: MAIL_TIME,
+        };
+        Ok(Some(settings))
+    }
+}
+
+impl OidcLayer {
+    /// The variable that holds the secret.
+    pub(super) const SECRET_VARIABLE: &str = "PTL_OIDC_CLIENT_SECRET";
+
+    /// Lays this layer over another.
+    pub(super) fn over(self, below: Self) -> Self {
+        let (client_secret, client_secret_file) = first_secret(
+            (self.client_secret, self.client_secret_file),
+            (below.client_secret, below.client_secret_file),
+        );
+        first_given!(self or below: issuer client_id name; client_secret client_secret_file)
+    }
+
+    fn settings(&self) -> Result<Option<OidcSettings>> {
+        let Some(address) = &self.issuer else {
+            ensure!(
+                self.client_id.is_none() && self.name.is_none(),
+                "oidc_issuer must be set with the other settings of a provider"
+            );
+            return Ok(None);
+        };
+        let issuer = Issuer::parse(address).map_err(|error| anyhow!("oidc_issuer: {error}"))?;
+        let client_id = self.client_id.clone().context("oidc_client_id must be set with oidc_issuer")?;
+        let given = self.client_secret.as_ref();
+        let client_secret = secret("oidc_client_secret", given, self.client_secret_file.as_deref())?;
+        let host = address.split_once("://").map_or(address.as_str(), |(_, rest)| rest);
+        let host = host.split(['/', ':']).next().unwrap_or(host).to_owned();
+        let name = self.name.clone().unwrap_or(host);
+        Ok(Some(OidcSettings { issuer, client_id, client_secret, name }))
+    }
+}
+
+impl PageSettings {
+    pub(super) fn from_layer(layer: &Layer) -> Result<Self> {
+        let days = |name: &str, given, default: i64| -> Result<SignedDuration> {
+            let days = within(name, given, 1..=3_650)?.map_or(default, i64::from);
+            Ok(SignedDuration::from_hours(24 * days))
+        };
+        let registration = match layer.registration.as_deref() {
+            Some(code) => code.trim().parse().map_err(|error| anyhow!("{error}"))?,
+            None => Registration::default(),
+        };
+        let sessions = SessionPolicy {
+            idle: days("session_idle_days", layer.session_idle_days, 7)?,
+            longest: days("session_days", layer.session_days, 30)?,
+        };
+        Ok(Self {
+            are_served: layer.web.unwrap_or(true),
+            public_origin: layer.public_url.as_deref().map(public_origin).transpose()?,
+            registration,
+            sessions,
+            rewrites: RewritePolicy { limit: layer.rewrites.unwrap_or(RewritePolicy::LIMIT) },
+            smtp: layer.smtp.settings()?,
+            oidc: layer.oidc.settings()?,
+        })
+    }
+
+    /// Where browsers reach the service: as it was told, or where it listens.
+    pub fn origin(&self, listens: SocketAddr) -> String {
+        self.public_origin.clone().unwrap_or_else(|| {
+            // Whoever listens everywhere is reached on this machine, too.
+            let host = match listens.ip() {
+                IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+                IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+                ip => ip,
+            };
+            format!("http://{}", SocketAddr::new(host, listens.port()))
+        })
+    }
+}
+
+/// The origin of an address that is no more than one.
+fn public_origin(text: &str) -> Result<String> {
+    let text = text.trim().trim_end_matches('/').to_ascii_lowercase();
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let is_host = |host: &str| {
+        !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte))
+    };
+    ensure!(
+        host.is_some_and(is_host),
+        "public_url must be an address such as https://ptl.example.com, without a path"
+    );
+    let usual = if text.starts_with("https") { ":443" } else { ":80" };
+    Ok(text.strip_suffix(usual).unwrap_or(&text).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_origin_is_an_address_without_a_path() {
+        for (text, origin) in [
+            ("https://PTL.example.com/", Some("https://ptl.example.com")),
+            ("https://ptl.example.com:443", Some("https://ptl.example.com")),
+            ("http://localhost:8080", Some("http://localhost:8080")),
+            ("https://ptl.example.com/app", None),
+            ("ptl.example.com", None),
+            ("ftp://ptl.example.com", None),
+            ("https://", None),
+            ("https://a b", None),
+        ] {
+            assert_eq!(public_origin(text).ok().as_deref(), origin, "{text}");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! How the service is set, for administrators: what they look for, and no secret.
+
+use super::Settings;
+
+impl Settings {
+    /// Names and values of settings. A secret is only said to be there.
+    pub fn shown(&self) -> Vec<(String, String)> {
+        let yes = |is_so: bool| if is_so { "yes" } else { "no" }.to_owned();
+        let (pages, market) = (&self.pages, &self.market);
+        let rows = [
+            ("listen", self.listen.to_string()),
+            ("public_url", pages.public_origin.clone().unwrap_or_else(|| "none".to_owned())),
+            ("database_url", self.database_url.to_string()),
+            ("redis_url", self.redis_url.as_ref().map_or_else(|| "none".to_owned(), ToString::to_string)),
+            ("models_dir", self.models_dir.display().to_string()),
+            ("ai_provider", self.ai.providers.to_string()),
+            ("market", market.sold_in.map_or_else(|| "by language".to_owned(), |it| it.to_string())),
+            ("ebay", yes(market.ebay.is_some())),
+            ("etsy", yes(market.etsy.is_some())),
+            ("exchange_rates", if market.ecb.is_some() { "ecb" } else { "builtin" }.to_owned()),
+            ("registration", pages.registration.to_string()),
+            ("session_idle_days", (pages.sessions.idle.as_hours() / 24).to_string()),
+            ("session_days", (pages.sessions.longest.as_hours() / 24).to_string()),
+            ("rewrites", pages.rewrites.limit.to_string()),
+            (
+                "smtp",
+                pages
+                    .smtp
+                    .as_ref()
+                    .map_or_else(|| "none".to_owned(), |it| format!("{}:{}", it.host, it.port)),
+            ),
+            ("oidc", yes(pages.oidc.is_some())),
+            ("free_units", self.quota.free_units.to_string()),
+            ("pack_units", self.quota.pack_units.to_string()),
+            ("max_keys", self.quota.max_active_keys.to_string()),
+            ("rate_free", self.rates.free.to_string()),
+            ("rate_pro", self.rates.pro.to_string()),
+            ("rate_anonymous", self.rates.anonymous.to_string()),
+            ("rate_pages", self.rates.pages.to_string()),
+            ("history_days", (self.history.keep_for.as_hours() / 24).to_string()),
+            ("history_thumbnails", yes(self.history.has_thumbnails)),
+            ("trusted_proxies", format!("{:?}", self.trusted_proxies)),
+            ("log", self.log.clone()),
+        ];
+        rows.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+}
