@@ -2,6 +2,7 @@
 
 mod admission;
 mod market;
+mod pages;
 mod storage;
 mod writers;
 
@@ -15,9 +16,10 @@ use async_trait::async_trait;
 use jiff::SignedDuration;
 use listing_admission::AdmissionRoom;
 use listing_domain::ports::{
-    Clock, ExpenseBook, GenerationStore as _, ListingWriter, PhotoProcessor, QuotaLedger, RateLimiter,
-    Workers,
+    Clock, ExpenseBook, GenerationStore as _, ListingWriter, PersonStore as _, PhotoProcessor, QuotaLedger,
+    RateLimiter, Workers,
 };
+use listing_domain::session::SessionPolicy;
 use listing_domain::usecase::{
     AuthenticateCaller, GenerateListings, GenerationPolicy, WriteListings, WritingPolicy,
 };
@@ -35,6 +37,7 @@ use crate::settings::{LogFormat, Settings};
 use crate::sources::{OsRandom, SystemClock};
 
 pub use market::check_market;
+pub use pages::{administer, check_mail, check_provider};
 pub use storage::{Storage, back_up, copy_data, restore};
 pub use writers::{check_embedded, check_services};
 
@@ -62,6 +65,8 @@ pub struct Service {
     readiness: Arc<Ready>,
     spend: Option<Arc<DailySpend>>,
     rates: market::Rates,
+    post: pages::Post,
+    sessions: SessionPolicy,
     /// How long generations are kept.
     keep_for: SignedDuration,
 }
@@ -96,18 +101,27 @@ impl Service {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let readiness = Arc::new(Ready { store: storage.store.clone(), stopping: AtomicBool::new(false) });
         let limiter = Limiter::of(settings, clock.clone())?;
+        let written = write(settings, writer.clone(), &market);
+        let expenses = Some(storage.expenses.clone());
         let rest = Rest {
-            generate: Arc::new(generate(
-                settings,
-                storage.quota.clone(),
-                write(settings, writer, market),
-                Some(storage.expenses.clone()),
-                room.clone(),
-            )),
+            generate: Arc::new(generate(settings, storage.quota.clone(), written, expenses, room.clone())),
             usage: Arc::new(storage.get_usage(settings)),
         };
+        let origin = settings.pages.origin(settings.listen);
+        let shared = pages::Shared {
+            generate: rest.generate.clone(),
+            write: write(settings, writer, &market),
+            usage: rest.usage.clone(),
+            people: pages::people(settings, &storage, limiter.port(), &origin)?,
+            origin,
+        };
+        let are_served = settings.pages.are_served;
+        let pages = are_served.then(|| pages::face(settings, &storage, shared)).transpose()?;
+        let post = pages::Post::of(settings, &storage)?;
         let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(storage.accounts.clone(), clock.clone())),
+            sessions: are_served.then(|| Arc::new(pages::authenticate(settings, &storage))),
+            public_origin: settings.pages.public_origin.clone(),
             limiter: limiter.port(),
             ids: storage.ids.clone(),
             rates: settings.rates,
@@ -119,7 +133,7 @@ impl Service {
             trusted_proxies: settings.trusted_proxies.clone(),
             cors_origins: settings.cors_origins.clone(),
         };
-        let faces = vec![listing_rest::face(rest)];
+        let faces = [Some(listing_rest::face(rest)), pages].into_iter().flatten().collect();
         Ok(Self {
             edge,
             faces,
@@ -128,6 +142,8 @@ impl Service {
             readiness,
             spend: None,
             rates,
+            post,
+            sessions: settings.pages.sessions,
             keep_for: settings.history.keep_for,
         })
     }
@@ -154,6 +170,7 @@ impl Service {
         }
         let given_back = self.store.expire(now).await?;
         self.store.purge(now, self.keep_for).await?;
+        pages::drop_what_is_over(&self.store, self.sessions).await?;
         Ok(given_back)
     }
 
@@ -161,6 +178,17 @@ impl Service {
     /// once where they do not. To be run beside the requests.
     pub async fn keep_rates_fresh(&self) {
         self.rates.keep_fresh().await;
+    }
+
+    /// Sends messages that wait, for ever; ends at once where no mail is sent. To be run beside the
+    /// requests.
+    pub async fn deliver_mail(&self) {
+        self.post.deliver().await;
+    }
+
+    /// Whether there are pages, and nobody who may administer the service on them.
+    pub async fn needs_administrator(&self) -> Result<bool> {
+        Ok(self.edge.sessions.is_some() && !self.store.has_administrator().await?)
     }
 
     /// Gives back every unit that this process still holds; tells how many. To be
@@ -237,7 +265,7 @@ pub async fn photos_to_listings(settings: &Settings) -> Result<PhotosToListings,
     let writers = writers::compose(settings, &registry, Arc::new(SystemClock), room.clone()).await?;
     let own = storage::own_comparables(settings).map(market::own);
     let market = market::compose(settings, &registry, own.into_iter().collect())?;
-    Ok(PhotosToListings { photos: photos(settings, room), write: write(settings, writers.writer, market) })
+    Ok(PhotosToListings { photos: photos(settings, room), write: write(settings, writers.writer, &market) })
 }
 
 /// Asks the Redis that instances share, where one is configured; tells how it is.
@@ -294,10 +322,10 @@ fn photos(settings: &Settings, workers: Arc<dyn Workers>) -> Arc<dyn PhotoProces
     Arc::new(SafePhotos::new(photo_settings(settings), workers))
 }
 
-fn write(settings: &Settings, writer: Arc<dyn ListingWriter>, market: market::Market) -> WriteListings {
+fn write(settings: &Settings, writer: Arc<dyn ListingWriter>, market: &market::Market) -> WriteListings {
     WriteListings {
         writer,
-        market: market.data,
+        market: market.data.clone(),
         policy: WritingPolicy {
             catalogue: Arc::new(settings.catalogue.clone()),
             sold_in: settings.market.sold_in,

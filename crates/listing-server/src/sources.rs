@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use jiff::Timestamp;
 use listing_domain::key::ApiKey;
 use listing_domain::ports::{Clock, IdSource};
+use listing_domain::token::Token;
 use uuid::Uuid;
 
 /// The host's clock.
@@ -68,6 +69,10 @@ impl IdSource for OsRandom {
 
     fn api_key(&self) -> ApiKey {
         ApiKey::from_secret(Self::bytes())
+    }
+
+    fn token(&self) -> Token {
+        Token::from_secret(Self::bytes())
     }
 }
 

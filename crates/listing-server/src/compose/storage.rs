@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use listing_domain::ports::{
-    AccountStore, Clock, ComparableStore, EntitlementStore, ExpenseBook, GenerationStore, IdSource,
-    MarketData, QuotaLedger,
+    AccountStore, Activity, Clock, ComparableStore, EntitlementStore, ExpenseBook, GenerationStore, IdSource,
+    LinkStore, MarketData, Outbox, PersonStore, QuotaLedger, SessionStore,
 };
 use listing_domain::usecase::{
     AddCredits, ChangePlan, CreateAccount, CreateKey, DeleteAccount, FindAccount, GetUsage,
@@ -21,6 +21,7 @@ use crate::settings::{DatabaseUrl, Settings};
 use crate::sources::{OsRandom, SystemClock};
 
 /// Accounts, keys and the ledger, and the use-cases that need no more.
+#[derive(Clone)]
 pub struct Storage {
     /// Accounts and keys.
     pub accounts: Arc<dyn AccountStore>,
@@ -32,6 +33,16 @@ pub struct Storage {
     pub expenses: Arc<dyn ExpenseBook>,
     /// What was generated.
     pub generations: Arc<dyn GenerationStore>,
+    /// Who the people behind accounts are.
+    pub people: Arc<dyn PersonStore>,
+    /// Who is signed in.
+    pub sessions: Arc<dyn SessionStore>,
+    /// Links that work once.
+    pub links: Arc<dyn LinkStore>,
+    /// Messages that wait to be sent.
+    pub outbox: Arc<dyn Outbox>,
+    /// What was done day by day.
+    pub activity: Arc<dyn Activity>,
     /// Market data of the host's own.
     pub comparables: Arc<dyn ComparableStore>,
     pub(super) store: Arc<Store>,
@@ -60,6 +71,11 @@ impl Storage {
             quota: store.clone(),
             expenses: store.clone(),
             generations: store.clone(),
+            people: store.clone(),
+            sessions: store.clone(),
+            links: store.clone(),
+            outbox: store.clone(),
+            activity: store.clone(),
             comparables: store.clone(),
             store,
             clock: Arc::new(SystemClock),
@@ -107,7 +123,7 @@ impl Storage {
         RotateKey::new(self.key_making(settings))
     }
 
-    fn key_making(&self, settings: &Settings) -> KeyMaking {
+    pub(super) fn key_making(&self, settings: &Settings) -> KeyMaking {
         KeyMaking {
             accounts: self.accounts.clone(),
             clock: self.clock.clone(),

@@ -1,0 +1,260 @@
+//! The pages, and who carries mail for them.
+
+use std::error::Error as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use async_trait::async_trait;
+use listing_domain::marketplace::Catalogue;
+use listing_domain::ports::{
+    Clock as _, IdentityProvider, LinkStore as _, MailerError, Outbox as _, RateLimiter, SessionStore as _,
+};
+use listing_domain::usecase::people::{
+    Administer, AuthenticateSession, PeopleParts, PeoplePolicy, SendMail, SentMail, TryLimits,
+};
+use listing_domain::usecase::{GenerateListings, GetUsage, RewriteListings, WriteListings};
+use listing_http::Face;
+use listing_limits::LocalLimiter;
+use listing_mail::{SmtpMailer, SmtpSettingsError};
+use listing_oidc::OpenIdProvider;
+use listing_outbound::Transport;
+use listing_password::{Argon2Hasher, PoolSettings};
+use listing_storage::Store;
+use listing_web::view::Check;
+use listing_web::{Examiner, WebParts};
+
+use super::storage::Storage;
+use crate::command::doctor;
+use crate::failure::Failure;
+use crate::settings::{OidcSettings, Settings};
+use crate::sources::SystemClock;
+
+/// How often it is looked whether a message waits.
+const MAIL_BEAT: Duration = Duration::from_secs(1);
+/// How long the mail server may take to be looked at.
+const CHECK_WITHIN: Duration = Duration::from_secs(10);
+
+/// What letting people in is made of, on a service that browsers reach at an origin.
+pub(super) fn people(
+    settings: &Settings,
+    storage: &Storage,
+    limiter: Arc<dyn RateLimiter>,
+    origin: &str,
+) -> Result<PeopleParts, Failure> {
+    let hasher = Argon2Hasher::new(PoolSettings::default());
+    let hasher = hasher.context("passwords cannot be hashed").map_err(Failure::Setup)?;
+    Ok(PeopleParts {
+        people: storage.people.clone(),
+        sessions: storage.sessions.clone(),
+        links: storage.links.clone(),
+        outbox: storage.outbox.clone(),
+        passwords: Arc::new(hasher),
+        limiter,
+        clock: storage.clock.clone(),
+        ids: storage.ids.clone(),
+        policy: PeoplePolicy {
+            registration: settings.pages.registration,
+            sends_mail: settings.pages.smtp.is_some(),
+            sessions: settings.pages.sessions,
+            link_base: format!("{origin}/link/"),
+            tries: TryLimits::default(),
+        },
+    })
+}
+
+/// Makes administrators and links, for an operator's commands.
+pub fn administer(settings: &Settings) -> Result<Administer, Failure> {
+    let storage = Storage::open(settings)?;
+    let limiter = Arc::new(LocalLimiter::new(storage.clock.clone()));
+    let origin = settings.pages.origin(settings.listen);
+    Ok(Administer::new(people(settings, &storage, limiter, &origin)?))
+}
+
+/// What the pages need of the rest of the service.
+pub(super) struct Shared {
+    pub(super) generate: Arc<GenerateListings>,
+    pub(super) write: WriteListings,
+    pub(super) usage: Arc<GetUsage>,
+    pub(super) people: PeopleParts,
+    pub(super) origin: String,
+}
+
+/// The pages.
+pub(super) fn face(settings: &Settings, storage: &Storage, shared: Shared) -> Result<Face, Failure> {
+    let Shared { generate, write, usage, people, origin } = shared;
+    let limit = settings.pages.rewrites;
+    let rewrite = (limit.limit > 0).then(|| RewriteListings {
+        generations: storage.generations.clone(),
+        write,
+        merge: listing_web::merge(listing_rest::render_data()),
+        expenses: Some(storage.expenses.clone()),
+        clock: storage.clock.clone(),
+        policy: limit,
+    });
+    let provider = match &settings.pages.oidc {
+        Some(oidc) => {
+            let provider: Arc<dyn IdentityProvider> = Arc::new(provider(oidc, &origin)?);
+            Some(provider)
+        }
+        None => None,
+    };
+    let kept_days = settings.history.keep_for.as_hours() / 24;
+    Ok(listing_web::face(WebParts {
+        people,
+        keys: storage.key_making(settings),
+        generate,
+        rewrite,
+        usage,
+        generations: storage.generations.clone(),
+        activity: storage.activity.clone(),
+        expenses: storage.expenses.clone(),
+        entitlements: storage.entitlements.clone(),
+        quota: storage.quota.clone(),
+        provider,
+        catalogue: Arc::<Catalogue>::new(settings.catalogue.clone()),
+        kept_days: u32::try_from(kept_days).unwrap_or(u32::MAX),
+        examiner: Arc::new(Doctor { settings: settings.clone(), storage: storage.clone() }),
+        settings: settings.shown(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        public_origin: origin,
+    }))
+}
+
+fn provider(oidc: &OidcSettings, origin: &str) -> Result<OpenIdProvider, Failure> {
+    let transport = Transport::new().context("oidc_issuer").map_err(Failure::Setup)?;
+    Ok(OpenIdProvider::new(oidc.at(origin), transport, Arc::new(SystemClock)))
+}
+
+/// Asks the provider of identities where its endpoints are, where there is one; tells how it is.
+pub async fn check_provider(settings: &Settings) -> Option<anyhow::Result<String>> {
+    let oidc = settings.pages.oidc.as_ref()?;
+    let provider = provider(oidc, &settings.pages.origin(settings.listen));
+    let provider = match provider {
+        Ok(provider) => provider,
+        Err(Failure::Setup(error) | Failure::Failed(error)) => return Some(Err(error)),
+    };
+    let issuer = oidc.issuer();
+    let told = provider.check().await.map(|()| format!("{issuer}: its discovery document is as it must be"));
+    Some(told.with_context(|| issuer.to_owned()))
+}
+
+/// Speaks to the mail server, where there is one, without sending anything; tells how it is.
+pub async fn check_mail(settings: &Settings) -> Option<anyhow::Result<String>> {
+    let smtp = settings.pages.smtp.as_ref()?;
+    let server = format!("{}:{}", smtp.host, smtp.port);
+    let mailer = match SmtpMailer::new(smtp.clone(), Arc::new(SystemClock)).context("smtp_host") {
+        Ok(mailer) => mailer,
+        Err(error) => return Some(Err(error)),
+    };
+    let told = mailer.check(CHECK_WITHIN).await;
+    let login = if smtp.login.is_some() { "answers and lets the service in" } else { "answers" };
+    Some(told.map(|()| format!("{server}: {login}")).with_context(|| server))
+}
+
+/// Who is signed in.
+pub(super) fn authenticate(settings: &Settings, storage: &Storage) -> AuthenticateSession {
+    AuthenticateSession::new(storage.sessions.clone(), storage.clock.clone(), settings.pages.sessions)
+}
+
+/// Examines the service as `ptl doctor` does.
+struct Doctor {
+    settings: Settings,
+    storage: Storage,
+}
+
+#[async_trait]
+impl Examiner for Doctor {
+    async fn examine(&self) -> Vec<Check> {
+        let Self { settings, storage } = self;
+        let database = doctor::look_at(storage, settings, |_, _| {}).await;
+        let findings = doctor::examine(settings, database).await;
+        let check = |finding: doctor::Finding| Check {
+            is_good: finding.outcome.is_ok(),
+            text: match finding.outcome {
+                Ok(text) => format!("{}: {text}", finding.subject),
+                Err(error) => format!("{}: {error:#}", finding.subject),
+            },
+        };
+        findings.into_iter().map(check).collect()
+    }
+}
+
+/// Sends messages that wait, for ever; does nothing where no mail is sent.
+pub(super) struct Post(Option<SendMail>);
+
+impl Post {
+    pub(super) fn of(settings: &Settings, storage: &Storage) -> Result<Self, Failure> {
+        let Some(smtp) = &settings.pages.smtp else { return Ok(Self(None)) };
+        let mailer = SmtpMailer::new(smtp.clone(), storage.clock.clone()).map_err(|error| {
+            let setting = match error {
+                SmtpSettingsError::From(_) => "smtp_from",
+                SmtpSettingsError::Certificates(_) => "smtp_encryption",
+            };
+            Failure::Setup(anyhow::Error::new(error).context(setting))
+        })?;
+        Ok(Self(Some(SendMail {
+            outbox: storage.outbox.clone(),
+            mailer: Arc::new(mailer),
+            clock: storage.clock.clone(),
+        })))
+    }
+
+    /// Sends what waits, and looks again every now and then.
+    pub(super) async fn deliver(&self) {
+        let Some(send) = &self.0 else { return };
+        loop {
+            match send.run().await {
+                Ok(Some(done)) => {
+                    tell(&done);
+                    continue;
+                }
+                Ok(None) => {}
+                Err(error) => tracing::error!(%error, "waiting messages cannot be read; tried again"),
+            }
+            tokio::time::sleep(MAIL_BEAT).await;
+        }
+    }
+}
+
+/// Whom a message was for is nobody's business who reads the log.
+fn tell(sent: &SentMail) {
+    match sent {
+        SentMail::Sent(waiting) => {
+            tracing::info!(mail = %waiting.id, about = waiting.mail.about.code(), "a message was sent");
+        }
+        SentMail::Delayed(waiting, error) => tracing::warn!(
+            mail = %waiting.id,
+            about = waiting.mail.about.code(),
+            failures = waiting.failures + 1,
+            error = %why(error),
+            "the mail server did not take a message; it is tried again"
+        ),
+        SentMail::GivenUp(waiting, error) => tracing::error!(
+            mail = %waiting.id,
+            about = waiting.mail.about.code(),
+            error = %why(error),
+            "the mail server refused a message, which is given up"
+        ),
+    }
+}
+
+/// What is wrong, with its cause, of which the adapter keeps out whom it concerns.
+fn why(error: &MailerError) -> String {
+    error.source().map_or_else(|| error.to_string(), |cause| format!("{error}: {cause}"))
+}
+
+/// Drops what is over: sessions, links and messages.
+pub(super) async fn drop_what_is_over(
+    store: &Store,
+    settings: listing_domain::session::SessionPolicy,
+) -> anyhow::Result<()> {
+    let now = SystemClock.now();
+    store.drop_ended(now, &settings).await?;
+    store.drop_old_links(now).await?;
+    let messages = store.drop_over(now).await?;
+    if messages > 0 {
+        tracing::warn!(messages, "messages were dropped that could not be sent in time");
+    }
+    Ok(())
+}
