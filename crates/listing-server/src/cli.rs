@@ -58,6 +58,9 @@ enum Command {
     /// Manage accounts, which are named by e-mail
     #[command(subcommand)]
     Account(AccountCommand),
+    /// Manage who administers the service on its pages
+    #[command(subcommand)]
+    Admin(AdminCommand),
     /// Manage API keys
     #[command(subcommand)]
     Key(KeyCommand),
@@ -113,7 +116,7 @@ enum Command {
     },
     /// Ask a running service whether it is ready; for containers
     Healthcheck,
-    /// Check settings, database and models, and say what is wrong
+    /// Check settings, database, models and every service that is set, and say what is wrong
     Doctor,
     /// Print the OpenAPI document of the interface
     Openapi,
@@ -133,6 +136,11 @@ enum AccountCommand {
     },
     /// List all accounts
     List,
+    /// Print a link that signs an account's owner in on the pages, once and within ten minutes
+    Link {
+        /// The account's e-mail
+        email: Email,
+    },
     /// Refuse an account's keys until it is resumed; seen everywhere within five seconds
     Suspend {
         /// The account's e-mail
@@ -150,6 +158,23 @@ enum AccountCommand {
         /// Do not ask
         #[arg(long)]
         yes: bool,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+enum AdminCommand {
+    /// Let an e-mail administer the service, with an account that is opened if there is none, and print
+    /// a link to choose a password by, which works once
+    Create {
+        /// The account's e-mail
+        email: Email,
+    },
+    /// List who administers the service
+    List,
+    /// Take an administrator's role back, at once; the account stays, and so does the last administrator
+    Remove {
+        /// The account's e-mail
+        email: Email,
     },
 }
 
@@ -285,6 +310,11 @@ async fn dispatch(
         Command::Serve => command::serve::run(settings, compose).await,
         Command::Generate(args) => command::generate::run(settings, args, json).await,
         Command::Account(command) => account(command, settings, json).await,
+        Command::Admin(AdminCommand::Create { email }) => command::admin::create(settings, email, json).await,
+        Command::Admin(AdminCommand::List) => command::admin::list(settings, json).await,
+        Command::Admin(AdminCommand::Remove { email }) => {
+            command::admin::remove(settings, &email, json).await
+        }
         Command::Key(command) => key(command, settings, json).await,
         Command::Plan(PlanCommand::Set { email, plan, until, source }) => {
             command::plan::set(settings, &email, PlanChange { plan, until, source }, json).await
@@ -318,6 +348,7 @@ async fn account(command: AccountCommand, settings: &Settings, json: bool) -> Re
         AccountCommand::Create { email } => command::account::create(settings, email, json).await,
         AccountCommand::Show { email } => command::account::show(settings, &email, json).await,
         AccountCommand::List => command::account::list(settings, json).await,
+        AccountCommand::Link { email } => command::admin::sign_in_link(settings, &email, json).await,
         AccountCommand::Suspend { email } => command::account::suspend(settings, &email, json).await,
         AccountCommand::Resume { email } => command::account::resume(settings, &email, json).await,
         AccountCommand::Delete { email, yes } => command::account::delete(settings, &email, yes, json).await,

@@ -21,7 +21,7 @@ const SETTINGS_ELSEWHERE: &str =
 
 /// The groups of settings: a heading, and what the names of its settings begin
 /// with. The first that fits counts.
-const GROUPS: [(&str, &[&str]); 14] = [
+const GROUPS: [(&str, &[&str]); 17] = [
     ("Place", &["listen", "data_dir", "models_dir", "workers", "vision_"]),
     ("Database and Redis", &["database_", "redis_", "usage_cache"]),
     ("Connections", &["trusted_", "cors_", "head_", "keep_alive_", "readiness_"]),
@@ -30,6 +30,9 @@ const GROUPS: [(&str, &[&str]); 14] = [
     ("Plans", &["rate_", "free_units", "pack_units", "max_keys", "history_"]),
     ("Requests", &["concurrency_", "cpu_", "queue_", "longest_wait", "max_body_", "body_"]),
     ("Photos", &["max_photo_"]),
+    ("Pages", &["web", "public_url", "registration", "session_", "rewrites"]),
+    ("Mail", &["smtp_"]),
+    ("Provider of identities", &["oidc_"]),
     ("Market data", &["market", "ebay_", "etsy_", "exchange_"]),
     ("AI services", &["ai_", "writer_"]),
     ("OpenAI, or a server that speaks its Chat Completions", &["openai_"]),

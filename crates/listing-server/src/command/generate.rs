@@ -63,7 +63,7 @@ pub struct GenerateArgs {
 
 /// Writes listings for photos on this machine; nobody is charged.
 pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<(), Failure> {
-    let GenerationRequest { photos, wish, known, extent } = request(&args).map_err(Failure::Setup)?;
+    let GenerationRequest { photos, wish, known, extent, .. } = request(&args).map_err(Failure::Setup)?;
     let compose::PhotosToListings { photos: processor, write } =
         compose::photos_to_listings(settings).await?;
     let photos = processor.prepare(Lane::NOBODY.account(), photos, wish.quality).await;
@@ -101,6 +101,7 @@ fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
             language: args.language,
             tone: args.tone,
             quality: args.quality,
+            market: None,
         },
         known: KnownAttributes {
             brand: brand.transpose()?.flatten(),
@@ -110,6 +111,7 @@ fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
             material: known("--material", &args.material)?,
         },
         extent: if args.details { Extent::WithDetails } else { Extent::Listings },
+        id: None,
     })
 }
 

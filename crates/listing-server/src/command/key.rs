@@ -112,7 +112,7 @@ fn as_text(key: &KeyRecord, now: Timestamp) -> String {
         KeyState::Revoked(at) => format!("revoked {at:.0}"),
     };
     let KeyRecord { name, hint, id, scopes, created_at, .. } = key;
-    format!("{name}  {hint}…  {id}  {state}  scopes {scopes}  created {created_at:.0}  {used}")
+    format!("{name}  {hint}  {id}  {state}  scopes {scopes}  created {created_at:.0}  {used}")
 }
 
 #[cfg(test)]

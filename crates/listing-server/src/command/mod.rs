@@ -10,6 +10,7 @@ macro_rules! one_of {
     };
 }
 pub mod account;
+pub mod admin;
 pub mod backup;
 pub mod comps;
 pub mod doctor;

@@ -18,6 +18,11 @@ pub(super) fn line(text: &str) {
     raw(&format!("{text}\n"));
 }
 
+/// Says something on standard error that is not what was asked for, but good to know.
+pub(super) fn note(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
 /// Writes a value as JSON, or a text for people.
 pub(super) fn either(json: bool, value: &Value, text: impl FnOnce() -> String) {
     if json { line(&value.to_string()) } else { line(&text()) }

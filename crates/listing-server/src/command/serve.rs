@@ -26,6 +26,8 @@ pub async fn run(
         .with_context(|| format!("cannot listen on {}", settings.listen))
         .map_err(Failure::Setup)?;
     let address = listener.local_addr().context("cannot tell the address that is listened on")?;
+    // What pages say of their own address has the port that was picked.
+    let settings = &Settings { listen: address, ..settings.clone() };
     tracing::info!(
         version = env!("CARGO_PKG_VERSION"),
         %address,
@@ -38,8 +40,13 @@ pub async fn run(
     let books = tokio::spawn(sweep_for_ever(Arc::clone(&service)));
     let kept = Arc::clone(&service);
     let rates = tokio::spawn(async move { kept.keep_rates_fresh().await });
+    let kept = Arc::clone(&service);
+    let post = tokio::spawn(async move { kept.deliver_mail().await });
     let server = service.serve(listener, settings).context("cannot start the server")?;
     print::line(&format!("listening on http://{address}"));
+    if service.needs_administrator().await.map_err(Failure::Failed)? {
+        print::line("nobody administers it yet: ptl admin create EMAIL prints a link for the first one");
+    }
     let handle = server.handle();
     let server = tokio::spawn(server);
     told_to_stop().await.context("cannot listen for signals")?;
@@ -53,6 +60,7 @@ pub async fn run(
     let cut_off = end_within(settings.stop_within, &service, all_has_ended).await?;
     books.abort();
     rates.abort();
+    post.abort();
     if cut_off == 0 {
         tracing::info!("stopped: all that ran is finished");
         return Ok(());

@@ -1,0 +1,90 @@
+//! `ptl admin`: who may administer the service on its pages.
+
+use anyhow::Context as _;
+use listing_domain::account::{Account, Email};
+use listing_domain::mail::MailLink;
+use serde_json::{Value, json};
+
+use super::{Failure, print};
+use crate::compose;
+use crate::settings::Settings;
+
+/// Lets an e-mail administer the service, and prints a link that works once.
+pub async fn create(settings: &Settings, email: Email, json: bool) -> Result<(), Failure> {
+    let administer = compose::administer(settings)?;
+    let link = administer.make_administrator(email.clone()).await;
+    let link = link.with_context(|| format!("cannot make {email} an administrator"))?;
+    tell(
+        settings,
+        &email,
+        &link,
+        json,
+        "Open it in a browser within 24 hours to choose a password; it works once.",
+    );
+    Ok(())
+}
+
+/// Takes an administrator's role back; the account stays.
+pub async fn remove(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
+    let storage = compose::Storage::open(settings)?;
+    let account = storage.find_account().run(email).await?;
+    let dismissed = compose::administer(settings)?.dismiss(account.id).await;
+    dismissed.with_context(|| format!("cannot take the role of {email} back"))?;
+    print::either(json, &as_json(&account), || format!("{email} does not administer the service any more"));
+    Ok(())
+}
+
+/// Lists who administers the service.
+pub async fn list(settings: &Settings, json: bool) -> Result<(), Failure> {
+    let administrators = compose::administer(settings)?.administrators().await;
+    let administrators = administrators.context("cannot tell who administers the service")?;
+    if json {
+        print::line(&administrators.iter().map(as_json).collect::<Value>().to_string());
+    } else {
+        for account in &administrators {
+            print::line(&as_text(account));
+        }
+    }
+    Ok(())
+}
+
+fn as_json(account: &Account) -> Value {
+    json!({
+        "id": account.id.to_string(),
+        "email": account.email.as_str(),
+        "createdAt": account.created_at.to_string(),
+        "suspendedAt": account.suspended_at.map(|at| at.to_string()),
+    })
+}
+
+fn as_text(account: &Account) -> String {
+    let suspended = account.suspended_at.map(|at| format!("  suspended since {at:.0}")).unwrap_or_default();
+    format!("{}  opened {:.0}{suspended}", account.email, account.created_at)
+}
+
+/// Prints a link that signs the owner of an account in once, whoever opens it.
+pub async fn sign_in_link(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
+    let storage = compose::Storage::open(settings)?;
+    let account = storage.find_account().run(email).await?;
+    let link = compose::administer(settings)?.sign_in_link(account.id).await;
+    let link = link.with_context(|| format!("cannot make a link for {email}"))?;
+    tell(settings, email, &link, json, "Whoever opens it within ten minutes is signed in; it works once.");
+    Ok(())
+}
+
+/// Prints a link, what it does, and where it leads when nobody said where browsers reach the service.
+fn tell(settings: &Settings, email: &Email, link: &MailLink, json: bool, what: &str) {
+    print::either(json, &json!({ "email": email.as_str(), "link": link.reveal() }), || {
+        link.reveal().to_owned()
+    });
+    if !json {
+        print::note(what);
+    }
+    if settings.pages.public_origin.is_none() {
+        print::note(&format!(
+            "It leads to where the service listens by the settings of this command, {}. Where browsers reach \
+             it elsewhere, set public_url (PTL_PUBLIC_URL), such as https://ptl.example.com.",
+            settings.listen
+        ));
+    }
+}
