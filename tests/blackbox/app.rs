@@ -161,7 +161,7 @@ impl Answer {
     pub(crate) fn error_message(&self, status: u16) -> &str {
         assert_eq!(self.status, status, "{self:?}");
         let members: Vec<&String> = self.json.as_object().expect("an error is an object").keys().collect();
-        assert_eq!(members, ["message", "statusCode"], "{self:?}");
+        assert_eq!(members, ["statusCode", "message"], "{self:?}");
         assert_eq!(self.json["statusCode"], status);
         self.json["message"].as_str().expect("a message is a text")
     }

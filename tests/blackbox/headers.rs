@@ -1,5 +1,8 @@
 //! The headers that every answer carries, whatever its status.
 
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+
 use listing_domain::account::Plan;
 use listing_server::settings::Layer;
 use reqwest::Method;
@@ -102,5 +105,51 @@ async fn a_sane_request_id_is_kept_and_any_other_replaced() {
     for id in ["", "two words", "<script>", "é"] {
         let given = app.finish(with(id)).await;
         assert!(!given.header("X-Request-Id").is_empty() && given.header("X-Request-Id") != id, "{id:?}");
+    }
+}
+
+/// The answer to what is no request, which ends the connection.
+fn answer_to_noise(url: &str) -> String {
+    let mut stream = TcpStream::connect(url.strip_prefix("http://").unwrap()).unwrap();
+    stream.write_all(b"noise\r\n\r\n").unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    text.to_lowercase()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn browsers_stay_with_https_whatever_they_are_answered_where_that_is_how_they_come() {
+    for (public_url, hsts) in [
+        (Some("https://ptl.example.com"), "max-age=31536000"),
+        (Some("http://ptl.example.com"), ""),
+        (None, ""),
+    ] {
+        let layer = Layer { public_url: public_url.map(str::to_owned), ..Layer::default() };
+        let app = TestApp::start_with(layer, failing_writer());
+        let key = app.db_account("ann@example.com", Plan::Free).await;
+        let preflight = app
+            .request(Method::OPTIONS, "/api/v1/usage")
+            .header("Origin", "https://shop.example.com")
+            .header("Access-Control-Request-Method", "GET");
+        for (what, answer) in [
+            ("usage", app.usage(&key).await),
+            ("401", app.usage("ptl_wrong").await),
+            ("500", app.generate(&key, &fine_request()).await),
+            ("preflight", app.finish(preflight).await),
+            ("404", app.send(Method::GET, "/nowhere", None, None).await),
+            ("page", app.send(Method::GET, "/", None, None).await),
+            ("health", app.send(Method::GET, "/health/live", None, None).await),
+            ("docs", app.send(Method::GET, "/docs", None, None).await),
+        ] {
+            assert_eq!(answer.header("Strict-Transport-Security"), hsts, "{what} {public_url:?}");
+            assert!(answer.headers.get_all("Strict-Transport-Security").iter().count() <= 1, "{what}");
+        }
+        let noise = answer_to_noise(&app.url);
+        assert!(noise.starts_with("http/1.1 400"), "{noise}");
+        assert_eq!(
+            noise.contains("strict-transport-security: max-age=31536000"),
+            !hsts.is_empty(),
+            "{noise}"
+        );
     }
 }

@@ -8,17 +8,20 @@
 
 mod ai;
 mod app;
+mod browser;
 mod busy;
 mod canary;
 mod comparables;
 mod documented;
 mod errors;
+mod forms;
 mod greedy;
 mod headers;
 mod keys;
 mod listings;
 mod market;
 mod metrics;
+mod pages;
 mod process;
 mod quota;
 mod readiness;

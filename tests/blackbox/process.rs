@@ -81,7 +81,8 @@ impl Ptl {
         let url =
             line.trim().strip_prefix("listening on ").unwrap_or_else(|| panic!("{line} {}", self.log()));
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = reqwest::Client::builder().timeout(Duration::from_mins(1)).build().unwrap();
+        let client = reqwest::Client::builder().timeout(Duration::from_mins(1));
+        let client = client.redirect(reqwest::redirect::Policy::none()).build().unwrap();
         Running { url: url.to_owned(), child, client }
     }
 

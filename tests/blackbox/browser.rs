@@ -1,0 +1,132 @@
+//! Somebody who is signed in on the pages of a server, as far as the server sees a browser.
+
+use std::path::Path;
+
+use reqwest::Method;
+use reqwest::header::SET_COOKIE;
+use serde_json::Value;
+
+use crate::process::{Ptl, Running};
+
+/// Where browsers reach the service, as it is told.
+pub(crate) const ORIGIN: &str = "https://ptl.example.com";
+
+/// The boundary of the forms with photos.
+const BOUNDARY: &str = "----9k2FhZ4mQ7";
+
+/// Somebody who is signed in.
+pub(crate) struct Browser<'a> {
+    server: &'a Running,
+    /// Each with what it is called.
+    cookies: Vec<(String, String)>,
+    /// What the forms of the pages carry.
+    token: String,
+}
+
+/// An answer, read to its end.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) text: String,
+}
+
+impl<'a> Browser<'a> {
+    /// Signs an account's owner in, by a link of the operator.
+    pub(crate) async fn signed_in(ptl: &Ptl, server: &'a Running, email: &str) -> Self {
+        let link = ptl.must(&["account", "link", email]);
+        let path = link.strip_prefix(ORIGIN).unwrap_or_else(|| panic!("no link of ours: {link}"));
+        let mut browser = Self { server, cookies: Vec::new(), token: String::new() };
+        browser.learn(path).await;
+        let form = format!("form={}", browser.token);
+        let answer = browser.send(Method::POST, path, "application/x-www-form-urlencoded", form).await;
+        assert_eq!(answer.status, 303, "{answer:?}");
+        browser.learn("/account").await;
+        browser
+    }
+
+    /// Opens a page, for what its forms carry.
+    async fn learn(&mut self, path: &str) {
+        let page = self.send(Method::GET, path, "", "").await;
+        let form = page.text.split_once("name=\"form\" value=\"").expect("a form").1;
+        form.split_once('"').expect("its end").0.clone_into(&mut self.token);
+    }
+
+    /// Sends a request as a page of ours would, and keeps the cookies of the answer.
+    async fn send(
+        &mut self,
+        method: Method,
+        path: &str,
+        kind: &str,
+        body: impl Into<reqwest::Body>,
+    ) -> Answer {
+        let response = self.request(method, path, kind).body(body).send().await.unwrap();
+        for cookie in response.headers().get_all(SET_COOKIE) {
+            let pair = cookie.to_str().unwrap().split(';').next().unwrap();
+            let (name, value) = pair.split_once('=').unwrap();
+            self.cookies.retain(|(its, _)| its != name);
+            self.cookies.push((name.to_owned(), value.to_owned()));
+        }
+        Answer { status: response.status().as_u16(), text: response.text().await.unwrap() }
+    }
+
+    fn request(&self, method: Method, path: &str, kind: &str) -> reqwest::RequestBuilder {
+        let pairs: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let request = self.server.request(method, path).header("cookie", pairs.join("; "));
+        request.header("sec-fetch-site", "same-origin").header("origin", ORIGIN).header("content-type", kind)
+    }
+
+    /// Asks for a page as the script does.
+    pub(crate) async fn ask(&self, path: &str) -> (u16, Value) {
+        let request = self.request(Method::GET, path, "").header("accept", "application/json");
+        let response = request.send().await.unwrap();
+        (response.status().as_u16(), response.json().await.unwrap_or(Value::Null))
+    }
+
+    /// The form for new listings with photos, as bytes.
+    pub(crate) fn new_listings(&self, photos: &[&[u8]]) -> Vec<u8> {
+        let mut body = Vec::new();
+        let mut part = |head: &str, content: &[u8]| {
+            body.extend_from_slice(
+                format!("--{BOUNDARY}\r\ncontent-disposition: form-data; {head}").as_bytes(),
+            );
+            body.extend_from_slice(b"\r\n\r\n");
+            body.extend_from_slice(content);
+            body.extend_from_slice(b"\r\n");
+        };
+        part("name=\"form\"", self.token.as_bytes());
+        part("name=\"platforms\"", b"vinted");
+        part("name=\"quality\"", b"fast");
+        for photo in photos {
+            part("name=\"photos\"; filename=\"photo.jpg\"\r\ncontent-type: image/jpeg", photo);
+        }
+        body.extend_from_slice(format!("--{BOUNDARY}--\r\n").as_bytes());
+        body
+    }
+
+    /// Sends that form as the script does.
+    pub(crate) async fn upload(&self, form: Vec<u8>) -> (u16, Value) {
+        let kind = format!("multipart/form-data; boundary={BOUNDARY}");
+        let request = self.request(Method::POST, "/account/new", &kind).header("accept", "application/json");
+        let response = request.body(form).send().await.unwrap();
+        (response.status().as_u16(), response.json().await.unwrap_or(Value::Null))
+    }
+
+    /// Sends a photo and waits for what becomes of it: `done` or `failed`.
+    pub(crate) async fn outcome(&self, photo: &[u8], of: &Path) -> String {
+        let (status, told) = self.upload(self.new_listings(&[photo])).await;
+        if status == 400 {
+            return "refused".to_owned();
+        }
+        assert_eq!(status, 200, "{}: {told}", of.display());
+        let place = told["location"].as_str().expect("a place").to_owned();
+        loop {
+            let (status, told) = self.ask(&place).await;
+            assert_eq!(status, 200, "{}: {told}", of.display());
+            let state = told["state"].as_str().expect("a state");
+            if state != "running" {
+                return state.to_owned();
+            }
+            tokio::task::yield_now().await;
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Photos that come by the form of a page: what they cost in memory, and what becomes of files
+//! that were made to do harm.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use listing_testkit::pictures::{GROUND, SHIRT, prepared, shirt};
+use listing_testkit::skipped;
+
+use crate::browser::{Browser, ORIGIN};
+use crate::process::{Ptl, Running};
+
+/// Names the corpus of damaged and malicious images, which is no part of the project: a folder or
+/// an archive of one.
+const CORPUS: &str = "PTL_HOSTILE_IMAGES";
+/// Where it is otherwise.
+const BESIDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/hostile/hostile-images.tar.xz");
+/// How many upload at once, each with an account of their own.
+const PEOPLE: usize = 4;
+/// How long any one file may take, with all that runs beside it.
+const LONGEST: Duration = Duration::from_secs(20);
+/// Packs of credits that nobody uses up.
+const PACKS: &str = "500";
+
+fn fresh() -> Ptl {
+    let settings = [
+        ("PTL_PUBLIC_URL", ORIGIN),
+        ("PTL_RATE_PAGES", "1000000"),
+        ("PTL_RATE_FREE", "1000000"),
+        ("PTL_RATE_ANONYMOUS", "1000000"),
+    ];
+    Ptl::fresh(settings.map(|(name, value)| (name, value.to_owned())).to_vec())
+}
+
+/// Memory of a server from `/proc`, in KiB.
+fn memory(server: &Running, what: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix(what)).expect("the figure");
+    line.trim_start_matches(':').trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_is_held_once_in_memory() {
+    let ptl = fresh();
+    let server = ptl.serve();
+    ptl.must(&["account", "create", "ann@example.com"]);
+    let browser = Browser::signed_in(&ptl, &server, "ann@example.com").await;
+    // Four photos that nothing is decoded of, so that all that is held is the form.
+    let photo = vec![b'x'; 14_000_000];
+    let form = browser.new_listings(&[&photo, &photo, &photo, &photo]);
+    let size = u64::try_from(form.len()).unwrap() / 1_024;
+    let before = memory(&server, "VmHWM");
+    let (status, told) = browser.upload(form).await;
+    assert_eq!(status, 200, "{told}");
+    let taken = memory(&server, "VmHWM") - before;
+    println!("a form of {size} KiB took {taken} KiB");
+    assert!(taken < size + size / 4, "a form of {size} KiB took {taken} KiB");
+}
+
+/// The files of the corpus, unpacked; `None` where it is not.
+fn corpus(folder: &Path) -> Option<Vec<PathBuf>> {
+    let named = std::env::var_os(CORPUS).map(PathBuf::from);
+    let place = named.clone().unwrap_or_else(|| BESIDE.into());
+    let root = if place.is_dir() {
+        place
+    } else if place.is_file() {
+        let unpacked = Command::new("tar").arg("-xJf").arg(&place).arg("-C").arg(folder).status().unwrap();
+        assert!(unpacked.success(), "{} cannot be unpacked", place.display());
+        folder.to_owned()
+    } else {
+        assert!(named.is_none(), "{CORPUS} names {}, which is not there", place.display());
+        return None;
+    };
+    let (mut folders, mut files) = (vec![root], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    assert!(!files.is_empty(), "there are no files in the corpus");
+    files.sort();
+    Some(files)
+}
+
+/// Units that an account has used, and those that it has left.
+fn units(ptl: &Ptl, email: &str) -> u64 {
+    let told = ptl.must(&["--json", "usage", email]);
+    let usage: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let of = |name: &str| usage[name].as_u64().unwrap_or_else(|| panic!("no {name} in {told}"));
+    of("creditsRemaining") + of("freeLimit") - of("freeUsed")
+}
+
+/// Sends every file by itself; how many were charged, as far as the page told.
+async fn send(browser: &Browser<'_>, files: &[&PathBuf]) -> (u64, Duration) {
+    let (mut done, mut slowest) = (0, Duration::ZERO);
+    for file in files {
+        let photo = fs::read(file).unwrap();
+        let since = Instant::now();
+        let outcome = browser.outcome(&photo, file).await;
+        let took = since.elapsed();
+        assert!(took < LONGEST, "{} took {took:?}", file.display());
+        slowest = slowest.max(took);
+        match outcome.as_str() {
+            "done" => done += 1,
+            "failed" | "refused" => {}
+            other => panic!("{}: {other}", file.display()),
+        }
+    }
+    (done, slowest)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hostile_files_by_the_form_are_refused_or_taken_and_cost_nothing_when_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(files) = corpus(folder.path()) else {
+        skipped("the corpus of hostile images is not there; PTL_HOSTILE_IMAGES names its folder or .tar.xz");
+        return;
+    };
+    let ptl = fresh();
+    let server = ptl.serve();
+    let emails: Vec<String> = (0..PEOPLE).map(|number| format!("seller{number}@example.com")).collect();
+    let mut browsers = Vec::new();
+    for email in &emails {
+        ptl.must(&["account", "create", email]);
+        ptl.must(&["credits", "add", email, "--packs", PACKS]);
+        browsers.push((Browser::signed_in(&ptl, &server, email).await, units(&ptl, email)));
+    }
+    let sent = join_all(browsers.iter().enumerate().map(|(number, (browser, _))| {
+        let own: Vec<&PathBuf> = files.iter().skip(number).step_by(PEOPLE).collect();
+        async move { send(browser, &own).await }
+    }));
+    let sent = sent.await;
+    let mut done = 0;
+    for ((email, (browser, before)), (charged, _)) in emails.iter().zip(&browsers).zip(&sent) {
+        assert_eq!(before - units(&ptl, email), *charged, "{email} paid for what was refused");
+        let good = prepared(shirt(SHIRT, GROUND)).jpeg;
+        assert_eq!(browser.outcome(&good, Path::new("a good photo")).await, "done");
+        done += charged;
+    }
+    let slowest = sent.iter().map(|(_, slowest)| *slowest).max().unwrap_or_default();
+    println!("{} files, {done} taken, the slowest after {slowest:?}", files.len());
+    assert!(done > 0 && done < u64::try_from(files.len()).unwrap(), "{done} of {}", files.len());
+    let log = ptl.log();
+    assert!(!log.contains("panicked"), "the log tells of a panic: {log}");
+}
