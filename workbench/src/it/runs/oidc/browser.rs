@@ -1,0 +1,110 @@
+//! A browser without scripts, which keeps cookies, follows redirects and fills in forms.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use listing_domain::ports::Returned;
+use listing_outbound::Url;
+use ureq::http::Response;
+use ureq::{Agent, Body};
+
+use super::client::REDIRECT_URI;
+
+/// How long any page may take.
+const PAGE_WITHIN: Duration = Duration::from_secs(30);
+/// Pages and redirects on the way back at most.
+const MOST_STEPS: usize = 20;
+
+/// A browser of somebody who signs in by a name.
+pub(super) struct Browser {
+    name: &'static str,
+    agent: Agent,
+    cookies: BTreeMap<String, String>,
+}
+
+impl Browser {
+    /// A browser that knows nothing yet.
+    pub(super) fn of(name: &'static str) -> Self {
+        let config = Agent::config_builder()
+            .timeout_global(Some(PAGE_WITHIN))
+            .max_redirects(0)
+            .http_status_as_error(false);
+        Self { name, agent: config.build().into(), cookies: BTreeMap::new() }
+    }
+
+    /// What it brings back from a provider.
+    pub(super) fn returned_from(&mut self, address: &str) -> Result<Returned> {
+        let mut url = Url::parse(address)?;
+        let mut response = self.get(&url)?;
+        for _ in 0..MOST_STEPS {
+            if response.status().is_redirection() {
+                let location = response.headers().get("location").context("a redirect to nowhere")?;
+                url = url.join(location.to_str()?)?;
+                if url.as_str().starts_with(REDIRECT_URI) {
+                    return returned(&url);
+                }
+                response = self.get(&url)?;
+            } else {
+                let status = response.status();
+                let page = response.body_mut().read_to_string()?;
+                let Some((action, prompt)) = form(&page) else {
+                    bail!("{status} and a page without a form at {}: {page}", url.path());
+                };
+                url = url.join(action)?;
+                response = self.submit(&url, prompt)?;
+            }
+        }
+        bail!("{MOST_STEPS} pages lead nowhere")
+    }
+
+    fn get(&mut self, url: &Url) -> Result<Response<Body>> {
+        let response = self.agent.get(url.as_str()).header("cookie", self.cookie()).call()?;
+        self.keep(&response)?;
+        Ok(response)
+    }
+
+    /// Fills in the form of a page: to sign in, or to consent.
+    fn submit(&mut self, url: &Url, prompt: &str) -> Result<Response<Body>> {
+        let form = [("prompt", prompt), ("login", self.name), ("password", "any")];
+        let response = self.agent.post(url.as_str()).header("cookie", self.cookie()).send_form(form)?;
+        self.keep(&response)?;
+        Ok(response)
+    }
+
+    fn cookie(&self) -> String {
+        self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
+    }
+
+    fn keep(&mut self, response: &Response<Body>) -> Result<()> {
+        for cookie in response.headers().get_all("set-cookie") {
+            let pair = cookie.to_str()?.split(';').next().unwrap_or_default();
+            let (name, value) = pair.split_once('=').context("a cookie without a name")?;
+            if value.is_empty() {
+                self.cookies.remove(name);
+            } else {
+                self.cookies.insert(name.to_owned(), value.to_owned());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The action of a page's form, and for what it asks.
+fn form(page: &str) -> Option<(&str, &str)> {
+    let value_after = |text: &str| {
+        let (_, rest) = page.split_once(text)?;
+        rest.split_once('"').map(|(value, _)| value)
+    };
+    Some((value_after("action=\"")?, value_after("name=\"prompt\" value=\"")?))
+}
+
+/// What stands in the address at which it returns.
+fn returned(url: &Url) -> Result<Returned> {
+    let pairs: BTreeMap<_, _> = url.query_pairs().into_owned().collect();
+    let field = |name: &str| pairs.get(name).cloned();
+    let (Some(code), Some(state)) = (field("code"), field("state")) else {
+        bail!("no code and state but {:?}", pairs.keys());
+    };
+    Ok(Returned { code, state })
+}

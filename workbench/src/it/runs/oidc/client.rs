@@ -1,0 +1,112 @@
+//! The service's side: the adapter, with a clock that can be moved.
+
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use jiff::Timestamp;
+use listing_domain::ports::{Identified, IdentityProvider as _, IdentityProviderError, Returned};
+use listing_domain::token::Token;
+use listing_oidc::{Issuer, OpenIdProvider, OpenIdSettings, Outage, Refusal};
+use listing_outbound::{ApiKey, Causes, Transport};
+use listing_testkit::FixedClock;
+use tokio::runtime::Runtime;
+
+use super::browser::Browser;
+
+/// Where browsers return to. Nobody is there: what they bring is read from the address.
+pub(super) const REDIRECT_URI: &str = "https://listing.example/sign-in/return";
+
+/// A client of a provider.
+pub(super) struct Client {
+    /// Stands still at the moment at which the client was made, until it is moved.
+    pub(super) clock: Arc<FixedClock>,
+    adapter: OpenIdProvider,
+    runtime: Runtime,
+    secrets: u8,
+}
+
+impl Client {
+    /// A client of the provider with this address.
+    #[expect(clippy::disallowed_methods, reason = "the provider's tokens are of this moment")]
+    pub(super) fn new(issuer: &str, client_id: &str, secret: Option<&str>) -> Result<Self> {
+        let clock = Arc::new(FixedClock::showing(Timestamp::now()));
+        let settings = OpenIdSettings {
+            issuer: Issuer::parse(issuer)?,
+            client_id: client_id.to_owned(),
+            client_secret: secret.map(|secret| ApiKey::new(secret.to_owned())),
+            name: "another's".to_owned(),
+            redirect_uri: REDIRECT_URI.to_owned(),
+        };
+        let adapter = OpenIdProvider::new(settings, Transport::new()?, clock.clone());
+        Ok(Self { clock, adapter, runtime: Runtime::new()?, secrets: 0 })
+    }
+
+    /// What somebody brings back who was sent to the provider, with the secret of that.
+    pub(super) fn send(&mut self, browser: &mut Browser) -> Result<(Token, Returned)> {
+        self.secrets += 1;
+        let secret = Token::from_secret([self.secrets; Token::SECRET_BYTES]);
+        let address = self.runtime.block_on(self.adapter.address(&secret));
+        let returned = browser.returned_from(&address.map_err(|error| told(&error))?)?;
+        Ok((secret, returned))
+    }
+
+    /// Who somebody is that brought this back.
+    pub(super) fn identify(
+        &self,
+        secret: &Token,
+        returned: &Returned,
+    ) -> Result<Identified, IdentityProviderError> {
+        self.runtime.block_on(self.adapter.identify(secret, returned))
+    }
+
+    /// All of a sign-in.
+    fn signed_in(&mut self, browser: &mut Browser) -> Result<Result<Identified, IdentityProviderError>> {
+        let (secret, returned) = self.send(browser)?;
+        Ok(self.identify(&secret, &returned))
+    }
+
+    /// Fails unless somebody is identified, with this e-mail or none.
+    pub(super) fn assert_identifies(
+        &mut self,
+        browser: &mut Browser,
+        subject: &str,
+        email: Option<&str>,
+    ) -> Result<()> {
+        let identified = self.signed_in(browser)?.map_err(|error| told(&error))?;
+        let found = identified.email.as_ref().map(listing_domain::account::Email::as_str);
+        ensure!(identified.identity.subject == subject, "it is {}", identified.identity.subject);
+        ensure!(found == email, "the e-mail is {found:?} instead of {email:?}");
+        Ok(())
+    }
+
+    /// Fails unless a sign-in is refused for this reason.
+    pub(super) fn assert_refuses(&mut self, browser: &mut Browser, expected: Refusal) -> Result<()> {
+        is_refused(self.signed_in(browser)?, expected)
+    }
+
+    /// Fails unless the provider's answer has this status.
+    pub(super) fn assert_fails(&mut self, browser: &mut Browser, expected: u16) -> Result<()> {
+        let Err(IdentityProviderError::Unavailable(cause)) = self.signed_in(browser)? else {
+            bail!("it is available");
+        };
+        let found = cause.downcast_ref::<Outage>().context("the cause is another's")?;
+        ensure!(matches!(found, Outage::Status(_, status) if *status == expected), "it says: {found}");
+        Ok(())
+    }
+}
+
+/// Fails unless an outcome is this refusal.
+pub(super) fn is_refused(
+    outcome: Result<Identified, IdentityProviderError>,
+    expected: Refusal,
+) -> Result<()> {
+    match outcome {
+        Ok(_) => bail!("it is believed instead of: {expected}"),
+        Err(IdentityProviderError::Refused(cause)) if cause.downcast_ref() == Some(&expected) => Ok(()),
+        Err(error) => bail!("{} instead of: {expected}", Causes(&error)),
+    }
+}
+
+fn told(error: &IdentityProviderError) -> anyhow::Error {
+    anyhow::anyhow!("{}", Causes(error))
+}

@@ -1,0 +1,111 @@
+//! Against `oauth2-mock-server`, whose tokens say what they are told to.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, ensure};
+use jiff::Timestamp;
+use listing_domain::ports::Clock as _;
+use listing_oidc::Refusal;
+use serde_json::{Value, json};
+
+use super::browser::Browser;
+use super::client::{Client, is_refused};
+use super::program::{Program, free_port};
+use super::{Figures, Toolbox, node};
+
+const PACKAGE: &str = "oauth2-mock-server@9.3.0";
+/// How often keys are fetched at most.
+const KEYS_EVERY: Duration = Duration::from_mins(1);
+
+const CLIENT_ID: &str = "photo-to-listing";
+/// Whom all its tokens are of.
+const SUBJECT: &str = "johndoe";
+const EMAIL: &str = "john@example.com";
+
+pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
+    let (port, control) = (free_port()?, free_port()?);
+    let mut command = node(toolbox, "mock_server.mjs", PACKAGE)?;
+    command.args([port.to_string(), control.to_string()]);
+    let server = Program::start(&mut command, control, "/")?;
+    let issuer = server.get("/")?["issuer"].as_str().context("no issuer")?.to_owned();
+    ensure!(issuer == format!("http://localhost:{port}"), "the issuer is {issuer}");
+    // It takes no secrets, and says so.
+    let mut client = Client::new(&issuer, CLIENT_ID, None)?;
+    let mut browser = Browser::of(SUBJECT);
+
+    let emails = emails();
+    for (claims, email) in &emails {
+        server.post("/", &json!({ "claims": claims }))?;
+        let identified = client.assert_identifies(&mut browser, SUBJECT, *email);
+        identified.with_context(|| format!("with {claims}"))?;
+    }
+    let wrong = wrong_claims(client.clock.now());
+    for (claims, refusal) in &wrong {
+        server.post("/", &json!({ "claims": claims }))?;
+        client.assert_refuses(&mut browser, *refusal).with_context(|| format!("with {claims}"))?;
+    }
+    server.post("/", &json!({ "unsigned": true }))?;
+    client.assert_refuses(&mut browser, Refusal::Algorithm).context("without a signature")?;
+    server.post("/", &json!({}))?;
+    refuse_what_was_brought_elsewhere(&mut client, &mut browser)?;
+    let rotations = rotate(&server, &mut client, &mut browser)?;
+    // One more in the course of what was brought elsewhere.
+    let identified = emails.len() + 1 + rotations;
+    Ok(vec![
+        ("identified".to_owned(), format!("{identified}, {rotations} of them after a rotation")),
+        ("refused".to_owned(), format!("{} by claims, 1 unsigned, 2 codes, 1 state, 1 key", wrong.len())),
+    ])
+}
+
+/// Claims with which somebody is identified, and the e-mail that is believed.
+fn emails() -> Vec<(Value, Option<&'static str>)> {
+    vec![
+        (json!({}), None),
+        (json!({ "email": EMAIL, "email_verified": true }), Some(EMAIL)),
+        (json!({ "email": EMAIL, "email_verified": "true" }), Some(EMAIL)),
+        (json!({ "email": EMAIL, "email_verified": false }), None),
+        (json!({ "email": EMAIL }), None),
+        (json!({ "email": [EMAIL], "email_verified": true }), None),
+    ]
+}
+
+fn wrong_claims(now: Timestamp) -> Vec<(Value, Refusal)> {
+    let now = now.as_second();
+    vec![
+        (json!({ "nonce": "0".repeat(64) }), Refusal::Nonce),
+        (json!({ "nonce": null }), Refusal::Nonce),
+        (json!({ "aud": "another" }), Refusal::Audience),
+        (json!({ "aud": [CLIENT_ID, "another"] }), Refusal::AuthorizedParty),
+        (json!({ "iss": "http://localhost:1" }), Refusal::Issuer),
+        (json!({ "exp": now - 600 }), Refusal::Expired),
+        (json!({ "nbf": now + 600 }), Refusal::NotYetValid),
+        (json!({ "sub": null }), Refusal::Subject),
+    ]
+}
+
+/// A code of another browser, one that was used, and a state of another browser.
+fn refuse_what_was_brought_elsewhere(client: &mut Client, browser: &mut Browser) -> Result<()> {
+    let (own, mut brought) = client.send(browser)?;
+    let (other, of_other) = client.send(browser)?;
+    is_refused(client.identify(&own, &of_other), Refusal::State)?;
+    client.identify(&other, &of_other).context("the other browser")?;
+    is_refused(client.identify(&other, &of_other), Refusal::Code).context("a used code")?;
+    let (_, stolen) = client.send(browser)?;
+    brought.code = stolen.code;
+    is_refused(client.identify(&own, &brought), Refusal::Code).context("a stolen code")
+}
+
+/// The provider gets another key, which is believed at once if keys may be fetched again, and
+/// else when they may; how often somebody was identified.
+fn rotate(server: &Program, client: &mut Client, browser: &mut Browser) -> Result<usize> {
+    for algorithm in ["ES256", "RS256"] {
+        client.clock.advance(KEYS_EVERY);
+        server.post("/", &json!({ "algorithm": algorithm }))?;
+        client.assert_identifies(browser, SUBJECT, None).with_context(|| format!("by {algorithm}"))?;
+    }
+    server.post("/", &json!({ "algorithm": "ES256" }))?;
+    client.assert_refuses(browser, Refusal::UnknownKey)?;
+    client.clock.advance(KEYS_EVERY);
+    client.assert_identifies(browser, SUBJECT, None)?;
+    Ok(3)
+}
