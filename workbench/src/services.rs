@@ -14,6 +14,8 @@ pub(crate) fn ensure() {
     ensure_one("redis-server", has_redis, "all that runs on Redis");
     ensure_one("faketime", has_faketime, "the run over the ends of months");
     ensure_one("libimage-exiftool-perl", has_exiftool, "the run over what prepared photos tell");
+    ensure_one("chromium-driver", has_chromium, "the run over the pages in a browser");
+    ensure_one("sqlite3", has_sqlite, "what is left in SQLite of an account that was deleted");
     let spelling = "the run over spelling";
     ensure_one("hunspell", has_hunspell, spelling);
     ensure_one("hunspell-fr", || has_dictionary("fr"), spelling);
@@ -44,6 +46,18 @@ fn has_redis() -> bool {
 /// Whether the reader of metadata is there.
 pub(crate) fn has_exiftool() -> bool {
     debian::succeeds(Command::new("exiftool").arg("-ver"))
+}
+
+/// Whether Chromium and what drives it are there; the package of the second brings the first.
+pub(crate) fn has_chromium() -> bool {
+    ["chromium", "chromedriver"]
+        .iter()
+        .all(|program| debian::succeeds(Command::new(program).arg("--version")))
+}
+
+/// Whether the command line of SQLite is there.
+pub(crate) fn has_sqlite() -> bool {
+    debian::succeeds(Command::new("sqlite3").arg("--version"))
 }
 
 fn has_hunspell() -> bool {

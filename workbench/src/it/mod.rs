@@ -32,12 +32,15 @@ pub(crate) struct ItArgs {
     /// Runs do enough to see that nothing is broken, in seconds
     #[arg(long)]
     quick: bool,
+    /// Pictures of the pages are made anew instead of compared
+    #[arg(long)]
+    renew: bool,
 }
 
 impl ItArgs {
     /// All workloads and all runs, in little time.
     pub(crate) fn all_quickly() -> Self {
-        Self { names: Vec::new(), all: true, quick: true }
+        Self { names: Vec::new(), all: true, quick: true, renew: false }
     }
 }
 
@@ -64,6 +67,9 @@ const REQUIRED: &str = "PTL_TEST_REQUIRE_SERVICES";
 pub(crate) fn run(args: &ItArgs) -> Result<Vec<String>> {
     let chosen = chosen(args)?;
     models::run(&models::ModelsArgs::present_in(None))?;
+    if args.renew {
+        runs::forget_pictures()?;
+    }
     let scale = if args.quick { Scale::Quick } else { Scale::Full };
     let (mut failed, mut skipped) = (0, Vec::new());
     for (name, work) in &chosen {

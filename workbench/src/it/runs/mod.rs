@@ -12,14 +12,19 @@ mod kill_loop;
 mod last_credit;
 mod limiter;
 mod months;
+mod oidc;
 mod overload;
 mod parts;
 mod photos;
+mod program;
 mod providers;
 mod spelling;
 mod toolbox;
+mod web;
 
 use anyhow::Result;
+
+pub(super) use web::forget_pictures;
 
 use super::outcome::Shown;
 use crate::services;
@@ -85,7 +90,7 @@ impl Run {
 }
 
 /// The runs.
-pub(super) const RUNS: [Run; 17] = [
+pub(super) const RUNS: [Run; 19] = [
     Run::of_others("clients", clients::run),
     Run::of_others("container", container::run),
     Run::of_others("contract", contract::run),
@@ -111,6 +116,7 @@ pub(super) const RUNS: [Run; 17] = [
         is_named_only: false,
     },
     Run::anywhere("mutants", photos::mutants::run),
+    Run::of_others("oidc", oidc::run),
     Run {
         name: "overload",
         needs: "Linux",
@@ -131,6 +137,13 @@ pub(super) const RUNS: [Run; 17] = [
         needs: "hunspell with hunspell-fr, hunspell-en-gb and hunspell-en-us",
         prove: spelling::run,
         is_possible: spelling::is_possible,
+        is_named_only: false,
+    },
+    Run {
+        name: "web",
+        needs: "chromium with chromium-driver",
+        prove: web::run,
+        is_possible: web::is_possible,
         is_named_only: false,
     },
 ];

@@ -7,8 +7,8 @@ use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
 
 use super::Toolbox;
-use super::asked::{Ended, KEY, Provider, ask};
-use super::program::{Program, free_port};
+use super::asked::{Ended, Provider, ask};
+use super::program::{KEY, Program, free_port};
 use super::{Figures, standin};
 
 const PACKAGE: &str = "@copilotkit/aimock";

@@ -6,12 +6,11 @@ use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
 use super::Toolbox;
+use super::program::KEY;
 use super::standin::PLATFORMS;
 use xtask::project;
 use xtask::ptl::Ptl;
 
-/// A key that must be nowhere but in a header.
-pub(super) const KEY: &str = "canary-key-5c9e1b7a";
 /// The photo that is shown.
 const PHOTO: &str = "teapot.jpg";
 

@@ -8,8 +8,7 @@ use std::process::Command;
 use anyhow::Result;
 
 use super::Toolbox;
-use super::asked::KEY;
-use super::program::{Program, free_port};
+use super::program::{KEY, Program, free_port};
 use super::script;
 use super::toolbox::{done, fetched, paths_from};
 use crate::it::outcome::Missing;

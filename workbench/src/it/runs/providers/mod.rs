@@ -10,7 +10,6 @@ mod asked;
 mod llama;
 mod llama_server;
 mod llmock;
-mod program;
 mod recorder;
 mod request_bodies;
 mod standin;
@@ -20,7 +19,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::parts::{Figures, Part, prove_all};
-use super::{Scale, toolbox};
+use super::{Scale, program, toolbox};
 use crate::it::outcome::Shown;
 use xtask::project;
 

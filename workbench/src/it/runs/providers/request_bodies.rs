@@ -9,7 +9,8 @@ use anyhow::{Context as _, Result, ensure};
 use serde_json::{Map, Value, json};
 
 use super::Figures;
-use super::asked::{KEY, Provider, ask_with};
+use super::asked::{Provider, ask_with};
+use super::program::KEY;
 use super::recorder::{Recorded, Recorder};
 use super::toolbox::end_of;
 use super::{Toolbox, script};

@@ -1,4 +1,4 @@
-//! A server that somebody else wrote, for as long as a part of the run.
+//! A server that somebody else wrote, for as long as a part of a run.
 
 use std::fs::{self, File};
 use std::net::{Ipv4Addr, TcpListener};
@@ -10,8 +10,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
-use super::asked::KEY;
 use super::toolbox::end_of;
+
+/// The key that servers are asked with, and that must be nowhere but in a header.
+pub(super) const KEY: &str = "canary-key-5c9e1b7a";
 
 /// How long a server may take until it answers.
 const START_WITHIN: Duration = Duration::from_mins(1);
