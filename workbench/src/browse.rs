@@ -1,0 +1,80 @@
+//! A browser's part in a load: who has a session, and what a form needs.
+
+use anyhow::{Context as _, Result, ensure};
+
+use crate::load::{Answer, Connection};
+
+/// What a browser keeps, for one visit.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Browser {
+    cookies: Vec<(String, String)>,
+    /// Where it says to come from, for a server that believes it; each has tries of its own.
+    pub(crate) address: Option<String>,
+}
+
+impl Browser {
+    /// A browser that comes from an address of its own.
+    pub(crate) fn at(number: u32) -> Self {
+        let [_, a, b, c] = number.to_be_bytes();
+        Self { cookies: Vec::new(), address: Some(format!("10.{a}.{b}.{c}")) }
+    }
+
+    /// The bytes of a request for a page.
+    pub(crate) fn get(&self, path: &str) -> Vec<u8> {
+        format!("GET {path} HTTP/1.1\r\nhost: load\r\naccept: text/html\r\n{}\r\n", self.headers())
+            .into_bytes()
+    }
+
+    /// The bytes of a form; its fields are written as forms write them.
+    pub(crate) fn post(&self, path: &str, fields: &str) -> Vec<u8> {
+        let length = fields.len();
+        format!(
+            "POST {path} HTTP/1.1\r\nhost: load\r\naccept: text/html\r\nsec-fetch-site: same-origin\r\n\
+             content-type: application/x-www-form-urlencoded\r\ncontent-length: {length}\r\n{}\r\n{fields}",
+            self.headers()
+        )
+        .into_bytes()
+    }
+
+    fn headers(&self) -> String {
+        let pairs: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let cookies =
+            if pairs.is_empty() { String::new() } else { format!("cookie: {}\r\n", pairs.join("; ")) };
+        let address = self.address.as_ref().map(|address| format!("x-forwarded-for: {address}\r\n"));
+        format!("{cookies}{}", address.unwrap_or_default())
+    }
+
+    /// Keeps what an answer gives it to keep.
+    pub(crate) fn keep(&mut self, answer: &Answer) {
+        for cookie in answer.headers("set-cookie") {
+            let Some((name, value)) = cookie.split(';').next().and_then(|pair| pair.split_once('=')) else {
+                continue;
+            };
+            self.cookies.retain(|(known, _)| known != name);
+            if !value.is_empty() {
+                self.cookies.push((name.to_owned(), value.to_owned()));
+            }
+        }
+    }
+
+    /// Looks at a page and keeps its cookies; what its forms carry.
+    pub(crate) fn form_token(&mut self, server: &str, path: &str) -> Result<String> {
+        let answer = Connection::open(server)?.send(&self.get(path))?;
+        ensure!(answer.status == 200, "{path}: status {}", answer.status);
+        self.keep(&answer);
+        let mark = "name=\"form\" value=\"";
+        let begin = answer.body.find(mark).context("a page without a form")? + mark.len();
+        Ok(answer.body[begin..].split('"').next().unwrap_or_default().to_owned())
+    }
+
+    /// Signs somebody in by a link that lets them choose a password.
+    pub(crate) fn choose_password(&mut self, server: &str, link: &str, password: &str) -> Result<()> {
+        let path = &link[link.find("/link/").context("this is no link")?..];
+        let token = self.form_token(server, path)?;
+        let fields = format!("form={token}&password={password}");
+        let answer = Connection::open(server)?.send(&self.post(path, &fields))?;
+        ensure!(answer.status == 303, "{path}: status {}", answer.status);
+        self.keep(&answer);
+        Ok(())
+    }
+}

@@ -1,0 +1,82 @@
+//! What a browser noted while somebody used it: what was wrong on pages, and whom it called.
+
+use anyhow::{Result, ensure};
+use serde_json::Value;
+use thirtyfour::BrowserLogEntry;
+
+/// What the console says of an answer that is an error, which the pages themselves show.
+const ANSWERED: &str = "the server responded with a status of 4";
+
+/// Fails if a page complained: of a script, of the policy, or of something that is missing. An
+/// answer to a page or a form may be an error; what pages are made of must be there.
+pub(super) fn assert_no_complaint(console: &[BrowserLogEntry]) -> Result<()> {
+    let complaints: Vec<_> = console.iter().filter(|entry| is_complaint(entry)).collect();
+    ensure!(complaints.is_empty(), "the console says: {complaints:?}");
+    Ok(())
+}
+
+fn is_complaint(entry: &BrowserLogEntry) -> bool {
+    let is_bad = ["SEVERE", "WARNING"].contains(&entry.level.as_str());
+    let is_answer = entry.message.contains(ANSWERED) && !entry.message.contains("/assets/");
+    is_bad && !is_answer
+}
+
+/// Fails if somebody else than the service was called; how many calls there were.
+pub(super) fn assert_all_stays_here(network: &[BrowserLogEntry], origin: &str) -> Result<usize> {
+    let mut calls = 0;
+    for entry in network {
+        let noted: Value = serde_json::from_str(&entry.message)?;
+        let noted = &noted["message"];
+        if noted["method"] != "Network.requestWillBeSent" {
+            continue;
+        }
+        let address = noted["params"]["request"]["url"].as_str().unwrap_or_default();
+        let is_own = address.starts_with(&format!("{origin}/"));
+        ensure!(is_own || is_in_the_browser(address), "{address} was called");
+        calls += usize::from(is_own);
+    }
+    Ok(calls)
+}
+
+/// Whether an address leads nowhere but into the browser.
+fn is_in_the_browser(address: &str) -> bool {
+    ["data:", "blob:", "about:"].iter().any(|scheme| address.starts_with(scheme))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(level: &str, message: String) -> BrowserLogEntry {
+        BrowserLogEntry { level: level.to_owned(), message, timestamp: 0, source: None }
+    }
+
+    #[test]
+    fn a_page_may_be_an_error_but_lack_nothing() {
+        let answered = |path: &str| {
+            let text =
+                format!("http://127.0.0.1:1{path} - Failed to load resource: {ANSWERED}04 (Not Found)");
+            entry("SEVERE", text)
+        };
+        assert!(assert_no_complaint(&[answered("/account/nothing")]).is_ok());
+        assert!(assert_no_complaint(&[answered("/assets/style.css")]).is_err());
+        assert!(assert_no_complaint(&[entry("INFO", "hello".to_owned())]).is_ok());
+        let refused = "Refused to apply inline style because it violates the Content Security Policy";
+        assert!(assert_no_complaint(&[entry("SEVERE", refused.to_owned())]).is_err());
+    }
+
+    #[test]
+    fn calls_to_others_are_seen() {
+        let call = |address: &str| {
+            let noted = serde_json::json!({ "message": {
+                "method": "Network.requestWillBeSent", "params": { "request": { "url": address } },
+            } });
+            entry("INFO", noted.to_string())
+        };
+        let here = "http://127.0.0.1:8080";
+        let own = [call("http://127.0.0.1:8080/"), call("data:image/png;base64,AA==")];
+        assert_eq!(assert_all_stays_here(&own, here).unwrap(), 1);
+        assert!(assert_all_stays_here(&[call("http://127.0.0.1:80801/")], here).is_err());
+        assert!(assert_all_stays_here(&[call("https://fonts.example/a.woff2")], here).is_err());
+    }
+}

@@ -1,0 +1,83 @@
+//! Where the run takes place: what drives browsers, and a service on each database.
+
+use std::cell::RefCell;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use listing_testkit::postgres::ThrowawayPostgres;
+use tokio::runtime::Runtime;
+
+use super::chromium;
+use super::program::Program;
+use super::site::{Database, Site};
+use crate::it::runs::parts::Figures;
+use crate::it::runs::toolbox::Toolbox;
+use xtask::project;
+
+/// All that parts of the run share.
+pub(super) struct Place {
+    pub(super) toolbox: Toolbox,
+    skipped: RefCell<Vec<String>>,
+    sites: Vec<Site>,
+    driver: Program,
+    // The last to go: the mail servers of the sites run on it.
+    runtime: Runtime,
+}
+
+impl Place {
+    /// Starts what drives browsers, and a service on each database that is there.
+    pub(super) fn open(toolbox: Toolbox) -> Result<Self> {
+        let runtime = Runtime::new()?;
+        let driver = chromium::driver()?;
+        let program = project::test_server_binary()?;
+        let is_there = |database: &Database| match database {
+            Database::Sqlite => true,
+            Database::Postgres => ThrowawayPostgres::is_installed(),
+        };
+        let start = |database| runtime.block_on(Site::start(&program, database, &driver.url, None));
+        let sites: Vec<_> = Database::ALL.into_iter().filter(is_there).map(start).collect::<Result<_>>()?;
+        let place = Self { toolbox, skipped: RefCell::default(), sites, driver, runtime };
+        if place.sites.len() < Database::ALL.len() {
+            place.skip("journeys on PostgreSQL, which is not installed".to_owned());
+        }
+        Ok(place)
+    }
+
+    /// Notes what is left out, and why.
+    pub(super) fn skip(&self, what: String) {
+        self.skipped.borrow_mut().push(what);
+    }
+
+    /// What was left out.
+    pub(super) fn into_skipped(self) -> Vec<String> {
+        self.skipped.take()
+    }
+
+    /// Makes a journey on every database; its figures on each.
+    #[expect(clippy::needless_pass_by_value, reason = "a journey is written down where it is handed over")]
+    pub(super) fn on_each(&self, journey: impl AsyncFn(&Site) -> Result<Figures>) -> Result<Figures> {
+        let mut figures = Figures::new();
+        for site in &self.sites {
+            let name = site.database.name();
+            let made = self.runtime.block_on(journey(site)).map_err(|error| error.context(name))?;
+            figures.extend(made.into_iter().map(|(what, figure)| (format!("{what} on {name}"), figure)));
+        }
+        Ok(figures)
+    }
+
+    /// Does something that is waited for.
+    pub(super) fn wait_for<T>(&self, work: impl Future<Output = T>) -> T {
+        self.runtime.block_on(work)
+    }
+
+    /// The address of what drives browsers.
+    pub(super) fn driver_url(&self) -> &str {
+        &self.driver.url
+    }
+}
+
+/// Four photos of the project.
+pub(super) fn photos() -> Vec<PathBuf> {
+    let names = ["table-lamp.jpg", "coffee-mug.jpg", "teapot.jpg", "wall-clock.jpg"];
+    names.iter().map(|name| project::samples().join(name)).collect()
+}

@@ -1,0 +1,233 @@
+//! A service on a database of its own, with a mail server and an administrator.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use listing_testkit::postgres::ThrowawayPostgres;
+use listing_testkit::smtp::SmtpSink;
+use tokio::time::timeout;
+
+use super::api::Api;
+use super::browser::Browser;
+use super::chromium::Kind;
+use crate::it::outcome::missing;
+use crate::services;
+use xtask::ptl::{self, Ptl, Server};
+use xtask::{debian, project};
+
+/// The database's name in its server.
+const DATABASE: &str = "ptl";
+/// How long a message may take, one failed delivery included.
+const MAIL_WITHIN: Duration = Duration::from_secs(45);
+/// What everybody signs in with here.
+pub(super) const PASSWORD: &str = "apron mitten kettle 41";
+/// Whom nobody hinders by being quick.
+const SETTINGS: [(&str, &str); 9] = [
+    ("PTL_REGISTRATION", "invite"),
+    ("PTL_SMTP_HOST", "127.0.0.1"),
+    ("PTL_SMTP_ENCRYPTION", "none"),
+    ("PTL_SMTP_FROM", "Photo to Listing <no-reply@example.com>"),
+    ("PTL_RATE_PAGES", "100000"),
+    ("PTL_RATE_FREE", "100000"),
+    ("PTL_RATE_ANONYMOUS", "100000"),
+    ("PTL_LOG", "info"),
+    // Long enough that the page is seen on which one waits.
+    ("PTL_TEST_DELAY_MS", "1500"),
+];
+
+/// A database that a service can stand on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Database {
+    Sqlite,
+    Postgres,
+}
+
+impl Database {
+    pub(super) const ALL: [Self; 2] = [Self::Sqlite, Self::Postgres];
+
+    /// What people call it.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Sqlite => "SQLite",
+            Self::Postgres => "PostgreSQL",
+        }
+    }
+}
+
+/// A running service.
+pub(super) struct Site {
+    pub(super) database: Database,
+    pub(super) ptl: Ptl,
+    pub(super) api: Api,
+    driver_url: String,
+    server: Server,
+    mail: SmtpSink,
+    postgres: Option<ThrowawayPostgres>,
+}
+
+/// Somebody with an account, and the browser in which they are signed in.
+pub(super) struct Person {
+    pub(super) email: String,
+    pub(super) browser: Browser,
+}
+
+impl Site {
+    /// Starts a program on a fresh database; under a clock that shows a moment at first, if one
+    /// is told.
+    pub(super) async fn start(
+        program: &Path,
+        database: Database,
+        driver_url: &str,
+        moment: Option<&str>,
+    ) -> Result<Self> {
+        let mail = SmtpSink::start().await;
+        let mut env: BTreeMap<String, String> =
+            SETTINGS.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        env.insert("PTL_SMTP_PORT".to_owned(), mail.address.port().to_string());
+        let postgres = match database {
+            Database::Sqlite => None,
+            Database::Postgres => Some(ThrowawayPostgres::start(false)?),
+        };
+        if let Some(postgres) = &postgres {
+            env.insert("PTL_DATABASE_URL".to_owned(), postgres.create_database(DATABASE)?);
+        }
+        if let Some(moment) = moment {
+            env.extend(clock(moment)?);
+        }
+        let ptl = Ptl::fresh(program, &env)?;
+        let server = ptl.serve()?;
+        let (api, driver_url) = (Api::at(&server.url), driver_url.to_owned());
+        Ok(Self { database, ptl, api, driver_url, server, mail, postgres })
+    }
+
+    /// Its address.
+    pub(super) fn origin(&self) -> &str {
+        &self.server.url
+    }
+
+    /// A browser at its pages.
+    pub(super) async fn browser(&self) -> Result<Browser> {
+        self.browser_of(Kind::Usual).await
+    }
+
+    /// The same of a kind.
+    pub(super) async fn browser_of(&self, kind: Kind) -> Result<Browser> {
+        Browser::start(&self.driver_url, self.origin(), kind).await
+    }
+
+    /// Somebody new with an account and a password, signed in.
+    pub(super) async fn person(&self, name: &str) -> Result<Person> {
+        self.person_in(name, Kind::Usual).await
+    }
+
+    /// The same in a browser of a kind.
+    pub(super) async fn person_in(&self, name: &str, kind: Kind) -> Result<Person> {
+        let email = format!("{name}@example.com");
+        self.ptl.must(&["account", "create", &email])?;
+        let browser = self.browser_of(kind).await?;
+        let link = self.link_for_password(&browser, &email).await?;
+        browser.open(&link).await?;
+        browser.fill("New password", PASSWORD).await?;
+        browser.press("Save and sign in").await?;
+        browser.is_at("/account").await?;
+        Ok(Person { email, browser })
+    }
+
+    /// An administrator, who has come by the link that the command prints.
+    pub(super) async fn administrator(&self, name: &str) -> Result<Person> {
+        let email = format!("{name}@example.com");
+        let link = self.link(&["admin", "create", &email])?;
+        let browser = self.browser().await?;
+        browser.open(&link).await?;
+        browser.sees("Choose a new password").await?;
+        browser.fill("New password", PASSWORD).await?;
+        browser.press("Save and sign in").await?;
+        browser.is_at("/account").await?;
+        Ok(Person { email, browser })
+    }
+
+    /// The link to choose a password by that somebody asks for who forgot theirs, or has none.
+    pub(super) async fn link_for_password(&self, browser: &Browser, email: &str) -> Result<String> {
+        browser.open("/sign-in/password").await?;
+        browser.fill("E-mail", email).await?;
+        browser.press("Send the link").await?;
+        browser.sees("a message with a link is on its way").await?;
+        self.mailed_link(email, "Choose a new password").await
+    }
+
+    /// The path of the link that a command prints, which does not know on which port the service
+    /// listens.
+    pub(super) fn link(&self, command: &[&str]) -> Result<String> {
+        let printed = self.ptl.must(command)?;
+        let at = printed.find("/link/").with_context(|| format!("no link but {printed}"))?;
+        Ok(printed[at..].to_owned())
+    }
+
+    /// Signs somebody in who has an account.
+    pub(super) async fn sign_in(&self, browser: &Browser, email: &str, password: &str) -> Result<()> {
+        browser.open("/sign-in").await?;
+        browser.fill("E-mail", email).await?;
+        browser.fill("Password", password).await?;
+        browser.press("Sign in").await?;
+        browser.is_at("/account").await
+    }
+
+    /// The link in the next message to somebody with this subject; others are put away.
+    pub(super) async fn mailed_link(&self, to: &str, subject: &str) -> Result<String> {
+        loop {
+            let Ok(mail) = timeout(MAIL_WITHIN, self.mail.next()).await else {
+                let log = project::target().join("web/last-failure.log");
+                fs::create_dir_all(log.parent().context("no folder")?)?;
+                fs::write(&log, self.ptl.log())?;
+                bail!("no message to {to} about “{subject}”; the log is {}", log.display());
+            };
+            if mail.to.iter().any(|address| address == to) && mail.subject().as_deref() == Some(subject) {
+                ensure!(mail.html().is_some(), "the message has no HTML");
+                return mail.link().context("the message has no link");
+            }
+        }
+    }
+
+    /// Asks the database for one value.
+    pub(super) fn ask(&self, query: &str) -> Result<String> {
+        if let Some(postgres) = &self.postgres {
+            return Ok(postgres.ask(DATABASE, query)?);
+        }
+        let mut sqlite = Command::new("sqlite3");
+        let output = sqlite.arg("-readonly").arg(self.ptl.data().join("ptl.db")).arg(query).output();
+        let Ok(output) = output else { return missing("sqlite3 is not installed") };
+        ensure!(output.status.success(), "sqlite3: {}", String::from_utf8_lossy(&output.stderr));
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    }
+
+    /// Lets the service stand still, or go on.
+    pub(super) fn hold(&self, is_held: bool) -> Result<()> {
+        let signal = if is_held { "-STOP" } else { "-CONT" };
+        let told = debian::succeeds(Command::new("kill").args([signal, &self.server.id().to_string()]));
+        ensure!(told, "the service cannot be held");
+        Ok(())
+    }
+
+    /// Whether the database can be asked.
+    pub(super) fn can_ask(&self) -> bool {
+        self.postgres.is_some() || services::has_sqlite()
+    }
+}
+
+/// What shows every program another moment, from its start.
+fn clock(moment: &str) -> Result<[(String, String); 4]> {
+    let library = ptl::faketime().context("faketime is not installed")?;
+    let library = library.to_str().context("a strange path")?.to_owned();
+    let own = |name: &str, value: String| (name.to_owned(), value);
+    Ok([
+        own("LD_PRELOAD", library),
+        own("FAKETIME", format!("@{moment}")),
+        own("TZ", "UTC".to_owned()),
+        // Timers are none of the clock's business.
+        own("FAKETIME_DONT_FAKE_MONOTONIC", "1".to_owned()),
+    ])
+}
