@@ -1,0 +1,116 @@
+//! What administrators do.
+
+use std::time::Instant;
+
+use anyhow::{Result, ensure};
+
+use super::browser::Browser;
+use super::keys;
+use super::place::Place;
+use super::site::{PASSWORD, Person, Site};
+use crate::it::runs::parts::Figures;
+
+/// An administrator finds an account, changes how it stands, shuts it out and lets it in again,
+/// and looks after the service.
+pub(super) fn prove(place: &Place) -> Result<Figures> {
+    place.on_each(async |site| {
+        let administrator = site.administrator("chief").await?.browser;
+        let person = site.person("sue").await?;
+        let key = keys::make(&person.browser, "shop").await?;
+        person.browser.open("/admin").await?;
+        person.browser.sees("This is not open to you").await?;
+        find(&administrator, &person.email).await?;
+        raise(&administrator, &person.browser).await?;
+        suspend(site, &administrator, &person, &key).await?;
+        let seconds = look_after(&administrator).await?;
+        administrator.close().await?;
+        person.browser.close().await?;
+        Ok(vec![("doctor".to_owned(), format!("{seconds:.1} s"))])
+    })
+}
+
+async fn find(browser: &Browser, email: &str) -> Result<()> {
+    browser.open("/admin").await?;
+    browser.fill("Search by e-mail", "nobody-at-all").await?;
+    browser.press("Search").await?;
+    browser.sees("No account with “nobody-at-all”.").await?;
+    browser.fill("Search by e-mail", "SUE@").await?;
+    browser.press("Search").await?;
+    let rows = "return document.querySelectorAll('tbody tr').length";
+    ensure!(browser.ask::<u32>(rows).await? == 1, "not one account is found");
+    browser.press(email).await?;
+    browser.sees("Active keys: 1").await
+}
+
+/// A plan and credits, as the account sees them.
+async fn raise(browser: &Browser, of_person: &Browser) -> Result<()> {
+    browser.fill("Packs", "2").await?;
+    browser.press_in("Add credit packs", "Add").await?;
+    browser.sees("The credits are added.").await?;
+    of_person.open("/account").await?;
+    let shown = of_person.find("//section[h2[@id=\"credits-left\"]]/p[1]").await?.text().await?;
+    ensure!(shown == "40", "the account has {shown} credits");
+    browser.choose("Change plan", "Plan", "Pro, yearly").await?;
+    browser.press("Set plan").await?;
+    browser.sees("The plan is changed.").await?;
+    of_person.open("/account").await?;
+    of_person.sees("Unlimited").await?;
+    of_person.sees("Pro, yearly").await?;
+    browser.choose("Change plan", "Plan", "Free").await?;
+    browser.press("Set plan").await?;
+    browser.sees("The plan is changed.").await?;
+    of_person.open("/account").await?;
+    of_person.sees("3 of 3 free left").await
+}
+
+/// Who is suspended is out, on the pages and by key, until that is over.
+async fn suspend(site: &Site, browser: &Browser, person: &Person, key: &str) -> Result<()> {
+    browser.press_in("Suspend", "Suspend").await?;
+    browser.sees("The account is suspended.").await?;
+    browser.sees("Suspended since").await?;
+    let is_out = async || {
+        person.browser.driver().goto(format!("{}/account", site.origin())).await?;
+        let path = person.browser.driver().current_url().await?.path().to_owned();
+        Ok((path == "/sign-in").then_some(()))
+    };
+    person.browser.until("the suspended one being out", is_out).await?;
+    person.browser.fill("E-mail", &person.email).await?;
+    person.browser.fill("Password", PASSWORD).await?;
+    person.browser.press("Sign in").await?;
+    person.browser.is_at("/sign-in").await?;
+    let refused = async || Ok(site.api.usage(key).is_ok_and(|(status, _)| status == 401).then_some(()));
+    person.browser.until("the key refused", refused).await?;
+    browser.press_in("Resume", "Resume").await?;
+    browser.sees("The account works again.").await?;
+    let opens = async || Ok(site.api.usage(key).is_ok_and(|(status, _)| status == 200).then_some(()));
+    person.browser.until("the key opening again", opens).await?;
+    person.browser.open("/account").await?;
+    person.browser.sees("3 of 3 free left").await
+}
+
+/// Mail, settings without secrets, and the doctor's verdict; how long that took.
+async fn look_after(browser: &Browser) -> Result<f64> {
+    browser.open("/admin/mail").await?;
+    browser.sees("Messages go out by the mail server that is set.").await?;
+    browser.open("/admin/service").await?;
+    browser.sees("Not examined since the start.").await?;
+    browser.sees("Secrets are never shown.").await?;
+    browser.sees("registration invite").await?;
+    let start = Instant::now();
+    browser.press("Examine now").await?;
+    examined(browser).await?;
+    let seconds = start.elapsed().as_secs_f64();
+    browser.sees("Everything is in order").await?;
+    Ok(seconds)
+}
+
+/// Waits for the doctor's verdict.
+pub(super) async fn examined(browser: &Browser) -> Result<()> {
+    let is_examined = async || {
+        browser.driver().refresh().await?;
+        let text = browser.driver().execute("return document.body.innerText", vec![]).await?;
+        let text: String = text.convert()?;
+        Ok(text.contains("Examined ").then_some(()))
+    };
+    browser.until("the verdict", is_examined).await
+}

@@ -1,0 +1,61 @@
+//! The interface for programs, asked with keys that people made on the pages.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use serde_json::{Value, json};
+
+use xtask::client::data_uri;
+
+/// How long any request may take.
+const REQUEST_WITHIN: Duration = Duration::from_mins(1);
+/// Within what a key that was revoked is refused everywhere.
+const REFUSED_WITHIN: Duration = Duration::from_secs(5);
+
+/// The interface of one service.
+pub(super) struct Api {
+    url: String,
+    agent: ureq::Agent,
+}
+
+impl Api {
+    /// The interface of a service with an address.
+    pub(super) fn at(url: &str) -> Self {
+        let config =
+            ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(REQUEST_WITHIN));
+        Self { url: url.to_owned(), agent: config.build().into() }
+    }
+
+    /// How an account stands: status and body.
+    pub(super) fn usage(&self, key: &str) -> Result<(u16, Value)> {
+        let request = self.agent.get(format!("{}/api/v1/usage", self.url));
+        let mut response = request.header("X-API-Key", key).call()?;
+        Ok((response.status().as_u16(), response.body_mut().read_json()?))
+    }
+
+    /// Has a listing written; the answer's status.
+    pub(super) fn generate(&self, key: &str, photo: &Path) -> Result<u16> {
+        let body = json!({ "photos": [data_uri(photo)?], "platforms": ["vinted"], "language": "en" });
+        let request = self.agent.post(format!("{}/api/v1/listings", self.url));
+        Ok(request.header("X-API-Key", key).send_json(body)?.status().as_u16())
+    }
+
+    /// Fails unless a key is refused within the time that is promised; how long it took.
+    pub(super) fn assert_is_refused(&self, key: &str) -> Result<Duration> {
+        let start = Instant::now();
+        while self.usage(key)?.0 != 401 {
+            ensure!(start.elapsed() < REFUSED_WITHIN, "the key opens for more than {REFUSED_WITHIN:?}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Ok(start.elapsed())
+    }
+
+    /// Fetches a path with the headers of a browser's navigation that has this cookie; status.
+    pub(super) fn status_with_cookie(&self, path: &str, cookie: &str) -> Result<u16> {
+        let agent: ureq::Agent =
+            ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().into();
+        let response = agent.get(format!("{}{path}", self.url)).header("cookie", cookie).call()?;
+        Ok(response.status().as_u16())
+    }
+}

@@ -1,0 +1,71 @@
+//! Keys that people make for their programs.
+
+use anyhow::{Result, ensure};
+
+use super::browser::Browser;
+use super::place::Place;
+use crate::it::runs::parts::Figures;
+
+/// The cell of a key's row with this label.
+const CELL: &str = "//tr[.//strong[text()=\"shop\"]]//td[@data-label=\"Last used\"]";
+
+/// A key is made, shown once, copied, used, seen as used, and revoked.
+pub(super) fn prove(place: &Place) -> Result<Figures> {
+    place.on_each(async |site| {
+        let person = site.person("karim").await?;
+        let browser = &person.browser;
+        let key = make(browser, "shop").await?;
+        browser.sees("it is shown this once").await?;
+        let copied = copy(browser, "", "Copy: Key").await?;
+        ensure!(copied == key, "the clipboard holds something else than the key");
+        browser.open("/account/api-keys").await?;
+        browser.lacks(&key).await?;
+        browser.sees("1 of 10 keys").await?;
+        ensure!(browser.find(CELL).await?.text().await? == "Never used", "the key was not used yet");
+        let source = browser.driver().source().await?;
+        ensure!(!source.contains(&key), "the key stands in the page");
+
+        let (status, usage) = site.api.usage(&key)?;
+        ensure!(status == 200, "the key is answered {status}: {usage}");
+        // What was used is written a moment later.
+        let is_used = async || {
+            browser.driver().refresh().await?;
+            let cell = browser.driver().find(thirtyfour::By::XPath(CELL)).await?.text().await?;
+            Ok((cell != "Never used").then_some(cell))
+        };
+        let used = browser.until("the key seen as used", is_used).await?;
+        ensure!(used.contains("20"), "it says that it was used {used}");
+
+        browser.press("Revoke").await?;
+        browser.sees("Revoke “shop”?").await?;
+        browser.press("Revoke key").await?;
+        browser.sees("The key is revoked. It opens nothing any more.").await?;
+        let refused = site.api.assert_is_refused(&key)?;
+        browser.sees("0 of 10 keys").await?;
+        person.browser.close().await?;
+        Ok(vec![("refused after".to_owned(), format!("{} ms", refused.as_millis()))])
+    })
+}
+
+/// Makes a key and reads it.
+pub(super) async fn make(browser: &Browser, name: &str) -> Result<String> {
+    browser.open("/account/api-keys").await?;
+    browser.fill_in("Create a key", "Name", name).await?;
+    browser.press("Create key").await?;
+    browser.sees("Your new key").await?;
+    let key = browser.find("//*[@id=\"made-key\"]").await?.text().await?;
+    ensure!(key.len() > 20, "the key is {key}");
+    Ok(key)
+}
+
+/// Presses a button that copies something; what the clipboard then holds.
+pub(super) async fn copy(browser: &Browser, heading: &str, button: &str) -> Result<String> {
+    let asked = serde_json::json!({ "permission": { "name": "clipboard-read" }, "setting": "granted" });
+    browser.driver().cdp().send_raw("Browser.setPermission", asked).await?;
+    browser.click(heading, button).await?;
+    browser.sees("Copied").await?;
+    let read =
+        "const done = arguments[1]; navigator.clipboard.readText().then(done, error => done(`${error}`));";
+    let held = browser.ask_later(read, serde_json::Value::Null).await?;
+    Ok(held.as_str().unwrap_or_default().to_owned())
+}

@@ -1,0 +1,181 @@
+//! Photos become listings, which are read, edited, written again and taken along.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, ensure};
+use serde_json::{Value, json};
+
+use super::browser::{Browser, paths_as_typed};
+use super::place::{Place, photos};
+use crate::it::runs::parts::Figures;
+
+/// How many photos a product has at most.
+const MOST_PHOTOS: usize = 4;
+/// A title that Vinted takes, with signs that mean something in a page or a table.
+const TITLE: &str = "Table lamp & “shade”, 30 cm, Ines";
+
+/// Four photos are dropped, and all that can be done with what comes of them is done.
+pub(super) fn prove(place: &Place) -> Result<Figures> {
+    place.on_each(async |site| {
+        let person = site.person("nora").await?;
+        let browser = &person.browser;
+        browser.open("/account/new").await?;
+        drop_photos(browser, &photos()).await?;
+        ensure!(previews(browser).await? == MOST_PHOTOS, "not all photos are shown");
+        for marketplace in ["Vinted", "eBay"] {
+            browser.tick("Marketplaces", marketplace).await?;
+        }
+        browser.fill("Brand", "Lampo").await?;
+        browser.choose("How to write", "Language", "English").await?;
+        browser.press("Write the listings").await?;
+        browser.sees("Writing your listings").await?;
+        let path = browser.path().await?;
+        browser.reload().await?;
+        browser.sees("Writing your listings").await?;
+        browser.sees("Why this price").await?;
+        ensure!(browser.path().await? == path, "the listings are elsewhere");
+        read(browser).await?;
+        edit(browser).await?;
+        write_again(browser).await?;
+        take_along(browser).await?;
+        find_again(browser, &path).await?;
+        browser.open("/account").await?;
+        browser.sees("2 of 3 free left").await?;
+        person.browser.close().await?;
+        Ok(Figures::new())
+    })
+}
+
+/// Has listings written for Vinted, of these photos by the field for files.
+pub(super) async fn write(browser: &Browser, photos: &[PathBuf]) -> Result<()> {
+    browser.open("/account/new").await?;
+    choose(browser, photos).await?;
+    let is_chosen = "return document.querySelector('[name=platforms][value=vinted]').checked";
+    if !browser.ask::<bool>(is_chosen).await? {
+        browser.tick("Marketplaces", "Vinted").await?;
+    }
+    browser.press("Write the listings").await?;
+    browser.sees("Why this price").await
+}
+
+/// Chooses photos by the field for files.
+pub(super) async fn choose(browser: &Browser, photos: &[PathBuf]) -> Result<()> {
+    let field = browser.find("//*[@id=\"photos\"]").await?;
+    Ok(field.send_keys(paths_as_typed(photos)).await?)
+}
+
+/// Drops files on the page, as a person does from a folder.
+async fn drop_photos(browser: &Browser, photos: &[PathBuf]) -> Result<()> {
+    let place = "const place = document.querySelector('[data-drop]').getBoundingClientRect();
+        return [place.x + place.width / 2, place.y + 20]";
+    let [x, y]: [f64; 2] = browser.ask(place).await?;
+    for kind in ["dragEnter", "dragOver", "drop"] {
+        let data = json!({ "items": [], "files": photos, "dragOperationsMask": 1 });
+        let event = json!({ "type": kind, "x": x, "y": y, "data": data });
+        browser.driver().cdp().send_raw("Input.dispatchDragEvent", event).await?;
+    }
+    let are_there = async || {
+        let count: usize = browser.driver().execute(PREVIEWS, vec![]).await?.convert()?;
+        Ok((count > 0).then_some(()))
+    };
+    browser.until("previews of what was dropped", are_there).await
+}
+
+/// How many previews show a picture.
+const PREVIEWS: &str =
+    "return [...document.querySelectorAll('.previews img')].filter(image => image.naturalWidth > 0).length";
+
+async fn previews(browser: &Browser) -> Result<usize> {
+    let all = async || {
+        let count: usize = browser.driver().execute(PREVIEWS, vec![]).await?.convert()?;
+        Ok((count >= MOST_PHOTOS).then_some(count))
+    };
+    browser.until("four previews", all).await
+}
+
+/// What a person reads of what was written.
+async fn read(browser: &Browser) -> Result<()> {
+    for text in ["Vinted", "eBay", "Category", "Condition", "The item", "Lampo", "Stated", "Confidence"] {
+        browser.sees(text).await?;
+    }
+    ensure!(value(browser, "Vinted", "Title").await?.contains("Lampo"), "the title has no brand");
+    let thumbnail = "return document.querySelector('img.thumb')?.naturalWidth ?? 0";
+    let is_shown = async || {
+        let width: u32 = browser.driver().execute(thumbnail, vec![]).await?.convert()?;
+        Ok((width > 0).then_some(()))
+    };
+    browser.until("the thumbnail", is_shown).await
+}
+
+/// What stands in a field.
+async fn value(browser: &Browser, heading: &str, label: &str) -> Result<String> {
+    let field = browser.field_in(heading, label).await?;
+    field.value().await?.with_context(|| format!("{label} has no value"))
+}
+
+/// A text is judged while it is typed, and kept.
+async fn edit(browser: &Browser) -> Result<()> {
+    let long = "lamp ".repeat(40);
+    browser.fill_in("Vinted", "Title", &long).await?;
+    browser.sees("Would not be accepted like this").await?;
+    browser.fill_in("Vinted", "Title", TITLE).await?;
+    let is_accepted = async || {
+        let shown = "return document.querySelectorAll('.findings:not([hidden])').length === 0";
+        let is_accepted: bool = browser.driver().execute(shown, vec![]).await?.convert()?;
+        Ok(is_accepted.then_some(()))
+    };
+    browser.until("the title accepted", is_accepted).await?;
+    browser.press_in("Vinted", "Save text").await?;
+    browser.sees("The text is saved.").await?;
+    browser.sees("Edited").await?;
+    ensure!(value(browser, "Vinted", "Title").await? == TITLE, "the title is another one");
+    let copied = super::keys::copy(browser, "Vinted", "Copy: Title").await?;
+    ensure!(copied == TITLE, "the clipboard holds {copied}");
+    Ok(())
+}
+
+/// The same in French and for Etsy too; what was edited stays where nothing else was asked for.
+async fn write_again(browser: &Browser) -> Result<()> {
+    browser.sees("3 of 3 left").await?;
+    for marketplace in ["Vinted", "Etsy"] {
+        browser.tick("Write again", marketplace).await?;
+    }
+    browser.choose("Write again", "Tone", "Professional").await?;
+    browser.choose("Write again", "Language", "French").await?;
+    browser.press_in("Write again", "Write again").await?;
+    browser.sees("Written again.").await?;
+    browser.sees("2 of 3 left").await?;
+    for marketplace in ["eBay", "Etsy"] {
+        let text = value(browser, marketplace, "Description").await?;
+        ensure!(text.contains("vendre"), "{marketplace} has no French: {text}");
+    }
+    ensure!(value(browser, "Vinted", "Title").await? == TITLE, "the edited title is gone");
+    Ok(())
+}
+
+/// The files hold what the page shows.
+async fn take_along(browser: &Browser) -> Result<()> {
+    browser.click("Take along", "CSV").await?;
+    let table = browser.downloaded("listings.csv").await?;
+    let mut rows = csv::Reader::from_reader(table.trim_start_matches('\u{feff}').as_bytes());
+    let rows = rows.records().collect::<Result<Vec<_>, _>>()?;
+    ensure!(rows.len() == 3, "the table has {} rows: {table}", rows.len());
+    ensure!(rows.iter().any(|row| row.iter().any(|cell| cell == TITLE)), "no row has the title: {table}");
+    browser.click("Take along", "JSON").await?;
+    let text = browser.downloaded("listings.json").await?;
+    let _: Value = serde_json::from_str(&text).context("the file is no JSON")?;
+    ensure!(text.contains("Ines"), "the file has no such title: {text}");
+    Ok(())
+}
+
+/// The list has it, and finds it by a word.
+async fn find_again(browser: &Browser, path: &str) -> Result<()> {
+    browser.open("/account/generations").await?;
+    for (word, is_found) in [("Ines", true), ("snowshoe", false)] {
+        browser.fill("Search in your listings", word).await?;
+        browser.press("Search").await?;
+        let link = format!("return document.querySelector('a[href=\"{path}\"]') !== null");
+        ensure!(browser.ask::<bool>(&link).await? == is_found, "{word}: found is not {is_found}");
+    }
+    browser.sees("Nothing found for “snowshoe”.").await
+}

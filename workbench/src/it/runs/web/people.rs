@@ -1,0 +1,147 @@
+//! People come in, forget their password, and go.
+
+use anyhow::{Result, ensure};
+
+use super::browser::Browser;
+use super::place::Place;
+use super::site::{PASSWORD, Site};
+use crate::it::runs::parts::Figures;
+
+/// What holds something of an account that must be gone with it.
+const TABLES: [&str; 5] = ["person", "session", "link", "external_identity", "generation"];
+
+/// The first administrator comes by the link of the command and invites somebody, who signs up,
+/// confirms by mail and is in.
+pub(super) fn come_in(place: &Place) -> Result<Figures> {
+    place.on_each(async |site| {
+        let administrator = site.administrator("root").await?.browser;
+        administrator.open("/admin").await?;
+        administrator.sees("Administration").await?;
+        administrator.sees("root@example.com").await?;
+        administrator.open("/admin/invitations").await?;
+        administrator.fill("E-mail", "ines@example.com").await?;
+        administrator.press("Make an invitation").await?;
+        administrator.sees("Invitation link").await?;
+        administrator.sees("It was also put in the mail.").await?;
+        let shown: String = administrator.ask("return document.getElementById('link').textContent").await?;
+        let link = site.mailed_link("ines@example.com", "Your invitation to Photo to Listing").await?;
+        ensure!(link == shown, "the mail has another link than the page");
+        let ines = sign_up(site, &link, "ines@example.com").await?;
+        is_used_up(&ines, &link).await?;
+        let calls = administrator.close().await? + ines.close().await?;
+        Ok(vec![("requests".to_owned(), calls.to_string())])
+    })
+}
+
+async fn sign_up(site: &Site, invitation: &str, email: &str) -> Result<Browser> {
+    let browser = site.browser().await?;
+    browser.open("/sign-up").await?;
+    browser.sees("An account takes an invitation.").await?;
+    browser.open(invitation).await?;
+    browser.sees("You are invited.").await?;
+    browser.sees("The invitation is for this e-mail.").await?;
+    browser.fill("Password", "Password2026").await?;
+    browser.press("Create account").await?;
+    browser.sees("Please check the following").await?;
+    browser.fill("Password", PASSWORD).await?;
+    browser.press("Create account").await?;
+    browser.sees("Check your e-mail").await?;
+    let link = site.mailed_link(email, "Confirm your e-mail address").await?;
+    browser.open(&link).await?;
+    browser.sees("One click opens your account.").await?;
+    browser.press("Open my account").await?;
+    browser.is_at("/account").await?;
+    browser.sees("3 of 3 free left").await?;
+    browser.lacks("Confirm your e-mail").await?;
+    Ok(browser)
+}
+
+/// An invitation opens one account.
+async fn is_used_up(browser: &Browser, invitation: &str) -> Result<()> {
+    browser.open(invitation).await?;
+    browser.sees("This link no longer works").await
+}
+
+/// A password that was forgotten is chosen anew by mail; the former opens nothing.
+pub(super) fn forget_password(place: &Place) -> Result<Figures> {
+    place.on_each(async |site| {
+        let elsewhere = site.person("paul").await?;
+        let browser = site.browser().await?;
+        browser.open("/sign-in").await?;
+        browser.fill("E-mail", &elsewhere.email).await?;
+        browser.fill("Password", "what was it again").await?;
+        browser.press("Sign in").await?;
+        browser.sees("E-mail and password do not go together.").await?;
+        browser.press("Forgot your password?").await?;
+        browser.is_at("/sign-in/password").await?;
+        let link = site.link_for_password(&browser, &elsewhere.email).await?;
+        browser.open(&link).await?;
+        browser.fill("New password", "violin harbour cloud 8").await?;
+        browser.press("Save and sign in").await?;
+        browser.is_at("/account").await?;
+        // The page promised it: everywhere else the session is over.
+        elsewhere.browser.open("/account").await?;
+        elsewhere.browser.is_at("/sign-in").await?;
+        elsewhere.browser.fill("E-mail", &elsewhere.email).await?;
+        elsewhere.browser.fill("Password", PASSWORD).await?;
+        elsewhere.browser.press("Sign in").await?;
+        elsewhere.browser.is_at("/sign-in").await?;
+        browser.open(&link).await?;
+        browser.sees("This link no longer works").await?;
+        elsewhere.browser.close().await?;
+        browser.close().await?;
+        Ok(Figures::new())
+    })
+}
+
+/// An account is deleted: nobody can sign in, and nothing of it is left but the books.
+pub(super) fn leave(place: &Place) -> Result<Figures> {
+    place.on_each(async |site| {
+        let person = site.person("lea").await?;
+        let (browser, email) = (&person.browser, &person.email);
+        super::listings::write(browser, &super::place::photos()[..1]).await?;
+        super::keys::make(browser, "to go").await?;
+        let account =
+            site.can_ask().then(|| site.ask(&format!("SELECT id FROM account WHERE email = '{email}'")));
+        let account = account.transpose()?;
+        browser.open("/account/settings").await?;
+        browser.click("Delete account", "Delete account").await?;
+        browser.fill("Type your e-mail to confirm", "other@example.com").await?;
+        browser.fill_in("Delete account", "Current password", PASSWORD).await?;
+        browser.press("Delete my account").await?;
+        browser.is_at("/account/settings/delete").await?;
+        browser.fill("Type your e-mail to confirm", email).await?;
+        browser.fill_in("Delete account", "Current password", PASSWORD).await?;
+        browser.press("Delete my account").await?;
+        browser.sees("Your account is deleted.").await?;
+        browser.open("/sign-in").await?;
+        browser.fill("E-mail", email).await?;
+        browser.fill("Password", PASSWORD).await?;
+        browser.press("Sign in").await?;
+        browser.is_at("/sign-in").await?;
+        let told = match &account {
+            Some(account) => only_books_are_left(site, account)?,
+            None => "not looked at: sqlite3 is not installed".to_owned(),
+        };
+        person.browser.close().await?;
+        Ok(vec![("left".to_owned(), told)])
+    })
+}
+
+/// Fails unless nothing of an account is left but what was counted.
+fn only_books_are_left(site: &Site, account: &str) -> Result<String> {
+    let count = |table: &str| -> Result<u32> {
+        Ok(site.ask(&format!("SELECT count(*) FROM {table} WHERE account = '{account}'"))?.parse()?)
+    };
+    for table in TABLES {
+        let rows = count(table)?;
+        ensure!(rows == 0, "{rows} rows of {table} are left");
+    }
+    let named =
+        site.ask(&format!("SELECT count(*) FROM account WHERE id = '{account}' AND email IS NOT NULL"))?;
+    ensure!(named == "0", "the e-mail is left");
+    let open = site.ask(&format!("SELECT count(*) FROM api_key WHERE account = '{account}'"))?;
+    let lines = count("ledger")?;
+    ensure!(lines > 0, "the books are gone");
+    Ok(format!("{lines} lines of the books, {open} keys"))
+}

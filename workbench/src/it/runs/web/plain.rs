@@ -1,0 +1,93 @@
+//! The way through without scripts, and by the keyboard alone.
+
+use anyhow::{Result, ensure};
+use thirtyfour::Key;
+
+use super::browser::Browser;
+use super::chromium::Kind;
+use super::place::{Place, photos};
+use super::site::PASSWORD;
+use super::{keys, listings};
+use crate::it::runs::parts::Figures;
+
+/// Presses of the tabulator at most until a field is reached.
+const MOST_TABS: usize = 30;
+
+/// People come in, make a key and have listings written in a browser that runs no script.
+pub(super) fn prove(place: &Place) -> Result<Figures> {
+    place.on_each(async |site| {
+        let person = site.person_in("otto", Kind::WithoutScripts).await?;
+        let browser = &person.browser;
+        browser.press("Sign out").await?;
+        browser.sees("You are signed out.").await?;
+        site.sign_in(browser, &person.email, PASSWORD).await?;
+        let key = keys::make(browser, "plain").await?;
+        let are_hidden = "return [...document.querySelectorAll('.copy')].every(button => button.hidden)";
+        ensure!(browser.ask::<bool>(are_hidden).await?, "a script runs, or buttons show that need one");
+        ensure!(site.api.usage(&key)?.0 == 200, "the key opens nothing");
+        listings::write(browser, &photos()).await?;
+        browser.fill_in("Vinted", "Title", "A lamp with a teapot").await?;
+        browser.press_in("Vinted", "Save text").await?;
+        browser.sees("The text is saved.").await?;
+        browser.choose("Write again", "Language", "French").await?;
+        browser.press_in("Write again", "Write again").await?;
+        browser.sees("Written again.").await?;
+        browser.press("Français").await?;
+        browser.sees("Se déconnecter").await?;
+        person.browser.close().await?;
+        Ok(Figures::new())
+    })
+}
+
+/// Somebody signs in without a pointer, and sees at each step where they are.
+pub(super) fn keyboard(place: &Place) -> Result<Figures> {
+    place.on_each(async |site| {
+        let person = site.person("kim").await?;
+        person.browser.close().await?;
+        let browser = site.browser().await?;
+        browser.open("/sign-in").await?;
+        press_key(&browser, Key::Tab).await?;
+        ensure!(
+            focused(&browser).await? == "Skip to content",
+            "the first stop is {}",
+            focused(&browser).await?
+        );
+        let mut tabs = 1 + tab_to(&browser, "email").await?;
+        browser.driver().action_chain().send_keys(person.email.as_str()).perform().await?;
+        tabs += tab_to(&browser, "password").await?;
+        browser.driver().action_chain().send_keys(PASSWORD).perform().await?;
+        browser.leave_by("the account", async || press_enter(&browser).await).await?;
+        browser.is_at("/account").await?;
+        browser.close().await?;
+        Ok(vec![("stops".to_owned(), tabs.to_string())])
+    })
+}
+
+async fn press_key(browser: &Browser, key: Key) -> Result<()> {
+    Ok(browser.driver().action_chain().send_keys(key).perform().await?)
+}
+
+async fn press_enter(browser: &Browser) -> thirtyfour::error::WebDriverResult<()> {
+    browser.driver().action_chain().send_keys(Key::Enter).perform().await
+}
+
+/// What the focus is on, by its text.
+async fn focused(browser: &Browser) -> Result<String> {
+    browser.ask("return document.activeElement.textContent.trim()").await
+}
+
+/// Goes on by the tabulator to the field with an id; how many stops it took, each of which shows
+/// that it is one.
+async fn tab_to(browser: &Browser, id: &str) -> Result<usize> {
+    let state = "const at = document.activeElement, style = getComputedStyle(at);
+        return [at.id, style.outlineStyle !== 'none' || style.boxShadow !== 'none', at.textContent.trim()]";
+    for stops in 1..=MOST_TABS {
+        press_key(browser, Key::Tab).await?;
+        let (at, is_shown, text): (String, bool, String) = browser.ask(state).await?;
+        ensure!(is_shown, "nothing shows that the focus is on {text:?} ({at})");
+        if at == id {
+            return Ok(stops);
+        }
+    }
+    anyhow::bail!("{MOST_TABS} presses of the tabulator do not lead to {id}")
+}

@@ -1,0 +1,47 @@
+//! One quota for pages and programs.
+
+use anyhow::{Result, ensure};
+
+use super::place::{Place, photos};
+use super::{keys, listings};
+use crate::it::runs::parts::Figures;
+
+/// The last free unit is used on the page and missing on the interface at once, and the other
+/// way round.
+pub(super) fn prove(place: &Place) -> Result<Figures> {
+    place.on_each(async |site| {
+        let photos = photos();
+        let photo = &photos[0];
+        let person = site.person("max").await?;
+        let key = keys::make(&person.browser, "both").await?;
+        for _ in 0..2 {
+            ensure!(site.api.generate(&key, photo)? == 200, "the key's units are refused");
+        }
+        listings::write(&person.browser, &photos[..1]).await?;
+        ensure!(site.api.generate(&key, photo)? == 402, "the page's unit is not counted");
+        person.browser.open("/account").await?;
+        person.browser.sees("Nothing left this month").await?;
+        person.browser.sees("0 of 3 free left").await?;
+        person.browser.close().await?;
+
+        let person = site.person("mia").await?;
+        let key = keys::make(&person.browser, "both").await?;
+        let before = &person.browser;
+        before.open("/account/new").await?;
+        before.sees("Takes one of 3 free generations left.").await?;
+        for _ in 0..3 {
+            ensure!(site.api.generate(&key, photo)? == 200, "the key's units are refused");
+        }
+        // The page was opened while there was something left.
+        before.find("//*[@id=\"photos\"]").await?.send_keys(photo.display().to_string()).await?;
+        before.tick("Marketplaces", "Vinted").await?;
+        before.click("", "Write the listings").await?;
+        before.sees("Nothing is left to generate with this month.").await?;
+        before.open("/account/new").await?;
+        before.sees("Nothing is left this month.").await?;
+        let is_off = before.ask::<bool>("return document.querySelector('.send button').disabled").await?;
+        ensure!(is_off, "the button can be pressed");
+        person.browser.close().await?;
+        Ok(Figures::new())
+    })
+}

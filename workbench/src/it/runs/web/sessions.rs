@@ -1,0 +1,86 @@
+//! Sessions, and what happens to what was typed when one is over.
+
+use anyhow::{Result, ensure};
+
+use super::browser::Browser;
+use super::place::Place;
+use super::site::{PASSWORD, Person, Site};
+use crate::it::runs::parts::Figures;
+
+/// The cookie that a session is.
+const COOKIE: &str = "__Host-ptl-session";
+
+/// Sessions are listed and ended; nothing private is left behind in a browser; what was typed
+/// survives.
+pub(super) fn prove(place: &Place) -> Result<Figures> {
+    place.on_each(async |site| {
+        let person = site.person("sofia").await?;
+        let other = site.browser().await?;
+        site.sign_in(&other, &person.email, PASSWORD).await?;
+        end_others(&person.browser, &other).await?;
+        form_after_the_end(site, &person, &other).await?;
+        sign_out(site, &person).await?;
+        other.close().await?;
+        person.browser.close().await?;
+        Ok(Figures::new())
+    })
+}
+
+async fn end_others(browser: &Browser, other: &Browser) -> Result<()> {
+    browser.open("/account/settings").await?;
+    browser.sees("Where you are signed in").await?;
+    let rows = "return document.querySelectorAll('.sessions li').length";
+    ensure!(browser.ask::<u32>(rows).await? == 2, "not two sessions are listed");
+    browser.sees("This one").await?;
+    browser.press("End all others").await?;
+    browser.sees("All other sessions have ended.").await?;
+    ensure!(browser.ask::<u32>(rows).await? == 1, "not one session is left");
+    other.open("/account/settings").await?;
+    other.is_at("/sign-in").await
+}
+
+/// A form that is sent after the end leads to sign-in, and then offers what was typed.
+async fn form_after_the_end(site: &Site, person: &Person, other: &Browser) -> Result<()> {
+    other.fill("E-mail", &person.email).await?;
+    other.fill("Password", PASSWORD).await?;
+    other.press("Sign in").await?;
+    // Back to where one was before.
+    other.is_at("/account/settings").await?;
+    other.open("/account/api-keys").await?;
+    other.fill_in("Create a key", "Name", "from before").await?;
+    person.browser.open("/account/settings").await?;
+    person.browser.press("End all others").await?;
+    person.browser.sees("All other sessions have ended.").await?;
+    other.press("Create key").await?;
+    other.sees("what you typed is still here").await?;
+    other.fill("E-mail", &person.email).await?;
+    other.fill("Password", PASSWORD).await?;
+    other.press("Sign in").await?;
+    other.sees("Welcome back").await?;
+    other.click("", "What you typed").await?;
+    other.sees("from before").await?;
+    other.press("Send it now").await?;
+    other.sees("Your new key").await?;
+    let key = other.find("//*[@id=\"made-key\"]").await?.text().await?;
+    ensure!(site.api.usage(&key)?.0 == 200, "the key opens nothing");
+    Ok(())
+}
+
+/// After signing out the button back shows nothing, and the cookie opens nothing.
+async fn sign_out(site: &Site, person: &Person) -> Result<()> {
+    let browser = &person.browser;
+    let cookie = browser.driver().get_named_cookie(COOKIE).await?;
+    let cookie = format!("{COOKIE}={}", cookie.value);
+    ensure!(site.api.status_with_cookie("/account", &cookie)? == 200, "the cookie is no session");
+    browser.open("/account").await?;
+    browser.sees("3 of 3 free left").await?;
+    browser.press("Sign out").await?;
+    browser.sees("You are signed out.").await?;
+    browser.back().await?;
+    browser.is_at("/sign-in").await?;
+    browser.lacks("free left").await?;
+    browser.lacks(&person.email).await?;
+    let status = site.api.status_with_cookie("/account", &cookie)?;
+    ensure!(status == 401, "the cookie of a session that is over is answered {status}");
+    Ok(())
+}
