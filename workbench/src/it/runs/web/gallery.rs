@@ -1,0 +1,143 @@
+//! Each page for itself: no serious fault for anybody, light and dark, narrow and wide; no
+//! complaint in the console; the same picture as before; how soon it is there.
+
+use anyhow::{Result, ensure};
+
+use super::accessibility::{Axe, Look, too_wide};
+use super::browser::Browser;
+use super::pages;
+use super::pictures::{self, Compared};
+use super::place::Place;
+use super::site::{Database, Site};
+use crate::it::outcome::Missing;
+use crate::it::runs::parts::Figures;
+use xtask::{project, ptl};
+
+/// What the clock shows on the pictures, in UTC.
+const MOMENT: &str = "2026-11-16 09:30:00";
+/// The height of the window while a page is looked at.
+const HEIGHT: u32 = 900;
+/// The most bytes on first sight.
+const MOST_BYTES: u32 = 60_000;
+/// The first paint with something in it, in milliseconds, and the bytes of all that was fetched.
+const FIRST_SIGHT: &str = "
+    const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+    return [performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null,
+        all.reduce((sum, one) => sum + one.transferSize, 0)]";
+
+/// Looks at every page.
+pub(super) fn prove(place: &Place) -> Result<Figures> {
+    let axe = match Axe::fetch(&place.toolbox) {
+        Ok(axe) => Some(axe),
+        Err(error) if error.is::<Missing>() => {
+            place.skip(format!("faults for some people: {error}"));
+            None
+        }
+        Err(error) => return Err(error),
+    };
+    let moment = ptl::faketime().is_some().then_some(MOMENT);
+    if moment.is_none() {
+        place.skip("pictures of the pages: faketime is not installed".to_owned());
+    }
+    let program = project::release_binary()?;
+    let mut gallery = Gallery { axe, has_pictures: moment.is_some(), ..Gallery::default() };
+    place.wait_for(async {
+        let site = Site::start(&program, Database::Sqlite, place.driver_url(), moment).await?;
+        let folders = [site.ptl.data(), project::root()];
+        gallery.private = folders.map(|folder| folder.display().to_string()).into();
+        pages::show_all(&site, &mut gallery).await
+    })?;
+    gallery.told()
+}
+
+/// What was seen of the pages so far.
+#[derive(Default)]
+pub(super) struct Gallery {
+    axe: Option<Axe>,
+    has_pictures: bool,
+    /// What is of this machine alone, and stands on no picture.
+    private: Vec<String>,
+    pages: usize,
+    looks: usize,
+    kept: usize,
+    alike: usize,
+    faults: Vec<String>,
+    figures: Figures,
+}
+
+impl Gallery {
+    /// Looks at the page that a browser shows, which is left as it was.
+    pub(super) async fn look(&mut self, browser: &Browser, name: &str) -> Result<()> {
+        self.pages += 1;
+        if let Some(axe) = &self.axe {
+            axe.enter(browser).await?;
+        }
+        for look in Look::ALL {
+            look.show(browser, HEIGHT).await?;
+            self.looks += 1;
+            let at = format!("{name}, {}, {} px", look.scheme, look.width);
+            if let Some(fault) = too_wide(browser).await? {
+                self.faults.push(format!("{at}: {fault}"));
+            }
+            if self.axe.is_some() {
+                let faults = Axe::faults(browser).await?;
+                self.faults.extend(faults.into_iter().map(|fault| format!("{at}: {fault}")));
+            }
+        }
+        if self.has_pictures {
+            self.picture(browser, name).await?;
+        }
+        if let Err(error) = browser.look_back().await {
+            self.faults.push(format!("{name}: {error}"));
+        }
+        Ok(())
+    }
+
+    /// Whether the page fits into a narrow window, in whatever language it is.
+    pub(super) async fn is_narrow(&mut self, browser: &Browser, name: &str) -> Result<()> {
+        self.looks += 1;
+        if let Some(fault) = too_wide(browser).await? {
+            self.faults.push(format!("{name} in French: {fault}"));
+        }
+        if let Err(error) = browser.look_back().await {
+            self.faults.push(format!("{name} in French: {error}"));
+        }
+        Ok(())
+    }
+
+    /// Notes how soon the page that was just opened was there, and how large it is.
+    pub(super) async fn first_sight(&mut self, browser: &Browser, name: &str) -> Result<()> {
+        let seen = async || {
+            let seen: (Option<f64>, u32) = browser.driver().execute(FIRST_SIGHT, vec![]).await?.convert()?;
+            Ok(seen.0.map(|paint| (paint, seen.1)))
+        };
+        let (paint, bytes) = browser.until("the first paint", seen).await?;
+        self.figures.push((format!("first paint of {name}"), format!("{paint:.0} ms, {bytes} bytes in all")));
+        if bytes > MOST_BYTES {
+            self.faults.push(format!("{name} takes {bytes} bytes at first sight"));
+        }
+        Ok(())
+    }
+
+    async fn picture(&mut self, browser: &Browser, name: &str) -> Result<()> {
+        let height = pictures::height(browser).await?;
+        Look::ALL[Look::ALL.len() - 1].show(browser, height).await?;
+        pictures::hide(browser, &self.private).await?;
+        match pictures::compare(browser, name).await? {
+            Compared::Kept => self.kept += 1,
+            Compared::Alike => self.alike += 1,
+            Compared::Different(how) => self.faults.push(how),
+        }
+        Ok(())
+    }
+
+    fn told(mut self) -> Result<Figures> {
+        ensure!(self.faults.is_empty(), "{} faults:\n{}", self.faults.len(), self.faults.join("\n"));
+        self.figures.push(("pages".to_owned(), format!("{}, {} looks", self.pages, self.looks)));
+        if self.has_pictures {
+            let told = format!("{} as before, {} new", self.alike, self.kept);
+            self.figures.push(("pictures".to_owned(), told));
+        }
+        Ok(self.figures)
+    }
+}

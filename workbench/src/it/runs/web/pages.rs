@@ -1,0 +1,156 @@
+//! The way past every page there is.
+
+use anyhow::Result;
+
+use super::browser::Browser;
+use super::gallery::Gallery;
+use super::place::photos;
+use super::site::{PASSWORD, Site};
+use super::{keys, listings};
+
+/// Pages that are there by their address alone, for everybody, for people with an account, and for
+/// administrators.
+const OPEN: [(&str, &str); 6] = [
+    ("home", "/"),
+    ("sign-in", "/sign-in"),
+    ("sign-in-by-link", "/sign-in/link"),
+    ("forgotten-password", "/sign-in/password"),
+    ("by-invitation", "/sign-up"),
+    ("not-found", "/nothing-here"),
+];
+const OF_ACCOUNT: [(&str, &str); 5] = [
+    ("account", "/account"),
+    ("new", "/account/new"),
+    ("generations", "/account/generations"),
+    ("api-keys", "/account/api-keys"),
+    ("settings", "/account/settings"),
+];
+const OF_ADMINISTRATORS: [(&str, &str); 4] = [
+    ("admin", "/admin"),
+    ("admin-invitations", "/admin/invitations"),
+    ("admin-mail", "/admin/mail"),
+    ("admin-service", "/admin/service"),
+];
+
+/// Goes past every page.
+pub(super) async fn show_all(site: &Site, gallery: &mut Gallery) -> Result<()> {
+    let guest = site.browser().await?;
+    guest.open("/").await?;
+    gallery.first_sight(&guest, "home").await?;
+    show(gallery, &guest, &OPEN).await?;
+    show_account(site, gallery).await?;
+    show_ends(site, gallery, &guest).await?;
+    show_administration(site, gallery, &guest).await?;
+    show_french(gallery, &guest, &OPEN).await?;
+    guest.close().await?;
+    Ok(())
+}
+
+async fn show(gallery: &mut Gallery, browser: &Browser, pages: &[(&str, &str)]) -> Result<()> {
+    for (name, path) in pages {
+        browser.open(path).await?;
+        gallery.look(browser, name).await?;
+    }
+    Ok(())
+}
+
+/// The same pages in French, which takes more room, in a narrow window.
+async fn show_french(gallery: &mut Gallery, browser: &Browser, pages: &[(&str, &str)]) -> Result<()> {
+    browser.open(pages[0].1).await?;
+    browser.press("Français").await?;
+    super::accessibility::Look { scheme: "light", width: 320 }.show(browser, 900).await?;
+    for (name, path) in pages {
+        browser.open(path).await?;
+        gallery.is_narrow(browser, name).await?;
+    }
+    Ok(())
+}
+
+/// All that somebody sees who has listings written and makes a key.
+async fn show_account(site: &Site, gallery: &mut Gallery) -> Result<()> {
+    let person = site.person("marie").await?;
+    let browser = &person.browser;
+    browser.open("/account").await?;
+    gallery.first_sight(browser, "account").await?;
+    gallery.look(browser, "account-empty").await?;
+    show_generation(site, gallery, browser).await?;
+    keys::make(browser, "shop").await?;
+    gallery.look(browser, "key-made").await?;
+    show(gallery, browser, &OF_ACCOUNT).await?;
+    browser.open("/account/api-keys").await?;
+    browser.press("Revoke").await?;
+    gallery.look(browser, "key-revoke").await?;
+    browser.open("/admin").await?;
+    gallery.look(browser, "not-open").await?;
+    show_french(gallery, browser, &OF_ACCOUNT).await?;
+    show_send_again(site, gallery).await?;
+    person.browser.close().await?;
+    Ok(())
+}
+
+/// Waiting, and what comes of it.
+async fn show_generation(site: &Site, gallery: &mut Gallery, browser: &Browser) -> Result<()> {
+    browser.open("/account/new").await?;
+    listings::choose(browser, &photos()[..1]).await?;
+    browser.tick("Marketplaces", "eBay").await?;
+    browser.press("Write the listings").await?;
+    browser.sees("Writing your listings").await?;
+    // The page stays as it is for as long as it hears nothing.
+    site.hold(true)?;
+    gallery.look(browser, "progress").await?;
+    site.hold(false)?;
+    browser.sees("Why this price").await?;
+    gallery.look(browser, "generation").await
+}
+
+/// A session that is over while something is typed.
+async fn show_send_again(site: &Site, gallery: &mut Gallery) -> Result<()> {
+    let person = site.person("nils").await?;
+    let browser = &person.browser;
+    browser.open("/account/api-keys").await?;
+    browser.fill_in("Create a key", "Name", "script at home").await?;
+    browser.driver().delete_cookie("__Host-ptl-session").await?;
+    browser.press("Create key").await?;
+    gallery.look(browser, "sign-in-again").await?;
+    browser.fill("E-mail", &person.email).await?;
+    browser.fill("Password", PASSWORD).await?;
+    browser.press("Sign in").await?;
+    browser.sees("Welcome back").await?;
+    gallery.look(browser, "send-again").await?;
+    person.browser.close().await?;
+    Ok(())
+}
+
+/// The pages that links of messages lead to.
+async fn show_ends(site: &Site, gallery: &mut Gallery, guest: &Browser) -> Result<()> {
+    let link = site.link(&["account", "link", "nils@example.com"])?;
+    guest.open(&link).await?;
+    gallery.look(guest, "link-to-sign-in").await?;
+    let link = site.link_for_password(guest, "nils@example.com").await?;
+    gallery.look(guest, "check-mail").await?;
+    guest.open(&link).await?;
+    gallery.look(guest, "new-password").await?;
+    guest.open(&format!("{}x", &link[..link.len() - 1])).await?;
+    gallery.look(guest, "link-gone").await
+}
+
+/// All that administrators see, and the invitation that they make.
+async fn show_administration(site: &Site, gallery: &mut Gallery, guest: &Browser) -> Result<()> {
+    let administrator = site.administrator("chief").await?.browser;
+    show(gallery, &administrator, &OF_ADMINISTRATORS).await?;
+    administrator.press("Examine now").await?;
+    super::administrator::examined(&administrator).await?;
+    gallery.look(&administrator, "admin-verdict").await?;
+    administrator.open("/admin").await?;
+    administrator.press("marie@example.com").await?;
+    gallery.look(&administrator, "admin-account").await?;
+    administrator.open("/admin/invitations").await?;
+    administrator.press("Make an invitation").await?;
+    gallery.look(&administrator, "admin-invitation").await?;
+    let link = administrator.find("//*[@id=\"link\"]").await?.text().await?;
+    guest.open(&link).await?;
+    gallery.look(guest, "sign-up").await?;
+    show_french(gallery, &administrator, &OF_ADMINISTRATORS).await?;
+    administrator.close().await?;
+    Ok(())
+}

@@ -1,0 +1,105 @@
+//! Pictures of the pages, kept in `docs/pages` and compared with what is there.
+
+use std::fs;
+use std::io::Cursor;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result};
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{ImageFormat, RgbImage};
+
+use super::browser::Browser;
+use xtask::project;
+
+/// How alike two pictures are at least, of 1: the text of a key or a moment may differ, a part of a
+/// page may not.
+const ALIKE: f64 = 0.95;
+/// How much taller or lower a page may have become, in pixels.
+const MOST_HIGHER: u32 = 40;
+/// The tallest picture.
+const MOST_HEIGHT: u32 = 1_400;
+
+/// Steps from the darkest to the brightest of a colour: fewer make smaller files.
+const STEPS: u16 = 63;
+
+/// Where they are.
+fn folder() -> PathBuf {
+    project::root().join("docs/pages")
+}
+
+/// Forgets all pictures, so that the next run makes new ones.
+pub(in crate::it) fn forget() -> Result<()> {
+    if folder().is_dir() {
+        for file in project::files_below(&folder(), "png")? {
+            fs::remove_file(file)?;
+        }
+    }
+    Ok(())
+}
+
+/// What came of comparing a page with its picture.
+pub(super) enum Compared {
+    Kept,
+    Alike,
+    Different(String),
+}
+
+/// How tall the picture of a page is.
+pub(super) async fn height(browser: &Browser) -> Result<u32> {
+    let height: u32 = browser.ask("return document.documentElement.scrollHeight").await?;
+    Ok(height.min(MOST_HEIGHT))
+}
+
+/// Puts the place of an example where a text stands that is of this machine alone.
+pub(super) async fn hide(browser: &Browser, texts: &[String]) -> Result<()> {
+    let script = "
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node; node = walker.nextNode())
+            for (const text of arguments[0]) node.data = node.data.replaceAll(text, '/srv/ptl');";
+    browser.driver().execute(script, vec![serde_json::json!(texts)]).await?;
+    Ok(())
+}
+
+/// Takes the picture of the page as it is shown, and compares it or keeps it.
+pub(super) async fn compare(browser: &Browser, name: &str) -> Result<Compared> {
+    let taken = browser.driver().screenshot_as_png().await?;
+    let taken = image::load_from_memory_with_format(&taken, ImageFormat::Png)?.into_rgb8();
+    let file = folder().join(format!("{name}.png"));
+    if !file.is_file() {
+        fs::create_dir_all(folder())?;
+        fs::write(&file, encoded(&taken)?)?;
+        return Ok(Compared::Kept);
+    }
+    let kept = image::load_from_memory_with_format(&fs::read(&file)?, ImageFormat::Png)?.into_rgb8();
+    let score = likeness(&kept, &taken)?;
+    if score >= ALIKE {
+        return Ok(Compared::Alike);
+    }
+    let other = project::target().join("web").join(format!("{name}.png"));
+    fs::create_dir_all(other.parent().context("no folder")?)?;
+    fs::write(&other, encoded(&taken)?)?;
+    Ok(Compared::Different(format!("{name} looks {score:.3} alike, now as {}", other.display())))
+}
+
+/// How alike two pictures are, from 0 to 1, where both have something.
+fn likeness(one: &RgbImage, other: &RgbImage) -> Result<f64> {
+    let (width, height) = (one.width(), one.height().min(other.height()));
+    if width != other.width() || one.height().abs_diff(other.height()) > MOST_HIGHER {
+        return Ok(0.0);
+    }
+    let top = |picture: &RgbImage| image::imageops::crop_imm(picture, 0, 0, width, height).to_image();
+    Ok(image_compare::rgb_hybrid_compare(&top(one), &top(other))?.score)
+}
+
+/// A picture as a small file: of few colours, which is as much as these pages have.
+fn encoded(picture: &RgbImage) -> Result<Vec<u8>> {
+    let mut coarse = picture.clone();
+    for value in coarse.iter_mut() {
+        let step = (u16::from(*value) * STEPS + 127) / 255;
+        *value = u8::try_from(step * 255 / STEPS)?;
+    }
+    let mut bytes = Cursor::new(Vec::new());
+    let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Best, FilterType::Adaptive);
+    coarse.write_with_encoder(encoder)?;
+    Ok(bytes.into_inner())
+}
