@@ -154,6 +154,12 @@ fn parse(bytes: &[u8]) -> Result<Option<(Answer, usize)>> {
 }
 
 impl Answer {
+    /// All values of a header.
+    pub(crate) fn headers<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        let lines = self.head.lines().skip(1).filter_map(|line| line.split_once(": "));
+        lines.filter(move |(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+
     /// A header's value.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let lines = self.head.lines().skip(1).filter_map(|line| line.split_once(": "));

@@ -2,6 +2,7 @@
 #![expect(clippy::print_stdout, reason = "what a command says is what it is for")]
 
 mod bench;
+mod browse;
 mod eval;
 mod heads;
 mod it;

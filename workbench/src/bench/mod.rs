@@ -6,6 +6,7 @@ mod ledger;
 mod market;
 pub(crate) mod photo;
 mod serve;
+mod sign_in;
 mod vision;
 
 use anyhow::{Context as _, Result};
@@ -15,6 +16,8 @@ use anyhow::{Context as _, Result};
 pub(crate) enum BenchCommand {
     /// Requests a second and their times, beside a bare actix-web handler
     Serve(serve::ServeArgs),
+    /// What many sign-ins at once leave of the service, and what their time tells
+    SignIn(sign_in::SignInArgs),
     /// Units held and charged a second, beside the naive way and bare updates
     Ledger,
     /// What checking, backing up and asking costs as a database grows
@@ -33,6 +36,7 @@ pub(crate) enum BenchCommand {
 pub(crate) fn run(command: &BenchCommand) -> Result<()> {
     match command {
         BenchCommand::Serve(args) => serve::run(args),
+        BenchCommand::SignIn(args) => sign_in::run(args),
         BenchCommand::Ledger => ledger::run(),
         BenchCommand::Growth(args) => growth::run(args),
         BenchCommand::Market(args) => market::run(args),

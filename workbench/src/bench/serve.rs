@@ -20,6 +20,7 @@ use anyhow::{Result, ensure};
 use listing_testkit::postgres::ThrowawayPostgres;
 
 use super::median;
+use crate::browse::Browser;
 use crate::load::{Connection, listings_request, percentile, usage_request};
 use xtask::process::processor_seconds;
 use xtask::project;
@@ -36,8 +37,10 @@ pub(crate) struct ServeArgs {
 }
 
 const CONNECTIONS: usize = 64;
-/// The database in PostgreSQL.
+/// The database in PostgreSQL whose rows are read for every usage, and the one of a service as it
+/// is by default.
 const DATABASE: &str = "ptl";
+const CROWDED: &str = "crowd";
 /// What is asked on each connection for another account.
 const CROWD: &str = "POST listings, PostgreSQL, 64 accounts";
 /// What bare updates are made of: a bucket for each client.
@@ -85,9 +88,12 @@ pub(crate) fn run(args: &ServeArgs) -> Result<()> {
     if database.is_none() {
         eprintln!("skipped: no PostgreSQL to measure with; install the package postgresql");
     }
-    let address = database.as_ref().map(|database| database.create_database(DATABASE)).transpose()?;
-    let on_postgres =
-        address.map(|address| Service::start(&[("PTL_DATABASE_URL", &*address), UNCACHED])).transpose()?;
+    let serve = |name: &str, more: &[(&str, &str)]| {
+        let Some(database) = &database else { return Ok(None) };
+        let address = database.create_database(name)?;
+        Service::start(&[&[("PTL_DATABASE_URL", &*address)], more].concat()).map(Some)
+    };
+    let (on_postgres, crowded) = (serve(DATABASE, &[UNCACHED])?, serve(CROWDED, &[])?);
 
     let mut subjects = vec![Subject::new("bare actix-web", &bare, usage_request("none"))];
     subjects.extend(fastify.iter().map(|server| Subject::new("bare fastify", server, usage_request("none"))));
@@ -96,12 +102,17 @@ pub(crate) fn run(args: &ServeArgs) -> Result<()> {
         Subject::new("GET usage, from cache", &sqlite.server, usage_request(&sqlite.key)),
         Subject::new("POST listings, SQLite", &sqlite.server, listings_request(&sqlite.key, None)),
     ]);
+    let browser = sqlite.browser()?;
+    subjects.extend([
+        Subject::new("GET / (page)", &sqlite.server, browser.get("/")),
+        Subject::new("GET /account (page)", &sqlite.server, browser.get("/account")),
+    ]);
     if let Some(Service { server, key, .. }) = &on_postgres {
         subjects.push(Subject::new("GET usage, row read, PostgreSQL", server, usage_request(key)));
         subjects.push(Subject::new("POST listings, PostgreSQL", server, listings_request(key, None)));
     }
-    let crowd = on_postgres.as_ref().map(Service::crowd).transpose()?.unwrap_or_default();
-    if let Some(Service { server, .. }) = &on_postgres {
+    let crowd = crowded.as_ref().map(Service::crowd).transpose()?.unwrap_or_default();
+    if let Some(Service { server, .. }) = &crowded {
         let requests = crowd.iter().map(|key| listings_request(key, None)).collect();
         subjects.push(Subject::of_many(CROWD, server, requests));
     }
@@ -143,12 +154,25 @@ fn fastify() -> Result<Option<Server>> {
 
 impl Service {
     pub(super) fn start(env: &[(&str, &str)]) -> Result<Self> {
-        let common = [("PTL_RATE_PRO", "1000000000"), ("PTL_WORKERS", "1")];
+        let common = [("PTL_RATE_PRO", "1000000000"), ("PTL_RATE_PAGES", "1000000000"), ("PTL_WORKERS", "1")];
         let env: BTreeMap<_, _> =
             common.iter().chain(env).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let ptl = Ptl::fresh(&project::test_server_binary()?, &env)?;
         let key = subscribed(&ptl, "ann")?;
         Ok(Self { server: ptl.serve()?, key, ptl })
+    }
+
+    /// What a command prints that must not fail.
+    pub(super) fn must(&self, args: &[&str]) -> Result<String> {
+        self.ptl.must(args)
+    }
+
+    /// A browser in which somebody is signed in who administers the service.
+    fn browser(&self) -> Result<Browser> {
+        let link = self.must(&["admin", "create", "reader@example.com"])?;
+        let mut browser = Browser::default();
+        browser.choose_password(&self.server.url, link.trim(), "a-long-password-of-theirs")?;
+        Ok(browser)
     }
 
     /// The keys of as many other accounts as there are connections.

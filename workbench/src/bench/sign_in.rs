@@ -1,0 +1,139 @@
+//! `cargo xtask bench sign-in`: what many sign-ins at once leave of the service, and whether
+//! their time tells who has an account.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+
+use super::serve::Service;
+use crate::browse::Browser;
+use crate::load::{Connection, percentile, usage_request};
+
+/// Arguments of `cargo xtask bench sign-in`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SignInArgs {
+    /// Sign-ins at once
+    #[arg(long, default_value = "200")]
+    at_once: u32,
+    /// Tries of which the time is compared, of addresses with an account and of such without
+    #[arg(long, default_value = "1000")]
+    tries: u32,
+}
+
+/// Seconds of quiet before the sign-ins.
+const QUIET: Duration = Duration::from_secs(5);
+/// The time between two questions of the customer who goes on meanwhile.
+const PAUSE: Duration = Duration::from_millis(2);
+/// Tries that name one e-mail: fewer than it may have in a minute.
+const TRIES_EACH: u32 = 8;
+const PASSWORD: &str = "wrong-but-long-enough-7";
+
+pub(crate) fn run(args: &SignInArgs) -> Result<()> {
+    // Every browser comes from an address of its own, so that no limit of tries stands before
+    // what is measured; all cores serve, as they do for a host.
+    let env = [("PTL_TRUSTED_PROXIES", "127.0.0.1"), ("PTL_RATE_PAGES", "1000000"), ("PTL_WORKERS", "2")];
+    let service = Service::start(&env)?;
+    storm(&service, args.at_once)?;
+    if args.tries > 0 {
+        times(&service, args.tries)?;
+    }
+    Ok(())
+}
+
+/// A browser with the sign-in page before it: what it sends.
+fn attempt(server: &str, number: u32, email: &str) -> Result<Vec<u8>> {
+    let mut browser = Browser::at(number);
+    let token = browser.form_token(server, "/sign-in")?;
+    Ok(browser.post("/sign-in", &format!("form={token}&email={email}&password={PASSWORD}")))
+}
+
+fn storm(service: &Service, at_once: u32) -> Result<()> {
+    let server = &service.server.url;
+    let requests: Vec<Vec<u8>> = (0..at_once)
+        .map(|number| attempt(server, number + 1, &format!("stranger{number}%40example.com")))
+        .collect::<Result<_>>()?;
+    let is_over = AtomicBool::new(false);
+    let quiet = customer(server, &service.key, quiet_is_over(Instant::now(), QUIET))?;
+    let (busy, took, refused) = thread::scope(|scope| -> Result<_> {
+        let customer = scope.spawn(|| customer(server, &service.key, || is_over.load(Ordering::Relaxed)));
+        let since = Instant::now();
+        let tries: Vec<_> = requests
+            .iter()
+            .map(|request| scope.spawn(move || Connection::open(server)?.send(request)))
+            .collect();
+        let mut statuses = Vec::new();
+        for tried in tries {
+            statuses.push(tried.join().map_err(|_| anyhow::anyhow!("a try panicked"))??.status);
+        }
+        let took = since.elapsed();
+        is_over.store(true, Ordering::Relaxed);
+        let busy = customer.join().map_err(|_| anyhow::anyhow!("the customer panicked"))??;
+        ensure!(statuses.iter().all(|status| [401, 503].contains(status)), "{statuses:?}");
+        let refused = statuses.iter().filter(|status| **status == 503).count();
+        Ok((busy, took, refused))
+    })?;
+    let (mut quiet, mut busy) = (quiet, busy);
+    println!("| GET usage | median | p99 |\n|---|---|---|");
+    let (before, after) = (percentile(&mut quiet, 50)?, percentile(&mut busy, 50)?);
+    println!("| quiet | {before:.2?} | {:.2?} |", percentile(&mut quiet, 99)?);
+    println!("| {at_once} sign-ins at once | {after:.2?} | {:.2?} |", percentile(&mut busy, 99)?);
+    let ratio = after.as_secs_f64() / before.as_secs_f64();
+    println!(
+        "\n{ratio:.2} times as long at the median; {at_once} sign-ins took {took:.2?}, {refused} were asked to come back."
+    );
+    Ok(())
+}
+
+/// Whether so much time is over since a moment.
+fn quiet_is_over(since: Instant, time: Duration) -> impl Fn() -> bool {
+    move || since.elapsed() >= time
+}
+
+/// Asks how an account stands again and again, and how long that took.
+fn customer(server: &str, key: &str, is_over: impl Fn() -> bool) -> Result<Vec<Duration>> {
+    let mut connection = Connection::open(server)?;
+    let request = usage_request(key);
+    let mut times = Vec::new();
+    while !is_over() {
+        let since = Instant::now();
+        let answer = connection.send(&request)?;
+        times.push(since.elapsed());
+        ensure!(answer.status == 200, "status {}: {}", answer.status, answer.body);
+        thread::sleep(PAUSE);
+    }
+    Ok(times)
+}
+
+/// How long refusals take, of e-mails with an account and of such without, in turn.
+fn times(service: &Service, tries: u32) -> Result<()> {
+    let server = &service.server.url;
+    let accounts = tries.div_ceil(TRIES_EACH);
+    for number in 0..accounts {
+        let link = service.must(&["admin", "create", &format!("known{number}@example.com")])?;
+        let mut browser = Browser::at(1_000_000 + number);
+        browser.choose_password(server, link.trim(), "another-long-password-of-theirs")?;
+    }
+    let (mut known, mut unknown) = (Vec::new(), Vec::new());
+    let mut connection = Connection::open(server)?;
+    for number in 0..tries {
+        for (whose, times) in [("known", &mut known), ("nobody", &mut unknown)] {
+            let email = format!("{whose}{}%40example.com", number % accounts);
+            let request = attempt(server, 2_000_000 + number, &email)?;
+            let since = Instant::now();
+            let answer = connection.send(&request)?;
+            times.push(since.elapsed());
+            ensure!(answer.status == 401, "{email}: status {}", answer.status);
+        }
+    }
+    println!("\n| a refused sign-in | first quarter | median | third quarter |\n|---|---|---|---|");
+    for (name, times) in [("with an account", &mut known), ("without", &mut unknown)] {
+        let quarters = [25, 50, 75].map(|part| percentile(times, part));
+        let [first, middle, third] = quarters;
+        println!("| {name}, {tries} | {:.2?} | {:.2?} | {:.2?} |", first?, middle?, third?);
+    }
+    let gap = percentile(&mut known, 50)?.abs_diff(percentile(&mut unknown, 50)?);
+    println!("\nThe medians are {gap:.2?} apart.");
+    Ok(())
+}
