@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
@@ -27,12 +28,13 @@ pub struct DemoArgs {
 }
 
 /// Gets the models, builds, starts a service on a fresh database, and shows
-/// what it writes for each photo, in both languages.
+/// what it writes for each photo, in both languages; then opens its pages.
 pub fn run(args: &DemoArgs) -> Result<()> {
     models::run(&models::ModelsArgs::present_in(None))?;
     let binary = fastest_binary()?;
     let ptl = Ptl::fresh(&binary, &BTreeMap::new())?;
-    ptl.must(&["account", "create", EMAIL])?;
+    // An administrator, so that no page is closed.
+    ptl.must(&["admin", "create", EMAIL])?;
     // Pro, so that neither three units nor ten requests a minute end the show.
     ptl.must(&["plan", "set", EMAIL, "pro_monthly"])?;
     let key = ptl.must(&["key", "create", EMAIL])?;
@@ -42,13 +44,19 @@ pub fn run(args: &DemoArgs) -> Result<()> {
     for photo in &photos {
         show_photo(&server, &key, photo, &style)?;
     }
+    // Made last, because it works for ten minutes.
+    let link = ptl.must(&["account", "link", EMAIL, "--public-url", &server.url])?;
+    let heading =
+        format!("These listings on the service's pages, as {EMAIL}: press the button within ten minutes.");
+    println!("\n{}\n{link}", style.heading(&heading));
     if args.once {
         return server.stop();
     }
+    open_in_browser(&link);
     let first = photos.first().context("there is no sample photo")?;
     let request = ptl.data().join("request.json");
     fs::write(&request, request_body(first, "fr", &["leboncoin", "vinted"])?.to_string())?;
-    println!("{}", style.heading("The service is up. Try it, or stop it with Ctrl-C:"));
+    println!("\n{}", style.heading("The service is up. Try it, or stop it with Ctrl-C:"));
     println!(
         "curl -s {}/api/v1/listings -H 'X-API-Key: {key}' -H 'Content-Type: application/json' --data @{}",
         server.url,
@@ -59,6 +67,19 @@ pub fn run(args: &DemoArgs) -> Result<()> {
     // and the temporary folder go.
     ctrlc::set_handler(|| {}).context("cannot listen for Ctrl-C")?;
     server.wait()
+}
+
+/// Shows an address in the browser of whoever sits before a screen; without one it was printed.
+fn open_in_browser(address: &str) {
+    let is_mac = cfg!(target_os = "macos");
+    let has_screen =
+        is_mac || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
+    if !has_screen {
+        return;
+    }
+    let mut opener = Command::new(if is_mac { "open" } else { "xdg-open" });
+    // Not waited for: it may be there for as long as the browser is.
+    let _ = opener.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
 }
 
 /// French for the French and European houses, English for the others.
