@@ -1,6 +1,7 @@
 //! A host's own market data by the commands, on both databases, and the prices that rest on it.
 
 use std::fs;
+use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -141,6 +142,8 @@ async fn prices_rest_on_what_was_sold() {
         assert!((said - price(&before) * 1.4).abs() < 0.01, "{second}");
         assert_eq!(told(&ptl, &["comps", "stats"]).0["all"], json!(1));
 
+        // What another process adds is found within a second.
+        tokio::time::sleep(Duration::from_secs(1)).await;
         let after = generate().await;
         let rationale = after["data"]["priceRationale"].as_str().unwrap();
         assert!(rationale.contains("1 article comparable"), "{rationale}");
