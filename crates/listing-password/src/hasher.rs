@@ -1,12 +1,16 @@
 //! Argon2id behind the port.
 
-use argon2::password_hash::{Error, PasswordHasher as _, PasswordVerifier as _};
-use argon2::{Algorithm, Argon2, Params, Version};
+use std::sync::Arc;
+
+use argon2::Params;
+use argon2::password_hash::phc;
+use argon2::password_hash::{CustomizedPasswordHasher as _, Error, PasswordVerifier as _, try_generate_salt};
 use async_trait::async_trait;
 
 use listing_domain::password::{Password, PasswordHash};
 use listing_domain::ports::{PasswordHasher, PasswordHasherError};
 
+use crate::memory::{InMemory, Shelf};
 use crate::pool::{Pool, PoolSettings};
 
 /// Memory of one hash in KiB: 19 MiB.
@@ -29,8 +33,9 @@ const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\
 /// Salts are 16 bytes of the operating system's random source. A hash with other parameters
 /// than today's is verified with its own, so that parameters can be raised.
 pub struct Argon2Hasher {
-    argon2: Argon2<'static>,
+    params: Params,
     pool: Pool,
+    memory: Arc<Shelf>,
 }
 
 impl Argon2Hasher {
@@ -40,16 +45,30 @@ impl Argon2Hasher {
     /// Never with the parameters of this crate.
     pub fn new(settings: PoolSettings) -> Result<Self, PasswordHasherError> {
         let params = Params::new(MEMORY, PASSES, LANES, None).map_err(failed)?;
-        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
-        Ok(Self { argon2, pool: Pool::new(settings) })
+        Ok(Self { params, pool: Pool::new(settings), memory: Arc::default() })
+    }
+
+    /// Does work with a password when its turn comes.
+    async fn run<T: Send + 'static>(
+        &self,
+        password: &Password,
+        work: impl FnOnce(&InMemory, &[u8]) -> Result<T, Error> + Send + 'static,
+    ) -> Result<Result<T, Error>, PasswordHasherError> {
+        let (memory, password) = (self.memory.clone(), password.clone());
+        self.pool.run(move || memory.lend(|memory| work(memory, password.reveal().as_bytes()))).await
     }
 }
 
 #[async_trait]
 impl PasswordHasher for Argon2Hasher {
     async fn hash(&self, password: &Password) -> Result<PasswordHash, PasswordHasherError> {
-        let (argon2, password) = (self.argon2.clone(), password.clone());
-        let hash = self.pool.run(move || argon2.hash_password(password.reveal().as_bytes())).await?;
+        let salt = try_generate_salt().map_err(failed)?;
+        let params = self.params.clone();
+        let hash = self
+            .run(password, move |memory, password| {
+                memory.hash_password_customized(password, &salt, None, None, params)
+            })
+            .await?;
         Ok(PasswordHash::new(hash.map_err(failed)?.to_string()))
     }
 
@@ -58,11 +77,8 @@ impl PasswordHasher for Argon2Hasher {
         password: &Password,
         hash: Option<&PasswordHash>,
     ) -> Result<bool, PasswordHasherError> {
-        let (argon2, password) = (self.argon2.clone(), password.clone());
-        let phc = hash.map_or(NOBODYS, PasswordHash::reveal).to_owned();
-        let verified =
-            self.pool.run(move || argon2.verify_password(password.reveal().as_bytes(), phc.as_str())).await?;
-        match verified {
+        let phc = phc::PasswordHash::new(hash.map_or(NOBODYS, PasswordHash::reveal)).map_err(failed)?;
+        match self.run(password, move |memory, password| memory.verify_password(password, &phc)).await? {
             Ok(()) => Ok(hash.is_some()),
             Err(Error::PasswordInvalid) => Ok(false),
             Err(error) => Err(failed(error)),
@@ -76,8 +92,9 @@ fn failed(error: impl std::error::Error + Send + Sync + 'static) -> PasswordHash
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Arc, mpsc};
+    use std::sync::mpsc;
 
+    use argon2::{Algorithm, Argon2, PasswordHasher as _, Version};
     use tokio::sync::oneshot;
 
     use super::*;

@@ -7,6 +7,7 @@
 #![deny(missing_docs)]
 
 mod hasher;
+mod memory;
 mod pool;
 
 pub use hasher::Argon2Hasher;

@@ -1,0 +1,118 @@
+//! Argon2id in memory that is used again.
+
+use std::cell::RefCell;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
+use argon2::password_hash::{CustomizedPasswordHasher, Error, Result};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
+
+/// Memory that hashes were computed in, for the next ones.
+///
+/// What memory costs that is fetched anew depends on what the thread had before: by that
+/// difference somebody could tell who has an account. There is never more of it than was in
+/// use at once.
+#[derive(Default)]
+pub(crate) struct Shelf(Mutex<Vec<Vec<Block>>>);
+
+impl Shelf {
+    /// Does work with memory of the shelf, which comes back afterwards.
+    pub(crate) fn lend<T>(&self, work: impl FnOnce(&InMemory) -> T) -> T {
+        let blocks = self.free().pop().unwrap_or_default();
+        let memory = InMemory(RefCell::new(blocks));
+        let outcome = work(&memory);
+        self.free().push(memory.0.into_inner());
+        outcome
+    }
+
+    fn free(&self) -> MutexGuard<'_, Vec<Vec<Block>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Argon2 in memory that grows to what a hash's parameters ask for.
+///
+/// By this trait the crate `password-hash` verifies, too: with the parameters of the hash, and
+/// in constant time.
+pub(crate) struct InMemory(RefCell<Vec<Block>>);
+
+impl InMemory {
+    fn hash(&self, argon2: &Argon2<'_>, password: &[u8], salt: &[u8]) -> Result<Output> {
+        let params = argon2.params();
+        let mut blocks = self.0.borrow_mut();
+        if blocks.len() < params.block_count() {
+            blocks.resize(params.block_count(), Block::new());
+        }
+        let mut output = [0; Output::MAX_LENGTH];
+        let length = params.output_len().unwrap_or(Params::DEFAULT_OUTPUT_LEN);
+        let output = output.get_mut(..length).ok_or(Error::OutputSize)?;
+        argon2.hash_password_into_with_memory(password, salt, output, &mut blocks[..])?;
+        Ok(Output::new(output)?)
+    }
+}
+
+impl CustomizedPasswordHasher<PasswordHash> for InMemory {
+    type Params = Params;
+
+    fn hash_password_customized(
+        &self,
+        password: &[u8],
+        salt: &[u8],
+        algorithm: Option<&str>,
+        version: Option<u32>,
+        params: Params,
+    ) -> Result<PasswordHash> {
+        let algorithm = algorithm.map(Algorithm::try_from).transpose()?.unwrap_or_default();
+        let version = version.map(Version::try_from).transpose()?.unwrap_or_default();
+        let salt = Salt::new(salt)?;
+        let text = ParamsString::try_from(&params)?;
+        let output = self.hash(&Argon2::new(algorithm, version, params), password, &salt)?;
+        Ok(PasswordHash {
+            algorithm: algorithm.ident(),
+            version: Some(version.into()),
+            params: text,
+            salt: Some(salt),
+            hash: Some(output),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use argon2::password_hash::PasswordVerifier as _;
+
+    use super::*;
+
+    #[test]
+    fn what_was_computed_before_in_the_same_memory_changes_nothing() {
+        let shelf = Shelf::default();
+        let hash = |password: &[u8], blocks, passes, lanes| {
+            let params = Params::new(blocks, passes, lanes, None).unwrap();
+            let salt = b"the salt of a test";
+            shelf.lend(|memory| memory.hash_password_customized(password, salt, None, None, params)).unwrap()
+        };
+        let expected = |password: &[u8], blocks, passes, lanes| {
+            let params = Params::new(blocks, passes, lanes, None).unwrap();
+            let fresh = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+            argon2::PasswordHasher::hash_password_with_salt(&fresh, password, b"the salt of a test").unwrap()
+        };
+        // Larger after smaller, smaller after larger, and twice the same.
+        for (password, blocks, passes, lanes) in
+            [("one", 64, 2, 1), ("two", 256, 1, 2), ("three", 32, 3, 1), ("one", 64, 2, 1), ("one", 64, 2, 1)]
+        {
+            let password = password.as_bytes();
+            let made = hash(password, blocks, passes, lanes);
+            assert_eq!(made, expected(password, blocks, passes, lanes));
+            shelf.lend(|memory| memory.verify_password(password, &made)).unwrap();
+        }
+        assert_eq!(shelf.free().len(), 1);
+    }
+
+    #[test]
+    fn who_works_at_the_same_time_has_memory_of_their_own() {
+        let shelf = Shelf::default();
+        shelf.lend(|_| shelf.lend(|_| assert_eq!(shelf.free().len(), 0)));
+        assert_eq!(shelf.free().len(), 2);
+        shelf.lend(|_| assert_eq!(shelf.free().len(), 1));
+    }
+}
