@@ -50,8 +50,8 @@ pub struct ExternalIdentity {
 pub struct LinkedIdentity {
     /// Who it is there.
     pub identity: ExternalIdentity,
-    /// When it was linked, if that was noted.
-    pub linked_at: Option<Timestamp>,
+    /// When it was linked.
+    pub linked_at: Timestamp,
 }
 
 closed_enum! {

@@ -121,7 +121,7 @@ diesel::table! {
         issuer -> Text,
         subject -> Text,
         account -> Text,
-        linked_at -> Nullable<BigInt>,
+        linked_at -> BigInt,
     }
 }
 

@@ -66,7 +66,7 @@ fn known(all: &AccountExport) -> Value {
         "isAdministrator": person.is_administrator,
         "identities": identities.iter().map(|linked| json!({
             "issuer": linked.identity.issuer.as_str(), "subject": linked.identity.subject.as_str(),
-            "linkedAt": linked.linked_at.map(|at| at.to_string()),
+            "linkedAt": linked.linked_at.to_string(),
         })).collect::<Vec<_>>(),
         "preferences": {
             "language": person.preferences.language.map(Language::code),

@@ -15,14 +15,14 @@ type Step<T> = Result<T, Stop<PersonStoreError>>;
 /// The identities that are linked to an account, by issuer and subject.
 pub(super) fn of(conn: &mut Conn, account: &str) -> Result<Vec<LinkedIdentity>, StorageError> {
     let its = table.filter(external_identity::account.eq(account)).order((issuer, subject));
-    let rows: Vec<(String, String, Option<i64>)> = its.select((issuer, subject, linked_at)).load(conn)?;
+    let rows: Vec<(String, String, i64)> = its.select((issuer, subject, linked_at)).load(conn)?;
     rows.into_iter().map(read).collect()
 }
 
-fn read(row: (String, String, Option<i64>)) -> Result<LinkedIdentity, StorageError> {
+fn read(row: (String, String, i64)) -> Result<LinkedIdentity, StorageError> {
     let (of_issuer, of_subject, at) = row;
     let cell = ColumnRef { table: "external_identity", column: "linked_at", row: &of_subject };
-    let at = at.map(|at| cell.moment(at)).transpose()?;
+    let at = cell.moment(at)?;
     let identity = ExternalIdentity { issuer: of_issuer, subject: of_subject };
     Ok(LinkedIdentity { identity, linked_at: at })
 }
@@ -33,7 +33,7 @@ pub(super) fn link(conn: &mut Conn, account: &str, identity: &ExternalIdentity, 
         issuer.eq(&identity.issuer),
         subject.eq(&identity.subject),
         external_identity::account.eq(account),
-        linked_at.eq(Some(micros(at))),
+        linked_at.eq(micros(at)),
     );
     if insert_new!(conn, table, values, unless(issuer, subject))? == 1 {
         return Ok(true);

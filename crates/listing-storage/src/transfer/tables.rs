@@ -91,7 +91,7 @@ tables! {
         wish_language: Option<String>, wish_tone: Option<String>, wish_quality: Option<String>,
     }
     external_identity by (issuer, subject) {
-        issuer: String, subject: String, account: String, linked_at: Option<i64>,
+        issuer: String, subject: String, account: String, linked_at: i64,
     }
     session by (id) {
         id: String, digest: Vec<u8>, account: String, created_at: i64, seen_at: i64, browser: String,

@@ -172,7 +172,7 @@ async fn what_is_left_of_the_person_of_a_deleted_account() {
         let id = place.ids.id();
         for (row, left) in [
             ("person (account) VALUES ('A')", "person"),
-            ("external_identity (issuer, subject, account) VALUES ('i', 's', 'A')", "identity at a provider"),
+            ("external_identity VALUES ('i', 's', 'A', 1)", "identity at a provider"),
             (
                 "session (id, digest, account, created_at, seen_at, browser) VALUES ('I', D, 'A', 0, 0, '')",
                 "session",

@@ -117,7 +117,7 @@ async fn a_person_is_found_as_they_were_added(desk: Desk) {
     }
     assert_eq!(desk.by_email("ann").await.as_ref(), Some(&ann));
     assert_eq!(desk.by_identity(&anns).await.as_ref(), Some(&ann));
-    let since = Some(ann.account.created_at);
+    let since = ann.account.created_at;
     assert_eq!(desk.linked(ann.account.id).await, [(anns, since)], "from the account's first moment on");
     assert_eq!(desk.linked(bob.account.id).await, []);
     let account = desk.area.stores.accounts.account_by_email(&email("ann")).await;

@@ -72,7 +72,7 @@ impl PersonStore for MemoryStore {
         let its = state.identities.iter().filter(|(_, linked)| linked.account == account);
         let told = |(identity, linked): (&ExternalIdentity, &Linked)| LinkedIdentity {
             identity: identity.clone(),
-            linked_at: Some(linked.at),
+            linked_at: linked.at,
         };
         let mut identities: Vec<LinkedIdentity> = its.map(told).collect();
         identities.sort_by_key(|it| (it.identity.issuer.clone(), it.identity.subject.clone()));

@@ -97,7 +97,7 @@ pub struct IdentityRow {
     /// What people know the issuer by.
     pub name: String,
     /// When it was linked, if that was noted.
-    pub linked_at: Option<Timestamp>,
+    pub linked_at: Timestamp,
 }
 
 /// What was typed to delete the account.

@@ -170,8 +170,8 @@ fn settings(sample: Sample) -> Vec<Drawn> {
     };
     let linked = Settings {
         identities: vec![
-            identity("Example ID", Some(at("2026-10-02T08:00:00Z"))),
-            identity("former.example", None),
+            identity("Example ID", at("2026-10-02T08:00:00Z")),
+            identity("former.example", at("2025-03-31T08:00:00Z")),
         ],
         linkable: Some(sample.t("Other ID")),
         provider_problem: Some(Problem::OnlyWayIn),

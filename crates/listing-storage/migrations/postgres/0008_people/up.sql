@@ -18,9 +18,10 @@ CREATE INDEX person_administrator ON person (account) WHERE is_administrator = 1
 
 -- Who somebody is at a provider of identities: named by issuer and subject, never by an e-mail.
 CREATE TABLE external_identity (
-    issuer  TEXT COLLATE "C" NOT NULL CHECK (issuer <> ''),
-    subject TEXT COLLATE "C" NOT NULL CHECK (subject <> ''),
-    account TEXT COLLATE "C" NOT NULL REFERENCES account (id),
+    issuer    TEXT   COLLATE "C" NOT NULL CHECK (issuer <> ''),
+    subject   TEXT   COLLATE "C" NOT NULL CHECK (subject <> ''),
+    account   TEXT   COLLATE "C" NOT NULL REFERENCES account (id),
+    linked_at BIGINT NOT NULL,
     PRIMARY KEY (issuer, subject)
 );
 
@@ -47,7 +48,8 @@ CREATE TABLE link (
     id         TEXT   COLLATE "C" NOT NULL PRIMARY KEY CHECK (length(id) = 36),
     digest     BYTEA  NOT NULL UNIQUE CHECK (length(digest) = 32),
     purpose    TEXT   COLLATE "C" NOT NULL
-        CHECK (purpose IN ('invitation', 'confirm_sign_up', 'sign_in', 'reset_password', 'confirm_email', 'known_browser')),
+        CHECK (purpose IN ('invitation', 'confirm_sign_up', 'sign_in', 'reset_password', 'confirm_email', 'link_identity',
+            'known_browser')),
     account    TEXT   COLLATE "C" REFERENCES account (id),
     email      TEXT   COLLATE "C",
     password   TEXT   COLLATE "C",

@@ -19,9 +19,10 @@ CREATE INDEX person_administrator ON person (account) WHERE is_administrator = 1
 
 -- Who somebody is at a provider of identities: named by issuer and subject, never by an e-mail.
 CREATE TABLE external_identity (
-    issuer  TEXT NOT NULL CHECK (issuer <> ''),
-    subject TEXT NOT NULL CHECK (subject <> ''),
-    account TEXT NOT NULL REFERENCES account (id),
+    issuer    TEXT    NOT NULL CHECK (issuer <> ''),
+    subject   TEXT    NOT NULL CHECK (subject <> ''),
+    account   TEXT    NOT NULL REFERENCES account (id),
+    linked_at INTEGER NOT NULL,
     PRIMARY KEY (issuer, subject)
 ) STRICT, WITHOUT ROWID;
 
@@ -48,7 +49,8 @@ CREATE TABLE link (
     id         TEXT    NOT NULL PRIMARY KEY CHECK (length(id) = 36),
     digest     BLOB    NOT NULL UNIQUE CHECK (length(digest) = 32),
     purpose    TEXT    NOT NULL CHECK (purpose = 'invitation' OR purpose = 'confirm_sign_up' OR purpose = 'sign_in'
-        OR purpose = 'reset_password' OR purpose = 'confirm_email' OR purpose = 'known_browser'),
+        OR purpose = 'reset_password' OR purpose = 'confirm_email' OR purpose = 'link_identity'
+        OR purpose = 'known_browser'),
     account    TEXT    REFERENCES account (id),
     email      TEXT,
     password   TEXT,
