@@ -36,8 +36,8 @@ use listing_domain::ports::{
 use listing_domain::request::Extent;
 use listing_domain::usecase::people::{
     Administer, AskForLink, ChangeEmail, ChangePassword, DeleteOwnAccount, EndSessions, ExportAccount,
-    FollowLink, Invite, LinkIdentity, PeopleParts, PersonError, SetPreferences, SignIn, SignInElsewhere,
-    SignUp, TellOfKey,
+    FollowLink, Invite, LinkIdentity, LookAfterOthers, PeopleParts, PersonError, SetPreferences, SignIn,
+    SignInElsewhere, SignUp, TellOfKey,
 };
 use listing_domain::usecase::{
     AddCredits, ChangePlan, CreateKey, DeleteAccount, GenerateListings, GetUsage, KeyMaking, Merge, Render,
@@ -129,9 +129,8 @@ pub(crate) struct Web {
     pub(crate) administer: Administer,
     pub(crate) change_plan: ChangePlan,
     pub(crate) add_credits: AddCredits,
-    pub(crate) suspend: SuspendAccount,
+    pub(crate) others: LookAfterOthers,
     pub(crate) resume: ResumeAccount,
-    pub(crate) delete: DeleteAccount,
 }
 
 /// The pages, to be mounted.
@@ -163,6 +162,7 @@ impl Web {
         let (people, keys) = (people.clone(), keys.clone());
         let (accounts, clock) = (keys.accounts.clone(), people.clock.clone());
         let delete = || DeleteAccount::new(accounts.clone(), clock.clone());
+        let suspend = SuspendAccount::new(accounts.clone(), clock.clone());
         Self {
             sign_in: SignIn::new(people.clone()),
             sign_up: Arc::new(SignUp::new(people.clone())),
@@ -190,9 +190,8 @@ impl Web {
             administer: Administer::new(people.clone()),
             change_plan: ChangePlan::new(parts.entitlements, clock.clone()),
             add_credits: AddCredits::new(parts.quota, clock.clone(), keys.policy),
-            suspend: SuspendAccount::new(accounts.clone(), clock.clone()),
+            others: LookAfterOthers::new(people.clone(), suspend, delete()),
             resume: ResumeAccount::new(accounts.clone()),
-            delete: delete(),
             running: Running::default(),
             examination: Examination::default(),
             people,

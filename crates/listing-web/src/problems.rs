@@ -44,12 +44,13 @@ pub(crate) fn of_person(error: &PersonError) -> Result<Problem, ApiError> {
         PersonError::OtherEmail => Ok(Problem::OtherEmail),
         PersonError::SignInAnew => Ok(Problem::SignInAnew),
         PersonError::OnlyWayIn => Ok(Problem::OnlyWayIn),
+        PersonError::LastAdministrator => Ok(Problem::LastAdministrator),
         PersonError::RegistrationClosed
         | PersonError::OtherBrowser
         | PersonError::NotLinked
         | PersonError::NoSuchAccount
         | PersonError::NotAdministrator
-        | PersonError::LastAdministrator
+        | PersonError::OwnAccount
         | PersonError::Busy(_)
         | PersonError::Failed(_) => Err(ApiError::of_person(error)),
     }

@@ -16,12 +16,14 @@ use listing_domain::key::KeyState;
 use listing_domain::link::LinkPurpose;
 use listing_domain::origin::{Actor, Origin};
 use listing_domain::quota::Period;
+use listing_domain::usecase::people::PersonError;
 use listing_domain::usecase::{AddCredits, PlanChange};
 use listing_http::ApiError;
 
 use super::account::{chart, failed, plan};
 use crate::form::Fields;
 use crate::page::{Named, Page};
+use crate::problems;
 use crate::view::{
     AdminAccount, AdminAccountRow, AdminAccounts, AdminInvitations, AdminMail, AdminService, Flash,
     Invitation, Problem, Verdict, WaitingMessage,
@@ -182,8 +184,9 @@ pub(crate) async fn suspend(
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     Fields::of(&page, payload).await?;
-    not_oneself(&page, *id)?;
-    page.web.suspend.run(*id).await.map_err(|error| ApiError::of_account(&error))?;
+    let (_, administrator) = page.signed_in()?;
+    let suspended = page.web.others.suspend(administrator.account, *id).await;
+    suspended.map_err(|error| ApiError::of_person(&error))?;
     Ok(page.lead_to_with(&place(*id), Flash::Suspended))
 }
 
@@ -205,8 +208,9 @@ pub(crate) async fn dismiss(
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     Fields::of(&page, payload).await?;
-    not_oneself(&page, *id)?;
-    page.web.administer.dismiss(*id).await.map_err(|error| ApiError::of_person(&error))?;
+    let (_, administrator) = page.signed_in()?;
+    let dismissed = page.web.others.dismiss(administrator.account, *id).await;
+    dismissed.map_err(|error| ApiError::of_person(&error))?;
     Ok(page.lead_to_with(&place(*id), Flash::Dismissed))
 }
 
@@ -228,23 +232,15 @@ pub(crate) async fn delete(
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     let fields = Fields::of(&page, payload).await?;
-    not_oneself(&page, *id)?;
-    let person = page.web.people.people.person(*id).await.map_err(failed)?;
-    let person = person.ok_or_else(|| ApiError::absent("account"))?;
-    if fields.get("email").parse::<Email>().ok().as_ref() != Some(&person.account.email) {
-        return one(&page, StatusCode::BAD_REQUEST, *id, Some(Problem::OtherEmail), None).await;
+    let (_, administrator) = page.signed_in()?;
+    match page.web.others.delete(administrator.account, *id, fields.get("email")).await {
+        Ok(()) => Ok(page.lead_to_with("/admin", Flash::OtherDeleted)),
+        Err(error @ PersonError::OtherEmail) => {
+            let problem = problems::of_person(&error)?;
+            one(&page, StatusCode::BAD_REQUEST, *id, Some(problem), None).await
+        }
+        Err(error) => Err(ApiError::of_person(&error)),
     }
-    page.web.delete.run(*id).await.map_err(|error| ApiError::of_account(&error))?;
-    Ok(page.lead_to_with("/admin", Flash::OtherDeleted))
-}
-
-/// Nobody shuts themselves out.
-fn not_oneself(page: &Page, id: AccountId) -> Result<(), ApiError> {
-    let (owner, _) = page.signed_in()?;
-    if owner.session.account == id {
-        return Err(ApiError::invalid("An administrator cannot do this to their own account"));
-    }
-    Ok(())
 }
 
 /// `GET /admin/invitations`.

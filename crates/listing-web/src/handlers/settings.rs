@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::Payload;
 use listing_domain::ids::{AccountId, SessionId};
 use listing_domain::person::{LinkedIdentity, Preferences};
-use listing_domain::usecase::people::{PersonError, SessionsToEnd};
+use listing_domain::usecase::people::SessionsToEnd;
 use listing_http::ApiError;
 
 use super::account::failed;
@@ -201,22 +201,19 @@ pub(crate) async fn download(page: Page) -> Result<HttpResponse, ApiError> {
 /// `POST /account/settings/delete`.
 pub(crate) async fn delete(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let fields = Fields::of(&page, payload).await?;
-    let (_, principal) = page.signed_in()?;
+    let (owner, _) = page.signed_in()?;
     let email = fields.get("email").to_owned();
-    match page.web.delete_own.run(principal.account, &email, fields.get("password")).await {
+    match page.web.delete_own.run(&owner.session, &email, fields.get("password")).await {
         Ok(()) => {
             let mut response = page.lead_to_with("/", Flash::AccountDeleted);
             let_out(&mut response);
             Ok(response)
         }
-        Err(
-            error @ (PersonError::OtherEmail | PersonError::WrongPassword | PersonError::TooManyTries { .. }),
-        ) => {
+        Err(error) => {
             let problem = problems::of_person(&error)?;
             let status = problem.status(StatusCode::BAD_REQUEST);
             let delete = DeleteDraft { email, problem: Some(problem) };
             page_with(&page, status, Wrong { delete, ..Wrong::default() }).await
         }
-        Err(error) => Err(ApiError::of_person(&error)),
     }
 }

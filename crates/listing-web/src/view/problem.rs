@@ -33,6 +33,8 @@ pub enum Problem {
     SignInAnew,
     /// What is to be unlinked is all that lets them in.
     OnlyWayIn,
+    /// Nobody else could administer the service.
+    LastAdministrator,
     /// The invitation does not hold any more.
     InvitationGone,
     /// There is no photo.

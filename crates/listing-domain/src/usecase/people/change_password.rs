@@ -7,6 +7,7 @@ use crate::mail::MailSubject;
 use crate::password::Password;
 use crate::person::Person;
 use crate::ports::{RateKey, RateSubject};
+use crate::session::Session;
 
 /// Puts a password in the place of another one.
 pub struct ChangePassword(PeopleParts);
@@ -56,5 +57,18 @@ impl PeopleParts {
         let typed = Password::typed(password).map_err(|_| PersonError::WrongPassword)?;
         let is_right = self.passwords.verify(&typed, person.password.as_ref()).await?;
         if is_right { Ok(person) } else { Err(PersonError::WrongPassword) }
+    }
+
+    /// The person who is signed in, if they show again that it is them: by the password, or,
+    /// where they have none, by having signed in just now.
+    ///
+    /// # Errors
+    /// [`PersonError::WrongPassword`], [`PersonError::TooManyTries`], [`PersonError::SignInAnew`].
+    pub(super) async fn shown_again(&self, session: &Session, password: &str) -> Result<Person, PersonError> {
+        let person = self.people.person(session.account).await?.ok_or(PersonError::NoSuchAccount)?;
+        if person.password.is_some() {
+            return self.recognised(session.account, password).await;
+        }
+        if session.has_just_begun(self.now()) { Ok(person) } else { Err(PersonError::SignInAnew) }
     }
 }

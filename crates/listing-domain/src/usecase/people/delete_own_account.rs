@@ -4,8 +4,8 @@ use super::super::DeleteAccount;
 use super::PersonError;
 use super::welcome::PeopleParts;
 use crate::account::Email;
-use crate::ids::AccountId;
-use crate::usecase::AccountError;
+use crate::person::Person;
+use crate::session::Session;
 
 /// Deletes an account because its owner wants it.
 pub struct DeleteOwnAccount {
@@ -19,27 +19,34 @@ impl DeleteOwnAccount {
         Self { parts, delete }
     }
 
-    /// Deletes the account of somebody who knows its password, where it has one, and typed its
-    /// e-mail.
+    /// Deletes the account of somebody who typed its e-mail and shows again that it is theirs: by
+    /// its password, or, where it has none, by having signed in just now.
     ///
     /// # Errors
-    /// [`PersonError::WrongPassword`], [`PersonError::OtherEmail`].
-    pub async fn run(&self, account: AccountId, email: &str, password: &str) -> Result<(), PersonError> {
-        let parts = &self.parts;
-        let person = parts.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
+    /// [`PersonError::OtherEmail`], [`PersonError::WrongPassword`], [`PersonError::TooManyTries`],
+    /// [`PersonError::SignInAnew`]; [`PersonError::LastAdministrator`], who stays.
+    pub async fn run(&self, session: &Session, email: &str, password: &str) -> Result<(), PersonError> {
+        let person = self.parts.shown_again(session, password).await?;
+        self.parts.delete_named(&self.delete, &person, email).await
+    }
+}
+
+impl PeopleParts {
+    /// Deletes the account of a person whose e-mail was typed. An administrator is dismissed
+    /// before, so that the last one stays.
+    pub(super) async fn delete_named(
+        &self,
+        delete: &DeleteAccount,
+        person: &Person,
+        email: &str,
+    ) -> Result<(), PersonError> {
         if email.parse::<Email>().ok().as_ref() != Some(&person.account.email) {
             return Err(PersonError::OtherEmail);
         }
-        if person.password.is_some() {
-            parts.recognised(account, password).await?;
+        let account = person.account.id;
+        if person.is_administrator {
+            self.people.set_administrator(account, false).await?;
         }
-        match self.delete.run(account).await {
-            Ok(()) => Ok(()),
-            Err(AccountError::Store(error)) => Err(error.into()),
-            Err(error) if error.kind() == super::super::ErrorKind::NotFound => {
-                Err(PersonError::NoSuchAccount)
-            }
-            Err(error) => Err(PersonError::Failed(error.into())),
-        }
+        Ok(delete.run(account).await?)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::super::ErrorKind;
+use super::super::{AccountError, ErrorKind};
 use crate::account::{Email, InvalidEmail};
 use crate::password::InvalidPassword;
 use crate::ports::{
@@ -67,6 +67,9 @@ pub enum PersonError {
     /// The account does not administer the service.
     #[error("this account does not administer the service")]
     NotAdministrator,
+    /// Administrators do this to the accounts of others only.
+    #[error("an administrator cannot do this to their own account")]
+    OwnAccount,
     /// Nobody else could administer the service.
     #[error("the last administrator stays one: make another one first")]
     LastAdministrator,
@@ -86,9 +89,11 @@ impl PersonError {
             Self::TooManyTries { .. } | Self::Busy(_) => ErrorKind::Busy,
             Self::RegistrationClosed | Self::OtherBrowser | Self::SignInAnew => ErrorKind::Forbidden,
             Self::LinkGone | Self::NoSuchAccount => ErrorKind::NotFound,
-            Self::InvalidEmail(_) | Self::InvalidPassword(_) | Self::InvitedAs(_) | Self::OtherEmail => {
-                ErrorKind::Invalid
-            }
+            Self::InvalidEmail(_)
+            | Self::InvalidPassword(_)
+            | Self::InvitedAs(_)
+            | Self::OtherEmail
+            | Self::OwnAccount => ErrorKind::Invalid,
             Self::EmailTaken
             | Self::NotLinked
             | Self::IdentityTaken
@@ -138,6 +143,16 @@ impl From<AccountStoreError> for PersonError {
             AccountStoreError::TooManyKeys(_) | AccountStoreError::Inconsistent(_) => {
                 Self::Failed(error.into())
             }
+        }
+    }
+}
+
+impl From<AccountError> for PersonError {
+    fn from(error: AccountError) -> Self {
+        match error {
+            AccountError::Store(error) => error.into(),
+            error if error.kind() == ErrorKind::NotFound => Self::NoSuchAccount,
+            error => Self::Failed(error.into()),
         }
     }
 }

@@ -93,18 +93,3 @@ impl LinkIdentity {
         parts.inform(person.account.email, language, about).await
     }
 }
-
-impl PeopleParts {
-    /// The person who is signed in, if they show again that it is them: by the password, or,
-    /// where they have none, by having signed in just now.
-    ///
-    /// # Errors
-    /// [`PersonError::WrongPassword`], [`PersonError::TooManyTries`], [`PersonError::SignInAnew`].
-    async fn shown_again(&self, session: &Session, password: &str) -> Result<Person, PersonError> {
-        let person = self.people.person(session.account).await?.ok_or(PersonError::NoSuchAccount)?;
-        if person.password.is_some() {
-            return self.recognised(session.account, password).await;
-        }
-        if session.has_just_begun(self.now()) { Ok(person) } else { Err(PersonError::SignInAnew) }
-    }
-}

@@ -1,14 +1,17 @@
-//! People look after their own account.
+//! People look after their own account, and administrators after those of others.
+
+use std::time::Duration;
 
 use listing_domain::ids::{AccountId, SessionId};
 use listing_domain::person::{ExternalIdentity, Preferences};
 use listing_domain::ports::{AccountStore as _, PersonStore as _};
+use listing_domain::session::Session;
 use listing_domain::token::Token;
-use listing_domain::usecase::DeleteAccount;
 use listing_domain::usecase::people::{
     AskForLink, ChangeEmail, ChangePassword, DeleteOwnAccount, FollowedLink, Guest, LinkIdentity,
-    PersonError, SetPreferences, TellOfKey, WantedLink,
+    LookAfterOthers, PersonError, SetPreferences, TellOfKey, WantedLink,
 };
+use listing_domain::usecase::{DeleteAccount, SuspendAccount};
 use listing_domain::wish::Language;
 
 use super::house::{House, NEW_PASSWORD, PASSWORD};
@@ -67,7 +70,7 @@ async fn whoever_has_stolen_a_session_cannot_try_passwords_for_ever() {
             email.run(ann, &wrong, "eve@example.com", Language::Fr).await,
             linking.begin(&session, &wrong).await.map(|_| ()),
             linking.unlink(&session, &wrong, "https://id.example", "Example ID").await,
-            own.run(ann, "ann@example.com", &wrong).await,
+            own.run(&session, "ann@example.com", &wrong).await,
         ];
         tried += outcomes.iter().filter(|it| matches!(it, Err(PersonError::WrongPassword))).count();
         assert!(outcomes.iter().all(Result::is_err));
@@ -147,32 +150,93 @@ async fn an_e_mail_is_confirmed_again_only_so_often() {
 #[tokio::test]
 async fn an_account_is_deleted_by_whoever_knows_its_password_and_types_its_e_mail() {
     let house = House::open();
-    let ann = house.person("ann").await;
-    let session = house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap();
+    house.person("ann").await;
+    let signed_in = house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap();
+    let session = house.session_of(&signed_in.token).await;
     house.ask("ann", WantedLink::SignIn, &house.guest()).await.unwrap();
     let own = delete_own(&house);
     for typed in ["", "bob@example.com", "ann"] {
-        assert!(matches!(own.run(ann, typed, PASSWORD).await, Err(PersonError::OtherEmail)));
+        assert!(matches!(own.run(&session, typed, PASSWORD).await, Err(PersonError::OtherEmail)));
     }
-    let refused = own.run(ann, "ann@example.com", "wrong horse battery").await;
+    let refused = own.run(&session, "ann@example.com", "wrong horse battery").await;
     assert!(matches!(refused, Err(PersonError::WrongPassword)));
-    assert!(house.is_signed_in(&session.token).await);
-    own.run(ann, " Ann@example.com ", PASSWORD).await.unwrap();
+    assert!(house.is_signed_in(&signed_in.token).await);
+    own.run(&session, " Ann@example.com ", PASSWORD).await.unwrap();
     assert!(house.by_email("ann").await.is_none());
-    assert!(!house.is_signed_in(&session.token).await);
+    assert!(!house.is_signed_in(&signed_in.token).await);
     assert!(house.mails().await.is_empty(), "what was to be sent to it is dropped");
-    assert!(matches!(own.run(ann, "ann@example.com", PASSWORD).await, Err(PersonError::NoSuchAccount)));
+    assert!(matches!(own.run(&session, "ann@example.com", PASSWORD).await, Err(PersonError::NoSuchAccount)));
     assert!(matches!(house.sign_in("ann", PASSWORD, &house.guest()).await, Err(PersonError::Refused)));
 }
 
 #[tokio::test]
-async fn an_account_without_a_password_is_deleted_by_its_e_mail() {
+async fn an_account_without_a_password_is_deleted_by_whoever_signed_in_just_now() {
     let house = House::open();
     let ann = house.person_without_password("ann").await;
     assert!(house.store.link_identity(ann, &identity(), house.parts.clock.now()).await.unwrap());
-    delete_own(&house).run(ann, "ann@example.com", "").await.unwrap();
+    let guest = house.guest();
+    house.ask("ann", WantedLink::SignIn, &guest).await.unwrap();
+    let link = house.sent_token().await;
+    let FollowedLink::SignedIn(signed_in) = house.follow(&link, &guest).await.unwrap() else {
+        panic!("the link signs in");
+    };
+    let session = house.session_of(&signed_in.token).await;
+    house.clock.advance(Duration::from_mins(11));
+    let refused = delete_own(&house).run(&session, "ann@example.com", "").await;
+    assert!(matches!(refused, Err(PersonError::SignInAnew)));
+    let anew = Session { created_at: house.parts.clock.now(), ..session };
+    delete_own(&house).run(&anew, "ann@example.com", "").await.unwrap();
     assert!(house.store.person_by_identity(&identity()).await.unwrap().is_none());
     assert!(house.store.accounts().await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn the_last_administrator_cannot_delete_their_account_and_another_one_can() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    let session = house.session("ann").await;
+    assert!(house.store.set_administrator(ann, true).await.unwrap());
+    let refused = delete_own(&house).run(&session, "ann@example.com", PASSWORD).await;
+    assert!(matches!(refused, Err(PersonError::LastAdministrator)));
+    assert!(house.by_email("ann").await.unwrap().is_administrator);
+    let bob = house.person("bob").await;
+    assert!(house.store.set_administrator(bob, true).await.unwrap());
+    delete_own(&house).run(&session, "ann@example.com", PASSWORD).await.unwrap();
+    assert!(house.by_email("ann").await.is_none());
+}
+
+#[tokio::test]
+async fn administrators_look_after_the_accounts_of_others_alone() {
+    let house = House::open();
+    let (ann, bob) = (house.person("ann").await, house.person("bob").await);
+    for administrator in [ann, bob] {
+        assert!(house.store.set_administrator(administrator, true).await.unwrap());
+    }
+    let others = LookAfterOthers::new(
+        house.parts.clone(),
+        SuspendAccount::new(house.store.clone(), house.clock.clone()),
+        DeleteAccount::new(house.store.clone(), house.clock.clone()),
+    );
+    for refused in [
+        others.suspend(ann, ann).await,
+        others.dismiss(ann, ann).await,
+        others.delete(ann, ann, "ann@example.com").await,
+    ] {
+        assert!(matches!(refused, Err(PersonError::OwnAccount)));
+    }
+    let unnamed = others.delete(ann, bob, "ann@example.com").await;
+    assert!(matches!(unnamed, Err(PersonError::OtherEmail)));
+    let bobs = house.by_email("bob").await.unwrap();
+    assert!(bobs.is_administrator && bobs.account.suspended_at.is_none());
+    others.suspend(ann, bob).await.unwrap();
+    assert!(house.by_email("bob").await.unwrap().account.suspended_at.is_some());
+    others.dismiss(ann, bob).await.unwrap();
+    assert!(matches!(others.dismiss(ann, bob).await, Err(PersonError::NotAdministrator)));
+    others.delete(ann, bob, "bob@example.com").await.unwrap();
+    assert!(house.by_email("bob").await.is_none());
+    for gone in [others.suspend(ann, bob).await, others.delete(ann, bob, "bob@example.com").await] {
+        assert!(matches!(gone, Err(PersonError::NoSuchAccount)));
+    }
 }
 
 fn identity() -> ExternalIdentity {

@@ -159,6 +159,9 @@ fn problem(problem: &Problem) -> String {
             "You have no password, and signed in too long ago for this. Sign out and in again first."
         }
         Problem::OnlyWayIn => "It is your only way to sign in. Choose a password first.",
+        Problem::LastAdministrator => {
+            "You are the last administrator. Make another one first, with ptl admin create."
+        }
         Problem::InvitationGone => "The invitation was used or is too old. Ask for another one.",
         Problem::NoPhoto => "Choose at least one photo.",
         Problem::TooManyPhotos => "Choose four photos at most.",

@@ -163,6 +163,9 @@ fn problem(problem: &Problem) -> String {
             "Vous n’avez pas de mot de passe et vous êtes connecté depuis trop longtemps. Déconnectez-vous, puis reconnectez-vous avant de recommencer."
         }
         Problem::OnlyWayIn => "C’est votre seul moyen de vous connecter. Choisissez d’abord un mot de passe.",
+        Problem::LastAdministrator => {
+            "Vous êtes le dernier administrateur. Nommez-en d’abord un autre avec ptl admin create."
+        }
         Problem::InvitationGone => "L’invitation a déjà servi ou n’est plus valable. Demandez-en une autre.",
         Problem::NoPhoto => "Choisissez au moins une photo.",
         Problem::TooManyPhotos => "Choisissez quatre photos au plus.",
