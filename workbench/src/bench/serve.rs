@@ -41,6 +41,8 @@ const CONNECTIONS: usize = 64;
 /// is by default.
 const DATABASE: &str = "ptl";
 const CROWDED: &str = "crowd";
+/// Generations of the account whose page is shown.
+const SHOWN: usize = 40;
 /// What is asked on each connection for another account.
 const CROWD: &str = "POST listings, PostgreSQL, 64 accounts";
 /// What bare updates are made of: a bucket for each client.
@@ -61,7 +63,7 @@ const UNCACHED: (&str, &str) = ("PTL_USAGE_CACHE", "false");
 struct Subject<'a> {
     name: &'static str,
     server: &'a Server,
-    /// What the connections ask, in turn.
+    /// What each connection asks.
     requests: Vec<Vec<u8>>,
     rounds: Vec<Round>,
     times: Vec<Duration>,
@@ -102,10 +104,13 @@ pub(crate) fn run(args: &ServeArgs) -> Result<()> {
         Subject::new("GET usage, from cache", &sqlite.server, usage_request(&sqlite.key)),
         Subject::new("POST listings, SQLite", &sqlite.server, listings_request(&sqlite.key, None)),
     ]);
-    let browser = sqlite.browser()?;
+    let (browser, readers_key) = sqlite.reader()?;
+    let (account, usage) = (browser.get("/account"), usage_request(&readers_key));
     subjects.extend([
         Subject::new("GET / (page)", &sqlite.server, browser.get("/")),
-        Subject::new("GET /account (page)", &sqlite.server, browser.get("/account")),
+        Subject::new("GET /account (page)", &sqlite.server, account.clone()),
+        Subject::of_one("GET /account (page), one at a time", &sqlite.server, account),
+        Subject::of_one("GET usage, one at a time", &sqlite.server, usage),
     ]);
     if let Some(Service { server, key, .. }) = &on_postgres {
         subjects.push(Subject::new("GET usage, row read, PostgreSQL", server, usage_request(key)));
@@ -167,12 +172,19 @@ impl Service {
         self.ptl.must(args)
     }
 
-    /// A browser in which somebody is signed in who administers the service.
-    fn browser(&self) -> Result<Browser> {
+    /// A browser in which somebody is signed in who administers the service and has generations,
+    /// and a key of theirs.
+    fn reader(&self) -> Result<(Browser, String)> {
+        let key = subscribed(&self.ptl, "reader")?;
         let link = self.must(&["admin", "create", "reader@example.com"])?;
         let mut browser = Browser::default();
         browser.choose_password(&self.server.url, link.trim(), "a-long-password-of-theirs")?;
-        Ok(browser)
+        let (mut connection, request) = (Connection::open(&self.server.url)?, listings_request(&key, None));
+        for _ in 0..SHOWN {
+            let answer = connection.send(&request)?;
+            ensure!(answer.status == 200, "status {}: {}", answer.status, answer.body);
+        }
+        Ok((browser, key))
     }
 
     /// The keys of as many other accounts as there are connections.
@@ -190,10 +202,17 @@ fn subscribed(ptl: &Ptl, name: &str) -> Result<String> {
 }
 
 impl<'a> Subject<'a> {
+    /// The same request on all connections.
     fn new(name: &'static str, server: &'a Server, request: Vec<u8>) -> Self {
+        Self::of_many(name, server, vec![request; CONNECTIONS])
+    }
+
+    /// One connection.
+    fn of_one(name: &'static str, server: &'a Server, request: Vec<u8>) -> Self {
         Self::of_many(name, server, vec![request])
     }
 
+    /// A connection for each request.
     fn of_many(name: &'static str, server: &'a Server, requests: Vec<Vec<u8>>) -> Self {
         Self { name, server, requests, rounds: Vec::new(), times: Vec::new() }
     }
@@ -218,8 +237,8 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Sends requests on all connections for some time, the same ones on each; how long
-/// each took.
+/// Sends each request on a connection of its own again and again for some time; how long each
+/// answer took.
 fn press(server: &Server, requests: &[Vec<u8>], time: Duration) -> Result<Vec<Duration>> {
     let open = |request: &[u8]| -> Result<_> {
         let mut connection = Connection::open(&server.url)?;
@@ -227,12 +246,11 @@ fn press(server: &Server, requests: &[Vec<u8>], time: Duration) -> Result<Vec<Du
         connection.begin(request)?;
         Ok((connection, Instant::now()))
     };
-    let each = || requests.iter().cycle().take(CONNECTIONS);
-    let mut connections = each().map(|request| open(request)).collect::<Result<Vec<_>>>()?;
+    let mut connections = requests.iter().map(|request| open(request)).collect::<Result<Vec<_>>>()?;
     let (until, mut times) = (Instant::now() + time, Vec::new());
     while Instant::now() < until {
         let before = times.len();
-        for ((connection, begun), request) in connections.iter_mut().zip(each()) {
+        for ((connection, begun), request) in connections.iter_mut().zip(requests) {
             let Some(answer) = connection.poll()? else { continue };
             times.push(begun.elapsed());
             ensure!(answer.status == 200, "status {}: {}", answer.status, answer.body);
