@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use async_trait::async_trait;
 use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::{
-    Clock as _, IdentityProvider, LinkStore as _, MailerError, Outbox as _, RateLimiter, SessionStore as _,
+    Clock, IdentityProvider, LinkStore as _, MailerError, Outbox as _, RateLimiter, SessionStore as _,
 };
 use listing_domain::usecase::people::{
     Administer, AuthenticateSession, PeopleParts, PeoplePolicy, SendMail, SentMail, TryLimits,
@@ -16,7 +16,7 @@ use listing_domain::usecase::people::{
 use listing_domain::usecase::{GenerateListings, GetUsage, RewriteListings, WriteListings};
 use listing_http::Face;
 use listing_limits::LocalLimiter;
-use listing_mail::{SmtpMailer, SmtpSettingsError};
+use listing_mail::{SmtpMailer, SmtpSettings, SmtpSettingsError};
 use listing_oidc::OpenIdProvider;
 use listing_outbound::Transport;
 use listing_password::{Argon2Hasher, PoolSettings};
@@ -143,13 +143,24 @@ pub async fn check_provider(settings: &Settings) -> Option<anyhow::Result<String
 pub async fn check_mail(settings: &Settings) -> Option<anyhow::Result<String>> {
     let smtp = settings.pages.smtp.as_ref()?;
     let server = format!("{}:{}", smtp.host, smtp.port);
-    let mailer = match SmtpMailer::new(smtp.clone(), Arc::new(SystemClock)).context("smtp_host") {
+    let mailer = match mailer(smtp, Arc::new(SystemClock)) {
         Ok(mailer) => mailer,
         Err(error) => return Some(Err(error)),
     };
     let told = mailer.check(CHECK_WITHIN).await;
     let login = if smtp.login.is_some() { "answers and lets the service in" } else { "answers" };
     Some(told.map(|()| format!("{server}: {login}")).with_context(|| server))
+}
+
+/// A mailer, or which setting it fails by.
+fn mailer(smtp: &SmtpSettings, clock: Arc<dyn Clock>) -> anyhow::Result<SmtpMailer> {
+    SmtpMailer::new(smtp.clone(), clock).map_err(|error| {
+        let setting = match error {
+            SmtpSettingsError::From(_) => "smtp_from",
+            SmtpSettingsError::Certificates(_) => "smtp_encryption",
+        };
+        anyhow::Error::new(error).context(setting)
+    })
 }
 
 /// Who is signed in.
@@ -186,13 +197,7 @@ pub(super) struct Post(Option<SendMail>);
 impl Post {
     pub(super) fn of(settings: &Settings, storage: &Storage) -> Result<Self, Failure> {
         let Some(smtp) = &settings.pages.smtp else { return Ok(Self(None)) };
-        let mailer = SmtpMailer::new(smtp.clone(), storage.clock.clone()).map_err(|error| {
-            let setting = match error {
-                SmtpSettingsError::From(_) => "smtp_from",
-                SmtpSettingsError::Certificates(_) => "smtp_encryption",
-            };
-            Failure::Setup(anyhow::Error::new(error).context(setting))
-        })?;
+        let mailer = mailer(smtp, storage.clock.clone()).map_err(Failure::Setup)?;
         Ok(Self(Some(SendMail {
             outbox: storage.outbox.clone(),
             mailer: Arc::new(mailer),
