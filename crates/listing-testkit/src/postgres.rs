@@ -15,16 +15,23 @@ const UP_WITHIN: Duration = Duration::from_mins(2);
 /// The folder of the server's programs on Debian, one folder a version below it.
 const DEBIAN: &str = "/usr/lib/postgresql";
 
+/// Ports that are tried: a free one may be taken by the time the server binds it.
+const PORTS_TRIED: usize = 5;
+/// The server's words when it cannot bind its port.
+const PORT_IS_TAKEN: &str = "could not create any TCP/IP sockets";
+
 /// Keeps the server while its standard input is open, so that the server ends
-/// with the test, however that ends. Its lines start and stop the server; the
-/// stop is immediate, as a crash is.
+/// with the test, however that ends. Its lines start the server on a port and stop
+/// it; the stop is immediate, as a crash is. A server that need not outlive the
+/// machine neither waits for the disk nor tidies up.
 const KEEPER: &str = r#"
     pid=
     stop() { [ -n "$pid" ] && kill -QUIT "$pid" 2>/dev/null && wait "$pid"; pid=; }
     while read -r line; do
         case $line in
-            start) "$1/postgres" -D "$2/data" -p "$3" -c listen_addresses=127.0.0.1 \
-                -c unix_socket_directories= -c max_connections=200 -c fsync="$4" -c logging_collector=off \
+            start*) "$1/postgres" -D "$2/data" -p "${line#start }" -c listen_addresses=127.0.0.1 \
+                -c unix_socket_directories= -c max_connections=200 -c logging_collector=off \
+                -c fsync="$3" -c full_page_writes="$3" -c autovacuum="$3" \
                 >> "$2/log" 2>&1 & pid=$! ;;
             stop) stop ;;
         esac
@@ -37,6 +44,7 @@ const KEEPER: &str = r#"
 /// Both go when this goes, or the process does.
 pub struct ThrowawayPostgres {
     programs: PathBuf,
+    folder: PathBuf,
     port: u16,
     keeper: Child,
     orders: Option<ChildStdin>,
@@ -57,7 +65,6 @@ impl ThrowawayPostgres {
     pub fn start(is_durable: bool) -> io::Result<Self> {
         let programs = programs().ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "no postgres"))?;
         let folder = private_folder()?;
-        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let data = folder.join("data");
         let initdb = as_postgres(programs.join("initdb"))
             .args(["--username", USER, "--auth", "trust", "--no-sync", "--encoding", "UTF8", "--locale", "C"])
@@ -71,21 +78,21 @@ impl ThrowawayPostgres {
         let fsync = if is_durable { "on" } else { "off" };
         let mut keeper = as_postgres("sh")
             .args(["-c", KEEPER, "keeper"])
-            .args([
-                programs.as_os_str(),
-                folder.as_os_str(),
-                OsStr::new(&port.to_string()),
-                OsStr::new(fsync),
-            ])
+            .args([programs.as_os_str(), folder.as_os_str(), OsStr::new(fsync)])
             .current_dir("/")
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()?;
         let orders = keeper.stdin.take();
-        let mut server = Self { programs, port, keeper, orders };
-        server.restart()?;
-        Ok(server)
+        let mut server = Self { programs, folder, port: 0, keeper, orders };
+        for _ in 0..PORTS_TRIED {
+            server.port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+            if server.comes_up()? {
+                return Ok(server);
+            }
+        }
+        Err(io::Error::new(io::ErrorKind::AddrInUse, "every port was taken before postgres had it"))
     }
 
     /// The address of a database in the server.
@@ -98,14 +105,16 @@ impl ThrowawayPostgres {
     /// # Errors
     /// Why it could not be made.
     pub fn create_database(&self, name: &str) -> io::Result<String> {
-        let made = Command::new(self.programs.join("createdb"))
-            .args(["-h", "127.0.0.1", "-p", &self.port.to_string(), "-U", USER, name])
-            .output()?;
-        if made.status.success() {
-            Ok(self.address(name))
-        } else {
-            Err(io::Error::other(String::from_utf8_lossy(&made.stderr).into_owned()))
-        }
+        self.make_database(&[name]).map(|()| self.address(name))
+    }
+
+    /// Makes a database that holds what another one does, to which nobody is connected,
+    /// and tells its address.
+    ///
+    /// # Errors
+    /// Why it could not be made.
+    pub fn copy_database(&self, from: &str, name: &str) -> io::Result<String> {
+        self.make_database(&["--template", from, name]).map(|()| self.address(name))
     }
 
     /// Asks a database for one value.
@@ -179,15 +188,50 @@ impl ThrowawayPostgres {
     /// # Errors
     /// When it does not come up.
     pub fn restart(&mut self) -> io::Result<()> {
-        self.order("start")?;
+        let give_up_at = Instant::now() + UP_WITHIN;
+        // Its port may be somebody else's for a moment.
+        while !self.comes_up()? {
+            if Instant::now() > give_up_at {
+                return Err(io::Error::new(io::ErrorKind::AddrInUse, "the port of postgres is taken"));
+            }
+            sleep(Duration::from_millis(20));
+        }
+        Ok(())
+    }
+
+    /// Starts the server and waits until it answers; whether its port was free.
+    fn comes_up(&mut self) -> io::Result<bool> {
+        let collisions = self.collisions();
+        self.order(&format!("start {}", self.port))?;
         let give_up_at = Instant::now() + UP_WITHIN;
         while !self.is_ready() {
+            if self.collisions() > collisions {
+                return Ok(false);
+            }
             if Instant::now() > give_up_at {
                 return Err(io::Error::new(io::ErrorKind::TimedOut, "postgres did not come up"));
             }
             sleep(Duration::from_millis(20));
         }
-        Ok(())
+        Ok(true)
+    }
+
+    /// How often the server has found its port taken.
+    fn collisions(&self) -> usize {
+        let log = std::fs::read(self.folder.join("log")).unwrap_or_default();
+        String::from_utf8_lossy(&log).matches(PORT_IS_TAKEN).count()
+    }
+
+    fn make_database(&self, args: &[&str]) -> io::Result<()> {
+        let made = Command::new(self.programs.join("createdb"))
+            .args(["-h", "127.0.0.1", "-p", &self.port.to_string(), "-U", USER])
+            .args(args)
+            .output()?;
+        if made.status.success() {
+            Ok(())
+        } else {
+            Err(io::Error::other(String::from_utf8_lossy(&made.stderr).into_owned()))
+        }
     }
 
     fn order(&mut self, line: &str) -> io::Result<()> {
