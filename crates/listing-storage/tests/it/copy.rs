@@ -39,7 +39,7 @@ use listing_testkit::contract::put_on_plan;
 use listing_testkit::{SeededIds, holding, new_generation};
 use tempfile::TempDir;
 
-use crate::postgres::another_database;
+use crate::postgres::bare_database;
 use crate::support::{FREE, at, now, raw, settling};
 use crate::view::ledger_view;
 
@@ -314,7 +314,7 @@ async fn data_goes_from_file_to_file_whole() {
 
 #[tokio::test]
 async fn data_goes_to_a_server_and_back_whole_and_works_on_in_each() {
-    let Some(server) = another_database() else { return };
+    let Some(server) = bare_database() else { return };
     let folder = tempfile::tempdir().unwrap();
     let (from, back, again) = (file(&folder, "from.db"), file(&folder, "back.db"), file(&folder, "again.db"));
     let ann = live(&from).await;
@@ -328,7 +328,7 @@ async fn data_goes_to_a_server_and_back_whole_and_works_on_in_each() {
     copy_all(&server, &again, &mut |_| {}).unwrap();
     assert_eq!(view(&again), view(&server));
     works_on(&again, ann, 4).await;
-    let Some(other) = another_database() else { return };
+    let Some(other) = bare_database() else { return };
     copy_all(&server, &other, &mut |_| {}).unwrap();
     assert_eq!(view(&other), view(&server));
     works_on(&other, ann, 5).await;
@@ -339,7 +339,7 @@ async fn a_database_that_holds_anything_is_not_written_to() {
     let folder = tempfile::tempdir().unwrap();
     let from = file(&folder, "from.db");
     live(&from).await;
-    for to in [Some(file(&folder, "to.db")), another_database()].into_iter().flatten() {
+    for to in [Some(file(&folder, "to.db")), bare_database()].into_iter().flatten() {
         let eve = account(&store(&to), &SeededIds::new(8), Plan::Free).await;
         let refused = copy_all(&from, &to, &mut |_| {}).unwrap_err();
         let is_not_empty = matches!(&refused, TransferError::Refused(Refusal::NotEmpty { table: "account" }));
@@ -357,7 +357,7 @@ async fn data_that_is_not_sound_does_not_arrive() {
     live(&from).await;
     let mut conn = raw(from.trim_start_matches("sqlite://"));
     conn.batch_execute("UPDATE bucket SET granted = granted + 1 WHERE kind = 'credit'").unwrap();
-    for to in [Some(file(&folder, "to.db")), another_database()].into_iter().flatten() {
+    for to in [Some(file(&folder, "to.db")), bare_database()].into_iter().flatten() {
         let failed = copy_all(&from, &to, &mut |_| {}).unwrap_err();
         assert!(matches!(&failed, TransferError::Unsound(_)) && !failed.is_refusal(), "{failed:?}");
         assert!(store(&to).accounts().await.unwrap().is_empty());
@@ -379,7 +379,7 @@ fn data_is_taken_from_a_current_database_only() {
     let older = copy_all(&from, &to, &mut |_| {});
     assert!(matches!(older, Err(TransferError::Refused(Refusal::OtherSchema(_)))), "{older:?}");
     assert!(!folder.path().join("to.db").exists());
-    if let Some(empty) = another_database() {
+    if let Some(empty) = bare_database() {
         let foreign = copy_all(&empty, &to, &mut |_| {});
         assert!(matches!(foreign, Err(TransferError::Refused(Refusal::NotOurs(_)))), "{foreign:?}");
     }

@@ -19,18 +19,36 @@ use listing_testkit::{SeededIds, holding, skipped};
 
 use crate::support::{FREE, now, settling};
 
-/// The address of a new, empty database; `None` when there is no PostgreSQL to
-/// test with, which is said aloud.
-pub(crate) fn another_database() -> Option<String> {
+/// The server of these tests; `None` when there is no PostgreSQL to test with, which is
+/// said aloud.
+fn server() -> Option<&'static ThrowawayPostgres> {
     static SERVER: OnceLock<Option<ThrowawayPostgres>> = OnceLock::new();
-    static MADE: AtomicU32 = AtomicU32::new(0);
     let server = SERVER
         .get_or_init(|| ThrowawayPostgres::is_installed().then(|| ThrowawayPostgres::start(false).unwrap()));
     if server.is_none() {
         skipped("no PostgreSQL to test with; install the package postgresql");
     }
-    let name = format!("ptl{}", MADE.fetch_add(1, Ordering::Relaxed));
-    server.as_ref().map(|server| server.create_database(&name).unwrap())
+    server.as_ref()
+}
+
+fn another_name() -> String {
+    static MADE: AtomicU32 = AtomicU32::new(0);
+    format!("ptl{}", MADE.fetch_add(1, Ordering::Relaxed))
+}
+
+/// The address of a new, empty database without a schema.
+pub(crate) fn bare_database() -> Option<String> {
+    server().map(|server| server.create_database(&another_name()).unwrap())
+}
+
+/// The address of a new database that the store has opened once: a copy, because the steps
+/// of the schema take much longer than most of what is then done in it.
+pub(crate) fn another_database() -> Option<String> {
+    const ORIGINAL: &str = "original";
+    static IS_MADE: OnceLock<()> = OnceLock::new();
+    let server = server()?;
+    IS_MADE.get_or_init(|| drop(Database::open(&server.create_database(ORIGINAL).unwrap()).unwrap()));
+    Some(server.copy_database(ORIGINAL, &another_name()).unwrap())
 }
 
 async fn account(store: &Store, ids: &SeededIds, plan: Plan) -> AccountId {
@@ -47,7 +65,7 @@ fn hold(ids: &SeededIds, account: AccountId) -> HoldRequest {
 
 #[tokio::test]
 async fn eight_instances_may_open_an_empty_database_together() {
-    let Some(address) = another_database() else { return };
+    let Some(address) = bare_database() else { return };
     let together = Barrier::new(8);
     let opened: Vec<Database> = thread::scope(|scope| {
         let open = || {
