@@ -40,7 +40,7 @@ use listing_testkit::{SeededIds, holding, new_generation};
 use tempfile::TempDir;
 
 use crate::postgres::bare_database;
-use crate::support::{FREE, at, now, raw, settling};
+use crate::support::{FREE, at, folder, now, raw, settling};
 use crate::view::ledger_view;
 
 /// More than are in memory at once.
@@ -294,7 +294,7 @@ async fn works_on(address: &str, account: AccountId, seed: u8) {
 
 #[tokio::test]
 async fn data_goes_from_file_to_file_whole() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let (from, to) = (file(&folder, "from.db"), file(&folder, "new/to.db"));
     let ann = live(&from).await;
     let mut told = Vec::new();
@@ -315,7 +315,7 @@ async fn data_goes_from_file_to_file_whole() {
 #[tokio::test]
 async fn data_goes_to_a_server_and_back_whole_and_works_on_in_each() {
     let Some(server) = bare_database() else { return };
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let (from, back, again) = (file(&folder, "from.db"), file(&folder, "back.db"), file(&folder, "again.db"));
     let ann = live(&from).await;
     copy_all(&from, &server, &mut |_| {}).unwrap();
@@ -336,7 +336,7 @@ async fn data_goes_to_a_server_and_back_whole_and_works_on_in_each() {
 
 #[tokio::test]
 async fn a_database_that_holds_anything_is_not_written_to() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let from = file(&folder, "from.db");
     live(&from).await;
     for to in [Some(file(&folder, "to.db")), bare_database()].into_iter().flatten() {
@@ -352,7 +352,7 @@ async fn a_database_that_holds_anything_is_not_written_to() {
 
 #[tokio::test]
 async fn data_that_is_not_sound_does_not_arrive() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let from = file(&folder, "from.db");
     live(&from).await;
     let mut conn = raw(from.trim_start_matches("sqlite://"));
@@ -366,7 +366,7 @@ async fn data_that_is_not_sound_does_not_arrive() {
 
 #[test]
 fn data_is_taken_from_a_current_database_only() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let (from, to) = (file(&folder, "from.db"), file(&folder, "to.db"));
     let absent = copy_all(&from, &to, &mut |_| {});
     assert!(matches!(absent, Err(TransferError::Refused(Refusal::Missing(_)))), "{absent:?}");

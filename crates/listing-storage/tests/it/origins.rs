@@ -15,7 +15,7 @@ use listing_storage::{Database, Store};
 use listing_testkit::{SeededIds, holding};
 
 use crate::postgres::another_database;
-use crate::support::{FREE, now, raw, settling};
+use crate::support::{FREE, folder, now, raw, settling};
 
 /// What a line says of where it comes from.
 #[derive(QueryableByName)]
@@ -40,7 +40,7 @@ fn lines(address: &str) -> Vec<(String, String, Option<String>)> {
 
 #[tokio::test]
 async fn every_line_says_who_and_on_which_request() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let file = folder.path().join("ptl.db").display().to_string();
     for address in [Some(file), another_database()].into_iter().flatten() {
         let (store, ids) = (Store::new(Database::open(&address).unwrap()), SeededIds::new(4));
