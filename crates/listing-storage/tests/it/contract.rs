@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use listing_storage::{Database, Store};
+use listing_storage::Store;
 use listing_testkit::contract::{
     AccountArea, Books, Histories, Stores, account_store_contract, activity_contract,
     comparable_store_contract, entitlement_store_contract, expense_book_contract, generation_store_contract,
@@ -19,7 +19,7 @@ use proptest::test_runner::TestRunner;
 use tempfile::TempDir;
 
 use crate::postgres::another_database;
-use crate::support::{folder, now};
+use crate::support::{folder, now, patient};
 use crate::view::Reader;
 
 /// Steps that the ledger goes through on each engine.
@@ -137,7 +137,7 @@ impl Databases {
 }
 
 fn store(address: &str) -> Store {
-    Store::new(Database::open(address).unwrap())
+    Store::new(patient(address))
 }
 
 #[tokio::test(flavor = "multi_thread")]

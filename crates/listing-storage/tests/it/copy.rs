@@ -40,7 +40,7 @@ use listing_testkit::{SeededIds, holding, new_generation};
 use tempfile::TempDir;
 
 use crate::postgres::bare_database;
-use crate::support::{FREE, at, folder, now, raw, settling};
+use crate::support::{FREE, at, folder, now, patient, raw, settling};
 use crate::view::ledger_view;
 
 /// More than are in memory at once.
@@ -59,7 +59,7 @@ fn file(folder: &TempDir, name: &str) -> String {
 }
 
 fn store(address: &str) -> Store {
-    Store::new(Database::open(address).unwrap())
+    Store::new(patient(address))
 }
 
 async fn account(store: &Store, ids: &SeededIds, plan: Plan) -> AccountId {

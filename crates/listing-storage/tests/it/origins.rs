@@ -11,11 +11,11 @@ use listing_domain::ports::{
     AccountStore as _, Grant, HoldRequest, IdSource as _, QuotaLedger as _, SettleRequest,
 };
 use listing_domain::principal::{Scopes, Via};
-use listing_storage::{Database, Store};
+use listing_storage::Store;
 use listing_testkit::{SeededIds, holding};
 
 use crate::postgres::another_database;
-use crate::support::{FREE, folder, now, raw, settling};
+use crate::support::{FREE, folder, now, patient, raw, settling};
 
 /// What a line says of where it comes from.
 #[derive(QueryableByName)]
@@ -43,7 +43,7 @@ async fn every_line_says_who_and_on_which_request() {
     let folder = folder();
     let file = folder.path().join("ptl.db").display().to_string();
     for address in [Some(file), another_database()].into_iter().flatten() {
-        let (store, ids) = (Store::new(Database::open(&address).unwrap()), SeededIds::new(4));
+        let (store, ids) = (Store::new(patient(&address)), SeededIds::new(4));
         let account = AccountId::new(ids.id());
         let email = "ann@example.com".parse().unwrap();
         store.add_account(&Account::new(account, email, now())).await.unwrap();

@@ -4,10 +4,10 @@ use futures_util::future::join_all;
 use jiff::SignedDuration;
 use listing_domain::account::Plan;
 use listing_domain::ports::{IdSource as _, QuotaLedger as _};
-use listing_storage::{Database, Store};
+use listing_storage::Store;
 
 use crate::place::Place;
-use crate::support::{FREE, now, open, settling};
+use crate::support::{FREE, now, open, patient, settling};
 
 #[tokio::test]
 async fn what_a_dead_process_held_goes_back_within_a_minute() {
@@ -57,8 +57,8 @@ async fn signs_of_life_of_the_long_gone_are_removed() {
 async fn a_process_that_ends_gives_back_what_it_holds_and_nothing_else() {
     for place in Place::each() {
         let account = place.account(Plan::ProAnnual).await;
-        let ending = Store::new(Database::open(&place.address).unwrap()).in_the_name_of(place.ids.id());
-        let other = Store::new(Database::open(&place.address).unwrap()).in_the_name_of(place.ids.id());
+        let ending = Store::new(patient(&place.address)).in_the_name_of(place.ids.id());
+        let other = Store::new(patient(&place.address)).in_the_name_of(place.ids.id());
         for store in [&ending, &other, &place.store] {
             store.beat(now()).await.unwrap();
             store.hold(&place.request(account)).await.unwrap();

@@ -16,14 +16,14 @@ use listing_domain::ports::{
 use listing_domain::session::{BrowserName, Session, SessionPolicy};
 use listing_domain::token::TokenDigest;
 use listing_domain::wish::Language;
-use listing_storage::{Database, Store};
+use listing_storage::Store;
 
 use crate::place::Place;
-use crate::support::{at, now, raw};
+use crate::support::{at, now, patient, raw};
 
 /// Another instance on the same database.
 fn another(place: &Place) -> Store {
-    Store::new(Database::open(&place.address).unwrap())
+    Store::new(patient(&place.address))
 }
 
 async fn signed_in(place: &Place, account: AccountId) -> (SessionId, TokenDigest) {

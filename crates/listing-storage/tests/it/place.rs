@@ -15,13 +15,13 @@ use listing_domain::ports::{
     AccountStore as _, Grant, GrantOutcome, HoldRequest, IdSource as _, NewKey, QuotaError, QuotaLedger as _,
     Reservation,
 };
-use listing_storage::{Database, Store};
+use listing_storage::Store;
 use listing_testkit::contract::put_on_plan;
 use listing_testkit::{SeededIds, holding};
 use tempfile::TempDir;
 
 use crate::postgres::another_database;
-use crate::support::{FREE, Number, folder, now, raw};
+use crate::support::{FREE, Number, folder, now, patient, raw};
 
 /// A store on an engine, and a folder to be kept while it is used.
 pub(crate) struct Place {
@@ -34,7 +34,7 @@ pub(crate) struct Place {
 impl Place {
     /// An empty database at an address.
     pub(crate) fn at(address: String, folder: Option<TempDir>) -> Self {
-        let store = Arc::new(Store::new(Database::open(&address).unwrap()));
+        let store = Arc::new(Store::new(patient(&address)));
         Self { store, ids: SeededIds::new(1), address, folder }
     }
 

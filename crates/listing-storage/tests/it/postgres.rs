@@ -17,7 +17,7 @@ use listing_testkit::contract::put_on_plan;
 use listing_testkit::postgres::ThrowawayPostgres;
 use listing_testkit::{SeededIds, holding, skipped};
 
-use crate::support::{FREE, now, settling};
+use crate::support::{FREE, now, patient, settling};
 
 /// The server of these tests; `None` when there is no PostgreSQL to test with, which is
 /// said aloud.
@@ -47,7 +47,7 @@ pub(crate) fn another_database() -> Option<String> {
     const ORIGINAL: &str = "original";
     static IS_MADE: OnceLock<()> = OnceLock::new();
     let server = server()?;
-    IS_MADE.get_or_init(|| drop(Database::open(&server.create_database(ORIGINAL).unwrap()).unwrap()));
+    IS_MADE.get_or_init(|| drop(patient(&server.create_database(ORIGINAL).unwrap())));
     Some(server.copy_database(ORIGINAL, &another_name()).unwrap())
 }
 
@@ -84,7 +84,7 @@ async fn eight_instances_may_open_an_empty_database_together() {
 async fn two_instances_give_away_no_unit_twice() {
     let Some(address) = another_database() else { return };
     let ids = SeededIds::new(3);
-    let stores = [0, 1].map(|_| Arc::new(Store::new(Database::open(&address).unwrap())));
+    let stores = [0, 1].map(|_| Arc::new(Store::new(patient(&address))));
     let ann = account(&stores[0], &ids, Plan::Free).await;
     let requests: Vec<_> = (0..200).map(|_| hold(&ids, ann)).collect();
     let holds = requests.iter().enumerate().map(|(index, request)| stores[index % 2].hold(request));
@@ -116,7 +116,7 @@ async fn a_row_that_stays_locked_fails_the_step_in_time_and_stores_nothing() {
 #[tokio::test]
 async fn a_charge_that_meets_a_lost_connection_is_made_once_all_the_same() {
     let Some(address) = another_database() else { return };
-    let (ids, store) = (SeededIds::new(6), Store::new(Database::open(&address).unwrap()));
+    let (ids, store) = (SeededIds::new(6), Store::new(patient(&address)));
     let ann = account(&store, &ids, Plan::Free).await;
     let held = store.hold(&hold(&ids, ann)).await.unwrap();
     let mut other = PgConnection::establish(&address).unwrap();
@@ -170,7 +170,7 @@ async fn a_unit_that_could_not_be_given_back_goes_back_later() {
 async fn an_instance_goes_by_the_servers_clock() {
     let Some(address) = another_database() else { return };
     let ids = SeededIds::new(8);
-    let open = || Store::new(Database::open(&address).unwrap()).in_the_name_of(ids.id());
+    let open = || Store::new(patient(&address)).in_the_name_of(ids.id());
     let (right, wrong) = (open(), open());
     let ann = account(&right, &ids, Plan::Free).await;
     // Both are wrong, one by years.
@@ -199,7 +199,7 @@ async fn a_newer_schema_is_refused_with_a_plain_sentence() {
 #[tokio::test]
 async fn the_ledger_refuses_to_be_changed() {
     let Some(address) = another_database() else { return };
-    let (ids, store) = (SeededIds::new(5), Store::new(Database::open(&address).unwrap()));
+    let (ids, store) = (SeededIds::new(5), Store::new(patient(&address)));
     let ann = account(&store, &ids, Plan::Free).await;
     store.hold(&hold(&ids, ann)).await.unwrap();
     let mut other = PgConnection::establish(&address).unwrap();

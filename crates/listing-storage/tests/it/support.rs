@@ -1,6 +1,7 @@
 //! What tests on any database begin with.
 
 use std::path::Path;
+use std::time::Duration;
 
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
@@ -9,7 +10,7 @@ use jiff::Timestamp;
 use listing_domain::ids::ReservationId;
 use listing_domain::origin::Origin;
 use listing_domain::ports::SettleRequest;
-use listing_storage::{Database, Store};
+use listing_storage::{Database, DatabaseLimits, Store};
 
 /// Free units a month in these tests.
 pub(crate) const FREE: u32 = 3;
@@ -42,8 +43,24 @@ pub(crate) fn raw(file: impl AsRef<Path>) -> SqliteConnection {
     connection
 }
 
+/// How long anything may take on a machine that has much else to do.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// A database at an address, where waiting is no subject: nothing is given up that a busy
+/// machine is late with.
+pub(crate) fn patient(address: &str) -> Database {
+    let limits = DatabaseLimits {
+        turn: PATIENCE,
+        connection: PATIENCE,
+        lock: PATIENCE,
+        statement: PATIENCE,
+        ..DatabaseLimits::default()
+    };
+    Database::open_within(address, limits).unwrap()
+}
+
 pub(crate) fn open(file: &Path) -> Store {
-    Store::new(Database::open(file.to_str().unwrap()).unwrap())
+    Store::new(patient(file.to_str().unwrap()))
 }
 
 /// A folder for a database that need not outlive the machine: in memory where there is such a

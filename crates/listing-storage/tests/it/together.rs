@@ -11,12 +11,12 @@ use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
 use listing_domain::ports::{Grant, HoldRequest, IdSource as _, QuotaError, QuotaLedger as _, SettleRequest};
 use listing_domain::quota::UnitKind;
-use listing_storage::{Database, Store};
+use listing_storage::Store;
 use listing_testkit::new_generation;
 
 use crate::place::Place;
 use crate::postgres::another_database;
-use crate::support::{FREE, at, now, settling};
+use crate::support::{FREE, at, now, patient, settling};
 
 fn idempotency(key: &str, asked: u8) -> IdempotentRequest {
     IdempotentRequest { key: key.parse().unwrap(), fingerprint: Fingerprint::new([asked; 32]) }
@@ -81,7 +81,7 @@ async fn who_asks_together_how_accounts_stand_hears_what_each_would_alone() {
         let nobody = AccountId::new(place.ids.id());
         let next_month = at("2026-12-01T00:00:00Z");
         let asked = [(ann, now()), (ann, next_month), (bob, now()), (pro, now()), (nobody, now())];
-        let reader = Store::new(Database::open(&place.address).unwrap()).without_usage_cache();
+        let reader = Store::new(patient(&place.address)).without_usage_cache();
         let asked: Vec<_> = asked.iter().cycle().take(asked.len() * 3).collect();
         let told = join_all(asked.iter().map(|(account, at)| reader.usage(*account, FREE, *at))).await;
         for ((account, at), told) in asked.into_iter().zip(told) {
