@@ -27,21 +27,29 @@ async fn instances_accept_exactly_the_limit_in_any_window() {
 async fn who_waits_as_told_is_accepted_by_any_instance() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     let (one, other) = (connected(&redis, 1, short()).await, connected(&redis, 2, short()).await);
-    for round in 0..6 {
-        let key = RateKey::Account(AccountId::new(Uuid::from_u128(round)));
+    let (mut rounds, mut keys) = (0, 0);
+    while rounds < 6 {
+        keys += 1;
+        let key = RateKey::Account(AccountId::new(Uuid::from_u128(keys)));
+        let begun = Instant::now();
         for limiter in [&other, &one, &other] {
             assert!(limiter.take(key, 3).await.is_accepted());
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         // What leaves first was accepted by the one that is asked afterwards,
         // and must not count there for any longer.
-        let wait = one.take(key, 3).await.retry_after.expect("there is no room");
+        let Some(wait) = one.take(key, 3).await.retry_after else {
+            // On a machine that stood still meanwhile: again, under another key.
+            assert!(begun.elapsed() >= crowd::WINDOW, "there is no room");
+            continue;
+        };
         let told = Instant::now();
         while told.elapsed() < wait {
             tokio::task::yield_now().await;
         }
         let decision = other.take(key, 3).await;
-        assert!(decision.is_accepted(), "round {round}: {decision:?} after {wait:?}");
+        assert!(decision.is_accepted(), "round {rounds}: {decision:?} after {wait:?}");
+        rounds += 1;
     }
     assert!(!one.is_degraded() && !other.is_degraded());
 }
@@ -61,9 +69,9 @@ async fn instances_need_not_agree_about_the_time() {
 }
 
 #[tokio::test]
-async fn names_hold_no_secret_and_idle_keys_vanish() {
+async fn names_hold_no_secret_and_what_is_kept_has_an_end() {
     let Some(redis) = ThrowawayRedis::start() else { return };
-    let limiter = connected(&redis, 1, short()).await;
+    let limiter = connected(&redis, 1, steady()).await;
     take(&limiter, 2, 5).await;
     limiter.take(RateKey::Address(IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1))), 5).await;
     let names = ["00000000-0000-0000-0000-000000000007", "192.0.2.1"].map(|key| format!("ptl:rate:{key}"));
@@ -72,16 +80,27 @@ async fn names_hold_no_secret_and_idle_keys_vanish() {
     }
     assert_eq!(redis.command(&format!("LLEN {}", names[0])), ":2");
     let left: u64 = redis.command(&format!("PTTL {}", names[0])).trim_start_matches(':').parse().unwrap();
-    assert!((1..=2_000).contains(&left), "{left} ms");
+    assert!((1..=61_000).contains(&left), "{left} ms");
     // The instances are the third.
     assert_eq!(redis.command("DBSIZE"), ":3");
-    until("the keys vanish", || redis.command("DBSIZE") == ":1").await;
+}
+
+#[tokio::test]
+async fn idle_keys_vanish_a_second_after_their_window() {
+    let Some(redis) = ThrowawayRedis::start() else { return };
+    let limiter = connected(&redis, 1, short()).await;
+    take(&limiter, 2, 5).await;
+    let name = format!("ptl:rate:{}", Uuid::from_u128(7));
+    let left: i64 = redis.command(&format!("PTTL {name}"))[1..].parse().unwrap();
+    // It is -2 where a machine stood still and the key is gone already.
+    assert!(left == -2 || (1..=2_000).contains(&left), "{left} ms");
+    until("the key vanishes", || redis.command(&format!("EXISTS {name}")) == ":0").await;
 }
 
 #[tokio::test]
 async fn looking_keeps_nothing() {
     let Some(redis) = ThrowawayRedis::start() else { return };
-    let limiter = connected(&redis, 1, tuning()).await;
+    let limiter = connected(&redis, 1, steady()).await;
     limiter.peek(account(), 5).await;
     limiter.take(account(), 0).await;
     assert_eq!(redis.command("DBSIZE"), ":1", "the instances only");

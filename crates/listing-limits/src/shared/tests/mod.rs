@@ -44,6 +44,13 @@ fn tuning() -> Tuning {
     Tuning { timeouts, ..Tuning::of_service(PATIENT) }
 }
 
+/// Beats so rare that a busy machine is not late with them: who is counted among the
+/// instances stays there for the whole test.
+fn steady() -> Tuning {
+    let timeouts = Timeouts { heartbeat: Duration::from_secs(20), ..tuning().timeouts };
+    Tuning { timeouts, ..tuning() }
+}
+
 /// Windows that a test can wait for.
 fn short() -> Tuning {
     Tuning { window: crowd::WINDOW, ..tuning() }
