@@ -1,5 +1,6 @@
 //! SIGTERM while a generation runs, and readiness when it is time to say no.
 
+use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,15 +12,18 @@ use serde_json::Value;
 use crate::app::{TestApp, fine_request};
 use crate::process::{Ptl, postgres};
 
-/// How long the writer thinks: long enough to be told to stop meanwhile.
-const THINKING_MS: &str = "4000";
+/// What the writer waits for, in the data folder.
+const GO_ON: &str = "go-on";
+
+/// How long the service may take to say that it stops.
+const STOPS_WITHIN: Duration = Duration::from_mins(1);
 
 /// How long the service may take to find a database that is back.
 const READY_AGAIN_WITHIN: Duration = Duration::from_mins(2);
 
 #[tokio::test]
 async fn what_runs_at_a_stop_is_answered_and_charged_once() {
-    let ptl = Ptl::fresh(vec![("PTL_TEST_DELAY_MS", THINKING_MS.to_owned())]);
+    let ptl = Ptl::fresh(vec![("PTL_TEST_UNTIL_FILE", GO_ON.to_owned())]);
     let key = ptl.key_for("ann@example.com");
     let server = ptl.serve();
     let post = server.request(Method::POST, "/api/v1/listings").header("X-API-Key", &key);
@@ -29,6 +33,13 @@ async fn what_runs_at_a_stop_is_answered_and_charged_once() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     server.terminate();
+    let told = async {
+        while !ptl.log().contains("told to stop") {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(STOPS_WITHIN, told).await.expect("the service says that it stops");
+    fs::write(ptl.data().join(GO_ON), "").unwrap();
     let answer = answer.await.unwrap().unwrap();
     assert_eq!(answer.status(), 200, "{}", ptl.log());
     let answer: Value = answer.json().await.unwrap();

@@ -14,10 +14,15 @@ use serde_json::Value;
 use crate::app::fine_request;
 use crate::process::Ptl;
 
-/// The time that a stop is given in these tests.
-const STOP_SECONDS: u32 = 6;
+/// The time that a stop is given which is used up.
+const SHORT_SECONDS: u32 = 6;
+/// The time that a stop is given which ends before, on a busy machine too.
+const LONG_SECONDS: u32 = 60;
 /// What a busy machine may take beyond that.
 const SLACK: Duration = Duration::from_mins(1);
+
+/// What the writer waits for, in the data folder.
+const GO_ON: &str = "go-on";
 
 /// A server whose writer takes its time, in a process of its own.
 struct Server {
@@ -26,12 +31,12 @@ struct Server {
 }
 
 impl Server {
-    fn start(data: &Path, writer_takes: Duration) -> Self {
+    fn start(data: &Path, stop_seconds: u32) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_ptl-test-server"))
             .args(["serve", "--listen", "127.0.0.1:0"])
             .env("PTL_DATA_DIR", data)
-            .env("PTL_STOP_SECONDS", STOP_SECONDS.to_string())
-            .env("PTL_TEST_DELAY_MS", writer_takes.as_millis().to_string())
+            .env("PTL_STOP_SECONDS", stop_seconds.to_string())
+            .env("PTL_TEST_UNTIL_FILE", data.join(GO_ON))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -56,9 +61,10 @@ impl Drop for Server {
     }
 }
 
-/// A request that is under way when the server is told to stop: what it is
-/// answered, how the process ended and after what time, and the units used then.
-async fn stop_under_way(writer_takes: Duration) -> (reqwest::Response, Option<i32>, Duration, u64) {
+/// A request that is under way when the server is told to stop, after which its
+/// writer goes on or does not: what it is answered, how the process ended and after
+/// what time, and the units used then.
+async fn stop_under_way(stop_seconds: u32, goes_on: bool) -> (reqwest::Response, Option<i32>, Duration, u64) {
     let data = tempfile::tempdir().unwrap();
     let layer = Layer { data_dir: Some(data.path().to_owned()), ..Layer::default() };
     let settings = Settings::load(layer, None).unwrap();
@@ -75,7 +81,7 @@ async fn stop_under_way(writer_takes: Duration) -> (reqwest::Response, Option<i3
         .to_owned();
     let used = async || storage.get_usage(&settings).run(account.id).await.unwrap().free_used;
 
-    let mut server = Server::start(data.path(), writer_takes);
+    let mut server = Server::start(data.path(), stop_seconds);
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = reqwest::Client::builder().timeout(Duration::from_mins(1)).build().unwrap();
     let request =
@@ -86,6 +92,9 @@ async fn stop_under_way(writer_takes: Duration) -> (reqwest::Response, Option<i3
     }
     let told = Instant::now();
     server.tell_to_stop();
+    if goes_on {
+        std::fs::write(data.path().join(GO_ON), "").unwrap();
+    }
     let answer = answer.await.unwrap().unwrap();
     let ended = tokio::task::spawn_blocking(move || (server.child.wait().unwrap(), told.elapsed()));
     let (status, took) = ended.await.unwrap();
@@ -97,20 +106,20 @@ async fn stop_under_way(writer_takes: Duration) -> (reqwest::Response, Option<i3
 
 #[tokio::test(flavor = "multi_thread")]
 async fn work_that_ends_in_time_is_finished_and_charged() {
-    let (answer, code, took, used) = stop_under_way(Duration::from_secs(1)).await;
+    let (answer, code, took, used) = stop_under_way(LONG_SECONDS, true).await;
     assert_eq!(answer.status(), StatusCode::OK);
     assert_eq!((code, used), (Some(0), 1));
-    assert!(took < Duration::from_secs(STOP_SECONDS.into()) + SLACK, "{took:?}");
+    assert!(took < Duration::from_secs(LONG_SECONDS.into()) + SLACK, "{took:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn work_that_does_not_end_is_cut_off_in_time_and_costs_nothing() {
-    let (answer, code, took, used) = stop_under_way(Duration::from_mins(10)).await;
+    let (answer, code, took, used) = stop_under_way(SHORT_SECONDS, false).await;
     assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert!(answer.headers().contains_key("retry-after"), "{answer:?}");
     assert_eq!(answer.json::<Value>().await.unwrap()["statusCode"], 503);
     assert_eq!((code, used), (Some(1), 0));
-    assert!(took < Duration::from_secs(STOP_SECONDS.into()) + SLACK, "{took:?}");
+    assert!(took < Duration::from_secs(SHORT_SECONDS.into()) + SLACK, "{took:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

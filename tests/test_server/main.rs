@@ -2,6 +2,7 @@
 //! else: charges, limits, crashes, speed. It says the same of every photo, so it
 //! is of no use to anybody but these runs.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,15 +15,21 @@ use listing_testkit::SketchWriter;
 
 /// How long the writer pretends to think, in milliseconds.
 const DELAY: &str = "PTL_TEST_DELAY_MS";
+/// A file that the writer thinks on until it is there, for who has to do something meanwhile.
+const UNTIL: &str = "PTL_TEST_UNTIL_FILE";
+/// How often the writer looks after that file.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 fn main() -> ExitCode {
     let delay = std::env::var_os(DELAY).and_then(|text| text.to_str()?.parse().ok()).unwrap_or(0);
-    let writer = Arc::new(Thinking { delay: Duration::from_millis(delay) });
+    let until = std::env::var_os(UNTIL).map(PathBuf::from);
+    let writer = Arc::new(Thinking { delay: Duration::from_millis(delay), until });
     Ptl::from_args().run(async |settings| Service::with_writer(settings, writer))
 }
 
 struct Thinking {
     delay: Duration,
+    until: Option<PathBuf>,
 }
 
 #[async_trait::async_trait]
@@ -30,6 +37,9 @@ impl ListingWriter for Thinking {
     async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
         if !self.delay.is_zero() {
             tokio::time::sleep(self.delay).await;
+        }
+        while self.until.as_ref().is_some_and(|file| !file.exists()) {
+            tokio::time::sleep(LOOK_EVERY).await;
         }
         Ok(SketchWriter::default().draft(brief))
     }
