@@ -133,9 +133,8 @@ async fn a_later_head_that_stalls_or_trickles_is_cut_off_as_the_first_one_is() {
     }
 }
 
-/// A service that gives a client a second for taking what is there, however much of it.
-async fn pushing() -> TestServer {
-    let body_base = Duration::from_secs(1);
+/// A service that gives a client so long for taking what is there, however much of it.
+async fn pushing(body_base: Duration) -> TestServer {
     let limits = HttpLimits { body_base, body_bytes_per_second: u32::MAX, ..HttpLimits::default() };
     let rates = RatePolicy { anonymous: 10_000, ..RatePolicy::default() };
     TestServer::start_with(Setup { limits, rates, ..Setup::default() }).await
@@ -143,7 +142,7 @@ async fn pushing() -> TestServer {
 
 #[tokio::test]
 async fn a_client_that_takes_no_answers_is_let_go() {
-    let server = pushing().await;
+    let server = pushing(Duration::from_secs(1)).await;
     let document = TestServer::get("/.well-known/openapi.json", &[]);
     let mut connection = server.connect().await;
     let started = tokio::time::Instant::now();
@@ -158,14 +157,18 @@ const MANY: usize = 40;
 
 #[tokio::test]
 async fn a_client_that_takes_its_answers_late_gets_them() {
-    let server = pushing().await;
+    // Far longer than one pause, so that a busy machine is not taken for a client that takes
+    // nothing; all pauses together are longer still.
+    let (within, pause, times) = (Duration::from_secs(5), Duration::from_millis(500), 11);
+    let server = pushing(within).await;
     let document = TestServer::get("/.well-known/openapi.json", &[]);
     let mut connection = server.connect().await;
     connection.write_all(document.as_bytes()).await.unwrap();
     let body = Answer::read(&mut connection).await.body;
-    for _ in 0..4 {
+    assert!(pause * times > within);
+    for _ in 0..times {
         connection.write_all(document.repeat(MANY).as_bytes()).await.unwrap();
-        tokio::time::sleep(Duration::from_millis(500)).await;
+        tokio::time::sleep(pause).await;
         let mut received = Vec::new();
         // All heads together are shorter than one body.
         while received.len() < MANY * body.len() || !received.ends_with(body.as_bytes()) {
