@@ -87,13 +87,14 @@ impl Graph {
     }
 
     fn session_of(&self, bytes: &[u8]) -> ort::Result<Session> {
-        // The runtime would keep the memory of the largest look: 200 MB for a photo with text.
-        let frugal = CPU::default().with_arena_allocator(false).build();
-        // Nor does a run take all that it may need in one piece, which is twice as much.
+        // A session keeps the memory of its largest run, for the next on whichever thread. The
+        // system's allocator, asked for each piece anew, would keep as much for each of the threads.
+        let keeping = CPU::default().with_arena_allocator(true).build();
+        // But a run does not take all that it may need in one piece, which is much more.
         Session::builder(&self.library)?
             .with_intra_threads(1)?
             .with_memory_pattern(false)?
-            .with_execution_providers([frugal])?
+            .with_execution_providers([keeping])?
             .commit_from_memory(bytes)
     }
 
