@@ -85,6 +85,8 @@ pub(crate) struct Words {
     pub(crate) places: [&'static str; 3],
     /// Words of ours that American sellers replace.
     pub(crate) american: &'static [(&'static str, &'static str)],
+    /// The same where they name a pattern, and mean something else elsewhere.
+    pub(crate) american_patterns: &'static [(&'static str, &'static str)],
 }
 
 /// What stands before a value in a list, in lower case.

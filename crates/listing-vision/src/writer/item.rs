@@ -75,12 +75,18 @@ impl<'a> Item<'a> {
 
     /// A phrase of ours in American words, where it is read by Americans.
     pub(crate) fn localised(&self, phrase: &str) -> String {
+        self.replaced(phrase, self.words().american)
+    }
+
+    /// A colour of ours, which may name a pattern, in American words where it is read by Americans.
+    fn localised_colour(&self, colour: &str) -> String {
+        self.replaced(&self.localised(colour), self.words().american_patterns)
+    }
+
+    fn replaced(&self, phrase: &str, american: &[(&str, &str)]) -> String {
         let replace = |text: String, (british, american): &(&str, &str)| text.replace(british, american);
-        if self.is_american() {
-            self.words().american.iter().fold(phrase.to_owned(), replace)
-        } else {
-            phrase.to_owned()
-        }
+        let american = if self.is_american() { american } else { &[] };
+        american.iter().fold(phrase.to_owned(), replace)
     }
 
     /// The words of the item's language.
@@ -143,7 +149,7 @@ impl<'a> Item<'a> {
     pub(crate) fn colour_value(&self) -> Option<String> {
         self.colour.as_ref().filter(|colour| colour.has_colours()).map(|colour| match colour {
             ColourPhrase::Own(words) => words.clone(),
-            known @ ColourPhrase::Known(_) => self.localised(&known.value(self.language)),
+            known @ ColourPhrase::Known(_) => self.localised_colour(&known.value(self.language)),
         })
     }
 

@@ -200,6 +200,16 @@ fn american_buyers_get_american_words() {
 }
 
 #[test]
+fn a_pattern_is_american_where_it_is_one() {
+    let dress = Facts { pattern: PatternName::of("checks"), ..Facts::of(Product::Type(ProductType::Dress)) };
+    let [american, british] =
+        [Buyers::American, Buyers::British].map(|buyers| Item::new(&dress, Language::En).read_by(buyers));
+    assert_eq!([american.name(), british.name()], ["plaid dress", "checked dress"]);
+    let phrase = "Checked by us, unchecked by others: rechecked.";
+    assert_eq!(american.localised(phrase), phrase);
+}
+
+#[test]
 fn sizes_are_told_in_the_buyers_numbers_too() {
     let dress = Facts {
         size: Some("FR 38"),

@@ -43,6 +43,7 @@ pub(super) static LANG: Lang = Lang {
         colon: " :",
         places: ["parmi vos tenues", "dans votre intérieur", "chez vous"],
         american: &[],
+        american_patterns: &[],
     },
     grammar: grammar::GRAMMAR,
     phrases: LazyLock::new(|| Phrases::read(include_str!("phrases/common.tsv"), phrases)),

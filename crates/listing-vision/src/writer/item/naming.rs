@@ -173,7 +173,7 @@ impl Item<'_> {
         }
         let noun = self.material_noun().unwrap_or(noun);
         let adjective = self.colour.as_ref()?.adjective(noun, self.language)?;
-        Some(self.localised(&adjective))
+        Some(self.localised_colour(&adjective))
     }
 
     /// A colour that cannot stand as an adjective: ", coloris lie de vin".
