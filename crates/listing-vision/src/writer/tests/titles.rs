@@ -100,7 +100,7 @@ fn parts_stand_in_the_line_of_the_marketplace() {
 }
 
 #[test]
-fn ebays_titles_have_keywords_and_no_phrases() {
+fn ebays_titles_have_keywords_and_no_phrase_but_a_tail() {
     for good in Good::all() {
         for language in Language::ALL {
             let facts = Facts::of(Product::Good(good));
