@@ -1,6 +1,7 @@
 //! Networks run by rten, which is part of the program.
 
 use std::error::Error;
+use std::hint::black_box;
 
 use rten::{Model, ModelOptions, NodeId, OpRegistry, RunOptions, ValueOrView};
 use rten_tensor::{NdTensor, Tensor};
@@ -24,6 +25,7 @@ impl std::fmt::Debug for Graph {
 impl Graph {
     /// Loads a network from its file.
     pub(super) fn load(file: Vec<u8>, outputs: &[&str]) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        keep_freed_memory();
         let model = ModelOptions::with_ops(operators()).load(file)?;
         let input = *model.input_ids().first().ok_or("it has no input")?;
         let find = |name: &&str| model.find_node(name).ok_or_else(|| format!("it has no output {name}"));
@@ -49,6 +51,16 @@ impl super::Graph for Graph {
         let answers = answers.map_err(|error| LookError::Run(error.into()))?;
         answers.into_iter().map(|answer| answer.try_into().map_err(|_| LookError::Answer)).collect()
     }
+}
+
+/// Has the system's allocator keep what a run frees for the next one. It hands back at once what is
+/// larger than the largest piece that it was ever given back, and what is free beyond twice that;
+/// so for each look it would fetch some 40 MB anew, a page at a time. Glibc minds pieces of up to
+/// 32 MiB; nothing is written to this one, and other allocators do not notice.
+fn keep_freed_memory() {
+    /// A little less, for the allocator adds to it.
+    const LARGEST: usize = 31 << 20;
+    drop(black_box(Vec::<u8>::with_capacity(LARGEST)));
 }
 
 /// The operators that the networks are made of. With the library's whole set, its
