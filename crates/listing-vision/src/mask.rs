@@ -97,12 +97,16 @@ fn enlarged(values: &[f32], from: usize, to: usize) -> Vec<f32> {
         })
         .collect();
     let mix = |one: f32, other: f32, share: f32| one + (other - one) * share;
-    let value = |&(y, below, down): &(usize, usize, f32), &(x, right, across): &(usize, usize, f32)| {
-        let row = |y: usize| mix(values[y * from + x], values[y * from + right], across);
-        mix(row(y), row(below), down)
-    };
-    let steps = &steps;
-    steps.iter().flat_map(|row| steps.iter().map(move |column| value(row, column))).collect()
+    let mut wide = Vec::with_capacity(from * to);
+    for row in values.chunks_exact(from) {
+        wide.extend(steps.iter().map(|&(x, right, across)| mix(row[x], row[right], across)));
+    }
+    let mut large = Vec::with_capacity(to * to);
+    for &(y, below, down) in &steps {
+        let [above, below] = [y, below].map(|y| &wide[y * to..(y + 1) * to]);
+        large.extend(above.iter().zip(below).map(|(&above, &below)| mix(above, below, down)));
+    }
+    large
 }
 
 #[cfg(test)]

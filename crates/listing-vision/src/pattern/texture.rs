@@ -10,6 +10,8 @@ const FULL: f32 = 0.6;
 const FEWEST: usize = 12;
 /// Weaker edges than this are noise.
 const EDGE: f32 = 0.03;
+/// Edges with less than this as their square are weaker for certain, which takes no root to know.
+const SURELY_WEAKER: f32 = EDGE * EDGE * 0.99;
 
 /// What tells patterns from folds.
 #[derive(Debug, Clone, Copy)]
@@ -153,6 +155,9 @@ impl Block {
                     for plane in &field.planes {
                         let across = plane[here + 1] - plane[here - 1];
                         let down = plane[here + side] - plane[here - side];
+                        if across * across + down * down < SURELY_WEAKER {
+                            continue;
+                        }
                         let strength = across.hypot(down);
                         if strength > EDGE {
                             block.edges.add(strength, down.atan2(across));
