@@ -17,7 +17,7 @@ use listing_domain::listing::Listing;
 use listing_domain::locale::Locale;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::money::{MINOR_PER_MAJOR, Money};
-use listing_domain::product::{Department, Product, ProductType};
+use listing_domain::product::{Department, Good, Product, ProductType};
 use listing_domain::wish::Language;
 use serde::Serialize;
 use serde_json::Value;
@@ -191,7 +191,9 @@ fn check(catalogue: &Catalogue, status: u16, answer: &Value, language: Language)
     };
     let types = ProductType::ALL.iter().map(|product| Product::Type(*product));
     let departments = Department::ALL.iter().map(|department| Product::Department(*department));
-    Ok(types.chain(departments).filter(fits).collect())
+    // Goods may have categories of their own; labels name their type, or their department.
+    let goods = Good::all().filter(|good| fits(&Product::Good(*good))).map(Good::product);
+    Ok(types.chain(departments).filter(fits).chain(goods).collect())
 }
 
 fn listing(catalogue: &Catalogue, value: &Value, language: Language) -> Result<Listing> {
