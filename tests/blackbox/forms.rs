@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use listing_testkit::pictures::{GROUND, SHIRT, prepared, shirt};
-use listing_testkit::skipped;
+use listing_testkit::skipped_without_data;
 
 use crate::browser::{Browser, ORIGIN};
 use crate::process::{Ptl, Running};
@@ -117,7 +117,9 @@ async fn send(browser: &Browser<'_>, files: &[&PathBuf]) -> (u64, Duration) {
 async fn hostile_files_by_the_form_are_refused_or_taken_and_cost_nothing_when_refused() {
     let folder = tempfile::tempdir().unwrap();
     let Some(files) = corpus(folder.path()) else {
-        skipped("the corpus of hostile images is not there; PTL_HOSTILE_IMAGES names its folder or .tar.xz");
+        skipped_without_data(
+            "the corpus of hostile images is not there; PTL_HOSTILE_IMAGES names its folder or .tar.xz",
+        );
         return;
     };
     let ptl = fresh();

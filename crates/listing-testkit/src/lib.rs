@@ -39,6 +39,6 @@ pub use mailer::{MailerStep, ScriptedMailer};
 pub use market::FixedMarket;
 pub use passwords::QuickHasher;
 pub use photos::SketchPhotos;
-pub use skip::skipped;
+pub use skip::{skipped, skipped_without_data};
 pub use store::MemoryStore;
 pub use writer::{GatedWriter, ScriptedWriter, SketchWriter, WriterStep};

@@ -18,6 +18,16 @@ const REQUIRE_SERVICES: &str = "PTL_TEST_REQUIRE_SERVICES";
 pub fn skipped(why: &str) {
     let is_required = env::var_os(REQUIRE_SERVICES).is_some_and(|value| value == "1");
     assert!(!is_required, "{why}, and {REQUIRE_SERVICES} is 1");
+    tell(why);
+}
+
+/// Says that a test is skipped for want of data that are no part of the project, upon which it
+/// returns. No machine has to have them, so that nothing makes it fail.
+pub fn skipped_without_data(why: &str) {
+    tell(why);
+}
+
+fn tell(why: &str) {
     let test = std::thread::current().name().unwrap_or("a test").to_owned();
     // One piece, so that tests beside this one do not cut it. Nobody may be listening.
     let _ = io::stderr().write_all(format!("\nskipped: {test}: {why}\n").as_bytes());
