@@ -25,6 +25,15 @@ const FRENCH_STREETS: &[&str] = &[
 /// French words for streets that may also count something ("3 places"). Folded.
 const FRENCH_PLACES: &[&str] =
     &["place", "cours", "route", "passage", "square", "residence", "voie", "faubourg", "lotissement"];
+/// What begins like a French street and is goods. Folded.
+const NO_FRENCH_STREETS: &[&[&str]] = &[
+    &["av", "adapter"],
+    &["av", "amp"],
+    &["av", "amplifier"],
+    &["av", "cable"],
+    &["av", "receiver"],
+    &["chemin", "de", "table"],
+];
 /// Words inside a French street's name. Folded.
 const FRENCH_LINKS: &[&str] = &["de", "du", "des", "la", "le", "les", "et", "st", "ste", "saint", "sainte"];
 /// English words for streets. Folded.
@@ -33,6 +42,26 @@ const ENGLISH_STREETS: &[&str] = &["street", "avenue", "ave", "boulevard", "blvd
 const ENGLISH_PLACES: &[&str] = &[
     "road", "rd", "st", "drive", "dr", "court", "ct", "way", "place", "pl", "square", "sq", "terrace",
     "close", "crescent", "highway", "hwy", "parkway", "ln",
+];
+
+/// Words for streets, and the words before them that make goods of them: "500 GB Hard Drive", and
+/// the French "38 Legging Court". Folded.
+const GOODS: &[(&str, &[&str])] = &[
+    (
+        "court",
+        &[
+            "blouson", "cardigan", "collant", "gilet", "haut", "imper", "jean", "jogging", "kimono",
+            "legging", "manteau", "pantalon", "peignoir", "pyjama", "short", "top", "trench", "voile",
+        ],
+    ),
+    (
+        "drive",
+        &[
+            "cd", "disc", "disk", "dvd", "external", "flash", "floppy", "hard", "hdd", "key", "memory",
+            "optical", "pen", "portable", "ssd", "state", "stick", "tape", "thumb", "usb", "wheel",
+        ],
+    ),
+    ("square", &["combination", "pocket", "set", "silk", "speed", "try"]),
 ];
 
 /// The most words in the name of a street.
@@ -80,8 +109,8 @@ impl Words<'_> {
     /// "BP 123 31000 Toulouse", "boîte postale 12", "P.O. Box 4521".
     fn box_end(&self, at: usize) -> Option<usize> {
         let said = |words: &[&str]| {
-            let same = words.iter().enumerate().all(|(i, word)| self.folded(at + i) == Some(word));
-            (same && self.is_number(at + words.len(), MAX_HOUSE_DIGITS)).then_some(at + words.len() + 1)
+            (self.says(at, words) && self.is_number(at + words.len(), MAX_HOUSE_DIGITS))
+                .then_some(at + words.len() + 1)
         };
         let sure: [&[&str]; 4] = [&["boite", "postale"], &["po", "box"], &["p", "o", "box"], &["pobox"]];
         if let Some(end) = sure.into_iter().find_map(said) {
@@ -98,7 +127,8 @@ impl Words<'_> {
         if numbered && self.is_one_of(street, &["bis", "ter", "quater"]) {
             street += 1;
         }
-        let is_street = self.is_one_of(street, FRENCH_STREETS);
+        let is_street = self.is_one_of(street, FRENCH_STREETS)
+            && !NO_FRENCH_STREETS.iter().any(|goods| self.says(street, goods));
         if !is_street && !self.is_one_of(street, FRENCH_PLACES) || numbered && !self.is_near(street, " ,") {
             return None;
         }
@@ -157,7 +187,7 @@ impl Words<'_> {
         }
         let street = (at + 2..=at + 5)
             .find(|i| self.is_one_of(*i, ENGLISH_STREETS) || self.is_one_of(*i, ENGLISH_PLACES))?;
-        if !(at + 1..=street).all(|i| self.is_near(i, " ")) {
+        if !(at + 1..=street).all(|i| self.is_near(i, " ")) || self.ends_goods(street) {
             return None;
         }
         let end = street + 1;
@@ -167,6 +197,12 @@ impl Words<'_> {
         let is_name = (at + 1..=street).all(|i| self.is_capital(i));
         let is_street = self.is_one_of(street, ENGLISH_STREETS);
         (is_name && (is_street || !self.is_near(end, " "))).then_some(end)
+    }
+
+    /// Whether a word for a street is the end of what a thing is called.
+    fn ends_goods(&self, street: usize) -> bool {
+        let known = GOODS.iter().find(|(word, _)| self.folded(street) == Some(word));
+        known.is_some_and(|(_, before)| self.is_one_of(street - 1, before))
     }
 
     /// The end of a postcode not far behind a street: "Washington, DC 20500",
@@ -183,6 +219,11 @@ impl Words<'_> {
 
     fn folded(&self, at: usize) -> Option<&str> {
         self.folded.get(at).map(String::as_str)
+    }
+
+    /// Whether these words stand at a place.
+    fn says(&self, at: usize, words: &[&str]) -> bool {
+        words.iter().enumerate().all(|(i, word)| self.folded(at + i) == Some(word))
     }
 
     fn is_one_of(&self, at: usize, words: &[&str]) -> bool {
@@ -252,7 +293,10 @@ fn is_inward(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::product::{Good, Product};
+    use crate::text::capitalised;
     use crate::text::spans::found;
+    use crate::wish::Language;
 
     fn check(text: &str, expected: &[&str]) {
         assert_eq!(found(find, text), expected, "{text}");
@@ -294,10 +338,36 @@ mod tests {
             "à retirer à 75011 Paris",
             "BP 123",
             "2 fois dans la rue",
+            "Lin 40 x 140 chemin de table",
+            "Yamaha RX-V 485 AV Receiver",
+            "38 Legging Court",
+            "Hermès 90 Silk Pocket Square",
             "3 pockets, lane assist",
             "24 Faubourg",
+            "Seagate 500 GB Hard Drive",
+            "EOS 80D SSD Solid State Drive",
+            "SanDisk 64 GB USB Flash Drive",
+            "2012 Audi Four Wheel Drive",
         ] {
             check(text, &[]);
+        }
+        for address in ["12 Maple Drive", "7 Maple Court"] {
+            check(address, &[address]);
+        }
+    }
+
+    #[test]
+    fn no_good_behind_a_model_is_a_street() {
+        for good in Good::all() {
+            for &language in Language::ALL {
+                let noun = Product::Good(good).noun(language).text();
+                let american = Product::Good(good).american(language);
+                for noun in [noun].into_iter().chain(american) {
+                    let words: Vec<String> = noun.split(' ').map(capitalised).collect();
+                    check(&format!("Model 80 {}", words.join(" ")), &[]);
+                    check(&format!("Model 80D Used {}", words.join(" ")), &[]);
+                }
+            }
         }
     }
 }
