@@ -102,7 +102,10 @@ fn host_end(chars: &[char], start: usize, any_ending: bool) -> Option<usize> {
                 is_among(ENDINGS) || (path && is_among(WORDLIKE_ENDINGS)) || (any_ending && letters)
             }
             Dot::FullStop => {
-                is_among(ENDINGS) && !is_among(SENTENCE_BEGINNINGS) && !is_size(chars, label_end)
+                // A number and a full stop end a sentence ("Pointure 42. UK 8"), but in "@ 163. com".
+                let is_name = any_ending || chars[start..end].iter().any(|c| c.is_alphabetic());
+                let is_ending = is_among(ENDINGS) && !is_among(SENTENCE_BEGINNINGS);
+                is_ending && is_name && !is_size(chars, label_end)
             }
             Dot::Spelled => is_among(ENDINGS),
         };
@@ -217,6 +220,7 @@ mod tests {
             "nom at gmail.com",
             "nom @ gmail . com",
             "nom @ gmail. com",
+            "nom @ 163. com",
         ] {
             check(mail, &[(Address::Email, mail)]);
             check(&format!("Veste noire, {mail}. Merci"), &[(Address::Email, mail)]);
@@ -258,6 +262,8 @@ mod tests {
             "Black dress. UK 10",
             "Très bon état. EU 42",
             "Bon état. Eu en cadeau",
+            "ISBN 9782070368228. UK edition",
+            "Worn once in 2019. Online price was higher",
         ] {
             check(text, &[]);
         }
