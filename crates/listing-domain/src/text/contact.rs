@@ -263,7 +263,7 @@ mod tests {
             "Très bon état. EU 42",
             "Bon état. Eu en cadeau",
             "ISBN 9782070368228. UK edition",
-            "Worn once in 2019. Online price was higher",
+            "Worn once in 2019. UK plug",
         ] {
             check(text, &[]);
         }

@@ -25,15 +25,6 @@ const FRENCH_STREETS: &[&str] = &[
 /// French words for streets that may also count something ("3 places"). Folded.
 const FRENCH_PLACES: &[&str] =
     &["place", "cours", "route", "passage", "square", "residence", "voie", "faubourg", "lotissement"];
-/// What begins like a French street and is goods. Folded.
-const NO_FRENCH_STREETS: &[&[&str]] = &[
-    &["av", "adapter"],
-    &["av", "amp"],
-    &["av", "amplifier"],
-    &["av", "cable"],
-    &["av", "receiver"],
-    &["chemin", "de", "table"],
-];
 /// Words inside a French street's name. Folded.
 const FRENCH_LINKS: &[&str] = &["de", "du", "des", "la", "le", "les", "et", "st", "ste", "saint", "sainte"];
 /// English words for streets. Folded.
@@ -44,24 +35,46 @@ const ENGLISH_PLACES: &[&str] = &[
     "close", "crescent", "highway", "hwy", "parkway", "ln",
 ];
 
-/// Words for streets, and the words before them that make goods of them: "500 GB Hard Drive", and
-/// the French "38 Legging Court". Folded.
-const GOODS: &[(&str, &[&str])] = &[
-    (
-        "court",
-        &[
-            "blouson", "cardigan", "collant", "gilet", "haut", "imper", "jean", "jogging", "kimono",
-            "legging", "manteau", "pantalon", "peignoir", "pyjama", "short", "top", "trench", "voile",
-        ],
-    ),
-    (
-        "drive",
-        &[
-            "cd", "disc", "disk", "dvd", "external", "flash", "floppy", "hard", "hdd", "key", "memory",
-            "optical", "pen", "portable", "ssd", "state", "stick", "tape", "thumb", "usb", "wheel",
-        ],
-    ),
-    ("square", &["combination", "pocket", "set", "silk", "speed", "try"]),
+/// What goods are called by a word that is also one for a street: "500 GB Hard Drive", "38 Legging
+/// Court". Folded, longer ones by words.
+const GOODS: &[&[&str]] = &[
+    &["av", "adapter"],
+    &["av", "amp"],
+    &["av", "amplifier"],
+    &["av", "cable"],
+    &["av", "receiver"],
+    &["blouson", "court"],
+    &["cardigan", "court"],
+    &["cd", "drive"],
+    &["chemin", "de", "table"],
+    &["combination", "square"],
+    &["disk", "drive"],
+    &["dvd", "drive"],
+    &["external", "drive"],
+    &["flash", "drive"],
+    &["floppy", "drive"],
+    &["gilet", "court"],
+    &["hard", "drive"],
+    &["jean", "court"],
+    &["legging", "court"],
+    &["manteau", "court"],
+    &["optical", "drive"],
+    &["pantalon", "court"],
+    &["pen", "drive"],
+    &["pocket", "square"],
+    &["portable", "drive"],
+    &["pyjama", "court"],
+    &["set", "square"],
+    &["short", "court"],
+    &["silk", "square"],
+    &["solid", "state", "drive"],
+    &["speed", "square"],
+    &["ssd", "drive"],
+    &["tape", "drive"],
+    &["thumb", "drive"],
+    &["trench", "court"],
+    &["usb", "drive"],
+    &["wheel", "drive"],
 ];
 
 /// The most words in the name of a street.
@@ -127,8 +140,7 @@ impl Words<'_> {
         if numbered && self.is_one_of(street, &["bis", "ter", "quater"]) {
             street += 1;
         }
-        let is_street = self.is_one_of(street, FRENCH_STREETS)
-            && !NO_FRENCH_STREETS.iter().any(|goods| self.says(street, goods));
+        let is_street = self.is_one_of(street, FRENCH_STREETS) && !self.is_of_goods(street);
         if !is_street && !self.is_one_of(street, FRENCH_PLACES) || numbered && !self.is_near(street, " ,") {
             return None;
         }
@@ -187,22 +199,29 @@ impl Words<'_> {
         }
         let street = (at + 2..=at + 5)
             .find(|i| self.is_one_of(*i, ENGLISH_STREETS) || self.is_one_of(*i, ENGLISH_PLACES))?;
-        if !(at + 1..=street).all(|i| self.is_near(i, " ")) || self.ends_goods(street) {
+        if !(at + 1..=street).all(|i| self.is_near(i, " ")) {
             return None;
         }
         let end = street + 1;
-        if let Some(postcode) = self.english_postcode_end(end) {
-            return Some(postcode);
+        let postcode = self.english_postcode_end(end);
+        if self.is_of_goods(street) {
+            let has_comma = self.chars.get(self.spans[street].end) == Some(&',');
+            return postcode.filter(|_| has_comma);
+        }
+        if postcode.is_some() {
+            return postcode;
         }
         let is_name = (at + 1..=street).all(|i| self.is_capital(i));
         let is_street = self.is_one_of(street, ENGLISH_STREETS);
         (is_name && (is_street || !self.is_near(end, " "))).then_some(end)
     }
 
-    /// Whether a word for a street is the end of what a thing is called.
-    fn ends_goods(&self, street: usize) -> bool {
-        let known = GOODS.iter().find(|(word, _)| self.folded(street) == Some(word));
-        known.is_some_and(|(_, before)| self.is_one_of(street - 1, before))
+    /// Whether a word is part of what goods are called.
+    fn is_of_goods(&self, at: usize) -> bool {
+        let stands = |goods: &[&str]| {
+            (0..goods.len()).any(|back| at.checked_sub(back).is_some_and(|from| self.says(from, goods)))
+        };
+        GOODS.iter().any(|goods| stands(goods))
     }
 
     /// The end of a postcode not far behind a street: "Washington, DC 20500",
@@ -345,13 +364,17 @@ mod tests {
             "3 pockets, lane assist",
             "24 Faubourg",
             "Seagate 500 GB Hard Drive",
+            "Seagate 500 GB Hard Drive 10000 rpm",
+            "Seagate 500 GB Hard Drive, black",
             "EOS 80D SSD Solid State Drive",
             "SanDisk 64 GB USB Flash Drive",
             "2012 Audi Four Wheel Drive",
         ] {
             check(text, &[]);
         }
-        for address in ["12 Maple Drive", "7 Maple Court"] {
+        for address in
+            ["12 Maple Drive", "7 Maple Court", "1200 State Drive", "12 Silk Square, London NW1 6XE"]
+        {
             check(address, &[address]);
         }
     }
