@@ -30,6 +30,10 @@ pub struct PhotoThumbnails;
 #[async_trait]
 impl Thumbnailer for PhotoThumbnails {
     async fn thumbnail(&self, photos: Arc<[PreparedPhoto]>) -> Option<Thumbnail> {
+        let photo = photos.first()?;
+        if let Some(thumbnail) = itself(photo) {
+            return Some(thumbnail);
+        }
         let work = move || photos.first().map(|photo| thumbnail(&photo.pixels));
         let made = spawn_blocking(work).await.map_err(BoxError::from).transpose()?.and_then(|made| made);
         match made {
@@ -40,6 +44,12 @@ impl Thumbnailer for PhotoThumbnails {
             }
         }
     }
+}
+
+/// The photo's own file, where the photo is no larger than a thumbnail.
+fn itself(PreparedPhoto { jpeg, pixels, .. }: &PreparedPhoto) -> Option<Thumbnail> {
+    let is_small = pixels.width().max(pixels.height()) <= LONG_EDGE.get();
+    if is_small { Thumbnail::new(jpeg.clone()).ok() } else { None }
 }
 
 /// The largest picture of those tried that is small enough.
@@ -103,9 +113,20 @@ mod tests {
         assert!(made.as_jpeg().len() <= Thumbnail::MAX_BYTES);
     }
 
-    #[test]
-    fn a_small_picture_is_not_made_larger() {
-        let made = thumbnail(&picture(30, 1, |_| 0)).unwrap().unwrap();
-        assert_eq!(size_of(&made), (30, 1));
+    #[tokio::test]
+    async fn a_photo_no_larger_than_a_thumbnail_is_its_own() {
+        let pixels = picture(240, 31, |_| 200);
+        let jpeg = encode::jpeg(pixels.rgb(), 240, 31, 85).unwrap();
+        let photo = PreparedPhoto { jpeg: jpeg.clone(), pixels, notes: Vec::new() };
+        let made = PhotoThumbnails.thumbnail([photo].into()).await.unwrap();
+        assert_eq!(made.as_jpeg(), jpeg);
+    }
+
+    #[tokio::test]
+    async fn a_small_photo_with_a_large_file_is_encoded_anew() {
+        let jpeg = vec![0xFF; Thumbnail::MAX_BYTES + 1];
+        let photo = PreparedPhoto { jpeg, pixels: picture(30, 1, |_| 0), notes: Vec::new() };
+        let made = PhotoThumbnails.thumbnail([photo].into()).await.unwrap();
+        assert_eq!(size_of(&made), (30, 1), "and not made larger");
     }
 }
