@@ -14,6 +14,10 @@ pub(crate) fn has_words(text: &str) -> bool {
 /// apostrophe and a plain hyphen: one character for one, so that places in the
 /// folded text are places in the text.
 pub(crate) fn fold(c: char) -> char {
+    // Most characters of a text, and every text is folded many times.
+    if c.is_ascii() {
+        return c.to_ascii_lowercase();
+    }
     let lower = c.to_lowercase().next().unwrap_or(c);
     match lower {
         'à' | 'â' | 'ä' | 'á' | 'ã' | 'å' => 'a',
