@@ -44,7 +44,7 @@ impl RateLimiter for SharedOnly {
 async fn fresh(redis: &ThrowawayRedis, clock: Arc<FixedClock>) -> RedisLimiter {
     redis.flush();
     let tuning = Tuning { shared_clock: Some(clock.clone()), ..tuning() };
-    let limiter = RedisLimiter::with(&redis.url(), clock, &SeededIds::new(1), tuning).unwrap();
+    let limiter = limiter(redis, clock, 1, tuning);
     until("the limiter is connected", || !limiter.is_degraded()).await;
     limiter
 }
@@ -63,6 +63,7 @@ async fn redis_alone_keeps_the_contract() {
 
 #[tokio::test]
 async fn a_limiter_that_never_reached_redis_keeps_the_contract() {
+    log::keep();
     rate_limiter_contract(async |clock: Arc<FixedClock>| {
         RedisLimiter::connect("redis://127.0.0.1:1", RedisLimiter::WAIT, clock, &SeededIds::new(1)).unwrap()
     })

@@ -57,9 +57,8 @@ async fn who_waits_as_told_is_accepted_by_any_instance() {
 #[tokio::test]
 async fn instances_need_not_agree_about_the_time() {
     let Some(redis) = ThrowawayRedis::start() else { return };
-    let ids = SeededIds::new(1);
     let clock = Arc::new(FixedClock::at("1999-12-31T23:59:59Z"));
-    let lost_in_time = RedisLimiter::with(&redis.url(), clock, &ids, tuning()).unwrap();
+    let lost_in_time = limiter(&redis, clock, 1, tuning());
     until("the limiter is connected", || !lost_in_time.is_degraded()).await;
     let other = connected(&redis, 2, tuning()).await;
     assert_eq!(take(&lost_in_time, 3, 5).await.0, 3);

@@ -3,6 +3,7 @@
 mod contract;
 mod crowd;
 mod exact;
+mod log;
 mod outage;
 
 use std::sync::Arc;
@@ -56,11 +57,15 @@ fn short() -> Tuning {
     Tuning { window: crowd::WINDOW, ..tuning() }
 }
 
+/// An instance with a number of its own, which need not have reached Redis yet.
+fn limiter(redis: &ThrowawayRedis, clock: Arc<dyn Clock>, instance: u64, tuning: Tuning) -> RedisLimiter {
+    log::keep();
+    RedisLimiter::with(&redis.url(), clock, &SeededIds::new(instance), tuning).unwrap()
+}
+
 /// Connects as an instance with a number of its own, and waits for Redis.
 async fn connected(redis: &ThrowawayRedis, instance: u64, tuning: Tuning) -> Arc<RedisLimiter> {
-    let ids = SeededIds::new(instance);
-    let limiter = RedisLimiter::with(&redis.url(), Arc::new(RealClock), &ids, tuning).unwrap();
-    let limiter = Arc::new(limiter);
+    let limiter = Arc::new(limiter(redis, Arc::new(RealClock), instance, tuning));
     until("the limiter is connected", || !limiter.is_degraded()).await;
     limiter
 }

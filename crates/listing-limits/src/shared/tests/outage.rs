@@ -1,10 +1,6 @@
 //! What holds while Redis does not answer, and after it has come back.
 
-use std::io;
-use std::sync::{Mutex, MutexGuard};
-
 use listing_domain::ports::RateLimiter as _;
-use tracing_subscriber::fmt::MakeWriter;
 
 use super::*;
 use crate::shared::{RedisCheckError, RedisUrlError};
@@ -166,8 +162,7 @@ async fn two_instances_accept_each_the_limit_whatever_happens_to_redis() {
 async fn a_service_may_start_before_redis() {
     let Some(mut redis) = ThrowawayRedis::start() else { return };
     redis.kill();
-    let limiter =
-        RedisLimiter::with(&redis.url(), Arc::new(RealClock), &SeededIds::new(1), tuning()).unwrap();
+    let limiter = limiter(&redis, Arc::new(RealClock), 1, tuning());
     let (accepted, last) = take(&limiter, 7, 5).await;
     assert_eq!((accepted, last.limit), (5, 5));
     assert!(limiter.is_degraded());
@@ -179,54 +174,19 @@ async fn a_service_may_start_before_redis() {
 #[tokio::test]
 async fn each_change_is_logged_once() {
     let Some(mut redis) = ThrowawayRedis::start() else { return };
-    let lines = Lines::default();
-    let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(lines.clone()).finish();
-    let _guard = tracing::subscriber::set_default(subscriber);
+    log::forget();
     let limiter = connected(&redis, 1, tuning()).await;
-    assert_eq!(lines.levels(), ["INFO"]);
+    assert_eq!(log::levels(), ["INFO"]);
     redis.kill();
     take(&limiter, 20, 10).await;
     // Some attempts to reach it, all in vain.
     tokio::time::sleep(Duration::from_millis(300)).await;
     take(&limiter, 20, 10).await;
-    assert_eq!(lines.levels(), ["INFO", "WARN"]);
+    assert_eq!(log::levels(), ["INFO", "WARN"]);
     redis.restart();
     until("Redis is back", || !limiter.is_degraded()).await;
     take(&limiter, 20, 10).await;
-    assert_eq!(lines.levels(), ["INFO", "WARN", "INFO"]);
-}
-
-/// What was logged.
-#[derive(Clone, Default)]
-struct Lines(Arc<Mutex<Vec<u8>>>);
-
-impl Lines {
-    fn text(&self) -> MutexGuard<'_, Vec<u8>> {
-        self.0.lock().unwrap()
-    }
-
-    fn levels(&self) -> Vec<String> {
-        let text = String::from_utf8(self.text().clone()).unwrap();
-        text.lines().map(|link| link.split_whitespace().nth(1).unwrap().to_owned()).collect()
-    }
-}
-
-impl io::Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.text().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl MakeWriter<'_> for Lines {
-    type Writer = Self;
-
-    fn make_writer(&self) -> Self {
-        self.clone()
-    }
+    assert_eq!(log::levels(), ["INFO", "WARN", "INFO"]);
 }
 
 #[tokio::test]
