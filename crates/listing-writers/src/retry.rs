@@ -7,6 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use listing_domain::draft::{Brief, Draft};
 use listing_domain::ports::{ListingWriter, WriterError};
+use listing_outbound::Causes;
 use tokio::time::{Instant, sleep};
 
 use crate::metrics::WriterMetrics;
@@ -88,8 +89,14 @@ impl ListingWriter for Retrying {
             let pause = retries.next().and_then(|number| pause_after(&failed, number, left));
             match pause {
                 Some(pause) if self.allowance.spend() => {
-                    let (reason, ms) = (failed.reason(), pause.as_millis());
-                    tracing::info!(reason, ms, "a writer failed and is asked again after a pause");
+                    let reason = failed.reason();
+                    let ms = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX);
+                    tracing::info!(
+                        reason,
+                        error = %Causes(&failed),
+                        ms,
+                        "the writer made no draft; it is asked again after so many milliseconds"
+                    );
                     self.metrics.tried_again(reason);
                     sleep(pause).await;
                 }

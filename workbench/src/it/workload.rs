@@ -52,6 +52,8 @@ enum Step {
     Serve {},
     /// Sends one request, or many at once.
     Request(Request),
+    /// Looks for texts that must be in the log.
+    LogsHave { texts: Vec<String> },
     /// Looks for texts that must not be in any log.
     LogsLack { texts: Vec<String> },
 }
@@ -118,7 +120,7 @@ impl Step {
             Self::Run { args, .. } => format!("ptl {}", args.join(" ")),
             Self::Serve {} => "serve".to_owned(),
             Self::Request(request) => format!("{} {}", request.method, request.path),
-            Self::LogsLack { .. } => "logs".to_owned(),
+            Self::LogsHave { .. } | Self::LogsLack { .. } => "logs".to_owned(),
         }
     }
 }
@@ -144,11 +146,15 @@ impl Run {
             }
             Step::Request(request) if request.parallel > 1 => self.send_many(request),
             Step::Request(request) => self.send_one(request),
+            Step::LogsHave { texts } => {
+                let log = self.logged()?;
+                for text in texts {
+                    ensure!(log.contains(&self.fill(text)?), "the log lacks {text:?}");
+                }
+                Ok(())
+            }
             Step::LogsLack { texts } => {
-                // What was logged last may still wait for other lines.
-                thread::sleep(LOG_DELAY);
-                let log = self.ptl.log();
-                ensure!(!log.is_empty(), "there is no log");
+                let log = self.logged()?;
                 for text in texts {
                     let text = self.fill(text)?;
                     ensure!(!log.contains(&text), "the log holds a text that it must not hold");
@@ -156,6 +162,15 @@ impl Run {
                 Ok(())
             }
         }
+    }
+
+    /// All that was logged so far.
+    fn logged(&self) -> Result<String> {
+        // What was logged last may still wait for other lines.
+        thread::sleep(LOG_DELAY);
+        let log = self.ptl.log();
+        ensure!(!log.is_empty(), "there is no log");
+        Ok(log)
     }
 
     fn send_one(&mut self, request: &Request) -> Result<()> {
