@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use serde_json::Value;
 
 use super::Toolbox;
-use super::asked::{Provider, assert_sound, reasons, said};
+use super::asked::{Provider, assert_sound, said};
 use super::standin::PLATFORMS;
 use super::{Figures, llama_server};
 use xtask::client::{generate, request_body};
@@ -67,11 +67,16 @@ const WAYS: [Way; 4] = [
 /// Requests at once, as many as the server has places.
 const AT_ONCE: usize = 2;
 const EMAIL: &str = "ann@example.com";
+/// The server's words when it cannot read what its own model wrote before it was cut off, which
+/// it answers with 500.
+const UNREADABLE: &str = "output that does not match the expected";
 
 /// How a way's requests ended.
 struct Tally {
     /// Answers of the model by what was found of them.
     answers: BTreeMap<String, usize>,
+    /// Calls that failed because the server could not read what its model wrote.
+    unreadable: usize,
     /// Requests that got listings.
     listings: usize,
     /// Requests that got none, for a reason that has a word.
@@ -97,13 +102,14 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
 
 /// Counts what came of a way, and fails where it is not what it must be.
 fn judge(way: &Way, told: &Tally) -> Result<Figures> {
-    let Tally { answers, listings, failures, seconds } = told;
+    let Tally { answers, unreadable, listings, failures, seconds } = told;
     let found = |name: &str| answers.get(name).copied().unwrap_or_default();
     let valid = found("ok") + found("invalid_meaning");
     let (ended, truncated) = (valid + found("invalid_form"), found("truncated"));
     // A busy machine may be too slow for the deadline, which is no fault.
     let (all, late): (usize, usize) = (answers.values().sum(), found("timeout") + found("cancelled"));
-    ensure!(all == ended + truncated + late, "calls that brought no answer: {answers:?}");
+    ensure!(found("unavailable") == *unreadable, "{unreadable} that the server cannot read: {answers:?}");
+    ensure!(all == ended + truncated + late + unreadable, "calls that brought no answer: {answers:?}");
     ensure!(listings + failures == way.requests, "{listings} and {failures} of {}", way.requests);
     if way.is_held {
         ensure!(valid == ended, "answers that do not have the schema they were held to: {answers:?}");
@@ -116,7 +122,8 @@ fn judge(way: &Way, told: &Tally) -> Result<Figures> {
         way.requests
     );
     let answers = format!(
-        "{all}: {late} too late, {truncated} truncated, {ended} ended, of which {valid} have the schema"
+        "{all}: {late} too late, {truncated} truncated, {unreadable} that the server itself could not read, \
+         {ended} ended, of which {valid} have the schema"
     );
     Ok(vec![(format!("{}: requests", way.name), requests), (format!("{}: answers", way.name), answers)])
 }
@@ -142,7 +149,10 @@ fn ask_so(toolbox: &Toolbox, way: &Way, url: &str) -> Result<Tally> {
     for outcome in said(&log, "outcome") {
         *answers.entry(outcome).or_default() += 1;
     }
-    Ok(Tally { answers, listings, failures: reasons(&log).len(), seconds })
+    let unreadable = said(&log, "error").iter().filter(|error| error.contains(UNREADABLE)).count();
+    // A writer that is asked again has not failed; behind the last one there is no next.
+    let failures = said(&log, "next").len();
+    Ok(Tally { answers, unreadable, listings, failures, seconds })
 }
 
 /// Sends requests; how many got listings.
