@@ -1,5 +1,6 @@
 //! All that a ledger holds, read past the store.
 
+use diesel::connection::SimpleConnection as _;
 use diesel::pg::PgConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
@@ -50,6 +51,21 @@ const KEYS: &str = "SELECT reservation AS id, account, generation AS kind, NULL 
 const GENERATIONS: &str = "SELECT id, account, reservation AS kind, NULL AS period, NULL AS state,
     CAST(0 AS BIGINT) AS first, CAST(0 AS BIGINT) AS second, CAST(0 AS BIGINT) AS third FROM generation";
 
+/// All tables in one statement, because each takes a few round trips.
+fn all_tables() -> String {
+    let tables = [
+        ("buckets", BUCKETS),
+        ("reservations", RESERVATIONS),
+        ("entries", ENTRIES),
+        ("grants", GRANTS),
+        ("refunds", REFUNDS),
+        ("keys", KEYS),
+        ("generations", GENERATIONS),
+    ];
+    let selects = tables.map(|(name, query)| format!("SELECT '{name}' AS place, its.* FROM ({query}) its"));
+    format!("{} ORDER BY place, third", selects.join(" UNION ALL "))
+}
+
 /// The view of the ledger at an address.
 pub(crate) fn ledger_view(address: &str) -> LedgerView {
     Reader::open(address).view()
@@ -64,29 +80,19 @@ pub(crate) enum Reader {
 impl Reader {
     pub(crate) fn open(address: &str) -> Self {
         if address.starts_with("postgres://") {
-            Self::Postgres(PgConnection::establish(address).unwrap())
+            let mut conn = PgConnection::establish(address).unwrap();
+            // Stories look after each step, and planning takes longer than looking.
+            conn.batch_execute(&format!("PREPARE all_tables AS {}", all_tables())).unwrap();
+            Self::Postgres(conn)
         } else {
             Self::Sqlite(raw(address.trim_start_matches("sqlite://")))
         }
     }
 
-    /// All tables in one statement, because each takes a few round trips.
     pub(crate) fn view(&mut self) -> LedgerView {
-        let tables = [
-            ("buckets", BUCKETS),
-            ("reservations", RESERVATIONS),
-            ("entries", ENTRIES),
-            ("grants", GRANTS),
-            ("refunds", REFUNDS),
-            ("keys", KEYS),
-            ("generations", GENERATIONS),
-        ];
-        let selects =
-            tables.map(|(name, query)| format!("SELECT '{name}' AS place, its.* FROM ({query}) its"));
-        let query = diesel::sql_query(format!("{} ORDER BY place, third", selects.join(" UNION ALL ")));
         let rows: Vec<Row> = match self {
-            Self::Postgres(conn) => query.load(conn).unwrap(),
-            Self::Sqlite(conn) => query.load(conn).unwrap(),
+            Self::Postgres(conn) => diesel::sql_query("EXECUTE all_tables").load(conn).unwrap(),
+            Self::Sqlite(conn) => diesel::sql_query(all_tables()).load(conn).unwrap(),
         };
         let of = |name| rows.iter().filter(move |row| row.place == name);
         LedgerView {
