@@ -10,9 +10,9 @@ thread_local! {
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Keeps from now on what any thread logs. All that logs in these tests is made after this: what
-/// logs for the first time while a subscriber is being set may be taken for good for something
-/// that nobody wants to hear.
+/// Keeps from now on what any thread logs. All that logs in these tests is made after this: a place
+/// that logs for the first time on a thread without a subscriber is taken for good for one that
+/// nobody hears, even where another thread has a subscriber of its own.
 pub(super) fn keep() {
     static KEPT: Once = Once::new();
     KEPT.call_once(|| {
