@@ -1,9 +1,9 @@
 //! One photo, from what was sent to a prepared picture.
 
-use fast_image_resize::Resizer;
 use listing_domain::photo::{PhotoUpload, Pixels, PreparedPhoto, UploadContent};
 use listing_domain::ports::BoxError;
 use listing_domain::wish::Quality;
+use listing_resize::Resizer;
 
 use crate::raster::{colour, shrink};
 use crate::refusal::Refusal;
@@ -75,9 +75,7 @@ impl Workbench {
             buffer.clear();
             buffer.shrink_to(Self::KEPT_BYTES);
         }
-        if self.resizer.size_of_internal_buffers() > Self::KEPT_BYTES {
-            self.resizer.reset_internal_buffers();
-        }
+        self.resizer.keep_at_most(Self::KEPT_BYTES);
         prepared
     }
 

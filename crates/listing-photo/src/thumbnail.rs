@@ -4,15 +4,12 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use fast_image_resize::images::{TypedImage, TypedImageRef};
-use fast_image_resize::pixels::U8x3;
-use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
 use listing_domain::photo::{Pixels, PreparedPhoto, Thumbnail};
 use listing_domain::ports::{BoxError, Thumbnailer};
+use listing_resize::{Channels, Filter, Part, Picture, ResizeError, Resizer};
 use tokio::task::spawn_blocking;
 
 use crate::encode;
-use crate::raster::pixels::index;
 use crate::raster::shrink::fit;
 
 /// Long edges and JPEG qualities that are tried one after the other until the
@@ -64,18 +61,17 @@ fn thumbnail(pixels: &Pixels) -> Result<Option<Thumbnail>, BoxError> {
     Ok(None)
 }
 
-fn resize(pixels: &Pixels, width: u32, height: u32) -> Result<Vec<u8>, BoxError> {
-    let mut small = vec![0; index(width) * index(height) * 3];
-    let source = TypedImageRef::<U8x3>::from_buffer(pixels.width(), pixels.height(), pixels.rgb())?;
-    let mut target = TypedImage::<U8x3>::from_buffer(width, height, &mut small)?;
-    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Bilinear));
-    Resizer::new().resize_typed(&source, &mut target, &options)?;
-    Ok(small)
+fn resize(pixels: &Pixels, width: u32, height: u32) -> Result<Vec<u8>, ResizeError> {
+    let (samples, channels) = (pixels.rgb(), Channels::Rgb);
+    let whole = Part::whole(pixels.width(), pixels.height());
+    let picture = Picture { samples, channels, width: pixels.width(), height: pixels.height() };
+    Resizer::default().resize(picture, whole, Filter::Bilinear, (width, height))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::raster::pixels::index;
 
     /// A picture with a value for each of its bytes.
     fn picture(width: u32, height: u32, value: impl FnMut(usize) -> u8) -> Pixels {

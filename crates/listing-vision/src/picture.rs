@@ -1,9 +1,7 @@
 //! From a photo to the small pictures that the networks look at.
 
-use fast_image_resize::images::{TypedImage, TypedImageRef};
-use fast_image_resize::pixels::U8x3;
-use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
 use listing_domain::photo::Pixels;
+use listing_resize::{Channels, Filter, Part, Picture, Resizer};
 
 use crate::network::LookError;
 
@@ -36,15 +34,6 @@ pub enum Crop {
     BottomLeft,
     /// A square in the bottom right corner.
     BottomRight,
-}
-
-/// A part of a photo, in its pixels.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Window {
-    left: f64,
-    top: f64,
-    width: f64,
-    height: f64,
 }
 
 impl Crop {
@@ -90,17 +79,18 @@ impl Crop {
         matches!(self, Self::MirroredCentre | Self::MirroredSquash)
     }
 
-    fn window(self, width: u32, height: u32) -> Window {
-        let (width, height) = (f64::from(width), f64::from(height));
+    fn part(self, width: u32, height: u32) -> Part {
+        let whole = Part::whole(width, height);
+        let Part { width, height, .. } = whole;
         let square = |share: f64, right: f64, down: f64| {
             let side = (width.min(height) * share).max(1.0);
-            Window { left: (width - side) * right, top: (height - side) * down, width: side, height: side }
+            Part { left: (width - side) * right, top: (height - side) * down, width: side, height: side }
         };
         match self {
-            Self::Squash | Self::MirroredSquash => Window { left: 0.0, top: 0.0, width, height },
+            Self::Squash | Self::MirroredSquash => whole,
             Self::Middle => {
                 let margin = (1.0 - MIDDLE_SHARE) / 2.0;
-                Window {
+                Part {
                     left: width * margin,
                     top: height * margin,
                     width: width * MIDDLE_SHARE,
@@ -126,8 +116,8 @@ pub struct Square {
 impl Square {
     /// Cuts a part out of a photo and resizes it (bicubic) to `side` × `side` pixels.
     pub fn cut(photo: &Pixels, crop: Crop, side: u16) -> Result<Self, LookError> {
-        let window = crop.window(photo.width(), photo.height());
-        let rgb = resize(photo, window, FilterType::CatmullRom, [side, side])?;
+        let part = crop.part(photo.width(), photo.height());
+        let rgb = resize(photo, part, Filter::CatmullRom, [side, side])?;
         let mut square = Self { side: side.into(), rgb };
         if crop.is_mirrored() {
             square.mirror();
@@ -164,25 +154,17 @@ pub(crate) fn resized(photo: &Pixels, width: u16, height: u16) -> Result<Vec<u8>
     if [photo.width(), photo.height()] == [u32::from(width), u32::from(height)] {
         return Ok(photo.rgb().to_vec());
     }
-    let window = Crop::Squash.window(photo.width(), photo.height());
-    resize(photo, window, FilterType::Bilinear, [width, height])
+    resize(photo, Part::whole(photo.width(), photo.height()), Filter::Bilinear, [width, height])
 }
 
 /// A part of a photo, brought to some sides.
-fn resize(photo: &Pixels, part: Window, filter: FilterType, sides: [u16; 2]) -> Result<Vec<u8>, LookError> {
-    // Typed: the library's code for all other kinds of pixels need not be made.
-    let source = TypedImageRef::<U8x3>::from_buffer(photo.width(), photo.height(), photo.rgb())?;
-    let [width, height] = sides;
-    let mut rgb = vec![0; usize::from(width) * usize::from(height) * 3];
-    let mut target = TypedImage::<U8x3>::from_buffer(width.into(), height.into(), &mut rgb)?;
-    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(filter)).crop(
-        part.left,
-        part.top,
-        part.width,
-        part.height,
-    );
-    Resizer::new().resize_typed(&source, &mut target, Some(&options))?;
-    Ok(rgb)
+fn resize(photo: &Pixels, part: Part, filter: Filter, sides: [u16; 2]) -> Result<Vec<u8>, LookError> {
+    let [width, height] = sides.map(u32::from);
+    Ok(Resizer::default().resize(picture(photo), part, filter, (width, height))?)
+}
+
+fn picture(photo: &Pixels) -> Picture<'_> {
+    Picture { samples: photo.rgb(), channels: Channels::Rgb, width: photo.width(), height: photo.height() }
 }
 
 #[cfg(test)]

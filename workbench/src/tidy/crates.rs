@@ -28,7 +28,9 @@ const INNER: &[(&str, &[&str])] = &[
     // What adapters that call other people's services share; it knows nothing of the domain.
     ("listing-outbound", &[]),
     ("listing-password", &["listing-domain"]),
-    ("listing-photo", &["listing-domain"]),
+    ("listing-photo", &["listing-domain", "listing-resize"]),
+    // What adapters that work on pixels share; it knows nothing of the domain.
+    ("listing-resize", &[]),
     // A face of the service stands on the edge and the domain, and on no other face.
     ("listing-rest", &["listing-domain", "listing-http"]),
     (
@@ -56,7 +58,7 @@ const INNER: &[(&str, &[&str])] = &[
     ("listing-storage", &["listing-domain"]),
     ("listing-testkit", &["listing-domain"]),
     ("listing-tests", &["listing-domain", "listing-server", "listing-testkit"]),
-    ("listing-vision", &["listing-domain"]),
+    ("listing-vision", &["listing-domain", "listing-resize"]),
     ("listing-web", &["listing-domain", "listing-http"]),
     ("listing-writers", &["listing-domain", "listing-outbound"]),
     (
@@ -84,6 +86,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("argon2", &["listing-password"]),
     ("clap", &["listing-server", "listing-tests", "workbench", "xtask"]),
     ("diesel", &["listing-storage", "listing-tests"]),
+    ("fast_image_resize", &["listing-resize"]),
     ("image", &["listing-photo", "workbench"]),
     ("lettre", &["listing-mail"]),
     ("ort", &["listing-vision"]),

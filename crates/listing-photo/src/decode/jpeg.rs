@@ -3,6 +3,7 @@
 use std::num::NonZeroU32;
 
 use image::metadata::Orientation;
+use listing_resize::Channels;
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
@@ -10,7 +11,7 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 
 use super::jpeg_header::{Header, header};
 use super::turbo;
-use crate::raster::pixels::{Channels, Layout, Raster, wipe};
+use crate::raster::pixels::{Layout, Raster, wipe};
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 

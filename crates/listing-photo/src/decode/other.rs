@@ -7,10 +7,11 @@ use image::codecs::png::PngDecoder;
 use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
 use image::{ColorType, ImageDecoder, Limits};
+use listing_resize::Channels;
 
 use super::{png_header, turbo, webp_header};
 use crate::raster::colour;
-use crate::raster::pixels::{Channels, Layout, Raster, wipe};
+use crate::raster::pixels::{Layout, Raster, wipe};
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 

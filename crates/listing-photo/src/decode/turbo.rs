@@ -7,10 +7,11 @@
 
 use std::num::NonZeroU32;
 
+use listing_resize::{Channels, Part};
 use turbojpeg::{Colorspace, Decompressor, ScalingFactor, Subsamp, YuvImage, yuv_pixels_len};
 use webpx::{BitstreamFormat, DecoderConfig, Limits};
 
-use crate::raster::pixels::{Channels, Layout, Plane, Range, wipe};
+use crate::raster::pixels::{Layout, Plane, Range, wipe};
 
 /// The sizes at which JPEG files are decoded, in eighths, if that leaves a quarter
 /// more pixels than are wanted. At these a picture looks like one resized from all
@@ -55,7 +56,7 @@ pub(super) fn decode_jpeg(
         Some(Plane {
             width: u32::try_from(plane_width).ok()?,
             height: u32::try_from(plane_height).ok()?,
-            shown: (part(width, across)?, part(height, down)?),
+            shown: Part { left: 0.0, top: 0.0, width: part(width, across)?, height: part(height, down)? },
         })
     };
     let layout = if header.subsamp == Subsamp::Gray {
@@ -81,9 +82,9 @@ pub(super) fn decode_webp(file: &[u8], (width, height): (u32, u32), buffer: &mut
     let chroma = Plane {
         width: width.div_ceil(2),
         height: height.div_ceil(2),
-        shown: (f64::from(width) / 2.0, f64::from(height) / 2.0),
+        shown: Part { left: 0.0, top: 0.0, width: f64::from(width) / 2.0, height: f64::from(height) / 2.0 },
     };
-    let luma = Plane::whole((width, height));
+    let luma = Plane { width, height, shown: Part::whole(width, height) };
     buffer.clear();
     for (plane, samples) in [(luma, planes.y), (chroma, planes.u), (chroma, planes.v)] {
         if samples.len() != plane.samples() {

@@ -1,8 +1,7 @@
 //! Colour: from whatever pixels a file holds to opaque 8-bit sRGB.
 
+use listing_resize::Channels;
 use moxcms::{ColorProfile, DataColorSpace, Layout, ParsingOptions, TransformOptions};
-
-use super::pixels::Channels;
 
 /// Bytes that an embedded profile may have. Profiles of cameras and phones have
 /// less than 4 kB, those with tables up to about 1 MB.

@@ -1,6 +1,9 @@
 //! A decoded picture, and how its samples lie in their buffer.
 
 use image::metadata::Orientation;
+use listing_resize::Channels;
+#[cfg(feature = "turbo")]
+use listing_resize::Part;
 
 /// A decoded picture; its pixels stand in the buffer that it was decoded into.
 pub(crate) struct Raster {
@@ -27,31 +30,19 @@ pub(crate) enum Layout {
     Planes { luma: Plane, chroma: Plane, range: Range },
 }
 
-/// What a pixel consists of, one byte each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Channels {
-    Grey,
-    Rgb,
-}
-
 /// A plane of samples, of which the upper left part shows the picture.
+#[cfg(feature = "turbo")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Plane {
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// The sides of that part; a sample may stand for pixels that are only half
-    /// in the picture.
-    pub(crate) shown: (f64, f64),
+    /// That part; a sample may stand for pixels that are only half in the picture.
+    pub(crate) shown: Part,
 }
 
+#[cfg(feature = "turbo")]
 impl Plane {
-    /// A plane that shows the picture with all of it.
-    pub(crate) fn whole((width, height): (u32, u32)) -> Self {
-        Self { width, height, shown: (width.into(), height.into()) }
-    }
-
     /// The number of its samples.
-    #[cfg(feature = "turbo")]
     pub(crate) fn samples(&self) -> usize {
         index(self.width) * index(self.height)
     }

@@ -2,24 +2,21 @@
 
 use std::num::NonZeroU32;
 
-use fast_image_resize::images::{TypedImage, TypedImageRef};
-use fast_image_resize::pixels::{U8, U8x3};
-use fast_image_resize::{FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer};
 use image::metadata::Orientation;
 use image::{DynamicImage, RgbImage};
+use listing_resize::{Channels, Filter, Part, Picture, ResizeError, Resizer};
 
-use super::pixels::{Channels, Layout, Plane, Raster, index};
+use super::pixels::{Layout, Raster};
 #[cfg(feature = "turbo")]
-use super::planes;
+use super::{pixels::Plane, planes};
 
-/// Why a picture could not be resized or turned. It means an error of this
-/// crate, because the sizes of all buffers are its own.
+/// A picture that could not be turned. It means an error of this crate, because the
+/// sizes of all buffers are its own.
 #[derive(Debug, thiserror::Error)]
-#[error("a picture of {width} x {height} pixels could not be {step}")]
-pub(crate) struct ShrinkError {
+#[error("a picture of {width} x {height} pixels could not be turned")]
+pub(crate) struct TurnError {
     width: u32,
     height: u32,
-    step: &'static str,
 }
 
 /// The size of a picture whose long edge is at most `long_edge`; the other edge
@@ -43,21 +40,23 @@ pub(crate) fn resize(
     raster: &Raster,
     samples: &[u8],
     size: (u32, u32),
-) -> Result<(Vec<u8>, Channels), ShrinkError> {
+) -> Result<(Vec<u8>, Channels), ResizeError> {
     match raster.layout {
         Layout::Pixels(channels) => {
-            let whole = Plane::whole(raster.size);
-            let pixels = match channels {
-                Channels::Grey => resize_plane::<U8>(resizer, samples, whole, size),
-                Channels::Rgb => resize_plane::<U8x3>(resizer, samples, whole, size),
-            };
+            let (width, height) = raster.size;
+            let picture = Picture { samples, channels, width, height };
+            let pixels = resizer.resize(picture, Part::whole(width, height), Filter::Lanczos3, size);
             pixels.map(|pixels| (pixels, channels))
         }
         #[cfg(feature = "turbo")]
         Layout::Planes { luma, chroma, range } => {
             let (y, rest) = samples.split_at(luma.samples());
             let (cb, cr) = rest.split_at(chroma.samples());
-            let mut resize = |samples, plane, size| resize_plane::<U8>(resizer, samples, plane, size);
+            let mut resize = |samples, plane: Plane, size| {
+                let (width, height) = (plane.width, plane.height);
+                let picture = Picture { samples, channels: Channels::Grey, width, height };
+                resizer.resize(picture, plane.shown, Filter::Lanczos3, size)
+            };
             let half = planes::half_size(size);
             let planes = [resize(y, luma, size)?, resize(cb, chroma, half)?, resize(cr, chroma, half)?];
             Ok((planes::to_rgb(&planes, range, size), Channels::Rgb))
@@ -65,36 +64,13 @@ pub(crate) fn resize(
     }
 }
 
-/// Brings the part of a plane that is shown to `size`.
-fn resize_plane<P: PixelTrait>(
-    resizer: &mut Resizer,
-    samples: &[u8],
-    plane: Plane,
-    (width, height): (u32, u32),
-) -> Result<Vec<u8>, ShrinkError> {
-    let failed = || ShrinkError { width: plane.width, height: plane.height, step: "resized" };
-    let mut pixels = vec![0; index(width) * index(height) * P::size()];
-    let source = TypedImageRef::<P>::from_buffer(plane.width, plane.height, samples).map_err(|_| failed())?;
-    let mut target = TypedImage::<P>::from_buffer(width, height, &mut pixels).map_err(|_| failed())?;
-    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3)).crop(
-        0.0,
-        0.0,
-        plane.shown.0,
-        plane.shown.1,
-    );
-    // Not the method for any kind of pixels, which would be compiled for all of them.
-    resizer.resize_typed(&source, &mut target, &options).map_err(|_| failed())?;
-    Ok(pixels)
-}
-
 /// Turns RGB pixels upright.
 pub(crate) fn turn_upright(
     rgb: Vec<u8>,
     (width, height): (u32, u32),
     orientation: Orientation,
-) -> Result<RgbImage, ShrinkError> {
-    let picture = RgbImage::from_raw(width, height, rgb);
-    let picture = picture.ok_or(ShrinkError { width, height, step: "turned" })?;
+) -> Result<RgbImage, TurnError> {
+    let picture = RgbImage::from_raw(width, height, rgb).ok_or(TurnError { width, height })?;
     let mut picture = DynamicImage::ImageRgb8(picture);
     picture.apply_orientation(orientation);
     Ok(picture.into_rgb8())

@@ -124,10 +124,7 @@ pub enum LookError {
     Answer,
     /// The picture could not be resized.
     #[error("the picture could not be resized")]
-    Resize(#[from] fast_image_resize::ResizeError),
-    /// The picture's bytes do not fit its dimensions.
-    #[error("the picture's bytes do not fit its dimensions")]
-    Buffer(#[from] fast_image_resize::ImageBufferError),
+    Resize(#[from] listing_resize::ResizeError),
 }
 
 /// A network as a runtime has loaded it.

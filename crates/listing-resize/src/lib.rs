@@ -1,0 +1,188 @@
+//! Pictures brought to another size, for whichever adapter works on pixels.
+//!
+//! [`Resizer`] resizes a part of a [`Picture`]. The library beneath is generic over kinds of
+//! pixels and takes long to compile: here that is done once, for the two kinds there are.
+#![deny(missing_docs)]
+
+use fast_image_resize::images::{TypedImage, TypedImageRef};
+use fast_image_resize::pixels::{U8, U8x3};
+use fast_image_resize::{FilterType, PixelTrait, ResizeAlg, ResizeOptions};
+
+/// What a pixel consists of, one byte each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Channels {
+    /// Brightness, or another single value.
+    Grey,
+    /// Red, green and blue.
+    Rgb,
+}
+
+/// A picture: its pixels one after the other, row by row from the top.
+#[derive(Debug, Clone, Copy)]
+pub struct Picture<'a> {
+    /// The bytes of the pixels: as many as the sides and the channels need, or more.
+    pub samples: &'a [u8],
+    /// What each pixel consists of.
+    pub channels: Channels,
+    /// Pixels in a row.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+}
+
+/// A part of a picture, in pixels from its upper left corner; it may begin and end within one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Part {
+    /// Where it begins.
+    pub left: f64,
+    /// Where it begins.
+    pub top: f64,
+    /// How far it reaches to the right.
+    pub width: f64,
+    /// How far it reaches down.
+    pub height: f64,
+}
+
+impl Part {
+    /// All of a picture with these sides.
+    pub fn whole(width: u32, height: u32) -> Self {
+        Self { left: 0.0, top: 0.0, width: width.into(), height: height.into() }
+    }
+}
+
+/// How a pixel is made of those around its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Filter {
+    /// The fastest, and the softest.
+    Bilinear,
+    /// Bicubic, as most networks were trained with.
+    CatmullRom,
+    /// The sharpest, for pictures that are shown.
+    Lanczos3,
+}
+
+/// A picture that could not be resized: it has fewer samples than its sides need, or its part
+/// reaches beyond it.
+#[derive(Debug, thiserror::Error)]
+#[error("{part:?} of a picture of {width} x {height} pixels could not be resized")]
+pub struct ResizeError {
+    width: u32,
+    height: u32,
+    part: Part,
+}
+
+/// Resizes pictures, one after the other, in buffers that it keeps.
+#[derive(Default)]
+pub struct Resizer(fast_image_resize::Resizer);
+
+impl Resizer {
+    /// A part of a picture, brought to `width` × `height` pixels with the same channels.
+    ///
+    /// # Errors
+    /// The picture has fewer samples than its sides need, or the part reaches beyond it.
+    pub fn resize(
+        &mut self,
+        picture: Picture<'_>,
+        part: Part,
+        filter: Filter,
+        (width, height): (u32, u32),
+    ) -> Result<Vec<u8>, ResizeError> {
+        let resized = match picture.channels {
+            Channels::Grey => self.resize_typed::<U8>(picture, part, filter, (width, height)),
+            Channels::Rgb => self.resize_typed::<U8x3>(picture, part, filter, (width, height)),
+        };
+        resized.ok_or(ResizeError { width: picture.width, height: picture.height, part })
+    }
+
+    /// Gives the buffers back where they have come to take more than `bytes`.
+    pub fn keep_at_most(&mut self, bytes: usize) {
+        if self.0.size_of_internal_buffers() > bytes {
+            self.0.reset_internal_buffers();
+        }
+    }
+
+    /// Not by the library's method for any kind of pixels, which would be compiled for all of them.
+    fn resize_typed<P: PixelTrait>(
+        &mut self,
+        picture: Picture<'_>,
+        part: Part,
+        filter: Filter,
+        (width, height): (u32, u32),
+    ) -> Option<Vec<u8>> {
+        let filter = match filter {
+            Filter::Bilinear => FilterType::Bilinear,
+            Filter::CatmullRom => FilterType::CatmullRom,
+            Filter::Lanczos3 => FilterType::Lanczos3,
+        };
+        let [columns, rows] = [width, height].map(|side| usize::try_from(side).ok());
+        let mut pixels = vec![0; columns?.checked_mul(rows?)?.checked_mul(P::size())?];
+        let source = TypedImageRef::<P>::from_buffer(picture.width, picture.height, picture.samples).ok()?;
+        let mut target = TypedImage::<P>::from_buffer(width, height, &mut pixels).ok()?;
+        let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(filter)).crop(
+            part.left,
+            part.top,
+            part.width,
+            part.height,
+        );
+        self.0.resize_typed(&source, &mut target, &options).ok()?;
+        Some(pixels)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILTERS: [Filter; 3] = [Filter::Bilinear, Filter::CatmullRom, Filter::Lanczos3];
+
+    /// Four columns, two rows: the left half is dark and the right half light.
+    fn halves(channels: Channels, samples: &[u8]) -> Picture<'_> {
+        Picture { samples, channels, width: 4, height: 2 }
+    }
+
+    #[test]
+    fn a_part_is_resized_with_every_filter_and_all_channels() {
+        let grey = [10, 10, 200, 200, 10, 10, 200, 200];
+        let rgb: Vec<u8> = grey.iter().flat_map(|value| [*value, 0, 255 - value]).collect();
+        let left = Part { width: 2.0, ..Part::whole(4, 2) };
+        let right = Part { left: 2.0, ..left };
+        let mut resizer = Resizer::default();
+        for filter in FILTERS {
+            let mut grey_of =
+                |part, size| resizer.resize(halves(Channels::Grey, &grey), part, filter, size).unwrap();
+            assert_eq!(grey_of(left, (1, 1)), [10], "{filter:?}");
+            assert_eq!(grey_of(right, (3, 2)), [200; 6], "{filter:?}");
+            assert_eq!(grey_of(Part::whole(4, 2), (4, 2)), grey, "{filter:?}");
+            let mut rgb_of =
+                |part| resizer.resize(halves(Channels::Rgb, &rgb), part, filter, (1, 1)).unwrap();
+            assert_eq!(rgb_of(left), [10, 0, 245], "{filter:?}");
+            assert_eq!(rgb_of(right), [200, 0, 55], "{filter:?}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_an_error_that_tells_the_sizes() {
+        let mut resizer = Resizer::default();
+        let mut refused = |samples: &[u8], part| {
+            let picture = halves(Channels::Grey, samples);
+            resizer.resize(picture, part, Filter::Bilinear, (1, 1)).unwrap_err().to_string()
+        };
+        let short = refused(&[0; 7], Part::whole(4, 2));
+        assert!(short.ends_with("of a picture of 4 x 2 pixels could not be resized"), "{short}");
+        refused(&[0; 8], Part::whole(5, 2));
+        refused(&[0; 8], Part { left: -1.0, ..Part::whole(4, 2) });
+    }
+
+    #[test]
+    fn a_resizer_that_gave_its_buffers_back_works_on() {
+        let mut resizer = Resizer::default();
+        for _ in 0..2 {
+            let grey = [7; 8];
+            let picture = halves(Channels::Grey, &grey);
+            let made = resizer.resize(picture, Part::whole(4, 2), Filter::Lanczos3, (2, 1));
+            assert_eq!(made.unwrap(), [7, 7]);
+            resizer.keep_at_most(0);
+            assert_eq!(resizer.0.size_of_internal_buffers(), 0);
+        }
+    }
+}
