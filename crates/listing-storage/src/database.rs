@@ -2,6 +2,7 @@
 //! server with a pool of connections.
 
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -131,7 +132,7 @@ impl Database {
                 }
             }
         };
-        tokio::task::spawn_blocking(step).await.unwrap_or(Err(Stop::Failed(StorageError::Panicked)))
+        off_the_runtime(step).await?
     }
 
     /// Runs a step that reads a few rows by their keys. With SQLite it is done
@@ -161,8 +162,25 @@ impl Database {
             let mut conn = pool.get().map_err(|_| StorageError::Busy(limits.connection))?;
             work(&mut conn).inspect_err(|error| conn.note(error))
         };
-        tokio::task::spawn_blocking(step).await.unwrap_or(Err(StorageError::Panicked))
+        off_the_runtime(step).await?
     }
+}
+
+/// Does work that waits for the database on a thread that may wait. What is handed to the
+/// runtime is of one type whatever the work: its tasks would be compiled again for each.
+pub(crate) async fn off_the_runtime<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, StorageError> {
+    let outcome = Arc::new(Mutex::new(None));
+    let place = Arc::clone(&outcome);
+    let work = move || {
+        let done = work();
+        *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(done);
+    };
+    let work: Box<dyn FnOnce() + Send> = Box::new(work);
+    // Work that panicked has no outcome.
+    let _ = tokio::task::spawn_blocking(work).await;
+    outcome.lock().unwrap_or_else(PoisonError::into_inner).take().ok_or(StorageError::Panicked)
 }
 
 fn is_rolled_back_by_others(error: &StorageError) -> bool {
@@ -179,4 +197,18 @@ fn pause_before_try(number: u32) -> Duration {
     let base = Duration::from_millis(5) * number;
     let spread = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), number) % 1_000;
     base + base * u32::try_from(spread).unwrap_or(0) / 1_000
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_step_that_panics_is_an_error_and_the_next_one_runs() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = Database::open(folder.path().join("ptl.db").to_str().unwrap()).unwrap();
+        let panicked = database.read(|_| -> Result<(), StorageError> { panic!("on purpose") }).await;
+        assert!(matches!(panicked, Err(StorageError::Panicked)), "{panicked:?}");
+        database.check().await.unwrap();
+    }
 }

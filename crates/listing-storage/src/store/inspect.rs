@@ -21,6 +21,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::Store;
 use super::comparables::wrong_words;
 use crate::connection::Conn;
+use crate::database::off_the_runtime;
 use crate::error::StorageError;
 use crate::rows::micros;
 use crate::schema::reservation;
@@ -227,7 +228,7 @@ impl Store {
         let Some(file) = self.database.file() else { return self.database.read(breaches).await };
         let file = file.to_owned();
         let check = move || breaches(&mut snapshot::open_unlisted(&file)?);
-        tokio::task::spawn_blocking(check).await.unwrap_or(Err(StorageError::Panicked))
+        off_the_runtime(check).await?
     }
 }
 
