@@ -114,6 +114,10 @@ impl Resizer {
             Filter::CatmullRom => FilterType::CatmullRom,
             Filter::Lanczos3 => FilterType::Lanczos3,
         };
+        // The library looks at the other ends alone.
+        if part.left < 0.0 || part.top < 0.0 {
+            return None;
+        }
         let [columns, rows] = [width, height].map(|side| usize::try_from(side).ok());
         let mut pixels = vec![0; columns?.checked_mul(rows?)?.checked_mul(P::size())?];
         let source = TypedImageRef::<P>::from_buffer(picture.width, picture.height, picture.samples).ok()?;
@@ -135,51 +139,66 @@ mod tests {
 
     const FILTERS: [Filter; 3] = [Filter::Bilinear, Filter::CatmullRom, Filter::Lanczos3];
 
-    /// Four columns, two rows: the left half is dark and the right half light.
-    fn halves(channels: Channels, samples: &[u8]) -> Picture<'_> {
-        Picture { samples, channels, width: 4, height: 2 }
+    /// 24 columns, two rows: the left half is dark and the right half light.
+    const GREY: [u8; 48] = {
+        let mut samples = [10; 48];
+        let mut place = 0;
+        while place < 48 {
+            if place % 24 >= 12 {
+                samples[place] = 200;
+            }
+            place += 1;
+        }
+        samples
+    };
+
+    fn picture(channels: Channels, samples: &[u8]) -> Picture<'_> {
+        Picture { samples, channels, width: 24, height: 2 }
     }
 
     #[test]
     fn a_part_is_resized_with_every_filter_and_all_channels() {
-        let grey = [10, 10, 200, 200, 10, 10, 200, 200];
-        let rgb: Vec<u8> = grey.iter().flat_map(|value| [*value, 0, 255 - value]).collect();
-        let left = Part { width: 2.0, ..Part::whole(4, 2) };
-        let right = Part { left: 2.0, ..left };
+        let rgb: Vec<u8> = GREY.iter().flat_map(|value| [*value, 0, 255 - value]).collect();
+        // Away from the middle, as a filter also looks at what is next to a part.
+        let left = Part { width: 2.0, ..Part::whole(24, 2) };
+        let right = Part { left: 22.0, ..left };
         let mut resizer = Resizer::default();
         for filter in FILTERS {
-            let mut grey_of =
-                |part, size| resizer.resize(halves(Channels::Grey, &grey), part, filter, size).unwrap();
-            assert_eq!(grey_of(left, (1, 1)), [10], "{filter:?}");
-            assert_eq!(grey_of(right, (3, 2)), [200; 6], "{filter:?}");
-            assert_eq!(grey_of(Part::whole(4, 2), (4, 2)), grey, "{filter:?}");
-            let mut rgb_of =
-                |part| resizer.resize(halves(Channels::Rgb, &rgb), part, filter, (1, 1)).unwrap();
-            assert_eq!(rgb_of(left), [10, 0, 245], "{filter:?}");
-            assert_eq!(rgb_of(right), [200, 0, 55], "{filter:?}");
+            let mut grey =
+                |part, size| resizer.resize(picture(Channels::Grey, &GREY), part, filter, size).unwrap();
+            assert_eq!(grey(left, (1, 1)), [10], "{filter:?}");
+            assert_eq!(grey(right, (3, 2)), [200; 6], "{filter:?}");
+            assert_eq!(grey(Part::whole(24, 2), (24, 2)), GREY, "{filter:?}");
+            let mut rgb = |part| resizer.resize(picture(Channels::Rgb, &rgb), part, filter, (1, 1)).unwrap();
+            assert_eq!(rgb(left), [10, 0, 245], "{filter:?}");
+            assert_eq!(rgb(right), [200, 0, 55], "{filter:?}");
         }
     }
 
     #[test]
     fn what_does_not_fit_is_an_error_that_tells_the_sizes() {
         let mut resizer = Resizer::default();
-        let mut refused = |samples: &[u8], part| {
-            let picture = halves(Channels::Grey, samples);
-            resizer.resize(picture, part, Filter::Bilinear, (1, 1)).unwrap_err().to_string()
+        let mut attempt = |samples: &[u8], part| {
+            let outcome = resizer.resize(picture(Channels::Grey, samples), part, Filter::Bilinear, (1, 1));
+            outcome.map_err(|error| error.to_string())
         };
-        let short = refused(&[0; 7], Part::whole(4, 2));
-        assert!(short.ends_with("of a picture of 4 x 2 pixels could not be resized"), "{short}");
-        refused(&[0; 8], Part::whole(5, 2));
-        refused(&[0; 8], Part { left: -1.0, ..Part::whole(4, 2) });
+        let short = attempt(&[0; 47], Part::whole(24, 2)).unwrap_err();
+        assert!(short.ends_with("of a picture of 24 x 2 pixels could not be resized"), "{short}");
+        attempt(&[0; 48], Part::whole(25, 2)).unwrap_err();
+        attempt(&[0; 48], Part { left: -1.0, ..Part::whole(24, 2) }).unwrap_err();
+        attempt(&[0; 48], Part { left: 1.0, ..Part::whole(24, 2) }).unwrap_err();
     }
 
     #[test]
     fn a_resizer_that_gave_its_buffers_back_works_on() {
         let mut resizer = Resizer::default();
         for _ in 0..2 {
-            let grey = [7; 8];
-            let picture = halves(Channels::Grey, &grey);
-            let made = resizer.resize(picture, Part::whole(4, 2), Filter::Lanczos3, (2, 1));
+            let made = resizer.resize(
+                picture(Channels::Grey, &[7; 48]),
+                Part::whole(24, 2),
+                Filter::Lanczos3,
+                (2, 1),
+            );
             assert_eq!(made.unwrap(), [7, 7]);
             resizer.keep_at_most(0);
             assert_eq!(resizer.0.size_of_internal_buffers(), 0);
