@@ -54,6 +54,12 @@ pub fn all_files_below(folder: &Path) -> Result<Vec<PathBuf>> {
 pub fn cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(args).current_dir(root());
+    // What cargo tells a program of its package. ring's build script looks at the same names,
+    // so it would be built anew, with all that stand on it, whenever another program builds.
+    let is_of_a_package = |name: &str| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(is_of_a_package)) {
+        cargo.env_remove(name);
+    }
     cargo
 }
 
@@ -147,4 +153,18 @@ fn built(package: &str, binary: &str, features: &str) -> Result<PathBuf> {
 /// The folder of everything that is built.
 pub fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cargo_hears_nothing_of_the_package_that_calls_it() {
+        let cargo = cargo(["--version"]);
+        let removed = |name| cargo.get_envs().any(|(key, value)| key == name && value.is_none());
+        for name in ["CARGO_PKG_NAME", "CARGO_PKG_VERSION_MAJOR", "CARGO_MANIFEST_DIR"] {
+            assert!(std::env::var_os(name).is_some() && removed(name), "{name}");
+        }
+    }
 }

@@ -59,9 +59,8 @@ impl Site {
     fn measure(&self, name: &str, args: &[&str]) -> Result<()> {
         eprintln!("{name}, cold");
         let log = self.scratch.join(format!("{}.log", args.join("-")));
-        let mut cargo = Command::new(env!("CARGO"));
+        let mut cargo = project::cargo(args);
         cargo
-            .args(args)
             .current_dir(&self.clone)
             .env("CARGO_TARGET_DIR", self.scratch.join(args.join("-")))
             .env("RUSTC_WRAPPER", self.timed(r#""$@""#, "")?)
