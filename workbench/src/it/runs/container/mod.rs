@@ -38,10 +38,11 @@ const STOPPED_WITHIN: Duration = Duration::from_secs(80);
 const EMAIL: &str = "ann@example.com";
 
 pub(super) fn run(_: Scale) -> Result<Shown> {
-    for (program, version, package) in NEEDED {
-        if !debian::succeeds(Command::new(program).arg(version)) {
-            return missing(format!("{program} is not here; `apt-get install {package}` brings it"));
-        }
+    let is_absent = |(program, version, _): &_| !debian::succeeds(Command::new(program).arg(version));
+    let packages: Vec<&str> =
+        NEEDED.iter().filter(|&needed| is_absent(needed)).map(|needed| needed.2).collect();
+    if !packages.is_empty() {
+        return missing(format!("`apt-get install {}` brings what is not here", packages.join(" ")));
     }
     if !debian::is_root() {
         return missing("only root may make a container without an engine");
