@@ -56,7 +56,7 @@ pub enum Colour {
     Multicoloured,
 }
 
-/// A colour is said from this likelihood on. Set on the tuned photos of `workbench/data`: of what
+/// A colour is said from this likelihood on. Set on the tuned photos of `xtask/workbench/data`: of what
 /// is said there, nineteen of twenty are right.
 pub const SURE: f32 = 0.7;
 

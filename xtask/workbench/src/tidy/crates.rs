@@ -141,7 +141,7 @@ pub(super) fn check() -> Result<Vec<String>> {
     let mut findings = Vec::new();
     let mut seen = BTreeSet::new();
     let mut files = Vec::new();
-    for folder in ["crates", "tests", "workbench", "xtask"] {
+    for folder in ["crates", "tests", "xtask"] {
         files.extend(project::files_below(&project::root().join(folder), "toml")?);
     }
     for path in files {
@@ -185,7 +185,7 @@ fn check_manifest(name: &str, manifest: &Manifest) -> Vec<String> {
         }
     }
     let Some((_, allowed)) = INNER.iter().find(|(inner, _)| *inner == name) else {
-        findings.push(format!("{name} is missing in the dependency table of workbench/src/tidy/crates.rs"));
+        findings.push(format!("{name} is missing in the dependency table of xtask/workbench/src/tidy/crates.rs"));
         return findings;
     };
     let ours = |dependency: &str| INNER.iter().any(|(inner, _)| *inner == dependency);

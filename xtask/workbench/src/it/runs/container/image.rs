@@ -25,8 +25,8 @@ const WANTED: [&str; 8] = [
     "crates/listing-a/src/lib.rs",
     "docs/openapi.json",
     "tests/Cargo.toml",
-    "workbench/src/main.rs",
     "xtask/src/main.rs",
+    "xtask/workbench/src/main.rs",
 ];
 const UNWANTED: [&str; 11] = [
     ".env",

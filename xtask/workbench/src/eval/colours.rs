@@ -20,7 +20,7 @@ const SURE: f32 = 0.7;
 /// Arguments of `cargo xtask eval colours`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ColoursArgs {
-    /// The folder of photos that workbench/data/colours.tsv, patterns.tsv and kept.tsv name
+    /// The folder of photos that xtask/workbench/data/colours.tsv, patterns.tsv and kept.tsv name
     photos: PathBuf,
     /// Names the tuned photos that were taken for something else
     #[arg(long)]

@@ -1,5 +1,5 @@
 //! `spelling`: no word of the tables and of the listings made of them is one that Hunspell does
-//! not know, but for names and the words of `workbench/data/spelling`, which are right all the same.
+//! not know, but for names and the words of `xtask/workbench/data/spelling`, which are right all the same.
 
 mod hunspell;
 mod listings;
@@ -25,7 +25,7 @@ const MISSPELLED: &str = "jakette";
 const BRANDS: &str = "crates/listing-domain/src/product/brands/brands.tsv";
 /// The words that are right though no dictionary knows them, one file for each language. A line
 /// that begins with `#` says why those below it are.
-const RIGHT: &str = "workbench/data/spelling";
+const RIGHT: &str = "xtask/workbench/data/spelling";
 
 pub(super) fn run(scale: Scale) -> Result<Shown> {
     try_the_dictionaries()?;
