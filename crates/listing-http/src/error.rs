@@ -8,6 +8,7 @@ use std::time::Duration;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, ResponseError};
+use listing_domain::ErrorChain;
 use listing_domain::idempotency::KeyUse;
 use listing_domain::ports::{AdmissionError, PhotoError, QuotaError, RateDecision};
 use listing_domain::principal::Scope;
@@ -304,10 +305,12 @@ impl ApiError {
     fn of_failure(kind: ErrorKind, error: &(dyn Error + 'static)) -> Self {
         match kind {
             ErrorKind::Internal | ErrorKind::GenerationFailed => {
-                tracing::error!(error = %Chain(error), "the request failed; answered 500");
+                tracing::error!(error = %ErrorChain(error), "the request failed; answered 500");
             }
             // The refusals are summed up; each cause is for those who ask for it.
-            ErrorKind::Busy => tracing::debug!(error = %Chain(error), "the service is busy; answered 503"),
+            ErrorKind::Busy => {
+                tracing::debug!(error = %ErrorChain(error), "the service is busy; answered 503")
+            }
             ErrorKind::Invalid
             | ErrorKind::Unauthenticated
             | ErrorKind::Forbidden
@@ -422,20 +425,5 @@ impl ResponseError for ApiError {
         // A face may tell people of it in another form.
         response.extensions_mut().insert(self.clone());
         response
-    }
-}
-
-/// An error with its causes on one line, for the log.
-pub(crate) struct Chain<'a>(pub(crate) &'a (dyn Error + 'static));
-
-impl fmt::Display for Chain<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)?;
-        let mut source = self.0.source();
-        while let Some(cause) = source {
-            write!(f, ": {cause}")?;
-            source = cause.source();
-        }
-        Ok(())
     }
 }

@@ -2,12 +2,13 @@
 //! figures.
 
 use actix_web::{HttpResponse, web};
+use listing_domain::ErrorChain;
 use prometheus::{Encoder as _, TextEncoder};
 use serde::Serialize;
 use tokio::time::timeout;
 
 use crate::edge::Edge;
-use crate::error::{ApiError, Chain};
+use crate::error::ApiError;
 use crate::readiness::NotReady;
 use crate::route::{Access, RouteEntry};
 
@@ -45,7 +46,7 @@ async fn ready(edge: web::Data<Edge>) -> Result<HttpResponse, ApiError> {
         }
         Err(reason) => {
             if is_news {
-                tracing::warn!(reason = %Chain(&reason), "the service is not ready: /health/ready answers 503");
+                tracing::warn!(reason = %ErrorChain(&reason), "the service is not ready: /health/ready answers 503");
             }
             Err(ApiError::not_ready())
         }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use futures_util::future::join_all;
+use listing_domain::ErrorChain;
 use listing_domain::ports::{MarketData, MarketDataError, MarketQuery};
 use listing_domain::pricing::Comparable;
-use listing_outbound::Causes;
 use tokio::time::timeout;
 
 use crate::failure::Failure;
@@ -57,7 +57,7 @@ impl Joined {
         let failure = error.0.downcast_ref::<Failure>();
         let outcome = failure.map_or("failed", Failure::outcome);
         self.metrics.answered(source, outcome);
-        let error = Causes(error);
+        let error = ErrorChain(error);
         if failure.is_some_and(Failure::is_told) {
             tracing::debug!(source, %error, "the source of market data is not asked");
         } else {

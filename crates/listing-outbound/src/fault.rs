@@ -18,8 +18,8 @@ const LONG_WORD: usize = 24;
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// No connection, or one that broke.
-    #[error("no connection: {0}")]
-    Unreachable(String),
+    #[error("no connection")]
+    Unreachable(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// Too slow.
     #[error("no answer in time")]
     TimedOut,

@@ -3,10 +3,9 @@
 //! [`Transport`] calls the configured host and those that it names, bounded in time and bytes,
 //! without redirects and proxies; an [`ApiKey`] is shown by nothing and sent in clear to this
 //! machine only; a [`Fault`] tells why there is no reply, in words that hold no secret. A
-//! [`Circuit`] leaves a service alone while it is out of order; [`Causes`] are an error as a log has it.
+//! [`Circuit`] leaves a service alone while it is out of order.
 #![deny(missing_docs)]
 
-mod causes;
 mod circuit;
 mod fault;
 mod key;
@@ -14,7 +13,6 @@ mod transport;
 
 pub use reqwest::{Url, header};
 
-pub use causes::Causes;
 pub use circuit::{Attempt, Circuit, Open, Passing};
 pub use fault::{Fault, ServiceError};
 pub use key::ApiKey;

@@ -113,15 +113,7 @@ fn broken(error: reqwest::Error) -> Fault {
     if error.is_timeout() {
         return Fault::TimedOut;
     }
-    let error = error.without_url();
-    let mut text = error.to_string();
-    let mut cause = std::error::Error::source(&error);
-    while let Some(inner) = cause {
-        text.push_str(": ");
-        text.push_str(&inner.to_string());
-        cause = inner.source();
-    }
-    Fault::Unreachable(text)
+    Fault::Unreachable(error.without_url().into())
 }
 
 /// The base address of a service.

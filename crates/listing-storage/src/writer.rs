@@ -13,6 +13,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use diesel::prelude::*;
+use listing_domain::ErrorChain;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 
@@ -179,7 +180,7 @@ impl Writing {
             if let Err(error) = &fate {
                 self.connection = None;
                 tracing::error!(
-                    error = chain(error),
+                    error = %ErrorChain(&**error),
                     steps = group.len(),
                     "a transaction of several steps failed and took nothing; each of its callers gets the error"
                 );
@@ -199,13 +200,6 @@ impl Writing {
             group.iter_mut().try_for_each(|job| job.run(connection))
         })
     }
-}
-
-/// An error with its causes, for the log.
-fn chain(error: &StorageError) -> String {
-    let first: &dyn std::error::Error = error;
-    let texts = std::iter::successors(Some(first), |error| error.source()).map(ToString::to_string);
-    texts.collect::<Vec<_>>().join(": ")
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use listing_domain::ErrorChain;
 use listing_domain::draft::{Brief, Draft};
 use listing_domain::ports::{ListingWriter, WriterError};
-use listing_outbound::Causes;
 use tokio::time::{Instant, timeout};
 
 use crate::metrics::WriterMetrics;
@@ -50,7 +50,7 @@ impl ListingWriter for Fallback {
             let reason = last.reason();
             self.metrics.passed_on(name, reason);
             let next = self.writers.get(number).map_or("none", |(name, _)| name.as_str());
-            let error = Causes(&last);
+            let error = ErrorChain(&last);
             tracing::warn!(writer = %name, reason, %error, next, "the writer made no draft; the next one is asked");
             if matches!(last, WriterError::Refused(_)) && std::mem::replace(&mut was_refused, true) {
                 break;

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use listing_domain::ErrorChain;
 use listing_domain::draft::{Brief, Draft};
 use listing_domain::ports::{ListingWriter, WriterError};
-use listing_outbound::Causes;
 use tokio::time::{Instant, sleep};
 
 use crate::metrics::WriterMetrics;
@@ -93,7 +93,7 @@ impl ListingWriter for Retrying {
                     let ms = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX);
                     tracing::info!(
                         reason,
-                        error = %Causes(&failed),
+                        error = %ErrorChain(&failed),
                         ms,
                         "the writer made no draft; it is asked again after so many milliseconds"
                     );

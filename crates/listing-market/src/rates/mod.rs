@@ -11,10 +11,11 @@ use std::time::Duration;
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
+use listing_domain::ErrorChain;
 use listing_domain::ports::{Clock, ExchangeRates};
 use listing_domain::pricing::ReferenceRates;
 use listing_outbound::header::HeaderMap;
-use listing_outbound::{BaseUrl, Causes, Fault, Transport};
+use listing_outbound::{BaseUrl, Fault, Transport};
 
 pub use table::NoTable;
 
@@ -95,7 +96,7 @@ impl EcbRates {
                 Ok(true) => tracing::info!(of = %self.today().date(), "exchange rates were fetched"),
                 Ok(false) => {}
                 Err(error) => {
-                    let (of, error) = (self.today().date(), Causes(&error));
+                    let (of, error) = (self.today().date(), ErrorChain(&error));
                     tracing::warn!(%of, %error, "exchange rates could not be fetched: older ones are used");
                 }
             }

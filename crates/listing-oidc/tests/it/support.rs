@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use listing_domain::ErrorChain;
 use listing_domain::ports::{Clock as _, Identified, IdentityProvider as _, IdentityProviderError, Returned};
 use listing_domain::token::Token;
 use listing_oidc::{Issuer, OpenIdProvider, OpenIdSettings, Outage, Refusal};
-use listing_outbound::{ApiKey, Causes, Transport, Url};
+use listing_outbound::{ApiKey, Transport, Url};
 use listing_testkit::FixedClock;
 use listing_testkit::service::{Received, Server, Step};
 use ring::digest::{SHA256, digest};
@@ -173,7 +174,7 @@ pub(crate) fn outage_of(outcome: Result<(), IdentityProviderError>) -> Outage {
 
 /// What a log has of it holds nothing secret or personal.
 fn assert_tells_nothing(error: &IdentityProviderError) {
-    for told in [Causes(error).to_string(), format!("{error:?}")] {
+    for told in [ErrorChain(error).to_string(), format!("{error:?}")] {
         assert!(!told.contains("canary") && !told.contains("eyJ"), "{told}");
     }
 }

@@ -1,14 +1,14 @@
 //! The pages, and who carries mail for them.
 
-use std::error::Error as _;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use async_trait::async_trait;
+use listing_domain::ErrorChain;
 use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::{
-    Clock, IdentityProvider, LinkStore as _, MailerError, Outbox as _, RateLimiter, SessionStore as _,
+    Clock, IdentityProvider, LinkStore as _, Outbox as _, RateLimiter, SessionStore as _,
 };
 use listing_domain::usecase::people::{
     Administer, AuthenticateSession, PeopleParts, PeoplePolicy, SendMail, SentMail, TryLimits,
@@ -232,21 +232,16 @@ fn tell(sent: &SentMail) {
             mail = %waiting.id,
             about = waiting.mail.about.code(),
             failures = waiting.failures + 1,
-            error = %why(error),
+            error = %ErrorChain(error),
             "the mail server did not take a message; it is tried again"
         ),
         SentMail::GivenUp(waiting, error) => tracing::error!(
             mail = %waiting.id,
             about = waiting.mail.about.code(),
-            error = %why(error),
+            error = %ErrorChain(error),
             "the mail server refused a message, which is given up"
         ),
     }
-}
-
-/// What is wrong, with its cause, of which the adapter keeps out whom it concerns.
-fn why(error: &MailerError) -> String {
-    error.source().map_or_else(|| error.to_string(), |cause| format!("{error}: {cause}"))
 }
 
 /// Drops what is over: sessions, links and messages.

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use jiff::Timestamp;
+use listing_domain::ErrorChain;
 use listing_domain::ports::{Identified, IdentityProvider as _, IdentityProviderError, Returned};
 use listing_domain::token::Token;
 use listing_oidc::{Issuer, OpenIdProvider, OpenIdSettings, Outage, Refusal};
-use listing_outbound::{ApiKey, Causes, Transport};
+use listing_outbound::{ApiKey, Transport};
 use listing_testkit::FixedClock;
 use tokio::runtime::Runtime;
 
@@ -103,10 +104,10 @@ pub(super) fn is_refused(
     match outcome {
         Ok(_) => bail!("it is believed instead of: {expected}"),
         Err(IdentityProviderError::Refused(cause)) if cause.downcast_ref() == Some(&expected) => Ok(()),
-        Err(error) => bail!("{} instead of: {expected}", Causes(&error)),
+        Err(error) => bail!("{} instead of: {expected}", ErrorChain(&error)),
     }
 }
 
 fn told(error: &IdentityProviderError) -> anyhow::Error {
-    anyhow::anyhow!("{}", Causes(error))
+    anyhow::anyhow!("{}", ErrorChain(error))
 }
