@@ -185,7 +185,8 @@ fn check_manifest(name: &str, manifest: &Manifest) -> Vec<String> {
         }
     }
     let Some((_, allowed)) = INNER.iter().find(|(inner, _)| *inner == name) else {
-        findings.push(format!("{name} is missing in the dependency table of xtask/workbench/src/tidy/crates.rs"));
+        findings
+            .push(format!("{name} is missing in the dependency table of xtask/workbench/src/tidy/crates.rs"));
         return findings;
     };
     let ours = |dependency: &str| INNER.iter().any(|(inner, _)| *inner == dependency);
