@@ -6,11 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
-use listing_domain::ports::{
-    AccountStoreError, ActivityError, BoxError, ComparableStoreError, EntitlementStoreError,
-    ExpenseBookError, GenerationStoreError, MarketDataError, OutboxError, PersonStoreError, QuotaError,
-    SessionStoreError,
-};
+use listing_domain::ports::{BoxError, StoreError};
 
 /// Why the database could not be opened, read or written.
 #[derive(Debug, thiserror::Error)]
@@ -119,84 +115,12 @@ impl From<DieselError> for StorageError {
     }
 }
 
-impl From<StorageError> for AccountStoreError {
+impl From<StorageError> for StoreError {
     fn from(error: StorageError) -> Self {
         match error {
             StorageError::Inconsistent(_) => Self::Inconsistent(error.into()),
             other => Self::Unavailable(other.into()),
         }
-    }
-}
-
-impl From<StorageError> for GenerationStoreError {
-    fn from(error: StorageError) -> Self {
-        Self(error.into())
-    }
-}
-
-impl From<StorageError> for ComparableStoreError {
-    fn from(error: StorageError) -> Self {
-        Self(error.into())
-    }
-}
-
-impl From<StorageError> for MarketDataError {
-    fn from(error: StorageError) -> Self {
-        Self(error.into())
-    }
-}
-
-impl From<StorageError> for EntitlementStoreError {
-    fn from(error: StorageError) -> Self {
-        match error {
-            StorageError::Inconsistent(_) => Self::Inconsistent(error.into()),
-            other => Self::Unavailable(other.into()),
-        }
-    }
-}
-
-impl From<StorageError> for ExpenseBookError {
-    fn from(error: StorageError) -> Self {
-        Self(error.into())
-    }
-}
-
-impl From<StorageError> for QuotaError {
-    fn from(error: StorageError) -> Self {
-        match error {
-            StorageError::Inconsistent(_) => Self::Inconsistent(error.into()),
-            other => Self::Unavailable(other.into()),
-        }
-    }
-}
-
-impl From<StorageError> for PersonStoreError {
-    fn from(error: StorageError) -> Self {
-        match error {
-            StorageError::Inconsistent(_) => Self::Inconsistent(error.into()),
-            other => Self::Unavailable(other.into()),
-        }
-    }
-}
-
-impl From<StorageError> for SessionStoreError {
-    fn from(error: StorageError) -> Self {
-        match error {
-            StorageError::Inconsistent(_) => Self::Inconsistent(error.into()),
-            other => Self::Unavailable(other.into()),
-        }
-    }
-}
-
-impl From<StorageError> for OutboxError {
-    fn from(error: StorageError) -> Self {
-        Self(error.into())
-    }
-}
-
-impl From<StorageError> for ActivityError {
-    fn from(error: StorageError) -> Self {
-        Self(error.into())
     }
 }
 
@@ -227,12 +151,12 @@ impl<E> From<DieselError> for Stop<E> {
     }
 }
 
-impl<E: From<StorageError>> Stop<E> {
+impl<E: From<StoreError>> Stop<E> {
     /// The same at the port.
     pub(crate) fn into_port_error(self) -> E {
         match self {
             Self::Refused(error) => error,
-            Self::Failed(error) => error.into(),
+            Self::Failed(error) => StoreError::from(error).into(),
         }
     }
 }

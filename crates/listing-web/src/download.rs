@@ -8,19 +8,29 @@ use actix_web::http::header::{CONTENT_DISPOSITION, ContentType};
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use futures_util::stream;
+use listing_domain::ErrorChain;
 use listing_domain::generation::{Generation, GenerationPlace};
 use listing_domain::ids::AccountId;
+use listing_domain::ports::StoreError;
 use listing_http::ApiError;
 
 use crate::Web;
+use crate::handlers::account::failed;
 use crate::page::Page;
-use crate::problems::Causes;
 
 /// Generations that are read in one go.
 const AT_ONCE: u32 = 50;
 
-/// Why a download came to an end too early.
-type Broken = Box<dyn Error>;
+/// A failure that ends a download too early.
+#[derive(Debug, thiserror::Error)]
+enum Broken {
+    /// The history failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A generation cannot be written.
+    #[error("a stored generation cannot be exported")]
+    Unreadable(#[source] Box<dyn Error>),
+}
 
 /// What generations are written into.
 pub(crate) struct Document {
@@ -35,7 +45,7 @@ pub(crate) struct Document {
     /// What stands behind them.
     pub(crate) tail: &'static [u8],
     /// How one is written.
-    pub(crate) write: fn(&Generation) -> Result<Vec<u8>, Broken>,
+    pub(crate) write: fn(&Generation) -> Result<Vec<u8>, Box<dyn Error>>,
 }
 
 /// A document of an account's generations, newest first, on its way out.
@@ -66,7 +76,7 @@ impl<W: Fn(&Generation) -> bool> Sending<W> {
                 if mem::replace(&mut self.has_some, true) {
                     piece.extend_from_slice(self.document.between);
                 }
-                piece.extend((self.document.write)(generation)?);
+                piece.extend((self.document.write)(generation).map_err(Broken::Unreadable)?);
             }
             if !piece.is_empty() {
                 break;
@@ -91,15 +101,18 @@ pub(crate) async fn send(
     let (web, account, name, kind) = (page.web.clone(), principal.account, document.name, document.kind);
     let (after, has_some, is_over) = (None, false, false);
     let mut sending = Sending { web, account, document, is_wanted, after, has_some, is_over };
-    let first = sending.next().await.map_err(|error| {
-        tracing::error!(error = %Causes(&*error), "a download could not begin; answered 500");
-        ApiError::internal()
+    let first = sending.next().await.map_err(|error| match error {
+        Broken::Store(error) => failed(error),
+        Broken::Unreadable(_) => {
+            tracing::error!(error = %ErrorChain(&error), "failed to begin a download; answered 500");
+            ApiError::internal()
+        }
     })?;
     let pieces = stream::try_unfold((first, sending), async |(first, mut sending)| {
         let piece = match first {
             Some(piece) => Some(piece),
             None => sending.next().await.inspect_err(|error| {
-                tracing::error!(error = %Causes(&**error), "a download was broken off");
+                tracing::error!(error = %ErrorChain(error), "a download was broken off");
             })?,
         };
         Ok::<_, Broken>(piece.map(|piece| (piece, (None, sending))))

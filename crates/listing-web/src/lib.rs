@@ -49,7 +49,7 @@ pub use examination::Examiner;
 pub use routes::routes;
 
 use examination::Examination;
-use problems::Causes;
+use listing_domain::ErrorChain;
 use progress::Running;
 
 /// What the pages are built from.
@@ -243,7 +243,7 @@ pub(crate) fn beside(work: impl Future<Output = Result<(), PersonError>> + 'stat
                 tracing::info!("no mail was written because its reader was sent enough lately");
             }
             Err(error) => {
-                tracing::error!(error = %Causes(&error), "what was to be written to somebody was not");
+                tracing::error!(error = %ErrorChain(&error), "what was to be written to somebody was not");
             }
         }
     });

@@ -63,18 +63,3 @@ pub(crate) fn of_account(error: &AccountError) -> Result<Problem, ApiError> {
         error => Err(ApiError::of_account(error)),
     }
 }
-
-/// An error with its causes, for the log.
-pub(crate) struct Causes<'a>(pub(crate) &'a dyn std::error::Error);
-
-impl std::fmt::Display for Causes<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.0)?;
-        let mut cause = self.0.source();
-        while let Some(error) = cause {
-            write!(f, ": {error}")?;
-            cause = error.source();
-        }
-        Ok(())
-    }
-}

@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
 use listing_domain::draft::{Brief, Draft};
 use listing_domain::expense::{Expenses, MicroUsd};
-use listing_domain::ports::{Clock, ExpenseBook, ExpenseBookError, ListingWriter, WriterError};
+use listing_domain::ports::{Clock, ExpenseBook, ListingWriter, StoreError, WriterError};
 
 /// What is spent on a day, in UTC, and what may be.
 pub struct DailySpend {
@@ -27,7 +27,7 @@ impl DailySpend {
 
     /// Learns what was spent today from the book, which knows of other instances
     /// and of before the start. What is known here and is more stays.
-    pub async fn learn(&self, book: &dyn ExpenseBook) -> Result<(), ExpenseBookError> {
+    pub async fn learn(&self, book: &dyn ExpenseBook) -> Result<(), StoreError> {
         let day = day_of(self.clock.now());
         let Ok(midnight) = day.to_zoned(TimeZone::UTC) else { return Ok(()) };
         let spent = book.spent(midnight.timestamp()).await?;

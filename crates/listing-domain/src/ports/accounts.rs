@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::BoxError;
+use super::StoreError;
 use crate::account::{Account, Email, Plan};
 use crate::ids::{AccountId, KeyId};
 use crate::key::{ApiKey, KeyDigest, KeyHint, KeyName, KeyRecord};
@@ -50,7 +50,7 @@ pub trait AccountStore: Send + Sync {
     ///
     /// # Errors
     /// [`AccountStoreError::TooManyKeys`] when the account is at its limit;
-    /// [`AccountStoreError::Inconsistent`] when there is no such account or the
+    /// [`StoreError::Inconsistent`] when there is no such account or the
     /// same key was added before. Nothing is stored then.
     async fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError>;
 
@@ -154,10 +154,7 @@ pub enum AccountStoreError {
          without an overlap"
     )]
     TooManyKeys(u32),
-    /// The store cannot be reached now.
-    #[error("the account store is not available")]
-    Unavailable(#[source] BoxError),
-    /// What is stored cannot be right.
-    #[error("the account store holds something it must not hold")]
-    Inconsistent(#[source] BoxError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use super::BoxError;
+use super::StoreError;
 use crate::ids::{AccountId, KeyId};
 
 /// Tells from the books what was generated.
@@ -16,7 +16,7 @@ pub trait Activity: Send + Sync {
         &self,
         account: AccountId,
         from: Timestamp,
-    ) -> Result<Vec<DayCount>, ActivityError>;
+    ) -> Result<Vec<DayCount>, StoreError>;
 }
 
 /// Generations of a day.
@@ -29,8 +29,3 @@ pub struct DayCount {
     /// How many.
     pub count: u32,
 }
-
-/// Why the books could not be read.
-#[derive(Debug, thiserror::Error)]
-#[error("the books are not available")]
-pub struct ActivityError(#[source] pub BoxError);

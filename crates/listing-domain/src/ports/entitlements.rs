@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::BoxError;
+use super::StoreError;
 use crate::entitlement::Entitlement;
 use crate::ids::AccountId;
 
@@ -21,37 +21,18 @@ pub trait EntitlementStore: Send + Sync {
     /// Requests in flight keep the kind of unit that they hold.
     ///
     /// # Errors
-    /// [`EntitlementStoreError::Inconsistent`] for an end that is not after the
+    /// [`StoreError::Inconsistent`] for an end that is not after the
     /// start, and for the free plan, which nobody needs to be entitled to.
-    async fn entitle(
-        &self,
-        account: AccountId,
-        entitlement: &Entitlement,
-    ) -> Result<bool, EntitlementStoreError>;
+    async fn entitle(&self, account: AccountId, entitlement: &Entitlement) -> Result<bool, StoreError>;
 
     /// Ends what an account is entitled to at a moment, and drops what would
     /// have started later. `false` when there is no such account.
-    async fn end_entitlement(&self, account: AccountId, at: Timestamp)
-    -> Result<bool, EntitlementStoreError>;
+    async fn end_entitlement(&self, account: AccountId, at: Timestamp) -> Result<bool, StoreError>;
 
     /// All that an account was, is and will be entitled to, by its start; none
     /// for an unknown account.
-    async fn entitlements(&self, account: AccountId) -> Result<Vec<Entitlement>, EntitlementStoreError>;
+    async fn entitlements(&self, account: AccountId) -> Result<Vec<Entitlement>, StoreError>;
 
     /// What runs at a moment, of all accounts.
-    async fn entitlements_at(
-        &self,
-        at: Timestamp,
-    ) -> Result<Vec<(AccountId, Entitlement)>, EntitlementStoreError>;
-}
-
-/// Why entitlements could not be read or changed.
-#[derive(Debug, thiserror::Error)]
-pub enum EntitlementStoreError {
-    /// The store cannot be reached now.
-    #[error("the store of entitlements is not available")]
-    Unavailable(#[source] BoxError),
-    /// What is stored, or was to be, cannot be right.
-    #[error("the store of entitlements holds something it must not hold")]
-    Inconsistent(#[source] BoxError),
+    async fn entitlements_at(&self, at: Timestamp) -> Result<Vec<(AccountId, Entitlement)>, StoreError>;
 }

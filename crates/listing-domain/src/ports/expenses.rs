@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::BoxError;
+use super::StoreError;
 use crate::expense::{Expense, MicroUsd};
 use crate::ids::{AccountId, ReservationId};
 
@@ -14,14 +14,14 @@ pub trait ExpenseBook: Send + Sync {
     /// Writes down all calls for a unit, in their order, behind those that stand there
     /// already: those of its generation, and of every time that it was written again.
     /// All of them or none.
-    async fn record(&self, calls: &Calls) -> Result<(), ExpenseBookError>;
+    async fn record(&self, calls: &Calls) -> Result<(), StoreError>;
 
     /// What the calls for an account took from a moment on, summed up by provider
     /// and model, in that order.
-    async fn costs(&self, account: AccountId, from: Timestamp) -> Result<Vec<CostLine>, ExpenseBookError>;
+    async fn costs(&self, account: AccountId, from: Timestamp) -> Result<Vec<CostLine>, StoreError>;
 
     /// What all calls for everybody cost from a moment on.
-    async fn spent(&self, from: Timestamp) -> Result<MicroUsd, ExpenseBookError>;
+    async fn spent(&self, from: Timestamp) -> Result<MicroUsd, StoreError>;
 }
 
 /// The calls for one generation, or for writing it again.
@@ -57,8 +57,3 @@ pub struct CostLine {
     /// Calls of which nobody knew what they cost.
     pub unpriced: u64,
 }
-
-/// Why the book could not be read or written.
-#[derive(Debug, thiserror::Error)]
-#[error("the expense book is not available")]
-pub struct ExpenseBookError(#[source] pub BoxError);

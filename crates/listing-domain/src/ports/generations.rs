@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 
-use super::BoxError;
+use super::StoreError;
 use crate::generation::{Generation, GenerationPlace, Revised, Revision};
 use crate::ids::{AccountId, GenerationId, ReservationId};
 
@@ -23,14 +23,10 @@ pub trait GenerationStore: Send + Sync {
         account: AccountId,
         after: Option<GenerationPlace>,
         limit: u32,
-    ) -> Result<Vec<Generation>, GenerationStoreError>;
+    ) -> Result<Vec<Generation>, StoreError>;
 
     /// A generation of the account; `None` when the account has no such one.
-    async fn get(
-        &self,
-        account: AccountId,
-        id: GenerationId,
-    ) -> Result<Option<Generation>, GenerationStoreError>;
+    async fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError>;
 
     /// The unit that was charged for a generation of the account; `None` when the account has no
     /// such one.
@@ -38,10 +34,10 @@ pub trait GenerationStore: Send + Sync {
         &self,
         account: AccountId,
         id: GenerationId,
-    ) -> Result<Option<ReservationId>, GenerationStoreError>;
+    ) -> Result<Option<ReservationId>, StoreError>;
 
     /// A generation of whomever, for the host; `None` when none is listed under the identity.
-    async fn find(&self, id: GenerationId) -> Result<Option<Generation>, GenerationStoreError>;
+    async fn find(&self, id: GenerationId) -> Result<Option<Generation>, StoreError>;
 
     /// Keeps new data for a generation of the account beside what went out, which stays as it
     /// is. In one step with that a rewrite is counted, while fewer than its limit were.
@@ -50,18 +46,13 @@ pub trait GenerationStore: Send + Sync {
         account: AccountId,
         id: GenerationId,
         revision: &Revision,
-    ) -> Result<Revised, GenerationStoreError>;
+    ) -> Result<Revised, StoreError>;
 
     /// Deletes a generation of the account; `false` when it has no such one.
     /// Its charge stays in the books.
-    async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, GenerationStoreError>;
+    async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, StoreError>;
 
     /// Drops what was charged `keep_for` ago or earlier, and what was kept for a
     /// key that has been answered for long enough.
-    async fn purge(&self, now: Timestamp, keep_for: SignedDuration) -> Result<(), GenerationStoreError>;
+    async fn purge(&self, now: Timestamp, keep_for: SignedDuration) -> Result<(), StoreError>;
 }
-
-/// Why generations could not be read, revised or dropped.
-#[derive(Debug, thiserror::Error)]
-#[error("the history is not available")]
-pub struct GenerationStoreError(#[source] pub BoxError);

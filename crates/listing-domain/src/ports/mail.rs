@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::BoxError;
+use super::{BoxError, StoreError};
 use crate::ids::MailId;
 use crate::mail::{Mail, WaitingMail};
 
@@ -11,7 +11,7 @@ use crate::mail::{Mail, WaitingMail};
 #[async_trait]
 pub trait Outbox: Send + Sync {
     /// Adds a message, to be sent at once.
-    async fn put(&self, mail: &WaitingMail) -> Result<(), OutboxError>;
+    async fn put(&self, mail: &WaitingMail) -> Result<(), StoreError>;
 
     /// The next message that is due at a moment and not over, oldest first. Nobody else is given
     /// it before `busy_until`, so that several processes do not send it twice.
@@ -19,25 +19,20 @@ pub trait Outbox: Send + Sync {
         &self,
         now: Timestamp,
         busy_until: Timestamp,
-    ) -> Result<Option<WaitingMail>, OutboxError>;
+    ) -> Result<Option<WaitingMail>, StoreError>;
 
     /// Drops a message, because it was sent or cannot ever be.
-    async fn remove(&self, mail: MailId) -> Result<(), OutboxError>;
+    async fn remove(&self, mail: MailId) -> Result<(), StoreError>;
 
     /// Notes that sending failed; the message is due again at `next_at`.
-    async fn retry(&self, mail: MailId, next_at: Timestamp) -> Result<(), OutboxError>;
+    async fn retry(&self, mail: MailId, next_at: Timestamp) -> Result<(), StoreError>;
 
     /// The messages that wait at a moment and are not over, newest first, at most `limit`.
-    async fn waiting(&self, now: Timestamp, limit: u32) -> Result<Vec<WaitingMail>, OutboxError>;
+    async fn waiting(&self, now: Timestamp, limit: u32) -> Result<Vec<WaitingMail>, StoreError>;
 
     /// Drops messages that are over at a moment; tells how many.
-    async fn drop_over(&self, now: Timestamp) -> Result<u64, OutboxError>;
+    async fn drop_over(&self, now: Timestamp) -> Result<u64, StoreError>;
 }
-
-/// Why the outbox could not be read or changed.
-#[derive(Debug, thiserror::Error)]
-#[error("the outbox is not available")]
-pub struct OutboxError(#[source] pub BoxError);
 
 /// Carries messages to a mail server.
 #[async_trait]

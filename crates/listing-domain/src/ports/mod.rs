@@ -1,8 +1,9 @@
 //! What the core needs from outside, and what each adapter promises.
 //!
 //! Every port is object-safe and held as `Arc<dyn Port>`. Each has one error
-//! type; a look-up that finds nothing returns `None`, which only a use-case may
-//! call an error. The contract suites of `listing-testkit` hold every adapter
+//! type. The stores share [`StoreError`]; a store that also refuses has an error of
+//! its own around it. A look-up that finds nothing returns `None`, which only a
+//! use-case may call an error. The contract suites of `listing-testkit` hold every adapter
 //! to the promises written here.
 
 mod accounts;
@@ -23,21 +24,22 @@ mod quota;
 mod rates;
 mod sessions;
 mod sources;
+mod store_error;
 mod thumbnails;
 mod writer;
 
 pub use accounts::{AccountStore, AccountStoreError, KeyOwner, NewKey};
-pub use activity::{Activity, ActivityError, DayCount};
+pub use activity::{Activity, DayCount};
 pub use admission::{
     Admission, AdmissionError, AdmissionPolicy, BodyMemory, Place, QueuedWork, Visitor, WorkKind, WorkPermit,
     Workers,
 };
-pub use comparables::{ComparableStore, ComparableStoreError};
-pub use entitlements::{EntitlementStore, EntitlementStoreError};
-pub use expenses::{Calls, CostLine, ExpenseBook, ExpenseBookError};
-pub use generations::{GenerationStore, GenerationStoreError};
+pub use comparables::ComparableStore;
+pub use entitlements::EntitlementStore;
+pub use expenses::{Calls, CostLine, ExpenseBook};
+pub use generations::GenerationStore;
 pub use limiter::{RateDecision, RateKey, RateLimiter, RateSubject};
-pub use mail::{Mailer, MailerError, Outbox, OutboxError};
+pub use mail::{Mailer, MailerError, Outbox};
 pub use market::{MarketData, MarketDataError, MarketQuery};
 pub use passwords::{PasswordHasher, PasswordHasherError};
 pub use people::{PersonStore, PersonStoreError};
@@ -47,8 +49,9 @@ pub use quota::{
     Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
 };
 pub use rates::ExchangeRates;
-pub use sessions::{LinkStore, SessionStore, SessionStoreError};
+pub use sessions::{LinkStore, SessionStore};
 pub use sources::{Clock, IdSource};
+pub use store_error::StoreError;
 pub use thumbnails::Thumbnailer;
 pub use writer::{ListingWriter, WriterError};
 

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::BoxError;
+use super::StoreError;
 use crate::account::{Account, Email};
 use crate::ids::AccountId;
 use crate::password::PasswordHash;
@@ -138,10 +138,7 @@ pub enum PersonStoreError {
     /// Nobody else could administer the service.
     #[error("the last administrator stays one")]
     LastAdministrator,
-    /// The store cannot be reached now.
-    #[error("the store of people is not available")]
-    Unavailable(#[source] BoxError),
-    /// What is stored cannot be right.
-    #[error("the store of people holds something it must not hold")]
-    Inconsistent(#[source] BoxError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::BoxError;
+use super::StoreError;
 use crate::generation::NewGeneration;
 use crate::idempotency::{IdempotentRequest, KeyUse, StoredAnswer};
 use crate::ids::{AccountId, ReservationId};
@@ -34,7 +34,7 @@ pub trait QuotaLedger: Send + Sync {
     /// [`QuotaError::Exhausted`] when no unit is left, and
     /// [`QuotaError::UnknownAccount`] when there is no such account; nothing is
     /// stored then. An identity that was used before is refused as
-    /// [`QuotaError::Inconsistent`]. [`QuotaError::KeyUsed`] when another
+    /// [`StoreError::Inconsistent`]. [`QuotaError::KeyUsed`] when another
     /// request of the account was begun under the same idempotency key and has
     /// not failed; of many at once exactly one is held.
     async fn hold(&self, request: &HoldRequest) -> Result<Reservation, QuotaError>;
@@ -222,10 +222,7 @@ pub enum QuotaError {
     /// There is no such reservation.
     #[error("there is no such reservation")]
     UnknownReservation,
-    /// The ledger cannot be reached now.
-    #[error("the quota ledger is not available")]
-    Unavailable(#[source] BoxError),
-    /// What is stored cannot be right.
-    #[error("the quota ledger holds something it must not hold")]
-    Inconsistent(#[source] BoxError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }

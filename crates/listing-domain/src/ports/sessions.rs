@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::BoxError;
+use super::StoreError;
 use crate::ids::{AccountId, LinkId, SessionId};
 use crate::link::Link;
 use crate::session::{Session, SessionOwner, SessionPolicy};
@@ -17,7 +17,7 @@ pub trait SessionStore: Send + Sync {
     ///
     /// # Errors
     /// When there is no such account, or the digest was used before: nothing is stored then.
-    async fn begin(&self, session: &Session, digest: &TokenDigest) -> Result<(), SessionStoreError>;
+    async fn begin(&self, session: &Session, digest: &TokenDigest) -> Result<(), StoreError>;
 
     /// Whose session it is, if it is not over at a moment by the policy, with the plan that the
     /// account has then. `None` for unknown and ended ones, and for those of suspended
@@ -27,10 +27,10 @@ pub trait SessionStore: Send + Sync {
         digest: &TokenDigest,
         at: Timestamp,
         policy: &SessionPolicy,
-    ) -> Result<Option<SessionOwner>, SessionStoreError>;
+    ) -> Result<Option<SessionOwner>, StoreError>;
 
     /// Notes that a session was used. Does nothing for one that is not there.
-    async fn note_seen(&self, session: SessionId, at: Timestamp) -> Result<(), SessionStoreError>;
+    async fn note_seen(&self, session: SessionId, at: Timestamp) -> Result<(), StoreError>;
 
     /// The sessions of an account that are not over at a moment, the last used one first.
     async fn sessions(
@@ -38,17 +38,16 @@ pub trait SessionStore: Send + Sync {
         account: AccountId,
         at: Timestamp,
         policy: &SessionPolicy,
-    ) -> Result<Vec<Session>, SessionStoreError>;
+    ) -> Result<Vec<Session>, StoreError>;
 
     /// Ends a session of an account; `false` when it has no such one.
-    async fn end(&self, account: AccountId, session: SessionId) -> Result<bool, SessionStoreError>;
+    async fn end(&self, account: AccountId, session: SessionId) -> Result<bool, StoreError>;
 
     /// Ends all sessions of an account but one, if one is to be kept; tells how many.
-    async fn end_others(&self, account: AccountId, kept: Option<SessionId>)
-    -> Result<u64, SessionStoreError>;
+    async fn end_others(&self, account: AccountId, kept: Option<SessionId>) -> Result<u64, StoreError>;
 
     /// Drops sessions that are over at a moment by the policy.
-    async fn drop_ended(&self, at: Timestamp, policy: &SessionPolicy) -> Result<(), SessionStoreError>;
+    async fn drop_ended(&self, at: Timestamp, policy: &SessionPolicy) -> Result<(), StoreError>;
 }
 
 /// Keeps links that work once. They are found by the digest of their token only. With an account
@@ -60,37 +59,25 @@ pub trait LinkStore: Send + Sync {
     /// # Errors
     /// When it concerns an account that is not there, or the digest was used before: nothing is
     /// stored then.
-    async fn add_link(&self, link: &Link, digest: &TokenDigest) -> Result<(), SessionStoreError>;
+    async fn add_link(&self, link: &Link, digest: &TokenDigest) -> Result<(), StoreError>;
 
     /// A link that works at a moment, without using it up.
-    async fn link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, SessionStoreError>;
+    async fn link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, StoreError>;
 
     /// Uses up a link that works at a moment: of all who ask, also at the same moment, exactly
     /// one gets it.
-    async fn take_link(&self, digest: &TokenDigest, at: Timestamp)
-    -> Result<Option<Link>, SessionStoreError>;
+    async fn take_link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, StoreError>;
 
     /// Uses up a link by its identity, as when what it stood for was used elsewhere or is taken
     /// back; `false` when it does not work any more at that moment.
-    async fn withdraw_link(&self, link: LinkId, at: Timestamp) -> Result<bool, SessionStoreError>;
+    async fn withdraw_link(&self, link: LinkId, at: Timestamp) -> Result<bool, StoreError>;
 
     /// Uses up all links of an account.
-    async fn withdraw_links_of(&self, account: AccountId) -> Result<(), SessionStoreError>;
+    async fn withdraw_links_of(&self, account: AccountId) -> Result<(), StoreError>;
 
     /// The invitations that work at a moment, newest first.
-    async fn invitations(&self, at: Timestamp) -> Result<Vec<Link>, SessionStoreError>;
+    async fn invitations(&self, at: Timestamp) -> Result<Vec<Link>, StoreError>;
 
     /// Drops links that do nothing any more at a moment.
-    async fn drop_old_links(&self, at: Timestamp) -> Result<(), SessionStoreError>;
-}
-
-/// Why sessions or links could not be read or changed.
-#[derive(Debug, thiserror::Error)]
-pub enum SessionStoreError {
-    /// The store cannot be reached now.
-    #[error("the store of sessions is not available")]
-    Unavailable(#[source] BoxError),
-    /// What is stored cannot be right.
-    #[error("the store of sessions holds something it must not hold")]
-    Inconsistent(#[source] BoxError),
+    async fn drop_old_links(&self, at: Timestamp) -> Result<(), StoreError>;
 }

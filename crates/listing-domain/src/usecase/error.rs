@@ -8,8 +8,7 @@ use crate::idempotency::KeyUse;
 use crate::ids::GenerationId;
 use crate::marketplace::Platform;
 use crate::ports::{
-    AccountStoreError, BoxError, ComparableStoreError, EntitlementStoreError, GenerationStoreError,
-    PhotoError, PhotoProblem, QuotaError, WriterError,
+    AccountStoreError, BoxError, PhotoError, PhotoProblem, QuotaError, StoreError, WriterError,
 };
 use crate::violation::Violation;
 
@@ -38,6 +37,16 @@ pub enum ErrorKind {
     Internal,
 }
 
+impl StoreError {
+    /// The kind of failure.
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Unavailable(_) => ErrorKind::Busy,
+            Self::Inconsistent(_) => ErrorKind::Internal,
+        }
+    }
+}
+
 /// Why a caller was not let in.
 #[derive(Debug, thiserror::Error)]
 pub enum AuthError {
@@ -55,8 +64,10 @@ impl AuthError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::Refused => ErrorKind::Unauthenticated,
-            Self::Store(AccountStoreError::Unavailable(_)) => ErrorKind::Busy,
-            Self::Store(_) => ErrorKind::Internal,
+            Self::Store(AccountStoreError::Store(error)) => error.kind(),
+            Self::Store(AccountStoreError::EmailTaken | AccountStoreError::TooManyKeys(_)) => {
+                ErrorKind::Internal
+            }
         }
     }
 }
@@ -108,15 +119,16 @@ impl GenerateError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::Photos(PhotoError::Unusable(_)) => ErrorKind::Invalid,
-            Self::Photos(PhotoError::Busy { .. }) | Self::Quota(QuotaError::Unavailable(_)) => {
-                ErrorKind::Busy
-            }
+            Self::Photos(PhotoError::Busy { .. }) => ErrorKind::Busy,
+            Self::Quota(QuotaError::Store(error)) => error.kind(),
             // It was deleted after its key was looked at.
             Self::Quota(QuotaError::UnknownAccount) => ErrorKind::Unauthenticated,
             Self::Quota(QuotaError::Exhausted) => ErrorKind::QuotaExhausted,
             Self::Quota(QuotaError::KeyUsed(KeyUse::OtherRequest)) => ErrorKind::KeyReused,
             Self::Quota(QuotaError::KeyUsed(_)) => ErrorKind::Conflict,
-            Self::Photos(PhotoError::Failed(_)) | Self::Quota(_) => ErrorKind::Internal,
+            Self::Photos(PhotoError::Failed(_)) | Self::Quota(QuotaError::UnknownReservation) => {
+                ErrorKind::Internal
+            }
             Self::Write(error) => error.kind(),
             Self::Render(_) => ErrorKind::GenerationFailed,
         }
@@ -155,7 +167,7 @@ pub enum RewriteError {
     Merge(#[source] BoxError),
     /// The history failed.
     #[error(transparent)]
-    Store(#[from] GenerationStoreError),
+    Store(#[from] StoreError),
 }
 
 impl RewriteError {
@@ -166,7 +178,7 @@ impl RewriteError {
             Self::NoneLeft { .. } | Self::Overtaken => ErrorKind::Conflict,
             Self::Write(error) => error.kind(),
             Self::Merge(_) => ErrorKind::GenerationFailed,
-            Self::Store(_) => ErrorKind::Internal,
+            Self::Store(error) => error.kind(),
         }
     }
 }
@@ -179,14 +191,12 @@ pub struct UsageError(#[from] pub QuotaError);
 impl UsageError {
     /// The kind of failure.
     pub const fn kind(&self) -> ErrorKind {
-        match self.0 {
+        match &self.0 {
             // It was deleted after its key was looked at.
             QuotaError::UnknownAccount => ErrorKind::Unauthenticated,
             QuotaError::Exhausted => ErrorKind::QuotaExhausted,
-            QuotaError::Unavailable(_) => ErrorKind::Busy,
-            QuotaError::KeyUsed(_) | QuotaError::UnknownReservation | QuotaError::Inconsistent(_) => {
-                ErrorKind::Internal
-            }
+            QuotaError::Store(error) => error.kind(),
+            QuotaError::KeyUsed(_) | QuotaError::UnknownReservation => ErrorKind::Internal,
         }
     }
 }
@@ -203,12 +213,9 @@ pub enum ComparableError {
     /// What is told of it cannot be.
     #[error(transparent)]
     Invalid(#[from] Violation),
-    /// The store of comparables failed.
+    /// The store of comparables or the history failed.
     #[error(transparent)]
-    Store(#[from] ComparableStoreError),
-    /// The history failed.
-    #[error(transparent)]
-    Generations(#[from] GenerationStoreError),
+    Store(#[from] StoreError),
 }
 
 impl ComparableError {
@@ -218,7 +225,7 @@ impl ComparableError {
             Self::NoSuchGeneration(_) => ErrorKind::NotFound,
             Self::UnknownProduct(_) => ErrorKind::Conflict,
             Self::Invalid(_) => ErrorKind::Invalid,
-            Self::Store(_) | Self::Generations(_) => ErrorKind::Internal,
+            Self::Store(error) => error.kind(),
         }
     }
 }
@@ -249,7 +256,7 @@ pub enum AccountError {
     Store(#[from] AccountStoreError),
     /// The store of entitlements failed.
     #[error(transparent)]
-    Entitlements(#[from] EntitlementStoreError),
+    Entitlements(#[from] StoreError),
     /// The ledger refused or failed.
     #[error(transparent)]
     Quota(#[from] QuotaError),
@@ -268,10 +275,12 @@ impl AccountError {
             | Self::Store(AccountStoreError::EmailTaken | AccountStoreError::TooManyKeys(_)) => {
                 ErrorKind::Conflict
             }
-            Self::Store(AccountStoreError::Unavailable(_)) | Self::Quota(QuotaError::Unavailable(_)) => {
-                ErrorKind::Busy
+            Self::Store(AccountStoreError::Store(error))
+            | Self::Entitlements(error)
+            | Self::Quota(QuotaError::Store(error)) => error.kind(),
+            Self::Quota(QuotaError::Exhausted | QuotaError::KeyUsed(_) | QuotaError::UnknownReservation) => {
+                ErrorKind::Internal
             }
-            Self::Store(_) | Self::Entitlements(_) | Self::Quota(_) => ErrorKind::Internal,
         }
     }
 }

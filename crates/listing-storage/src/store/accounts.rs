@@ -21,16 +21,16 @@ type Step<T> = Result<T, Stop<AccountStoreError>>;
 impl AccountStore for Store {
     async fn add_account(&self, account: &Account) -> Result<(), AccountStoreError> {
         let account = account.clone();
-        self.database.write(move |conn| add(conn, &account)).await.map_err(Stop::into_port_error)
+        self.write(move |conn| add(conn, &account)).await
     }
 
     async fn account_by_email(&self, email: &Email) -> Result<Option<Account>, AccountStoreError> {
         let email = email.clone();
-        Ok(self.database.read(move |conn| by_email(conn, &email)).await?)
+        Ok(self.read(move |conn| by_email(conn, &email)).await?)
     }
 
     async fn accounts(&self) -> Result<Vec<Account>, AccountStoreError> {
-        Ok(self.database.read(all).await?)
+        Ok(self.read(all).await?)
     }
 
     async fn suspend(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError> {
@@ -49,7 +49,7 @@ impl AccountStore for Store {
     async fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError> {
         let key = key.clone();
         let step = move |conn: &mut Conn| keys::insert(conn, &key, max_active);
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
     async fn rotate_key(
@@ -61,13 +61,13 @@ impl AccountStore for Store {
     ) -> Result<bool, AccountStoreError> {
         let new = new.clone();
         let step = move |conn: &mut Conn| keys::rotate(conn, old, ends, &new, max_active);
-        let ended = self.database.write(step).await.map_err(Stop::into_port_error)?;
+        let ended = self.write(step).await?;
         self.keys.forget(ended.as_slice());
         Ok(ended.is_some())
     }
 
     async fn keys(&self, account: AccountId) -> Result<Vec<KeyRecord>, AccountStoreError> {
-        Ok(self.database.read(move |conn| keys::of_account(conn, account)).await?)
+        Ok(self.read(move |conn| keys::of_account(conn, account)).await?)
     }
 
     async fn revoke_key(
@@ -77,7 +77,7 @@ impl AccountStore for Store {
         at: Timestamp,
     ) -> Result<bool, AccountStoreError> {
         let step = move |conn: &mut Conn| keys::revoke(conn, account, key, at);
-        let revoked = self.database.write(step).await.map_err(Stop::into_port_error)?;
+        let revoked = self.write(step).await?;
         self.keys.forget(revoked.as_slice());
         Ok(revoked.is_some())
     }
@@ -91,7 +91,7 @@ impl AccountStore for Store {
             return Ok(Some(owner));
         }
         let (digest, mark) = (*digest, self.keys.mark());
-        let owner = self.database.look_up(move |conn| keys::owner(conn, &digest)).await?;
+        let owner = self.look_up(move |conn| keys::owner(conn, &digest)).await?;
         Ok(owner.and_then(|owner| self.keys.remember(digest, owner, mark, at)))
     }
 
@@ -100,7 +100,7 @@ impl AccountStore for Store {
             return Ok(());
         }
         let step = move |conn: &mut Conn| keys::note_use(conn, key, at);
-        let written = self.database.write(step).await.map_err(Stop::into_port_error);
+        let written = self.write(step).await;
         if written.is_err() {
             self.keys.forget_use(key);
         }
@@ -115,7 +115,7 @@ impl Store {
     where
         F: Fn(&mut Conn) -> Step<Option<Vec<KeyDigest>>> + Send + 'static,
     {
-        let concerned = self.database.write(step).await.map_err(Stop::into_port_error)?;
+        let concerned = self.write(step).await?;
         self.keys.forget(concerned.as_deref().unwrap_or_default());
         self.usages.forget(account);
         Ok(concerned.is_some())

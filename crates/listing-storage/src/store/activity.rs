@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use listing_domain::ids::{AccountId, KeyId};
-use listing_domain::ports::{Activity, ActivityError, DayCount};
+use listing_domain::ports::{Activity, DayCount, StoreError};
 
 use super::Store;
 use crate::connection::{Conn, on_engine};
@@ -30,8 +30,8 @@ impl Activity for Store {
         &self,
         account: AccountId,
         from: Timestamp,
-    ) -> Result<Vec<DayCount>, ActivityError> {
-        Ok(self.database.read(move |conn| by_day(conn, &account.to_string(), from)).await?)
+    ) -> Result<Vec<DayCount>, StoreError> {
+        self.read(move |conn| by_day(conn, &account.to_string(), from)).await
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use listing_domain::ports::QuotaError;
+use listing_domain::ports::{QuotaError, StoreError};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
@@ -98,7 +98,8 @@ where
             }
             number
         };
-        let closed = || Some(Err(StorageError::Closed.into()));
+        let failed = |error| Some(Err(StoreError::from(error).into()));
+        let closed = || failed(StorageError::Closed);
         if let Ok(answered) = timeout(database.limits().turn, &mut answer).await {
             return answered.unwrap_or_else(|_| closed());
         }
@@ -110,7 +111,7 @@ where
         if has_begun {
             return answer.await.unwrap_or_else(|_| closed());
         }
-        Some(Err(StorageError::Busy(database.limits().turn).into()))
+        failed(StorageError::Busy(database.limits().turn))
     }
 }
 
@@ -147,7 +148,7 @@ async fn serve<S, T>(
             Err(Stop::Failed(error)) => {
                 let error = Arc::new(error);
                 for reply in replies {
-                    let error = StorageError::NotCommitted(Arc::clone(&error));
+                    let error = StoreError::from(StorageError::NotCommitted(Arc::clone(&error)));
                     let _ = reply.send(Some(Err(error.into())));
                 }
             }

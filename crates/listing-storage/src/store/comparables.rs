@@ -15,9 +15,7 @@ use diesel::sql_types::{Array, BigInt, Binary};
 use listing_domain::comparables::{
     ComparableCounts, ComparableFilter, ComparableId, ComparableSearch, NewComparable, StoredComparable,
 };
-use listing_domain::ports::{
-    ComparableStore, ComparableStoreError, MarketData, MarketDataError, MarketQuery,
-};
+use listing_domain::ports::{ComparableStore, MarketData, MarketDataError, MarketQuery, StoreError};
 use listing_domain::pricing::Comparable;
 use listing_domain::product::{Brand, Product};
 
@@ -26,7 +24,7 @@ pub(super) use check::wrong_words;
 
 use super::Store;
 use crate::connection::Conn;
-use crate::error::{Stop, StorageError};
+use crate::error::StorageError;
 use crate::schema::comparable;
 
 /// Rows that are removed at once, so that nobody waits long.
@@ -35,32 +33,30 @@ const REMOVED_AT_ONCE: i64 = 2_000;
 const REMOVE_SOURCE: &str =
     "DELETE FROM comparable WHERE id IN (SELECT id FROM comparable WHERE source = ? LIMIT ?)";
 
-type Outcome<T> = Result<T, Stop<ComparableStoreError>>;
-
 #[async_trait]
 impl ComparableStore for Store {
-    async fn add(&self, new: Vec<NewComparable>) -> Result<usize, ComparableStoreError> {
-        let added: Outcome<usize> = self.database.write(move |conn| Ok(change::add(conn, &new)?)).await;
+    async fn add(&self, new: Vec<NewComparable>) -> Result<usize, StoreError> {
+        let added = self.write(move |conn| Ok(change::add(conn, &new)?)).await;
         self.absent.forget();
-        added.map_err(Stop::into_port_error)
+        added
     }
 
-    async fn known(&self, new: &[NewComparable]) -> Result<usize, ComparableStoreError> {
+    async fn known(&self, new: &[NewComparable]) -> Result<usize, StoreError> {
         let different: HashSet<Vec<u8>> = new.iter().map(|new| new.identity().as_bytes().to_vec()).collect();
         let repeated = new.len() - different.len();
-        let known = self.database.read(move |conn| known(conn, different.into_iter().collect())).await?;
+        let known = self.read(move |conn| known(conn, different.into_iter().collect())).await?;
         Ok(known + repeated)
     }
 
-    async fn put(&self, new: NewComparable) -> Result<(ComparableId, bool), ComparableStoreError> {
-        let put: Outcome<_> = self.database.write(move |conn| Ok(change::put(conn, &new)?)).await;
+    async fn put(&self, new: NewComparable) -> Result<(ComparableId, bool), StoreError> {
+        let put = self.write(move |conn| Ok(change::put(conn, &new)?)).await;
         self.absent.forget();
-        put.map_err(Stop::into_port_error)
+        put
     }
 
-    async fn search(&self, search: &ComparableSearch) -> Result<Vec<StoredComparable>, ComparableStoreError> {
+    async fn search(&self, search: &ComparableSearch) -> Result<Vec<StoredComparable>, StoreError> {
         let search = search.clone();
-        Ok(self.database.read(move |conn| search::nearest(conn, &search)).await?.unwrap_or_default())
+        Ok(self.read(move |conn| search::nearest(conn, &search)).await?.unwrap_or_default())
     }
 
     async fn list(
@@ -68,43 +64,41 @@ impl ComparableStore for Store {
         filter: &ComparableFilter,
         before: Option<ComparableId>,
         limit: u32,
-    ) -> Result<Vec<StoredComparable>, ComparableStoreError> {
+    ) -> Result<Vec<StoredComparable>, StoreError> {
         let filter = filter.clone();
-        Ok(self.database.read(move |conn| list(conn, &filter, before, limit)).await?)
+        self.read(move |conn| list(conn, &filter, before, limit)).await
     }
 
-    async fn remove(&self, ids: &[ComparableId]) -> Result<Vec<ComparableId>, ComparableStoreError> {
+    async fn remove(&self, ids: &[ComparableId]) -> Result<Vec<ComparableId>, StoreError> {
         let mut ids = ids.to_vec();
         ids.sort_unstable();
-        let removed: Outcome<Vec<ComparableId>> = self
-            .database
-            .write(move |conn| {
-                let mut removed = Vec::new();
-                for id in &ids {
-                    if diesel::delete(comparable::table.find(id.number())).execute(conn)? > 0 {
-                        removed.push(*id);
-                    }
+        let removed = self.write(move |conn| {
+            let mut removed = Vec::new();
+            for id in &ids {
+                if diesel::delete(comparable::table.find(id.number())).execute(conn)? > 0 {
+                    removed.push(*id);
                 }
-                Ok(removed)
-            })
-            .await;
-        removed.map_err(Stop::into_port_error)
+            }
+            Ok(removed)
+        });
+        removed.await
     }
 
-    async fn remove_source(&self, source: &str) -> Result<u64, ComparableStoreError> {
+    async fn remove_source(&self, source: &str) -> Result<u64, StoreError> {
         let mut removed = 0;
         loop {
             let source = source.to_owned();
-            let some: Outcome<usize> = self.database.write(move |conn| Ok(remove_some(conn, &source)?)).await;
-            match some.map_err(Stop::into_port_error)? {
+            let some: Result<usize, StoreError> =
+                self.write(move |conn| Ok(remove_some(conn, &source)?)).await;
+            match some? {
                 0 => return Ok(removed),
                 some => removed += u64::try_from(some).unwrap_or(u64::MAX),
             }
         }
     }
 
-    async fn count(&self) -> Result<ComparableCounts, ComparableStoreError> {
-        Ok(self.database.read(count::counts).await?)
+    async fn count(&self) -> Result<ComparableCounts, StoreError> {
+        self.read(count::counts).await
     }
 }
 
@@ -119,7 +113,8 @@ impl MarketData for Store {
             return Ok(Vec::new());
         }
         let mark = self.absent.mark();
-        let found = self.database.read(move |conn| search::nearest(conn, &search)).await?;
+        let found = self.read(move |conn| search::nearest(conn, &search)).await;
+        let found = found.map_err(|error| MarketDataError(error.into()))?;
         if found.is_none() {
             self.absent.remember(family, mark);
         }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use listing_domain::entitlement::{Entitlement, Term};
 use listing_domain::ids::AccountId;
 use listing_domain::key::KeyDigest;
-use listing_domain::ports::{EntitlementStore, EntitlementStoreError};
+use listing_domain::ports::{EntitlementStore, StoreError};
 
 use super::lock::lock_account;
 use super::term::term;
@@ -16,38 +16,27 @@ use crate::error::{Stop, StorageError};
 use crate::rows::{ColumnRef, micros};
 use crate::schema::{account, entitlement};
 
-type Step<T> = Result<T, Stop<EntitlementStoreError>>;
+type Step<T> = Result<T, Stop<StoreError>>;
 
 #[async_trait]
 impl EntitlementStore for Store {
-    async fn entitle(
-        &self,
-        account: AccountId,
-        entitlement: &Entitlement,
-    ) -> Result<bool, EntitlementStoreError> {
+    async fn entitle(&self, account: AccountId, entitlement: &Entitlement) -> Result<bool, StoreError> {
         let mut entitlement = entitlement.clone();
         entitlement.term.starts = self.moment(entitlement.term.starts);
         self.change(account, entitlement.term.starts, Some(entitlement)).await
     }
 
-    async fn end_entitlement(
-        &self,
-        account: AccountId,
-        at: Timestamp,
-    ) -> Result<bool, EntitlementStoreError> {
+    async fn end_entitlement(&self, account: AccountId, at: Timestamp) -> Result<bool, StoreError> {
         self.change(account, self.moment(at), None).await
     }
 
-    async fn entitlements(&self, account: AccountId) -> Result<Vec<Entitlement>, EntitlementStoreError> {
-        Ok(self.database.read(move |conn| of_account(conn, account)).await?)
+    async fn entitlements(&self, account: AccountId) -> Result<Vec<Entitlement>, StoreError> {
+        self.read(move |conn| of_account(conn, account)).await
     }
 
-    async fn entitlements_at(
-        &self,
-        at: Timestamp,
-    ) -> Result<Vec<(AccountId, Entitlement)>, EntitlementStoreError> {
+    async fn entitlements_at(&self, at: Timestamp) -> Result<Vec<(AccountId, Entitlement)>, StoreError> {
         let at = self.moment(at);
-        Ok(self.database.read(move |conn| all_at(conn, at)).await?)
+        self.read(move |conn| all_at(conn, at)).await
     }
 }
 
@@ -59,9 +48,9 @@ impl Store {
         account: AccountId,
         from: Timestamp,
         to: Option<Entitlement>,
-    ) -> Result<bool, EntitlementStoreError> {
+    ) -> Result<bool, StoreError> {
         let step = move |conn: &mut Conn| replace(conn, account, from, to.as_ref());
-        let concerned = self.database.write(step).await.map_err(Stop::into_port_error)?;
+        let concerned = self.write(step).await?;
         self.keys.forget(concerned.as_deref().unwrap_or_default());
         self.usages.forget(account);
         Ok(concerned.is_some())

@@ -6,7 +6,7 @@ use diesel::sql_types::{BigInt, Text};
 use jiff::Timestamp;
 use listing_domain::expense::{Expense, MicroUsd};
 use listing_domain::ids::AccountId;
-use listing_domain::ports::{Calls, CostLine, ExpenseBook, ExpenseBookError};
+use listing_domain::ports::{Calls, CostLine, ExpenseBook, StoreError};
 
 use super::Store;
 use super::lock::lock_account;
@@ -31,23 +31,21 @@ const SPENT: &str = "SELECT CAST(COALESCE(SUM(cost), 0) AS BIGINT) FROM expense 
 
 #[async_trait]
 impl ExpenseBook for Store {
-    async fn record(&self, calls: &Calls) -> Result<(), ExpenseBookError> {
+    async fn record(&self, calls: &Calls) -> Result<(), StoreError> {
         if calls.expenses.is_empty() {
             return Ok(());
         }
         let calls = Calls { at: self.moment(calls.at), ..calls.clone() };
-        let written: Result<(), Stop<ExpenseBookError>> =
-            self.database.write(move |conn| insert(conn, &calls)).await;
-        written.map_err(Stop::into_port_error)
+        self.write(move |conn| insert(conn, &calls)).await
     }
 
-    async fn costs(&self, account: AccountId, from: Timestamp) -> Result<Vec<CostLine>, ExpenseBookError> {
+    async fn costs(&self, account: AccountId, from: Timestamp) -> Result<Vec<CostLine>, StoreError> {
         let account = account.to_string();
-        Ok(self.database.read(move |conn| sums(conn, &account, from)).await?)
+        self.read(move |conn| sums(conn, &account, from)).await
     }
 
-    async fn spent(&self, from: Timestamp) -> Result<MicroUsd, ExpenseBookError> {
-        let sum = self.database.read(move |conn| {
+    async fn spent(&self, from: Timestamp) -> Result<MicroUsd, StoreError> {
+        let sum = self.read(move |conn| {
             let values = [Value::Number(micros(from))];
             let query = Prepared::<(BigInt,)>::new(SPENT, &values);
             let (sum,): (i64,) = on_engine!(conn, |conn| query.get_result(conn))?;
@@ -73,7 +71,7 @@ struct Row<'a> {
     at: i64,
 }
 
-fn insert(conn: &mut Conn, calls: &Calls) -> Result<(), Stop<ExpenseBookError>> {
+fn insert(conn: &mut Conn, calls: &Calls) -> Result<(), Stop<StoreError>> {
     let (reservation, account) = (calls.reservation.to_string(), calls.account.to_string());
     // So that no two count on from the same number.
     lock_account(conn, &account)?;

@@ -75,7 +75,7 @@ impl Store {
         let mut released = 0;
         loop {
             let owner = id.clone();
-            let held = self.database.read(move |conn| ledger::held_by(conn, &owner)).await?;
+            let held = self.read(move |conn| ledger::held_by(conn, &owner)).await?;
             if held.is_empty() {
                 return Ok(released);
             }

@@ -8,7 +8,7 @@ use listing_domain::account::Email;
 use listing_domain::ids::{AccountId, LinkId};
 use listing_domain::link::{Link, LinkPurpose};
 use listing_domain::password::PasswordHash;
-use listing_domain::ports::{LinkStore, SessionStoreError};
+use listing_domain::ports::{LinkStore, StoreError};
 use listing_domain::token::TokenDigest;
 
 use super::Store;
@@ -53,59 +53,55 @@ const WITHDRAW_OF: &str = "DELETE FROM link WHERE account = ?";
 const WITHDRAW_TO: &str = "DELETE FROM link WHERE email = ? AND account IS NULL";
 const DROP_OLD: &str = "DELETE FROM link WHERE expires_at <= ?";
 
-type Step<T> = Result<T, Stop<SessionStoreError>>;
+type Step<T> = Result<T, Stop<StoreError>>;
 
 #[async_trait]
 impl LinkStore for Store {
-    async fn add_link(&self, link: &Link, digest: &TokenDigest) -> Result<(), SessionStoreError> {
+    async fn add_link(&self, link: &Link, digest: &TokenDigest) -> Result<(), StoreError> {
         let (link, digest) = (link.clone(), *digest);
         let step = move |conn: &mut Conn| insert(conn, &link, &digest);
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
-    async fn link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, SessionStoreError> {
+    async fn link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, StoreError> {
         let digest = *digest;
         let step = move |conn: &mut Conn| load(conn, FIND, &of_digest(&digest, at));
-        Ok(self.database.look_up(step).await?.pop())
+        Ok(self.look_up(step).await?.pop())
     }
 
-    async fn take_link(
-        &self,
-        digest: &TokenDigest,
-        at: Timestamp,
-    ) -> Result<Option<Link>, SessionStoreError> {
+    async fn take_link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, StoreError> {
         let digest = *digest;
         let step = move |conn: &mut Conn| -> Step<_> { Ok(load(conn, TAKE, &of_digest(&digest, at))?.pop()) };
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
-    async fn withdraw_link(&self, link: LinkId, at: Timestamp) -> Result<bool, SessionStoreError> {
+    async fn withdraw_link(&self, link: LinkId, at: Timestamp) -> Result<bool, StoreError> {
         let step = move |conn: &mut Conn| {
             let id = link.to_string();
             Ok(execute(conn, WITHDRAW, &[Value::Text(&id), Value::Number(micros(at))])? > 0)
         };
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
-    async fn withdraw_links_of(&self, account: AccountId) -> Result<(), SessionStoreError> {
+    async fn withdraw_links_of(&self, account: AccountId) -> Result<(), StoreError> {
         let step = move |conn: &mut Conn| {
             execute(conn, WITHDRAW_OF, &[Value::Text(&account.to_string())])?;
             Ok(())
         };
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
-    async fn invitations(&self, at: Timestamp) -> Result<Vec<Link>, SessionStoreError> {
+    async fn invitations(&self, at: Timestamp) -> Result<Vec<Link>, StoreError> {
         let values = [Value::Text(INVITATION), Value::Number(micros(at))];
-        Ok(self.database.read(move |conn| load(conn, INVITATIONS, &values)).await?)
+        self.read(move |conn| load(conn, INVITATIONS, &values)).await
     }
 
-    async fn drop_old_links(&self, at: Timestamp) -> Result<(), SessionStoreError> {
+    async fn drop_old_links(&self, at: Timestamp) -> Result<(), StoreError> {
         let step = move |conn: &mut Conn| {
             execute(conn, DROP_OLD, &[Value::Number(micros(at))])?;
             Ok(())
         };
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 }
 

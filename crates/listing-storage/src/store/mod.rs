@@ -28,9 +28,11 @@ mod wish;
 
 use std::sync::Arc;
 
-use listing_domain::ports::{Reservation, SettleRequest, Settlement};
+use listing_domain::ports::{Reservation, SettleRequest, Settlement, StoreError};
 
+use crate::connection::Conn;
 use crate::database::Database;
+use crate::error::{Stop, StorageError};
 use balance::Question;
 use batcher::Batcher;
 use comparables::Absent;
@@ -84,5 +86,33 @@ impl Store {
     /// The database, to ask whether it answers.
     pub fn database(&self) -> &Database {
         &self.database
+    }
+
+    /// Runs a step that writes, as [`Database::write`] does, and fails as the port does.
+    async fn write<T, E, F>(&self, step: F) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+        F: Fn(&mut Conn) -> Result<T, Stop<E>> + Send + 'static,
+    {
+        self.database.write(step).await.map_err(Stop::into_port_error)
+    }
+
+    /// Runs a step that reads, as [`Database::read`] does.
+    async fn read<T, F>(&self, step: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut Conn) -> Result<T, StorageError> + Send + 'static,
+    {
+        Ok(self.database.read(step).await?)
+    }
+
+    /// Runs a step that reads a few rows by their keys, as [`Database::look_up`] does.
+    async fn look_up<T, F>(&self, step: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut Conn) -> Result<T, StorageError> + Send + 'static,
+    {
+        Ok(self.database.look_up(step).await?)
     }
 }

@@ -6,7 +6,7 @@ use diesel::sql_types::{BigInt, Nullable, Text};
 use jiff::Timestamp;
 use listing_domain::ids::MailId;
 use listing_domain::mail::{Mail, MailSubject, WaitingMail};
-use listing_domain::ports::{Outbox, OutboxError};
+use listing_domain::ports::{Outbox, StoreError};
 
 use super::Store;
 use crate::connection::{Conn, execute, on_engine};
@@ -49,21 +49,21 @@ const WAITING: &str = concat!(
 const DROP_OVER: &str = "DELETE FROM outbox WHERE expires_at <= ?";
 const DROP_TO: &str = "DELETE FROM outbox WHERE recipient = ?";
 
-type Step<T> = Result<T, Stop<OutboxError>>;
+type Step<T> = Result<T, Stop<StoreError>>;
 
 #[async_trait]
 impl Outbox for Store {
-    async fn put(&self, mail: &WaitingMail) -> Result<(), OutboxError> {
+    async fn put(&self, mail: &WaitingMail) -> Result<(), StoreError> {
         let mail = mail.clone();
         let step = move |conn: &mut Conn| -> Step<()> { Ok(insert(conn, &mail)?) };
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
     async fn next_due(
         &self,
         now: Timestamp,
         busy_until: Timestamp,
-    ) -> Result<Option<WaitingMail>, OutboxError> {
+    ) -> Result<Option<WaitingMail>, StoreError> {
         let (now, busy_until) = (micros(now), micros(busy_until));
         let step = move |conn: &mut Conn| -> Step<_> {
             let statement = match conn {
@@ -72,36 +72,36 @@ impl Outbox for Store {
             };
             Ok(load(conn, statement, &[busy_until, now, now].map(Value::Number))?.pop())
         };
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
-    async fn remove(&self, mail: MailId) -> Result<(), OutboxError> {
+    async fn remove(&self, mail: MailId) -> Result<(), StoreError> {
         let step = move |conn: &mut Conn| -> Step<()> {
             execute(conn, REMOVE, &[Value::Text(&mail.to_string())])?;
             Ok(())
         };
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
-    async fn retry(&self, mail: MailId, next_at: Timestamp) -> Result<(), OutboxError> {
+    async fn retry(&self, mail: MailId, next_at: Timestamp) -> Result<(), StoreError> {
         let step = move |conn: &mut Conn| -> Step<()> {
             execute(conn, RETRY, &[Value::Number(micros(next_at)), Value::Text(&mail.to_string())])?;
             Ok(())
         };
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
-    async fn waiting(&self, now: Timestamp, limit: u32) -> Result<Vec<WaitingMail>, OutboxError> {
+    async fn waiting(&self, now: Timestamp, limit: u32) -> Result<Vec<WaitingMail>, StoreError> {
         let values = [micros(now), limit.into()].map(Value::Number);
-        Ok(self.database.read(move |conn| load(conn, WAITING, &values)).await?)
+        self.read(move |conn| load(conn, WAITING, &values)).await
     }
 
-    async fn drop_over(&self, now: Timestamp) -> Result<u64, OutboxError> {
+    async fn drop_over(&self, now: Timestamp) -> Result<u64, StoreError> {
         let step = move |conn: &mut Conn| -> Step<u64> {
             let dropped = execute(conn, DROP_OVER, &[Value::Number(micros(now))])?;
             Ok(u64::try_from(dropped).unwrap_or(u64::MAX))
         };
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 }
 

@@ -76,17 +76,17 @@ impl PersonStore for Store {
     ) -> Result<(), PersonStoreError> {
         let (person, identity) = (person.clone(), identity.cloned());
         let step = move |conn: &mut Conn| add(conn, &person, identity.as_ref());
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
     async fn person(&self, account: AccountId) -> Result<Option<Person>, PersonStoreError> {
         let id = account.to_string();
-        Ok(self.database.look_up(move |conn| find(conn, BY_ID, &[Value::Text(&id)])).await?)
+        Ok(self.look_up(move |conn| find(conn, BY_ID, &[Value::Text(&id)])).await?)
     }
 
     async fn person_by_email(&self, email: &Email) -> Result<Option<Person>, PersonStoreError> {
         let email = email.clone();
-        Ok(self.database.look_up(move |conn| find(conn, BY_EMAIL, &[Value::Text(email.as_str())])).await?)
+        Ok(self.look_up(move |conn| find(conn, BY_EMAIL, &[Value::Text(email.as_str())])).await?)
     }
 
     async fn person_by_identity(
@@ -96,12 +96,12 @@ impl PersonStore for Store {
         let ExternalIdentity { issuer, subject } = identity.clone();
         let step =
             move |conn: &mut Conn| find(conn, BY_IDENTITY, &[Value::Text(&issuer), Value::Text(&subject)]);
-        Ok(self.database.look_up(step).await?)
+        Ok(self.look_up(step).await?)
     }
 
     async fn identities(&self, account: AccountId) -> Result<Vec<LinkedIdentity>, PersonStoreError> {
         let id = account.to_string();
-        Ok(self.database.look_up(move |conn| identities::of(conn, &id)).await?)
+        Ok(self.look_up(move |conn| identities::of(conn, &id)).await?)
     }
 
     async fn link_identity(
@@ -114,14 +114,14 @@ impl PersonStore for Store {
         let step = move |conn: &mut Conn| {
             Ok(lock_if_there(conn, &id)? && identities::link(conn, &id, &identity, at)?)
         };
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
     async fn unlink_issuer(&self, account: AccountId, issuer: &str) -> Result<bool, PersonStoreError> {
         let (id, issuer) = (account.to_string(), issuer.to_owned());
         let step =
             move |conn: &mut Conn| Ok(lock_if_there(conn, &id)? && identities::unlink(conn, &id, &issuer)?);
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
     async fn set_password(
@@ -133,7 +133,7 @@ impl PersonStore for Store {
         let step = move |conn: &mut Conn| {
             change(conn, &id, SET_PASSWORD, &[Value::Text(&id), Value::Text(password.reveal())])
         };
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
     async fn set_email(
@@ -147,7 +147,7 @@ impl PersonStore for Store {
             let confirmed = [Value::Text(&id), Value::Number(micros(confirmed_at))];
             Ok(change(conn, &id, CONFIRM, &confirmed)? && rename(conn, &id, &email)?)
         };
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
     async fn confirm_email(
@@ -163,7 +163,7 @@ impl PersonStore for Store {
                 && has_email(conn, &id, &email)?
                 && change(conn, &id, CONFIRM, &confirmed)?)
         };
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
     async fn set_preferences(
@@ -186,7 +186,7 @@ impl PersonStore for Store {
             ];
             change(conn, &id, SET_PREFERENCES, &values)
         };
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
     async fn set_administrator(
@@ -202,7 +202,7 @@ impl PersonStore for Store {
             let values = [Value::Text(&id), Value::Number(is_administrator.into())];
             change(conn, &id, SET_ADMINISTRATOR, &values)
         };
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
     async fn has_administrator(&self) -> Result<bool, PersonStoreError> {
@@ -211,11 +211,11 @@ impl PersonStore for Store {
             let found: Vec<(String,)> = on_engine!(conn, |conn| query.load(conn))?;
             Ok(!found.is_empty())
         };
-        Ok(self.database.look_up(step).await?)
+        Ok(self.look_up(step).await?)
     }
 
     async fn administrators(&self) -> Result<Vec<Account>, PersonStoreError> {
-        Ok(self.database.look_up(administrators).await?)
+        Ok(self.look_up(administrators).await?)
     }
 
     async fn find_accounts(
@@ -225,7 +225,7 @@ impl PersonStore for Store {
         limit: u32,
     ) -> Result<Vec<Account>, PersonStoreError> {
         let (text, after) = (text.to_lowercase(), after.map_or_else(String::new, Email::to_string));
-        Ok(self.database.read(move |conn| accounts_with(conn, &text, &after, limit)).await?)
+        Ok(self.read(move |conn| accounts_with(conn, &text, &after, limit)).await?)
     }
 }
 

@@ -9,7 +9,8 @@ use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
 use listing_domain::ports::{
-    Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
+    Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest,
+    Settlement, StoreError,
 };
 use listing_domain::quota::Usage;
 
@@ -58,7 +59,9 @@ impl QuotaLedger for Store {
                 None => self.alone(again, |conn, it| ledger::settle(conn, it, LockWait::Wait)).await,
             };
             match (settled, pauses.next()) {
-                (Err(QuotaError::Unavailable(_)), Some(pause)) => tokio::time::sleep(pause).await,
+                (Err(QuotaError::Store(StoreError::Unavailable(_))), Some(pause)) => {
+                    tokio::time::sleep(pause).await
+                }
                 // How the account stands is as remembered: what was held counted as used.
                 (settled, _) => return settled,
             }
@@ -72,7 +75,7 @@ impl QuotaLedger for Store {
     ) -> Result<Option<StoredAnswer>, QuotaError> {
         let idempotency = idempotency.clone();
         // What the rules refuse is an answer here, not a fault of the reading.
-        let told = self.database.look_up(move |conn| match ledger::answer(conn, account, &idempotency) {
+        let told = self.look_up(move |conn| match ledger::answer(conn, account, &idempotency) {
             Err(Stop::Failed(error)) => Err(error),
             Err(Stop::Refused(refused)) => Ok(Err(refused)),
             Ok(answer) => Ok(Ok(answer)),
@@ -103,7 +106,7 @@ impl QuotaLedger for Store {
         let mut expired = 0;
         loop {
             let alive_since = instance::alive_since(now);
-            let overdue = self.database.read(move |conn| ledger::overdue(conn, now, alive_since)).await?;
+            let overdue = self.read(move |conn| ledger::overdue(conn, now, alive_since)).await?;
             if overdue.is_empty() {
                 break;
             }
@@ -134,7 +137,7 @@ impl QuotaLedger for Store {
         };
         let reading = match together {
             Some(reading) => reading?,
-            None => only(self.database.look_up(move |conn| balance::answer_all(conn, &[question])).await?)?,
+            None => only(self.look_up(move |conn| balance::answer_all(conn, &[question])).await?)?,
         };
         self.usages.remember(account, reading, mark);
         Ok(reading.usage)
@@ -173,19 +176,11 @@ impl Store {
         S: Send + Sync + 'static,
         T: Send + 'static,
     {
-        only(self.write(move |conn| Ok(together(conn, std::slice::from_ref(&step))?)).await?)
-    }
-
-    async fn write<T, F>(&self, step: F) -> Result<T, QuotaError>
-    where
-        T: Send + 'static,
-        F: Fn(&mut Conn) -> Result<T, Stop<QuotaError>> + Send + 'static,
-    {
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(move |conn| Ok(together(conn, std::slice::from_ref(&step))?)).await.and_then(only)
     }
 }
 
 /// What is told to the only one who asked: something, because it is alone.
 fn only<T>(told: Outcomes<T>) -> Result<T, QuotaError> {
-    told.into_iter().next().flatten().unwrap_or_else(|| Err(StorageError::Panicked.into()))
+    told.into_iter().next().flatten().unwrap_or_else(|| Err(StoreError::from(StorageError::Panicked).into()))
 }

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use listing_domain::account::Plan;
 use listing_domain::entitlement::Term;
 use listing_domain::ids::{AccountId, SessionId};
-use listing_domain::ports::{SessionStore, SessionStoreError};
+use listing_domain::ports::{SessionStore, StoreError};
 use listing_domain::session::{BrowserName, Session, SessionOwner, SessionPolicy};
 use listing_domain::token::TokenDigest;
 
@@ -44,14 +44,14 @@ const END_ALL: &str = "DELETE FROM session WHERE account = ?";
 const DROP_UNUSED: &str = "DELETE FROM session WHERE seen_at <= ?";
 const DROP_OLD: &str = "DELETE FROM session WHERE created_at <= ?";
 
-type Step<T> = Result<T, Stop<SessionStoreError>>;
+type Step<T> = Result<T, Stop<StoreError>>;
 
 #[async_trait]
 impl SessionStore for Store {
-    async fn begin(&self, session: &Session, digest: &TokenDigest) -> Result<(), SessionStoreError> {
+    async fn begin(&self, session: &Session, digest: &TokenDigest) -> Result<(), StoreError> {
         let (session, digest) = (session.clone(), *digest);
         let step = move |conn: &mut Conn| insert(conn, &session, &digest);
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
     async fn owner(
@@ -59,20 +59,20 @@ impl SessionStore for Store {
         digest: &TokenDigest,
         at: Timestamp,
         policy: &SessionPolicy,
-    ) -> Result<Option<SessionOwner>, SessionStoreError> {
+    ) -> Result<Option<SessionOwner>, StoreError> {
         let digest = *digest;
-        let owner = self.database.look_up(move |conn| owner(conn, &digest, at)).await?;
+        let owner = self.look_up(move |conn| owner(conn, &digest, at)).await?;
         Ok(owner.filter(|owner| at < owner.session.ends_at(policy)))
     }
 
-    async fn note_seen(&self, session: SessionId, at: Timestamp) -> Result<(), SessionStoreError> {
+    async fn note_seen(&self, session: SessionId, at: Timestamp) -> Result<(), StoreError> {
         let at = micros(at);
         let step = move |conn: &mut Conn| {
             let id = session.to_string();
             execute(conn, NOTE_SEEN, &[Value::Number(at), Value::Text(&id), Value::Number(at)])?;
             Ok(())
         };
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
     async fn sessions(
@@ -80,25 +80,21 @@ impl SessionStore for Store {
         account: AccountId,
         at: Timestamp,
         policy: &SessionPolicy,
-    ) -> Result<Vec<Session>, SessionStoreError> {
-        let mut sessions = self.database.read(move |conn| of_account(conn, account)).await?;
+    ) -> Result<Vec<Session>, StoreError> {
+        let mut sessions = self.read(move |conn| of_account(conn, account)).await?;
         sessions.retain(|session| at < session.ends_at(policy));
         Ok(sessions)
     }
 
-    async fn end(&self, account: AccountId, session: SessionId) -> Result<bool, SessionStoreError> {
+    async fn end(&self, account: AccountId, session: SessionId) -> Result<bool, StoreError> {
         let step = move |conn: &mut Conn| {
             let (account, session) = (account.to_string(), session.to_string());
             Ok(execute(conn, END, &[Value::Text(&account), Value::Text(&session)])? > 0)
         };
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
-    async fn end_others(
-        &self,
-        account: AccountId,
-        kept: Option<SessionId>,
-    ) -> Result<u64, SessionStoreError> {
+    async fn end_others(&self, account: AccountId, kept: Option<SessionId>) -> Result<u64, StoreError> {
         let step = move |conn: &mut Conn| {
             let account = account.to_string();
             let ended = match kept.map(|kept| kept.to_string()) {
@@ -107,10 +103,10 @@ impl SessionStore for Store {
             };
             Ok(u64::try_from(ended).unwrap_or(u64::MAX))
         };
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 
-    async fn drop_ended(&self, at: Timestamp, policy: &SessionPolicy) -> Result<(), SessionStoreError> {
+    async fn drop_ended(&self, at: Timestamp, policy: &SessionPolicy) -> Result<(), StoreError> {
         let before = |lasts| micros(at.saturating_sub(lasts).unwrap_or(Timestamp::MIN));
         let (unused, old) = (before(policy.idle), before(policy.longest));
         let step = move |conn: &mut Conn| {
@@ -118,7 +114,7 @@ impl SessionStore for Store {
             execute(conn, DROP_OLD, &[Value::Number(old)])?;
             Ok(())
         };
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.write(step).await
     }
 }
 

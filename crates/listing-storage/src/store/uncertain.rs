@@ -4,7 +4,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use listing_domain::ids::ReservationId;
-use listing_domain::ports::QuotaError;
+use listing_domain::ports::{QuotaError, StoreError};
 
 /// Reservations to be given back once the database is there again. While this
 /// process lives, nobody else does it before their time is over.
@@ -15,7 +15,7 @@ impl Uncertain {
     /// Notes a reservation if the step on it failed without telling whether it
     /// was done.
     pub(super) fn note<T>(&self, id: ReservationId, outcome: &Result<T, QuotaError>) {
-        if let Err(QuotaError::Unavailable(_)) = outcome {
+        if let Err(QuotaError::Store(StoreError::Unavailable(_))) = outcome {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).push(id);
         }
     }

@@ -6,8 +6,8 @@ use jiff::SignedDuration;
 use listing_domain::account::Plan;
 use listing_domain::ids::KeyId;
 use listing_domain::ports::{
-    AccountStore as _, AccountStoreError, EntitlementStore as _, EntitlementStoreError, IdSource as _,
-    NewKey, QuotaLedger as _,
+    AccountStore as _, AccountStoreError, EntitlementStore as _, IdSource as _, NewKey, QuotaLedger as _,
+    StoreError,
 };
 
 use crate::place::Place;
@@ -133,6 +133,6 @@ async fn a_plan_that_no_program_knows_is_told_with_its_place() {
     let account = place.account(Plan::ProMonthly).await;
     place.tamper("PRAGMA ignore_check_constraints = ON; UPDATE entitlement SET plan = 'gold'").unwrap();
     let error = place.store.entitlements(account).await.unwrap_err();
-    let EntitlementStoreError::Inconsistent(source) = error else { panic!("{error:?}") };
+    let StoreError::Inconsistent(source) = error else { panic!("{error:?}") };
     assert!(source.to_string().starts_with("column plan of table entitlement"), "{source}");
 }

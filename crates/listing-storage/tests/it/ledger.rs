@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use jiff::SignedDuration;
 use listing_domain::account::Plan;
 use listing_domain::origin::Origin;
-use listing_domain::ports::{Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger as _};
+use listing_domain::ports::{Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger as _, StoreError};
 use listing_domain::quota::{Period, UnitKind};
 
 use crate::place::Place;
@@ -182,7 +182,7 @@ async fn the_same_reservation_is_not_held_twice() {
     let request = place.request(account);
     place.store.hold(&request).await.unwrap();
     let again = place.store.hold(&request).await;
-    assert!(matches!(again, Err(QuotaError::Inconsistent(_))), "{again:?}");
+    assert!(matches!(again, Err(QuotaError::Store(StoreError::Inconsistent(_)))), "{again:?}");
     assert_eq!(place.store.usage(account, FREE, now()).await.unwrap().free_used, 1);
     place.assert_sound().await;
 }

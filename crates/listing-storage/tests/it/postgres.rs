@@ -11,7 +11,9 @@ use jiff::SignedDuration;
 use listing_domain::account::{Account, Plan};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
-use listing_domain::ports::{AccountStore as _, HoldRequest, IdSource as _, QuotaError, QuotaLedger as _};
+use listing_domain::ports::{
+    AccountStore as _, HoldRequest, IdSource as _, QuotaError, QuotaLedger as _, StoreError,
+};
 use listing_storage::{Database, StorageError, Store};
 use listing_testkit::contract::put_on_plan;
 use listing_testkit::postgres::ThrowawayPostgres;
@@ -106,7 +108,7 @@ async fn a_row_that_stays_locked_fails_the_step_in_time_and_stores_nothing() {
     let mut other = PgConnection::establish(&address).unwrap();
     other.batch_execute("BEGIN; SELECT id FROM account FOR UPDATE").unwrap();
     let refused = store.hold(&hold(&ids, ann)).await;
-    assert!(matches!(refused, Err(QuotaError::Unavailable(_))), "{refused:?}");
+    assert!(matches!(refused, Err(QuotaError::Store(StoreError::Unavailable(_)))), "{refused:?}");
     other.batch_execute("ROLLBACK").unwrap();
     assert_eq!(store.usage(ann, FREE, now()).await.unwrap().free_used, 0);
     assert_eq!(store.expire(now()).await.unwrap(), 0, "what was never held is forgotten");
@@ -159,7 +161,7 @@ async fn a_unit_that_could_not_be_given_back_goes_back_later() {
     let mut other = PgConnection::establish(&address).unwrap();
     other.batch_execute("BEGIN; SELECT id FROM account FOR UPDATE").unwrap();
     let refused = store.release(held.id, now(), &Origin::CLI).await;
-    assert!(matches!(refused, Err(QuotaError::Unavailable(_))), "{refused:?}");
+    assert!(matches!(refused, Err(QuotaError::Store(StoreError::Unavailable(_)))), "{refused:?}");
     other.batch_execute("ROLLBACK").unwrap();
     assert_eq!(store.usage(ann, FREE, now()).await.unwrap().free_used, 1);
     store.expire(now()).await.unwrap();

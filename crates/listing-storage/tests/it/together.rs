@@ -9,7 +9,9 @@ use listing_domain::generation::RenderedData;
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest, KeyUse, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
-use listing_domain::ports::{Grant, HoldRequest, IdSource as _, QuotaError, QuotaLedger as _, SettleRequest};
+use listing_domain::ports::{
+    Grant, HoldRequest, IdSource as _, QuotaError, QuotaLedger as _, SettleRequest, StoreError,
+};
 use listing_domain::quota::UnitKind;
 use listing_storage::Store;
 use listing_testkit::new_generation;
@@ -151,7 +153,10 @@ async fn a_step_that_fails_by_itself_fails_alone() {
         requests.insert(5, used);
         let held = join_all(requests.iter().map(|request| place.store.hold(request))).await;
         let failed: Vec<_> = (0..).zip(&held).filter(|(_, held)| held.is_err()).collect();
-        assert!(matches!(failed[..], [(5, Err(QuotaError::Inconsistent(_)))]), "{failed:?}");
+        assert!(
+            matches!(failed[..], [(5, Err(QuotaError::Store(StoreError::Inconsistent(_))))]),
+            "{failed:?}"
+        );
         place.assert_sound().await;
     }
 }
@@ -173,7 +178,10 @@ async fn an_account_that_is_locked_keeps_no_other_waiting() {
     };
     let (anns, ()) = tokio::join!(join_all([held(ann), held(ann)]), bobs);
     // Unless the machine was so busy that they gave up before.
-    assert!(anns.iter().all(|held| matches!(held, Ok(_) | Err(QuotaError::Unavailable(_)))), "{anns:?}");
+    assert!(
+        anns.iter().all(|held| matches!(held, Ok(_) | Err(QuotaError::Store(StoreError::Unavailable(_))))),
+        "{anns:?}"
+    );
     place.store.expire(now()).await.unwrap();
     place.assert_sound().await;
 }

@@ -5,7 +5,7 @@ use listing_domain::account::Plan;
 use listing_domain::entitlement::{Entitlement, Term};
 use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::KeyDigest;
-use listing_domain::ports::{EntitlementStoreError, IdSource, NewKey};
+use listing_domain::ports::{IdSource, NewKey, StoreError};
 
 use super::{Stores, later, moment, open_account, run_cases};
 use crate::SeededIds;
@@ -143,7 +143,7 @@ async fn what_cannot_be_is_refused(desk: Desk) {
         entitlement(Plan::Free, 4, None),
     ] {
         let refused = desk.stores.entitlements.entitle(ann, &wrong).await;
-        assert!(matches!(refused, Err(EntitlementStoreError::Inconsistent(_))), "{wrong:?}: {refused:?}");
+        assert!(matches!(refused, Err(StoreError::Inconsistent(_))), "{wrong:?}: {refused:?}");
         assert_eq!(desk.all(ann).await, std::slice::from_ref(&running), "nothing is changed");
     }
 }

@@ -13,6 +13,7 @@ use listing_domain::locale::Market;
 use listing_domain::origin::Origin;
 use listing_domain::ports::{
     GenerationStore, HoldRequest, IdSource as _, QuotaError, Reservation, SettleRequest, Settlement,
+    StoreError,
 };
 use listing_domain::request::Wish;
 
@@ -185,7 +186,7 @@ async fn an_identity_is_used_once(desk: Desk) {
     };
     let quota = &desk.histories.stores.quota;
     let refused = quota.settle(&request).await;
-    assert!(matches!(refused, Err(QuotaError::Inconsistent(_))), "{refused:?}");
+    assert!(matches!(refused, Err(QuotaError::Store(StoreError::Inconsistent(_)))), "{refused:?}");
     assert_eq!(desk.list(ann, None, 10).await, [first]);
     assert!(quota.release(held.id, noon(3), &Origin::CLI).await.is_ok(), "nothing was charged");
     let late = SettleRequest { generation: None, ..request };

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use listing_domain::ids::{AccountId, LinkId};
 use listing_domain::link::{Link, LinkPurpose};
 use listing_domain::password::PasswordHash;
-use listing_domain::ports::{IdSource as _, SessionStoreError};
+use listing_domain::ports::{IdSource as _, StoreError};
 use listing_domain::token::TokenDigest;
 
 use super::area::{AccountArea, Desk, MICROSECOND, at_once, noon};
@@ -220,7 +220,7 @@ async fn what_is_over_is_dropped_and_nothing_else(desk: Desk) {
 async fn a_link_needs_its_account_and_a_digest_of_its_own(desk: Desk) {
     let refused = async |link: &Link, digest: &TokenDigest| {
         let outcome = desk.area.links.add_link(link, digest).await;
-        assert!(matches!(outcome, Err(SessionStoreError::Inconsistent(_))), "{outcome:?}");
+        assert!(matches!(outcome, Err(StoreError::Inconsistent(_))), "{outcome:?}");
     };
     let (nobodys, digest) = desk.link_at(LinkPurpose::SignIn { account: AccountId::new(desk.ids.id()) }, 0);
     refused(&nobodys, &digest).await;

@@ -29,7 +29,7 @@ use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Account, Email, Plan};
 use listing_domain::entitlement::{Entitlement, EntitlementSource, Term};
 use listing_domain::ids::AccountId;
-use listing_domain::ports::{AccountStore, EntitlementStore, EntitlementStoreError, IdSource, QuotaLedger};
+use listing_domain::ports::{AccountStore, EntitlementStore, IdSource, QuotaLedger, StoreError};
 
 pub use accounts::account_store_contract;
 pub use activity::activity_contract;
@@ -83,7 +83,7 @@ pub async fn put_on_plan(
     account: AccountId,
     plan: Plan,
     from: Timestamp,
-) -> Result<bool, EntitlementStoreError> {
+) -> Result<bool, StoreError> {
     if !plan.is_subscribed() {
         return entitlements.end_entitlement(account, from).await;
     }

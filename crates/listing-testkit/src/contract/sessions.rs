@@ -7,7 +7,7 @@ use listing_domain::account::Plan;
 use listing_domain::ids::{AccountId, SessionId};
 use listing_domain::locale::Market;
 use listing_domain::person::Preferences;
-use listing_domain::ports::{IdSource as _, SessionStoreError};
+use listing_domain::ports::{IdSource as _, StoreError};
 use listing_domain::session::{BrowserName, Session, SessionOwner, SessionPolicy};
 use listing_domain::token::TokenDigest;
 use listing_domain::wish::Language;
@@ -127,7 +127,7 @@ async fn a_session_tells_all_that_pages_need(desk: Desk) {
 async fn a_session_needs_an_account_and_a_digest_of_its_own(desk: Desk) {
     let refused = async |session: &Session, digest: &TokenDigest| {
         let outcome = desk.area.sessions.begin(session, digest).await;
-        assert!(matches!(outcome, Err(SessionStoreError::Inconsistent(_))), "{outcome:?}");
+        assert!(matches!(outcome, Err(StoreError::Inconsistent(_))), "{outcome:?}");
     };
     let (nobodys, digest) = desk.session(AccountId::new(desk.ids.id()));
     refused(&nobodys, &digest).await;

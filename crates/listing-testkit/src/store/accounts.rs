@@ -6,7 +6,7 @@ use listing_domain::account::{Account, Email};
 use listing_domain::entitlement::Term;
 use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::{KeyDigest, KeyRecord, KeyState};
-use listing_domain::ports::{AccountStore, AccountStoreError, KeyOwner, NewKey};
+use listing_domain::ports::{AccountStore, AccountStoreError, KeyOwner, NewKey, StoreError};
 
 use super::{MemoryStore, State, StoredKey};
 
@@ -18,7 +18,9 @@ impl AccountStore for MemoryStore {
             return Err(AccountStoreError::EmailTaken);
         }
         if state.accounts.contains_key(&account.id) {
-            return Err(AccountStoreError::Inconsistent("an account identity was used twice".into()));
+            return Err(AccountStoreError::Store(StoreError::Inconsistent(
+                "an account identity was used twice".into(),
+            )));
         }
         state.accounts.insert(account.id, account.clone());
         Ok(())
@@ -140,10 +142,10 @@ impl State {
 
     fn add_key(&mut self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError> {
         if !self.accounts.contains_key(&key.account) {
-            return Err(AccountStoreError::Inconsistent("a key needs an account".into()));
+            return Err(AccountStoreError::Store(StoreError::Inconsistent("a key needs an account".into())));
         }
         if self.keys.iter().any(|other| other.digest == key.digest || other.record.id == key.id) {
-            return Err(AccountStoreError::Inconsistent("a key was added twice".into()));
+            return Err(AccountStoreError::Store(StoreError::Inconsistent("a key was added twice".into())));
         }
         let of_account = self.keys.iter().map(|key| &key.record).filter(|it| it.account == key.account);
         let active = of_account.filter(|it| it.state_at(key.created_at) == KeyState::Active).count();

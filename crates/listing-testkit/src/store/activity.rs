@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use listing_domain::ids::AccountId;
 use listing_domain::origin::Actor;
-use listing_domain::ports::{Activity, ActivityError, DayCount};
+use listing_domain::ports::{Activity, DayCount, StoreError};
 
 use super::MemoryStore;
 
@@ -24,7 +24,7 @@ impl Activity for MemoryStore {
         &self,
         account: AccountId,
         from: Timestamp,
-    ) -> Result<Vec<DayCount>, ActivityError> {
+    ) -> Result<Vec<DayCount>, StoreError> {
         let state = self.lock();
         let mut counts = BTreeMap::new();
         let is_there = state.accounts.contains_key(&account);

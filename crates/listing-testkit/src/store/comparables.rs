@@ -7,7 +7,7 @@ use listing_domain::comparables::{
     ComparableCounts, ComparableFilter, ComparableId, ComparableIdentity, ComparableSearch, NewComparable,
     StoredComparable,
 };
-use listing_domain::ports::{ComparableStore, ComparableStoreError};
+use listing_domain::ports::{ComparableStore, StoreError};
 use listing_domain::pricing::ComparableKind;
 
 use super::MemoryStore;
@@ -37,7 +37,7 @@ impl Comparables {
 
 #[async_trait]
 impl ComparableStore for MemoryStore {
-    async fn add(&self, new: Vec<NewComparable>) -> Result<usize, ComparableStoreError> {
+    async fn add(&self, new: Vec<NewComparable>) -> Result<usize, StoreError> {
         let comparables = &mut self.lock().comparables;
         let mut added = 0;
         for new in new {
@@ -49,7 +49,7 @@ impl ComparableStore for MemoryStore {
         Ok(added)
     }
 
-    async fn known(&self, new: &[NewComparable]) -> Result<usize, ComparableStoreError> {
+    async fn known(&self, new: &[NewComparable]) -> Result<usize, StoreError> {
         let comparables = &self.lock().comparables;
         let mut seen = HashSet::new();
         let is_known = |new: &&NewComparable| {
@@ -59,15 +59,15 @@ impl ComparableStore for MemoryStore {
         Ok(new.iter().filter(is_known).count())
     }
 
-    async fn put(&self, new: NewComparable) -> Result<(ComparableId, bool), ComparableStoreError> {
+    async fn put(&self, new: NewComparable) -> Result<(ComparableId, bool), StoreError> {
         let comparables = &mut self.lock().comparables;
         let known = comparables.with_identity(*new.identity());
         let id = comparables.insert(known, new);
-        let id = id.ok_or_else(|| ComparableStoreError("the numbers are used up".into()))?;
+        let id = id.ok_or_else(|| StoreError::Unavailable("the numbers are used up".into()))?;
         Ok((id, known.is_some()))
     }
 
-    async fn search(&self, search: &ComparableSearch) -> Result<Vec<StoredComparable>, ComparableStoreError> {
+    async fn search(&self, search: &ComparableSearch) -> Result<Vec<StoredComparable>, StoreError> {
         let state = self.lock();
         Ok(search.nearest(state.comparables.stored.values().map(|(_, one)| one.clone()).collect()))
     }
@@ -77,7 +77,7 @@ impl ComparableStore for MemoryStore {
         filter: &ComparableFilter,
         before: Option<ComparableId>,
         limit: u32,
-    ) -> Result<Vec<StoredComparable>, ComparableStoreError> {
+    ) -> Result<Vec<StoredComparable>, StoreError> {
         let state = self.lock();
         let stored = state.comparables.stored.values().rev().map(|(_, one)| one);
         let is_listed = |one: &&StoredComparable| {
@@ -87,21 +87,21 @@ impl ComparableStore for MemoryStore {
         Ok(stored.filter(is_listed).take(limit).cloned().collect())
     }
 
-    async fn remove(&self, ids: &[ComparableId]) -> Result<Vec<ComparableId>, ComparableStoreError> {
+    async fn remove(&self, ids: &[ComparableId]) -> Result<Vec<ComparableId>, StoreError> {
         let stored = &mut self.lock().comparables.stored;
         let mut removed: Vec<_> = ids.iter().copied().filter(|id| stored.remove(id).is_some()).collect();
         removed.sort_unstable();
         Ok(removed)
     }
 
-    async fn remove_source(&self, source: &str) -> Result<u64, ComparableStoreError> {
+    async fn remove_source(&self, source: &str) -> Result<u64, StoreError> {
         let stored = &mut self.lock().comparables.stored;
         let before = stored.len();
         stored.retain(|_, (_, one)| one.comparable.source != source);
         Ok(u64::try_from(before - stored.len()).unwrap_or(u64::MAX))
     }
 
-    async fn count(&self) -> Result<ComparableCounts, ComparableStoreError> {
+    async fn count(&self) -> Result<ComparableCounts, StoreError> {
         let state = self.lock();
         let stored = || state.comparables.stored.values().map(|(_, one)| &one.comparable);
         let of = |kind| u64::try_from(stored().filter(|one| one.kind == kind).count()).unwrap_or(u64::MAX);

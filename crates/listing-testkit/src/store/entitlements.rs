@@ -4,20 +4,16 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::entitlement::Entitlement;
 use listing_domain::ids::AccountId;
-use listing_domain::ports::{EntitlementStore, EntitlementStoreError};
+use listing_domain::ports::{EntitlementStore, StoreError};
 
 use super::{MemoryStore, State};
 
 #[async_trait]
 impl EntitlementStore for MemoryStore {
-    async fn entitle(
-        &self,
-        account: AccountId,
-        entitlement: &Entitlement,
-    ) -> Result<bool, EntitlementStoreError> {
+    async fn entitle(&self, account: AccountId, entitlement: &Entitlement) -> Result<bool, StoreError> {
         let term = entitlement.term;
         if term.ends.is_some_and(|ends| ends <= term.starts) || !term.plan.is_subscribed() {
-            return Err(EntitlementStoreError::Inconsistent("nobody can be entitled to that".into()));
+            return Err(StoreError::Inconsistent("nobody can be entitled to that".into()));
         }
         let mut state = self.lock();
         let is_known = state.end_entitlement(account, term.starts);
@@ -27,22 +23,15 @@ impl EntitlementStore for MemoryStore {
         Ok(is_known)
     }
 
-    async fn end_entitlement(
-        &self,
-        account: AccountId,
-        at: Timestamp,
-    ) -> Result<bool, EntitlementStoreError> {
+    async fn end_entitlement(&self, account: AccountId, at: Timestamp) -> Result<bool, StoreError> {
         Ok(self.lock().end_entitlement(account, at))
     }
 
-    async fn entitlements(&self, account: AccountId) -> Result<Vec<Entitlement>, EntitlementStoreError> {
+    async fn entitlements(&self, account: AccountId) -> Result<Vec<Entitlement>, StoreError> {
         Ok(self.lock().entitlements.get(&account).cloned().unwrap_or_default())
     }
 
-    async fn entitlements_at(
-        &self,
-        at: Timestamp,
-    ) -> Result<Vec<(AccountId, Entitlement)>, EntitlementStoreError> {
+    async fn entitlements_at(&self, at: Timestamp) -> Result<Vec<(AccountId, Entitlement)>, StoreError> {
         let state = self.lock();
         let all = state.entitlements.iter().flat_map(|(id, its)| its.iter().map(|it| (*id, it.clone())));
         Ok(all.filter(|(_, it)| it.term.covers(at)).collect())

@@ -6,18 +6,18 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::expense::{Expense, MicroUsd};
 use listing_domain::ids::AccountId;
-use listing_domain::ports::{Calls, CostLine, ExpenseBook, ExpenseBookError};
+use listing_domain::ports::{Calls, CostLine, ExpenseBook, StoreError};
 
 use super::MemoryStore;
 
 #[async_trait]
 impl ExpenseBook for MemoryStore {
-    async fn record(&self, calls: &Calls) -> Result<(), ExpenseBookError> {
+    async fn record(&self, calls: &Calls) -> Result<(), StoreError> {
         self.lock().calls.push(calls.clone());
         Ok(())
     }
 
-    async fn costs(&self, account: AccountId, from: Timestamp) -> Result<Vec<CostLine>, ExpenseBookError> {
+    async fn costs(&self, account: AccountId, from: Timestamp) -> Result<Vec<CostLine>, StoreError> {
         let state = self.lock();
         let concerned = state.calls.iter().filter(|calls| calls.account == account && calls.at >= from);
         let mut lines = BTreeMap::new();
@@ -28,7 +28,7 @@ impl ExpenseBook for MemoryStore {
         Ok(lines.into_values().collect())
     }
 
-    async fn spent(&self, from: Timestamp) -> Result<MicroUsd, ExpenseBookError> {
+    async fn spent(&self, from: Timestamp) -> Result<MicroUsd, StoreError> {
         let state = self.lock();
         let expenses = state.calls.iter().filter(|calls| calls.at >= from).flat_map(|calls| &calls.expenses);
         Ok(expenses.filter_map(|expense| expense.cost).fold(MicroUsd::default(), MicroUsd::plus))

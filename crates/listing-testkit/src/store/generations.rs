@@ -7,7 +7,7 @@ use listing_domain::generation::{
 };
 use listing_domain::idempotency::{ANSWER_KEPT, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
-use listing_domain::ports::{GenerationStore, GenerationStoreError};
+use listing_domain::ports::{GenerationStore, StoreError};
 use listing_domain::quota::UsageAtCharge;
 use listing_domain::request::Wish;
 
@@ -20,7 +20,7 @@ impl GenerationStore for MemoryStore {
         account: AccountId,
         after: Option<GenerationPlace>,
         limit: u32,
-    ) -> Result<Vec<Generation>, GenerationStoreError> {
+    ) -> Result<Vec<Generation>, StoreError> {
         let state = self.lock();
         let is_next = |it: &Generation| after.is_none_or(|after| it.place() < after);
         let listed = state.listed(account).map(|kept| &kept.generation);
@@ -30,11 +30,7 @@ impl GenerationStore for MemoryStore {
         Ok(found)
     }
 
-    async fn get(
-        &self,
-        account: AccountId,
-        id: GenerationId,
-    ) -> Result<Option<Generation>, GenerationStoreError> {
+    async fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError> {
         let state = self.lock();
         Ok(state.listed(account).map(|kept| &kept.generation).find(|it| it.id == id).cloned())
     }
@@ -43,12 +39,12 @@ impl GenerationStore for MemoryStore {
         &self,
         account: AccountId,
         id: GenerationId,
-    ) -> Result<Option<ReservationId>, GenerationStoreError> {
+    ) -> Result<Option<ReservationId>, StoreError> {
         let state = self.lock();
         Ok(state.listed(account).find(|kept| kept.generation.id == id).map(|kept| kept.reservation))
     }
 
-    async fn find(&self, id: GenerationId) -> Result<Option<Generation>, GenerationStoreError> {
+    async fn find(&self, id: GenerationId) -> Result<Option<Generation>, StoreError> {
         let state = self.lock();
         let kept = state.generations.get(&id).filter(|kept| kept.is_listed);
         Ok(kept.map(|kept| kept.generation.clone()))
@@ -59,7 +55,7 @@ impl GenerationStore for MemoryStore {
         account: AccountId,
         id: GenerationId,
         revision: &Revision,
-    ) -> Result<Revised, GenerationStoreError> {
+    ) -> Result<Revised, StoreError> {
         let mut state = self.lock();
         let is_meant = |kept: &&mut Kept| kept.is_listed && kept.generation.account == account;
         let Some(kept) = state.generations.get_mut(&id).filter(is_meant) else { return Ok(Revised::Missing) };
@@ -77,7 +73,7 @@ impl GenerationStore for MemoryStore {
         Ok(Revised::Done { rewrites: generation.rewrites })
     }
 
-    async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, GenerationStoreError> {
+    async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, StoreError> {
         let mut state = self.lock();
         let is_there = state.listed(account).any(|kept| kept.generation.id == id);
         if is_there {
@@ -86,7 +82,7 @@ impl GenerationStore for MemoryStore {
         Ok(is_there)
     }
 
-    async fn purge(&self, now: Timestamp, keep_for: SignedDuration) -> Result<(), GenerationStoreError> {
+    async fn purge(&self, now: Timestamp, keep_for: SignedDuration) -> Result<(), StoreError> {
         let mut state = self.lock();
         let is_over = |kept: &Kept, time| now.duration_since(kept.generation.created_at) >= time;
         state.drop_or_hide(|kept| kept.is_listed && is_over(kept, keep_for));

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use listing_domain::idempotency::{ANSWER_KEPT, IdempotentRequest, KEY_REMEMBERED, KeyUse, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
-use listing_domain::ports::QuotaError;
+use listing_domain::ports::{QuotaError, StoreError};
 
 use super::{Progress, State, UsedKey};
 
@@ -19,7 +19,11 @@ impl State {
         let refused = if used.fingerprint == idempotency.fingerprint {
             match &used.progress {
                 Progress::Answered(generation, _) => {
-                    let lost = || QuotaError::Inconsistent("what a key points at is not there".into());
+                    let lost = || {
+                        QuotaError::Store(StoreError::Inconsistent(
+                            "what a key points at is not there".into(),
+                        ))
+                    };
                     return self.stored_answer(*generation).ok_or_else(lost).map(Some);
                 }
                 Progress::Running => KeyUse::Running,

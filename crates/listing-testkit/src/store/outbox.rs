@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::ids::MailId;
 use listing_domain::mail::WaitingMail;
-use listing_domain::ports::{Outbox, OutboxError};
+use listing_domain::ports::{Outbox, StoreError};
 
 use super::MemoryStore;
 
@@ -16,10 +16,10 @@ pub(super) struct Queued {
 
 #[async_trait]
 impl Outbox for MemoryStore {
-    async fn put(&self, mail: &WaitingMail) -> Result<(), OutboxError> {
+    async fn put(&self, mail: &WaitingMail) -> Result<(), StoreError> {
         let outbox = &mut self.lock().outbox;
         if outbox.contains_key(&mail.id) {
-            return Err(OutboxError("a message was put twice".into()));
+            return Err(StoreError::Unavailable("a message was put twice".into()));
         }
         outbox.insert(mail.id, Queued { waiting: mail.clone(), due_at: mail.created_at });
         Ok(())
@@ -29,7 +29,7 @@ impl Outbox for MemoryStore {
         &self,
         now: Timestamp,
         busy_until: Timestamp,
-    ) -> Result<Option<WaitingMail>, OutboxError> {
+    ) -> Result<Option<WaitingMail>, StoreError> {
         let outbox = &mut self.lock().outbox;
         let due = outbox.values_mut().filter(|it| it.due_at <= now && now < it.waiting.expires_at);
         let oldest = due.min_by_key(|it| (it.waiting.created_at, it.waiting.id));
@@ -39,12 +39,12 @@ impl Outbox for MemoryStore {
         }))
     }
 
-    async fn remove(&self, mail: MailId) -> Result<(), OutboxError> {
+    async fn remove(&self, mail: MailId) -> Result<(), StoreError> {
         self.lock().outbox.remove(&mail);
         Ok(())
     }
 
-    async fn retry(&self, mail: MailId, next_at: Timestamp) -> Result<(), OutboxError> {
+    async fn retry(&self, mail: MailId, next_at: Timestamp) -> Result<(), StoreError> {
         if let Some(queued) = self.lock().outbox.get_mut(&mail) {
             queued.due_at = next_at;
             queued.waiting.failures += 1;
@@ -52,7 +52,7 @@ impl Outbox for MemoryStore {
         Ok(())
     }
 
-    async fn waiting(&self, now: Timestamp, limit: u32) -> Result<Vec<WaitingMail>, OutboxError> {
+    async fn waiting(&self, now: Timestamp, limit: u32) -> Result<Vec<WaitingMail>, StoreError> {
         let state = self.lock();
         let waiting = state.outbox.values().map(|queued| &queued.waiting);
         let mut waiting: Vec<WaitingMail> = waiting.filter(|it| now < it.expires_at).cloned().collect();
@@ -61,7 +61,7 @@ impl Outbox for MemoryStore {
         Ok(waiting)
     }
 
-    async fn drop_over(&self, now: Timestamp) -> Result<u64, OutboxError> {
+    async fn drop_over(&self, now: Timestamp) -> Result<u64, StoreError> {
         let outbox = &mut self.lock().outbox;
         let before = outbox.len();
         outbox.retain(|_, queued| now < queued.waiting.expires_at);

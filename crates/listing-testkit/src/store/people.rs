@@ -6,7 +6,7 @@ use listing_domain::account::{Account, Email};
 use listing_domain::ids::AccountId;
 use listing_domain::password::PasswordHash;
 use listing_domain::person::{ExternalIdentity, LinkedIdentity, Person, Preferences};
-use listing_domain::ports::{PersonStore, PersonStoreError};
+use listing_domain::ports::{PersonStore, PersonStoreError, StoreError};
 
 use super::{MemoryStore, State};
 
@@ -40,7 +40,9 @@ impl PersonStore for MemoryStore {
             return Err(PersonStoreError::IdentityTaken);
         }
         if state.accounts.contains_key(&account.id) {
-            return Err(PersonStoreError::Inconsistent("an account identity was used twice".into()));
+            return Err(PersonStoreError::Store(StoreError::Inconsistent(
+                "an account identity was used twice".into(),
+            )));
         }
         let linked = Linked { account: account.id, at: account.created_at };
         state.identities.extend(identity.map(|identity| (identity.clone(), linked)));

@@ -11,7 +11,8 @@ use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
 use listing_domain::ports::{
-    Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
+    Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest,
+    Settlement, StoreError,
 };
 use listing_domain::quota::{Period, UnitKind, Usage};
 
@@ -105,7 +106,9 @@ impl State {
         let was_held = self.reservations.get(reservation).map(|held| held.row.state);
         let is_taken = |new: &Arc<NewGeneration>| self.generations.contains_key(&new.id);
         if was_held == Some(ReservationState::Reserved) && generation.as_ref().is_some_and(is_taken) {
-            return Err(QuotaError::Inconsistent("a generation of that identity is kept already".into()));
+            return Err(QuotaError::Store(StoreError::Inconsistent(
+                "a generation of that identity is kept already".into(),
+            )));
         }
         let row = self.resolve(*reservation, ReservationState::Settled, *at)?;
         let usage = self.usage(row.account, *free_limit, *at)?.into();
@@ -187,7 +190,9 @@ impl State {
         self.refuse_unknown(account)?;
         let usage = self.usage(account, free_limit, now)?;
         if self.reservations.contains_key(&id) {
-            return Err(QuotaError::Inconsistent("a reservation's identity was used twice".into()));
+            return Err(QuotaError::Store(StoreError::Inconsistent(
+                "a reservation's identity was used twice".into(),
+            )));
         }
         let unit = usage.next_unit().ok_or(QuotaError::Exhausted)?;
         if let UnitKind::Free(_) = unit {

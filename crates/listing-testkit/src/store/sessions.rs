@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::entitlement::Term;
 use listing_domain::ids::{AccountId, SessionId};
-use listing_domain::ports::{SessionStore, SessionStoreError};
+use listing_domain::ports::{SessionStore, StoreError};
 use listing_domain::session::{Session, SessionOwner, SessionPolicy};
 use listing_domain::token::TokenDigest;
 
@@ -12,14 +12,14 @@ use super::MemoryStore;
 
 #[async_trait]
 impl SessionStore for MemoryStore {
-    async fn begin(&self, session: &Session, digest: &TokenDigest) -> Result<(), SessionStoreError> {
+    async fn begin(&self, session: &Session, digest: &TokenDigest) -> Result<(), StoreError> {
         let mut state = self.lock();
         if !state.accounts.contains_key(&session.account) {
-            return Err(SessionStoreError::Inconsistent("a session needs an account".into()));
+            return Err(StoreError::Inconsistent("a session needs an account".into()));
         }
         let is_used = state.sessions.contains_key(digest);
         if is_used || state.sessions.values().any(|other| other.id == session.id) {
-            return Err(SessionStoreError::Inconsistent("a session was begun twice".into()));
+            return Err(StoreError::Inconsistent("a session was begun twice".into()));
         }
         state.sessions.insert(*digest, session.clone());
         Ok(())
@@ -30,7 +30,7 @@ impl SessionStore for MemoryStore {
         digest: &TokenDigest,
         at: Timestamp,
         policy: &SessionPolicy,
-    ) -> Result<Option<SessionOwner>, SessionStoreError> {
+    ) -> Result<Option<SessionOwner>, StoreError> {
         let state = self.lock();
         let session = state.sessions.get(digest).filter(|session| at < session.ends_at(policy));
         let Some(session) = session else { return Ok(None) };
@@ -45,7 +45,7 @@ impl SessionStore for MemoryStore {
         }))
     }
 
-    async fn note_seen(&self, session: SessionId, at: Timestamp) -> Result<(), SessionStoreError> {
+    async fn note_seen(&self, session: SessionId, at: Timestamp) -> Result<(), StoreError> {
         for known in self.lock().sessions.values_mut().filter(|known| known.id == session) {
             known.seen_at = known.seen_at.max(at);
         }
@@ -57,7 +57,7 @@ impl SessionStore for MemoryStore {
         account: AccountId,
         at: Timestamp,
         policy: &SessionPolicy,
-    ) -> Result<Vec<Session>, SessionStoreError> {
+    ) -> Result<Vec<Session>, StoreError> {
         let state = self.lock();
         let is_open = |session: &&Session| session.account == account && at < session.ends_at(policy);
         let mut open: Vec<Session> = state.sessions.values().filter(is_open).cloned().collect();
@@ -65,19 +65,15 @@ impl SessionStore for MemoryStore {
         Ok(open)
     }
 
-    async fn end(&self, account: AccountId, session: SessionId) -> Result<bool, SessionStoreError> {
+    async fn end(&self, account: AccountId, session: SessionId) -> Result<bool, StoreError> {
         Ok(self.lock_and_drop(|known| known.account == account && known.id == session) > 0)
     }
 
-    async fn end_others(
-        &self,
-        account: AccountId,
-        kept: Option<SessionId>,
-    ) -> Result<u64, SessionStoreError> {
+    async fn end_others(&self, account: AccountId, kept: Option<SessionId>) -> Result<u64, StoreError> {
         Ok(self.lock_and_drop(|known| known.account == account && Some(known.id) != kept))
     }
 
-    async fn drop_ended(&self, at: Timestamp, policy: &SessionPolicy) -> Result<(), SessionStoreError> {
+    async fn drop_ended(&self, at: Timestamp, policy: &SessionPolicy) -> Result<(), StoreError> {
         self.lock_and_drop(|known| at >= known.ends_at(policy));
         Ok(())
     }

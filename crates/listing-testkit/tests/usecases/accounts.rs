@@ -6,7 +6,9 @@ use std::time::Duration;
 use listing_domain::account::Plan;
 use listing_domain::ids::AccountId;
 use listing_domain::origin::Origin;
-use listing_domain::ports::{AccountStore, AccountStoreError, Clock, EntitlementStore, IdSource, QuotaError};
+use listing_domain::ports::{
+    AccountStore, AccountStoreError, Clock, EntitlementStore, IdSource, QuotaError, StoreError,
+};
 use listing_domain::quota::QuotaPolicy;
 use listing_domain::usecase::{
     AccountError, AddCredits, ChangePlan, CreateAccount, ErrorKind, FindAccount, GetUsage, PlanChange,
@@ -167,7 +169,7 @@ async fn a_ledger_out_of_reach_is_told_to_come_back_to() {
     let policy = QuotaPolicy::default();
     let get = GetUsage::new(ledger(&[Step::Usage]), fixture.clock.clone(), policy);
     let UsageError(cause) = get.run(fixture.account.id).await.unwrap_err();
-    assert!(matches!(cause, QuotaError::Unavailable(_)));
+    assert!(matches!(cause, QuotaError::Store(StoreError::Unavailable(_))));
     assert_eq!(UsageError(cause).kind(), ErrorKind::Busy);
     let add = AddCredits::new(ledger(&[Step::Grant]), fixture.clock.clone(), policy);
     let error = add.run(fixture.account.id, 1, "pay".to_owned(), Origin::CLI).await.unwrap_err();

@@ -12,7 +12,8 @@ use listing_domain::marketplace::Platform;
 use listing_domain::origin::Origin;
 use listing_domain::photo::PreparedPhoto;
 use listing_domain::ports::{
-    Clock, IdSource, ListingWriter, PhotoError, PhotoProcessor, QuotaError, QuotaLedger, WriterError,
+    Clock, IdSource, ListingWriter, PhotoError, PhotoProcessor, QuotaError, QuotaLedger, StoreError,
+    WriterError,
 };
 use listing_domain::request::{GenerationRequest, PhotoUploads};
 use listing_domain::usecase::{
@@ -187,7 +188,10 @@ async fn a_ledger_out_of_reach_charges_nothing_at_any_step() {
     for faults in [&[Step::Usage], &[Step::Hold], &[Step::Settle]] {
         let quota = Arc::new(FaultyLedger { inner: fixture.store.clone(), faults });
         let error = run(&fixture, &GenerateListings { quota, ..fixture.generate() }).await.unwrap_err();
-        assert!(matches!(error, GenerateError::Quota(QuotaError::Unavailable(_))), "{faults:?}: {error}");
+        assert!(
+            matches!(error, GenerateError::Quota(QuotaError::Store(StoreError::Unavailable(_)))),
+            "{faults:?}: {error}"
+        );
         assert_eq!(error.kind(), ErrorKind::Busy);
         fixture.assert_untouched().await;
     }
@@ -199,7 +203,7 @@ async fn a_unit_that_cannot_be_given_back_goes_back_when_its_time_is_over() {
     let faults = &[Step::Settle, Step::Release];
     let quota = Arc::new(FaultyLedger { inner: fixture.store.clone(), faults });
     let error = run(&fixture, &GenerateListings { quota, ..fixture.generate() }).await.unwrap_err();
-    assert!(matches!(error, GenerateError::Quota(QuotaError::Unavailable(_))), "{error}");
+    assert!(matches!(error, GenerateError::Quota(QuotaError::Store(StoreError::Unavailable(_)))), "{error}");
     assert_eq!(fixture.usage().await.free_used, 1, "it is held still");
     fixture.clock.advance(Duration::from_secs(HOLD_SECONDS - 1));
     assert_eq!(fixture.store.expire(fixture.clock.now()).await.unwrap(), 0);

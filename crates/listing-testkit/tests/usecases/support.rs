@@ -17,6 +17,7 @@ use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::{
     AccountStore, AccountStoreError, Clock, GenerationStore as _, Grant, GrantOutcome, HoldRequest, IdSource,
     KeyOwner, ListingWriter, NewKey, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
+    StoreError,
 };
 use listing_domain::quota::{QuotaPolicy, Usage};
 use listing_domain::request::{Extent, GenerationRequest, PhotoUploads, Platforms, Wish};
@@ -166,7 +167,7 @@ pub(crate) struct FaultyLedger {
 impl FaultyLedger {
     fn pass(&self, step: Step) -> Result<(), QuotaError> {
         if self.faults.contains(&step) {
-            Err(QuotaError::Unavailable("the ledger is out of reach".into()))
+            Err(QuotaError::Store(StoreError::Unavailable("the ledger is out of reach".into())))
         } else {
             Ok(())
         }
@@ -308,7 +309,9 @@ impl AccountStore for CountingAccounts {
     async fn note_key_use(&self, key: KeyId, at: Timestamp) -> Result<(), AccountStoreError> {
         self.noted.fetch_add(1, Ordering::Relaxed);
         if self.notes_fail {
-            return Err(AccountStoreError::Unavailable("the store cannot be written".into()));
+            return Err(AccountStoreError::Store(StoreError::Unavailable(
+                "the store cannot be written".into(),
+            )));
         }
         self.counted().note_key_use(key, at).await
     }

@@ -8,6 +8,7 @@ use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
 use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::quota::Usage;
+use listing_domain::usecase::people::PersonError;
 use listing_http::ApiError;
 
 use super::generations::items;
@@ -92,9 +93,14 @@ pub(crate) async fn chart(web: &Web, account: AccountId) -> Result<Chart, ApiErr
     Ok(Chart { series, days })
 }
 
-/// Something inside failed: its causes go to the log.
-pub(crate) fn failed(error: impl std::error::Error + Send + Sync + 'static) -> ApiError {
-    ApiError::of_person(&listing_domain::usecase::people::PersonError::Failed(error.into()))
+/// The answer to a failed store; its causes go to the log.
+pub(crate) fn failed(error: impl Into<PersonError>) -> ApiError {
+    ApiError::of_person(&error.into())
+}
+
+/// The answer to something inside that failed, and is not a store; its causes go to the log.
+pub(crate) fn broken(error: impl std::error::Error + Send + Sync + 'static) -> ApiError {
+    ApiError::of_person(&PersonError::Failed(error.into()))
 }
 
 /// Whether the end of something is near.

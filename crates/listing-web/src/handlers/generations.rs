@@ -17,7 +17,7 @@ use listing_domain::usecase::{RewriteError, RewriteRequest};
 use listing_http::ApiError;
 use serde_json::json;
 
-use super::account::failed;
+use super::account::{broken, failed};
 use crate::Web;
 use crate::cards;
 use crate::download::{self, Document};
@@ -25,10 +25,10 @@ use crate::export;
 use crate::form::Fields;
 use crate::lang;
 use crate::page::{Named, Page};
-use crate::problems::Causes;
 use crate::progress::State;
 use crate::stored::{self, Stored};
 use crate::view::{Flash, GenerationItem, Generations, Notice, NoticeKind, Problem, Progress, ProgressState};
+use listing_domain::ErrorChain;
 
 /// Generations on a page.
 const PER_PAGE: usize = 20;
@@ -251,7 +251,7 @@ pub(crate) async fn edit(
     loop {
         let generation = its(&page, *id).await?;
         let data = stored::edited(generation.current(), platform, &title, &description);
-        let data = data.map_err(failed)?.ok_or_else(|| ApiError::absent("listing"))?;
+        let data = data.map_err(broken)?.ok_or_else(|| ApiError::absent("listing"))?;
         if let Some(problem) = too_long(&page.web, platform, &title, &description) {
             let typed = Generation { revised: Some(data), ..generation };
             return one(&page, StatusCode::BAD_REQUEST, &typed, Some(problem));
@@ -278,7 +278,7 @@ pub(crate) async fn again(
     page.edge.count_call(&principal).await?;
     let rewrite = page.web.rewrite.as_ref().ok_or_else(|| ApiError::absent("page"))?;
     let generation = its(&page, *id).await?;
-    let stored = Stored::read(generation.current()).map_err(failed)?;
+    let stored = Stored::read(generation.current()).map_err(broken)?;
     let Ok(platforms) = Platforms::new(fields.all("platforms").filter_map(|code| code.parse().ok())) else {
         return one(&page, StatusCode::BAD_REQUEST, &generation, Some(Problem::NoPlatform));
     };
@@ -304,7 +304,7 @@ pub(crate) async fn again(
         drop(place);
         written
     });
-    match written.await.map_err(failed)? {
+    match written.await.map_err(broken)? {
         Ok(_) => Ok(page.lead_to_with(&format!("/account/generations/{id}"), Flash::WrittenAgain)),
         Err(RewriteError::NoneLeft { .. }) => {
             one(&page, StatusCode::CONFLICT, &generation, Some(Problem::NoneAgain))
@@ -380,7 +380,7 @@ fn table() -> Result<Document, ApiError> {
     export::table().map_err(|error| unreadable(&*error))
 }
 
-fn unreadable(error: &dyn std::error::Error) -> ApiError {
-    tracing::error!(error = %Causes(error), "stored generations cannot be exported; answered 500");
+fn unreadable(error: &(dyn std::error::Error + 'static)) -> ApiError {
+    tracing::error!(error = %ErrorChain(error), "stored generations cannot be exported; answered 500");
     ApiError::internal()
 }

@@ -13,8 +13,9 @@ use super::settings;
 use super::sign::{closed, next_place, sign_in_page};
 use crate::form::Fields;
 use crate::page::{Page, keep};
-use crate::problems::{self, Causes};
+use crate::problems;
 use crate::view::{Flash, Problem};
+use listing_domain::ErrorChain;
 
 /// What the browser keeps while somebody is at the provider.
 const ATTEMPT_COOKIE: &str = "__Host-ptl-provider";
@@ -116,7 +117,7 @@ async fn arrive(page: &Page) -> Result<HttpResponse, ApiError> {
     let identified = match provider.identify(attempt.secret(), &returned).await {
         Ok(identified) => identified,
         Err(error @ IdentityProviderError::Refused(_)) => {
-            tracing::warn!(error = %Causes(&error), "somebody was not identified by the provider");
+            tracing::warn!(error = %ErrorChain(&error), "somebody was not identified by the provider");
             return match attempt {
                 Attempt::SignIn { .. } => refused(page, Problem::ProviderRefused),
                 Attempt::Link { .. } => not_linked(page, Problem::ProviderRefused).await,
@@ -187,7 +188,7 @@ fn refused(page: &Page, problem: Problem) -> Result<HttpResponse, ApiError> {
 }
 
 fn unavailable(error: &IdentityProviderError) -> ApiError {
-    tracing::warn!(error = %Causes(error), "the provider of identities is not available; answered 503");
+    tracing::warn!(error = %ErrorChain(error), "the provider of identities is not available; answered 503");
     ApiError::busy()
 }
 

@@ -2,6 +2,7 @@
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
+use actix_web::http::header::{HeaderValue, RETRY_AFTER};
 use actix_web::web::Payload;
 use listing_domain::link::LinkPurpose;
 use listing_domain::token::Token;
@@ -18,6 +19,9 @@ use crate::spoken;
 use crate::view::{
     self, AskLink, AskedFor, CheckMail, Closed, ErrorPage, Flash, Problem, SendAgain, SignIn, SignUp,
 };
+
+/// The wait before another try to end a session that could not be ended.
+const SIGN_OUT_RETRY_SECONDS: u16 = 2;
 
 /// `GET /sign-in`.
 pub(crate) async fn show_sign_in(page: Page) -> Result<HttpResponse, ApiError> {
@@ -99,7 +103,9 @@ pub(crate) async fn sign_out(page: Page, payload: Payload) -> Result<HttpRespons
         fields.check(&page)?;
         let request_id = page.request_id()?.as_str().to_owned();
         let told = ErrorPage::of_session_that_lives(page.layout_without_session(), request_id);
-        page.show_as(StatusCode::SERVICE_UNAVAILABLE, &told)?
+        let mut response = page.show_as(StatusCode::SERVICE_UNAVAILABLE, &told)?;
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(SIGN_OUT_RETRY_SECONDS));
+        response
     };
     let_out(&mut response);
     Ok(response)

@@ -5,10 +5,7 @@ use std::time::Duration;
 use super::super::{AccountError, ErrorKind};
 use crate::account::{Email, InvalidEmail};
 use crate::password::InvalidPassword;
-use crate::ports::{
-    AccountStoreError, ActivityError, EntitlementStoreError, GenerationStoreError, OutboxError,
-    PasswordHasherError, PersonStoreError, QuotaError, SessionStoreError,
-};
+use crate::ports::{AccountStoreError, PasswordHasherError, PersonStoreError, QuotaError, StoreError};
 
 /// Why somebody was not let in, or nothing was changed for them.
 #[derive(Debug, thiserror::Error)]
@@ -105,23 +102,22 @@ impl PersonError {
     }
 }
 
+impl From<StoreError> for PersonError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable(_) => Self::Busy(error.into()),
+            StoreError::Inconsistent(_) => Self::Failed(error.into()),
+        }
+    }
+}
+
 impl From<PersonStoreError> for PersonError {
     fn from(error: PersonStoreError) -> Self {
         match error {
             PersonStoreError::EmailTaken => Self::EmailTaken,
             PersonStoreError::IdentityTaken => Self::IdentityTaken,
             PersonStoreError::LastAdministrator => Self::LastAdministrator,
-            PersonStoreError::Unavailable(_) => Self::Busy(error.into()),
-            PersonStoreError::Inconsistent(_) => Self::Failed(error.into()),
-        }
-    }
-}
-
-impl From<SessionStoreError> for PersonError {
-    fn from(error: SessionStoreError) -> Self {
-        match error {
-            SessionStoreError::Unavailable(_) => Self::Busy(error.into()),
-            SessionStoreError::Inconsistent(_) => Self::Failed(error.into()),
+            PersonStoreError::Store(error) => error.into(),
         }
     }
 }
@@ -139,10 +135,20 @@ impl From<AccountStoreError> for PersonError {
     fn from(error: AccountStoreError) -> Self {
         match error {
             AccountStoreError::EmailTaken => Self::EmailTaken,
-            AccountStoreError::Unavailable(_) => Self::Busy(error.into()),
-            AccountStoreError::TooManyKeys(_) | AccountStoreError::Inconsistent(_) => {
+            AccountStoreError::TooManyKeys(_) => Self::Failed(error.into()),
+            AccountStoreError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<QuotaError> for PersonError {
+    fn from(error: QuotaError) -> Self {
+        match error {
+            QuotaError::UnknownAccount => Self::NoSuchAccount,
+            QuotaError::Exhausted | QuotaError::KeyUsed(_) | QuotaError::UnknownReservation => {
                 Self::Failed(error.into())
             }
+            QuotaError::Store(error) => error.into(),
         }
     }
 }
@@ -151,21 +157,10 @@ impl From<AccountError> for PersonError {
     fn from(error: AccountError) -> Self {
         match error {
             AccountError::Store(error) => error.into(),
+            AccountError::Entitlements(error) => error.into(),
+            AccountError::Quota(error) => error.into(),
             error if error.kind() == ErrorKind::NotFound => Self::NoSuchAccount,
             error => Self::Failed(error.into()),
         }
     }
 }
-
-/// Failures of ports that are nobody's fault who asks.
-macro_rules! failures {
-    ($($error:ty),+) => {$(
-        impl From<$error> for PersonError {
-            fn from(error: $error) -> Self {
-                Self::Failed(error.into())
-            }
-        }
-    )+};
-}
-
-failures!(OutboxError, ActivityError, GenerationStoreError, QuotaError, EntitlementStoreError);

@@ -10,7 +10,7 @@ use listing_domain::generation::{
 use listing_domain::idempotency::ANSWER_KEPT;
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
 use listing_domain::photo::Thumbnail;
-use listing_domain::ports::{GenerationStore, GenerationStoreError};
+use listing_domain::ports::{GenerationStore, StoreError};
 use listing_domain::product::Product;
 
 use super::{UsageRow, usage};
@@ -94,26 +94,22 @@ impl GenerationStore for Store {
         account: AccountId,
         after: Option<GenerationPlace>,
         limit: u32,
-    ) -> Result<Vec<Generation>, GenerationStoreError> {
+    ) -> Result<Vec<Generation>, StoreError> {
         let (at, id) = match after {
             Some(place) => (micros(place.created_at), place.id.to_string()),
             None => (i64::MAX, LAST_ID.to_owned()),
         };
-        let found = self.database.read(move |conn| {
+        let found = self.read(move |conn| {
             let owner = account.to_string();
             let values =
                 [Value::Text(&owner), Value::Number(at), Value::Text(&id), Value::Number(limit.into())];
             load(conn, LIST, &values)
         });
-        Ok(found.await?)
+        found.await
     }
 
-    async fn get(
-        &self,
-        account: AccountId,
-        id: GenerationId,
-    ) -> Result<Option<Generation>, GenerationStoreError> {
-        let found = self.database.read(move |conn| {
+    async fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError> {
+        let found = self.read(move |conn| {
             let (owner, id) = (account.to_string(), id.to_string());
             load(conn, GET, &[Value::Text(&owner), Value::Text(&id)])
         });
@@ -124,8 +120,8 @@ impl GenerationStore for Store {
         &self,
         account: AccountId,
         id: GenerationId,
-    ) -> Result<Option<ReservationId>, GenerationStoreError> {
-        let found = self.database.read(move |conn| {
+    ) -> Result<Option<ReservationId>, StoreError> {
+        let found = self.read(move |conn| {
             let (owner, id) = (account.to_string(), id.to_string());
             let values = [Value::Text(&owner), Value::Text(&id)];
             let query = Prepared::<(Text,)>::new(CHARGED, &values);
@@ -134,11 +130,11 @@ impl GenerationStore for Store {
             let found = rows.first().map(|(reservation,)| cell.parse(reservation)).transpose();
             Ok(found?)
         });
-        Ok(found.await?)
+        found.await
     }
 
-    async fn find(&self, id: GenerationId) -> Result<Option<Generation>, GenerationStoreError> {
-        let found = self.database.read(move |conn| load(conn, FIND, &[Value::Text(&id.to_string())]));
+    async fn find(&self, id: GenerationId) -> Result<Option<Generation>, StoreError> {
+        let found = self.read(move |conn| load(conn, FIND, &[Value::Text(&id.to_string())]));
         Ok(found.await?.pop())
     }
 
@@ -147,39 +143,33 @@ impl GenerationStore for Store {
         account: AccountId,
         id: GenerationId,
         revision: &Revision,
-    ) -> Result<Revised, GenerationStoreError> {
+    ) -> Result<Revised, StoreError> {
         let revision = revision.clone();
-        let revised: Result<Revised, Stop<GenerationStoreError>> =
-            self.database.write(move |conn| Ok(revise(conn, account, id, &revision)?)).await;
-        revised.map_err(Stop::into_port_error)
+        self.write(move |conn| Ok(revise(conn, account, id, &revision)?)).await
     }
 
-    async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, GenerationStoreError> {
-        let deleted: Result<bool, Stop<GenerationStoreError>> = self
-            .database
-            .write(move |conn| {
-                let (account, id) = (account.to_string(), id.to_string());
-                let values = [Value::Text(&account), Value::Text(&id)];
-                Ok(execute(conn, DELETE, &values)? + execute(conn, HIDE, &values)? > 0)
-            })
-            .await;
-        deleted.map_err(Stop::into_port_error)
+    async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, StoreError> {
+        let deleted = self.write(move |conn| {
+            let (account, id) = (account.to_string(), id.to_string());
+            let values = [Value::Text(&account), Value::Text(&id)];
+            Ok(execute(conn, DELETE, &values)? + execute(conn, HIDE, &values)? > 0)
+        });
+        deleted.await
     }
 
-    async fn purge(&self, now: Timestamp, keep_for: SignedDuration) -> Result<(), GenerationStoreError> {
+    async fn purge(&self, now: Timestamp, keep_for: SignedDuration) -> Result<(), StoreError> {
         let now = self.moment(now);
         let before = |kept| micros(now.saturating_sub(kept).unwrap_or(Timestamp::MIN));
         let (old, answered) = (before(keep_for), before(ANSWER_KEPT));
         loop {
-            let some: Result<usize, Stop<GenerationStoreError>> = self
-                .database
-                .write(move |conn| {
-                    let old = [Value::Number(old)];
-                    let changed = execute(conn, DROP_OLD, &old)? + execute(conn, HIDE_OLD, &old)?;
-                    Ok(changed + execute(conn, DROP_UNLISTED, &[Value::Number(answered)])?)
-                })
-                .await;
-            if some.map_err(Stop::into_port_error)? == 0 {
+            let some = self.write(move |conn| {
+                let old = [Value::Number(old)];
+                let changed = execute(conn, DROP_OLD, &old)? + execute(conn, HIDE_OLD, &old)?;
+                Ok::<usize, Stop<StoreError>>(
+                    changed + execute(conn, DROP_UNLISTED, &[Value::Number(answered)])?,
+                )
+            });
+            if some.await? == 0 {
                 return Ok(());
             }
         }

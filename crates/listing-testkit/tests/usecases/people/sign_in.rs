@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::ids::{AccountId, LinkId};
 use listing_domain::link::Link;
-use listing_domain::ports::{LinkStore, SessionStore as _, SessionStoreError};
+use listing_domain::ports::{LinkStore, SessionStore as _, StoreError};
 use listing_domain::session::SessionPolicy;
 use listing_domain::token::{Token, TokenDigest};
 use listing_domain::usecase::people::{
@@ -51,36 +51,32 @@ struct Counted(Arc<dyn LinkStore>, AtomicU32);
 
 #[async_trait]
 impl LinkStore for Counted {
-    async fn add_link(&self, link: &Link, digest: &TokenDigest) -> Result<(), SessionStoreError> {
+    async fn add_link(&self, link: &Link, digest: &TokenDigest) -> Result<(), StoreError> {
         self.0.add_link(link, digest).await
     }
 
-    async fn link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, SessionStoreError> {
+    async fn link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, StoreError> {
         self.1.fetch_add(1, Ordering::Relaxed);
         self.0.link(digest, at).await
     }
 
-    async fn take_link(
-        &self,
-        digest: &TokenDigest,
-        at: Timestamp,
-    ) -> Result<Option<Link>, SessionStoreError> {
+    async fn take_link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, StoreError> {
         self.0.take_link(digest, at).await
     }
 
-    async fn withdraw_link(&self, link: LinkId, at: Timestamp) -> Result<bool, SessionStoreError> {
+    async fn withdraw_link(&self, link: LinkId, at: Timestamp) -> Result<bool, StoreError> {
         self.0.withdraw_link(link, at).await
     }
 
-    async fn withdraw_links_of(&self, account: AccountId) -> Result<(), SessionStoreError> {
+    async fn withdraw_links_of(&self, account: AccountId) -> Result<(), StoreError> {
         self.0.withdraw_links_of(account).await
     }
 
-    async fn invitations(&self, at: Timestamp) -> Result<Vec<Link>, SessionStoreError> {
+    async fn invitations(&self, at: Timestamp) -> Result<Vec<Link>, StoreError> {
         self.0.invitations(at).await
     }
 
-    async fn drop_old_links(&self, at: Timestamp) -> Result<(), SessionStoreError> {
+    async fn drop_old_links(&self, at: Timestamp) -> Result<(), StoreError> {
         self.0.drop_old_links(at).await
     }
 }
