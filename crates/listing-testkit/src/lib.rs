@@ -17,6 +17,7 @@ pub mod story;
 
 mod admission;
 mod clock;
+mod faulty;
 mod generations;
 mod holding;
 mod ids;
@@ -31,6 +32,7 @@ mod writer;
 
 pub use admission::OpenAdmission;
 pub use clock::FixedClock;
+pub use faulty::{Faulty, STORE_SECRET, StoreFault, StorePort};
 pub use generations::new_generation;
 pub use holding::holding;
 pub use ids::SeededIds;

@@ -9,6 +9,7 @@ mod details;
 mod idempotency;
 mod keys;
 mod methods;
+mod outage;
 mod protocol;
 mod statuses;
 mod support;

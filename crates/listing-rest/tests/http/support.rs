@@ -27,7 +27,7 @@ use listing_rest::Rest;
 use listing_testkit::contract::put_on_plan;
 use listing_testkit::pictures::PNG_DATA_URI;
 use listing_testkit::{
-    FixedClock, MemoryLimiter, MemoryStore, OpenAdmission, SeededIds, SketchPhotos, SketchWriter,
+    Faulty, FixedClock, MemoryLimiter, MemoryStore, OpenAdmission, SeededIds, SketchPhotos, SketchWriter,
 };
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -67,7 +67,7 @@ async fn new_key(making: KeyMaking, account: AccountId, options: KeyOptions) -> 
 fn generating(
     write: WriteListings,
     render: Render,
-    store: Arc<MemoryStore>,
+    store: Arc<Faulty<MemoryStore>>,
     clock: Arc<FixedClock>,
     ids: Arc<dyn IdSource>,
 ) -> GenerateListings {
@@ -93,6 +93,8 @@ pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     pub(crate) key: String,
     pub(crate) store: Arc<MemoryStore>,
+    /// The same store, as the interface reaches it.
+    pub(crate) faults: Arc<Faulty<MemoryStore>>,
     pub(crate) generation_tasks: GenerationTasks,
     clock: Arc<FixedClock>,
     email: Email,
@@ -106,6 +108,7 @@ impl TestServer {
 
     pub(crate) async fn start_with(setup: Setup) -> Self {
         let store = Arc::new(MemoryStore::new());
+        let faults = Arc::new(Faulty::over(store.clone()));
         let clock = Arc::new(FixedClock::at("2026-11-21T10:00:00Z"));
         let ids: Arc<dyn IdSource> = Arc::new(SeededIds::new(7));
         let quota = QuotaPolicy::default();
@@ -118,13 +121,13 @@ impl TestServer {
         let generation_tasks = GenerationTasks::on(tokio::runtime::Handle::current());
         let Setup { writer, market, render, .. } = setup;
         let write = WriteListings { writer, market, policy: WritingPolicy::default() };
-        let generate = generating(write, render, store.clone(), clock.clone(), ids.clone());
+        let generate = generating(write, render, faults.clone(), clock.clone(), ids.clone());
         let rest = Rest {
             generate: Arc::new(generate),
-            usage: Arc::new(GetUsage::new(store.clone(), clock.clone(), quota)),
+            usage: Arc::new(GetUsage::new(faults.clone(), clock.clone(), quota)),
         };
         let edge = Edge {
-            authenticate: Arc::new(AuthenticateCaller::new(store.clone(), clock.clone())),
+            authenticate: Arc::new(AuthenticateCaller::new(faults.clone(), clock.clone())),
             sessions: None,
             public_origin: None,
             limiter: Arc::new(MemoryLimiter::new(clock.clone())),
@@ -150,7 +153,7 @@ impl TestServer {
             )
             .unwrap(),
         );
-        Self { address, key, store, generation_tasks, clock, email, ids }
+        Self { address, key, store, faults, generation_tasks, clock, email, ids }
     }
 
     pub(crate) async fn set_plan(&self, plan: Plan) {

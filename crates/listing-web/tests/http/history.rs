@@ -7,18 +7,18 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::generation::{Generation, GenerationPlace, Revised, Revision};
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
-use listing_domain::ports::{GenerationStore, GenerationStoreError};
-use listing_testkit::MemoryStore;
+use listing_domain::ports::{GenerationStore, StoreError};
+use listing_testkit::{Faulty, MemoryStore};
 
 /// The history of a store.
 pub(crate) struct History {
-    store: Arc<MemoryStore>,
+    store: Arc<Faulty<MemoryStore>>,
     most: AtomicU32,
     lists_left: AtomicU32,
 }
 
 impl History {
-    pub(crate) fn of(store: Arc<MemoryStore>) -> Self {
+    pub(crate) fn of(store: Arc<Faulty<MemoryStore>>) -> Self {
         Self { store, most: AtomicU32::new(0), lists_left: AtomicU32::new(u32::MAX) }
     }
 
@@ -40,20 +40,16 @@ impl GenerationStore for History {
         account: AccountId,
         after: Option<GenerationPlace>,
         limit: u32,
-    ) -> Result<Vec<Generation>, GenerationStoreError> {
+    ) -> Result<Vec<Generation>, StoreError> {
         self.most.fetch_max(limit, Ordering::SeqCst);
         let left = self.lists_left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |it| it.checked_sub(1));
         if left.is_err() {
-            return Err(GenerationStoreError("the database is gone".into()));
+            return Err(StoreError::Unavailable("the database is gone".into()));
         }
         self.store.list(account, after, limit).await
     }
 
-    async fn get(
-        &self,
-        account: AccountId,
-        id: GenerationId,
-    ) -> Result<Option<Generation>, GenerationStoreError> {
+    async fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError> {
         self.store.get(account, id).await
     }
 
@@ -61,11 +57,11 @@ impl GenerationStore for History {
         &self,
         account: AccountId,
         id: GenerationId,
-    ) -> Result<Option<ReservationId>, GenerationStoreError> {
+    ) -> Result<Option<ReservationId>, StoreError> {
         self.store.charged(account, id).await
     }
 
-    async fn find(&self, id: GenerationId) -> Result<Option<Generation>, GenerationStoreError> {
+    async fn find(&self, id: GenerationId) -> Result<Option<Generation>, StoreError> {
         self.store.find(id).await
     }
 
@@ -74,15 +70,15 @@ impl GenerationStore for History {
         account: AccountId,
         id: GenerationId,
         revision: &Revision,
-    ) -> Result<Revised, GenerationStoreError> {
+    ) -> Result<Revised, StoreError> {
         self.store.revise(account, id, revision).await
     }
 
-    async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, GenerationStoreError> {
+    async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, StoreError> {
         self.store.delete(account, id).await
     }
 
-    async fn purge(&self, now: Timestamp, keep_for: SignedDuration) -> Result<(), GenerationStoreError> {
+    async fn purge(&self, now: Timestamp, keep_for: SignedDuration) -> Result<(), StoreError> {
         self.store.purge(now, keep_for).await
     }
 }

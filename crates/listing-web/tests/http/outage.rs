@@ -1,94 +1,138 @@
-//! What pages do while the database does not answer.
+//! Pages while a store fails.
 
-use std::sync::{Arc, Mutex};
+use std::collections::BTreeSet;
+use std::time::Duration;
 
-use async_trait::async_trait;
-use jiff::Timestamp;
-use listing_domain::ids::{AccountId, SessionId};
-use listing_domain::ports::{SessionStore, SessionStoreError};
-use listing_domain::session::{Session, SessionOwner, SessionPolicy};
-use listing_domain::token::TokenDigest;
-use listing_testkit::MemoryStore;
+use listing_http::Access;
+use listing_testkit::{STORE_SECRET, StoreFault, StorePort};
 
-use crate::browser::{Browser, SAME};
-use crate::site::Site;
+use crate::browser::{Answer, Browser, SAME};
+use crate::site::{Resident, Site};
+use crate::walls::{places, post};
+
+/// Takes down what of the sessions cannot be had.
+fn take_down(site: &Site, down: Down) {
+    site.faults.fail_by(move |port, method| {
+        let is_ending = method.starts_with("end") || method == "drop_ended";
+        let is_down = port == StorePort::Sessions && (is_ending || down == Down::Everything);
+        is_down.then_some(StoreFault::Unavailable)
+    });
+}
 
 /// What of the sessions cannot be had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Down {
-    Nothing,
+enum Down {
     Everything,
     /// They are read, but none is ended.
     Ending,
 }
 
-/// Sessions in memory that can be out of reach.
-pub(crate) struct FlakySessions {
-    store: Arc<MemoryStore>,
-    down: Mutex<Down>,
+/// Calls whose failure costs the visitor nothing, so that the page goes on without them.
+fn is_dispensable(method: &str) -> bool {
+    matches!(method, "note_key_use" | "note_seen" | "record")
 }
 
-impl FlakySessions {
-    pub(crate) fn over(store: Arc<MemoryStore>) -> Self {
-        Self { store, down: Mutex::new(Down::Nothing) }
-    }
+/// Asserts that a page tells of a failed store as it must.
+fn assert_told(answer: &Answer, fault: StoreFault, language: &str, what: &str) {
+    let (status, is_for_later) = match fault {
+        StoreFault::Unavailable => (503, true),
+        StoreFault::Inconsistent => (500, false),
+    };
+    assert_eq!(answer.status, status, "{what}");
+    assert_eq!(answer.header("retry-after").is_some(), is_for_later, "{what}");
+    assert!(answer.text().contains(&format!("<html lang=\"{language}\"")), "{what}");
+    answer.assert_page(status);
+    assert!(!answer.whole().contains(STORE_SECRET), "{what}");
+}
 
-    pub(crate) fn take_down(&self, what: Down) {
-        *self.down.lock().unwrap() = what;
+/// Asks for every page, and sends every form, while one port fails.
+async fn walk(port: StorePort, fault: StoreFault, language: &str) -> BTreeSet<String> {
+    let site = Site::open();
+    site.person("root", true).await;
+    let mut told = BTreeSet::new();
+    let mut number = 0;
+    for entry in listing_web::routes().into_iter().filter(|entry| !entry.path.contains("{name}")) {
+        if entry.path == "/sign-in/provider/return" {
+            // Nobody comes from there: there is no provider.
+            continue;
+        }
+        for endpoint in &entry.endpoints {
+            // Whatever the last form did, this one finds everything in place.
+            site.faults.recover();
+            number += 1;
+            site.clock.advance(Duration::from_mins(2));
+            let name = format!("p{number}");
+            let resident = site.resident(&name, "Green scarf").await;
+            let mut browser = match endpoint.access {
+                Access::Administrator => Browser::signed_in(&site, "root").await,
+                _ => Browser::signed_in(&site, &name).await,
+            };
+            if entry.path.starts_with("/sign-") || entry.path.starts_with("/link/") {
+                browser = Browser::new(&site);
+            }
+            browser.cookies.insert("__Host-ptl-language".to_owned(), language.to_owned());
+            let invitation = site.invitation().await;
+            let place = if entry.path.contains("{token}") {
+                entry.path.replace("{token}", &invitation)
+            } else {
+                places(&site, entry.path, &resident).await.remove(0)
+            };
+            let token = browser.token().await;
+            site.faults.take_failed();
+            site.faults.fail(port, fault);
+            let answer = send(&mut browser, endpoint.method.as_str(), &place, &resident, &token).await;
+            let failed = site.faults.take_failed();
+            site.faults.recover();
+            let what = format!("{port:?} {fault:?}: {} {}: {}", endpoint.method, entry.path, answer.text());
+            let had_to_be_told = failed.iter().any(|(_, method)| !is_dispensable(method));
+            if answer.status >= 500 {
+                assert!(had_to_be_told, "{what}");
+                assert_told(&answer, fault, language, &what);
+                told.insert(format!("{} {}", endpoint.method, entry.path));
+            } else if had_to_be_told {
+                assert!(is_done_beside(entry.path), "the failure was swallowed: {failed:?} {what}");
+            }
+        }
     }
+    told
+}
 
-    fn reach(&self, is_ending: bool) -> Result<&MemoryStore, SessionStoreError> {
-        let is_up = match *self.down.lock().unwrap() {
-            Down::Nothing => true,
-            Down::Everything => false,
-            Down::Ending => !is_ending,
-        };
-        if is_up { Ok(&self.store) } else { Err(SessionStoreError::Unavailable("it is down".into())) }
+async fn send(browser: &mut Browser, method: &str, place: &str, resident: &Resident, token: &str) -> Answer {
+    match method {
+        "GET" => browser.get(place).await,
+        _ => post(browser, place, resident, token).await,
     }
 }
 
-#[async_trait]
-impl SessionStore for FlakySessions {
-    async fn begin(&self, session: &Session, digest: &TokenDigest) -> Result<(), SessionStoreError> {
-        self.reach(false)?.begin(session, digest).await
-    }
+/// Pages that answer before the mail or the generation is done for which nobody waits.
+fn is_done_beside(path: &str) -> bool {
+    matches!(
+        path,
+        "/sign-up"
+            | "/sign-in/link"
+            | "/sign-in/password"
+            | "/account/new"
+            | "/account/api-keys"
+            | "/account/api-keys/{id}/rotate"
+    )
+}
 
-    async fn owner(
-        &self,
-        digest: &TokenDigest,
-        at: Timestamp,
-        policy: &SessionPolicy,
-    ) -> Result<Option<SessionOwner>, SessionStoreError> {
-        self.reach(false)?.owner(digest, at, policy).await
+#[tokio::test]
+async fn every_page_of_an_unavailable_store_answers_503_in_its_language() {
+    for (number, port) in StorePort::ALL.into_iter().enumerate() {
+        let language = if number % 2 == 0 { "fr" } else { "en" };
+        let told = walk(port, StoreFault::Unavailable, language).await;
+        // No page reads the host's own comparables.
+        assert_eq!(told.is_empty(), port == StorePort::Comparables, "{port:?}");
     }
+}
 
-    async fn note_seen(&self, session: SessionId, at: Timestamp) -> Result<(), SessionStoreError> {
-        self.reach(false)?.note_seen(session, at).await
-    }
-
-    async fn sessions(
-        &self,
-        account: AccountId,
-        at: Timestamp,
-        policy: &SessionPolicy,
-    ) -> Result<Vec<Session>, SessionStoreError> {
-        self.reach(false)?.sessions(account, at, policy).await
-    }
-
-    async fn end(&self, account: AccountId, session: SessionId) -> Result<bool, SessionStoreError> {
-        self.reach(true)?.end(account, session).await
-    }
-
-    async fn end_others(
-        &self,
-        account: AccountId,
-        kept: Option<SessionId>,
-    ) -> Result<u64, SessionStoreError> {
-        self.reach(true)?.end_others(account, kept).await
-    }
-
-    async fn drop_ended(&self, at: Timestamp, policy: &SessionPolicy) -> Result<(), SessionStoreError> {
-        self.reach(true)?.drop_ended(at, policy).await
+#[tokio::test]
+async fn every_page_of_an_inconsistent_store_answers_500_without_the_cause() {
+    for (number, port) in StorePort::ALL.into_iter().enumerate() {
+        let language = if number % 2 == 0 { "en" } else { "fr" };
+        let told = walk(port, StoreFault::Inconsistent, language).await;
+        assert_eq!(told.is_empty(), port == StorePort::Comparables, "{port:?}");
     }
 }
 
@@ -105,14 +149,15 @@ async fn whoever_signs_out_then_is_told_that_the_session_still_lives() {
         let mut browser = Browser::signed_in(&site, "ann").await;
         browser.cookies.insert("__Host-ptl-language".to_owned(), language.to_owned());
         let token = browser.token().await;
-        site.sessions.take_down(down);
+        take_down(&site, down);
         let answer = browser.post_as("/sign-out", &SAME, &[("form", &token)]).await;
         answer.assert_page(503);
+        assert!(answer.header("retry-after").is_some(), "{:?}", answer.headers);
         assert!(answer.text().contains(said), "{down:?} {language}: {}", answer.text());
         let gone = answer.all("set-cookie").any(|it| it.starts_with("__Host-ptl-session=;"));
         assert!(gone, "{down:?}: {:?}", answer.headers);
         assert!(!answer.text().contains("ann@example.com"), "the browser is signed out: {}", answer.text());
-        site.sessions.take_down(Down::Nothing);
+        site.faults.recover();
         assert_eq!(site.sessions(ann).await.len(), 1, "that is what was said");
         assert_eq!(browser.get("/account").await.status, 303, "and it is not in this browser any more");
     }
@@ -124,7 +169,7 @@ async fn whoever_is_signed_out_already_hears_nothing_of_it() {
     site.person("ann", false).await;
     let mut browser = Browser::new(&site);
     browser.get("/").await;
-    site.sessions.take_down(Down::Everything);
+    take_down(&site, Down::Everything);
     let token = browser.token().await;
     let answer = browser.post_as("/sign-out", &SAME, &[("form", &token)]).await;
     assert_eq!((answer.status, answer.header("location")), (303, Some("/")));

@@ -35,7 +35,7 @@ use listing_http::{
     Readiness, RouteEntry, TrustedProxies,
 };
 use listing_testkit::{
-    FixedClock, MemoryLimiter, MemoryStore, OpenAdmission, QuickHasher, SeededIds, SketchPhotos,
+    Faulty, FixedClock, MemoryLimiter, MemoryStore, OpenAdmission, QuickHasher, SeededIds, SketchPhotos,
     SketchWriter, new_generation,
 };
 use listing_web::view::Check;
@@ -43,7 +43,6 @@ use listing_web::{Examiner, WebParts};
 use serde_json::json;
 
 use crate::history::History;
-use crate::outage::FlakySessions;
 
 /// Where browsers reach the pages, as the service was told.
 pub(crate) const ORIGIN: &str = "https://ptl.example.com";
@@ -74,7 +73,8 @@ impl Default for Setup {
 pub(crate) struct Site {
     pub(crate) address: SocketAddr,
     pub(crate) store: Arc<MemoryStore>,
-    pub(crate) sessions: Arc<FlakySessions>,
+    /// The same store, as the pages reach it.
+    pub(crate) faults: Arc<Faulty<MemoryStore>>,
     pub(crate) clock: Arc<FixedClock>,
     pub(crate) ids: Arc<SeededIds>,
     pub(crate) parts: PeopleParts,
@@ -122,12 +122,12 @@ impl Site {
         let ids = Arc::new(SeededIds::new(13));
         let hasher = Arc::new(QuickHasher::default());
         let limiter = Arc::new(MemoryLimiter::new(clock.clone()));
-        let sessions = Arc::new(FlakySessions::over(store.clone()));
+        let faults = Arc::new(Faulty::over(store.clone()));
         let parts = PeopleParts {
-            people: store.clone(),
-            sessions: sessions.clone(),
-            links: store.clone(),
-            outbox: store.clone(),
+            people: faults.clone(),
+            sessions: faults.clone(),
+            links: faults.clone(),
+            outbox: faults.clone(),
             passwords: hasher.clone(),
             limiter,
             clock: clock.clone(),
@@ -140,9 +140,9 @@ impl Site {
                 tries: TryLimits::default(),
             },
         };
-        let history = Arc::new(History::of(store.clone()));
+        let history = Arc::new(History::of(faults.clone()));
         let address = ([127, 0, 0, 1], 0).into();
-        Self { address, store, sessions, clock, ids, parts, history, writer, provider, hasher }
+        Self { address, store, faults, clock, ids, parts, history, writer, provider, hasher }
             .served(setup.rates)
     }
 
@@ -154,9 +154,9 @@ impl Site {
     /// The same on a free port, in a process of its own as far as anybody can tell.
     fn served(self, rates: RatePolicy) -> Self {
         let edge = Edge {
-            authenticate: Arc::new(AuthenticateCaller::new(self.store.clone(), self.clock.clone())),
+            authenticate: Arc::new(AuthenticateCaller::new(self.faults.clone(), self.clock.clone())),
             sessions: Some(Arc::new(AuthenticateSession::new(
-                self.sessions.clone(),
+                self.faults.clone(),
                 self.clock.clone(),
                 SessionPolicy::default(),
             ))),
@@ -180,7 +180,7 @@ impl Site {
     }
 
     fn web_parts(&self) -> WebParts {
-        let (store, clock) = (self.store.clone(), self.clock.clone());
+        let (store, clock) = (self.faults.clone(), self.clock.clone());
         let usage = Arc::new(GetUsage::new(store.clone(), clock, QuotaPolicy::default()));
         WebParts {
             people: self.parts.clone(),
@@ -213,11 +213,11 @@ impl Site {
     fn generate(&self) -> GenerateListings {
         GenerateListings {
             photos: Arc::new(SketchPhotos),
-            quota: self.store.clone(),
+            quota: self.faults.clone(),
             write: self.writing(),
             render: render(),
             thumbnails: Arc::new(SketchPhotos),
-            expenses: Some(self.store.clone()),
+            expenses: Some(self.faults.clone()),
             clock: self.clock.clone(),
             ids: self.ids.clone(),
             policy: GenerationPolicy {
@@ -233,7 +233,7 @@ impl Site {
     }
 
     fn key_making(&self) -> KeyMaking {
-        let (accounts, clock, ids) = (self.store.clone(), self.clock.clone(), self.ids.clone());
+        let (accounts, clock, ids) = (self.faults.clone(), self.clock.clone(), self.ids.clone());
         KeyMaking { accounts, clock, ids, policy: QuotaPolicy::default() }
     }
 

@@ -8,7 +8,7 @@ use crate::browser::{Browser, SAME, form};
 use crate::site::{Resident, Site};
 
 /// Addresses of a route that name what is another's. A new kind of route has to be thought of.
-async fn places(site: &Site, pattern: &str, victim: &Resident) -> Vec<String> {
+pub(crate) async fn places(site: &Site, pattern: &str, victim: &Resident) -> Vec<String> {
     let named = |id: &dyn ToString| vec![pattern.replace("{id}", &id.to_string())];
     if !pattern.contains('{') {
         return vec![pattern.to_owned()];
@@ -61,8 +61,18 @@ fn fields(victim: &Resident) -> Vec<(&'static str, String)> {
 }
 
 /// Sends a form as a page of ours would, with its token.
-async fn post(browser: &mut Browser, place: &str, victim: &Resident) -> crate::browser::Answer {
+async fn post_with_token(browser: &mut Browser, place: &str, victim: &Resident) -> crate::browser::Answer {
     let token = browser.token().await;
+    post(browser, place, victim, &token).await
+}
+
+/// Sends a form with a token.
+pub(crate) async fn post(
+    browser: &mut Browser,
+    place: &str,
+    victim: &Resident,
+    token: &str,
+) -> crate::browser::Answer {
     if place == "/account/new" {
         let body = format!(
             "--b\r\ncontent-disposition: form-data; name=\"form\"\r\n\r\n{token}\r\n--b\r\n\
@@ -74,7 +84,7 @@ async fn post(browser: &mut Browser, place: &str, victim: &Resident) -> crate::b
     }
     let fields = fields(victim);
     let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    browser.post_as(place, &SAME, &[&[("form", token.as_str())], fields.as_slice()].concat()).await
+    browser.post_as(place, &SAME, &[&[("form", token)], fields.as_slice()].concat()).await
 }
 
 const MARK: &str = "Vermilion waistcoat";
@@ -131,7 +141,7 @@ async fn nobody_gets_at_what_is_anothers_by_any_route() {
                     let before = site.kept().await;
                     let answer = match endpoint.method.as_str() {
                         "GET" => browser.get(&place).await,
-                        "POST" => post(&mut browser, &place, &victim).await,
+                        "POST" => post_with_token(&mut browser, &place, &victim).await,
                         other => panic!("nobody has thought of {other}"),
                     };
                     let what = format!("{who:?} {} {place}: {}", endpoint.method, answer.text());
@@ -239,7 +249,7 @@ async fn a_key_opens_no_page_and_a_session_no_interface() {
                 let before = site.kept().await;
                 let answer = match endpoint.method.as_str() {
                     "GET" => browser.get(&place).await,
-                    _ => post(&mut browser, &place, &victim).await,
+                    _ => post_with_token(&mut browser, &place, &victim).await,
                 };
                 assert!(matches!(answer.status, 303 | 401), "{place}: {}", answer.status);
                 assert!(!answer.text().contains(MARK), "{place}");

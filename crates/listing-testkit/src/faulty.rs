@@ -1,0 +1,262 @@
+//! Stores that fail when a test says so.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+use listing_domain::account::{Account, Email};
+use listing_domain::comparables::{
+    ComparableCounts, ComparableFilter, ComparableId, ComparableSearch, NewComparable, StoredComparable,
+};
+use listing_domain::entitlement::Entitlement;
+use listing_domain::expense::MicroUsd;
+use listing_domain::generation::{Generation, GenerationPlace, Revised, Revision};
+use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
+use listing_domain::ids::{AccountId, GenerationId, KeyId, LinkId, MailId, ReservationId, SessionId};
+use listing_domain::key::{KeyDigest, KeyRecord};
+use listing_domain::link::Link;
+use listing_domain::mail::WaitingMail;
+use listing_domain::origin::Origin;
+use listing_domain::password::PasswordHash;
+use listing_domain::person::{ExternalIdentity, LinkedIdentity, Person, Preferences};
+use listing_domain::ports::{
+    AccountStore, AccountStoreError, Activity, Calls, ComparableStore, CostLine, DayCount, EntitlementStore,
+    ExpenseBook, GenerationStore, Grant, GrantOutcome, HoldRequest, KeyOwner, LinkStore, NewKey, Outbox,
+    PersonStore, PersonStoreError, QuotaError, QuotaLedger, Refund, Reservation, SessionStore, SettleRequest,
+    Settlement, StoreError,
+};
+use listing_domain::quota::Usage;
+use listing_domain::session::{Session, SessionOwner, SessionPolicy};
+use listing_domain::token::TokenDigest;
+
+/// The ports that a store offers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names of the ports say it")]
+pub enum StorePort {
+    Accounts,
+    Activity,
+    Comparables,
+    Entitlements,
+    Expenses,
+    Generations,
+    Ledger,
+    Links,
+    Outbox,
+    People,
+    Sessions,
+}
+
+impl StorePort {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::Accounts,
+        Self::Activity,
+        Self::Comparables,
+        Self::Entitlements,
+        Self::Expenses,
+        Self::Generations,
+        Self::Ledger,
+        Self::Links,
+        Self::Outbox,
+        Self::People,
+        Self::Sessions,
+    ];
+}
+
+/// How a store fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StoreFault {
+    /// It does not answer.
+    Unavailable,
+    /// It holds something that breaks its rules.
+    Inconsistent,
+}
+
+/// The cause of every failure here, which no answer may repeat.
+pub const STORE_SECRET: &str = "could not connect to server at 10.1.2.3";
+
+type Plan = Arc<dyn Fn(StorePort, &str) -> Option<StoreFault> + Send + Sync>;
+
+/// A store whose ports fail by plan, and that counts the calls that failed.
+pub struct Faulty<S> {
+    store: Arc<S>,
+    plan: Mutex<Option<Plan>>,
+    failed: Mutex<Vec<(StorePort, &'static str)>>,
+}
+
+impl<S> Faulty<S> {
+    /// A store that works until it is told otherwise.
+    pub fn over(store: Arc<S>) -> Self {
+        Self { store, plan: Mutex::new(None), failed: Mutex::new(Vec::new()) }
+    }
+
+    /// From now on every call fails for which the plan, given the port and the method, names a fault.
+    pub fn fail_by(&self, plan: impl Fn(StorePort, &str) -> Option<StoreFault> + Send + Sync + 'static) {
+        *self.plan.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(plan));
+    }
+
+    /// From now on one port fails, and the others work.
+    pub fn fail(&self, port: StorePort, fault: StoreFault) {
+        self.fail_by(move |called, _| (called == port).then_some(fault));
+    }
+
+    /// From now on everything works again.
+    pub fn recover(&self) {
+        *self.plan.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// The calls that failed since this was last asked.
+    pub fn take_failed(&self) -> Vec<(StorePort, &'static str)> {
+        std::mem::take(&mut *self.failed.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn reach(&self, port: StorePort, method: &'static str) -> Result<&S, StoreError> {
+        let plan = self.plan.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let Some(fault) = plan.and_then(|plan| plan(port, method)) else { return Ok(&*self.store) };
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner).push((port, method));
+        Err(match fault {
+            StoreFault::Unavailable => StoreError::Unavailable(STORE_SECRET.into()),
+            StoreFault::Inconsistent => StoreError::Inconsistent(STORE_SECRET.into()),
+        })
+    }
+}
+
+/// Offers a port of the store behind, unless it is planned to fail.
+macro_rules! faulty {
+    ($port:ident as $name:ident
+        $(fn $method:ident(&self $(, $argument:ident: $type:ty)*) -> Result<$answer:ty, $error:ty>;)*
+    ) => {
+        #[async_trait]
+        impl<S: $port> $port for Faulty<S> {
+            $(async fn $method(&self $(, $argument: $type)*) -> Result<$answer, $error> {
+                self.reach(StorePort::$name, stringify!($method))?.$method($($argument),*).await
+            })*
+        }
+    };
+}
+
+faulty! { AccountStore as Accounts
+    fn add_account(&self, account: &Account) -> Result<(), AccountStoreError>;
+    fn account_by_email(&self, email: &Email) -> Result<Option<Account>, AccountStoreError>;
+    fn accounts(&self) -> Result<Vec<Account>, AccountStoreError>;
+    fn suspend(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError>;
+    fn resume(&self, account: AccountId) -> Result<bool, AccountStoreError>;
+    fn delete_account(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError>;
+    fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError>;
+    fn rotate_key(&self, old: KeyId, ends: Timestamp, new: &NewKey, max_active: u32)
+        -> Result<bool, AccountStoreError>;
+    fn keys(&self, account: AccountId) -> Result<Vec<KeyRecord>, AccountStoreError>;
+    fn revoke_key(&self, account: AccountId, key: KeyId, at: Timestamp) -> Result<bool, AccountStoreError>;
+    fn key_owner(&self, digest: &KeyDigest, at: Timestamp) -> Result<Option<KeyOwner>, AccountStoreError>;
+    fn note_key_use(&self, key: KeyId, at: Timestamp) -> Result<(), AccountStoreError>;
+}
+
+faulty! { Activity as Activity
+    fn generations_by_day(&self, account: AccountId, from: Timestamp) -> Result<Vec<DayCount>, StoreError>;
+}
+
+faulty! { ComparableStore as Comparables
+    fn add(&self, new: Vec<NewComparable>) -> Result<usize, StoreError>;
+    fn known(&self, new: &[NewComparable]) -> Result<usize, StoreError>;
+    fn put(&self, new: NewComparable) -> Result<(ComparableId, bool), StoreError>;
+    fn search(&self, search: &ComparableSearch) -> Result<Vec<StoredComparable>, StoreError>;
+    fn list(&self, filter: &ComparableFilter, before: Option<ComparableId>, limit: u32)
+        -> Result<Vec<StoredComparable>, StoreError>;
+    fn remove(&self, ids: &[ComparableId]) -> Result<Vec<ComparableId>, StoreError>;
+    fn remove_source(&self, source: &str) -> Result<u64, StoreError>;
+    fn count(&self) -> Result<ComparableCounts, StoreError>;
+}
+
+faulty! { EntitlementStore as Entitlements
+    fn entitle(&self, account: AccountId, entitlement: &Entitlement) -> Result<bool, StoreError>;
+    fn end_entitlement(&self, account: AccountId, at: Timestamp) -> Result<bool, StoreError>;
+    fn entitlements(&self, account: AccountId) -> Result<Vec<Entitlement>, StoreError>;
+    fn entitlements_at(&self, at: Timestamp) -> Result<Vec<(AccountId, Entitlement)>, StoreError>;
+}
+
+faulty! { ExpenseBook as Expenses
+    fn record(&self, calls: &Calls) -> Result<(), StoreError>;
+    fn costs(&self, account: AccountId, from: Timestamp) -> Result<Vec<CostLine>, StoreError>;
+    fn spent(&self, from: Timestamp) -> Result<MicroUsd, StoreError>;
+}
+
+faulty! { GenerationStore as Generations
+    fn list(&self, account: AccountId, after: Option<GenerationPlace>, limit: u32)
+        -> Result<Vec<Generation>, StoreError>;
+    fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError>;
+    fn charged(&self, account: AccountId, id: GenerationId) -> Result<Option<ReservationId>, StoreError>;
+    fn find(&self, id: GenerationId) -> Result<Option<Generation>, StoreError>;
+    fn revise(&self, account: AccountId, id: GenerationId, revision: &Revision)
+        -> Result<Revised, StoreError>;
+    fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, StoreError>;
+    fn purge(&self, now: Timestamp, keep_for: SignedDuration) -> Result<(), StoreError>;
+}
+
+faulty! { Outbox as Outbox
+    fn put(&self, mail: &WaitingMail) -> Result<(), StoreError>;
+    fn next_due(&self, now: Timestamp, busy_until: Timestamp) -> Result<Option<WaitingMail>, StoreError>;
+    fn remove(&self, mail: MailId) -> Result<(), StoreError>;
+    fn retry(&self, mail: MailId, next_at: Timestamp) -> Result<(), StoreError>;
+    fn waiting(&self, now: Timestamp, limit: u32) -> Result<Vec<WaitingMail>, StoreError>;
+    fn drop_over(&self, now: Timestamp) -> Result<u64, StoreError>;
+}
+
+faulty! { PersonStore as People
+    fn add_person(&self, person: &Person, identity: Option<&ExternalIdentity>)
+        -> Result<(), PersonStoreError>;
+    fn person(&self, account: AccountId) -> Result<Option<Person>, PersonStoreError>;
+    fn person_by_email(&self, email: &Email) -> Result<Option<Person>, PersonStoreError>;
+    fn person_by_identity(&self, identity: &ExternalIdentity) -> Result<Option<Person>, PersonStoreError>;
+    fn identities(&self, account: AccountId) -> Result<Vec<LinkedIdentity>, PersonStoreError>;
+    fn link_identity(&self, account: AccountId, identity: &ExternalIdentity, at: Timestamp)
+        -> Result<bool, PersonStoreError>;
+    fn unlink_issuer(&self, account: AccountId, issuer: &str) -> Result<bool, PersonStoreError>;
+    fn set_password(&self, account: AccountId, password: &PasswordHash) -> Result<bool, PersonStoreError>;
+    fn set_email(&self, account: AccountId, email: &Email, confirmed_at: Timestamp)
+        -> Result<bool, PersonStoreError>;
+    fn confirm_email(&self, account: AccountId, email: &Email, confirmed_at: Timestamp)
+        -> Result<bool, PersonStoreError>;
+    fn set_preferences(&self, account: AccountId, preferences: &Preferences)
+        -> Result<bool, PersonStoreError>;
+    fn set_administrator(&self, account: AccountId, is_administrator: bool)
+        -> Result<bool, PersonStoreError>;
+    fn has_administrator(&self) -> Result<bool, PersonStoreError>;
+    fn administrators(&self) -> Result<Vec<Account>, PersonStoreError>;
+    fn find_accounts(&self, text: &str, after: Option<&Email>, limit: u32)
+        -> Result<Vec<Account>, PersonStoreError>;
+}
+
+faulty! { QuotaLedger as Ledger
+    fn hold(&self, request: &HoldRequest) -> Result<Reservation, QuotaError>;
+    fn settle(&self, request: &SettleRequest) -> Result<Settlement, QuotaError>;
+    fn answer(&self, account: AccountId, idempotency: &IdempotentRequest)
+        -> Result<Option<StoredAnswer>, QuotaError>;
+    fn release(&self, reservation: ReservationId, at: Timestamp, origin: &Origin) -> Result<(), QuotaError>;
+    fn expire(&self, now: Timestamp) -> Result<u64, QuotaError>;
+    fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Result<Usage, QuotaError>;
+    fn grant(&self, grant: &Grant) -> Result<GrantOutcome, QuotaError>;
+    fn refund(&self, account: AccountId, payment: &str, at: Timestamp, origin: &Origin)
+        -> Result<Option<Refund>, QuotaError>;
+}
+
+faulty! { SessionStore as Sessions
+    fn begin(&self, session: &Session, digest: &TokenDigest) -> Result<(), StoreError>;
+    fn owner(&self, digest: &TokenDigest, at: Timestamp, policy: &SessionPolicy)
+        -> Result<Option<SessionOwner>, StoreError>;
+    fn note_seen(&self, session: SessionId, at: Timestamp) -> Result<(), StoreError>;
+    fn sessions(&self, account: AccountId, at: Timestamp, policy: &SessionPolicy)
+        -> Result<Vec<Session>, StoreError>;
+    fn end(&self, account: AccountId, session: SessionId) -> Result<bool, StoreError>;
+    fn end_others(&self, account: AccountId, kept: Option<SessionId>) -> Result<u64, StoreError>;
+    fn drop_ended(&self, at: Timestamp, policy: &SessionPolicy) -> Result<(), StoreError>;
+}
+
+faulty! { LinkStore as Links
+    fn add_link(&self, link: &Link, digest: &TokenDigest) -> Result<(), StoreError>;
+    fn link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, StoreError>;
+    fn take_link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, StoreError>;
+    fn withdraw_link(&self, link: LinkId, at: Timestamp) -> Result<bool, StoreError>;
+    fn withdraw_links_of(&self, account: AccountId) -> Result<(), StoreError>;
+    fn invitations(&self, at: Timestamp) -> Result<Vec<Link>, StoreError>;
+    fn drop_old_links(&self, at: Timestamp) -> Result<(), StoreError>;
+}
