@@ -52,9 +52,11 @@ pub struct ServiceError {
     /// Whether it says that trying again is useful.
     pub should_retry: Option<bool>,
     /// The service's own id of the request.
-    pub request_id: Option<String>,
+    pub request_id: Option<Box<str>>,
     /// The quotas that it names.
-    pub quotas: Vec<String>,
+    pub quotas: Box<[String]>,
+    /// What else it says it is about: parameters of the request, reasons.
+    pub hints: Box<[String]>,
 }
 
 impl ServiceError {
@@ -62,9 +64,9 @@ impl ServiceError {
     pub fn read(status: u16, headers: &HeaderMap, body: &[u8], key: Option<&ApiKey>) -> Self {
         let mut error = body::read(body);
         error.status = status;
-        error.message = presentable(&error.message, key);
+        error.redact(key);
         let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-        error.request_id = header("x-request-id").or_else(|| header("request-id")).map(str::to_owned);
+        error.request_id = header("x-request-id").or_else(|| header("request-id")).map(Into::into);
         error.should_retry = header("x-should-retry").and_then(|said| said.parse().ok());
         error.retry_after = wait_of(headers).max(error.retry_after);
         error
@@ -73,10 +75,17 @@ impl ServiceError {
     /// Reads an error that came under the status of a success.
     pub fn in_good_status(error: &Value) -> Self {
         let mut error = body::of_value(error);
-        error.message = presentable(&error.message, None);
+        error.redact(None);
         let code = error.code.as_deref().and_then(|code| code.parse().ok());
         error.status = code.filter(|code| (400..600).contains(code)).unwrap_or(502);
         error
+    }
+
+    fn redact(&mut self, key: Option<&ApiKey>) {
+        self.message = presentable(&self.message, key);
+        for hint in &mut self.hints {
+            *hint = presentable(hint, key);
+        }
     }
 }
 

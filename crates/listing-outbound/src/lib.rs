@@ -7,6 +7,7 @@
 #![deny(missing_docs)]
 
 mod circuit;
+mod documents;
 mod fault;
 mod key;
 mod transport;
@@ -14,6 +15,7 @@ mod transport;
 pub use reqwest::{Url, header};
 
 pub use circuit::{Attempt, Circuit, Open, Passing};
+pub use documents::documents;
 pub use fault::{Fault, ServiceError};
 pub use key::ApiKey;
 pub use transport::{BaseUrl, BaseUrlError, Transport, TransportError};

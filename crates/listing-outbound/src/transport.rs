@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
-use reqwest::{Client, Method, StatusCode, Url};
+use reqwest::{Client, Method, Url};
 use tokio::time::timeout;
 
 use crate::fault::{Fault, ServiceError};
@@ -53,7 +53,7 @@ impl Transport {
     }
 
     /// Posts a body, which is JSON unless a header says otherwise; the body of the answer if its
-    /// status is 200. `key` is what no error may repeat.
+    /// status is one of success. `key` is what no error may repeat.
     pub async fn post(
         &self,
         url: Url,
@@ -67,7 +67,7 @@ impl Transport {
         timeout(within, self.exchange(request, key)).await.unwrap_or(Err(Fault::TimedOut))
     }
 
-    /// Gets a document; its body if the status is 200. `key` is what no error may repeat.
+    /// Gets a document; its body if the status is one of success. `key` is what no error may repeat.
     pub async fn get(
         &self,
         url: Url,
@@ -86,7 +86,7 @@ impl Transport {
     ) -> Result<Vec<u8>, Fault> {
         let mut response = request.send().await.map_err(broken)?;
         let status = response.status();
-        if status == StatusCode::OK {
+        if status.is_success() {
             return read(&mut response, self.max_reply_bytes).await;
         }
         let headers = response.headers().clone();
@@ -159,6 +159,30 @@ impl BaseUrl {
     /// Whether it is on this machine.
     pub fn is_this_machine(&self) -> bool {
         is_this_machine(&self.0)
+    }
+
+    /// The last part of the path; empty at the root.
+    pub fn last_segment(&self) -> &str {
+        self.0.path().trim_end_matches('/').rsplit('/').next().unwrap_or_default()
+    }
+
+    /// The address without one of these endings of its path, the longest that it has.
+    #[must_use]
+    pub fn without(&self, endings: &[&str]) -> Self {
+        let path = self.0.path().trim_end_matches('/');
+        let has = |ending: &&&str| path.ends_with(&format!("/{ending}"));
+        let longest = endings.iter().filter(has).map(|ending| ending.len() + 1).max().unwrap_or(0);
+        let mut url = self.0.clone();
+        url.set_path(&format!("{}/", path[..path.len() - longest].trim_end_matches('/')));
+        Self(url)
+    }
+
+    /// The address with one more part of its path.
+    #[must_use]
+    pub fn with(&self, segment: &str) -> Self {
+        let mut url = self.0.clone();
+        url.set_path(&format!("{}{segment}/", self.0.path()));
+        Self(url)
     }
 
     /// An address below the base.
@@ -235,6 +259,23 @@ mod tests {
         assert_eq!(join("models/../../../x"), None);
         assert_eq!(join("../x"), None);
         assert!(join("//evil.example.com/x").unwrap().starts_with("https://api.example.com/v1beta/"));
+    }
+
+    #[test]
+    fn endings_are_taken_off_and_put_on() {
+        let check = |text: &str, ending: &str, expected: &str| {
+            let base = BaseUrl::parse(text, true).unwrap().without(&[ending, "chat/completions"]);
+            assert_eq!(String::from(base.0.clone()), expected, "{text}");
+            assert_eq!(String::from(base.with("v1").0), format!("{expected}v1/"));
+        };
+        check("https://a.example", "v1", "https://a.example/");
+        check("https://a.example/v1//", "v1", "https://a.example/");
+        check("https://a.example/v1/chat/completions/", "v1", "https://a.example/v1/");
+        check("https://a.example/v1/chat/completions", "v1/chat/completions", "https://a.example/");
+        check("https://a.example/xv1", "v1", "https://a.example/xv1/");
+        let base = |text| BaseUrl::parse(text, true).unwrap();
+        assert_eq!(base("https://a.example/api/v1/").last_segment(), "v1");
+        assert_eq!(base("https://a.example").last_segment(), "");
     }
 
     #[test]

@@ -5,31 +5,53 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::ServiceError;
+use crate::documents::values;
 
-/// Reads an error's body as well as it goes. What is no JSON (a proxy's page)
-/// is not quoted.
+/// How many errors inside one another are read.
+const MAX_DEPTH: usize = 8;
+/// The longest text without any markup that is taken for an error's message.
+const MAX_PLAIN_CHARS: usize = 300;
+
+/// Reads an error's body as well as it goes. A page of a proxy is not quoted.
 pub(super) fn read(body: &[u8]) -> ServiceError {
-    match serde_json::from_slice::<Value>(body) {
-        Ok(value) => of_value(&value),
-        Err(_) if body.iter().all(u8::is_ascii_whitespace) => said("an empty body"),
+    let text = String::from_utf8_lossy(body);
+    match values(&text) {
+        Ok(found) => {
+            found.iter().find(|value| !value.is_null()).map_or_else(|| said("an empty list"), of_value)
+        }
+        Err(_) if text.trim().is_empty() => said("an empty body"),
+        Err(_) if is_plain(&text) => said(text.trim()),
         Err(_) => said("a body that is no JSON"),
     }
 }
 
+fn is_plain(text: &str) -> bool {
+    !text.contains(['<', '>', '{', '\0']) && text.chars().count() <= MAX_PLAIN_CHARS
+}
+
 /// Reads an error out of a JSON value.
 pub(super) fn of_value(value: &Value) -> ServiceError {
+    at_depth(value, 0)
+}
+
+fn at_depth(value: &Value, depth: usize) -> ServiceError {
+    if depth > MAX_DEPTH {
+        return said("no error that can be read");
+    }
+    let inner = |value: &Value| at_depth(value, depth + 1);
     match value {
         // Gemini's compatible endpoint wraps its error in an array.
-        Value::Array(values) => values.first().map_or_else(|| said("an empty list"), of_value),
-        // Ollama and LM Studio say just what it is.
-        Value::String(message) => said(message),
-        Value::Object(fields) => match (fields.get("error"), fields.get("detail")) {
-            (Some(inner @ (Value::Object(_) | Value::String(_))), _) => of_value(inner),
-            (None, Some(detail)) => said(&detail_of(detail)),
+        Value::Array(values) => values.first().map_or_else(|| said("an empty list"), inner),
+        Value::String(text) => of_text(text, depth),
+        Value::Object(fields) => match (fields.get("error"), fields.get("detail"), fields.get("base_resp")) {
+            (Some(error @ (Value::Object(_) | Value::Array(_))), _, _) => inner(error),
+            (Some(Value::String(error)), _, _) if fields.get("message").is_none() => of_text(error, depth),
+            (None, Some(detail), _) => of_detail(detail),
+            (None, None, Some(base @ Value::Object(_))) => of_fields(base, depth),
             // eBay has a list of errors.
             _ => match fields.get("errors") {
-                Some(errors @ Value::Array(_)) => of_value(errors),
-                _ => of_fields(value),
+                Some(errors @ Value::Array(_)) => inner(errors),
+                _ => of_fields(value, depth),
             },
         },
         _ => said("no error that can be read"),
@@ -40,20 +62,47 @@ fn said(message: &str) -> ServiceError {
     ServiceError { message: message.to_owned(), ..ServiceError::default() }
 }
 
+/// Ollama and LM Studio say just what it is; Mistral's proxy says it in JSON.
+fn of_text(text: &str, depth: usize) -> ServiceError {
+    let json = text.trim_start().starts_with(['{', '[']).then(|| serde_json::from_str::<Value>(text).ok());
+    json.flatten().map_or_else(|| said(text), |value| at_depth(&value, depth + 1))
+}
+
 /// An object with its message and code, as nearly all have them.
-fn of_fields(value: &Value) -> ServiceError {
-    let word = |name: &str| match value.get(name) {
-        Some(Value::String(text)) if !text.is_empty() => Some(text.clone()),
-        Some(Value::Number(number)) => Some(number.to_string()),
+fn of_fields(value: &Value, depth: usize) -> ServiceError {
+    let word = |names: &[&str]| names.iter().find_map(|name| as_word(value.get(name)?));
+    let inside = match value.get("message") {
+        Some(inside @ (Value::Object(_) | Value::Array(_))) => Some(at_depth(inside, depth + 1)),
+        Some(Value::String(text)) => Some(of_text(text, depth)),
         _ => None,
     };
+    let inside = inside.unwrap_or_else(|| {
+        said(&word(&["message", "msg", "status_msg", "title"]).unwrap_or_else(|| "no message".to_owned()))
+    });
     let details = value.get("details").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let raw = value.pointer("/metadata/raw").map(|raw| as_word(raw).unwrap_or_else(|| raw.to_string()));
+    let hints = inside.hints.into_iter().chain(word(&["param"]));
+    let hints = hints.chain(details.iter().flat_map(about)).chain(inner_code(value));
     ServiceError {
-        code: code_of(word("code"), word("type").or_else(|| word("status"))),
-        message: word("message").unwrap_or_else(|| "no message".to_owned()),
+        code: code_of(word(&["code", "status_code"]), word(&["type"]).or_else(|| word(&["status"])))
+            .or(inside.code),
+        // OpenRouter has the words of the service behind it in a place of their own.
+        message: match raw {
+            Some(raw) => format!("{}: {raw}", inside.message),
+            None => inside.message,
+        },
         retry_after: details.iter().find_map(|detail| seconds(detail.get("retryDelay")?.as_str()?)),
-        quotas: details.iter().flat_map(quotas).collect(),
+        quotas: details.iter().flat_map(|detail| texts(detail, "violations", "quotaId")).collect(),
+        hints: hints.collect(),
         ..ServiceError::default()
+    }
+}
+
+fn as_word(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) if !text.is_empty() => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
     }
 }
 
@@ -66,10 +115,22 @@ fn code_of(code: Option<String>, kind: Option<String>) -> Option<String> {
     }
 }
 
-/// The quotas that one of Gemini's details names.
-fn quotas(detail: &Value) -> Vec<String> {
-    let violations = detail.get("violations").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    violations.iter().filter_map(|violation| violation.get("quotaId")?.as_str().map(str::to_owned)).collect()
+/// The code that Azure has inside its error.
+fn inner_code(value: &Value) -> Option<String> {
+    as_word(value.pointer("/innererror/code")?)
+}
+
+/// What one of Gemini's details says the error is about: its reason and the fields that it names.
+fn about(detail: &Value) -> Vec<String> {
+    let mut found = texts(detail, "fieldViolations", "field");
+    found.extend(detail.get("reason").and_then(as_word));
+    found
+}
+
+/// The texts under a name of all items of a list.
+fn texts(value: &Value, list: &str, name: &str) -> Vec<String> {
+    let items = value.get(list).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    items.iter().filter_map(|item| as_word(item.get(name)?)).collect()
 }
 
 /// A duration such as `45.8s`.
@@ -78,14 +139,23 @@ fn seconds(text: &str) -> Option<Duration> {
 }
 
 /// What FastAPI says of a request: a text, or a list with a place each.
-fn detail_of(detail: &Value) -> String {
+fn of_detail(detail: &Value) -> ServiceError {
     let Value::Array(problems) = detail else {
-        return detail.as_str().map_or_else(|| "no message".to_owned(), str::to_owned);
+        return match detail {
+            Value::Object(_) => of_fields(detail, MAX_DEPTH),
+            _ => said(detail.as_str().unwrap_or("no message")),
+        };
     };
-    let problems = problems.iter().map(|problem| {
+    let place = |problem: &Value| {
         let place = problem.get("loc").and_then(Value::as_array).into_iter().flatten();
-        let place: Vec<&str> = place.filter_map(Value::as_str).collect();
-        format!("{} {}", place.join("."), problem.get("msg").and_then(Value::as_str).unwrap_or_default())
+        place.filter_map(as_word).collect::<Vec<_>>().join(".")
+    };
+    let told = problems.iter().map(|problem| {
+        format!("{} {}", place(problem), problem.get("msg").and_then(Value::as_str).unwrap_or_default())
     });
-    problems.collect::<Vec<_>>().join("; ")
+    ServiceError {
+        message: told.collect::<Vec<_>>().join("; "),
+        hints: problems.iter().map(place).collect(),
+        ..ServiceError::default()
+    }
 }

@@ -94,3 +94,47 @@ fn an_error_in_good_status_keeps_its_code() {
     assert_eq!((error.status, error.message.as_str()), (429, "Slow down."));
     assert_eq!(ServiceError::in_good_status(&serde_json::json!({"message": "?"})).status, 502);
 }
+
+#[test]
+fn what_an_error_is_about_is_found_wherever_it_stands() {
+    let check = |body: &str, message: &str, hints: &[&str]| {
+        let error = read(400, body);
+        let found: Vec<&str> = error.hints.iter().map(String::as_str).collect();
+        assert_eq!((error.message.as_str(), found.as_slice()), (message, hints), "{body}");
+    };
+    check(r#"{"error":{"message":"No.","param":"max_tokens"}}"#, "No.", &["max_tokens"]);
+    check(
+        r#"{"object":"error","message":{"detail":[{"loc":["body","store"],"msg":"Extra"}]},"code":null}"#,
+        "body.store Extra",
+        &["body.store"],
+    );
+    check(
+        r#"{"message":"{\"detail\":[{\"loc\":[\"body\",\"n\"],\"msg\":\"Extra\"}]}"}"#,
+        "body.n Extra",
+        &["body.n"],
+    );
+    check(
+        r#"{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"tools: no"}}}"#,
+        "Provider returned error: tools: no",
+        &[],
+    );
+    check(
+        r#"[{"error":{"code":400,"message":"Bad.","details":[
+            {"reason":"API_KEY_INVALID"},{"fieldViolations":[{"field":"generation_config"}]}]}}]"#,
+        "Bad.",
+        &["API_KEY_INVALID", "generation_config"],
+    );
+    check("event: error\ndata: {\"error\":\"Busy.\"}\n\n", "Busy.", &[]);
+    check("\u{feff}{\"error\":\"Busy.\"}", "Busy.", &[]);
+    check("no available server\n", "no available server", &[]);
+    check(
+        r#"{"base_resp":{"status_code":1008,"status_msg":"insufficient balance"}}"#,
+        "insufficient balance",
+        &[],
+    );
+    check(
+        r#"{"error":{"message":"No.","code":"content_filter","innererror":{"code":"ResponsibleAIPolicyViolation"}}}"#,
+        "No.",
+        &["ResponsibleAIPolicyViolation"],
+    );
+}
