@@ -9,18 +9,20 @@
 #![deny(missing_docs)]
 
 mod answer;
+mod form;
 mod guard;
 mod meter;
 mod model;
 mod prompt;
+mod refusal;
 mod remedy;
 mod schema;
 mod wire;
 
 pub use meter::{AiMetrics, ModelPrice};
-pub use model::{ModelSettings, ModelWriter};
+pub use model::{CheckError, ModelSettings, ModelWriter};
 pub use prompt::PROMPT_VERSION;
-pub use remedy::Remedy;
+pub use wire::adjust::{Adjustment, Adjustments};
 pub use wire::anthropic::AnthropicMessages;
 pub use wire::gemini::GeminiContent;
 pub use wire::ollama::{OllamaChat, vision_model};

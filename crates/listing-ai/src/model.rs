@@ -1,6 +1,5 @@
 //! A writer that asks one model of one service.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -10,10 +9,11 @@ use listing_domain::draft::{Brief, Draft};
 use listing_domain::expense::Expense;
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_domain::wish::Quality;
-use listing_outbound::{ApiKey, BaseUrl, Fault, Transport};
+use listing_outbound::{ApiKey, BaseUrl, Fault, Transport, Url};
 use tokio::time::Instant;
 
 use crate::answer::{self, Unfit};
+use crate::form::{FormMemory, RequestForm};
 use crate::meter::{AiMetrics, Meter, ModelPrice};
 use crate::prompt;
 use crate::remedy::{self, Remedy};
@@ -26,10 +26,8 @@ const BASE_TOKENS: u32 = 1_500;
 const TOKENS_A_PLATFORM: u32 = 700;
 const THINKING_TOKENS: u32 = 4_000;
 
-/// How often one brief asks the model at most: once, and once each because the
-/// way of asking for JSON was refused, the answer did not end, and it could not
-/// be used.
-const MAX_CALLS: usize = 4;
+/// How many refusals of a request's form one brief goes along with. None of them costs tokens.
+const MAX_REFUSALS: usize = 6;
 
 /// What is known about a model.
 #[derive(Debug, Clone)]
@@ -55,9 +53,17 @@ pub struct ModelWriter {
     format: Box<dyn WireFormat>,
     transport: Transport,
     settings: ModelSettings,
-    /// The best mode that was not refused, as an index into the format's modes.
-    mode: AtomicUsize,
+    forms: FormMemory,
     meter: Meter,
+}
+
+/// Why a check failed, and which address was asked.
+#[derive(Debug, thiserror::Error)]
+#[error("POST {address}")]
+pub struct CheckError {
+    address: String,
+    #[source]
+    fault: Fault,
 }
 
 /// What a brief asks a model, in the model's terms.
@@ -71,11 +77,15 @@ struct Inquiry<'a> {
     max_tokens: u32,
 }
 
-/// What may be done once for each brief.
+/// What may be done once for each brief, or a few times.
 #[derive(Default)]
-struct Second {
-    mode: bool,
-    length: bool,
+struct Progress {
+    refusals: usize,
+    /// The model did not keep to the form that it was held to.
+    has_slipped: bool,
+    /// The form is for this brief alone.
+    is_makeshift: bool,
+    is_shorter: bool,
     /// The answer that could not be used and what was said of it.
     correction: Option<(String, String)>,
 }
@@ -94,7 +104,8 @@ impl ModelWriter {
             price: settings.price,
             metrics,
         };
-        Self { format, transport, settings, mode: AtomicUsize::new(0), meter }
+        let forms = FormMemory::new(&*format, settings.structured_mode);
+        Self { format, transport, settings, forms, meter }
     }
 
     /// The provider's and the model's name.
@@ -102,58 +113,102 @@ impl ModelWriter {
         (self.meter.provider, &self.settings.model)
     }
 
-    /// Asks the smallest question there is, to see whether the service answers
-    /// and knows the key and the model.
-    pub async fn check(&self, within: Duration) -> Result<(), Fault> {
+    /// Asks the smallest question there is, to see whether the service answers and knows the key
+    /// and the model. Returns the address that was asked.
+    ///
+    /// # Errors
+    /// [`CheckError`] with the address that was asked last.
+    pub async fn check(&self, within: Duration) -> Result<String, CheckError> {
+        let until = Instant::now() + within;
         let schema = Schema::object([("ok", Schema::flag())]);
-        let question = Question {
-            model: &self.settings.model,
-            system: "You are being checked.",
-            photos: &[],
-            task: "Answer with the JSON object {\"ok\": true}.",
-            correction: None,
-            schema: &schema,
-            mode: StructuredMode::PromptOnly,
-            detail: Detail::Low,
-            max_tokens: BASE_TOKENS,
-        };
-        self.send(&question, within).await.map(|_| ())
+        let mut form = RequestForm { mode: StructuredMode::PromptOnly, ..self.forms.current() };
+        let mut progress = Progress::default();
+        loop {
+            let question = Question {
+                model: &self.settings.model,
+                system: "You are being checked.",
+                photos: &[],
+                task: "Answer with the JSON object {\"ok\": true}.",
+                correction: None,
+                schema: &schema,
+                mode: form.mode,
+                detail: Detail::Low,
+                max_tokens: BASE_TOKENS,
+                adjustments: form.adjustments,
+            };
+            let address = self.address(form).map(String::from).unwrap_or_default();
+            let left = until.saturating_duration_since(Instant::now());
+            let Err(fault) = self.send(&question, form, left).await else { return Ok(address) };
+            let remedy = Remedy::of_fault(&fault, form, &*self.format);
+            match self.form_after(form, remedy, &mut progress) {
+                Some(next) => form = next,
+                None => return Err(CheckError { address, fault }),
+            }
+        }
     }
 
-    fn mode(&self) -> StructuredMode {
-        let modes = self.format.modes();
-        let best = modes.get(self.mode.load(Ordering::Relaxed)).copied();
-        self.settings.structured_mode.or(best).unwrap_or(StructuredMode::PromptOnly)
+    /// Where a question in a form is sent.
+    fn address(&self, form: RequestForm) -> Result<Url, Fault> {
+        let addresses = self.format.addresses(&self.settings.base_url, &self.settings.model)?;
+        let nowhere = || Fault::NotSent("the format has no address".to_owned());
+        addresses.into_iter().nth(form.address).ok_or_else(nowhere)
     }
 
-    /// Remembers that a mode is refused. `false` when there is no other, or the
-    /// settings insist.
-    fn step_down(&self, refused: StructuredMode) -> bool {
-        let known = self.format.modes();
-        let next = known.iter().position(|mode| *mode == refused).map(|at| at + 1);
-        let next = next.filter(|_| self.settings.structured_mode.is_none());
-        let Some((next, mode)) = next.and_then(|next| Some((next, known.get(next)?.name()))) else {
-            return false;
-        };
-        self.mode.fetch_max(next, Ordering::Relaxed);
-        let (service, name) = self.names();
-        tracing::warn!(
-            provider = service,
-            model = name,
-            mode,
-            "the service refused the way in which structured answers were asked for; this mode is used from now on"
-        );
-        true
-    }
-
-    async fn send(&self, question: &Question<'_>, within: Duration) -> Result<Reply, Fault> {
+    async fn send(
+        &self,
+        question: &Question<'_>,
+        form: RequestForm,
+        within: Duration,
+    ) -> Result<Reply, Fault> {
         let not_sent = |error: &dyn std::error::Error| Fault::NotSent(error.to_string());
         let key = self.settings.api_key.as_ref();
-        let url = self.settings.base_url.join(&self.format.path(question.model))?;
-        let headers = self.format.headers(key).map_err(|error| not_sent(&error))?;
+        let url = self.address(form)?;
+        let headers = self.format.headers(key, form.adjustments).map_err(|error| not_sent(&error))?;
         let body = self.format.body(question).map_err(|error| not_sent(&error))?;
         let answer = self.transport.post(url, headers, body, key, within).await?;
         self.format.reply(&answer)
+    }
+
+    /// The form to ask in after a fault, where that helps; `None` when it does not, or was tried.
+    fn form_after(
+        &self,
+        form: RequestForm,
+        remedy: Option<Remedy>,
+        progress: &mut Progress,
+    ) -> Option<RequestForm> {
+        match remedy? {
+            Remedy::OtherForm(refused) if progress.refusals < MAX_REFUSALS => {
+                progress.refusals += 1;
+                let addresses = self.format.addresses(&self.settings.base_url, &self.settings.model);
+                let addresses = addresses.map_or(0, |addresses| addresses.len());
+                self.forms.after(form, refused, &*self.format, addresses)
+            }
+            Remedy::OnceMore if !progress.has_slipped => {
+                progress.has_slipped = true;
+                Some(form)
+            }
+            Remedy::OnceMore if !progress.is_makeshift => {
+                progress.is_makeshift = true;
+                self.forms.next_mode(form, &*self.format)
+            }
+            _ => None,
+        }
+    }
+
+    /// Remembers a form that was answered.
+    fn remember(&self, form: RequestForm) {
+        if self.forms.remember(form) {
+            let (provider, model) = self.names();
+            let (mode, adjustments) = (form.mode.name(), form.adjustments);
+            tracing::warn!(
+                provider,
+                model,
+                mode,
+                ?adjustments,
+                address = form.address,
+                "{provider} refused parts of requests to {model}; the form that it accepted is used from now on"
+            );
+        }
     }
 }
 
@@ -179,10 +234,10 @@ impl ModelWriter {
     async fn call(
         &self,
         inquiry: &Inquiry<'_>,
-        mode: StructuredMode,
-        second: &Second,
+        form: RequestForm,
+        progress: &Progress,
     ) -> Result<Reply, Fault> {
-        let task = if second.length {
+        let task = if progress.is_shorter {
             format!("{}\n{}", inquiry.task, prompt::shorter())
         } else {
             inquiry.task.clone()
@@ -191,7 +246,7 @@ impl ModelWriter {
             Quality::Standard => Detail::Medium,
             Quality::High => Detail::High,
         };
-        let correction = second.correction.as_ref();
+        let correction = progress.correction.as_ref();
         let question = Question {
             model: &self.settings.model,
             system: &inquiry.system,
@@ -199,12 +254,25 @@ impl ModelWriter {
             task: &task,
             correction: correction.map(|(answer, remark)| Correction { answer, remark }),
             schema: &inquiry.schema,
-            mode,
+            mode: form.mode,
             detail: self.settings.detail.unwrap_or(detail),
-            max_tokens: inquiry.max_tokens.saturating_mul(if second.length { 2 } else { 1 }),
+            max_tokens: inquiry.max_tokens.saturating_mul(if progress.is_shorter { 2 } else { 1 }),
+            adjustments: form.adjustments,
         };
         let left = inquiry.until.saturating_duration_since(Instant::now());
-        self.send(&question, self.settings.timeout.map_or(left, |timeout| timeout.min(left))).await
+        let within = self.settings.timeout.map_or(left, |timeout| timeout.min(left));
+        self.send(&question, form, within).await.map_err(|fault| self.with_address(fault, form))
+    }
+
+    /// The fault with the address that was asked, where that may be what is wrong.
+    fn with_address(&self, fault: Fault, form: RequestForm) -> Fault {
+        match (fault, self.address(form)) {
+            (Fault::Service(mut error), Ok(address)) if matches!(error.status, 300..=399 | 404 | 405) => {
+                error.message = format!("{} (POST {address})", error.message);
+                Fault::Service(error)
+            }
+            (fault, _) => fault,
+        }
     }
 }
 
@@ -212,21 +280,25 @@ impl ModelWriter {
 impl ListingWriter for ModelWriter {
     async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
         let inquiry = Inquiry::of(brief);
-        let mut second = Second::default();
-        let mut last = None;
-        for _ in 0..MAX_CALLS {
-            let mode = self.mode();
+        let mut form = self.forms.current();
+        let mut progress = Progress::default();
+        let last = loop {
             let call = self.meter.begin(&brief.expenses);
-            let reply = match self.call(&inquiry, mode, &second).await {
+            let reply = match self.call(&inquiry, form, &progress).await {
                 Ok(reply) => reply,
                 Err(fault) => {
-                    call.end(remedy::outcome(&fault, &*self.format), Tokens::default());
-                    if self.may_ask_otherwise(&fault, mode, &mut second) {
-                        continue;
+                    let remedy = Remedy::of_fault(&fault, form, &*self.format);
+                    call.end(remedy::outcome(&fault, remedy), Tokens::default());
+                    match self.form_after(form, remedy, &mut progress) {
+                        Some(next) => form = next,
+                        None => return Err(remedy::port_error(fault, remedy)),
                     }
-                    return Err(remedy::port_error(fault, &*self.format));
+                    continue;
                 }
             };
+            if !progress.is_makeshift {
+                self.remember(form);
+            }
             let tokens = reply.tokens;
             match self.judge(&reply, &inquiry) {
                 Judgement::Good(draft) => {
@@ -239,22 +311,20 @@ impl ListingWriter for ModelWriter {
                 }
                 Judgement::Truncated => {
                     call.end("truncated", tokens);
-                    last = Some("the answer did not end".to_owned());
-                    if std::mem::replace(&mut second.length, true) {
-                        break;
+                    if std::mem::replace(&mut progress.is_shorter, true) {
+                        break "the answer did not end".to_owned();
                     }
                 }
                 Judgement::Unfit(unfit) => {
                     call.end(unfit.outcome(), tokens);
-                    last = Some(unfit.summary());
                     let remark = prompt::again(unfit.faults());
-                    if second.correction.replace((reply.text, remark)).is_some() {
-                        break;
+                    if progress.correction.replace((reply.said().to_owned(), remark)).is_some() {
+                        break unfit.summary();
                     }
                 }
             }
-        }
-        Err(WriterError::Unusable(last.unwrap_or_else(|| "no answer".to_owned()).into()))
+        };
+        Err(WriterError::Unusable(last.into()))
     }
 }
 
@@ -267,20 +337,11 @@ enum Judgement {
 }
 
 impl ModelWriter {
-    fn may_ask_otherwise(&self, fault: &Fault, mode: StructuredMode, second: &mut Second) -> bool {
-        let is_about_the_mode =
-            matches!(fault, Fault::Service(error) if Remedy::of(error, &*self.format) == Remedy::OtherMode);
-        is_about_the_mode && !std::mem::replace(&mut second.mode, true) && self.step_down(mode)
-    }
-
     fn judge(&self, reply: &Reply, inquiry: &Inquiry<'_>) -> Judgement {
-        match &reply.finish {
-            Finish::Refused(why) => return Judgement::Refused(why.clone()),
-            Finish::Truncated => return Judgement::Truncated,
-            // Servers that say nothing of how it ended have good answers too.
-            Finish::Done | Finish::Other(_) => {}
+        if let Finish::Refused(why) = &reply.finish {
+            return Judgement::Refused(why.clone());
         }
-        match answer::read(&reply.text, &inquiry.schema, inquiry.brief) {
+        match answer::read(reply, &inquiry.schema, inquiry.brief) {
             Ok(accepted) => {
                 let (is_repaired, is_suspicious) = (accepted.is_repaired, accepted.is_suspicious);
                 if is_repaired || is_suspicious {
@@ -295,6 +356,8 @@ impl ModelWriter {
                 }
                 Judgement::Good(Box::new(accepted.draft))
             }
+            // What comes behind a whole answer, such as blanks without end, may be cut.
+            Err(_) if reply.finish == Finish::Truncated => Judgement::Truncated,
             Err(unfit) => Judgement::Unfit(unfit),
         }
     }

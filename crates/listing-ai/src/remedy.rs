@@ -5,107 +5,144 @@ use std::time::Duration;
 use listing_domain::ports::WriterError;
 use listing_outbound::{Fault, ServiceError};
 
+use crate::form::RequestForm;
+use crate::refusal::{Refused, Words};
 use crate::wire::WireFormat;
 
-/// How long there is no use in asking a service whose quota is spent.
+/// How long there is no use in asking a service whose account has nothing left.
 const SPENT_FOR: Duration = Duration::from_hours(1);
-/// How long there is no use in asking a service that refuses the key, or knows
-/// no such model: until somebody has looked after it.
+/// How long there is no use in asking a service that refuses the key, knows no such model, or
+/// refuses the request in every form: until somebody has looked after it.
 const MISCONFIGURED_FOR: Duration = Duration::from_mins(5);
-/// What helps against a service's error.
+
+/// What helps against a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Remedy {
+pub(crate) enum Remedy {
     /// Asking again soon.
     Again,
     /// Asking again, not so often.
     Later,
-    /// Nothing, for a good while.
-    LongAfter,
-    /// Asking for JSON in another way.
-    OtherMode,
+    /// Nothing until the account can pay again.
+    Payment,
+    /// Nothing until the settings are right.
+    Setup,
+    /// Asking in another form.
+    OtherForm(Refused),
+    /// Asking once more: the model did not keep to the form.
+    OnceMore,
+    /// Nothing: the service declines to answer this question.
+    Declined,
     /// Asking something else.
     Nothing,
 }
 
 impl Remedy {
-    /// What helps against an error of a service that speaks a format.
-    pub fn of(error: &ServiceError, format: &dyn WireFormat) -> Self {
-        if error.should_retry == Some(false) && error.status >= 500 {
-            return Self::Nothing;
-        }
+    /// What helps against an error of a service that speaks a format and was asked in a form.
+    pub(crate) fn of(error: &ServiceError, form: RequestForm, format: &dyn WireFormat) -> Self {
+        let words = Words::of(error);
+        let is_spent = || {
+            let by_quota = error.quotas.iter().any(|quota| quota.contains("PerDay"));
+            // A quota of the minute is told in the words of an account's.
+            let by_words = error.quotas.is_empty() && words.is_account();
+            by_quota || by_words || error.message.contains("limit: 0") || format.is_spent(error)
+        };
         match error.status {
-            429 if is_spent(error) || format.is_spent(error) => Self::LongAfter,
-            402 if error.retry_after.is_none() => Self::LongAfter,
-            402 | 429 => Self::Later,
-            401 | 403 | 404 => Self::LongAfter,
-            400 | 422 if is_about_the_mode(error) => Self::OtherMode,
-            408 | 409 | 425 | 500..=599 => Self::Again,
-            _ if error.should_retry == Some(true) => Self::Again,
+            400..=499 if error.status != 429 && words.is_declined() => Self::Declined,
+            402 if error.retry_after.is_some() => Self::Later,
+            429 if is_spent() => Self::Payment,
+            429 => Self::Later,
+            402 => Self::Payment,
+            _ if words.is_account() => Self::Payment,
+            400 | 422 | 500 | 502 if words.is_slip() => Self::OnceMore,
+            300..=399 | 401 | 403 => Self::Setup,
+            status => Self::of_request(status, error.should_retry, &words, form, format),
+        }
+    }
+
+    fn of_request(
+        status: u16,
+        should_retry: Option<bool>,
+        words: &Words,
+        form: RequestForm,
+        format: &dyn WireFormat,
+    ) -> Self {
+        let refused = || words.refused(status, form, format).map(Self::OtherForm);
+        match status {
+            400 | 404 | 405 | 422 => {
+                let part = refused().filter(|it| !matches!(it, Self::OtherForm(Refused::Unnamed)));
+                // A word about a part says more than one about the model, and that more than none.
+                let is_setup = words.is_setup() || matches!(status, 404 | 405);
+                let own = if words.is_setup() { Some(Self::Setup) } else { refused() };
+                part.or(own).unwrap_or(if is_setup { Self::Setup } else { Self::Nothing })
+            }
+            500..=599 => match refused() {
+                Some(other) => other,
+                None if should_retry == Some(false) => Self::Nothing,
+                None => Self::Again,
+            },
+            408 | 409 | 425 => Self::Again,
+            _ if should_retry == Some(true) => Self::Again,
             _ => Self::Nothing,
         }
     }
-}
 
-/// Whether it says in words that services share that the quota is spent.
-fn is_spent(error: &ServiceError) -> bool {
-    const CODES: [&str; 3] = ["insufficient_quota", "billing", "credit"];
-    let code = error.code.as_deref().unwrap_or_default().to_lowercase();
-    CODES.iter().any(|spent| code.contains(spent))
-        || error.quotas.iter().any(|quota| quota.contains("PerDay"))
-        || error.message.contains("limit: 0")
-}
-
-/// Whether the way of asking for JSON is what is not accepted.
-fn is_about_the_mode(error: &ServiceError) -> bool {
-    const WORDS: [&str; 7] = [
-        "response_format",
-        "json_schema",
-        "json_object",
-        "output_config",
-        "responsejsonschema",
-        "tool_choice",
-        "schema",
-    ];
-    let said = format!("{} {}", error.code.as_deref().unwrap_or_default(), error.message).to_lowercase();
-    WORDS.iter().any(|word| said.contains(word))
-}
-
-/// A word for a fault in metrics.
-pub(crate) fn outcome(fault: &Fault, format: &dyn WireFormat) -> &'static str {
-    match fault {
-        Fault::Unreachable(_) => "unreachable",
-        Fault::TimedOut => "timeout",
-        Fault::TooLarge(_) | Fault::Malformed(_) => "malformed",
-        Fault::NotSent(_) => "not_sent",
-        Fault::Service(error) => match Remedy::of(error, format) {
-            Remedy::Again => "unavailable",
-            Remedy::Later => "rate_limited",
-            Remedy::LongAfter if matches!(error.status, 402 | 429) => "quota_spent",
-            Remedy::LongAfter => "misconfigured",
-            Remedy::OtherMode => "mode_refused",
-            Remedy::Nothing => "rejected",
-        },
+    /// What helps against any fault.
+    pub(crate) fn of_fault(fault: &Fault, form: RequestForm, format: &dyn WireFormat) -> Option<Self> {
+        match fault {
+            Fault::Service(error) => Some(Self::of(error, form, format)),
+            _ => None,
+        }
     }
 }
 
-/// The same as the port's error.
-pub(crate) fn port_error(fault: Fault, format: &dyn WireFormat) -> WriterError {
-    let error = match fault {
-        Fault::Service(error) => error,
-        Fault::TimedOut => return WriterError::DeadlineExceeded,
-        Fault::Unreachable(_) => return WriterError::unavailable(fault),
-        Fault::TooLarge(_) | Fault::Malformed(_) => return WriterError::Unusable(fault.into()),
-        Fault::NotSent(_) => return WriterError::Rejected(fault.into()),
-    };
-    match Remedy::of(&error, format) {
-        Remedy::Again => WriterError::Unavailable { retry_after: error.retry_after, source: error.into() },
-        Remedy::Later => WriterError::RateLimited { retry_after: error.retry_after, source: error.into() },
-        Remedy::LongAfter => {
-            let usual = if matches!(error.status, 402 | 429) { SPENT_FOR } else { MISCONFIGURED_FOR };
-            let at_least = error.retry_after.map_or(usual, |said| said.max(usual));
-            WriterError::OutOfService { at_least, source: error.into() }
+/// A word for a fault in metrics.
+pub(crate) const fn outcome(fault: &Fault, remedy: Option<Remedy>) -> &'static str {
+    match (fault, remedy) {
+        (Fault::Unreachable(_), _) => "unreachable",
+        (Fault::TimedOut, _) => "timeout",
+        (Fault::TooLarge(_) | Fault::Malformed(_), _) => "malformed",
+        (Fault::NotSent(_), _) => "not_sent",
+        (Fault::Service(_), Some(remedy)) => match remedy {
+            Remedy::Again => "unavailable",
+            Remedy::Later => "rate_limited",
+            Remedy::Payment => "quota_spent",
+            Remedy::Setup | Remedy::OtherForm(Refused::Address) => "misconfigured",
+            Remedy::OtherForm(Refused::Mode) => "mode_refused",
+            Remedy::OtherForm(_) => "form_refused",
+            Remedy::OnceMore => "invalid_form",
+            Remedy::Declined => "refused",
+            Remedy::Nothing => "rejected",
+        },
+        (Fault::Service(_), None) => "rejected",
+    }
+}
+
+/// The same as the port's error, when nothing that helps is left to try.
+pub(crate) fn port_error(fault: Fault, remedy: Option<Remedy>) -> WriterError {
+    let (error, remedy) = match (fault, remedy) {
+        (Fault::Service(error), Some(remedy)) => (error, remedy),
+        (Fault::Service(error), None) => return WriterError::Rejected(error.into()),
+        (Fault::TimedOut, _) => return WriterError::DeadlineExceeded,
+        (fault @ Fault::Unreachable(_), _) => return WriterError::unavailable(fault),
+        (fault @ (Fault::TooLarge(_) | Fault::Malformed(_)), _) => {
+            return WriterError::Unusable(fault.into());
         }
-        Remedy::OtherMode | Remedy::Nothing => WriterError::Rejected(error.into()),
+        (fault @ Fault::NotSent(_), _) => return WriterError::Rejected(fault.into()),
+    };
+    let retry_after = error.retry_after;
+    let out_of_service = |usual: Duration, error: ServiceError| WriterError::OutOfService {
+        at_least: retry_after.map_or(usual, |said| said.max(usual)),
+        source: error.into(),
+    };
+    match remedy {
+        Remedy::Again => WriterError::Unavailable { retry_after, source: error.into() },
+        Remedy::Later => WriterError::RateLimited { retry_after, source: error.into() },
+        Remedy::Payment => out_of_service(SPENT_FOR, error),
+        // Every request would be refused alike.
+        Remedy::Setup | Remedy::OtherForm(_) => out_of_service(MISCONFIGURED_FOR, error),
+        Remedy::OnceMore => WriterError::Unusable(error.into()),
+        Remedy::Declined => WriterError::Refused(error.into()),
+        Remedy::Nothing => WriterError::Rejected(error.into()),
     }
 }
 
@@ -114,52 +151,120 @@ mod tests {
     use listing_outbound::header::HeaderMap;
 
     use super::*;
+    use crate::form::FormMemory;
+    use crate::wire::adjust::Adjustment;
     use crate::wire::anthropic::AnthropicMessages;
     use crate::wire::openai::OpenAiChat;
 
+    fn of(status: u16, body: &str, format: &dyn WireFormat) -> Remedy {
+        let error = ServiceError::read(status, &HeaderMap::new(), body.as_bytes(), None);
+        Remedy::of(&error, FormMemory::new(format, None).current(), format)
+    }
+
+    fn check(status: u16, body: &str, expected: Remedy) {
+        assert_eq!(of(status, body, &OpenAiChat::for_host("api.openai.com")), expected, "{status} {body}");
+    }
+
+    fn says(message: &str) -> String {
+        format!(r#"{{"error":{{"message":"{message}"}}}}"#)
+    }
+
     #[test]
-    fn what_helps_depends_on_status_and_words() {
-        let read = |status, body: &str| ServiceError::read(status, &HeaderMap::new(), body.as_bytes(), None);
-        let openai = OpenAiChat::for_host("api.openai.com");
-        let check = |status: u16, body: &str, expected: Remedy| {
-            assert_eq!(Remedy::of(&read(status, body), &openai), expected, "{status} {body}");
-        };
+    fn a_status_says_what_helps() {
         for status in [408, 409, 425, 500, 502, 503, 504, 529] {
             check(status, "", Remedy::Again);
         }
-        for status in [401, 403, 404] {
-            check(status, "", Remedy::LongAfter);
+        for status in [301, 302, 307, 308, 401, 403] {
+            check(status, "", Remedy::Setup);
         }
-        for status in [400, 405, 413, 415, 422] {
+        for status in [404, 405] {
+            check(status, "", Remedy::OtherForm(Refused::Address));
+        }
+        for status in [400, 413, 415, 422] {
             check(status, "", Remedy::Nothing);
         }
-        check(429, r#"{"error":{"message":"Slow down.","type":"requests"}}"#, Remedy::Later);
-        check(
-            429,
-            r#"{"error":{"message":"No.","type":"insufficient_quota","code":"insufficient_quota"}}"#,
-            Remedy::LongAfter,
-        );
-        let quota = |id: &str| {
-            format!(
-                r#"{{"error":{{"code":429,"message":"Q","details":[{{"violations":[{{"quotaId":"{id}"}}]}}]}}}}"#
-            )
-        };
-        check(429, &quota("GenerateRequestsPerDayPerProject"), Remedy::LongAfter);
-        check(429, &quota("GenerateRequestsPerMinutePerProject"), Remedy::Later);
-        check(402, r#"{"error":{"message":"Pay."}}"#, Remedy::LongAfter);
-        check(400, r#"{"error":{"message":"'response_format' is not supported"}}"#, Remedy::OtherMode);
-        check(
-            400,
-            r#"{"error":"'response_format.type' must be 'json_schema' or 'text'"}"#,
-            Remedy::OtherMode,
-        );
-
+        check(402, &says("Pay."), Remedy::Payment);
+        check(429, &says("Slow down."), Remedy::Later);
+        let openai = OpenAiChat::for_host("api.openai.com");
+        let form = FormMemory::new(&openai, None).current();
+        let no_use = ServiceError { status: 500, should_retry: Some(false), ..ServiceError::default() };
+        assert_eq!(Remedy::of(&no_use, form, &openai), Remedy::Nothing);
         let anthropic = AnthropicMessages::new("2026-10-21".to_owned());
         let limited = ServiceError { status: 429, ..ServiceError::default() };
-        assert_eq!(Remedy::of(&limited, &anthropic), Remedy::LongAfter);
+        assert_eq!(Remedy::of(&limited, form, &anthropic), Remedy::Payment);
         let waiting = ServiceError { retry_after: Some(Duration::from_secs(1)), ..limited };
-        assert_eq!(Remedy::of(&waiting, &anthropic), Remedy::Later);
-        let no_use = ServiceError { status: 500, should_retry: Some(false), ..ServiceError::default() };
-        assert_eq!(Remedy::of(&no_use, &openai), Remedy::Nothing);
+        assert_eq!(Remedy::of(&waiting, form, &anthropic), Remedy::Later);
+    }
+
+    #[test]
+    fn an_account_that_cannot_pay_is_recognized_under_any_status() {
+        for (status, body) in [
+            (400, "Your credit balance is too low to access the Anthropic API."),
+            (400, "You have reached your specified API usage limits."),
+            (403, "Sorry, your account balance is insufficient"),
+            (403, "This API method requires billing to be enabled."),
+            (404, "You have insufficient credits"),
+            (429, "You exceeded your current quota, please check your plan and billing details."),
+            (429, "Your account is not active, please check your billing details"),
+            (500, "Insufficient Balance"),
+        ] {
+            check(status, &says(body), Remedy::Payment);
+        }
+        let quota = |id: &str| {
+            format!(
+                r#"{{"error":{{"code":429,"message":"You exceeded your current quota","details":[{{"violations":[{{"quotaId":"{id}"}}]}}]}}}}"#
+            )
+        };
+        check(429, &quota("GenerateRequestsPerDayPerProject"), Remedy::Payment);
+        check(429, &quota("GenerateRequestsPerMinutePerProject"), Remedy::Later);
+        check(429, r#"{"error":{"message":"No.","type":"insufficient_quota"}}"#, Remedy::Payment);
+        let add = "Rate limit reached. Please add a payment method to increase your rate limit.";
+        check(429, &says(add), Remedy::Later);
+    }
+
+    #[test]
+    fn a_setup_that_is_wrong_is_recognized_under_any_status() {
+        for (status, message) in [
+            (400, "API key not valid. Please pass a valid API key."),
+            (400, "Model Not Exist"),
+            (400, "This organization has been disabled."),
+            (400, "The model `llava` has been decommissioned and is no longer supported"),
+            (404, "The model `gpt-9` does not exist or you do not have access to it."),
+            (404, "No endpoints found that support image input"),
+            (400, "messages[1]: unknown variant `image_url`, expected `text` at line 1"),
+            (400, "Invalid content type. image_url is only supported by certain models."),
+        ] {
+            check(status, &says(message), Remedy::Setup);
+        }
+    }
+
+    #[test]
+    fn a_refused_part_is_told_from_a_refused_question() {
+        let part = |part| Remedy::OtherForm(Refused::Part(part));
+        let mode = Remedy::OtherForm(Refused::Mode);
+        for (status, message, expected) in [
+            (
+                400,
+                "Unsupported parameter: 'max_completion_tokens' is not supported",
+                part(Adjustment::OtherLimitName),
+            ),
+            (422, "body.store Extra inputs are not permitted", part(Adjustment::NoStore)),
+            (500, "Jinja Exception: System role not supported", part(Adjustment::RulesInMessage)),
+            (400, "'response_format' is not supported", mode),
+            (500, "failed to load model vocabulary required for format", mode),
+            (
+                404,
+                "No endpoints found that can handle the requested parameters.",
+                Remedy::OtherForm(Refused::Unnamed),
+            ),
+            (400, "Could not process image", Remedy::Nothing),
+            (500, "The database schema has moved", Remedy::Again),
+        ] {
+            check(status, &says(message), expected);
+        }
+        check(400, r#"{"error":"'response_format.type' must be 'json_schema' or 'text'"}"#, mode);
+        check(400, r#"{"error":{"message":"No.","code":"json_validate_failed"}}"#, Remedy::OnceMore);
+        check(400, r#"{"error":{"message":"No.","code":"content_filter"}}"#, Remedy::Declined);
+        check(403, &says("The input was flagged: it requires moderation"), Remedy::Declined);
     }
 }

@@ -5,16 +5,18 @@
 mod draft;
 mod meaning;
 mod parse;
+mod relaxed;
 
 use std::collections::BTreeMap;
 
 use listing_domain::draft::{Brief, Draft};
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer};
-use serde_json::Number;
+use serde::Deserialize;
+use serde_json::Value;
 
 use crate::guard;
-use crate::schema::{NOT_DETERMINABLE, Schema, whole};
+use crate::schema::{NOT_DETERMINABLE, Schema};
+use crate::wire::Reply;
+use parse::{Parsed, decoded, objects_in};
 
 /// The most faults that a model is told of: it mends a few, and a long list is
 /// mostly one mistake many times.
@@ -88,18 +90,9 @@ struct Text {
 #[derive(Debug, Clone, Deserialize)]
 struct Price {
     rationale: String,
-    #[serde(deserialize_with = "whole_number")]
     low: i64,
-    #[serde(deserialize_with = "whole_number")]
     mid: i64,
-    #[serde(deserialize_with = "whole_number")]
     high: i64,
-}
-
-/// Reads what the schema takes for a whole number.
-fn whole_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
-    let number = Number::deserialize(deserializer)?;
-    whole(&number).ok_or_else(|| D::Error::custom("a whole number is needed"))
 }
 
 /// What is wrong with an answer.
@@ -145,26 +138,74 @@ pub(crate) struct Accepted {
     pub(crate) is_suspicious: bool,
 }
 
-/// Checks what a model wrote and makes a draft of it.
-pub(crate) fn read(text: &str, schema: &Schema, brief: &Brief) -> Result<Accepted, Unfit> {
-    let cut = |mut faults: Vec<String>| {
-        faults.truncate(MAX_FAULTS);
-        faults
-    };
-    let parsed = parse::object_in(text)
-        .ok_or_else(|| Unfit::Form(vec!["the answer must be one complete JSON object".to_owned()]))?;
-    let faults = schema.faults(&parsed.value);
-    if !faults.is_empty() {
-        return Err(Unfit::Form(cut(faults)));
-    }
+/// How often a text that holds another one as a JSON string is decoded.
+const MAX_DECODED: usize = 3;
+
+/// Checks what a model replied and makes a draft of it.
+pub(crate) fn read(reply: &Reply, schema: &Schema, brief: &Brief) -> Result<Accepted, Unfit> {
+    let parsed = fitting(reply, schema)?;
     let answer: Answer =
         serde_json::from_value(parsed.value).map_err(|error| Unfit::Form(vec![error.to_string()]))?;
     let faults = meaning::faults(&answer, brief);
     if !faults.is_empty() {
-        return Err(Unfit::Meaning(cut(faults)));
+        return Err(Unfit::Meaning(few(faults)));
     }
     let is_suspicious = answer.suspicious_text;
     Ok(Accepted { draft: draft::of(answer, brief), is_repaired: parsed.is_repaired, is_suspicious })
+}
+
+fn few(mut faults: Vec<String>) -> Vec<String> {
+    faults.truncate(MAX_FAULTS);
+    faults
+}
+
+/// The last object that has the schema, of the first text that has one. What the model thought is
+/// looked at last.
+fn fitting(reply: &Reply, schema: &Schema) -> Result<Parsed, Unfit> {
+    let mut fewest: Option<Vec<String>> = None;
+    for text in &reply.texts {
+        match fitting_in(text, schema) {
+            Ok(parsed) => return Ok(parsed),
+            Err(faults) => {
+                let is_better = |before: &Vec<String>| faults.len() < before.len();
+                if fewest.as_ref().is_none_or(is_better) && !faults.is_empty() {
+                    fewest = Some(faults);
+                }
+            }
+        }
+    }
+    let no_object = || vec!["the answer must be one complete JSON object".to_owned()];
+    fitting_in(&reply.thinking, schema).map_err(|_| Unfit::Form(few(fewest.unwrap_or_else(no_object))))
+}
+
+/// The last object in a text that has the schema, or the faults of the one that has the fewest;
+/// none when there is no complete object.
+fn fitting_in(text: &str, schema: &Schema) -> Result<Parsed, Vec<String>> {
+    let mut text = std::borrow::Cow::Borrowed(text);
+    let mut fewest: Vec<String> = Vec::new();
+    for _ in 0..=MAX_DECODED {
+        for parsed in objects_in(&text).into_iter().rev() {
+            match fitted(&parsed.value, schema) {
+                Ok(value) => return Ok(Parsed { value, ..parsed }),
+                // The faults of a part say nothing of the whole.
+                Err(faults) if !parsed.is_part && (fewest.is_empty() || faults.len() < fewest.len()) => {
+                    fewest = faults;
+                }
+                Err(_) => {}
+            }
+        }
+        let Some(inside) = decoded(&text) else { break };
+        text = inside.into();
+    }
+    Err(fewest)
+}
+
+/// The object in the form of the schema, or one that it is wrapped around.
+fn fitted(value: &Value, schema: &Schema) -> Result<Value, Vec<String>> {
+    schema.fitted(value).or_else(|faults| {
+        let inner = value.as_object().into_iter().flat_map(serde_json::Map::values);
+        inner.rev().find_map(|inner| schema.fitted(inner).ok()).ok_or(faults)
+    })
 }
 
 #[cfg(test)]

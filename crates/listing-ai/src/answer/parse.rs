@@ -1,114 +1,129 @@
-//! Finds the JSON object in what a model wrote.
+//! Finds the JSON objects in what a model wrote.
 
 use serde_json::Value;
 
-/// An object, and whether its text had to be mended.
+use super::relaxed::{self, Stop};
+
+/// The objects of a text that are looked at, the last ones.
+const MAX_OBJECTS: usize = 64;
+/// Work that beginnings of objects may cost which lead to none, for each byte of the text.
+const WORK_FOR_EACH_BYTE: usize = 4;
+
+/// An object, and whether its text had to be repaired.
+#[derive(Debug)]
 pub(super) struct Parsed {
     pub(super) value: Value,
     pub(super) is_repaired: bool,
+    /// Whether it stands inside an object that does not end.
+    pub(super) is_part: bool,
 }
 
-/// The first complete object in a text that may have thinking, a fence or prose
-/// around it. `None` when there is none, also when it ends too early: what is
-/// missing is not made up.
-pub(super) fn object_in(text: &str) -> Option<Parsed> {
-    let text = without_thinking(text.trim_start_matches('\u{feff}'));
-    // An object inside one that cannot be read is not the answer, so only the
-    // first one is tried.
-    let object = balanced(&text[text.find('{')?..])?;
-    let parsed = |text: &str| serde_json::from_str(text).ok().filter(Value::is_object);
-    let mended = || Some(Parsed { value: parsed(&repaired(object))?, is_repaired: true });
-    parsed(object).map(|value| Parsed { value, is_repaired: false }).or_else(mended)
-}
-
-/// The text after what a model thought aloud.
-fn without_thinking(text: &str) -> &str {
-    const ENDS: [&str; 2] = ["</think>", "</thinking>"];
-    let end = ENDS.iter().filter_map(|end| text.rfind(end).map(|at| at + end.len())).max();
-    end.map_or(text, |end| &text[end..])
-}
-
-/// The part of a text from its first brace to the one that closes it.
-fn balanced(text: &str) -> Option<&str> {
-    let (mut depth, mut in_string, mut is_escaped) = (0_u32, false, false);
-    for (at, c) in text.char_indices() {
-        match c {
-            _ if is_escaped => is_escaped = false,
-            '\\' if in_string => is_escaped = true,
-            '"' => in_string = !in_string,
-            '{' if !in_string => depth += 1,
-            '}' if !in_string => {
-                depth -= 1;
-                if depth == 0 {
-                    return Some(&text[..=at]);
+/// Returns every complete object in a text that may have thinking, marks, fences and prose around
+/// it. A brace that begins no object is text.
+pub(super) fn objects_in(text: &str) -> Vec<Parsed> {
+    let mut found = Vec::new();
+    let mut is_part = false;
+    let mut work = text.len().saturating_mul(WORK_FOR_EACH_BYTE);
+    let mut at = 0;
+    while let Some(start) = text[at..].find('{').map(|offset| at + offset) {
+        match object_at(&text[start..]) {
+            Ok((value, is_repaired, length)) => {
+                if found.len() == MAX_OBJECTS {
+                    found.remove(0);
                 }
+                found.push(Parsed { value, is_repaired, is_part });
+                at = start + length;
             }
-            _ => {}
+            Err((stop, length)) => {
+                is_part |= stop == Stop::End;
+                at = start + 1;
+                let Some(left) = work.checked_sub(length) else { break };
+                work = left;
+            }
         }
     }
-    None
+    found
 }
 
-/// The text without the three mistakes that say nothing else: a comma before a
-/// closing bracket, a bare line break inside a string, typographic quotes around
-/// names and strings.
-fn repaired(text: &str) -> String {
-    let text = if text.contains('"') { text.to_owned() } else { text.replace(['“', '”'], "\"") };
-    let mut out = String::with_capacity(text.len());
-    let (mut in_string, mut is_escaped) = (false, false);
-    for c in text.chars() {
-        if is_escaped {
-            is_escaped = false;
-        } else if in_string && c == '\\' {
-            is_escaped = true;
-        } else if c == '"' {
-            in_string = !in_string;
-        } else if in_string && (c == '\n' || c == '\t') {
-            out.push_str(if c == '\n' { "\\n" } else { "\\t" });
-            continue;
-        } else if !in_string && matches!(c, '}' | ']') {
-            let kept = out.trim_end().trim_end_matches(',').len();
-            out.truncate(kept);
-        }
-        out.push(c);
+/// The object at the beginning of a text, whether it had to be repaired, and how long it is.
+fn object_at(text: &str) -> Result<(Value, bool, usize), (Stop, usize)> {
+    let mut strict = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+    if let Some(Ok(value)) = strict.next() {
+        return Ok((value, false, strict.byte_offset()));
     }
-    out
+    relaxed::object(text).map(|(value, length)| (value, true, length))
+}
+
+/// The text that a JSON string holds which was written in place of an object: `"{\"a\": 1}"`.
+pub(super) fn decoded(text: &str) -> Option<String> {
+    let (start, end) = (text.find('{')?, text.rfind('}')?);
+    let inside = text.get(start..=end)?;
+    if !inside.contains("\\\"") {
+        return None;
+    }
+    let inside = inside.replace('\n', "\\n").replace('\r', "").replace('\t', "\\t");
+    serde_json::from_str(&format!("\"{inside}\"")).ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check(text: &str, expected: Option<(&str, bool)>) {
-        let parsed = object_in(text).map(|parsed| (parsed.value.to_string(), parsed.is_repaired));
-        assert_eq!(parsed, expected.map(|(json, repaired)| (json.to_owned(), repaired)), "{text}");
+    fn check(text: &str, expected: &[(&str, bool)]) {
+        let found = objects_in(text);
+        let found: Vec<_> = found.iter().map(|it| (it.value.to_string(), it.is_repaired)).collect();
+        let expected: Vec<_> =
+            expected.iter().map(|(json, repaired)| ((*json).to_owned(), *repaired)).collect();
+        assert_eq!(found, expected, "{text}");
     }
 
     #[test]
-    fn the_object_is_found_whatever_stands_around_it() {
-        let plain = Some((r#"{"a":"}"}"#, false));
-        check(r#"{"a":"}"}"#, plain);
-        check("\u{feff}{\"a\":\"}\"}", plain);
-        check("```json\n{\"a\":\"}\"}\n```", plain);
-        check("Here you are: {\"a\":\"}\"} Anything else?", plain);
-        check("<think>{\"b\":1}</think>{\"a\":\"}\"}", plain);
-        check("{\"a\":\"}\"} {\"b\":2}", plain);
-        check(r#"{"a":"say \"}\" twice"}"#, Some((r#"{"a":"say \"}\" twice"}"#, false)));
-    }
-
-    #[test]
-    fn small_mistakes_are_mended() {
-        check("{\"a\": [1, 2, ], }", Some((r#"{"a":[1,2]}"#, true)));
-        check("{\"a\": \"one\ntwo\"}", Some((r#"{"a":"one\ntwo"}"#, true)));
-        check("{“a”: “b”}", Some((r#"{"a":"b"}"#, true)));
-        check("{\"a\": \"« “b” »\"}", Some((r#"{"a":"« “b” »"}"#, false)));
+    fn objects_are_found_whatever_stands_around_them() {
+        let plain = (r#"{"a":"}"}"#, false);
+        for text in [
+            r#"{"a":"}"}"#,
+            "\u{feff}{\"a\":\"}\"}",
+            "```json\n{\"a\":\"}\"}\n```",
+            "Here you are: {\"a\":\"}\"} Anything else?",
+            "<|channel|>final<|message|>{\"a\":\"}\"}<|return|>",
+            "◁think▷a brace { and more◁/think▷{\"a\":\"}\"}",
+            "[THINK]a set {x: y and z}[/THINK] {\"a\":\"}\"}",
+            "[{\"a\":\"}\"}]",
+        ] {
+            check(text, &[plain]);
+        }
+        check("<think>{\"b\":1}</think>{\"a\":\"}\"}", &[(r#"{"b":1}"#, false), plain]);
+        check(r#"{"a":"say \"}\" twice"}"#, &[(r#"{"a":"say \"}\" twice"}"#, false)]);
     }
 
     #[test]
     fn what_is_not_complete_is_nothing() {
-        for text in ["", "no", "[1]", "{\"a\": \"b", "{\"a\": {\"b\": 1}", "{a: {\"b\": 1}}", "{\"a\" \"b\"}"]
+        for text in
+            ["", "no", "[1]", "{", "{\"a\": ", "{\"a\": \"b", "{\"a\": [1, 2", "{a b}", "{\"a\" \"b\"}"]
         {
-            check(text, None);
+            check(text, &[]);
         }
+        let parts = objects_in("{\"a\": {\"b\": 1}, \"c");
+        assert!(parts.len() == 1 && parts[0].is_part, "{parts:?}");
+        assert!(!objects_in("{\"b\": 1} {")[0].is_part);
+    }
+
+    #[test]
+    fn a_string_that_holds_an_object_is_decoded() {
+        let inside = Some(r#"{"a":"say \"b\""}"#.to_owned());
+        assert_eq!(decoded(r#""{\"a\":\"say \\\"b\\\"\"}""#), inside);
+        assert_eq!(decoded(r#"{\"a\":\"say \\\"b\\\"\"}"#), inside);
+        assert_eq!(decoded(r#"{"a":1}"#), None);
+    }
+
+    #[test]
+    fn a_text_made_to_be_slow_is_given_up() {
+        let start = std::time::Instant::now();
+        for hostile in ["{".repeat(1 << 17), "{\"a\":[".repeat(1 << 15), "{\"a\":\"".repeat(1 << 15)] {
+            assert!(objects_in(&hostile).is_empty());
+        }
+        assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+        let many = "{}".repeat(1 << 16);
+        assert_eq!(objects_in(&many).len(), MAX_OBJECTS);
     }
 }

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::schema::answer_schema;
+use crate::wire::{Finish, Tokens};
 
 fn brief(brand: &str) -> Brief {
     let photo = PreparedPhoto { jpeg: vec![], pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(), notes: vec![] };
@@ -59,8 +60,13 @@ fn good() -> Value {
     })
 }
 
+/// A reply that says this.
+fn said(text: String) -> Reply {
+    Reply { texts: vec![text], thinking: String::new(), finish: Finish::Done, tokens: Tokens::default() }
+}
+
 fn judge(answer: &Value, brief: &Brief) -> Result<Draft, Vec<String>> {
-    read(&answer.to_string(), &answer_schema(brief), brief)
+    read(&said(answer.to_string()), &answer_schema(brief), brief)
         .map(|accepted| accepted.draft)
         .map_err(|unfit| unfit.faults().to_vec())
 }
@@ -199,6 +205,30 @@ fn texts_that_orders_in_a_photo_would_lead_to_are_found() {
 fn nought_with_a_sign_is_a_number_and_no_price() {
     let brief = brief("");
     let text = good().to_string().replace("\"low\":900", "\"low\":-0");
-    let unfit = read(&text, &answer_schema(&brief), &brief).unwrap_err();
+    let unfit = read(&said(text), &answer_schema(&brief), &brief).unwrap_err();
     assert!(matches!(unfit, Unfit::Meaning(_)), "{unfit:?}");
+}
+
+#[test]
+fn the_last_object_with_the_schema_wins_wherever_it_stands() {
+    let (brief, good) = (brief(""), good().to_string());
+    let schema = answer_schema(&brief);
+    let mut draft = self::good();
+    draft["attributes"]["name"]["value"] = json!("Draft");
+    let name = |texts: &[String], thinking: &str| {
+        let reply = Reply { texts: texts.to_vec(), thinking: thinking.to_owned(), ..said(String::new()) };
+        let name = read(&reply, &schema, &brief).ok()?.draft.attributes.name?;
+        Some(name.value)
+    };
+    let (right, draft) = (Some("Blue shirt".to_owned()), draft.to_string());
+    assert_eq!(name(&[format!("A draft: {draft} or rather {good}")], ""), right);
+    assert_eq!(name(&[format!("{good} {{\"note\": 1}} and a brace {{")], ""), right);
+    assert_eq!(name(&["{}".to_owned(), good.clone()], ""), right);
+    assert_eq!(name(std::slice::from_ref(&good), &draft), right);
+    assert_eq!(name(&["Done.".to_owned()], &good), right, "thinking is the last resort");
+    assert_eq!(name(&[], "{\"note\": 1}"), None);
+    assert_eq!(name(&[json!(good).to_string()], ""), right, "a string that holds the answer");
+    assert_eq!(name(&[json!(json!(good).to_string()).to_string()], ""), right);
+    assert_eq!(name(&[format!("{{\"answer\": {good}}}")], ""), right);
+    assert_eq!(name(&[good.replacen('{', "{ // the answer\n", 1)], ""), right);
 }

@@ -1,11 +1,17 @@
 //! Anthropic Messages.
 
 use listing_outbound::header::{HeaderMap, HeaderName, HeaderValue, InvalidHeaderValue};
-use listing_outbound::{ApiKey, Fault, ServiceError};
-use serde::{Deserialize, Serialize};
+use listing_outbound::{ApiKey, BaseUrl, Fault, ServiceError, Url};
+use serde::Serialize;
 use serde_json::Value;
 
-use super::{Finish, Question, Reply, SCHEMA_NAME, StructuredMode, Tokens, WireFormat, parse};
+use super::address::Endpoint;
+use super::adjust::{Adjustment, Adjustments};
+use super::gather::Gathered;
+use super::{
+    Finish, Question, Reply, SCHEMA_NAME, StructuredMode, Tokens, WireFormat, last_word, most, no_answer,
+    read,
+};
 use crate::schema::Schema;
 
 const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
@@ -21,6 +27,9 @@ impl AnthropicMessages {
     /// The version of the format that is asked for by default.
     pub const DEFAULT_VERSION: &str = "2026-10-21";
 
+    /// The version that services which do not know the default one speak.
+    const EARLIER_VERSION: HeaderValue = HeaderValue::from_static("2023-06-01");
+
     /// The format in a version, such as `2023-06-01`.
     pub const fn new(version: String) -> Self {
         Self { version }
@@ -31,7 +40,10 @@ impl AnthropicMessages {
 struct Request<'a> {
     model: &'a str,
     max_tokens: u32,
-    system: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    system: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stream: Option<bool>,
     messages: Vec<Message<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     output_config: Option<OutputConfig<'a>>,
@@ -88,43 +100,8 @@ struct Tool<'a> {
 #[derive(Serialize)]
 struct ToolChoice {
     r#type: &'static str,
-    name: &'static str,
-}
-
-#[derive(Deserialize)]
-struct Response {
-    #[serde(default)]
-    content: Vec<Piece>,
-    stop_reason: Option<String>,
-    stop_details: Option<StopDetails>,
-    usage: Option<Usage>,
-    error: Option<Value>,
-}
-
-#[derive(Deserialize)]
-struct Piece {
-    r#type: String,
-    text: Option<String>,
-    input: Option<Value>,
-}
-
-#[derive(Deserialize)]
-struct StopDetails {
-    category: Option<String>,
-}
-
-#[expect(clippy::struct_field_names, reason = "the names of the format")]
-#[derive(Deserialize)]
-struct Usage {
-    #[serde(default)]
-    input_tokens: u64,
-    #[serde(default)]
-    output_tokens: u64,
-    /// Tokens of a cache come on top of the others.
-    #[serde(default)]
-    cache_creation_input_tokens: Option<u64>,
-    #[serde(default)]
-    cache_read_input_tokens: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'static str>,
 }
 
 impl WireFormat for AnthropicMessages {
@@ -136,13 +113,31 @@ impl WireFormat for AnthropicMessages {
         &[StructuredMode::JsonSchema, StructuredMode::Tool, StructuredMode::PromptOnly]
     }
 
-    fn path(&self, _model: &str) -> String {
-        "messages".to_owned()
+    fn adjustments(&self) -> &'static [Adjustment] {
+        &[
+            Adjustment::LowLimit,
+            Adjustment::ToolByWord,
+            Adjustment::NoToolChoice,
+            Adjustment::EarlierVersion,
+            Adjustment::RulesInMessage,
+            Adjustment::NoStream,
+        ]
     }
 
-    fn headers(&self, key: Option<&ApiKey>) -> Result<HeaderMap, InvalidHeaderValue> {
+    fn addresses(&self, base: &BaseUrl, _model: &str) -> Result<Vec<Url>, Fault> {
+        let endings = &["messages", "complete", "models"];
+        Endpoint { endings, version: "v1", version_is_certain: true, path: "messages" }.addresses(base)
+    }
+
+    fn headers(
+        &self,
+        key: Option<&ApiKey>,
+        adjustments: Adjustments,
+    ) -> Result<HeaderMap, InvalidHeaderValue> {
+        let is_earlier = adjustments.has(Adjustment::EarlierVersion);
         let mut headers = HeaderMap::new();
-        headers.insert(VERSION, HeaderValue::from_str(&self.version)?);
+        let own = HeaderValue::from_str(&self.version)?;
+        headers.insert(VERSION, if is_earlier { Self::EARLIER_VERSION } else { own });
         if let Some(key) = key {
             headers.insert(API_KEY, key.header("")?);
         }
@@ -155,48 +150,68 @@ impl WireFormat for AnthropicMessages {
             (question.mode == StructuredMode::JsonSchema, question.mode == StructuredMode::Tool);
         serde_json::to_vec(&Request {
             model: question.model,
-            max_tokens: question.max_tokens,
-            system: question.system,
+            // The format has no request without it.
+            max_tokens: question.adjustments.limit(question.max_tokens).unwrap_or(question.max_tokens),
+            system: question.rules(),
+            stream: (!question.has(Adjustment::NoStream)).then_some(false),
             messages: messages(question)?,
             output_config: is_schema
                 .then_some(OutputConfig { format: Format { r#type: "json_schema", schema } }),
             tools: is_tool.then_some([Tool { name: SCHEMA_NAME, input_schema: schema }]),
-            tool_choice: is_tool.then_some(ToolChoice { r#type: "tool", name: SCHEMA_NAME }),
+            tool_choice: (is_tool && !question.has(Adjustment::NoToolChoice)).then(|| tool_choice(question)),
         })
     }
 
     fn reply(&self, body: &[u8]) -> Result<Reply, Fault> {
-        let response: Response = parse(body)?;
-        if let Some(error) = response.error {
-            return Err(Fault::Service(ServiceError::in_good_status(&error)));
+        let documents = read(body)?;
+        // A stream has the message in its first event, and then its parts.
+        let messages: Vec<&Value> = documents
+            .iter()
+            .flat_map(|document| [document, &document["message"], &document["delta"]])
+            .filter(|value| value.is_object())
+            .collect();
+        let mut gathered = Gathered::default();
+        for document in &documents {
+            for place in ["content", "content_block", "delta", "completion"] {
+                gathered.add(&document[place]);
+            }
         }
-        let tokens = response.usage.map_or_else(Tokens::default, |usage| Tokens {
-            input: usage.input_tokens
-                + usage.cache_creation_input_tokens.unwrap_or(0)
-                + usage.cache_read_input_tokens.unwrap_or(0),
-            output: usage.output_tokens,
-        });
-        let text = response.content.into_iter().filter_map(|piece| match piece.r#type.as_str() {
-            "text" => piece.text,
-            "tool_use" => piece.input.map(|input| input.to_string()),
-            _ => None,
-        });
-        let finish = match response.stop_reason.as_deref() {
+        let reason = last_word(messages.iter().map(|message| &message["stop_reason"]));
+        let (texts, thinking) = gathered.into_texts();
+        let is_answer =
+            reason.is_some() || !texts.is_empty() || documents.iter().any(|it| it["content"].is_array());
+        if !is_answer {
+            return Err(no_answer(&documents, "no content"));
+        }
+        let usage = || messages.iter().map(|message| &message["usage"]);
+        let input = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
+        let tokens = Tokens {
+            // Tokens of a cache come on top of the others.
+            input: input.iter().map(|name| most(usage(), name)).fold(0, u64::saturating_add),
+            output: most(usage(), "output_tokens"),
+        };
+        let finish = match reason {
             Some("end_turn" | "stop_sequence" | "tool_use") => Finish::Done,
             Some("max_tokens" | "model_context_window_exceeded") => Finish::Truncated,
             Some("refusal") => {
-                let category = response.stop_details.and_then(|details| details.category);
-                Finish::Refused(category.unwrap_or_else(|| "refusal".to_owned()))
+                let category = last_word(messages.iter().map(|message| &message["stop_details"]["category"]));
+                Finish::Refused(category.unwrap_or("refusal").to_owned())
             }
             other => Finish::Other(other.unwrap_or("no stop_reason").to_owned()),
         };
-        Ok(Reply { text: text.collect(), finish, tokens })
+        Ok(Reply { texts, thinking, finish, tokens })
     }
 
     /// A spending cap is told by leaving out how long to wait.
     fn is_spent(&self, error: &ServiceError) -> bool {
         error.retry_after.is_none()
     }
+}
+
+fn tool_choice(question: &Question<'_>) -> ToolChoice {
+    let by_word = question.has(Adjustment::ToolByWord);
+    let (kind, name) = if by_word { ("any", None) } else { ("tool", Some(SCHEMA_NAME)) };
+    ToolChoice { r#type: kind, name }
 }
 
 fn messages<'a>(question: &Question<'a>) -> Result<Vec<Message<'a>>, serde_json::Error> {

@@ -1,11 +1,17 @@
 //! Gemini generateContent.
 
 use listing_outbound::header::{HeaderMap, HeaderName, InvalidHeaderValue};
-use listing_outbound::{ApiKey, Fault, ServiceError};
-use serde::{Deserialize, Serialize};
+use listing_outbound::{ApiKey, BaseUrl, Fault, Url};
+use serde::Serialize;
 use serde_json::Value;
 
-use super::{Detail, Finish, Question, Reply, StructuredMode, Tokens, WireFormat, parse};
+use super::address::Endpoint;
+use super::adjust::{Adjustment, Adjustments};
+use super::gather::Gathered;
+use super::lenient::list;
+use super::{
+    Detail, Finish, Question, Reply, StructuredMode, Tokens, WireFormat, last_word, most, no_answer, read,
+};
 use crate::schema::Schema;
 
 const API_KEY: HeaderName = HeaderName::from_static("x-goog-api-key");
@@ -17,7 +23,8 @@ pub struct GeminiContent;
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Request<'a> {
-    system_instruction: Content<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    system_instruction: Option<Content<'a>>,
     contents: Vec<Content<'a>>,
     generation_config: GenerationConfig<'a>,
 }
@@ -46,60 +53,14 @@ struct InlineData<'a> {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct GenerationConfig<'a> {
-    max_output_tokens: u32,
-    media_resolution: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_output_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    media_resolution: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     response_mime_type: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     response_json_schema: Option<&'a Schema>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Response {
-    #[serde(default)]
-    candidates: Vec<Candidate>,
-    prompt_feedback: Option<PromptFeedback>,
-    usage_metadata: Option<Usage>,
-    error: Option<Value>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Candidate {
-    content: Option<Answer>,
-    finish_reason: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Answer {
-    #[serde(default)]
-    parts: Vec<Piece>,
-}
-
-#[derive(Deserialize)]
-struct Piece {
-    text: Option<String>,
-    #[serde(default)]
-    thought: bool,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct PromptFeedback {
-    block_reason: Option<String>,
-}
-
-#[expect(clippy::struct_field_names, reason = "the names of the format")]
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Usage {
-    #[serde(default)]
-    prompt_token_count: u64,
-    #[serde(default)]
-    candidates_token_count: u64,
-    #[serde(default)]
-    thoughts_token_count: u64,
 }
 
 impl WireFormat for GeminiContent {
@@ -111,11 +72,19 @@ impl WireFormat for GeminiContent {
         &[StructuredMode::JsonSchema, StructuredMode::JsonObject, StructuredMode::PromptOnly]
     }
 
-    fn path(&self, model: &str) -> String {
-        format!("models/{model}:generateContent")
+    fn adjustments(&self) -> &'static [Adjustment] {
+        &[Adjustment::NoDetail, Adjustment::NoLimit, Adjustment::RulesInMessage]
     }
 
-    fn headers(&self, key: Option<&ApiKey>) -> Result<HeaderMap, InvalidHeaderValue> {
+    fn addresses(&self, base: &BaseUrl, model: &str) -> Result<Vec<Url>, Fault> {
+        // Its own lists have the models as `models/NAME`.
+        let model = model.strip_prefix("models/").unwrap_or(model);
+        let path = format!("models/{model}:generateContent");
+        let endings = &[path.as_str(), "models", "openai", "openai/chat/completions"];
+        Endpoint { endings, version: "v1beta", version_is_certain: true, path: &path }.addresses(base)
+    }
+
+    fn headers(&self, key: Option<&ApiKey>, _: Adjustments) -> Result<HeaderMap, InvalidHeaderValue> {
         let mut headers = HeaderMap::new();
         if let Some(key) = key {
             headers.insert(API_KEY, key.header("")?);
@@ -126,16 +95,20 @@ impl WireFormat for GeminiContent {
     fn body(&self, question: &Question<'_>) -> Result<Vec<u8>, serde_json::Error> {
         let (is_schema, is_prompt) =
             (question.mode == StructuredMode::JsonSchema, question.mode == StructuredMode::PromptOnly);
+        let media_resolution = match question.detail {
+            _ if question.has(Adjustment::NoDetail) => None,
+            Detail::Low => Some("MEDIA_RESOLUTION_LOW"),
+            Detail::Medium => Some("MEDIA_RESOLUTION_MEDIUM"),
+            Detail::High => Some("MEDIA_RESOLUTION_HIGH"),
+        };
+        let rules = question.rules();
         serde_json::to_vec(&Request {
-            system_instruction: Content { role: None, parts: vec![Part::Text(question.system.to_owned())] },
+            system_instruction: rules
+                .map(|rules| Content { role: None, parts: vec![Part::Text(rules.to_owned())] }),
             contents: contents(question)?,
             generation_config: GenerationConfig {
-                max_output_tokens: question.max_tokens,
-                media_resolution: match question.detail {
-                    Detail::Low => "MEDIA_RESOLUTION_LOW",
-                    Detail::Medium => "MEDIA_RESOLUTION_MEDIUM",
-                    Detail::High => "MEDIA_RESOLUTION_HIGH",
-                },
+                max_output_tokens: question.adjustments.limit(question.max_tokens),
+                media_resolution,
                 response_mime_type: (!is_prompt).then_some("application/json"),
                 response_json_schema: is_schema.then_some(question.schema),
             },
@@ -143,26 +116,36 @@ impl WireFormat for GeminiContent {
     }
 
     fn reply(&self, body: &[u8]) -> Result<Reply, Fault> {
-        let response: Response = parse(body)?;
-        if let Some(error) = response.error {
-            return Err(Fault::Service(ServiceError::in_good_status(&error)));
-        }
-        let tokens = response.usage_metadata.map_or_else(Tokens::default, |usage| Tokens {
-            input: usage.prompt_token_count,
-            output: usage.candidates_token_count + usage.thoughts_token_count,
-        });
-        let blocked = response.prompt_feedback.and_then(|feedback| feedback.block_reason);
-        let Some(candidate) = response.candidates.into_iter().next() else {
-            let reason = blocked.ok_or_else(|| Fault::Malformed("no candidate".to_owned()))?;
-            return Ok(Reply { text: String::new(), finish: Finish::Refused(reason), tokens });
+        let documents = read(body)?;
+        let usage = || documents.iter().map(|document| &document["usageMetadata"]);
+        let tokens = Tokens {
+            input: most(usage(), "promptTokenCount"),
+            output: most(usage(), "candidatesTokenCount").saturating_add(most(usage(), "thoughtsTokenCount")),
         };
-        let parts = candidate.content.into_iter().flat_map(|content| content.parts);
-        let text = parts.filter(|part| !part.thought).filter_map(|part| part.text).collect();
-        Ok(Reply { text, finish: finish(candidate.finish_reason), tokens })
+        let candidates: Vec<&Value> =
+            documents.iter().filter_map(|document| list(&document["candidates"]).first()).collect();
+        if candidates.is_empty() {
+            let blocked =
+                last_word(documents.iter().map(|document| &document["promptFeedback"]["blockReason"]));
+            let Some(reason) = blocked else { return Err(no_answer(&documents, "no candidate")) };
+            let finish = Finish::Refused(reason.to_owned());
+            return Ok(Reply { texts: Vec::new(), thinking: String::new(), finish, tokens });
+        }
+        let mut gathered = Gathered::default();
+        for candidate in &candidates {
+            for place in [&candidate["content"]["parts"], &candidate["content"], &candidate["output"]] {
+                if place.is_string() || place.is_array() || place.get("text").is_some() {
+                    gathered.add(place);
+                }
+            }
+        }
+        let reason = last_word(candidates.iter().map(|candidate| &candidate["finishReason"]));
+        let (texts, thinking) = gathered.into_texts();
+        Ok(Reply { texts, thinking, finish: finish(reason), tokens })
     }
 }
 
-fn finish(reason: Option<String>) -> Finish {
+fn finish(reason: Option<&str>) -> Finish {
     const FILTERS: [&str; 8] = [
         "SAFETY",
         "PROHIBITED_CONTENT",
@@ -174,10 +157,10 @@ fn finish(reason: Option<String>) -> Finish {
         "LANGUAGE",
     ];
     match reason {
-        Some(reason) if reason == "STOP" => Finish::Done,
-        Some(reason) if reason == "MAX_TOKENS" => Finish::Truncated,
-        Some(reason) if FILTERS.contains(&reason.as_str()) => Finish::Refused(reason),
-        other => Finish::Other(other.unwrap_or_else(|| "no finishReason".to_owned())),
+        Some("STOP") => Finish::Done,
+        Some("MAX_TOKENS") => Finish::Truncated,
+        Some(reason) if FILTERS.contains(&reason) => Finish::Refused(reason.to_owned()),
+        other => Finish::Other(other.unwrap_or("no finishReason").to_owned()),
     }
 }
 

@@ -1,15 +1,21 @@
 //! Wire formats: how a question becomes a request and a response a reply. One
 //! module per format; what they share stands here.
 
+mod address;
+pub(crate) mod adjust;
 pub(crate) mod anthropic;
+mod gather;
 pub(crate) mod gemini;
+mod lenient;
 pub(crate) mod ollama;
 pub(crate) mod openai;
 
 use listing_outbound::header::{AUTHORIZATION, HeaderMap, InvalidHeaderValue};
-use listing_outbound::{ApiKey, Fault, ServiceError};
+use listing_outbound::{ApiKey, BaseUrl, Fault, ServiceError, Url, documents};
+use serde_json::Value;
 
 use crate::schema::Schema;
+use adjust::{Adjustment, Adjustments};
 
 /// The name under which the schema of an answer is sent.
 const SCHEMA_NAME: &str = "listings";
@@ -23,16 +29,27 @@ pub trait WireFormat: Send + Sync {
     /// The ways of asking for JSON that the format has, best first.
     fn modes(&self) -> &'static [StructuredMode];
 
-    /// The path behind the base address, with the model where it belongs there.
-    fn path(&self, model: &str) -> String;
+    /// The optional parts of its requests, in the order in which they are given up when a
+    /// refusal does not say which one it is about.
+    fn adjustments(&self) -> &'static [Adjustment];
+
+    /// The addresses of a model's endpoint below the base address, the likeliest first. At least one.
+    ///
+    /// # Errors
+    /// [`Fault::NotSent`] when the model's name leads elsewhere.
+    fn addresses(&self, base: &BaseUrl, model: &str) -> Result<Vec<Url>, Fault>;
 
     /// The headers, the key among them.
-    fn headers(&self, key: Option<&ApiKey>) -> Result<HeaderMap, InvalidHeaderValue>;
+    fn headers(
+        &self,
+        key: Option<&ApiKey>,
+        adjustments: Adjustments,
+    ) -> Result<HeaderMap, InvalidHeaderValue>;
 
     /// The body that asks a question, as JSON.
     fn body(&self, question: &Question<'_>) -> Result<Vec<u8>, serde_json::Error>;
 
-    /// Reads the body of a response whose status was 200.
+    /// Reads the body of a response whose status was one of success.
     fn reply(&self, body: &[u8]) -> Result<Reply, Fault>;
 
     /// Whether an answer of status 429 means that the quota is spent for a good
@@ -106,6 +123,8 @@ pub struct Question<'a> {
     pub detail: Detail,
     /// The most tokens of an answer.
     pub max_tokens: u32,
+    /// The optional parts that are left out or written another way.
+    pub adjustments: Adjustments,
 }
 
 /// An answer that could not be used, and why.
@@ -118,27 +137,54 @@ pub struct Correction<'a> {
 }
 
 impl Question<'_> {
-    /// The task, with the schema where the service does not pass it on.
-    fn task_with_schema(&self) -> Result<String, serde_json::Error> {
-        if self.mode.carries_schema() { Ok(self.task.to_owned()) } else { self.task_and_schema() }
+    /// The rules, unless they stand in the first message.
+    fn rules(&self) -> Option<&str> {
+        (!self.adjustments.has(Adjustment::RulesInMessage)).then_some(self.system)
     }
 
-    /// The task and the schema.
+    /// The task, after the rules where they have no place of their own.
+    fn opening(&self) -> String {
+        if self.rules().is_some() {
+            self.task.to_owned()
+        } else {
+            format!("{}\n\n{}", self.system, self.task)
+        }
+    }
+
+    /// The first message, with the schema where the service does not pass it on.
+    fn task_with_schema(&self) -> Result<String, serde_json::Error> {
+        if self.mode.carries_schema() { Ok(self.opening()) } else { self.task_and_schema() }
+    }
+
+    /// The first message and the schema.
     fn task_and_schema(&self) -> Result<String, serde_json::Error> {
         let schema = serde_json::to_string(self.schema)?;
-        Ok(format!("{}\nThe JSON Schema of the answer:\n{schema}\n", self.task))
+        Ok(format!("{}\nThe JSON Schema of the answer:\n{schema}\n", self.opening()))
+    }
+
+    const fn has(&self, adjustment: Adjustment) -> bool {
+        self.adjustments.has(adjustment)
     }
 }
 
 /// What a model replied.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
-    /// The text, without any thinking.
-    pub text: String,
+    /// The texts that may be the answer, the likeliest first.
+    pub texts: Vec<String>,
+    /// What the model thought aloud. Some servers put the answer there.
+    pub thinking: String,
     /// How it ended.
     pub finish: Finish,
     /// What was counted, where the service says so.
     pub tokens: Tokens,
+}
+
+impl Reply {
+    /// What the model said, for itself to read again.
+    pub(crate) fn said(&self) -> &str {
+        self.texts.first().map_or("{}", String::as_str)
+    }
 }
 
 /// How a reply ended.
@@ -172,14 +218,42 @@ fn bearer(key: Option<&ApiKey>) -> Result<HeaderMap, InvalidHeaderValue> {
     Ok(headers)
 }
 
-/// Reads a response, or tells what it is instead: HTML, nothing, or an error
-/// under a status that says otherwise.
-fn parse<'a, T: serde::Deserialize<'a>>(body: &'a [u8]) -> Result<T, Fault> {
-    serde_json::from_slice(body).map_err(|error| {
-        if body.iter().all(u8::is_ascii_whitespace) {
-            Fault::Malformed("an empty body".to_owned())
-        } else {
-            Fault::Malformed(format!("no response of this format ({error})"))
-        }
-    })
+/// The documents of a response, one unless the service streamed.
+///
+/// # Errors
+/// [`Fault::Malformed`] when there are none, and [`Fault::Service`] for an error under a status
+/// that says otherwise.
+fn read(body: &[u8]) -> Result<Vec<Value>, Fault> {
+    let documents = documents(body)?;
+    let error = documents.iter().find_map(|document| {
+        let plain = document.get("error").and_then(lenient::error);
+        plain.or_else(|| document.get("base_resp").and_then(lenient::error))
+    });
+    if let Some(error) = error {
+        return Err(ServiceError::in_good_status(error).into());
+    }
+    Ok(documents)
+}
+
+/// What a response without any answer is.
+fn no_answer(documents: &[Value], what: &str) -> Fault {
+    let speaks = |document: &&Value| {
+        ["message", "msg", "detail", "errors"]
+            .iter()
+            .any(|name| document.get(*name).is_some_and(Value::is_string))
+    };
+    match documents.iter().find(speaks) {
+        Some(document) => ServiceError::in_good_status(document).into(),
+        None => Fault::Malformed(what.to_owned()),
+    }
+}
+
+/// The last word under a name that any of the documents has.
+fn last_word<'a>(values: impl Iterator<Item = &'a Value>) -> Option<&'a str> {
+    values.filter_map(lenient::word).last()
+}
+
+/// The highest count under a name in any of these values.
+fn most<'a>(values: impl Iterator<Item = &'a Value>, name: &str) -> u64 {
+    values.map(|value| lenient::count(&value[name])).max().unwrap_or(0)
 }

@@ -3,11 +3,17 @@
 use std::time::Duration;
 
 use listing_outbound::header::{HeaderMap, InvalidHeaderValue};
-use listing_outbound::{ApiKey, BaseUrl, Fault, ServiceError, Transport};
-use serde::{Deserialize, Serialize};
+use listing_outbound::{ApiKey, BaseUrl, Fault, Transport, Url, documents};
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Finish, Question, Reply, StructuredMode, Tokens, WireFormat, bearer, parse};
+use super::address::Endpoint;
+use super::adjust::{Adjustment, Adjustments};
+use super::gather::Gathered;
+use super::lenient::{list, word};
+use super::{
+    Finish, Question, Reply, StructuredMode, Tokens, WireFormat, bearer, last_word, most, no_answer, read,
+};
 use crate::schema::Schema;
 
 /// How long a local server may take to say what it has. One that is there
@@ -19,28 +25,16 @@ const MAX_LOOKS: usize = 8;
 /// The first model of a server that can look at pictures. `None` when there is
 /// none, or nobody answers.
 pub async fn vision_model(transport: &Transport, base_url: &BaseUrl) -> Option<String> {
-    #[derive(Deserialize)]
-    struct Tags {
-        models: Vec<Tag>,
-    }
-    #[derive(Deserialize)]
-    struct Tag {
-        name: String,
-    }
-    #[derive(Deserialize)]
-    struct Shown {
-        #[serde(default)]
-        capabilities: Vec<String>,
-    }
     let tags =
         transport.get(base_url.join("api/tags").ok()?, HeaderMap::new(), None, LOOK_WITHIN).await.ok()?;
-    let tags: Tags = parse(&tags).ok()?;
-    for Tag { name } in tags.models.into_iter().take(MAX_LOOKS) {
+    let tags = documents(&tags).ok()?;
+    let names = list(&tags.first()?["models"]).iter().filter_map(|tag| word(&tag["name"]));
+    for name in names.take(MAX_LOOKS) {
         let (url, body) = (base_url.join("api/show").ok()?, json!({ "model": name }).to_string());
         let shown = transport.post(url, HeaderMap::new(), body.into_bytes(), None, LOOK_WITHIN).await.ok()?;
-        let shown: Shown = parse(&shown).ok()?;
-        if shown.capabilities.iter().any(|capability| capability == "vision") {
-            return Some(name);
+        let shown = documents(&shown).ok()?;
+        if list(&shown.first()?["capabilities"]).iter().any(|capability| word(capability) == Some("vision")) {
+            return Some(name.to_owned());
         }
     }
     None
@@ -77,24 +71,8 @@ enum Format<'a> {
 
 #[derive(Serialize)]
 struct Options {
-    num_predict: u32,
-}
-
-#[derive(Deserialize)]
-struct Response {
-    message: Option<Answer>,
-    done_reason: Option<String>,
-    #[serde(default)]
-    prompt_eval_count: u64,
-    #[serde(default)]
-    eval_count: u64,
-    error: Option<Value>,
-}
-
-#[derive(Deserialize)]
-struct Answer {
-    #[serde(default)]
-    content: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    num_predict: Option<u32>,
 }
 
 impl WireFormat for OllamaChat {
@@ -106,11 +84,16 @@ impl WireFormat for OllamaChat {
         &[StructuredMode::JsonSchema, StructuredMode::JsonObject, StructuredMode::PromptOnly]
     }
 
-    fn path(&self, _model: &str) -> String {
-        "api/chat".to_owned()
+    fn adjustments(&self) -> &'static [Adjustment] {
+        &[Adjustment::NoLimit, Adjustment::RulesInMessage]
     }
 
-    fn headers(&self, key: Option<&ApiKey>) -> Result<HeaderMap, InvalidHeaderValue> {
+    fn addresses(&self, base: &BaseUrl, _model: &str) -> Result<Vec<Url>, Fault> {
+        let endings = &["api/chat", "api/generate", "api", "v1", "v1/chat/completions"];
+        Endpoint { endings, version: "", version_is_certain: false, path: "api/chat" }.addresses(base)
+    }
+
+    fn headers(&self, key: Option<&ApiKey>, _: Adjustments) -> Result<HeaderMap, InvalidHeaderValue> {
         bearer(key)
     }
 
@@ -118,10 +101,9 @@ impl WireFormat for OllamaChat {
         // The model sees nothing of a schema that only bounds its choices, so it
         // is told in words as well, as Ollama advises.
         let task = question.task_and_schema()?;
-        let mut messages = vec![
-            Message { role: "system", content: question.system, images: &[] },
-            Message { role: "user", content: &task, images: question.photos },
-        ];
+        let rules = question.rules().map(|rules| Message { role: "system", content: rules, images: &[] });
+        let opening = Message { role: "user", content: &task, images: question.photos };
+        let mut messages: Vec<Message<'_>> = rules.into_iter().chain([opening]).collect();
         if let Some(correction) = question.correction {
             messages.push(Message { role: "assistant", content: correction.answer, images: &[] });
             messages.push(Message { role: "user", content: correction.remark, images: &[] });
@@ -135,22 +117,31 @@ impl WireFormat for OllamaChat {
                 StructuredMode::JsonObject => Some(Format::Json("json")),
                 StructuredMode::Tool | StructuredMode::PromptOnly => None,
             },
-            options: Options { num_predict: question.max_tokens },
+            options: Options { num_predict: question.adjustments.limit(question.max_tokens) },
         })
     }
 
     fn reply(&self, body: &[u8]) -> Result<Reply, Fault> {
-        let response: Response = parse(body)?;
-        if let Some(error) = response.error {
-            return Err(Fault::Service(ServiceError::in_good_status(&error)));
+        let documents = read(body)?;
+        // A plain generation has `response` where a chat has a message.
+        let is_answer =
+            |document: &&Value| document["message"].is_object() || document["response"].is_string();
+        if !documents.iter().any(|document| is_answer(&document)) {
+            return Err(no_answer(&documents, "no message"));
         }
-        let answer = response.message.ok_or_else(|| Fault::Malformed("no message".to_owned()))?;
-        let finish = match response.done_reason.as_deref() {
+        let mut gathered = Gathered::default();
+        for document in documents.iter().filter(is_answer) {
+            gathered.add(document);
+        }
+        let finish = match last_word(documents.iter().map(|document| &document["done_reason"])) {
             Some("stop") => Finish::Done,
             Some("length") => Finish::Truncated,
             other => Finish::Other(other.unwrap_or("no done_reason").to_owned()),
         };
-        let tokens = Tokens { input: response.prompt_eval_count, output: response.eval_count };
-        Ok(Reply { text: answer.content, finish, tokens })
+        let counts = || documents.iter();
+        let tokens =
+            Tokens { input: most(counts(), "prompt_eval_count"), output: most(counts(), "eval_count") };
+        let (texts, thinking) = gathered.into_texts();
+        Ok(Reply { texts, thinking, finish, tokens })
     }
 }

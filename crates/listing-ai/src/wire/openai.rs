@@ -2,12 +2,17 @@
 //! too: vLLM, `llama.cpp`, LM Studio, Mistral, OpenRouter, Groq.
 
 use listing_outbound::header::{HeaderMap, InvalidHeaderValue};
-use listing_outbound::{ApiKey, Fault, ServiceError};
-use serde::{Deserialize, Serialize};
+use listing_outbound::{ApiKey, BaseUrl, Fault, ServiceError, Url};
+use serde::Serialize;
 use serde_json::Value;
 
+use super::address::Endpoint;
+use super::adjust::{Adjustment, Adjustments};
+use super::gather::Gathered;
+use super::lenient::{error, list, word};
 use super::{
-    Detail, Finish, Question, Reply, SCHEMA_NAME, StructuredMode, Tokens, WireFormat, bearer, parse,
+    Detail, Finish, Question, Reply, SCHEMA_NAME, StructuredMode, Tokens, WireFormat, bearer, last_word,
+    most, no_answer, read,
 };
 use crate::schema::Schema;
 
@@ -59,6 +64,8 @@ struct Request<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     max_tokens: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    stream: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     store: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     provider: Option<Routing>,
@@ -87,7 +94,8 @@ enum Part {
 #[derive(Serialize)]
 struct ImageUrl {
     url: String,
-    detail: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -100,7 +108,8 @@ enum ResponseFormat<'a> {
 #[derive(Serialize)]
 struct NamedSchema<'a> {
     name: &'static str,
-    strict: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strict: Option<bool>,
     schema: &'a Schema,
 }
 
@@ -113,14 +122,16 @@ struct Tool<'a> {
 #[derive(Serialize)]
 struct Function<'a> {
     name: &'static str,
-    strict: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strict: Option<bool>,
     parameters: &'a Schema,
 }
 
 #[derive(Serialize)]
-struct ToolChoice {
-    r#type: &'static str,
-    function: Named,
+#[serde(untagged)]
+enum ToolChoice {
+    ByName { r#type: &'static str, function: Named },
+    ByWord(&'static str),
 }
 
 #[derive(Serialize)]
@@ -133,47 +144,6 @@ struct Routing {
     require_parameters: bool,
 }
 
-#[derive(Deserialize)]
-struct Response {
-    #[serde(default)]
-    choices: Vec<Choice>,
-    usage: Option<Usage>,
-    error: Option<Value>,
-}
-
-#[derive(Deserialize)]
-struct Choice {
-    message: Option<Answer>,
-    finish_reason: Option<String>,
-    error: Option<Value>,
-}
-
-#[derive(Deserialize)]
-struct Answer {
-    content: Option<String>,
-    refusal: Option<String>,
-    #[serde(default)]
-    tool_calls: Option<Vec<ToolCall>>,
-}
-
-#[derive(Deserialize)]
-struct ToolCall {
-    function: Arguments,
-}
-
-#[derive(Deserialize)]
-struct Arguments {
-    arguments: String,
-}
-
-#[derive(Deserialize)]
-struct Usage {
-    #[serde(default)]
-    prompt_tokens: u64,
-    #[serde(default)]
-    completion_tokens: u64,
-}
-
 impl WireFormat for OpenAiChat {
     fn provider(&self) -> &'static str {
         "openai"
@@ -183,11 +153,28 @@ impl WireFormat for OpenAiChat {
         &StructuredMode::ALL
     }
 
-    fn path(&self, _model: &str) -> String {
-        "chat/completions".to_owned()
+    fn adjustments(&self) -> &'static [Adjustment] {
+        &[
+            Adjustment::NoRouting,
+            Adjustment::NoStore,
+            Adjustment::NoDetail,
+            Adjustment::NotStrict,
+            Adjustment::OtherLimitName,
+            Adjustment::NoLimit,
+            Adjustment::ToolByWord,
+            Adjustment::NoToolChoice,
+            Adjustment::RulesInMessage,
+            Adjustment::NoStream,
+        ]
     }
 
-    fn headers(&self, key: Option<&ApiKey>) -> Result<HeaderMap, InvalidHeaderValue> {
+    fn addresses(&self, base: &BaseUrl, _model: &str) -> Result<Vec<Url>, Fault> {
+        let endings = &["chat/completions", "completions", "responses", "models"];
+        Endpoint { endings, version: "v1", version_is_certain: false, path: "chat/completions" }
+            .addresses(base)
+    }
+
+    fn headers(&self, key: Option<&ApiKey>, _: Adjustments) -> Result<HeaderMap, InvalidHeaderValue> {
         bearer(key)
     }
 
@@ -195,68 +182,103 @@ impl WireFormat for OpenAiChat {
         let is_openai = self.server == Server::OpenAi;
         let schema = question.schema;
         let is_tool = question.mode == StructuredMode::Tool;
+        let strict = (!question.has(Adjustment::NotStrict)).then_some(true);
+        let limit = question.adjustments.limit(question.max_tokens);
+        let is_newer_name = is_openai != question.has(Adjustment::OtherLimitName);
+        let is_routed = self.server == Server::OpenRouter && question.mode != StructuredMode::PromptOnly;
         serde_json::to_vec(&Request {
             model: question.model,
             messages: messages(question)?,
             response_format: match question.mode {
                 StructuredMode::JsonSchema => Some(ResponseFormat::JsonSchema {
-                    json_schema: NamedSchema { name: SCHEMA_NAME, strict: true, schema },
+                    json_schema: NamedSchema { name: SCHEMA_NAME, strict, schema },
                 }),
                 StructuredMode::JsonObject => Some(ResponseFormat::JsonObject),
                 StructuredMode::Tool | StructuredMode::PromptOnly => None,
             },
             tools: is_tool.then_some([Tool {
                 r#type: "function",
-                function: Function { name: SCHEMA_NAME, strict: true, parameters: schema },
+                function: Function { name: SCHEMA_NAME, strict, parameters: schema },
             }]),
-            tool_choice: is_tool
-                .then_some(ToolChoice { r#type: "function", function: Named { name: SCHEMA_NAME } }),
-            max_completion_tokens: is_openai.then_some(question.max_tokens),
-            max_tokens: (!is_openai).then_some(question.max_tokens),
-            store: is_openai.then_some(false),
-            provider: (self.server == Server::OpenRouter).then_some(Routing { require_parameters: true }),
+            tool_choice: tool_choice(question),
+            max_completion_tokens: limit.filter(|_| is_newer_name),
+            max_tokens: limit.filter(|_| !is_newer_name),
+            stream: (!question.has(Adjustment::NoStream)).then_some(false),
+            store: (is_openai && !question.has(Adjustment::NoStore)).then_some(false),
+            provider: (is_routed && !question.has(Adjustment::NoRouting))
+                .then_some(Routing { require_parameters: true }),
         })
     }
 
     fn reply(&self, body: &[u8]) -> Result<Reply, Fault> {
-        let response: Response = parse(body)?;
-        let (error, choice) = (response.error, response.choices.into_iter().next());
+        let documents = read(body)?;
+        let choices: Vec<&Value> =
+            documents.iter().filter_map(|document| list(&document["choices"]).first()).collect();
         // OpenRouter tells failures of the models behind it with status 200.
-        if let Some(error) = error.or_else(|| choice.as_ref().and_then(|choice| choice.error.clone())) {
-            return Err(Fault::Service(ServiceError::in_good_status(&error)));
+        if let Some(error) = choices.iter().find_map(|choice| error(&choice["error"])) {
+            return Err(ServiceError::in_good_status(error).into());
         }
-        let tokens = response.usage.map_or_else(Tokens::default, |usage| Tokens {
-            input: usage.prompt_tokens,
-            output: usage.completion_tokens,
-        });
-        let choice = choice.ok_or_else(|| Fault::Malformed("no choice".to_owned()))?;
-        let answer =
-            choice.message.ok_or_else(|| Fault::Malformed("a choice without a message".to_owned()))?;
-        let called = answer.tool_calls.into_iter().flatten().next().map(|call| call.function.arguments);
-        let finish = match (answer.refusal, choice.finish_reason.as_deref()) {
-            (Some(refusal), _) if !refusal.is_empty() => Finish::Refused("refusal".to_owned()),
-            (_, Some("content_filter")) => Finish::Refused("content_filter".to_owned()),
-            (_, Some("length")) => Finish::Truncated,
-            (_, Some("stop" | "tool_calls")) => Finish::Done,
-            (_, other) => Finish::Other(other.unwrap_or("no finish_reason").to_owned()),
+        let mut gathered = Gathered::default();
+        for place in choices.iter().flat_map(|choice| ["message", "delta", "text"].map(|name| &choice[name]))
+        {
+            gathered.add(place);
+        }
+        if choices.is_empty() {
+            // Other formats than the one that was asked for.
+            let places = ["output", "output_text", "response", "generated_text", "content"];
+            let found = documents.iter().flat_map(|document| places.map(|name| &document[name]));
+            let found: Vec<&Value> = found.filter(|value| !value.is_null()).collect();
+            if found.is_empty() {
+                return Err(no_answer(&documents, "no choice"));
+            }
+            for value in found {
+                gathered.add(value);
+            }
+        }
+        let (texts, thinking) = gathered.into_texts();
+        let usage = || documents.iter().map(|document| &document["usage"]);
+        let tokens = Tokens {
+            input: most(usage(), "prompt_tokens").max(most(usage(), "input_tokens")),
+            output: most(usage(), "completion_tokens").max(most(usage(), "output_tokens")),
         };
-        Ok(Reply { text: called.or(answer.content).unwrap_or_default(), finish, tokens })
+        Ok(Reply { texts, thinking, finish: finish(&choices), tokens })
     }
 }
 
-fn messages<'a>(question: &Question<'a>) -> Result<Vec<Message<'a>>, serde_json::Error> {
+/// How the choices of a response ended.
+fn finish(choices: &[&Value]) -> Finish {
+    let refusal =
+        |choice: &&Value| word(&choice["message"]["refusal"]).or(word(&choice["delta"]["refusal"])).is_some();
+    let reason = last_word(choices.iter().map(|choice| &choice["finish_reason"]));
+    match reason {
+        _ if choices.iter().any(refusal) => Finish::Refused("refusal".to_owned()),
+        Some("content_filter" | "sensitive") => Finish::Refused("content_filter".to_owned()),
+        Some("length" | "max_tokens" | "model_length") => Finish::Truncated,
+        Some("stop" | "tool_calls" | "function_call") => Finish::Done,
+        other => Finish::Other(other.unwrap_or("no finish_reason").to_owned()),
+    }
+}
+
+fn tool_choice(question: &Question<'_>) -> Option<ToolChoice> {
+    let is_chosen = question.mode == StructuredMode::Tool && !question.has(Adjustment::NoToolChoice);
+    let by_name = || ToolChoice::ByName { r#type: "function", function: Named { name: SCHEMA_NAME } };
+    let by_word = question.has(Adjustment::ToolByWord);
+    is_chosen.then(|| if by_word { ToolChoice::ByWord("required") } else { by_name() })
+}
+
+fn messages<'a>(question: &'a Question<'a>) -> Result<Vec<Message<'a>>, serde_json::Error> {
     let detail = match question.detail {
-        Detail::Low => "low",
-        Detail::Medium | Detail::High => "high",
+        _ if question.has(Adjustment::NoDetail) => None,
+        Detail::Low => Some("low"),
+        Detail::Medium | Detail::High => Some("high"),
     };
     let photos = question.photos.iter().map(|photo| Part::ImageUrl {
         image_url: ImageUrl { url: format!("data:image/jpeg;base64,{photo}"), detail },
     });
     let task = Part::Text { text: question.task_with_schema()? };
-    let mut messages = vec![
-        Message { role: "system", content: Content::Text(question.system) },
-        Message { role: "user", content: Content::Parts(photos.chain([task]).collect()) },
-    ];
+    let rules = question.rules().map(|rules| Message { role: "system", content: Content::Text(rules) });
+    let opening = Message { role: "user", content: Content::Parts(photos.chain([task]).collect()) };
+    let mut messages: Vec<Message<'a>> = rules.into_iter().chain([opening]).collect();
     if let Some(correction) = question.correction {
         messages.push(Message { role: "assistant", content: Content::Text(correction.answer) });
         messages.push(Message { role: "user", content: Content::Text(correction.remark) });

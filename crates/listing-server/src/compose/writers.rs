@@ -86,10 +86,10 @@ pub async fn check_services(settings: &Settings) -> Vec<(&'static str, anyhow::R
 
 async fn check(service: &Service, ai: &AiSettings) -> anyhow::Result<String> {
     let metrics = AiMetrics::new(&Registry::new())?;
-    let (model, host) = (service.model.model.clone(), service.model.base_url.host().to_owned());
+    let model = service.model.model.clone();
     let writer = ModelWriter::new(format_of(service, ai), Transport::new()?, service.model.clone(), metrics);
-    writer.check(CHECK_WITHIN).await.with_context(|| format!("{model} at {host}"))?;
-    Ok(format!("{model} at {host} answers"))
+    let address = writer.check(CHECK_WITHIN).await.with_context(|| model.clone())?;
+    Ok(format!("{model} answers at {address}"))
 }
 
 /// Whether the embedded engine's weights are there and load, where the writers that

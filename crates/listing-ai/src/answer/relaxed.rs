@@ -1,0 +1,274 @@
+//! JSON with the slips of models that say nothing else: comments, commas too many or missing at
+//! the end of a line, names without quotes or in single ones, typographic quotes, line breaks and
+//! quotes inside strings, words of Python.
+
+use serde_json::{Map, Number, Value};
+
+/// How many values inside one another are read.
+const MAX_DEPTH: usize = 64;
+
+/// Why there is no object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// The text ends before the object does.
+    End,
+    /// It is none.
+    Syntax,
+}
+
+/// The object at the beginning of a text and how long it is, or why there is none and how much of
+/// the text says so.
+pub(super) fn object(text: &str) -> Result<(Value, usize), (Stop, usize)> {
+    let mut reader = Reader { text, at: 0, depth: 0 };
+    match reader.value() {
+        Ok(value) if value.is_object() => Ok((value, reader.at)),
+        Ok(_) => Err((Stop::Syntax, reader.at)),
+        Err(stop) => Err((stop, reader.at.max(1))),
+    }
+}
+
+/// What a string stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Name,
+    Value,
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    depth: usize,
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Result<char, Stop> {
+        self.rest().chars().next().ok_or(Stop::End)
+    }
+
+    fn next(&mut self) -> Result<char, Stop> {
+        let c = self.peek()?;
+        self.at += c.len_utf8();
+        Ok(c)
+    }
+
+    /// Skips blanks and comments. Whether a line has ended.
+    fn skip(&mut self) -> bool {
+        let start = self.at;
+        loop {
+            let rest = self.rest();
+            let blank =
+                rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').len();
+            let rest = &rest[blank..];
+            let comment = if rest.starts_with("//") || rest.starts_with('#') {
+                rest.find('\n').unwrap_or(rest.len())
+            } else if rest.starts_with("/*") {
+                rest.find("*/").map_or(rest.len(), |end| end + 2)
+            } else {
+                0
+            };
+            self.at += blank + comment;
+            if comment == 0 {
+                return self.text[start..self.at].contains('\n');
+            }
+        }
+    }
+
+    fn value(&mut self) -> Result<Value, Stop> {
+        self.skip();
+        match self.peek()? {
+            '{' | '[' if self.depth == MAX_DEPTH => Err(Stop::Syntax),
+            '{' => self.inside(Self::members),
+            '[' => self.inside(Self::items),
+            c if closing(c).is_some() => self.string(Role::Value).map(Value::String),
+            _ => self.word(),
+        }
+    }
+
+    fn inside(&mut self, read: impl FnOnce(&mut Self) -> Result<Value, Stop>) -> Result<Value, Stop> {
+        self.next()?;
+        self.depth += 1;
+        let value = read(self);
+        self.depth -= 1;
+        value
+    }
+
+    fn members(&mut self) -> Result<Value, Stop> {
+        let mut members = Map::new();
+        loop {
+            self.skip_commas();
+            if self.peek()? == '}' {
+                self.next()?;
+                return Ok(Value::Object(members));
+            }
+            let name = if closing(self.peek()?).is_some() { self.string(Role::Name)? } else { self.name()? };
+            self.skip();
+            if self.next()? != ':' {
+                return Err(Stop::Syntax);
+            }
+            let value = self.value()?;
+            members.insert(name, value);
+            self.end_of_item('}')?;
+        }
+    }
+
+    fn items(&mut self) -> Result<Value, Stop> {
+        let mut items = Vec::new();
+        loop {
+            self.skip_commas();
+            if self.peek()? == ']' {
+                self.next()?;
+                return Ok(Value::Array(items));
+            }
+            items.push(self.value()?);
+            self.end_of_item(']')?;
+        }
+    }
+
+    fn skip_commas(&mut self) {
+        self.skip();
+        while self.rest().starts_with(',') {
+            self.at += 1;
+            self.skip();
+        }
+    }
+
+    /// After an item stands a comma, the closing bracket, or at least the end of the line.
+    fn end_of_item(&mut self, bracket: char) -> Result<(), Stop> {
+        let is_new_line = self.skip();
+        let c = self.peek()?;
+        if c == ',' || c == bracket || is_new_line { Ok(()) } else { Err(Stop::Syntax) }
+    }
+
+    /// A name without quotes.
+    fn name(&mut self) -> Result<String, Stop> {
+        let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-');
+        let rest = self.rest();
+        let length = rest.find(|c| !is_name(c)).ok_or(Stop::End)?;
+        let name = rest[..length].to_owned();
+        self.at += length;
+        if name.is_empty() { Err(Stop::Syntax) } else { Ok(name) }
+    }
+
+    fn word(&mut self) -> Result<Value, Stop> {
+        let rest = self.rest();
+        let length = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '+' | '-' | '.')));
+        let length = length.ok_or(Stop::End)?;
+        let word = rest[..length].to_owned();
+        self.at += length;
+        Ok(match word.as_str() {
+            "true" | "True" | "TRUE" => Value::Bool(true),
+            "false" | "False" | "FALSE" => Value::Bool(false),
+            "null" | "None" | "NULL" | "undefined" | "NaN" => Value::Null,
+            number => {
+                let number = number.trim_start_matches('+').trim_end_matches('.');
+                Value::Number(number.parse::<Number>().map_err(|_| Stop::Syntax)?)
+            }
+        })
+    }
+
+    fn string(&mut self, role: Role) -> Result<String, Stop> {
+        let closing = closing(self.next()?).ok_or(Stop::Syntax)?;
+        let mut text = String::new();
+        loop {
+            match self.next()? {
+                '\\' => self.escape(&mut text)?,
+                c if closing.contains(&c) && self.is_end(role) => return Ok(text),
+                c => text.push(c),
+            }
+        }
+    }
+
+    fn escape(&mut self, text: &mut String) -> Result<(), Stop> {
+        let c = self.next()?;
+        let simple = match c {
+            'n' => Some('\n'),
+            't' => Some('\t'),
+            'r' => Some('\r'),
+            'b' | 'f' => Some(' '),
+            'u' => None,
+            other => Some(other),
+        };
+        if let Some(simple) = simple {
+            text.push(simple);
+            return Ok(());
+        }
+        // One code unit or a pair of them, read by the strict parser.
+        let units = |length: usize| self.rest().get(..length).map(|digits| format!("\"\\u{digits}\""));
+        let read = |json: Option<String>| serde_json::from_str::<String>(&json?).ok();
+        let (found, length) = match (read(units(4)), read(units(10))) {
+            (Some(one), _) => (one, 4),
+            (None, Some(pair)) => (pair, 10),
+            (None, None) => return Err(Stop::Syntax),
+        };
+        text.push_str(&found);
+        self.at += length;
+        Ok(())
+    }
+
+    /// Whether the quote that was just read ends a string: what stands behind it says so.
+    fn is_end(&self, role: Role) -> bool {
+        let behind = self.rest().trim_start();
+        let is_new_line = self.rest()[..self.rest().len() - behind.len()].contains('\n');
+        match (behind.chars().next(), role) {
+            (None, _) => true,
+            (Some(c), Role::Name) => c == ':',
+            (Some(c), Role::Value) => {
+                matches!(c, ',' | '}' | ']')
+                    || (is_new_line && closing(c).is_some())
+                    || behind.starts_with("//")
+                    || behind.starts_with("/*")
+            }
+        }
+    }
+}
+
+/// The quotes that end a string which begins with this one.
+const fn closing(opening: char) -> Option<&'static [char]> {
+    match opening {
+        '"' => Some(&['"']),
+        '\'' => Some(&['\'']),
+        '`' => Some(&['`']),
+        '“' | '”' | '„' => Some(&['”', '“']),
+        '‘' | '’' => Some(&['’']),
+        '«' => Some(&['»']),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: Option<&str>) {
+        let read = object(text).ok().map(|(value, _)| value.to_string());
+        assert_eq!(read.as_deref(), expected, "{text}");
+    }
+
+    #[test]
+    fn slips_that_say_nothing_else_are_repaired() {
+        check("{\"a\": [1, 2, ], }", Some(r#"{"a":[1,2]}"#));
+        check("{\"a\": 1, // one\n /* two */ \"b\": 2 # three\n}", Some(r#"{"a":1,"b":2}"#));
+        check("{'a': 'l’été', 'b': 'l'été'}", Some(r#"{"a":"l’été","b":"l'été"}"#));
+        check("{a: True, b_c: None, d: +1}", Some(r#"{"a":true,"b_c":null,"d":1}"#));
+        check("{\"a\": \"one\ntwo\"}", Some(r#"{"a":"one\ntwo"}"#));
+        check("{“a”: “b”}", Some(r#"{"a":"b"}"#));
+        check("{\"a\": \"a \"fine\" shirt\"}", Some(r#"{"a":"a \"fine\" shirt"}"#));
+        check("{\"a\": \"it\\'s\", \"b\": \"\\u00e9\\ud83d\\ude00\",}", Some(r#"{"a":"it's","b":"é😀"}"#));
+        check("{\"a\": 1\n \"b\": 2}", Some(r#"{"a":1,"b":2}"#));
+        check("{\"a\": \"x\"\n \"b\": 2}", Some(r#"{"a":"x","b":2}"#));
+    }
+
+    #[test]
+    fn what_may_mean_something_else_is_not_read() {
+        for text in
+            ["{\"a\" \"b\"}", "{\"a\": 1 \"b\": 2}", "{a b}", "{\"a\": maybe}", "{\"a\": [1}", "{\"a\": }"]
+        {
+            check(text, None);
+        }
+        assert_eq!(object("{\"a\": \"b").err().map(|(stop, _)| stop), Some(Stop::End));
+    }
+}

@@ -1,0 +1,248 @@
+//! What the error of a service is about, by its words: services agree on them more than on statuses.
+
+use listing_outbound::ServiceError;
+
+use crate::form::RequestForm;
+use crate::wire::StructuredMode;
+use crate::wire::WireFormat;
+use crate::wire::adjust::{Adjustment, has_word, squeezed};
+
+/// What a service refuses although it could answer the question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// An optional part.
+    Part(Adjustment),
+    /// The way of asking for JSON.
+    Mode,
+    /// Some parameter that the error does not name.
+    Unnamed,
+    /// The address: nothing is there.
+    Address,
+}
+
+/// An error's words in lower case.
+pub(crate) struct Words {
+    text: String,
+    squeezed: String,
+}
+
+impl Words {
+    pub(crate) fn of(error: &ServiceError) -> Self {
+        let code = error.code.as_deref().unwrap_or_default();
+        let text = format!("{code} {} {}", error.message, error.hints.join(" ")).to_lowercase();
+        Self { squeezed: squeezed(&text), text }
+    }
+
+    fn says(&self, phrases: &[&str]) -> bool {
+        phrases.iter().any(|phrase| self.text.contains(phrase))
+    }
+
+    fn names(&self, names: &[&str]) -> bool {
+        names.iter().any(|name| self.squeezed.contains(name))
+    }
+
+    fn has(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| has_word(&self.text, word))
+    }
+
+    /// Whether a policy of the service keeps the question or the answer back.
+    pub(crate) fn is_declined(&self) -> bool {
+        self.names(&[
+            "contentfilter",
+            "contentpolicy",
+            "responsibleai",
+            "datainspection",
+            "prohibitedcontent",
+        ]) || self.says(&[
+            "content management policy",
+            "content filtering policy",
+            "safety system",
+            "inappropriate content",
+            "input was flagged",
+            "requires moderation",
+        ])
+    }
+
+    /// Whether the model did not keep to the form that it was held to.
+    pub(crate) fn is_slip(&self) -> bool {
+        self.names(&["jsonvalidatefailed", "toolusefailed", "outputparsefailed"])
+            || self.says(&["failed to generate json", "failed to call a function", "failed_generation"])
+    }
+
+    /// Whether the account has nothing left to pay with.
+    pub(crate) fn is_account(&self) -> bool {
+        self.names(&[
+            "insufficientquota",
+            "insufficientbalance",
+            "billingnotactive",
+            "billingdisabled",
+            "arrearage",
+        ]) || self.says(&[
+            "billing_",
+            "credit balance",
+            "balance is insufficient",
+            "insufficient account balance",
+            "insufficient credit",
+            "insufficient funds",
+            "balance is too low",
+            "balance is not enough",
+            "not enough credit",
+            "enough credits",
+            "out of credit",
+            "no credit",
+            "more credits",
+            "credits are depleted",
+            "credits depleted",
+            "credit limit",
+            "exceeded your current quota",
+            "api usage limits",
+            "monthly spend",
+            "spend limit",
+            "spending limit",
+            "hard limit",
+            "billing to be enabled",
+            "enable billing",
+            "billing is not enabled",
+            "billing is disabled",
+            "payment required",
+            "account is not active",
+            "good standing",
+            "is overdue",
+            "has expired subscription",
+            "no active subscription",
+            "余额",
+            "欠费",
+        ])
+    }
+
+    /// Whether the key, the account's rights or the model are what is wrong.
+    pub(crate) fn is_setup(&self) -> bool {
+        let is_key = self.names(&["apikey", "authenticationerror", "unauthorized", "unauthenticated"])
+            || self.says(&["authentication", "not authorized", "location is not supported"]);
+        let is_closed = self.has(&["organization", "account", "project"])
+            && self.has(&["disabled", "suspended", "deactivated", "terminated", "banned"]);
+        is_key || is_closed || self.is_about_the_model() || self.is_blind()
+    }
+
+    fn is_about_the_model(&self) -> bool {
+        let is_missing = self.says(&[
+            "not found",
+            "not exist",
+            "no such model",
+            "unknown model",
+            "invalid model",
+            "not a valid model",
+            "decommissioned",
+            "no longer available",
+            "no longer supported",
+            "has been deprecated",
+            "do not have access",
+            "does not have access",
+        ]);
+        (self.has(&["model", "models"]) && is_missing) || self.names(&["modelnotfound", "modelnotexist"])
+    }
+
+    /// Whether the model takes no pictures.
+    fn is_blind(&self) -> bool {
+        let picture = self.names(&["imageurl", "imageinput", "supportimage", "visioninput"])
+            || self.has(&["image", "images", "vision", "multimodal", "inputimage"]);
+        let no = self.says(&[
+            "not support",
+            "unsupported",
+            "only supported by",
+            "expected `text`",
+            "not a multimodal",
+            "does not accept",
+            "doesn't accept",
+            "found that support",
+            "at most 0 image",
+            "cannot process images",
+        ]);
+        // A picture that is broken is the question's fault.
+        picture && no && !self.says(&["uploaded", "image format", "valid image", "corrupt"])
+    }
+
+    /// What of a request is refused, if that is what an error of this status says.
+    pub(crate) fn refused(&self, status: u16, form: RequestForm, format: &dyn WireFormat) -> Option<Refused> {
+        let is_refusal = match status {
+            400 | 404 | 405 | 422 => true,
+            500..=502 => self.is_about_parameters(),
+            _ => false,
+        };
+        if !is_refusal {
+            return None;
+        }
+        let mut parts = format.adjustments().iter().copied();
+        let is_tool = form.mode == StructuredMode::Tool;
+        let part = parts.find(|part| {
+            let is_sent = is_tool || !matches!(part, Adjustment::ToolByWord | Adjustment::NoToolChoice);
+            is_sent && !form.adjustments.has(*part) && part.answers(&self.text)
+        });
+        let no_address = matches!(status, 404 | 405) && !self.has(&["model", "models", "endpoints"]);
+        part.map(Refused::Part)
+            .or_else(|| self.names_the_mode(form.mode).then_some(Refused::Mode))
+            .or_else(|| (status < 500 && self.is_unnamed()).then_some(Refused::Unnamed))
+            .or_else(|| no_address.then_some(Refused::Address))
+    }
+
+    fn names_the_mode(&self, mode: StructuredMode) -> bool {
+        const NAMES: [&str; 16] = [
+            "responseformat",
+            "jsonschema",
+            "jsonobject",
+            "jsonmode",
+            "outputconfig",
+            "outputformat",
+            "responsejsonschema",
+            "responseschema",
+            "responsemimetype",
+            "structuredoutput",
+            "toolchoice",
+            "tooluse",
+            "functioncall",
+            "guidedjson",
+            "grammar",
+            "schema",
+        ];
+        const TOOL: [&str; 4] = ["tool", "tools", "function", "functions"];
+        match mode {
+            StructuredMode::PromptOnly => false,
+            StructuredMode::Tool if self.has(&TOOL) => true,
+            _ => self.names(&NAMES) || self.says(&["invalid format", "for format"]),
+        }
+    }
+
+    fn is_unnamed(&self) -> bool {
+        let is_about_the_question =
+            self.has(&["image", "images", "photo", "base64", "token", "tokens", "context"]);
+        !is_about_the_question
+            && (self.has(&["parameter", "parameters", "param", "params", "argument", "arguments"])
+                || self.names(&["invalidparameter"])
+                || self.is_about_parameters())
+    }
+
+    fn is_about_parameters(&self) -> bool {
+        self.says(&[
+            "not support",
+            "unsupported",
+            "not enabled",
+            "not permitted",
+            "not allowed",
+            "extra inputs",
+            "extra_forbidden",
+            "unrecognized",
+            "unknown field",
+            "unknown name",
+            "unknown variant",
+            "unexpected",
+            "unavailable now",
+            "invalid json schema",
+            "failed to parse",
+            "failed to initialize",
+            "vocabulary required",
+            "must alternate",
+            "cannot be used",
+            "not implemented",
+        ])
+    }
+}

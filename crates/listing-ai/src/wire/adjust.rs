@@ -1,0 +1,182 @@
+//! Optional parts of a request, which a service may refuse.
+
+use std::fmt;
+
+/// An optional part of a request that is left out or written another way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Adjustment {
+    /// The limit of tokens under its other name.
+    OtherLimitName,
+    /// A limit of tokens that every model accepts.
+    LowLimit,
+    /// No limit of tokens.
+    NoLimit,
+    /// No level of detail of the photos.
+    NoDetail,
+    /// Nothing about whether answers are stored.
+    NoStore,
+    /// Nothing about which services behind a router may be asked.
+    NoRouting,
+    /// Nothing about streaming.
+    NoStream,
+    /// A schema that is not marked as strict.
+    NotStrict,
+    /// The rules in the first message instead of a place of their own.
+    RulesInMessage,
+    /// The choice of the tool by a word.
+    ToolByWord,
+    /// No choice of the tool.
+    NoToolChoice,
+    /// An earlier version of the format.
+    EarlierVersion,
+}
+
+/// A limit of tokens that every model accepts.
+const LOW_LIMIT: u32 = 4_096;
+
+/// Words of an error about a number that is too high.
+const TOO_HIGH: [&str; 8] =
+    ["too large", "too high", "at most", "maximum", "exceed", "less than", "greater than", " > "];
+/// Words of an error about what a model can take in.
+const TOO_LONG: [&str; 4] = ["context length", "context_length", "context window", "context size"];
+
+impl Adjustment {
+    const ALL: [Self; 12] = [
+        Self::OtherLimitName,
+        Self::LowLimit,
+        Self::NoLimit,
+        Self::NoDetail,
+        Self::NoStore,
+        Self::NoRouting,
+        Self::NoStream,
+        Self::NotStrict,
+        Self::RulesInMessage,
+        Self::ToolByWord,
+        Self::NoToolChoice,
+        Self::EarlierVersion,
+    ];
+
+    const fn bit(self) -> u16 {
+        match self {
+            Self::OtherLimitName => 1 << 0,
+            Self::LowLimit => 1 << 1,
+            Self::NoLimit => 1 << 2,
+            Self::NoDetail => 1 << 3,
+            Self::NoStore => 1 << 4,
+            Self::NoRouting => 1 << 5,
+            Self::NoStream => 1 << 6,
+            Self::NotStrict => 1 << 7,
+            Self::RulesInMessage => 1 << 8,
+            Self::ToolByWord => 1 << 9,
+            Self::NoToolChoice => 1 << 10,
+            Self::EarlierVersion => 1 << 11,
+        }
+    }
+
+    /// Whether an error, in lower case, is about the part that this changes.
+    pub(crate) fn answers(self, error: &str) -> bool {
+        let word = |words: &[&str]| words.iter().any(|word| has_word(error, word));
+        let says = |phrases: &[&str]| phrases.iter().any(|phrase| error.contains(phrase));
+        let squeezed = squeezed(error);
+        let names = |names: &[&str]| names.iter().any(|name| squeezed.contains(name));
+        let limit = names(&["maxtokens", "maxcompletiontokens", "maxoutputtokens"]);
+        match self {
+            Self::OtherLimitName => limit && !says(&TOO_HIGH) && !says(&TOO_LONG),
+            Self::LowLimit => limit && says(&TOO_HIGH),
+            Self::NoLimit => limit || says(&TOO_LONG),
+            Self::NoDetail => word(&["detail"]) || names(&["mediaresolution", "imagedetail"]),
+            Self::NoStore => word(&["store"]),
+            Self::NoRouting => names(&["requireparameters"]),
+            Self::NoStream => word(&["stream"]),
+            Self::NotStrict => word(&["strict"]),
+            Self::RulesInMessage => {
+                let who = word(&["system", "developer"]) || names(&["systeminstruction"]);
+                let what = ["role", "roles", "instruction", "instructions", "message", "messages", "prompt"];
+                let is_first = error.contains("roles must alternate") || error.contains("first message");
+                (who && (word(&what) || names(&["systeminstruction"]))) || is_first
+            }
+            Self::ToolByWord | Self::NoToolChoice => names(&["toolchoice"]),
+            Self::EarlierVersion => names(&["anthropicversion"]),
+        }
+    }
+}
+
+/// The adjustments of a request.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct Adjustments(u16);
+
+impl fmt::Debug for Adjustments {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(Adjustment::ALL.iter().filter(|adjustment| self.has(**adjustment))).finish()
+    }
+}
+
+impl Adjustments {
+    /// Whether this one is among them.
+    pub const fn has(self, adjustment: Adjustment) -> bool {
+        self.0 & adjustment.bit() != 0
+    }
+
+    /// These and one more.
+    #[must_use]
+    pub(crate) const fn with(self, adjustment: Adjustment) -> Self {
+        Self(self.0 | adjustment.bit())
+    }
+
+    /// The limit of tokens that is asked for under these.
+    pub(super) fn limit(self, wanted: u32) -> Option<u32> {
+        let limit = if self.has(Adjustment::LowLimit) { wanted.min(LOW_LIMIT) } else { wanted };
+        (!self.has(Adjustment::NoLimit)).then_some(limit)
+    }
+}
+
+/// Whether a text has a word, not as a part of a longer one.
+pub(crate) fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|found| found == word)
+}
+
+/// The letters and digits of a text: `max_tokens` and `maxTokens` are one name.
+pub(crate) fn squeezed(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_refused_part_is_told_by_what_an_error_names() {
+        let check = |error: &str, adjustment: Adjustment, expected: bool| {
+            assert_eq!(adjustment.answers(&error.to_lowercase()), expected, "{error} {adjustment:?}");
+        };
+        let other =
+            "Unsupported parameter: 'max_tokens' is not supported. Use 'max_completion_tokens' instead.";
+        check(other, Adjustment::OtherLimitName, true);
+        let high = "max_tokens: 6900 > 4096, which is the maximum";
+        check(high, Adjustment::OtherLimitName, false);
+        check(high, Adjustment::LowLimit, true);
+        check(high, Adjustment::NoLimit, true);
+        check("This model's maximum context length is 8192 tokens.", Adjustment::NoLimit, true);
+        check("Unknown name \"mediaResolution\" at 'generation_config'", Adjustment::NoDetail, true);
+        check("invalid params, invalid image detail: high (2013)", Adjustment::NoDetail, true);
+        check("see the details", Adjustment::NoDetail, false);
+        check("body.store extra inputs are not permitted", Adjustment::NoStore, true);
+        check("System role not supported", Adjustment::RulesInMessage, true);
+        check("Developer instruction is not enabled for models/gemma-3", Adjustment::RulesInMessage, true);
+        check("Conversation roles must alternate user/assistant", Adjustment::RulesInMessage, true);
+        check("Invalid tool_choice type: 'object'", Adjustment::ToolByWord, true);
+        check("anthropic-version: \"2026-10-21\" is not a valid version", Adjustment::EarlierVersion, true);
+    }
+
+    #[test]
+    fn a_limit_is_lowered_and_left_out() {
+        let usual = Adjustments::default();
+        assert_eq!(usual.limit(6_900), Some(6_900));
+        assert_eq!(usual.with(Adjustment::LowLimit).limit(6_900), Some(LOW_LIMIT));
+        assert_eq!(usual.with(Adjustment::NoLimit).limit(6_900), None);
+        let all = Adjustment::ALL.into_iter().fold(usual, Adjustments::with);
+        assert!(Adjustment::ALL.into_iter().all(|it| all.has(it) && !usual.has(it)));
+        assert_eq!(all.0.count_ones(), 12, "each has a bit of its own");
+        assert_eq!(format!("{:?}", usual.with(Adjustment::NoStore)), "{NoStore}");
+    }
+}

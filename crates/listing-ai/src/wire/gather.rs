@@ -1,0 +1,169 @@
+//! Text out of every place where a service may put it.
+
+use serde_json::{Map, Value};
+
+/// How many values inside one another are looked into.
+const MAX_DEPTH: usize = 16;
+
+/// Members that hold what the model said.
+const SAID: [&str; 9] =
+    ["content", "text", "output_text", "value", "response", "message", "delta", "output", "generated_text"];
+/// Members that hold the arguments of a tool, or the answer itself.
+const CALLED: [&str; 10] = [
+    "tool_calls",
+    "function_call",
+    "functionCall",
+    "function",
+    "arguments",
+    "args",
+    "input",
+    "partial_json",
+    "parsed",
+    "json",
+];
+/// Members that hold what the model thought.
+const THOUGHT: [&str; 6] =
+    ["reasoning_content", "reasoning", "thinking", "reasoning_text", "reasoning_details", "thought"];
+
+/// What a model wrote, by where it stands.
+#[derive(Debug, Default)]
+pub(super) struct Gathered {
+    said: String,
+    called: String,
+    thought: String,
+}
+
+/// Which text a value belongs to.
+#[derive(Clone, Copy)]
+enum Place {
+    Said,
+    Called,
+    Thought,
+}
+
+impl Gathered {
+    /// Adds what a message, a part of one, or a list of parts says.
+    pub(super) fn add(&mut self, message: &Value) {
+        self.look(message, Place::Said, 0);
+    }
+
+    /// The texts that may be the answer, the likeliest first, and what was thought.
+    pub(super) fn into_texts(self) -> (Vec<String>, String) {
+        let texts = [self.called, self.said].into_iter().filter(|text| !text.trim().is_empty());
+        (texts.collect(), self.thought)
+    }
+
+    fn look(&mut self, value: &Value, place: Place, depth: usize) {
+        if depth > MAX_DEPTH {
+            return;
+        }
+        match value {
+            Value::String(text) => self.place(place).push_str(text),
+            Value::Array(items) => items.iter().for_each(|item| self.look(item, place, depth + 1)),
+            Value::Object(fields) => self.look_into(fields, value, place, depth),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+
+    fn look_into(&mut self, fields: &Map<String, Value>, whole: &Value, place: Place, depth: usize) {
+        let place = place_of(fields, place);
+        let mut is_known = false;
+        for (names, own) in [(&SAID[..], place), (&CALLED[..], Place::Called), (&THOUGHT[..], Place::Thought)]
+        {
+            let own = if matches!(place, Place::Thought) { Place::Thought } else { own };
+            for value in names.iter().filter_map(|name| fields.get(*name)) {
+                is_known = true;
+                self.look(value, own, depth + 1);
+            }
+        }
+        // An object that is no part of a message is the answer, not written as a text.
+        let is_part = fields.contains_key("type") || fields.contains_key("role");
+        if !is_known && !is_part && !fields.is_empty() {
+            self.place(place).push_str(&whole.to_string());
+        }
+    }
+
+    const fn place(&mut self, place: Place) -> &mut String {
+        match place {
+            Place::Said => &mut self.said,
+            Place::Called => &mut self.called,
+            Place::Thought => &mut self.thought,
+        }
+    }
+}
+
+/// The place that a part's own type gives it.
+fn place_of(fields: &Map<String, Value>, place: Place) -> Place {
+    let kind = fields.get("type").and_then(Value::as_str).unwrap_or_default();
+    let is_thought = fields.get("thought").and_then(Value::as_bool) == Some(true)
+        || ["thinking", "reasoning", "thought"].iter().any(|word| kind.contains(word));
+    let is_call = ["tool", "function", "json"].iter().any(|word| kind.contains(word));
+    match place {
+        _ if is_thought => Place::Thought,
+        Place::Said if is_call => Place::Called,
+        place => place,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn check(message: &Value, texts: &[&str], thought: &str) {
+        let mut gathered = Gathered::default();
+        gathered.add(message);
+        let found = gathered.into_texts();
+        assert_eq!(
+            (found.0, found.1.as_str()),
+            (texts.iter().map(|it| (*it).to_owned()).collect(), thought),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn text_is_found_wherever_it_stands() {
+        check(&json!({"role": "assistant", "content": "a", "refusal": null}), &["a"], "");
+        check(
+            &json!({"content": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]}),
+            &["ab"],
+            "",
+        );
+        check(&json!({"content": [{"type": "output_text", "text": {"value": "a"}}]}), &["a"], "");
+        check(&json!({"content": {"a": 1}}), &[r#"{"a":1}"#], "");
+        check(&json!({"content": "a", "parsed": {"a": 1}}), &[r#"{"a":1}"#, "a"], "");
+        check(
+            &json!({"output": [{"type": "message", "content": [{"type": "output_text", "text": "a"}]}]}),
+            &["a"],
+            "",
+        );
+    }
+
+    #[test]
+    fn arguments_are_found_as_text_and_as_an_object() {
+        let call = |arguments: Value| json!({"tool_calls": [{"type": "function", "function": {"name": "f", "arguments": arguments}}]});
+        check(&call(json!("{\"a\":1}")), &[r#"{"a":1}"#], "");
+        check(&call(json!({"a": 1})), &[r#"{"a":1}"#], "");
+        check(&json!({"function_call": {"name": "f", "arguments": "{}"}}), &["{}"], "");
+        check(&json!({"type": "tool_use", "name": "f", "input": {"a": 1}}), &[r#"{"a":1}"#], "");
+        check(&json!({"functionCall": {"name": "f", "args": {"a": 1}}}), &[r#"{"a":1}"#], "");
+        check(&json!({"content": "", "tool_calls": null}), &[], "");
+    }
+
+    #[test]
+    fn thinking_is_kept_apart() {
+        check(&json!({"content": null, "reasoning_content": "t"}), &[], "t");
+        check(
+            &json!([{"type": "thinking", "thinking": [{"type": "text", "text": "t"}]}, {"type": "text", "text": "a"}]),
+            &["a"],
+            "t",
+        );
+        check(&json!([{"text": "t", "thought": true}, {"text": "a"}]), &["a"], "t");
+        check(
+            &json!({"reasoning_details": [{"type": "reasoning.text", "text": "t"}], "content": "a"}),
+            &["a"],
+            "t",
+        );
+    }
+}
