@@ -5,6 +5,7 @@
 mod again;
 mod contract;
 mod formats;
+mod habits;
 mod injection;
 mod outcomes;
 mod requests;
