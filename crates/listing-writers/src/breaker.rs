@@ -1,8 +1,9 @@
 //! A writer that is left alone while it is out of order.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
+use listing_domain::ErrorChain;
 use listing_domain::draft::{Brief, Draft};
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_outbound::{Attempt, Circuit, Open};
@@ -15,6 +16,8 @@ use crate::metrics::WriterMetrics;
 pub struct Breaker {
     writer: Arc<dyn ListingWriter>,
     circuit: Circuit,
+    /// The latest failure, for the log.
+    cause: Arc<Mutex<String>>,
 }
 
 impl Breaker {
@@ -22,18 +25,22 @@ impl Breaker {
     /// model's, for metrics.
     pub fn new(writer: Arc<dyn ListingWriter>, names: (&'static str, &str), metrics: WriterMetrics) -> Self {
         let (provider, model) = (names.0, names.1.to_owned());
+        let cause = Arc::<Mutex<String>>::default();
+        let latest = Arc::clone(&cause);
         let circuit = Circuit::new(move |open_for| {
             metrics.breaker_is_open(provider, &model, open_for.is_some());
-            if let Some(time) = open_for {
+            if let Some(seconds) = open_for.map(|time| time.as_secs()) {
+                let cause = latest.lock().unwrap_or_else(PoisonError::into_inner).clone();
                 tracing::warn!(
                     provider,
                     model,
-                    seconds = time.as_secs(),
-                    "the model failed too often and is not asked for so many seconds"
+                    seconds,
+                    cause,
+                    "circuit opened: {provider} {model} is not asked for {seconds} s"
                 );
             }
         });
-        Self { writer, circuit }
+        Self { writer, circuit, cause }
     }
 }
 
@@ -53,6 +60,9 @@ impl ListingWriter for Breaker {
             WriterError::OutOfService { at_least, source: open.into() }
         })?;
         let outcome = self.writer.write(brief).await;
+        if let Err(error) = &outcome {
+            *self.cause.lock().unwrap_or_else(PoisonError::into_inner) = ErrorChain(error).to_string();
+        }
         passing.end(attempt(&outcome));
         outcome
     }
