@@ -5,6 +5,8 @@ use std::fmt;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
+use crate::closed_enum::closed_enum;
+
 /// Whatever must live as long as a text does, such as the memory that is reserved for
 /// it.
 type Kept = Arc<dyn Any + Send + Sync>;
@@ -239,32 +241,18 @@ impl fmt::Debug for Thumbnail {
     }
 }
 
-impl PhotoNote {
-    /// All notes.
-    pub const ALL: [Self; 4] = [Self::Small, Self::NearlyEmpty, Self::Blurred, Self::Duplicate];
-
-    /// A word for it in logs and metrics.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Small => "small",
-            Self::NearlyEmpty => "nearly_empty",
-            Self::Blurred => "blurred",
-            Self::Duplicate => "duplicate",
-        }
+closed_enum! {
+    /// What a writer should know about a photo; none of it is an error.
+    pub enum PhotoNote as "note" {
+        /// The photo is so small that details cannot be seen.
+        Small = "small",
+        /// The photo is one colour nearly all over.
+        NearlyEmpty = "nearly_empty",
+        /// The photo is badly out of focus.
+        Blurred = "blurred",
+        /// The photo is the same as an earlier one of the request.
+        Duplicate = "duplicate",
     }
-}
-
-/// What a writer should know about a photo; none of it is an error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum PhotoNote {
-    /// The photo is so small that details cannot be seen.
-    Small,
-    /// The photo is one colour nearly all over.
-    NearlyEmpty,
-    /// The photo is badly out of focus.
-    Blurred,
-    /// The photo is the same as an earlier one of the request.
-    Duplicate,
 }
 
 #[cfg(test)]

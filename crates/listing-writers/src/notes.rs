@@ -25,11 +25,11 @@ impl TellingNotes {
 
     fn tell(&self, brief: &Brief) {
         let count = |note| brief.photos.iter().filter(|photo| photo.notes.contains(&note)).count();
-        let [small, nearly_empty, blurred, duplicate] = PhotoNote::ALL.map(|note| {
-            let photos = count(note);
-            self.metrics.noted(note, photos);
-            photos
-        });
+        for note in PhotoNote::ALL {
+            self.metrics.noted(*note, count(*note));
+        }
+        let [small, nearly_empty, blurred, duplicate] =
+            [PhotoNote::Small, PhotoNote::NearlyEmpty, PhotoNote::Blurred, PhotoNote::Duplicate].map(count);
         if small + nearly_empty + blurred + duplicate > 0 {
             let (photos, shown) = (brief.photos.len(), brief.telling_photos().len());
             tracing::info!(
