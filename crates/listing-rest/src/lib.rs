@@ -12,7 +12,6 @@
 //! `listing-domain` and render. What concerns every request is done by `listing-http`
 //! before and after them.
 
-mod codes;
 mod docs_page;
 mod listings;
 mod openapi;
@@ -25,7 +24,6 @@ use listing_domain::principal::Scope;
 use listing_domain::usecase::{GenerateListings, GetUsage};
 use listing_http::{Access, Face, RouteEntry};
 
-pub use listings::render_data;
 pub use openapi::openapi_json;
 
 /// Where to look in the interface.

@@ -15,13 +15,14 @@ use anyhow::{Context as _, Result};
 use async_trait::async_trait;
 use jiff::SignedDuration;
 use listing_admission::AdmissionRoom;
+use listing_answer::JsonAnswers;
 use listing_domain::ports::{
     Clock, ExpenseBook, GenerationStore as _, ListingWriter, PersonStore as _, PhotoProcessor, QuotaLedger,
     RateLimiter, Workers,
 };
 use listing_domain::session::SessionPolicy;
 use listing_domain::usecase::{
-    AuthenticateCaller, GenerateListings, GenerationPolicy, WriteListings, WritingPolicy,
+    AnswerFormat, AuthenticateCaller, GenerateListings, GenerationPolicy, WriteListings, WritingPolicy,
 };
 use listing_http::{Edge, Face, GenerationTasks, Metrics, NotReady, Readiness, Server};
 use listing_limits::{LocalLimiter, RedisLimiter};
@@ -255,6 +256,8 @@ pub struct PhotosToListings {
     pub photos: Arc<dyn PhotoProcessor>,
     /// Writes about them.
     pub write: WriteListings,
+    /// Renders what was written.
+    pub answers: Arc<dyn AnswerFormat>,
 }
 
 /// Plugs together what turns photos into listings, with the writer that the
@@ -265,7 +268,11 @@ pub async fn photos_to_listings(settings: &Settings) -> Result<PhotosToListings,
     let writers = writers::compose(settings, &registry, Arc::new(SystemClock), room.clone()).await?;
     let own = storage::own_comparables(settings).map(market::own);
     let market = market::compose(settings, &registry, own.into_iter().collect())?;
-    Ok(PhotosToListings { photos: photos(settings, room), write: write(settings, writers.writer, &market) })
+    Ok(PhotosToListings {
+        photos: photos(settings, room),
+        write: write(settings, writers.writer, &market),
+        answers: Arc::new(JsonAnswers),
+    })
 }
 
 /// Asks the Redis that instances share, where one is configured; tells how it is.
@@ -305,7 +312,7 @@ fn generate(
         photos: photos(settings, workers),
         quota,
         write,
-        render: listing_rest::render_data(),
+        answers: Arc::new(JsonAnswers),
         thumbnails: Arc::new(PhotoThumbnails),
         expenses,
         clock: Arc::new(SystemClock),

@@ -16,6 +16,7 @@ pub mod smtp;
 pub mod story;
 
 mod admission;
+mod answers;
 mod clock;
 mod faulty;
 mod generations;
@@ -31,6 +32,7 @@ mod store;
 mod writer;
 
 pub use admission::OpenAdmission;
+pub use answers::TextAnswers;
 pub use clock::FixedClock;
 pub use faulty::{Faulty, STORE_SECRET, StoreFault, StorePort};
 pub use generations::new_generation;

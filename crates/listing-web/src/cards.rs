@@ -1,19 +1,24 @@
 //! The page of a generation: a card for each marketplace.
 
+use listing_answer::{
+    Amount, AttributeDetail, AttributeDetails, GeneratedData, ListingEdit, PhotoDetails, PlatformListing,
+    PriceDetails, known,
+};
 use listing_domain::attributes::Source;
 use listing_domain::condition::Condition;
 use listing_domain::generation::Generation;
 use listing_domain::marketplace::Platform;
 use listing_domain::wish::Language;
-use serde_json::Value;
+use serde::Serialize;
 
 use crate::Web;
-use crate::stored::{Stored, StoredListing, money};
 use crate::view::{
     Again, AttributeKind, AttributeRow, Card, GenerationPage, Layout, PhotoRow, PlatformChoice, PriceBand,
 };
 
 /// What a marketplace says to a text.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Judged {
     pub(crate) title_length: usize,
     pub(crate) title_limit: usize,
@@ -24,12 +29,12 @@ pub(crate) struct Judged {
 
 /// The page of a generation.
 pub(crate) fn page(web: &Web, layout: Layout, generation: &Generation) -> serde_json::Result<GenerationPage> {
-    let stored = Stored::read(generation.current())?;
+    let stored = GeneratedData::read(generation.current())?;
     let wished = generation.wish.language;
-    let (currency, details) = (stored.currency(wished), stored.details.as_ref());
-    let suggested = money(stored.suggested_price, currency);
-    let band = |pick: fn(&crate::stored::StoredPrice) -> f64| {
-        details.map_or(suggested, |details| money(pick(&details.price), currency))
+    let currency = stored.currency(wished);
+    let suggested = stored.suggested_price.money(currency);
+    let band = |pick: fn(&PriceDetails) -> Amount| {
+        stored.details.as_ref().map_or(suggested, |details| pick(&details.price).money(currency))
     };
     let cards: Vec<Card> = stored
         .listings
@@ -40,7 +45,7 @@ pub(crate) fn page(web: &Web, layout: Layout, generation: &Generation) -> serde_
         id: generation.id,
         created_at: generation.created_at,
         language: wished,
-        name: stored.name(),
+        name: stored.name().to_owned(),
         has_thumbnail: generation.thumbnail.is_some(),
         again: again(web, generation, &cards),
         cards,
@@ -59,35 +64,34 @@ pub(crate) fn page(web: &Web, layout: Layout, generation: &Generation) -> serde_
 fn card(
     web: &Web,
     generation: &Generation,
-    stored: &Stored,
-    listing: &StoredListing,
+    stored: &GeneratedData,
+    listing: &PlatformListing,
     language: Language,
 ) -> Option<Card> {
-    let (platform, wished) = (listing.platform()?, generation.wish.language);
+    let (platform, wished) = (listing.platform.known()?, generation.wish.language);
     let marketplace = web.catalogue.marketplace(platform);
-    let texts = (listing.title.as_str(), listing.description.as_str());
-    let judged = judged(web, stored, listing, wished, texts, language)?;
-    let currency = listing.currency(stored, &web.catalogue, wished);
-    let details = stored.details.as_ref().and_then(|details| details.listings.get(platform.code()));
-    let net = details.and_then(|it| it.get("netAfterFees")).and_then(Value::as_f64);
-    let warnings = details.and_then(|it| it.get("warnings")).map(messages).unwrap_or_default();
+    let unchanged = ListingEdit { title: listing.title.clone(), description: listing.description.clone() };
+    let judged = judged(web, stored, listing, wished, unchanged, language)?;
+    let currency = stored.listing_currency(listing, &web.catalogue, wished);
+    let details = stored.listing_details(listing);
+    let warnings = details.iter().flat_map(|details| &details.warnings);
     Some(Card {
         platform,
         name: marketplace.name().to_owned(),
-        language: listing.language(wished),
+        language: listing.language_or(wished),
         title: listing.title.clone(),
         title_length: judged.title_length,
         title_limit: judged.title_limit,
         description: listing.description.clone(),
         description_length: judged.description_length,
         description_limit: judged.description_limit,
-        price: money(listing.price, currency),
-        net: net.map(|net| money(net, currency)),
+        price: listing.price.money(currency),
+        net: details.and_then(|details| details.net_after_fees).map(|net| net.money(currency)),
         category: listing.category.clone(),
         condition: listing.condition.clone(),
-        warnings,
+        warnings: warnings.map(|warning| warning.message.clone()).collect(),
         findings: judged.findings,
-        is_edited: listing.edited,
+        is_edited: listing.is_edited(),
     })
 }
 
@@ -97,28 +101,27 @@ pub(crate) fn judge(
     web: &Web,
     generation: &Generation,
     platform: Platform,
-    texts: (&str, &str),
+    edit: ListingEdit,
     language: Language,
 ) -> Option<Judged> {
-    let stored = Stored::read(generation.current()).ok()?;
-    let listing = stored.listings.iter().find(|listing| listing.platform() == Some(platform))?;
-    judged(web, &stored, listing, generation.wish.language, texts, language)
+    let stored = GeneratedData::read(generation.current()).ok()?;
+    judged(web, &stored, stored.listing(platform)?, generation.wish.language, edit, language)
 }
 
 fn judged(
     web: &Web,
-    stored: &Stored,
-    listing: &StoredListing,
+    stored: &GeneratedData,
+    listing: &PlatformListing,
     wished: Language,
-    texts: (&str, &str),
+    edit: ListingEdit,
     language: Language,
 ) -> Option<Judged> {
-    let candidate = listing.with_texts(stored, &web.catalogue, wished, texts)?;
+    let candidate = listing.with_edit(edit, stored.listing_currency(listing, &web.catalogue, wished))?;
     let marketplace = web.catalogue.marketplace(candidate.platform);
     Some(Judged {
-        title_length: length(texts.0),
+        title_length: length(&candidate.title),
         title_limit: marketplace.title_max(),
-        description_length: length(texts.1),
+        description_length: length(&candidate.description),
         description_limit: marketplace.description_max(),
         findings: marketplace.findings(&candidate, language),
     })
@@ -129,53 +132,46 @@ pub(crate) fn length(text: &str) -> usize {
     text.chars().map(char::len_utf16).sum()
 }
 
-/// The sentences of notes or warnings.
-fn messages(notes: &Value) -> Vec<String> {
-    let message = |note: &Value| note.get("message").and_then(Value::as_str).map(str::to_owned);
-    notes.as_array().map(|notes| notes.iter().filter_map(message).collect()).unwrap_or_default()
+fn attributes(stored: &GeneratedData, language: Language) -> Vec<AttributeRow> {
+    let values = &stored.attributes;
+    let detail = |pick: fn(&AttributeDetails) -> &Option<AttributeDetail>| {
+        stored.details.as_ref().and_then(|details| pick(&details.attributes).as_ref())
+    };
+    let all = [
+        (AttributeKind::Name, &values.name, detail(|it| &it.name)),
+        (AttributeKind::Brand, &values.brand, detail(|it| &it.brand)),
+        (AttributeKind::Size, &values.size, detail(|it| &it.size)),
+        (AttributeKind::Condition, &values.condition, detail(|it| &it.condition)),
+        (AttributeKind::Color, &values.color, detail(|it| &it.color)),
+        (AttributeKind::Material, &values.material, detail(|it| &it.material)),
+    ];
+    all.into_iter().filter_map(|(kind, value, detail)| row(kind, value, detail, language)).collect()
 }
 
-const ATTRIBUTES: [(&str, AttributeKind); 6] = [
-    ("name", AttributeKind::Name),
-    ("brand", AttributeKind::Brand),
-    ("size", AttributeKind::Size),
-    ("condition", AttributeKind::Condition),
-    ("color", AttributeKind::Color),
-    ("material", AttributeKind::Material),
-];
-
-fn attributes(stored: &Stored, language: Language) -> Vec<AttributeRow> {
-    let row = |(name, kind): (&str, AttributeKind)| {
-        let detail = stored.details.as_ref().and_then(|details| details.attributes.get(name));
-        let Some(detail) = detail else {
-            // Without evidence what is known is told all the same.
-            let value = stored.attribute(name)?;
-            let (source, evidence) = (Source::Model, String::new());
-            return Some(AttributeRow {
-                kind,
-                value: said(kind, value, language),
-                source,
-                evidence,
-                percent: None,
-            });
-        };
-        let text = |field: &str| detail.get(field).and_then(Value::as_str).unwrap_or_default();
-        let source: Source = text("source").parse().ok()?;
-        let sure = detail.get("confidence").and_then(Value::as_f64).unwrap_or_default();
-        let tells = !matches!(source, Source::Seller | Source::Assumed);
-        Some(AttributeRow {
-            kind,
-            value: said(kind, text("value"), language),
-            source,
-            evidence: text("evidence").to_owned(),
-            percent: tells.then(|| percent(sure)),
-        })
+fn row(
+    kind: AttributeKind,
+    value: &str,
+    detail: Option<&AttributeDetail>,
+    language: Language,
+) -> Option<AttributeRow> {
+    let Some(detail) = detail else {
+        // Without evidence what is known is told all the same.
+        let (value, source, evidence) = (said(kind, known(value)?, language), Source::Model, String::new());
+        return Some(AttributeRow { kind, value, source, evidence, percent: None });
     };
-    ATTRIBUTES.into_iter().filter_map(row).collect()
+    let source = detail.source.known()?;
+    let tells = !matches!(source, Source::Seller | Source::Assumed);
+    Some(AttributeRow {
+        kind,
+        value: said(kind, &detail.value, language),
+        source,
+        evidence: detail.evidence.clone(),
+        percent: tells.then(|| percent(detail.confidence)),
+    })
 }
 
 /// A share as whole percent.
-fn percent(share: f64) -> u8 {
+fn percent(share: f32) -> u8 {
     let text = format!("{:.0}", share.clamp(0.0, 1.0) * 100.0);
     text.parse().unwrap_or(100)
 }
@@ -188,9 +184,13 @@ fn said(kind: AttributeKind, value: &str, language: Language) -> String {
     }
 }
 
-fn photos(stored: &Stored) -> Vec<PhotoRow> {
+fn photos(stored: &GeneratedData) -> Vec<PhotoRow> {
     let noted = stored.details.iter().flat_map(|details| &details.photos);
-    noted.map(|photo| PhotoRow { number: photo.photo, notes: messages(&photo.notes) }).collect()
+    let row = |photo: &PhotoDetails| PhotoRow {
+        number: photo.photo,
+        notes: photo.notes.iter().map(|note| note.message.clone()).collect(),
+    };
+    noted.map(row).collect()
 }
 
 /// By what the generation can be written again.

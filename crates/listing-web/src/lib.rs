@@ -22,7 +22,6 @@ mod problems;
 mod progress;
 mod routes;
 mod spoken;
-mod stored;
 mod upload;
 pub mod view;
 
@@ -33,15 +32,14 @@ use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::{
     Activity, EntitlementStore, ExpenseBook, GenerationStore, IdentityProvider, QuotaLedger,
 };
-use listing_domain::request::Extent;
 use listing_domain::usecase::people::{
     Administer, AskForLink, ChangeEmail, ChangePassword, DeleteOwnAccount, EndSessions, ExportAccount,
     FollowLink, Invite, LinkIdentity, LookAfterOthers, PeopleParts, PersonError, SetPreferences, SignIn,
     SignInElsewhere, SignUp, TellOfKey,
 };
 use listing_domain::usecase::{
-    AddCredits, ChangePlan, CreateKey, DeleteAccount, GenerateListings, GetUsage, KeyMaking, Merge, Render,
-    ResumeAccount, RevokeKey, RewriteListings, RotateKey, SuspendAccount,
+    AddCredits, ChangePlan, CreateKey, DeleteAccount, GenerateListings, GetUsage, KeyMaking, ResumeAccount,
+    RevokeKey, RewriteListings, RotateKey, SuspendAccount,
 };
 use listing_http::Face;
 
@@ -145,15 +143,6 @@ pub fn face(parts: WebParts) -> Face {
         error_page: Some(Arc::new(handlers::errors::tell)),
         ..Face::of(routes())
     }
-}
-
-/// Puts listings that were written again into what is stored, in the form that the interface's
-/// answers have.
-pub fn merge(render: Render) -> Merge {
-    Merge::new(move |stored, written| {
-        let rendered = render.run(written, Extent::WithDetails)?;
-        stored::merged(stored, written, &rendered)
-    })
 }
 
 impl Web {

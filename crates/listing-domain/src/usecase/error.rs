@@ -162,6 +162,9 @@ pub enum RewriteError {
     /// The listings could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// The stored answer could not be read.
+    #[error("the stored answer could not be read")]
+    Read(#[source] BoxError),
     /// What was written could not be put into what is stored.
     #[error("what was written could not be merged into what is stored")]
     Merge(#[source] BoxError),
@@ -178,6 +181,7 @@ impl RewriteError {
             Self::NoneLeft { .. } | Self::Overtaken => ErrorKind::Conflict,
             Self::Write(error) => error.kind(),
             Self::Merge(_) => ErrorKind::GenerationFailed,
+            Self::Read(_) => ErrorKind::Internal,
             Self::Store(error) => error.kind(),
         }
     }

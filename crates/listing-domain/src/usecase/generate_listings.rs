@@ -1,12 +1,11 @@
 //! Turns photos into listings, charges one unit for it, and keeps what came of
 //! it.
 
-use std::fmt;
 use std::sync::Arc;
 
 use jiff::SignedDuration;
 
-use super::{GenerateError, WriteListings, WrittenListings};
+use super::{AnswerFormat, GenerateError, WriteListings};
 use crate::attributes::KnownAttributes;
 use crate::expense::Expenses;
 use crate::generation::{HistoryPolicy, NewGeneration, RenderedData};
@@ -16,8 +15,8 @@ use crate::lane::Lane;
 use crate::origin::Origin;
 use crate::photo::{PreparedPhoto, Thumbnail};
 use crate::ports::{
-    BoxError, Calls, Clock, ExpenseBook, HoldRequest, IdSource, PhotoProcessor, QuotaError, QuotaLedger,
-    Reservation, SettleRequest, Thumbnailer,
+    Calls, Clock, ExpenseBook, HoldRequest, IdSource, PhotoProcessor, QuotaError, QuotaLedger, Reservation,
+    SettleRequest, Thumbnailer,
 };
 use crate::product::Product;
 use crate::quota::{QuotaPolicy, UsageAtCharge};
@@ -31,8 +30,8 @@ pub struct GenerateListings {
     pub quota: Arc<dyn QuotaLedger>,
     /// Looks and writes.
     pub write: WriteListings,
-    /// Gives what was written the form in which it goes out and is stored.
-    pub render: Render,
+    /// Renders the response.
+    pub answers: Arc<dyn AnswerFormat>,
     /// Makes small pictures for the history.
     pub thumbnails: Arc<dyn Thumbnailer>,
     /// Writes down what writers' calls cost, where anybody keeps that.
@@ -54,36 +53,6 @@ pub struct GenerationPolicy {
     pub hold_for: SignedDuration,
     /// What is kept of generations.
     pub history: HistoryPolicy,
-}
-
-type RenderFn = dyn Fn(&WrittenListings, Extent) -> Result<RenderedData, BoxError> + Send + Sync;
-
-/// Gives what was written the form in which it goes out and is stored. It runs
-/// before the charge, so that a failure charges nobody.
-#[derive(Clone)]
-pub struct Render(Arc<RenderFn>);
-
-impl Render {
-    /// A form from the function that fills it in.
-    pub fn new(
-        fill: impl Fn(&WrittenListings, Extent) -> Result<RenderedData, BoxError> + Send + Sync + 'static,
-    ) -> Self {
-        Self(Arc::new(fill))
-    }
-
-    /// The form, filled in.
-    ///
-    /// # Errors
-    /// Why it could not be filled in.
-    pub fn run(&self, written: &WrittenListings, extent: Extent) -> Result<RenderedData, BoxError> {
-        (self.0)(written, extent)
-    }
-}
-
-impl fmt::Debug for Render {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Render")
-    }
 }
 
 /// What a request says of itself before its body is read.
@@ -202,7 +171,7 @@ impl GenerateListings {
         let written = self.write.run(Arc::clone(&photos), &wish, known, lane, &expenses).await;
         self.record(charge, &expenses).await;
         let written = written?;
-        let data = self.render.run(&written, extent).map_err(GenerateError::Render)?;
+        let data = self.answers.render(&written, extent).map_err(GenerateError::Render)?;
         let product = written.item.product;
         let generation = if charge.is_kept {
             Some(self.kept(charge.generation, wish, product, data.clone(), photos).await)

@@ -2,6 +2,7 @@
 
 mod active_key;
 mod add_credits;
+mod answer_format;
 mod authenticate_caller;
 mod beside;
 mod change_plan;
@@ -25,6 +26,7 @@ mod suspend_account;
 mod write_listings;
 
 pub use add_credits::{AddCredits, AddedCredits};
+pub use answer_format::{AnswerFormat, StoredItem};
 pub use authenticate_caller::AuthenticateCaller;
 pub use change_plan::{ChangePlan, PlanChange};
 pub use create_account::CreateAccount;
@@ -34,7 +36,7 @@ pub use error::{
     AccountError, AuthError, ComparableError, ErrorKind, GenerateError, RewriteError, UsageError, WriteError,
 };
 pub use find_account::FindAccount;
-pub use generate_listings::{AnnouncedRequest, GenerateListings, GenerationAnswer, GenerationPolicy, Render};
+pub use generate_listings::{AnnouncedRequest, GenerateListings, GenerationAnswer, GenerationPolicy};
 pub use get_usage::GetUsage;
 pub use import_comparables::{ImportComparables, ImportedBatch};
 pub use key_making::{CreatedKey, KeyMaking, KeyOptions};
@@ -42,7 +44,7 @@ pub use record_sale::{RecordSale, RecordedSale, Sale, WrittenAttributes};
 pub use refund_payment::RefundPayment;
 pub use resume_account::ResumeAccount;
 pub use revoke_key::RevokeKey;
-pub use rewrite_listings::{Merge, RewriteListings, RewritePolicy, RewriteRequest, RewrittenListings};
+pub use rewrite_listings::{RewriteListings, RewriteOptions, RewritePolicy, RewrittenListings};
 pub use rotate_key::{RotateKey, Rotation};
 pub use suspend_account::SuspendAccount;
 pub use write_listings::{WriteListings, WritingPolicy, WrittenListings};

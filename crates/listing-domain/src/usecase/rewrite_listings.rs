@@ -1,18 +1,17 @@
 //! Writes the listings of a generation again, from what is known.
 
-use std::fmt;
 use std::sync::Arc;
 
-use super::{RewriteError, WriteListings, WrittenListings};
-use crate::attributes::{AttributeText, KnownAttributes};
+use super::{AnswerFormat, RewriteError, StoredItem, WriteListings};
 use crate::draft::KnownProduct;
 use crate::expense::Expenses;
 use crate::generation::{Generation, RenderedData, Revised, Revision, RevisionKind};
 use crate::ids::{AccountId, GenerationId, ReservationId};
 use crate::lane::Lane;
-use crate::ports::{BoxError, Calls, Clock, ExpenseBook, GenerationStore};
-use crate::product::Audience;
-use crate::request::Wish;
+use crate::locale::Market;
+use crate::ports::{Calls, Clock, ExpenseBook, GenerationStore};
+use crate::request::{Platforms, Wish};
+use crate::wish::{Language, Tone};
 
 /// Writes the listings of a generation again, in another tone or language or for other
 /// marketplaces, without a look at the photos, which are gone. No unit is charged for it, so it
@@ -22,8 +21,8 @@ pub struct RewriteListings {
     pub generations: Arc<dyn GenerationStore>,
     /// Writes.
     pub write: WriteListings,
-    /// Puts what was written into what is stored.
-    pub merge: Merge,
+    /// Reads what is stored, and puts what was written into it.
+    pub answers: Arc<dyn AnswerFormat>,
     /// Writes down what writers' calls cost, where anybody keeps that.
     pub expenses: Option<Arc<dyn ExpenseBook>>,
     /// Tells the time.
@@ -50,50 +49,26 @@ impl Default for RewritePolicy {
     }
 }
 
-type MergeFn = dyn Fn(&RenderedData, &WrittenListings) -> Result<RenderedData, BoxError> + Send + Sync;
-
-/// Puts what was written again into the data that are stored. It may run more than once
-/// for one writing, each time with what is stored then.
-#[derive(Clone)]
-pub struct Merge(Arc<MergeFn>);
-
-impl Merge {
-    /// A way of merging from the function that does it.
-    pub fn new(
-        merge: impl Fn(&RenderedData, &WrittenListings) -> Result<RenderedData, BoxError> + Send + Sync + 'static,
-    ) -> Self {
-        Self(Arc::new(merge))
-    }
-
-    /// The stored data with what was written.
-    ///
-    /// # Errors
-    /// Why the two could not be put together.
-    pub fn run(&self, stored: &RenderedData, written: &WrittenListings) -> Result<RenderedData, BoxError> {
-        (self.0)(stored, written)
-    }
+/// The options of a rewrite.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RewriteOptions {
+    /// The marketplaces to write for.
+    pub platforms: Platforms,
+    /// The language; without it, that of the generation.
+    pub language: Option<Language>,
+    /// The voice; without it, that of the generation.
+    pub tone: Option<Tone>,
+    /// Where the seller sells; without it, where the service says that items are sold.
+    pub market: Option<Market>,
 }
 
-impl fmt::Debug for Merge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Merge")
+impl RewriteOptions {
+    /// Returns the wish to write by. Its quality says only how long writing may take.
+    fn wish(self, first: &Wish) -> Wish {
+        let Self { platforms, language, tone, market } = self;
+        let (language, tone) = (language.unwrap_or(first.language), tone.unwrap_or(first.tone));
+        Wish { platforms, language, tone, quality: first.quality, market }
     }
-}
-
-/// How listings are to be written again.
-#[derive(Clone, PartialEq, Eq)]
-pub struct RewriteRequest {
-    /// What they should be now. The quality says only how long it may take.
-    pub wish: Wish,
-    /// What is known of the item by now.
-    pub known: KnownAttributes,
-    /// Whom a worn item is made for, where that is known: it is not kept with a generation.
-    pub audience: Option<Audience>,
-    /// What it is called in what is stored.
-    pub name: Option<AttributeText>,
-    /// A listing of it as it is stored, title and description: facts that have no attribute
-    /// are taken from it.
-    pub text: Option<String>,
 }
 
 /// What was written again.
@@ -118,15 +93,17 @@ impl RewriteListings {
         &self,
         account: AccountId,
         id: GenerationId,
-        request: RewriteRequest,
+        options: RewriteOptions,
     ) -> Result<RewrittenListings, RewriteError> {
         let mut generation = self.find(account, id).await?;
         let limit = self.policy.limit;
         if generation.rewrites >= limit {
             return Err(RewriteError::NoneLeft { limit });
         }
-        let RewriteRequest { wish, known, audience, name, text } = request;
-        let product = KnownProduct { product: generation.product, audience, name, text };
+        let item = self.answers.item(generation.current()).map_err(RewriteError::Read)?;
+        let StoredItem { name, known, text } = item;
+        let (product, wish) = (generation.product, options.wish(&generation.wish));
+        let product = KnownProduct { product, audience: known.audience(product), name, text };
         let (lane, expenses) = (Lane::of(account), Expenses::default());
         // Asked before, because the generation may be deleted while it is written again.
         let reservation = self.reservation(account, id).await;
@@ -134,7 +111,7 @@ impl RewriteListings {
         self.record(account, reservation, &expenses).await;
         let written = written?;
         for _ in 0..Self::ATTEMPTS {
-            let data = self.merge.run(generation.current(), &written).map_err(RewriteError::Merge)?;
+            let data = self.answers.merge(generation.current(), &written).map_err(RewriteError::Merge)?;
             let kind = RevisionKind::Rewrite { limit };
             let revision = Revision { based_on: generation.revised, data: data.clone(), kind };
             match self.generations.revise(account, id, &revision).await? {

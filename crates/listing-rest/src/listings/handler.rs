@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use actix_web::http::header::ContentType;
 use actix_web::{HttpRequest, HttpResponse, web};
+use listing_answer::GenerateResponse;
 use listing_domain::idempotency::IdempotentRequest;
 use listing_domain::origin::Origin;
 use listing_domain::ports::BodyMemory;
@@ -11,7 +12,6 @@ use listing_domain::request::{Extent, GenerationRequest};
 use listing_domain::usecase::AnnouncedRequest;
 use listing_http::{ApiError, Authenticated, Edge, RequestId, body};
 
-use super::answer::{self, GenerateAnswer};
 use super::idempotency::{self, IdempotencyHeader, REPLAYED};
 use super::include::{self, Included};
 use super::request::{self, GenerateBody};
@@ -53,7 +53,7 @@ use crate::Rest;
             }
         })),
     responses((status = 200, description = "The listings, and how the quota stands after the charge.",
-        body = GenerateAnswer,
+        body = GenerateResponse,
         headers(("Idempotency-Replayed" = bool,
             description = "`true` when this is the stored answer of an earlier request with the same key.")),
         example = json!({
@@ -107,7 +107,7 @@ pub(crate) async fn generate(
     if answered.is_replayed {
         response.insert_header((REPLAYED, "true"));
     }
-    let body = answer::body(&answered.data, answered.usage).map_err(|error| {
+    let body = listing_answer::body(&answered.data, answered.usage).map_err(|error| {
         tracing::error!(%error, "the usage after a charge could not be written");
         ApiError::internal()
     })?;

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::lenient::{Lenient, MAX_ITEMS, Object, Text, Texts};
-use crate::codes::{LanguageCode, PhotoUri, PlatformCode, QualityCode, ToneCode};
+use listing_answer::codes::{LanguageCode, PhotoUri, PlatformCode, QualityCode, ToneCode};
 
 /// What is generated from what.
 #[derive(Deserialize, ToSchema)]

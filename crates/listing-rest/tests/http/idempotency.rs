@@ -5,8 +5,7 @@ use std::sync::Arc;
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use listing_domain::ports::WriterError;
-use listing_domain::usecase::Render;
-use listing_testkit::{GatedWriter, ScriptedWriter, SketchWriter, WriterStep};
+use listing_testkit::{GatedWriter, ScriptedWriter, SketchWriter, TextAnswers, WriterStep};
 
 use crate::support::{Answer, Setup, TestServer, fine_body};
 
@@ -91,8 +90,8 @@ async fn a_key_that_cannot_be_one_is_told_so() {
 
 #[tokio::test]
 async fn what_cannot_be_rendered_is_an_error_and_charged_to_nobody() {
-    let render = Render::new(|_, _| Err("a number that is none".into()));
-    let server = TestServer::start_with(Setup { render, ..Setup::default() }).await;
+    let answers = Arc::new(TextAnswers::broken());
+    let server = TestServer::start_with(Setup { answers, ..Setup::default() }).await;
     let failed = post(&server, "order-7", &fine_body()).await;
     failed.assert_error(500);
     assert!(!failed.body.contains("number"), "{failed:?}");

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::SignedDuration;
+use listing_answer::JsonAnswers;
 use listing_domain::account::{Email, Plan};
 use listing_domain::generation::{Generation, HistoryPolicy};
 use listing_domain::ids::AccountId;
@@ -17,8 +18,8 @@ use listing_domain::ports::{
 use listing_domain::principal::Scopes;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::usecase::{
-    AuthenticateCaller, CreateAccount, CreateKey, GenerateListings, GenerationPolicy, GetUsage, KeyMaking,
-    KeyOptions, Render, WriteListings, WritingPolicy,
+    AnswerFormat, AuthenticateCaller, CreateAccount, CreateKey, GenerateListings, GenerationPolicy, GetUsage,
+    KeyMaking, KeyOptions, WriteListings, WritingPolicy,
 };
 use listing_http::{
     CorsOrigins, Edge, GenerationTasks, HttpLimits, Metrics, NotReady, Readiness, TrustedProxies,
@@ -39,7 +40,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 pub(crate) struct Setup {
     pub(crate) writer: Arc<dyn ListingWriter>,
     pub(crate) market: Option<Arc<dyn MarketData>>,
-    pub(crate) render: Render,
+    pub(crate) answers: Arc<dyn AnswerFormat>,
     pub(crate) limits: HttpLimits,
     pub(crate) admission: Arc<dyn Admission>,
     pub(crate) rates: RatePolicy,
@@ -51,7 +52,7 @@ impl Default for Setup {
         Self {
             writer: Arc::new(SketchWriter::default()),
             market: None,
-            render: listing_rest::render_data(),
+            answers: Arc::new(JsonAnswers),
             limits: HttpLimits::default(),
             admission: Arc::new(OpenAdmission::with_workers(1)),
             rates: RatePolicy::default(),
@@ -66,7 +67,7 @@ async fn new_key(making: KeyMaking, account: AccountId, options: KeyOptions) -> 
 
 fn generating(
     write: WriteListings,
-    render: Render,
+    answers: Arc<dyn AnswerFormat>,
     store: Arc<Faulty<MemoryStore>>,
     clock: Arc<FixedClock>,
     ids: Arc<dyn IdSource>,
@@ -75,7 +76,7 @@ fn generating(
         photos: Arc::new(SketchPhotos),
         quota: store.clone(),
         write,
-        render,
+        answers,
         thumbnails: Arc::new(SketchPhotos),
         expenses: Some(store),
         clock,
@@ -119,9 +120,9 @@ impl TestServer {
         let account = create.run(email.clone()).await.unwrap().id;
         let key = new_key(making, account, KeyOptions::default()).await;
         let generation_tasks = GenerationTasks::on(tokio::runtime::Handle::current());
-        let Setup { writer, market, render, .. } = setup;
+        let Setup { writer, market, answers, .. } = setup;
         let write = WriteListings { writer, market, policy: WritingPolicy::default() };
-        let generate = generating(write, render, faults.clone(), clock.clone(), ids.clone());
+        let generate = generating(write, answers, faults.clone(), clock.clone(), ids.clone());
         let rest = Rest {
             generate: Arc::new(generate),
             usage: Arc::new(GetUsage::new(faults.clone(), clock.clone(), quota)),

@@ -64,7 +64,7 @@ pub struct GenerateArgs {
 /// Writes listings for photos on this machine; nobody is charged.
 pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<(), Failure> {
     let GenerationRequest { photos, wish, known, extent, .. } = request(&args).map_err(Failure::Setup)?;
-    let compose::PhotosToListings { photos: processor, write } =
+    let compose::PhotosToListings { photos: processor, write, answers } =
         compose::photos_to_listings(settings).await?;
     let photos = processor.prepare(Lane::NOBODY.account(), photos, wish.quality).await;
     let photos = photos.map_err(|error| as_failure(error, &args))?;
@@ -74,7 +74,7 @@ pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<
         other => Failure::Failed(other.into()),
     })?;
     if json {
-        let data = listing_rest::render_data().run(&written, extent);
+        let data = answers.render(&written, extent);
         let data =
             data.map_err(|error| Failure::Failed(anyhow!("the listings cannot be rendered: {error}")))?;
         print::line(&String::from_utf8_lossy(data.as_bytes()));

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use async_trait::async_trait;
+use listing_answer::JsonAnswers;
 use listing_domain::ErrorChain;
 use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::{
@@ -87,7 +88,7 @@ pub(super) fn face(settings: &Settings, storage: &Storage, shared: Shared) -> Re
     let rewrite = (limit.limit > 0).then(|| RewriteListings {
         generations: storage.generations.clone(),
         write,
-        merge: listing_web::merge(listing_rest::render_data()),
+        answers: Arc::new(JsonAnswers),
         expenses: Some(storage.expenses.clone()),
         clock: storage.clock.clone(),
         policy: limit,

@@ -17,11 +17,13 @@ use listing_domain::ports::{
 };
 use listing_domain::request::{GenerationRequest, PhotoUploads};
 use listing_domain::usecase::{
-    AnnouncedRequest, ErrorKind, GenerateError, GenerateListings, GenerationAnswer, Render, WriteError,
+    AnnouncedRequest, ErrorKind, GenerateError, GenerateListings, GenerationAnswer, WriteError,
 };
 use listing_domain::wish::Quality;
 use listing_testkit::pictures::PNG_DATA_URI;
-use listing_testkit::{FixedClock, GatedWriter, MemoryStore, ScriptedWriter, SketchWriter, WriterStep};
+use listing_testkit::{
+    FixedClock, GatedWriter, MemoryStore, ScriptedWriter, SketchWriter, TextAnswers, WriterStep,
+};
 
 use crate::support::{FREE, FaultyLedger, Fixture, HOLD_SECONDS, Step, photos, request, write_with};
 
@@ -174,8 +176,8 @@ async fn a_draft_without_a_platforms_text_gives_the_unit_back() {
 #[tokio::test]
 async fn what_cannot_be_rendered_gives_the_unit_back() {
     let fixture = Fixture::open().await;
-    let render = Render::new(|_, _| Err("a number that is none".into()));
-    let error = run(&fixture, &GenerateListings { render, ..fixture.generate() }).await.unwrap_err();
+    let answers = Arc::new(TextAnswers::broken());
+    let error = run(&fixture, &GenerateListings { answers, ..fixture.generate() }).await.unwrap_err();
     assert!(matches!(error, GenerateError::Render(_)), "{error}");
     assert_eq!(error.kind(), ErrorKind::GenerationFailed);
     fixture.assert_untouched().await;

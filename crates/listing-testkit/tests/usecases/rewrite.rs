@@ -18,12 +18,12 @@ use listing_domain::ports::{
     Clock as _, ExpenseBook as _, GenerationStore as _, IdSource as _, ListingWriter, WriterError,
 };
 use listing_domain::product::{Audience, Product, ProductType};
-use listing_domain::request::Wish;
+use listing_domain::request::{Platforms, Wish};
 use listing_domain::usecase::{
-    ErrorKind, Merge, RewriteError, RewriteListings, RewritePolicy, RewriteRequest,
+    ErrorKind, RewriteError, RewriteListings, RewriteOptions, RewritePolicy, StoredItem,
 };
 use listing_domain::wish::{Language, Tone};
-use listing_testkit::{MemoryStore, ScriptedWriter, SketchWriter, WriterStep};
+use listing_testkit::{MemoryStore, ScriptedWriter, SketchWriter, TextAnswers, WriterStep};
 
 use crate::support::{Fixture, known, request, wish, write_with};
 
@@ -81,32 +81,31 @@ impl AsyncMeanwhile for Revises {
     }
 }
 
-/// What is stored, and behind it the titles, a line each.
-fn merge() -> Merge {
-    Merge::new(|stored, written| {
-        let titles = written.listings.iter().map(|listing| listing.title.as_str());
-        let stored = String::from_utf8(stored.as_bytes().to_vec())?;
-        let lines: Vec<&str> = [stored.as_str()].into_iter().chain(titles).collect();
-        Ok(RenderedData::new(lines.join("\n").into_bytes()))
-    })
+/// What is read of a stored answer.
+fn item() -> StoredItem {
+    let known = KnownAttributes { color: known("Noir"), brand: known("Zara"), ..KnownAttributes::default() };
+    let text = Some("Veste Bordeaux\nÉcrivez à ann@example.com".to_owned());
+    StoredItem { name: self::known("Veste"), known, text }
 }
 
 fn rewriting(fixture: &Fixture, writer: Arc<dyn ListingWriter>) -> RewriteListings {
     RewriteListings {
         generations: fixture.store.clone(),
         write: write_with(writer),
-        merge: merge(),
+        answers: Arc::new(TextAnswers { item: item(), ..TextAnswers::default() }),
         expenses: Some(fixture.store.clone()),
         clock: fixture.clock.clone(),
         policy: RewritePolicy::default(),
     }
 }
 
-fn in_english(platforms: &[Platform]) -> RewriteRequest {
-    let wish = Wish { language: Language::En, tone: Tone::Casual, ..wish(platforms) };
-    let known = KnownAttributes { color: known("Noir"), brand: known("Zara"), ..KnownAttributes::default() };
-    let text = Some("Veste Bordeaux\nÉcrivez à ann@example.com".to_owned());
-    RewriteRequest { wish, known, audience: Some(Audience::Women), name: self::known("Veste"), text }
+fn in_english(platforms: &[Platform]) -> RewriteOptions {
+    RewriteOptions {
+        platforms: Platforms::new(platforms.iter().copied()).unwrap(),
+        language: Some(Language::En),
+        tone: Some(Tone::Casual),
+        market: None,
+    }
 }
 
 /// Generates something in French for one marketplace.
@@ -142,7 +141,7 @@ async fn what_is_written_again_stands_beside_what_went_out_and_costs_no_unit() {
     let briefs = writer.briefs.lock().unwrap();
     let jacket = KnownProduct {
         product: Product::Type(ProductType::Jacket),
-        audience: Some(Audience::Women),
+        audience: None,
         name: known("Veste"),
         text: Some("Veste Bordeaux\n".to_owned()),
     };
@@ -150,6 +149,19 @@ async fn what_is_written_again_stands_beside_what_went_out_and_costs_no_unit() {
         assert!(brief.product.as_ref() == Some(&jacket), "{:?}", brief.product.as_ref().map(|it| &it.text));
         assert_eq!((brief.photos.len(), brief.tone), (0, Tone::Casual));
     }
+}
+
+#[tokio::test]
+async fn the_writer_knows_whom_the_item_is_for_where_the_stored_answer_says_it() {
+    let fixture = Fixture::open().await;
+    let id = generated(&fixture).await.id;
+    let writer = Asked::new(());
+    let known = KnownAttributes { size: known("Femme 38"), ..KnownAttributes::default() };
+    let answers = TextAnswers { item: StoredItem { known, ..StoredItem::default() }, is_broken: false };
+    let rewrite = RewriteListings { answers: Arc::new(answers), ..rewriting(&fixture, writer.clone()) };
+    rewrite.run(fixture.account.id, id, in_english(&[Platform::Ebay])).await.unwrap();
+    let audience = writer.briefs.lock().unwrap()[0].product.as_ref().and_then(|it| it.audience);
+    assert_eq!(audience, Some(Audience::Women));
 }
 
 #[tokio::test]
@@ -192,8 +204,7 @@ async fn what_fails_is_not_counted() {
     let rewrite = rewriting(&fixture, Arc::new(writer));
     let failed = rewrite.run(fixture.account.id, first.id, in_english(&[Platform::Ebay])).await.unwrap_err();
     assert_eq!(failed.kind(), ErrorKind::GenerationFailed);
-    let broken = Merge::new(|_, _| Err("it cannot be read".into()));
-    let rewrite = RewriteListings { merge: broken, ..rewrite };
+    let rewrite = RewriteListings { answers: Arc::new(TextAnswers::broken()), ..rewrite };
     let failed = rewrite.run(fixture.account.id, first.id, in_english(&[Platform::Ebay])).await.unwrap_err();
     assert!(matches!(failed, RewriteError::Merge(_)), "{failed}");
     assert_eq!(found(&fixture, first.id).await, first);
@@ -257,7 +268,7 @@ async fn prices_are_those_of_the_market_that_is_wished_for() {
     let writes = write_with(Arc::new(SketchWriter::default()));
     let product = KnownProduct::of(Product::Type(ProductType::Jacket));
     let currency = async |market, sold_in| {
-        let wish = Wish { market, ..in_english(&[Platform::Ebay]).wish };
+        let wish = Wish { market, language: Language::En, ..wish(&[Platform::Ebay]) };
         let mut writes = writes.clone();
         writes.policy.sold_in = sold_in;
         let (known, expenses) = (KnownAttributes::default(), Expenses::default());

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Account, Email, Plan};
 use listing_domain::attributes::{AttributeText, KnownAttributes};
-use listing_domain::generation::{Generation, HistoryPolicy, RenderedData};
+use listing_domain::generation::{Generation, HistoryPolicy};
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, KeyId, ReservationId};
 use listing_domain::key::{KeyDigest, KeyRecord};
@@ -22,14 +22,13 @@ use listing_domain::ports::{
 use listing_domain::quota::{QuotaPolicy, Usage};
 use listing_domain::request::{Extent, GenerationRequest, PhotoUploads, Platforms, Wish};
 use listing_domain::usecase::{
-    CreateAccount, GenerateListings, GenerationPolicy, KeyMaking, Render, WriteListings, WritingPolicy,
-    WrittenListings,
+    CreateAccount, GenerateListings, GenerationPolicy, KeyMaking, WriteListings, WritingPolicy,
 };
 use listing_domain::wish::{Language, Quality, Tone};
 use listing_testkit::contract::put_on_plan;
 use listing_testkit::invariants::broken;
 use listing_testkit::pictures::JPEG_DATA_URI;
-use listing_testkit::{FixedClock, MemoryStore, SeededIds, SketchPhotos, SketchWriter};
+use listing_testkit::{FixedClock, MemoryStore, SeededIds, SketchPhotos, SketchWriter, TextAnswers};
 
 pub(crate) const FREE: u32 = 3;
 /// How long these tests' units are held at most, in seconds.
@@ -65,7 +64,7 @@ impl Fixture {
             photos: Arc::new(SketchPhotos),
             quota: self.store.clone(),
             write: write_with(Arc::new(SketchWriter::default())),
-            render: Render::new(|written, _| Ok(rendered(written))),
+            answers: Arc::new(TextAnswers::default()),
             thumbnails: Arc::new(SketchPhotos),
             expenses: Some(self.store.clone()),
             clock: self.clock.clone(),
@@ -109,12 +108,6 @@ pub(crate) fn email(name: &str) -> Email {
 /// The writing over a writer.
 pub(crate) fn write_with(writer: Arc<dyn ListingWriter>) -> WriteListings {
     WriteListings { writer, market: None, policy: WritingPolicy::default() }
-}
-
-/// The titles, one a line.
-fn rendered(written: &WrittenListings) -> RenderedData {
-    let titles: Vec<&str> = written.listings.iter().map(|listing| listing.title.as_str()).collect();
-    RenderedData::new(titles.join("\n").into_bytes())
 }
 
 /// A wish in French.

@@ -18,7 +18,7 @@ use listing_domain::request::{Extent, GenerationRequest, PhotoUploads, Platforms
 use listing_domain::usecase::{AnnouncedRequest, ErrorKind, GenerateError, WriteError};
 use listing_domain::wish::{Quality, Tone};
 use listing_http::{ApiError, body};
-use serde_json::json;
+use serde::Serialize;
 use uuid::Uuid;
 
 use super::account::{failed, plan};
@@ -76,6 +76,18 @@ impl Wanted {
     }
 }
 
+/// What is wrong with a form, for the script.
+#[derive(Serialize)]
+struct Wrong {
+    errors: Vec<String>,
+}
+
+/// Where to wait for what a form asks for, for the script.
+#[derive(Serialize)]
+struct Accepted<'a> {
+    location: &'a str,
+}
+
 async fn form(
     page: &Page,
     status: StatusCode,
@@ -104,7 +116,7 @@ async fn form(
     if page.is_for_script() {
         let errors: Vec<String> =
             new.problems.iter().map(|problem| problem.sentence(page.language)).collect();
-        return Ok(HttpResponse::build(status).json(json!({ "errors": errors })));
+        return Ok(HttpResponse::build(status).json(Wrong { errors }));
     }
     page.show_as(status, &new)
 }
@@ -145,7 +157,7 @@ pub(crate) async fn create(page: Page, payload: Payload) -> Result<HttpResponse,
     // Another process that is asked there knows by the moment that there is something to wait for.
     let place = format!("/account/generations/{id}?begun={}", now.as_microsecond());
     if page.is_for_script() {
-        return Ok(HttpResponse::Ok().json(json!({ "location": place })));
+        return Ok(HttpResponse::Ok().json(Accepted { location: &place }));
     }
     Ok(page.lead_to(&place))
 }

@@ -7,15 +7,14 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ContentType};
 use actix_web::web::Payload;
 use jiff::Timestamp;
-use listing_domain::attributes::AttributeText;
-use listing_domain::attributes::KnownAttributes;
+use listing_answer::{GeneratedData, ItemAttributes, ListingEdit};
 use listing_domain::generation::{Generation, GenerationPlace, Revised, Revision, RevisionKind};
 use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::marketplace::Platform;
-use listing_domain::request::{Platforms, Wish};
-use listing_domain::usecase::{RewriteError, RewriteRequest};
+use listing_domain::request::Platforms;
+use listing_domain::usecase::{RewriteError, RewriteOptions};
 use listing_http::ApiError;
-use serde_json::json;
+use serde::Serialize;
 
 use super::account::{broken, failed};
 use crate::Web;
@@ -26,7 +25,6 @@ use crate::form::Fields;
 use crate::lang;
 use crate::page::{Named, Page};
 use crate::progress::State;
-use crate::stored::{self, Stored};
 use crate::view::{Flash, GenerationItem, Generations, Notice, NoticeKind, Problem, Progress, ProgressState};
 use listing_domain::ErrorChain;
 
@@ -94,30 +92,39 @@ async fn found(
 
 /// Whether a text stands in what was written, in small letters.
 fn has(generation: &Generation, wanted: &str) -> bool {
-    let Ok(stored) = Stored::read(generation.current()) else { return false };
+    let Ok(stored) = GeneratedData::read(generation.current()) else { return false };
     let is_in = |text: &str| text.to_lowercase().contains(wanted);
     let texts = stored.listings.iter().flat_map(|listing| [&listing.title, &listing.description]);
-    texts.into_iter().any(|text| is_in(text))
-        || stored.attributes.values().filter_map(|value| value.as_str()).any(is_in)
+    let ItemAttributes { name, brand, size, condition, color, material } = &stored.attributes;
+    texts.chain([name, brand, size, condition, color, material]).any(|text| is_in(text))
 }
 
 /// Generations as a list shows them.
 pub(crate) fn items(web: &Web, generations: &[Generation]) -> Vec<GenerationItem> {
     let item = |generation: &Generation| {
-        let stored = Stored::read(generation.current()).unwrap_or_default();
-        let platforms = stored.listings.iter().filter_map(stored::StoredListing::platform);
-        GenerationItem {
+        let stored = GeneratedData::read(generation.current()).inspect_err(|error| {
+            tracing::error!(%error, generation = %generation.id, "failed to read generation {}", generation.id);
+        });
+        let stored = stored.ok()?;
+        let platforms = stored.listings.iter().filter_map(|listing| listing.platform.known());
+        Some(GenerationItem {
             id: generation.id,
             created_at: generation.created_at,
-            name: stored.name(),
+            name: stored.name().to_owned(),
             platforms: platforms
                 .map(|platform| web.catalogue.marketplace(platform).name().to_owned())
                 .collect(),
-            price: stored::money(stored.suggested_price, stored.currency(generation.wish.language)),
+            price: stored.suggested_price.money(stored.currency(generation.wish.language)),
             has_thumbnail: generation.thumbnail.is_some(),
-        }
+        })
     };
-    generations.iter().map(item).collect()
+    generations.iter().filter_map(item).collect()
+}
+
+/// How far a generation is, for the script.
+#[derive(Serialize)]
+struct HowFar {
+    state: &'static str,
 }
 
 /// `GET /account/generations/{id}`: what was written, or how far it is.
@@ -136,7 +143,7 @@ pub(crate) async fn show(page: Page, id: Named<GenerationId>) -> Result<HttpResp
             (None, None) if begun.is_some() => "running",
             (None, None) => return Err(ApiError::absent("generation")),
         };
-        return Ok(HttpResponse::Ok().json(json!({ "state": state })));
+        return Ok(HttpResponse::Ok().json(HowFar { state }));
     }
     if let Some(generation) = kept {
         return one(&page, StatusCode::OK, &generation, None);
@@ -196,12 +203,22 @@ pub(crate) async fn thumbnail(page: Page, id: Named<GenerationId>) -> Result<Htt
 }
 
 /// The text of a marketplace's listing that a form has.
-fn typed(fields: &Fields) -> Result<(Platform, String, String), ApiError> {
+fn typed(fields: &Fields) -> Result<(Platform, ListingEdit), ApiError> {
     let platform = fields.get("platform").parse();
     let platform = platform.map_err(|error| ApiError::invalid(format!("platform: {error}")))?;
     // Browsers write the ends of lines as forms have them.
     let text = |name| fields.get(name).replace("\r\n", "\n");
-    Ok((platform, text("title"), text("description")))
+    Ok((platform, ListingEdit { title: text("title"), description: text("description") }))
+}
+
+/// What the marketplace says to a text, for the script.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct JudgedText {
+    #[serde(flatten)]
+    judged: cards::Judged,
+    title_said: String,
+    description_said: String,
 }
 
 /// `POST /account/generations/{id}/judge`: what the marketplace says to a text, as it is typed.
@@ -212,28 +229,26 @@ pub(crate) async fn judge(
 ) -> Result<HttpResponse, ApiError> {
     let fields = Fields::of(&page, payload).await?;
     let generation = its(&page, *id).await?;
-    let (platform, title, description) = typed(&fields)?;
-    let judged = cards::judge(&page.web, &generation, platform, (&title, &description), page.language);
+    let (platform, edit) = typed(&fields)?;
+    let judged = cards::judge(&page.web, &generation, platform, edit, page.language);
     let judged = judged.ok_or_else(|| ApiError::absent("listing"))?;
     let said = lang::of(page.language).generations.length;
-    Ok(HttpResponse::Ok().json(json!({
-        "titleLength": judged.title_length, "titleLimit": judged.title_limit,
-        "titleSaid": said(&judged.title_length, &judged.title_limit),
-        "descriptionLength": judged.description_length, "descriptionLimit": judged.description_limit,
-        "descriptionSaid": said(&judged.description_length, &judged.description_limit),
-        "findings": judged.findings,
-    })))
+    Ok(HttpResponse::Ok().json(JudgedText {
+        title_said: said(&judged.title_length, &judged.title_limit),
+        description_said: said(&judged.description_length, &judged.description_limit),
+        judged,
+    }))
 }
 
 /// What is too long of texts for a marketplace to be kept at all.
-fn too_long(web: &Web, platform: Platform, title: &str, description: &str) -> Option<Problem> {
+fn too_long(web: &Web, platform: Platform, edit: &ListingEdit) -> Option<Problem> {
     let marketplace = web.catalogue.marketplace(platform);
     let title_most = marketplace.title_max().saturating_mul(TIMES).min(MOST_CHARACTERS);
     let description_most = marketplace.description_max().saturating_mul(TIMES).min(MOST_CHARACTERS);
-    if cards::length(title) > title_most {
+    if cards::length(&edit.title) > title_most {
         Some(Problem::TitleTooLong(title_most))
     } else {
-        (cards::length(description) > description_most)
+        (cards::length(&edit.description) > description_most)
             .then_some(Problem::DescriptionTooLong(description_most))
     }
 }
@@ -246,13 +261,16 @@ pub(crate) async fn edit(
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     let fields = Fields::of(&page, payload).await?;
-    let (platform, title, description) = typed(&fields)?;
+    let (platform, edit) = typed(&fields)?;
     let (_, principal) = page.signed_in()?;
     loop {
         let generation = its(&page, *id).await?;
-        let data = stored::edited(generation.current(), platform, &title, &description);
-        let data = data.map_err(broken)?.ok_or_else(|| ApiError::absent("listing"))?;
-        if let Some(problem) = too_long(&page.web, platform, &title, &description) {
+        let mut data = GeneratedData::read(generation.current()).map_err(broken)?;
+        if !data.edit(platform, edit.clone()) {
+            return Err(ApiError::absent("listing"));
+        }
+        let data = data.to_stored().map_err(broken)?;
+        if let Some(problem) = too_long(&page.web, platform, &edit) {
             let typed = Generation { revised: Some(data), ..generation };
             return one(&page, StatusCode::BAD_REQUEST, &typed, Some(problem));
         }
@@ -278,29 +296,20 @@ pub(crate) async fn again(
     page.edge.count_call(&principal).await?;
     let rewrite = page.web.rewrite.as_ref().ok_or_else(|| ApiError::absent("page"))?;
     let generation = its(&page, *id).await?;
-    let stored = Stored::read(generation.current()).map_err(broken)?;
     let Ok(platforms) = Platforms::new(fields.all("platforms").filter_map(|code| code.parse().ok())) else {
         return one(&page, StatusCode::BAD_REQUEST, &generation, Some(Problem::NoPlatform));
     };
-    let wish = Wish {
+    let options = RewriteOptions {
         platforms,
-        language: fields.get("language").parse().unwrap_or(generation.wish.language),
-        tone: fields.get("tone").parse().unwrap_or(generation.wish.tone),
-        quality: generation.wish.quality,
+        language: fields.get("language").parse().ok(),
+        tone: fields.get("tone").parse().ok(),
         market: owner.market,
-    };
-    let request = RewriteRequest {
-        wish,
-        known: known(&stored),
-        audience: None,
-        name: AttributeText::parse("name", &stored.name()).ok().flatten(),
-        text: stored.listings.first().map(|first| format!("{}\n\n{}", first.title, first.description)),
     };
     let place = page.edge.enter(&page.request, &principal).await?;
     // In a task of its own, so that what it costs is written down also when nobody waits any more.
     let (rewrite, account, id) = (Arc::clone(rewrite), principal.account, *id);
     let written = actix_web::rt::spawn(async move {
-        let written = rewrite.run(account, id, request).await;
+        let written = rewrite.run(account, id, options).await;
         drop(place);
         written
     });
@@ -310,18 +319,6 @@ pub(crate) async fn again(
             one(&page, StatusCode::CONFLICT, &generation, Some(Problem::NoneAgain))
         }
         Err(error) => Err(ApiError::of_rewriting(&error)),
-    }
-}
-
-/// What is known of the item by now: what was found and the seller has seen.
-fn known(stored: &Stored) -> KnownAttributes {
-    let read = |name: &str| AttributeText::parse(name, stored.attribute(name)?).ok().flatten();
-    KnownAttributes {
-        brand: read("brand"),
-        size: read("size"),
-        condition: read("condition"),
-        color: read("color"),
-        material: read("material"),
     }
 }
 
@@ -380,7 +377,7 @@ fn table() -> Result<Document, ApiError> {
     export::table().map_err(|error| unreadable(&*error))
 }
 
-fn unreadable(error: &(dyn std::error::Error + 'static)) -> ApiError {
+pub(super) fn unreadable(error: &(dyn std::error::Error + 'static)) -> ApiError {
     tracing::error!(error = %ErrorChain(error), "stored generations cannot be exported; answered 500");
     ApiError::internal()
 }

@@ -9,6 +9,7 @@ use listing_domain::usecase::people::SessionsToEnd;
 use listing_http::ApiError;
 
 use super::account::failed;
+use super::generations::unreadable;
 use crate::Web;
 use crate::download;
 use crate::export;
@@ -195,7 +196,8 @@ pub(crate) async fn end_others(page: Page, payload: Payload) -> Result<HttpRespo
 pub(crate) async fn download(page: Page) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let all = page.web.export.run(principal.account).await.map_err(|error| ApiError::of_person(&error))?;
-    download::send(&page, export::account(&all), |_| true).await
+    let document = export::account(&all).map_err(|error| unreadable(&*error))?;
+    download::send(&page, document, |_| true).await
 }
 
 /// `POST /account/settings/delete`.

@@ -8,10 +8,17 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::SignedDuration;
+use listing_answer::{
+    Alternative, Amount, AttributeDetail, AttributeDetails, Code, Details, GeneratedData, ItemAttributes,
+    JsonAnswers, ListingDetails, PhotoDetails, PhotoNote, PlatformListing, PriceDetails, Warning,
+};
 use listing_domain::account::{Account, Email};
+use listing_domain::attributes::Source;
 use listing_domain::generation::HistoryPolicy;
 use listing_domain::ids::{AccountId, GenerationId, KeyId, ReservationId, SessionId};
-use listing_domain::marketplace::Catalogue;
+use listing_domain::locale::Market;
+use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::money::Currency;
 use listing_domain::origin::Origin;
 use listing_domain::password::Password;
 use listing_domain::person::{Person, Preferences, Registration};
@@ -22,12 +29,11 @@ use listing_domain::ports::{
 };
 use listing_domain::principal::Scope;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
-use listing_domain::request::Extent;
 use listing_domain::session::SessionPolicy;
 use listing_domain::usecase::people::{AuthenticateSession, Invite, PeopleParts, PeoplePolicy, TryLimits};
 use listing_domain::usecase::{
     AuthenticateCaller, CreateKey, GenerateListings, GenerationPolicy, GetUsage, KeyMaking, KeyOptions,
-    Render, RewriteListings, RewritePolicy, WriteListings, WritingPolicy, WrittenListings,
+    RewriteListings, RewritePolicy, WriteListings, WritingPolicy,
 };
 use listing_domain::wish::Language;
 use listing_http::{
@@ -40,7 +46,6 @@ use listing_testkit::{
 };
 use listing_web::view::Check;
 use listing_web::{Examiner, WebParts};
-use serde_json::json;
 
 use crate::history::History;
 
@@ -189,7 +194,7 @@ impl Site {
             rewrite: Some(RewriteListings {
                 generations: store.clone(),
                 write: self.writing(),
-                merge: listing_web::merge(render()),
+                answers: Arc::new(JsonAnswers),
                 expenses: Some(store.clone()),
                 clock: self.clock.clone(),
                 policy: RewritePolicy::default(),
@@ -215,7 +220,7 @@ impl Site {
             photos: Arc::new(SketchPhotos),
             quota: self.faults.clone(),
             write: self.writing(),
-            render: render(),
+            answers: Arc::new(JsonAnswers),
             thumbnails: Arc::new(SketchPhotos),
             expenses: Some(self.faults.clone()),
             clock: self.clock.clone(),
@@ -358,52 +363,86 @@ pub(crate) fn email(name: &str) -> Email {
 
 /// A generation as it is stored, with a text wherever people or models can put one.
 pub(crate) fn stored(text: &str, number: &str) -> String {
-    let listing = |platform: &str| {
-        json!({
-            "platform": platform, "title": format!("{text} {number}"), "description": text, "price": 12.5,
-            "category": text, "condition": text,
-        })
+    let text = || text.to_owned();
+    let amount = |text: &str| text.parse::<Amount>().unwrap();
+    let listing = |platform: Platform| PlatformListing {
+        platform: platform.into(),
+        title: format!("{} {number}", text()),
+        description: text(),
+        price: amount("12.5"),
+        category: text(),
+        condition: text(),
+        language: None,
+        edited: None,
     };
-    let seen = json!({"value": text, "confidence": 0.9, "source": "label", "evidence": text, "photo": 1});
-    let attributes = json!({
-        "name": text, "brand": text, "size": text, "condition": text, "color": text, "material": text,
-    });
-    json!({
-        "listings": [listing("vinted"), listing("leboncoin")],
-        "attributes": attributes,
-        "suggestedPrice": 12.5,
-        "priceRationale": text,
-        "details": {
-            "attributes": {
-                "name": seen, "brand": seen, "size": seen, "condition": seen, "color": seen, "material": seen,
-            },
-            "price": {"low": 10, "high": 15, "currency": "EUR"},
-            "photos": [{"photo": 1, "notes": [text, {"code": text, "message": text}]}],
-            "listings": {"vinted": {"currency": "EUR", "warning": text}},
+    let seen = || {
+        let detail = AttributeDetail {
+            value: text(),
+            source: Source::Label.into(),
+            evidence: text(),
+            confidence: 0.9,
+        };
+        Some(detail)
+    };
+    let details = Details {
+        attributes: AttributeDetails {
+            name: seen(),
+            brand: seen(),
+            size: seen(),
+            condition: seen(),
+            color: seen(),
+            material: seen(),
         },
-    })
-    .to_string()
+        alternatives: vec![Alternative { name: text(), confidence: 0.2 }],
+        price: PriceDetails {
+            low: amount("10"),
+            quick_sale: amount("11"),
+            suggested: amount("12.5"),
+            patient: amount("14"),
+            high: amount("15"),
+            currency: Currency::Eur.into(),
+            market: Market::France.into(),
+            confidence: Code::Other(text()),
+            basis: Code::Other(text()),
+            sample_size: 0,
+            asked: 0,
+            sold: 0,
+            ignored: 0,
+            oldest: None,
+            newest: None,
+            rates_date: None,
+            sources: Vec::new(),
+        },
+        photos: vec![PhotoDetails {
+            photo: 1,
+            notes: vec![PhotoNote { code: Code::Other(text()), message: text() }],
+        }],
+        listings: [(Platform::Vinted.into(), listing_details(text()))].into_iter().collect(),
+    };
+    let data = GeneratedData {
+        listings: [Platform::Vinted, Platform::Leboncoin].map(listing).into(),
+        attributes: ItemAttributes {
+            name: text(),
+            brand: text(),
+            size: text(),
+            condition: text(),
+            color: text(),
+            material: text(),
+        },
+        suggested_price: amount("12.5"),
+        price_rationale: text(),
+        details: Some(details),
+    };
+    String::from_utf8(data.to_stored().unwrap().as_bytes().to_vec()).unwrap()
 }
 
-/// The form in which listings are stored, as far as pages need it.
-fn render() -> Render {
-    Render::new(|written: &WrittenListings, _: Extent| {
-        let listings: Vec<_> = written
-            .listings
-            .iter()
-            .map(|it| {
-                json!({
-                    "platform": it.platform.code(), "title": it.title, "description": it.description,
-                    "price": 10, "category": it.category, "condition": it.condition,
-                })
-            })
-            .collect();
-        let all = json!({
-            "listings": listings, "attributes": {"name": "Jacket"}, "suggestedPrice": 10,
-            "priceRationale": "Because", "details": {"listings": {}},
-        });
-        Ok(listing_domain::generation::RenderedData::new(all.to_string().into_bytes()))
-    })
+fn listing_details(text: String) -> ListingDetails {
+    ListingDetails {
+        tags: Some(vec![text.clone()]),
+        currency: Currency::Eur.into(),
+        net_after_fees: None,
+        warnings: vec![Warning { code: Code::Other(text.clone()), message: text }],
+    }
 }
 
 /// A face for programs, so that there is something that a session must not open.

@@ -18,6 +18,8 @@ const ROOT: &str = "listing-server";
 const INNER: &[(&str, &[&str])] = &[
     ("listing-admission", &["listing-domain"]),
     ("listing-ai", &["listing-domain", "listing-outbound"]),
+    // The API's response types, which its faces share and the root plugs in.
+    ("listing-answer", &["listing-domain"]),
     ("listing-domain", &[]),
     ("listing-http", &["listing-domain"]),
     ("listing-limits", &["listing-domain"]),
@@ -32,12 +34,13 @@ const INNER: &[(&str, &[&str])] = &[
     // What adapters that work on pixels share; it knows nothing of the domain.
     ("listing-resize", &[]),
     // A face of the service stands on the edge and the domain, and on no other face.
-    ("listing-rest", &["listing-domain", "listing-http"]),
+    ("listing-rest", &["listing-answer", "listing-domain", "listing-http"]),
     (
         "listing-server",
         &[
             "listing-admission",
             "listing-ai",
+            "listing-answer",
             "listing-domain",
             "listing-http",
             "listing-limits",
@@ -59,7 +62,7 @@ const INNER: &[(&str, &[&str])] = &[
     ("listing-testkit", &["listing-domain"]),
     ("listing-tests", &["listing-domain", "listing-server", "listing-testkit"]),
     ("listing-vision", &["listing-domain", "listing-resize"]),
-    ("listing-web", &["listing-domain", "listing-http"]),
+    ("listing-web", &["listing-answer", "listing-domain", "listing-http"]),
     ("listing-writers", &["listing-domain", "listing-outbound"]),
     (
         "workbench",
@@ -94,7 +97,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("reqwest", &["listing-outbound", "listing-tests"]),
     ("ring", &["listing-oidc"]),
     ("rten", &["listing-vision"]),
-    ("utoipa", &["listing-rest"]),
+    ("utoipa", &["listing-answer", "listing-rest"]),
 ];
 
 /// What must be nowhere below the domain, not even for its tests.

@@ -25,7 +25,7 @@ const CODE_DESCRIPTIONS: &str = "x-enum-descriptions";
 macro_rules! code_schemas {
     ($($(#[$meta:meta])* $name:ident = $list:ident as $title:literal, $about:literal, $extra:expr;)+) => {$(
         $(#[$meta])*
-        pub(crate) struct $name;
+        pub struct $name;
 
         impl PartialSchema for $name {
             fn schema() -> RefOr<Schema> {
@@ -109,7 +109,7 @@ fn with_names(schema: ObjectBuilder) -> ObjectBuilder {
 }
 
 /// The condition in an answer: open, because a seller's own words are kept.
-pub(crate) struct DetectedCondition;
+pub struct DetectedCondition;
 
 impl PartialSchema for DetectedCondition {
     fn schema() -> RefOr<Schema> {
@@ -129,7 +129,7 @@ impl ToSchema for DetectedCondition {
 }
 
 /// A photo in a request.
-pub(crate) struct PhotoUri;
+pub struct PhotoUri;
 
 impl PartialSchema for PhotoUri {
     fn schema() -> RefOr<Schema> {

@@ -1,0 +1,177 @@
+//! The response of `generateListings`: exactly the documented fields.
+
+use listing_domain::attributes::{Attributes, text_or_unknown};
+use listing_domain::generation::RenderedData;
+use listing_domain::listing::Listing;
+use listing_domain::marketplace::Platform;
+use listing_domain::quota::UsageAtCharge;
+use listing_domain::request::Extent;
+use listing_domain::usecase::WrittenListings;
+use listing_domain::wish::Language;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::amount::Amount;
+use crate::code::Code;
+use crate::codes::{DetectedCondition, PlatformCode};
+use crate::details::Details;
+use crate::usage::QuotaStatus;
+
+// `body` writes the same around data that was rendered before.
+/// The answer of `generateListings`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct GenerateResponse {
+    /// Always true: a failure has another body.
+    #[schema(default = true)]
+    pub success: bool,
+    /// What was generated.
+    pub data: GeneratedData,
+    /// How the quota stands after the charge.
+    pub usage: QuotaStatus,
+}
+
+/// What was generated.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GeneratedData {
+    /// One listing for each platform, in the order asked.
+    #[schema(min_items = 1)]
+    pub listings: Vec<PlatformListing>,
+    /// What the item is, the seller's attributes laid over the detected ones.
+    pub attributes: ItemAttributes,
+    /// The suggested price: in euro for listings in French, in US dollars for
+    /// listings in English.
+    #[schema(value_type = f64, minimum = 0)]
+    pub suggested_price: Amount,
+    /// Why that price, and on which evidence.
+    pub price_rationale: String,
+    /// The evidence behind the answer, with `include=details` alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Details, required = false)]
+    pub details: Option<Details>,
+}
+
+/// A listing, ready to publish on its marketplace.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct PlatformListing {
+    /// The marketplace that the listing is for.
+    #[schema(value_type = PlatformCode)]
+    pub platform: Code<Platform>,
+    /// The title.
+    pub title: String,
+    /// The full description.
+    pub description: String,
+    /// The price in the marketplace's currency.
+    #[schema(value_type = f64, minimum = 0)]
+    pub price: Amount,
+    /// The marketplace's category.
+    pub category: String,
+    /// The marketplace's label for the condition.
+    pub condition: String,
+    /// The language, where the account's owner had it written again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
+    pub language: Option<Code<Language>>,
+    /// Whether the account's owner has edited it; left out where nobody has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
+    pub edited: Option<bool>,
+}
+
+/// What the item is. What nobody knows is `Unknown`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ItemAttributes {
+    /// What it is called.
+    pub name: String,
+    /// The brand.
+    pub brand: String,
+    /// The size.
+    pub size: String,
+    /// The condition's code, or the seller's own words where they name none.
+    #[schema(value_type = DetectedCondition)]
+    pub condition: String,
+    /// The primary color.
+    pub color: String,
+    /// The primary material.
+    pub material: String,
+}
+
+/// Returns the body of a [`GenerateResponse`]: the stored bytes of its data, as they are, and how the
+/// account stood after the charge.
+pub fn body(data: &RenderedData, usage: UsageAtCharge) -> serde_json::Result<Vec<u8>> {
+    let mut body = br#"{"success":true,"data":"#.to_vec();
+    body.extend_from_slice(data.as_bytes());
+    body.extend_from_slice(br#","usage":"#);
+    serde_json::to_writer(&mut body, &QuotaStatus::from(usage))?;
+    body.push(b'}');
+    Ok(body)
+}
+
+impl GeneratedData {
+    /// Returns what was written, with as much of the evidence as is wanted.
+    pub fn new(written: &WrittenListings, extent: Extent) -> Self {
+        let details = match extent {
+            Extent::Listings => None,
+            Extent::WithDetails => Some(Details::from(written)),
+        };
+        Self {
+            listings: written.listings.iter().map(PlatformListing::from).collect(),
+            attributes: ItemAttributes::from(&written.item.attributes),
+            suggested_price: written.price.suggested.into(),
+            price_rationale: written.price.rationale.clone(),
+            details,
+        }
+    }
+}
+
+impl From<&Listing> for PlatformListing {
+    fn from(listing: &Listing) -> Self {
+        Self {
+            platform: listing.platform.into(),
+            title: listing.title.clone(),
+            description: listing.description.clone(),
+            price: listing.price.into(),
+            category: listing.category.clone(),
+            condition: listing.condition.clone(),
+            language: None,
+            edited: None,
+        }
+    }
+}
+
+impl From<&Attributes> for ItemAttributes {
+    fn from(attributes: &Attributes) -> Self {
+        let text = |attribute: &Option<_>| text_or_unknown(attribute.as_ref()).to_owned();
+        Self {
+            name: text(&attributes.name),
+            brand: text(&attributes.brand),
+            size: text(&attributes.size),
+            condition: attributes.condition_code().to_owned(),
+            color: text(&attributes.color),
+            material: text(&attributes.material),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use listing_domain::account::Plan;
+    use listing_domain::money::{Currency, Money};
+
+    use super::*;
+
+    #[test]
+    fn a_body_is_what_the_description_says() {
+        let data = || GeneratedData {
+            listings: Vec::new(),
+            attributes: ItemAttributes::from(&Attributes::default()),
+            suggested_price: Money::from_minor(1250, Currency::Eur).into(),
+            price_rationale: "« prix »".to_owned(),
+            details: None,
+        };
+        let usage = UsageAtCharge { plan: Plan::Free, free_used: 1, free_limit: 3, credits_remaining: 20 };
+        let described = GenerateResponse { success: true, data: data(), usage: usage.into() };
+        let rendered = RenderedData::new(serde_json::to_vec(&data()).unwrap());
+        assert_eq!(body(&rendered, usage).unwrap(), serde_json::to_vec(&described).unwrap());
+    }
+}

@@ -1,0 +1,133 @@
+//! Rows that earlier versions stored are read, and come back byte for byte.
+#![expect(clippy::unwrap_used, reason = "all of this is tests")]
+
+use listing_answer::{Amount, Code, GeneratedData, JsonAnswers, ListingEdit};
+use listing_domain::generation::RenderedData;
+use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::money::Currency;
+use listing_domain::usecase::AnswerFormat as _;
+use listing_domain::wish::Language;
+
+/// A generation without evidence, as the API stores it where nobody asks for any, and as the first
+/// version stored every one.
+const WITHOUT_DETAILS: &str = include_str!("rows/without_details.json");
+/// A generation with evidence, from before the day of the exchange rates was known.
+const WITH_DETAILS: &str = include_str!("rows/with_details.json");
+/// The same, with one listing edited and one written again.
+const REVISED: &str = include_str!("rows/revised.json");
+
+fn read(row: &str) -> GeneratedData {
+    GeneratedData::read(&RenderedData::new(row.as_bytes())).unwrap()
+}
+
+fn edit(title: &str, description: &str) -> ListingEdit {
+    ListingEdit { title: title.to_owned(), description: description.to_owned() }
+}
+
+#[test]
+fn every_row_comes_back_byte_for_byte() {
+    for row in [WITHOUT_DETAILS, WITH_DETAILS, REVISED] {
+        let stored = read(row).to_stored().unwrap();
+        assert_eq!(std::str::from_utf8(stored.as_bytes()).unwrap(), row);
+    }
+}
+
+#[test]
+fn rows_are_read_with_what_they_have() {
+    let plain = read(WITHOUT_DETAILS);
+    assert_eq!((plain.name(), plain.details.is_none()), ("Veste", true));
+    assert_eq!(plain.currency(Language::Fr), Currency::Eur);
+    assert_eq!(plain.suggested_price.money(Currency::Eur).minor(), 5_000);
+
+    let detailed = read(WITH_DETAILS);
+    let details = detailed.details.as_ref().unwrap();
+    assert_eq!(details.price.rates_date, None);
+    let vinted = detailed.listing(Platform::Vinted).unwrap();
+    let known = detailed.listing_details(vinted).unwrap();
+    assert_eq!(known.net_after_fees.map(|net| net.to_string()).as_deref(), Some("50"));
+    assert_eq!((known.tags.as_ref().map(Vec::len), known.warnings.len()), (Some(2), 1));
+
+    let revised = read(REVISED);
+    let told =
+        |listing: &listing_answer::PlatformListing| (listing.is_edited(), listing.language_or(Language::Fr));
+    let told: Vec<_> = revised.listings.iter().map(told).collect();
+    assert_eq!(told, [(true, Language::Fr), (false, Language::En)]);
+}
+
+#[test]
+fn a_missing_field_is_an_error_and_no_default() {
+    let fields = [
+        "\"suggestedPrice\":50,",
+        "\"priceRationale\"",
+        "\"title\":\"Veste Bordeaux\",",
+        "\"brand\":\"Sézane\",",
+        "\"low\":40,",
+        "\"currency\":\"EUR\",",
+        "\"evidence\":\"Vu sur les photos.\",",
+        "\"photo\":2,",
+    ];
+    for field in fields {
+        assert!(WITH_DETAILS.contains(field), "{field}");
+        let without = match field.strip_suffix(',') {
+            Some(_) => WITH_DETAILS.replacen(field, "", 1),
+            None => WITH_DETAILS.replacen(field, "\"another\"", 1),
+        };
+        assert!(GeneratedData::read(&RenderedData::new(without.as_bytes())).is_err(), "{field}");
+    }
+}
+
+#[test]
+fn codes_of_another_version_are_kept() {
+    let row = WITH_DETAILS.replacen("\"platform\":\"vestiaire\"", "\"platform\":\"another\"", 1).replacen(
+        "\"source\":\"label\"",
+        "\"source\":\"another\"",
+        1,
+    );
+    let data = read(&row);
+    assert_eq!(data.listings[1].platform, Code::Other("another".to_owned()));
+    assert_eq!(data.listings[1].platform.known(), None);
+    assert_eq!(data.listing_currency(&data.listings[1], &Catalogue::default(), Language::Fr), Currency::Eur);
+    assert_eq!(data.to_stored().unwrap().as_bytes(), row.as_bytes());
+}
+
+#[test]
+fn an_edit_changes_one_listing() {
+    let mut data = read(WITHOUT_DETAILS);
+    assert!(data.edit(Platform::Vinted, edit("New", "Text")));
+    assert!(!data.edit(Platform::Etsy, edit("New", "Text")));
+    let titles = data.listings.iter().map(|listing| (listing.title.as_str(), listing.is_edited()));
+    assert_eq!(titles.collect::<Vec<_>>(), [("New", true), ("Veste Bordeaux", false)]);
+    assert_eq!(data.listings[0].price, "50".parse::<Amount>().unwrap());
+}
+
+#[test]
+fn a_rewrite_replaces_its_marketplaces_and_adds_the_others() {
+    let (mut data, mut written) = (read(WITH_DETAILS), read(WITH_DETAILS));
+    written.listings.remove(0);
+    written.listings[0].title = "A jacket".to_owned();
+    let mut new = written.listings[0].clone();
+    new.platform = Platform::Ebay.into();
+    written.listings.push(new);
+    written.suggested_price = "99".parse().unwrap();
+    let details = written.details.as_mut().unwrap();
+    let mut of_ebay = details.listings[&Code::Known(Platform::Vestiaire)].clone();
+    of_ebay.currency = Currency::Usd.into();
+    details.listings.insert(Platform::Ebay.into(), of_ebay);
+    data.merge(written, Language::En);
+    let listings = data.listings.iter().map(|it| (it.platform.to_string(), it.language_or(Language::Fr)));
+    let expected = [("vinted", Language::Fr), ("vestiaire", Language::En), ("ebay", Language::En)];
+    assert_eq!(listings.collect::<Vec<_>>(), expected.map(|(code, language)| (code.to_owned(), language)));
+    assert_eq!(data.listings[1].title, "A jacket");
+    assert_eq!(data.suggested_price.to_string(), "50");
+    let ebay = data.listing(Platform::Ebay).unwrap();
+    assert_eq!(data.listing_currency(ebay, &Catalogue::default(), Language::Fr), Currency::Usd);
+}
+
+#[test]
+fn a_rewrite_is_given_what_is_stored_of_the_item() {
+    let item = JsonAnswers.item(&RenderedData::new(WITH_DETAILS.as_bytes())).unwrap();
+    assert_eq!(item.name.unwrap().as_str(), "Veste");
+    assert_eq!(item.known.brand.unwrap().as_str(), "Sézane");
+    assert_eq!(item.known.size, None);
+    assert!(item.text.unwrap().starts_with("Veste Bordeaux\n\nÀ vendre"));
+}

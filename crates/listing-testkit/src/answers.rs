@@ -1,0 +1,45 @@
+//! Answers as plain text.
+
+use listing_domain::generation::RenderedData;
+use listing_domain::ports::BoxError;
+use listing_domain::request::Extent;
+use listing_domain::usecase::{AnswerFormat, StoredItem, WrittenListings};
+
+/// Answers as plain text: the listings' titles, a line each, with those of rewrites behind them.
+#[derive(Default)]
+pub struct TextAnswers {
+    /// What is read of every stored answer.
+    pub item: StoredItem,
+    /// Whether nothing can be rendered or merged.
+    pub is_broken: bool,
+}
+
+impl TextAnswers {
+    /// Returns a format that can render and merge nothing.
+    pub fn broken() -> Self {
+        Self { is_broken: true, ..Self::default() }
+    }
+
+    fn lines(&self, first: Option<&str>, written: &WrittenListings) -> Result<RenderedData, BoxError> {
+        if self.is_broken {
+            return Err("a number that is none".into());
+        }
+        let titles = written.listings.iter().map(|listing| listing.title.as_str());
+        let lines: Vec<&str> = first.into_iter().chain(titles).collect();
+        Ok(RenderedData::new(lines.join("\n").into_bytes()))
+    }
+}
+
+impl AnswerFormat for TextAnswers {
+    fn render(&self, written: &WrittenListings, _: Extent) -> Result<RenderedData, BoxError> {
+        self.lines(None, written)
+    }
+
+    fn merge(&self, stored: &RenderedData, written: &WrittenListings) -> Result<RenderedData, BoxError> {
+        self.lines(Some(std::str::from_utf8(stored.as_bytes())?), written)
+    }
+
+    fn item(&self, _: &RenderedData) -> Result<StoredItem, BoxError> {
+        Ok(self.item.clone())
+    }
+}
