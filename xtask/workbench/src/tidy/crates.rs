@@ -29,6 +29,8 @@ const INNER: &[(&str, &[&str])] = &[
     ("listing-oidc", &["listing-domain", "listing-outbound"]),
     // What adapters that call other people's services share; it knows nothing of the domain.
     ("listing-outbound", &[]),
+    // Who can change a file: for all that take settings or code from one.
+    ("listing-ownership", &[]),
     ("listing-password", &["listing-domain"]),
     ("listing-photo", &["listing-domain", "listing-resize"]),
     // What adapters that work on pixels share; it knows nothing of the domain.
@@ -49,6 +51,7 @@ const INNER: &[(&str, &[&str])] = &[
             "listing-market",
             "listing-oidc",
             "listing-outbound",
+            "listing-ownership",
             "listing-password",
             "listing-photo",
             "listing-rest",
@@ -58,10 +61,10 @@ const INNER: &[(&str, &[&str])] = &[
             "listing-writers",
         ],
     ),
-    ("listing-storage", &["listing-domain"]),
+    ("listing-storage", &["listing-domain", "listing-ownership"]),
     ("listing-testkit", &["listing-domain"]),
     ("listing-tests", &["listing-domain", "listing-server", "listing-testkit"]),
-    ("listing-vision", &["listing-domain", "listing-resize"]),
+    ("listing-vision", &["listing-domain", "listing-ownership", "listing-resize"]),
     ("listing-web", &["listing-answer", "listing-domain", "listing-http"]),
     ("listing-writers", &["listing-domain", "listing-outbound"]),
     (
