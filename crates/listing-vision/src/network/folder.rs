@@ -28,6 +28,7 @@ impl Folder {
         match folder.load_library(name) {
             Ok(library) => Ok(Self { library: Some(library), ..folder }),
             Err(error) => {
+                let error = error.to_string();
                 tracing::warn!(
                     error,
                     library = name,
@@ -71,9 +72,14 @@ impl Folder {
         self.files().map(|(_, name)| name).find(|name| name.starts_with(LIBRARY))
     }
 
+    /// Loads the library, which is code: only from a folder that nobody else can put one into.
     fn load_library(&self, name: &str) -> Result<Environment, Box<dyn Error + Send + Sync>> {
+        let library = self.path(name);
+        for path in [&self.dir, &self.path(MANIFEST), &library] {
+            listing_ownership::check(path)?;
+        }
         self.read(name)?;
-        onnxruntime::library(&fs::canonicalize(self.path(name))?)
+        onnxruntime::library(&fs::canonicalize(library)?)
     }
 
     /// The library that runs networks faster, if it is to be used.
@@ -139,5 +145,26 @@ mod tests {
         assert!(matches!(folder.read("lost.onnx"), Err(ModelsError::Missing { .. })));
         fs::write(dir.path().join("mask.onnx"), "abd").unwrap();
         assert!(matches!(folder.read("mask.onnx"), Err(ModelsError::Damaged { .. })));
+    }
+
+    #[test]
+    fn a_library_is_loaded_only_from_a_folder_that_others_cannot_change() {
+        use std::os::unix::fs::PermissionsExt as _;
+
+        let dir = tempfile::tempdir().unwrap();
+        let name = format!("{LIBRARY}so");
+        fs::write(dir.path().join(&name), "code").unwrap();
+        let sum = hex::encode(Sha256::digest("code"));
+        fs::write(dir.path().join(MANIFEST), format!("{sum}  {name}\n")).unwrap();
+        let refusal = |mode: u32| {
+            fs::set_permissions(dir.path(), fs::Permissions::from_mode(mode)).unwrap();
+            match Folder::open_for(dir.path(), Runtime::Onnxruntime) {
+                Err(ModelsError::Library { source }) => source.to_string(),
+                Err(other) => panic!("{other}"),
+                Ok(_) => panic!("{name} holds no code"),
+            }
+        };
+        assert!(refusal(0o777).contains("chmod go-w"), "others could put their own code there");
+        assert!(!refusal(0o755).contains("chmod"), "it was tried, and is no library");
     }
 }
