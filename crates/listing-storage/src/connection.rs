@@ -65,7 +65,8 @@ pub(crate) fn open(location: &Location, limits: &DatabaseLimits) -> Result<Conn,
             Ok(Conn::Sqlite(connection))
         }
         Location::Server(address) => {
-            let mut connection = PgConnection::establish(address).map_err(StorageError::Connect)?;
+            let connected = PgConnection::establish(address);
+            let mut connection = connected.map_err(|error| StorageError::connect(&error, address))?;
             connection.batch_execute(&postgres_settings(limits))?;
             Ok(Conn::Postgres(connection))
         }
@@ -75,7 +76,8 @@ pub(crate) fn open(location: &Location, limits: &DatabaseLimits) -> Result<Conn,
 /// Opens a SQLite file as it is: its journal is not switched to WAL.
 pub(crate) fn open_file(path: &Path, limits: &DatabaseLimits) -> Result<SqliteConnection, StorageError> {
     let path = path.to_str().ok_or_else(|| StorageError::Address(path.display().to_string()))?;
-    let mut connection = SqliteConnection::establish(path).map_err(StorageError::Connect)?;
+    let connected = SqliteConnection::establish(path);
+    let mut connection = connected.map_err(|error| StorageError::connect(&error, ""))?;
     let wait = limits.turn.as_millis();
     connection.batch_execute(&format!("PRAGMA busy_timeout = {wait}; PRAGMA foreign_keys = ON;"))?;
     Ok(connection)

@@ -10,7 +10,7 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel::sql_types::Integer;
 
-use crate::connection::{Conn, Pool, open, open_pool, writing};
+use crate::connection::{Conn, Pool, execute, open, open_pool, writing};
 use crate::error::{Stop, StorageError};
 use crate::limits::DatabaseLimits;
 use crate::location::Location;
@@ -88,6 +88,22 @@ impl Database {
             if migrate::is_up_to_date(conn)? { Ok(()) } else { Err(StorageError::Outdated) }
         });
         answer.await
+    }
+
+    /// Whether the database takes writes: not on a disk or a server that may only be read. Nothing is
+    /// changed.
+    ///
+    /// # Errors
+    /// Why it does not.
+    pub async fn check_writing(&self) -> Result<(), StorageError> {
+        const NOTHING: &str = "DELETE FROM outbox WHERE id = ''";
+        let step = |conn: &mut Conn| -> Result<(), Stop<StorageError>> {
+            execute(conn, NOTHING, &[])?;
+            Ok(())
+        };
+        self.write(step).await.map_err(|stop| match stop {
+            Stop::Refused(error) | Stop::Failed(error) => error,
+        })
     }
 
     /// How long is waited.

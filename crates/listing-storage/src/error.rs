@@ -8,6 +8,8 @@ use std::time::Duration;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use listing_domain::ports::{BoxError, StoreError};
 
+use crate::address::without_secrets;
+
 /// Why the database could not be opened, read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
@@ -17,6 +19,12 @@ pub enum StorageError {
          sqlite:PATH or the path of a file"
     )]
     Address(String),
+    /// The address of a server cannot be read.
+    #[error("the database address cannot be used: {0}")]
+    ServerAddress(String),
+    /// The user of this process may not change the file or its folder.
+    #[error(transparent)]
+    Denied(#[from] listing_ownership::Denied),
     /// The file or its folder cannot be made.
     #[error("the database file {} cannot be made", path.display())]
     File {
@@ -29,8 +37,15 @@ pub enum StorageError {
     #[error("the thread that writes to the database cannot be started")]
     Thread(#[source] std::io::Error),
     /// The file cannot be opened as a database.
-    #[error("the database cannot be opened")]
-    Connect(#[source] diesel::ConnectionError),
+    #[error("cannot open the database: {0}")]
+    Connect(String),
+    /// Something between this program and PostgreSQL gives a connection to several clients in turn.
+    #[error(
+        "the database is reached through a pooler that gives a connection to other clients between \
+         transactions, as PgBouncer does with pool_mode = transaction: connect to PostgreSQL itself, or use \
+         pool_mode = session"
+    )]
+    Pooler(#[source] BoxError),
     /// The database was written by a newer program.
     #[error(
         "the database has the schema step {found}, but this program knows none after {known}: \
@@ -100,9 +115,32 @@ pub enum Inconsistency {
     Constraint(#[source] DieselError),
 }
 
+impl StorageError {
+    /// Why a server or a file could not be opened. Libraries repeat what they were given, with its
+    /// password.
+    pub(crate) fn connect(error: &diesel::ConnectionError, address: &str) -> Self {
+        Self::Connect(without_secrets(&error.to_string(), address))
+    }
+
+    /// Why a migration failed.
+    pub(crate) fn migration(error: BoxError) -> Self {
+        if is_of_pooler(&error.to_string()) { Self::Pooler(error) } else { Self::Migration(error) }
+    }
+}
+
+/// Whether a statement was not found that had been prepared, or found although it had not been: both on
+/// another connection than the one that was asked for.
+fn is_of_pooler(message: &str) -> bool {
+    message.contains("prepared statement \"")
+        && (message.contains("already exists") || message.contains("does not exist"))
+}
+
 impl From<DieselError> for StorageError {
     fn from(error: DieselError) -> Self {
         match error {
+            DieselError::DatabaseError(_, ref reason) if is_of_pooler(reason.message()) => {
+                Self::Pooler(error.into())
+            }
             DieselError::DatabaseError(
                 DatabaseErrorKind::UniqueViolation
                 | DatabaseErrorKind::ForeignKeyViolation

@@ -14,6 +14,7 @@
 //! constraints refuse what no rule allows, whoever writes. A key's text never
 //! reaches this crate: its digest is stored.
 
+mod address;
 mod connection;
 mod database;
 mod error;
@@ -31,4 +32,4 @@ mod writer;
 pub use database::Database;
 pub use error::{Inconsistency, StorageError};
 pub use limits::DatabaseLimits;
-pub use store::{CheckProgress, Store};
+pub use store::{CheckProgress, Store, StoreFigures};

@@ -6,6 +6,7 @@ use std::fs::{DirBuilder, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::address;
 use crate::error::StorageError;
 
 /// The schemes of a PostgreSQL address.
@@ -25,7 +26,10 @@ impl Location {
     /// plain path.
     pub(crate) fn parse(address: &str) -> Result<Self, StorageError> {
         if POSTGRES.iter().any(|scheme| address.starts_with(scheme)) {
-            return Ok(Self::Server(address.to_owned()));
+            return match address::fault(address) {
+                Some(fault) => Err(StorageError::ServerAddress(fault)),
+                None => Ok(Self::Server(address.to_owned())),
+            };
         }
         let refused = || StorageError::Address(without_credentials(address));
         let path =
@@ -45,7 +49,10 @@ impl Location {
     pub(crate) fn prepare(&self) -> Result<(), StorageError> {
         let Self::File(file) = self else { return Ok(()) };
         let made = file.parent().map_or(Ok(()), make_private_folder).and_then(|()| make_private_file(file));
-        made.map_err(|source| StorageError::File { path: file.clone(), source })
+        made.map_err(|source| StorageError::File { path: file.clone(), source })?;
+        // SQLite says no more than that it cannot open it.
+        let accessible = file.parent().map_or(Ok(()), listing_ownership::can_change);
+        accessible.and_then(|()| listing_ownership::can_change(file)).map_err(StorageError::Denied)
     }
 }
 
@@ -59,14 +66,12 @@ impl fmt::Display for Location {
     }
 }
 
-/// An address for a message: a password in it must not reach a log.
+/// An address for a message: a password in it must not reach a log, wherever it stands.
 fn without_credentials(address: &str) -> String {
-    match (address.find("://"), address.rfind('@')) {
-        (Some(scheme), Some(at)) if scheme + 3 <= at => {
-            format!("{}…{}", &address[..scheme + 3], &address[at..])
-        }
-        _ => address.to_owned(),
-    }
+    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
+    let (user, shown) = rest.rsplit_once('@').map_or(("", rest), |(_, host)| ("…@", host));
+    let shown = shown.split_once('?').map_or(shown, |(path, _)| path);
+    format!("{scheme}://{user}{shown}")
 }
 
 pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
@@ -86,7 +91,9 @@ fn make_private_file(file: &Path) -> io::Result<()> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     match options.open(file) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        made => made.map(drop),
+        Err(error) => Err(error),
+        // A service that is not root's could not open a file that root made for it.
+        Ok(_) => file.parent().map_or(Ok(()), |folder| listing_ownership::give_to_owner_of(folder, file)),
     }
 }
 

@@ -50,14 +50,14 @@ fn run_missing<DB: Backend, C: MigrationHarness<DB>>(
 where
     EmbeddedMigrations: MigrationSource<DB>,
 {
-    let known = versions(&MigrationSource::<DB>::migrations(&steps).map_err(StorageError::Migration)?);
-    let found = connection.applied_migrations().map_err(StorageError::Migration)?;
+    let known = versions(&MigrationSource::<DB>::migrations(&steps).map_err(StorageError::migration)?);
+    let found = connection.applied_migrations().map_err(StorageError::migration)?;
     let foreign = found.iter().map(MigrationVersion::to_string).filter(|step| !known.contains(step)).max();
     if let Some(found) = foreign {
         let known = known.last().cloned().unwrap_or_default();
         return Err(StorageError::Newer { found, known });
     }
-    connection.run_pending_migrations(steps).map(drop).map_err(StorageError::Migration)
+    connection.run_pending_migrations(steps).map(drop).map_err(StorageError::migration)
 }
 
 /// Whether any step was run: whether this is a database of this program at all.
@@ -77,7 +77,7 @@ pub(crate) fn is_ours(connection: &mut Conn) -> Result<bool, StorageError> {
 
 /// Whether exactly the known steps were run.
 pub(crate) fn is_up_to_date(connection: &mut Conn) -> Result<bool, StorageError> {
-    let known = versions(&MigrationSource::<Sqlite>::migrations(&SQLITE).map_err(StorageError::Migration)?);
+    let known = versions(&MigrationSource::<Sqlite>::migrations(&SQLITE).map_err(StorageError::migration)?);
     let found: Vec<String> = applied::table.select(applied::version).load(connection)?;
     Ok(BTreeSet::from_iter(found) == known)
 }

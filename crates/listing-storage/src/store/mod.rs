@@ -7,6 +7,7 @@ mod batcher;
 mod comparables;
 mod entitlements;
 mod expenses;
+mod figures;
 mod generations;
 mod identities;
 mod inspect;
@@ -43,6 +44,7 @@ use lock::LockWait;
 use uncertain::Uncertain;
 use usage_cache::{Reading, UsageCache};
 
+pub use figures::StoreFigures;
 pub use inspect::CheckProgress;
 pub(crate) use inspect::{see_one_state, unbalanced};
 

@@ -100,6 +100,8 @@ impl TransferError {
             Self::Refused(_)
                 | Self::Storage(
                     StorageError::Address(_)
+                        | StorageError::ServerAddress(_)
+                        | StorageError::Denied(_)
                         | StorageError::Connect(_)
                         | StorageError::File { .. }
                         | StorageError::Newer { .. }

@@ -62,6 +62,12 @@ pub fn restore(
     make_private_folder(&folder).map_err(|source| TransferError::File { path: folder.clone(), source })?;
     let copy = copied(backup, &folder)?;
     renew(&copy, backup)?;
+    // The service must be able to open it, whoever restores.
+    let model = if file.exists() { &file } else { &folder };
+    listing_ownership::give_to_owner_of(model, &copy).map_err(|error| cannot_write(&copy, error))?;
+    if let Ok(metadata) = fs::metadata(&file) {
+        fs::set_permissions(&copy, metadata.permissions()).map_err(|error| cannot_write(&copy, error))?;
+    }
     sync(&copy)?;
     let kept = exists.then(|| with(&file, &now.strftime(".%Y%m%dT%H%M%SZ").to_string()));
     match &kept {

@@ -1,0 +1,132 @@
+//! Checks of a PostgreSQL address before libpq reads it: its messages repeat parts of an address that it
+//! cannot read, and with them parts of the password.
+
+/// Signs that end a part of an address, or begin another one.
+const SPECIAL: &str = "write % as %25, @ as %40, / as %2F, : as %3A, ? as %3F, # as %23 and a blank as %20 in the \
+                       user's name and the password";
+
+/// What is wrong with an address, in words that repeat none of it.
+pub(crate) fn fault(address: &str) -> Option<String> {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    if rest.chars().any(|sign| sign.is_whitespace() || sign.is_control()) || rest.contains('#') {
+        return Some(format!("it has a blank or a sign that must not stand there: {SPECIAL}"));
+    }
+    if !percents_are_encoded(rest) {
+        return Some(format!("a % has no two hexadecimal digits behind it: {SPECIAL}"));
+    }
+    let (before_query, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let (authority, path) = before_query.split_once('/').unwrap_or((before_query, ""));
+    let is_pair = |pair: &str| pair.split_once('=').is_some_and(|(name, _)| is_name(name));
+    let query_is_fine = query.is_empty() || query.split('&').all(is_pair);
+    if authority.matches('@').count() > 1 || path.contains('@') || !query_is_fine {
+        return Some(format!("a special sign is not encoded: {SPECIAL}"));
+    }
+    let (user, hosts) = authority.rsplit_once('@').unwrap_or(("", authority));
+    if user.matches(':').count() > 1 {
+        return Some(format!("a : in the password is not encoded: {SPECIAL}"));
+    }
+    if !hosts.split(',').all(host_is_fine) {
+        return Some(format!(
+            "its host must be a name or an address, and its port a number from 1 to 65535; {SPECIAL}"
+        ));
+    }
+    None
+}
+
+fn percents_are_encoded(text: &str) -> bool {
+    text.split('%').skip(1).all(|after| {
+        let digits = after.as_bytes().get(..2);
+        digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit) && digits != b"00")
+    })
+}
+
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_')
+}
+
+/// A host with or without a port; none at all is the machine's own socket.
+fn host_is_fine(text: &str) -> bool {
+    let (host, port) = match text.rsplit_once(']') {
+        Some((host, port)) => (host.strip_prefix('[').unwrap_or(""), port.strip_prefix(':')),
+        None => text.split_once(':').map_or((text, None), |(host, port)| (host, Some(port))),
+    };
+    let is_host =
+        host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_:%".contains(&byte) || byte > 127);
+    let is_port = |port: &str| port.is_empty() || port.parse::<u16>().is_ok_and(|port| port > 0);
+    is_host && port.is_none_or(is_port)
+}
+
+/// A message of libpq without the secrets of the address that it is about.
+pub(crate) fn without_secrets(message: &str, address: &str) -> String {
+    let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    let secrets = secrets(address);
+    secrets.iter().filter(|secret| !secret.is_empty()).fold(message, |told, secret| told.replace(secret, "…"))
+}
+
+/// The passwords of an address, as they are written and as they are meant.
+fn secrets(address: &str) -> Vec<String> {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let of_user =
+        rest.rsplit_once('@').and_then(|(user, _)| user.split_once(':')).map(|(_, password)| password);
+    let query = rest.split_once('?').map_or("", |(_, query)| query);
+    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    let of_query = pairs.filter(|(name, _)| name.contains("password")).map(|(_, value)| value);
+    let written = of_user.into_iter().chain(of_query);
+    written.flat_map(|secret| [secret.to_owned(), decoded(secret)]).collect()
+}
+
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        let code = after.get(..2).filter(|_| *first == b'%');
+        let code = code.and_then(|code| u8::from_str_radix(std::str::from_utf8(code).ok()?, 16).ok());
+        bytes.push(code.unwrap_or(*first));
+        rest = if code.is_some() { &after[2..] } else { after };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_with_a_raw_sign_in_its_password_is_refused_without_repeating_it() {
+        for password in
+            ["hun%ter2", "hun/ter2", "hun@ter2", "hun?ter2", "hun#ter2", "hun ter2", "hun:ter2", "%", "a%zz"]
+        {
+            for end in ["@db.example/ptl", "@db.example:5432/ptl?sslmode=require", "@/ptl"] {
+                let told = fault(&format!("postgres://ptl:{password}{end}")).expect(password);
+                assert!(!told.contains("hun") && !told.contains("ter2"), "{told}");
+                assert!(told.contains("% as %25"), "{told}");
+            }
+        }
+        assert!(fault("postgres://h/ptl?hunter2").is_some());
+        assert!(fault("postgres://h:hunter2/ptl").is_some());
+    }
+
+    #[test]
+    fn usual_addresses_are_left_to_libpq() {
+        for address in [
+            "postgres://ann@localhost/ptl",
+            "postgresql:///ptl?host=/run/postgresql",
+            "postgres://",
+            "postgres://ptl:hun%25ter%402@db.example:5432/ptl",
+            "postgres://ptl:p@[::1]:5432/ptl?sslmode=require&connect_timeout=3",
+            "postgres://a,b:5433/ptl?target_session_attrs=read-write",
+            "postgres://%2Frun%2Fpostgresql/ptl",
+            "postgres://db/ptl?user=ann%40corp&password=x&options=-c%20geqo%3Doff",
+            "postgres://ptl:@h/ptl",
+        ] {
+            assert_eq!(fault(address), None, "{address}");
+        }
+    }
+
+    #[test]
+    fn messages_of_libpq_lose_passwords_in_both_spellings() {
+        let address = "postgres://ptl:hun%25ter2@h/ptl?sslpassword=geheim";
+        let told = without_secrets("no:\n\thun%25ter2 hun%ter2 geheim", address);
+        assert_eq!(told, "no: … … …");
+    }
+}

@@ -1,0 +1,50 @@
+//! Figures for the operator.
+
+use diesel::prelude::*;
+use diesel::sql_types::BigInt;
+use jiff::Timestamp;
+
+use super::Store;
+use crate::connection::Conn;
+use crate::error::StorageError;
+use crate::rows::micros;
+
+/// Bytes of a SQLite file without its log, and of a PostgreSQL database with its indexes.
+const SIZE_SQLITE: &str =
+    "SELECT page_count * page_size AS number FROM pragma_page_count(), pragma_page_size()";
+const SIZE_POSTGRES: &str = "SELECT pg_database_size(current_database()) AS number";
+
+/// How the database stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StoreFigures {
+    /// Messages that wait to be sent.
+    pub waiting_mail: i64,
+    /// Bytes of the database.
+    pub bytes: i64,
+}
+
+#[derive(QueryableByName)]
+struct Number {
+    #[diesel(sql_type = BigInt)]
+    number: i64,
+}
+
+impl Store {
+    /// How the database stands.
+    ///
+    /// # Errors
+    /// When it does not answer.
+    pub async fn figures(&self, now: Timestamp) -> Result<StoreFigures, StorageError> {
+        let waiting = format!("SELECT COUNT(*) AS number FROM outbox WHERE expires_at > {}", micros(now));
+        let figures = self.database.read(move |conn| {
+            let size = match conn {
+                Conn::Postgres(_) => SIZE_POSTGRES,
+                Conn::Sqlite(_) => SIZE_SQLITE,
+            };
+            let waiting: Number = diesel::sql_query(waiting).get_result(conn)?;
+            let bytes: Number = diesel::sql_query(size).get_result(conn)?;
+            Ok(StoreFigures { waiting_mail: waiting.number, bytes: bytes.number })
+        });
+        figures.await
+    }
+}
