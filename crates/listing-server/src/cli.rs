@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use clap::error::ErrorKind;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Email, Plan};
@@ -19,7 +20,7 @@ use crate::command::comps::CompsCommand;
 use crate::command::generate::GenerateArgs;
 use crate::command::{self, Failure, one_of};
 use crate::compose::{Service, start_log};
-use crate::settings::{DatabaseUrl, Layer, Settings};
+use crate::settings::{self, DatabaseUrl, Layer, Settings};
 
 /// Turns product photos into listings ready to publish on marketplaces.
 ///
@@ -31,7 +32,7 @@ use crate::settings::{DatabaseUrl, Layer, Settings};
 pub struct Ptl {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Settings file [default: ptl.toml, if it is here]
+    /// Settings file [default: ~/.config/ptl/ptl.toml, else /etc/ptl/ptl.toml]
     #[arg(long, env = "PTL_CONFIG", value_name = "FILE", global = true, hide_env_values = true)]
     config: Option<PathBuf>,
     /// Answer in JSON, for programs
@@ -262,21 +263,33 @@ enum CreditsCommand {
     },
 }
 
+impl Command {
+    /// Whether the command opens the database that the settings name, and does little else.
+    const fn works_on_the_database(&self) -> bool {
+        !matches!(
+            self,
+            Self::Serve | Self::Generate(_) | Self::MigrateData { .. } | Self::Healthcheck | Self::Openapi
+        )
+    }
+}
+
 impl Ptl {
     /// The command line of this process; asks for help and mistakes end it here.
     pub fn from_args() -> Self {
-        let matches = help::arrange(Self::command()).get_matches();
-        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+        let parsed = help::arrange(Self::command()).try_get_matches();
+        let parsed = parsed.and_then(|matches| Self::from_arg_matches(&matches));
+        parsed.unwrap_or_else(|error| refuse(&error))
     }
 
     /// Runs the command; its exit code is 0 when it did what was asked, 1 when
     /// it could not, 2 when what it was given or needs is not there. What is served,
     /// `compose` plugs together: [`Service::compose`], or a program's own.
     pub fn run(self, compose: impl AsyncFnOnce(&Settings) -> Result<Service, Failure>) -> ExitCode {
+        let json = self.json;
         match self.try_run(compose) {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => {
-                command::complain(&failure);
+                command::complain(&failure, json);
                 failure.exit_code()
             }
         }
@@ -286,9 +299,7 @@ impl Ptl {
         self,
         compose: impl AsyncFnOnce(&Settings) -> Result<Service, Failure>,
     ) -> Result<(), Failure> {
-        #[expect(clippy::disallowed_methods, reason = "keys have no flags, so clap does not read them")]
-        let given = self.settings.with_keys(|name| std::env::var(name).ok().filter(|key| !key.is_empty()));
-        let settings = Settings::load(given, self.config.as_deref()).map_err(Failure::Setup)?;
+        let settings = Settings::gather(self.settings, self.config.as_deref()).map_err(Failure::Setup)?;
         // Goes last, so that nothing that is still said at the end is lost.
         let _log = start_log(&settings)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -296,8 +307,24 @@ impl Ptl {
             .build()
             .map_err(|error| Failure::Setup(error.into()))?;
         let command = self.command.unwrap_or(Command::Serve);
+        if command.works_on_the_database() {
+            command::database::announce(&settings, self.json)?;
+        }
         runtime.block_on(dispatch(command, compose, &settings, self.json))
     }
+}
+
+/// Ends the process with what is wrong with its command line, or with the help that was asked for. A
+/// setting's value is not repeated: it may be a secret that was put in the wrong place.
+fn refuse(error: &clap::Error) -> ! {
+    let is_value = matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue);
+    let is_setting = |id: &str| Layer::arguments().iter().any(|arg| arg.get_id().as_str() == id);
+    let setting = settings::setting_of(error).filter(|id| is_value && (is_setting(id) || id == "config"));
+    let Some(id) = setting else { error.exit() };
+    let flag = id.replace('_', "-");
+    let failure = Failure::Setup(anyhow::anyhow!("--{flag} {}", settings::reason(error)));
+    command::complain(&failure, std::env::args_os().any(|arg| arg == "--json"));
+    std::process::exit(2)
 }
 
 async fn dispatch(

@@ -5,9 +5,9 @@
 //! may take. A command shows its own options and those that all share; `serve`,
 //! which they are for, shows the settings in groups.
 
-use clap::{Arg, Args as _, Command};
+use clap::{Arg, Command};
 
-use crate::settings::Layer;
+use crate::settings::{Layer, understood};
 
 /// The command that shows all settings.
 const SERVE: &str = "serve";
@@ -46,21 +46,29 @@ const OTHERS: &str = "Others";
 
 /// Gives each command the help that its reader came for.
 pub(super) fn arrange(command: Command) -> Command {
-    let settings = Layer::augment_args(Command::new(""));
-    let settings: Vec<Arg> = settings.get_arguments().cloned().collect();
+    let settings = Layer::arguments();
     let is_setting = |arg: &Arg| settings.iter().any(|setting| setting.get_id() == arg.get_id());
     let command = command.mut_args(|arg| {
         let hides = is_setting(&arg) && !SHARED.contains(&arg.get_id().as_str());
         let heading = is_setting(&arg).then_some("Shared options");
-        arg.hide(hides).help_heading(heading)
+        named_variable(understood(arg)).hide(hides).help_heading(heading)
     });
     // An option that a command has of its own is not handed down to it.
     let shown = settings.into_iter().map(|setting| {
         let heading = heading(setting.get_id().as_str());
-        setting.help_heading(heading)
+        named_variable(setting).help_heading(heading)
     });
     let command = command.mut_subcommand(SERVE, |serve| serve.args(shown));
     tell_where_settings_are(command)
+}
+
+/// An argument whose help names its variable, which the command line's parser does not read: an empty
+/// one would be a value to it.
+fn named_variable(arg: Arg) -> Arg {
+    let Some(variable) = arg.get_env().map(|name| name.to_string_lossy().into_owned()) else { return arg };
+    let help = arg.get_long_help().or_else(|| arg.get_help()).map(ToString::to_string).unwrap_or_default();
+    let help = format!("{help} [env: {variable}]");
+    arg.env(None::<&str>).long_help(help.clone()).help(help)
 }
 
 /// The group of a setting.
@@ -118,19 +126,22 @@ mod tests {
         for (heading, _) in GROUPS {
             assert!(help.contains(&format!("{heading}:\n")), "{heading}");
         }
-        for setting in Layer::augment_args(Command::new("")).get_arguments() {
+        for setting in Layer::arguments() {
             let id = setting.get_id().as_str();
             assert_ne!(heading(id), OTHERS, "{id} has no group");
         }
         let mut command = arrange(Ptl::command());
         command.build();
         let serve = command.find_subcommand("serve").unwrap();
-        for setting in Layer::augment_args(Command::new("")).get_arguments() {
+        for setting in Layer::arguments() {
             let shown = serve.get_arguments().find(|arg| arg.get_id() == setting.get_id()).unwrap();
             let long = shown.get_long().unwrap();
             assert!(!shown.is_hide_set() && help.contains(&format!("--{long}")), "{long}");
             assert!(shown.get_help().is_some_and(|help| help.to_string().len() > 10), "{long}");
-            assert!(shown.get_env().is_some(), "{long} has no variable");
+            let variable = setting.get_env().unwrap().to_str().unwrap();
+            let told = shown.get_help().unwrap().to_string();
+            assert!(told.ends_with(&format!("[env: {variable}]")), "{long} has no variable");
+            assert!(shown.get_env().is_none(), "the parser does not read {variable}");
         }
     }
 

@@ -4,14 +4,10 @@ use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
-
-use anyhow::{Context as _, Result};
-use serde::Deserialize;
+use std::path::PathBuf;
 
 use super::marketplaces::MarketplaceTable;
 use super::pages::{OidcLayer, SmtpLayer};
-use super::secret::GivenKey;
 use super::services::{AnthropicLayer, GeminiLayer, OllamaLayer, OpenAiLayer, PriceTable};
 use super::sources::{EbayLayer, EtsyLayer};
 
@@ -19,8 +15,7 @@ use super::sources::{EbayLayer, EtsyLayer};
 ///
 /// The same struct is the command line's flags, the `PTL_…` environment
 /// variables and the TOML file's keys, so that the three cannot differ.
-#[derive(Debug, Clone, Default, clap::Args, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, clap::Args)]
 #[command(next_help_heading = "Settings")]
 pub struct Layer {
     /// Where the service listens; port 0 picks a free one [default: 127.0.0.1:8080]
@@ -141,7 +136,7 @@ pub struct Layer {
     /// Etsy, for offers.
     #[command(flatten)]
     pub etsy: EtsyLayer,
-    /// Folder of the embedded engine's weights [default: models here, else in the data folder]
+    /// Folder of the embedded engine's weights [default: models in the data folder, else where the program is installed]
     #[arg(long, env = "PTL_MODELS_DIR", value_name = "FOLDER", global = true, hide_env_values = true)]
     pub models_dir: Option<PathBuf>,
     /// Threads that the embedded engine looks at one product's photos on at most [default: one a core]
@@ -350,8 +345,7 @@ pub struct Layer {
 }
 
 /// How the log is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum LogFormat {
     /// Lines for people.
     Text,
@@ -377,30 +371,6 @@ macro_rules! first_given {
 pub(super) use first_given;
 
 impl Layer {
-    /// Reads a settings file.
-    pub(super) fn read(file: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(file)
-            .with_context(|| format!("cannot read the settings file {}", file.display()))?;
-        toml::from_str(&text)
-            .with_context(|| format!("the settings file {} is not acceptable", file.display()))
-    }
-
-    /// Adds the keys of services that stand in environment variables. They have no
-    /// flags, so they are not read with the rest.
-    #[must_use]
-    pub fn with_keys(mut self, variable: impl Fn(&str) -> Option<String>) -> Self {
-        let key = |name: &str| variable(name).map(GivenKey::from);
-        self.openai.api_key = key(OpenAiLayer::KEY_VARIABLE);
-        self.anthropic.api_key = key(AnthropicLayer::KEY_VARIABLE);
-        self.gemini.api_key = key(GeminiLayer::KEY_VARIABLE);
-        self.ollama.api_key = key(OllamaLayer::KEY_VARIABLE);
-        self.ebay.client_secret = key(EbayLayer::SECRET_VARIABLE);
-        self.etsy.api_key = key(EtsyLayer::KEY_VARIABLE);
-        self.smtp.password = key(SmtpLayer::PASSWORD_VARIABLE);
-        self.oidc.client_secret = key(OidcLayer::SECRET_VARIABLE);
-        self
-    }
-
     /// Lays this layer over another.
     #[must_use]
     pub(super) fn over(self, below: Self) -> Self {

@@ -2,15 +2,23 @@
 //! that order of precedence, over documented defaults.
 
 mod ai;
+mod environment;
+mod file;
+mod folders;
+mod given;
 mod layer;
 mod limits;
+mod log_filter;
 mod market;
 mod marketplaces;
+mod names;
 mod pages;
 mod secret;
 mod services;
 mod shown;
 mod sources;
+mod trust;
+mod typed;
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -18,7 +26,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, anyhow, ensure};
 use listing_domain::draft::WriterDeadlines;
 use listing_domain::generation::HistoryPolicy;
 use listing_domain::marketplace::Catalogue;
@@ -27,6 +35,10 @@ use listing_domain::quota::{QuotaPolicy, RatePolicy};
 use listing_http::{CorsOrigins, HttpLimits, TrustedProxies};
 
 pub use ai::{AiSettings, Provider, Providers, Service, ServiceName};
+pub use environment::Environment;
+pub use file::SettingsFile;
+pub(crate) use folders::service_data;
+pub(crate) use given::{reason, setting_of};
 pub use layer::{Layer, LogFormat};
 pub use limits::{DatabaseLimits, PhotoLimits};
 pub use market::{EbaySettings, EcbSettings, EtsySettings, MarketSettings};
@@ -34,17 +46,15 @@ pub use pages::{OidcLayer, OidcSettings, PageSettings, SmtpLayer};
 pub use secret::GivenKey;
 pub use services::{AnthropicLayer, GeminiLayer, OllamaLayer, OpenAiLayer, PriceTable};
 pub use sources::{EbayLayer, EtsyLayer};
+pub use trust::Layers;
+pub(crate) use typed::understood;
 
-/// The settings file that is read when none is named and it is there.
-const DEFAULT_FILE: &str = "ptl.toml";
 /// Where the service listens by default: on loopback only.
 const DEFAULT_LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 /// What is logged by default.
 const DEFAULT_LOG: &str = "info";
 /// The database file in the data folder.
 const DATABASE_FILE: &str = "ptl.db";
-/// The models folder, in the working folder or else in the data folder.
-const MODELS_FOLDER: &str = "models";
 
 /// Everything that can be set, complete and checked.
 #[derive(Debug, Clone)]
@@ -101,6 +111,14 @@ pub struct Settings {
     pub pages: PageSettings,
     /// The marketplaces' rules.
     pub catalogue: Catalogue,
+    /// The data folder.
+    pub data_dir: PathBuf,
+    /// Whether no setting says where the data is.
+    pub is_usual_data: bool,
+    /// The settings file that was read.
+    pub file: Option<PathBuf>,
+    /// The machine's settings file, if it is there but this user may not read it.
+    pub skipped_file: Option<PathBuf>,
 }
 
 /// The address of a database. It may hold a password, so it is printed
@@ -121,18 +139,28 @@ impl From<String> for DatabaseUrl {
     }
 }
 
+/// Whose host and path are shown: no user, no password wherever it stands, and no parameter.
 impl fmt::Display for DatabaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some((scheme, rest)) = self.0.split_once("://") else { return f.write_str(&self.0) };
-        // A server's address may hold a password behind the question mark, too.
-        let shown = |text: &str| match text.split_once('?') {
-            Some((path, _)) if scheme.starts_with("postgres") => path.to_owned(),
-            _ => text.to_owned(),
+        let Some((scheme, rest)) = self.0.split_once("://") else {
+            // Without a scheme it is a path, or an address that somebody cut short.
+            let is_path = self.0.starts_with(['/', '.']) || self.0.starts_with("sqlite:");
+            return f.write_str(if is_path || !self.0.contains(['@', ':']) { &self.0 } else { "…" });
         };
-        match rest.rsplit_once('@') {
-            Some((_, host)) => write!(f, "{scheme}://…@{}", shown(host)),
-            None => write!(f, "{scheme}://{}", shown(rest)),
+        if scheme == "sqlite" {
+            return f.write_str(&self.0);
         }
+        let (user, rest) = rest.rsplit_once('@').map_or(("", rest), |(_, host)| ("…@", host));
+        let rest = rest.split_once('?').map_or(rest, |(place, _)| place);
+        let (hosts, path) = rest.split_once('/').map_or((rest, None), |(hosts, path)| (hosts, Some(path)));
+        // What stands where a port belongs may be the password of an address without its host.
+        let is_host = |host: &str| {
+            let port = host.rsplit_once(':').map(|(_, port)| port).filter(|_| !host.ends_with(']'));
+            port.is_none_or(|port| port.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let hosts = if hosts.split(',').all(is_host) { hosts } else { "…" };
+        write!(f, "{scheme}://{user}{hosts}")?;
+        path.map_or(Ok(()), |path| write!(f, "/{path}"))
     }
 }
 
@@ -143,18 +171,35 @@ impl fmt::Debug for DatabaseUrl {
 }
 
 impl Settings {
-    /// Lays flags and environment over the settings file, and both over the
+    /// Lays flags over the environment of this process, both over the settings file, and all over the
     /// defaults.
     ///
     /// # Errors
     /// A sentence that names the setting and what is accepted.
+    pub fn gather(flags: Layer, config: Option<&Path>) -> Result<Self> {
+        let environment = Environment::read(std::env::vars_os())?;
+        let config = config.map(Path::to_owned).or_else(|| environment.config.clone());
+        let user_folder = folders::user_settings(|name| std::env::var_os(name));
+        let file = SettingsFile::find(config.as_deref(), user_folder.as_deref())?;
+        Self::from_layers(Layers { flags, environment, file })
+    }
+
+    /// Lays settings over those of a file, and both over the defaults; the environment is not read.
+    ///
+    /// # Errors
+    /// As [`Settings::gather`].
     pub fn load(given: Layer, file: Option<&Path>) -> Result<Self> {
-        let file_layer = match file {
-            Some(file) => Layer::read(file)?,
-            None if Path::new(DEFAULT_FILE).is_file() => Layer::read(Path::new(DEFAULT_FILE))?,
-            None => Layer::default(),
-        };
-        Self::from_layer(given.over(file_layer))
+        let file = file.map(SettingsFile::read).transpose()?.unwrap_or_default();
+        Self::from_layers(Layers { flags: given, file, ..Layers::default() })
+    }
+
+    /// Lays layers over each other, and over the defaults.
+    ///
+    /// # Errors
+    /// As [`Settings::gather`].
+    pub fn from_layers(layers: Layers) -> Result<Self> {
+        let (file, skipped_file) = (layers.file.path.clone(), layers.file.skipped.clone());
+        Ok(Self { file, skipped_file, ..Self::from_layer(layers.merged()?)? })
     }
 
     fn from_layer(layer: Layer) -> Result<Self> {
@@ -164,9 +209,10 @@ impl Settings {
         let (database, redis_wait) = (limits::database(&layer)?, limits::redis_wait(&layer)?);
         let (workers, vision_threads) = (limits::workers(&layer)?, limits::vision_threads(&layer)?);
         let (stop_delay, stop_within) = limits::stop(&layer)?;
+        let is_usual_data = layer.data_dir.is_none() && layer.database_url.is_none();
         let data_dir = match layer.data_dir.clone() {
             Some(folder) => folder,
-            None => default_data_dir()?,
+            None => folders::data()?,
         };
         let market = MarketSettings::from_layer(&layer, &data_dir)?;
         let pages = PageSettings::from_layer(&layer)?;
@@ -193,8 +239,8 @@ impl Settings {
             ai,
             market,
             vision_threads,
-            models_dir: layer.models_dir.unwrap_or_else(|| default_models_dir(&data_dir)),
-            log: layer.log.unwrap_or_else(|| DEFAULT_LOG.to_owned()),
+            models_dir: layer.models_dir.unwrap_or_else(|| folders::models(&data_dir)),
+            log: log_filter::checked(layer.log.as_deref().unwrap_or(DEFAULT_LOG))?,
             log_format: layer.log_format.unwrap_or_else(LogFormat::of_stderr),
             workers,
             database,
@@ -210,9 +256,21 @@ impl Settings {
             photos,
             deadlines,
             pages,
-            trusted_proxies: layer.trusted_proxies.unwrap_or_default().parse().context("trusted_proxies")?,
-            cors_origins: layer.cors_origins.unwrap_or_default().parse().context("cors_origins")?,
+            // The libraries' own words would repeat what was given.
+            trusted_proxies: layer.trusted_proxies.unwrap_or_default().parse().map_err(|_| {
+                anyhow!("trusted_proxies must be addresses or networks, such as 10.0.0.7,10.1.0.0/16")
+            })?,
+            cors_origins: layer.cors_origins.unwrap_or_default().parse().map_err(|_| {
+                anyhow!(
+                    "cors_origins must be *, or origins such as https://shop.example.com, without a path, \
+                     separated by commas"
+                )
+            })?,
             catalogue: marketplaces::catalogue(&layer.marketplaces)?,
+            data_dir,
+            is_usual_data,
+            file: None,
+            skipped_file: None,
         })
     }
 }
@@ -221,16 +279,6 @@ pub(in crate::settings) fn at_least_one(name: &str, given: Option<u32>, default:
     let value = given.unwrap_or(default);
     ensure!(value > 0, "{name} must be at least 1");
     Ok(value)
-}
-
-fn default_data_dir() -> Result<PathBuf> {
-    let home = std::env::home_dir().context("data_dir must be set, because there is no home folder")?;
-    Ok(home.join(".local/share/ptl"))
-}
-
-fn default_models_dir(data_dir: &Path) -> PathBuf {
-    let here = PathBuf::from(MODELS_FOLDER);
-    if here.is_dir() { here } else { data_dir.join(MODELS_FOLDER) }
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ use listing_domain::session::SessionPolicy;
 use listing_domain::usecase::RewritePolicy;
 use listing_mail::{Encryption, SmtpLogin, SmtpPassword, SmtpSettings};
 use listing_oidc::{Issuer, OpenIdSettings};
-use serde::Deserialize;
 
 use super::Layer;
 use super::layer::first_given;
@@ -81,8 +80,7 @@ impl OidcSettings {
 }
 
 /// Settings of a mail server, as they are given.
-#[derive(Debug, Clone, Default, clap::Args, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub struct SmtpLayer {
     /// Mail server that carries messages to people; without it, administrators hand over their
     /// links [default: none]
@@ -152,8 +150,7 @@ pub struct SmtpLayer {
 }
 
 /// Settings of a provider of identities, as they are given.
-#[derive(Debug, Clone, Default, clap::Args, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub struct OidcLayer {
     /// Address of a provider of identities that speaks `OpenID` Connect, where people can sign in too [default: none]
     #[arg(
@@ -201,9 +198,6 @@ pub struct OidcLayer {
 }
 
 impl SmtpLayer {
-    /// The variable that holds the password.
-    pub(super) const PASSWORD_VARIABLE: &str = "PTL_SMTP_PASSWORD";
-
     /// Lays this layer over another.
     pub(super) fn over(self, below: Self) -> Self {
         let (password, password_file) =
@@ -223,7 +217,7 @@ impl SmtpLayer {
             "starttls" => (Encryption::StartTls, 587),
             "tls" => (Encryption::Tls, 465),
             "none" => (Encryption::None, 25),
-            other => bail!("smtp_encryption must be starttls, tls or none, not {other:?}"),
+            _ => bail!("smtp_encryption must be starttls, tls or none"),
         };
         let password = secret("smtp_password", self.password.as_ref(), self.password_file.as_deref())?;
         let credentials = match (&self.user, password) {
@@ -249,9 +243,6 @@ impl SmtpLayer {
 }
 
 impl OidcLayer {
-    /// The variable that holds the secret.
-    pub(super) const SECRET_VARIABLE: &str = "PTL_OIDC_CLIENT_SECRET";
-
     /// Lays this layer over another.
     pub(super) fn over(self, below: Self) -> Self {
         let (client_secret, client_secret_file) = first_secret(
@@ -315,6 +306,30 @@ impl PageSettings {
                 ip => ip,
             };
             format!("http://{}", SocketAddr::new(host, listens.port()))
+        })
+    }
+}
+
+impl PageSettings {
+    /// What people will meet if browsers reach the service over http from another machine.
+    pub fn warning(&self, listens: SocketAddr) -> Option<String> {
+        let origin = self.origin(listens);
+        let host = origin.strip_prefix("http://")?;
+        let host = host.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok());
+        let host = host.map_or(origin.trim_start_matches("http://"), |(host, _)| host);
+        let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+        let is_here = host == "localhost" || address.is_ok_and(|address| address.is_loopback());
+        let is_open = self.public_origin.is_some() || !listens.ip().is_loopback();
+        let is_risky = self.are_served && is_open && (self.public_origin.is_none() || !is_here);
+        is_risky.then(|| {
+            let what = match &self.public_origin {
+                Some(_) => format!("public_url is {origin}, without encryption"),
+                None => format!("other machines reach {listens} over http, without encryption"),
+            };
+            format!(
+                "{what}: browsers keep no session over http, so nobody can sign in from another machine. Put a proxy \
+                 with https before the service and set public_url (PTL_PUBLIC_URL) to its address"
+            )
         })
     }
 }

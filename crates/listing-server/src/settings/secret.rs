@@ -6,11 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use listing_outbound::ApiKey;
-use serde::Deserialize;
 
 /// A key as it is given. It is never printed.
-#[derive(Clone, PartialEq, Eq, Deserialize)]
-#[serde(transparent)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct GivenKey(String);
 
 impl From<String> for GivenKey {
@@ -39,12 +37,17 @@ pub(super) fn secret(name: &str, given: Option<&GivenKey>, file: Option<&Path>) 
     let text = match (given, file) {
         (Some(_), Some(_)) => bail!("{name}_file and {name} must not both be set"),
         (Some(GivenKey(key)), None) => key.clone(),
-        (None, Some(file)) => std::fs::read_to_string(file)
-            .with_context(|| format!("{name}_file: cannot read {}", file.display()))?,
+        (None, Some(file)) => {
+            let text = std::fs::read_to_string(file);
+            let text = text.with_context(|| format!("{name}_file: cannot read {}", file.display()))?;
+            // Some editors put a mark at the beginning, which is no part of the secret.
+            text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)
+        }
         (None, None) => return Ok(None),
     };
     let text = text.trim();
     ensure!(!text.is_empty(), "{name} must not be empty");
+    ensure!(!text.chars().any(char::is_control), "{name} must be one line, without control characters");
     Ok(Some(ApiKey::new(text.to_owned())))
 }
 

@@ -35,8 +35,7 @@ pub(super) struct Given {
 macro_rules! service_layer {
     ($layer:ident, $name:literal, $flag:literal, $env:literal) => {
         #[doc = concat!("Settings of ", $name, ", as they are given.")]
-        #[derive(Debug, Clone, Default, clap::Args, Deserialize)]
-        #[serde(deny_unknown_fields, default)]
+        #[derive(Debug, Clone, Default, clap::Args)]
         pub struct $layer {
             #[doc = concat!("Address of ", $name)]
             #[arg(
@@ -122,9 +121,6 @@ macro_rules! service_layer {
         }
 
         impl $layer {
-            /// The variable that holds the key.
-            pub(super) const KEY_VARIABLE: &str = concat!($env, "_API_KEY");
-
             /// Lays this layer over another.
             pub(super) fn over(self, below: Self) -> Self {
                 let (api_key, api_key_file) =

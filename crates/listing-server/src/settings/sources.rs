@@ -2,14 +2,11 @@
 
 use std::path::PathBuf;
 
-use serde::Deserialize;
-
 use super::layer::first_given;
 use super::secret::{GivenKey, first_secret};
 
 /// Settings of eBay, as they are given.
-#[derive(Debug, Clone, Default, clap::Args, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub struct EbayLayer {
     /// Id of your application with eBay; with its secret, offers on eBay are looked for [default: none]
     #[arg(
@@ -77,8 +74,7 @@ pub struct EbayLayer {
 }
 
 /// Settings of Etsy, as they are given.
-#[derive(Debug, Clone, Default, clap::Args, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub struct EtsyLayer {
     /// Key of the application; by environment or file only.
     #[arg(skip)]
@@ -126,9 +122,6 @@ pub struct EtsyLayer {
 }
 
 impl EbayLayer {
-    /// The variable that holds the secret.
-    pub(super) const SECRET_VARIABLE: &str = "PTL_EBAY_CLIENT_SECRET";
-
     /// Lays this layer over another.
     pub(super) fn over(self, below: Self) -> Self {
         let (client_secret, client_secret_file) = first_secret(
@@ -142,9 +135,6 @@ impl EbayLayer {
 }
 
 impl EtsyLayer {
-    /// The variable that holds the key.
-    pub(super) const KEY_VARIABLE: &str = "PTL_ETSY_API_KEY";
-
     /// Lays this layer over another.
     pub(super) fn over(self, below: Self) -> Self {
         let (api_key, api_key_file) =

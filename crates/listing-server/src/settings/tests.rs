@@ -128,7 +128,7 @@ fn what_is_wrong_is_named() {
         ("max_photo_memory_mib = 0", "max_photo_memory_mib must be from 1 to 16384"),
         (
             "cors_origins = \"https://shop.example.com/\"",
-            "cors_origins: \"https://shop.example.com/\" is neither",
+            "cors_origins must be *, or origins such as https://shop.example.com",
         ),
         ("listen = \"nowhere\"", "listen"),
         ("ai_provider = \"oracle\"", "embedded"),
@@ -261,8 +261,12 @@ fn a_key_of_the_environment_goes_before_one_of_the_file() {
     let text = format!("[openai]\nmodel = \"m\"\napi_key_file = {:?}", key_file.to_str().unwrap());
     std::fs::write(&file, text).unwrap();
     let load = |variable: &dyn Fn(&str) -> Option<String>| {
-        let layer = Layer { data_dir: Some(folder.path().to_owned()), ..Layer::default() };
-        Settings::load(layer.with_keys(variable), Some(&file)).map(|settings| settings.ai)
+        let flags = Layer { data_dir: Some(folder.path().to_owned()), ..Layer::default() };
+        let name = "PTL_OPENAI_API_KEY";
+        let variables = variable(name).map(|value| (name.into(), value.into()));
+        let environment = Environment::read(variables)?;
+        let file = SettingsFile::read(&file)?;
+        Settings::from_layers(Layers { flags, environment, file }).map(|settings| settings.ai)
     };
     assert!(load(&|_| None).unwrap().service(ServiceName::OpenAi).unwrap().model.api_key.is_some());
     let by_name = |name: &str| (name == "PTL_OPENAI_API_KEY").then(|| "from-a-variable".to_owned());
@@ -287,9 +291,46 @@ fn a_databases_password_is_not_printed() {
         ("postgres://ptl:can?ary@db.example.com/ptl?sslmode=require", "postgres://…@db.example.com/ptl"),
         ("postgresql://db.example.com/ptl?user=ptl&password=canary", "postgresql://db.example.com/ptl"),
         ("sqlite:///data/what?.db", "sqlite:///data/what?.db"),
+        ("postgres://ptl:canary", "postgres://…"),
+        ("postgres://ptl:canary/ptl", "postgres://…/ptl"),
+        ("postgres://ptl:can/ary@db.example.com/ptl", "postgres://…@db.example.com/ptl"),
+        ("postgres://[::1]:5432/ptl", "postgres://[::1]:5432/ptl"),
+        ("redis://:canary@cache.example.com:6379/0", "redis://…@cache.example.com:6379/0"),
+        ("redis://cache.example.com?password=canary", "redis://cache.example.com"),
+        ("ptl:canary@db.example.com/ptl", "…"),
+        ("/data/ptl@home.db", "/data/ptl@home.db"),
     ] {
         let url = DatabaseUrl(address.to_owned());
         assert_eq!(url.to_string(), shown);
-        assert!(!format!("{url:?}").contains("canary"));
+        assert!(!format!("{url:?}").contains("canary"), "{url:?}");
     }
+}
+
+#[test]
+fn http_beyond_this_machine_is_warned_of() {
+    let warning = |public_url: &str, listen: &str| {
+        let settings = from_toml(&format!("public_url = {public_url:?}\nlisten = {listen:?}")).unwrap();
+        settings.pages.warning(settings.listen)
+    };
+    for (public_url, listen) in [
+        ("", "127.0.0.1:8080"),
+        ("", "[::1]:8080"),
+        ("https://ptl.example.com", "0.0.0.0:8080"),
+        ("http://localhost:8080", "0.0.0.0:8080"),
+        ("http://127.0.0.1", "127.0.0.1:80"),
+    ] {
+        assert_eq!(warning(public_url, listen), None, "{public_url} {listen}");
+    }
+    for (public_url, listen) in [
+        ("", "0.0.0.0:8080"),
+        ("", "[::]:8080"),
+        ("", "192.168.1.7:8080"),
+        ("http://192.168.1.7:8080", "0.0.0.0:8080"),
+        ("http://ptl.lan", "127.0.0.1:8080"),
+    ] {
+        let told = warning(public_url, listen).unwrap();
+        assert!(told.contains("PTL_PUBLIC_URL") && told.contains("https"), "{told}");
+    }
+    let off = from_toml("web = false\nlisten = \"0.0.0.0:8080\"").unwrap();
+    assert_eq!(off.pages.warning(off.listen), None, "nobody signs in");
 }

@@ -1,0 +1,160 @@
+//! Settings in environment variables.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use anyhow::{Result, anyhow, bail};
+
+use super::given::{SECRETS, variable};
+use super::layer::Layer;
+use super::{names, typed};
+
+/// How the names of variables begin.
+const PREFIX: &str = "PTL_";
+/// The settings file.
+const CONFIG: &str = "PTL_CONFIG";
+/// Variables that the samples of the API's documentation use. They are no settings, and are in the
+/// way of no command.
+const SAMPLES: [&str; 2] = ["PTL_URL", "PTL_KEY"];
+/// Where libpq looks for a password that the database's address does not hold.
+const DATABASE_PASSWORD: &str = "PGPASSWORD";
+
+/// What the environment says.
+#[derive(Debug, Default)]
+pub struct Environment {
+    /// The settings.
+    pub layer: Layer,
+    /// The settings file that it names.
+    pub config: Option<PathBuf>,
+    /// Whether it holds a password for PostgreSQL.
+    pub has_database_password: bool,
+}
+
+impl Environment {
+    /// Reads variables. One that is empty is not given.
+    ///
+    /// # Errors
+    /// A sentence that names the variable, and what is accepted; never its value.
+    pub fn read(variables: impl IntoIterator<Item = (OsString, OsString)>) -> Result<Self> {
+        let known: Vec<String> = known();
+        let (mut values, mut environment) = (Vec::new(), Self::default());
+        for (name, value) in variables {
+            let Some(name) = name.to_str() else { continue };
+            environment.has_database_password |= name == DATABASE_PASSWORD && !value.is_empty();
+            let Some(setting) = name.strip_prefix(PREFIX) else { continue };
+            let Some(value) = value.to_str() else { bail!("{name} must be UTF-8 text") };
+            let value = value.trim();
+            if typed::plain(value).is_empty() {
+                continue;
+            }
+            if !known.iter().any(|known| known == name) {
+                if is_of_others(name, value) {
+                    continue;
+                }
+                return Err(unknown(name, &known));
+            }
+            let id = setting.to_lowercase();
+            if SECRETS.iter().any(|secret| secret.id == id) && typed::plain(value) != value {
+                bail!(
+                    "{name} must be written without quotes around it; a secret that begins and ends with \
+                     quotes goes into a file ({name}_FILE)"
+                );
+            }
+            values.push((id, value.to_owned()));
+        }
+        if let Some(place) = values.iter().position(|(id, _)| id == "config") {
+            let (_, file) = values.swap_remove(place);
+            let file = typed::path(&file).map_err(|reason| anyhow!("{CONFIG} {reason}"))?;
+            environment.config = Some(file);
+        }
+        environment.layer = Layer::from_values(&values, variable)?;
+        Ok(environment)
+    }
+}
+
+/// The names of all variables.
+fn known() -> Vec<String> {
+    let arguments = Layer::arguments();
+    let settings = arguments.iter().map(|arg| variable(arg.get_id().as_str()));
+    let secrets = SECRETS.iter().map(|secret| variable(secret.id));
+    settings.chain(secrets).chain([CONFIG.to_owned()]).collect()
+}
+
+fn unknown(name: &str, known: &[String]) -> anyhow::Error {
+    match names::nearest(name, known.iter().map(String::as_str)) {
+        Some(meant) => anyhow!("{name} is not a setting: do you mean {meant}?"),
+        None => anyhow!("{name} is not a setting: ptl serve --help lists them all"),
+    }
+}
+
+/// Whether a variable is set by others: by the samples of the documentation, or by Kubernetes and Docker,
+/// which describe each service of the same name in every container.
+fn is_of_others(name: &str, value: &str) -> bool {
+    let is_address = ["tcp://", "udp://", "sctp://"].iter().any(|scheme| value.starts_with(scheme));
+    let is_port = name.contains("_PORT_") && ["_TCP", "_UDP", "_SCTP"].iter().any(|it| name.contains(it));
+    SAMPLES.contains(&name)
+        || name.ends_with("_SERVICE_HOST")
+        || name.contains("_SERVICE_PORT")
+        || (name.ends_with("_PORT") && is_address)
+        || is_port
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(variables: &[(&str, &str)]) -> Result<Environment> {
+        Environment::read(variables.iter().map(|(name, value)| (OsString::from(name), OsString::from(value))))
+    }
+
+    #[test]
+    fn an_empty_variable_is_not_given_whichever_it_is() {
+        for name in known() {
+            for empty in ["", " ", "\r\n", "\"\"", "''"] {
+                let environment = read(&[(&name, empty)]).unwrap();
+                let nothing = format!("{:?}", Environment::default());
+                assert_eq!(format!("{environment:?}"), nothing, "{name}={empty:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_variable_that_is_no_setting_is_refused_by_name_with_the_nearest_one() {
+        for (name, meant) in [
+            ("PTL_RATE_FREEE", "PTL_RATE_FREE?"),
+            ("PTL_SMPT_PASSWORD", "PTL_SMTP_PASSWORD?"),
+            ("PTL_DATABASE", "PTL_DATABASE_URL?"),
+            ("PTL_COLOUR_OF_THE_SKY", "ptl serve --help"),
+        ] {
+            let told = read(&[(name, "canary")]).unwrap_err().to_string();
+            assert!(told.starts_with(name) && told.ends_with(meant) || told.contains(meant), "{told}");
+            assert!(!told.contains("canary"), "{told}");
+        }
+    }
+
+    #[test]
+    fn variables_of_others_are_in_the_way_of_nothing() {
+        let environment = read(&[
+            ("PTL_SERVICE_HOST", "10.0.0.1"),
+            ("PTL_SERVICE_PORT_HTTP", "8080"),
+            ("PTL_PORT", "tcp://10.0.0.1:8080"),
+            ("PTL_PORT_8080_TCP_ADDR", "10.0.0.1"),
+            ("PTL_KEY", "ptl_x"),
+            ("PTL_URL", "http://127.0.0.1:8080"),
+            ("PATH", "/bin"),
+        ]);
+        assert_eq!(format!("{:?}", environment.unwrap()), format!("{:?}", Environment::default()));
+        assert!(read(&[("PTL_PORT", "8080")]).is_err(), "somebody means the port of PTL_LISTEN");
+    }
+
+    #[test]
+    fn secrets_have_no_quotes_around_them_and_are_not_repeated() {
+        for secret in &SECRETS {
+            let name = variable(secret.id);
+            let told = read(&[(&name, "\"canary\"")]).unwrap_err().to_string();
+            assert!(told.starts_with(&name) && !told.contains("canary"), "{told}");
+            let environment = read(&[(&name, " key\r\n")]).unwrap();
+            assert!(format!("{:?}", environment.layer).contains("GivenKey(…)"));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Where things are that no setting names. The working folder is not among these places: what lies
+//! in it may be anybody's.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+
+/// The data folder of the machine's service, as the unit for systemd and the package make it.
+const SERVICE_DATA: &str = "/var/lib/ptl";
+/// The data folder of a user, in the home folder.
+const USER_DATA: &str = ".local/share/ptl";
+/// The models, in the data folder.
+const MODELS: &str = "models";
+/// The models of an installed program, in the folder above its own.
+const INSTALLED_MODELS: &str = "share/ptl/models";
+/// The models of a package.
+const PACKAGED_MODELS: &str = "/usr/share/ptl/models";
+
+/// The data folder. For root it is that of the machine's service, if there is one: a command of an
+/// administrator is meant for the service.
+pub(super) fn data() -> Result<PathBuf> {
+    let service = Path::new(SERVICE_DATA);
+    if listing_ownership::is_root() && service.is_dir() {
+        return Ok(service.to_owned());
+    }
+    let home = std::env::home_dir().filter(|home| home.is_absolute());
+    Ok(home.context("data_dir must be set, because there is no home folder")?.join(USER_DATA))
+}
+
+/// The data folder of the machine's service, whether or not there is one.
+pub(crate) fn service_data() -> &'static Path {
+    Path::new(SERVICE_DATA)
+}
+
+/// The models folder: in the data folder, or where the program was installed.
+pub(super) fn models(data_dir: &Path) -> PathBuf {
+    let own = data_dir.join(MODELS);
+    let program = std::env::current_exe().ok();
+    let prefix = program.as_deref().and_then(Path::parent).and_then(Path::parent);
+    let installed = prefix.map(|prefix| prefix.join(INSTALLED_MODELS));
+    let mut candidates = [Some(own.clone()), installed, Some(PathBuf::from(PACKAGED_MODELS))].into_iter();
+    candidates.find_map(|folder| folder.filter(|folder| folder.is_dir())).unwrap_or(own)
+}
+
+/// The folder of the user's own settings files.
+pub(super) fn user_settings(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let named = variable("XDG_CONFIG_HOME").map(PathBuf::from);
+    let home = || std::env::home_dir().map(|home| home.join(".config"));
+    named.filter(|folder| folder.is_absolute()).or_else(home).filter(|folder| folder.is_absolute())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_are_in_the_data_folder_or_where_the_program_is_installed() {
+        let data = tempfile::tempdir().unwrap();
+        let here = std::env::current_dir().unwrap();
+        assert!(!models(data.path()).starts_with(&here), "never in the working folder");
+        std::fs::create_dir(data.path().join(MODELS)).unwrap();
+        assert_eq!(models(data.path()), data.path().join(MODELS));
+    }
+
+    #[test]
+    fn settings_of_a_user_are_where_xdg_says_unless_that_is_relative() {
+        let folder = |text: &str| user_settings(|_| Some(OsString::from(text))).unwrap();
+        assert_eq!(folder("/srv/config"), Path::new("/srv/config"));
+        assert_eq!(folder("config"), std::env::home_dir().unwrap().join(".config"));
+    }
+}

@@ -1,0 +1,119 @@
+//! Settings by name and text, as variables and files have them, read into a layer by the same
+//! parsers as flags.
+
+use std::any::TypeId;
+use std::error::Error as _;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, anyhow};
+use clap::error::{ContextKind, ContextValue};
+use clap::{Arg, Args as _, Command, FromArgMatches as _};
+
+use super::layer::Layer;
+use super::secret::GivenKey;
+use super::typed;
+
+/// A secret's name, and where it stands in a layer.
+pub(super) struct SecretName {
+    /// The setting.
+    pub(super) id: &'static str,
+    place: fn(&mut Layer) -> &mut Option<GivenKey>,
+}
+
+/// Every secret. None has a flag, which all users of the machine could read.
+pub(super) const SECRETS: [SecretName; 8] = [
+    SecretName { id: "openai_api_key", place: |layer| &mut layer.openai.api_key },
+    SecretName { id: "anthropic_api_key", place: |layer| &mut layer.anthropic.api_key },
+    SecretName { id: "gemini_api_key", place: |layer| &mut layer.gemini.api_key },
+    SecretName { id: "ollama_api_key", place: |layer| &mut layer.ollama.api_key },
+    SecretName { id: "ebay_client_secret", place: |layer| &mut layer.ebay.client_secret },
+    SecretName { id: "etsy_api_key", place: |layer| &mut layer.etsy.api_key },
+    SecretName { id: "smtp_password", place: |layer| &mut layer.smtp.password },
+    SecretName { id: "oidc_client_secret", place: |layer| &mut layer.oidc.client_secret },
+];
+
+/// The variable of a setting.
+pub(super) fn variable(id: &str) -> String {
+    format!("PTL_{}", id.to_uppercase())
+}
+
+impl Layer {
+    /// Every setting but the secrets and the tables, as an argument with its own parser.
+    pub(crate) fn arguments() -> Vec<Arg> {
+        let command = Self::augment_args(Command::new("settings"));
+        command.get_arguments().cloned().map(typed::understood).collect()
+    }
+
+    /// Reads settings by their names; `name` is how a setting is called where they come from.
+    ///
+    /// # Errors
+    /// One sentence with that name and what is accepted, without the value.
+    pub(super) fn from_values(values: &[(String, String)], name: impl Fn(&str) -> String) -> Result<Self> {
+        let is_secret = |id: &str| SECRETS.iter().any(|secret| secret.id == id);
+        let flags = values.iter().filter(|(id, _)| !is_secret(id));
+        let flags = flags.map(|(id, value)| format!("--{}={value}", id.replace('_', "-")));
+        let command = Command::new("settings").no_binary_name(true).disable_help_flag(true);
+        let command = command.args(Self::arguments().into_iter().map(|arg| arg.env(None::<&str>)));
+        let matches = command.try_get_matches_from(flags).map_err(|error| {
+            let id = setting_of(&error).unwrap_or_default();
+            anyhow!("{} {}", name(&id), reason(&error))
+        })?;
+        let mut layer = Self::from_arg_matches(&matches).context("cannot read the settings")?;
+        for SecretName { id, place } in &SECRETS {
+            let given = values.iter().find(|(given, _)| given == id);
+            if let Some((_, value)) = given {
+                *place(&mut layer) = Some(GivenKey::from(value.clone()));
+            }
+        }
+        Ok(layer)
+    }
+}
+
+/// Whether a setting is a path.
+pub(super) fn is_path(arg: &Arg) -> bool {
+    arg.get_value_parser().type_id() == TypeId::of::<PathBuf>()
+}
+
+/// The setting that a message of the command line's parser is about.
+pub(crate) fn setting_of(error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::String(arg)) = error.get(ContextKind::InvalidArg) else { return None };
+    let flag = arg.split([' ', '=']).next()?.strip_prefix("--")?;
+    Some(flag.replace('-', "_"))
+}
+
+/// What is wrong with a setting's value, without the value.
+pub(crate) fn reason(error: &clap::Error) -> String {
+    error.source().map_or_else(|| "is not accepted".to_owned(), ToString::to_string)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_and_variables_are_named_after_their_settings() {
+        for arg in Layer::arguments() {
+            let id = arg.get_id().as_str();
+            assert_eq!(arg.get_long().map(|long| long.replace('-', "_")).as_deref(), Some(id));
+            assert_eq!(arg.get_env().and_then(|name| name.to_str()), Some(&*variable(id)));
+        }
+    }
+
+    /// Every setting, with what cannot be meant: refused by name in words of this program, or taken as
+    /// text; never repeated.
+    #[test]
+    fn no_setting_repeats_what_it_refuses() {
+        const CANARY: &str = "canary-7f3a";
+        for arg in Layer::arguments() {
+            let id = arg.get_id().as_str();
+            for text in [CANARY, "canary-7f3a\u{7}", "$canary-7f3a", "~canary-7f3a", "-canary-7f3a"] {
+                let Err(error) = Layer::from_values(&[(id.to_owned(), text.to_owned())], variable) else {
+                    continue;
+                };
+                let told = format!("{error:#}");
+                assert!(told.starts_with(&format!("{} must be ", variable(id))), "{id}: {told}");
+                assert!(!told.contains("canary"), "{id}: {told}");
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Names that somebody may have meant.
+
+/// The most letters that a slip of the pen changes.
+const MOST: usize = 3;
+
+/// The name that is most like one that is not known, if any is like it.
+pub(super) fn nearest<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let most = MOST.min(unknown.len() / 3);
+    let near = known.map(|name| (distance(unknown, name), name)).filter(|(distance, _)| *distance <= most);
+    near.min().map(|(_, name)| name)
+}
+
+/// Letters to insert, remove or replace until one name is the other.
+fn distance(from: &str, to: &str) -> usize {
+    let (from, to) = (from.as_bytes(), to.as_bytes());
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (above, a) in from.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = above + 1;
+        for (column, b) in to.iter().enumerate() {
+            let replaced = diagonal + usize::from(a != b);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(row[column] + 1).min(diagonal + 1);
+        }
+    }
+    row[to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_of_the_pen_is_recognized() {
+        let known = ["PTL_RATE_FREE", "PTL_RATE_PRO", "PTL_SMTP_HOST"];
+        for (unknown, meant) in [
+            ("PTL_RATE_FREEE", Some("PTL_RATE_FREE")),
+            ("PTL_RATEFREE", Some("PTL_RATE_FREE")),
+            ("PTL_SMPT_HOST", Some("PTL_SMTP_HOST")),
+            ("PTL_OTHER_THING", None),
+        ] {
+            assert_eq!(nearest(unknown, known.into_iter()), meant, "{unknown}");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Which secrets go to which addresses, and that an address never comes from a place that is less
+//! trusted than the secret's.
+//!
+//! Whoever can write a settings file could otherwise have a key sent to themselves that stands in
+//! the environment of another user. The machine's own file, which only root can write, is as good as
+//! any place.
+
+use anyhow::{Result, bail};
+
+use super::environment::Environment;
+use super::file::SettingsFile;
+use super::given::variable;
+use super::layer::Layer;
+
+/// The layers of settings, as they were given.
+#[derive(Debug, Default)]
+pub struct Layers {
+    /// By flag.
+    pub flags: Layer,
+    /// By variable.
+    pub environment: Environment,
+    /// By file.
+    pub file: SettingsFile,
+}
+
+/// Where a setting comes from; the later the more it is trusted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    File,
+    Environment,
+    Flags,
+}
+
+/// Whether a layer has a setting.
+type Has = fn(&Layer) -> bool;
+
+/// A secret, and the settings that say where it is sent and how well guarded.
+struct Pair {
+    secret: &'static str,
+    has_secret: Has,
+    addresses: &'static [(&'static str, Has)],
+}
+
+/// A pair of settings in one table of the layer.
+macro_rules! pair {
+    ($secret:literal in $table:ident: $key:ident or $file:ident, $($name:literal $address:ident),+) => {
+        Pair {
+            secret: $secret,
+            has_secret: |layer| layer.$table.$key.is_some() || layer.$table.$file.is_some(),
+            addresses: &[$(($name, |layer| layer.$table.$address.is_some())),+],
+        }
+    };
+}
+
+const PAIRS: [Pair; 8] = [
+    pair!("openai_api_key" in openai: api_key or api_key_file, "openai_base_url" base_url),
+    pair!("anthropic_api_key" in anthropic: api_key or api_key_file, "anthropic_base_url" base_url),
+    pair!("gemini_api_key" in gemini: api_key or api_key_file, "gemini_base_url" base_url),
+    pair!("ollama_api_key" in ollama: api_key or api_key_file, "ollama_base_url" base_url),
+    pair!("ebay_client_secret" in ebay: client_secret or client_secret_file, "ebay_base_url" base_url),
+    pair!("etsy_api_key" in etsy: api_key or api_key_file, "etsy_base_url" base_url),
+    pair!("smtp_password" in smtp: password or password_file,
+        "smtp_host" host, "smtp_port" port, "smtp_encryption" encryption),
+    pair!("oidc_client_secret" in oidc: client_secret or client_secret_file, "oidc_issuer" issuer),
+];
+
+impl Layers {
+    /// The settings of all layers, those of the more trusted before the others.
+    ///
+    /// # Errors
+    /// A sentence that names a secret and its address, when the address comes from a less trusted layer.
+    pub(super) fn merged(self) -> Result<Layer> {
+        if !self.file.is_machines {
+            self.check_pairs()?;
+        }
+        Ok(self.flags.over(self.environment.layer).over(self.file.layer))
+    }
+
+    fn check_pairs(&self) -> Result<()> {
+        for Pair { secret, has_secret, addresses } in &PAIRS {
+            let Some(secrets_place) = self.place(*has_secret) else { continue };
+            for (address, has_address) in *addresses {
+                if let Some(place) = self.place(*has_address).filter(|place| *place < secrets_place) {
+                    let (secret_from, address_from) = (self.told(secrets_place), self.told(place));
+                    let variable = variable(address);
+                    bail!(
+                        "{address} from {address_from} does not go with {secret} from {secret_from}: a secret is \
+                         sent only where a place at least as trusted says. Give both in one place, such as \
+                         {variable} in the environment"
+                    );
+                }
+            }
+        }
+        let is_server = |layer: &Layer| {
+            layer.database_url.as_deref().is_some_and(|address| address.starts_with("postgres"))
+        };
+        if self.environment.has_database_password
+            && self.place(|layer| layer.database_url.is_some()) == Some(Place::File)
+            && is_server(&self.file.layer)
+        {
+            bail!(
+                "database_url from {} does not go with PGPASSWORD from the environment: a secret is sent only \
+                 where a place at least as trusted says. Set PTL_DATABASE_URL too",
+                self.told(Place::File)
+            );
+        }
+        Ok(())
+    }
+
+    /// The place that decides a setting.
+    fn place(&self, has: Has) -> Option<Place> {
+        let layers = [
+            (Place::Flags, &self.flags),
+            (Place::Environment, &self.environment.layer),
+            (Place::File, &self.file.layer),
+        ];
+        layers.into_iter().find_map(|(place, layer)| has(layer).then_some(place))
+    }
+
+    fn told(&self, place: Place) -> String {
+        match (place, &self.file.path) {
+            (Place::Flags, _) => "the command line".to_owned(),
+            (Place::Environment, _) => "the environment".to_owned(),
+            (Place::File, Some(path)) => format!("the settings file {}", path.display()),
+            (Place::File, None) => "the settings file".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::given::{SECRETS, variable};
+    use super::*;
+
+    /// A layer with one setting, of any text that it takes.
+    fn with(id: &str) -> Layer {
+        let value = match id {
+            "smtp_port" => "25",
+            _ => "https://example.com",
+        };
+        Layer::from_values(&[(id.to_owned(), value.to_owned())], variable).unwrap()
+    }
+
+    fn layers(secret: (Place, &str), address: (Place, &str)) -> Layers {
+        let of = |place| {
+            let given = [secret, address].into_iter().filter(|(given, _)| *given == place);
+            given.fold(Layer::default(), |layer, (_, id)| layer.over(with(id)))
+        };
+        let environment = Environment { layer: of(Place::Environment), ..Environment::default() };
+        let file = SettingsFile { layer: of(Place::File), ..SettingsFile::default() };
+        Layers { flags: of(Place::Flags), environment, file }
+    }
+
+    #[test]
+    fn no_secret_goes_to_an_address_from_a_less_trusted_place() {
+        const PLACES: [Place; 3] = [Place::File, Place::Environment, Place::Flags];
+        for Pair { secret, addresses, .. } in &PAIRS {
+            for (address, _) in *addresses {
+                for secret_place in PLACES {
+                    for place in PLACES {
+                        let file = format!("{secret}_file");
+                        for secret in [*secret, &file] {
+                            let merged = layers((secret_place, secret), (place, address)).merged();
+                            let is_accepted = place >= secret_place;
+                            assert_eq!(
+                                merged.is_ok(),
+                                is_accepted,
+                                "{secret} {secret_place:?} {address} {place:?}"
+                            );
+                            if let Err(error) = merged {
+                                assert!(error.to_string().starts_with(address), "{error}");
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_secret_has_its_pair() {
+        let paired: Vec<&str> = PAIRS.iter().map(|pair| pair.secret).collect();
+        for secret in &SECRETS {
+            assert!(paired.contains(&secret.id), "{} may go anywhere", secret.id);
+        }
+    }
+
+    #[test]
+    fn an_address_that_no_layer_gives_is_the_usual_one() {
+        for Pair { secret, .. } in &PAIRS {
+            assert!(layers((Place::Environment, secret), (Place::Flags, "log")).merged().is_ok(), "{secret}");
+        }
+    }
+
+    #[test]
+    fn the_password_of_libpq_goes_to_no_address_from_a_file() {
+        let layers = |place, is_machines, has_database_password| {
+            let layer = Layer { database_url: Some("postgres://ptl@h/ptl".to_owned()), ..Layer::default() };
+            let mut layers = Layers::default();
+            layers.file.is_machines = is_machines;
+            layers.environment.has_database_password = has_database_password;
+            match place {
+                Place::File => layers.file.layer = layer,
+                Place::Environment => layers.environment.layer = layer,
+                Place::Flags => layers.flags = layer,
+            }
+            layers.merged()
+        };
+        assert!(layers(Place::File, false, true).is_err());
+        assert!(layers(Place::File, false, false).is_ok());
+        assert!(layers(Place::File, true, true).is_ok());
+        assert!(layers(Place::Environment, false, true).is_ok());
+        assert!(layers(Place::Flags, false, true).is_ok());
+    }
+
+    #[test]
+    fn the_machines_own_file_is_trusted_with_every_secret() {
+        for Pair { secret, addresses, .. } in &PAIRS {
+            let mut layers = layers((Place::Environment, secret), (Place::File, addresses[0].0));
+            layers.file.is_machines = true;
+            assert!(layers.merged().is_ok(), "{secret}");
+        }
+    }
+}
