@@ -14,8 +14,7 @@ use crate::settings::Settings;
 /// Opens an account.
 pub async fn create(settings: &Settings, email: Email, json: bool) -> Result<(), Failure> {
     let account = compose::Storage::open(settings)?.create_account().run(email).await?;
-    tell(&account, None, json);
-    Ok(())
+    tell(&account, None, json)
 }
 
 /// Shows an account and the plan that it is on.
@@ -24,8 +23,7 @@ pub async fn show(settings: &Settings, email: &Email, json: bool) -> Result<(), 
     let account = storage.find_account().run(email).await?;
     let entitlements = storage.entitlements.entitlements(account.id).await.map_err(AccountError::from)?;
     let now = storage.clock.now();
-    tell(&account, entitlements.iter().find(|entitlement| entitlement.term.covers(now)), json);
-    Ok(())
+    tell(&account, entitlements.iter().find(|entitlement| entitlement.term.covers(now)), json)
 }
 
 /// Lists all accounts.
@@ -37,10 +35,10 @@ pub async fn list(settings: &Settings, json: bool) -> Result<(), Failure> {
     let running: HashMap<_, _> = running.into_iter().collect();
     if json {
         let shown = accounts.iter().map(|account| as_json(account, running.get(&account.id)));
-        print::line(&shown.collect::<Value>().to_string());
+        print::line(&shown.collect::<Value>().to_string())?;
     } else {
         for account in &accounts {
-            print::line(&as_text(account, running.get(&account.id)));
+            print::line(&as_text(account, running.get(&account.id)))?;
         }
     }
     Ok(())
@@ -77,7 +75,7 @@ pub async fn delete(
     storage.delete_account().run(account.id).await?;
     print::either(json, &json!({ "id": account.id.to_string() }), || {
         format!("deleted; the books stay under the number {}", account.id)
-    });
+    })?;
     Ok(())
 }
 
@@ -99,8 +97,8 @@ fn confirmed(email: &Email) -> Result<bool, Failure> {
 }
 
 /// Says what an account is entitled to.
-pub(super) fn tell(account: &Account, entitlement: Option<&Entitlement>, json: bool) {
-    print::either(json, &as_json(account, entitlement), || as_text(account, entitlement));
+pub(super) fn tell(account: &Account, entitlement: Option<&Entitlement>, json: bool) -> Result<(), Failure> {
+    print::either(json, &as_json(account, entitlement), || as_text(account, entitlement))
 }
 
 fn as_json(account: &Account, entitlement: Option<&Entitlement>) -> Value {

@@ -20,8 +20,7 @@ pub async fn create(settings: &Settings, email: Email, json: bool) -> Result<(),
         &link,
         json,
         "Open it in a browser within 24 hours to choose a password; it works once.",
-    );
-    Ok(())
+    )
 }
 
 /// Takes an administrator's role back; the account stays.
@@ -30,7 +29,7 @@ pub async fn remove(settings: &Settings, email: &Email, json: bool) -> Result<()
     let account = storage.find_account().run(email).await?;
     let dismissed = compose::administer(settings)?.dismiss(account.id).await;
     dismissed.with_context(|| format!("cannot take the role of {email} back"))?;
-    print::either(json, &as_json(&account), || format!("{email} does not administer the service any more"));
+    print::either(json, &as_json(&account), || format!("{email} does not administer the service any more"))?;
     Ok(())
 }
 
@@ -39,10 +38,10 @@ pub async fn list(settings: &Settings, json: bool) -> Result<(), Failure> {
     let administrators = compose::administer(settings)?.administrators().await;
     let administrators = administrators.context("cannot tell who administers the service")?;
     if json {
-        print::line(&administrators.iter().map(as_json).collect::<Value>().to_string());
+        print::line(&administrators.iter().map(as_json).collect::<Value>().to_string())?;
     } else {
         for account in &administrators {
-            print::line(&as_text(account));
+            print::line(&as_text(account))?;
         }
     }
     Ok(())
@@ -68,23 +67,26 @@ pub async fn sign_in_link(settings: &Settings, email: &Email, json: bool) -> Res
     let account = storage.find_account().run(email).await?;
     let link = compose::administer(settings)?.sign_in_link(account.id).await;
     let link = link.with_context(|| format!("cannot make a link for {email}"))?;
-    tell(settings, email, &link, json, "Whoever opens it within ten minutes is signed in; it works once.");
-    Ok(())
+    tell(settings, email, &link, json, "Whoever opens it within ten minutes is signed in; it works once.")
 }
 
 /// Prints a link, what it does, and where it leads when nobody said where browsers reach the service.
-fn tell(settings: &Settings, email: &Email, link: &MailLink, json: bool, what: &str) {
-    print::either(json, &json!({ "email": email.as_str(), "link": link.reveal() }), || {
-        link.reveal().to_owned()
-    });
+fn tell(settings: &Settings, email: &Email, link: &MailLink, json: bool, what: &str) -> Result<(), Failure> {
+    let shown = json!({ "email": email.as_str(), "link": link.reveal() });
+    let line = if json { shown.to_string() } else { link.reveal().to_owned() };
+    print::precious(&line).map_err(|error| {
+        let lost = "the link could not be written, and cannot be shown again: run the command once more";
+        Failure::Failed(anyhow::Error::new(error).context(lost))
+    })?;
     if !json {
         print::note(what);
     }
-    if settings.pages.public_origin.is_none() {
+    if settings.pages.public_origin.is_none() && !json {
         print::note(&format!(
             "It leads to where the service listens by the settings of this command, {}. Where browsers reach \
              it elsewhere, set public_url (PTL_PUBLIC_URL), such as https://ptl.example.com.",
             settings.listen
         ));
     }
+    Ok(())
 }

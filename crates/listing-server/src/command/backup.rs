@@ -18,7 +18,7 @@ pub fn make(settings: &Settings, file: &Path, json: bool) -> Result<(), Failure>
     let (database, file) = (settings.database_url.to_string(), file.display());
     print::either(json, &json!({ "database": database, "backup": file.to_string(), "sound": true }), || {
         format!("{file} is a copy of {database}: schema current, books balanced")
-    });
+    })?;
     Ok(())
 }
 
@@ -29,6 +29,6 @@ pub fn restore(settings: &Settings, file: &Path, replace: bool, json: bool) -> R
     print::either(json, &json!({ "database": database, "backup": file.to_string(), "kept": kept }), || {
         let restored = format!("{database} is restored from {file}: schema current, books balanced");
         kept.iter().fold(restored, |told, kept| format!("{told}\nwhat was there before is now {kept}"))
-    });
+    })?;
     Ok(())
 }

@@ -77,11 +77,11 @@ pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<
         let data = answers.render(&written, extent);
         let data =
             data.map_err(|error| Failure::Failed(anyhow!("the listings cannot be rendered: {error}")))?;
-        print::line(&String::from_utf8_lossy(data.as_bytes()));
+        print::line(&String::from_utf8_lossy(data.as_bytes()))?;
     } else {
-        print::raw(&as_text(&written));
+        print::raw(&as_text(&written))?;
         if extent == Extent::WithDetails {
-            print::raw(&details::as_text(&written));
+            print::raw(&details::as_text(&written))?;
         }
     }
     Ok(())

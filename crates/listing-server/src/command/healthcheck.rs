@@ -28,6 +28,13 @@ pub async fn run(settings: &Settings) -> Result<(), Failure> {
     }
 }
 
+/// Whether what listens at an address is this program, ready or not.
+pub(super) async fn is_of_this_program(address: SocketAddr) -> bool {
+    let asked = tokio::time::timeout(ANSWER_WITHIN, status_line(reachable(address))).await;
+    let status = asked.ok().and_then(Result::ok);
+    status.is_some_and(|status| matches!(status.split(' ').nth(1), Some("200" | "503")))
+}
+
 async fn status_line(address: SocketAddr) -> anyhow::Result<String> {
     let mut stream = TcpStream::connect(address).await?;
     let request = format!("GET /health/ready HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");

@@ -20,10 +20,10 @@ pub async fn list(settings: &Settings, email: &Email, limit: u32, json: bool) ->
     let found = storage.generations.list(account.id, None, limit).await;
     let found = found.map_err(|error| Failure::Failed(error.into()))?;
     if json {
-        print::line(&found.iter().map(as_json).collect::<Value>().to_string());
+        print::line(&found.iter().map(as_json).collect::<Value>().to_string())?;
     } else {
         for generation in &found {
-            print::line(&as_text(generation));
+            print::line(&as_text(generation))?;
         }
     }
     Ok(())
@@ -37,7 +37,7 @@ pub async fn delete(settings: &Settings, email: &Email, id: GenerationId, json: 
     if !deleted.map_err(|error| Failure::Failed(error.into()))? {
         return Err(anyhow!("the account {email} has no generation {id}").into());
     }
-    print::either(json, &json!({ "id": id.to_string(), "deleted": true }), || format!("{id} deleted"));
+    print::either(json, &json!({ "id": id.to_string(), "deleted": true }), || format!("{id} deleted"))?;
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp};
 use listing_domain::account::Email;
+use listing_domain::ids::AccountId;
 use listing_domain::key::{KeyRecord, KeyState};
 use listing_domain::usecase::{AccountError, CreatedKey, KeyOptions, Rotation};
 use serde_json::{Value, json};
@@ -19,8 +20,8 @@ pub async fn create(
 ) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
-    tell(&storage.create_key(settings).run(account.id, options).await?, json);
-    Ok(())
+    let key = storage.create_key(settings).run(account.id, options).await?;
+    hand_over(&storage, account.id, &key, json).await
 }
 
 /// Puts a new key in the place of an old one and prints the new one alone.
@@ -33,8 +34,8 @@ pub async fn rotate(
 ) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
-    tell(&storage.rotate_key(settings).run(account.id, key, rotation).await?, json);
-    Ok(())
+    let key = storage.rotate_key(settings).run(account.id, key, rotation).await?;
+    hand_over(&storage, account.id, &key, json).await
 }
 
 /// Lists an account's keys.
@@ -44,10 +45,10 @@ pub async fn list(settings: &Settings, email: &Email, json: bool) -> Result<(), 
     let keys = storage.accounts.keys(account.id).await.map_err(AccountError::from)?;
     let now = storage.clock.now();
     if json {
-        print::line(&keys.iter().map(|key| as_json(key, now)).collect::<Value>().to_string());
+        print::line(&keys.iter().map(|key| as_json(key, now)).collect::<Value>().to_string())?;
     } else {
         for key in &keys {
-            print::line(&as_text(key, now));
+            print::line(&as_text(key, now))?;
         }
     }
     Ok(())
@@ -59,7 +60,7 @@ pub async fn revoke(settings: &Settings, email: &Email, key: &str, json: bool) -
     let account = storage.find_account().run(email).await?;
     let revoked = storage.revoke_key().run(account.id, key).await?;
     let now = storage.clock.now();
-    print::either(json, &as_json(&revoked, now), || as_text(&revoked, now));
+    print::either(json, &as_json(&revoked, now), || as_text(&revoked, now))?;
     Ok(())
 }
 
@@ -73,13 +74,23 @@ pub fn length(text: &str) -> Result<SignedDuration, &'static str> {
     length.ok_or("a length of time in weeks, days, hours, minutes or seconds is needed, such as 90d or 24h")
 }
 
-fn tell(key: &CreatedKey, json: bool) {
+/// Prints a new key. One that nobody has read is revoked: it opens the account, and cannot be shown again.
+async fn hand_over(
+    storage: &compose::Storage,
+    account: AccountId,
+    key: &CreatedKey,
+    json: bool,
+) -> Result<(), Failure> {
     let shown = json!({
         "id": key.id.to_string(),
         "key": key.key.reveal(),
         "expiresAt": key.expires_at.map(|at| at.to_string()),
     });
-    print::either(json, &shown, || key.key.reveal().to_owned());
+    let line = if json { shown.to_string() } else { key.key.reveal().to_owned() };
+    let Err(error) = print::precious(&line) else { return Ok(()) };
+    storage.revoke_key().run(account, &key.id.to_string()).await?;
+    let lost = anyhow::Error::new(error).context("the new key could not be written and was revoked");
+    Err(Failure::Failed(lost))
 }
 
 fn as_json(key: &KeyRecord, now: Timestamp) -> Value {

@@ -12,6 +12,6 @@ pub async fn run(settings: &Settings, json: bool) -> Result<(), Failure> {
     let database = settings.database_url.to_string();
     print::either(json, &json!({ "database": database, "schema": "current" }), || {
         format!("{database} has the schema of this version")
-    });
+    })?;
     Ok(())
 }

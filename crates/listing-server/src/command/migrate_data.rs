@@ -26,7 +26,7 @@ pub fn run(from: &DatabaseUrl, to: &DatabaseUrl, json: bool) -> Result<(), Failu
     let rows: Map<String, Value> =
         copied.iter().map(|(table, rows)| ((*table).to_owned(), json!(rows))).collect();
     let told = json!({ "from": from.to_string(), "to": to.to_string(), "rows": rows, "sound": true });
-    print::either(json, &told, || as_text(&copied));
+    print::either(json, &told, || as_text(&copied))?;
     Ok(())
 }
 

@@ -13,6 +13,7 @@ pub mod account;
 pub mod admin;
 pub mod backup;
 pub mod comps;
+pub mod database;
 pub mod doctor;
 pub mod generate;
 pub mod healthcheck;
@@ -32,6 +33,5 @@ pub use print::complain;
 
 /// Prints the OpenAPI document.
 pub fn openapi() -> Result<(), Failure> {
-    print::raw(&listing_rest::openapi_json());
-    Ok(())
+    print::raw(&listing_rest::openapi_json())
 }

@@ -15,8 +15,7 @@ pub async fn set(settings: &Settings, email: &Email, change: PlanChange, json: b
     let storage = compose::Storage::open(settings)?;
     let found = storage.find_account().run(email).await?;
     let entitlement = storage.change_plan().run(found.id, change).await?;
-    account::tell(&found, entitlement.as_ref(), json);
-    Ok(())
+    account::tell(&found, entitlement.as_ref(), json)
 }
 
 /// When a plan ends: a moment, or the first one of a day in UTC.

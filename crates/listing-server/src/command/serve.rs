@@ -5,12 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use tokio::signal::unix::{SignalKind, signal};
+use listing_domain::ports::Clock as _;
+use serde_json::json;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::time::{Instant, timeout_at};
 
 use super::{Failure, print};
 use crate::compose::Service;
-use crate::settings::Settings;
+use crate::settings::{LogFormat, Settings};
+use crate::sources::SystemClock;
 
 /// How much of a stop's time is kept for answering those who are cut off and for
 /// giving back what they hold; a third of it when that is less.
@@ -22,12 +25,16 @@ pub async fn run(
     settings: &Settings,
     compose: impl AsyncFnOnce(&Settings) -> Result<Service, Failure>,
 ) -> Result<(), Failure> {
+    let mut signals = Signals::listen().context("cannot listen for signals")?;
     let listener = TcpListener::bind(settings.listen)
         .with_context(|| format!("cannot listen on {}", settings.listen))
         .map_err(Failure::Setup)?;
     let address = listener.local_addr().context("cannot tell the address that is listened on")?;
     // What pages say of their own address has the port that was picked.
     let settings = &Settings { listen: address, ..settings.clone() };
+    if let Some(warning) = settings.pages.warning(address) {
+        tracing::warn!(%address, "{warning}");
+    }
     tracing::info!(
         version = env!("CARGO_PKG_VERSION"),
         %address,
@@ -43,13 +50,13 @@ pub async fn run(
     let kept = Arc::clone(&service);
     let post = tokio::spawn(async move { kept.deliver_mail().await });
     let server = service.serve(listener, settings).context("cannot start the server")?;
-    print::line(&format!("listening on http://{address}"));
+    say(settings, &format!("listening on http://{address}"));
     if service.needs_administrator().await.map_err(Failure::Failed)? {
-        print::line("nobody administers it yet: ptl admin create EMAIL prints a link for the first one");
+        say(settings, "nobody administers it yet: ptl admin create EMAIL prints a link for the first one");
     }
     let handle = server.handle();
     let server = tokio::spawn(server);
-    told_to_stop().await.context("cannot listen for signals")?;
+    signals.asked_to_stop().await;
     say_stopping(&service, settings.stop_delay).await;
     let all_has_ended = async {
         handle.stop(true).await;
@@ -108,14 +115,59 @@ async fn end_within(
     Ok(cut_off)
 }
 
-/// Waits for SIGTERM, as service managers send it, or for Ctrl-C.
-async fn told_to_stop() -> Result<()> {
-    let mut terminate = signal(SignalKind::terminate())?;
-    tokio::select! {
-        _ = terminate.recv() => {}
-        pressed = tokio::signal::ctrl_c() => pressed?,
+/// Writes a line about the start to standard output: as an object where the log has objects, because
+/// both often go the same way. Nobody has to read it, so a failure ends nothing.
+fn say(settings: &Settings, text: &str) {
+    let line = match settings.log_format {
+        LogFormat::Text => text.to_owned(),
+        LogFormat::Json => {
+            let timestamp = SystemClock.now().to_string();
+            json!({ "timestamp": timestamp, "level": "INFO", "message": text }).to_string()
+        }
+    };
+    if let Err(error) = print::line(&line) {
+        tracing::warn!(error = %format!("{:#}", error.error()), "cannot write to standard output");
     }
-    Ok(())
+}
+
+/// The signals that a service manager, a terminal or a person may send.
+struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
+    quit: Signal,
+    hang_up: Signal,
+    user_1: Signal,
+    user_2: Signal,
+}
+
+impl Signals {
+    /// From now on none of them ends the process by itself.
+    fn listen() -> std::io::Result<Self> {
+        Ok(Self {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+            quit: signal(SignalKind::quit())?,
+            hang_up: signal(SignalKind::hangup())?,
+            user_1: signal(SignalKind::user_defined1())?,
+            user_2: signal(SignalKind::user_defined2())?,
+        })
+    }
+
+    /// Waits for SIGTERM, as service managers send it, for Ctrl-C or for SIGQUIT. Others are noted in the
+    /// log and change nothing.
+    async fn asked_to_stop(&mut self) {
+        loop {
+            let ignored = tokio::select! {
+                _ = self.terminate.recv() => return,
+                _ = self.interrupt.recv() => return,
+                _ = self.quit.recv() => return,
+                _ = self.hang_up.recv() => "SIGHUP",
+                _ = self.user_1.recv() => "SIGUSR1",
+                _ = self.user_2.recv() => "SIGUSR2",
+            };
+            tracing::info!(signal = ignored, "ignored {ignored}: settings are read at the start alone");
+        }
+    }
 }
 
 /// A request that was cut off by a crash still holds its unit; this gives it

@@ -21,9 +21,9 @@ pub async fn show(settings: &Settings, email: &Email, costs: bool, json: bool) -
     if costs {
         let lines = storage.expenses.costs(account.id, usage.period.start()).await;
         let lines = lines.map_err(|error| Failure::Failed(error.into()))?;
-        print::either(json, &costs_as_json(&lines), || costs_as_text(&lines));
+        print::either(json, &costs_as_json(&lines), || costs_as_text(&lines))?;
     } else {
-        tell(&usage, json);
+        tell(&usage, json)?;
     }
     Ok(())
 }
@@ -43,11 +43,11 @@ pub async fn add_credits(
     if let (Some(units), false) = (added.granted_before, json) {
         print::line(&format!(
             "the payment {payment} had been granted already, with {units} credits: nothing was added"
-        ));
+        ))?;
     }
     let mut shown = as_json(&added.usage);
     shown["alreadyGranted"] = added.granted_before.is_some().into();
-    print::either(json, &shown, || as_text(&added.usage));
+    print::either(json, &shown, || as_text(&added.usage))?;
     Ok(())
 }
 
@@ -58,7 +58,7 @@ pub async fn refund(settings: &Settings, email: &Email, payment: &str, json: boo
     let Refund { taken_back, owed } = storage.refund_payment().run(account.id, payment, &Origin::CLI).await?;
     print::either(json, &json!({ "takenBack": taken_back, "owed": owed }), || {
         format!("{taken_back} credits taken back, {owed} had been used")
-    });
+    })?;
     Ok(())
 }
 
@@ -94,8 +94,8 @@ fn costs_as_text(lines: &[CostLine]) -> String {
     lines.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn tell(usage: &Usage, json: bool) {
-    print::either(json, &as_json(usage), || as_text(usage));
+fn tell(usage: &Usage, json: bool) -> Result<(), Failure> {
+    print::either(json, &as_json(usage), || as_text(usage))
 }
 
 fn as_json(usage: &Usage) -> Value {

@@ -46,7 +46,7 @@ impl Outcome {
 pub(super) async fn run(settings: &Settings, args: ImportArgs, json: bool) -> Result<(), Failure> {
     let (file, columns) = open(&args).map_err(Failure::Setup)?;
     if !columns.left_aside.is_empty() && !json {
-        print::line(&format!("columns that are left aside: {}", columns.left_aside.join(", ")));
+        print::line(&format!("columns that are left aside: {}", columns.left_aside.join(", ")))?;
     }
     let storage = compose::Storage::open(settings)?;
     let bar = ImportBar::new(file.progress().1);
@@ -54,7 +54,7 @@ pub(super) async fn run(settings: &Settings, args: ImportArgs, json: bool) -> Re
     bar.end();
     let mut outcome = imported?;
     outcome.named.sort_unstable();
-    print::either(json, &as_json(&outcome, args.dry_run), || as_text(&outcome, args.dry_run));
+    print::either(json, &as_json(&outcome, args.dry_run), || as_text(&outcome, args.dry_run))?;
     match outcome.faulty {
         0 => Ok(()),
         faulty => Err(anyhow!("{faulty} of {} lines cannot be added", outcome.lines).into()),

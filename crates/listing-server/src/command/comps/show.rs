@@ -22,15 +22,15 @@ pub(super) async fn list(settings: &Settings, args: ListArgs, json: bool) -> Res
     let filter = ComparableFilter { product, brand };
     let found = storage.comparables.list(&filter, before, limit).await.map_err(ComparableError::from)?;
     if json {
-        print::line(&found.iter().map(as_json).collect::<Value>().to_string());
+        print::line(&found.iter().map(as_json).collect::<Value>().to_string())?;
         return Ok(());
     }
     for one in &found {
-        print::line(&as_text(one));
+        print::line(&as_text(one))?;
     }
     let is_full = u32::try_from(found.len()).is_ok_and(|number| number == limit);
     if let Some(last) = found.last().filter(|_| is_full) {
-        print::line(&format!("what was added earlier: --before {}", last.id));
+        print::line(&format!("what was added earlier: --before {}", last.id))?;
     }
     Ok(())
 }
@@ -41,7 +41,7 @@ pub(super) async fn remove(settings: &Settings, ids: &[ComparableId], json: bool
     let removed = storage.comparables.remove(ids).await.map_err(ComparableError::from)?;
     let absent: Vec<String> =
         ids.iter().filter(|id| !removed.contains(id)).map(ToString::to_string).collect();
-    tell_removed(u64::try_from(removed.len()).unwrap_or(u64::MAX), json);
+    tell_removed(u64::try_from(removed.len()).unwrap_or(u64::MAX), json)?;
     if absent.is_empty() {
         return Ok(());
     }
@@ -52,22 +52,22 @@ pub(super) async fn remove(settings: &Settings, ids: &[ComparableId], json: bool
 pub(super) async fn remove_source(settings: &Settings, source: &str, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let removed = storage.comparables.remove_source(source).await.map_err(ComparableError::from)?;
-    tell_removed(removed, json);
+    tell_removed(removed, json)?;
     if removed > 0 {
         return Ok(());
     }
     Err(anyhow!("nothing comes from a source {source:?}: ptl comps stats names them").into())
 }
 
-fn tell_removed(removed: u64, json: bool) {
-    print::either(json, &json!({ "removed": removed }), || format!("{removed} removed"));
+fn tell_removed(removed: u64, json: bool) -> Result<(), Failure> {
+    print::either(json, &json!({ "removed": removed }), || format!("{removed} removed"))
 }
 
 /// Counts what is kept.
 pub(super) async fn stats(settings: &Settings, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let counts = storage.comparables.count().await.map_err(ComparableError::from)?;
-    print::either(json, &counts_as_json(&counts), || counts_as_text(&counts));
+    print::either(json, &counts_as_json(&counts), || counts_as_text(&counts))?;
     Ok(())
 }
 

@@ -21,7 +21,7 @@ pub(super) async fn run(settings: &Settings, args: SoldArgs, json: bool) -> Resu
         let corrected =
             if recorded.is_corrected { "what was told of this sale before is corrected\n" } else { "" };
         format!("{corrected}{}", show::as_text(&recorded.stored))
-    });
+    })?;
     Ok(())
 }
 

@@ -1,0 +1,43 @@
+//! Which database a command works on.
+
+use anyhow::anyhow;
+use serde_json::json;
+
+use super::{Failure, print};
+use crate::compose;
+use crate::settings::{Settings, service_data};
+
+/// Says on standard error which database a command opens, and whether it is new. A new one that nobody
+/// asked for by name is refused where the machine's service has another: what the command did would be
+/// seen by nobody.
+///
+/// # Errors
+/// Which database the service has, and how to work on it.
+pub fn announce(settings: &Settings, json: bool) -> Result<(), Failure> {
+    let (database, is_new) = (settings.database_url.to_string(), !compose::has_database(settings));
+    if is_new && settings.is_usual_data {
+        refuse_beside_a_service(settings, &database)?;
+    }
+    print::note(&if json {
+        json!({ "database": database, "new": is_new }).to_string()
+    } else if is_new {
+        format!("database: {database} (new: there was none)")
+    } else {
+        format!("database: {database}")
+    });
+    Ok(())
+}
+
+fn refuse_beside_a_service(settings: &Settings, database: &str) -> Result<(), Failure> {
+    let services = service_data();
+    let reason = match &settings.skipped_file {
+        Some(file) => format!("its settings are in {}, which this user may not read", file.display()),
+        None if services.is_dir() => format!("its data is in {}", services.display()),
+        None => return Ok(()),
+    };
+    Err(Failure::Setup(anyhow!(
+        "there is no database {database}, and this machine has a service: {reason}. To work on the service's \
+         database, run the command as root (sudo ptl …); to begin another one, name it with --data-dir or \
+         --database-url"
+    )))
+}
