@@ -58,7 +58,8 @@ impl AiMetrics {
             Ok::<_, prometheus::Error>(gauge)
         };
         let seconds = HistogramVec::new(
-            HistogramOpts::new("ai_call_seconds", "Time of a call to a model.").buckets(SECONDS.to_vec()),
+            HistogramOpts::new("ai_call_duration_seconds", "Time of a call to a model.")
+                .buckets(SECONDS.to_vec()),
             &["provider", "model"],
         )?;
         registry.register(Box::new(seconds.clone()))?;

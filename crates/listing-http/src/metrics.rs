@@ -13,6 +13,9 @@ use crate::route::RouteEntry;
 const DURATION_BUCKETS: [f64; 14] =
     [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 30.0, 90.0];
 
+/// How the names of all figures begin, so that they meet those of no other program.
+const PREFIX: &str = "ptl";
+
 /// What the service counts. Clones count into the same figures.
 #[derive(Debug, Clone)]
 pub struct Metrics(Arc<Figures>);
@@ -35,7 +38,7 @@ impl Metrics {
     /// None in practice: the names are fixed and differ.
     pub fn new() -> Result<Self, prometheus::Error> {
         let figures = Figures {
-            registry: Registry::new(),
+            registry: Registry::new_custom(Some(PREFIX.to_owned()), None)?,
             requests: IntCounterVec::new(
                 Opts::new("http_requests_total", "Requests answered."),
                 &["method", "route", "status"],

@@ -23,7 +23,7 @@ impl MarketMetrics {
             Ok::<_, prometheus::Error>(counter)
         };
         let left_alone = IntGaugeVec::new(
-            Opts::new("market_left_alone", "1 while a source of market data is not asked."),
+            Opts::new("market_circuit_open", "1 while a source of market data is not asked."),
             &["source"],
         )?;
         registry.register(Box::new(left_alone.clone()))?;
@@ -39,7 +39,7 @@ impl MarketMetrics {
                 &["source", "outcome"],
             )?,
             kept: counter(
-                "market_kept_total",
+                "market_cache_hits_total",
                 "Questions to sources of market data that were answered from what had been found before.",
                 &["source"],
             )?,

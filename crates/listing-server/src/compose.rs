@@ -1,6 +1,7 @@
 //! The one place that names concrete adapters and plugs them together.
 
 mod admission;
+mod figures;
 mod market;
 mod pages;
 mod storage;
@@ -33,13 +34,15 @@ use listing_storage::Store;
 use listing_writers::DailySpend;
 use prometheus::Registry;
 
+use figures::StoreGauges;
+
 use crate::failure::Failure;
 use crate::settings::{LogFormat, Settings};
 use crate::sources::{OsRandom, SystemClock};
 
 pub use market::check_market;
 pub use pages::{administer, check_mail, check_provider};
-pub use storage::{Storage, back_up, copy_data, restore};
+pub use storage::{Storage, back_up, copy_data, has_database, restore};
 pub use writers::{check_embedded, check_services};
 
 /// How much longer a unit is held than writing and looking for comparables may take, so
@@ -67,6 +70,7 @@ pub struct Service {
     spend: Option<Arc<DailySpend>>,
     rates: market::Rates,
     post: pages::Post,
+    gauges: StoreGauges,
     sessions: SessionPolicy,
     /// How long generations are kept.
     keep_for: SignedDuration,
@@ -95,6 +99,8 @@ impl Service {
         room: Arc<AdmissionRoom>,
     ) -> Result<Self, Failure> {
         admission::show(&room, metrics.registry()).map_err(Failure::Setup)?;
+        figures::show_process(metrics.registry(), SystemClock.now()).map_err(Failure::Setup)?;
+        let gauges = StoreGauges::new(metrics.registry()).map_err(Failure::Setup)?;
         let storage = Storage::open_to_serve(settings)?;
         let own = vec![market::own(storage.store.clone())];
         let market = market::compose(settings, metrics.registry(), own)?;
@@ -118,7 +124,7 @@ impl Service {
         };
         let are_served = settings.pages.are_served;
         let pages = are_served.then(|| pages::face(settings, &storage, shared)).transpose()?;
-        let post = pages::Post::of(settings, &storage)?;
+        let post = pages::Post::of(settings, &storage, gauges.clone())?;
         let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(storage.accounts.clone(), clock.clone())),
             sessions: are_served.then(|| Arc::new(pages::authenticate(settings, &storage))),
@@ -144,6 +150,7 @@ impl Service {
             spend: None,
             rates,
             post,
+            gauges,
             sessions: settings.pages.sessions,
             keep_for: settings.history.keep_for,
         })
@@ -171,7 +178,8 @@ impl Service {
         }
         let given_back = self.store.expire(now).await?;
         self.store.purge(now, self.keep_for).await?;
-        pages::drop_what_is_over(&self.store, self.sessions).await?;
+        pages::drop_what_is_over(&self.store, self.sessions, &self.gauges).await?;
+        self.gauges.set(self.store.figures(now).await?);
         Ok(given_back)
     }
 

@@ -25,7 +25,7 @@ impl WriterMetrics {
             Ok::<_, prometheus::Error>(counter)
         };
         let breaker_open = IntGaugeVec::new(
-            Opts::new("ai_breaker_open", "1 while a model is not asked."),
+            Opts::new("ai_circuit_open", "1 while a model is not asked."),
             &["provider", "model"],
         )?;
         registry.register(Box::new(breaker_open.clone()))?;
@@ -37,7 +37,7 @@ impl WriterMetrics {
                 &["reason"],
             )?,
             passed_on: counter(
-                "ai_passed_on_total",
+                "ai_fallbacks_total",
                 "Briefs that a writer could not serve and that went on to the next, by why.",
                 &["writer", "reason"],
             )?,

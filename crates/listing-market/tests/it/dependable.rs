@@ -80,14 +80,14 @@ async fn a_service_that_asks_to_wait_is_left_alone_for_as_long() {
             assert!(matches!(subject.failure(&query()).await, Failure::LeftAlone(_)));
             assert_eq!(searches(&server).len(), 1);
             assert!(
-                subject.figures().contains(&format!("market_left_alone{{source=\"{}\"}} 1", kind.name()))
+                subject.figures().contains(&format!("market_circuit_open{{source=\"{}\"}} 1", kind.name()))
             );
             tokio::time::pause();
             tokio::time::advance(Duration::from_secs(1)).await;
             tokio::time::resume();
             assert_eq!(subject.find(&query()).await.unwrap().len(), 1);
             assert!(
-                subject.figures().contains(&format!("market_left_alone{{source=\"{}\"}} 0", kind.name()))
+                subject.figures().contains(&format!("market_circuit_open{{source=\"{}\"}} 0", kind.name()))
             );
         }
     }
@@ -123,7 +123,11 @@ async fn what_was_found_is_kept_and_a_failure_is_not() {
     assert_eq!(searches(&server).len(), 2, "nothing is kept of a failure");
     assert_eq!(subject.find(&query()).await.unwrap(), found);
     assert_eq!(searches(&server).len(), 2);
-    assert!(subject.figures().contains("market_kept_total{source=\"ebay\"} 1"), "{}", subject.figures());
+    assert!(
+        subject.figures().contains("market_cache_hits_total{source=\"ebay\"} 1"),
+        "{}",
+        subject.figures()
+    );
     let mut other = query();
     other.attributes.brand = Some(Attribute::seen("Lee", 0.9));
     subject.find(&other).await.unwrap();

@@ -25,6 +25,7 @@ use listing_storage::Store;
 use listing_web::view::Check;
 use listing_web::{Examiner, WebParts};
 
+use super::figures::StoreGauges;
 use super::storage::Storage;
 use crate::command::doctor;
 use crate::failure::Failure;
@@ -193,25 +194,26 @@ impl Examiner for Doctor {
 }
 
 /// Sends messages that wait, for ever; does nothing where no mail is sent.
-pub(super) struct Post(Option<SendMail>);
+pub(super) struct Post {
+    send: Option<SendMail>,
+    gauges: StoreGauges,
+}
 
 impl Post {
-    pub(super) fn of(settings: &Settings, storage: &Storage) -> Result<Self, Failure> {
-        let Some(smtp) = &settings.pages.smtp else { return Ok(Self(None)) };
+    pub(super) fn of(settings: &Settings, storage: &Storage, gauges: StoreGauges) -> Result<Self, Failure> {
+        let Some(smtp) = &settings.pages.smtp else { return Ok(Self { send: None, gauges }) };
         let mailer = mailer(smtp, storage.clock.clone()).map_err(Failure::Setup)?;
-        Ok(Self(Some(SendMail {
-            outbox: storage.outbox.clone(),
-            mailer: Arc::new(mailer),
-            clock: storage.clock.clone(),
-        })))
+        let (outbox, clock) = (storage.outbox.clone(), storage.clock.clone());
+        Ok(Self { send: Some(SendMail { outbox, mailer: Arc::new(mailer), clock }), gauges })
     }
 
     /// Sends what waits, and looks again every now and then.
     pub(super) async fn deliver(&self) {
-        let Some(send) = &self.0 else { return };
+        let Some(send) = &self.send else { return };
         loop {
             match send.run().await {
                 Ok(Some(done)) => {
+                    self.gauges.tried(&done);
                     tell(&done);
                     continue;
                 }
@@ -249,11 +251,13 @@ fn tell(sent: &SentMail) {
 pub(super) async fn drop_what_is_over(
     store: &Store,
     settings: listing_domain::session::SessionPolicy,
+    gauges: &StoreGauges,
 ) -> anyhow::Result<()> {
     let now = SystemClock.now();
     store.drop_ended(now, &settings).await?;
     store.drop_old_links(now).await?;
     let messages = store.drop_over(now).await?;
+    gauges.dropped(messages);
     if messages > 0 {
         tracing::warn!(messages, "messages were dropped that could not be sent in time");
     }

@@ -88,6 +88,11 @@ impl Storage {
         Ok(self.store.database().check().await?)
     }
 
+    /// Tries to write, without a change.
+    pub async fn check_writing(&self) -> Result<()> {
+        Ok(self.store.database().check_writing().await?)
+    }
+
     /// Every rule of the ledger that its books break, in words. `on_progress` hears
     /// how many rows of how many were read.
     pub async fn violations(
@@ -196,6 +201,11 @@ pub(super) fn own_comparables(settings: &Settings) -> Option<Arc<dyn MarketData>
             None
         }
     }
+}
+
+/// Whether there is a database where the settings say; a server is taken to have one.
+pub fn has_database(settings: &Settings) -> bool {
+    Database::is_there(settings.database_url.reveal())
 }
 
 /// Copies the SQLite database of the settings into a new file. `on_progress` hears

@@ -1,0 +1,150 @@
+//! Figures of the process, the mail and the database.
+
+use std::fs;
+use std::time::Duration;
+
+use anyhow::Result;
+use jiff::Timestamp;
+use listing_domain::usecase::people::SentMail;
+use listing_storage::StoreFigures;
+use prometheus::core::{Collector, Desc};
+use prometheus::proto::MetricFamily;
+use prometheus::{Counter, Gauge, IntCounter, IntGauge, Registry};
+
+/// Shows what the operating system knows of this process, where it tells (Linux).
+pub(super) fn show_process(registry: &Registry, now: Timestamp) -> Result<()> {
+    let process = Process {
+        cpu: Counter::new("process_cpu_seconds_total", "Processor time of this process, in seconds.")?,
+        memory: IntGauge::new("process_resident_memory_bytes", "Memory of this process.")?,
+        files: IntGauge::new("process_open_fds", "Files and connections that this process has open.")?,
+        most_files: IntGauge::new("process_max_fds", "Files and connections that it may have open.")?,
+        threads: IntGauge::new("process_threads", "Threads of this process.")?,
+    };
+    registry.register(Box::new(process))?;
+    let start = Gauge::new("process_start_time_seconds", "When this process started, in Unix time.")?;
+    start.set(now.as_duration().as_secs_f64());
+    Ok(registry.register(Box::new(start))?)
+}
+
+/// The figures as they are when they are asked for.
+struct Process {
+    cpu: Counter,
+    memory: IntGauge,
+    files: IntGauge,
+    most_files: IntGauge,
+    threads: IntGauge,
+}
+
+impl Collector for Process {
+    fn desc(&self) -> Vec<&Desc> {
+        let gauges = [&self.memory, &self.files, &self.most_files, &self.threads];
+        gauges.into_iter().flat_map(Collector::desc).chain(self.cpu.desc()).collect()
+    }
+
+    fn collect(&self) -> Vec<MetricFamily> {
+        // The system counts; this only follows, and never goes back.
+        self.cpu.inc_by((processor_time().as_secs_f64() - self.cpu.get()).max(0.0));
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let limits = fs::read_to_string("/proc/self/limits").unwrap_or_default();
+        self.memory.set(number_after(&status, "VmRSS:") * 1_024);
+        self.threads.set(number_after(&status, "Threads:"));
+        self.most_files.set(number_after(&limits, "Max open files"));
+        let files = fs::read_dir("/proc/self/fd").map_or(0, Iterator::count);
+        self.files.set(i64::try_from(files).unwrap_or(i64::MAX));
+        let gauges = [&self.memory, &self.files, &self.most_files, &self.threads];
+        gauges.into_iter().flat_map(Collector::collect).chain(self.cpu.collect()).collect()
+    }
+}
+
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
+}
+
+/// The number behind a name at the beginning of a line.
+fn number_after(text: &str, name: &str) -> i64 {
+    let rest = text.lines().find_map(|line| line.strip_prefix(name));
+    rest.and_then(|rest| rest.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+}
+
+/// What becomes of messages, and how the database stands.
+#[derive(Clone)]
+pub(super) struct StoreGauges {
+    queued: IntGauge,
+    sent: IntCounter,
+    failed: IntCounter,
+    given_up: IntCounter,
+    bytes: IntGauge,
+}
+
+impl StoreGauges {
+    pub(super) fn new(registry: &Registry) -> Result<Self> {
+        let counter = |name: &str, help: &str| {
+            let counter = IntCounter::new(name, help)?;
+            registry.register(Box::new(counter.clone()))?;
+            Ok::<_, prometheus::Error>(counter)
+        };
+        let gauge = |name: &str, help: &str| {
+            let gauge = IntGauge::new(name, help)?;
+            registry.register(Box::new(gauge.clone()))?;
+            Ok::<_, prometheus::Error>(gauge)
+        };
+        Ok(Self {
+            queued: gauge("mail_queued", "Messages that wait to be sent, of all instances.")?,
+            sent: counter("mail_sent_total", "Messages that the mail server took.")?,
+            failed: counter("mail_failed_total", "Attempts that the mail server did not take; tried again.")?,
+            given_up: counter("mail_given_up_total", "Messages that were refused, or too old to be sent.")?,
+            bytes: gauge("database_size_bytes", "Size of the database.")?,
+        })
+    }
+
+    /// How the database stands now.
+    pub(super) fn set(&self, figures: StoreFigures) {
+        self.queued.set(figures.waiting_mail);
+        self.bytes.set(figures.bytes);
+    }
+
+    /// A message was tried.
+    pub(super) fn tried(&self, outcome: &SentMail) {
+        match outcome {
+            SentMail::Sent(_) => self.sent.inc(),
+            SentMail::Delayed(..) => self.failed.inc(),
+            SentMail::GivenUp(..) => self.given_up.inc(),
+        }
+    }
+
+    /// Messages were too old to be sent.
+    pub(super) fn dropped(&self, messages: u64) {
+        self.given_up.inc_by(messages);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_of_the_process_are_those_of_the_system() {
+        let registry = Registry::new();
+        show_process(&registry, "2026-11-20T10:00:00Z".parse().unwrap()).unwrap();
+        let value = |name: &str| {
+            let families = registry.gather();
+            let family = families.iter().find(|family| family.name() == name).unwrap();
+            let metric = &family.get_metric()[0];
+            metric.get_gauge().get_value().max(metric.get_counter().get_value())
+        };
+        let busy = std::time::Instant::now();
+        while busy.elapsed() < Duration::from_millis(60) {
+            std::hint::spin_loop();
+        }
+        let before = value("process_cpu_seconds_total");
+        assert!(before > 0.0);
+        assert!(value("process_cpu_seconds_total") >= before, "a counter never goes back");
+        assert_eq!(value("process_start_time_seconds"), 1_795_168_800.0);
+        if cfg!(target_os = "linux") {
+            assert!(value("process_resident_memory_bytes") > 1_000_000.0);
+            assert!(value("process_open_fds") >= 3.0 && value("process_threads") >= 1.0);
+            assert!(value("process_max_fds") >= value("process_open_fds"));
+        }
+    }
+}
