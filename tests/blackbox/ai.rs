@@ -157,16 +157,16 @@ async fn the_embedded_engine_answers_when_no_service_can_and_that_is_charged_onc
     assert_eq!(stubs.each_ref().map(Stub::asked), [3, 1, 1]);
     let told = metrics(&app).await;
     for line in [
-        "ai_calls_total{model=\"tester-1\",outcome=\"unavailable\",provider=\"anthropic\"} 3",
-        "ai_calls_total{model=\"tester-1\",outcome=\"quota_spent\",provider=\"openai\"} 1",
-        "ai_calls_total{model=\"tester-1\",outcome=\"refused\",provider=\"gemini\"} 1",
-        "ai_passed_on_total{reason=\"unavailable\",writer=\"anthropic\"} 1",
-        "ai_passed_on_total{reason=\"out_of_service\",writer=\"openai\"} 1",
-        "ai_passed_on_total{reason=\"refused\",writer=\"gemini\"} 1",
-        "ai_breaker_open{model=\"tester-1\",provider=\"openai\"} 1",
-        "ai_tokens_total{direction=\"in\",model=\"tester-1\",provider=\"gemini\"} 500",
-        "ai_cost_microdollars_total{model=\"tester-1\",provider=\"gemini\"} 500",
-        "generations_total{outcome=\"generated\"} 1",
+        "ptl_ai_calls_total{model=\"tester-1\",outcome=\"unavailable\",provider=\"anthropic\"} 3",
+        "ptl_ai_calls_total{model=\"tester-1\",outcome=\"quota_spent\",provider=\"openai\"} 1",
+        "ptl_ai_calls_total{model=\"tester-1\",outcome=\"refused\",provider=\"gemini\"} 1",
+        "ptl_ai_fallbacks_total{reason=\"unavailable\",writer=\"anthropic\"} 1",
+        "ptl_ai_fallbacks_total{reason=\"out_of_service\",writer=\"openai\"} 1",
+        "ptl_ai_fallbacks_total{reason=\"refused\",writer=\"gemini\"} 1",
+        "ptl_ai_circuit_open{model=\"tester-1\",provider=\"openai\"} 1",
+        "ptl_ai_tokens_total{direction=\"in\",model=\"tester-1\",provider=\"gemini\"} 500",
+        "ptl_ai_cost_microdollars_total{model=\"tester-1\",provider=\"gemini\"} 500",
+        "ptl_generations_total{outcome=\"generated\"} 1",
     ] {
         assert!(told.contains(line), "{line} is missing in:\n{told}");
     }
@@ -210,9 +210,9 @@ async fn a_connection_that_a_service_resets_is_tried_again() {
     assert_eq!(stub.asked(), 3);
     let told = metrics(&app).await;
     for line in [
-        "ai_calls_total{model=\"tester-1\",outcome=\"unreachable\",provider=\"openai\"} 3",
-        "ai_retries_total{reason=\"unavailable\"} 2",
-        "ai_breaker_open{model=\"tester-1\",provider=\"openai\"} 0",
+        "ptl_ai_calls_total{model=\"tester-1\",outcome=\"unreachable\",provider=\"openai\"} 3",
+        "ptl_ai_retries_total{reason=\"unavailable\"} 2",
+        "ptl_ai_circuit_open{model=\"tester-1\",provider=\"openai\"} 0",
     ] {
         assert!(told.contains(line), "{line} is missing in:\n{told}");
     }

@@ -21,6 +21,7 @@ mod keys;
 mod listings;
 mod market;
 mod metrics;
+mod operator;
 mod pages;
 mod process;
 mod quota;

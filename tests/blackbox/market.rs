@@ -91,8 +91,8 @@ async fn offers_of_a_source_are_in_the_price_and_one_that_is_down_is_missing() {
     assert_eq!(search.header("x-ebay-c-marketplace-id"), Some("EBAY_GB"));
     let metrics = app.request(reqwest::Method::GET, "/metrics").send().await.unwrap().text().await.unwrap();
     for line in [
-        "market_answers_total{outcome=\"found\",source=\"ebay\"} 1",
-        "market_answers_total{outcome=\"unavailable\",source=\"etsy\"} 1",
+        "ptl_market_answers_total{outcome=\"found\",source=\"ebay\"} 1",
+        "ptl_market_answers_total{outcome=\"unavailable\",source=\"etsy\"} 1",
     ] {
         assert!(metrics.contains(line), "{line}: {metrics}");
     }

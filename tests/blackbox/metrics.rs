@@ -38,7 +38,7 @@ impl Figures {
 
     fn requests(&self, method: &str, route: &str, status: u16) -> f64 {
         let labels = format!("method=\"{method}\",route=\"{route}\",status=\"{status}\"");
-        self.get(&format!("http_requests_total{{{labels}}}"))
+        self.get(&format!("ptl_http_requests_total{{{labels}}}"))
     }
 
     /// The sum of all figures of a name.
@@ -53,7 +53,7 @@ impl Figures {
 async fn the_figures_tell_what_was_done() {
     let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::Free).await;
-    assert_eq!(Figures::of(&app).await.sum("http_requests_total"), 0.0, "nothing was done yet");
+    assert_eq!(Figures::of(&app).await.sum("ptl_http_requests_total"), 0.0, "nothing was done yet");
     for _ in 0..2 {
         assert_eq!(app.usage(&key).await.status, 200);
     }
@@ -80,18 +80,34 @@ async fn the_figures_tell_what_was_done() {
     ] {
         assert_eq!(figures.requests(method, route, status), times, "{method} {route} {status}");
     }
-    assert_eq!(figures.sum("http_requests_total"), 11.0);
-    assert_eq!(figures.sum("http_request_duration_seconds_count"), 11.0);
-    assert_eq!(figures.get("generations_total{outcome=\"generated\"}"), 3.0);
-    assert_eq!(figures.get("generations_total{outcome=\"quota_exhausted\"}"), 1.0);
-    assert_eq!(figures.sum("generations_total"), 4.0);
-    assert_eq!(figures.get("http_requests_in_flight"), 1.0, "the question itself");
-    assert_eq!(figures.sum("build_info"), 1.0);
+    assert_eq!(figures.sum("ptl_http_requests_total"), 11.0);
+    assert_eq!(figures.sum("ptl_http_request_duration_seconds_count"), 11.0);
+    assert_eq!(figures.get("ptl_generations_total{outcome=\"generated\"}"), 3.0);
+    assert_eq!(figures.get("ptl_generations_total{outcome=\"quota_exhausted\"}"), 1.0);
+    assert_eq!(figures.sum("ptl_generations_total"), 4.0);
+    assert_eq!(figures.get("ptl_http_requests_in_flight"), 1.0, "the question itself");
+    assert_eq!(figures.sum("ptl_build_info"), 1.0);
+    assert!(figures.0.keys().all(|name| name.starts_with("ptl_")), "{:?}", figures.0.keys());
+    for name in [
+        "process_cpu_seconds_total",
+        "process_start_time_seconds",
+        "process_resident_memory_bytes",
+        "process_open_fds",
+        "process_max_fds",
+        "mail_queued",
+        "mail_sent_total",
+        "mail_failed_total",
+        "mail_given_up_total",
+        "database_size_bytes",
+    ] {
+        assert!(figures.0.contains_key(&format!("ptl_{name}")), "{name}");
+    }
+    assert!(figures.get("ptl_process_cpu_seconds_total") > 0.0);
     assert!(!figures.0.keys().any(|name| name.to_lowercase().contains("canary")), "no caller makes labels");
 
     let bucket = |le: &str| {
         let labels = format!("method=\"POST\",route=\"{listings}\",le=\"{le}\"");
-        figures.get(&format!("http_request_duration_seconds_bucket{{{labels}}}"))
+        figures.get(&format!("ptl_http_request_duration_seconds_bucket{{{labels}}}"))
     };
     let buckets = ["0.001", "0.1", "1", "10", "90", "+Inf"].map(bucket);
     assert!(buckets.is_sorted(), "{buckets:?}");

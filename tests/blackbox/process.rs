@@ -53,7 +53,9 @@ impl Ptl {
             }
         }
         let env = self.env.iter().map(|(name, value)| (name, value));
-        command.args(args).env("PTL_DATA_DIR", self.data.path()).envs(env).current_dir(self.data.path());
+        // Settings files of this machine are none of a test's business.
+        command.args(args).env("PTL_CONFIG", "/dev/null").env("PTL_DATA_DIR", self.data.path());
+        command.envs(env).current_dir(self.data.path());
         command
     }
 
@@ -78,8 +80,8 @@ impl Ptl {
             command.env("PTL_LOG_FORMAT", "json").stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let url =
-            line.trim().strip_prefix("listening on ").unwrap_or_else(|| panic!("{line} {}", self.log()));
+        let line: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("{line} {}", self.log()));
+        let url = line["message"].as_str().unwrap().strip_prefix("listening on ").unwrap();
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = reqwest::Client::builder().timeout(Duration::from_mins(1));
         let client = client.redirect(reqwest::redirect::Policy::none()).build().unwrap();

@@ -23,13 +23,13 @@ const READY_AGAIN_WITHIN: Duration = Duration::from_mins(2);
 
 #[tokio::test]
 async fn what_runs_at_a_stop_is_answered_and_charged_once() {
-    let ptl = Ptl::fresh(vec![("PTL_TEST_UNTIL_FILE", GO_ON.to_owned())]);
+    let ptl = Ptl::fresh(vec![("TEST_SERVER_UNTIL_FILE", GO_ON.to_owned())]);
     let key = ptl.key_for("ann@example.com");
     let server = ptl.serve();
     let post = server.request(Method::POST, "/api/v1/listings").header("X-API-Key", &key);
     let answer = tokio::spawn(post.json(&fine_request()).send());
     // This question for figures is in flight itself.
-    while server.figure("http_requests_in_flight").await < 2.0 {
+    while server.figure("ptl_http_requests_in_flight").await < 2.0 {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     server.terminate();

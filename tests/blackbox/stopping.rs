@@ -34,9 +34,11 @@ impl Server {
     fn start(data: &Path, stop_seconds: u32) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_ptl-test-server"))
             .args(["serve", "--listen", "127.0.0.1:0"])
+            .env("PTL_CONFIG", "/dev/null")
+            .env("PTL_LOG_FORMAT", "text")
             .env("PTL_DATA_DIR", data)
             .env("PTL_STOP_SECONDS", stop_seconds.to_string())
-            .env("PTL_TEST_UNTIL_FILE", data.join(GO_ON))
+            .env("TEST_SERVER_UNTIL_FILE", data.join(GO_ON))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -14,9 +14,9 @@ use listing_server::compose::Service;
 use listing_testkit::SketchWriter;
 
 /// How long the writer pretends to think, in milliseconds.
-const DELAY: &str = "PTL_TEST_DELAY_MS";
+const DELAY: &str = "TEST_SERVER_DELAY_MS";
 /// A file that the writer thinks on until it is there, for who has to do something meanwhile.
-const UNTIL: &str = "PTL_TEST_UNTIL_FILE";
+const UNTIL: &str = "TEST_SERVER_UNTIL_FILE";
 /// How often the writer looks after that file.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 

@@ -49,6 +49,8 @@ fn main() -> Result<()> {
 /// Makes what is needed to run the service.
 fn build() -> Result<()> {
     models::run(&models::ModelsArgs::present_in(None))?;
-    eprintln!("built {}", project::fastest_binary()?.display());
+    let binary = project::fastest_binary()?;
+    models::link_beside(&binary)?;
+    eprintln!("built {}", binary.display());
     Ok(())
 }

@@ -76,19 +76,31 @@ pub fn release_binary() -> Result<PathBuf> {
     built("listing-server", "ptl", "")
 }
 
-/// The same, with the faster decoders where they can be built here; says which, and that
-/// the first time takes minutes.
+/// The same, with the faster decoders and encrypted connections to PostgreSQL where they can be built
+/// here; says which, and that the first time takes minutes.
 pub fn fastest_binary() -> Result<PathBuf> {
-    let turbo = can_build_turbo();
+    let (turbo, tls) = (can_build_turbo(), can_build_postgres_tls());
     eprintln!(
-        "building ptl {}; the first time takes minutes",
+        "building ptl {}, {}; the first time takes minutes",
         if turbo {
             "with the faster photo decoders, since cmake and nasm are here"
         } else {
             "with the plain photo decoders: those of libjpeg-turbo take half the time, and need cmake and nasm"
+        },
+        if tls {
+            "with TLS to PostgreSQL, since OpenSSL's development files are here"
+        } else {
+            "without TLS to PostgreSQL, which needs libssl-dev and pkg-config"
         }
     );
-    built("listing-server", "ptl", if turbo { "turbo" } else { "" })
+    let features = [("turbo", turbo), ("postgres-tls", tls)];
+    let features: Vec<&str> = features.iter().filter(|(_, built)| *built).map(|(name, _)| *name).collect();
+    built("listing-server", "ptl", &features.join(","))
+}
+
+/// Whether what the feature `postgres-tls` is built with is installed.
+pub fn can_build_postgres_tls() -> bool {
+    debian::succeeds(Command::new("pkg-config").args(["--exists", "openssl"]))
 }
 
 /// Whether what the feature `turbo` is built with is installed.

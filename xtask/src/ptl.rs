@@ -68,6 +68,8 @@ impl Ptl {
         }
         command
             .args(args)
+            // Settings files of this machine are none of a run's business.
+            .env("PTL_CONFIG", "/dev/null")
             .env("PTL_DATA_DIR", self.data())
             .env("PTL_MODELS_DIR", project::root().join("models"))
             // Runs are about the service; an AI service on this machine is not asked.
@@ -134,7 +136,7 @@ impl Server {
         let stdout = child.stdout.take().context("the server has no standard output")?;
         let mut line = String::new();
         BufReader::new(stdout).read_line(&mut line)?;
-        let Some(url) = line.trim().strip_prefix("listening on ") else {
+        let Some(url) = address_in(&line) else {
             let _ = child.wait();
             bail!("the server did not tell its address");
         };
@@ -192,6 +194,12 @@ impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.ask_to_stop();
     }
+}
+
+/// The address in the line, plain or JSON, by which a server says where it listens.
+pub fn address_in(line: &str) -> Option<&str> {
+    let (_, address) = line.split_once("listening on ")?;
+    address.split(['"', '\n']).next()
 }
 
 /// The library that shows a program another time.

@@ -111,6 +111,27 @@ fn default_dir() -> PathBuf {
     project::root().join("models")
 }
 
+/// Lets a binary of the workspace find the workspace's models where an installed one finds its own: in
+/// `share/ptl/models` next to the folder that it is in. Whatever is there already stays.
+///
+/// # Errors
+///
+/// When the link cannot be made.
+pub fn link_beside(binary: &Path) -> Result<()> {
+    let Some(prefix) = binary.parent().and_then(Path::parent) else { return Ok(()) };
+    let (share, models) = (prefix.join("share/ptl"), default_dir());
+    let link = share.join("models");
+    if link.exists() {
+        return Ok(());
+    }
+    let made = fs::create_dir_all(&share).and_then(|()| {
+        // One that leads nowhere was made for a folder that has gone.
+        let _ = fs::remove_file(&link);
+        std::os::unix::fs::symlink(&models, &link)
+    });
+    made.with_context(|| format!("cannot link {} to {}", link.display(), models.display()))
+}
+
 fn build(dir: &Path, weights: bool, library: Option<&Library>, progress: &ProgressBar) -> Result<()> {
     // Inside the models folder, so that the final renames stay on one file system.
     let scratch = tempfile::Builder::new()

@@ -19,7 +19,7 @@ const ACCOUNTS: usize = 4;
 const CLIENTS: usize = 8;
 /// Long enough that a kill meets several requests at work.
 const SETTINGS: [(&str, &str); 3] =
-    [("PTL_RATE_FREE", "100000000"), ("PTL_TEST_DELAY_MS", "30"), ("PTL_LOG", "off")];
+    [("PTL_RATE_FREE", "100000000"), ("TEST_SERVER_DELAY_MS", "30"), ("PTL_LOG", "off")];
 /// How long the load runs before each kill.
 const LOAD_FOR: Duration = Duration::from_millis(120);
 /// The promise: what a dead instance held is back within so long.

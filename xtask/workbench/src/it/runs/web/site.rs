@@ -36,7 +36,7 @@ const SETTINGS: [(&str, &str); 9] = [
     ("PTL_RATE_ANONYMOUS", "100000"),
     ("PTL_LOG", "info"),
     // Long enough that the page is seen on which one waits.
-    ("PTL_TEST_DELAY_MS", "1500"),
+    ("TEST_SERVER_DELAY_MS", "1500"),
 ];
 
 /// A database that a service can stand on.

@@ -1,0 +1,308 @@
+//! Commands as an operator runs them: where settings come from, what errors say, what signals do.
+
+use std::fs::{self, File};
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use reqwest::Method;
+use serde_json::Value;
+
+use crate::process::Ptl;
+
+/// A secret that was put in the wrong place, or written the wrong way.
+const SECRET: &str = "canary5e1f";
+
+fn run(command: &mut Command) -> Output {
+    command.stdin(Stdio::null()).output().unwrap()
+}
+
+/// Everything that a command has said.
+fn said(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+#[test]
+fn nothing_is_taken_from_the_working_folder() {
+    let ptl = Ptl::fresh(vec![("PTL_AI_PROVIDER", "embedded".to_owned())]);
+    let (here, home) = (ptl.data().join("photos-of-a-seller"), ptl.data().join("home"));
+    fs::create_dir_all(here.join("models")).unwrap();
+    fs::create_dir_all(home.join(".config/ptl")).unwrap();
+    fs::write(here.join("ptl.toml"), "this is not TOML and would end every command").unwrap();
+    let doctor = |config: Option<&str>| {
+        let mut command = ptl.command(&["doctor"]);
+        command.current_dir(&here).env("HOME", &home).env_remove("XDG_CONFIG_HOME").env_remove("PTL_CONFIG");
+        if let Some(file) = config {
+            command.args(["--config", file]);
+        }
+        said(&run(&mut command))
+    };
+    let told = doctor(None);
+    assert!(told.contains("models") && !told.contains("photos-of-a-seller"), "{told}");
+    assert!(doctor(Some("ptl.toml")).contains("ptl.toml: line 1"), "it is read when it is named");
+
+    let own = home.join(".config/ptl/ptl.toml");
+    fs::write(&own, "rate_free = 0").unwrap();
+    assert!(doctor(None).contains("rate_free must be at least 1"), "the user's own file is read");
+    fs::set_permissions(&own, fs::Permissions::from_mode(0o666)).unwrap();
+    let told = doctor(None);
+    assert!(told.contains(own.to_str().unwrap()) && told.contains("chmod go-w"), "{told}");
+}
+
+#[test]
+fn a_key_of_the_environment_goes_to_no_address_of_a_file() {
+    let ptl = Ptl::fresh(vec![("PTL_OPENAI_API_KEY", SECRET.to_owned())]);
+    let file = ptl.data().join("given.toml");
+    fs::write(&file, "[openai]\nmodel = \"m\"\nbase_url = \"https://evil.example.com/v1\"").unwrap();
+    let config = file.to_str().unwrap();
+    let refused = run(&mut ptl.command(&["account", "list", "--config", config]));
+    let told = said(&refused);
+    assert_eq!(refused.status.code(), Some(2), "{told}");
+    assert!(
+        told.contains("openai_base_url") && told.contains("openai_api_key") && told.contains(config),
+        "{told}"
+    );
+    assert!(!told.contains(SECRET), "{told}");
+    let mut together = ptl.command(&["account", "list", "--config", config]);
+    let together = run(together.env("PTL_OPENAI_BASE_URL", "https://api.example.com/v1"));
+    assert_eq!(together.status.code(), Some(0), "{}", said(&together));
+}
+
+/// Every variable that the help names.
+fn variables(ptl: &Ptl) -> Vec<String> {
+    let help = ptl.must(&["serve", "--help"]);
+    let named = help.split("[env: ").skip(1).filter_map(|rest| rest.split(']').next());
+    let mut names: Vec<String> = named.map(str::to_owned).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert!(names.len() > 90, "{names:?}");
+    names
+}
+
+#[test]
+fn an_empty_variable_ends_no_command() {
+    let ptl = Ptl::fresh(Vec::new());
+    ptl.must(&["account", "create", "ann@example.com"]);
+    let mut command = ptl.command(&["account", "list"]);
+    for name in variables(&ptl).iter().filter(|name| !matches!(name.as_str(), "PTL_CONFIG" | "PTL_DATA_DIR"))
+    {
+        command.env(name, "");
+    }
+    let output = run(&mut command);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let unknown = run(ptl.command(&["account", "list"]).env("PTL_RATE_FREEE", SECRET));
+    let told = said(&unknown);
+    assert_eq!(unknown.status.code(), Some(2), "{told}");
+    assert!(told.contains("PTL_RATE_FREEE is not a setting: do you mean PTL_RATE_FREE?"), "{told}");
+    assert!(!told.contains(SECRET), "{told}");
+}
+
+#[test]
+fn a_secret_in_the_wrong_variable_is_not_repeated() {
+    let ptl = Ptl::fresh(Vec::new());
+    ptl.must(&["account", "create", "ann@example.com"]);
+    let is_place =
+        |name: &str| ["_FILE", "_DIR", "_CONFIG", "_DATABASE_URL"].iter().any(|end| name.ends_with(end));
+    for name in variables(&ptl).iter().filter(|name| !is_place(name)) {
+        for value in [SECRET.to_owned(), format!("https://ann:{SECRET}@h.example/x y")] {
+            let told = said(&run(ptl.command(&["account", "list"]).env(name, value)));
+            assert!(!told.contains(SECRET), "{name}: {told}");
+        }
+    }
+    for secret in [
+        "OPENAI_API_KEY",
+        "ANTHROPIC_API_KEY",
+        "GEMINI_API_KEY",
+        "OLLAMA_API_KEY",
+        "EBAY_CLIENT_SECRET",
+        "ETSY_API_KEY",
+        "SMTP_PASSWORD",
+        "OIDC_CLIENT_SECRET",
+    ] {
+        for value in [SECRET.to_owned(), format!("\"{SECRET}\""), format!("{SECRET}\n{SECRET}")] {
+            let mut command = ptl.command(&["account", "list"]);
+            let told = said(&run(command.env(format!("PTL_{secret}"), value)));
+            assert!(!told.contains(SECRET), "{secret}: {told}");
+        }
+    }
+}
+
+#[test]
+fn no_command_repeats_a_secret_of_an_address_or_a_file_that_it_cannot_read() {
+    let ptl = Ptl::fresh(Vec::new());
+    let addresses = [
+        "postgres://ptl:canary5e1f%x@127.0.0.1:1/ptl",
+        "postgres://ptl:canary5e1f/y@127.0.0.1:1/ptl",
+        "postgres://ptl:canary5e1f@y@127.0.0.1:1/ptl",
+        "postgres://ptl:canary5e1f?y@127.0.0.1:1/ptl",
+        "postgres://ptl:canary5e1f#y@127.0.0.1:1/ptl",
+        "postgres://ptl:canary5e1f y@127.0.0.1:1/ptl",
+        "postgres://ptl:canary5e1f",
+        "postgres://127.0.0.1:1/ptl?password=canary5e1f",
+        "postgres://127.0.0.1:1/ptl?canary5e1f",
+        "postgres://127.0.0.1:canary5e1f/ptl",
+        "mysql://ptl:canary5e1f@127.0.0.1/ptl",
+        "ptl:canary5e1f@127.0.0.1/ptl",
+    ];
+    for address in addresses {
+        for args in
+            [&["migrate"][..], &["doctor"], &["serve", "--listen", "127.0.0.1:0"], &["doctor", "--json"]]
+        {
+            let mut command = ptl.command(args);
+            let output = run(command.env("PTL_DATABASE_URL", address).env("PTL_AI_PROVIDER", "embedded"));
+            let told = said(&output);
+            assert_ne!(output.status.code(), Some(0), "{args:?} {address}");
+            assert!(!told.contains(SECRET), "{args:?} {address}: {told}");
+        }
+    }
+    for address in
+        ["redis://:canary5e1f%@127.0.0.1:1", "redis://ptl:canary5e1f@127.0.0.1:x", "rediss://:canary5e1f@h"]
+    {
+        let told = said(&run(ptl.command(&["doctor"]).env("PTL_REDIS_URL", address)));
+        assert!(!told.contains(SECRET), "{address}: {told}");
+    }
+    for text in [
+        "[smtp]\npassword = \"canary5e1f",
+        "[smtp]\npassword = canary5e1f",
+        "[openai]\napi_key = [\"canary5e1f\"]",
+        "database_url = \"postgres://ptl:canary5e1f@h\nx\"",
+        "rate_free = \"canary5e1f\"",
+        "canary5e1f",
+    ] {
+        let file = ptl.data().join("given.toml");
+        fs::write(&file, text).unwrap();
+        let output = run(&mut ptl.command(&["doctor", "--config", file.to_str().unwrap()]));
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        let told = said(&output);
+        assert!(told.contains("given.toml") && !told.contains(SECRET), "{text}: {told}");
+    }
+}
+
+#[test]
+fn a_command_says_which_database_it_works_on_and_that_it_is_new() {
+    let ptl = Ptl::fresh(Vec::new());
+    let stderr = |args: &[&str]| String::from_utf8(run(&mut ptl.command(args)).stderr).unwrap();
+    let file = ptl.data().join("ptl.db");
+    let told = stderr(&["account", "create", "ann@example.com"]);
+    assert!(told.contains(&format!("database: sqlite://{} (new", file.display())), "{told}");
+    let told = stderr(&["account", "list"]);
+    assert!(told.contains(&format!("database: sqlite://{}\n", file.display())), "{told}");
+    let told = stderr(&["account", "show", "bob@example.com", "--json"]);
+    let lines: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines[0]["new"], false);
+    assert!(lines.last().unwrap()["error"].as_str().unwrap().contains("bob@example.com"), "{told}");
+}
+
+#[test]
+fn a_result_that_cannot_be_written_is_a_failure_and_leaves_no_key_behind() {
+    let ptl = Ptl::fresh(Vec::new());
+    ptl.must(&["account", "create", "ann@example.com"]);
+    let full = || File::options().write(true).open("/dev/full").unwrap();
+    for args in [
+        &["account", "list"][..],
+        &["account", "list", "--json"],
+        &["usage", "ann@example.com"],
+        &["key", "create", "ann@example.com", "--name", "shop"],
+        &["admin", "create", "ann@example.com"],
+        &["account", "link", "ann@example.com"],
+        &["openapi"],
+        &["doctor"],
+        &["migrate"],
+    ] {
+        let output = run(ptl.command(args).stdout(full()));
+        assert_eq!(output.status.code(), Some(1), "{args:?} {}", said(&output));
+        assert!(
+            said(&output).contains("written") || said(&output).contains("cannot write"),
+            "{}",
+            said(&output)
+        );
+    }
+    let keys: Value = serde_json::from_str(&ptl.must(&["key", "list", "ann@example.com", "--json"])).unwrap();
+    let states: Vec<&str> =
+        keys.as_array().unwrap().iter().map(|key| key["state"].as_str().unwrap()).collect();
+    assert_eq!(states, ["revoked"]);
+}
+
+#[test]
+fn a_reader_that_went_away_is_no_failure() {
+    let ptl = Ptl::fresh(Vec::new());
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output = run(ptl.command(&["openapi"]).stdout(writer));
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+}
+
+fn signal(server: u32, name: &str) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &server.to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
+#[tokio::test]
+async fn signals_that_mean_nothing_change_nothing_and_sigquit_stops() {
+    let ptl = Ptl::fresh(Vec::new());
+    let server = ptl.serve();
+    for name in ["HUP", "USR1", "USR2"] {
+        signal(server.id(), name);
+        let answer = server.request(Method::GET, "/health/live").send().await.unwrap();
+        assert_eq!(answer.status(), 200, "{name}");
+    }
+    signal(server.id(), "QUIT");
+    assert_eq!(server.ended().await.code(), Some(0));
+    for name in ["SIGHUP", "SIGUSR1", "SIGUSR2"] {
+        assert!(ptl.log().contains(&format!("ignored {name}")), "{}", ptl.log());
+    }
+}
+
+#[test]
+fn a_json_log_is_json_to_the_last_line_of_the_merged_stream() {
+    let ptl = Ptl::fresh(Vec::new());
+    let path = ptl.data().join("merged.log");
+    let log = File::create(&path).unwrap();
+    let mut command = ptl.command(&["serve", "--listen", "127.0.0.1:0", "--log-format", "json"]);
+    let mut server = command.stdout(log.try_clone().unwrap()).stderr(log).spawn().unwrap();
+    let begun = Instant::now();
+    let merged = || fs::read_to_string(&path).unwrap();
+    while !merged().contains("nobody administers it yet") {
+        assert!(
+            begun.elapsed() < Duration::from_secs(60) && server.try_wait().unwrap().is_none(),
+            "{}",
+            merged()
+        );
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    signal(server.id(), "TERM");
+    assert!(server.wait().unwrap().success());
+    let messages: Vec<Value> = merged().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let has = |text: &str| messages.iter().any(|line| line["message"].as_str().unwrap().contains(text));
+    assert!(has("listening on http://127.0.0.1:") && has("stopped"), "{messages:?}");
+    assert!(messages.iter().all(|line| line["timestamp"].is_string() && line["level"].is_string()));
+}
+
+#[test]
+fn doctor_tries_what_the_service_does() {
+    let ptl = Ptl::fresh(vec![("PTL_AI_PROVIDER", "openai".to_owned())]);
+    let doctor = |more: &[(&str, &str)]| {
+        let mut command = ptl.command(&["doctor", "--json"]);
+        command.env("PTL_OPENAI_MODEL", "m").env("PTL_OPENAI_BASE_URL", "http://127.0.0.1:1/v1");
+        let output = run(command.envs(more.iter().copied()));
+        let checks: Value = serde_json::from_slice(&output.stdout).unwrap();
+        checks.as_array().unwrap().clone()
+    };
+    let find = |checks: &[Value], name: &str| checks.iter().find(|check| check["check"] == name).cloned();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let silent = std::thread::spawn(move || drop(taken.accept()));
+    let checks = doctor(&[("PTL_LISTEN", &address)]);
+    silent.join().unwrap();
+    let listen = find(&checks, "listen").unwrap();
+    assert_eq!(listen["ok"], false, "{listen}");
+    assert!(listen["detail"].as_str().unwrap().contains("another program"), "{listen}");
+
+    let checks = doctor(&[("PTL_LISTEN", "0.0.0.0:0")]);
+    assert_eq!(find(&checks, "listen").unwrap()["ok"], true);
+    assert_eq!(find(&checks, "data").unwrap()["ok"], true);
+    assert_eq!(find(&checks, "database").unwrap()["ok"], true, "{checks:?}");
+    let web = find(&checks, "web").unwrap();
+    assert_eq!((&web["ok"], &web["warning"]), (&Value::Bool(true), &Value::Bool(true)), "{web}");
+    assert!(find(&doctor(&[("PTL_LISTEN", "127.0.0.1:0")]), "web").is_none());
+}
