@@ -306,3 +306,34 @@ fn doctor_tries_what_the_service_does() {
     assert_eq!((&web["ok"], &web["warning"]), (&Value::Bool(true), &Value::Bool(true)), "{web}");
     assert!(find(&doctor(&[("PTL_LISTEN", "127.0.0.1:0")]), "web").is_none());
 }
+
+#[test]
+fn a_restored_database_keeps_its_owner_and_mode() {
+    use std::os::unix::fs::{MetadataExt as _, chown};
+
+    const SERVICE: u32 = 54_321;
+    let ptl = Ptl::fresh(Vec::new());
+    ptl.must(&["account", "create", "ann@example.com"]);
+    let (data, database) = (ptl.data(), ptl.data().join("ptl.db"));
+    let backup = data.join("backup.db");
+    ptl.must(&["backup", backup.to_str().unwrap()]);
+    fs::set_permissions(&database, fs::Permissions::from_mode(0o640)).unwrap();
+    if chown(&database, Some(SERVICE), Some(SERVICE)).is_err() {
+        eprintln!("NOT RUN: only root can give files away");
+        return;
+    }
+    ptl.must(&["restore", backup.to_str().unwrap(), "--replace"]);
+    let metadata = fs::metadata(&database).unwrap();
+    assert_eq!((metadata.uid(), metadata.gid(), metadata.mode() & 0o777), (SERVICE, SERVICE, 0o640));
+    ptl.must(&["account", "show", "ann@example.com"]);
+
+    // Where there is none, it becomes the folder's owner's, and so does a new one.
+    for args in [&["restore", backup.to_str().unwrap()][..], &["account", "create", "bob@example.com"]] {
+        for entry in fs::read_dir(&data).unwrap().flatten().filter(|entry| entry.path() != backup) {
+            fs::remove_file(entry.path()).unwrap();
+        }
+        chown(&data, Some(SERVICE), Some(SERVICE)).unwrap();
+        ptl.must(args);
+        assert_eq!(fs::metadata(&database).unwrap().uid(), SERVICE, "{args:?}");
+    }
+}

@@ -198,3 +198,21 @@ impl<E: From<StoreError>> Stop<E> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statements_that_a_pooler_loses_are_explained() {
+        for message in [
+            "prepared statement \"__diesel_stmt_1\" already exists",
+            "prepared statement \"__diesel_stmt_0\" does not exist",
+        ] {
+            assert!(is_of_pooler(message));
+            let told = StorageError::migration(message.into()).to_string();
+            assert!(told.contains("pool_mode = session"), "{told}");
+        }
+        assert!(!is_of_pooler("relation \"account\" does not exist"));
+    }
+}

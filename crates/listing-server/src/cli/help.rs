@@ -77,15 +77,61 @@ fn heading(id: &str) -> &'static str {
     group.map_or(OTHERS, |(heading, _)| heading)
 }
 
-/// Ends the help of every command but `serve` with where the rest stands.
+/// Ends the help of every command with examples, and but for `serve` with where the rest stands.
 fn tell_where_settings_are(command: Command) -> Command {
-    let command = if command.get_name() == SERVE || command.get_after_help().is_some() {
-        command
-    } else {
-        command.after_help(SETTINGS_ELSEWHERE)
-    };
-    command.mut_subcommands(tell_where_settings_are)
+    arrange_ends(command, "")
 }
+
+fn arrange_ends(command: Command, above: &str) -> Command {
+    let path = format!("{above} {}", command.get_name()).trim().to_owned();
+    let examples = EXAMPLES.iter().find(|(of, _)| *of == path).map(|(_, lines)| *lines);
+    let examples = examples.map(|lines| format!("Examples:\n{lines}"));
+    let elsewhere = (command.get_name() != SERVE).then(|| SETTINGS_ELSEWHERE.to_owned());
+    let end = examples.into_iter().chain(elsewhere).collect::<Vec<_>>().join("\n\n");
+    let command = if command.get_after_help().is_some() { command } else { command.after_help(end) };
+    let above = if above.is_empty() && path == "ptl" { String::new() } else { path };
+    command.mut_subcommands(move |inner| arrange_ends(inner, &above))
+}
+
+/// Examples of commands whose arguments need more than a name.
+const EXAMPLES: &[(&str, &str)] = &[
+    (
+        SERVE,
+        "  ptl serve --listen 127.0.0.1:8080\n  PTL_PUBLIC_URL=https://ptl.example.com ptl serve --config /etc/ptl/ptl.toml",
+    ),
+    (
+        "generate",
+        "  ptl generate jacket.jpg --platforms vinted,leboncoin --brand Levi’s\n  ptl generate front.jpg back.jpg --platforms ebay --language en --json",
+    ),
+    ("account create", "  ptl account create ann@example.com"),
+    ("account show", "  ptl account show ann@example.com --json"),
+    ("account link", "  ptl account link ann@example.com --public-url https://ptl.example.com"),
+    ("account suspend", "  ptl account suspend ann@example.com"),
+    ("account resume", "  ptl account resume ann@example.com"),
+    ("account delete", "  ptl account delete ann@example.com --yes"),
+    (
+        "admin create",
+        "  ptl admin create ann@example.com\n  sudo ptl admin create ann@example.com      # for the service under systemd",
+    ),
+    ("admin remove", "  ptl admin remove ann@example.com"),
+    (
+        "key create",
+        "  ptl key create ann@example.com --name shop --expires 90d\n  KEY=$(ptl key create ann@example.com --scope usage:read)",
+    ),
+    ("key rotate", "  ptl key rotate ann@example.com shop --overlap 24h"),
+    ("key list", "  ptl key list ann@example.com --json"),
+    ("key revoke", "  ptl key revoke ann@example.com shop"),
+    ("plan set", "  ptl plan set ann@example.com pro_monthly --until 2027-01-31"),
+    ("credits add", "  ptl credits add ann@example.com --packs 2 --payment order-17"),
+    ("credits refund", "  ptl credits refund ann@example.com --payment order-17"),
+    ("usage", "  ptl usage ann@example.com\n  ptl usage ann@example.com --costs --json"),
+    ("history", "  ptl history ann@example.com --limit 50"),
+    ("backup", "  ptl backup /backups/ptl-2026-11-21.db"),
+    ("restore", "  ptl restore /backups/ptl-2026-11-21.db --replace"),
+    ("migrate-data", "  ptl migrate-data sqlite:///data/ptl.db postgres://ptl@db.example.com/ptl"),
+    ("doctor", "  ptl doctor\n  ptl doctor --json | jq '.[] | select(.ok | not)'"),
+    ("healthcheck", "  ptl healthcheck --listen 127.0.0.1:8080"),
+];
 
 #[cfg(test)]
 mod tests {
@@ -142,6 +188,22 @@ mod tests {
             let told = shown.get_help().unwrap().to_string();
             assert!(told.ends_with(&format!("[env: {variable}]")), "{long} has no variable");
             assert!(shown.get_env().is_none(), "the parser does not read {variable}");
+        }
+    }
+
+    #[test]
+    fn commands_that_take_arguments_have_examples_that_are_accepted() {
+        for (path, lines) in EXAMPLES {
+            let names: Vec<&str> = path.split(' ').collect();
+            assert!(help(&names).contains(lines.lines().next().unwrap().trim()), "{path}");
+            for line in lines.lines() {
+                let line = line.split(['|', '#', ')']).next().unwrap().trim();
+                let (_, line) = line.split_once("ptl ").unwrap();
+                let args = line.split_whitespace().filter(|word| !word.contains('='));
+                let args = std::iter::once("ptl").chain(args);
+                let parsed = arrange(Ptl::command()).try_get_matches_from(args);
+                assert!(parsed.is_ok(), "{line}: {}", parsed.unwrap_err());
+            }
         }
     }
 

@@ -41,3 +41,24 @@ fn refuse_beside_a_service(settings: &Settings, database: &str) -> Result<(), Fa
          --database-url"
     )))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Layer;
+
+    #[test]
+    fn a_new_database_that_nobody_named_is_refused_where_the_machine_has_a_service() {
+        let folder = tempfile::tempdir().unwrap();
+        let layer = Layer { data_dir: Some(folder.path().to_owned()), ..Layer::default() };
+        let named = Settings::load(layer, None).unwrap();
+        let services = Some("/etc/ptl/ptl.toml".into());
+        let usual = Settings { is_usual_data: true, skipped_file: services, ..named.clone() };
+        let Err(Failure::Setup(refused)) = announce(&usual, false) else { panic!("it is refused") };
+        let told = refused.to_string();
+        assert!(told.contains("/etc/ptl/ptl.toml") && told.contains("sudo ptl"), "{told}");
+        assert!(announce(&Settings { is_usual_data: false, ..usual.clone() }, false).is_ok());
+        std::fs::write(folder.path().join("ptl.db"), "").unwrap();
+        assert!(announce(&usual, false).is_ok(), "the database is there already");
+    }
+}
