@@ -51,6 +51,8 @@ pub(crate) struct Lang {
     pub(crate) price: PriceWords,
     /// What the evidence behind listings is told with.
     pub(crate) details: DetailWords,
+    /// Words of up to three letters that are no abbreviations, folded.
+    pub(crate) short_words: &'static [&'static str],
     /// What is told of a listing that a marketplace would not take.
     pub(crate) findings: FindingWords,
     /// What is recognised in a text.
@@ -92,6 +94,11 @@ pub(crate) fn all_reading<T: 'static>(
     pick: impl Fn(&'static Reading) -> &'static [T],
 ) -> impl Iterator<Item = &'static T> {
     Language::ALL.iter().flat_map(move |language| pick(&of(*language).reading))
+}
+
+/// Whether a folded word is a short one of any language, and so no abbreviation.
+pub(crate) fn is_short_word(word: &str) -> bool {
+    Language::ALL.iter().any(|language| of(*language).short_words.contains(&word))
 }
 
 /// What the domain writes into a listing itself.

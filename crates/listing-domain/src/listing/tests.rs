@@ -1,4 +1,5 @@
 mod contacts;
+mod titles;
 
 use proptest::prelude::*;
 

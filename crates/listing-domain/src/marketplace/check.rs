@@ -9,6 +9,7 @@ use super::finding::{Contact, Finding, Part, Untidiness};
 use crate::condition::Condition;
 use crate::listing::Listing;
 use crate::locale::Market;
+use crate::product::brands::Brand;
 use crate::text::{ACRONYMS, Lint};
 use crate::wish::Language;
 
@@ -274,9 +275,11 @@ fn is_pictogram(c: char) -> bool {
     ('\u{1F300}'..='\u{1FAFF}').contains(&c) || ('\u{2600}'..='\u{27BF}').contains(&c)
 }
 
-/// Whether a word of four letters or more is all capitals, acronyms aside.
+/// Whether a word of four letters or more is all capitals, acronyms and brands that write
+/// themselves so aside.
 fn shouts(word: &str) -> bool {
-    capitals(word) >= 4 && !ACRONYMS.contains(&bare(word))
+    let is_brand = || Brand::named(bare(word)).is_some_and(|brand| brand.name() == bare(word));
+    capitals(word) >= 4 && !ACRONYMS.contains(&bare(word)) && !is_brand()
 }
 
 /// How many letters a word has that is all capitals.

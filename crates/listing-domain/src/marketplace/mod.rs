@@ -13,9 +13,9 @@ use crate::condition::Condition;
 use crate::lang;
 use crate::locale::Market;
 use crate::money::{Currency, Money};
-use crate::product::brands::Tier;
+use crate::product::brands::{Brand, Tier};
 use crate::product::{Audience, Product, ProductType};
-use crate::text::Rules;
+use crate::text::{Lint, Rules, Spellings};
 use crate::wish::Language;
 
 mod catalogue;
@@ -169,12 +169,24 @@ impl Marketplace {
 
     /// What a title must not contain.
     pub(crate) fn title_rules(&self) -> Rules {
-        Rules { lints: self.facts.title.lints, other_marketplaces: self.spoken_names_of_others() }
+        self.rules(self.facts.title.lints)
     }
 
     /// What a description must not contain.
     pub(crate) fn description_rules(&self) -> Rules {
-        Rules { lints: self.facts.description.lints, other_marketplaces: self.spoken_names_of_others() }
+        self.rules(self.facts.description.lints)
+    }
+
+    fn rules(&self, lints: &'static [Lint]) -> Rules {
+        let spellings = Spellings {
+            brand: |word| {
+                let brand = Brand::named(word)?;
+                let is_same = brand.name().to_lowercase() == word.to_lowercase();
+                is_same.then(|| (brand.name(), brand.is_ordinary_word()))
+            },
+            is_short_word: lang::is_short_word,
+        };
+        Rules { lints, other_marketplaces: self.spoken_names_of_others(), spellings }
     }
 
     fn spoken_names_of_others(&self) -> Vec<&'static str> {

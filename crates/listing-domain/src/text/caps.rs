@@ -1,11 +1,15 @@
 //! Shouting: words in capitals.
 
-use super::chars::is_capital;
+use super::chars::{fold, is_capital};
+use super::shape::Shape;
 use super::spans::{Span, words};
 
 /// The shortest word in capitals that shouts; shorter ones are sizes and
 /// abbreviations.
 pub(crate) const SHOUT_LETTERS: usize = 4;
+
+/// The fewest words of a line that is known to shout because nothing in it has small letters.
+const SHOUTED_LINE: usize = 3;
 
 /// Words of four capitals or more that are written so.
 pub(crate) const ACRONYMS: &[&str] = &[
@@ -13,41 +17,110 @@ pub(crate) const ACRONYMS: &[&str] = &[
     "SATA", "SMEG", "SODIMM", "WIFI", "XXXL", "XXXXL",
 ];
 
-/// The text with shouted words in small letters but the first, wherever at least
-/// `run` of them stand in a row on one line.
-///
-/// With a run of one, a brand in capitals is calmed too ("ZARA" becomes "Zara"):
-/// sites that refuse capitals make no exception for brands.
-pub(super) fn calm(text: &str, run: usize) -> String {
-    let chars: Vec<char> = text.chars().collect();
-    let words = words(&chars);
-    let mut calmed = Vec::new();
-    let mut shouted: Vec<Span> = Vec::new();
-    for word in &words {
-        let new_line = shouted.last().is_some_and(|last| chars[last.end..word.start].contains(&'\n'));
-        let shouts = shouts(&chars[word.clone()]);
-        if (new_line || !shouts) && shouted.len() < run {
-            shouted.clear();
-        } else if new_line || !shouts {
-            calmed.append(&mut shouted);
-        }
-        if shouts {
-            shouted.push(word.clone());
-        }
-    }
-    if shouted.len() >= run {
-        calmed.append(&mut shouted);
-    }
-    with_small_letters(&chars, &calmed)
+/// How words are written that stand in capitals.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Spellings {
+    /// How the brand with this name writes itself, and whether its name is an ordinary word, too.
+    pub(crate) brand: fn(&str) -> Option<(&'static str, bool)>,
+    /// Whether a folded word is a short one of some language and so no abbreviation.
+    pub(crate) is_short_word: fn(&str) -> bool,
 }
 
-/// The text with at most `allowed` words in capitals, two letters or more each;
-/// the others in small letters but the first.
-pub(super) fn calm_all_but(text: &str, allowed: usize) -> String {
+/// A word of a text in which some words shout.
+struct Word {
+    span: Span,
+    kind: Kind,
+    /// How it is written when it does not shout.
+    calm: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// It has small letters.
+    Spoken,
+    /// It shouts.
+    Shouted,
+    /// A short word that shouts if those beside it do.
+    Short,
+    /// An abbreviation, a size, a number, a brand that writes itself so.
+    Neutral,
+}
+
+/// The text with shouted words in small letters but the first, wherever at least
+/// `run` of them stand in a row on one line, and short words among them in small letters. A line by
+/// itself that has no small letters shouts, however few its words are.
+///
+/// A known brand is written as it writes itself ("IKKS", "Zara").
+pub(super) fn calm(text: &str, run: usize, shape: Shape, spellings: Spellings) -> String {
     let chars: Vec<char> = text.chars().collect();
-    let in_capitals = |word: &Span| capitals(&chars[word.clone()]).is_some_and(|count| count >= 2);
-    let too_many: Vec<Span> = words(&chars).into_iter().filter(in_capitals).skip(allowed).collect();
-    with_small_letters(&chars, &too_many)
+    let all = read(&chars, spellings);
+    let is_spoken = all.iter().any(|word| word.kind == Kind::Spoken);
+    let is_shouted_line = shape == Shape::Line && !is_spoken && all.len() >= SHOUTED_LINE;
+    let run = if is_shouted_line { 1 } else { run };
+    // A word with small letters ends a row, and so does a line.
+    let goes_on = |one: &Word, next: &Word| {
+        let is_spoken = one.kind == Kind::Spoken || next.kind == Kind::Spoken;
+        !is_spoken && !chars[one.span.end..next.span.start].contains(&'\n')
+    };
+    let is_shouted = |row: &&[Word]| row.iter().filter(|word| word.kind == Kind::Shouted).count() >= run;
+    let rows = all.chunk_by(goes_on).filter(is_shouted);
+    let calmed = rows.flatten().filter(|word| word.kind != Kind::Neutral);
+    replaced(&chars, &calmed.collect::<Vec<_>>())
+}
+
+/// The text with at most `allowed` words in capitals, two letters or more each, brands that write
+/// themselves so first, then abbreviations; the others as they are written when they do not shout.
+pub(super) fn calm_all_but(text: &str, allowed: usize, spellings: Spellings) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let all = read(&chars, spellings);
+    let in_capitals = |word: &&Word| capitals(&chars[word.span.clone()]).is_some_and(|count| count >= 2);
+    let is_brand = |word: &Word| {
+        let written: String = chars[word.span.clone()].iter().collect();
+        (spellings.brand)(&written).is_some_and(|(name, _)| name == written)
+    };
+    let (brands, mut others): (Vec<&Word>, Vec<&Word>) =
+        all.iter().filter(in_capitals).partition(|word| is_brand(word));
+    others.sort_by_key(|word| word.kind != Kind::Neutral);
+    let mut too_many: Vec<&Word> = brands.into_iter().chain(others).skip(allowed).collect();
+    too_many.sort_by_key(|word| word.span.start);
+    replaced(&chars, &too_many)
+}
+
+fn read(chars: &[char], spellings: Spellings) -> Vec<Word> {
+    let spans = words(chars);
+    let is_spoken = |span: &Span| capitals(&chars[span.clone()]).is_none();
+    let has_spoken = spans.iter().any(is_spoken);
+    let mut found: Vec<Word> = Vec::with_capacity(spans.len());
+    let last = spans.len().saturating_sub(1);
+    for (number, span) in spans.into_iter().enumerate() {
+        let word = &chars[span.clone()];
+        let written: String = word.iter().collect();
+        let folded: String = word.iter().map(|c| fold(*c)).collect();
+        let brand = (spellings.brand)(&written);
+        // A name that is a word, too, is one where everything shouts.
+        let is_brand = brand.is_some_and(|(name, is_word)| name == written && (has_spoken || !is_word));
+        let kind = match capitals(word) {
+            None => Kind::Spoken,
+            Some(_) if is_brand => Kind::Neutral,
+            // A letter behind a number or at the end is a size.
+            Some(1) if number == last || is_number(chars, found.last()) => Kind::Neutral,
+            Some(_) if (spellings.is_short_word)(&folded) => Kind::Short,
+            Some(_) if shouts(word) => Kind::Shouted,
+            Some(_) => Kind::Neutral,
+        };
+        let starts_line = found.last().is_none_or(|last| chars[last.span.end..span.start].contains(&'\n'));
+        let calm = match (kind, brand) {
+            (Kind::Short, _) if !starts_line => written.to_lowercase(),
+            (_, Some((name, false))) if name != written => name.to_owned(),
+            _ => with_small_letters(word),
+        };
+        found.push(Word { span, kind, calm });
+    }
+    found
+}
+
+fn is_number(chars: &[char], word: Option<&Word>) -> bool {
+    word.is_some_and(|word| chars[word.span.clone()].iter().any(|c| c.is_numeric()))
 }
 
 fn shouts(word: &[char]) -> bool {
@@ -62,14 +135,25 @@ fn capitals(word: &[char]) -> Option<usize> {
     letters().all(|c| is_capital(*c)).then(|| letters().count())
 }
 
-fn with_small_letters(chars: &[char], words: &[Span]) -> String {
-    let mut out = String::with_capacity(chars.len());
-    let mut words = words.iter().peekable();
-    for (i, c) in chars.iter().enumerate() {
-        while words.next_if(|word| word.end <= i).is_some() {}
-        let inside = words.peek().is_some_and(|word| word.start < i && i < word.end);
-        if inside && chars[i - 1] != '-' { out.extend(c.to_lowercase()) } else { out.push(*c) }
+/// A word in small letters but the first, and the first behind a hyphen.
+fn with_small_letters(word: &[char]) -> String {
+    let mut out = String::with_capacity(word.len());
+    for (i, c) in word.iter().enumerate() {
+        if i == 0 || word[i - 1] == '-' { out.push(*c) } else { out.extend(c.to_lowercase()) }
     }
+    out
+}
+
+/// The text with these words, which are in order, as they are written when they do not shout.
+fn replaced(chars: &[char], words: &[&Word]) -> String {
+    let mut out = String::with_capacity(chars.len());
+    let mut at = 0;
+    for word in words {
+        out.extend(&chars[at..word.span.start]);
+        out.push_str(&word.calm);
+        at = word.span.end;
+    }
+    out.extend(&chars[at..]);
     out
 }
 
@@ -77,20 +161,56 @@ fn with_small_letters(chars: &[char], words: &[Span]) -> String {
 mod tests {
     use super::*;
 
+    const SPELLINGS: Spellings = Spellings {
+        brand: |word| match word.to_lowercase().as_str() {
+            "ikks" => Some(("IKKS", false)),
+            "dkny" => Some(("DKNY", false)),
+            "zara" => Some(("Zara", false)),
+            "loft" => Some(("LOFT", true)),
+            _ => None,
+        },
+        is_short_word: |word| ["en", "de", "in", "the", "a", "par"].contains(&word),
+    };
+
     #[test]
     fn shouted_words_are_calmed() {
-        assert_eq!(calm("SUPERBE VESTE ZARA EN XXXL", 1), "Superbe Veste Zara EN XXXL");
-        assert_eq!(
-            calm("L’ÉTÉ DE LEVI’S, JEAN-PAUL, RTX4090, HDMI, DVD", 1),
-            "L’été DE Levi’s, Jean-Paul, RTX4090, HDMI, DVD"
+        let check = |text: &str, run, shape, expected: &str| {
+            assert_eq!(calm(text, run, shape, SPELLINGS), expected, "{text}");
+            assert_eq!(calm(expected, run, shape, SPELLINGS), expected, "again");
+        };
+        check("SUPERBE VESTE ZARA EN XXXL", 1, Shape::Line, "Superbe Veste Zara en XXXL");
+        check(
+            "L’ÉTÉ DE LEVI’S, JEAN-PAUL, RTX4090, HDMI, DVD",
+            1,
+            Shape::Prose,
+            "L’été de Levi’s, Jean-Paul, RTX4090, HDMI, DVD",
         );
-        assert_eq!(calm("Marque : ZARA", 3), "Marque : ZARA");
-        assert_eq!(calm("SUPERBE VESTE NOIRE, HELLO", 3), "Superbe Veste Noire, Hello");
-        assert_eq!(calm("VESTE NOIRE\nBELLE", 3), "VESTE NOIRE\nBELLE");
+        check("Marque : ZARA", 3, Shape::Line, "Marque : ZARA");
+        check("SUPERBE VESTE NOIRE, HELLO", 3, Shape::Prose, "Superbe Veste Noire, Hello");
+        check("VESTE NOIRE\nBELLE", 3, Shape::Prose, "VESTE NOIRE\nBELLE");
+        check("VESTE EN CUIR NOIR 38", 3, Shape::Prose, "Veste en Cuir Noir 38");
+        check("VESTE EN CUIR", 3, Shape::Line, "Veste en Cuir");
+        check("EN CUIR ITALIEN", 3, Shape::Line, "En Cuir Italien");
+        check("THE BLACK JACKET IN SIZE XL", 1, Shape::Line, "The Black Jacket in Size XL");
+        check("ROBE A FLEURS 85 A", 3, Shape::Line, "Robe a Fleurs 85 A");
+        check("ACNE STUDIOS", 3, Shape::Line, "ACNE STUDIOS");
+    }
+
+    #[test]
+    fn brands_are_written_as_they_write_themselves() {
+        let line = |text: &str| calm(text, 1, Shape::Line, SPELLINGS);
+        assert_eq!(line("Veste IKKS noire"), "Veste IKKS noire");
+        assert_eq!(line("VESTE IKKS NOIRE DKNY"), "Veste IKKS Noire DKNY");
+        assert_eq!(line("Veste ZARA EN cuir"), "Veste Zara en cuir");
+        assert_eq!(line("Robe LOFT bleue"), "Robe LOFT bleue");
+        assert_eq!(line("TABLE LOFT BLEUE"), "Table Loft Bleue");
     }
 
     #[test]
     fn few_words_in_capitals_may_stay() {
-        assert_eq!(calm_all_but("USB TV XL DVD a BON A", 3), "USB TV XL Dvd a Bon A");
+        let check =
+            |text: &str, expected: &str| assert_eq!(calm_all_but(text, 3, SPELLINGS), expected, "{text}");
+        check("USB TV XL DVD a BON A", "USB TV XL Dvd a Bon A");
+        check("USB TV XL IKKS en Cuir", "USB TV Xl IKKS en Cuir");
     }
 }

@@ -1,5 +1,6 @@
 //! All the rules of a marketplace, applied to one text.
 
+use super::caps::Spellings;
 use super::chars::{fold, has_words};
 use super::contact;
 use super::lint::Lint;
@@ -8,7 +9,7 @@ use super::plain::plain;
 use super::shape::Shape;
 use super::spans::{Span, find_phrases, sentence, without};
 use super::tidy::tidy;
-use super::{caps, phone, postal, price, symbols};
+use super::{caps, phone, postal, price, quotes, symbols};
 
 /// Taking something out can bring together what stood around it, so the rules
 /// are applied until nothing changes. Text made by people and models needs two
@@ -25,6 +26,8 @@ pub(crate) struct Rules {
     pub(crate) lints: &'static [Lint],
     /// The names of other marketplaces, folded.
     pub(crate) other_marketplaces: Vec<&'static str>,
+    /// How words in capitals are written.
+    pub(crate) spellings: Spellings,
 }
 
 impl Rules {
@@ -67,6 +70,7 @@ fn pass(text: &str, rules: &Rules, shape: Shape) -> String {
     let mut text = plain(text);
     if shape == Shape::Line {
         text = text.replace('\n', " ");
+        text = quotes::without_outer(&text).to_owned();
     }
     text = without_hash_signs(&text);
     if rules.forbid(Lint::NoKeywordList) {
@@ -88,9 +92,10 @@ fn pass(text: &str, rules: &Rules, shape: Shape) -> String {
         text = symbols::in_etsy_charset(&text);
     }
     text = symbols::with_calm_marks(&text);
-    text = caps::calm(&text, if rules.forbid(Lint::NoAllCaps) { 1 } else { SHOUTED_RUN });
+    let run = if rules.forbid(Lint::NoAllCaps) { 1 } else { SHOUTED_RUN };
+    text = caps::calm(&text, run, shape, rules.spellings);
     if rules.forbid(Lint::Max3CapsWords) {
-        text = caps::calm_all_but(&text, 3);
+        text = caps::calm_all_but(&text, 3, rules.spellings);
     }
     tidy(&text, shape)
 }

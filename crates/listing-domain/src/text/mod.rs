@@ -19,12 +19,13 @@ mod phrases;
 mod plain;
 mod postal;
 mod price;
+mod quotes;
 mod shape;
 mod spans;
 mod symbols;
 mod tidy;
 
-pub(crate) use caps::ACRONYMS;
+pub(crate) use caps::{ACRONYMS, Spellings};
 pub(crate) use chars::{capitalised, fold, has_words, units};
 pub(crate) use clean::{Rules, clean};
 pub(crate) use cut::{cut, cut_prose};

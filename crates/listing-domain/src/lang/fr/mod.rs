@@ -4,6 +4,7 @@ mod details;
 mod finding;
 mod price;
 mod reading;
+mod short_words;
 mod telling;
 mod typeset;
 
@@ -45,6 +46,7 @@ pub(super) static LANG: Lang = Lang {
     },
     price: price::WORDS,
     details: details::DETAILS,
+    short_words: short_words::SHORT_WORDS,
     findings: finding::FINDINGS,
     reading: reading::READING,
     telling: telling::TELLING,

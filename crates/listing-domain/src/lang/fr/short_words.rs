@@ -1,0 +1,10 @@
+//! Short words of French.
+
+/// Words of up to three letters that are no abbreviations, folded. None of them is a size, a country
+/// beside one, or a unit.
+pub(super) const SHORT_WORDS: &[&str] = &[
+    "a", "au", "aux", "ce", "ces", "de", "des", "du", "en", "est", "et", "il", "je", "la", "le", "les",
+    "lui", "ma", "me", "mes", "moi", "mon", "ne", "nos", "on", "ont", "ou", "par", "pas", "peu", "que",
+    "qui", "sa", "se", "ses", "si", "soi", "son", "sur", "ta", "te", "tes", "toi", "ton", "tu", "un", "une",
+    "vos",
+];

@@ -1,0 +1,48 @@
+//! Titles in capitals and in quotes, on every marketplace.
+
+use super::*;
+
+/// The titles that a text leads to, on all marketplaces that have room for it.
+fn titles(text: &str, brand: Option<&str>) -> Vec<(Platform, String)> {
+    let item = jacket(known(brand, None, None, None));
+    let title = |platform: &Platform| {
+        let listing =
+            compose_in(Language::Fr, *platform, &item, text, "Belle veste noire, portée deux fois.", &[]);
+        (*platform, listing.title)
+    };
+    Platform::ALL.iter().map(title).collect()
+}
+
+#[test]
+fn a_pair_of_quotes_around_a_title_goes() {
+    for text in [
+        "\"Veste en cuir noir taille M\"",
+        "« Veste en cuir noir taille M »",
+        "“Veste en cuir noir taille M”.",
+    ] {
+        for (platform, title) in titles(text, None) {
+            assert!(title.starts_with("Veste en cuir noir taille M"), "{platform}: {title}");
+            assert!(!title.contains(['"', '«', '»', '“', '”']), "{platform}: {title}");
+        }
+    }
+}
+
+#[test]
+fn a_title_in_capitals_is_calmed_by_meaning() {
+    for (platform, title) in titles("SUPERBE VESTE EN CUIR NOIR DE LUXE TAILLE XL", None) {
+        assert!(title.starts_with("Superbe Veste en Cuir Noir de Luxe Taille XL"), "{platform}: {title}");
+    }
+}
+
+#[test]
+fn a_brand_that_writes_itself_in_capitals_keeps_them() {
+    for brand in ["IKKS", "DKNY", "ASOS", "MSGM", "DPAM"] {
+        for text in
+            [format!("Veste {brand} noire"), format!("VESTE {brand} NOIRE HIVER"), "Veste noire".to_owned()]
+        {
+            for (platform, title) in titles(&text, Some(brand)) {
+                assert!(title.contains(brand), "{platform}, {text}: {title}");
+            }
+        }
+    }
+}
