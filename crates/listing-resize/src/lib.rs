@@ -53,6 +53,8 @@ impl Part {
 /// How a pixel is made of those around its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Filter {
+    /// The nearest pixel, as it is.
+    Nearest,
     /// The fastest, and the softest.
     Bilinear,
     /// Bicubic, as most networks were trained with.
@@ -109,10 +111,11 @@ impl Resizer {
         filter: Filter,
         (width, height): (u32, u32),
     ) -> Option<Vec<u8>> {
-        let filter = match filter {
-            Filter::Bilinear => FilterType::Bilinear,
-            Filter::CatmullRom => FilterType::CatmullRom,
-            Filter::Lanczos3 => FilterType::Lanczos3,
+        let algorithm = match filter {
+            Filter::Nearest => ResizeAlg::Nearest,
+            Filter::Bilinear => ResizeAlg::Convolution(FilterType::Bilinear),
+            Filter::CatmullRom => ResizeAlg::Convolution(FilterType::CatmullRom),
+            Filter::Lanczos3 => ResizeAlg::Convolution(FilterType::Lanczos3),
         };
         // The library looks at the other ends alone.
         if part.left < 0.0 || part.top < 0.0 {
@@ -122,12 +125,8 @@ impl Resizer {
         let mut pixels = vec![0; columns?.checked_mul(rows?)?.checked_mul(P::size())?];
         let source = TypedImageRef::<P>::from_buffer(picture.width, picture.height, picture.samples).ok()?;
         let mut target = TypedImage::<P>::from_buffer(width, height, &mut pixels).ok()?;
-        let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(filter)).crop(
-            part.left,
-            part.top,
-            part.width,
-            part.height,
-        );
+        let options =
+            ResizeOptions::new().resize_alg(algorithm).crop(part.left, part.top, part.width, part.height);
         self.0.resize_typed(&source, &mut target, &options).ok()?;
         Some(pixels)
     }
@@ -137,7 +136,7 @@ impl Resizer {
 mod tests {
     use super::*;
 
-    const FILTERS: [Filter; 3] = [Filter::Bilinear, Filter::CatmullRom, Filter::Lanczos3];
+    const FILTERS: [Filter; 4] = [Filter::Nearest, Filter::Bilinear, Filter::CatmullRom, Filter::Lanczos3];
 
     /// 24 columns, two rows: the left half is dark and the right half light.
     const GREY: [u8; 48] = {
