@@ -6,11 +6,13 @@ use listing_domain::ports::BoxError;
 /// A JPEG file of RGB pixels.
 #[cfg(not(feature = "turbo"))]
 pub(crate) fn jpeg(rgb: &[u8], width: u32, height: u32, quality: u8) -> Result<Vec<u8>, BoxError> {
-    use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
+    use jpeg_encoder::{ChromaSubsamplingMethod, ColorType, Encoder, SamplingFactor};
 
     let mut file = Vec::new();
     let mut encoder = Encoder::new(&mut file, quality);
     encoder.set_sampling_factor(SamplingFactor::F_2_2);
+    // Of all four pixels, or stripes as wide as a pixel would lose their color.
+    encoder.set_chroma_subsampling_method(ChromaSubsamplingMethod::Average);
     encoder.encode(rgb, width.try_into()?, height.try_into()?, ColorType::Rgb)?;
     Ok(file)
 }

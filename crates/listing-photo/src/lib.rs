@@ -8,7 +8,7 @@
 //! | data URI | prefix, alphabet, padding, and the decoded size |
 //! | type | the first bytes, never the declared type: JPEG, PNG, WebP, GIF |
 //! | header | pixels, sides, and the memory that decoding will take |
-//! | decoding | once, whole or not at all; only the first frame |
+//! | decoding | once, all rows or none; only the first frame |
 //! | colour | CMYK, grey, 16 bits, transparency (on white) and profiles become 8-bit sRGB |
 //! | size | the long edge is brought down to what a model looks at, never up |
 //! | orientation | as the camera noted it, so that every picture stands upright |
@@ -23,7 +23,9 @@
 //! above are made. What these refuse is decoded as without it.
 //!
 //! A damaged or cut off photo is refused even where half of it could be shown:
-//! a listing written from half a picture is worse than an error that names it.
+//! a listing written from half a picture is worse than an error that names it. What
+//! counts are the rows, not the container: missing end markers, junk between segments
+//! and trailers carry no picture and do not matter.
 #![deny(missing_docs)]
 
 mod data_uri;

@@ -16,7 +16,7 @@ pub(crate) enum Refusal {
     OtherType(OtherType),
     #[error("must have at least one pixel")]
     NoPixels,
-    #[error("must be at most {max_side} pixels on a side and {} megapixels in all", .max_pixels / 1_000_000)]
+    #[error("must be at most {max_side} pixels on a side and {} million pixels in all", .max_pixels / 1_000_000)]
     TooManyPixels { max_side: u32, max_pixels: u64 },
     #[error("must have fewer pixels: decoding it as it is encoded takes too much memory")]
     TooMuchMemory,

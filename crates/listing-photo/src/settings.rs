@@ -14,7 +14,8 @@ pub struct PhotoSettings {
     pub max_bytes: usize,
     /// Pixels on a side at most. Default 12,000.
     pub max_side: u32,
-    /// Pixels in all at most. Default 50,000,000 (50 megapixels).
+    /// Pixels in all at most. Default 52,000,000, a little more than the "50 megapixels" of
+    /// phones (8192 x 6144).
     pub max_pixels: u64,
     /// Bytes that decoding one photo may take at most, output included; a
     /// photo whose header announces more is refused unread. Default 256 MiB.
@@ -42,7 +43,7 @@ impl PhotoSettings {
     /// The default of [`PhotoSettings::max_side`].
     pub const MAX_SIDE: u32 = 12_000;
     /// The default of [`PhotoSettings::max_pixels`].
-    pub const MAX_PIXELS: u64 = 50_000_000;
+    pub const MAX_PIXELS: u64 = 52_000_000;
     /// The default of [`PhotoSettings::max_decode_bytes`].
     pub const MAX_DECODE_BYTES: u64 = 256 * 1024 * 1024;
     /// The default of [`PhotoSettings::standard`].

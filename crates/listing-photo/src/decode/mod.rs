@@ -1,7 +1,7 @@
 //! From a file of an accepted type to upright-able, opaque 8-bit pixels.
 
+mod exif;
 mod jpeg;
-mod jpeg_header;
 mod other;
 mod other_type;
 mod png_header;

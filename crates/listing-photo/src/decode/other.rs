@@ -9,7 +9,7 @@ use image::metadata::Orientation;
 use image::{ColorType, ImageDecoder, Limits};
 use listing_resize::Channels;
 
-use super::{png_header, turbo, webp_header};
+use super::{exif, png_header, turbo, webp_header};
 use crate::raster::colour;
 use crate::raster::pixels::{Layout, Raster, wipe};
 use crate::refusal::Refusal;
@@ -33,7 +33,9 @@ pub(super) fn decode_png(
     }
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(SIDE_BYTES);
-    let decoder = PngDecoder::with_limits(Cursor::new(file), limits).map_err(|_| Refusal::Undecodable)?;
+    let file = png_header::with_end(file);
+    let decoder =
+        PngDecoder::with_limits(Cursor::new(&file[..]), limits).map_err(|_| Refusal::Undecodable)?;
     read(decoder, 0, settings, buffer)
 }
 
@@ -44,6 +46,7 @@ pub(super) fn decode_webp(
     buffer: &mut Vec<u8>,
 ) -> Result<Raster, Refusal> {
     let header = webp_header::header(file).ok_or(Refusal::Undecodable)?;
+    let file = &*webp_header::repaired(file);
     settings.check_dimensions(header.width, header.height)?;
     let mut decoder = WebPDecoder::new(Cursor::new(file)).map_err(|_| Refusal::Undecodable)?;
     if decoder.dimensions() != (header.width, header.height) {
@@ -100,10 +103,10 @@ fn read(
     Ok(Raster { photo: size, size, layout: Layout::Pixels(channels), orientation, profile })
 }
 
-/// How the picture has to be turned, and its colour profile.
+/// Returns how the picture has to be turned, and its color profile.
 fn metadata(decoder: &mut impl ImageDecoder) -> (Orientation, Option<Vec<u8>>) {
-    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    (orientation, decoder.icc_profile().unwrap_or_default())
+    let block = decoder.exif_metadata().unwrap_or_default();
+    (exif::orientation(block.as_deref()), decoder.icc_profile().unwrap_or_default())
 }
 
 /// Brings pixels of any of the decoders' types to opaque 8-bit ones, in place.

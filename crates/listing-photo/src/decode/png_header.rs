@@ -1,30 +1,74 @@
-//! What is read of a PNG file before the decoder sees it: its size, and whether
-//! its palette is one. The decoder takes a palette's length on trust, and panics
-//! over part of an entry and over more than 256 of them.
+//! What is read of a PNG file before the decoder sees it: its size, whether its palette is
+//! one, and whether its end has to be completed. The decoder takes a palette's length on
+//! trust, and panics over part of an entry and over more than 256 of them.
 //!
 //! Chunks are those of the PNG specification (third edition), section 5.3.
 
+use std::borrow::Cow;
+
 /// The beginning that every PNG file has.
 const SIGNATURE: usize = 8;
-/// The colour type of pixels that stand for entries of a palette.
+/// Where the header's fields begin, and how many bytes they have.
+const HEADER_AT: usize = 16;
+const HEADER: usize = 13;
+/// The color type of pixels that stand for entries of a palette.
 const INDEXED: u8 = 3;
-/// Where the colour type stands in the header, which is the first chunk.
-const COLOUR_TYPE_AT: usize = 25;
+/// Where the color type stands in the header, which is the first chunk.
+const COLOR_TYPE_AT: usize = 25;
 /// Bytes of an entry of a palette.
 const ENTRY: usize = 3;
 /// Entries that a palette has at most.
 const MAX_ENTRIES: usize = 256;
+/// The last chunk, which is empty.
+const END: &[u8; 12] = b"\0\0\0\0IEND\xAE\x42\x60\x82";
 
-/// Width and height.
+/// Width and height; none if the first chunk is not a header or its check sum is wrong.
 pub(super) fn dimensions(file: &[u8]) -> Option<(u32, u32)> {
+    let is_header = file.get(SIGNATURE..HEADER_AT)? == b"\0\0\0\rIHDR";
+    let sum = file.get(HEADER_AT + HEADER..).and_then(|rest| rest.first_chunk());
+    let is_right = sum.is_none_or(|sum| {
+        crc32fast::hash(&file[HEADER_AT - 4..HEADER_AT + HEADER]) == u32::from_be_bytes(*sum)
+    });
     let dimension = |at: usize| file.get(at..)?.first_chunk().map(|bytes| u32::from_be_bytes(*bytes));
-    dimension(16).zip(dimension(20))
+    dimension(HEADER_AT).zip(dimension(HEADER_AT + 4)).filter(|_| is_header && is_right)
+}
+
+/// The file with an end that a decoder accepts: without the last chunk, or with an image data
+/// chunk that is cut off, all rows may still be there.
+pub(super) fn with_end(file: &[u8]) -> Cow<'_, [u8]> {
+    let mut at = SIGNATURE;
+    let mut chunks = chunks(file.get(SIGNATURE..).unwrap_or_default());
+    let cut = loop {
+        match chunks.next() {
+            Some((kind, length)) if at + 12 + length > file.len() => break Some(kind),
+            Some((kind, _)) if &kind == b"IEND" => return Cow::Borrowed(file),
+            Some((_, length)) => at += 12 + length,
+            None => break None,
+        }
+    };
+    let mut whole = file.get(..at).unwrap_or(file).to_vec();
+    if cut.as_ref() == Some(b"IDAT")
+        && let Some(length) = length_at(file, at)
+        && let Some(data) = file.get(at + 8..)
+    {
+        let data = &data[..data.len().min(length)];
+        let kind_and_data = [b"IDAT", data].concat();
+        whole.extend(u32::try_from(data.len()).unwrap_or(u32::MAX).to_be_bytes());
+        whole.extend(&kind_and_data);
+        whole.extend(crc32fast::hash(&kind_and_data).to_be_bytes());
+    }
+    whole.extend(END);
+    Cow::Owned(whole)
+}
+
+fn length_at(file: &[u8], at: usize) -> Option<usize> {
+    usize::try_from(u32::from_be_bytes(*file.get(at..)?.first_chunk()?)).ok()
 }
 
 /// Whether every palette has whole entries and not too many. Pictures that use
 /// none may have any, which is not looked at.
 pub(super) fn palettes_are_whole(file: &[u8]) -> bool {
-    let is_indexed = file.get(COLOUR_TYPE_AT) == Some(&INDEXED);
+    let is_indexed = file.get(COLOR_TYPE_AT) == Some(&INDEXED);
     let is_whole = |bytes: usize| bytes.is_multiple_of(ENTRY) && bytes <= ENTRY * MAX_ENTRIES;
     !is_indexed
         || chunks(file.get(SIGNATURE..).unwrap_or_default())
@@ -51,7 +95,8 @@ mod tests {
 
     fn file(colour_type: u8, chunks: &[(&[u8; 4], usize)]) -> Vec<u8> {
         let mut file = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x09\0\0\0\x07\x08".to_vec();
-        file.extend([colour_type, 0, 0, 0, 1, 2, 3, 4]);
+        file.extend([colour_type, 0, 0, 0]);
+        file.extend(crc32fast::hash(&file[12..29]).to_be_bytes());
         for (kind, length) in chunks {
             file.extend(u32::try_from(*length).unwrap().to_be_bytes());
             file.extend(*kind);
@@ -75,12 +120,37 @@ mod tests {
     fn a_header_has_dimensions() {
         assert_eq!(dimensions(&file(2, &[])), Some((9, 7)));
         assert_eq!(dimensions(&file(2, &[])[..23]), None);
+        let mut damaged = file(2, &[]);
+        damaged[17] ^= 1;
+        assert_eq!(dimensions(&damaged), None, "its check sum is wrong");
+        // Cut off behind the fields, it says what it says.
+        assert_eq!(dimensions(&file(2, &[])[..29]), Some((9, 7)));
+    }
+
+    #[test]
+    fn a_missing_end_is_completed() {
+        let whole = [file(2, &[(b"IDAT", 9)]), END.to_vec()].concat();
+        let sum = crc32fast::hash(&[&b"IDAT"[..], &[0; 9]].concat()).to_be_bytes();
+        let start = whole.len() - 12 - 4;
+        let whole = [&whole[..start], &sum, END].concat();
+        assert_eq!(with_end(&whole), Cow::Borrowed(&whole));
+        assert_eq!(with_end(&[&whole[..], b"trailer"].concat()).len(), whole.len() + 7);
+        // Without some or all of the end, or of the check sum before it.
+        for missing in 1..=16 {
+            assert_eq!(with_end(&whole[..whole.len() - missing]), &whole[..], "{missing}");
+        }
+        // Data that is missing is not made up.
+        let cut = with_end(&whole[..whole.len() - 17]).into_owned();
+        assert_eq!(cut.len(), whole.len() - 1);
+        assert!(cut.ends_with(END));
     }
 
     proptest! {
         #[test]
         fn any_bytes_can_be_looked_at(bytes: Vec<u8>) {
             let _ = dimensions(&bytes);
+            let _ = with_end(&bytes);
+            let _ = with_end(&[file(2, &[]), bytes.clone()].concat());
             let _ = palettes_are_whole(&[file(INDEXED, &[]), bytes].concat());
         }
     }

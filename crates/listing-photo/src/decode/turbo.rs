@@ -11,7 +11,7 @@ use listing_resize::{Channels, Part};
 use turbojpeg::{Colorspace, Decompressor, ScalingFactor, Subsamp, YuvImage, yuv_pixels_len};
 use webpx::{BitstreamFormat, DecoderConfig, Limits};
 
-use crate::raster::pixels::{Layout, Plane, Range, wipe};
+use crate::raster::pixels::{Colors, Layout, Plane, Range, wipe};
 
 /// The sizes at which JPEG files are decoded, in eighths, if that leaves a quarter
 /// more pixels than are wanted. At these a picture looks like one resized from all
@@ -19,18 +19,19 @@ use crate::raster::pixels::{Layout, Plane, Range, wipe};
 /// and save time only where the result is nearly as large.
 const EIGHTHS: [usize; 2] = [3, 5];
 
-/// Decodes a JPEG file of these sides into `buffer`.
+/// Decodes a whole JPEG file of these sides into `buffer`. The library warns of missing data,
+/// and every warning is an error here.
 pub(super) fn decode_jpeg(
     file: &[u8],
     photo: (u32, u32),
+    is_gray: bool,
     long_edge: NonZeroU32,
-    max_scans: u32,
     buffer: &mut Vec<u8>,
 ) -> Option<((u32, u32), Layout)> {
     let mut decoder = Decompressor::new().ok()?;
-    decoder.set_scan_limit(max_scans).ok()?;
     let header = decoder.read_header(file).ok()?;
-    let is_plain = matches!(header.colorspace, Colorspace::YCbCr | Colorspace::Gray) && !header.is_lossless;
+    let expected = if is_gray { Colorspace::Gray } else { Colorspace::YCbCr };
+    let is_plain = header.colorspace == expected && !header.is_lossless;
     // What was checked is what others read of the header; the library has to have
     // read the same.
     let read = (u32::try_from(header.width).ok()?, u32::try_from(header.height).ok()?);
@@ -63,7 +64,8 @@ pub(super) fn decode_jpeg(
         Layout::Pixels(Channels::Grey)
     } else {
         let chroma = plane(planes.uv_size(), header.subsamp.size())?;
-        Layout::Planes { luma: plane(planes.y_size(), (1, 1))?, chroma, range: Range::Full }
+        let planes = vec![plane(planes.y_size(), (1, 1))?, chroma, chroma];
+        Layout::Planes { planes, colors: Colors::Ycc(Range::Full) }
     };
     Some(((u32::try_from(width).ok()?, u32::try_from(height).ok()?), layout))
 }
@@ -92,5 +94,5 @@ pub(super) fn decode_webp(file: &[u8], (width, height): (u32, u32), buffer: &mut
         }
         buffer.extend_from_slice(&samples);
     }
-    Some(Layout::Planes { luma, chroma, range: Range::Limited })
+    Some(Layout::Planes { planes: vec![luma, chroma, chroma], colors: Colors::Ycc(Range::Limited) })
 }

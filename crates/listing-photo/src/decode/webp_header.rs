@@ -5,6 +5,13 @@
 //! The container is that of RFC 9649, the frame headers those of RFC 6386
 //! (lossy) and of RFC 9649, section 3 (lossless).
 
+use std::borrow::Cow;
+
+/// Where the first chunk begins.
+const CHUNKS: usize = 12;
+/// Where the flags of an extended file are.
+const FLAGS_AT: usize = 20;
+
 /// What a WebP file announces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Header {
@@ -62,6 +69,37 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
         }
         _ => None,
     }
+}
+
+/// The file with a length and flags that a decoder accepts: neither carries any of the picture.
+pub(super) fn repaired(file: &[u8]) -> Cow<'_, [u8]> {
+    let mut end = CHUNKS;
+    let mut has = [false; 2];
+    for (kind, payload) in (Chunks { rest: file.get(CHUNKS..).unwrap_or_default() }) {
+        if !kind.iter().all(|byte| byte.is_ascii_graphic() || *byte == b' ') {
+            break;
+        }
+        end += 8 + payload.len() + payload.len() % 2;
+        has[0] |= &kind == b"EXIF";
+        has[1] |= &kind == b"XMP ";
+    }
+    let length = end.min(file.len()).saturating_sub(8);
+    let announced = file.get(4..).and_then(|rest| rest.first_chunk()).map(|bytes| u32::from_le_bytes(*bytes));
+    let is_short = announced.is_some_and(|bytes| usize::try_from(bytes).is_ok_and(|bytes| bytes < length));
+    let is_extended = file.get(CHUNKS..).is_some_and(|rest| rest.starts_with(b"VP8X"));
+    let flags = file.get(FLAGS_AT).copied().filter(|_| is_extended).unwrap_or(0);
+    let wrong = flags & (if has[0] { 0 } else { 0b1000 } | if has[1] { 0 } else { 0b100 });
+    if !is_short && wrong == 0 {
+        return Cow::Borrowed(file);
+    }
+    let mut repaired = file.to_vec();
+    if is_short {
+        repaired[4..8].copy_from_slice(&u32::try_from(length).unwrap_or(u32::MAX).to_le_bytes());
+    }
+    if let Some(flags) = repaired.get_mut(FLAGS_AT) {
+        *flags ^= wrong;
+    }
+    Cow::Owned(repaired)
 }
 
 /// Whether every lossy frame among the chunks, also inside animation frames,
@@ -153,10 +191,27 @@ mod tests {
         }
     }
 
+    #[test]
+    fn length_and_flags_are_repaired() {
+        let mut whole = file(&[extended(0b1000, 30, 20), lossy(30, 20), chunk(*b"EXIF", b"II*\0")]);
+        let length = u32::try_from(whole.len() - 8).unwrap().to_le_bytes();
+        assert_eq!(repaired(&whole)[4..8], length, "the length was 0");
+        whole[4..8].copy_from_slice(&length);
+        assert_eq!(repaired(&whole), Cow::Borrowed(&whole));
+        assert_eq!(repaired(&[&whole[..], &[0; 9]].concat())[4..8], length, "a trailer is no part");
+        whole[FLAGS_AT] |= 0b100;
+        assert_eq!(repaired(&whole)[FLAGS_AT], 0b1000, "there is no XMP");
+        whole[4] += 1;
+        whole[FLAGS_AT] ^= 0b100;
+        assert_eq!(repaired(&whole), Cow::Borrowed(&whole), "too long harms nothing");
+    }
+
     proptest! {
         #[test]
         fn any_bytes_have_an_outline_or_none(bytes: Vec<u8>) {
             let _ = header(&bytes);
+            let _ = repaired(&bytes);
+            let _ = repaired(&file(&[extended(8, 9, 9), bytes.clone()]));
             let _ = header(&file(&[extended(2, 9, 9), bytes.clone(), chunk(*b"ANMF", &bytes)]));
         }
     }

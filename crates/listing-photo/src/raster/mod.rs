@@ -5,6 +5,5 @@
 
 pub(crate) mod colour;
 pub(crate) mod pixels;
-#[cfg(feature = "turbo")]
 mod planes;
 pub(crate) mod shrink;

@@ -1,9 +1,7 @@
 //! A decoded picture, and how its samples lie in their buffer.
 
 use image::metadata::Orientation;
-use listing_resize::Channels;
-#[cfg(feature = "turbo")]
-use listing_resize::Part;
+use listing_resize::{Channels, Part};
 
 /// A decoded picture; its pixels stand in the buffer that it was decoded into.
 pub(crate) struct Raster {
@@ -20,18 +18,15 @@ pub(crate) struct Raster {
 }
 
 /// How the samples of a picture lie in its buffer, one byte each.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Layout {
     /// Pixel after pixel.
     Pixels(Channels),
-    /// All brightness (Y), then all of one colour difference (Cb), then all of
-    /// the other (Cr).
-    #[cfg(feature = "turbo")]
-    Planes { luma: Plane, chroma: Plane, range: Range },
+    /// All samples of the first component, then all of the next, and so on.
+    Planes { planes: Vec<Plane>, colors: Colors },
 }
 
 /// A plane of samples, of which the upper left part shows the picture.
-#[cfg(feature = "turbo")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Plane {
     pub(crate) width: u32,
@@ -40,7 +35,6 @@ pub(crate) struct Plane {
     pub(crate) shown: Part,
 }
 
-#[cfg(feature = "turbo")]
 impl Plane {
     /// The number of its samples.
     pub(crate) fn samples(&self) -> usize {
@@ -48,14 +42,28 @@ impl Plane {
     }
 }
 
-/// What values brightness and colour differences take.
-#[cfg(feature = "turbo")]
+/// What the planes of a picture hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Colors {
+    /// Brightness alone.
+    Gray,
+    /// Brightness (Y) and two color differences (Cb, Cr).
+    Ycc(Range),
+    Rgb,
+    /// Cyan, magenta, yellow and black, each inverted, as in JPEG files.
+    Cmyk,
+    /// The same, with the first three as brightness and color differences.
+    Ycck,
+}
+
+/// What values brightness and color differences take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Range {
     /// All values of a byte (ITU-T T.871, section 7), as in JPEG files.
     Full,
-    /// Brightness from 16 to 235 and colour differences from 16 to 240 (ITU-R
+    /// Brightness from 16 to 235 and color differences from 16 to 240 (ITU-R
     /// BT.601), as in WebP files.
+    #[cfg_attr(not(any(feature = "turbo", test)), expect(dead_code, reason = "only libwebp gives planes"))]
     Limited,
 }
 

@@ -1,47 +1,48 @@
-//! Brightness and colour differences (Y, Cb, Cr) in planes of their own, as photos are
-//! stored: fewer samples to resize, and no colour in between that is lost again.
+//! Pixels from planes, which stay apart until they are resized: fewer samples to resize, and
+//! no color in between that is lost again.
 
-use super::pixels::{Range, index};
+use super::pixels::{Colors, Range};
 
-/// The size of the planes of colour that belong to a picture of `size`.
-pub(crate) const fn half_size((width, height): (u32, u32)) -> (u32, u32) {
-    (width.div_ceil(2), height.div_ceil(2))
-}
-
-/// RGB pixels from planes of brightness and colour differences (Y, Cb, Cr), of which
-/// those of colour have [`half_size`], as in the JPEG file that will be made of them.
-pub(crate) fn to_rgb([luma, blue, red]: &[Vec<u8>; 3], range: Range, size: (u32, u32)) -> Vec<u8> {
+/// RGB pixels from planes that have a sample for each pixel; `None` where they are too few.
+pub(crate) fn to_rgb(planes: &[Vec<u8>], colors: Colors) -> Option<Vec<u8>> {
     // The loop over all pixels is compiled for each range, with its factors in it.
-    match range {
-        Range::Full => pixels_of(luma, blue, red, size, |y, cb, cr| pixel(&FULL, y, cb, cr)),
-        Range::Limited => pixels_of(luma, blue, red, size, |y, cb, cr| pixel(&LIMITED, y, cb, cr)),
+    match (colors, planes) {
+        (Colors::Gray, [gray]) => Some(gray.iter().flat_map(|gray| [*gray; 3]).collect()),
+        (Colors::Ycc(Range::Full), [y, cb, cr]) => {
+            Some(of_three(y, cb, cr, |y, cb, cr| pixel(&FULL, y, cb, cr)))
+        }
+        (Colors::Ycc(Range::Limited), [y, cb, cr]) => {
+            Some(of_three(y, cb, cr, |y, cb, cr| pixel(&LIMITED, y, cb, cr)))
+        }
+        (Colors::Rgb, [red, green, blue]) => {
+            Some(of_three(red, green, blue, |red, green, blue| [red, green, blue]))
+        }
+        (Colors::Cmyk, [c, m, y, k]) => Some(with_black(of_three(c, m, y, |c, m, y| [c, m, y]), k)),
+        // What would be red is the ink of its opposite.
+        (Colors::Ycck, [y, cb, cr, k]) => {
+            Some(with_black(of_three(y, cb, cr, |y, cb, cr| pixel(&FULL, y, cb, cr).map(|value| !value)), k))
+        }
+        _ => None,
     }
 }
 
-fn pixels_of(
-    luma: &[u8],
-    blue: &[u8],
-    red: &[u8],
-    size: (u32, u32),
-    pixel: impl Fn(u8, u8, u8) -> [u8; 3],
-) -> Vec<u8> {
-    let (width, half_width) = (index(size.0), index(half_size(size).0));
-    let mut rgb = vec![0; luma.len() * 3];
-    // The colours of a row, as many as there are pixels.
-    let mut colours = [vec![0; 2 * half_width], vec![0; 2 * half_width]];
-    for (y, (rgb, luma)) in rgb.chunks_exact_mut(width * 3).zip(luma.chunks_exact(width)).enumerate() {
-        if y.is_multiple_of(2) {
-            for (wide, plane) in colours.iter_mut().zip([blue, red]) {
-                let row = &plane[y / 2 * half_width..][..half_width];
-                for (pair, value) in wide.as_chunks_mut::<2>().0.iter_mut().zip(row) {
-                    *pair = [*value; 2];
-                }
-            }
-        }
-        let [blue, red] = &colours;
-        for (((rgb, y), cb), cr) in rgb.as_chunks_mut::<3>().0.iter_mut().zip(luma).zip(blue).zip(red) {
-            *rgb = pixel(*y, *cb, *cr);
-        }
+fn of_three(first: &[u8], second: &[u8], third: &[u8], pixel: impl Fn(u8, u8, u8) -> [u8; 3]) -> Vec<u8> {
+    let mut rgb = vec![0; first.len() * 3];
+    for (((rgb, first), second), third) in
+        rgb.as_chunks_mut::<3>().0.iter_mut().zip(first).zip(second).zip(third)
+    {
+        *rgb = pixel(*first, *second, *third);
+    }
+    rgb
+}
+
+/// Lays black ink over inverted inks.
+fn with_black(mut rgb: Vec<u8>, black: &[u8]) -> Vec<u8> {
+    for (rgb, black) in rgb.as_chunks_mut::<3>().0.iter_mut().zip(black) {
+        *rgb = rgb.map(|value| {
+            let [low, _] = ((u16::from(value) * u16::from(*black) + 127) / 255).to_le_bytes();
+            low
+        });
     }
     rgb
 }
@@ -95,7 +96,8 @@ mod tests {
 
     #[test]
     fn planes_of_both_ranges_become_the_same_colours() {
-        let colours = |planes: [u8; 3], range| to_rgb(&planes.map(|value| vec![value]), range, (1, 1));
+        let colours =
+            |planes: [u8; 3], range| to_rgb(&planes.map(|value| vec![value]), Colors::Ycc(range)).unwrap();
         for (full, limited, expected) in [
             ([0, 128, 128], [16, 128, 128], [0, 0, 0]),
             ([255, 128, 128], [235, 128, 128], [255, 255, 255]),
@@ -108,5 +110,16 @@ mod tests {
                 assert!(is_near, "{range:?} {planes:?}: {made:?}, not {expected:?}");
             }
         }
+    }
+    #[test]
+    fn printers_inks_become_light() {
+        for (inks, expected) in
+            [([255; 4], [255; 3]), ([255, 0, 0, 255], [255, 0, 0]), ([255, 255, 255, 128], [128; 3])]
+        {
+            assert_eq!(to_rgb(&inks.map(|ink| vec![ink]), Colors::Cmyk), Some(expected.to_vec()));
+        }
+        // No ink: the opposite of black, over white.
+        assert_eq!(to_rgb(&[0, 128, 128, 255].map(|value| vec![value]), Colors::Ycck), Some(vec![255; 3]));
+        assert_eq!(to_rgb(&[vec![1], vec![2]], Colors::Rgb), None);
     }
 }

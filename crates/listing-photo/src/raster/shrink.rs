@@ -6,9 +6,8 @@ use image::metadata::Orientation;
 use image::{DynamicImage, RgbImage};
 use listing_resize::{Channels, Filter, Part, Picture, ResizeError, Resizer};
 
-use super::pixels::{Layout, Raster};
-#[cfg(feature = "turbo")]
-use super::{pixels::Plane, planes};
+use super::pixels::{Colors, Layout, Plane, Raster};
+use super::planes;
 
 /// A picture that could not be turned. It means an error of this crate, because the
 /// sizes of all buffers are its own.
@@ -41,27 +40,54 @@ pub(crate) fn resize(
     samples: &[u8],
     size: (u32, u32),
 ) -> Result<(Vec<u8>, Channels), ResizeError> {
-    match raster.layout {
+    match &raster.layout {
         Layout::Pixels(channels) => {
             let (width, height) = raster.size;
-            let picture = Picture { samples, channels, width, height };
+            let picture = Picture { samples, channels: *channels, width, height };
             let pixels = resizer.resize(picture, Part::whole(width, height), Filter::Lanczos3, size);
-            pixels.map(|pixels| (pixels, channels))
+            pixels.map(|pixels| (pixels, *channels))
         }
-        #[cfg(feature = "turbo")]
-        Layout::Planes { luma, chroma, range } => {
-            let (y, rest) = samples.split_at(luma.samples());
-            let (cb, cr) = rest.split_at(chroma.samples());
-            let mut resize = |samples, plane: Plane, size| {
-                let (width, height) = (plane.width, plane.height);
-                let picture = Picture { samples, channels: Channels::Grey, width, height };
-                resizer.resize(picture, plane.shown, Filter::Lanczos3, size)
-            };
-            let half = planes::half_size(size);
-            let planes = [resize(y, luma, size)?, resize(cb, chroma, half)?, resize(cr, chroma, half)?];
-            Ok((planes::to_rgb(&planes, range, size), Channels::Rgb))
+        Layout::Planes { planes, colors } => {
+            let mut rest = samples;
+            let mut made = Vec::with_capacity(planes.len());
+            for plane in planes {
+                let (samples, after) = rest.split_at_checked(plane.samples()).unwrap_or((rest, &[]));
+                made.push(resize_plane(resizer, plane, samples, raster.photo, size)?);
+                rest = after;
+            }
+            if *colors == Colors::Gray
+                && let [gray] = made.as_mut_slice()
+            {
+                return Ok((std::mem::take(gray), Channels::Grey));
+            }
+            Ok((planes::to_rgb(&made, *colors).unwrap_or_default(), Channels::Rgb))
         }
     }
+}
+
+/// Brings a plane of a photo to `size`, which has more samples where colors are stored smaller.
+fn resize_plane(
+    resizer: &mut Resizer,
+    plane: &Plane,
+    samples: &[u8],
+    photo: (u32, u32),
+    size: (u32, u32),
+) -> Result<Vec<u8>, ResizeError> {
+    let Plane { width, height, shown } = *plane;
+    let picture = Picture { samples, channels: Channels::Grey, width, height };
+    resizer.resize(picture, shown, plane_filter(plane, photo, size), size)
+}
+
+/// The filter for a plane: where the photo keeps its size, what libjpeg does, which
+/// interpolates between samples that stand for two pixels, and repeats them otherwise.
+fn plane_filter(Plane { width, shown, .. }: &Plane, photo: (u32, u32), size: (u32, u32)) -> Filter {
+    let across = f64::from(size.0) / shown.width;
+    let down = f64::from(size.1) / shown.height;
+    if across <= 1.0 && down <= 1.0 {
+        return Filter::Lanczos3;
+    }
+    let is_half = [(2.0, 1.0), (1.0, 2.0), (2.0, 2.0)].contains(&(across, down));
+    if size != photo || is_half && (*width > 2 || across < 2.0) { Filter::Bilinear } else { Filter::Nearest }
 }
 
 /// Turns RGB pixels upright.

@@ -12,6 +12,7 @@ mod privacy;
 mod queue;
 mod seeds;
 mod untrusted;
+mod wholeness;
 
 use std::sync::Arc;
 

@@ -271,7 +271,7 @@ pub struct Layer {
     /// Largest photo in bytes, decoded from base64 [default: 10000000]
     #[arg(long, env = "PTL_MAX_PHOTO_BYTES", value_name = "BYTES", global = true, hide_env_values = true)]
     pub max_photo_bytes: Option<u32>,
-    /// Most pixels of a photo, in millions [default: 50]
+    /// Most pixels of a photo, in millions [default: 52]
     #[arg(
         long,
         env = "PTL_MAX_PHOTO_MEGAPIXELS",

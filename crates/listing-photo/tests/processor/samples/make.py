@@ -85,4 +85,33 @@ def main() -> None:
     photo.resize((1400, 1050), Image.LANCZOS).save(HERE / "lossy-large.webp", quality=50, method=6)
 
 
+def scans():
+    """JPEG files with scans that few encoders write, by `tests/photos`, and what libjpeg-turbo shows."""
+    import random
+    import sys
+    sys.path.insert(0, str(HERE / "../../../../../tests/photos"))
+    import jpeg_writer
+    import numpy
+    import variants
+
+    chance = random.Random(7)
+    rgb = variants.picture(chance, 75, 53)
+    ycc = list(numpy.moveaxis(jpeg_writer.to_ycc(rgb), -1, 0))
+    tables = [numpy.full(64, 3)] * 3
+    each = [([part], (0, 63), (0, 0)) for part in range(3)]
+    adobe = jpeg_writer.segment(0xEE, variants.ADOBE + b"\0")
+    files = {
+        "scans-420": jpeg_writer.write(ycc, [(2, 2), (1, 1), (1, 1)], tables, each),
+        "scans-440": jpeg_writer.write(ycc, [(1, 2), (1, 1), (1, 1)], tables, each),
+        "progressive-411": jpeg_writer.write(
+            ycc, [(4, 1), (1, 1), (1, 1)], tables, variants.progression(chance, 3), progressive=True, interval=5),
+        "adobe-rgb": jpeg_writer.write(
+            list(numpy.moveaxis(rgb.astype(float), -1, 0)), [(1, 1)] * 3, tables,
+            [([0, 1, 2], (0, 63), (0, 0))], head=adobe)}
+    for name, file in files.items():
+        HERE.joinpath(f"{name}.jpg").write_bytes(file)
+        Image.open(io.BytesIO(file)).convert("RGB").save(HERE / f"{name}.png", optimize=True)
+
+
 main()
+scans()

@@ -1,0 +1,397 @@
+//! The scans of a JPEG file, from bits to coefficients and samples, whole or not at all
+//! (ITU-T T.81, annexes F and G).
+
+use super::huffman::{Bits, Huffman};
+use super::idct::{self, Block, ZIGZAG, in_block_order};
+use super::structure::{Component, Damaged, Frame, Scan, ScanPart, Structure};
+use crate::raster::pixels::index;
+
+/// A component while it is decoded.
+struct Part {
+    component: Component,
+    /// The sides in samples.
+    size: (u32, u32),
+    /// Blocks in a row, padded to whole MCUs.
+    stride: usize,
+    /// Coefficients, if several scans add to them.
+    blocks: Vec<Block>,
+    /// Where the samples begin.
+    start: usize,
+    quantization: Option<[u16; 64]>,
+}
+
+/// Decodes all scans; the samples of each component follow one another in `buffer`, which is
+/// cleared first. Data that is missing is an error, also where an end marker stands behind it.
+pub(super) fn decode(file: &[u8], structure: &Structure<'_>, buffer: &mut Vec<u8>) -> Result<(), Damaged> {
+    let frame = &structure.frame;
+    let mut parts: Vec<Part> =
+        frame.components.iter().map(|component| Part::new(frame, *component)).collect();
+    let mut end = 0;
+    for part in &mut parts {
+        part.start = end;
+        end += part.samples();
+    }
+    buffer.clear();
+    buffer.reserve_exact(end);
+    if !frame.progressive {
+        buffer.resize(end, 0);
+    }
+    let mut tables = Tables { structure, made: (0..structure.huffman.len()).map(|_| None).collect() };
+    for scan in &structure.scans {
+        decode_scan(file, scan, frame, &mut parts, &mut tables, buffer)?;
+    }
+    for part in &mut parts {
+        part.finish(frame, buffer)?;
+    }
+    Ok(())
+}
+
+impl Part {
+    fn new(frame: &Frame, component: Component) -> Self {
+        let (across, down) = frame.blocks(&component);
+        let count = if frame.progressive { index(across) * index(down) } else { 0 };
+        Self {
+            component,
+            size: frame.samples(&component),
+            stride: index(across),
+            blocks: vec![[0; 64]; count],
+            start: 0,
+            quantization: None,
+        }
+    }
+
+    fn samples(&self) -> usize {
+        index(self.size.0) * index(self.size.1)
+    }
+
+    /// Blocks that show something: in a row, and rows.
+    fn shown(&self) -> (usize, usize) {
+        (index(self.size.0.div_ceil(8)), index(self.size.1.div_ceil(8)))
+    }
+
+    /// Writes the samples of a block as far as they are in the picture.
+    fn show(
+        &self,
+        (x, y): (usize, usize),
+        block: &Block,
+        factors: &[u16; 64],
+        buffer: &mut [u8],
+    ) -> Result<(), Damaged> {
+        let (width, height) = (index(self.size.0), index(self.size.1));
+        let (left, top) = (x * 8, y * 8);
+        if left >= width || top >= height {
+            return Ok(());
+        }
+        let samples = idct::samples(block, factors)?;
+        let shown = (width - left).min(8);
+        let rows = buffer[self.start + top * width..].chunks_mut(width).take((height - top).min(8));
+        for (row, samples) in rows.zip(samples.as_chunks::<8>().0) {
+            row[left..left + shown].copy_from_slice(&samples[..shown]);
+        }
+        Ok(())
+    }
+
+    /// Makes samples of the coefficients, if there are any, and gives their memory back.
+    fn finish(&mut self, frame: &Frame, buffer: &mut Vec<u8>) -> Result<(), Damaged> {
+        let factors = self.quantization.ok_or(Damaged)?;
+        if frame.progressive {
+            let blocks = std::mem::take(&mut self.blocks);
+            buffer.resize(self.start + self.samples(), 0);
+            let (across, down) = self.shown();
+            for (y, row) in blocks.chunks_exact(self.stride).take(down).enumerate() {
+                for (x, block) in row.iter().take(across).enumerate() {
+                    self.show((x, y), block, &factors, buffer)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The Huffman tables, each made when it is first used.
+struct Tables<'a> {
+    structure: &'a Structure<'a>,
+    made: Vec<Option<Huffman>>,
+}
+
+impl Tables<'_> {
+    fn make(&mut self, place: Option<usize>) -> Result<(), Damaged> {
+        let place = place.ok_or(Damaged)?;
+        if self.made[place].is_none() {
+            self.made[place] = Some(Huffman::new(self.structure.huffman[place])?);
+        }
+        Ok(())
+    }
+
+    fn get(&self, place: Option<usize>) -> Result<&Huffman, Damaged> {
+        place.and_then(|place| self.made[place].as_ref()).ok_or(Damaged)
+    }
+}
+
+/// What the decoding of a scan remembers from block to block.
+struct State<'a> {
+    bits: Bits<'a>,
+    /// The last mean of each component.
+    means: [i32; 4],
+    /// Blocks to come whose band ends at once.
+    empty_blocks: u32,
+}
+
+fn decode_scan(
+    file: &[u8],
+    scan: &Scan,
+    frame: &Frame,
+    parts: &mut [Part],
+    tables: &mut Tables<'_>,
+    buffer: &mut [u8],
+) -> Result<(), Damaged> {
+    let has_new_means = scan.band.0 == 0 && scan.approximation.0 == 0;
+    let has_details = scan.band.1 > 0;
+    for ScanPart { component, dc, ac, quantization } in &scan.parts {
+        if has_new_means {
+            tables.make(*dc)?;
+        }
+        if has_details {
+            tables.make(*ac)?;
+        }
+        let part = &mut parts[*component];
+        if part.quantization.is_none() {
+            let place = quantization.ok_or(Damaged)?;
+            part.quantization = Some(in_block_order(&tables.structure.quantization[place]));
+        }
+    }
+    let (columns, rows) = match *scan.parts.as_slice() {
+        [only] => parts[only.component].shown(),
+        _ => (index(frame.units().0), index(frame.units().1)),
+    };
+    let mut state = State { bits: Bits::new(&file[scan.data.clone()]), means: [0; 4], empty_blocks: 0 };
+    let mut until_restart = scan.restart_interval;
+    let mut restarts = 0_u8;
+    for y in 0..rows {
+        for x in 0..columns {
+            if scan.restart_interval > 0 {
+                if until_restart == 0 {
+                    state.bits.restart(restarts)?;
+                    (state.means, state.empty_blocks) = ([0; 4], 0);
+                    restarts = (restarts + 1) % 8;
+                    until_restart = scan.restart_interval;
+                }
+                until_restart -= 1;
+            }
+            for place in &scan.parts {
+                decode_unit(scan, *place, (x, y), parts, tables, &mut state, buffer)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Decodes the blocks of a component in an MCU.
+fn decode_unit(
+    scan: &Scan,
+    place: ScanPart,
+    (x, y): (usize, usize),
+    parts: &mut [Part],
+    tables: &Tables<'_>,
+    state: &mut State<'_>,
+    buffer: &mut [u8],
+) -> Result<(), Damaged> {
+    let part = &mut parts[place.component];
+    let (across, down) = match scan.parts.len() {
+        1 => (1, 1),
+        _ => (index(part.component.across), index(part.component.down)),
+    };
+    for row in 0..down {
+        for column in 0..across {
+            let (x, y) = (x * across + column, y * down + row);
+            if part.blocks.is_empty() {
+                let mut block = [0; 64];
+                let mean = &mut state.means[place.component];
+                sequential(
+                    &mut state.bits,
+                    mean,
+                    (tables.get(place.dc)?, tables.get(place.ac)?),
+                    &mut block,
+                )?;
+                let factors = part.quantization.ok_or(Damaged)?;
+                part.show((x, y), &block, &factors, buffer)?;
+            } else {
+                let at = y * part.stride + x;
+                let block = part.blocks.get_mut(at).ok_or(Damaged)?;
+                progressive(scan, place, tables, state, block)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A block of a sequential file.
+fn sequential(
+    bits: &mut Bits<'_>,
+    mean: &mut i32,
+    (dc, ac): (&Huffman, &Huffman),
+    block: &mut Block,
+) -> Result<(), Damaged> {
+    *mean = mean.wrapping_add(difference(bits, dc)?);
+    block[0] = low_half(*mean);
+    let mut at = 1;
+    while at < 64 {
+        let value = bits.value(ac)?;
+        let (run, size) = (usize::from(value >> 4), u32::from(value & 15));
+        if size == 0 {
+            if run < 15 {
+                break;
+            }
+            at += 16;
+            continue;
+        }
+        at += run;
+        let coefficient = bits.signed(size)?;
+        *block.get_mut(place_of(at)?).ok_or(Damaged)? = low_half(coefficient);
+        at += 1;
+    }
+    Ok(())
+}
+
+/// What a scan of a progressive file says of a block.
+fn progressive(
+    scan: &Scan,
+    place: ScanPart,
+    tables: &Tables<'_>,
+    state: &mut State<'_>,
+    block: &mut Block,
+) -> Result<(), Damaged> {
+    let low = scan.approximation.1;
+    match (scan.band.0, scan.approximation.0) {
+        (0, 0) => {
+            let mean = &mut state.means[place.component];
+            *mean = mean.wrapping_add(difference(&mut state.bits, tables.get(place.dc)?)?);
+            block[0] = low_half(mean.wrapping_shl(low.into()));
+            Ok(())
+        }
+        (0, _) => {
+            if state.bits.bit()? {
+                block[0] |= 1 << low;
+            }
+            Ok(())
+        }
+        (_, 0) => first_of_band(scan, tables.get(place.ac)?, state, block),
+        _ => refine_band(scan, tables.get(place.ac)?, state, block),
+    }
+}
+
+fn first_of_band(
+    scan: &Scan,
+    table: &Huffman,
+    state: &mut State<'_>,
+    block: &mut Block,
+) -> Result<(), Damaged> {
+    if state.empty_blocks > 0 {
+        state.empty_blocks -= 1;
+        return Ok(());
+    }
+    let mut at = scan.band.0;
+    while at <= scan.band.1 {
+        let value = state.bits.value(table)?;
+        let (run, size) = (value >> 4, u32::from(value & 15));
+        if size > 0 {
+            at += usize::from(run);
+            let coefficient = state.bits.signed(size)? << scan.approximation.1;
+            block[place_of(at)?] = low_half(coefficient);
+            at += 1;
+        } else if run == 15 {
+            at += 16;
+        } else {
+            state.empty_blocks = run_of_blocks(run, &mut state.bits)? - 1;
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn refine_band(
+    scan: &Scan,
+    table: &Huffman,
+    state: &mut State<'_>,
+    block: &mut Block,
+) -> Result<(), Damaged> {
+    let (mut at, last) = scan.band;
+    let step = 1_i16 << scan.approximation.1;
+    while state.empty_blocks == 0 && at <= last {
+        let value = state.bits.value(table)?;
+        let (run, size) = (value >> 4, value & 15);
+        let new = match size {
+            0 if run < 15 => {
+                state.empty_blocks = run_of_blocks(run, &mut state.bits)?;
+                break;
+            }
+            0 => 0,
+            1 => {
+                if state.bits.bit()? {
+                    step
+                } else {
+                    -step
+                }
+            }
+            _ => return Err(Damaged),
+        };
+        let mut zeros_left = run;
+        while at <= last {
+            let coefficient = &mut block[place_of(at)?];
+            if *coefficient == 0 {
+                if zeros_left == 0 {
+                    break;
+                }
+                zeros_left -= 1;
+            } else {
+                refine(coefficient, step, &mut state.bits)?;
+            }
+            at += 1;
+        }
+        if new != 0 {
+            if at > last {
+                return Err(Damaged);
+            }
+            block[place_of(at)?] = new;
+        }
+        at += 1;
+    }
+    if state.empty_blocks > 0 {
+        for at in at..=last {
+            let coefficient = &mut block[place_of(at)?];
+            if *coefficient != 0 {
+                refine(coefficient, step, &mut state.bits)?;
+            }
+        }
+        state.empty_blocks -= 1;
+    }
+    Ok(())
+}
+
+/// Adds a bit to a coefficient that is not zero.
+fn refine(coefficient: &mut i16, step: i16, bits: &mut Bits<'_>) -> Result<(), Damaged> {
+    if bits.bit()? && *coefficient & step == 0 {
+        *coefficient = coefficient.wrapping_add(if *coefficient > 0 { step } else { -step });
+    }
+    Ok(())
+}
+
+/// How many blocks end at once, this one among them.
+fn run_of_blocks(size: u8, bits: &mut Bits<'_>) -> Result<u32, Damaged> {
+    Ok((1 << size) + bits.number(size.into())?.cast_unsigned())
+}
+
+/// How far a mean is from the last one.
+fn difference(bits: &mut Bits<'_>, table: &Huffman) -> Result<i32, Damaged> {
+    let size = bits.value(table)?;
+    if size > 15 { Err(Damaged) } else { bits.signed(size.into()) }
+}
+
+fn place_of(at: usize) -> Result<usize, Damaged> {
+    ZIGZAG.get(at).map(|place| usize::from(*place)).ok_or(Damaged)
+}
+
+fn low_half(value: i32) -> i16 {
+    let [low, high, ..] = value.to_le_bytes();
+    i16::from_le_bytes([low, high])
+}
