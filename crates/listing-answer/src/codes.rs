@@ -138,7 +138,8 @@ impl PartialSchema for PhotoUri {
             .description(Some(
                 "A base64-encoded image with its data URI prefix: `data:image/<subtype>;base64,<data>`. \
                  JPEG, PNG, WebP and GIF are accepted, by what the data is rather than by what the prefix \
-                 says.",
+                 says; HEIC and AVIF where the host has a decoder. At most 10 MB and 52 million pixels; \
+                 progressive JPEG with color at full size at most 38 million.",
             ))
             .examples([concat!(
                 "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAC",

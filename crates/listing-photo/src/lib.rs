@@ -22,6 +22,8 @@
 //! that is enough, and lossy opaque WebP files by libwebp, once all of the checks
 //! above are made. What these refuse is decoded as without it.
 //!
+//! With a [`HeifDecoder`], HEIC photos are decoded by a program in a process of its own.
+//!
 //! A damaged or cut off photo is refused even where half of it could be shown:
 //! a listing written from half a picture is worse than an error that names it. What
 //! counts are the rows, not the container: missing end markers, junk between segments
@@ -31,6 +33,7 @@
 mod data_uri;
 mod decode;
 mod encode;
+mod heif;
 mod notes;
 mod preparation;
 mod processor;
@@ -39,6 +42,7 @@ mod refusal;
 mod settings;
 mod thumbnail;
 
+pub use heif::HeifDecoder;
 pub use processor::SafePhotos;
 pub use settings::{PhotoSettings, Target};
 pub use thumbnail::PhotoThumbnails;

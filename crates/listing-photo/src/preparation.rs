@@ -1,5 +1,7 @@
 //! One photo, from what was sent to a prepared picture.
 
+use std::time::{Duration, Instant};
+
 use listing_domain::photo::{PhotoUpload, Pixels, PreparedPhoto, UploadContent};
 use listing_domain::ports::BoxError;
 use listing_domain::wish::Quality;
@@ -56,12 +58,19 @@ pub(crate) struct Workbench {
     file: Vec<u8>,
     raster: Vec<u8>,
     resizer: Resizer,
+    /// How long other processes worked on the last photo.
+    elsewhere: Duration,
 }
 
 impl Workbench {
     /// Bytes that a worker keeps in each buffer between photos: those of a 12
     /// megapixel photo, so that no idle server holds on to its largest one.
     const KEPT_BYTES: usize = 12_200_000 * 3;
+
+    /// How long other processes worked on the last photo, by the clock.
+    pub(crate) fn take_elsewhere(&mut self) -> Duration {
+        std::mem::take(&mut self.elsewhere)
+    }
 
     /// Prepares the photo of that file.
     pub(crate) fn prepare(
@@ -87,7 +96,10 @@ impl Workbench {
     ) -> Result<PreparedPhoto, PreparationError> {
         let file = encoded.bytes(settings.max_bytes, &mut self.file)?;
         let target = settings.target(quality);
-        let raster = decode::decode(file, target.long_edge, settings, &mut self.raster)?;
+        let start = decode::heif_decoder(file, settings).map(|_| Instant::now());
+        let raster = decode::decode(file, target.long_edge, settings, &mut self.raster);
+        self.elsewhere = start.map_or(Duration::ZERO, |start| start.elapsed());
+        let raster = raster?;
         let size = shrink::fit(raster.photo.0, raster.photo.1, target.long_edge);
         let (small, channels) =
             shrink::resize(&mut self.resizer, &raster, &self.raster, size).map_err(failed)?;

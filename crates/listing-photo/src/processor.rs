@@ -106,8 +106,9 @@ impl Shared {
         let benches = || self.workbenches.lock().unwrap_or_else(PoisonError::into_inner);
         let mut workbench = benches().pop().unwrap_or_default();
         let outcome = self.prepare(job, index, &mut workbench);
+        let elsewhere = workbench.take_elsewhere();
         benches().push(workbench);
-        permit.used(self.workers.thread_time().saturating_sub(before));
+        permit.used(self.workers.thread_time().saturating_sub(before) + elsewhere);
         // The permit first, so that whoever hears of the photo finds the worker idle.
         drop(permit);
         // There is a place in the channel for each photo.

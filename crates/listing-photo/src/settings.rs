@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 
 use listing_domain::wish::Quality;
 
+use crate::heif::HeifDecoder;
 use crate::refusal::Refusal;
 
 /// What a photo may cost, and what becomes of it.
@@ -20,6 +21,8 @@ pub struct PhotoSettings {
     /// Bytes that decoding one photo may take at most, output included; a
     /// photo whose header announces more is refused unread. Default 256 MiB.
     pub max_decode_bytes: u64,
+    /// What decodes HEIC photos. Default none: they are refused with advice.
+    pub heif: Option<HeifDecoder>,
     /// What becomes of a photo for [`Quality::Standard`]. Default 1024 pixels at
     /// JPEG quality 85.
     pub standard: Target,
@@ -86,6 +89,7 @@ impl Default for PhotoSettings {
             max_side: Self::MAX_SIDE,
             max_pixels: Self::MAX_PIXELS,
             max_decode_bytes: Self::MAX_DECODE_BYTES,
+            heif: None,
             standard: Self::STANDARD,
             high: Self::HIGH,
         }

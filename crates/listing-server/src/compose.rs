@@ -28,7 +28,7 @@ use listing_domain::usecase::{
 use listing_http::{Edge, Face, GenerationTasks, Metrics, NotReady, Readiness, Server};
 use listing_limits::{LocalLimiter, RedisLimiter};
 use listing_log::{Lines, Log};
-use listing_photo::{PhotoSettings, PhotoThumbnails, SafePhotos};
+use listing_photo::{HeifDecoder, PhotoSettings, PhotoThumbnails, SafePhotos};
 use listing_rest::Rest;
 use listing_storage::Store;
 use listing_writers::DailySpend;
@@ -295,6 +295,22 @@ fn redis_wait(settings: &Settings) -> Duration {
     settings.redis_wait.unwrap_or(RedisLimiter::WAIT)
 }
 
+fn heif_decoder(settings: &Settings) -> Option<HeifDecoder> {
+    if settings.photos.without_heic { None } else { HeifDecoder::find() }
+}
+
+/// Says whether HEIC photos are decoded, and by what.
+pub fn describe_heic(settings: &Settings) -> String {
+    match heif_decoder(settings) {
+        Some(decoder) => decoder.describe(),
+        None if settings.photos.without_heic => {
+            "switched off: HEIC photos are refused with advice".to_owned()
+        }
+        None => "no decoder: HEIC photos are refused with advice (Debian: apt install libheif-examples)"
+            .to_owned(),
+    }
+}
+
 fn photo_settings(settings: &Settings) -> PhotoSettings {
     let default = PhotoSettings::default();
     PhotoSettings {
@@ -302,6 +318,7 @@ fn photo_settings(settings: &Settings) -> PhotoSettings {
         max_pixels: settings.photos.max_pixels.unwrap_or(default.max_pixels),
         max_side: settings.photos.max_side.unwrap_or(default.max_side),
         max_decode_bytes: settings.photos.max_decode_bytes.unwrap_or(default.max_decode_bytes),
+        heif: heif_decoder(settings),
         ..default
     }
 }

@@ -14,8 +14,11 @@ mod webp_header;
 
 use std::num::NonZeroU32;
 
+use image::metadata::Orientation;
+
+use crate::heif::{self, HeifDecoder};
 use crate::raster::pixels::Raster;
-use crate::refusal::Refusal;
+use crate::refusal::{OtherType, Refusal};
 use crate::settings::PhotoSettings;
 
 /// The accepted types.
@@ -49,6 +52,9 @@ pub(crate) fn decode(
     settings: &PhotoSettings,
     buffer: &mut Vec<u8>,
 ) -> Result<Raster, Refusal> {
+    if let Some(decoder) = heif_decoder(file, settings) {
+        return decode_heif(decoder, file, long_edge, settings, buffer);
+    }
     let unaccepted = || other_type::recognise(file).map_or(Refusal::UnknownType, Refusal::OtherType);
     match Format::sniff(file).ok_or_else(unaccepted)? {
         Format::Jpeg => jpeg::decode(file, long_edge, settings, buffer),
@@ -56,4 +62,30 @@ pub(crate) fn decode(
         Format::WebP => other::decode_webp(file, settings, buffer),
         Format::Gif => other::decode_gif(file, settings, buffer),
     }
+}
+
+/// The decoder for a HEIC or AVIF file, if this is one and there is a decoder.
+pub(crate) fn heif_decoder<'a>(file: &[u8], settings: &'a PhotoSettings) -> Option<&'a HeifDecoder> {
+    let decoder = settings.heif.as_ref()?;
+    let kind = match other_type::recognise(file)? {
+        OtherType::Heic => heif::Kind::Heic,
+        OtherType::Avif => heif::Kind::Avif,
+        _ => return None,
+    };
+    decoder.can(kind).then_some(decoder)
+}
+
+fn decode_heif(
+    decoder: &HeifDecoder,
+    file: &[u8],
+    long_edge: NonZeroU32,
+    settings: &PhotoSettings,
+    buffer: &mut Vec<u8>,
+) -> Result<Raster, Refusal> {
+    let (width, height) = heif::largest(file).ok_or(Refusal::Undecodable)?;
+    settings.check_dimensions(width, height)?;
+    let jpeg = decoder.decode(file).ok_or(Refusal::Undecodable)?;
+    let raster = jpeg::decode(&jpeg, long_edge, settings, buffer)?;
+    // The program has turned it already, whatever it copied from the file.
+    Ok(Raster { orientation: Orientation::NoTransforms, ..raster })
 }

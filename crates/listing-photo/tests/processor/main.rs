@@ -6,6 +6,7 @@ mod colours;
 mod contract;
 mod files;
 mod formats;
+mod heif;
 mod limits;
 mod orientation;
 mod privacy;

@@ -59,6 +59,7 @@ pub async fn examine(settings: &Settings, database: Result<String>) -> Vec<Findi
         Finding::new("data", data_folder(settings)),
         Finding::new("database", database),
         Finding::new("models", compose::check_embedded(settings).await),
+        Finding::new("heic", Ok(compose::describe_heic(settings))),
     ];
     if let Some(warning) = settings.pages.warning(settings.listen) {
         findings.push(Finding { is_warning: true, ..Finding::new("web", Ok(warning)) });

@@ -286,6 +286,9 @@ pub struct Layer {
     /// Memory that decoding a photo may take, in MiB [default: 256]
     #[arg(long, env = "PTL_MAX_PHOTO_MEMORY_MIB", value_name = "MIB", global = true, hide_env_values = true)]
     pub max_photo_memory_mib: Option<u32>,
+    /// HEIC photos: auto (decoded where libheif's program is installed) or off [default: auto]
+    #[arg(long, env = "PTL_HEIC", value_name = "MODE", global = true, hide_env_values = true)]
+    pub heic: Option<String>,
     /// Seconds a writer may take for quality standard [default: 45]
     #[arg(long, env = "PTL_WRITER_DEADLINE", value_name = "SECONDS", global = true, hide_env_values = true)]
     pub writer_deadline: Option<u32>,
@@ -394,7 +397,7 @@ impl Layer {
             concurrency_pro max_body_bytes body_seconds body_start_seconds body_bytes_per_second
             body_memory_mib body_share_percent cpu_seconds_free cpu_seconds_pro queue_length
             longest_wait max_photo_bytes max_photo_megapixels max_photo_side max_photo_memory_mib
-            writer_deadline writer_deadline_high trusted_proxies web public_url registration
+            heic             writer_deadline writer_deadline_high trusted_proxies web public_url registration
             session_idle_days session_days rewrites rate_pages;
             openai anthropic gemini ollama ebay etsy smtp oidc marketplaces prices)
     }

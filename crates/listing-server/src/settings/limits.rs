@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use anyhow::{Error, Result, ensure};
+use anyhow::{Error, Result, bail, ensure};
 use listing_domain::draft::WriterDeadlines;
 use listing_domain::generation::HistoryPolicy;
 use listing_domain::ports::AdmissionPolicy;
@@ -31,6 +31,8 @@ pub struct PhotoLimits {
     pub max_side: Option<u32>,
     /// Bytes of memory that decoding takes.
     pub max_decode_bytes: Option<u64>,
+    /// Whether HEIC photos are refused even where they could be decoded.
+    pub without_heic: bool,
 }
 
 /// How much a database is asked at once, and how long it is waited for; `None` stands for
@@ -135,7 +137,13 @@ pub(super) fn photos(layer: &Layer) -> Result<PhotoLimits> {
     let max_bytes = within("max_photo_bytes", layer.max_photo_bytes, 1..=u32::MAX)?;
     let megapixels = within("max_photo_megapixels", layer.max_photo_megapixels, 1..=10_000)?;
     let mib = within("max_photo_memory_mib", layer.max_photo_memory_mib, 1..=16_384)?;
+    let without_heic = match layer.heic.as_deref() {
+        None | Some("auto") => false,
+        Some("off") => true,
+        Some(other) => bail!("heic must be auto or off, not {other:?}"),
+    };
     Ok(PhotoLimits {
+        without_heic,
         max_bytes: max_bytes.map(usize::try_from).transpose()?,
         max_pixels: megapixels.map(|number| u64::from(number) * MEGAPIXEL),
         max_side: within("max_photo_side", layer.max_photo_side, 1..=100_000)?,

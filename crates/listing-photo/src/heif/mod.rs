@@ -1,0 +1,83 @@
+//! HEIC and AVIF photos, decoded by libheif's command-line program where it is installed.
+//!
+//! The program is written in C++ and reads what strangers send, so it runs in a process of its
+//! own: with limits on time, memory and output, in a private folder that is deleted afterwards,
+//! without any of the service's environment, and without a network where the system permits
+//! that. What it makes is a JPEG file, which is checked like any other.
+
+mod sandbox;
+mod sizes;
+
+use std::path::{Path, PathBuf};
+
+use self::sandbox::Sandbox;
+pub(crate) use self::sizes::largest;
+
+/// Where the program is looked for: nowhere that a caller or the current folder could change.
+const FOLDERS: [&str; 3] = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"];
+/// Its names, the newer first.
+const NAMES: [&str; 2] = ["heif-dec", "heif-convert"];
+/// The quality of the JPEG file in between, at which nothing is lost that is seen.
+const QUALITY: &str = "95";
+/// Pictures of 16 x 16 pixels that show whether the program can decode their kinds.
+const PROBES: [(Kind, &[u8]); 2] =
+    [(Kind::Heic, include_bytes!("probe.heic")), (Kind::Avif, include_bytes!("probe.avif"))];
+
+/// A kind of file that the program may decode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Heic,
+    Avif,
+}
+
+/// libheif's command-line decoder.
+#[derive(Debug, Clone)]
+pub struct HeifDecoder {
+    sandbox: Sandbox,
+    program: PathBuf,
+    kinds: Vec<Kind>,
+}
+
+impl HeifDecoder {
+    /// The decoder of this machine, if there is one that decodes HEIC files.
+    ///
+    /// This runs it twice, over files of half a kilobyte.
+    #[must_use]
+    pub fn find() -> Option<Self> {
+        let programs = FOLDERS.iter().flat_map(|folder| NAMES.map(|name| Path::new(folder).join(name)));
+        programs.filter(|program| program.is_file()).find_map(Self::probe)
+    }
+
+    /// The decoder at this path, if it decodes HEIC files within its limits.
+    fn probe(program: PathBuf) -> Option<Self> {
+        let can_decode = |decoder: &Self, file: &[u8]| decoder.decode(file).is_some();
+        Sandbox::all().into_iter().find_map(|sandbox| {
+            let mut decoder = Self { sandbox, program: program.clone(), kinds: Vec::new() };
+            let kinds = PROBES.into_iter().filter(|(_, file)| can_decode(&decoder, file));
+            decoder.kinds = kinds.map(|(kind, _)| kind).collect();
+            decoder.can(Kind::Heic).then_some(decoder)
+        })
+    }
+
+    /// Whether it decodes files of this kind.
+    pub(crate) fn can(&self, kind: Kind) -> bool {
+        self.kinds.contains(&kind)
+    }
+
+    /// Decodes a file; `None` if the program does not, or not within its limits.
+    ///
+    /// The JPEG file shows the picture upright.
+    pub(crate) fn decode(&self, file: &[u8]) -> Option<Vec<u8>> {
+        let program = self.program.to_str()?;
+        let output = self.sandbox.run(&[program, "-q", QUALITY, sandbox::INPUT, sandbox::OUTPUT], file);
+        output.filter(|jpeg| jpeg.starts_with(&[0xFF, 0xD8]))
+    }
+
+    /// The program, what it decodes, and how it is kept.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let kinds = if self.can(Kind::Avif) { "HEIC and AVIF" } else { "HEIC" };
+        let network = if self.sandbox.is_offline() { "without a network" } else { "network not shut off" };
+        format!("{kinds} decoded by {}, {network}", self.program.display())
+    }
+}

@@ -1,0 +1,151 @@
+//! A program in a process of its own, within limits.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// The name of the input in the program's folder.
+pub(super) const INPUT: &str = "photo.heif";
+/// The name of the output there.
+pub(super) const OUTPUT: &str = "photo.jpg";
+/// The name of the first output where the file holds several pictures.
+const FIRST_OUTPUT: &str = "photo-1.jpg";
+/// How long a program may take by the clock. A 12-megapixel photo takes half a second.
+const WITHIN: Duration = Duration::from_secs(20);
+/// How often it is looked whether the program has ended.
+const LOOK_EVERY: Duration = Duration::from_millis(4);
+/// Sets the limits and becomes the program: KiB of memory, seconds of the processor, 512-byte
+/// blocks of a file (64 MiB), and no core dump.
+const LIMITS: &str = "ulimit -v 1572864 && ulimit -t 20 && ulimit -f 131072 && ulimit -c 0 && exec \"$@\"";
+/// A namespace without any network, where an ordinary user may make one.
+const OFFLINE: [&str; 5] = ["/usr/bin/unshare", "--user", "--map-root-user", "--net", "--"];
+
+/// How programs are run.
+#[derive(Debug, Clone)]
+pub(super) struct Sandbox {
+    is_offline: bool,
+    within: Duration,
+}
+
+impl Sandbox {
+    /// The ways to run a program, the safest first.
+    pub(super) fn all() -> [Self; 2] {
+        [true, false].map(|is_offline| Self { is_offline, within: WITHIN })
+    }
+
+    /// Whether programs have no network.
+    pub(super) const fn is_offline(&self) -> bool {
+        self.is_offline
+    }
+
+    /// Runs a program over an input; what it wrote, if it ended well and in time.
+    pub(super) fn run(&self, program: &[&str], input: &[u8]) -> Option<Vec<u8>> {
+        let folder = tempfile::Builder::new().prefix("ptl-heif-").tempdir().ok()?;
+        std::fs::File::create_new(folder.path().join(INPUT))
+            .and_then(|mut file| file.write_all(input))
+            .ok()?;
+        let mut child = self.command(program, folder.path()).spawn().ok()?;
+        let status = self.wait(&mut child);
+        if !status.is_some_and(|status| status.success()) {
+            return None;
+        }
+        let outputs = [OUTPUT, FIRST_OUTPUT].map(|name| folder.path().join(name));
+        outputs.iter().find_map(|output| std::fs::read(output).ok())
+    }
+
+    fn command(&self, program: &[&str], folder: &Path) -> Command {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", LIMITS, "sh"]);
+        if self.is_offline {
+            command.args(OFFLINE);
+        }
+        command
+            .args(program)
+            .env_clear()
+            // Each thread would else reserve a part of the memory that it may have.
+            .envs([("PATH", "/usr/bin:/bin"), ("LC_ALL", "C"), ("MALLOC_ARENA_MAX", "2")])
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        command
+    }
+
+    /// The status of a process that has ended, or is killed because it takes too long.
+    fn wait(&self, child: &mut Child) -> Option<ExitStatus> {
+        let start = Instant::now();
+        while start.elapsed() < self.within {
+            match child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) => std::thread::sleep(LOOK_EVERY),
+                Err(_) => break,
+            }
+        }
+        let _ = child.kill();
+        let _ = child.wait();
+        None
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    const SANDBOX: Sandbox = Sandbox { is_offline: false, within: Duration::from_secs(5) };
+
+    fn run(sandbox: &Sandbox, script: &str) -> Option<String> {
+        let output = sandbox.run(&["/bin/sh", "-c", script], b"input");
+        output.map(|bytes| String::from_utf8(bytes).unwrap())
+    }
+
+    #[test]
+    fn program_sees_its_input_and_nothing_of_the_environment() {
+        assert_eq!(run(&SANDBOX, "cat photo.heif > photo.jpg").as_deref(), Some("input"));
+        assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
+        let environment = run(&SANDBOX, "env > photo.jpg").unwrap();
+        let names: Vec<&str> = environment.lines().filter_map(|line| line.split('=').next()).collect();
+        assert!(
+            names.iter().all(|name| ["PATH", "LC_ALL", "MALLOC_ARENA_MAX", "PWD", "_"].contains(name)),
+            "{names:?}"
+        );
+    }
+
+    #[test]
+    fn folder_is_private_and_deleted() {
+        let told = run(&SANDBOX, "(pwd; stat -c %a .) > photo.jpg").unwrap();
+        let (folder, mode) = told.trim().split_once('\n').unwrap();
+        assert_eq!(mode, "700");
+        assert!(!Path::new(folder).exists(), "{folder}");
+    }
+
+    #[test]
+    fn limits_hold() {
+        let limits = run(&SANDBOX, "(ulimit -v; ulimit -t; ulimit -f; ulimit -c) > photo.jpg").unwrap();
+        assert_eq!(limits.split_whitespace().collect::<Vec<_>>(), ["1572864", "20", "131072", "0"]);
+        assert_eq!(run(&SANDBOX, "head -c 70000000 /dev/zero > photo.jpg"), None, "too large");
+        let short = Sandbox { within: Duration::from_millis(100), ..SANDBOX };
+        let start = Instant::now();
+        assert_eq!(run(&short, "echo begun > photo.jpg; exec sleep 30"), None, "too long");
+        assert!(start.elapsed() < Duration::from_secs(10));
+    }
+
+    #[test]
+    fn failure_and_silence_give_nothing() {
+        assert_eq!(run(&SANDBOX, "echo half > photo.jpg; exit 1"), None);
+        assert_eq!(run(&SANDBOX, "true"), None);
+        assert_eq!(SANDBOX.run(&["/nowhere/program"], b""), None);
+        assert_eq!(
+            run(&SANDBOX, "echo first > photo-1.jpg; echo second > photo-2.jpg").as_deref(),
+            Some("first\n")
+        );
+    }
+
+    #[test]
+    fn a_namespace_without_network_has_only_its_own_loopback() {
+        let [offline, _] = Sandbox::all();
+        // Not everywhere may an ordinary user make one.
+        let Some(interfaces) = run(&offline, "cat /proc/net/dev > photo.jpg") else { return };
+        assert_eq!(interfaces.lines().filter(|line| line.contains(':')).count(), 1, "{interfaces}");
+    }
+}
