@@ -85,12 +85,16 @@ const MOST = 4;
 const LONGEST_EDGE = 2048;
 const MOST_BYTES = 4 * 1024 * 1024;
 
+// Photos as iPhones take them; where the browser can read one, it is sent as JPEG.
+const isHeic = (file) => /^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name);
+
 // A large photo as a smaller JPEG; the photo itself where that is not to be had.
 async function shrunk(file) {
+  const heic = isHeic(file);
   try {
     const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
     const scale = Math.min(1, LONGEST_EDGE / Math.max(picture.width, picture.height));
-    if (scale === 1 && file.size <= MOST_BYTES) return file;
+    if (scale === 1 && file.size <= MOST_BYTES && !heic) return file;
     const canvas = document.createElement("canvas");
     canvas.width = Math.round(picture.width * scale);
     canvas.height = Math.round(picture.height * scale);
@@ -101,7 +105,7 @@ async function shrunk(file) {
     context.drawImage(picture, 0, 0, canvas.width, canvas.height);
     picture.close();
     const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.9));
-    if (!blob || blob.size >= file.size) return file;
+    if (!blob || (blob.size >= file.size && !heic)) return file;
     return new File([blob], file.name.replace(/\.\w+$/, "") + ".jpg", { type: "image/jpeg" });
   } catch {
     return file;
@@ -139,7 +143,7 @@ class Photos {
   }
 
   add(files) {
-    const pictures = [...files].filter((file) => file.type.startsWith("image/"));
+    const pictures = [...files].filter((file) => file.type.startsWith("image/") || isHeic(file));
     const known = (file) => this.files.some((one) => one.name === file.name && one.size === file.size && one.lastModified === file.lastModified);
     const all = [...this.files, ...pictures.filter((file) => !known(file))];
     this.files = all.slice(0, MOST);
