@@ -1,10 +1,11 @@
 """Compares the photo processor's pixels with those of other decoders: libjpeg-turbo, libpng and
 libwebp, as Pillow has them, and the truth of pictures whose pixels are known.
 
-    alike.py VARIANTS PROGRAM=NAME... [--corpus FOLDER...]
+    alike.py VARIANTS PROGRAM=NAME... [--corpus LIST]
 
 Each PROGRAM is `examples/pixels.rs` of listing-photo, built with other features. Exits with 1 if
-a photo was prepared and shows another picture, or if an undamaged variant is refused.
+a photo was prepared and shows another picture, or if an undamaged variant is refused. LIST names
+a file of a corpus on each line.
 """
 
 import collections
@@ -175,22 +176,24 @@ def made(count):
         yield f"{name}|{number}", file, truth, is_damaged, True
 
 
-def corpus(folders):
-    for folder in folders:
-        for path in sorted(path for path in pathlib.Path(folder).rglob("*") if path.is_file()):
-            file = path.read_bytes()
-            if len(file) <= 10_000_000:
-                yield f"corpus|{path}", file, reference(file), False, False
+def corpus(paths):
+    for path in paths:
+        file = pathlib.Path(path).read_bytes()
+        if len(file) <= 10_000_000:
+            yield f"corpus|{path}", file, reference(file), False, False
 
 
 def main():
     arguments = sys.argv[1:]
     count, rest = int(arguments[0]), arguments[1:]
-    folders = rest[rest.index("--corpus") + 1:] if "--corpus" in rest else []
-    programs = dict(reversed(word.split("=", 1)) for word in rest if "=" in word and word not in folders)
+    paths = []
+    if "--corpus" in rest:
+        at = rest.index("--corpus")
+        paths, rest = pathlib.Path(rest[at + 1]).read_text().splitlines(), rest[:at]
+    programs = dict(reversed(word.rsplit("=", 1)) for word in rest)
     workers = {name: (Prepared(program), Tally()) for name, program in programs.items()}
     start, files = time.time(), 0
-    for source in (made(count), corpus(folders)):
+    for source in (made(count), corpus(paths)):
         for name, file, truth, is_damaged, must_open in source:
             files += 1
             for worker, tally in workers.values():

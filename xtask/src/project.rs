@@ -135,17 +135,23 @@ pub fn benchmark(package: &str, name: &str, features: &str) -> Result<PathBuf> {
 /// Builds a program among the examples of `listing-photo`, which has the image
 /// crates that nobody else needs.
 pub fn photo_program(name: &str) -> Result<PathBuf> {
-    example("listing-photo", name)
+    photo_program_with(name, &[])
+}
+
+/// Builds such a program with features of `listing-photo`.
+pub fn photo_program_with(name: &str, features: &[&str]) -> Result<PathBuf> {
+    example("listing-photo", name, features)
 }
 
 /// Builds the program among the examples of `listing-vision` that reads what is written in
 /// photos.
 pub fn reading_program() -> Result<PathBuf> {
-    example("listing-vision", "read")
+    example("listing-vision", "read", &[])
 }
 
-fn example(package: &str, name: &str) -> Result<PathBuf> {
-    run(&mut cargo(["build", "--release", "--locked", "--package", package, "--example", name]))?;
+fn example(package: &str, name: &str, features: &[&str]) -> Result<PathBuf> {
+    let mut cargo = cargo(["build", "--release", "--locked", "--package", package, "--example", name]);
+    run(cargo.args(["--features", &features.join(",")]))?;
     Ok(target().join("release/examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
 }
 

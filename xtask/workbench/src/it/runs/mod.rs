@@ -90,7 +90,7 @@ impl Run {
 }
 
 /// The runs.
-pub(super) const RUNS: [Run; 19] = [
+pub(super) const RUNS: [Run; 20] = [
     Run::of_others("clients", clients::run),
     Run::of_others("container", container::run),
     Run::of_others("contract", contract::run),
@@ -124,6 +124,7 @@ pub(super) const RUNS: [Run; 19] = [
         is_possible: || cfg!(target_os = "linux"),
         is_named_only: false,
     },
+    Run::anywhere("photos-alike", photos::alike::run),
     Run {
         name: "private-photos",
         needs: "libimage-exiftool-perl",

@@ -4,6 +4,7 @@
 //! whose image crates nobody else needs), so that its time and memory are its
 //! own, and a file that ends it is known by name.
 
+pub(super) mod alike;
 mod child;
 mod corpus;
 pub(super) mod fuzz;

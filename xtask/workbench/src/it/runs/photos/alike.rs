@@ -1,0 +1,76 @@
+//! `photos-alike`: every decoder shows the picture that libjpeg-turbo, libpng and libwebp show,
+//! pixel by pixel, or refuses it.
+//!
+//! The files and the comparison are `tests/photos`, in Python with Pillow and NumPy.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Result, ensure};
+
+use super::corpus::{ABSENT, Corpus};
+use crate::it::outcome::Shown;
+use crate::it::runs::Scale;
+use crate::it::runs::toolbox::Toolbox;
+use xtask::project;
+
+/// The other decoders, and what pixels are compared by.
+const PACKAGES: [&str; 2] = ["pillow==13.0.0", "numpy==2.4.6"];
+/// Real photos, next to the project.
+const PHOTOS: &str = "../shared/photos";
+
+pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
+    let python = Toolbox::open("photos-alike").python("pillow", &PACKAGES)?.join("python");
+    let made = tempfile::tempdir()?;
+    let mut programs = vec![program(made.path(), "default", &[])?];
+    let has_turbo = project::can_build_turbo();
+    if has_turbo {
+        programs.push(program(made.path(), "turbo", &["turbo"])?);
+    }
+    let corpus = Corpus::open()?;
+    let mut files = project::sample_photos()?;
+    files.extend(project::all_files_below(
+        &project::root().join("crates/listing-photo/tests/processor/samples"),
+    )?);
+    let seeds = made.path().join("seeds");
+    project::run(Command::new(project::photo_program("seeds")?).arg(&seeds))?;
+    for format in ["jpeg", "png", "webp", "gif"] {
+        files.extend(project::all_files_below(&seeds.join(format))?);
+    }
+    let photos = project::root().join(PHOTOS);
+    let photos = if photos.is_dir() { project::all_files_below(&photos)? } else { Vec::new() };
+    let others = corpus.iter().flat_map(|corpus| &corpus.files).chain(&photos);
+    files.extend(others.step_by(usize::try_from(scale.pick(1, 40))?).cloned());
+    let list = made.path().join("files");
+    fs::write(&list, files.iter().map(|file| format!("{}\n", file.display())).collect::<String>())?;
+
+    let output = Command::new(python)
+        .arg(project::root().join("tests/photos/alike.py"))
+        .arg(scale.pick(20_000, 400).to_string())
+        .args(&programs)
+        .arg("--corpus")
+        .arg(&list)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .stderr(Stdio::inherit())
+        .output()?;
+    let told = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    ensure!(output.status.success(), "{told} ({})", output.status);
+    let mut shown = Shown::from(told);
+    if !has_turbo {
+        shown = shown.without("the faster decoders, which cmake and nasm build");
+    }
+    if corpus.is_none() {
+        shown = shown.without(ABSENT);
+    }
+    Ok(shown)
+}
+
+/// A photo processor with some features, as the script takes it: `PATH=NAME`.
+fn program(folder: &Path, name: &str, features: &[&str]) -> Result<String> {
+    let built = project::photo_program_with("pixels", features)?;
+    // The next one is built in the same place.
+    let kept: PathBuf = folder.join(name);
+    fs::copy(built, &kept)?;
+    Ok(format!("{}={name}", kept.display()))
+}
