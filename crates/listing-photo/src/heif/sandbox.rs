@@ -1,9 +1,11 @@
 //! A program in a process of its own, within limits.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
 
 /// The name of the input in the program's folder.
 pub(super) const INPUT: &str = "photo.heif";
@@ -41,7 +43,7 @@ impl Sandbox {
 
     /// Runs a program over an input; what it wrote, if it ended well and in time.
     pub(super) fn run(&self, program: &[&str], input: &[u8]) -> Option<Vec<u8>> {
-        let folder = tempfile::Builder::new().prefix("ptl-heif-").tempdir().ok()?;
+        let folder = private_folder().ok()?;
         std::fs::File::create_new(folder.path().join(INPUT))
             .and_then(|mut file| file.write_all(input))
             .ok()?;
@@ -86,6 +88,18 @@ impl Sandbox {
         let _ = child.wait();
         None
     }
+}
+
+/// A folder that no other user can look into.
+fn private_folder() -> io::Result<TempDir> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix("ptl-heif-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        builder.permissions(std::fs::Permissions::from_mode(0o700));
+    }
+    builder.tempdir()
 }
 
 #[cfg(all(test, target_os = "linux"))]
