@@ -70,7 +70,9 @@ fn a_key_of_the_environment_goes_to_no_address_of_a_file() {
 
 /// Every variable that the help names.
 fn variables(ptl: &Ptl) -> Vec<String> {
+    // Lines are broken anywhere between two words.
     let help = ptl.must(&["serve", "--help"]);
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     let named = help.split("[env: ").skip(1).filter_map(|rest| rest.split(']').next());
     let mut names: Vec<String> = named.map(str::to_owned).collect();
     names.sort_unstable();

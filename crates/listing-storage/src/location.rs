@@ -34,7 +34,10 @@ impl Location {
         let refused = || StorageError::Address(without_credentials(address));
         let path =
             address.strip_prefix("sqlite://").or_else(|| address.strip_prefix("sqlite:")).unwrap_or(address);
-        let names_something_else = path.contains("://") || path.starts_with(':') || path.starts_with("file:");
+        // An address that lost its scheme would make a folder with a password in its name.
+        let is_cut_short = path == address && path.contains('@') && !path.starts_with(['/', '.']);
+        let names_something_else =
+            path.contains("://") || path.starts_with(':') || path.starts_with("file:") || is_cut_short;
         if path.is_empty() || path.ends_with('/') || names_something_else {
             return Err(refused());
         }
@@ -68,7 +71,9 @@ impl fmt::Display for Location {
 
 /// An address for a message: a password in it must not reach a log, wherever it stands.
 fn without_credentials(address: &str) -> String {
-    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
+    let Some((scheme, rest)) = address.split_once("://") else {
+        return address.rsplit_once('@').map_or_else(|| address.to_owned(), |(_, rest)| format!("…@{rest}"));
+    };
     let (user, shown) = rest.rsplit_once('@').map_or(("", rest), |(_, host)| ("…@", host));
     let shown = shown.split_once('?').map_or(shown, |(path, _)| path);
     format!("{scheme}://{user}{shown}")
@@ -131,10 +136,10 @@ mod tests {
         {
             assert!(matches!(Location::parse(address), Err(StorageError::Address(_))), "{address:?}");
         }
-        let Err(error) = Location::parse("mysql://ann:hunter2@db.example/ptl") else {
-            panic!("no such engine")
-        };
-        assert!(!error.to_string().contains("hunter2"), "{error}");
-        assert!(error.to_string().contains("@db.example/ptl"), "{error}");
+        for address in ["mysql://ann:hunter2@db.example/ptl", "ann:hunter2@db.example/ptl"] {
+            let Err(error) = Location::parse(address) else { panic!("no such engine") };
+            assert!(!error.to_string().contains("hunter2"), "{error}");
+            assert!(error.to_string().contains("@db.example/ptl"), "{error}");
+        }
     }
 }

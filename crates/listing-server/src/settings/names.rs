@@ -6,7 +6,9 @@ const MOST: usize = 3;
 /// The name that is most like one that is not known, if any is like it.
 pub(super) fn nearest<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let most = MOST.min(unknown.len() / 3);
-    let near = known.map(|name| (distance(unknown, name), name)).filter(|(distance, _)| *distance <= most);
+    let near = known.map(|name| (distance(unknown, name), name));
+    // Half a name is meant as often as one with a slip.
+    let near = near.filter(|(distance, name)| *distance <= most || name.starts_with(&format!("{unknown}_")));
     near.min().map(|(_, name)| name)
 }
 
@@ -37,6 +39,7 @@ mod tests {
             ("PTL_RATE_FREEE", Some("PTL_RATE_FREE")),
             ("PTL_RATEFREE", Some("PTL_RATE_FREE")),
             ("PTL_SMPT_HOST", Some("PTL_SMTP_HOST")),
+            ("PTL_RATE", Some("PTL_RATE_PRO")),
             ("PTL_OTHER_THING", None),
         ] {
             assert_eq!(nearest(unknown, known.into_iter()), meant, "{unknown}");

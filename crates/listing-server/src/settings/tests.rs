@@ -173,7 +173,6 @@ fn what_is_wrong_with_sources_of_market_data_is_named() {
             "[ebay]\nclient_id = \"a\"\nclient_secret = \"k\"\nbase_url = \"http://10.0.0.1\"",
             "ebay_base_url: must begin with https",
         ),
-        ("[etsy]\napi_key = \" \"", "etsy_api_key must not be empty"),
         ("[etsy]\napi_key = \"k\"\ncalls_per_second = 0", "etsy_calls_per_second must be from 1"),
         ("exchange_rates = \"mine\"", "exchange_rates must be builtin or ecb"),
         (
