@@ -42,7 +42,7 @@ use crate::sources::{OsRandom, SystemClock};
 
 pub use market::check_market;
 pub use pages::{administer, check_mail, check_provider};
-pub use storage::{Storage, back_up, copy_data, has_database, restore};
+pub use storage::{Storage, back_up, copy_data, restore, would_make_database};
 pub use writers::{check_embedded, check_services};
 
 /// How much longer a unit is held than writing and looking for comparables may take, so

@@ -77,6 +77,11 @@ impl Database {
         }
     }
 
+    /// Whether opening an address would make a new file.
+    pub fn is_new(address: &str) -> bool {
+        matches!(Location::parse(address), Ok(Location::File(file)) if !file.is_file())
+    }
+
     /// Whether the database answers, and has the schema that this program works
     /// with. Whoever asks says how long that may take.
     ///

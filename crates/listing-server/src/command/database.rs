@@ -14,7 +14,7 @@ use crate::settings::{Settings, service_data};
 /// # Errors
 /// Which database the service has, and how to work on it.
 pub fn announce(settings: &Settings, json: bool) -> Result<(), Failure> {
-    let (database, is_new) = (settings.database_url.to_string(), !compose::has_database(settings));
+    let (database, is_new) = (settings.database_url.to_string(), compose::would_make_database(settings));
     if is_new && settings.is_usual_data {
         refuse_beside_a_service(settings, &database)?;
     }

@@ -203,9 +203,9 @@ pub(super) fn own_comparables(settings: &Settings) -> Option<Arc<dyn MarketData>
     }
 }
 
-/// Whether there is a database where the settings say; a server is taken to have one.
-pub fn has_database(settings: &Settings) -> bool {
-    Database::is_there(settings.database_url.reveal())
+/// Whether a command would make a new database where the settings say.
+pub fn would_make_database(settings: &Settings) -> bool {
+    Database::is_new(settings.database_url.reveal())
 }
 
 /// Copies the SQLite database of the settings into a new file. `on_progress` hears
@@ -259,7 +259,7 @@ fn limits(settings: &Settings) -> DatabaseLimits {
 
 fn open_store(settings: &Settings) -> Result<Store, Failure> {
     let database = Database::open_within(settings.database_url.reveal(), limits(settings))
-        .with_context(|| format!("cannot open the database {}", settings.database_url))
+        .with_context(|| settings.database_url.to_string())
         .map_err(Failure::Setup)?;
     Ok(Store::new(database))
 }
