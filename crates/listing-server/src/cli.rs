@@ -4,6 +4,7 @@ mod help;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Result;
 use clap::error::ErrorKind;
@@ -41,6 +42,10 @@ pub struct Ptl {
     #[command(flatten)]
     settings: Layer,
 }
+
+/// How long the end of a command waits for work on threads of its own. A step on the database takes
+/// that long at most.
+const LAST_WAIT: Duration = Duration::from_secs(10);
 
 const EXAMPLES: &str = "Examples:
   ptl account create ann@example.com
@@ -310,7 +315,10 @@ impl Ptl {
         if command.works_on_the_database() {
             command::database::announce(&settings, self.json)?;
         }
-        runtime.block_on(dispatch(command, compose, &settings, self.json))
+        let outcome = runtime.block_on(dispatch(command, compose, &settings, self.json));
+        // What still runs waits for a database that does not answer.
+        runtime.shutdown_timeout(LAST_WAIT);
+        outcome
     }
 }
 

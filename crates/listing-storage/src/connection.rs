@@ -1,6 +1,8 @@
 //! Connections with the settings that money needs.
 
 mod opener;
+mod parameters;
+mod pool;
 
 use std::path::Path;
 use std::thread::sleep;
@@ -17,7 +19,7 @@ use crate::limits::DatabaseLimits;
 use crate::location::Location;
 use crate::prepared::{Prepared, Value};
 
-pub(crate) use opener::{Pool, open_pool};
+pub(crate) use pool::{Lease, Patience, Pool, Pooled, open_pool};
 
 /// Tries to switch a new file to WAL, and the pause between two of them.
 /// SQLite does not wait for the lock of that switch by itself.
@@ -33,17 +35,24 @@ const LOG_PAGES: u32 = 500;
 /// which is all that Diesel hands on of the error code.
 pub(crate) const LOCKED: &str = "database is locked";
 
-/// What every PostgreSQL connection is set to: a commit is on the disk before it
-/// is acknowledged, and nothing waits for ever.
-fn postgres_settings(limits: &DatabaseLimits) -> String {
-    format!(
-        "SET synchronous_commit = on;
-        SET statement_timeout = {};
-        SET lock_timeout = {};
-        SET idle_in_transaction_session_timeout = '10s'",
-        limits.statement.as_millis(),
-        limits.lock.as_millis()
-    )
+/// How long a PostgreSQL transaction may wait for its next statement, in milliseconds.
+const IDLE_IN_TRANSACTION: u128 = 10_000;
+
+/// Settings of every PostgreSQL connection: a commit is on the disk before it
+/// is acknowledged, and nothing waits for ever. Timeouts in the address's own `options` win.
+fn postgres_settings(address: &str, limits: &DatabaseLimits) -> String {
+    let timeouts = [
+        ("statement_timeout", limits.statement.as_millis()),
+        ("lock_timeout", limits.lock.as_millis()),
+        ("idle_in_transaction_session_timeout", IDLE_IN_TRANSACTION),
+    ];
+    let mut settings = String::from("SET synchronous_commit = on");
+    for (name, milliseconds) in timeouts {
+        if !parameters::sets(address, name) {
+            settings.push_str(&format!("; SET {name} = {milliseconds}"));
+        }
+    }
+    settings
 }
 
 /// What steps run on.
@@ -65,9 +74,9 @@ pub(crate) fn open(location: &Location, limits: &DatabaseLimits) -> Result<Conn,
             Ok(Conn::Sqlite(connection))
         }
         Location::Server(address) => {
-            let connected = PgConnection::establish(address);
+            let connected = PgConnection::establish(&parameters::bounded(address));
             let mut connection = connected.map_err(|error| StorageError::connect(&error, address))?;
-            connection.batch_execute(&postgres_settings(limits))?;
+            connection.batch_execute(&postgres_settings(address, limits))?;
             Ok(Conn::Postgres(connection))
         }
     }
@@ -192,7 +201,7 @@ mod tests {
         // 2 is FULL.
         assert_eq!((settings.synchronous, settings.foreign_keys, settings.timeout), (2, 1, 5_000));
         let pool = open_pool(location, limits).unwrap();
-        let mut reader = pool.get().unwrap();
+        let mut reader = pool.try_get().unwrap();
         assert!(reader.batch_execute("CREATE TABLE t (n INTEGER)").is_err(), "readers do not write");
     }
 }

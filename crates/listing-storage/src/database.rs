@@ -2,6 +2,7 @@
 //! server with a pool of connections.
 
 use std::path::Path;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::Duration;
@@ -9,8 +10,9 @@ use std::time::Duration;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel::sql_types::Integer;
+use tokio::time::timeout;
 
-use crate::connection::{Conn, Pool, execute, open, open_pool, writing};
+use crate::connection::{Conn, Lease, Patience, Pool, Pooled, execute, open, open_pool, writing};
 use crate::error::{Stop, StorageError};
 use crate::limits::DatabaseLimits;
 use crate::location::Location;
@@ -19,6 +21,10 @@ use crate::writer::Writer;
 
 /// How often a step is tried that PostgreSQL rolled back because of others.
 const TRIES: u32 = 4;
+
+/// The pauses between two looks at a step that waits for a connection, and at one that is ending.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+const SHORTEST_LOOK: Duration = Duration::from_millis(10);
 
 /// PostgreSQL's words for a deadlock, which Diesel has no kind for.
 const DEADLOCK: &str = "deadlock detected";
@@ -132,15 +138,24 @@ impl Database {
         E: Send + 'static,
         F: Fn(&mut Conn) -> Result<T, Stop<E>> + Send + 'static,
     {
+        self.write_within(Patience::Usual, work).await
+    }
+
+    /// Runs a step that writes and has another patience than usual, because it raises the time
+    /// for a statement.
+    pub(crate) async fn write_within<T, E, F>(&self, patience: Patience, work: F) -> Result<T, Stop<E>>
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+        F: Fn(&mut Conn) -> Result<T, Stop<E>> + Send + 'static,
+    {
         if let Some(writer) = &self.writer {
             return writer.run(work).await;
         }
-        let (pool, limits) = (self.pool.clone(), self.limits);
-        let step = move || {
-            let mut conn = pool.get().map_err(|_| StorageError::Busy(limits.connection))?;
+        let step = move |conn: &mut Pooled| {
             let mut tries = 1..TRIES;
             loop {
-                match (writing(&mut conn, &work), tries.next()) {
+                match (writing(conn, &work), tries.next()) {
                     (Err(Stop::Failed(error)), Some(number)) if is_rolled_back_by_others(&error) => {
                         sleep(pause_before_try(number));
                     }
@@ -153,7 +168,7 @@ impl Database {
                 }
             }
         };
-        off_the_runtime(step).await?
+        self.on_connection(patience, step).await?
     }
 
     /// Runs a step that reads a few rows by their keys. With SQLite it is done
@@ -166,7 +181,11 @@ impl Database {
     {
         let free = self.writer.as_ref().and_then(|_| self.pool.try_get());
         match free {
-            Some(mut conn) => work(&mut conn),
+            Some(mut conn) => {
+                let outcome = work(&mut conn);
+                conn.put_back();
+                outcome
+            }
             None => self.read(work).await,
         }
     }
@@ -178,12 +197,45 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T, StorageError> + Send + 'static,
     {
-        let (pool, limits) = (self.pool.clone(), self.limits);
-        let step = move || {
-            let mut conn = pool.get().map_err(|_| StorageError::Busy(limits.connection))?;
-            work(&mut conn).inspect_err(|error| conn.note(error))
-        };
-        off_the_runtime(step).await?
+        self.read_within(Patience::Usual, work).await
+    }
+
+    /// Runs a step that reads and has another patience than usual, because it raises the time
+    /// for a statement.
+    pub(crate) async fn read_within<T, F>(&self, patience: Patience, work: F) -> Result<T, StorageError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut Conn) -> Result<T, StorageError> + Send + 'static,
+    {
+        let step = move |conn: &mut Pooled| work(conn).inspect_err(|error| conn.note(error));
+        self.on_connection(patience, step).await?
+    }
+
+    /// Runs a step on a connection of the pool, on a thread that may wait. A connection that is
+    /// silent for longer than a statement may take is given up: no request waits for an answer
+    /// that got lost on the way.
+    async fn on_connection<T, F>(&self, patience: Patience, step: F) -> Result<T, StorageError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut Pooled) -> T + Send + 'static,
+    {
+        let (pool, lease) = (self.pool.clone(), Arc::new(Lease::new(patience)));
+        let held = Arc::clone(&lease);
+        let mut work = pin!(off_the_runtime(move || {
+            let mut conn = pool.get(&held)?;
+            let outcome = step(&mut conn);
+            conn.put_back();
+            Ok(outcome)
+        }));
+        loop {
+            let left = lease.left().unwrap_or(LOOK_AGAIN).max(SHORTEST_LOOK);
+            if let Ok(outcome) = timeout(left, &mut work).await {
+                return outcome?;
+            }
+            if lease.left().is_some_and(|left| left.is_zero()) && self.pool.give_up(&lease) {
+                return Err(StorageError::Silent);
+            }
+        }
     }
 }
 

@@ -66,6 +66,12 @@ pub enum StorageError {
     /// The queue of writes or the pool of readers had no room in time.
     #[error("the database was too busy for {0:?}")]
     Busy(Duration),
+    /// There was no connection in time, and none could be opened.
+    #[error("there was no connection to the database within {0:?}")]
+    NoConnection(Duration, #[source] Arc<StorageError>),
+    /// An open connection was silent for longer than a statement may take.
+    #[error("the database did not answer in time on an open connection")]
+    Silent,
     /// The writer has ended.
     #[error("the database is being closed")]
     Closed,

@@ -15,8 +15,26 @@ pub struct DatabaseLimits {
     pub connection: Duration,
     /// How long a statement waits for rows that another step has, in PostgreSQL. Default 2 s.
     pub lock: Duration,
-    /// How long a statement may take, in PostgreSQL. Default 5 s.
+    /// How long a statement may take, in PostgreSQL. Default 5 s. The server ends it; when
+    /// not even that is heard within [`DatabaseLimits::ANSWER_MARGIN`], the connection is given up.
     pub statement: Duration,
+}
+
+impl DatabaseLimits {
+    /// How much longer than a statement may take its answer is awaited.
+    pub const ANSWER_MARGIN: Duration = Duration::from_secs(1);
+    /// How long PostgreSQL may take to accept a connection (`connect_timeout`).
+    pub const CONNECT: Duration = Duration::from_secs(5);
+    /// How long data that were sent to PostgreSQL may stay unacknowledged by its machine
+    /// (`tcp_user_timeout`).
+    pub const UNACKNOWLEDGED: Duration = Duration::from_secs(5);
+    /// How long a connection to PostgreSQL is idle before the system asks whether the other end
+    /// is still there (`keepalives_idle`). Routers forget connections that are idle for minutes.
+    pub const KEEPALIVE_IDLE: Duration = Duration::from_secs(30);
+    /// The pause between two such questions (`keepalives_interval`).
+    pub const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(5);
+    /// How many of them may go unanswered (`keepalives_count`).
+    pub const KEEPALIVE_COUNT: u32 = 3;
 }
 
 impl Default for DatabaseLimits {

@@ -10,6 +10,7 @@ pub mod contract;
 pub mod invariants;
 pub mod pictures;
 pub mod postgres;
+pub mod proxy;
 pub mod redis;
 pub mod service;
 pub mod smtp;

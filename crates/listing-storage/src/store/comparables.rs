@@ -23,8 +23,8 @@ pub(super) use absent::Absent;
 pub(super) use check::wrong_words;
 
 use super::Store;
-use crate::connection::Conn;
-use crate::error::StorageError;
+use crate::connection::{Conn, Patience};
+use crate::error::{Stop, StorageError};
 use crate::schema::comparable;
 
 /// Rows that are removed at once, so that nobody waits long.
@@ -36,7 +36,9 @@ const REMOVE_SOURCE: &str =
 #[async_trait]
 impl ComparableStore for Store {
     async fn add(&self, new: Vec<NewComparable>) -> Result<usize, StoreError> {
-        let added = self.write(move |conn| Ok(change::add(conn, &new)?)).await;
+        let step = move |conn: &mut Conn| Ok(change::add(conn, &new)?);
+        let added = self.database.write_within(Patience::Of(change::MANY), step).await;
+        let added = added.map_err(Stop::<StoreError>::into_port_error);
         self.absent.forget();
         added
     }
@@ -98,7 +100,7 @@ impl ComparableStore for Store {
     }
 
     async fn count(&self) -> Result<ComparableCounts, StoreError> {
-        self.read(count::counts).await
+        Ok(self.database.read_within(Patience::Endless, count::counts).await?)
     }
 }
 

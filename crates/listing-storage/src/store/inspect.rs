@@ -20,7 +20,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Store;
 use super::comparables::wrong_words;
-use crate::connection::Conn;
+use crate::connection::{Conn, Patience};
 use crate::database::off_the_runtime;
 use crate::error::StorageError;
 use crate::rows::micros;
@@ -225,7 +225,9 @@ impl Store {
                 Ok(sentences)
             })
         };
-        let Some(file) = self.database.file() else { return self.database.read(breaches).await };
+        let Some(file) = self.database.file() else {
+            return self.database.read_within(Patience::Endless, breaches).await;
+        };
         let file = file.to_owned();
         let check = move || breaches(&mut snapshot::open_unlisted(&file)?);
         off_the_runtime(check).await?

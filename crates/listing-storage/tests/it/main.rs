@@ -16,6 +16,7 @@ mod owners;
 mod people;
 mod place;
 mod postgres;
+mod silence;
 mod support;
 mod together;
 mod usages;

@@ -1,6 +1,7 @@
 //! Comparables that are added, or take the place of others.
 
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
@@ -31,8 +32,8 @@ const ADD_ALL: &str = "INSERT INTO comparable
         (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
         title, words)
     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (identity) DO NOTHING";
-/// Thousands of rows may take longer than a request's.
-const MANY: &str = "SET LOCAL statement_timeout = '60s'";
+/// How long a statement with thousands of rows may take.
+pub(super) const MANY: Duration = Duration::from_mins(1);
 /// Adds one in the place of that with its identity.
 const PUT: &str = "INSERT INTO comparable
         (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
@@ -52,7 +53,7 @@ pub(super) fn add(conn: &mut Conn, new: &[NewComparable]) -> Result<usize, Stora
     let rows: Vec<[Value<'_>; 14]> = fields.iter().map(Fields::values).collect();
     Ok(match conn {
         Conn::Postgres(conn) => {
-            conn.batch_execute(MANY)?;
+            conn.batch_execute(&format!("SET LOCAL statement_timeout = {}", MANY.as_millis()))?;
             Prepared::<(), _>::new(ADD_ALL, &Column::of_rows(&rows)).execute(conn)?
         }
         Conn::Sqlite(conn) => {

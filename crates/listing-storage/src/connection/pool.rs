@@ -1,0 +1,405 @@
+//! The pool of connections.
+
+use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use diesel::connection::{AnsiTransactionManager, TransactionManager as _};
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
+use listing_domain::ErrorChain;
+
+use super::opener::{Heartbeat, Opener};
+use super::{Conn, on_engine};
+use crate::error::StorageError;
+use crate::limits::DatabaseLimits;
+use crate::location::Location;
+
+/// SQLite connections, which only read. Readers never wait for the writer in WAL
+/// mode, so a few of them serve many callers.
+const SQLITE_READERS: u32 = 4;
+
+/// The pause before a connection is opened again after that failed.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// How long opening a connection may take before another one is tried in its place.
+const OPENED_WITHIN: Duration = Duration::from_secs(10);
+
+/// Connections that were given up and whose threads still wait for an answer. Beyond,
+/// nothing is opened: a server that hangs must not get all of our threads.
+const MOST_GIVEN_UP: usize = 32;
+
+/// Opens the pool, with a first connection.
+pub(crate) fn open_pool(location: Location, limits: DatabaseLimits) -> Result<Pool, StorageError> {
+    let is_server = matches!(location, Location::Server(_));
+    let most = if is_server { limits.connections } else { SQLITE_READERS };
+    let opener = Opener { location, limits };
+    let (conn, heartbeat) = opener.open()?;
+    let idle = vec![Idle { conn, heartbeat, generation: 0 }];
+    let state = State {
+        idle,
+        in_use: 0,
+        openings: Vec::new(),
+        next_opening: 0,
+        waiting: 0,
+        given_up: 0,
+        generation: 0,
+        outage: None,
+    };
+    Ok(Pool(Arc::new(Shared { opener, most, state: Mutex::new(state), changed: Condvar::new() })))
+}
+
+/// A pool of connections.
+///
+/// To test each before it is used would cost a round trip. So one that was lost
+/// fails the step that finds it so, and then all others are replaced: what took one
+/// away, as a restart of the server or a router that forgot it, took more with it.
+#[derive(Clone)]
+pub(crate) struct Pool(Arc<Shared>);
+
+struct Shared {
+    opener: Opener,
+    /// Connections at most.
+    most: u32,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    idle: Vec<Idle>,
+    in_use: u32,
+    /// Connections that are being opened, by number, and since when.
+    openings: Vec<(u64, Instant)>,
+    next_opening: u64,
+    /// Steps that wait for a connection.
+    waiting: usize,
+    /// Connections, open or being opened, that nobody waits for any more.
+    given_up: usize,
+    /// Grows whenever a connection is lost: older ones are not used again.
+    generation: u64,
+    outage: Option<Outage>,
+}
+
+struct Idle {
+    conn: Conn,
+    heartbeat: Arc<Heartbeat>,
+    generation: u64,
+}
+
+/// No connection can be opened.
+struct Outage {
+    since: Instant,
+    attempts: u64,
+    cause: Arc<StorageError>,
+}
+
+impl Pool {
+    /// A connection, as soon as one is free.
+    pub(crate) fn get(&self, lease: &Arc<Lease>) -> Result<Pooled, StorageError> {
+        let Self(shared) = self;
+        let wait = shared.opener.limits.connection;
+        let deadline = Instant::now() + wait;
+        let mut state = shared.state();
+        state.waiting += 1;
+        let free = loop {
+            if let Some(free) = state.idle.pop() {
+                break Some(free);
+            }
+            shared.open_another(&mut state);
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                break None;
+            }
+            let waited = shared.changed.wait_timeout(state, left);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        };
+        state.waiting -= 1;
+        match free {
+            Some(free) => Ok(shared.lend(state, free, lease)),
+            None => {
+                let cause = state.outage.as_ref().map(|outage| Arc::clone(&outage.cause));
+                Err(cause.map_or(StorageError::Busy(wait), |cause| StorageError::NoConnection(wait, cause)))
+            }
+        }
+    }
+
+    /// A connection that is free right now.
+    pub(crate) fn try_get(&self) -> Option<Pooled> {
+        let Self(shared) = self;
+        let mut state = shared.state();
+        let free = state.idle.pop()?;
+        Some(shared.lend(state, free, &Arc::default()))
+    }
+
+    /// Gives up the connection of a step that has been silent for longer than it may be, so that
+    /// another one can be opened in its place; `false` when the step has just ended.
+    pub(crate) fn give_up(&self, lease: &Lease) -> bool {
+        let Self(shared) = self;
+        let mut state = shared.state();
+        let mut stage = lease.stage();
+        let Stage::Running(_, generation) = *stage else { return false };
+        *stage = Stage::GivenUp;
+        state.in_use -= 1;
+        state.given_up += 1;
+        // The first one of its generation takes the idle ones along.
+        let lost = (generation == state.generation).then(|| state.lose());
+        drop((stage, state));
+        shared.changed.notify_all();
+        if lost.is_some() {
+            tracing::warn!(
+                database = %shared.opener.location,
+                "the database does not answer on an open connection; it and all idle ones are replaced"
+            );
+        }
+        true
+    }
+}
+
+impl Shared {
+    fn lend(self: &Arc<Self>, mut state: MutexGuard<'_, State>, free: Idle, lease: &Arc<Lease>) -> Pooled {
+        let Idle { conn, heartbeat, generation } = free;
+        state.in_use += 1;
+        drop(state);
+        heartbeat.beat();
+        *lease.stage() = Stage::Running(Arc::clone(&heartbeat), generation);
+        let (shared, lease) = (Arc::clone(self), Arc::clone(lease));
+        let slot = Slot { heartbeat, generation, is_lost: false, is_over: false, lease, shared };
+        Pooled { conn, slot }
+    }
+
+    /// Has another connection opened, if there may be one and somebody waits for it.
+    fn open_another(self: &Arc<Self>, state: &mut State) {
+        let begun = state.openings.len();
+        state.openings.retain(|(_, since)| since.elapsed() < OPENED_WITHIN);
+        state.given_up += begun - state.openings.len();
+        let (openings, open) = (state.openings.len(), state.idle.len() + state.openings.len());
+        // While nothing can be opened, one thread tries it for all.
+        let may_try = if state.outage.is_some() { openings == 0 } else { openings < state.waiting };
+        let has_room = open + state.in_use as usize + 1 <= self.most as usize;
+        if !may_try || !has_room || state.given_up >= MOST_GIVEN_UP {
+            return;
+        }
+        let number = state.next_opening;
+        state.next_opening += 1;
+        state.openings.push((number, Instant::now()));
+        let shared = Arc::clone(self);
+        let thread = std::thread::Builder::new().name("ptl-connect".to_owned());
+        if let Err(error) = thread.spawn(move || shared.open(number)) {
+            state.openings.retain(|(its, _)| *its != number);
+            self.note_failure(state, StorageError::Thread(error));
+        }
+    }
+
+    /// Opens a connection, for as long as somebody waits for one.
+    fn open(&self, number: u64) {
+        loop {
+            let generation = self.state().generation;
+            let opened = self.opener.open();
+            let mut state = self.state();
+            let Some(place) = state.openings.iter().position(|(its, _)| *its == number) else {
+                // It took so long that another one was opened in its place.
+                state.given_up -= 1;
+                return;
+            };
+            match opened {
+                Ok((conn, heartbeat)) => {
+                    state.openings.swap_remove(place);
+                    self.note_success(&mut state);
+                    state.idle.push(Idle { conn, heartbeat, generation });
+                    drop(state);
+                    self.changed.notify_one();
+                    return;
+                }
+                Err(error) => {
+                    self.note_failure(&mut state, error);
+                    if state.waiting == 0 {
+                        state.openings.swap_remove(place);
+                        return;
+                    }
+                    state.openings[place].1 = Instant::now();
+                }
+            }
+            drop(state);
+            std::thread::sleep(PAUSE);
+        }
+    }
+
+    /// Counts an attempt that failed. Each cause is told once.
+    fn note_failure(&self, state: &mut State, error: StorageError) {
+        let text = ErrorChain(&error).to_string();
+        let is_news =
+            state.outage.as_ref().is_none_or(|outage| ErrorChain(&*outage.cause).to_string() != text);
+        let (since, attempts) = match &state.outage {
+            Some(outage) => (outage.since, outage.attempts + 1),
+            None => (Instant::now(), 1),
+        };
+        state.outage = Some(Outage { since, attempts, cause: Arc::new(error) });
+        if is_news {
+            tracing::error!(database = %self.opener.location, error = text, "cannot connect to the database");
+        }
+    }
+
+    fn note_success(&self, state: &mut State) {
+        if let Some(outage) = state.outage.take() {
+            tracing::info!(
+                database = %self.opener.location,
+                failed_attempts = outage.attempts,
+                seconds = outage.since.elapsed().as_secs(),
+                "connected to the database again"
+            );
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // A poisoned lock still guards one whole state.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Notes that a connection is lost; the idle ones, which are closed outside of the lock.
+    fn lose(&mut self) -> Vec<Idle> {
+        self.generation += 1;
+        std::mem::take(&mut self.idle)
+    }
+}
+
+/// How long a step may be silent.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) enum Patience {
+    /// As long as its connection lets a statement take.
+    #[default]
+    Usual,
+    /// As long as it lets a statement take itself.
+    Of(Duration),
+    /// As long as it takes.
+    Endless,
+}
+
+/// What a step knows of the connection that it waits for or uses.
+#[derive(Default)]
+pub(crate) struct Lease {
+    patience: Patience,
+    stage: Mutex<Stage>,
+}
+
+#[derive(Default)]
+enum Stage {
+    #[default]
+    Waiting,
+    /// On a connection of a generation.
+    Running(Arc<Heartbeat>, u64),
+    Ended,
+    GivenUp,
+}
+
+impl Lease {
+    pub(crate) fn new(patience: Patience) -> Self {
+        Self { patience, stage: Mutex::default() }
+    }
+
+    /// How long the step may still be silent; `None` while it waits for a connection, after
+    /// it has ended, and where nothing bounds it.
+    pub(crate) fn left(&self) -> Option<Duration> {
+        match &*self.stage() {
+            Stage::Running(heartbeat, _) => match self.patience {
+                Patience::Usual => heartbeat.left(),
+                Patience::Of(statement) => Some(heartbeat.left_of(statement + DatabaseLimits::ANSWER_MARGIN)),
+                Patience::Endless => None,
+            },
+            Stage::Waiting | Stage::Ended | Stage::GivenUp => None,
+        }
+    }
+
+    fn stage(&self) -> MutexGuard<'_, Stage> {
+        self.stage.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A connection of the pool. One that is not put back is closed.
+pub(crate) struct Pooled {
+    conn: Conn,
+    slot: Slot,
+}
+
+/// The place of a connection in the pool while it is used.
+struct Slot {
+    heartbeat: Arc<Heartbeat>,
+    generation: u64,
+    is_lost: bool,
+    is_over: bool,
+    lease: Arc<Lease>,
+    shared: Arc<Shared>,
+}
+
+impl Pooled {
+    /// Takes note when a step failed because the connection is lost: Diesel does
+    /// not notice it outside of a transaction, and the next step would get the
+    /// same one again.
+    pub(crate) fn note(&mut self, error: &StorageError) {
+        use DatabaseErrorKind::{ClosedConnection, UnableToSendCommand};
+        let Self { slot, .. } = self;
+        if let StorageError::Database(DieselError::DatabaseError(kind, _)) = error
+            && matches!(kind, ClosedConnection | UnableToSendCommand)
+            && !std::mem::replace(&mut slot.is_lost, true)
+            && slot.generation == slot.shared.state().generation
+        {
+            let database = &slot.shared.opener.location;
+            tracing::warn!(%database, error = %ErrorChain(error), "lost a connection to the database");
+        }
+    }
+
+    /// Gives the connection back to the pool, unless it is lost.
+    pub(crate) fn put_back(self) {
+        let Self { mut conn, mut slot } = self;
+        slot.is_lost |=
+            on_engine!(&mut conn, |conn| AnsiTransactionManager::is_broken_transaction_manager(conn));
+        slot.end(Some(conn));
+    }
+}
+
+impl Slot {
+    fn end(&mut self, conn: Option<Conn>) {
+        self.is_over = true;
+        let mut state = self.shared.state();
+        if matches!(std::mem::replace(&mut *self.lease.stage(), Stage::Ended), Stage::GivenUp) {
+            state.given_up -= 1;
+            return;
+        }
+        state.in_use -= 1;
+        let is_current = self.generation == state.generation;
+        let lost = if self.is_lost && is_current { state.lose() } else { Vec::new() };
+        let mut closed = None;
+        match conn {
+            Some(conn) if is_current && !self.is_lost => {
+                let heartbeat = Arc::clone(&self.heartbeat);
+                state.idle.push(Idle { conn, heartbeat, generation: self.generation });
+            }
+            conn => closed = conn,
+        }
+        drop(state);
+        self.shared.changed.notify_one();
+        drop((closed, lost));
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        if !self.is_over {
+            self.end(None);
+        }
+    }
+}
+
+impl Deref for Pooled {
+    type Target = Conn;
+
+    fn deref(&self) -> &Conn {
+        &self.conn
+    }
+}
+
+impl DerefMut for Pooled {
+    fn deref_mut(&mut self) -> &mut Conn {
+        &mut self.conn
+    }
+}

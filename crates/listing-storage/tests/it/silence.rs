@@ -1,0 +1,91 @@
+//! PostgreSQL behind a network that loses everything without saying so.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use listing_domain::account::Account;
+use listing_domain::ids::AccountId;
+use listing_domain::ports::{AccountStore as _, IdSource as _};
+use listing_storage::{Database, DatabaseLimits, Store};
+use listing_testkit::SeededIds;
+use listing_testkit::proxy::SilentProxy;
+
+use crate::postgres::another_database;
+use crate::support::now;
+
+/// No wait in these tests may reach this; the limits of the database are some seconds.
+const FOR_EVER: Duration = Duration::from_secs(90);
+
+/// A store behind a proxy, with all connections open; `None` without PostgreSQL.
+async fn behind_proxy() -> Option<(SilentProxy, Store)> {
+    let address = another_database()?;
+    let target = address.split('@').nth(1).and_then(|rest| rest.split('/').next()).unwrap();
+    let target: SocketAddr = target.parse().unwrap();
+    let proxy = SilentProxy::before(target).unwrap();
+    let address = address.replace(&target.to_string(), &proxy.address().to_string());
+    let limits = DatabaseLimits {
+        statement: Duration::from_secs(2),
+        // Opening one takes its time on a busy machine.
+        connection: Duration::from_secs(10),
+        ..DatabaseLimits::default()
+    };
+    let store = Store::new(Database::open_within(&address, limits).unwrap());
+    while proxy.accepted() < 9 {
+        assert!(join_all((0..16).map(|_| store.accounts())).await.iter().all(Result::is_ok));
+    }
+    Some((proxy, store))
+}
+
+/// Whether a step works, whatever it answers: none may wait for ever.
+async fn works(store: &Store, ids: &SeededIds) -> bool {
+    let id = AccountId::new(ids.id());
+    let account = Account::new(id, format!("{id}@example.com").parse().unwrap(), now());
+    let both = async { (store.accounts().await.map(drop), store.add_account(&account).await) };
+    let outcome = tokio::time::timeout(FOR_EVER, both).await.expect("a step waits for ever");
+    println!("read and write: {outcome:?}");
+    matches!(outcome, (Ok(()), Ok(())))
+}
+
+async fn recovers(store: &Store, ids: &SeededIds) {
+    let give_up_at = Instant::now() + FOR_EVER;
+    while !works(store, ids).await {
+        assert!(Instant::now() < give_up_at, "the database is not used again");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn forgotten_connections_fail_one_step_each_and_are_replaced() {
+    let Some((proxy, store)) = behind_proxy().await else { return };
+    let ids = SeededIds::new(40);
+    proxy.forget_open_connections();
+    let all =
+        join_all((0..8).map(|_| async { tokio::time::timeout(FOR_EVER, store.accounts()).await })).await;
+    assert!(all.iter().all(|outcome| matches!(outcome, Ok(Err(_)))), "{all:?}");
+    assert!(works(&store, &ids).await, "the idle connections were replaced with the silent one");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_forgotten_connection_has_the_idle_ones_replaced_untested() {
+    let Some((proxy, store)) = behind_proxy().await else { return };
+    let ids = SeededIds::new(41);
+    proxy.forget_open_connections();
+    assert!(!works(&store, &ids).await, "the first step finds the silence");
+    assert!(works(&store, &ids).await);
+    assert!(works(&store, &ids).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_silent_server_is_used_again_as_soon_as_it_answers() {
+    let Some((proxy, store)) = behind_proxy().await else { return };
+    let ids = SeededIds::new(42);
+    proxy.fall_silent();
+    for _ in 0..2 {
+        let outcomes = join_all((0..12).map(|_| works(&store, &ids))).await;
+        assert!(outcomes.iter().all(|works| !works));
+    }
+    assert!(!matches!(tokio::time::timeout(FOR_EVER, store.database().check()).await, Ok(Ok(()))));
+    proxy.serve_new_connections();
+    recovers(&store, &ids).await;
+}
