@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::edge::Edge;
 use crate::operator::operator_routes;
+use crate::recent::RecentCredentials;
 use crate::refusals::Refusals;
 use crate::route::{ErrorPage, Face, RouteTable};
 
@@ -12,6 +13,7 @@ pub(crate) struct Application {
     pub(crate) edge: Edge,
     pub(crate) routes: RouteTable,
     pub(crate) refusals: Arc<Refusals>,
+    pub(crate) recent: RecentCredentials,
     pub(crate) faces: Vec<Face>,
     /// Where to look instead of a path where nothing is.
     pub(crate) guide: String,
@@ -26,7 +28,8 @@ impl Application {
         let routes = RouteTable::new(faces.iter().flat_map(|face| face.routes.iter().cloned()));
         let guide = guide(&faces);
         let error_page = faces.iter().find_map(|face| face.error_page.clone());
-        Self { edge, routes, refusals: Arc::default(), faces, guide, error_page }
+        let (refusals, recent) = (Arc::default(), RecentCredentials::default());
+        Self { edge, routes, refusals, recent, faces, guide, error_page }
     }
 }
 

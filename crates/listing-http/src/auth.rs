@@ -61,7 +61,7 @@ impl Identity {
 }
 
 /// The text of the key, when there is exactly one.
-fn the_key(headers: &HeaderMap) -> Option<&str> {
+pub(crate) fn the_key(headers: &HeaderMap) -> Option<&str> {
     let mut keys = headers.get_all(API_KEY_HEADER);
     let key = keys.next()?;
     if keys.next().is_some() { None } else { key.to_str().ok() }

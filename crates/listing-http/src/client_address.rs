@@ -1,13 +1,20 @@
 //! Whose address a request is counted for.
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::fmt;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use actix_web::http::header::HeaderMap;
 use ipnet::IpNet;
 
 /// Where proxies write the addresses that a request came through.
 const FORWARDED_FOR: &str = "x-forwarded-for";
+/// The standard's header for the same (RFC 7239), which is read where there is no other.
+const FORWARDED: &str = "forwarded";
+
+/// Characters of a header that a warning shows at most.
+const MAX_SHOWN: usize = 60;
 
 /// Leading 16-bit groups of an IPv6 address that name a network. One customer
 /// usually holds all the addresses below these 64 bits, so they count as one.
@@ -47,16 +54,87 @@ impl TrustedProxies {
     /// address that the trusted proxies between it and us vouch for.
     pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer.to_canonical();
-        let lines: Vec<&str> =
-            headers.get_all(FORWARDED_FOR).map(|value| value.to_str().unwrap_or("")).collect();
-        for hop in lines.iter().rev().flat_map(|line| line.rsplit(',')) {
-            if !self.trusts(client) {
-                break;
+        if self.trusts(client) {
+            for hop in hops(headers).iter().rev() {
+                if !self.trusts(client) {
+                    break;
+                }
+                let Some(address) = address_in(hop) else {
+                    warn_once(client, hop);
+                    break;
+                };
+                client = address.to_canonical();
             }
-            let Ok(address) = hop.trim().parse::<IpAddr>() else { break };
-            client = address.to_canonical();
         }
         network_of(client)
+    }
+}
+
+/// The proxies for a message.
+impl fmt::Display for TrustedProxies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            return f.write_str("none");
+        }
+        for (number, network) in self.0.iter().enumerate() {
+            let comma = if number == 0 { "" } else { ", " };
+            let is_address = network.prefix_len() == network.max_prefix_len();
+            if is_address { write!(f, "{comma}{}", network.addr())? } else { write!(f, "{comma}{network}")? }
+        }
+        Ok(())
+    }
+}
+
+/// The addresses that a request came through, as they are written, from the first to the last
+/// proxy. Several headers of a name are one list.
+fn hops(headers: &HeaderMap) -> Vec<String> {
+    let list = |name: &str, separators: &[char]| {
+        let lines = headers.get_all(name).map(|value| String::from_utf8_lossy(value.as_bytes()));
+        let hops: Vec<String> = lines
+            .flat_map(|line| line.split(separators).map(|hop| hop.trim().to_owned()).collect::<Vec<_>>())
+            .filter(|hop| !hop.is_empty())
+            .collect();
+        hops
+    };
+    if headers.contains_key(FORWARDED_FOR) {
+        return list(FORWARDED_FOR, &[',']);
+    }
+    let pairs = list(FORWARDED, &[',', ';']).into_iter();
+    pairs
+        .filter_map(|pair| {
+            let (name, value) = pair.split_once('=')?;
+            name.trim().eq_ignore_ascii_case("for").then(|| value.trim().to_owned())
+        })
+        .collect()
+}
+
+/// The address in an entry: proxies write it with a port, in brackets, in quotes.
+fn address_in(hop: &str) -> Option<IpAddr> {
+    let hop = hop.trim_matches(['"', ' ', '\t']);
+    if let Ok(with_port) = hop.parse::<SocketAddr>() {
+        return Some(with_port.ip());
+    }
+    let bare = match hop.strip_prefix('[') {
+        Some(v6) => v6.split_once(']').filter(|(_, port)| port.is_empty() || port.starts_with(':'))?.0,
+        // A port that is no number, such as that of RFC 7239's `_hidden`.
+        None if hop.matches(':').count() == 1 => hop.split(':').next()?,
+        None => hop,
+    };
+    let bare = bare.split('%').next().unwrap_or(bare);
+    bare.parse().ok()
+}
+
+/// Says once that the address of clients cannot be told behind a proxy.
+fn warn_once(proxy: IpAddr, hop: &str) {
+    static IS_TOLD: AtomicBool = AtomicBool::new(false);
+    if !IS_TOLD.swap(true, Ordering::Relaxed) {
+        let shown: String = hop.chars().take(MAX_SHOWN).collect();
+        tracing::warn!(
+            %proxy,
+            found = ?shown,
+            "cannot read the client address that the trusted proxy {proxy} sends: its requests count for the \
+             proxy itself; have it send addresses such as 203.0.113.7 in X-Forwarded-For"
+        );
     }
 }
 
@@ -104,6 +182,67 @@ mod tests {
         check("10.0.0.0/8", "10.0.0.1", &["nonsense"], "10.0.0.1");
         check("127.0.0.1, ::1", "::1", &["198.51.100.1"], "198.51.100.1");
         check("10.0.0.1", "::ffff:10.0.0.1", &["198.51.100.1"], "198.51.100.1");
+    }
+
+    #[test]
+    fn addresses_are_read_in_every_form_that_proxies_write() {
+        for hop in [
+            "203.0.113.7:51234",
+            "\"203.0.113.7\"",
+            "\"203.0.113.7:51234\"",
+            "203.0.113.7,",
+            "203.0.113.7, ",
+            ",203.0.113.7",
+            "::ffff:203.0.113.7",
+            "[::ffff:203.0.113.7]:443",
+            "203.0.113.7:_hidden",
+        ] {
+            check("10.0.0.1", "10.0.0.1", &[hop], "203.0.113.7");
+        }
+        for hop in [
+            "2001:db8::7",
+            "[2001:db8::7]",
+            "[2001:db8::7]:443",
+            "\"[2001:db8::7]:443\"",
+            "[2001:db8::7%eth0]",
+        ] {
+            check("10.0.0.1", "10.0.0.1", &[hop], "2001:db8::");
+        }
+        check("10.0.0.0/8", "10.0.0.1", &["203.0.113.7:1", "10.0.0.2:9000"], "203.0.113.7");
+        for hop in ["unknown", "_hidden", "203.0.113", "[2001:db8::7", "[2001:db8::7]x", "a:b", "\u{ff}"] {
+            check("10.0.0.1", "10.0.0.1", &[&format!("198.51.100.1, {hop}")], "10.0.0.1");
+        }
+    }
+
+    #[test]
+    fn the_standards_header_is_read_where_there_is_no_other() {
+        let client = |pairs: &[(&'static str, &'static str)]| {
+            let mut headers = HeaderMap::new();
+            for (name, value) in pairs {
+                headers.append(HeaderName::from_static(name), HeaderValue::from_static(value));
+            }
+            let proxies: TrustedProxies = "10.0.0.0/8".parse().unwrap();
+            proxies.client("10.0.0.1".parse().unwrap(), &headers).to_string()
+        };
+        assert_eq!(client(&[("forwarded", "for=203.0.113.7;proto=https;by=10.0.0.1")]), "203.0.113.7");
+        assert_eq!(client(&[("forwarded", "For=\"[2001:db8::7]:443\"")]), "2001:db8::");
+        assert_eq!(
+            client(&[("forwarded", "for=198.51.100.9, for=203.0.113.7"), ("forwarded", "for=10.0.0.3")]),
+            "203.0.113.7"
+        );
+        assert_eq!(
+            client(&[("forwarded", "for=198.51.100.9"), ("x-forwarded-for", "203.0.113.7")]),
+            "203.0.113.7"
+        );
+        assert_eq!(client(&[("forwarded", "proto=https")]), "10.0.0.1");
+    }
+
+    #[test]
+    fn proxies_are_shown_as_they_are_set() {
+        for (text, shown) in [("", "none"), ("10.0.0.7,192.168.0.0/16, ::1", "10.0.0.7, 192.168.0.0/16, ::1")]
+        {
+            assert_eq!(text.parse::<TrustedProxies>().unwrap().to_string(), shown);
+        }
     }
 
     #[test]

@@ -22,6 +22,7 @@ use crate::application::Application;
 use crate::cors::CorsAnswer;
 use crate::error::{ApiError, ErrorBody, whole_seconds};
 use crate::metrics::{Exchange, InFlight};
+use crate::reason::Reason;
 use crate::refusals::{self, Refusal, Refusals};
 use crate::route::{Counting, RouteEntry};
 
@@ -145,15 +146,13 @@ impl RequestContext {
     ) -> Result<ServiceResponse<BoxBody>, Error> {
         match served {
             Ok(mut response) => {
-                let status = response.status();
                 self.decorate(response.headers_mut(), decision);
-                self.record(status, caller);
+                self.record(response.response(), caller);
                 Ok(response)
             }
             Err(mut response) => {
-                let status = response.status();
                 self.decorate(response.headers_mut(), decision);
-                self.record(status, caller);
+                self.record(&response, caller);
                 Err(InternalError::from_response("the request is gone", response).into())
             }
         }
@@ -166,11 +165,15 @@ impl RequestContext {
     /// The access log's line, in the request's span: neither query nor header nor body, so
     /// that no secret gets there. Monitoring and refused requests have one for those only
     /// who ask for more than is usual.
-    fn record(self, status: StatusCode, caller: Option<&Principal>) {
+    fn record<B>(self, response: &HttpResponse<B>, caller: Option<&Principal>) {
+        let status = response.status();
         let elapsed = self.started.elapsed();
         let ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
         let code = status.as_u16();
         let reason = refusals::reason(status, caller.is_some()).filter(|_| !self.is_monitoring);
+        let extensions = response.extensions();
+        let word = extensions.get::<ApiError>().and_then(ApiError::reason).map(Reason::word);
+        let reason = reason.map(|reason| word.unwrap_or(reason));
         if let Some(reason) = reason {
             tracing::debug!(status = code, ms, reason, "refused");
             let account = caller.map(|caller| caller.account);

@@ -16,6 +16,7 @@ use crate::client_address::TrustedProxies;
 use crate::cors::CorsOrigins;
 use crate::error::ApiError;
 use crate::generation_tasks::GenerationTasks;
+use crate::host::OwnHosts;
 use crate::metrics::Metrics;
 use crate::readiness::Readiness;
 
@@ -29,6 +30,8 @@ pub struct Edge {
     pub sessions: Option<Arc<AuthenticateSession>>,
     /// Where browsers reach the service, as `https://ptl.example.com`, where that is known.
     pub public_origin: Option<String>,
+    /// The host names under which the web app and the metrics are served.
+    pub hosts: OwnHosts,
     /// Limits the rate of requests.
     pub limiter: Arc<dyn RateLimiter>,
     /// Makes request ids.

@@ -19,6 +19,8 @@ use listing_domain::usecase::{
 };
 use serde::Serialize;
 
+use crate::reason::Reason;
+
 /// What to wait before another try when the service is busy.
 const BUSY_RETRY: Duration = Duration::from_secs(2);
 
@@ -56,11 +58,13 @@ pub struct ApiError {
     retry_after_seconds: Option<u64>,
     allow: Option<String>,
     closes: bool,
+    reason: Option<Reason>,
 }
 
 impl ApiError {
     fn new(status: StatusCode, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { status, message: message.into(), retry_after_seconds: None, allow: None, closes: false }
+        let message = message.into();
+        Self { status, message, retry_after_seconds: None, allow: None, closes: false, reason: None }
     }
 
     fn of_kind(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
@@ -73,6 +77,11 @@ impl ApiError {
 
     fn retry_after(mut self, wait: Duration) -> Self {
         self.retry_after_seconds = Some(whole_seconds(wait).max(1));
+        self
+    }
+
+    fn because(mut self, reason: Reason) -> Self {
+        self.reason = Some(reason);
         self
     }
 
@@ -121,7 +130,8 @@ impl ApiError {
 
     /// Whoever is signed in may not see a page.
     pub fn not_for_them() -> Self {
-        Self::of_kind(ErrorKind::Forbidden, "This page is for administrators")
+        let error = Self::of_kind(ErrorKind::Forbidden, "This page is for administrators");
+        error.because(Reason::NotAdministrator)
     }
 
     /// A form was sent by a page that is none of ours, or that is too old.
@@ -130,6 +140,23 @@ impl ApiError {
             ErrorKind::Forbidden,
             "The form was not sent by a page of this service, or the page was too old: load it again",
         )
+        .because(Reason::ForeignForm)
+    }
+
+    /// A form came from a browser that keeps no cookie of ours.
+    pub fn no_cookie() -> Self {
+        Self::of_kind(
+            ErrorKind::Forbidden,
+            "The browser sent no cookie with the form: open the service by https, or at http://127.0.0.1 on \
+             this machine, and allow its cookies",
+        )
+        .because(Reason::NoCookie)
+    }
+
+    /// What is asked for is served under another address, this one.
+    pub fn other_address(origin: &str) -> Self {
+        let message = format!("This is not served under this host name: use {origin}");
+        Self::new(StatusCode::MISDIRECTED_REQUEST, message).because(Reason::OtherAddress(origin.to_owned()))
     }
 
     /// What is named is not there.
@@ -148,7 +175,8 @@ impl ApiError {
             PersonError::TooManyTries { retry_after } => {
                 let seconds = whole_seconds(*retry_after).max(1);
                 let message = format!("There were too many tries: try again in {seconds} seconds");
-                Self::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(*retry_after)
+                let error = Self::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(*retry_after);
+                error.because(Reason::TooManyTries(seconds))
             }
             error if error.kind() == ErrorKind::Unauthenticated => {
                 Self::of_kind(ErrorKind::Unauthenticated, error.to_string())
@@ -242,7 +270,8 @@ impl ApiError {
         let message = format!(
             "The rate limit of {limit} requests in {window} seconds is exceeded: retry after {seconds} seconds"
         );
-        Self::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(wait)
+        let error = Self::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(wait);
+        error.because(Reason::RateLimited(seconds))
     }
 
     /// The account has used up its processor time.
@@ -252,7 +281,8 @@ impl ApiError {
             "The account has used more processor time than its plan allows in a minute: retry after {seconds} \
              seconds. Nothing was charged"
         );
-        Self::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(wait)
+        let error = Self::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(wait);
+        error.because(Reason::OverBudget(seconds))
     }
 
     /// Too much is going on.
@@ -262,7 +292,7 @@ impl ApiError {
 
     /// The service is starting, stopping or without its database.
     pub fn not_ready() -> Self {
-        Self::of_kind(ErrorKind::Busy, "The service is not ready")
+        Self::of_kind(ErrorKind::Busy, "The service is not ready").because(Reason::NotReady)
     }
 
     /// The listings could not be generated.
@@ -289,6 +319,11 @@ impl ApiError {
     /// The text for the caller.
     pub fn message(&self) -> &str {
         &self.message
+    }
+
+    /// The reason, where the status does not say enough.
+    pub const fn reason(&self) -> Option<&Reason> {
+        self.reason.as_ref()
     }
 
     /// Whether the answer tells when to retry.

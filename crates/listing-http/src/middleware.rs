@@ -17,12 +17,12 @@ use listing_domain::principal::{Principal, Via};
 use tracing::Instrument as _;
 
 use crate::application::Application;
-use crate::auth::Identity;
+use crate::auth::{Identity, the_key};
 use crate::context::{RequestContext, Served, note_caller};
 use crate::edge::Edge;
 use crate::error::{ApiError, MAX_HEADERS_BYTES, MAX_TARGET_BYTES};
 use crate::route::{Access, Counting, ErrorPage, RouteEntry};
-use crate::session::{PageVisit, same_origin};
+use crate::session::{PageVisit, SESSION_COOKIE, cookie, same_origin};
 use crate::turn::Turns;
 
 /// Where nobody but programs ask for what is not there.
@@ -48,12 +48,11 @@ pub(crate) async fn serve_one(
         } else {
             route.map_or(Counting::Calls, |entry| entry.counting)
         };
-        let identity = identify(edge, counting, &request).await;
+        let (identity, decision) = recognize(&application, counting, &request, context.client).await;
         let caller = identity.caller().copied();
         if let Some(caller) = &caller {
             note_caller(&span, caller);
         }
-        let decision = limit(edge, counting, caller.as_ref(), context.client).await;
         let refused_for = decision.retry_after.filter(|_| counting != Counting::Nothing);
         let error_page = application.error_page.as_ref().filter(|_| is_for_person(&request, route));
         let served = match refused_for {
@@ -84,6 +83,37 @@ fn read_as_wanted(request: &mut ServiceRequest, turns: &Turns) {
     }
 }
 
+/// Finds out who is calling, and counts the request. A credential that has opened nothing lately
+/// is not looked up for an address that has sent too many which open nothing.
+async fn recognize(
+    application: &Application,
+    counting: Counting,
+    request: &ServiceRequest,
+    client: IpAddr,
+) -> (Identity, RateDecision) {
+    let edge = &application.edge;
+    let credential = match counting {
+        Counting::Calls => the_key(request.headers()),
+        Counting::Pages => cookie(request.headers(), SESSION_COOKIE),
+        Counting::Nothing => None,
+    };
+    if let Some(credential) = credential
+        && !application.recent.has(credential)
+    {
+        let (key, limit) = rate_of(edge, counting, None, client);
+        let decision = edge.limiter.peek(key, limit).await;
+        if !decision.is_accepted() {
+            return (Identity::Refused, decision);
+        }
+    }
+    let identity = identify(edge, counting, request).await;
+    if let (Some(credential), Identity::Known(_)) = (credential, &identity) {
+        application.recent.remember(credential);
+    }
+    let decision = limit(edge, counting, identity.caller(), client).await;
+    (identity, decision)
+}
+
 /// Finds out who is calling, if it counts. Not for monitoring, which needs no key and must
 /// work without the database.
 async fn identify(edge: &Edge, counting: Counting, request: &ServiceRequest) -> Identity {
@@ -106,29 +136,35 @@ async fn identify(edge: &Edge, counting: Counting, request: &ServiceRequest) -> 
 
 /// Counts the request for its account, or without one for its address.
 async fn limit(edge: &Edge, counting: Counting, caller: Option<&Principal>, client: IpAddr) -> RateDecision {
-    let (key, limit) = match (counting, caller) {
-        (Counting::Pages, Some(caller)) => {
-            (RateKey::Pages(RateSubject::Account(caller.account)), edge.rates.pages)
-        }
-        (Counting::Pages, None) => (RateKey::Pages(RateSubject::Address(client)), edge.rates.pages),
-        (_, Some(caller)) => (RateKey::Account(caller.account), edge.rates.for_plan(caller.plan)),
-        (_, None) => (RateKey::Address(client), edge.rates.anonymous),
-    };
+    let (key, limit) = rate_of(edge, counting, caller, client);
     match counting {
         Counting::Nothing => edge.limiter.peek(key, limit).await,
         Counting::Calls | Counting::Pages => edge.limiter.take(key, limit).await,
     }
 }
 
+/// What a request counts against, and the limit of that.
+fn rate_of(edge: &Edge, counting: Counting, caller: Option<&Principal>, client: IpAddr) -> (RateKey, u32) {
+    match (counting, caller) {
+        (Counting::Pages, Some(caller)) => {
+            (RateKey::Pages(RateSubject::Account(caller.account)), edge.rates.pages)
+        }
+        (Counting::Pages, None) => (RateKey::Pages(RateSubject::Address(client)), edge.rates.pages),
+        (_, Some(caller)) => (RateKey::Account(caller.account), edge.rates.for_plan(caller.plan)),
+        (_, None) => (RateKey::Address(client), edge.rates.anonymous),
+    }
+}
+
 /// Whether an error is to be told to a person: in a browser that wants a page, where pages
-/// are, or where nothing is.
+/// are, or where nothing is; and by the script of a page.
 fn is_for_person(request: &ServiceRequest, route: Option<&RouteEntry>) -> bool {
     let is_pages_place = match route {
         Some(entry) => entry.counting == Counting::Pages,
         None => !PROGRAMS_PLACES.iter().any(|place| request.path().starts_with(place)),
     };
     let accept = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok());
-    is_pages_place && accept.is_some_and(|accept| accept.contains("text/html"))
+    let is_script = route.is_some() && accept.is_some_and(|accept| accept.starts_with("application/json"));
+    is_pages_place && (is_script || accept.is_some_and(|accept| accept.contains("text/html")))
 }
 
 /// Answers with an error, without the request having been looked at by a handler.
@@ -139,7 +175,9 @@ async fn refuse(
 ) -> ServiceResponse<BoxBody> {
     let Some(page) = error_page else { return request.into_response(refusal.error_response()) };
     let (request, payload) = request.into_parts();
-    let response = page(request.clone(), payload, refusal).await;
+    let mut response = page(request.clone(), payload, refusal.clone()).await;
+    // For the log.
+    response.extensions_mut().insert(refusal);
     ServiceResponse::new(request, response)
 }
 
@@ -148,27 +186,41 @@ async fn as_page(
     response: ServiceResponse<BoxBody>,
     error_page: Option<&ErrorPage>,
 ) -> ServiceResponse<BoxBody> {
-    let told = error_page.and_then(|page| {
-        let error = response.response().extensions().get::<ApiError>().cloned()?;
-        Some(page(response.request().clone(), Payload::None, error))
-    });
-    match told {
-        Some(page) => {
-            let page = page.await;
-            response.into_response(page)
-        }
-        None => response,
-    }
+    let error = response.response().extensions().get::<ApiError>().cloned();
+    let (Some(page), Some(error)) = (error_page, error) else { return response };
+    let mut told = page(response.request().clone(), Payload::None, error.clone()).await;
+    // For the log.
+    told.extensions_mut().insert(error);
+    response.into_response(told)
 }
 
 /// Whether the head of a request is of a size that is looked at.
 fn check_head(request: &ServiceRequest) -> Result<(), ApiError> {
-    let target = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
-    if target > MAX_TARGET_BYTES {
+    let target = request.uri().path_and_query().map_or("", |target| target.as_str());
+    if target.len() > MAX_TARGET_BYTES {
         return Err(ApiError::target_too_long());
+    }
+    if has_control_characters(request.path()) {
+        return Err(ApiError::invalid("The path of a request must have no control characters"));
     }
     let sizes = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len());
     if sizes.sum::<usize>() > MAX_HEADERS_BYTES { Err(ApiError::headers_too_large()) } else { Ok(()) }
+}
+
+/// Whether a path has escaped control characters, which no path of ours has. What a query may hold
+/// is for those to say who read it.
+fn has_control_characters(path: &str) -> bool {
+    form_urlencoded::parse(path.as_bytes())
+        .any(|(name, value)| name.contains(char::is_control) || value.contains(char::is_control))
+}
+
+/// Whether what is asked for is served under the host name that was asked.
+fn check_host(edge: &Edge, route: Option<&RouteEntry>, request: &ServiceRequest) -> Result<(), ApiError> {
+    let is_open = route.is_none_or(|entry| !entry.is_for_own_hosts);
+    if is_open || edge.hosts.serve(request) {
+        return Ok(());
+    }
+    Err(ApiError::other_address(edge.public_origin.as_deref().unwrap_or_default()))
 }
 
 /// Whether somebody may use what is open to some.
@@ -203,8 +255,13 @@ fn check_form(edge: &Edge, route: &RouteEntry, request: &ServiceRequest) -> Resu
     if route.counting != Counting::Pages || !changes {
         return Ok(());
     }
-    let is_ours = same_origin(request.headers(), edge.public_origin.as_deref());
-    if is_ours { Ok(()) } else { Err(ApiError::foreign_form()) }
+    let (headers, origin) = (request.headers(), edge.public_origin.as_deref());
+    match origin {
+        _ if same_origin(headers, origin) => Ok(()),
+        // A page of ours, which was opened at another address than that of the settings.
+        Some(origin) if same_origin(headers, None) => Err(ApiError::other_address(origin)),
+        _ => Err(ApiError::foreign_form()),
+    }
 }
 
 /// Lets the request through to its handler, if it is one that may be.
@@ -216,7 +273,7 @@ async fn answer(
     next: Next<impl MessageBody + 'static>,
     error_page: Option<&ErrorPage>,
 ) -> Served {
-    if let Err(refusal) = check_head(&request) {
+    if let Err(refusal) = check_head(&request).and_then(|()| check_host(edge, route, &request)) {
         return Ok(refuse(request, refusal, error_page).await);
     }
     if let Some((entry, endpoint)) = route.and_then(|entry| Some((entry, entry.endpoint(request.method())?)))

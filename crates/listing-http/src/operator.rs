@@ -17,7 +17,7 @@ pub fn operator_routes() -> Vec<RouteEntry> {
     vec![
         RouteEntry::at("/health/live").uncounted().get(Access::Anyone, live),
         RouteEntry::at("/health/ready").uncounted().get(Access::Anyone, ready),
-        RouteEntry::at("/metrics").uncounted().get(Access::Anyone, figures),
+        RouteEntry::at("/metrics").uncounted().for_own_hosts().get(Access::Anyone, figures),
     ]
 }
 

@@ -33,6 +33,7 @@ pub(crate) fn reason(status: StatusCode, is_known: bool) -> Option<&'static str>
     match status {
         StatusCode::UNAUTHORIZED => Some("no_valid_key"),
         StatusCode::FORBIDDEN => Some("scope_missing"),
+        StatusCode::MISDIRECTED_REQUEST => Some("other_host"),
         StatusCode::TOO_MANY_REQUESTS => Some("rate_limited"),
         StatusCode::SERVICE_UNAVAILABLE => Some("busy"),
         _ if is_known => None,

@@ -75,6 +75,8 @@ pub struct RouteEntry {
     pub label: &'static str,
     /// Which limit requests count against.
     pub counting: Counting,
+    /// Whether it is served under the service's own host names only ([`crate::OwnHosts`]).
+    pub is_for_own_hosts: bool,
     /// What is served there, by method.
     pub endpoints: Vec<Endpoint>,
 }
@@ -101,12 +103,19 @@ impl fmt::Debug for Endpoint {
 impl RouteEntry {
     /// A path where nothing is served yet, labelled by itself and counted as calls are.
     pub fn at(path: &'static str) -> Self {
-        Self { path, label: path, counting: Counting::Calls, endpoints: Vec::new() }
+        let counting = Counting::Calls;
+        Self { path, label: path, counting, is_for_own_hosts: false, endpoints: Vec::new() }
     }
 
-    /// The same for a page.
+    /// The same for a page, which is for the service's own host names only.
     pub fn page(path: &'static str) -> Self {
-        Self { counting: Counting::Pages, ..Self::at(path) }
+        Self { counting: Counting::Pages, ..Self::at(path) }.for_own_hosts()
+    }
+
+    /// The same under the service's own host names only.
+    #[must_use]
+    pub fn for_own_hosts(self) -> Self {
+        Self { is_for_own_hosts: true, ..self }
     }
 
     /// The same for what is not counted against any limit.

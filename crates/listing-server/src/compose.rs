@@ -128,6 +128,7 @@ impl Service {
         let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(storage.accounts.clone(), clock.clone())),
             sessions: are_served.then(|| Arc::new(pages::authenticate(settings, &storage))),
+            hosts: settings.pages.hosts.clone().with_origin(settings.pages.public_origin.as_deref()),
             public_origin: settings.pages.public_origin.clone(),
             limiter: limiter.port(),
             ids: storage.ids.clone(),

@@ -35,7 +35,7 @@ fn open() -> Vec<RouteEntry> {
         RouteEntry::page("/sign-up").get(Anyone, sign::show_sign_up).post(Anyone, sign::sign_up),
         post("/sign-out", Anyone, sign::sign_out),
         RouteEntry::page("/link/{token}").get(Anyone, link::show).post(Anyone, link::follow),
-        RouteEntry::at("/assets/{name}").uncounted().get(Anyone, assets::show),
+        RouteEntry::at("/assets/{name}").uncounted().for_own_hosts().get(Anyone, assets::show),
     ]
 }
 

@@ -140,3 +140,32 @@ async fn what_counts_against_the_limit_stands_in_the_table() {
         assert_eq!(first - second, u32::from(entry.counting == Counting::Calls), "{path}");
     }
 }
+
+#[tokio::test]
+async fn an_address_that_sent_too_many_wrong_keys_has_only_known_ones_looked_up() {
+    let rates = RatePolicy { anonymous: 5, free: 10_000, ..RatePolicy::default() };
+    let server = TestServer::start_with(Setup { rates, ..Setup::default() }).await;
+    let key = |text: &str| format!("x-api-key: {text}\r\n");
+    let fresh = server.scoped_key(Scopes::ALL).await;
+    assert_eq!(ask(&server, "GET", "/api/v1/usage", &key(&server.key)).await.status, 200);
+    for number in 0..5 {
+        let wrong = key(&format!("ptl_{number}{}", "0".repeat(63)));
+        assert_eq!(ask(&server, "GET", "/api/v1/usage", &wrong).await.status, 401);
+    }
+    let wrong = key(&format!("ptl_{}", "1".repeat(64)));
+    assert_eq!(ask(&server, "GET", "/api/v1/usage", &wrong).await.status, 429);
+    // People share addresses: whoever was here a moment ago is still let in.
+    assert_eq!(ask(&server, "GET", "/api/v1/usage", &key(&server.key)).await.status, 200);
+    assert_eq!(ask(&server, "GET", "/api/v1/usage", &key(&fresh)).await.status, 429);
+}
+
+#[tokio::test]
+async fn a_path_with_control_characters_is_refused() {
+    let server = patient_server().await;
+    for target in ["/api/v1/usage%00", "/api/v1/us%07age", "/%0a", "/a%1b%5b", "/a=%7f"] {
+        let answer = ask(&server, "GET", target, "").await;
+        assert_eq!(answer.status, 400, "{target}: {}", answer.body);
+    }
+    let answer = ask(&server, "GET", "/api/v1/usage?a=b%09c+d%20e", "").await;
+    assert_eq!(answer.status, 401, "a query is not a path");
+}

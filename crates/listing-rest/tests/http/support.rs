@@ -22,7 +22,7 @@ use listing_domain::usecase::{
     KeyMaking, KeyOptions, WriteListings, WritingPolicy,
 };
 use listing_http::{
-    CorsOrigins, Edge, GenerationTasks, HttpLimits, Metrics, NotReady, Readiness, TrustedProxies,
+    CorsOrigins, Edge, GenerationTasks, HttpLimits, Metrics, NotReady, OwnHosts, Readiness, TrustedProxies,
 };
 use listing_rest::Rest;
 use listing_testkit::contract::put_on_plan;
@@ -130,6 +130,7 @@ impl TestServer {
         let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(faults.clone(), clock.clone())),
             sessions: None,
+            hosts: OwnHosts::default(),
             public_origin: None,
             limiter: Arc::new(MemoryLimiter::new(clock.clone())),
             ids: ids.clone(),

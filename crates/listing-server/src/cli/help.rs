@@ -30,7 +30,7 @@ const GROUPS: [(&str, &[&str]); 17] = [
     ("Plans", &["rate_", "free_units", "pack_units", "max_keys", "history_"]),
     ("Requests", &["concurrency_", "cpu_", "queue_", "longest_wait", "max_body_", "body_"]),
     ("Photos", &["max_photo_"]),
-    ("Pages", &["web", "public_url", "registration", "session_", "rewrites"]),
+    ("Pages", &["web", "public_url", "extra_hosts", "registration", "session_", "rewrites"]),
     ("Mail", &["smtp_"]),
     ("Provider of identities", &["oidc_"]),
     ("Market data", &["market", "ebay_", "etsy_", "exchange_"]),

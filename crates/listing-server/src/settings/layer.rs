@@ -308,6 +308,10 @@ pub struct Layer {
     /// as <https://ptl.example.com> [default: where it listens]
     #[arg(long, env = "PTL_PUBLIC_URL", value_name = "URL", global = true, hide_env_values = true)]
     pub public_url: Option<String>,
+    /// Other host names under which the web app and the metrics are served where public_url is set
+    /// [default: none]
+    #[arg(long, env = "PTL_EXTRA_HOSTS", value_name = "HOST,…", global = true, hide_env_values = true)]
+    pub extra_hosts: Option<String>,
     /// Who may open an account: open for everybody, invite for whoever was invited, or closed
     /// [default: invite]
     #[arg(long, env = "PTL_REGISTRATION", value_name = "NAME", global = true, hide_env_values = true)]
@@ -397,7 +401,7 @@ impl Layer {
             concurrency_pro max_body_bytes body_seconds body_start_seconds body_bytes_per_second
             body_memory_mib body_share_percent cpu_seconds_free cpu_seconds_pro queue_length
             longest_wait max_photo_bytes max_photo_megapixels max_photo_side max_photo_memory_mib
-            heic             writer_deadline writer_deadline_high trusted_proxies web public_url registration
+            heic writer_deadline writer_deadline_high trusted_proxies web public_url extra_hosts registration
             session_idle_days session_days rewrites rate_pages;
             openai anthropic gemini ollama ebay etsy smtp oidc marketplaces prices)
     }

@@ -11,6 +11,7 @@ use jiff::SignedDuration;
 use listing_domain::person::Registration;
 use listing_domain::session::SessionPolicy;
 use listing_domain::usecase::RewritePolicy;
+use listing_http::OwnHosts;
 use listing_mail::{Encryption, SmtpLogin, SmtpPassword, SmtpSettings};
 use listing_oidc::{Issuer, OpenIdSettings};
 
@@ -29,6 +30,8 @@ pub struct PageSettings {
     pub are_served: bool,
     /// Where browsers reach the service, as `https://ptl.example.com`, if that was told.
     pub public_origin: Option<String>,
+    /// Other host names under which they are served.
+    pub hosts: OwnHosts,
     /// Who may open an account.
     pub registration: Registration,
     /// How long sessions last.
@@ -288,6 +291,7 @@ impl PageSettings {
         Ok(Self {
             are_served: layer.web.unwrap_or(true),
             public_origin: layer.public_url.as_deref().map(public_origin).transpose()?,
+            hosts: layer.extra_hosts.as_deref().unwrap_or_default().parse().context("extra_hosts")?,
             registration,
             sessions,
             rewrites: RewritePolicy { limit: layer.rewrites.unwrap_or(RewritePolicy::LIMIT) },

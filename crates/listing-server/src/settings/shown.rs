@@ -10,6 +10,7 @@ impl Settings {
         let rows = [
             ("listen", self.listen.to_string()),
             ("public_url", pages.public_origin.clone().unwrap_or_else(|| "none".to_owned())),
+            ("extra_hosts", pages.hosts.to_string()),
             ("database_url", self.database_url.to_string()),
             ("redis_url", self.redis_url.as_ref().map_or_else(|| "none".to_owned(), ToString::to_string)),
             ("models_dir", self.models_dir.display().to_string()),
@@ -39,7 +40,7 @@ impl Settings {
             ("rate_pages", self.rates.pages.to_string()),
             ("history_days", (self.history.keep_for.as_hours() / 24).to_string()),
             ("history_thumbnails", yes(self.history.has_thumbnails)),
-            ("trusted_proxies", format!("{:?}", self.trusted_proxies)),
+            ("trusted_proxies", self.trusted_proxies.to_string()),
             ("log", self.log.clone()),
         ];
         rows.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()

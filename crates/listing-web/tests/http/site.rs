@@ -37,7 +37,7 @@ use listing_domain::usecase::{
 };
 use listing_domain::wish::Language;
 use listing_http::{
-    Access, Authenticated, CorsOrigins, Edge, Face, GenerationTasks, HttpLimits, Metrics, NotReady,
+    Access, Authenticated, CorsOrigins, Edge, Face, GenerationTasks, HttpLimits, Metrics, NotReady, OwnHosts,
     Readiness, RouteEntry, TrustedProxies,
 };
 use listing_testkit::{
@@ -165,6 +165,7 @@ impl Site {
                 self.clock.clone(),
                 SessionPolicy::default(),
             ))),
+            hosts: OwnHosts::default().with_origin(Some(ORIGIN)),
             public_origin: Some(ORIGIN.to_owned()),
             limiter: self.parts.limiter.clone(),
             ids: self.ids.clone(),

@@ -1,0 +1,153 @@
+//! The host names under which people reach the service.
+
+use std::fmt;
+use std::net::{Ipv4Addr, Ipv6Addr};
+use std::str::FromStr;
+
+use actix_web::dev::ServiceRequest;
+use actix_web::http::header::HOST;
+
+/// The name of a host that cannot be read, which is nobody's.
+const UNREADABLE: &str = ".";
+
+/// The host names under which the web app and the metrics are served.
+///
+/// A page of another site can have its own name point to an address of the host's network, and
+/// then reads what is served there under that name (DNS rebinding). So where it is known how
+/// browsers reach the service, other public names are refused. Addresses, `localhost` and names
+/// without a dot are always served: no other site can have such a name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OwnHosts {
+    /// Lowercase, without port; empty where every name is served.
+    names: Vec<String>,
+}
+
+/// A text that is not a host name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a host name such as ptl.example.com")]
+pub struct InvalidHost(String);
+
+impl FromStr for OwnHosts {
+    type Err = InvalidHost;
+
+    /// Reads host names, separated by commas; none at all is fine.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let name = |part: &str| {
+            let is_name = part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte));
+            if is_name { Ok(part.to_ascii_lowercase()) } else { Err(InvalidHost(part.to_owned())) }
+        };
+        let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+        Ok(Self { names: parts.map(name).collect::<Result<_, _>>()? })
+    }
+}
+
+impl fmt::Display for OwnHosts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.names.is_empty() { f.write_str("none") } else { f.write_str(&self.names.join(", ")) }
+    }
+}
+
+impl OwnHosts {
+    /// These names and that of an origin. Without an origin every name is served.
+    #[must_use]
+    pub fn with_origin(mut self, origin: Option<&str>) -> Self {
+        match origin.and_then(|origin| origin.split_once("://")) {
+            Some((_, authority)) => self.names.push(name_of(authority)),
+            None => self.names.clear(),
+        }
+        self
+    }
+
+    /// Whether a request names one of these hosts, or none, as no browser does.
+    pub(crate) fn serve(&self, request: &ServiceRequest) -> bool {
+        let header = request.headers().get(HOST).map(|value| value.to_str().unwrap_or(UNREADABLE));
+        // A whole address in the first line wins over the header (RFC 9112, 3.2.2).
+        let authority = request.uri().authority().map(|authority| authority.as_str()).or(header);
+        authority.is_none_or(|authority| self.include(authority))
+    }
+
+    fn include(&self, authority: &str) -> bool {
+        let name = name_of(authority);
+        self.names.is_empty()
+            || self.names.contains(&name)
+            || is_address(&name)
+            || !name.contains('.')
+            || name.ends_with(".localhost")
+    }
+}
+
+/// The name of a host without user, port and final dot, in lowercase.
+fn name_of(authority: &str) -> String {
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let host = match host.strip_prefix('[') {
+        Some(v6) => match v6.split_once(']') {
+            Some((address, port)) if port.is_empty() || port.starts_with(':') => address,
+            _ => UNREADABLE,
+        },
+        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
+    };
+    host.strip_suffix('.').filter(|name| !name.is_empty()).unwrap_or(host).to_ascii_lowercase()
+}
+
+fn is_address(name: &str) -> bool {
+    let v6 = name.split('%').next().unwrap_or(name);
+    name.parse::<Ipv4Addr>().is_ok() || v6.parse::<Ipv6Addr>().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn includes(origin: Option<&str>, more: &str, authority: &str) -> bool {
+        more.parse::<OwnHosts>().unwrap().with_origin(origin).include(authority)
+    }
+
+    #[test]
+    fn with_an_origin_other_public_names_are_refused() {
+        let own = Some("https://ptl.example.com:8443");
+        for authority in [
+            "ptl.example.com",
+            "PTL.Example.com.",
+            "ptl.example.com:8443",
+            "ptl.example.com:80",
+            "localhost:8080",
+            "app.localhost",
+            "127.0.0.1:8080",
+            "[::1]:8080",
+            "[fe80::1%25eth0]",
+            "192.168.1.5",
+            "ptl:8080",
+        ] {
+            assert!(includes(own, "", authority), "{authority}");
+        }
+        for authority in [
+            "evil.example",
+            "evil.example:8080",
+            "ptl.example.com.evil.example",
+            "evilptl.example.com",
+            "127.0.0.1.evil.example",
+            "localhost.evil.example",
+            "ptl.example.com@evil.example",
+            "[::1].evil.example",
+            "0x7f.1",
+            "1.2.3",
+            ".",
+        ] {
+            assert!(!includes(own, "", authority), "{authority}");
+        }
+        assert!(includes(own, "ptl.internal, other.example", "other.example:1"));
+    }
+
+    #[test]
+    fn without_an_origin_every_name_is_served() {
+        assert!(includes(None, "", "anything.example"));
+    }
+
+    #[test]
+    fn texts_that_are_no_host_names_are_refused() {
+        for text in ["https://a.example", "a.example:80", "a b"] {
+            assert!(text.parse::<OwnHosts>().is_err(), "{text}");
+        }
+        assert_eq!("A.example,b".parse::<OwnHosts>().unwrap().to_string(), "a.example, b");
+    }
+}
