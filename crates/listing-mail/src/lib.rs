@@ -7,6 +7,8 @@
 mod letter;
 mod settings;
 mod smtp;
+mod trust;
+mod wire;
 mod words;
 
 pub use settings::{Encryption, SmtpLogin, SmtpPassword, SmtpSettings, SmtpSettingsError};

@@ -19,6 +19,8 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::letter::Letter;
 use crate::settings::{Encryption, SmtpSettings, SmtpSettingsError};
+use crate::trust::unavailable;
+use crate::wire;
 
 /// The longest that handing over a message may take, whatever the settings say.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -99,9 +101,9 @@ impl SmtpMailer {
         // Until the recipient is named, whatever is refused is the operator's to mend.
         let mut server = self.connect().await.map_err(unavailable)?;
         let mut parameters = Vec::new();
-        if !to.to_string().is_ascii() {
+        if !to.user().is_ascii() {
             if !server.server_info().supports_feature(Extension::SmtpUtfEight) {
-                let why = "the mail server takes no address with letters beyond ASCII";
+                let why = "the mail server takes no address with letters beyond ASCII before the @";
                 return Err(MailerError::Refused(why.into()));
             }
             parameters.push(MailParameter::SmtpUtfEight);
@@ -118,7 +120,7 @@ impl SmtpMailer {
 #[async_trait]
 impl Mailer for SmtpMailer {
     async fn send(&self, mail: &Mail) -> Result<(), MailerError> {
-        let to: Address = mail.to.as_str().parse().map_err(|e| MailerError::Refused(Box::new(e)))?;
+        let to = wire::address(&mail.to).map_err(|e| MailerError::Refused(Box::new(e)))?;
         let message = self.message(mail, to.clone())?;
         let end = Instant::now() + self.settings.timeout.min(LONGEST);
         let handed_over = timeout_at(end, self.hand_over(&message, to)).await;
@@ -127,10 +129,6 @@ impl Mailer for SmtpMailer {
         let _ = timeout_at(end, server.quit()).await;
         Ok(())
     }
-}
-
-fn unavailable(error: SmtpError) -> MailerError {
-    MailerError::Unavailable(error.into())
 }
 
 /// What a server answers once it knows the recipient: by its number alone, since its words may

@@ -1,0 +1,58 @@
+//! Certificates of mail servers that are not trusted, in words.
+
+use std::error::Error;
+
+use lettre::transport::smtp::Error as SmtpError;
+use listing_domain::ports::{BoxError, MailerError};
+
+/// Why a mail server's certificate is not trusted, and what to do.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Untrusted {
+    /// It is marked as one of an authority, as `openssl req -x509` makes them.
+    #[error(
+        "the mail server's self-signed certificate is marked as that of an authority: make one with \
+         -addext basicConstraints=critical,CA:FALSE, and add it to the certificates that this machine trusts"
+    )]
+    OfAuthority(#[source] SmtpError),
+    /// Nobody whom this machine trusts has signed it.
+    #[error(
+        "this machine does not trust who signed the mail server's certificate: add that certificate to those that \
+         this machine trusts, or use smtp_encryption = \"none\" if the server is on this machine"
+    )]
+    UnknownIssuer(#[source] SmtpError),
+    /// It bears another name.
+    #[error("the mail server's certificate is for another name: set smtp_host to a name in it")]
+    OtherName(#[source] SmtpError),
+    /// Its time is over, or has not begun.
+    #[error("the mail server's certificate has expired, or is not valid yet: renew it, and check the clock")]
+    OtherTime(#[source] SmtpError),
+}
+
+/// What a failure before a recipient is named comes to.
+pub(crate) fn unavailable(error: SmtpError) -> MailerError {
+    let text = told(&error);
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let reason: BoxError = if has(&["CaUsedAsEndEntity"]) {
+        Untrusted::OfAuthority(error).into()
+    } else if has(&["UnknownIssuer"]) {
+        Untrusted::UnknownIssuer(error).into()
+    } else if has(&["NotValidForName", "not valid for name"]) {
+        Untrusted::OtherName(error).into()
+    } else if text.contains("certificate") && has(&["Expired", "expired", "NotValidYet", "not valid yet"]) {
+        Untrusted::OtherTime(error).into()
+    } else {
+        error.into()
+    };
+    MailerError::Unavailable(reason)
+}
+
+/// What an error and its causes say.
+fn told(error: &SmtpError) -> String {
+    let mut text = String::new();
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(error) = cause {
+        text.push_str(&format!("{error} {error:?} "));
+        cause = error.source();
+    }
+    text
+}
