@@ -98,6 +98,12 @@ impl Claims {
         self.email.is_some()
     }
 
+    /// Whether they say of an e-mail whether it is verified. Some providers leave that to the user
+    /// info endpoint.
+    pub(crate) const fn settle_email(&self) -> bool {
+        self.email.is_some() && self.email_verified.is_some()
+    }
+
     /// The e-mail, if it is verified.
     pub(crate) fn email(&self) -> Option<Email> {
         verified(self.email.as_ref(), self.email_verified.as_ref())

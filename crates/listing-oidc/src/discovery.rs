@@ -3,6 +3,7 @@
 use listing_outbound::Url;
 use serde::Deserialize;
 
+use crate::keys::Algorithm;
 use crate::settings::Issuer;
 use crate::trouble::Outage;
 
@@ -17,6 +18,17 @@ pub(crate) struct Endpoints {
     pub(crate) user_info: Option<Url>,
     /// How the token endpoint takes a client's secret, if it does so in a way that is known.
     pub(crate) secret_by: Option<SecretBy>,
+    /// What the provider offers that this service does not take.
+    pub(crate) lack: Option<Lack>,
+}
+
+/// What a provider offers nothing of that this service takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lack {
+    /// The authorization code flow.
+    Code,
+    /// An algorithm for ID tokens.
+    Algorithm,
 }
 
 /// How a client's secret is told.
@@ -37,6 +49,8 @@ pub(crate) struct Document {
     jwks_uri: String,
     userinfo_endpoint: Option<String>,
     token_endpoint_auth_methods_supported: Option<Vec<String>>,
+    id_token_signing_alg_values_supported: Option<Vec<String>>,
+    response_types_supported: Option<Vec<String>>,
 }
 
 impl Document {
@@ -54,6 +68,10 @@ impl Document {
             keys: address("jwks_uri", &self.jwks_uri)?,
             user_info: user_info.map(|text| address("userinfo_endpoint", text)).transpose()?,
             secret_by: secret_by(self.token_endpoint_auth_methods_supported.as_deref()),
+            lack: lack(
+                self.response_types_supported.as_deref(),
+                self.id_token_signing_alg_values_supported.as_deref(),
+            ),
         })
     }
 }
@@ -67,4 +85,13 @@ fn secret_by(methods: Option<&[String]>) -> Option<SecretBy> {
     } else {
         has("client_secret_post").then_some(SecretBy::Form)
     }
+}
+
+/// A provider that lists nothing is taken at its word when somebody signs in.
+fn lack(response_types: Option<&[String]>, algorithms: Option<&[String]>) -> Option<Lack> {
+    if response_types.is_some_and(|types| !types.iter().any(|it| it == "code")) {
+        return Some(Lack::Code);
+    }
+    let has_known = |names: &[String]| names.iter().any(|name| Algorithm::named(name).is_some());
+    algorithms.is_some_and(|names| !has_known(names)).then_some(Lack::Algorithm)
 }

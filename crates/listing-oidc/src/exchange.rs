@@ -66,11 +66,17 @@ pub(crate) fn tokens(answer: Result<Vec<u8>, Fault>) -> Result<Tokens, IdentityP
     match answer {
         Ok(body) => Ok(read(Asked::Token, &body)?),
         // The message of an error is the word for it, where there is one.
-        Err(Fault::Service(error))
-            if error.status == 400 && !ABOUT_THE_CLIENT.contains(&error.message.as_str()) =>
-        {
-            Err(Refusal::Code.into())
-        }
+        Err(Fault::Service(error)) => Err(match (error.status, about_the_client(&error.message)) {
+            (400..=403, Some(word)) => Outage::ClientRefused(word).into(),
+            (401, None) => Outage::ClientRefused("status 401").into(),
+            (400, None) => Refusal::Code.into(),
+            (status, _) => Outage::Status(Asked::Token, status).into(),
+        }),
         Err(fault) => Err(outage(Asked::Token, fault).into()),
     }
+}
+
+/// The word that refuses the client rather than the code, if it is one.
+fn about_the_client(message: &str) -> Option<&'static str> {
+    ABOUT_THE_CLIENT.into_iter().find(|word| *word == message)
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::claims::Claims;
-use crate::keys::{Algorithm, KeySet};
+use crate::keys::{Algorithm, KeySet, Verdict};
 use crate::trouble::Refusal;
 
 /// An ID token that nobody has checked yet: its claims are to be had by its key only.
@@ -16,7 +16,7 @@ pub(crate) struct IdToken<'a> {
     claims: Vec<u8>,
     signature: Vec<u8>,
     algorithm: Algorithm,
-    key_id: String,
+    key_id: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -38,21 +38,25 @@ impl<'a> IdToken<'a> {
         if header.crit.is_some() {
             return Err(Refusal::Extensions);
         }
-        let key_id = header.kid.ok_or(Refusal::NoKey)?;
-        Ok(Self { signed, claims, signature, algorithm, key_id })
+        Ok(Self { signed, claims, signature, algorithm, key_id: header.kid })
     }
 
-    /// Whether the key that it names is among those.
-    pub(crate) fn has_key_in(&self, keys: &KeySet) -> bool {
-        keys.find(&self.key_id, self.algorithm).is_some()
+    /// Whether one of the keys has signed it.
+    pub(crate) fn is_signed_by(&self, keys: &KeySet) -> bool {
+        self.verdict(keys) == Verdict::Signed
     }
 
     /// What it claims, if the key that it names has signed it.
     pub(crate) fn claims(&self, keys: &KeySet) -> Result<Claims, Refusal> {
-        let key = keys.find(&self.key_id, self.algorithm).ok_or(Refusal::UnknownKey)?;
-        if !key.has_signed(self.signed.as_bytes(), &self.signature) {
-            return Err(Refusal::Signature);
+        match self.verdict(keys) {
+            Verdict::Signed => serde_json::from_slice(&self.claims).map_err(|_| Refusal::Claims),
+            Verdict::WrongSignature => Err(Refusal::Signature),
+            Verdict::UnknownKey => Err(Refusal::UnknownKey),
+            Verdict::Ambiguous => Err(Refusal::NoKey),
         }
-        serde_json::from_slice(&self.claims).map_err(|_| Refusal::Claims)
+    }
+
+    fn verdict(&self, keys: &KeySet) -> Verdict {
+        keys.verdict(self.key_id.as_deref(), self.algorithm, self.signed.as_bytes(), &self.signature)
     }
 }

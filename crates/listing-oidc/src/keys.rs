@@ -3,33 +3,50 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ring::signature::{
-    ECDSA_P256_SHA256_FIXED, RSA_PKCS1_2048_8192_SHA256, RsaPublicKeyComponents, UnparsedPublicKey,
+    ECDSA_P256_SHA256_FIXED, ECDSA_P384_SHA384_FIXED, ED25519, RSA_PKCS1_2048_8192_SHA256,
+    RSA_PKCS1_2048_8192_SHA384, RSA_PKCS1_2048_8192_SHA512, RSA_PSS_2048_8192_SHA256,
+    RSA_PSS_2048_8192_SHA384, RSA_PSS_2048_8192_SHA512, RsaParameters, RsaPublicKeyComponents,
+    UnparsedPublicKey, VerificationAlgorithm,
 };
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Bytes of a coordinate on P-256.
-const COORDINATE_BYTES: usize = 32;
-/// What a point begins with whose coordinates both follow.
+/// First byte of a point whose coordinates both follow.
 const UNCOMPRESSED: u8 = 4;
 
-/// The algorithms by which a signature is believed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Algorithm {
-    /// RSASSA-PKCS1-v1_5 with SHA-256, by a key of at least 2048 bits.
-    Rs256,
-    /// ECDSA on P-256 with SHA-256.
-    Es256,
+/// An algorithm by which a signature is believed: only those with public keys, and RSA with at
+/// least 2048 bits.
+#[derive(Clone, Copy)]
+pub(crate) struct Algorithm {
+    pub(crate) name: &'static str,
+    kind: Kind,
 }
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Rsa(&'static RsaParameters),
+    /// A curve, by its name, with the bytes of a coordinate.
+    Curve(&'static str, usize, &'static dyn VerificationAlgorithm),
+    Ed25519,
+}
+
+/// All that are believed.
+pub(crate) const ALGORITHMS: [Algorithm; 9] = [
+    Algorithm { name: "RS256", kind: Kind::Rsa(&RSA_PKCS1_2048_8192_SHA256) },
+    Algorithm { name: "RS384", kind: Kind::Rsa(&RSA_PKCS1_2048_8192_SHA384) },
+    Algorithm { name: "RS512", kind: Kind::Rsa(&RSA_PKCS1_2048_8192_SHA512) },
+    Algorithm { name: "PS256", kind: Kind::Rsa(&RSA_PSS_2048_8192_SHA256) },
+    Algorithm { name: "PS384", kind: Kind::Rsa(&RSA_PSS_2048_8192_SHA384) },
+    Algorithm { name: "PS512", kind: Kind::Rsa(&RSA_PSS_2048_8192_SHA512) },
+    Algorithm { name: "ES256", kind: Kind::Curve("P-256", 32, &ECDSA_P256_SHA256_FIXED) },
+    Algorithm { name: "ES384", kind: Kind::Curve("P-384", 48, &ECDSA_P384_SHA384_FIXED) },
+    Algorithm { name: "EdDSA", kind: Kind::Ed25519 },
+];
 
 impl Algorithm {
     /// The algorithm of a name in a token's header.
     pub(crate) fn named(name: &str) -> Option<Self> {
-        match name {
-            "RS256" => Some(Self::Rs256),
-            "ES256" => Some(Self::Es256),
-            _ => None,
-        }
+        ALGORITHMS.into_iter().find(|algorithm| algorithm.name == name)
     }
 }
 
@@ -37,15 +54,18 @@ impl Algorithm {
 pub(crate) struct KeySet(Vec<Key>);
 
 struct Key {
-    id: String,
+    id: Option<String>,
+    /// The only algorithm that it is for, where it says so.
+    algorithm: Option<String>,
     public: PublicKey,
 }
 
-/// A key, which is of one algorithm only: a token does not choose how a key is used.
-pub(crate) enum PublicKey {
+/// A key: its type, and for a curve that, say by which algorithms it can sign.
+enum PublicKey {
     Rsa(RsaPublicKeyComponents<Vec<u8>>),
-    /// A point on P-256, uncompressed.
-    P256(Vec<u8>),
+    /// A point on a curve, uncompressed.
+    Curve(String, Vec<u8>),
+    Ed25519(Vec<u8>),
 }
 
 /// The document that shows them.
@@ -57,7 +77,7 @@ pub(crate) struct Document {
 #[derive(Deserialize)]
 struct Jwk {
     kty: String,
-    kid: String,
+    kid: Option<String>,
     r#use: Option<String>,
     alg: Option<String>,
     crv: Option<String>,
@@ -77,24 +97,47 @@ impl From<Document> for KeySet {
 
 impl Key {
     fn read(jwk: Jwk) -> Option<Self> {
-        let is_for = |name: &str| jwk.alg.as_deref().is_none_or(|alg| alg == name);
         if jwk.r#use.as_deref().is_some_and(|usage| usage != "sig") {
             return None;
         }
-        let public = match jwk.kty.as_str() {
-            "RSA" if is_for("RS256") => {
-                PublicKey::Rsa(RsaPublicKeyComponents { n: number(jwk.n)?, e: number(jwk.e)? })
+        let public = match (jwk.kty.as_str(), jwk.crv.as_deref()) {
+            ("RSA", _) => PublicKey::Rsa(RsaPublicKeyComponents { n: number(jwk.n)?, e: number(jwk.e)? }),
+            ("EC", Some(curve)) => {
+                let point = [&[UNCOMPRESSED], bytes(jwk.x)?.as_slice(), bytes(jwk.y)?.as_slice()].concat();
+                PublicKey::Curve(curve.to_owned(), point)
             }
-            "EC" if is_for("ES256") && jwk.crv.as_deref() == Some("P-256") => {
-                let (x, y) = (bytes(jwk.x)?, bytes(jwk.y)?);
-                if x.len() != COORDINATE_BYTES || y.len() != COORDINATE_BYTES {
-                    return None;
-                }
-                PublicKey::P256([&[UNCOMPRESSED], x.as_slice(), y.as_slice()].concat())
-            }
+            ("OKP", Some("Ed25519")) => PublicKey::Ed25519(bytes(jwk.x)?),
             _ => return None,
         };
-        Some(Self { id: jwk.kid, public })
+        Some(Self { id: jwk.kid, algorithm: jwk.alg, public })
+    }
+
+    fn is_for(&self, algorithm: Algorithm) -> bool {
+        if self.algorithm.as_deref().is_some_and(|its| its != algorithm.name) {
+            return false;
+        }
+        match (&self.public, algorithm.kind) {
+            (PublicKey::Rsa(_), Kind::Rsa(_)) | (PublicKey::Ed25519(_), Kind::Ed25519) => true,
+            (PublicKey::Curve(curve, point), Kind::Curve(its, coordinate, _)) => {
+                curve == its && point.len() == 1 + 2 * coordinate
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a message was signed by this key's other half.
+    fn has_signed(&self, algorithm: Algorithm, message: &[u8], signature: &[u8]) -> bool {
+        let verdict = match (&self.public, algorithm.kind) {
+            (PublicKey::Rsa(key), Kind::Rsa(parameters)) => key.verify(parameters, message, signature),
+            (PublicKey::Curve(_, point), Kind::Curve(_, _, verification)) => {
+                UnparsedPublicKey::new(verification, point).verify(message, signature)
+            }
+            (PublicKey::Ed25519(key), Kind::Ed25519) => {
+                UnparsedPublicKey::new(&ED25519, key).verify(message, signature)
+            }
+            _ => return false,
+        };
+        verdict.is_ok()
     }
 }
 
@@ -107,30 +150,36 @@ fn number(text: Option<String>) -> Option<Vec<u8>> {
     Some(bytes(text)?.into_iter().skip_while(|byte| *byte == 0).collect())
 }
 
-impl KeySet {
-    /// The key of an id that is for an algorithm.
-    pub(crate) fn find(&self, id: &str, algorithm: Algorithm) -> Option<&PublicKey> {
-        let mut fitting = self.0.iter().filter(|key| key.id == id && key.public.algorithm() == algorithm);
-        fitting.next().map(|key| &key.public)
-    }
+/// What a token's signature comes to with the keys of a provider.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Signed,
+    WrongSignature,
+    /// No key has the token's id, or it is for something else.
+    UnknownKey,
+    /// The token names no key, and there are several.
+    Ambiguous,
 }
 
-impl PublicKey {
-    const fn algorithm(&self) -> Algorithm {
-        match self {
-            Self::Rsa(_) => Algorithm::Rs256,
-            Self::P256(_) => Algorithm::Es256,
-        }
-    }
-
-    /// Whether a message was signed by this key's other half.
-    pub(crate) fn has_signed(&self, message: &[u8], signature: &[u8]) -> bool {
-        let verdict = match self {
-            Self::Rsa(key) => key.verify(&RSA_PKCS1_2048_8192_SHA256, message, signature),
-            Self::P256(point) => {
-                UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, point).verify(message, signature)
-            }
+impl KeySet {
+    /// Whether a message was signed by the key of an id. A token that names no key can be of the
+    /// only one for its algorithm; keys without an id are for every token.
+    pub(crate) fn verdict(
+        &self,
+        id: Option<&str>,
+        algorithm: Algorithm,
+        message: &[u8],
+        signature: &[u8],
+    ) -> Verdict {
+        let fits = |key: &&Key| {
+            key.is_for(algorithm) && (id.is_none() || key.id.is_none() || key.id.as_deref() == id)
         };
-        verdict.is_ok()
+        let fitting: Vec<&Key> = self.0.iter().filter(fits).collect();
+        match fitting.len() {
+            0 => Verdict::UnknownKey,
+            2.. if id.is_none() => Verdict::Ambiguous,
+            _ if fitting.iter().any(|key| key.has_signed(algorithm, message, signature)) => Verdict::Signed,
+            _ => Verdict::WrongSignature,
+        }
     }
 }

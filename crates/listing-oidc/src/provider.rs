@@ -16,7 +16,7 @@ use tokio::time::Instant;
 
 use crate::calls::{Calls, outage};
 use crate::claims::Expected;
-use crate::discovery::{self, Endpoints};
+use crate::discovery::{self, Endpoints, Lack};
 use crate::exchange::{self, Tokens};
 use crate::id_token::IdToken;
 use crate::kept::Kept;
@@ -51,13 +51,22 @@ impl OpenIdProvider {
         Self { settings, calls: Calls::new(transport), clock, endpoints, keys }
     }
 
-    /// Whether the provider can be asked: its discovery document is there, is its own, and leads
-    /// nowhere in clear. Takes ten seconds at most, and nobody is identified.
+    /// Whether the provider can be asked: its discovery document is there, is its own, leads
+    /// nowhere in clear, and offers what this service takes. Takes ten seconds at most, and nobody
+    /// is identified.
     ///
     /// # Errors
     /// Why not.
     pub async fn check(&self) -> Result<(), Outage> {
-        self.endpoints(Instant::now() + WITHIN).await.map(drop)
+        let endpoints = self.endpoints(Instant::now() + WITHIN).await?;
+        if self.settings.client_secret.is_some() && endpoints.secret_by.is_none() {
+            return Err(Outage::NoWayForSecret);
+        }
+        match endpoints.lack {
+            None => Ok(()),
+            Some(Lack::Code) => Err(Outage::NoCodeFlow),
+            Some(Lack::Algorithm) => Err(Outage::NoKnownAlgorithm),
+        }
     }
 
     async fn endpoints(&self, until: Instant) -> Result<Arc<Endpoints>, Outage> {
@@ -72,7 +81,8 @@ impl OpenIdProvider {
         self.endpoints.get(self.clock.now(), until, |_| true, fetch).await
     }
 
-    /// The provider's keys, fetched anew when the token's is not among them.
+    /// The provider's keys, fetched again when none of them has signed the token: it may be signed
+    /// by a new one, also under an id that another one had.
     async fn keys(
         &self,
         endpoints: &Endpoints,
@@ -84,7 +94,7 @@ impl OpenIdProvider {
             let answer = self.calls.get::<keys::Document>(Asked::Keys, url, HeaderMap::new(), until);
             Ok(answer.await?.into())
         };
-        self.keys.get(self.clock.now(), until, |keys| token.has_key_in(keys), fetch).await
+        self.keys.get(self.clock.now(), until, |keys| token.is_signed_by(keys), fetch).await
     }
 
     async fn exchanged(
@@ -134,10 +144,14 @@ impl OpenIdProvider {
             nonce: &secret.derived(NONCE),
             now: self.clock.now(),
         })?;
-        let email = if claims.tell_email() {
+        let email = if claims.settle_email() {
             claims.email()
         } else {
-            self.asked_email(&endpoints, tokens.access_token, subject, until).await?
+            match self.asked_email(&endpoints, tokens.access_token, subject, until).await {
+                // It is not needed to know somebody, and worth nothing without that.
+                Err(IdentityProviderError::Unavailable(_)) if claims.tell_email() => None,
+                told => told?,
+            }
         };
         let identity = ExternalIdentity { issuer: issuer.to_owned(), subject: subject.to_owned() };
         Ok(Identified { identity, email })

@@ -20,14 +20,16 @@ pub enum Refusal {
     /// Its first part is not as it should be.
     #[error("the header of the ID token cannot be read")]
     Header,
-    /// It is signed by none of the two algorithms that are believed.
-    #[error("the ID token is not signed by RS256 or ES256")]
+    /// It is signed by none of the algorithms that are believed.
+    #[error(
+        "the ID token is not signed by RS256, PS256, ES256, ES384 or EdDSA, nor by RS or PS with 384 or 512"
+    )]
     Algorithm,
     /// It holds something that must be understood, and is not.
     #[error("the ID token has critical extensions")]
     Extensions,
-    /// It does not say by which key it is signed.
-    #[error("the ID token names no key")]
+    /// It does not say by which of several keys it is signed.
+    #[error("the ID token names no key, and the provider shows several for its algorithm")]
     NoKey,
     /// It says that it is signed by a key that is not the provider's.
     #[error("the ID token names a key that the provider does not show")]
@@ -86,8 +88,40 @@ pub enum Outage {
     #[error("the address of {0} is not https")]
     InClear(&'static str),
     /// The provider takes the client's secret in neither of the two ways that are known.
-    #[error("the token endpoint takes secrets by neither client_secret_basic nor client_secret_post")]
+    #[error(
+        "the token endpoint takes secrets by neither client_secret_basic nor client_secret_post: allow one of them \
+         there, or remove oidc_client_secret if this service is a public client"
+    )]
     NoWayForSecret,
+    /// The provider does not accept the client, for this reason.
+    #[error(
+        "the token endpoint does not accept this service ({0}): check oidc_client_id and oidc_client_secret"
+    )]
+    ClientRefused(&'static str),
+    /// The provider does not offer the flow that is used.
+    #[error("the provider does not offer the authorization code flow (response_types_supported)")]
+    NoCodeFlow,
+    /// The provider signs ID tokens by no algorithm that is believed.
+    #[error(
+        "the provider signs ID tokens by no algorithm that this service takes \
+         (id_token_signing_alg_values_supported): have it use RS256 or ES256"
+    )]
+    NoKnownAlgorithm,
+}
+
+impl Outage {
+    /// Whether the provider answers, and its settings or ours keep people from signing in.
+    const fn is_about_settings(&self) -> bool {
+        matches!(
+            self,
+            Self::OtherIssuer
+                | Self::InClear(_)
+                | Self::NoWayForSecret
+                | Self::ClientRefused(_)
+                | Self::NoCodeFlow
+                | Self::NoKnownAlgorithm
+        )
+    }
 }
 
 /// What a provider is asked for.
@@ -122,6 +156,10 @@ impl From<Refusal> for IdentityProviderError {
 
 impl From<Outage> for IdentityProviderError {
     fn from(outage: Outage) -> Self {
-        Self::Unavailable(outage.into())
+        if outage.is_about_settings() {
+            Self::NotAccepted(outage.into())
+        } else {
+            Self::Unavailable(outage.into())
+        }
     }
 }

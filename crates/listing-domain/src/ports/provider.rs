@@ -53,6 +53,9 @@ pub enum IdentityProviderError {
     /// The provider cannot be reached, or does not answer as it should.
     #[error("the provider of identities is not available")]
     Unavailable(#[source] BoxError),
+    /// The provider does not accept this service, or cannot be used as it is set.
+    #[error("the identity provider does not accept this service")]
+    NotAccepted(#[source] BoxError),
     /// What the browser brought back, or what the provider says of it, is not to be believed.
     #[error("the provider's answer is not to be believed")]
     Refused(#[source] BoxError),

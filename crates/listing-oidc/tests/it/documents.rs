@@ -105,3 +105,22 @@ async fn those_who_need_a_document_at_once_wait_for_the_same_one() {
     assert_ne!(one.unwrap(), other.unwrap());
     assert_eq!(scene.asked(DISCOVERY).len(), 1);
 }
+
+#[tokio::test]
+async fn a_document_that_offers_nothing_this_service_takes_is_told_before_anybody_signs_in() {
+    let check = async |discovery: serde_json::Value| {
+        Scene::where_provider(|script| script.discovery = discovery).await.provider.check().await
+    };
+    for algorithms in [json!(["HS256"]), json!([]), json!(["none", "ES512"])] {
+        let outcome = check(json!({ "id_token_signing_alg_values_supported": algorithms })).await;
+        assert!(matches!(outcome, Err(Outage::NoKnownAlgorithm)), "{algorithms}: {outcome:?}");
+    }
+    for known in ["RS256", "PS256", "ES384", "EdDSA"] {
+        check(json!({ "id_token_signing_alg_values_supported": ["HS256", known] })).await.unwrap();
+    }
+    let outcome =
+        check(json!({ "token_endpoint_auth_methods_supported": ["none", "private_key_jwt"] })).await;
+    assert!(matches!(outcome, Err(Outage::NoWayForSecret)), "{outcome:?}");
+    let outcome = check(json!({ "response_types_supported": ["id_token", "token"] })).await;
+    assert!(matches!(outcome, Err(Outage::NoCodeFlow)), "{outcome:?}");
+}

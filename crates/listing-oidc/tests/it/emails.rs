@@ -2,6 +2,7 @@
 
 use listing_domain::account::Email;
 use listing_oidc::Refusal;
+use listing_testkit::service::Step;
 use serde_json::json;
 
 use crate::support::{EMAIL, SUBJECT, Scene, USER_INFO};
@@ -13,7 +14,6 @@ async fn an_e_mail_is_believed_only_if_it_is_one_and_verified() {
         (json!({ "email_verified": "true" }), Some(EMAIL)),
         (json!({ "email": "Canary@Example.com" }), Some(EMAIL)),
         (json!({ "email_verified": false }), None),
-        (json!({ "email_verified": null }), None),
         (json!({ "email_verified": "false" }), None),
         (json!({ "email_verified": "True" }), None),
         (json!({ "email_verified": 1 }), None),
@@ -50,6 +50,30 @@ async fn the_user_info_endpoint_is_asked_where_the_token_has_no_e_mail() {
     assert_eq!(scene.asked(USER_INFO).len(), 5);
 
     scene.change(|script| script.user_info = json!({ "sub": "somebody-else" }));
+    assert_eq!(scene.refusal().await, Refusal::OtherSubject);
+}
+
+#[tokio::test]
+async fn the_user_info_endpoint_is_asked_where_the_token_does_not_say_verified() {
+    let scene = Scene::where_provider(|script| script.claims = json!({ "email_verified": null })).await;
+    for (user_info, expected) in [
+        (json!({}), Some(EMAIL)),
+        (json!({ "email_verified": "true" }), Some(EMAIL)),
+        (json!({ "email_verified": false }), None),
+        (json!({ "email_verified": null }), None),
+    ] {
+        scene.change(|script| script.user_info = user_info.clone());
+        let identified = scene.sign_in().await.unwrap();
+        assert_eq!(identified.email.as_ref().map(Email::as_str), expected, "{user_info}");
+    }
+    scene.change(|script| {
+        script.instead.insert(USER_INFO, Step::raw(403, ""));
+    });
+    assert_eq!(scene.sign_in().await.unwrap().email, None, "somebody known signs in all the same");
+    scene.change(|script| {
+        script.instead.clear();
+        script.user_info = json!({ "sub": "somebody-else" });
+    });
     assert_eq!(scene.refusal().await, Refusal::OtherSubject);
 }
 

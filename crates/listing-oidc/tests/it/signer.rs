@@ -7,7 +7,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ring::hmac;
 use ring::rand::SystemRandom;
 use ring::signature::{
-    ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _, RSA_PKCS1_SHA256, RsaKeyPair,
+    ECDSA_P256_SHA256_FIXED_SIGNING, ECDSA_P384_SHA384_FIXED_SIGNING, EcdsaKeyPair, Ed25519KeyPair,
+    KeyPair as _, RSA_PKCS1_SHA256, RSA_PKCS1_SHA512, RSA_PSS_SHA256, RsaEncoding, RsaKeyPair,
     RsaPublicKeyComponents,
 };
 use serde_json::{Value, json};
@@ -23,8 +24,10 @@ pub(crate) struct Signer {
 }
 
 enum Pair {
-    Rsa(RsaKeyPair),
+    Rsa(RsaKeyPair, &'static str, &'static dyn RsaEncoding),
     P256(EcdsaKeyPair),
+    P384(EcdsaKeyPair),
+    Ed25519(Ed25519KeyPair),
     /// Not a pair at all: whoever has the secret signs and checks.
     Secret(hmac::Key),
     Nobody,
@@ -36,7 +39,27 @@ impl Signer {
     }
 
     pub(crate) fn rsa(id: &'static str) -> Self {
-        Self::new(id, Pair::Rsa(RsaKeyPair::from_pkcs8(RSA).unwrap()))
+        Self::rsa_by(id, "RS256", &RSA_PKCS1_SHA256)
+    }
+
+    fn rsa_by(id: &'static str, algorithm: &'static str, encoding: &'static dyn RsaEncoding) -> Self {
+        Self::new(id, Pair::Rsa(RsaKeyPair::from_pkcs8(RSA).unwrap(), algorithm, encoding))
+    }
+
+    /// One for each of the less usual algorithms.
+    pub(crate) fn others() -> [Self; 4] {
+        let random = SystemRandom::new();
+        let p384 = &ECDSA_P384_SHA384_FIXED_SIGNING;
+        let p384_document = EcdsaKeyPair::generate_pkcs8(p384, &random).unwrap();
+        let p384 = EcdsaKeyPair::from_pkcs8(p384, p384_document.as_ref(), &random).unwrap();
+        let ed25519_document = Ed25519KeyPair::generate_pkcs8(&random).unwrap();
+        let ed25519 = Ed25519KeyPair::from_pkcs8(ed25519_document.as_ref()).unwrap();
+        [
+            Self::rsa_by("rs512", "RS512", &RSA_PKCS1_SHA512),
+            Self::rsa_by("ps256", "PS256", &RSA_PSS_SHA256),
+            Self::new("es384", Pair::P384(p384)),
+            Self::new("eddsa", Pair::Ed25519(ed25519)),
+        ]
     }
 
     /// A new key for ES256.
@@ -57,8 +80,10 @@ impl Signer {
 
     pub(crate) fn algorithm(&self) -> &'static str {
         match &*self.pair {
-            Pair::Rsa(_) => "RS256",
+            Pair::Rsa(_, algorithm, _) => algorithm,
             Pair::P256(_) => "ES256",
+            Pair::P384(_) => "ES384",
+            Pair::Ed25519(_) => "EdDSA",
             Pair::Secret(_) => "HS256",
             Pair::Nobody => "none",
         }
@@ -71,8 +96,9 @@ impl Signer {
     /// The public key as bytes, which an attacker knows as well.
     pub(crate) fn public(&self) -> Vec<u8> {
         match &*self.pair {
-            Pair::Rsa(pair) => pair.public().as_ref().to_vec(),
-            Pair::P256(pair) => pair.public_key().as_ref().to_vec(),
+            Pair::Rsa(pair, ..) => pair.public().as_ref().to_vec(),
+            Pair::P256(pair) | Pair::P384(pair) => pair.public_key().as_ref().to_vec(),
+            Pair::Ed25519(pair) => pair.public_key().as_ref().to_vec(),
             Pair::Secret(_) | Pair::Nobody => Vec::new(),
         }
     }
@@ -81,7 +107,7 @@ impl Signer {
     pub(crate) fn jwk(&self) -> Value {
         let text = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
         match &*self.pair {
-            Pair::Rsa(pair) => {
+            Pair::Rsa(pair, ..) => {
                 let RsaPublicKeyComponents::<Vec<u8>> { n, e } = pair.public().into();
                 json!({ "kty": "RSA", "kid": self.id, "use": "sig", "n": text(&n), "e": text(&e) })
             }
@@ -89,18 +115,29 @@ impl Signer {
                 let (x, y) = pair.public_key().as_ref()[1..].split_at(32);
                 json!({ "kty": "EC", "crv": "P-256", "kid": self.id, "alg": "ES256", "x": text(x), "y": text(y) })
             }
+            Pair::P384(pair) => {
+                let (x, y) = pair.public_key().as_ref()[1..].split_at(48);
+                json!({ "kty": "EC", "crv": "P-384", "kid": self.id, "x": text(x), "y": text(y) })
+            }
+            Pair::Ed25519(pair) => {
+                let x = text(pair.public_key().as_ref());
+                json!({ "kty": "OKP", "crv": "Ed25519", "kid": self.id, "x": x })
+            }
             Pair::Secret(_) | Pair::Nobody => json!({ "kty": "oct", "kid": self.id, "k": "c2VjcmV0" }),
         }
     }
 
     fn sign(&self, message: &[u8]) -> Vec<u8> {
         match &*self.pair {
-            Pair::Rsa(pair) => {
+            Pair::Rsa(pair, _, encoding) => {
                 let mut signature = vec![0; pair.public().modulus_len()];
-                pair.sign(&RSA_PKCS1_SHA256, &SystemRandom::new(), message, &mut signature).unwrap();
+                pair.sign(*encoding, &SystemRandom::new(), message, &mut signature).unwrap();
                 signature
             }
-            Pair::P256(pair) => pair.sign(&SystemRandom::new(), message).unwrap().as_ref().to_vec(),
+            Pair::P256(pair) | Pair::P384(pair) => {
+                pair.sign(&SystemRandom::new(), message).unwrap().as_ref().to_vec()
+            }
+            Pair::Ed25519(pair) => pair.sign(message).as_ref().to_vec(),
             Pair::Secret(key) => hmac::sign(key, message).as_ref().to_vec(),
             Pair::Nobody => Vec::new(),
         }

@@ -159,7 +159,9 @@ pub(crate) fn refusal_of(outcome: Result<Identified, IdentityProviderError>) -> 
     assert_tells_nothing(&error);
     match error {
         IdentityProviderError::Refused(cause) => *cause.downcast().unwrap(),
-        IdentityProviderError::Unavailable(cause) => panic!("unavailable: {cause}"),
+        IdentityProviderError::Unavailable(cause) | IdentityProviderError::NotAccepted(cause) => {
+            panic!("unavailable: {cause}")
+        }
     }
 }
 
@@ -167,7 +169,9 @@ pub(crate) fn outage_of(outcome: Result<(), IdentityProviderError>) -> Outage {
     let error = outcome.unwrap_err();
     assert_tells_nothing(&error);
     match error {
-        IdentityProviderError::Unavailable(cause) => *cause.downcast().unwrap(),
+        IdentityProviderError::Unavailable(cause) | IdentityProviderError::NotAccepted(cause) => {
+            *cause.downcast().unwrap()
+        }
         IdentityProviderError::Refused(cause) => panic!("refused: {cause}"),
     }
 }

@@ -84,7 +84,7 @@ async fn claims_that_are_just_right_are_believed() {
 }
 
 #[tokio::test]
-async fn only_two_algorithms_are_believed() {
+async fn only_algorithms_with_public_keys_are_believed() {
     for signer in both() {
         let forged = [
             Signer::nobody(signer.id()),
@@ -96,7 +96,7 @@ async fn only_two_algorithms_are_believed() {
             scene.change(|script| script.signer = forger.clone());
             assert_eq!(scene.refusal().await, Refusal::Algorithm, "{}", forger.algorithm());
         }
-        for name in ["None", "NONE", "", "rs256", "RS512", "PS256", "ES384", "EdDSA"] {
+        for name in ["None", "NONE", "", "rs256", "HS512", "ES512", "ES256K", "Ed448"] {
             let scene = Scene::where_provider(signed_by(&signer)).await;
             scene.change(|script| script.header = json!({ "alg": name }));
             assert_eq!(scene.refusal().await, Refusal::Algorithm, "{name}");
@@ -107,14 +107,16 @@ async fn only_two_algorithms_are_believed() {
 #[tokio::test]
 async fn headers_that_say_too_little_or_too_much_are_refused() {
     for (header, expected) in [
-        (json!({ "kid": null }), Refusal::NoKey),
         (json!({ "kid": 7 }), Refusal::Header),
         (json!({ "alg": null }), Refusal::Header),
         (json!({ "alg": ["RS256"] }), Refusal::Header),
         (json!({ "crit": ["exp"] }), Refusal::Extensions),
         (json!({ "kid": "another" }), Refusal::UnknownKey),
-        // The key is there, but for the other algorithm.
+        // The key is there, but for other algorithms.
         (json!({ "alg": "ES256" }), Refusal::UnknownKey),
+        (json!({ "alg": "EdDSA" }), Refusal::UnknownKey),
+        // The key is for this algorithm too, and has signed by another one.
+        (json!({ "alg": "PS256" }), Refusal::Signature),
         // The token brings a key along, which is not looked at.
         (json!({ "kid": "own", "jwk": Signer::rsa("own").jwk() }), Refusal::UnknownKey),
     ] {
@@ -207,4 +209,70 @@ async fn rotated_keys_are_fetched_once_and_no_more_than_once_a_minute() {
     scene.change(signed_by(&rotated));
     scene.sign_in().await.unwrap();
     assert_eq!(fetched(), 4);
+}
+
+#[tokio::test]
+async fn a_token_that_names_no_key_is_of_the_only_one_for_its_algorithm() {
+    for signer in both() {
+        let scene = Scene::where_provider(signed_by(&signer)).await;
+        scene.change(|script| {
+            script.header = json!({ "kid": null });
+            script.keys = both().iter().map(Signer::jwk).filter(|key| key["kid"] != signer.id()).collect();
+            script.keys.push(signer.jwk());
+        });
+        scene.sign_in().await.unwrap();
+
+        let scene = Scene::where_provider(signed_by(&signer)).await;
+        scene.change(|script| {
+            script.header = json!({ "kid": null });
+            script.keys = vec![Signer::rsa("a").jwk(), Signer::p256("b").jwk(), signer.jwk()];
+        });
+        assert_eq!(scene.refusal().await, Refusal::NoKey, "{}", signer.algorithm());
+    }
+}
+
+#[tokio::test]
+async fn keys_without_an_id_are_tried_for_a_token_with_one() {
+    let scene = Scene::where_provider(|script| {
+        script.keys[0]["kid"] = json!(null);
+    })
+    .await;
+    scene.sign_in().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_key_that_was_replaced_under_its_id_is_fetched_when_it_signs() {
+    let scene = Scene::where_provider(signed_by(&Signer::p256("only"))).await;
+    scene.sign_in().await.unwrap();
+    scene.change(signed_by(&Signer::p256("only")));
+    assert_eq!(scene.refusal().await, Refusal::Signature, "the keys were fetched within this minute");
+    scene.clock.advance(Duration::from_mins(1));
+    scene.sign_in().await.unwrap();
+    assert_eq!(scene.asked(KEYS).len(), 2);
+    // One that is never shown does not make the provider be asked again and again.
+    scene.change(|script| script.signer = Signer::p256("only"));
+    for (seconds, fetched) in [(59, 2), (1, 3), (1, 3)] {
+        scene.clock.advance(Duration::from_secs(seconds));
+        assert_eq!(scene.refusal().await, Refusal::Signature);
+        assert_eq!(scene.asked(KEYS).len(), fetched);
+    }
+}
+
+#[tokio::test]
+async fn less_usual_algorithms_are_believed_by_keys_of_their_type_alone() {
+    for signer in Signer::others() {
+        let scene = Scene::where_provider(signed_by(&signer)).await;
+        scene.sign_in().await.unwrap_or_else(|error| panic!("{}: {error:?}", signer.algorithm()));
+        scene.change(|script| {
+            script.spoil = |token| with_part(&token, 1, |claims| of_another(&claims));
+        });
+        assert_eq!(scene.refusal().await, Refusal::Signature, "{}", signer.algorithm());
+        scene.change(|script| {
+            script.spoil = |token| token;
+            script.keys =
+                vec![json!({ "kty": "EC", "crv": "P-256", "kid": signer.id(), "x": "AA", "y": "AA" })];
+        });
+        scene.clock.advance(Duration::from_mins(61));
+        assert_eq!(scene.refusal().await, Refusal::UnknownKey, "{}", signer.algorithm());
+    }
 }
