@@ -24,9 +24,18 @@ impl Fields {
     /// When it is no form, is too large, or was not sent by a page of ours to whoever looks at
     /// one now.
     pub(crate) async fn of(page: &Page, payload: Payload) -> Result<Self, ApiError> {
+        Self::unchecked(page, payload.into_inner()).await?.checked(page)
+    }
+
+    /// The same for a form that people fill in to get in. It may be of a page from before they
+    /// signed in, in another tab.
+    pub(crate) async fn of_visitor(page: &Page, payload: Payload) -> Result<Self, ApiError> {
         let fields = Self::unchecked(page, payload.into_inner()).await?;
-        fields.check(page)?;
-        Ok(fields)
+        if page.visit_form_token().is(fields.get(TOKEN_FIELD)) { Ok(fields) } else { fields.checked(page) }
+    }
+
+    fn checked(self, page: &Page) -> Result<Self, ApiError> {
+        self.check(page).map(|()| self)
     }
 
     /// The same without looking who sent it; for those who have to sign in first.
@@ -56,7 +65,11 @@ impl Fields {
 
     /// Refuses a form that a page of ours did not give to whoever sends it.
     pub(crate) fn check(&self, page: &Page) -> Result<(), ApiError> {
-        if page.form_token().is(self.get(TOKEN_FIELD)) { Ok(()) } else { Err(ApiError::foreign_form()) }
+        if page.form_token().is(self.get(TOKEN_FIELD)) {
+            return Ok(());
+        }
+        // A page of ours has given a cookie along with the form.
+        Err(if page.has_no_cookie() { ApiError::no_cookie() } else { ApiError::foreign_form() })
     }
 
     /// The text of a field; empty when it is not there.

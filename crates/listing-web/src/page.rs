@@ -121,6 +121,16 @@ impl Page {
         self.visit.token().unwrap_or(&self.browser).derived(FORM)
     }
 
+    /// The same for whoever is not signed in yet.
+    pub(crate) fn visit_form_token(&self) -> Token {
+        self.browser.derived(FORM)
+    }
+
+    /// Whether the browser has sent none of the cookies that every page gives.
+    pub(crate) fn has_no_cookie(&self) -> bool {
+        self.is_new_browser && self.visit.token().is_none()
+    }
+
     /// A field of the address; empty when it is not there.
     pub(crate) fn query(&self, name: &str) -> String {
         let pairs = form_urlencoded::parse(self.request.query_string().as_bytes());
@@ -150,7 +160,7 @@ impl Page {
 
     /// The same for a browser that has just lost its session.
     pub(crate) fn layout_without_session(&self) -> Layout {
-        let form_token = self.browser.derived(FORM).reveal().to_owned();
+        let form_token = self.visit_form_token().reveal().to_owned();
         // Where it was sent to is nothing to look at, and the switch of languages leads back.
         Layout { signed_in: None, path: "/".to_owned(), form_token, ..self.layout() }
     }

@@ -1,12 +1,13 @@
 //! Errors, for people.
 
 use actix_web::dev::Payload;
-use actix_web::http::header::RETRY_AFTER;
+use actix_web::http::header::{CONTENT_LENGTH, RETRY_AFTER};
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse, ResponseError as _};
 use futures_util::FutureExt as _;
 use futures_util::future::LocalBoxFuture;
 use listing_http::ApiError;
+use serde_json::json;
 
 use super::sign::sign_in_page;
 use crate::form::{Fields, carried};
@@ -33,12 +34,23 @@ async fn page_of(
 ) -> Result<HttpResponse, ApiError> {
     use actix_web::FromRequest as _;
     let page = Page::from_request(request, &mut Payload::None).await?;
-    if error.status() == StatusCode::UNAUTHORIZED && page.owner().is_none() {
+    if error.status() == StatusCode::UNAUTHORIZED && page.owner().is_none() && !page.is_for_script() {
         return sign_in_first(&page, payload).await;
     }
-    // The page has words for every status in its reader's language; the error's own are for programs.
+    // The page has words for every error in its reader's language; the error's own are for programs.
     let request_id = page.request_id()?.as_str().to_owned();
-    let told = ErrorPage::of(page.layout(), error.status().as_u16(), request_id);
+    let status = error.status().as_u16();
+    let told = match error.reason() {
+        Some(reason) => ErrorPage::because(page.layout(), status, reason, request_id),
+        None => ErrorPage::of(page.layout(), status, request_id),
+    };
+    if page.is_for_script() {
+        // As for programs, but what it says is shown to a person.
+        let mut response = error.error_response();
+        let body = json!({ "statusCode": status, "message": told.texts[1] }).to_string();
+        let _ = response.headers_mut().remove(CONTENT_LENGTH);
+        return Ok(response.set_body(body).map_into_boxed_body());
+    }
     let mut response = page.show_as(error.status(), &told)?;
     if let Some(wait) = error.error_response().headers().get(RETRY_AFTER) {
         response.headers_mut().insert(RETRY_AFTER, wait.clone());

@@ -4,6 +4,8 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ContentType, HeaderName};
 use actix_web::web::Payload;
+use listing_domain::ErrorChain;
+use listing_domain::person::Registration;
 use listing_domain::ports::{Identified, IdentityProvider, IdentityProviderError, Returned};
 use listing_domain::token::Token;
 use listing_domain::usecase::people::PersonError;
@@ -15,7 +17,6 @@ use crate::form::Fields;
 use crate::page::{Page, keep};
 use crate::problems;
 use crate::view::{Flash, Problem};
-use listing_domain::ErrorChain;
 
 /// What the browser keeps while somebody is at the provider.
 const ATTEMPT_COOKIE: &str = "__Host-ptl-provider";
@@ -66,7 +67,11 @@ impl Attempt {
 
 /// `POST /sign-in/provider`.
 pub(crate) async fn leave(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+    let fields = Fields::of_visitor(&page, payload).await?;
+    if page.owner().is_some() {
+        // They have signed in in another tab meanwhile.
+        return Ok(page.lead_to(next_place(fields.get("next"))));
+    }
     let (secret, invitation) = (page.web.people.ids.token(), fields.get("invitation").parse().ok());
     let next = fields.get("next").to_owned();
     send_there(&page, provider(&page)?, &Attempt::SignIn { secret, invitation, next }).await
@@ -91,7 +96,10 @@ async fn send_there(
     provider: &dyn IdentityProvider,
     attempt: &Attempt,
 ) -> Result<HttpResponse, ApiError> {
-    let address = provider.address(attempt.secret()).await.map_err(|error| unavailable(&error))?;
+    let address = match provider.address(attempt.secret()).await {
+        Ok(address) => address,
+        Err(error) => return not_identified(page, provider, attempt, &error).await,
+    };
     // Not by a redirect: a page's policy holds for what its forms lead to.
     let mut response = HttpResponse::Ok();
     page.decorate(&mut response);
@@ -105,36 +113,60 @@ async fn send_there(
 /// failure, after which the same return may work.
 pub(crate) async fn back(page: Page) -> Result<HttpResponse, ApiError> {
     let mut response = arrive(&page).await?;
-    keep(ATTEMPT_COOKIE, None, &mut response);
+    if !response.status().is_server_error() {
+        keep(ATTEMPT_COOKIE, None, &mut response);
+    }
     Ok(response)
 }
 
 async fn arrive(page: &Page) -> Result<HttpResponse, ApiError> {
     let provider = provider(page)?;
     let kept = cookie(page.request.headers(), ATTEMPT_COOKIE).unwrap_or_default();
-    let Some(attempt) = Attempt::of(kept) else { return refused(page, Problem::ProviderRefused) };
+    let Some(attempt) = Attempt::of(kept) else {
+        return refused(page, StatusCode::FORBIDDEN, Problem::ProviderRefused);
+    };
     let returned = Returned { code: page.query("code"), state: page.query("state") };
     let identified = match provider.identify(attempt.secret(), &returned).await {
         Ok(identified) => identified,
-        Err(error @ IdentityProviderError::Refused(_)) => {
-            tracing::warn!(error = %ErrorChain(&error), "somebody was not identified by the provider");
-            return match attempt {
-                Attempt::SignIn { .. } => refused(page, Problem::ProviderRefused),
-                Attempt::Link { .. } => not_linked(page, Problem::ProviderRefused).await,
-            };
-        }
-        Err(error) => return Err(unavailable(&error)),
+        Err(error) => return not_identified(page, provider, &attempt, &error).await,
     };
     match attempt {
         Attempt::SignIn { invitation, next, .. } => {
-            sign_in(page, &identified, invitation.as_ref(), &next).await
+            sign_in(page, provider, &identified, invitation.as_ref(), &next).await
         }
         Attempt::Link { secret } => link(page, provider, &secret, &identified).await,
     }
 }
 
+/// Says on the page that somebody came from why the provider did not say who they are. The cause
+/// goes to the log.
+async fn not_identified(
+    page: &Page,
+    provider: &dyn IdentityProvider,
+    attempt: &Attempt,
+    error: &IdentityProviderError,
+) -> Result<HttpResponse, ApiError> {
+    let name = provider.name().to_owned();
+    let (status, problem) = match error {
+        IdentityProviderError::Refused(_) => (StatusCode::FORBIDDEN, Problem::ProviderRefused),
+        IdentityProviderError::Unavailable(_) => {
+            (StatusCode::SERVICE_UNAVAILABLE, Problem::ProviderUnavailable(name))
+        }
+        IdentityProviderError::NotAccepted(_) => {
+            (StatusCode::SERVICE_UNAVAILABLE, Problem::ProviderNotAccepting(name))
+        }
+    };
+    let (provider, error) = (provider.name(), ErrorChain(error).to_string());
+    tracing::warn!(provider, error, "sign-in by the identity provider failed: {error}");
+    match attempt {
+        Attempt::SignIn { .. } => refused(page, status, problem),
+        Attempt::Link { .. } => not_linked(page, status, problem).await,
+    }
+}
+
 async fn sign_in(
     page: &Page,
+    provider: &dyn IdentityProvider,
     identified: &Identified,
     invitation: Option<&Token>,
     next: &str,
@@ -145,10 +177,18 @@ async fn sign_in(
             page.let_in(&let_in, &mut response);
             Ok(response)
         }
+        Err(PersonError::RegistrationClosed) if identified.email.is_none() && can_open(page) => {
+            let provider = provider.name();
+            tracing::warn!(
+                provider,
+                "refused a sign-in by {provider}: it does not say that the e-mail is verified (email_verified)"
+            );
+            refused(page, StatusCode::FORBIDDEN, Problem::EmailNotVouched(provider.to_owned()))
+        }
         // An invitation that somebody else used at the same moment is as good as none.
         Err(PersonError::RegistrationClosed | PersonError::LinkGone) => closed(page),
-        Err(PersonError::NotLinked) => refused(page, Problem::NotLinked),
-        Err(PersonError::Refused) => refused(page, Problem::ProviderRefused),
+        Err(PersonError::NotLinked) => refused(page, StatusCode::FORBIDDEN, Problem::NotLinked),
+        Err(PersonError::Refused) => refused(page, StatusCode::FORBIDDEN, Problem::ProviderRefused),
         Err(error) => Err(ApiError::of_person(&error)),
     }
 }
@@ -159,12 +199,16 @@ async fn link(
     secret: &Token,
     identified: &Identified,
 ) -> Result<HttpResponse, ApiError> {
-    let Some(owner) = page.owner() else { return refused(page, Problem::LinkingGone) };
+    let Some(owner) = page.owner() else {
+        return refused(page, StatusCode::FORBIDDEN, Problem::LinkingGone);
+    };
     let (linking, account) = (&page.web.link_identity, owner.session.account);
     match linking.finish(account, secret, &identified.identity, provider.name()).await {
         Ok(()) => Ok(page.lead_to_with("/account/settings", Flash::ProviderLinked)),
-        Err(PersonError::LinkGone) => not_linked(page, Problem::LinkingGone).await,
-        Err(PersonError::IdentityTaken) => not_linked(page, Problem::IdentityTaken).await,
+        Err(PersonError::LinkGone) => not_linked(page, StatusCode::FORBIDDEN, Problem::LinkingGone).await,
+        Err(PersonError::IdentityTaken) => {
+            not_linked(page, StatusCode::FORBIDDEN, Problem::IdentityTaken).await
+        }
         Err(error) => Err(ApiError::of_person(&error)),
     }
 }
@@ -175,21 +219,21 @@ fn provider(page: &Page) -> Result<&dyn IdentityProvider, ApiError> {
 
 /// Says on the page that somebody came from why nothing was linked; where nobody is signed in any
 /// more, on the page to sign in on.
-async fn not_linked(page: &Page, problem: Problem) -> Result<HttpResponse, ApiError> {
+async fn not_linked(page: &Page, status: StatusCode, problem: Problem) -> Result<HttpResponse, ApiError> {
     match page.owner() {
-        Some(_) => settings::with_provider_problem(page, StatusCode::FORBIDDEN, problem).await,
-        None => refused(page, problem),
+        Some(_) => settings::with_provider_problem(page, status, problem).await,
+        None => refused(page, status, problem),
     }
 }
 
-fn refused(page: &Page, problem: Problem) -> Result<HttpResponse, ApiError> {
+fn refused(page: &Page, status: StatusCode, problem: Problem) -> Result<HttpResponse, ApiError> {
     let sign_in = sign_in_page(page, "", Some(problem), String::new(), None);
-    page.show_as(StatusCode::FORBIDDEN, &sign_in)
+    page.show_as(status, &sign_in)
 }
 
-fn unavailable(error: &IdentityProviderError) -> ApiError {
-    tracing::warn!(error = %ErrorChain(error), "the provider of identities is not available; answered 503");
-    ApiError::busy()
+/// Whether somebody new may get an account here at all.
+fn can_open(page: &Page) -> bool {
+    page.web.people.policy.registration != Registration::Closed
 }
 
 /// A path in letters that may stand in a cookie.

@@ -53,7 +53,11 @@ pub(crate) fn sign_in_page(
 
 /// `POST /sign-in`.
 pub(crate) async fn sign_in(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+    let fields = Fields::of_visitor(&page, payload).await?;
+    if page.owner().is_some() {
+        // They have signed in in another tab meanwhile.
+        return Ok(page.lead_to(next_place(fields.get("next"))));
+    }
     let (email, password) = (fields.get("email"), fields.get("password"));
     match page.web.sign_in.run(&SignInAttempt { email, password }, &page.guest()).await {
         Ok(let_in) => {
@@ -144,7 +148,10 @@ pub(crate) fn closed(page: &Page) -> Result<HttpResponse, ApiError> {
 
 /// `POST /sign-up`.
 pub(crate) async fn sign_up(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+    let fields = Fields::of_visitor(&page, payload).await?;
+    if page.owner().is_some() {
+        return Ok(page.lead_to("/account"));
+    }
     let invitation: Option<Token> = fields.get("invitation").parse().ok();
     let (email, password) = (fields.get("email"), fields.get("password"));
     let request = SignUpRequest { email, password, invitation: invitation.clone() };
@@ -211,7 +218,7 @@ pub(crate) async fn ask_for_password(page: Page, payload: Payload) -> Result<Htt
 }
 
 async fn ask(page: Page, payload: Payload, purpose: AskedFor) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+    let fields = Fields::of_visitor(&page, payload).await?;
     let (typed, guest) = (fields.get("email"), page.guest());
     match page.web.ask_for_link.check(typed, &guest).await {
         Ok(email) => {

@@ -23,6 +23,12 @@ pub enum Problem {
     Password(InvalidPassword),
     /// The provider of identities did not say who it is.
     ProviderRefused,
+    /// The identity provider, by its name, does not answer.
+    ProviderUnavailable(String),
+    /// The identity provider, by its name, does not accept this service.
+    ProviderNotAccepting(String),
+    /// The identity provider, by its name, does not say that the e-mail is verified.
+    EmailNotVouched(String),
     /// An account has the e-mail that the provider tells, but is not linked to who they are there.
     NotLinked,
     /// The identity is linked to another account.

@@ -14,6 +14,7 @@ mod markup;
 mod outage;
 mod processes;
 mod provider;
+mod reasons;
 mod redirects;
 mod roles;
 mod site;

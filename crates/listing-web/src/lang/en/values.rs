@@ -11,6 +11,7 @@ use listing_domain::money::Money;
 use listing_domain::password::{InvalidPassword, Password};
 use listing_domain::principal::Scope;
 use listing_domain::wish::{Language, Quality, Tone};
+use listing_http::Reason;
 
 use crate::lang::words::Values;
 use crate::lang::written::{civil, dollars_and_cents};
@@ -68,6 +69,7 @@ pub(super) static WORDS: Values = Values {
     flash: |flash| said(*flash),
     problem,
     status: |code| status(*code),
+    reason,
 };
 
 pub(super) fn date(at: &Timestamp) -> String {
@@ -150,6 +152,21 @@ fn problem(problem: &Problem) -> String {
         Problem::WrongPassword => "This is not your current password.",
         Problem::Password(reason) => return password(*reason),
         Problem::ProviderRefused => "The other service did not say who you are. Try again.",
+        Problem::ProviderUnavailable(name) => {
+            return format!(
+                "{name} does not answer right now. Try again in a moment, or sign in another way."
+            );
+        }
+        Problem::ProviderNotAccepting(name) => {
+            return format!(
+                "{name} does not accept this site at the moment. Tell your administrator, who has to check the settings of this sign-in."
+            );
+        }
+        Problem::EmailNotVouched(name) => {
+            return format!(
+                "{name} does not vouch for your e-mail address, so no account can be opened with it. Confirm the address there, or ask your administrator."
+            );
+        }
         Problem::NotLinked => {
             "An account with this e-mail exists already. Sign in to it another way, then link the other service in your settings."
         }
@@ -246,5 +263,45 @@ fn status(code: u16) -> [&'static str; 2] {
             "Something went wrong on our side",
             "It is noted, and nothing was charged. Try again in a moment.",
         ],
+    }
+}
+
+fn reason(reason: &Reason) -> [String; 2] {
+    let [title, text] = match reason {
+        Reason::ForeignForm => [
+            "This form is too old",
+            "It was not sent from a current page of this site. Reload the page, then send it again.",
+        ],
+        Reason::NoCookie => [
+            "Your browser keeps no cookie from this site",
+            "Without one you cannot sign in. Browsers keep it only over https, or at http://localhost on the computer where the service runs. Open the site there, and allow its cookies.",
+        ],
+        Reason::OtherAddress(origin) => {
+            return ["This site has another address".to_owned(), format!("Open {origin} instead.")];
+        }
+        Reason::RateLimited(seconds) | Reason::TooManyTries(seconds) => {
+            return ["A moment, please".to_owned(), too_often(*seconds)];
+        }
+        Reason::OverBudget(seconds) => {
+            let text = format!(
+                "Your account has used its computing time for this minute. Try again in {}. Nothing was charged.",
+                wait(*seconds)
+            );
+            return ["A moment, please".to_owned(), text];
+        }
+        Reason::NotAdministrator => [
+            "This page is for administrators",
+            "Your account is not one. Ask an administrator to do it for you.",
+        ],
+        Reason::NotReady => ["Not ready yet", "The service is starting or stopping. Try again in a moment."],
+    };
+    [title.to_owned(), text.to_owned()]
+}
+
+fn wait(seconds: u64) -> String {
+    match seconds {
+        0 | 1 => "a second".to_owned(),
+        2..=90 => format!("{seconds} seconds"),
+        _ => format!("{} minutes", seconds.div_ceil(60)),
     }
 }

@@ -11,6 +11,7 @@ use listing_domain::money::Money;
 use listing_domain::password::{InvalidPassword, Password};
 use listing_domain::principal::Scope;
 use listing_domain::wish::{Language, Quality, Tone};
+use listing_http::Reason;
 
 use crate::lang::words::Values;
 use crate::lang::written::{civil, dollars_and_cents};
@@ -68,6 +69,7 @@ pub(super) static WORDS: Values = Values {
     flash: |flash| said(*flash),
     problem,
     status: |code| status(*code),
+    reason,
 };
 
 /// The day with its month; the first of a month has its ordinal.
@@ -154,6 +156,21 @@ fn problem(problem: &Problem) -> String {
         Problem::WrongPassword => "Ce n’est pas votre mot de passe actuel.",
         Problem::Password(reason) => return password(*reason),
         Problem::ProviderRefused => "L’autre service n’a pas confirmé votre identité. Réessayez.",
+        Problem::ProviderUnavailable(name) => {
+            return format!(
+                "{name} ne répond pas pour le moment. Réessayez dans un instant, ou connectez-vous autrement."
+            );
+        }
+        Problem::ProviderNotAccepting(name) => {
+            return format!(
+                "{name} refuse ce site pour le moment. Prévenez votre administrateur\u{a0}: il doit vérifier les réglages de cette connexion."
+            );
+        }
+        Problem::EmailNotVouched(name) => {
+            return format!(
+                "{name} ne garantit pas votre adresse e-mail\u{a0}: impossible d’ouvrir un compte avec elle. Confirmez l’adresse là-bas, ou adressez-vous à votre administrateur."
+            );
+        }
         Problem::NotLinked => {
             "Un compte existe déjà avec cette adresse. Connectez-vous autrement, puis associez l’autre service dans vos réglages."
         }
@@ -265,5 +282,51 @@ fn status(code: u16) -> [&'static str; 2] {
             "Une erreur de notre côté",
             "Elle est enregistrée, et rien n’a été décompté. Réessayez dans un instant.",
         ],
+    }
+}
+
+fn reason(reason: &Reason) -> [String; 2] {
+    let [title, text] = match reason {
+        Reason::ForeignForm => [
+            "Ce formulaire est trop ancien",
+            "Il ne vient pas d’une page actuelle de ce site. Actualisez la page, puis envoyez-le de nouveau.",
+        ],
+        Reason::NoCookie => [
+            "Votre navigateur ne garde aucun cookie de ce site",
+            "Sans cookie, impossible de se connecter. Les navigateurs n’en gardent qu’en https, ou à l’adresse http://localhost sur l’ordinateur où tourne le service. Ouvrez le site à cette adresse et autorisez ses cookies.",
+        ],
+        Reason::OtherAddress(origin) => {
+            return ["Ce site a une autre adresse".to_owned(), format!("Ouvrez plutôt {origin}.")];
+        }
+        Reason::RateLimited(seconds) => {
+            let text = format!("Trop de requêtes en peu de temps. Réessayez dans {}.", wait(*seconds));
+            return ["Un instant, s’il vous plaît".to_owned(), text];
+        }
+        Reason::TooManyTries(seconds) => {
+            return ["Un instant, s’il vous plaît".to_owned(), too_often(*seconds)];
+        }
+        Reason::OverBudget(seconds) => {
+            let text = format!(
+                "Votre compte a épuisé son temps de calcul pour cette minute. Réessayez dans {}. Rien n’a été décompté.",
+                wait(*seconds)
+            );
+            return ["Un instant, s’il vous plaît".to_owned(), text];
+        }
+        Reason::NotAdministrator => [
+            "Page réservée aux administrateurs",
+            "Votre compte n’en est pas un. Demandez à un administrateur de le faire pour vous.",
+        ],
+        Reason::NotReady => {
+            ["Le service n’est pas prêt", "Il démarre ou s’arrête. Réessayez dans un instant."]
+        }
+    };
+    [title.to_owned(), text.to_owned()]
+}
+
+fn wait(seconds: u64) -> String {
+    match seconds {
+        0 | 1 => "une seconde".to_owned(),
+        2..=90 => format!("{seconds} secondes"),
+        _ => format!("{} minutes", seconds.div_ceil(60)),
     }
 }

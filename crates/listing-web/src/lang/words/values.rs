@@ -9,6 +9,7 @@ use listing_domain::locale::Market;
 use listing_domain::money::Money;
 use listing_domain::principal::Scope;
 use listing_domain::wish::{Language, Quality, Tone};
+use listing_http::Reason;
 
 use crate::view::{AttributeKind, Flash, Problem};
 
@@ -38,4 +39,6 @@ pub(crate) struct Values {
     pub(crate) problem: fn(&Problem) -> String,
     /// What an HTTP status means to people: a title, and a sentence.
     pub(crate) status: fn(&u16) -> [&'static str; 2],
+    /// The same of a reason, where a status does not say enough.
+    pub(crate) reason: fn(&Reason) -> [String; 2],
 }

@@ -1,0 +1,151 @@
+//! People are told the true reason when something cannot be done, in their language.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use listing_domain::person::{ExternalIdentity, Registration};
+use listing_domain::ports::{Identified, IdentityProvider, IdentityProviderError, Returned};
+use listing_domain::quota::RatePolicy;
+use listing_domain::token::Token;
+
+use crate::browser::{Browser, SAME};
+use crate::site::{ORIGIN, PASSWORD, Setup, Site};
+
+#[tokio::test]
+async fn a_browser_that_keeps_no_cookie_is_told_so() {
+    let site = Site::open();
+    site.person("ann", false).await;
+    for (language, said) in [("en", "keeps no cookie"), ("fr", "ne garde aucun cookie")] {
+        let mut browser = Browser::new(&site).saying("accept-language", language);
+        let token = browser.token().await;
+        browser.cookies.clear();
+        let fields = [("form", token.as_str()), ("email", "ann@example.com"), ("password", PASSWORD)];
+        let answer = browser.post_as("/sign-in", &SAME, &fields).await;
+        answer.assert_page(403);
+        assert!(answer.text().contains(said) && answer.text().contains("https"), "{}", answer.text());
+    }
+}
+
+#[tokio::test]
+async fn a_form_of_an_old_page_is_told_from_a_missing_cookie() {
+    let site = Site::open();
+    let mut browser = Browser::new(&site);
+    browser.token().await;
+    let fields = [("form", "old"), ("email", "ann@example.com"), ("password", PASSWORD)];
+    let answer = browser.post_as("/sign-in", &SAME, &fields).await;
+    answer.assert_page(403);
+    assert!(answer.text().contains("This form is too old"), "{}", answer.text());
+}
+
+#[tokio::test]
+async fn a_page_at_another_address_names_the_right_one() {
+    let site = Site::open();
+    let mut browser = Browser::new(&site);
+    let token = browser.token().await;
+    let there = [("host", "192.168.1.5:8080"), ("origin", "http://192.168.1.5:8080")];
+    let fields = [("form", token.as_str()), ("email", "ann@example.com"), ("password", PASSWORD)];
+    let answer = browser.post_as("/sign-in", &there, &fields).await;
+    answer.assert_page(421);
+    assert!(answer.text().contains(ORIGIN), "{}", answer.text());
+}
+
+#[tokio::test]
+async fn other_host_names_get_neither_pages_nor_figures() {
+    let site = Site::open();
+    let mut browser = Browser::new(&site);
+    for path in ["/", "/sign-in", "/account", "/assets/ptl.js", "/metrics"] {
+        for host in ["evil.example", "evil.example:8080", "ptl.example.com.evil.example"] {
+            let answer = browser.send("GET", path, &[("host", host)], b"").await;
+            assert_eq!(answer.status, 421, "{path} {host}: {}", answer.text());
+        }
+        for host in ["ptl.example.com", "127.0.0.1:8080", "[::1]:8080", "localhost", "ptl:8080"] {
+            let answer = browser.send("GET", path, &[("host", host)], b"").await;
+            assert_ne!(answer.status, 421, "{path} {host}");
+        }
+    }
+    let answer = browser.send("GET", "/health/live", &[("host", "probe.example")], b"").await;
+    assert_eq!(answer.status, 200, "probes ask by any name");
+}
+
+#[tokio::test]
+async fn a_sign_in_form_from_another_tab_leads_to_the_account() {
+    let site = Site::open();
+    site.person("ann", false).await;
+    let mut browser = Browser::new(&site);
+    let token = browser.token().await;
+    let fields = [("form", token.as_str()), ("email", "ann@example.com"), ("password", PASSWORD)];
+    for tab in ["first", "second"] {
+        let answer = browser.post_as("/sign-in", &SAME, &fields).await;
+        assert_eq!((answer.status, answer.header("location")), (303, Some("/account")), "{tab}");
+    }
+    // Only forms to get in may be from before.
+    let answer = browser.post_as("/account/settings/sessions/end-others", &SAME, &fields[..1]).await;
+    answer.assert_page(403);
+}
+
+#[tokio::test]
+async fn the_script_is_told_in_its_readers_language() {
+    let rates = RatePolicy { pages: 2, ..RatePolicy::default() };
+    let site = Site::with(Setup { rates, ..Setup::default() });
+    let mut script = Browser::new(&site).saying("accept", "application/json").saying("accept-language", "fr");
+    for _ in 0..2 {
+        script.get("/account/new").await.assert_json(401);
+    }
+    let answer = script.get("/account/new").await;
+    answer.assert_json(429);
+    assert!(
+        answer.text().contains("Trop de requêtes") && answer.text().contains("secondes"),
+        "{}",
+        answer.text()
+    );
+    assert!(answer.header("retry-after").is_some());
+}
+
+/// A provider that fails as its code says.
+struct Failing;
+
+#[async_trait]
+impl IdentityProvider for Failing {
+    fn name(&self) -> &'static str {
+        "Example ID"
+    }
+
+    fn issuer(&self) -> &'static str {
+        "https://id.example"
+    }
+
+    async fn address(&self, secret: &Token) -> Result<String, IdentityProviderError> {
+        Ok(format!("https://id.example/?state={}", secret.derived("state").reveal()))
+    }
+
+    async fn identify(&self, _: &Token, returned: &Returned) -> Result<Identified, IdentityProviderError> {
+        match returned.code.as_str() {
+            "down" => Err(IdentityProviderError::Unavailable("no route".into())),
+            "secret" => Err(IdentityProviderError::NotAccepted("invalid_client".into())),
+            subject => {
+                let (issuer, subject) = (self.issuer().to_owned(), subject.to_owned());
+                Ok(Identified { identity: ExternalIdentity { issuer, subject }, email: None })
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_an_identity_provider_does_not_do_is_named() {
+    let setup = Setup { registration: Registration::Open, ..Setup::default() };
+    let site = Site::with_provider(setup, Arc::new(Failing));
+    for (code, status, language, said) in [
+        ("down", 503, "en", "Example ID does not answer right now"),
+        ("down", 503, "fr", "Example ID ne répond pas"),
+        ("secret", 503, "en", "Example ID does not accept this site"),
+        ("secret", 503, "fr", "Example ID refuse ce site"),
+        ("ann", 403, "en", "Example ID does not vouch for your e-mail"),
+        ("ann", 403, "fr", "Example ID ne garantit pas votre adresse e-mail"),
+    ] {
+        let mut browser = Browser::new(&site).saying("accept-language", language);
+        assert_eq!(browser.post("/sign-in/provider", &[]).await.status, 200);
+        let answer = browser.get(&format!("/sign-in/provider/return?code={code}&state=x")).await;
+        answer.assert_page(status);
+        assert!(answer.text().contains(said), "{said:?} in {}", answer.text());
+    }
+}
