@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
-use diesel::sql_types::Integer;
+use diesel::sql_types::{Integer, Text};
 use tokio::time::timeout;
 
 use crate::connection::{Conn, Lease, Patience, Pool, Pooled, execute, open, open_pool, writing};
@@ -92,10 +92,14 @@ impl Database {
     /// with. Whoever asks says how long that may take.
     ///
     /// # Errors
-    /// [`StorageError::Outdated`] when another program has changed the schema.
+    /// [`StorageError::Outdated`] when another program has changed the schema,
+    /// [`StorageError::ReadOnly`] when a server takes no writes.
     pub async fn check(&self) -> Result<(), StorageError> {
         let answer = self.read(|conn| {
             diesel::select(1_i32.into_sql::<Integer>()).execute(conn)?;
+            if is_read_only(conn)? {
+                return Err(StorageError::ReadOnly);
+            }
             if migrate::is_up_to_date(conn)? { Ok(()) } else { Err(StorageError::Outdated) }
         });
         answer.await
@@ -237,6 +241,14 @@ impl Database {
             }
         }
     }
+}
+
+/// Whether a server takes no writes: it is a standby, or was set so.
+fn is_read_only(conn: &mut Conn) -> Result<bool, StorageError> {
+    let Conn::Postgres(conn) = conn else { return Ok(false) };
+    let setting = diesel::dsl::sql::<Text>("current_setting('transaction_read_only')");
+    let value: String = diesel::select(setting).get_result(conn)?;
+    Ok(value == "on")
 }
 
 /// Does work that waits for the database on a thread that may wait. What is handed to the

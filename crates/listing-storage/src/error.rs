@@ -63,6 +63,9 @@ pub enum StorageError {
     /// The schema is not the one that this program works with.
     #[error("the database's schema is not up to date")]
     Outdated,
+    /// The server takes no writes.
+    #[error("the database takes no writes: it is a standby, or set to be read only")]
+    ReadOnly,
     /// The queue of writes or the pool of readers had no room in time.
     #[error("the database was too busy for {0:?}")]
     Busy(Duration),

@@ -210,6 +210,23 @@ async fn the_ledger_refuses_to_be_changed() {
     }
 }
 
+#[tokio::test]
+async fn a_database_that_takes_no_writes_is_not_ready() {
+    let Some(address) = another_database() else { return };
+    let store = Store::new(patient(&address));
+    store.database().check().await.unwrap();
+    let (_, name) = address.rsplit_once('/').unwrap();
+    let mut other = PgConnection::establish(&address).unwrap();
+    let changed = format!("ALTER DATABASE {name} SET default_transaction_read_only = on");
+    other.batch_execute(&changed).unwrap();
+    let all_others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    other.batch_execute(all_others).unwrap();
+    // The first look finds its connection lost.
+    assert!(store.database().check().await.is_err());
+    assert!(matches!(store.database().check().await, Err(StorageError::ReadOnly)));
+}
+
 #[test]
 fn a_server_that_is_not_there_is_told_without_the_password() {
     let error = Database::open("postgres://ann:hunter2@127.0.0.1:1/ptl").err().unwrap();
