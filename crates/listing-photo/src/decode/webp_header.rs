@@ -42,8 +42,12 @@ impl Header {
 }
 
 /// Reads the chunks of a file. `None` when they are not those of a WebP file
-/// or when a frame is larger than the canvas.
+/// or when a frame is larger than the canvas or the first picture is cut off, of which a
+/// decoder makes up what its last bytes would have said.
 pub(super) fn header(file: &[u8]) -> Option<Header> {
+    if !first_picture_is_whole(file.get(CHUNKS..)?) {
+        return None;
+    }
     let mut chunks = Chunks { rest: file.get(12..)? };
     let (kind, payload) = chunks.next()?;
     match &kind {
@@ -100,6 +104,26 @@ pub(super) fn repaired(file: &[u8]) -> Cow<'_, [u8]> {
         *flags ^= wrong;
     }
     Cow::Owned(repaired)
+}
+
+/// Whether all of the first picture is there, with its transparency.
+fn first_picture_is_whole(mut rest: &[u8]) -> bool {
+    while let Some((kind, after)) = rest.split_first_chunk::<4>()
+        && let Some((length, after)) = after.split_first_chunk::<4>()
+    {
+        let length = usize::try_from(u32::from_le_bytes(*length)).unwrap_or(usize::MAX);
+        let is_picture = matches!(kind, b"VP8 " | b"VP8L" | b"ANMF");
+        if is_picture || kind == b"ALPH" {
+            if after.len() < length {
+                return false;
+            }
+            if is_picture {
+                return true;
+            }
+        }
+        rest = after.get(length.saturating_add(length & 1)..).unwrap_or_default();
+    }
+    true
 }
 
 /// Whether every lossy frame among the chunks, also inside animation frames,
@@ -189,6 +213,18 @@ mod tests {
             assert_eq!(header(&file(&[extended(0, 30, 20), odd, frame.clone()])).is_some(), accepted);
             assert_eq!(header(&file(&[extended(2, 30, 20), animation(frame)])).is_some(), accepted);
         }
+    }
+
+    #[test]
+    fn a_picture_that_is_cut_off_is_refused() {
+        let whole = file(&[lossy(30, 20), chunk(*b"EXIF", b"II*\0")]);
+        assert!(header(&whole[..whole.len() - 3]).is_some(), "its metadata is cut");
+        assert!(header(&whole[..12 + 8 + 10]).is_some(), "all of the picture is there");
+        assert_eq!(header(&whole[..12 + 8 + 9]), None);
+        let frame = chunk(*b"ANMF", &[vec![0; 16], lossy(30, 20)].concat());
+        let animated = file(&[extended(2, 30, 20), frame.clone(), frame]);
+        assert!(header(&animated[..animated.len() - 1]).is_some(), "a later frame is cut");
+        assert_eq!(header(&animated[..12 + 18 + 20]), None);
     }
 
     #[test]
