@@ -2,11 +2,11 @@
 
 use crate::closed_enum::closed_enum;
 use crate::condition::Condition;
-use crate::lang::{Reading, all_reading};
+use crate::lang::{Reading, all_reading, without_contacts};
 use crate::product::goods::Wearer;
 use crate::product::{Audience, Product};
 use crate::statement::{ColourStatement, ConditionStatement, MaterialStatement, SizeStatement, named};
-use crate::text::{capitalised, fold, has_words, without_contacts};
+use crate::text::{capitalised, fold, has_words};
 use crate::violation::Violation;
 use crate::wish::Language;
 

@@ -10,13 +10,13 @@ use std::time::Duration;
 use crate::attributes::{AttributeText, Attributes, KnownAttributes};
 use crate::expense::Expenses;
 use crate::lane::Lane;
+use crate::lang::without_contacts;
 use crate::locale::Locale;
 use crate::marketplace::{Catalogue, Platform};
 use crate::money::Money;
 use crate::photo::{PhotoNote, PreparedPhoto};
 use crate::product::{Audience, Product};
 use crate::request::Platforms;
-use crate::text::without_contacts;
 use crate::wish::{Quality, Tone};
 
 /// What a writer is asked to do.

@@ -150,8 +150,8 @@ pub use locale::{Locale, Market};
 pub use marketplace::{Catalogue, Marketplace, MarketplaceOverride, Platform};
 pub use money::{Currency, Money};
 
+pub use lang::has_contact;
 pub use pricing::{Comparable, PriceQuestion, PriceSuggestion, ReferenceRates, suggest};
 pub use product::{Department, Product, ProductType};
 pub use request::Violation;
-pub use text::has_contact;
 pub use wish::{Language, Tone};

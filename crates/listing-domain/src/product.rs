@@ -3,7 +3,6 @@
 
 pub mod brands;
 pub mod goods;
-pub(crate) mod title;
 
 use crate::closed_enum::closed_enum;
 

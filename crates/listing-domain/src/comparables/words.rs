@@ -1,6 +1,6 @@
 //! Words that titles are searched by.
 
-use crate::product::title;
+use crate::text::folded_words;
 
 /// The longest word that is told apart; what is beyond it is no word that anybody types.
 const MAX_CHARS: usize = 40;
@@ -15,7 +15,7 @@ pub fn words(text: &str) -> Vec<String> {
     // An accent may stand behind its letter.
     let plain: String = plain.chars().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).collect();
     let mut found: Vec<String> = Vec::new();
-    for word in title::words(&plain) {
+    for word in folded_words(&plain) {
         let word: String = word.chars().take(MAX_CHARS).collect();
         if found.len() < MAX_WORDS && !found.contains(&word) {
             found.push(word);

@@ -12,15 +12,19 @@ mod en;
 mod finding;
 mod fr;
 mod names;
+mod phrases;
 mod said;
 mod table;
 mod template;
+mod title;
 mod written;
 
 use std::sync::LazyLock;
 
 pub(crate) use details::DetailWords;
 pub(crate) use finding::FindingWords;
+pub use phrases::has_contact;
+pub(crate) use phrases::{cut, cut_prose, phrases, without_contacts};
 pub(crate) use said::{Colours, Materials, Qualities, QualityRole, TintRole, TintWords};
 pub(crate) use table::{Categories, Category, ConditionLabels, Decision, Goods, Nouns};
 pub(crate) use template::{fill, grouped};
@@ -29,10 +33,13 @@ use crate::condition::Condition;
 use crate::locale::Market;
 use crate::pricing::Confidence;
 use crate::statement::{Axis, CapacityUnit, LengthUnit, System, VolumeUnit};
+use crate::text::Phrases;
 use crate::wish::Language;
 
 /// Everything that the domain knows of one language.
 pub(crate) struct Lang {
+    /// What its speakers call it, as a menu shows it.
+    pub(crate) own_name: &'static str,
     /// What the language is called in English.
     pub(crate) english_name: &'static str,
     /// Its code of three letters (ISO 639-3).
@@ -57,6 +64,10 @@ pub(crate) struct Lang {
     pub(crate) findings: FindingWords,
     /// What is recognised in a text.
     pub(crate) reading: Reading,
+    /// What must not stand in a listing, and where its text may be cut.
+    pub(crate) phrases: &'static Phrases,
+    /// The plainest forms of what must not, by which finished listings are checked.
+    pub(crate) plain_breaches: PlainBreaches,
     /// What a statement of a seller is told with.
     pub(crate) telling: Telling,
     /// What sizes are told with.
@@ -99,6 +110,13 @@ pub(crate) fn all_reading<T: 'static>(
 /// Whether a folded word is a short one of any language, and so no abbreviation.
 pub(crate) fn is_short_word(word: &str) -> bool {
     Language::ALL.iter().any(|language| of(*language).short_words.contains(&word))
+}
+
+/// What all languages have of the plainest breaches of one kind, one after the other.
+pub(crate) fn all_breaches(
+    pick: fn(&'static PlainBreaches) -> &'static [&'static str],
+) -> impl Iterator<Item = &'static str> {
+    Language::ALL.iter().flat_map(move |language| pick(&of(*language).plain_breaches)).copied()
 }
 
 /// What the domain writes into a listing itself.
@@ -243,24 +261,26 @@ pub(crate) struct Reading {
     pub(crate) brand_labels: &'static [&'static str],
     /// What stands between two of which it is one, with its spaces.
     pub(crate) alternatives: &'static [&'static str],
-    /// Words that sell nothing. They fill a title without telling what the item is.
-    pub(crate) filler: &'static [&'static str],
-    /// Promises about shipping costs, which have their own field.
-    pub(crate) shipping: &'static [&'static str],
-    /// Ways to pay that go around the platform.
-    pub(crate) off_platform_payment: &'static [&'static str],
     /// The words in a title behind which stands what the thing is for or comes with.
     pub(crate) thing_ends: &'static [&'static str],
-    /// How a list of search words is announced at the start of a line.
+    /// What a list of comparables calls one that was sold, and one that is offered.
+    pub(crate) sold: &'static [&'static str],
+    pub(crate) asked: &'static [&'static str],
+}
+
+/// The plainest forms of what no listing may say, which any buyer would recognise; in lower case,
+/// with accents. They check what [`Phrases`] took out, and so share nothing with these.
+pub(crate) struct PlainBreaches {
+    /// Words that sell nothing.
+    pub(crate) filler: &'static [&'static str],
+    /// What a line of search words begins with.
     pub(crate) keyword_lists: &'static [&'static str],
-    /// Words that lead up to what is taken out ("contactez-moi au …", "prix : …")
-    /// and mean nothing without it.
-    pub(crate) lead_ins: &'static [&'static str],
-    /// Words before a phone number.
-    pub(crate) phone_announcements: &'static [&'static str],
-    /// Words for `@`, and for the dot of a domain.
-    pub(crate) at_words: &'static [&'static str],
-    pub(crate) dot_words: &'static [&'static str],
-    /// Words for currencies after a number.
+    /// Ways to pay that go around the platform.
+    pub(crate) off_platform_payment: &'static [&'static str],
+    /// Promises about shipping costs.
+    pub(crate) shipping: &'static [&'static str],
+    /// Words for currencies behind an amount.
     pub(crate) currency_words: &'static [&'static str],
+    /// Words for streets that stand between a number and a name; none where the name comes first.
+    pub(crate) streets: &'static [&'static str],
 }

@@ -1,12 +1,19 @@
 //! What the languages call languages, countries and products, and where their
 //! speakers sell.
 
-use super::of;
+use super::{Reading, all_reading, of};
 use crate::locale::{Locale, Market};
+use crate::pricing::ComparableKind;
 use crate::product::{Good, Noun, Product};
+use crate::text::fold;
 use crate::wish::Language;
 
 impl Language {
+    /// What its speakers call it, as a menu shows it.
+    pub const fn own_name(self) -> &'static str {
+        of(self).own_name
+    }
+
     /// What the language is called in English.
     pub const fn english_name(self) -> &'static str {
         of(self).english_name
@@ -30,6 +37,20 @@ impl Market {
             Self::France => Language::Fr,
             Self::UnitedKingdom | Self::UnitedStates => Language::En,
         }
+    }
+}
+
+impl ComparableKind {
+    /// What a list of comparables says of one in a word of any language, in any case.
+    pub fn read(word: &str) -> Option<Self> {
+        let folded: String = word.trim().chars().map(fold).collect();
+        let has = |pick: fn(&'static Reading) -> &'static [&'static str]| {
+            all_reading(pick).any(|known| *known == folded)
+        };
+        if has(|reading| reading.sold) {
+            return Some(Self::Sold);
+        }
+        has(|reading| reading.asked).then_some(Self::Asking)
     }
 }
 
@@ -114,6 +135,23 @@ mod tests {
                 assert!(!good.search_words(*language).contains(&noun), "{language}: {noun} twice");
             }
         }
+    }
+
+    #[test]
+    fn every_language_has_words_for_sold_and_for_asked() {
+        for language in Language::ALL {
+            let reading = &of(*language).reading;
+            for (words, kind) in
+                [(reading.sold, ComparableKind::Sold), (reading.asked, ComparableKind::Asking)]
+            {
+                assert!(!words.is_empty(), "{language} has no word for {kind}");
+                for word in words {
+                    assert_eq!(ComparableKind::read(&word.to_uppercase()), Some(kind), "{language}: {word}");
+                }
+            }
+        }
+        assert_eq!(ComparableKind::read("Demandé"), Some(ComparableKind::Asking));
+        assert_eq!(ComparableKind::read("perhaps"), None);
     }
 
     #[test]

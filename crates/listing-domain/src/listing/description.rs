@@ -3,11 +3,9 @@
 use super::stated::{StatedAttribute, stated};
 use super::{Item, noun};
 use crate::draft::PlatformText;
-use crate::lang;
+use crate::lang::{self, cut, cut_prose};
 use crate::marketplace::Marketplace;
-use crate::text::{
-    Rules, Shape, capitalised, clean, cut, cut_prose, has_words, hashtag, plain, split_hashtags, units,
-};
+use crate::text::{Rules, Shape, capitalised, clean, has_words, hashtag, plain, split_hashtags, units};
 use crate::wish::Language;
 
 /// The longest description that is made, in UTF-16 units. Some marketplaces

@@ -2,10 +2,10 @@
 
 use super::stated::{Field, StatedAttribute, stated};
 use super::{Item, noun};
-use crate::lang;
+use crate::lang::{self, cut};
 use crate::marketplace::Marketplace;
 use crate::product::Product;
-use crate::text::{Rules, Shape, capitalised, clean, contains_words, cut, has_words, units};
+use crate::text::{Rules, Shape, capitalised, clean, contains_words, has_words, units};
 use crate::wish::Language;
 
 /// How much of a text is looked at, in characters: more than any title may have.

@@ -7,6 +7,7 @@
 use super::Marketplace;
 use super::finding::{Contact, Finding, Part, Untidiness};
 use crate::condition::Condition;
+use crate::lang::all_breaches;
 use crate::listing::Listing;
 use crate::locale::Market;
 use crate::product::brands::Brand;
@@ -140,7 +141,6 @@ fn untidiness(text: &str) -> Vec<Untidiness> {
 /// What of a lint's kind a text has.
 fn breach(lint: Lint, text: &str, other_marketplaces: &[&str]) -> Option<String> {
     let lower = text.to_lowercase();
-    let said = |phrases: &[&str]| phrases.iter().find(|phrase| says(&lower, phrase)).map(ToString::to_string);
     match lint {
         Lint::NoPrice => price(&lower),
         Lint::NoEmoji => text.chars().find(|c| is_pictogram(*c)).map(String::from),
@@ -150,23 +150,18 @@ fn breach(lint: Lint, text: &str, other_marketplaces: &[&str]) -> Option<String>
             (words > 3).then(|| words.to_string())
         }
         Lint::NoKeywordList => {
-            let listed = |line: &&str| {
-                ["mots-clés :", "mots clés :", "keywords:", "tags:"].iter().any(|head| line.starts_with(head))
-            };
+            let listed =
+                |line: &&str| all_breaches(|plain| plain.keyword_lists).any(|head| line.starts_with(head));
             lower.lines().find(listed).map(str::to_owned)
         }
-        Lint::NoFiller => said(&["à vendre", "je vends", "urgent", "for sale", "must go"]),
+        Lint::NoFiller => first_said(&lower, all_breaches(|plain| plain.filler)),
         Lint::NoSymbolRuns => ["***", "@@@", "!!!", "???", "===", "~~~"]
             .iter()
             .find(|run| text.contains(**run))
             .map(|run| (*run).to_owned()),
-        Lint::NoOtherMarketplace => said(other_marketplaces),
-        Lint::NoOffPlatformPayment => {
-            said(&["paypal", "venmo", "cash app", "zelle", "western union", "virement", "entre proches"])
-        }
-        Lint::NoShippingClaim => {
-            said(&["free shipping", "free delivery", "livraison gratuite", "livraison offerte"])
-        }
+        Lint::NoOtherMarketplace => first_said(&lower, other_marketplaces.iter().copied()),
+        Lint::NoOffPlatformPayment => first_said(&lower, all_breaches(|plain| plain.off_platform_payment)),
+        Lint::NoShippingClaim => first_said(&lower, all_breaches(|plain| plain.shipping)),
         Lint::EtsyCharset => {
             let foreign = text.chars().find(|c| matches!(c, '$' | '^' | '€' | '£' | '`') || is_pictogram(*c));
             let twice = ['%', ':', '&', '+'].into_iter().find(|sign| text.matches(*sign).count() > 1);
@@ -177,6 +172,11 @@ fn breach(lint: Lint, text: &str, other_marketplaces: &[&str]) -> Option<String>
 
 fn is_hashtag(word: &str) -> bool {
     word.strip_prefix('#').is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
+}
+
+/// The first of these phrases that stands in a text.
+fn first_said<'a>(lower: &str, mut phrases: impl Iterator<Item = &'a str>) -> Option<String> {
+    phrases.find(|phrase| says(lower, phrase)).map(str::to_owned)
 }
 
 /// Whether a phrase stands in a text as whole words.
@@ -205,11 +205,11 @@ fn contact(text: &str) -> Option<(Contact, String)> {
         .or_else(|| found(Contact::Street, street(&lower)))
 }
 
-/// A house number with a French street and one more word.
+/// A house number with a word for a street and one more word.
 fn street(lower: &str) -> Option<String> {
     let words: Vec<&str> = lower.split_whitespace().collect();
     let number = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
-    let is_street = |word: &str| ["rue", "avenue", "boulevard", "impasse"].contains(&word);
+    let is_street = |word: &str| all_breaches(|plain| plain.streets).any(|street| street == word);
     let found = words.windows(3).find(|three| number(three[0].trim_end_matches(',')) && is_street(three[1]));
     found.map(|three| three.join(" "))
 }
@@ -265,8 +265,11 @@ fn price(lower: &str) -> Option<String> {
             word.strip_suffix(sign).is_some_and(number) || word.strip_prefix(sign).is_some_and(number)
         })
     };
-    let spaced =
-        |pair: &&[&str]| number(pair[0]) && ["€", "$", "£", "euros", "euro", "dollars"].contains(&pair[1]);
+    let is_currency = |word: &str| {
+        ["€", "$", "£"].contains(&word)
+            || all_breaches(|plain| plain.currency_words).any(|known| known == word)
+    };
+    let spaced = |pair: &&[&str]| number(pair[0]) && is_currency(pair[1]);
     let found = words.iter().find(glued).map(|word| (*word).to_owned());
     found.or_else(|| words.windows(2).find(spaced).map(|pair| pair.join(" ")))
 }
@@ -290,4 +293,35 @@ fn capitals(word: &str) -> usize {
 
 fn bare(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang;
+
+    #[test]
+    fn every_plain_breach_of_every_language_is_found() {
+        for language in Language::ALL {
+            let plain = &lang::of(*language).plain_breaches;
+            let lists = [
+                (Lint::NoFiller, plain.filler, "{} veste"),
+                (Lint::NoKeywordList, plain.keyword_lists, "{} veste"),
+                (Lint::NoOffPlatformPayment, plain.off_platform_payment, "veste, {}"),
+                (Lint::NoShippingClaim, plain.shipping, "veste, {}"),
+                (Lint::NoPrice, plain.currency_words, "veste, 20 {}"),
+            ];
+            for (lint, phrases, text) in lists {
+                assert!(!phrases.is_empty(), "{language} has nothing for {lint:?}");
+                for phrase in phrases {
+                    let text = text.replace("{}", phrase);
+                    assert!(breach(lint, &text.to_uppercase(), &[]).is_some(), "{language}: {text}");
+                }
+            }
+            for street in plain.streets {
+                assert!(contact(&format!("12 {street} Victor")).is_some(), "{language}: {street}");
+            }
+        }
+        assert_eq!(breach(Lint::NoFiller, "veste", &[]), None);
+    }
 }

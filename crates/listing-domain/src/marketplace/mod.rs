@@ -186,7 +186,8 @@ impl Marketplace {
             },
             is_short_word: lang::is_short_word,
         };
-        Rules { lints, other_marketplaces: self.spoken_names_of_others(), spellings }
+        let other_marketplaces = self.spoken_names_of_others();
+        Rules { lints, other_marketplaces, spellings, phrases: lang::phrases() }
     }
 
     fn spoken_names_of_others(&self) -> Vec<&'static str> {

@@ -7,12 +7,12 @@ use super::stated::StatedBrand;
 use super::usual::{Known, REFERENCE_CONDITION, REFERENCE_DATE};
 use super::written::{amount, counted, day, listed, month_and_year, number};
 use crate::attributes::Attribute;
-use crate::lang::{self, PriceWords, fill};
+use crate::lang::{self, PriceWords, fill, has_contact};
 use crate::locale::Market;
 use crate::money::{Currency, Fraction, Money};
 use crate::product::Department;
 use crate::product::brands::Tier;
-use crate::text::{capitalised, has_contact};
+use crate::text::capitalised;
 use crate::wish::Language;
 
 /// Fewer comparables than this call for a warning.

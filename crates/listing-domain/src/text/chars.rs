@@ -33,6 +33,12 @@ pub(crate) fn fold(c: char) -> char {
     }
 }
 
+/// The words of a text, in lower case and without accents.
+pub(crate) fn folded_words(text: &str) -> Vec<String> {
+    let folded: String = text.chars().map(fold).collect();
+    folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
 /// The text with its first letter in upper case.
 pub(crate) fn capitalised(text: &str) -> String {
     let mut chars = text.chars();

@@ -4,7 +4,7 @@ use super::caps::Spellings;
 use super::chars::{fold, has_words};
 use super::contact;
 use super::lint::Lint;
-use super::phrases::{FILLER, KEYWORD_LISTS, OFF_PLATFORM_PAYMENT, SHIPPING};
+use super::phrases::AllPhrases;
 use super::plain::plain;
 use super::shape::Shape;
 use super::spans::{Span, find_phrases, sentence, without};
@@ -20,7 +20,7 @@ const MAX_PASSES: usize = 12;
 const SHOUTED_RUN: usize = 3;
 
 /// What a text must not contain.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct Rules {
     /// The marketplace's lints.
     pub(crate) lints: &'static [Lint],
@@ -28,6 +28,8 @@ pub(crate) struct Rules {
     pub(crate) other_marketplaces: Vec<&'static str>,
     /// How words in capitals are written.
     pub(crate) spellings: Spellings,
+    /// What is recognised in a text.
+    pub(crate) phrases: AllPhrases,
 }
 
 impl Rules {
@@ -52,16 +54,16 @@ pub(crate) fn clean(text: &str, rules: &Rules, shape: Shape) -> String {
 
 /// A line without contact data and otherwise as it was. Empty when nothing that
 /// is left says anything.
-pub(super) fn without_contacts(line: &str) -> String {
+pub(super) fn without_contacts(line: &str, phrases: AllPhrases) -> String {
     let mut line = line.to_owned();
     for _ in 0..MAX_PASSES {
         line = plain(&line);
         let chars: Vec<char> = line.chars().collect();
-        let spans = contact_data(&chars);
+        let spans = contact_data(&chars, phrases);
         if spans.is_empty() {
             return if has_words(&line) { line } else { String::new() };
         }
-        line = tidy(&without(&chars, &spans), Shape::Line);
+        line = tidy(&without(&chars, &spans, phrases), Shape::Line);
     }
     String::new()
 }
@@ -74,12 +76,12 @@ fn pass(text: &str, rules: &Rules, shape: Shape) -> String {
     }
     text = without_hash_signs(&text);
     if rules.forbid(Lint::NoKeywordList) {
-        text = without_keyword_lists(&text);
+        text = without_keyword_lists(&text, rules.phrases);
     }
-    text = without_spans(&text, |chars| contacts(chars, rules));
-    for (lint, phrases, whole_sentence) in phrase_rules(rules) {
+    text = without_contacts_and_prices(&text, rules);
+    for (lint, lists, whole_sentence) in phrase_rules(rules) {
         if rules.forbid(lint) {
-            text = without_phrases(&text, phrases, whole_sentence && shape == Shape::Prose);
+            text = without_phrases(&text, &lists, whole_sentence && shape == Shape::Prose, rules.phrases);
         }
     }
     if rules.forbid(Lint::NoEmoji) {
@@ -100,45 +102,47 @@ fn pass(text: &str, rules: &Rules, shape: Shape) -> String {
     tidy(&text, shape)
 }
 
-fn phrase_rules(rules: &Rules) -> [(Lint, &[&'static str], bool); 4] {
+/// Which lints forbid which lists of phrases, and whether their sentences go with them.
+fn phrase_rules(rules: &Rules) -> [(Lint, Vec<&[&'static str]>, bool); 4] {
+    let phrases = rules.phrases;
     [
-        (Lint::NoOtherMarketplace, rules.other_marketplaces.as_slice(), true),
-        (Lint::NoOffPlatformPayment, &OFF_PLATFORM_PAYMENT, true),
-        (Lint::NoShippingClaim, &SHIPPING, false),
-        (Lint::NoFiller, &FILLER, false),
+        (Lint::NoOtherMarketplace, vec![rules.other_marketplaces.as_slice()], true),
+        (Lint::NoOffPlatformPayment, phrases.lists(|phrases| phrases.off_platform_payment), true),
+        (Lint::NoShippingClaim, phrases.lists(|phrases| phrases.shipping), false),
+        (Lint::NoFiller, phrases.lists(|phrases| phrases.filler), false),
     ]
 }
 
 /// Contact data, which stands in no listing anywhere, and prices.
 fn contacts(chars: &[char], rules: &Rules) -> Vec<Span> {
-    let mut spans = contact_data(chars);
+    let mut spans = contact_data(chars, rules.phrases);
     if rules.forbid(Lint::NoPrice) {
-        spans.extend(price::find(chars));
+        spans.extend(price::find(chars, rules.phrases));
     }
     spans
 }
 
-fn contact_data(chars: &[char]) -> Vec<Span> {
-    let mut spans: Vec<Span> = contact::find(chars).into_iter().map(|(_, span)| span).collect();
-    spans.extend(phone::find(chars));
-    spans.extend(postal::find(chars));
+fn contact_data(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
+    let mut spans: Vec<Span> = contact::find(chars, phrases).into_iter().map(|(_, span)| span).collect();
+    spans.extend(phone::find(chars, phrases));
+    spans.extend(postal::find(chars, phrases));
     spans
 }
 
-fn without_spans(text: &str, find: impl Fn(&[char]) -> Vec<Span>) -> String {
+fn without_contacts_and_prices(text: &str, rules: &Rules) -> String {
     let chars: Vec<char> = text.chars().collect();
-    let spans = find(&chars);
-    if spans.is_empty() { text.to_owned() } else { without(&chars, &spans) }
+    let spans = contacts(&chars, rules);
+    if spans.is_empty() { text.to_owned() } else { without(&chars, &spans, rules.phrases) }
 }
 
-fn without_phrases(text: &str, phrases: &[&str], whole_sentence: bool) -> String {
+fn without_phrases(text: &str, lists: &[&[&str]], whole_sentence: bool, phrases: AllPhrases) -> String {
     let chars: Vec<char> = text.chars().collect();
-    let found = find_phrases(&chars, phrases);
+    let found = find_phrases(&chars, lists);
     if found.is_empty() {
         return text.to_owned();
     }
     if !whole_sentence {
-        return without(&chars, &found);
+        return without(&chars, &found, phrases);
     }
     let mut keep = vec![true; chars.len()];
     for span in found {
@@ -157,11 +161,11 @@ fn without_hash_signs(text: &str) -> String {
     chars.iter().enumerate().filter(|(i, c)| **c != '#' || !before_word(*i)).map(|(_, c)| *c).collect()
 }
 
-fn without_keyword_lists(text: &str) -> String {
+fn without_keyword_lists(text: &str, phrases: AllPhrases) -> String {
     let announces = |line: &str| {
         let (head, _) = line.split_once(':')?;
         let head: String = head.trim_matches([' ', '-', '*']).chars().map(fold).collect();
-        Some(KEYWORD_LISTS.contains(&head.as_str()))
+        Some(phrases.has(&head, |phrases| phrases.keyword_lists))
     };
     text.split('\n').filter(|line| announces(line) != Some(true)).collect::<Vec<_>>().join("\n")
 }

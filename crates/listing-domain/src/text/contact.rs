@@ -1,7 +1,7 @@
 //! E-mail and web addresses, also those written in words ("nom (at) mail point com").
 
 use super::chars::fold;
-use super::phrases::{AT_WORDS, DOT_WORDS};
+use super::phrases::AllPhrases;
 use super::spans::{Span, is_word};
 
 /// Domain endings that make `word.ending` an address wherever it stands.
@@ -40,7 +40,7 @@ pub(super) enum Address {
 }
 
 /// Where addresses stand, in order.
-pub(super) fn find(chars: &[char]) -> Vec<(Address, Span)> {
+pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<(Address, Span)> {
     let mut found: Vec<(Address, Span)> = Vec::new();
     let mut at = 0;
     while at < chars.len() {
@@ -51,7 +51,7 @@ pub(super) fn find(chars: &[char]) -> Vec<(Address, Span)> {
             continue;
         }
         let begins = is_word(chars[at]) && (at == 0 || !is_address_char(chars[at - 1]));
-        match begins.then(|| address_at(chars, at)).flatten() {
+        match begins.then(|| address_at(chars, at, phrases)).flatten() {
             Some((kind, span)) => {
                 at = span.end.max(at + 1);
                 found.push((kind, span));
@@ -63,12 +63,12 @@ pub(super) fn find(chars: &[char]) -> Vec<(Address, Span)> {
 }
 
 /// The address whose host, or whole, begins at a place.
-fn address_at(chars: &[char], start: usize) -> Option<(Address, Span)> {
+fn address_at(chars: &[char], start: usize, phrases: AllPhrases) -> Option<(Address, Span)> {
     if let Some(end) = marked_url_end(chars, start) {
         return Some((Address::Url, start..end));
     }
-    let local = local_part(chars, start);
-    let end = host_end(chars, start, local.is_some())?;
+    let local = local_part(chars, start, phrases);
+    let end = host_end(chars, start, local.is_some(), phrases)?;
     match local {
         Some(local) => Some((Address::Email, local..end)),
         None => Some((Address::Url, start..path_end(chars, end))),
@@ -87,10 +87,10 @@ fn marked_url_end(chars: &[char], start: usize) -> Option<usize> {
 }
 
 /// The end of a host: labels with dots between them, the last one an ending.
-fn host_end(chars: &[char], start: usize, any_ending: bool) -> Option<usize> {
+fn host_end(chars: &[char], start: usize, any_ending: bool, phrases: AllPhrases) -> Option<usize> {
     let mut end = label_end(chars, start);
     let mut host = None;
-    while let Some((label, dot)) = next_label(chars, end) {
+    while let Some((label, dot)) = next_label(chars, end, phrases) {
         let label_end = label_end(chars, label);
         let text: String = chars[label..label_end].iter().flat_map(|c| c.to_lowercase()).collect();
         let path =
@@ -132,14 +132,14 @@ fn label_end(chars: &[char], start: usize) -> usize {
 }
 
 /// The start of the label behind the dot at a place, and what kind of dot it is.
-fn next_label(chars: &[char], at: usize) -> Option<(usize, Dot)> {
+fn next_label(chars: &[char], at: usize, phrases: AllPhrases) -> Option<(usize, Dot)> {
     if chars.get(at) == Some(&'.') && chars.get(at + 1).is_some_and(|c| is_word(*c)) {
         return Some((at + 1, Dot::Plain));
     }
     let dot = skip_over(chars, at, |c| matches!(c, ' ' | '(' | '[' | '{'));
     let after = match chars.get(dot)? {
         '.' => dot + 1,
-        _ if dot > at => word_of(chars, dot, &DOT_WORDS)?,
+        _ if dot > at => word_of(chars, dot, |word| phrases.has(word, |phrases| phrases.dot_words))?,
         _ => return None,
     };
     let label = skip_over(chars, after, |c| matches!(c, ' ' | ')' | ']' | '}'));
@@ -148,20 +148,21 @@ fn next_label(chars: &[char], at: usize) -> Option<(usize, Dot)> {
 }
 
 /// The end of one of the words, if it stands at a place.
-fn word_of(chars: &[char], start: usize, words: &[&str]) -> Option<usize> {
+fn word_of(chars: &[char], start: usize, is_one: impl Fn(&str) -> bool) -> Option<usize> {
     let end = skip_over(chars, start, is_word);
     let word: String = chars[start..end].iter().map(|c| fold(*c)).collect();
-    words.contains(&word.as_str()).then_some(end)
+    is_one(&word).then_some(end)
 }
 
 /// The start of the name before an `@`, if one stands right before a host.
-fn local_part(chars: &[char], host: usize) -> Option<usize> {
+fn local_part(chars: &[char], host: usize, phrases: AllPhrases) -> Option<usize> {
     let sign = back_over(chars, host, |c| matches!(c, ' ' | ')' | ']' | '}'));
     let before = match chars.get(sign.checked_sub(1)?)? {
         '@' => sign - 1,
         _ if sign < host => {
             let word = back_over(chars, sign, is_word);
-            (word_of(chars, word, &AT_WORDS) == Some(sign)).then_some(word)?
+            (word_of(chars, word, |word| phrases.has(word, |phrases| phrases.at_words)) == Some(sign))
+                .then_some(word)?
         }
         _ => return None,
     };
@@ -202,8 +203,10 @@ mod tests {
 
     fn check(text: &str, expected: &[(Address, &str)]) {
         let chars: Vec<char> = text.chars().collect();
-        let found: Vec<(Address, String)> =
-            find(&chars).into_iter().map(|(kind, span)| (kind, chars[span].iter().collect())).collect();
+        let found: Vec<(Address, String)> = find(&chars, crate::lang::phrases())
+            .into_iter()
+            .map(|(kind, span)| (kind, chars[span].iter().collect()))
+            .collect();
         let expected: Vec<(Address, String)> =
             expected.iter().map(|(kind, text)| (*kind, (*text).to_owned())).collect();
         assert_eq!(found, expected, "{text}");

@@ -4,14 +4,8 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::chars::units;
+use super::phrases::AllPhrases;
 use super::spans::is_word;
-
-/// Words that need another one behind them, in lower case.
-const DANGLING: &[&str] = &[
-    "a", "and", "at", "au", "aux", "avec", "by", "chez", "dans", "d", "de", "des", "du", "en", "et", "for",
-    "from", "in", "is", "l", "la", "le", "les", "mais", "of", "on", "or", "ou", "our", "par", "pour", "sans",
-    "sur", "the", "to", "un", "une", "very", "très", "with", "your", "à",
-];
 
 /// Signs that need a word behind them.
 const IDLE: &[char] =
@@ -19,7 +13,7 @@ const IDLE: &[char] =
 
 /// The longest start of a line that fits and ends after a word. A single word
 /// that is too long is cut inside.
-pub(crate) fn cut(line: &str, max: usize) -> String {
+pub(crate) fn cut(line: &str, max: usize, phrases: AllPhrases) -> String {
     if units(line) <= max {
         return line.to_owned();
     }
@@ -27,13 +21,13 @@ pub(crate) fn cut(line: &str, max: usize) -> String {
     // One character more tells whether the last word is whole.
     let whole = !line[fitting.len()..].starts_with(is_word);
     let at_word = if whole { Some(fitting.len()) } else { fitting.rfind(char::is_whitespace) };
-    let cut = at_word.map(|end| without_dangling(&fitting[..end])).filter(|cut| !cut.is_empty());
+    let cut = at_word.map(|end| without_dangling(&fitting[..end], phrases)).filter(|cut| !cut.is_empty());
     cut.unwrap_or(fitting).trim_end().to_owned()
 }
 
 /// The longest start of a text that fits, ending with a sentence or a line where
 /// that loses less than half, else after a word.
-pub(crate) fn cut_prose(text: &str, max: usize) -> String {
+pub(crate) fn cut_prose(text: &str, max: usize, phrases: AllPhrases) -> String {
     if units(text) <= max {
         return text.to_owned();
     }
@@ -45,7 +39,7 @@ pub(crate) fn cut_prose(text: &str, max: usize) -> String {
     });
     match ends.next_back().map(|(i, _)| fitting[..=i].trim_end()) {
         Some(sentences) if sentences.len() * 2 > fitting.len() => sentences.to_owned(),
-        _ => cut(text, max),
+        _ => cut(text, max, phrases),
     }
 }
 
@@ -59,7 +53,7 @@ fn fitting_start(text: &str, max: usize) -> &str {
     end.map_or(text, |(end, _)| &text[..end])
 }
 
-fn without_dangling(text: &str) -> &str {
+fn without_dangling(text: &str, phrases: AllPhrases) -> &str {
     let mut text = text;
     loop {
         let before = text.len();
@@ -67,7 +61,7 @@ fn without_dangling(text: &str) -> &str {
         let last = text
             .rfind(|c: char| !is_word(c))
             .map_or(0, |i| i + text[i..].chars().next().map_or(0, char::len_utf8));
-        if DANGLING.contains(&text[last..].to_lowercase().as_str()) {
+        if phrases.has(&text[last..].to_lowercase(), |phrases| phrases.dangling) {
             text = &text[..last];
         }
         // A bracket that is not closed opens nothing.
@@ -83,10 +77,11 @@ fn without_dangling(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lang::phrases;
     use proptest::prelude::*;
 
     fn check(line: &str, max: usize, expected: &str) {
-        assert_eq!(cut(line, max), expected, "{line} at {max}");
+        assert_eq!(cut(line, max, phrases()), expected, "{line} at {max}");
     }
 
     #[test]
@@ -105,14 +100,14 @@ mod tests {
     #[test]
     fn prose_is_cut_after_a_sentence() {
         let text = "Belle veste. Portée deux fois. Envoi rapide et soigné.";
-        assert_eq!(cut_prose(text, 45), "Belle veste. Portée deux fois.");
-        assert_eq!(cut_prose("Un. Deux trois quatre cinq six", 20), "Un. Deux trois");
+        assert_eq!(cut_prose(text, 45, phrases()), "Belle veste. Portée deux fois.");
+        assert_eq!(cut_prose("Un. Deux trois quatre cinq six", 20, phrases()), "Un. Deux trois");
     }
 
     proptest! {
         #[test]
         fn a_cut_is_a_start_that_fits(text in any::<String>(), max in 0..60_usize) {
-            for cut in [cut(&text, max), cut_prose(&text, max)] {
+            for cut in [cut(&text, max, phrases()), cut_prose(&text, max, phrases())] {
                 prop_assert!(units(&cut) <= max);
                 prop_assert!(text.starts_with(&cut));
             }

@@ -26,40 +26,42 @@ mod symbols;
 mod tidy;
 
 pub(crate) use caps::{ACRONYMS, Spellings};
-pub(crate) use chars::{capitalised, fold, has_words, units};
+pub(crate) use chars::{capitalised, fold, folded_words, has_words, units};
 pub(crate) use clean::{Rules, clean};
 pub(crate) use cut::{cut, cut_prose};
 pub(crate) use hashtags::{hashtag, split_hashtags};
 pub(crate) use lint::Lint;
+pub(crate) use phrases::{AddressWords, AllPhrases, Phrases};
 pub(crate) use plain::plain;
 pub(crate) use shape::Shape;
 pub(crate) use spans::contains_words;
 
 /// Whether a text has a phone number, an e-mail address or a web address, also
 /// one that is written in words to hide it.
-pub fn has_contact(text: &str) -> bool {
+pub(crate) fn has_contact(text: &str, phrases: AllPhrases) -> bool {
     let chars: Vec<char> = text.chars().collect();
-    !contact::find(&chars).is_empty() || !phone::find(&chars).is_empty()
+    !contact::find(&chars, phrases).is_empty() || !phone::find(&chars, phrases).is_empty()
 }
 
 /// A line as plain text, without phone numbers and e-mail, web and postal addresses, and
 /// without the words that lead up to them; perhaps empty.
-pub(crate) fn without_contacts(line: &str) -> String {
-    clean::without_contacts(line)
+pub(crate) fn without_contacts(line: &str, phrases: AllPhrases) -> String {
+    clean::without_contacts(line, phrases)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lang::phrases;
 
     #[test]
     fn contact_data_is_found_in_every_form() {
         for text in ["06 12 34 56 78", "ann@example.com", "ann arobase example point com", "www.example.com"]
         {
-            assert!(has_contact(text), "{text}");
+            assert!(has_contact(text, phrases()), "{text}");
         }
         for text in ["Veste taille 38, portée 2 fois", "Levi’s 501", "30 x 40 x 50 cm"] {
-            assert!(!has_contact(text), "{text}");
+            assert!(!has_contact(text, phrases()), "{text}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Phone numbers, told apart from sizes, model numbers, dates and bar codes.
 
 use super::chars::fold;
-use super::phrases::PHONE_ANNOUNCEMENTS;
+use super::phrases::AllPhrases;
 use super::spans::{Span, is_word};
 
 /// The most digits of a number in international form.
@@ -32,12 +32,12 @@ const FRENCH: &[&[usize]] = &[
 const AMERICAN: &[&[usize]] = &[&[3, 3, 4], &[1, 3, 3, 4], &[3, 7]];
 
 /// Where phone numbers stand.
-pub(super) fn find(chars: &[char]) -> Vec<Span> {
+pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
     let groups = digit_groups(chars);
     let mut found = Vec::new();
     let mut first = 0;
     while first < groups.len() {
-        if let Some(count) = number_at(chars, &groups[first..]) {
+        if let Some(count) = number_at(chars, &groups[first..], phrases) {
             found.push(span_of(chars, &groups[first..first + count]));
             first += count;
         } else {
@@ -60,10 +60,10 @@ fn digit_groups(chars: &[char]) -> Vec<Span> {
 }
 
 /// How many of the groups make up a phone number that begins with the first one.
-fn number_at(chars: &[char], groups: &[Span]) -> Option<usize> {
+fn number_at(chars: &[char], groups: &[Span], phrases: AllPhrases) -> Option<usize> {
     let start = groups[0].start;
     let before = start.checked_sub(1).map(|i| chars[i]);
-    let announced = is_announced(chars, start);
+    let announced = is_announced(chars, start, phrases);
     if before.is_some_and(is_word) && !announced {
         return None;
     }
@@ -140,9 +140,9 @@ fn is_book_number(chars: &[char], start: usize, digits: &str) -> bool {
     word_before(chars, start).starts_with("isbn") && sum.is_multiple_of(11)
 }
 
-fn is_announced(chars: &[char], start: usize) -> bool {
+fn is_announced(chars: &[char], start: usize, phrases: AllPhrases) -> bool {
     let word = word_before(chars, start);
-    PHONE_ANNOUNCEMENTS.contains(&word.as_str())
+    phrases.has(&word, |phrases| phrases.phone_announcements)
 }
 
 /// The last word before a place, folded, over the signs in between.

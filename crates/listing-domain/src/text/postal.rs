@@ -5,92 +5,23 @@
 //! boxes. A town on its own is no address.
 
 use super::chars::fold;
+use super::phrases::{AddressWords, AllPhrases, List};
 use super::spans::{Span, is_word, words};
-
-/// French words for streets that stand behind a number for nothing else. Folded.
-const FRENCH_STREETS: &[&str] = &[
-    "rue",
-    "avenue",
-    "av",
-    "boulevard",
-    "bd",
-    "bld",
-    "blvd",
-    "chemin",
-    "impasse",
-    "allee",
-    "ruelle",
-    "quai",
-];
-/// French words for streets that may also count something ("3 places"). Folded.
-const FRENCH_PLACES: &[&str] =
-    &["place", "cours", "route", "passage", "square", "residence", "voie", "faubourg", "lotissement"];
-/// Words inside a French street's name. Folded.
-const FRENCH_LINKS: &[&str] = &["de", "du", "des", "la", "le", "les", "et", "st", "ste", "saint", "sainte"];
-/// English words for streets. Folded.
-const ENGLISH_STREETS: &[&str] = &["street", "avenue", "ave", "boulevard", "blvd", "lane"];
-/// English words for streets that also name goods ("10 Speed Road Bike"). Folded.
-const ENGLISH_PLACES: &[&str] = &[
-    "road", "rd", "st", "drive", "dr", "court", "ct", "way", "place", "pl", "square", "sq", "terrace",
-    "close", "crescent", "highway", "hwy", "parkway", "ln",
-];
-
-/// What goods are called by a word that is also one for a street: "500 GB Hard Drive", "38 Legging
-/// Court". Folded, longer ones by words.
-const GOODS: &[&[&str]] = &[
-    &["av", "adapter"],
-    &["av", "amp"],
-    &["av", "amplifier"],
-    &["av", "cable"],
-    &["av", "receiver"],
-    &["blouson", "court"],
-    &["cardigan", "court"],
-    &["cd", "drive"],
-    &["chemin", "de", "table"],
-    &["combination", "square"],
-    &["disk", "drive"],
-    &["dvd", "drive"],
-    &["external", "drive"],
-    &["flash", "drive"],
-    &["floppy", "drive"],
-    &["gilet", "court"],
-    &["hard", "drive"],
-    &["jean", "court"],
-    &["legging", "court"],
-    &["manteau", "court"],
-    &["optical", "drive"],
-    &["pantalon", "court"],
-    &["pen", "drive"],
-    &["pocket", "square"],
-    &["portable", "drive"],
-    &["pyjama", "court"],
-    &["set", "square"],
-    &["short", "court"],
-    &["silk", "square"],
-    &["solid", "state", "drive"],
-    &["speed", "square"],
-    &["ssd", "drive"],
-    &["tape", "drive"],
-    &["thumb", "drive"],
-    &["trench", "court"],
-    &["usb", "drive"],
-    &["wheel", "drive"],
-];
 
 /// The most words in the name of a street.
 const MAX_NAME: usize = 6;
-/// The most words between an English street and its postcode.
+/// The most words between a street and the postcode behind its town.
 const MAX_TOWN: usize = 6;
-/// The most words of a French town.
-const MAX_FRENCH_TOWN: usize = 3;
+/// The most words of a town behind its postcode.
+const MAX_TOWN_NAME: usize = 3;
 /// The most digits of a house number.
 const MAX_HOUSE_DIGITS: usize = 5;
 
 /// Where postal addresses stand, in order.
-pub(super) fn find(chars: &[char]) -> Vec<Span> {
+pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
     let spans = words(chars);
     let folded = spans.iter().map(|span| chars[span.clone()].iter().map(|c| fold(*c)).collect()).collect();
-    let text = Words { chars, spans, folded };
+    let text = Words { chars, spans, folded, phrases };
     let mut found: Vec<Span> = Vec::new();
     let mut at = 0;
     while at < text.spans.len() {
@@ -112,11 +43,13 @@ struct Words<'a> {
     spans: Vec<Span>,
     /// The words, folded.
     folded: Vec<String>,
+    /// The words of addresses.
+    phrases: AllPhrases,
 }
 
 impl Words<'_> {
     fn address_end(&self, at: usize) -> Option<usize> {
-        self.box_end(at).or_else(|| self.french_end(at)).or_else(|| self.english_end(at))
+        self.box_end(at).or_else(|| self.end_of_street_before(at)).or_else(|| self.end_of_street_behind(at))
     }
 
     /// "BP 123 31000 Toulouse", "boîte postale 12", "P.O. Box 4521".
@@ -125,41 +58,45 @@ impl Words<'_> {
             (self.says(at, words) && self.is_number(at + words.len(), MAX_HOUSE_DIGITS))
                 .then_some(at + words.len() + 1)
         };
-        let sure: [&[&str]; 4] = [&["boite", "postale"], &["po", "box"], &["p", "o", "box"], &["pobox"]];
-        if let Some(end) = sure.into_iter().find_map(said) {
-            return Some(self.french_town(end).unwrap_or(end));
+        let words = |pick: fn(&'static AddressWords) -> &'static [&'static [&'static str]]| {
+            self.phrases.addresses(pick).find_map(|words| said(words))
+        };
+        if let Some(end) = words(|addresses| addresses.boxes) {
+            return Some(self.town_end(end).unwrap_or(end));
         }
-        // Also the name of a company, so only before a postcode.
-        said(&["bp"]).or_else(|| said(&["b", "p"])).and_then(|end| self.french_town(end))
+        // "BP" is also the name of a company, so it counts before a postcode only.
+        words(|addresses| addresses.perhaps_boxes).and_then(|end| self.town_end(end))
     }
 
-    /// A number with a French street, or such a street with a postcode.
-    fn french_end(&self, at: usize) -> Option<usize> {
+    /// A number with a street before its name ("12 rue de la Paix"), or such a street with a postcode.
+    fn end_of_street_before(&self, at: usize) -> Option<usize> {
         let numbered = self.is_house(at);
         let mut street = at + usize::from(numbered);
-        if numbered && self.is_one_of(street, &["bis", "ter", "quater"]) {
+        if numbered && self.is_one_of(street, |addresses| addresses.house_suffixes) {
             street += 1;
         }
-        let is_street = self.is_one_of(street, FRENCH_STREETS) && !self.is_of_goods(street);
-        if !is_street && !self.is_one_of(street, FRENCH_PLACES) || numbered && !self.is_near(street, " ,") {
+        let is_street =
+            self.is_one_of(street, |addresses| addresses.before_name) && !self.is_of_goods(street);
+        let is_perhaps = self.is_one_of(street, |addresses| addresses.perhaps_before_name);
+        if !is_street && !is_perhaps || numbered && !self.is_near(street, " ,") {
             return None;
         }
-        let name = self.french_name_end(street + 1);
-        let town = self.french_town(name);
+        let name = self.name_end(street + 1);
+        let town = self.town_end(name);
         let named = is_street || self.names_a_place(street + 1, name);
         (town.is_some() || (numbered && named && name > street + 1)).then(|| town.unwrap_or(name))
     }
 
     /// The end of a street's name: links, words with a capital, and the first
     /// word that has none.
-    fn french_name_end(&self, start: usize) -> usize {
+    fn name_end(&self, start: usize) -> usize {
         let mut end = start;
         let mut plain = 0;
         while end < self.spans.len()
             && end - start < MAX_NAME
             && self.is_near(end, if end == start { " ." } else { " " })
         {
-            let is_link = self.is_one_of(end, FRENCH_LINKS);
+            let is_link = self.is_one_of(end, |addresses| addresses.links);
             if self.is_postcode(end) || (!is_link && !self.is_capital(end) && plain > 0) {
                 break;
             }
@@ -171,19 +108,24 @@ impl Words<'_> {
 
     /// "place de la République" names a place, "3 places" does not.
     fn names_a_place(&self, start: usize, end: usize) -> bool {
-        let linked = self.is_one_of(start, FRENCH_LINKS)
-            || self.folded(start).is_some_and(|word| word.starts_with("d'") || word.starts_with("l'"));
+        let elided = |word: &str| {
+            let mut links = self.phrases.addresses(|addresses| addresses.elided_links);
+            links.any(|link| word.starts_with(link))
+        };
+        let linked =
+            self.is_one_of(start, |addresses| addresses.links) || self.folded(start).is_some_and(elided);
         linked && (start..end).any(|at| self.is_capital(at))
     }
 
     /// The end of "75002 Paris", if it stands at a place.
-    fn french_town(&self, at: usize) -> Option<usize> {
+    fn town_end(&self, at: usize) -> Option<usize> {
         if !self.is_postcode(at) || !self.is_near(at, " ,-–") {
             return None;
         }
         let mut end = at + 1;
-        while end - at <= MAX_FRENCH_TOWN && self.is_near(end, " ") {
-            let is_town = end == at + 1 || self.is_capital(end) || self.is_one_of(end, &["cedex"]);
+        while end - at <= MAX_TOWN_NAME && self.is_near(end, " ") {
+            let is_town =
+                end == at + 1 || self.is_capital(end) || self.is_one_of(end, |addresses| addresses.town_ends);
             if !is_town {
                 break;
             }
@@ -192,18 +134,19 @@ impl Words<'_> {
         Some(end)
     }
 
-    /// A number, one to four words, and an English street.
-    fn english_end(&self, at: usize) -> Option<usize> {
+    /// A number, one to four words, and a street behind its name ("221B Baker Street").
+    fn end_of_street_behind(&self, at: usize) -> Option<usize> {
         if !self.is_house(at) {
             return None;
         }
-        let street = (at + 2..=at + 5)
-            .find(|i| self.is_one_of(*i, ENGLISH_STREETS) || self.is_one_of(*i, ENGLISH_PLACES))?;
+        let is_street = |at: usize| self.is_one_of(at, |addresses| addresses.behind_name);
+        let is_perhaps = |at: usize| self.is_one_of(at, |addresses| addresses.perhaps_behind_name);
+        let street = (at + 2..=at + 5).find(|i| is_street(*i) || is_perhaps(*i))?;
         if !(at + 1..=street).all(|i| self.is_near(i, " ")) {
             return None;
         }
         let end = street + 1;
-        let postcode = self.english_postcode_end(end);
+        let postcode = self.postcode_behind_town(end);
         if self.is_of_goods(street) {
             let has_comma = self.chars.get(self.spans[street].end) == Some(&',');
             return postcode.filter(|_| has_comma);
@@ -212,8 +155,7 @@ impl Words<'_> {
             return postcode;
         }
         let is_name = (at + 1..=street).all(|i| self.is_capital(i));
-        let is_street = self.is_one_of(street, ENGLISH_STREETS);
-        (is_name && (is_street || !self.is_near(end, " "))).then_some(end)
+        (is_name && (is_street(street) || !self.is_near(end, " "))).then_some(end)
     }
 
     /// Whether a word is part of what goods are called.
@@ -221,12 +163,12 @@ impl Words<'_> {
         let stands = |goods: &[&str]| {
             (0..goods.len()).any(|back| at.checked_sub(back).is_some_and(|from| self.says(from, goods)))
         };
-        GOODS.iter().any(|goods| stands(goods))
+        self.phrases.addresses(|addresses| addresses.goods).any(|goods| stands(goods))
     }
 
     /// The end of a postcode not far behind a street: "Washington, DC 20500",
     /// "London NW1 6XE".
-    fn english_postcode_end(&self, start: usize) -> Option<usize> {
+    fn postcode_behind_town(&self, start: usize) -> Option<usize> {
         let near = (start..start + MAX_TOWN).take_while(|at| self.is_near(*at, " ,.#"));
         let ends = near.filter_map(|at| match (self.folded(at)?, self.folded(at + 1)) {
             (word, _) if self.is_postcode(at) && word.len() == 5 => Some(at + 1),
@@ -245,8 +187,8 @@ impl Words<'_> {
         words.iter().enumerate().all(|(i, word)| self.folded(at + i) == Some(word))
     }
 
-    fn is_one_of(&self, at: usize, words: &[&str]) -> bool {
-        self.folded(at).is_some_and(|word| words.contains(&word))
+    fn is_one_of(&self, at: usize, pick: fn(&'static AddressWords) -> List) -> bool {
+        self.folded(at).is_some_and(|word| self.phrases.addresses(pick).any(|known| *known == word))
     }
 
     fn is_number(&self, at: usize, digits: usize) -> bool {
@@ -259,7 +201,9 @@ impl Words<'_> {
             let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
             let digits = word.len() - rest.len();
             let is_letter = rest.chars().count() == 1 && rest.chars().all(char::is_alphabetic);
-            (1..=MAX_HOUSE_DIGITS).contains(&digits) && (rest.is_empty() || is_letter || rest == "bis")
+            let mut suffixes = self.phrases.addresses(|addresses| addresses.house_suffixes);
+            (1..=MAX_HOUSE_DIGITS).contains(&digits)
+                && (rest.is_empty() || is_letter || suffixes.any(|suffix| *suffix == rest))
         })
     }
 

@@ -1,11 +1,11 @@
 //! Prices in a text.
 
 use super::chars::fold;
-use super::phrases::CURRENCY_WORDS;
+use super::phrases::AllPhrases;
 use super::spans::{Span, is_word};
 
 /// Where prices stand, in order.
-pub(super) fn find(chars: &[char]) -> Vec<Span> {
+pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
     let mut found: Vec<Span> = Vec::new();
     let mut at = 0;
     while at < chars.len() {
@@ -15,7 +15,7 @@ pub(super) fn find(chars: &[char]) -> Vec<Span> {
         }
         let end = number_end(chars, at);
         let start = sign_before(chars, at);
-        match (start, unit_end(chars, end)) {
+        match (start, unit_end(chars, end, phrases)) {
             (start, Some(unit)) => found.push(start.unwrap_or(at)..unit),
             (Some(start), None) => found.push(start..end),
             (None, None) => {}
@@ -50,7 +50,7 @@ fn sign_before(chars: &[char], number: usize) -> Option<usize> {
 }
 
 /// The end of the currency after a number, with the cents of "45€50".
-fn unit_end(chars: &[char], number_end: usize) -> Option<usize> {
+fn unit_end(chars: &[char], number_end: usize, phrases: AllPhrases) -> Option<usize> {
     let sign = (number_end..chars.len()).find(|i| !matches!(chars[*i], ' ' | '.' | ',' | '-'))?;
     if is_currency(chars[sign]) {
         return (sign + 1..=chars.len()).find(|i| chars.get(*i).is_none_or(|c| !c.is_ascii_digit()));
@@ -58,7 +58,7 @@ fn unit_end(chars: &[char], number_end: usize) -> Option<usize> {
     let unit = (number_end..chars.len()).find(|i| chars[*i] != ' ')?;
     let end = (unit..chars.len()).find(|i| !is_word(chars[*i])).unwrap_or(chars.len());
     let word: String = chars[unit..end].iter().map(|c| fold(*c)).collect();
-    CURRENCY_WORDS.contains(&word.as_str()).then_some(end)
+    phrases.has(&word, |phrases| phrases.currency_words).then_some(end)
 }
 
 /// Whether the character is the sign of a currency.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::chars::fold;
-use super::phrases::LEAD_INS;
+use super::phrases::AllPhrases;
 
 /// A span of a text, as places in its characters.
 pub(super) type Span = Range<usize>;
@@ -13,9 +13,9 @@ const LEADING_SIGNS: &[char] = &[':', '=', '→', '–', '—', '-', '/', '|', '
 
 /// What a search finds in a text, in words.
 #[cfg(test)]
-pub(super) fn found(find: impl FnOnce(&[char]) -> Vec<Span>, text: &str) -> Vec<String> {
+pub(super) fn found(find: impl FnOnce(&[char], AllPhrases) -> Vec<Span>, text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
-    find(&chars).into_iter().map(|span| chars[span].iter().collect()).collect()
+    find(&chars, crate::lang::phrases()).into_iter().map(|span| chars[span].iter().collect()).collect()
 }
 
 /// Whether a character is part of a word: letters, digits, and what is laid
@@ -50,14 +50,15 @@ fn is_link(chars: &[char], at: usize) -> bool {
 
 /// Where any of the phrases stands as whole words. Phrases are folded; a space in
 /// one matches any run of spaces.
-pub(super) fn find_phrases(chars: &[char], phrases: &[&str]) -> Vec<Span> {
+pub(super) fn find_phrases(chars: &[char], lists: &[&[&str]]) -> Vec<Span> {
     let starts = (0..chars.len()).filter(|i| is_word(chars[*i]) && (*i == 0 || !is_word(chars[*i - 1])));
     let mut found: Vec<Span> = Vec::new();
     for start in starts {
         if found.last().is_some_and(|last| start < last.end) {
             continue;
         }
-        let longest = phrases.iter().filter_map(|phrase| phrase_end(chars, start, phrase)).max();
+        let phrases = lists.iter().copied().flatten();
+        let longest = phrases.filter_map(|phrase| phrase_end(chars, start, phrase)).max();
         found.extend(longest.map(|end| start..end));
     }
     found
@@ -102,10 +103,10 @@ pub(crate) fn contains_words(text: &str, words: &str) -> bool {
 
 /// The text without the spans, nor the words and signs that lead up to them, nor
 /// the brackets that stood around them. Spans are in order.
-pub(super) fn without(chars: &[char], spans: &[Span]) -> String {
+pub(super) fn without(chars: &[char], spans: &[Span], phrases: AllPhrases) -> String {
     let mut keep = vec![true; chars.len()];
     for span in spans {
-        let span = with_lead_in(chars, span.clone());
+        let span = with_lead_in(chars, span.clone(), phrases);
         keep[with_idle_marks(chars, span)].fill(false);
     }
     let mut out = String::with_capacity(chars.len());
@@ -126,7 +127,7 @@ pub(super) fn without(chars: &[char], spans: &[Span]) -> String {
     out
 }
 
-fn with_lead_in(chars: &[char], mut span: Span) -> Span {
+fn with_lead_in(chars: &[char], mut span: Span, phrases: AllPhrases) -> Span {
     loop {
         let before = back_over(chars, span.start, |c| c == ' ');
         let open = before.checked_sub(1).map(|i| chars[i]);
@@ -137,7 +138,7 @@ fn with_lead_in(chars: &[char], mut span: Span) -> Span {
             (Some(c), _) if is_word(c) || c == '°' => {
                 let word = back_over(chars, before, |c| is_word(c) || matches!(fold(c), '\'' | '-' | '°'));
                 let folded: String = chars[word..before].iter().map(|c| fold(*c)).collect();
-                if !LEAD_INS.contains(&folded.trim_start_matches('-')) {
+                if !phrases.has(folded.trim_start_matches('-'), |phrases| phrases.lead_ins) {
                     return span;
                 }
                 span.start = word;
@@ -183,6 +184,7 @@ pub(super) fn sentence(chars: &[char], span: &Span) -> Span {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lang::phrases;
 
     #[test]
     fn words_are_found_whole() {
@@ -203,7 +205,7 @@ mod tests {
     #[test]
     fn phrases_are_found_in_any_case_with_any_accent() {
         let chars: Vec<char> = "À vendre, A  VENDRE et pas à vendredi".chars().collect();
-        assert_eq!(find_phrases(&chars, &["a vendre"]), [0..8, 10..19]);
+        assert_eq!(find_phrases(&chars, &[&["a vendre"]]), [0..8, 10..19]);
     }
 
     #[test]
@@ -211,7 +213,7 @@ mod tests {
         let check = |text: &str, expected: &str| {
             let chars: Vec<char> = text.chars().collect();
             let gap = chars.iter().position(|c| *c == '§').unwrap();
-            assert_eq!(without(&chars, std::slice::from_ref(&(gap..gap + 1))), expected, "{text}");
+            assert_eq!(without(&chars, std::slice::from_ref(&(gap..gap + 1)), phrases()), expected, "{text}");
         };
         check("Veste (tél : §) noire", "Veste   noire");
         check("Belle veste, contactez-moi au §.", "Belle veste.");

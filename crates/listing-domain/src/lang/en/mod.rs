@@ -1,7 +1,9 @@
 //! English.
 
+mod check;
 mod details;
 mod finding;
+mod phrases;
 mod price;
 mod reading;
 mod short_words;
@@ -16,6 +18,7 @@ use crate::condition::Condition;
 use crate::locale::Market;
 
 pub(super) static LANG: Lang = Lang {
+    own_name: "English",
     english_name: "English",
     iso_639_3: "eng",
     market: Market::UnitedStates,
@@ -48,6 +51,8 @@ pub(super) static LANG: Lang = Lang {
     short_words: short_words::SHORT_WORDS,
     findings: finding::FINDINGS,
     reading: reading::READING,
+    phrases: &phrases::PHRASES,
+    plain_breaches: check::PLAIN_BREACHES,
     telling: telling::TELLING,
     sizes: telling::SIZES,
     condition_words: include_str!("condition_words.tsv"),

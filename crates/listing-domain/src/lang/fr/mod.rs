@@ -1,7 +1,9 @@
 //! French.
 
+mod check;
 mod details;
 mod finding;
+mod phrases;
 mod price;
 mod reading;
 mod short_words;
@@ -17,6 +19,7 @@ use crate::condition::Condition;
 use crate::locale::Market;
 
 pub(super) static LANG: Lang = Lang {
+    own_name: "Français",
     english_name: "French",
     iso_639_3: "fra",
     market: Market::France,
@@ -49,6 +52,8 @@ pub(super) static LANG: Lang = Lang {
     short_words: short_words::SHORT_WORDS,
     findings: finding::FINDINGS,
     reading: reading::READING,
+    phrases: &phrases::PHRASES,
+    plain_breaches: check::PLAIN_BREACHES,
     telling: telling::TELLING,
     sizes: telling::SIZES,
     condition_words: include_str!("condition_words.tsv"),

@@ -67,7 +67,7 @@ fn contact_data_in_an_attribute_reaches_no_listing() {
                     let listing = compose_in(language, platform, &item, title, description, &[]);
                     for part in [&listing.title, &listing.description] {
                         assert!(!part.contains(telling), "{platform} {language} {text}: {part}");
-                        assert!(!crate::text::has_contact(part), "{platform} {language} {text}: {part}");
+                        assert!(!crate::lang::has_contact(part), "{platform} {language} {text}: {part}");
                     }
                     let is_told = stays.split('|').any(|stays| listing.description.contains(stays));
                     assert!(is_told, "{stays} in {listing:?}");
@@ -83,7 +83,7 @@ fn contact_data_in_pieces_does_not_come_together() {
     everywhere(|platform, language| {
         let listing = compose_in(language, platform, &item, "Veste", "Belle veste.", &[]);
         for part in [&listing.title, &listing.description] {
-            assert!(!crate::text::has_contact(part), "{platform} {language}: {part}");
+            assert!(!crate::lang::has_contact(part), "{platform} {language}: {part}");
         }
     });
 }

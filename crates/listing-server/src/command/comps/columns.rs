@@ -29,9 +29,6 @@ const NAMES: [&str; 11] = [
     "reference",
 ];
 
-const SOLD: [&str; 4] = ["sold", "vendu", "vendue", "vendus"];
-const ASKED: [&str; 5] = ["asked", "asking", "demandé", "demande", "en vente"];
-
 /// Where the columns of a file are, and what is said once for all lines.
 pub(super) struct Columns {
     places: Vec<(&'static str, usize)>,
@@ -172,14 +169,10 @@ fn condition(text: &str) -> Result<Option<Condition>, String> {
 }
 
 fn kind(text: &str) -> Result<ComparableKind, String> {
-    let said = text.to_lowercase();
-    if said.is_empty() || ASKED.contains(&said.as_str()) {
-        Ok(ComparableKind::Asking)
-    } else if SOLD.contains(&said.as_str()) {
-        Ok(ComparableKind::Sold)
-    } else {
-        Err(format!("kind must be sold or asked, and not {text:?}"))
+    if text.is_empty() {
+        return Ok(ComparableKind::Asking);
     }
+    ComparableKind::read(text).ok_or_else(|| format!("kind must be sold or asked, and not {text:?}"))
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::{Good, Product, ProductType};
-use crate::lang::of;
-use crate::text::fold;
+use super::of;
+use crate::product::{Good, Product, ProductType};
+use crate::text::folded_words as words;
 use crate::wish::Language;
 
 /// The words that name goods, as one text without accents; `None` where they name goods of
@@ -93,12 +93,6 @@ fn both(one: Product, other: Product) -> Option<Product> {
         kind if kind == other.kind() => kind.map(Product::Type),
         _ => None,
     }
-}
-
-/// The words of a text, in lower case and without accents.
-pub(crate) fn words(text: &str) -> Vec<String> {
-    let folded: String = text.chars().map(fold).collect();
-    folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
 #[cfg(test)]
