@@ -6,75 +6,11 @@
 
 use std::collections::BTreeSet;
 
-/// Words that order, with what they order; in French and English, folded, one
-/// space between them. A text that has both of a pair speaks to a model.
-const ORDERS: &[(&str, &str)] = &[
-    (
-        "ignore disregard forget override bypass ignorez oublie oubliez neglige contourne",
-        "instruction instructions rule rules prompt previous above regle regles consigne consignes \
-         precedent precedente precedentes precedents everything tout",
-    ),
-    (
-        "say write add print output reply respond answer return include mention append insert put set \
-         state ecris ecrivez ecrire ajoute ajoutez reponds repondez dis dites affiche affichez mets \
-         mettez indique indiquez inclus incluez mentionne mentionnez fixe fixez retourne",
-        "description title listing listings price brand field json titre annonce annonces prix marque \
-         champ only instead seulement uniquement texte text buyers buyer acheteur acheteurs contact \
-         following suivant suivante exactly exactement",
-    ),
-    (
-        "reveal repeat print show translate dump leak revele revelez repete repetez montre montrez \
-         traduis donne give",
-        "prompt instructions rules system systeme consignes regles key cle secret mark",
-    ),
-    (
-        "you tu vous act pretend agis agissez fais",
-        "ai ia assistant chatbot gpt claude gemini dan jailbreak jailbroken modele developer developpeur \
-         unrestricted mode",
-    ),
-];
+use crate::lang::{self, ORDER_KINDS};
 
-/// Words that are enough by themselves, folded.
-const MARKERS: &[&str] = &[
-    "system prompt",
-    "prompt systeme",
-    "new instructions",
-    "nouvelles instructions",
-    "nouvelle instruction",
-    "end of instructions",
-    "fin des instructions",
-    "<|im_start|>",
-    "<|system|>",
-    "[inst]",
-    "### system",
-    "system:",
-    "systeme :",
-    "assistant:",
-    "note to ai",
-    "note to the ai",
-    "note a l'ia",
-    "note pour l'ia",
-    "attention ai",
-    "attention ia",
-    "dear ai",
-    "chere ia",
-    "to the language model",
-    "au modele de langage",
-    "llm:",
-    "admin override",
-    "developer message",
-    "message du developpeur",
-    "prompt injection",
-];
-
-/// Words of a text that an innocent listing may share with it: they say nothing
-/// about whether it was obeyed.
-const COMMON_WORDS: &str = "this that with from have your item article photo photos good very state condition size taille color \
-    colour couleur brand marque price prix text texte title titre description listing annonce bon etat \
-    tres avec pour dans cette sans plus comme sont tout tous toutes votre vous nous elle entre only \
-    seulement write ecris product produit black white blue noir noire blanc blanche bleu bleue rouge \
-    green vert vintage shirt chemise veste jacket chair chaise neuf neuve used like porte portee it's \
-    will must never always toujours jamais also aussi then the and des les une est";
+/// What speaks to a model in no language.
+const MARKERS: &[&str] =
+    &["<|im_start|>", "<|system|>", "[inst]", "### system", "system:", "assistant:", "llm:"];
 
 /// The shortest word of a suspicious text that must not come back.
 const TELLING_CHARS: usize = 4;
@@ -82,12 +18,17 @@ const TELLING_CHARS: usize = 4;
 /// Whether a text speaks to a model instead of a buyer.
 pub(crate) fn addresses_a_model(text: &str) -> bool {
     let folded = fold(text);
-    if MARKERS.iter().any(|marker| folded.contains(marker)) {
+    let mut markers = MARKERS.iter().chain(lang::all().flat_map(|lang| lang.markers));
+    if markers.any(|marker| folded.contains(marker)) {
         return true;
     }
     let words: BTreeSet<&str> = words_of(&folded).collect();
     let has_any = |list: &str| list.split(' ').any(|word| words.contains(word));
-    ORDERS.iter().any(|(orders, objects)| has_any(orders) && has_any(objects))
+    // The order may be in one language and what it is about in another.
+    (0..ORDER_KINDS).any(|kind| {
+        let orders = || lang::all().map(|lang| &lang.orders[kind]);
+        orders().any(|order| has_any(order.verbs)) && orders().any(|order| has_any(order.objects))
+    })
 }
 
 /// The telling words of the suspicious ones among these texts, folded: what a
@@ -97,10 +38,12 @@ pub(crate) fn telling_words<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeSe
     for text in texts.filter(|text| addresses_a_model(text)) {
         let folded = fold(text);
         let words = words_of(&folded).filter(|word| {
-            let is_order = ORDERS.iter().any(|(orders, objects)| has(orders, word) || has(objects, word));
+            let mut orders = lang::all().flat_map(|lang| &lang.orders);
+            let is_order = orders.any(|order| has(order.verbs, word) || has(order.objects, word));
+            let is_common = lang::all().any(|lang| has(lang.common_words, word));
             let is_long =
                 word.chars().count() >= TELLING_CHARS || word.bytes().any(|byte| byte.is_ascii_digit());
-            is_long && !is_order && !has(COMMON_WORDS, word)
+            is_long && !is_order && !is_common
         });
         telling.extend(words.map(str::to_owned));
     }
@@ -125,7 +68,7 @@ fn words_of(folded: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-/// Lower case without French accents, straight apostrophes, and the look-alikes
+/// Lower case without accents, straight apostrophes, and the look-alikes
 /// that are used to hide words.
 pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());

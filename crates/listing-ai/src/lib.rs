@@ -11,6 +11,7 @@
 mod answer;
 mod form;
 mod guard;
+mod lang;
 mod meter;
 mod model;
 mod prompt;

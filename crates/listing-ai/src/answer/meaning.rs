@@ -12,6 +12,7 @@ use whatlang::{Detector, Lang};
 
 use super::{Answer, Text};
 use crate::guard::{addresses_a_model, first_of, fold, telling_words};
+use crate::lang;
 use crate::prompt::MARK;
 
 /// The shortest description that is one.
@@ -25,44 +26,9 @@ const MIN_LANGUAGE_CHARS: usize = 60;
 /// The high price may be this many times the low one.
 const MAX_PRICE_SPREAD: i64 = 50;
 
-/// Words of a model that declines, fills in or talks about itself; folded.
-const NOT_A_LISTING: &[&str] = &[
-    "i'm sorry",
-    "i am sorry",
-    "i cannot help",
-    "i can't help",
-    "i cannot assist",
-    "i can't assist",
-    "i cannot identify",
-    "as an ai",
-    "language model",
-    "je suis desole",
-    "je ne peux pas vous aider",
-    "je ne peux pas decrire",
-    "je ne peux pas identifier",
-    "je ne peux pas repondre",
-    "en tant qu'ia",
-    "modele de langage",
-    "lorem ipsum",
-    "[insert",
-    "[a completer",
-    "[your",
-    "[votre",
-    "[brand",
-    "[marque",
-    "{brand",
-    "{marque",
-    "<brand",
-    "<marque",
-    "todo",
-    "xxx",
-    "not_determinable",
-    "your text here",
-    "votre texte ici",
-    "visible_text",
-    "suspicious_text",
-    "json",
-];
+/// What a model fills in or repeats in no language; folded.
+const NOT_A_LISTING: &[&str] =
+    &["lorem ipsum", "todo", "xxx", "not_determinable", "visible_text", "suspicious_text", "json"];
 
 /// Everything that is wrong with an answer.
 pub(super) fn faults(answer: &Answer, brief: &Brief) -> Vec<String> {
@@ -208,7 +174,8 @@ fn words(field: &str, text: &str, forbidden: &BTreeSet<String>, fault: &mut impl
     if has_contact(text) {
         fault(field, "must not have a phone number, an e-mail address or a link");
     }
-    if folded.contains(MARK) || NOT_A_LISTING.iter().any(|words| has_phrase(&folded, words)) {
+    let mut refused = NOT_A_LISTING.iter().chain(lang::all().flat_map(|lang| lang.not_a_listing));
+    if folded.contains(MARK) || refused.any(|words| has_phrase(&folded, words)) {
         fault(field, "must be the text of a listing and nothing else");
     }
     if let Some(word) = first_of(forbidden, text) {

@@ -1,0 +1,84 @@
+//! The words by which answers of models are judged, a file for each language. A seller, a photo or
+//! a model may use any of them, so they are read all at once. All are folded: lower case, no accents.
+
+mod en;
+mod fr;
+
+use listing_domain::wish::Language;
+
+/// The words of one language.
+pub(crate) struct Lang {
+    /// Orders to a model. A text that has a verb of a kind and an object of the same kind is one.
+    pub(crate) orders: [Order; ORDER_KINDS],
+    /// Phrases that speak to a model by themselves.
+    pub(crate) markers: &'static [&'static str],
+    /// Words that an innocent listing may share with a text that speaks to a model.
+    pub(crate) common_words: &'static str,
+    /// What a model says that declines, leaves gaps or talks about itself.
+    pub(crate) not_a_listing: &'static [&'static str],
+}
+
+/// The kinds of orders: to forget rules, to write something, to give something away, to be
+/// somebody else. They stand in this order.
+pub(crate) const ORDER_KINDS: usize = 4;
+
+/// One kind of order: words, separated by single spaces.
+pub(crate) struct Order {
+    pub(crate) verbs: &'static str,
+    pub(crate) objects: &'static str,
+}
+
+/// The words of a language.
+const fn of(language: Language) -> &'static Lang {
+    match language {
+        Language::Fr => &fr::LANG,
+        Language::En => &en::LANG,
+    }
+}
+
+/// The words of all languages, one language after the other.
+pub(crate) fn all() -> impl Iterator<Item = &'static Lang> {
+    Language::ALL.iter().map(|language| of(*language))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::guard::{addresses_a_model, fold};
+
+    #[test]
+    fn every_language_fills_every_list_with_folded_words() {
+        for language in Language::ALL {
+            let lang = of(*language);
+            let orders = lang.orders.iter().flat_map(|order| [order.verbs, order.objects]);
+            let words = orders.chain([lang.common_words]).flat_map(|list| {
+                assert!(!list.is_empty(), "{language} has an empty list");
+                list.split(' ')
+            });
+            for phrase in words.chain(lang.markers.iter().copied()).chain(lang.not_a_listing.iter().copied())
+            {
+                assert!(!phrase.is_empty() && fold(phrase) == phrase, "{language}: {phrase:?} is not folded");
+            }
+            assert!(!lang.markers.is_empty() && !lang.not_a_listing.is_empty(), "{language}");
+        }
+    }
+
+    #[test]
+    fn every_order_of_every_language_addresses_a_model() {
+        for language in Language::ALL {
+            for order in &of(*language).orders {
+                for verb in order.verbs.split(' ') {
+                    for object in order.objects.split(' ') {
+                        assert!(
+                            addresses_a_model(&format!("{verb} {object}")),
+                            "{language}: {verb} {object}"
+                        );
+                    }
+                }
+            }
+            for marker in of(*language).markers {
+                assert!(addresses_a_model(&marker.to_uppercase()), "{language}: {marker}");
+            }
+        }
+    }
+}
