@@ -1,5 +1,6 @@
 //! What every page has: its language, who reads it, and the way around.
 
+use listing_domain::marketplace::Platform;
 use listing_domain::wish::Language;
 
 use crate::lang::{self, Words};
@@ -16,7 +17,7 @@ pub struct Layout {
     pub language: Language,
     /// Who reads it, if they are signed in.
     pub signed_in: Option<SignedIn>,
-    /// The path of the page, by which the way around is marked and to which the switch of
+    /// The path of the page, by which the way around is marked and to which the menu of
     /// languages leads back. Of what only answers a form it is that of the page above.
     pub path: String,
     /// What every form carries in its field `form`.
@@ -151,12 +152,14 @@ impl Layout {
         lang::of(self.language)
     }
 
-    /// The language that the switch leads to.
-    pub(super) const fn other_language(&self) -> Language {
-        match self.language {
-            Language::Fr => Language::En,
-            Language::En => Language::Fr,
-        }
+    /// What the menu of languages offers.
+    pub(super) const fn languages(&self) -> &'static [Language] {
+        Language::ALL
+    }
+
+    /// Says for how many marketplaces the service writes.
+    pub(super) fn about(&self) -> String {
+        (self.w().common.about)(&Platform::ALL.len())
     }
 
     /// Whether the page stands at a path or below it.

@@ -15,9 +15,11 @@ pub(super) static WORDS: Common = Common {
     sign_in: "Se connecter",
     sign_up: "Créer un compte",
     sign_out: "Se déconnecter",
-    other_language: "English",
+    language: "Langue",
     api_reference: "Documentation de l’API",
-    about: "Écrit vos annonces d’après vos photos, pour douze places de marché.",
+    about: |marketplaces| {
+        format!("Écrit vos annonces d’après vos photos, pour {marketplaces} places de marché.")
+    },
     copy: "Copier",
     copied: "Copié",
     save: "Enregistrer",

@@ -15,10 +15,11 @@ pub(crate) struct Common {
     pub(crate) sign_in: &'static str,
     pub(crate) sign_up: &'static str,
     pub(crate) sign_out: &'static str,
-    /// The name of the other language, in that language, and what its button does.
-    pub(crate) other_language: &'static str,
+    /// The label of the menu of languages.
+    pub(crate) language: &'static str,
     pub(crate) api_reference: &'static str,
-    pub(crate) about: &'static str,
+    /// For how many marketplaces the service writes.
+    pub(crate) about: fn(&usize) -> String,
     /// Buttons that stand everywhere.
     pub(crate) copy: &'static str,
     pub(crate) copied: &'static str,
