@@ -53,8 +53,7 @@ impl SketchWriter {
     pub fn draft(&self, brief: &Brief) -> Draft {
         let product = brief.product.as_ref().map_or(self.product, |known| known.product);
         let noun = capitalised(product.noun(brief.locale.language).text());
-        let is_french = brief.locale.language == Language::Fr;
-        let colour = if is_french { "Bordeaux" } else { "Burgundy" };
+        let colour = words(brief.locale.language).colour;
         let detected = Attributes {
             name: Some(Attribute::seen(noun.clone(), 0.9)),
             color: brief.product.is_none().then(|| Attribute::seen(colour, 0.8)),
@@ -73,17 +72,36 @@ impl SketchWriter {
     }
 }
 
+/// What a [`SketchWriter`] says in one language.
+struct Sketched {
+    colour: &'static str,
+    /// Stands before the title in a description.
+    offer: &'static str,
+    /// Stands at its end.
+    closing: &'static str,
+}
+
+const fn words(language: Language) -> Sketched {
+    match language {
+        Language::Fr => Sketched {
+            colour: "Bordeaux",
+            offer: "À vendre : ",
+            closing: "Envoi soigné, posez vos questions.",
+        },
+        Language::En => {
+            Sketched { colour: "Burgundy", offer: "For sale: ", closing: "Carefully packed, just ask." }
+        }
+    }
+}
+
 fn text(platform: Platform, noun: &str, attributes: &Attributes, language: Language) -> PlatformText {
     let value = |attribute: &Option<Attribute>| attribute.as_ref().map(|a| a.value.clone());
     let known: Vec<String> =
         [&attributes.brand, &attributes.color, &attributes.size].into_iter().filter_map(value).collect();
     let title = [&[noun.to_owned()], known.as_slice()].concat().join(" ");
     let condition = attributes.condition_words(language).unwrap_or_default();
-    let description = if language == Language::Fr {
-        format!("À vendre : {title}.\n{condition}\nEnvoi soigné, posez vos questions.")
-    } else {
-        format!("For sale: {title}.\n{condition}\nCarefully packed, just ask.")
-    };
+    let Sketched { offer, closing, .. } = words(language);
+    let description = format!("{offer}{title}.\n{condition}\n{closing}");
     let hashtags = [noun].into_iter().chain(known.iter().map(String::as_str)).map(str::to_lowercase);
     PlatformText { platform, title, description, hashtags: hashtags.collect() }
 }

@@ -118,7 +118,7 @@ pub(crate) fn run(args: &EvalArgs) -> Result<()> {
     let progress = ProgressBar::new(u64::try_from(photos.len())?);
     let (mut notes, mut faults) = (Notes::default(), Vec::new());
     for (index, (file, label)) in photos.iter().enumerate() {
-        let language = if index % 2 == 0 { Language::Fr } else { Language::En };
+        let language = Language::ALL[index % Language::ALL.len()];
         let body = request_body(&folder.join(file), language.code(), &platforms)?;
         let (start, worked) = (Instant::now(), processor_seconds(server.id())?);
         let (status, answer) = generate(&server, &key, &body)?;

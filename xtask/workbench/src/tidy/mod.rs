@@ -2,8 +2,10 @@
 //!
 //! Each check returns its findings as sentences; none of them mends anything.
 
+mod circles;
 mod crates;
 mod face;
+mod languages;
 mod sources;
 
 use anyhow::{Result, bail};
@@ -16,6 +18,11 @@ pub(crate) struct TidyArgs {
     renew: bool,
 }
 
+/// A source file up to the tests at its end.
+fn without_tests(text: &str) -> &str {
+    text.split_once("#[cfg(test)]\nmod ").map_or(text, |(code, _)| code)
+}
+
 /// Checks every rule, says every breach, and fails if there is one.
 pub(crate) fn run(args: &TidyArgs) -> Result<()> {
     if args.renew {
@@ -24,6 +31,8 @@ pub(crate) fn run(args: &TidyArgs) -> Result<()> {
     let mut findings = crates::check()?;
     findings.extend(sources::check()?);
     findings.extend(face::check()?);
+    findings.extend(languages::check()?);
+    findings.extend(circles::check()?);
     if findings.is_empty() {
         eprintln!("tidy: nothing to say");
         return Ok(());

@@ -81,7 +81,7 @@ fn names(good: Good, language: Language) -> BTreeSet<String> {
     let noun = Product::Good(good).noun(language).text();
     let american = Product::Good(good).american(language);
     let named = good.search_words(language).iter().copied().chain([noun]).chain(american);
-    let code = if language == Language::Fr { "fr" } else { "en" };
+    let code = language.code();
     named.flat_map(|name| words::of(name, code)).map(|word| word.to_lowercase()).collect()
 }
 

@@ -1,0 +1,228 @@
+//! Circles of modules: siblings in one folder that import each other, directly or through others.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::without_tests;
+use xtask::project;
+
+/// Siblings that may import each other: words are typed by what they are about, and what they are
+/// about is told in words.
+const KNOTS: &[(&str, &[&str])] = &[
+    (
+        "crates/listing-domain/src",
+        &["attributes", "draft", "lang", "listing", "marketplace", "pricing", "request", "statement"],
+    ),
+    ("crates/listing-vision/src", &["lang", "writer"]),
+    ("crates/listing-web/src", &["lang", "view"]),
+];
+
+/// A module as the names on the way to it from its crate's root.
+type Module = Vec<String>;
+
+/// Who imports whom among the modules of one folder.
+type Imports = BTreeMap<String, BTreeSet<String>>;
+
+/// Every circle that is no known knot.
+pub(super) fn check() -> Result<Vec<String>> {
+    let mut findings = Vec::new();
+    for source in sources()? {
+        let folder = project::root().join(&source);
+        let mut files = BTreeMap::new();
+        for path in project::files_below(&folder, "rs")? {
+            let inside = path.strip_prefix(&folder).unwrap_or(&path);
+            if let Some(module) = module_of(inside) {
+                files.insert(module, fs::read_to_string(&path)?);
+            }
+        }
+        findings.extend(circles(&source, &files));
+    }
+    Ok(findings)
+}
+
+/// The `src` folders of our crates.
+fn sources() -> Result<Vec<String>> {
+    let mut sources = vec!["xtask/src".to_owned(), "xtask/workbench/src".to_owned()];
+    for entry in project::root().join("crates").read_dir()? {
+        sources.push(format!("crates/{}/src", entry?.file_name().to_string_lossy()));
+    }
+    sources.sort();
+    Ok(sources)
+}
+
+/// The module that a file is; none for tests and for programs of their own.
+fn module_of(inside: &Path) -> Option<Module> {
+    let mut names: Module =
+        inside.with_extension("").iter().map(|name| name.to_string_lossy().into_owned()).collect();
+    if names.iter().any(|name| matches!(name.as_str(), "tests" | "bin" | "main")) {
+        return None;
+    }
+    if matches!(names.last().map(String::as_str), Some("mod" | "lib")) {
+        names.pop();
+    }
+    Some(names)
+}
+
+fn circles(source: &str, files: &BTreeMap<Module, String>) -> Vec<String> {
+    let mut folders: BTreeMap<&[String], Imports> = BTreeMap::new();
+    for (module, text) in files {
+        for path in imports(module, without_tests(text)) {
+            let Some(other) =
+                (1..=path.len()).rev().map(|end| &path[..end]).find(|part| files.contains_key(*part))
+            else {
+                continue;
+            };
+            let shared = module.iter().zip(other).take_while(|(one, other)| one == other).count();
+            if let (Some(from), Some(to)) = (module.get(shared), other.get(shared)) {
+                let imports = folders.entry(&module[..shared]).or_default();
+                imports.entry(from.clone()).or_default().insert(to.clone());
+            }
+        }
+    }
+    let mut findings = Vec::new();
+    for (folder, imports) in folders {
+        let place = [&[source.to_owned()], folder].concat().join("/");
+        let known = KNOTS.iter().find(|(knot, _)| *knot == place).map_or(&[][..], |(_, modules)| modules);
+        for circle in circles_of(&imports) {
+            if !circle.iter().all(|module| known.contains(&module.as_str())) {
+                let circle: Vec<String> = circle.into_iter().collect();
+                findings.push(format!("the modules {} of {place} import each other", circle.join(", ")));
+            }
+        }
+    }
+    findings
+}
+
+/// The paths within the crate that a module's text names, from the crate's root.
+fn imports(module: &Module, text: &str) -> Vec<Module> {
+    let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let code = code.join("\n");
+    let mut found = Vec::new();
+    for (start, word) in ["crate::", "super::"].iter().flat_map(|word| code.match_indices(word)) {
+        let before = code[..start].chars().next_back();
+        if before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '$')) {
+            continue;
+        }
+        let mut from = module.clone();
+        let mut rest = &code[start..];
+        if word == "crate::" {
+            from.clear();
+            rest = &rest[word.len()..];
+        }
+        while let Some(above) = rest.strip_prefix("super::") {
+            from.pop();
+            rest = above;
+        }
+        expand(&from, rest, &mut found);
+    }
+    found
+}
+
+/// Adds every path that begins with `from` and goes on as the text does, through braces too;
+/// returns what is left of the text.
+fn expand<'t>(from: &Module, text: &'t str, found: &mut Vec<Module>) -> &'t str {
+    let mut path = from.clone();
+    let mut text = text.trim_start();
+    loop {
+        if let Some(mut inner) = text.strip_prefix('{') {
+            loop {
+                inner = expand(&path, inner, found).trim_start();
+                match inner.strip_prefix(',') {
+                    Some(next) => inner = next,
+                    None => return inner.strip_prefix('}').unwrap_or(inner),
+                }
+                if let Some(end) = inner.trim_start().strip_prefix('}') {
+                    return end;
+                }
+            }
+        }
+        let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+        if end > 0 {
+            path.push(text[..end].to_owned());
+        }
+        text = &text[end..];
+        match text.strip_prefix("::") {
+            Some(next) if end > 0 => text = next,
+            _ => break,
+        }
+    }
+    found.push(path);
+    // A name may have another one here.
+    let alias = text.trim_start().strip_prefix("as ");
+    alias
+        .map_or(text, |alias| alias.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_' || c == ' '))
+}
+
+/// The groups of modules each of which reaches all others of its group.
+fn circles_of(imports: &Imports) -> Vec<BTreeSet<String>> {
+    let reached = |from: &String| {
+        let (mut seen, mut next) = (BTreeSet::new(), vec![from]);
+        while let Some(module) = next.pop() {
+            next.extend(
+                imports.get(module).into_iter().flatten().filter(|other| seen.insert((*other).clone())),
+            );
+        }
+        seen
+    };
+    let reaches: BTreeMap<&String, BTreeSet<String>> =
+        imports.keys().map(|module| (module, reached(module))).collect();
+    let mut circles: Vec<BTreeSet<String>> = Vec::new();
+    for (module, others) in reaches.iter().filter(|(module, others)| others.contains(**module)) {
+        let is_back = |other: &&String| reaches.get(other).is_some_and(|back| back.contains(*module));
+        let circle: BTreeSet<String> = others.iter().filter(is_back).cloned().collect();
+        if !circles.contains(&circle) {
+            circles.push(circle);
+        }
+    }
+    circles
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(files: &[(&str, &str)], finding: Option<&str>) {
+        let files =
+            files.iter().filter_map(|(file, text)| Some((module_of(Path::new(file))?, (*text).to_owned())));
+        let found = circles("crates/x/src", &files.collect());
+        assert_eq!(found.len(), usize::from(finding.is_some()), "{found:?}");
+        assert!(found.iter().all(|found| found.contains(finding.unwrap_or_default())), "{found:?}");
+    }
+
+    #[test]
+    fn modules_that_import_each_other_are_a_circle() {
+        check(&[("a.rs", "use crate::b::B;"), ("b.rs", "")], None);
+        check(
+            &[("a.rs", "use crate::b::B;"), ("b/c.rs", "use crate::{d, a::{A, E}};"), ("b/mod.rs", "")],
+            Some("a, b"),
+        );
+        check(
+            &[
+                ("a.rs", "fn a() { crate::b::b() }"),
+                ("b.rs", "use super::c;"),
+                ("c.rs", "use super::{X, a as y};"),
+            ],
+            Some("a, b, c"),
+        );
+        check(
+            &[("s/a.rs", "use super::b;"), ("s/b.rs", "use super::super::s::a::A;"), ("s.rs", "")],
+            Some("x/src/s "),
+        );
+    }
+
+    #[test]
+    fn tests_comments_and_parents_make_no_circle() {
+        check(
+            &[
+                ("a.rs", "use crate::b::B;"),
+                ("b.rs", "/// See crate::a.\n#[cfg(test)]\nmod tests { use crate::a; }"),
+            ],
+            None,
+        );
+        check(&[("a.rs", "use crate::b::B;"), ("b/tests.rs", "use crate::a::A;"), ("b.rs", "")], None);
+        check(&[("s/a.rs", "use super::Item;"), ("s.rs", "mod a; use a::A;"), ("t.rs", "")], None);
+    }
+}

@@ -1,0 +1,180 @@
+//! Words of a language stand in the folder of that language, and nothing else asks which one it is.
+
+use std::fs;
+
+use anyhow::{Context as _, Result};
+
+use super::without_tests;
+use xtask::project;
+
+/// Where the languages are listed.
+const LANGUAGES: &str = "crates/listing-domain/src/wish.rs";
+
+/// Folders of words, by whose `mod.rs` a language is chosen.
+const FOLDERS: &[&str] = &["/src/lang/", "crates/listing-mail/src/words/"];
+
+/// Files beside those that have to tell the languages apart: dictionaries, and the texts of a
+/// writer for tests.
+const REGISTRIES: &[&str] =
+    &["crates/listing-testkit/src/writer.rs", "xtask/workbench/src/it/runs/spelling/listings.rs"];
+
+/// Files whose literals are in a language for another reason: names, examples in the API's
+/// description, HTML entities, rows of keys.
+const EXAMPLES: &[&str] = &[
+    "crates/listing-answer/src/",
+    "crates/listing-domain/src/marketplace/leboncoin.rs",
+    "crates/listing-domain/src/password/common.rs",
+    "crates/listing-domain/src/text/plain.rs",
+    "crates/listing-rest/src/",
+    "crates/listing-testkit/",
+];
+
+/// What a comparison or a pattern has before or behind a variant.
+const BEFORE: &[&str] = &["==", "!=", "|", "if let", "matches!("];
+const BEHIND: &[&str] = &["=>", "==", "!=", "|"];
+
+/// French words that stand in nearly every list and sentence, and are no English ones. A list in
+/// English stands next to one in French, or it is of no language.
+const FRENCH: &[&str] = &[
+    "avec", "dans", "des", "du", "est", "et", "je", "la", "le", "les", "mais", "ou", "par", "pour", "rue",
+    "sans", "sur", "taille", "une", "vendre", "vendu", "votre", "vous",
+];
+
+/// Letters of French, and of the languages that may come.
+const ACCENTED: &str = "àâäçéèêëîïôöùûüœßñÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŒÑ";
+
+/// Every breach by a source file.
+pub(super) fn check() -> Result<Vec<String>> {
+    let list = fs::read_to_string(project::root().join(LANGUAGES))?;
+    let languages = languages(&list).with_context(|| format!("{LANGUAGES} lists no language"))?;
+    let mut findings = Vec::new();
+    for folder in ["crates", "xtask"] {
+        for path in project::files_below(&project::root().join(folder), "rs")? {
+            let text = fs::read_to_string(&path)?;
+            let inside = path.strip_prefix(project::root()).unwrap_or(&path).to_string_lossy().into_owned();
+            findings.extend(check_file(&inside, &text, &languages));
+        }
+    }
+    Ok(findings)
+}
+
+/// The variants with their codes.
+fn languages(list: &str) -> Option<Vec<(String, String)>> {
+    let (_, list) = list.split_once("enum Language")?;
+    let (list, _) = list.split_once('}')?;
+    let languages = list.lines().filter_map(|line| {
+        let (variant, code) = line.trim().split_once(" = \"")?;
+        Some((format!("Language::{variant}"), format!("\"{}", code.trim_end_matches(','))))
+    });
+    Some(languages.collect::<Vec<_>>()).filter(|languages| !languages.is_empty())
+}
+
+fn check_file(inside: &str, text: &str, languages: &[(String, String)]) -> Vec<String> {
+    let is_test = !inside.contains("/src/") || inside.contains("/tests/") || inside.ends_with("tests.rs");
+    let is_registry = FOLDERS.iter().any(|folder| inside.contains(folder)) || REGISTRIES.contains(&inside);
+    if is_test || is_registry || inside == LANGUAGES {
+        return Vec::new();
+    }
+    let has_words = inside.starts_with("crates/") && !EXAMPLES.iter().any(|place| inside.starts_with(place));
+    let mut findings = Vec::new();
+    for (number, line) in (1..).zip(without_tests(text).lines()) {
+        let code = line.trim_start();
+        if code.starts_with("//") {
+            continue;
+        }
+        if languages.iter().any(|(variant, literal)| chooses(code, variant) || chooses(code, literal)) {
+            findings.push(format!(
+                "{inside}:{number} asks which language it is; ask the language's folder for what differs"
+            ));
+        }
+        if has_words && let Some(literal) = literals(code).find(|literal| is_of_a_language(literal)) {
+            findings.push(format!(
+                "{inside}:{number} has words of a language ({literal:?}), which belong in a `lang` folder"
+            ));
+        }
+    }
+    findings
+}
+
+/// Whether a line compares something with a language, or matches on it.
+fn chooses(code: &str, language: &str) -> bool {
+    code.match_indices(language).any(|(start, _)| {
+        let (before, behind) = (code[..start].trim_end(), code[start + language.len()..].trim_start());
+        let is_whole = !behind.starts_with(|c: char| c.is_alphanumeric());
+        let is_pattern = BEFORE.iter().any(|sign| before.ends_with(sign))
+            || before.contains("if let ") && behind.starts_with('=')
+            || before.contains("matches!(")
+            || BEHIND.iter().any(|sign| behind.starts_with(sign))
+            || behind.trim_start_matches([')', ',', ' ', '_']).starts_with("=>");
+        is_whole && is_pattern
+    })
+}
+
+/// The texts in double quotes of a line.
+fn literals(code: &str) -> impl Iterator<Item = &str> {
+    code.split('"').skip(1).step_by(2)
+}
+
+/// Whether a text is, or names, words of a language.
+fn is_of_a_language(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphabetic());
+    text.contains(|c| ACCENTED.contains(c))
+        || words.any(|word| FRENCH.contains(&word.to_lowercase().as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIST: &str =
+        "pub enum Language as \"language\" {\n    /// French.\n    Fr = \"fr\",\n    En = \"en\",\n}\n";
+
+    fn check(inside: &str, text: &str, finding: Option<&str>) {
+        let found = check_file(inside, text, &languages(LIST).unwrap());
+        assert_eq!(found.len(), usize::from(finding.is_some()), "{text}: {found:?}");
+        assert!(found.iter().all(|found| found.contains(finding.unwrap_or_default())), "{found:?}");
+    }
+
+    #[test]
+    fn a_choice_of_a_language_is_found_outside_the_folders() {
+        for text in [
+            "Language::Fr => \"x\",",
+            "let x = if language == Language::En { 1 } else { 2 };",
+            "if Language::Fr != language {",
+            "matches!(language, Language::En)",
+            "if let Language::Fr = language {",
+            "Language::Fr | Language::En => 1,",
+            "(Language::Fr, _) => 1,",
+            "if language.code() == \"fr\" {",
+            "\"en\" => 2,",
+        ] {
+            check("crates/listing-web/src/view/layout.rs", text, Some("which language"));
+            check("crates/listing-web/src/lang/mod.rs", text, None);
+            check("crates/listing-web/src/lang/en/values.rs", text, None);
+            check("crates/listing-web/tests/http/site.rs", text, None);
+            check("crates/listing-web/src/page.rs", &format!("#[cfg(test)]\nmod tests {{\n{text}\n}}"), None);
+        }
+        for text in [
+            "own_language: Language::En,",
+            "of(Language::Fr)",
+            "for one in Language::ALL {",
+            "// == Language::Fr",
+        ] {
+            check("crates/listing-domain/src/marketplace/ebay.rs", text, None);
+        }
+    }
+
+    #[test]
+    fn words_of_a_language_are_found_outside_the_folders() {
+        for text in [
+            "said(&[\"à vendre\", \"for sale\"])",
+            "const STREETS: &[&str] = &[\"rue\", \"avenue\"];",
+            "\"je suis desole\",",
+        ] {
+            check("crates/listing-domain/src/marketplace/check.rs", text, Some("words of a language"));
+            check("crates/listing-domain/src/lang/fr/check.rs", text, None);
+        }
+        check("crates/listing-ai/src/guard.rs", "&[\"system:\", \"[inst]\"] // \"à vendre\"", None);
+        check("crates/listing-rest/src/listings/handler.rs", "\"bon état\"", None);
+    }
+}
