@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use super::first_given::first_given;
 use super::marketplaces::MarketplaceTable;
 use super::pages::{OidcLayer, SmtpLayer};
 use super::services::{AnthropicLayer, GeminiLayer, OllamaLayer, OpenAiLayer, PriceTable};
@@ -366,16 +367,6 @@ impl LogFormat {
         if std::io::stderr().is_terminal() { Self::Text } else { Self::Json }
     }
 }
-
-/// The layer whose settings are those of the first one where it has them, else of the
-/// second, and in the end some that are laid already. It names every setting, or does not
-/// compile.
-macro_rules! first_given {
-    ($first:ident or $second:ident: $($setting:ident)+; $($laid:ident)+) => {
-        Self { $($setting: $first.$setting.or($second.$setting),)+ $($laid,)+ }
-    };
-}
-pub(super) use first_given;
 
 impl Layer {
     /// Lays this layer over another.

@@ -4,6 +4,7 @@
 mod ai;
 mod environment;
 mod file;
+mod first_given;
 mod folders;
 mod given;
 mod layer;

@@ -16,7 +16,7 @@ use listing_mail::{Encryption, SmtpLogin, SmtpPassword, SmtpSettings};
 use listing_oidc::{Issuer, OpenIdSettings};
 
 use super::Layer;
-use super::layer::first_given;
+use super::first_given::first_given;
 use super::limits::within;
 use super::secret::{GivenKey, first_secret, secret};
 

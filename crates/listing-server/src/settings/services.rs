@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-use super::layer::first_given;
+use super::first_given::first_given;
 use super::secret::{GivenKey, first_secret};
 
 /// What a model costs, in US dollars for a million tokens.

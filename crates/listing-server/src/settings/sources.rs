@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::layer::first_given;
+use super::first_given::first_given;
 use super::secret::{GivenKey, first_secret};
 
 /// Settings of eBay, as they are given.
