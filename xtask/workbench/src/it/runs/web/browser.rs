@@ -194,6 +194,12 @@ impl Browser {
         self.leave_by(&format!("the page after “{text}”"), async || button.click().await).await
     }
 
+    /// Chooses a language in the menu of languages.
+    pub(super) async fn speak(&self, language: &str) -> Result<()> {
+        self.find("//details[contains(@class, 'languages')]/summary").await?.click().await?;
+        self.press(language).await
+    }
+
     /// Does something that leads to another page, and waits for that.
     pub(super) async fn leave_by(
         &self,

@@ -57,7 +57,7 @@ async fn show(gallery: &mut Gallery, browser: &Browser, pages: &[(&str, &str)]) 
 /// The same pages in French, which takes more room, in a narrow window.
 async fn show_french(gallery: &mut Gallery, browser: &Browser, pages: &[(&str, &str)]) -> Result<()> {
     browser.open(pages[0].1).await?;
-    browser.press("Français").await?;
+    browser.speak("Français").await?;
     super::accessibility::Look { scheme: "light", width: 320 }.show(browser, 900).await?;
     for (name, path) in pages {
         browser.open(path).await?;

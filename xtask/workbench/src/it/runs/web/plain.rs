@@ -32,7 +32,7 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         browser.choose("Write again", "Language", "French").await?;
         browser.press_in("Write again", "Write again").await?;
         browser.sees("Written again.").await?;
-        browser.press("Français").await?;
+        browser.speak("Français").await?;
         browser.sees("Se déconnecter").await?;
         person.browser.close().await?;
         Ok(Figures::new())
