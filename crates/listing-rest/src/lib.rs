@@ -42,8 +42,10 @@ pub struct Rest {
 /// The interface, to be mounted.
 pub fn face(rest: Rest) -> Face {
     let rest = web::Data::new(rest);
+    let descriptions = web::Data::new(openapi::Descriptions::default());
+    let docs = web::Data::new(docs_page::DocsPage::default());
     let configure = move |config: &mut web::ServiceConfig| {
-        config.app_data(rest.clone());
+        config.app_data(rest.clone()).app_data(descriptions.clone()).app_data(docs.clone());
     };
     Face { configure: Arc::new(configure), guide: GUIDE, ..Face::of(routes()) }
 }

@@ -9,8 +9,11 @@ pub(super) struct Call<'a> {
     /// The method in lower case.
     pub(super) method: &'a str,
     pub(super) path: &'a str,
-    /// Headers beside the key, with an example of each.
+    /// Headers beside the keys, with an example of each.
     pub(super) headers: &'a [(&'a str, String)],
+    /// Whether it takes an idempotency key. Each run of a sample makes one of its own: the key of
+    /// another request would be refused.
+    pub(super) is_idempotent: bool,
     pub(super) body: Option<&'a Example>,
 }
 

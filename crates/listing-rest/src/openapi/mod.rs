@@ -4,12 +4,14 @@ mod error_schema;
 mod responses;
 mod twin;
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
-use actix_web::HttpResponse;
 use actix_web::http::header::ContentType;
+use actix_web::{HttpResponse, web};
 use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::quota::RatePolicy;
 use listing_domain::wish::{Language, Tone};
+use listing_http::{Edge, HttpLimits};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{Schema, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
@@ -29,7 +31,7 @@ use crate::{listings, usage};
             marketplace and in the language that are asked for.\n\n\
             Every request carries an API key in the `X-API-Key` header. Keys are created in the account area \
             of the web application. The quota is shared with it.\n\n\
-            At most 10 requests (60 with a Pro subscription) are accepted in any 60 seconds, all keys of an \
+            At most {free} requests ({pro} with a Pro subscription) are accepted in any 60 seconds, all keys of an \
             account together. Every answer tells in its `X-RateLimit-*` headers how that stands, and every \
             error has the same body: `statusCode` and `message`.",
         contact(name = "Photo to Listing", url = "/docs"),
@@ -39,7 +41,7 @@ use crate::{listings, usage};
     tags((name = "listings", description = "Generating listings, and the quota for it.")),
     paths(listings::generate, usage::show),
     components(schemas(ErrorSchema)),
-    modifiers(&Reach, &KeyHeader, &PlainParameters, &CommonResponses),
+    modifiers(&Reach, &KeyHeader, &PlainParameters),
 )]
 struct Description;
 
@@ -94,9 +96,34 @@ impl Modify for PlainParameters {
     }
 }
 
-/// The description as a value.
-pub(crate) fn document() -> utoipa::openapi::OpenApi {
-    Description::openapi()
+/// What the description says of the service that serves it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Served {
+    /// Where callers reach it, where that is set.
+    pub(crate) origin: Option<String>,
+    pub(crate) rates: RatePolicy,
+    pub(crate) limits: HttpLimits,
+}
+
+impl From<&Edge> for Served {
+    fn from(edge: &Edge) -> Self {
+        Self { origin: edge.public_origin.clone(), rates: edge.rates, limits: edge.limits }
+    }
+}
+
+/// The description of a service as a value.
+fn document(served: &Served) -> utoipa::openapi::OpenApi {
+    let mut document = Description::openapi();
+    if let Some(description) = &mut document.info.description {
+        *description = description
+            .replace("{free}", &served.rates.free.to_string())
+            .replace("{pro}", &served.rates.pro.to_string());
+    }
+    if let (Some(contact), Some(origin)) = (&mut document.info.contact, &served.origin) {
+        contact.url = Some(format!("{origin}/docs"));
+    }
+    CommonResponses(served).modify(&mut document);
+    document
 }
 
 /// The OpenAPI 3.1 description of the interface as indented JSON with a final
@@ -106,31 +133,42 @@ pub(crate) fn document() -> utoipa::openapi::OpenApi {
 /// A test compares the file with this text; after a change of the interface
 /// the file is written anew with `cargo xtask openapi`.
 pub fn openapi_json() -> String {
+    json_of(&Served::default())
+}
+
+/// The same of a service with settings of its own.
+pub(crate) fn json_of(served: &Served) -> String {
     // The document consists of maps with text keys, which always are JSON.
-    let mut text = serde_json::to_string_pretty(&document()).unwrap_or_default();
+    let mut text = serde_json::to_string_pretty(&document(served)).unwrap_or_default();
     text.push('\n');
     text
 }
 
 /// The same description as OpenAPI 3.0, likewise.
-fn openapi_3_0_json() -> String {
-    let description = serde_json::to_value(document()).unwrap_or_default();
+fn json_3_0_of(served: &Served) -> String {
+    let description = serde_json::to_value(document(served)).unwrap_or_default();
     let mut text = serde_json::to_string_pretty(&twin::of(description)).unwrap_or_default();
     text.push('\n');
     text
 }
 
-static JSON: LazyLock<String> = LazyLock::new(openapi_json);
-static JSON_3_0: LazyLock<String> = LazyLock::new(openapi_3_0_json);
+/// The descriptions as they are served, each written when it is first asked for.
+#[derive(Debug, Default)]
+pub(crate) struct Descriptions {
+    json: OnceLock<String>,
+    json_3_0: OnceLock<String>,
+}
 
 /// `GET /.well-known/openapi.json`.
-pub(crate) async fn show() -> HttpResponse {
-    HttpResponse::Ok().content_type(ContentType::json()).body(JSON.as_str())
+pub(crate) async fn show(edge: web::Data<Edge>, served: web::Data<Descriptions>) -> HttpResponse {
+    let json = served.json.get_or_init(|| json_of(&Served::from(edge.get_ref())));
+    HttpResponse::Ok().content_type(ContentType::json()).body(json.clone())
 }
 
 /// `GET /.well-known/openapi-3.0.json`.
-pub(crate) async fn show_3_0() -> HttpResponse {
-    HttpResponse::Ok().content_type(ContentType::json()).body(JSON_3_0.as_str())
+pub(crate) async fn show_3_0(edge: web::Data<Edge>, served: web::Data<Descriptions>) -> HttpResponse {
+    let json = served.json_3_0.get_or_init(|| json_3_0_of(&Served::from(edge.get_ref())));
+    HttpResponse::Ok().content_type(ContentType::json()).body(json.clone())
 }
 
 #[cfg(test)]

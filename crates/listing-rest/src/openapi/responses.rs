@@ -6,20 +6,23 @@ use std::time::Duration;
 use listing_domain::idempotency::KeyUse;
 use listing_domain::principal::Scope;
 use listing_domain::wish::Language;
-use listing_http::{ApiError, HttpLimits};
+use listing_http::ApiError;
 use utoipa::Modify;
 use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
 
-/// Adds the common headers and the errors to every operation.
-pub(super) struct CommonResponses;
+use super::Served;
 
-impl Modify for CommonResponses {
+/// Adds the common headers and the errors to every operation.
+pub(super) struct CommonResponses<'a>(pub(super) &'a Served);
+
+impl Modify for CommonResponses<'_> {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
         let components = document.components.get_or_insert_default();
-        for error in errors() {
+        let errors = errors(self.0);
+        for error in &errors {
             components.responses.insert(error.name.to_owned(), error.response().into());
         }
         let operations = document.paths.paths.values_mut().flat_map(operations_of);
@@ -30,7 +33,7 @@ impl Modify for CommonResponses {
                 }
             }
             let takes_a_body = operation.request_body.is_some();
-            for error in errors().iter().filter(|error| takes_a_body || !error.of_bodies) {
+            for error in errors.iter().filter(|error| takes_a_body || !error.of_bodies) {
                 let reference = Ref::from_response_name(error.name);
                 operation.responses.responses.insert(error.code.to_owned(), reference.into());
             }
@@ -65,14 +68,14 @@ fn of_any(name: &'static str, code: &'static str, about: &'static str, example: 
 }
 
 /// All errors of the operations.
-fn errors() -> Vec<Described> {
-    let mut errors = errors_of_requests();
-    errors.extend(errors_of_the_service());
+fn errors(served: &Served) -> Vec<Described> {
+    let mut errors = errors_of_requests(served);
+    errors.extend(errors_of_the_service(served));
     errors
 }
 
 /// What the caller did or has to do.
-fn errors_of_requests() -> Vec<Described> {
+fn errors_of_requests(served: &Served) -> Vec<Described> {
     let languages = Language::ALL.iter().map(|language| language.code()).collect::<Vec<_>>().join(", ");
     vec![
         of_body(
@@ -115,7 +118,7 @@ fn errors_of_requests() -> Vec<Described> {
             "ContentTooLarge",
             "413",
             "The request body is too large.",
-            ApiError::too_large(HttpLimits::default().max_body_bytes),
+            ApiError::too_large(served.limits.max_body_bytes),
         ),
         of_body(
             "UnsupportedMediaType",
@@ -127,13 +130,13 @@ fn errors_of_requests() -> Vec<Described> {
 }
 
 /// What happens to a request that is fine.
-fn errors_of_the_service() -> Vec<Described> {
+fn errors_of_the_service(served: &Served) -> Vec<Described> {
     vec![
         of_any(
             "TooManyRequests",
             "429",
             "The rate limit is exceeded, or the account has used up its processor time.",
-            ApiError::too_many_requests(10, Duration::from_secs(12)),
+            ApiError::too_many_requests(served.rates.free, Duration::from_secs(12)),
         ),
         of_any(
             "ServerError",

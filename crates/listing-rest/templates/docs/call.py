@@ -2,6 +2,9 @@
 import base64
 {% endif -%}
 import os
+{%- if call.is_idempotent %}
+import uuid
+{%- endif %}
 
 import requests
 {% if body.is_some() %}
@@ -11,10 +14,17 @@ def photo(path):
         return "data:image/jpeg;base64," + base64.b64encode(file.read()).decode()
 
 {% endif %}
+{% if call.is_idempotent -%}
+# One key for each request. To send a request again, send its key again.
+key = str(uuid.uuid4())
+{% endif -%}
 response = requests.{{ call.method }}(
     os.environ["PTL_URL"] + "{{ call.path }}",
     headers={
         "X-API-Key": os.environ["PTL_KEY"],
+{%- if call.is_idempotent %}
+        "Idempotency-Key": key,
+{%- endif %}
 {%- for (name, value) in call.headers %}
         "{{ name }}": "{{ value }}",
 {%- endfor %}

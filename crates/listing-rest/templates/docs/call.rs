@@ -8,9 +8,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let photo = BASE64_STANDARD.encode(std::fs::read("photo.jpg")?);
     let photo = format!("data:image/jpeg;base64,{photo}");
 {%- endif %}
+{%- if call.is_idempotent %}
+    // One key for each request. To send a request again, send its key again.
+    let now = std::time::UNIX_EPOCH.elapsed()?;
+    let key = format!("{}-{}", std::process::id(), now.as_nanos());
+{%- endif %}
     let response = reqwest::blocking::Client::new()
         .{{ call.method }}(url)
         .header("X-API-Key", std::env::var("PTL_KEY")?)
+{%- if call.is_idempotent %}
+        .header("Idempotency-Key", key)
+{%- endif %}
 {%- for (name, value) in call.headers %}
         .header("{{ name }}", "{{ value }}")
 {%- endfor %}
@@ -21,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let is_fine = response.status().is_success();
     let answer: serde_json::Value = response.json()?;
     if !is_fine {
-        return Err(answer["message"].to_string().into());
+        return Err(answer["message"].as_str().unwrap_or("no message").into());
     }
     println!("{:#}", answer["data"]);
     Ok(())

@@ -1,7 +1,14 @@
+{% if call.is_idempotent -%}
+# One key for each request. To send a request again, send its key again.
+KEY="$(date +%s)-$$-${RANDOM:-0}"
+{% endif -%}
 {% if let Some(body) = body -%}
 curl -s "$PTL_URL{{ call.path }}" \
   -H "X-API-Key: $PTL_KEY" \
   -H "Content-Type: application/json" \
+{%- if call.is_idempotent %}
+  -H "Idempotency-Key: $KEY" \
+{%- endif %}
 {%- for (name, value) in call.headers %}
   -H "{{ name }}: {{ value }}" \
 {%- endfor %}

@@ -5,10 +5,17 @@ const photo = async (path: string) =>
   `data:image/jpeg;base64,${(await readFile(path)).toString("base64")}`;
 
 {% endif -%}
+{% if call.is_idempotent -%}
+// One key for each request. To send a request again, send its key again.
+const key = crypto.randomUUID();
+{% endif -%}
 const response = await fetch(`${process.env.PTL_URL}{{ call.path }}`, {
   method: "{{ call.method|upper }}",
   headers: {
     "X-API-Key": process.env.PTL_KEY!,
+{%- if call.is_idempotent %}
+    "Idempotency-Key": key,
+{%- endif %}
 {%- for (name, value) in call.headers %}
     "{{ name }}": "{{ value }}",
 {%- endfor %}

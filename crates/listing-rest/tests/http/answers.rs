@@ -5,6 +5,7 @@ use std::sync::Arc;
 use listing_domain::account::Plan;
 use listing_domain::ports::WriterError;
 use listing_domain::quota::RatePolicy;
+use listing_http::HttpLimits;
 use listing_testkit::{ScriptedWriter, WriterStep};
 
 use crate::support::{Answer, Setup, TestServer, fine_body};
@@ -87,5 +88,27 @@ async fn the_page_for_people() {
         let document: serde_json::Value = serde_json::from_str(&answer.body).unwrap();
         assert_eq!(document["openapi"], version);
         assert_eq!(document["paths"].as_object().unwrap().len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn the_page_and_the_description_tell_of_the_service_that_serves_them() {
+    let rates = RatePolicy { free: 23, pro: 97, ..RatePolicy::default() };
+    let limits = HttpLimits { max_body_bytes: 5 << 20, ..HttpLimits::default() };
+    let server = TestServer::start_with(Setup { rates, limits, ..Setup::default() }).await;
+    let page = server.send(&TestServer::get("/docs", &[])).await.body;
+    assert!(page.contains("export PTL_URL=http://test\n"), "the host that was asked");
+    let told = |text: &str| text.contains("At most 23 requests (97 with a Pro subscription)");
+    assert!(told(&page));
+    for path in ["/.well-known/openapi.json", "/.well-known/openapi-3.0.json"] {
+        let document = server.send(&TestServer::get(path, &[])).await.body;
+        assert!(told(&document), "{path}");
+        assert!(document.contains("The rate limit of 23 requests in 60 seconds is exceeded"), "{path}");
+        let document: serde_json::Value = serde_json::from_str(&document).unwrap();
+        let example =
+            &document["components"]["responses"]["ContentTooLarge"]["content"]["application/json"]["example"];
+        let refused = listing_http::ApiError::too_large(5 << 20);
+        assert_eq!(example["message"], refused.message(), "{path}");
+        assert_eq!(document["info"]["contact"]["url"], "/docs");
     }
 }
