@@ -9,6 +9,7 @@ use listing_domain::marketplace::Platform;
 use listing_domain::money::Currency;
 use listing_domain::photo;
 use listing_domain::pricing::{self, BasisKind, ComparableKind, Confidence, PriceSuggestion};
+use listing_domain::request;
 use listing_domain::usecase::WrittenListings;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -37,6 +38,33 @@ pub struct Details {
     #[schema(value_type = HashMap<String, ListingDetails>,
         example = json!({"leboncoin": {"currency": "EUR", "netAfterFees": 45, "warnings": []}}))]
     pub listings: IndexMap<Code<Platform>, ListingDetails>,
+    /// Fields of the request and parameters of its query that are unknown and were ignored, at most 10; left
+    /// out when there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, max_items = 10)]
+    pub ignored: Vec<IgnoredField>,
+}
+
+/// Something in a request that was ignored.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct IgnoredField {
+    /// Its name, with its place.
+    #[schema(example = "attributes.colour")]
+    pub field: String,
+    /// The known name that is nearest, if one is near.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, example = "attributes.color")]
+    pub suggestion: Option<String>,
+    /// The same in a sentence.
+    #[schema(example = "attributes.colour is unknown and was ignored; did you mean attributes.color?")]
+    pub message: String,
+}
+
+impl From<&request::IgnoredField> for IgnoredField {
+    fn from(ignored: &request::IgnoredField) -> Self {
+        let request::IgnoredField { field, suggestion, message } = ignored.clone();
+        Self { field, suggestion, message }
+    }
 }
 
 /// What each attribute rests on. What nobody knows is left out.
@@ -233,13 +261,14 @@ pub struct Warning {
 
 impl From<&WrittenListings> for Details {
     fn from(written: &WrittenListings) -> Self {
-        let evidence::Details { attributes, alternatives, photos, listings } = &written.details;
+        let evidence::Details { attributes, alternatives, photos, listings, ignored } = &written.details;
         Self {
             attributes: AttributeDetails::from(attributes),
             alternatives: alternatives.iter().map(Alternative::from).collect(),
             price: PriceDetails::from(&written.price),
             photos: photos.iter().map(PhotoDetails::from).collect(),
             listings: listings.iter().map(|it| (it.platform.into(), ListingDetails::from(it))).collect(),
+            ignored: ignored.iter().map(IgnoredField::from).collect(),
         }
     }
 }

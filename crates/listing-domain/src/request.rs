@@ -70,8 +70,8 @@ pub struct Wish {
     pub tone: Tone,
     /// How closely to look.
     pub quality: Quality,
-    /// Where the seller sells; without it, where the service says that items are sold. It is
-    /// not kept: a generation that is found again has none.
+    /// Where the seller sells; without it, where the account's settings say, else where the
+    /// service says that items are sold. It is not kept: a generation that is found again has none.
     pub market: Option<Market>,
 }
 
@@ -99,6 +99,19 @@ pub struct GenerationRequest {
     /// The identity that the generation is kept under, for a caller that must know it before
     /// the work is done; without it, one is made. Each can be used once.
     pub id: Option<GenerationId>,
+    /// The fields of the request that have no meaning, of which the caller is warned.
+    pub ignored: Vec<IgnoredField>,
+}
+
+/// A field of a request that has no meaning and was passed over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IgnoredField {
+    /// Its name, with its place ("attributes.colour").
+    pub field: String,
+    /// The known field that the caller may have meant ("attributes.color").
+    pub suggestion: Option<String>,
+    /// The warning for the caller, in English.
+    pub message: String,
 }
 
 #[cfg(test)]

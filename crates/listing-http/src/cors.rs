@@ -22,7 +22,7 @@ use crate::route::{Counting, RouteEntry};
 const SENT: &str = "Content-Type, Idempotency-Key, X-API-Key, X-Request-Id";
 /// Headers of an answer that a page may read, beside those that any page may.
 const READ: &str = "Allow, Idempotency-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, \
-                    X-RateLimit-Reset, X-Request-Id";
+                    X-PTL-Warnings, X-RateLimit-Reset, X-Request-Id";
 /// How long a browser may remember what it was told, in seconds.
 const REMEMBERED: &str = "600";
 /// What stands for all origins.

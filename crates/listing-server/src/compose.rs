@@ -111,7 +111,7 @@ impl Service {
         let written = write(settings, writer.clone(), &market);
         let expenses = Some(storage.expenses.clone());
         let rest = Rest {
-            generate: Arc::new(generate(settings, storage.quota.clone(), written, expenses, room.clone())),
+            generate: Arc::new(generate(settings, &storage, written, expenses, room.clone())),
             usage: Arc::new(storage.get_usage(settings)),
         };
         let origin = settings.pages.origin(settings.listen);
@@ -326,7 +326,7 @@ fn photo_settings(settings: &Settings) -> PhotoSettings {
 
 fn generate(
     settings: &Settings,
-    quota: Arc<dyn QuotaLedger>,
+    storage: &Storage,
     write: WriteListings,
     expenses: Option<Arc<dyn ExpenseBook>>,
     workers: Arc<dyn Workers>,
@@ -336,7 +336,8 @@ fn generate(
     let longest = SignedDuration::try_from(longest).unwrap_or(SignedDuration::MAX);
     GenerateListings {
         photos: photos(settings, workers),
-        quota,
+        people: storage.people.clone(),
+        quota: storage.quota.clone(),
         write,
         answers: Arc::new(JsonAnswers),
         thumbnails: Arc::new(PhotoThumbnails),

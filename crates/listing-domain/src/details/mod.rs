@@ -15,6 +15,7 @@ use crate::locale::{Locale, Market};
 use crate::marketplace::Catalogue;
 use crate::photo::{PhotoNote, PreparedPhoto};
 use crate::product::Product;
+use crate::request::IgnoredField;
 use crate::text::capitalised;
 
 pub use attributes::{AttributeEvidence, AttributesEvidence};
@@ -50,6 +51,8 @@ pub struct Details {
     pub photos: Vec<PhotoDetails>,
     /// What is to be known of each listing, in their order.
     pub listings: Vec<ListingDetails>,
+    /// The fields of the request that were passed over.
+    pub ignored: Vec<IgnoredField>,
 }
 
 /// Something else that the item may be.
@@ -81,6 +84,7 @@ impl Details {
             alternatives: alternatives(findings),
             photos: photos(findings),
             listings: listings::of(findings),
+            ignored: Vec::new(),
         }
     }
 }

@@ -8,7 +8,8 @@ use crate::idempotency::KeyUse;
 use crate::ids::GenerationId;
 use crate::marketplace::Platform;
 use crate::ports::{
-    AccountStoreError, BoxError, PhotoError, PhotoProblem, QuotaError, StoreError, WriterError,
+    AccountStoreError, BoxError, PersonStoreError, PhotoError, PhotoProblem, QuotaError, StoreError,
+    WriterError,
 };
 use crate::violation::Violation;
 
@@ -106,6 +107,9 @@ pub enum GenerateError {
     /// No unit is left, or the ledger failed.
     #[error(transparent)]
     Quota(#[from] QuotaError),
+    /// The account's settings could not be read.
+    #[error(transparent)]
+    Settings(#[from] PersonStoreError),
     /// The listings could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
@@ -129,6 +133,8 @@ impl GenerateError {
             Self::Photos(PhotoError::Failed(_)) | Self::Quota(QuotaError::UnknownReservation) => {
                 ErrorKind::Internal
             }
+            Self::Settings(PersonStoreError::Store(error)) => error.kind(),
+            Self::Settings(_) => ErrorKind::Internal,
             Self::Write(error) => error.kind(),
             Self::Render(_) => ErrorKind::GenerationFailed,
         }
@@ -139,7 +145,7 @@ impl GenerateError {
         match self {
             Self::Photos(PhotoError::Busy { retry_after })
             | Self::Write(WriteError::Writer(WriterError::Busy { retry_after })) => Some(*retry_after),
-            Self::Photos(_) | Self::Quota(_) | Self::Write(_) | Self::Render(_) => None,
+            Self::Photos(_) | Self::Quota(_) | Self::Settings(_) | Self::Write(_) | Self::Render(_) => None,
         }
     }
 }

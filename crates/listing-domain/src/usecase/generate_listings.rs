@@ -12,20 +12,23 @@ use crate::generation::{HistoryPolicy, NewGeneration, RenderedData};
 use crate::idempotency::{IdempotentRequest, KeyUse, StoredAnswer};
 use crate::ids::{AccountId, GenerationId, ReservationId};
 use crate::lane::Lane;
+use crate::locale::Market;
 use crate::origin::Origin;
 use crate::photo::{PreparedPhoto, Thumbnail};
 use crate::ports::{
-    Calls, Clock, ExpenseBook, HoldRequest, IdSource, PhotoProcessor, QuotaError, QuotaLedger, Reservation,
-    SettleRequest, Thumbnailer,
+    Calls, Clock, ExpenseBook, HoldRequest, IdSource, PersonStore, PhotoProcessor, QuotaError, QuotaLedger,
+    Reservation, SettleRequest, Thumbnailer,
 };
 use crate::product::Product;
 use crate::quota::{QuotaPolicy, UsageAtCharge};
-use crate::request::{Extent, GenerationRequest, Wish};
+use crate::request::{Extent, GenerationRequest, IgnoredField, Wish};
 
 /// Turns photos into listings, charged and kept.
 pub struct GenerateListings {
     /// Prepares the photos.
     pub photos: Arc<dyn PhotoProcessor>,
+    /// Knows in which country an account sells.
+    pub people: Arc<dyn PersonStore>,
     /// Keeps the units, and with each charge what was generated.
     pub quota: Arc<dyn QuotaLedger>,
     /// Looks and writes.
@@ -92,6 +95,14 @@ struct Charge<'a> {
     is_kept: bool,
 }
 
+/// What a request asks for, but for its photos.
+struct Wanted {
+    wish: Wish,
+    known: KnownAttributes,
+    extent: Extent,
+    ignored: Vec<IgnoredField>,
+}
+
 impl GenerateListings {
     /// Refuses a request before its body is read, where that spares its sender anything:
     /// who has nothing left need not send photos to hear it. But whoever names a key may
@@ -143,13 +154,17 @@ impl GenerateListings {
         idempotency: Option<IdempotentRequest>,
     ) -> Result<GenerationAnswer, GenerateError> {
         self.refuse_exhausted(account).await?;
-        let GenerationRequest { photos, wish, known, extent, id: chosen } = request;
+        let GenerationRequest { photos, mut wish, known, extent, id: chosen, ignored } = request;
+        if wish.market.is_none() {
+            wish.market = self.market_of(account).await?;
+        }
         let photos = self.photos.prepare(account, photos, wish.quality).await?;
         let is_kept = idempotency.is_some() || self.policy.history.keeps_any();
         let Reservation { id, .. } = self.hold(account, &origin, idempotency).await?;
         let generation = chosen.unwrap_or_else(|| GenerationId::new(self.ids.id()));
         let charge = Charge { generation, account, reservation: id, origin: &origin, is_kept };
-        let outcome = self.write_and_settle(&charge, photos.into(), wish, known, extent).await;
+        let wanted = Wanted { wish, known, extent, ignored };
+        let outcome = self.write_and_settle(&charge, photos.into(), wanted).await;
         if outcome.is_err() {
             // Should giving back fail too, the unit goes back when its time is
             // over; what the caller is told is why there are no listings.
@@ -162,15 +177,14 @@ impl GenerateListings {
         &self,
         charge: &Charge<'_>,
         photos: Arc<[PreparedPhoto]>,
-        wish: Wish,
-        known: KnownAttributes,
-        extent: Extent,
+        Wanted { wish, known, extent, ignored }: Wanted,
     ) -> Result<GenerationAnswer, GenerateError> {
         let expenses = Expenses::default();
         let lane = Lane::of(charge.account);
         let written = self.write.run(Arc::clone(&photos), &wish, known, lane, &expenses).await;
         self.record(charge, &expenses).await;
-        let written = written?;
+        let mut written = written?;
+        written.details.ignored = ignored;
         let data = self.answers.render(&written, extent).map_err(GenerateError::Render)?;
         let product = written.item.product;
         let generation = if charge.is_kept {
@@ -189,6 +203,11 @@ impl GenerateListings {
         // went back before; the listings are delivered all the same.
         let usage = self.quota.settle(&request).await?.usage;
         Ok(GenerationAnswer { data, usage, is_replayed: false })
+    }
+
+    /// Returns the country in which an account sells, if its settings say so.
+    async fn market_of(&self, account: AccountId) -> Result<Option<Market>, GenerateError> {
+        Ok(self.people.person(account).await?.and_then(|person| person.preferences.market))
     }
 
     /// What is kept of a generation.

@@ -8,13 +8,13 @@ use listing_answer::GenerateResponse;
 use listing_domain::idempotency::IdempotentRequest;
 use listing_domain::origin::Origin;
 use listing_domain::ports::BodyMemory;
-use listing_domain::request::{Extent, GenerationRequest};
 use listing_domain::usecase::AnnouncedRequest;
 use listing_http::{ApiError, Authenticated, Edge, RequestId, body};
 
 use super::idempotency::{self, IdempotencyHeader, REPLAYED};
-use super::include::{self, Included};
-use super::request::{self, GenerateBody};
+use super::include::{self, INCLUDE, Included};
+use super::request::{self, GenerateBody, Understood};
+use super::unknown::WARNINGS;
 use crate::Rest;
 
 /// Generates listings from photos.
@@ -41,7 +41,8 @@ use crate::Rest;
             worked on: 409. With another body or `include`: 422. After a failure the key is free again.",
         min_length = 1, max_length = 255, pattern = "^[!-~]+$", example = "order-7-photo-2")),
     request_body(content = GenerateBody, content_type = "application/json",
-        description = "Photos of one item and the marketplaces to write for. Unknown fields are ignored.",
+        description = "Photos of one item and the marketplaces to write for. Unknown fields are ignored, and the answer \
+            warns of them.",
         example = json!({
             "photos": ["data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="],
             "platforms": ["leboncoin"],
@@ -55,7 +56,11 @@ use crate::Rest;
     responses((status = 200, description = "The listings, and how the quota stands after the charge.",
         body = GenerateResponse,
         headers(("Idempotency-Replayed" = bool,
-            description = "`true` when this is the stored answer of an earlier request with the same key.")),
+            description = "`true` when this is the stored answer of an earlier request with the same key."),
+            ("X-PTL-Warnings" = String,
+            description = "Fields of the request and parameters of its query that are unknown and were ignored, \
+                separated by commas, each with the known one that is nearest. Only when there are any. \
+                `data.details.ignored` has the same.")),
         example = json!({
             "success": true,
             "data": {
@@ -90,7 +95,7 @@ pub(crate) async fn generate(
 ) -> Result<HttpResponse, ApiError> {
     body::require_json(&request)?;
     body::check_announced(&request, &edge.limits)?;
-    let extent = include::asked(&request)?;
+    let (extent, other_parameters) = include::asked(&request)?;
     let idempotency = idempotency::asked(&request, extent)?;
     let announced =
         AnnouncedRequest { has_large_body: body::is_large(&request), has_key: idempotency.is_some() };
@@ -98,7 +103,11 @@ pub(crate) async fn generate(
     looked.map_err(|refused| ApiError::from(refused).closing())?;
     let place = edge.enter(&request, &caller).await?;
     let (bytes, memory) = body::read(&request, payload, place.as_ref(), &edge.limits).await?;
-    let (idempotency, wanted) = understood(idempotency, extent, bytes, memory).await?;
+    let (idempotency, Understood { request: mut wanted, mut ignored }) =
+        understood(idempotency, bytes, memory).await?;
+    ignored.add("?", &other_parameters, &[INCLUDE], &[]);
+    let warnings = ignored.header();
+    (wanted.extent, wanted.ignored) = (extent, ignored.fields);
     let generate = Arc::clone(&rest.generate);
     let origin = Origin::of_request(caller.via, id.as_str());
     let generation = async move { generate.run(caller.account, origin, wanted, idempotency).await };
@@ -106,6 +115,9 @@ pub(crate) async fn generate(
     let mut response = HttpResponse::Ok();
     if answered.is_replayed {
         response.insert_header((REPLAYED, "true"));
+    }
+    if let Some(warnings) = warnings {
+        response.insert_header((WARNINGS, warnings));
     }
     let body = listing_answer::body(&answered.data, answered.usage).map_err(|error| {
         tracing::error!(%error, "the usage after a charge could not be written");
@@ -118,15 +130,14 @@ pub(crate) async fn generate(
 /// keep its other requests waiting.
 async fn understood(
     idempotency: Option<IdempotencyHeader>,
-    extent: Extent,
     body: Vec<u8>,
     memory: Box<dyn BodyMemory>,
-) -> Result<(Option<IdempotentRequest>, GenerationRequest), ApiError> {
+) -> Result<(Option<IdempotentRequest>, Understood), ApiError> {
     // The memory counts as taken until the last photo is done, also when nobody waits
     // for it.
     let work = move || {
         let idempotency = idempotency.map(|asked| asked.with(&body));
-        Ok((idempotency, GenerationRequest { extent, ..request::read(body, memory)? }))
+        Ok((idempotency, request::read(body, memory)?))
     };
     web::block(work).await.map_err(|error| {
         tracing::error!(%error, "the body of a request could not be parsed because its task ended; answered 500");

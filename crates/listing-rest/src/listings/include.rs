@@ -8,25 +8,30 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::unknown::Unknown;
+
 /// The name of the parameter.
-const INCLUDE: &str = "include";
+pub(super) const INCLUDE: &str = "include";
 
 /// The one thing that can be included.
 const DETAILS: &str = "details";
 
-/// What the query asks for. Parameters of other names mean nothing and are passed over.
-pub(super) fn asked(request: &HttpRequest) -> Result<Extent, ApiError> {
+/// What the query asks for, and the names of its other parameters, which have no meaning.
+pub(super) fn asked(request: &HttpRequest) -> Result<(Extent, Unknown), ApiError> {
     let refused = || {
         ApiError::invalid(format!("The query parameter {INCLUDE} must be {DETAILS}, once, or be left out"))
     };
     let pairs = Query::<Vec<(String, String)>>::from_query(request.query_string()).map_err(|_| refused())?;
     let asked: Vec<&str> =
         pairs.iter().filter(|(name, _)| name == INCLUDE).map(|(_, value)| value.as_str()).collect();
-    match asked[..] {
-        [] => Ok(Extent::Listings),
-        [DETAILS] => Ok(Extent::WithDetails),
-        _ => Err(refused()),
-    }
+    let extent = match asked[..] {
+        [] => Extent::Listings,
+        [DETAILS] => Extent::WithDetails,
+        _ => return Err(refused()),
+    };
+    let mut unknown = Unknown::default();
+    pairs.iter().filter(|(name, _)| name != INCLUDE).for_each(|(name, _)| unknown.note(name));
+    Ok((extent, unknown))
 }
 
 /// What can be included, as the description shows it.

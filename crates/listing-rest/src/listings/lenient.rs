@@ -9,8 +9,10 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use super::fields::Fields;
+use super::unknown::Unknown;
 
 /// The most items of a list that are kept. No list of the interface means
 /// anything at this length.
@@ -86,13 +88,20 @@ impl<'de: 'a, 'a> Shape<'de> for Texts<'a> {
     }
 }
 
-/// An object with the fields of `T`.
+/// An object with the fields of `T`, and the names of the others that it has.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Object<T>(pub(super) T);
+pub(super) struct Object<T> {
+    /// The fields of `T`.
+    pub(super) fields: T,
+    /// The other ones.
+    pub(super) unknown: Unknown,
+}
 
 impl<'de, T: Deserialize<'de>> Shape<'de> for Object<T> {
     fn from_object<A: MapAccess<'de>>(object: A) -> Result<Option<Self>, A::Error> {
-        T::deserialize(MapAccessDeserializer::new(object)).map(|fields| Some(Self(fields)))
+        let mut unknown = Unknown::default();
+        let fields = T::deserialize(Fields { object, unknown: &mut unknown })?;
+        Ok(Some(Self { fields, unknown }))
     }
 }
 

@@ -15,7 +15,8 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::lenient::{Lenient, MAX_ITEMS, Object, Text, Texts};
-use listing_answer::codes::{LanguageCode, PhotoUri, PlatformCode, QualityCode, ToneCode};
+use super::unknown::{Ignored, Unknown};
+use listing_answer::codes::{LanguageCode, MarketCode, PhotoUri, PlatformCode, QualityCode, ToneCode};
 
 /// What is generated from what.
 #[derive(Deserialize, ToSchema)]
@@ -41,6 +42,11 @@ pub(super) struct GenerateBody<'a> {
     #[serde(borrow, default)]
     #[schema(value_type = Option<QualityCode>)]
     quality: Lenient<Text<'a>>,
+    /// The country in which the item is sold, which decides the currency and the level of prices, where a
+    /// marketplace does not. Without it: the one of the account's settings, else that of the language.
+    #[serde(borrow, default)]
+    #[schema(value_type = Option<MarketCode>)]
+    market: Lenient<Text<'a>>,
     /// What is known about the item already. It wins over what is detected.
     #[serde(borrow, default)]
     #[schema(value_type = Option<AttributesBody>)]
@@ -73,13 +79,32 @@ struct AttributesBody<'a> {
     material: Lenient<Text<'a>>,
 }
 
+/// The fields of a request, with their places.
+const FIELDS: &[&str] = &["photos", "platforms", "language", "tone", "quality", "market", "attributes"];
+const ATTRIBUTES: &[&str] = &[
+    "attributes.brand",
+    "attributes.size",
+    "attributes.condition",
+    "attributes.color",
+    "attributes.material",
+];
+
+/// What a body asks for, and what of it was passed over.
+pub(super) struct Understood {
+    pub(super) request: GenerationRequest,
+    pub(super) ignored: Ignored,
+}
+
 /// Reads a body; everything that is wrong with it is told at once. It says nothing of the extent.
 /// What is to be kept lives as long as the body is needed for its photos.
-pub(super) fn read(body: Vec<u8>, kept: impl Any + Send + Sync) -> Result<GenerationRequest, ApiError> {
+pub(super) fn read(body: Vec<u8>, kept: impl Any + Send + Sync) -> Result<Understood, ApiError> {
     let body = String::from_utf8(body).map_err(|_| ApiError::invalid("The request body must be UTF-8"))?;
     let body = Arc::new(UploadText::keeping(body, kept));
-    match serde_json::from_str(&body) {
-        Ok(Lenient::Given(Object(fields))) => judge(fields, &body),
+    match serde_json::from_str::<Lenient<Object<GenerateBody<'_>>>>(&body) {
+        Ok(Lenient::Given(Object { fields, unknown })) => {
+            let ignored = ignored(&unknown, &fields.attributes);
+            Ok(Understood { request: judge(fields, &body)?, ignored })
+        }
         Ok(Lenient::Absent | Lenient::WrongType) => {
             Err(ApiError::invalid("The request body must be a JSON object"))
         }
@@ -89,6 +114,16 @@ pub(super) fn read(body: Vec<u8>, kept: impl Any + Send + Sync) -> Result<Genera
     }
 }
 
+/// The unknown fields of a request and of its attributes.
+fn ignored(unknown: &Unknown, attributes: &Lenient<Object<AttributesBody<'_>>>) -> Ignored {
+    let mut ignored = Ignored::default();
+    ignored.add("", unknown, FIELDS, ATTRIBUTES);
+    if let Lenient::Given(Object { unknown, .. }) = attributes {
+        ignored.add("attributes.", unknown, ATTRIBUTES, FIELDS);
+    }
+    ignored
+}
+
 fn judge(body: GenerateBody<'_>, text: &Arc<UploadText>) -> Result<GenerationRequest, ApiError> {
     let mut violations = Vec::new();
     let photos = photos(body.photos, text, &mut violations);
@@ -96,11 +131,13 @@ fn judge(body: GenerateBody<'_>, text: &Arc<UploadText>) -> Result<GenerationReq
     let language = code("language", &body.language, &mut violations);
     let tone = code("tone", &body.tone, &mut violations);
     let quality = code("quality", &body.quality, &mut violations);
+    let market = optional("market", &body.market, &mut violations);
     let known = attributes(&body.attributes, &mut violations);
     match (photos, platforms) {
         (Some(photos), Some(platforms)) if violations.is_empty() => {
-            let wish = Wish { platforms, language, tone, quality, market: None };
-            Ok(GenerationRequest { photos, wish, known, extent: Extent::default(), id: None })
+            let wish = Wish { platforms, language, tone, quality, market };
+            let (extent, ignored) = (Extent::default(), Vec::new());
+            Ok(GenerationRequest { photos, wish, known, extent, id: None, ignored })
         }
         _ => Err(ApiError::violations(&violations)),
     }
@@ -180,9 +217,17 @@ fn code<T>(field: &str, value: &Lenient<Text<'_>>, violations: &mut Vec<Violatio
 where
     T: FromStr<Err = UnknownCode> + Default,
 {
+    optional(field, value, violations).unwrap_or_default()
+}
+
+/// A code that may be left out.
+fn optional<T>(field: &str, value: &Lenient<Text<'_>>, violations: &mut Vec<Violation>) -> Option<T>
+where
+    T: FromStr<Err = UnknownCode>,
+{
     match value {
-        Lenient::Absent => T::default(),
-        Lenient::Given(_) | Lenient::WrongType => noted(parse(field, value), violations).unwrap_or_default(),
+        Lenient::Absent => None,
+        Lenient::Given(_) | Lenient::WrongType => noted(parse(field, value), violations),
     }
 }
 
@@ -194,7 +239,7 @@ fn attributes(
     violations: &mut Vec<Violation>,
 ) -> KnownAttributes {
     let body = match field {
-        Lenient::Given(Object(body)) => body,
+        Lenient::Given(Object { fields, .. }) => fields,
         Lenient::Absent => return KnownAttributes::default(),
         Lenient::WrongType => {
             violations.push(Violation::new("attributes", "must be an object"));

@@ -74,6 +74,7 @@ fn generating(
 ) -> GenerateListings {
     GenerateListings {
         photos: Arc::new(SketchPhotos),
+        people: store.clone(),
         quota: store.clone(),
         write,
         answers,
@@ -175,6 +176,10 @@ impl TestServer {
     pub(crate) async fn history(&self) -> Vec<Generation> {
         let account = self.store.account_by_email(&self.email).await.unwrap().unwrap();
         self.store.list(account.id, None, 10).await.unwrap()
+    }
+
+    pub(crate) async fn account(&self) -> AccountId {
+        self.store.account_by_email(&self.email).await.unwrap().unwrap().id
     }
 
     pub(crate) async fn quota(&self) -> Usage {

@@ -110,6 +110,7 @@ fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
             color: known("--color", &args.color)?,
             material: known("--material", &args.material)?,
         },
+        ignored: Vec::new(),
         extent: if args.details { Extent::WithDetails } else { Extent::Listings },
         id: None,
     })

@@ -62,6 +62,7 @@ impl Fixture {
     pub(crate) fn generate(&self) -> GenerateListings {
         GenerateListings {
             photos: Arc::new(SketchPhotos),
+            people: self.store.clone(),
             quota: self.store.clone(),
             write: write_with(Arc::new(SketchWriter::default())),
             answers: Arc::new(TextAnswers::default()),
@@ -129,6 +130,7 @@ pub(crate) fn request(platforms: &[Platform]) -> GenerationRequest {
         known: KnownAttributes::default(),
         extent: Extent::default(),
         id: None,
+        ignored: Vec::new(),
     }
 }
 

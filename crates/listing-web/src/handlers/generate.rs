@@ -221,7 +221,14 @@ async fn request(
     let market = page.owner().and_then(|owner| owner.market);
     let Wanted { language, tone, quality, .. } = *wanted;
     let wish = Wish { platforms, language, tone, quality, market };
-    Ok(Ok(GenerationRequest { photos, wish, known, extent: Extent::WithDetails, id: Some(id) }))
+    Ok(Ok(GenerationRequest {
+        photos,
+        wish,
+        known,
+        extent: Extent::WithDetails,
+        id: Some(id),
+        ignored: Vec::new(),
+    }))
 }
 
 /// What the seller states, or what is wrong with it.

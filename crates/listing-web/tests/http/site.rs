@@ -219,6 +219,7 @@ impl Site {
     fn generate(&self) -> GenerateListings {
         GenerateListings {
             photos: Arc::new(SketchPhotos),
+            people: self.faults.clone(),
             quota: self.faults.clone(),
             write: self.writing(),
             answers: Arc::new(JsonAnswers),

@@ -10,6 +10,10 @@ fn check(json: &str, expected: &str) {
 }
 
 fn accepted(json: &str) -> GenerationRequest {
+    understood(json).request
+}
+
+fn understood(json: &str) -> Understood {
     read(json.as_bytes().to_vec(), ()).unwrap_or_else(|error| panic!("{json}: {error}"))
 }
 
@@ -164,4 +168,26 @@ fn a_message_lists_ten_violations_at_most_and_nothing_of_the_body() {
     assert_eq!(error.message().matches("platforms[").count(), 10);
     assert!(error.message().ends_with("; and more"));
     assert!(!error.message().contains("canary"));
+}
+
+#[test]
+fn every_known_field_is_known_and_every_other_one_is_noted() {
+    let json = |fields: &[&str]| {
+        let attributes =
+            ATTRIBUTES.iter().map(|name| format!("\"{}\":null", name.rsplit('.').next().unwrap()));
+        let attributes = attributes.collect::<Vec<_>>().join(",");
+        let known = FIELDS.iter().map(|name| match *name {
+            "photos" => "\"photos\":[\"data:image/png;base64,AA==\"]".to_owned(),
+            "platforms" => "\"platforms\":[\"vinted\"]".to_owned(),
+            "attributes" => format!("\"attributes\":{{{attributes}}}"),
+            name => format!("\"{name}\":null"),
+        });
+        let others = fields.iter().map(|name| format!("\"{name}\":{{\"a\":[1,2]}}"));
+        format!("{{{}}}", known.chain(others).collect::<Vec<_>>().join(","))
+    };
+    assert_eq!(understood(&json(&[])).ignored, Ignored::default());
+    let ignored = understood(&json(&["a", "l\\u0061nguages"])).ignored;
+    let fields: Vec<&str> = ignored.fields.iter().map(|field| field.field.as_str()).collect();
+    assert_eq!(fields, ["a", "languages"]);
+    assert_eq!(ignored.fields[1].suggestion.as_deref(), Some("language"));
 }

@@ -9,7 +9,7 @@ const WIDTH: usize = 12;
 
 /// The evidence as lines, each under a name.
 pub(super) fn as_text(written: &WrittenListings) -> String {
-    let Details { attributes, alternatives, photos, listings } = &written.details;
+    let Details { attributes, alternatives, photos, listings, ignored: _ } = &written.details;
     let attributes = [
         ("name", &attributes.name),
         ("brand", &attributes.brand),

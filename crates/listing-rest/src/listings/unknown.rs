@@ -1,0 +1,170 @@
+//! Fields of a request that have no meaning here. They are passed over, and the caller is told:
+//! an attribute that is spelled another way would otherwise be lost without a word.
+
+use std::fmt::Write as _;
+
+use actix_web::http::header::HeaderName;
+use listing_domain::request::IgnoredField;
+
+/// Warns of what was passed over in the request.
+pub(super) const WARNINGS: HeaderName = HeaderName::from_static("x-ptl-warnings");
+
+/// The most unknown fields that are named to the caller.
+const MAX_NAMED: usize = 10;
+/// The longest name of a field that is repeated to the caller, in characters.
+const MAX_NAME_CHARS: usize = 64;
+
+/// The names of one object's unknown fields.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Unknown {
+    /// The first ones.
+    names: Vec<String>,
+    /// How many there were.
+    count: usize,
+}
+
+impl Unknown {
+    /// Notes a name.
+    pub(super) fn note(&mut self, name: &str) {
+        self.count += 1;
+        if self.names.len() < MAX_NAMED {
+            self.names.push(shown(name));
+        }
+    }
+}
+
+/// A name as it may stand in a header and a log: its visible ASCII characters, cut.
+fn shown(name: &str) -> String {
+    let is_plain = |c: &char| c.is_ascii_graphic() && !matches!(c, '"' | ',' | ';' | '\\');
+    let plain: String = name.chars().filter(is_plain).take(MAX_NAME_CHARS).collect();
+    if plain.is_empty() { "?".to_owned() } else { plain }
+}
+
+/// What was passed over in a request.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Ignored {
+    /// The first fields.
+    pub(super) fields: Vec<IgnoredField>,
+    /// How many more there were.
+    more: usize,
+}
+
+impl Ignored {
+    /// Adds the unknown fields of an object or a query. Its known fields are suggested first, then
+    /// those of other places; all are written with their place.
+    pub(super) fn add(&mut self, place: &str, unknown: &Unknown, known: &[&str], elsewhere: &[&str]) {
+        self.more += unknown.count - unknown.names.len();
+        for name in &unknown.names {
+            if self.fields.len() == MAX_NAMED {
+                self.more += 1;
+                continue;
+            }
+            let field = format!("{place}{name}");
+            let suggestion = nearest(name, known).or_else(|| nearest(name, elsewhere)).map(str::to_owned);
+            let advice = match &suggestion {
+                Some(meant) => format!("did you mean {meant}?"),
+                None => format!("known here: {}", known.join(" ")),
+            };
+            let message = format!("{field} is unknown and was ignored; {advice}");
+            self.fields.push(IgnoredField { field, suggestion, message });
+        }
+    }
+
+    /// The value of the header that warns the caller; `None` when nothing was passed over.
+    pub(super) fn header(&self) -> Option<String> {
+        let messages: Vec<&str> = self.fields.iter().map(|ignored| ignored.message.as_str()).collect();
+        let mut text = messages.join(", ");
+        if self.more > 0 {
+            let _ = write!(text, ", and {} more", self.more);
+        }
+        Some(text).filter(|text| !text.is_empty())
+    }
+}
+
+/// The known field whose name, without its place, is the nearest one to a name, if any is near.
+fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
+    let name = name.to_ascii_lowercase().replace(['-', '_'], "");
+    let far = |known: &str| distance(&name, &known.rsplit('.').next().unwrap_or(known).to_ascii_lowercase());
+    let (distance, nearest) = known.iter().map(|known| (far(known), *known)).min()?;
+    let is_near = distance <= 2 && distance * 2 < name.chars().count();
+    is_near.then_some(nearest)
+}
+
+/// How many letters have to be put in, taken out or changed to make one text of another.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (line, letter) in one.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = line + 1;
+        for (column, wanted) in other.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != *wanted);
+            diagonal = row[column + 1];
+            row[column + 1] = changed.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ATTRIBUTES: &[&str] = &[
+        "attributes.brand",
+        "attributes.size",
+        "attributes.condition",
+        "attributes.color",
+        "attributes.material",
+    ];
+    const TOP: &[&str] = &["photos", "platforms", "language", "tone", "quality", "market", "attributes"];
+
+    fn told(place: &str, names: &[&str]) -> String {
+        let mut unknown = Unknown::default();
+        names.iter().for_each(|name| unknown.note(name));
+        let mut ignored = Ignored::default();
+        let (known, elsewhere) = if place.is_empty() { (TOP, ATTRIBUTES) } else { (ATTRIBUTES, TOP) };
+        ignored.add(place, &unknown, known, elsewhere);
+        ignored.header().unwrap()
+    }
+
+    #[test]
+    fn the_nearest_known_field_is_suggested() {
+        for (place, name, meant) in [
+            ("attributes.", "colour", "attributes.color"),
+            ("attributes.", "Color", "attributes.color"),
+            ("attributes.", "materials", "attributes.material"),
+            ("attributes.", "sise", "attributes.size"),
+            ("attributes.", "market", "market"),
+            ("", "brand", "attributes.brand"),
+            ("", "colour", "attributes.color"),
+            ("", "platform", "platforms"),
+            ("", "lang_uage", "language"),
+        ] {
+            let expected = format!("{place}{name} is unknown and was ignored; did you mean {meant}?");
+            assert_eq!(told(place, &[name]), expected);
+        }
+        assert_eq!(
+            told("attributes.", &["seller"]),
+            "attributes.seller is unknown and was ignored; known here: attributes.brand attributes.size \
+             attributes.condition attributes.color attributes.material"
+        );
+    }
+
+    #[test]
+    fn a_hostile_name_is_cut_and_plain() {
+        let long = "x".repeat(1_000);
+        let header = told("", &["a\r\nSet-Cookie: b", "é\u{202e}", &long]);
+        assert!(header.starts_with("aSet-Cookie:b is unknown"), "{header}");
+        assert!(header.contains(", ? is unknown") && !header.contains(&"x".repeat(65)), "{header}");
+        assert!(header.chars().all(|c| c == ' ' || c.is_ascii_graphic()), "{header}");
+    }
+
+    #[test]
+    fn many_names_are_counted() {
+        let names: Vec<String> = (0..1_000).map(|number| format!("field{number}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let header = told("", &names);
+        assert!(header.ends_with(", and 990 more") && header.len() < 2_000, "{}: {header}", header.len());
+    }
+}
