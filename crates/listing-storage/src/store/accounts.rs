@@ -9,11 +9,11 @@ use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::ports::{AccountStore, AccountStoreError, KeyOwner, NewKey};
 
 use super::lock::lock_account;
-use super::{Store, entitlements, keys, links, outbox, people, sessions};
+use super::{Store, entitlements, identities, keys, links, outbox, sessions};
 use crate::connection::{Conn, insert_new};
 use crate::error::{Stop, StorageError};
 use crate::rows::{ColumnRef, micros};
-use crate::schema::{account, api_key, generation, idempotency};
+use crate::schema::{account, api_key, generation, idempotency, person};
 
 type Step<T> = Result<T, Stop<AccountStoreError>>;
 
@@ -209,7 +209,8 @@ fn delete(conn: &mut Conn, id: AccountId, at: Timestamp) -> Step<Option<Vec<KeyD
     let Some(email) = email else { return Ok(None) };
     let gone = (account::email.eq(None::<String>), account::deleted_at.eq(Some(micros(at))));
     diesel::update(account::table.find(&name)).set(gone).execute(conn)?;
-    people::forget(conn, &name)?;
+    diesel::delete(person::table.find(&name)).execute(conn)?;
+    identities::forget(conn, &name)?;
     sessions::end_all(conn, &name)?;
     links::forget(conn, &name, email.as_deref())?;
     outbox::forget(conn, email.as_deref())?;

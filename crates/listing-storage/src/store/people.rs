@@ -322,12 +322,6 @@ fn rename(conn: &mut Conn, id: &str, email: &Email) -> Step<bool> {
     }
 }
 
-/// Drops the person of an account and what it is linked to.
-pub(super) fn forget(conn: &mut Conn, account: &str) -> Result<(), StorageError> {
-    diesel::delete(person::table.find(account)).execute(conn)?;
-    identities::forget(conn, account)
-}
-
 /// Identity, e-mail, creation, suspension.
 type AccountColumns = (Text, Text, BigInt, Nullable<BigInt>);
 type AccountRow = (String, String, i64, Option<i64>);
