@@ -164,10 +164,11 @@ fn span_of(chars: &[char], groups: &[Span]) -> Span {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lang::phrases;
     use crate::text::spans::found;
 
     fn check(text: &str, expected: &[&str]) {
-        assert_eq!(found(find, text), expected, "{text}");
+        assert_eq!(found(|chars| find(chars, phrases()), text), expected, "{text}");
     }
 
     #[test]

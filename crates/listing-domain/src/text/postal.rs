@@ -256,13 +256,14 @@ fn is_inward(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lang::phrases;
     use crate::product::{Good, Product};
     use crate::text::capitalised;
     use crate::text::spans::found;
     use crate::wish::Language;
 
     fn check(text: &str, expected: &[&str]) {
-        assert_eq!(found(find, text), expected, "{text}");
+        assert_eq!(found(|chars| find(chars, phrases()), text), expected, "{text}");
     }
 
     #[test]

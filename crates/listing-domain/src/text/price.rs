@@ -69,10 +69,11 @@ const fn is_currency(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lang::phrases;
     use crate::text::spans::found;
 
     fn check(text: &str, expected: &[&str]) {
-        assert_eq!(found(find, text), expected, "{text}");
+        assert_eq!(found(|chars| find(chars, phrases()), text), expected, "{text}");
     }
 
     #[test]

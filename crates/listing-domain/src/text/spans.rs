@@ -13,9 +13,9 @@ const LEADING_SIGNS: &[char] = &[':', '=', '→', '–', '—', '-', '/', '|', '
 
 /// What a search finds in a text, in words.
 #[cfg(test)]
-pub(super) fn found(find: impl FnOnce(&[char], AllPhrases) -> Vec<Span>, text: &str) -> Vec<String> {
+pub(super) fn found(find: impl FnOnce(&[char]) -> Vec<Span>, text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
-    find(&chars, crate::lang::phrases()).into_iter().map(|span| chars[span].iter().collect()).collect()
+    find(&chars).into_iter().map(|span| chars[span].iter().collect()).collect()
 }
 
 /// Whether a character is part of a word: letters, digits, and what is laid
