@@ -12,12 +12,14 @@ use xtask::project;
 /// Siblings that may import each other. Words are typed by what they are about, which is told in
 /// words; a list names its members, which are made of what the list hands them.
 const KNOTS: &[(&str, &[&str])] = &[
+    ("crates/listing-ai/src", &["form", "refusal"]),
+    ("crates/listing-ai/src", &["schema", "wire"]),
     (
         "crates/listing-domain/src",
         &["attributes", "draft", "lang", "listing", "marketplace", "pricing", "request", "statement"],
     ),
     ("crates/listing-domain/src/marketplace", &["category", "eligibility", "facts"]),
-    ("crates/listing-rest/src/listings", &["answer", "details"]),
+    ("crates/listing-outbound/src", &["documents", "fault"]),
     ("crates/listing-server/src", &["command", "compose"]),
     ("crates/listing-storage/src/store", &["balance", "ledger"]),
     ("crates/listing-vision/src", &["lang", "writer"]),
