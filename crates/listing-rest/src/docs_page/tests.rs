@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::*;
+use crate::openapi::openapi_json;
 
 fn document() -> Value {
     serde_json::from_str(&openapi_json()).unwrap()

@@ -51,6 +51,8 @@ async fn every_answer_of_a_failed_store_is_503_or_500_without_the_cause() {
         for port in StorePort::ALL {
             let expected: &[&str] = match port {
                 StorePort::Accounts | StorePort::Ledger => &["usage", "listings", "listings under a key"],
+                // The account's settings say in which country it sells.
+                StorePort::People => &["listings", "listings under a key"],
                 _ => &[],
             };
             assert_eq!(walk(port, fault).await, expected, "{port:?}");

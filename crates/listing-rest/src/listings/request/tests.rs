@@ -46,7 +46,7 @@ fn photos_stay_where_they_stand_in_the_body_unless_they_are_escaped() {
         r#"{"photos":["data:image/png;base64,AA==","data:image\/png;base64,BB=="],"platforms":["vinted"]}"#;
     let bytes = body.as_bytes().to_vec();
     let inside = bytes.as_ptr_range();
-    let photos = read(bytes, ()).unwrap_or_else(|error| panic!("{error}")).photos.into_inner();
+    let photos = read(bytes, ()).unwrap_or_else(|error| panic!("{error}")).request.photos.into_inner();
     let stand: Vec<bool> = photos.iter().map(|it| inside.contains(&text(it).as_ptr())).collect();
     assert_eq!(stand, [true, false]);
     let uris: Vec<&str> = photos.iter().map(text).collect();
