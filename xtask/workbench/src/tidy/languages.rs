@@ -76,7 +76,8 @@ fn languages(list: &str) -> Option<Vec<(String, String)>> {
 
 fn check_file(inside: &str, text: &str, languages: &[(String, String)]) -> Vec<String> {
     let is_test = !inside.contains("/src/") || inside.contains("/tests/") || inside.ends_with("tests.rs");
-    let is_registry = FOLDERS.iter().any(|folder| inside.contains(folder)) || REGISTRIES.iter().any(|place| inside.starts_with(place));
+    let is_registry = FOLDERS.iter().any(|folder| inside.contains(folder))
+        || REGISTRIES.iter().any(|place| inside.starts_with(place));
     if is_test || is_registry || inside == LANGUAGES {
         return Vec::new();
     }
