@@ -420,6 +420,7 @@ pub(crate) fn stored(text: &str, number: &str) -> String {
             notes: vec![PhotoNote { code: Code::Other(text()), message: text() }],
         }],
         listings: [(Platform::Vinted.into(), listing_details(text()))].into_iter().collect(),
+        ignored: Vec::new(),
     };
     let data = GeneratedData {
         listings: [Platform::Vinted, Platform::Leboncoin].map(listing).into(),
