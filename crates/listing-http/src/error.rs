@@ -153,6 +153,12 @@ impl ApiError {
         .because(Reason::NoCookie)
     }
 
+    /// A form came from a page that was opened at another address than the service's own, this one.
+    pub fn form_of_other_address(origin: &str) -> Self {
+        let message = format!("The form was sent from another address of this service: use {origin}");
+        Self::of_kind(ErrorKind::Forbidden, message).because(Reason::OtherAddress(origin.to_owned()))
+    }
+
     /// What is asked for is served under another address, this one.
     pub fn other_address(origin: &str) -> Self {
         let message = format!("This is not served under this host name: use {origin}");

@@ -259,7 +259,7 @@ fn check_form(edge: &Edge, route: &RouteEntry, request: &ServiceRequest) -> Resu
     match origin {
         _ if same_origin(headers, origin) => Ok(()),
         // A page of ours, which was opened at another address than that of the settings.
-        Some(origin) if same_origin(headers, None) => Err(ApiError::other_address(origin)),
+        Some(origin) if same_origin(headers, None) => Err(ApiError::form_of_other_address(origin)),
         _ => Err(ApiError::foreign_form()),
     }
 }

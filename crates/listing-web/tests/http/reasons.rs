@@ -45,7 +45,7 @@ async fn a_page_at_another_address_names_the_right_one() {
     let there = [("host", "192.168.1.5:8080"), ("origin", "http://192.168.1.5:8080")];
     let fields = [("form", token.as_str()), ("email", "ann@example.com"), ("password", PASSWORD)];
     let answer = browser.post_as("/sign-in", &there, &fields).await;
-    answer.assert_page(421);
+    answer.assert_page(403);
     assert!(answer.text().contains(ORIGIN), "{}", answer.text());
 }
 
