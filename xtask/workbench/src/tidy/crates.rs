@@ -12,6 +12,8 @@ use xtask::project;
 const DOMAIN: &str = "listing-domain";
 const EDGE: &str = "listing-http";
 const ROOT: &str = "listing-server";
+/// A helper that reads owners and modes of files. It has no port, so nothing plugs it.
+const OWNERSHIP: &str = "listing-ownership";
 
 /// Our crates that each of our crates may depend on; `listing-testkit` may
 /// stand among any crate's dev-dependencies.
@@ -126,7 +128,8 @@ const ABSENT_BELOW_DOMAIN: &[&str] = &[
 pub(super) fn adapters() -> Vec<String> {
     let of = |name: &str| INNER.iter().find(|(inner, _)| *inner == name).map_or(&[][..], |(_, uses)| uses);
     let is_face = |name: &str| name == EDGE || of(name).contains(&EDGE);
-    let plugged = of(ROOT).iter().filter(|name| **name != DOMAIN && !is_face(name));
+    let is_adapter = |name: &str| name != DOMAIN && name != OWNERSHIP && !is_face(name);
+    let plugged = of(ROOT).iter().filter(|name| is_adapter(name));
     plugged.map(|name| format!("{}::", name.replace('-', "_"))).collect()
 }
 
