@@ -89,6 +89,8 @@ pub(crate) fn open_file(path: &Path, limits: &DatabaseLimits) -> Result<SqliteCo
     let mut connection = connected.map_err(|error| StorageError::connect(&error, ""))?;
     let wait = limits.turn.as_millis();
     connection.batch_execute(&format!("PRAGMA busy_timeout = {wait}; PRAGMA foreign_keys = ON;"))?;
+    // What is deleted is overwritten, so that no copy of the file holds it any more.
+    connection.batch_execute("PRAGMA secure_delete = ON;")?;
     Ok(connection)
 }
 
@@ -203,5 +205,26 @@ mod tests {
         let pool = open_pool(location, limits).unwrap();
         let mut reader = pool.try_get().unwrap();
         assert!(reader.batch_execute("CREATE TABLE t (n INTEGER)").is_err(), "readers do not write");
+    }
+
+    #[test]
+    fn deleted_rows_leave_nothing_in_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ptl.db");
+        let location = Location::parse(path.to_str().unwrap()).unwrap();
+        let Conn::Sqlite(mut writer) = open(&location, &DatabaseLimits::default()).unwrap() else {
+            panic!("a file is SQLite's")
+        };
+        let secret = "vermilion waistcoat of ann";
+        writer.batch_execute("CREATE TABLE t (text TEXT)").unwrap();
+        let insert = format!("INSERT INTO t VALUES ('{secret}'); PRAGMA wal_checkpoint(TRUNCATE);");
+        writer.batch_execute(&insert).unwrap();
+        let holds_it = || {
+            let bytes = std::fs::read(&path).unwrap();
+            bytes.windows(secret.len()).any(|window| window == secret.as_bytes())
+        };
+        assert!(holds_it());
+        writer.batch_execute("DELETE FROM t; PRAGMA wal_checkpoint(TRUNCATE);").unwrap();
+        assert!(!holds_it());
     }
 }

@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use crate::connection::{Conn, Lease, Patience, Pool, Pooled, execute, open, open_pool, writing};
 use crate::error::{Stop, StorageError};
 use crate::limits::DatabaseLimits;
-use crate::location::Location;
+use crate::location::{Location, loose_mode};
 use crate::migrate;
 use crate::writer::Writer;
 
@@ -119,6 +119,11 @@ impl Database {
         self.write(step).await.map_err(|stop| match stop {
             Stop::Refused(error) | Stop::Failed(error) => error,
         })
+
+    /// The SQLite file and its mode, where others than its owner may read or write it.
+    pub fn loose_mode(&self) -> Option<(&Path, u32)> {
+        let file = self.file()?;
+        loose_mode(file).map(|mode| (file, mode))
     }
 
     /// How long is waited.
@@ -287,6 +292,20 @@ fn pause_before_try(number: u32) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn file_that_others_may_read_is_told() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ptl.db");
+        let database = Database::open(path.to_str().unwrap()).unwrap();
+        assert_eq!(database.loose_mode(), None);
+        for mode in [0o666, 0o640, 0o604, 0o660] {
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+            assert_eq!(database.loose_mode(), Some((path.as_path(), mode)));
+        }
+    }
 
     #[tokio::test]
     async fn a_step_that_panics_is_an_error_and_the_next_one_runs() {

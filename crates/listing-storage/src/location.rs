@@ -59,6 +59,19 @@ impl Location {
     }
 }
 
+/// The mode of a database file that others than its owner may read or write, if it has such a one.
+#[cfg(unix)]
+pub(crate) fn loose_mode(file: &Path) -> Option<u32> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = std::fs::metadata(file).ok()?.permissions().mode() & 0o777;
+    (mode & 0o077 != 0).then_some(mode)
+}
+
+#[cfg(not(unix))]
+pub(crate) const fn loose_mode(_: &Path) -> Option<u32> {
+    None
+}
+
 /// The location for a message.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -95,7 +95,8 @@ pub async fn look_at(
     storage.check_writing().await?;
     let violations = storage.violations(on_progress).await?;
     anyhow::ensure!(violations.is_empty(), "the ledger's books do not balance: {}", violations.join("; "));
-    Ok(format!("{}: schema current, takes writes, books balanced", settings.database_url))
+    let warning = storage.loose_mode().map(|warning| format!("; warning: {warning}")).unwrap_or_default();
+    Ok(format!("{}: schema current, takes writes, books balanced{warning}", settings.database_url))
 }
 
 /// Whether the service can listen where it is to, or does so already.

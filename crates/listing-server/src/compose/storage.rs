@@ -60,7 +60,11 @@ impl Storage {
     /// The same for a process that serves and therefore holds units.
     pub(super) fn open_to_serve(settings: &Settings) -> Result<Self, Failure> {
         let store = open_store(settings)?.in_the_name_of(OsRandom.id());
-        Ok(Self::over(if settings.usage_cache { store } else { store.without_usage_cache() }))
+        let storage = Self::over(if settings.usage_cache { store } else { store.without_usage_cache() });
+        if let Some(warning) = storage.loose_mode() {
+            tracing::warn!("{warning}");
+        }
+        Ok(storage)
     }
 
     fn over(store: Store) -> Self {
@@ -81,6 +85,13 @@ impl Storage {
             clock: Arc::new(SystemClock),
             ids: Arc::new(OsRandom),
         }
+    }
+
+    /// What is wrong with the mode of the database file, and what to do about it.
+    pub fn loose_mode(&self) -> Option<String> {
+        let (file, mode) = self.store.database().loose_mode()?;
+        let file = file.display();
+        Some(format!("other users may read the database file (mode {mode:04o}): run `chmod 600 {file}`"))
     }
 
     /// Whether the database answers and its schema is current.

@@ -81,6 +81,17 @@ pub enum Refusal {
     /// It is empty, or holds something else.
     #[error("{0} is not a database of this program")]
     NotOurs(String),
+    /// It has triggers or views, which none of this program's databases has.
+    #[error(
+        "{name} has triggers or views that this program did not make ({}): they could change what the \
+         service writes, so it is not restored", .found.join(", ")
+    )]
+    Foreign {
+        /// The database.
+        name: String,
+        /// What it has.
+        found: Vec<String>,
+    },
     /// Its schema is older or newer.
     #[error("{0} does not have the schema of this version: bring it there with `ptl migrate`")]
     OtherSchema(String),

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use tempfile::TempPath;
 
 use super::backup::{NO_DATABASE, copied, folder_of};
-use super::soundness::{ensure_ours, ensure_sound};
+use super::soundness::{ensure_nothing_foreign, ensure_ours, ensure_sound};
 use super::{Refusal, TransferError, file_of, sync};
 use crate::connection::{Conn, LOCKED, open_file};
 use crate::limits::DatabaseLimits;
@@ -99,6 +99,7 @@ fn renew(copy: &Path, backup: &Path) -> Result<(), TransferError> {
     let mut conn = Conn::Sqlite(open_file(copy, &DatabaseLimits::default())?);
     ensure_ours(&mut conn, &backup.display())?;
     migrate::bring_up_to_date(&mut conn)?;
+    ensure_nothing_foreign(&mut conn, &backup.display())?;
     ensure_sound(&mut conn, &mut |_| {})
 }
 

@@ -4,9 +4,11 @@ use std::fmt::Display;
 
 use diesel::prelude::*;
 use diesel::sql_types::Text;
+use diesel::sqlite::SqliteConnection;
 
 use super::{Refusal, TransferError};
 use crate::connection::Conn;
+use crate::error::StorageError;
 use crate::migrate;
 use crate::store::{CheckProgress, unbalanced};
 
@@ -26,6 +28,37 @@ struct Finding {
 /// Refuses what this program did not make.
 pub(super) fn ensure_ours(conn: &mut Conn, name: &dyn Display) -> Result<(), TransferError> {
     if migrate::is_ours(conn)? { Ok(()) } else { Err(Refusal::NotOurs(name.to_string()).into()) }
+}
+
+/// Triggers and views, which act within the service's own statements.
+const ACTIVE: &str = "SELECT type AS kind, name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')
+    ORDER BY name";
+
+#[derive(QueryableByName, PartialEq, Eq)]
+struct Active {
+    #[diesel(sql_type = Text)]
+    kind: String,
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = Text)]
+    sql: String,
+}
+
+/// Refuses a SQLite file of the current schema that has other triggers or views than that.
+pub(super) fn ensure_nothing_foreign(conn: &mut Conn, name: &dyn Display) -> Result<(), TransferError> {
+    let Conn::Sqlite(sqlite) = conn else { return Ok(()) };
+    let found: Vec<Active> = diesel::sql_query(ACTIVE).load(sqlite)?;
+    let mut fresh =
+        SqliteConnection::establish(":memory:").map(Conn::Sqlite).map_err(StorageError::Connect)?;
+    migrate::bring_up_to_date(&mut fresh)?;
+    let Conn::Sqlite(fresh) = &mut fresh else { return Ok(()) };
+    let ours: Vec<Active> = diesel::sql_query(ACTIVE).load(fresh)?;
+    let foreign = found.into_iter().filter(|it| !ours.contains(it));
+    let foreign: Vec<String> = foreign.map(|Active { kind, name, .. }| format!("{kind} {name}")).collect();
+    if foreign.is_empty() {
+        return Ok(());
+    }
+    Err(Refusal::Foreign { name: name.to_string(), found: foreign }.into())
 }
 
 /// Refuses a database in which anything is wrong, whatever the time is: that

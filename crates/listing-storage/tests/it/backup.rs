@@ -218,6 +218,31 @@ async fn what_is_no_sound_backup_takes_no_databases_place() {
 }
 
 #[tokio::test]
+async fn backup_with_foreign_triggers_or_views_is_not_restored() {
+    let (file, backup, _folder) = backed_up().await;
+    for (number, statement) in [
+        "CREATE TRIGGER gift AFTER INSERT ON account BEGIN UPDATE bucket SET granted = granted; END",
+        "CREATE VIEW everybody AS SELECT email FROM account",
+        "DROP TRIGGER ledger_keeps_its_rows; CREATE TRIGGER ledger_keeps_its_rows BEFORE DELETE ON ledger
+            BEGIN SELECT 1; END",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let changed = backup.with_file_name(format!("changed-{number}.db"));
+        fs::copy(&backup, &changed).unwrap();
+        execute(&changed, statement);
+        let refused = restore(text(&file), &changed, true, now());
+        let is_foreign = matches!(
+            &refused,
+            Err(TransferError::Refused(Refusal::Foreign { found, .. })) if found.len() == 1
+        );
+        assert!(is_foreign, "{statement}: {refused:?}");
+    }
+    restore(text(&file), &backup, true, now()).unwrap();
+}
+
+#[tokio::test]
 async fn a_backup_with_an_older_schema_is_brought_up_to_date() {
     let (file, backup, _folder) = backed_up().await;
     let undone = "DELETE FROM __diesel_schema_migrations WHERE version = '0004'";
