@@ -68,7 +68,8 @@ impl Admission for AdmissionRoom {
     async fn enter(&self, visitor: Visitor) -> Result<Box<dyn Place>, AdmissionError> {
         let held = self.accounts.enter(visitor).await?;
         let (account, address) = (visitor.account, visitor.address);
-        Ok(Box::new(Inside { memory: Arc::clone(&self.memory), account, address, _held: held }))
+        let (memory, accounts) = (Arc::clone(&self.memory), Arc::clone(&self.accounts));
+        Ok(Box::new(Inside { memory, accounts, account, address, _held: held }))
     }
 }
 
@@ -84,14 +85,20 @@ impl Workers for AdmissionRoom {
     }
 
     fn thread_time(&self) -> Duration {
-        // Never before the thread's beginning.
-        Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
+        thread_time()
     }
+}
+
+/// The processor time that the calling thread has used so far.
+fn thread_time() -> Duration {
+    // Never before the thread's beginning.
+    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
 /// A request that was let in.
 struct Inside {
     memory: Arc<Memory>,
+    accounts: Arc<Accounts>,
     account: AccountId,
     address: IpAddr,
     _held: Held,
@@ -100,6 +107,12 @@ struct Inside {
 impl Place for Inside {
     fn body(&self, most: usize) -> Box<dyn BodyMemory> {
         Box::new(self.memory.body(self.account, self.address, most))
+    }
+
+    fn work(&self, work: &mut dyn FnMut()) {
+        let before = thread_time();
+        work();
+        self.accounts.charge(self.account, thread_time().saturating_sub(before));
     }
 }
 
@@ -116,6 +129,23 @@ mod tests {
     fn visitor() -> Visitor {
         let account = AccountId::new(Uuid::from_u128(1));
         Visitor { account, is_subscribed: false, address: IpAddr::V4(Ipv4Addr::LOCALHOST) }
+    }
+
+    #[tokio::test]
+    async fn work_of_a_request_counts_for_the_budget_of_its_account() {
+        let policy =
+            AdmissionPolicy { processor_free: Duration::from_millis(10), ..AdmissionPolicy::default() };
+        let room = AdmissionRoom::new(policy, 1);
+        let place = room.enter(visitor()).await.unwrap();
+        place.work(&mut || {
+            let begun = thread_time();
+            while thread_time().saturating_sub(begun) < Duration::from_millis(50) {
+                black_box(0);
+            }
+        });
+        drop(place);
+        let refused = room.enter(visitor()).await.err();
+        assert!(matches!(refused, Some(AdmissionError::OverBudget { .. })), "{refused:?}");
     }
 
     #[tokio::test]

@@ -65,6 +65,10 @@ impl Place for Unbounded {
     fn body(&self, _: usize) -> Box<dyn BodyMemory> {
         Box::new(Self)
     }
+
+    fn work(&self, work: &mut dyn FnMut()) {
+        work();
+    }
 }
 
 #[async_trait]

@@ -11,12 +11,14 @@ use futures_util::stream;
 use listing_domain::ErrorChain;
 use listing_domain::generation::{Generation, GenerationPlace};
 use listing_domain::ids::AccountId;
+use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::StoreError;
 use listing_http::ApiError;
 
 use crate::Web;
 use crate::handlers::account::failed;
 use crate::page::Page;
+use crate::search::Wanted;
 
 /// Generations that are read in one go.
 const AT_ONCE: u32 = 50;
@@ -45,22 +47,22 @@ pub(crate) struct Document {
     /// What stands behind them.
     pub(crate) tail: &'static [u8],
     /// How one is written.
-    pub(crate) write: fn(&Generation) -> Result<Vec<u8>, Box<dyn Error>>,
+    pub(crate) write: fn(&Catalogue, &Generation) -> Result<Vec<u8>, Box<dyn Error>>,
 }
 
 /// A document of an account's generations, newest first, on its way out.
-struct Sending<W> {
+struct Sending {
     web: Data<Web>,
     account: AccountId,
     document: Document,
-    is_wanted: W,
+    wanted: Wanted,
     after: Option<GenerationPlace>,
     /// Whether one was written already.
     has_some: bool,
     is_over: bool,
 }
 
-impl<W: Fn(&Generation) -> bool> Sending<W> {
+impl Sending {
     /// The next piece; `None` behind the last.
     async fn next(&mut self) -> Result<Option<Bytes>, Broken> {
         let mut piece = mem::take(&mut self.document.head);
@@ -72,11 +74,15 @@ impl<W: Fn(&Generation) -> bool> Sending<W> {
                 break;
             };
             self.after = Some(last.place());
-            for generation in page.iter().filter(|generation| (self.is_wanted)(generation)) {
+            for generation in
+                &self.wanted.among(&self.web, page).await.map_err(|error| Broken::Unreadable(error.into()))?
+            {
                 if mem::replace(&mut self.has_some, true) {
                     piece.extend_from_slice(self.document.between);
                 }
-                piece.extend((self.document.write)(generation).map_err(Broken::Unreadable)?);
+                piece.extend(
+                    (self.document.write)(&self.web.catalogue, generation).map_err(Broken::Unreadable)?,
+                );
             }
             if !piece.is_empty() {
                 break;
@@ -92,15 +98,11 @@ impl<W: Fn(&Generation) -> bool> Sending<W> {
 ///
 /// # Errors
 /// When the beginning cannot be read.
-pub(crate) async fn send(
-    page: &Page,
-    document: Document,
-    is_wanted: impl Fn(&Generation) -> bool + 'static,
-) -> Result<HttpResponse, ApiError> {
+pub(crate) async fn send(page: &Page, document: Document, wanted: Wanted) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let (web, account, name, kind) = (page.web.clone(), principal.account, document.name, document.kind);
     let (after, has_some, is_over) = (None, false, false);
-    let mut sending = Sending { web, account, document, is_wanted, after, has_some, is_over };
+    let mut sending = Sending { web, account, document, wanted, after, has_some, is_over };
     let first = sending.next().await.map_err(|error| match error {
         Broken::Store(error) => failed(error),
         Broken::Unreadable(_) => {

@@ -9,6 +9,7 @@ use listing_domain::entitlement::Term;
 use listing_domain::generation::Generation;
 use listing_domain::key::{KeyRecord, KeyState};
 use listing_domain::locale::Market;
+use listing_domain::marketplace::Catalogue;
 use listing_domain::person::LinkedIdentity;
 use listing_domain::request::Wish;
 use listing_domain::session::Session;
@@ -40,7 +41,7 @@ pub(crate) fn list() -> Document {
         head: b"[".to_vec(),
         between: b",",
         tail: b"]",
-        write: |one| Ok(serde_json::to_vec(&GenerationFile::read(one)?)?),
+        write: |_, one| Ok(serde_json::to_vec(&GenerationFile::read(one)?)?),
     }
 }
 
@@ -52,7 +53,8 @@ pub(crate) fn table() -> Result<Document, Failed> {
     Ok(Document {
         name: "listings.csv",
         kind: "text/csv; charset=utf-8",
-        head: lines(|table| Ok(table.write_record(COLUMNS)?))?,
+        // Without the mark, spreadsheets take the text for one of an older encoding.
+        head: [BYTE_ORDER_MARK, &lines(|table| Ok(table.write_record(COLUMNS)?))?].concat(),
         between: b"",
         tail: b"",
         write: rows,
@@ -255,17 +257,19 @@ impl GenerationFile {
 ///
 /// # Errors
 /// When what is stored cannot be read.
-fn rows(generation: &Generation) -> Result<Vec<u8>, Failed> {
-    let listings = GeneratedData::read(generation.current())?.listings;
+fn rows(catalogue: &Catalogue, generation: &Generation) -> Result<Vec<u8>, Failed> {
+    let stored = GeneratedData::read(generation.current())?;
     lines(|table| {
-        for listing in listings {
+        for listing in &stored.listings {
+            let currency = stored.listing_currency(listing, catalogue, generation.wish.language);
             table.write_record([
                 generation.id.to_string(),
                 generation.created_at.to_string(),
-                listing.platform.to_string(),
+                cell(&listing.platform.to_string()),
                 cell(&listing.title),
                 cell(&listing.description),
                 listing.price.to_string(),
+                currency.code().to_owned(),
                 cell(&listing.category),
                 cell(&listing.condition),
             ])?;
@@ -281,23 +285,155 @@ fn lines(write: impl FnOnce(&mut Writer<Vec<u8>>) -> Result<(), Failed>) -> Resu
     Ok(table.into_inner()?)
 }
 
-const COLUMNS: [&str; 8] =
-    ["generation", "created_at", "platform", "title", "description", "price", "category", "condition"];
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// A text that no spreadsheet takes for a formula.
+const COLUMNS: [&str; 9] = [
+    "generation",
+    "created_at",
+    "platform",
+    "title",
+    "description",
+    "price",
+    "currency",
+    "category",
+    "condition",
+];
+
+/// A text in which no spreadsheet finds a formula, whichever sign separates its cells.
+///
+/// Where the locale has the semicolon, a spreadsheet begins a new cell behind each one, and behind
+/// line breaks, as it does not see the quotes around the text.
 fn cell(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() }
+    let mut safe = String::with_capacity(text.len() + 1);
+    let mut rest = text;
+    loop {
+        if begins_formula(rest) {
+            safe.push('\'');
+        }
+        let Some(at) = rest.find([';', '\n', '\r']) else { break };
+        safe.push_str(&rest[..=at]);
+        rest = &rest[at + 1..];
+    }
+    safe.push_str(rest);
+    safe
+}
+
+/// Whether a spreadsheet takes a cell that begins so for a formula: spaces and quotes before it count
+/// for nothing.
+fn begins_formula(text: &str) -> bool {
+    let begins = |sign: char| matches!(sign, '=' | '+' | '-' | '@' | '＝' | '＋' | '－' | '＠');
+    text.starts_with('\t')
+        || text.trim_start_matches(|sign: char| sign == '"' || sign.is_whitespace()).starts_with(begins)
 }
 
 #[cfg(test)]
 mod tests {
+    use listing_domain::account::Plan;
+    use listing_domain::generation::RenderedData;
+    use listing_domain::ids::{AccountId, GenerationId};
+    use listing_domain::marketplace::Platform;
+    use listing_domain::product::Product;
+    use listing_domain::quota::UsageAtCharge;
+    use listing_domain::wish::{Quality, Tone};
+
     use super::*;
 
     #[test]
-    fn no_cell_is_a_formula() {
-        for text in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"] {
-            assert!(cell(text).starts_with('\''), "{text:?}");
+    fn text_without_formulas_stays_as_it_is() {
+        for text in ["Veste = belle", "38; 40 ; 42", "a, -10 %", "Lin ;\nCoton", ""] {
+            assert_eq!(cell(text), text);
         }
-        assert_eq!(cell("Veste = belle"), "Veste = belle");
+        assert_eq!(cell("=1+1"), "'=1+1");
+        assert_eq!(cell("a;=1\r\n- b"), "a;'=1\r\n'- b");
+    }
+
+    /// Reads a table as spreadsheets do: quotes count at the beginning of a cell only, and what
+    /// follows the closing one is part of the cell.
+    fn read(text: &str, separator: char) -> Vec<Vec<String>> {
+        let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), String::new());
+        let (mut is_quoted, mut is_begun) = (false, false);
+        let mut signs = text.strip_prefix('\u{feff}').unwrap().chars().peekable();
+        while let Some(sign) = signs.next() {
+            if is_quoted {
+                match sign {
+                    '"' if signs.peek() == Some(&'"') => cell.extend(signs.next()),
+                    '"' => is_quoted = false,
+                    sign => cell.push(sign),
+                }
+            } else if sign == '"' && !is_begun {
+                (is_quoted, is_begun) = (true, true);
+            } else if sign == separator || sign == '\n' {
+                row.push(std::mem::take(&mut cell));
+                is_begun = false;
+                if sign == '\n' {
+                    rows.push(std::mem::take(&mut row));
+                }
+            } else {
+                cell.push(sign);
+                is_begun = true;
+            }
+        }
+        rows
+    }
+
+    #[test]
+    fn no_cell_is_a_formula_whichever_sign_separates_them() {
+        let beginnings =
+            ["", "a", "a;", "a; ", "a;\"", "a\";", "a\n", "a\r\n ", "a\r", "\"", ";;", "a,", "\","];
+        let formulas = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "=HYPERLINK(\"http://x\";\"y\")"];
+        for (beginning, formula) in beginnings.iter().flat_map(|it| formulas.map(|formula| (it, formula))) {
+            let text = format!("{beginning}{formula}");
+            let unknown = "Unknown";
+            let stored = serde_json::json!({
+                "listings": [{
+                    "platform": "vinted", "title": text, "description": text, "price": 12.5,
+                    "category": text, "condition": text,
+                }],
+                "attributes": {
+                    "name": unknown, "brand": unknown, "size": unknown, "condition": unknown,
+                    "color": unknown, "material": unknown,
+                },
+                "suggestedPrice": 12.5,
+                "priceRationale": "",
+            });
+            let row = rows(&Catalogue::default(), &of_data(&stored.to_string())).unwrap();
+            let whole = [table().unwrap().head, row].concat();
+            let whole = String::from_utf8(whole).unwrap();
+            for separator in [',', ';'] {
+                for cell in read(&whole, separator).iter().flatten() {
+                    let sign = cell.trim_start_matches(['"', ' ', '\r']).chars().next();
+                    let is_formula = sign.is_some_and(|sign| "=+-@\t".contains(sign));
+                    assert!(!is_formula, "{text:?} under {separator:?}: {cell:?} in {whole}");
+                }
+            }
+            let rows = read(&whole, ',');
+            assert_eq!(rows.len(), 2, "{whole}");
+            assert_eq!((rows[0].len(), rows[1].len()), (COLUMNS.len(), COLUMNS.len()), "{whole}");
+            assert_eq!((&*rows[1][5], &*rows[1][6]), ("12.5", "EUR"));
+            assert_eq!(rows[1][3].replace('\'', ""), text, "nothing else is changed");
+        }
+    }
+
+    /// A generation as it is stored.
+    fn of_data(data: &str) -> Generation {
+        let platforms = listing_domain::request::Platforms::new([Platform::Vinted]).unwrap();
+        Generation {
+            id: GenerationId::new(uuid::Uuid::nil()),
+            account: AccountId::new(uuid::Uuid::nil()),
+            created_at: Timestamp::UNIX_EPOCH,
+            wish: Wish {
+                platforms,
+                language: Language::Fr,
+                tone: Tone::Casual,
+                quality: Quality::High,
+                market: None,
+            },
+            product: Product::Unknown,
+            data: RenderedData::new(data.as_bytes()),
+            revised: None,
+            rewrites: 0,
+            usage: UsageAtCharge { plan: Plan::Free, free_used: 1, free_limit: 3, credits_remaining: 0 },
+            thumbnail: None,
+        }
     }
 }

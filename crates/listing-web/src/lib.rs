@@ -21,6 +21,7 @@ mod page;
 mod problems;
 mod progress;
 mod routes;
+mod search;
 mod spoken;
 mod upload;
 pub mod view;

@@ -31,6 +31,9 @@ pub trait Place: Send + Sync {
     /// Memory for the request's body, of which nothing is reserved yet. A body never
     /// grows beyond `most` bytes.
     fn body(&self, most: usize) -> Box<dyn BodyMemory>;
+
+    /// Does work on the calling thread, and puts the processor time that it took to the account.
+    fn work(&self, work: &mut dyn FnMut());
 }
 
 /// Memory that is reserved for one body, as its bytes arrive. Dropping it gives all of

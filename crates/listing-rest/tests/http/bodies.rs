@@ -73,6 +73,10 @@ impl Place for Small {
     fn body(&self, _: usize) -> Box<dyn BodyMemory> {
         Box::new(Self(self.0))
     }
+
+    fn work(&self, work: &mut dyn FnMut()) {
+        work();
+    }
 }
 
 #[async_trait]

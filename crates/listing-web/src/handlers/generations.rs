@@ -7,7 +7,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ContentType};
 use actix_web::web::Payload;
 use jiff::Timestamp;
-use listing_answer::{GeneratedData, ItemAttributes, ListingEdit};
+use listing_answer::{GeneratedData, ListingEdit};
 use listing_domain::generation::{Generation, GenerationPlace, Revised, Revision, RevisionKind};
 use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::marketplace::Platform;
@@ -25,6 +25,7 @@ use crate::form::Fields;
 use crate::lang;
 use crate::page::{Named, Page};
 use crate::progress::State;
+use crate::search::Wanted;
 use crate::view::{Flash, GenerationItem, Generations, Notice, NoticeKind, Problem, Progress, ProgressState};
 use listing_domain::ErrorChain;
 
@@ -33,9 +34,11 @@ const PER_PAGE: usize = 20;
 /// Generations that are read in one go: a page, and the one behind it.
 const AT_ONCE: u32 = 21;
 /// Generations that are read in one go while somebody searches.
-const SEARCHED_AT_ONCE: u32 = 50;
+const SEARCHED_AT_ONCE: u32 = 25;
 /// Generations that a search looks through for a page, at most.
 const MOST: usize = 2_000;
+/// The most bytes of them.
+const MOST_BYTES: usize = 8 * 1024 * 1024;
 
 /// How often a marketplace's limit an edited text may be long, so that there is room to shorten it.
 const TIMES: usize = 3;
@@ -47,7 +50,8 @@ pub(crate) async fn list(page: Page) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let search = page.query("search");
     let after = place(&page.query("after"));
-    let (found, next) = found(&page.web, principal.account, &search, after).await?;
+    let wanted = Wanted::of(&page, &search).await?;
+    let (found, next) = found(&page.web, principal.account, &wanted, after).await?;
     page.show(&Generations {
         layout: page.layout(),
         items: items(&page.web, &found),
@@ -69,18 +73,18 @@ fn place(text: &str) -> Option<GenerationPlace> {
 async fn found(
     web: &Web,
     account: AccountId,
-    search: &str,
+    wanted: &Wanted,
     mut after: Option<GenerationPlace>,
 ) -> Result<(Vec<Generation>, Option<GenerationPlace>), ApiError> {
-    let wanted = search.trim().to_lowercase();
-    let at_once = if wanted.is_empty() { AT_ONCE } else { SEARCHED_AT_ONCE };
-    let (mut found, mut read) = (Vec::new(), 0);
-    while read < MOST {
+    let at_once = if wanted.is_all() { AT_ONCE } else { SEARCHED_AT_ONCE };
+    let (mut found, mut read, mut bytes) = (Vec::new(), 0, 0);
+    while read < MOST && bytes < MOST_BYTES {
         let batch = web.generations.list(account, after, at_once).await.map_err(failed)?;
         let Some(last) = batch.last() else { return Ok((found, None)) };
         after = Some(last.place());
         read += batch.len();
-        found.extend(batch.into_iter().filter(|generation| wanted.is_empty() || has(generation, &wanted)));
+        bytes += batch.iter().map(|generation| generation.current().as_bytes().len()).sum::<usize>();
+        found.extend(wanted.among(web, batch).await.map_err(broken)?);
         if found.len() > PER_PAGE {
             found.truncate(PER_PAGE);
             let next = found.last().map(Generation::place);
@@ -88,15 +92,6 @@ async fn found(
         }
     }
     Ok((found, after))
-}
-
-/// Whether a text stands in what was written, in small letters.
-fn has(generation: &Generation, wanted: &str) -> bool {
-    let Ok(stored) = GeneratedData::read(generation.current()) else { return false };
-    let is_in = |text: &str| text.to_lowercase().contains(wanted);
-    let texts = stored.listings.iter().flat_map(|listing| [&listing.title, &listing.description]);
-    let ItemAttributes { name, brand, size, condition, color, material } = &stored.attributes;
-    texts.chain([name, brand, size, condition, color, material]).any(|text| is_in(text))
 }
 
 /// Generations as a list shows them.
@@ -350,27 +345,21 @@ pub(crate) async fn one_as_json(page: Page, id: Named<GenerationId>) -> Result<H
 /// A document of one generation.
 async fn one_as(page: &Page, id: GenerationId, document: Document) -> Result<HttpResponse, ApiError> {
     let generation = its(page, id).await?;
-    let written = (document.write)(&generation).map_err(|error| unreadable(&*error))?;
+    let written = (document.write)(&page.web.catalogue, &generation).map_err(|error| unreadable(&*error))?;
     let whole = [document.head, written, document.tail.to_vec()].concat();
     Ok(download::attached(page, document.name, document.kind)?.body(whole))
 }
 
 /// `GET /account/generations.csv`.
 pub(crate) async fn all_as_csv(page: Page) -> Result<HttpResponse, ApiError> {
-    let wanted = wanted(&page);
+    let wanted = Wanted::of(&page, &page.query("search")).await?;
     download::send(&page, table()?, wanted).await
 }
 
 /// `GET /account/generations.json`.
 pub(crate) async fn all_as_json(page: Page) -> Result<HttpResponse, ApiError> {
-    let wanted = wanted(&page);
+    let wanted = Wanted::of(&page, &page.query("search")).await?;
     download::send(&page, export::list(), wanted).await
-}
-
-/// Which generations were searched for.
-fn wanted(page: &Page) -> impl Fn(&Generation) -> bool + use<> {
-    let search = page.query("search").trim().to_lowercase();
-    move |generation| search.is_empty() || has(generation, &search)
 }
 
 fn table() -> Result<Document, ApiError> {

@@ -16,6 +16,7 @@ use crate::export;
 use crate::form::Fields;
 use crate::page::{Named, Page, keep_language, let_out};
 use crate::problems;
+use crate::search::Wanted;
 use crate::view::{DeleteDraft, Flash, IdentityRow, Problem, SessionRow, Settings};
 
 /// What was wrong with one of the page's forms.
@@ -197,7 +198,7 @@ pub(crate) async fn download(page: Page) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let all = page.web.export.run(principal.account).await.map_err(|error| ApiError::of_person(&error))?;
     let document = export::account(&all).map_err(|error| unreadable(&*error))?;
-    download::send(&page, document, |_| true).await
+    download::send(&page, document, Wanted::ALL).await
 }
 
 /// `POST /account/settings/delete`.

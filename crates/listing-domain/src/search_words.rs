@@ -1,0 +1,131 @@
+//! Words by which people find what was written for them.
+
+use crate::text::fold;
+
+/// The most words of a search; the others are left out.
+const MOST: usize = 20;
+
+/// The words of a search. A text matches when it has all of them, in any order, whatever their letter
+/// case, accents and apostrophes, in the singular or in the plural.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SearchWords(Vec<String>);
+
+impl SearchWords {
+    /// Reads the words of a search as it was typed.
+    pub fn parse(typed: &str) -> Self {
+        let folded = folded(typed);
+        let words = folded.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+        Self(words.take(MOST).map(|word| stem(word).to_owned()).collect())
+    }
+
+    /// Whether nothing is searched for.
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether texts together have all the words.
+    pub fn are_in<'a>(&self, texts: impl IntoIterator<Item = &'a str>) -> bool {
+        let mut missing: Vec<&str> = self.0.iter().map(String::as_str).collect();
+        for text in texts {
+            if missing.is_empty() {
+                break;
+            }
+            let text = folded(text);
+            missing.retain(|word| !text.contains(word));
+        }
+        missing.is_empty()
+    }
+}
+
+/// A text in lower case, without accents, ligatures and apostrophes.
+fn folded(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for sign in text.chars() {
+        match fold(sign) {
+            '\'' | '`' | '´' | '\u{300}'..='\u{36f}' => {}
+            'œ' => folded.push_str("oe"),
+            'æ' => folded.push_str("ae"),
+            'ß' => folded.push_str("ss"),
+            sign => folded.push(sign),
+        }
+    }
+    folded
+}
+
+/// A folded word without the ending of its plural, in French or in English. What is left is the
+/// beginning of both, so that one finds the other.
+fn stem(word: &str) -> &str {
+    if word.chars().count() < 4 || word.chars().any(char::is_numeric) {
+        return word;
+    }
+    let endings = ["ux", "sses", "shes", "ches", "xes", "s", "x"];
+    match endings.into_iter().find(|ending| word.ends_with(ending)) {
+        Some("ux") => &word[..word.len() - 2],
+        Some("sses" | "shes" | "ches" | "xes") => &word[..word.len() - 2],
+        Some(_) if !word.ends_with("ss") => &word[..word.len() - 1],
+        _ => word,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(search: &str, texts: &[&str], expected: bool) {
+        assert_eq!(
+            SearchWords::parse(search).are_in(texts.iter().copied()),
+            expected,
+            "{search} in {texts:?}"
+        );
+    }
+
+    #[test]
+    fn all_words_are_found_in_any_order() {
+        let texts = ["Sandales blanc et noir, cuir", "Nike", "eBay"];
+        for search in
+            ["sandales nike", "nike sandales", "blanc noir", "ebay", "NIKE  sandale", "ébay", "cuir,nike"]
+        {
+            check(search, &texts, true);
+        }
+        for search in ["sandales adidas", "bottes", "nike rouge"] {
+            check(search, &texts, false);
+        }
+        check("", &texts, true);
+        check(" .,! ", &texts, true);
+    }
+
+    #[test]
+    fn apostrophes_accents_and_ligatures_do_not_matter() {
+        for search in ["levi's", "levi’s", "LEVIS", "levi", "Levi`s 501"] {
+            check(search, &["Jean Levi’s 501"], true);
+            check(search, &["Jean Levi's 501"], true);
+            check(search, &["jean levis 501"], true);
+        }
+        check("theiere oeuvre", &["THÉIÈRE, œuvre"], true);
+        check("été", &["Robe d’e\u{301}te\u{301}"], true);
+    }
+
+    #[test]
+    fn singular_and_plural_find_each_other() {
+        for (one, other) in [
+            ("robe", "robes"),
+            ("chapeau", "chapeaux"),
+            ("cheval", "chevaux"),
+            ("dress", "dresses"),
+            ("watch", "watches"),
+            ("box", "boxes"),
+            ("sandale", "sandales"),
+        ] {
+            check(one, &[other], true);
+            check(other, &[one], true);
+        }
+        check("glass", &["glas"], false);
+        check("501s", &["501"], false);
+    }
+
+    #[test]
+    fn long_search_costs_a_bounded_number_of_words() {
+        let many = (0..1_000).map(|number| format!("w{number}")).collect::<Vec<_>>().join(" ");
+        assert_eq!(SearchWords::parse(&many).0.len(), MOST);
+    }
+}
