@@ -21,6 +21,7 @@ use listing_domain::wish::Language;
 use listing_http::{ApiError, Edge, PageVisit, RequestId, RouteEntry, SESSION_COOKIE, cookie};
 
 use crate::Web;
+use crate::form::refuse_control;
 use crate::routes::routes;
 use crate::view::{self, Flash, Layout};
 
@@ -59,12 +60,15 @@ impl FromRequest for Page {
     type Future = Ready<Result<Self, ApiError>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        ready(Self::of(request, payload))
+        let query = form_urlencoded::parse(request.query_string().as_bytes()).into_owned();
+        let checked = refuse_control(&query.collect::<Vec<_>>());
+        ready(checked.and_then(|()| Self::of(request, payload)))
     }
 }
 
 impl Page {
-    fn of(request: &HttpRequest, payload: &mut Payload) -> Result<Self, ApiError> {
+    /// The page as it is asked for, whatever its query holds.
+    pub(crate) fn of(request: &HttpRequest, payload: &mut Payload) -> Result<Self, ApiError> {
         let web = request.app_data::<web::Data<Web>>().cloned().ok_or_else(ApiError::internal)?;
         let edge = request.app_data::<web::Data<Edge>>().cloned().ok_or_else(ApiError::internal)?;
         let visit = PageVisit::from_request(request, payload).into_inner()?;

@@ -9,7 +9,7 @@ use listing_domain::ports::Place;
 use listing_domain::request::PhotoUploads;
 use listing_http::{ApiError, body};
 
-use crate::form::Fields;
+use crate::form::{Fields, refuse_control};
 use crate::multipart::{Malformed, Parts};
 use crate::page::Page;
 
@@ -59,6 +59,7 @@ impl Upload {
                 fields.push((part.name, String::from_utf8(text).map_err(|_| unreadable())?));
             }
         }
+        refuse_control(&fields)?;
         Ok(Self { fields: Fields::new(fields), photos })
     }
 }

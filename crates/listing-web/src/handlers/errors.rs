@@ -32,8 +32,7 @@ async fn page_of(
     payload: Payload,
     error: &ApiError,
 ) -> Result<HttpResponse, ApiError> {
-    use actix_web::FromRequest as _;
-    let page = Page::from_request(request, &mut Payload::None).await?;
+    let page = Page::of(request, &mut Payload::None)?;
     if error.status() == StatusCode::UNAUTHORIZED && page.owner().is_none() && !page.is_for_script() {
         return sign_in_first(&page, payload).await;
     }

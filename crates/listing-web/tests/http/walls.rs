@@ -265,3 +265,48 @@ async fn a_key_opens_no_page_and_a_session_no_interface() {
         answer.assert_json(401);
     }
 }
+
+#[tokio::test]
+async fn no_control_character_comes_in_by_any_query_or_form() {
+    let site = Site::open();
+    let resident = site.resident("ann", "Green scarf").await;
+    site.person("root", true).await;
+    site.invitation().await;
+    let mut browsers = [Browser::signed_in(&site, "ann").await, Browser::signed_in(&site, "root").await];
+    let before = site.kept().await;
+    let named =
+        |entry: &listing_http::RouteEntry| entry.path.contains("{token}") || entry.path.contains("{name}");
+    for entry in listing_web::routes().into_iter().filter(|entry| !named(entry)) {
+        for place in places(&site, entry.path, &resident).await {
+            for endpoint in &entry.endpoints {
+                let is_for_root = endpoint.access == Access::Administrator;
+                let browser = &mut browsers[usize::from(is_for_root)];
+                let token = browser.token().await;
+                for sign in ["%00", "%1B", "%7F", "%C2%85"] {
+                    let query = format!("search=a{sign}b");
+                    let answer = match endpoint.method.as_str() {
+                        "GET" => browser.get(&format!("{place}?{query}")).await,
+                        _ if place == "/account/new" => continue,
+                        _ => {
+                            let kind = [("content-type", "application/x-www-form-urlencoded")];
+                            let body = format!("form={token}&email=a%40example.com&{query}");
+                            browser.send("POST", &place, &[&SAME[..], &kind].concat(), body.as_bytes()).await
+                        }
+                    };
+                    assert_eq!(answer.status, 400, "{} {place} {sign}: {}", endpoint.method, answer.text());
+                    answer.assert_page(400);
+                }
+            }
+        }
+    }
+    assert_eq!(site.kept().await, before);
+    let form = format!(
+        "--b\r\ncontent-disposition: form-data; name=\"form\"\r\n\r\n{}\r\n--b\r\n\
+         content-disposition: form-data; name=\"brand\"\r\n\r\nNi\u{0}ke\r\n--b--\r\n",
+        browsers[0].token().await
+    );
+    let kind = [("content-type", "multipart/form-data; boundary=b")];
+    let answer =
+        browsers[0].send("POST", "/account/new", &[&SAME[..], &kind].concat(), form.as_bytes()).await;
+    assert_eq!(answer.status, 400, "{}", answer.text());
+}
