@@ -197,6 +197,10 @@ impl KeyRecord {
     /// The last use is written at most this often for one key, so that a busy
     /// key does not cost a write on every request.
     pub const LAST_USE_PRECISION_SECONDS: i64 = 60;
+    /// The time for which a key that has ended stays in its account's list.
+    pub const KEPT_AFTER_END: SignedDuration = SignedDuration::from_hours(90 * 24);
+    /// The most keys that have ended in an account's list; the oldest ones go first.
+    pub const MOST_ENDED: u32 = 200;
 
     /// The first moment at which it opens nothing any more, if one is known.
     pub fn ends_at(&self) -> Option<Timestamp> {

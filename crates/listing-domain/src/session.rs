@@ -27,6 +27,9 @@ pub struct Session {
 impl Session {
     /// The last use is written at most this often for one session.
     pub const SEEN_PRECISION_SECONDS: i64 = 60;
+    /// The most sessions of an account. When one more begins, the one that was not used for the
+    /// longest time ends.
+    pub const MOST: u32 = 100;
 
     /// Whether its owner signed in so shortly before a moment that they need not show again who
     /// they are.

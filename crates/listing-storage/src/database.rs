@@ -119,6 +119,7 @@ impl Database {
         self.write(step).await.map_err(|stop| match stop {
             Stop::Refused(error) | Stop::Failed(error) => error,
         })
+    }
 
     /// The SQLite file and its mode, where others than its owner may read or write it.
     pub fn loose_mode(&self) -> Option<(&Path, u32)> {

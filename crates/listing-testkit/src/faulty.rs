@@ -20,10 +20,10 @@ use listing_domain::origin::Origin;
 use listing_domain::password::PasswordHash;
 use listing_domain::person::{ExternalIdentity, LinkedIdentity, Person, Preferences};
 use listing_domain::ports::{
-    AccountStore, AccountStoreError, Activity, Calls, ComparableStore, CostLine, DayCount, EntitlementStore,
-    ExpenseBook, GenerationStore, Grant, GrantOutcome, HoldRequest, KeyOwner, LinkStore, NewKey, Outbox,
-    PersonStore, PersonStoreError, QuotaError, QuotaLedger, Refund, Reservation, SessionStore, SettleRequest,
-    Settlement, StoreError,
+    AccountOverview, AccountSearch, AccountStore, AccountStoreError, Activity, Calls, ComparableStore,
+    CostLine, DayCount, EntitlementStore, ExpenseBook, GenerationStore, Grant, GrantOutcome, HoldRequest,
+    KeyOwner, LinkStore, NewKey, Outbox, PersonStore, PersonStoreError, QuotaError, QuotaLedger, Refund,
+    Reservation, SessionStore, SettleRequest, Settlement, StoreError,
 };
 use listing_domain::quota::Usage;
 use listing_domain::session::{Session, SessionOwner, SessionPolicy};
@@ -142,6 +142,7 @@ faulty! { AccountStore as Accounts
     fn suspend(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError>;
     fn resume(&self, account: AccountId) -> Result<bool, AccountStoreError>;
     fn delete_account(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError>;
+    fn drop_ended_keys(&self, until: Timestamp) -> Result<u64, AccountStoreError>;
     fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError>;
     fn rotate_key(&self, old: KeyId, ends: Timestamp, new: &NewKey, max_active: u32)
         -> Result<bool, AccountStoreError>;
@@ -222,8 +223,7 @@ faulty! { PersonStore as People
         -> Result<bool, PersonStoreError>;
     fn has_administrator(&self) -> Result<bool, PersonStoreError>;
     fn administrators(&self) -> Result<Vec<Account>, PersonStoreError>;
-    fn find_accounts(&self, text: &str, after: Option<&Email>, limit: u32)
-        -> Result<Vec<Account>, PersonStoreError>;
+    fn find_accounts(&self, search: &AccountSearch) -> Result<Vec<AccountOverview>, PersonStoreError>;
 }
 
 faulty! { QuotaLedger as Ledger

@@ -44,9 +44,13 @@ pub trait AccountStore: Send + Sync {
     /// account.
     async fn delete_account(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError>;
 
+    /// Drops the keys that ended at a moment or earlier; tells how many.
+    async fn drop_ended_keys(&self, until: Timestamp) -> Result<u64, AccountStoreError>;
+
     /// Adds a key, unless the account already has `max_active` of them that are
     /// active when the new one is created: that limit holds however many are
-    /// added at the same moment.
+    /// added at the same moment. Drops the account's oldest keys that have ended, beyond
+    /// [`KeyRecord::MOST_ENDED`].
     ///
     /// # Errors
     /// [`AccountStoreError::TooManyKeys`] when the account is at its limit;

@@ -42,7 +42,7 @@ pub use limiter::{RateDecision, RateKey, RateLimiter, RateSubject};
 pub use mail::{Mailer, MailerError, Outbox};
 pub use market::{MarketData, MarketDataError, MarketQuery};
 pub use passwords::{PasswordHasher, PasswordHasherError};
-pub use people::{PersonStore, PersonStoreError};
+pub use people::{AccountOverview, AccountSearch, PersonStore, PersonStoreError};
 pub use photos::{PhotoError, PhotoProblem, PhotoProcessor};
 pub use provider::{Identified, IdentityProvider, IdentityProviderError, Returned};
 pub use quota::{

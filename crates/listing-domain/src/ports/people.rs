@@ -8,6 +8,7 @@ use crate::account::{Account, Email};
 use crate::ids::AccountId;
 use crate::password::PasswordHash;
 use crate::person::{ExternalIdentity, LinkedIdentity, Person, Preferences};
+use crate::quota::Usage;
 
 /// Keeps how the people behind accounts sign in, and what they prefer.
 ///
@@ -116,14 +117,36 @@ pub trait PersonStore: Send + Sync {
     /// The accounts that may administer the service, by their e-mail.
     async fn administrators(&self) -> Result<Vec<Account>, PersonStoreError>;
 
-    /// Accounts whose e-mail has a text in it, in whatever letter case, by their e-mail, from the
-    /// one behind `after` on, at most `limit`; not those that were deleted.
-    async fn find_accounts(
-        &self,
-        text: &str,
-        after: Option<&Email>,
-        limit: u32,
-    ) -> Result<Vec<Account>, PersonStoreError>;
+    /// Returns the accounts whose e-mail contains a text, in any letter case and without those that
+    /// were deleted, each with its standing. The number of statements does not depend on the
+    /// number of accounts.
+    async fn find_accounts(&self, search: &AccountSearch) -> Result<Vec<AccountOverview>, PersonStoreError>;
+}
+
+/// A search for accounts, whose results are in the order of their e-mails.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountSearch {
+    /// The text in the e-mail; an empty one finds all accounts.
+    pub text: String,
+    /// The e-mail after which the results begin.
+    pub after: Option<Email>,
+    /// The most accounts to return.
+    pub limit: u32,
+    /// Free units a month, as in [`QuotaLedger::usage`](super::QuotaLedger::usage).
+    pub free_limit: u32,
+    /// The moment of the standing.
+    pub at: Timestamp,
+}
+
+/// An account in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountOverview {
+    /// The account.
+    pub account: Account,
+    /// Whether it administers the service.
+    pub is_administrator: bool,
+    /// Its plan and its units.
+    pub usage: Usage,
 }
 
 /// Why people could not be read or changed.

@@ -13,7 +13,8 @@ use crate::token::TokenDigest;
 /// adapter.
 #[async_trait]
 pub trait SessionStore: Send + Sync {
-    /// Adds a session.
+    /// Adds a session, and ends the account's least recently used ones beyond
+    /// [`Session::MOST`].
     ///
     /// # Errors
     /// When there is no such account, or the digest was used before: nothing is stored then.

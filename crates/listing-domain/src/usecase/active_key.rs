@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::AccountError;
-use crate::ids::AccountId;
+use crate::ids::{AccountId, KeyId};
 use crate::key::{ApiKey, KeyRecord, KeyState};
 use crate::ports::AccountStore;
 
@@ -27,4 +27,16 @@ pub(super) async fn active_key(
     let mut named = keys.into_iter().filter(|key| key.state_at(now) == KeyState::Active && is_named(key));
     let key = named.next().ok_or_else(|| AccountError::NoSuchKey(name.to_owned()))?;
     if named.next().is_some() { Err(AccountError::AmbiguousKey(name.to_owned())) } else { Ok(key) }
+}
+
+/// The active key of an account with an identity.
+pub(super) async fn active_key_with_id(
+    accounts: &dyn AccountStore,
+    account: AccountId,
+    id: KeyId,
+    now: Timestamp,
+) -> Result<KeyRecord, AccountError> {
+    let mut keys = accounts.keys(account).await?.into_iter();
+    let found = keys.find(|key| key.id == id && key.state_at(now) == KeyState::Active);
+    found.ok_or_else(|| AccountError::NoSuchKey(id.to_string()))
 }

@@ -45,6 +45,6 @@ pub use refund_payment::RefundPayment;
 pub use resume_account::ResumeAccount;
 pub use revoke_key::RevokeKey;
 pub use rewrite_listings::{RewriteListings, RewriteOptions, RewritePolicy, RewrittenListings};
-pub use rotate_key::{RotateKey, Rotation};
+pub use rotate_key::{RotateKey, RotatedKey, Rotation};
 pub use suspend_account::SuspendAccount;
 pub use write_listings::{WriteListings, WritingPolicy, WrittenListings};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::AccountError;
 use super::active_key::{active_key, said_name};
-use crate::ids::AccountId;
+use crate::ids::{AccountId, KeyId};
 use crate::key::KeyRecord;
 use crate::ports::{AccountStore, Clock};
 
@@ -30,5 +30,14 @@ impl RevokeKey {
         } else {
             Err(AccountError::NoSuchKey(name))
         }
+    }
+
+    /// Revokes the active key with an identity.
+    ///
+    /// # Errors
+    /// [`AccountError::NoSuchKey`] when the account has no such active key.
+    pub async fn run_by_id(&self, account: AccountId, id: KeyId) -> Result<(), AccountError> {
+        let is_revoked = self.accounts.revoke_key(account, id, self.clock.now()).await?;
+        if is_revoked { Ok(()) } else { Err(AccountError::NoSuchKey(id.to_string())) }
     }
 }

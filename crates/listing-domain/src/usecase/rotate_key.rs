@@ -1,11 +1,12 @@
 //! Puts a new API key in the place of an old one.
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
 use super::AccountError;
-use super::active_key::{active_key, said_name};
+use super::active_key::{active_key, active_key_with_id, said_name};
 use super::key_making::{CreatedKey, KeyMaking, KeyOptions};
-use crate::ids::AccountId;
+use crate::ids::{AccountId, KeyId};
+use crate::key::{KeyName, KeyRecord};
 
 /// Puts a new API key in the place of an old one.
 pub struct RotateKey(KeyMaking);
@@ -24,6 +25,16 @@ impl Default for Rotation {
     fn default() -> Self {
         Self { overlap: SignedDuration::from_hours(24), lifetime: None }
     }
+}
+
+/// A rotated key.
+pub struct RotatedKey {
+    /// The new key.
+    pub new: CreatedKey,
+    /// The name of both.
+    pub name: KeyName,
+    /// When the former key stops working; `None` when it already has.
+    pub former_until: Option<Timestamp>,
 }
 
 impl RotateKey {
@@ -47,23 +58,51 @@ impl RotateKey {
         account: AccountId,
         name: &str,
         rotation: Rotation,
-    ) -> Result<CreatedKey, AccountError> {
-        let Rotation { overlap, lifetime } = rotation;
+    ) -> Result<RotatedKey, AccountError> {
+        let (name, now) = (said_name(name), self.0.clock.now());
+        let old = active_key(self.0.accounts.as_ref(), account, &name, now).await?;
+        self.rotate(account, old, rotation, now).await.map_err(|error| match error {
+            AccountError::NoSuchKey(_) => AccountError::NoSuchKey(name),
+            error => error,
+        })
+    }
+
+    /// The same for the key with an identity.
+    ///
+    /// # Errors
+    /// As [`RotateKey::run`].
+    pub async fn run_by_id(
+        &self,
+        account: AccountId,
+        id: KeyId,
+        rotation: Rotation,
+    ) -> Result<RotatedKey, AccountError> {
+        let now = self.0.clock.now();
+        let old = active_key_with_id(self.0.accounts.as_ref(), account, id, now).await?;
+        self.rotate(account, old, rotation, now).await
+    }
+
+    async fn rotate(
+        &self,
+        account: AccountId,
+        old: KeyRecord,
+        Rotation { overlap, lifetime }: Rotation,
+        now: Timestamp,
+    ) -> Result<RotatedKey, AccountError> {
         if overlap.is_negative() || overlap > Self::MAX_OVERLAP {
             let days = Self::MAX_OVERLAP.as_hours() / 24;
             return Err(AccountError::OutOfRange(format!("an overlap has at most {days} days")));
         }
         let Self(making) = self;
-        let (name, now) = (said_name(name), making.clock.now());
-        let old = active_key(making.accounts.as_ref(), account, &name, now).await?;
         let lifetime = lifetime.or_else(|| old.lifetime());
-        let options = KeyOptions { name: old.name, scopes: old.scopes, lifetime };
+        let options = KeyOptions { name: old.name.clone(), scopes: old.scopes, lifetime };
         let (new, made) = making.make(account, options, now)?;
         let ends = now.saturating_add(overlap).unwrap_or(now);
-        if making.accounts.rotate_key(old.id, ends, &new, making.policy.max_active_keys).await? {
-            Ok(made)
-        } else {
-            Err(AccountError::NoSuchKey(name))
+        if !making.accounts.rotate_key(old.id, ends, &new, making.policy.max_active_keys).await? {
+            return Err(AccountError::NoSuchKey(old.id.to_string()));
         }
+        // A key that expires during the overlap works no longer for it.
+        let until = old.expires_at.map_or(ends, |end| end.min(ends));
+        Ok(RotatedKey { new: made, name: old.name, former_until: Some(until).filter(|until| *until > now) })
     }
 }

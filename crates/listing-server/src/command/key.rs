@@ -34,8 +34,8 @@ pub async fn rotate(
 ) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
-    let key = storage.rotate_key(settings).run(account.id, key, rotation).await?;
-    hand_over(&storage, account.id, &key, json).await
+    let rotated = storage.rotate_key(settings).run(account.id, key, rotation).await?;
+    hand_over(&storage, account.id, &rotated.new, json).await
 }
 
 /// Lists an account's keys.

@@ -7,9 +7,10 @@ use anyhow::Context as _;
 use async_trait::async_trait;
 use listing_answer::JsonAnswers;
 use listing_domain::ErrorChain;
+use listing_domain::key::KeyRecord;
 use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::{
-    Clock, IdentityProvider, LinkStore as _, Outbox as _, RateLimiter, SessionStore as _,
+    AccountStore as _, Clock, IdentityProvider, LinkStore as _, Outbox as _, RateLimiter, SessionStore as _,
 };
 use listing_domain::usecase::people::{
     Administer, AuthenticateSession, PeopleParts, PeoplePolicy, SendMail, SentMail, TryLimits,
@@ -256,6 +257,7 @@ pub(super) async fn drop_what_is_over(
     let now = SystemClock.now();
     store.drop_ended(now, &settings).await?;
     store.drop_old_links(now).await?;
+    store.drop_ended_keys(now.saturating_sub(KeyRecord::KEPT_AFTER_END)?).await?;
     let messages = store.drop_over(now).await?;
     gauges.dropped(messages);
     if messages > 0 {

@@ -46,6 +46,16 @@ impl AccountStore for Store {
         self.shut(account, move |conn| delete(conn, account, at)).await
     }
 
+    async fn drop_ended_keys(&self, until: Timestamp) -> Result<u64, AccountStoreError> {
+        let mut dropped = 0;
+        loop {
+            match self.write(move |conn: &mut Conn| keys::drop_ended(conn, until)).await? {
+                0 => return Ok(dropped),
+                some => dropped += u64::try_from(some).unwrap_or(u64::MAX),
+            }
+        }
+    }
+
     async fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError> {
         let key = key.clone();
         let step = move |conn: &mut Conn| keys::insert(conn, &key, max_active);

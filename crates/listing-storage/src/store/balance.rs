@@ -83,6 +83,24 @@ pub(super) fn answer_all(conn: &mut Conn, questions: &[Question]) -> Result<Outc
     questions.iter().zip(&ids).map(answer).collect()
 }
 
+/// Accounts with their buckets of a month and later, and with what they are entitled to after a
+/// moment. A macro, because the statement's type has no name.
+macro_rules! standing {
+    ($month:expr, $since:expr) => {{
+        let of_month = bucket::kind.eq(FREE).and(bucket::period.ge($month.to_string()));
+        let concerned = bucket::account.eq(account::id).and(bucket::kind.eq(CREDIT).or(of_month));
+        let columns = (bucket::kind, bucket::period, bucket::granted, bucket::pending, bucket::spent);
+        let ends_later =
+            entitlement::ends.is_null().or(entitlement::ends.gt(micros($since)).assume_not_null());
+        let not_over = entitlement::account.eq(account::id).and(ends_later);
+        let terms = (entitlement::plan, entitlement::starts, entitlement::ends);
+        account::table
+            .left_join(bucket::table.on(concerned))
+            .left_join(entitlement::table.on(not_over))
+            .select((account::id, account::deleted_at.is_null(), columns.nullable(), terms.nullable()))
+    }};
+}
+
 /// How accounts stand in a month, those that there are. What they were entitled
 /// to before `since` is left out.
 pub(super) fn read_all<'a>(
@@ -91,17 +109,7 @@ pub(super) fn read_all<'a>(
     month: Period,
     since: Timestamp,
 ) -> Result<HashMap<String, Balance>, StorageError> {
-    let concerned = bucket::account
-        .eq(account::id)
-        .and(bucket::kind.eq(CREDIT).or(bucket::kind.eq(FREE).and(bucket::period.ge(month.to_string()))));
-    let columns = (bucket::kind, bucket::period, bucket::granted, bucket::pending, bucket::spent);
-    let ends_later = entitlement::ends.is_null().or(entitlement::ends.gt(micros(since)).assume_not_null());
-    let not_over = entitlement::account.eq(account::id).and(ends_later);
-    let terms = (entitlement::plan, entitlement::starts, entitlement::ends);
-    let query = account::table
-        .left_join(bucket::table.on(concerned))
-        .left_join(entitlement::table.on(not_over))
-        .select((account::id, account::deleted_at.is_null(), columns.nullable(), terms.nullable()));
+    let query = standing!(month, since);
     let rows: Vec<Row> = match conn {
         Conn::Postgres(conn) => {
             let ids: Vec<&str> = ids.into_iter().collect();
@@ -113,6 +121,25 @@ pub(super) fn read_all<'a>(
             rows.collect::<QueryResult<Vec<_>>>()?.concat()
         }
     };
+    gathered(rows, month)
+}
+
+/// How the accounts of a page stand at a moment, in one statement whatever their number.
+pub(super) fn read_page(
+    conn: &mut Conn,
+    ids: &[&str],
+    at: Timestamp,
+) -> Result<HashMap<String, Balance>, StorageError> {
+    let month = Period::containing(at);
+    let rows: Vec<Row> = match conn {
+        Conn::Postgres(_) => return read_all(conn, ids.iter().copied(), month, at),
+        Conn::Sqlite(conn) => standing!(month, at).filter(account::id.eq_any(ids.to_vec())).load(conn)?,
+    };
+    gathered(rows, month)
+}
+
+/// The standings that rows hold.
+fn gathered(rows: Vec<Row>, month: Period) -> Result<HashMap<String, Balance>, StorageError> {
     let mut standings = HashMap::new();
     for (id, is_there, bucket, stored) in rows {
         let balance = match standings.entry(id.clone()) {

@@ -9,12 +9,22 @@ use listing_domain::key::{KeyDigest, KeyHint, KeyRecord};
 use listing_domain::ports::{AccountStoreError, KeyOwner, NewKey};
 use listing_domain::principal::Scopes;
 
-use crate::connection::{Conn, on_engine};
+use crate::connection::{Conn, execute, on_engine};
 use crate::error::{Stop, StorageError};
+use crate::prepared::Value;
 use crate::rows::{ColumnRef, micros, missing};
 use crate::schema::{account, api_key, entitlement};
 use crate::store::lock::lock_account;
 use crate::store::term::{TermRow, term};
+
+/// The oldest keys of an account that ended until a moment, beyond the most that stay.
+const DROP_OLDEST_ENDED: &str = "DELETE FROM api_key WHERE id IN (
+    SELECT id FROM api_key WHERE account = ? AND (expires_at <= ? OR revoked_at <= ?)
+    ORDER BY created_at DESC, id DESC LIMIT 100000 OFFSET ?)";
+const DROP_REVOKED: &str =
+    "DELETE FROM api_key WHERE id IN (SELECT id FROM api_key WHERE revoked_at <= ? LIMIT 500)";
+const DROP_EXPIRED: &str =
+    "DELETE FROM api_key WHERE id IN (SELECT id FROM api_key WHERE expires_at <= ? LIMIT 500)";
 
 type Step<T> = Result<T, Stop<AccountStoreError>>;
 
@@ -69,8 +79,18 @@ fn insert_locked(conn: &mut Conn, row: NewRow, max_active: u32) -> Step<()> {
     if active >= i64::from(max_active) {
         return Err(Stop::Refused(AccountStoreError::TooManyKeys(max_active)));
     }
+    let (account, at) = (row.account.clone(), row.created_at);
     diesel::insert_into(api_key::table).values(row).execute(conn)?;
+    let most = Value::Number(KeyRecord::MOST_ENDED.into());
+    execute(conn, DROP_OLDEST_ENDED, &[Value::Text(&account), Value::Number(at), Value::Number(at), most])?;
     Ok(())
+}
+
+/// Drops some of the keys that ended until a moment, so many at once that nobody waits long; how
+/// many.
+pub(super) fn drop_ended(conn: &mut Conn, until: Timestamp) -> Step<usize> {
+    let until = [Value::Number(micros(until))];
+    Ok(execute(conn, DROP_REVOKED, &until)? + execute(conn, DROP_EXPIRED, &until)?)
 }
 
 /// The key's time is not over at a moment.

@@ -18,6 +18,7 @@ mod ledger;
 mod links;
 mod lock;
 mod outbox;
+mod overview;
 mod people;
 mod quota;
 mod sessions;

@@ -10,13 +10,13 @@ use listing_domain::ids::AccountId;
 use listing_domain::locale::Market;
 use listing_domain::password::PasswordHash;
 use listing_domain::person::{ExternalIdentity, LinkedIdentity, Person, Preferences};
-use listing_domain::ports::{PersonStore, PersonStoreError};
+use listing_domain::ports::{AccountOverview, AccountSearch, PersonStore, PersonStoreError};
 use listing_domain::request::Wish;
 use listing_domain::wish::Language;
 
 use super::lock::{LockWait, lock_accounts, lock_if_there};
 use super::wish::{self, wish};
-use super::{Store, accounts, identities};
+use super::{Store, accounts, identities, overview};
 use crate::connection::{Conn, execute, on_engine};
 use crate::error::{Inconsistency, Stop, StorageError};
 use crate::prepared::{Prepared, Value};
@@ -58,12 +58,6 @@ const SET_PREFERENCES: &str = "INSERT INTO person
 const ADMINISTRATORS: &str = "SELECT a.id, a.email, a.created_at, a.suspended_at FROM person p
     JOIN account a ON a.id = p.account WHERE p.is_administrator = 1 AND a.deleted_at IS NULL ORDER BY a.email";
 const ANY_ADMINISTRATOR: &str = "SELECT account FROM person WHERE is_administrator = 1 LIMIT 1";
-
-/// What has a text in it is found by comparing, not by a pattern in which some signs mean others.
-const FIND_SQLITE: &str = "SELECT id, email, created_at, suspended_at FROM account
-    WHERE email > ? AND instr(email, ?) > 0 ORDER BY email LIMIT ?";
-const FIND_POSTGRES: &str = "SELECT id, email, created_at, suspended_at FROM account
-    WHERE email > ? AND strpos(email, ?) > 0 ORDER BY email LIMIT ?";
 
 type Step<T> = Result<T, Stop<PersonStoreError>>;
 
@@ -218,14 +212,9 @@ impl PersonStore for Store {
         Ok(self.look_up(administrators).await?)
     }
 
-    async fn find_accounts(
-        &self,
-        text: &str,
-        after: Option<&Email>,
-        limit: u32,
-    ) -> Result<Vec<Account>, PersonStoreError> {
-        let (text, after) = (text.to_lowercase(), after.map_or_else(String::new, Email::to_string));
-        Ok(self.read(move |conn| accounts_with(conn, &text, &after, limit)).await?)
+    async fn find_accounts(&self, search: &AccountSearch) -> Result<Vec<AccountOverview>, PersonStoreError> {
+        let search = search.clone();
+        Ok(self.read(move |conn| overview::find(conn, &search)).await?)
     }
 }
 
@@ -375,16 +364,4 @@ fn read_wish<'a>(
     let (Some(platforms), Some(language), Some(tone), Some(quality)) = row else { return Ok(None) };
     let cells = ["wish_platforms", "wish_language", "wish_tone", "wish_quality"].map(cell);
     wish(&(platforms, language, tone, quality), cells).map(Some)
-}
-
-/// Accounts behind an e-mail that have a text in theirs.
-fn accounts_with(conn: &mut Conn, text: &str, after: &str, limit: u32) -> Result<Vec<Account>, StorageError> {
-    let statement = match conn {
-        Conn::Postgres(_) => FIND_POSTGRES,
-        Conn::Sqlite(_) => FIND_SQLITE,
-    };
-    let values = [Value::Text(after), Value::Text(text), Value::Number(limit.into())];
-    let query = Prepared::<AccountColumns>::new(statement, &values);
-    let rows: Vec<AccountRow> = on_engine!(conn, |conn| query.load(conn))?;
-    rows.into_iter().map(read_account).collect()
 }

@@ -41,6 +41,10 @@ const END: &str = "DELETE FROM session WHERE account = ? AND id = ?";
 const END_OTHERS: &str = "DELETE FROM session WHERE account = ? AND id <> ?";
 const END_ALL: &str = "DELETE FROM session WHERE account = ?";
 
+/// The least recently used sessions of an account, beyond the most that it may have.
+const END_LEAST_USED: &str = "DELETE FROM session WHERE id IN (
+    SELECT id FROM session WHERE account = ? ORDER BY seen_at DESC, id DESC LIMIT 100000 OFFSET ?)";
+
 const DROP_UNUSED: &str = "DELETE FROM session WHERE seen_at <= ?";
 const DROP_OLD: &str = "DELETE FROM session WHERE created_at <= ?";
 
@@ -132,6 +136,8 @@ fn insert(conn: &mut Conn, session: &Session, digest: &TokenDigest) -> Step<()> 
         Value::Text(session.browser.as_str()),
     ];
     execute(conn, BEGIN, &values)?;
+    let most = Value::Number(Session::MOST.into());
+    execute(conn, END_LEAST_USED, &[Value::Text(&account), most])?;
     Ok(())
 }
 

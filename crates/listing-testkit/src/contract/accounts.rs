@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use jiff::Timestamp;
 use listing_domain::account::{Account, Plan};
 use listing_domain::ids::{AccountId, KeyId};
-use listing_domain::key::{KeyName, KeyRecord};
+use listing_domain::key::{KeyName, KeyRecord, KeyState};
 use listing_domain::ports::{AccountStore, AccountStoreError, IdSource, KeyOwner, NewKey};
 use listing_domain::principal::{Scope, Scopes};
 
@@ -42,6 +42,7 @@ pub async fn account_store_contract<S: AccountStore + 'static>(make: impl AsyncF
         a_rotated_key_opens_until_its_overlap_is_over,
         a_key_rotated_without_overlap_makes_room_for_the_new_one,
         a_key_can_be_revoked_during_its_overlap,
+        keys_that_have_ended_are_bounded_and_dropped_after_their_time,
         a_suspended_account_is_shut_until_it_is_resumed,
         a_deleted_account_leaves_its_email_to_others,
     );
@@ -226,6 +227,36 @@ async fn a_key_can_be_revoked_during_its_overlap(store: Store) {
     assert_eq!(store.revoke_key(ann, old.id, later(now, 60)).await.ok(), Some(true));
     assert!(owner(&store, &old, later(now, 59)).await.is_some());
     assert_eq!(owner(&store, &old, later(now, 60)).await, None);
+}
+
+async fn keys_that_have_ended_are_bounded_and_dropped_after_their_time(store: Store) {
+    let ids = SeededIds::new(28);
+    let (ann, bob) = (account(&store, &ids, "ann").await, account(&store, &ids, "bob").await);
+    let kept = add_key(&store, &ids, ann).await.expect("a first key can be added");
+    let others = add_key(&store, &ids, bob).await.expect("a first key can be added");
+    let created = moment(CREATED);
+    assert_eq!(store.revoke_key(bob, others.id, later(created, 1)).await.ok(), Some(true));
+    let mut former = add_key(&store, &ids, ann).await.expect("a second key can be added");
+    let most = i64::from(KeyRecord::MOST_ENDED);
+    for number in 1..=most + 5 {
+        let at = later(created, number);
+        let new = NewKey { created_at: at, ..new_key(&ids, ann) };
+        assert_eq!(store.rotate_key(former.id, at, &new, MAX_KEYS).await.ok(), Some(true), "{number}");
+        former = new;
+    }
+    let listed = async |account| store.keys(account).await.expect("keys can be read");
+    let now = later(created, most + 5);
+    let (ended, active): (Vec<KeyRecord>, Vec<KeyRecord>) =
+        listed(ann).await.into_iter().partition(|key| key.state_at(now) != KeyState::Active);
+    assert_eq!(i64::try_from(ended.len()).ok(), Some(most));
+    assert_eq!(active.iter().map(|key| key.id).collect::<Vec<_>>(), [kept.id, former.id]);
+    assert_eq!(listed(bob).await.len(), 1, "another account's keys stay");
+    assert!(ended.iter().all(|key| key.created_at >= later(created, 5)), "the oldest ones went");
+    let until = later(created, 10);
+    let gone = ended.iter().filter(|key| key.ends_at() <= Some(until)).count() + 1;
+    assert_eq!(store.drop_ended_keys(until).await.ok(), u64::try_from(gone).ok());
+    assert_eq!((listed(ann).await.len(), listed(bob).await.len()), (ended.len() + 2 + 1 - gone, 0));
+    assert!(owner(&store, &kept, now).await.is_some() && owner(&store, &former, now).await.is_some());
 }
 
 async fn a_suspended_account_is_shut_until_it_is_resumed(store: Store) {

@@ -1,13 +1,14 @@
 //! What every store of people does.
 
 use jiff::Timestamp;
-use listing_domain::account::Account;
+use listing_domain::account::{Account, Email, Plan};
 use listing_domain::ids::AccountId;
 use listing_domain::locale::Market;
 use listing_domain::marketplace::Platform;
+use listing_domain::origin::Origin;
 use listing_domain::password::PasswordHash;
 use listing_domain::person::{Person, Preferences};
-use listing_domain::ports::{IdSource as _, PersonStoreError};
+use listing_domain::ports::{AccountSearch, Grant, IdSource as _, PersonStoreError};
 use listing_domain::request::{Platforms, Wish};
 use listing_domain::wish::{Language, Quality, Tone};
 
@@ -16,7 +17,7 @@ use super::identities::{
     an_account_has_the_identities_that_are_linked_to_it, an_identity_is_linked_once_also_at_the_same_moment,
     identities_are_unlinked_from_one_account_issuer_by_issuer, identity,
 };
-use super::{email, later, run_cases};
+use super::{email, later, put_on_plan, run_cases};
 use crate::SeededIds;
 
 /// Holds a store of people to its promises; `make` makes empty ones.
@@ -41,6 +42,7 @@ pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
         of_all_who_are_dismissed_at_the_same_moment_one_stays,
         accounts_are_found_by_what_their_email_has_in_it,
         accounts_are_found_page_by_page,
+        found_accounts_have_the_standing_that_the_ledger_tells,
         nothing_of_a_deleted_account_is_kept,
         nobody_is_behind_an_account_that_is_not_there,
     );
@@ -93,8 +95,9 @@ impl Desk {
     }
 
     async fn found(&self, text: &str) -> Vec<String> {
-        let found = self.area.people.find_accounts(text, None, 100).await.expect("accounts can be found");
-        found.iter().map(|account| account.email.as_str().replace("@example.com", "")).collect()
+        let found = self.area.people.find_accounts(&search(text, None, 100)).await;
+        let found = found.expect("accounts can be found");
+        found.iter().map(|found| found.account.email.as_str().replace("@example.com", "")).collect()
     }
 
     async fn administrators(&self) -> Vec<String> {
@@ -342,6 +345,29 @@ async fn accounts_are_found_by_what_their_email_has_in_it(desk: Desk) {
     assert_eq!(desk.found("").await.len(), 9, "all have nothing in them");
 }
 
+fn search(text: &str, after: Option<Email>, limit: u32) -> AccountSearch {
+    AccountSearch { text: text.to_owned(), after, limit, free_limit: 3, at: noon() }
+}
+
+async fn found_accounts_have_the_standing_that_the_ledger_tells(desk: Desk) {
+    let stores = &desk.area.stores;
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    let (payment, origin) = ("p-1".to_owned(), Origin::CLI);
+    let granted = Grant { payment, account: bob, units: 20, at: noon(), origin };
+    stores.quota.grant(&granted).await.expect("credits can be added");
+    let subscribed = put_on_plan(stores.entitlements.as_ref(), ann, Plan::ProMonthly, noon()).await;
+    assert_eq!(subscribed.ok(), Some(true));
+    assert_eq!(desk.area.people.set_administrator(ann, true).await.ok(), Some(true));
+    let found = desk.area.people.find_accounts(&search("", None, 100)).await.expect("accounts can be found");
+    let roles: Vec<bool> = found.iter().map(|it| it.is_administrator).collect();
+    assert_eq!(roles, [true, false]);
+    for (overview, account) in found.iter().zip([ann, bob]) {
+        let usage = stores.quota.usage(account, 3, noon()).await.expect("the ledger can be read");
+        assert_eq!(overview.usage, usage);
+    }
+    assert_eq!((found[0].usage.plan, found[1].usage.credits_remaining), (Plan::ProMonthly, 20));
+}
+
 async fn accounts_are_found_page_by_page(desk: Desk) {
     for name in ["dan", "ann", "cleo", "bob", "eve"] {
         desk.account(name).await;
@@ -352,12 +378,13 @@ async fn accounts_are_found_page_by_page(desk: Desk) {
     let mut pages = Vec::new();
     let mut after = None;
     for _ in 0..4 {
-        let page = people.find_accounts("example", after.as_ref(), 2).await.expect("accounts can be found");
-        after = page.last().map(|last| last.email.clone()).or(after);
+        let page = people.find_accounts(&search("example", after.clone(), 2)).await;
+        let page = page.expect("accounts can be found");
+        after = page.last().map(|last| last.account.email.clone()).or(after);
         pages.push(page);
     }
     let emails: Vec<Vec<&str>> =
-        pages.iter().map(|page| page.iter().map(|account| account.email.as_str()).collect()).collect();
+        pages.iter().map(|page| page.iter().map(|it| it.account.email.as_str()).collect()).collect();
     let expected: [&[&str]; 4] = [
         &["ann@example.com", "bob@example.com"],
         &["cleo@example.com", "dan@example.com"],
@@ -365,7 +392,7 @@ async fn accounts_are_found_page_by_page(desk: Desk) {
         &[],
     ];
     assert_eq!(emails, expected);
-    assert_eq!(pages[1][0], Account { suspended_at: Some(noon()), ..cleo.clone() });
+    assert_eq!(pages[1][0].account, Account { suspended_at: Some(noon()), ..cleo.clone() });
     desk.delete(cleo.id).await;
     assert_eq!(desk.found("example").await, ["ann", "bob", "dan", "eve"]);
 }

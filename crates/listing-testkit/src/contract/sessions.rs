@@ -27,6 +27,7 @@ pub async fn session_store_contract(make: impl AsyncFn() -> AccountArea) {
         a_session_is_over_after_the_longest_time,
         the_last_use_is_noted_and_never_goes_back,
         the_last_used_is_listed_first,
+        one_session_too_many_ends_the_least_recently_used,
         an_ended_session_is_not_seen_any_more,
         a_session_is_ended_once_also_at_the_same_moment,
         others_are_ended_and_one_is_kept,
@@ -193,6 +194,31 @@ async fn the_last_used_is_listed_first(desk: Desk) {
     assert_eq!(listed, [begun[1], begun[2], begun[0]]);
     let some = desk.listed(ann, later(noon(), 100)).await;
     assert_eq!(some.iter().map(|session| session.id).collect::<Vec<_>>(), [begun[1]], "others are over");
+}
+
+async fn one_session_too_many_ends_the_least_recently_used(desk: Desk) {
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    let (_, others) = desk.begin(bob).await;
+    let mut begun = Vec::new();
+    for number in 0..i64::from(Session::MOST) {
+        let (session, digest) = desk.session(ann);
+        let at = later(noon(), number);
+        let session = Session { created_at: at, seen_at: at, ..session };
+        desk.area.sessions.begin(&session, &digest).await.expect("a new session can begin");
+        begun.push((session, digest));
+    }
+    let now = later(noon(), 1_000);
+    // The oldest is used again, so that the second one is the least recently used.
+    desk.area.sessions.note_seen(begun[0].0.id, now).await.expect("a use can be noted");
+    let (session, digest) = desk.session(ann);
+    let session = Session { created_at: now, seen_at: now, ..session };
+    desk.area.sessions.begin(&session, &digest).await.expect("a new session can begin");
+    assert_eq!(desk.owner_by(&begun[1].1, now, &PATIENT).await, None);
+    for digest in [&begun[0].1, &begun[2].1, &digest, &others] {
+        assert!(desk.owner_by(digest, now, &PATIENT).await.is_some());
+    }
+    let left = desk.area.sessions.sessions(ann, now, &PATIENT).await.expect("sessions can be read");
+    assert_eq!(u32::try_from(left.len()).ok(), Some(Session::MOST));
 }
 
 async fn an_ended_session_is_not_seen_any_more(desk: Desk) {

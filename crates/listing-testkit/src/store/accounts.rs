@@ -59,6 +59,13 @@ impl AccountStore for MemoryStore {
         Ok(true)
     }
 
+    async fn drop_ended_keys(&self, until: Timestamp) -> Result<u64, AccountStoreError> {
+        let mut state = self.lock();
+        let before = state.keys.len();
+        state.keys.retain(|key| key.record.ends_at().is_none_or(|ends| ends > until));
+        Ok(u64::try_from(before - state.keys.len()).unwrap_or(u64::MAX))
+    }
+
     async fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError> {
         self.lock().add_key(key, max_active)
     }
@@ -164,6 +171,20 @@ impl State {
             revoked_at: None,
         };
         self.keys.push(StoredKey { digest: key.digest, record });
+        self.drop_oldest_ended(key.account, key.created_at);
         Ok(())
+    }
+
+    /// Drops the oldest keys of an account that have ended, beyond the most that stay.
+    fn drop_oldest_ended(&mut self, account: AccountId, at: Timestamp) {
+        let of_account = self.keys.iter().map(|key| &key.record).filter(|it| it.account == account);
+        let mut ended: Vec<(Timestamp, KeyId)> = of_account
+            .filter(|it| it.state_at(at) != KeyState::Active)
+            .map(|it| (it.created_at, it.id))
+            .collect();
+        ended.sort_unstable_by(|a, b| b.cmp(a));
+        let most = usize::try_from(KeyRecord::MOST_ENDED).unwrap_or(usize::MAX);
+        let gone: Vec<KeyId> = ended.into_iter().skip(most).map(|(_, id)| id).collect();
+        self.keys.retain(|key| !gone.contains(&key.record.id));
     }
 }

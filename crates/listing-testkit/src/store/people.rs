@@ -6,7 +6,9 @@ use listing_domain::account::{Account, Email};
 use listing_domain::ids::AccountId;
 use listing_domain::password::PasswordHash;
 use listing_domain::person::{ExternalIdentity, LinkedIdentity, Person, Preferences};
-use listing_domain::ports::{PersonStore, PersonStoreError, StoreError};
+use listing_domain::ports::{
+    AccountOverview, AccountSearch, PersonStore, PersonStoreError, QuotaError, StoreError,
+};
 
 use super::{MemoryStore, State};
 
@@ -169,20 +171,25 @@ impl PersonStore for MemoryStore {
         Ok(self.lock().administrators())
     }
 
-    async fn find_accounts(
-        &self,
-        text: &str,
-        after: Option<&Email>,
-        limit: u32,
-    ) -> Result<Vec<Account>, PersonStoreError> {
-        let (state, text) = (self.lock(), text.to_lowercase());
+    async fn find_accounts(&self, search: &AccountSearch) -> Result<Vec<AccountOverview>, PersonStoreError> {
+        let (state, text) = (self.lock(), search.text.to_lowercase());
         let is_found = |account: &&Account| {
-            account.email.as_str().contains(&text) && after.is_none_or(|after| account.email > *after)
+            let is_behind = search.after.as_ref().is_none_or(|after| account.email > *after);
+            is_behind && account.email.as_str().contains(&text)
         };
         let mut found: Vec<Account> = state.accounts.values().filter(is_found).cloned().collect();
         found.sort_by(|a, b| a.email.cmp(&b.email));
-        found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-        Ok(found)
+        found.truncate(usize::try_from(search.limit).unwrap_or(usize::MAX));
+        let overview = |account: Account| {
+            let usage =
+                state.usage(account.id, search.free_limit, search.at).map_err(|error| match error {
+                    QuotaError::Store(error) => error,
+                    error => StoreError::Inconsistent(error.into()),
+                })?;
+            let is_administrator = state.people.get(&account.id).is_some_and(|it| it.is_administrator);
+            Ok(AccountOverview { account, is_administrator, usage })
+        };
+        found.into_iter().map(overview).collect()
     }
 }
 

@@ -146,7 +146,12 @@ impl State {
         Some(Refund { taken_back: taken, owed: units - taken })
     }
 
-    fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Result<Usage, QuotaError> {
+    pub(super) fn usage(
+        &self,
+        account: AccountId,
+        free_limit: u32,
+        now: Timestamp,
+    ) -> Result<Usage, QuotaError> {
         // One that was deleted ends what it holds.
         if !self.accounts.contains_key(&account) && !self.deleted.contains(&account) {
             return Err(QuotaError::UnknownAccount);

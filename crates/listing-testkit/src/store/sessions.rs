@@ -22,6 +22,17 @@ impl SessionStore for MemoryStore {
             return Err(StoreError::Inconsistent("a session was begun twice".into()));
         }
         state.sessions.insert(*digest, session.clone());
+        let mut of_account: Vec<(Timestamp, SessionId)> = state
+            .sessions
+            .values()
+            .filter(|its| its.account == session.account)
+            .map(|its| (its.seen_at, its.id))
+            .collect();
+        of_account.sort_unstable_by(|a, b| b.cmp(a));
+        let most = usize::try_from(Session::MOST).unwrap_or(usize::MAX);
+        for (_, ended) in of_account.into_iter().skip(most) {
+            state.sessions.retain(|_, its| its.id != ended);
+        }
         Ok(())
     }
 

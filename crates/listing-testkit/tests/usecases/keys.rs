@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::SignedDuration;
-use listing_domain::ids::AccountId;
+use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::KeyState;
 use listing_domain::ports::{AccountStore, AccountStoreError, Clock, IdSource};
 use listing_domain::principal::{Scope, Scopes};
@@ -181,7 +181,9 @@ async fn a_rotated_key_is_followed_by_one_like_it() {
     let (old, account) = (named_key(&fixture).await, fixture.account.id);
     fixture.clock.advance(Duration::from_mins(10));
     let rotation = Rotation { overlap: SignedDuration::from_mins(10), lifetime: None };
-    let new = rotate_key(&fixture).run(account, "the shop", rotation).await.unwrap();
+    let rotated = rotate_key(&fixture).run(account, "the shop", rotation).await.unwrap();
+    assert_eq!(rotated.former_until, Some(fixture.clock.now() + SignedDuration::from_mins(10)));
+    let new = rotated.new;
     let keys = fixture.store.keys(account).await.unwrap();
     assert_eq!((keys[1].id, keys[1].name.as_str()), (new.id, "the shop"));
     assert_eq!((keys[1].scopes, keys[1].lifetime()), (keys[0].scopes, Some(SignedDuration::from_hours(1))));
@@ -195,6 +197,17 @@ async fn a_rotated_key_is_followed_by_one_like_it() {
     assert_eq!(again.err().map(|error| error.kind()), Some(ErrorKind::NotFound), "its place is taken");
     fixture.clock.advance(Duration::from_secs(1));
     assert!(!opens(&old).await && opens(&new).await);
+}
+
+#[tokio::test]
+async fn former_key_that_expires_during_the_overlap_ends_then() {
+    let fixture = Fixture::open().await;
+    let (old, account) = (named_key(&fixture).await, fixture.account.id);
+    let rotation = Rotation { overlap: SignedDuration::from_hours(24), lifetime: None };
+    let rotated = rotate_key(&fixture).run_by_id(account, old.id, rotation).await.unwrap();
+    assert_eq!((rotated.former_until, rotated.name.as_str()), (old.expires_at, "the shop"));
+    let again = rotate_key(&fixture).run_by_id(account, KeyId::new(fixture.ids.id()), rotation).await;
+    assert_eq!(again.err().map(|error| error.kind()), Some(ErrorKind::NotFound));
 }
 
 #[tokio::test]
@@ -213,7 +226,7 @@ async fn an_overlap_counts_against_the_limit_and_has_one_of_its_own() {
         assert_eq!(refused.to_string(), "an overlap has at most 30 days");
     }
     let at_once = Rotation { overlap: SignedDuration::ZERO, lifetime: None };
-    rotate.run(account, &last, at_once).await.unwrap();
+    assert_eq!(rotate.run(account, &last, at_once).await.unwrap().former_until, None);
     let now = fixture.clock.now();
     let keys = fixture.store.keys(account).await.unwrap();
     assert_eq!(keys.iter().filter(|key| key.state_at(now) == KeyState::Active).count(), 10);

@@ -270,6 +270,10 @@ impl AccountStore for CountingAccounts {
         self.counted().add_key(key, max_active).await
     }
 
+    async fn drop_ended_keys(&self, until: Timestamp) -> Result<u64, AccountStoreError> {
+        self.counted().drop_ended_keys(until).await
+    }
+
     async fn rotate_key(
         &self,
         old: KeyId,

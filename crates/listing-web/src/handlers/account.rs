@@ -7,6 +7,7 @@ use actix_web::web::Payload;
 use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
 use listing_domain::ids::{AccountId, KeyId};
+use listing_domain::key::KeyRecord;
 use listing_domain::quota::Usage;
 use listing_domain::usecase::people::PersonError;
 use listing_http::ApiError;
@@ -27,7 +28,8 @@ pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
     let (owner, principal) = page.signed_in()?;
     let web = &page.web;
     let usage = web.usage.run(principal.account).await?;
-    let chart = chart(web, principal.account).await?;
+    let keys = web.keys.accounts.keys(principal.account).await.map_err(failed)?;
+    let chart = chart(web, principal.account, &keys).await?;
     let latest = web.generations.list(principal.account, None, LATEST).await.map_err(failed)?;
     let person = web.people.people.person(owner.session.account).await.map_err(failed)?;
     let is_unconfirmed = person.is_some_and(|person| person.confirmed_at.is_none());
@@ -62,13 +64,12 @@ pub(crate) fn plan(usage: &Usage) -> AccountPlan {
 }
 
 /// The generations of the last days, by what they came in by.
-pub(crate) async fn chart(web: &Web, account: AccountId) -> Result<Chart, ApiError> {
+pub(crate) async fn chart(web: &Web, account: AccountId, keys: &[KeyRecord]) -> Result<Chart, ApiError> {
     let today = Offset::UTC.to_datetime(web.people.clock.now()).date();
     let first = today.checked_sub((DAYS - 1).days()).unwrap_or(today);
     let from = Offset::UTC.to_timestamp(first.to_datetime(jiff::civil::Time::midnight()));
     let from = from.unwrap_or(Timestamp::UNIX_EPOCH);
     let counts = web.activity.generations_by_day(account, from).await.map_err(failed)?;
-    let keys = web.keys.accounts.keys(account).await.map_err(failed)?;
     let mut places: BTreeMap<Option<KeyId>, usize> = BTreeMap::new();
     let mut series = Vec::new();
     for key in counts.iter().map(|count| count.key) {

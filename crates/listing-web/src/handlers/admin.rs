@@ -8,13 +8,14 @@ use actix_web::web::Payload;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::Offset;
-use listing_domain::account::{Account, Email, Plan};
+use listing_domain::account::{Email, Plan};
 use listing_domain::entitlement::EntitlementSource;
 use listing_domain::expense::MicroUsd;
 use listing_domain::ids::{AccountId, LinkId};
 use listing_domain::key::KeyState;
 use listing_domain::link::LinkPurpose;
 use listing_domain::origin::{Actor, Origin};
+use listing_domain::ports::{AccountOverview, AccountSearch};
 use listing_domain::quota::Period;
 use listing_domain::usecase::people::PersonError;
 use listing_domain::usecase::{AddCredits, PlanChange};
@@ -38,22 +39,23 @@ const MESSAGES: u32 = 200;
 pub(crate) async fn accounts(page: Page) -> Result<HttpResponse, ApiError> {
     let search = page.query("search");
     let after: Option<Email> = page.query("after").parse().ok();
-    let found = page.web.people.people.find_accounts(search.trim(), after.as_ref(), PER_PAGE + 1).await;
-    let mut found = found.map_err(failed)?;
+    let wanted = AccountSearch {
+        text: search.trim().to_owned(),
+        after,
+        limit: PER_PAGE + 1,
+        free_limit: page.web.keys.policy.free_units,
+        at: page.web.people.clock.now(),
+    };
+    let mut found = page.web.people.people.find_accounts(&wanted).await.map_err(failed)?;
     let has_more = found.len() > usize::try_from(PER_PAGE).unwrap_or(usize::MAX);
     found.truncate(usize::try_from(PER_PAGE).unwrap_or(usize::MAX));
-    let next = found.last().filter(|_| has_more).map(|last| last.email.to_string());
-    let mut rows = Vec::with_capacity(found.len());
-    for account in found {
-        rows.push(row(&page, account).await?);
-    }
+    let next = found.last().filter(|_| has_more).map(|last| last.account.email.to_string());
+    let rows = found.into_iter().map(row).collect();
     page.show(&AdminAccounts { layout: page.layout(), search, rows, next })
 }
 
-async fn row(page: &Page, account: Account) -> Result<AdminAccountRow, ApiError> {
-    let usage = page.web.usage.run(account.id).await?;
-    let person = page.web.people.people.person(account.id).await.map_err(failed)?;
-    Ok(AdminAccountRow {
+fn row(AccountOverview { account, is_administrator, usage }: AccountOverview) -> AdminAccountRow {
+    AdminAccountRow {
         id: account.id,
         email: account.email.to_string(),
         plan: usage.plan,
@@ -61,8 +63,8 @@ async fn row(page: &Page, account: Account) -> Result<AdminAccountRow, ApiError>
         credits: usage.credits_remaining,
         created_at: account.created_at,
         is_suspended: account.suspended_at.is_some(),
-        is_administrator: person.is_some_and(|person| person.is_administrator),
-    })
+        is_administrator,
+    }
 }
 
 /// `GET /admin/accounts/{id}`.
@@ -84,7 +86,7 @@ async fn one(
     let (now, layout) = (web.people.clock.now(), page.layout());
     let keys = web.keys.accounts.keys(id).await.map_err(failed)?;
     let active = keys.iter().filter(|key| key.state_at(now) == KeyState::Active).count();
-    let chart = chart(web, id).await?;
+    let chart = chart(web, id, &keys).await?;
     page.show_as(
         status,
         &AdminAccount {

@@ -8,7 +8,7 @@ use listing_domain::account::Email;
 use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::{KeyRecord, KeyState};
 use listing_domain::principal::{Scope, Scopes};
-use listing_domain::usecase::{AccountError, CreatedKey, KeyOptions, Rotation};
+use listing_domain::usecase::{AccountError, CreatedKey, KeyOptions, RotatedKey, Rotation};
 use listing_http::ApiError;
 
 use super::account::{failed, is_near};
@@ -140,15 +140,10 @@ pub(crate) async fn rotate(page: Page, id: Named<KeyId>, payload: Payload) -> Re
         fields.get("overlap").parse().map_err(|_| ApiError::invalid("overlap: must be a number of hours"))?;
     let overlap = SignedDuration::try_from_hours(hours).unwrap_or(SignedDuration::MAX);
     let rotation = Rotation { overlap, lifetime: None };
-    let record = record(&page, principal.account, *id).await?;
-    match page.web.rotate_key.run(principal.account, &id.to_string(), rotation).await {
-        Ok(made) => {
-            let until = page.web.people.clock.now().saturating_add(overlap).ok();
-            // A key whose own time is over before works no longer for the overlap.
-            let until = until.map(|until| record.expires_at.map_or(until, |end| end.min(until)));
-            let until = until.filter(|_| !overlap.is_zero());
-            tell(&page, owner.email.clone(), record.name.as_str());
-            shown_once(&page, record.name.to_string(), &made, until, true)
+    match page.web.rotate_key.run_by_id(principal.account, *id, rotation).await {
+        Ok(RotatedKey { new, name, former_until }) => {
+            tell(&page, owner.email.clone(), name.as_str());
+            shown_once(&page, name.to_string(), &new, former_until, true)
         }
         Err(AccountError::NoSuchKey(_)) => Err(ApiError::absent("key")),
         Err(error) => {
@@ -170,8 +165,8 @@ pub(crate) async fn ask_to_revoke(page: Page, id: Named<KeyId>) -> Result<HttpRe
 pub(crate) async fn revoke(page: Page, id: Named<KeyId>, payload: Payload) -> Result<HttpResponse, ApiError> {
     Fields::of(&page, payload).await?;
     let (_, principal) = page.signed_in()?;
-    match page.web.revoke_key.run(principal.account, &id.to_string()).await {
-        Ok(_) => Ok(page.lead_to_with("/account/api-keys", Flash::KeyRevoked)),
+    match page.web.revoke_key.run_by_id(principal.account, *id).await {
+        Ok(()) => Ok(page.lead_to_with("/account/api-keys", Flash::KeyRevoked)),
         Err(AccountError::NoSuchKey(_)) => Err(ApiError::absent("key")),
         Err(error) => Err(ApiError::of_account(&error)),
     }

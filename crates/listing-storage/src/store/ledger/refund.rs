@@ -31,8 +31,8 @@ pub(in crate::store) fn refund(
         .get_result(conn)
         .optional()?;
     let Some(paid) = paid else { return Ok(None) };
-    let of_purse = bucket::table.find((&bucket.account, &bucket.kind, &bucket.period));
-    let left: i64 = of_purse.select(bucket::granted - bucket::pending - bucket::spent).get_result(conn)?;
+    let purchased = bucket::table.find((&bucket.account, &bucket.kind, &bucket.period));
+    let left: i64 = purchased.select(bucket::granted - bucket::pending - bucket::spent).get_result(conn)?;
     let taken_back = left.min(paid);
     let refunded = (
         credit_refund::payment.eq(payment),
@@ -45,7 +45,7 @@ pub(in crate::store) fn refund(
         return Ok(None);
     }
     let lowered =
-        diesel::update(of_purse).set(bucket::granted.eq(bucket::granted - taken_back)).execute(conn)?;
+        diesel::update(purchased).set(bucket::granted.eq(bucket::granted - taken_back)).execute(conn)?;
     ensure_one(lowered, "bucket", &bucket.account)?;
     let entry = Entry {
         what: "refund",

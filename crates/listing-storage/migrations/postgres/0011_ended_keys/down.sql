@@ -1,0 +1,2 @@
+DROP INDEX api_key_expired;
+DROP INDEX api_key_revoked;

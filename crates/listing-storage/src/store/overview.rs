@@ -1,0 +1,102 @@
+//! Lists of accounts with their standing, in a number of statements that does not grow with them.
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable, Text};
+use listing_domain::account::{Account, Email};
+use listing_domain::ports::{AccountOverview, AccountSearch};
+
+use super::{accounts, balance};
+use crate::connection::{Conn, on_engine};
+use crate::error::StorageError;
+use crate::prepared::{Prepared, Value};
+use crate::rows::missing;
+
+/// Accounts whose e-mail has a text in it, compared sign by sign: in a pattern some signs mean
+/// others.
+const FIND_SQLITE: &str =
+    "SELECT a.id, a.email, a.created_at, a.suspended_at, COALESCE(p.is_administrator, 0)
+    FROM account a LEFT JOIN person p ON p.account = a.id
+    WHERE a.email > ? AND instr(a.email, ?) > 0 ORDER BY a.email LIMIT ?";
+const FIND_POSTGRES: &str =
+    "SELECT a.id, a.email, a.created_at, a.suspended_at, COALESCE(p.is_administrator, 0)
+    FROM account a LEFT JOIN person p ON p.account = a.id
+    WHERE a.email > ? AND strpos(a.email, ?) > 0 ORDER BY a.email LIMIT ?";
+
+/// Identity, e-mail, creation, suspension, whether an administrator.
+type Columns = (Text, Text, BigInt, Nullable<BigInt>, BigInt);
+type Row = (String, String, i64, Option<i64>, i64);
+
+/// The accounts that a search finds.
+pub(super) fn find(conn: &mut Conn, search: &AccountSearch) -> Result<Vec<AccountOverview>, StorageError> {
+    let statement = match conn {
+        Conn::Postgres(_) => FIND_POSTGRES,
+        Conn::Sqlite(_) => FIND_SQLITE,
+    };
+    let (text, after) =
+        (search.text.to_lowercase(), search.after.as_ref().map_or_else(String::new, Email::to_string));
+    let values = [Value::Text(&after), Value::Text(&text), Value::Number(search.limit.into())];
+    let query = Prepared::<Columns>::new(statement, &values);
+    let rows: Vec<Row> = on_engine!(conn, |conn| query.load(conn))?;
+    let ids: Vec<&str> = rows.iter().map(|(id, ..)| id.as_str()).collect();
+    let standings = balance::read_page(conn, &ids, search.at)?;
+    let overview = |(id, email, created_at, suspended_at, is_administrator): Row| {
+        let balance = standings.get(&id).ok_or_else(|| missing("account", &id))?;
+        let usage = balance.usage(&id, search.free_limit, search.at)?;
+        let row = accounts::Row { id, email: Some(email), created_at, suspended_at, deleted_at: None };
+        Ok(AccountOverview {
+            account: Account::try_from(row)?,
+            is_administrator: is_administrator != 0,
+            usage,
+        })
+    };
+    rows.iter().cloned().map(overview).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use diesel::connection::{Instrumentation, InstrumentationEvent, SimpleConnection as _};
+
+    use super::*;
+    use crate::connection::open;
+    use crate::limits::DatabaseLimits;
+    use crate::location::Location;
+    use crate::migrate;
+
+    struct Counting(Arc<AtomicUsize>);
+
+    impl Instrumentation for Counting {
+        fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
+            if let InstrumentationEvent::StartQuery { .. } = event {
+                self.0.fetch_add(1, Ordering::SeqCst);
+            }
+        }
+    }
+
+    #[test]
+    fn number_of_statements_is_the_same_for_5_and_for_50_accounts() {
+        let folder = tempfile::tempdir().unwrap();
+        let location = Location::parse(folder.path().join("ptl.db").to_str().unwrap()).unwrap();
+        let mut conn = open(&location, &DatabaseLimits::default()).unwrap();
+        migrate::bring_up_to_date(&mut conn).unwrap();
+        for number in 0..60_u128 {
+            let (id, email) = (uuid::Uuid::from_u128(number), format!("{number:02}@example.com"));
+            let statement =
+                format!("INSERT INTO account (id, email, created_at) VALUES ('{id}', '{email}', 0)");
+            on_engine!(&mut conn, |conn| conn.batch_execute(&statement)).unwrap();
+        }
+        let count = Arc::new(AtomicUsize::new(0));
+        on_engine!(&mut conn, |conn| conn.set_instrumentation(Counting(Arc::clone(&count))));
+        let counts = [5, 50].map(|limit| {
+            let before = count.load(Ordering::SeqCst);
+            let at = "2026-11-25T10:00:00Z".parse().unwrap();
+            let search = AccountSearch { text: "example".to_owned(), after: None, limit, free_limit: 3, at };
+            let found = find(&mut conn, &search).unwrap();
+            assert_eq!(found.len(), usize::try_from(limit).unwrap());
+            count.load(Ordering::SeqCst) - before
+        });
+        assert_eq!(counts, [2, 2]);
+    }
+}
