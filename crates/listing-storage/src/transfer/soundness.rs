@@ -48,8 +48,9 @@ struct Active {
 pub(super) fn ensure_nothing_foreign(conn: &mut Conn, name: &dyn Display) -> Result<(), TransferError> {
     let Conn::Sqlite(sqlite) = conn else { return Ok(()) };
     let found: Vec<Active> = diesel::sql_query(ACTIVE).load(sqlite)?;
-    let mut fresh =
-        SqliteConnection::establish(":memory:").map(Conn::Sqlite).map_err(StorageError::Connect)?;
+    let fresh =
+        SqliteConnection::establish(":memory:").map_err(|error| StorageError::connect(&error, ":memory:"))?;
+    let mut fresh = Conn::Sqlite(fresh);
     migrate::bring_up_to_date(&mut fresh)?;
     let Conn::Sqlite(fresh) = &mut fresh else { return Ok(()) };
     let ours: Vec<Active> = diesel::sql_query(ACTIVE).load(fresh)?;
