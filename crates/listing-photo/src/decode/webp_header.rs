@@ -221,10 +221,10 @@ mod tests {
         assert!(header(&whole[..whole.len() - 3]).is_some(), "its metadata is cut");
         assert!(header(&whole[..12 + 8 + 10]).is_some(), "all of the picture is there");
         assert_eq!(header(&whole[..12 + 8 + 9]), None);
-        let frame = chunk(*b"ANMF", &[vec![0; 16], lossy(30, 20)].concat());
+        let frame = chunk(*b"ANMF", &[vec![0; 16], lossy(30, 20), chunk(*b"junk", &[0; 8])].concat());
         let animated = file(&[extended(2, 30, 20), frame.clone(), frame]);
         assert!(header(&animated[..animated.len() - 1]).is_some(), "a later frame is cut");
-        assert_eq!(header(&animated[..12 + 18 + 20]), None);
+        assert_eq!(header(&animated[..12 + 18 + 30]), None);
     }
 
     #[test]
