@@ -70,7 +70,7 @@ pub struct Generation {
     pub data: RenderedData,
     /// What became of it since, where it was edited or written again.
     pub revised: Option<RenderedData>,
-    /// How often it was written again.
+    /// How many rewrites are counted, those under way among them.
     pub rewrites: u32,
     /// How the account stood after the charge.
     pub usage: UsageAtCharge,
@@ -99,34 +99,29 @@ pub struct Revision {
     pub based_on: Option<RenderedData>,
     /// The new data.
     pub data: RenderedData,
-    /// How they came about.
-    pub kind: RevisionKind,
 }
 
-/// How a generation is revised.
+/// The result of counting a rewrite before it begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RevisionKind {
-    /// Somebody edited it, as often as they like.
-    Edit,
-    /// It was written again, which is counted.
-    Rewrite {
-        /// How often that is allowed in all.
-        limit: u32,
+pub enum RewriteCount {
+    /// It is counted.
+    Counted {
+        /// How many are counted by now.
+        rewrites: u32,
     },
+    /// The account has no such generation.
+    Missing,
+    /// As many as are allowed were counted before.
+    Exhausted,
 }
 
 /// What came of a revision. Only one that was done has changed anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Revised {
-    /// The new data are kept, and a rewrite is counted.
-    Done {
-        /// How often the generation was written again by now.
-        rewrites: u32,
-    },
+    /// The new data are kept.
+    Done,
     /// The account has no such generation.
     Missing,
-    /// It was written again as often as that is allowed.
-    Exhausted,
     /// It was revised by others since it was found.
     Overtaken,
 }

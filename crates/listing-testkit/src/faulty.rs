@@ -10,7 +10,7 @@ use listing_domain::comparables::{
 };
 use listing_domain::entitlement::Entitlement;
 use listing_domain::expense::MicroUsd;
-use listing_domain::generation::{Generation, GenerationPlace, Revised, Revision};
+use listing_domain::generation::{Generation, GenerationPlace, Revised, Revision, RewriteCount};
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, KeyId, LinkId, MailId, ReservationId, SessionId};
 use listing_domain::key::{KeyDigest, KeyRecord};
@@ -187,6 +187,9 @@ faulty! { GenerationStore as Generations
     fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError>;
     fn charged(&self, account: AccountId, id: GenerationId) -> Result<Option<ReservationId>, StoreError>;
     fn find(&self, id: GenerationId) -> Result<Option<Generation>, StoreError>;
+    fn count_rewrite(&self, account: AccountId, id: GenerationId, limit: u32)
+        -> Result<RewriteCount, StoreError>;
+    fn uncount_rewrite(&self, account: AccountId, id: GenerationId) -> Result<(), StoreError>;
     fn revise(&self, account: AccountId, id: GenerationId, revision: &Revision)
         -> Result<Revised, StoreError>;
     fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, StoreError>;

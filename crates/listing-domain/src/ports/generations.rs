@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 
 use super::StoreError;
-use crate::generation::{Generation, GenerationPlace, Revised, Revision};
+use crate::generation::{Generation, GenerationPlace, Revised, Revision, RewriteCount};
 use crate::ids::{AccountId, GenerationId, ReservationId};
 
 /// Keeps generations. They are saved by
@@ -39,8 +39,20 @@ pub trait GenerationStore: Send + Sync {
     /// A generation of whomever, for the host; `None` when none is listed under the identity.
     async fn find(&self, id: GenerationId) -> Result<Option<Generation>, StoreError>;
 
+    /// Counts a rewrite of a generation of the account, if fewer than `limit` are counted: in one step,
+    /// so that rewrites at once are never more than that.
+    async fn count_rewrite(
+        &self,
+        account: AccountId,
+        id: GenerationId,
+        limit: u32,
+    ) -> Result<RewriteCount, StoreError>;
+
+    /// Takes back a counted rewrite that failed, if the generation is still there.
+    async fn uncount_rewrite(&self, account: AccountId, id: GenerationId) -> Result<(), StoreError>;
+
     /// Keeps new data for a generation of the account beside what went out, which stays as it
-    /// is. In one step with that a rewrite is counted, while fewer than its limit were.
+    /// is.
     async fn revise(
         &self,
         account: AccountId,

@@ -150,7 +150,7 @@ impl GenerateError {
     }
 }
 
-/// Why listings were not written again. Nothing is counted in any of these cases.
+/// Why listings were not written again. Nothing is counted in any of these cases, but for [`RewriteError::Overtaken`].
 #[derive(Debug, thiserror::Error)]
 pub enum RewriteError {
     /// The account has no such generation.

@@ -44,7 +44,7 @@ pub use record_sale::{RecordSale, RecordedSale, Sale, WrittenAttributes};
 pub use refund_payment::RefundPayment;
 pub use resume_account::ResumeAccount;
 pub use revoke_key::RevokeKey;
-pub use rewrite_listings::{RewriteListings, RewriteOptions, RewritePolicy, RewrittenListings};
+pub use rewrite_listings::{BegunRewrite, RewriteListings, RewriteOptions, RewritePolicy, RewrittenListings};
 pub use rotate_key::{RotateKey, RotatedKey, Rotation};
 pub use suspend_account::SuspendAccount;
 pub use write_listings::{WriteListings, WritingPolicy, WrittenListings};

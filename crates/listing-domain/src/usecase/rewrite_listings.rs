@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{AnswerFormat, RewriteError, StoredItem, WriteListings};
 use crate::draft::KnownProduct;
 use crate::expense::Expenses;
-use crate::generation::{Generation, RenderedData, Revised, Revision, RevisionKind};
+use crate::generation::{Generation, RenderedData, Revised, Revision, RewriteCount};
 use crate::ids::{AccountId, GenerationId, ReservationId};
 use crate::lane::Lane;
 use crate::locale::Market;
@@ -80,45 +80,93 @@ pub struct RewrittenListings {
     pub rewrites: u32,
 }
 
+/// A rewrite that is counted and not finished.
+#[derive(Debug)]
+pub struct BegunRewrite {
+    generation: Generation,
+    rewrites: u32,
+}
+
 impl RewriteListings {
     /// How often what was written is merged, when others revise the same generation meanwhile.
     const ATTEMPTS: u32 = 8;
 
-    /// Writes the listings of a generation of the account again and keeps them. A writing that
-    /// fails is not counted.
+    /// Writes the listings of a generation of the account again and keeps them.
     ///
     /// # Errors
-    /// [`RewriteError::NoneLeft`] also when others used the last ones up while this was written.
+    /// Those of [`RewriteListings::begin`] and [`RewriteListings::finish`].
     pub async fn run(
         &self,
         account: AccountId,
         id: GenerationId,
         options: RewriteOptions,
     ) -> Result<RewrittenListings, RewriteError> {
-        let mut generation = self.find(account, id).await?;
-        let limit = self.policy.limit;
-        if generation.rewrites >= limit {
-            return Err(RewriteError::NoneLeft { limit });
+        let begun = self.begin(account, id).await?;
+        self.finish(&begun, options).await
+    }
+
+    /// Counts a rewrite before anything is written, so that rewrites at once call the model no more
+    /// often than is allowed.
+    ///
+    /// # Errors
+    /// [`RewriteError::NoneLeft`] when as many as are allowed were counted before.
+    pub async fn begin(&self, account: AccountId, id: GenerationId) -> Result<BegunRewrite, RewriteError> {
+        let (generation, limit) = (self.find(account, id).await?, self.policy.limit);
+        match self.generations.count_rewrite(account, id, limit).await? {
+            RewriteCount::Counted { rewrites } => Ok(BegunRewrite { generation, rewrites }),
+            RewriteCount::Missing => Err(RewriteError::NoSuchGeneration(id)),
+            RewriteCount::Exhausted => Err(RewriteError::NoneLeft { limit }),
         }
+    }
+
+    /// Writes what was begun and keeps it. A rewrite that fails is not counted; one that edits
+    /// overtook again and again is, because its listings were written.
+    ///
+    /// # Errors
+    /// Why nothing is kept.
+    pub async fn finish(
+        &self,
+        begun: &BegunRewrite,
+        options: RewriteOptions,
+    ) -> Result<RewrittenListings, RewriteError> {
+        let outcome = self.write_and_keep(begun, options).await;
+        if !matches!(&outcome, Ok(_) | Err(RewriteError::Overtaken)) {
+            self.give_back(begun).await;
+        }
+        outcome
+    }
+
+    /// Takes back the count of a rewrite that was abandoned. Should that fail, it stays counted.
+    pub async fn give_back(&self, begun: &BegunRewrite) {
+        let Generation { account, id, .. } = begun.generation;
+        let _ = self.generations.uncount_rewrite(account, id).await;
+    }
+
+    async fn write_and_keep(
+        &self,
+        begun: &BegunRewrite,
+        options: RewriteOptions,
+    ) -> Result<RewrittenListings, RewriteError> {
+        let BegunRewrite { generation, rewrites } = begun;
+        let (account, id, product) = (generation.account, generation.id, generation.product);
         let item = self.answers.item(generation.current()).map_err(RewriteError::Read)?;
         let StoredItem { name, known, text } = item;
-        let (product, wish) = (generation.product, options.wish(&generation.wish));
-        let product = KnownProduct { product, audience: known.audience(product), name, text };
+        let wish = options.wish(&generation.wish);
+        let known_product = KnownProduct { product, audience: known.audience(product), name, text };
         let (lane, expenses) = (Lane::of(account), Expenses::default());
-        // Asked before, because the generation may be deleted while it is written again.
+        // Looked up before, because the generation may be deleted while it is written again.
         let reservation = self.reservation(account, id).await;
-        let written = self.write.run_again(product, &wish, known, lane, &expenses).await;
+        let written = self.write.run_again(known_product, &wish, known, lane, &expenses).await;
         self.record(account, reservation, &expenses).await;
         let written = written?;
+        let mut found = generation.clone();
         for _ in 0..Self::ATTEMPTS {
-            let data = self.answers.merge(generation.current(), &written).map_err(RewriteError::Merge)?;
-            let kind = RevisionKind::Rewrite { limit };
-            let revision = Revision { based_on: generation.revised, data: data.clone(), kind };
+            let data = self.answers.merge(found.current(), &written).map_err(RewriteError::Merge)?;
+            let revision = Revision { based_on: found.revised, data: data.clone() };
             match self.generations.revise(account, id, &revision).await? {
-                Revised::Done { rewrites } => return Ok(RewrittenListings { data, rewrites }),
+                Revised::Done => return Ok(RewrittenListings { data, rewrites: *rewrites }),
                 Revised::Missing => return Err(RewriteError::NoSuchGeneration(id)),
-                Revised::Exhausted => return Err(RewriteError::NoneLeft { limit }),
-                Revised::Overtaken => generation = self.find(account, id).await?,
+                Revised::Overtaken => found = self.find(account, id).await?,
             }
         }
         Err(RewriteError::Overtaken)

@@ -12,7 +12,7 @@ use listing_domain::attributes::{Attribute, Attributes};
 use listing_domain::comparables::{ComparableSearch, NewComparable, Offered, StoredComparable};
 use listing_domain::condition::Condition;
 use listing_domain::expense::{Expense, MicroUsd};
-use listing_domain::generation::{NewGeneration, RenderedData, Revised, Revision, RevisionKind};
+use listing_domain::generation::{NewGeneration, RenderedData, Revised, Revision};
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest};
 use listing_domain::ids::{AccountId, LinkId, MailId, ReservationId, SessionId};
 use listing_domain::link::{Link, LinkPurpose};
@@ -167,9 +167,10 @@ async fn live(address: &str) -> AccountId {
                 assert!(store.settle(&settle).await.unwrap().charged);
                 if number % 2 == 0 {
                     let (based_on, data) = (None, RenderedData::new([255, 0]));
-                    let revision = Revision { based_on, data, kind: RevisionKind::Rewrite { limit: 3 } };
+                    let revision = Revision { based_on, data };
                     let revised = store.revise(ann, id, &revision).await.unwrap();
-                    assert_eq!(revised, Revised::Done { rewrites: 1 });
+                    assert_eq!(revised, Revised::Done);
+                    store.count_rewrite(ann, id, 3).await.unwrap();
                 }
             }
             _ => {}

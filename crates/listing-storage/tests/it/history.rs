@@ -5,7 +5,7 @@ use std::sync::Arc;
 use diesel::prelude::*;
 use jiff::SignedDuration;
 use listing_domain::account::Plan;
-use listing_domain::generation::{RenderedData, Revised, Revision, RevisionKind};
+use listing_domain::generation::{RenderedData, Revised, Revision};
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest};
 use listing_domain::ids::ReservationId;
 use listing_domain::ports::{
@@ -31,8 +31,8 @@ async fn what_is_kept_for_its_key_alone_has_no_revision() {
         let generation = Some(Arc::clone(&new));
         place.store.settle(&SettleRequest { generation, ..settling(reservation, now()) }).await.unwrap();
         let data = RenderedData::new(*b"edited");
-        let edit = Revision { based_on: None, data, kind: RevisionKind::Edit };
-        assert_eq!(place.store.revise(ann, new.id, &edit).await.unwrap(), Revised::Done { rewrites: 0 });
+        let edit = Revision { based_on: None, data };
+        assert_eq!(place.store.revise(ann, new.id, &edit).await.unwrap(), Revised::Done);
         ids.push(new.id);
     }
     let count = |what| {

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::generation::{
-    Generation, GenerationPlace, NewGeneration, Revised, Revision, RevisionKind,
+    Generation, GenerationPlace, NewGeneration, Revised, Revision, RewriteCount,
 };
 use listing_domain::idempotency::{ANSWER_KEPT, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
@@ -50,6 +50,30 @@ impl GenerationStore for MemoryStore {
         Ok(kept.map(|kept| kept.generation.clone()))
     }
 
+    async fn count_rewrite(
+        &self,
+        account: AccountId,
+        id: GenerationId,
+        limit: u32,
+    ) -> Result<RewriteCount, StoreError> {
+        let mut state = self.lock();
+        Ok(match state.listed_mut(account, id) {
+            None => RewriteCount::Missing,
+            Some(generation) if generation.rewrites >= limit => RewriteCount::Exhausted,
+            Some(generation) => {
+                generation.rewrites += 1;
+                RewriteCount::Counted { rewrites: generation.rewrites }
+            }
+        })
+    }
+
+    async fn uncount_rewrite(&self, account: AccountId, id: GenerationId) -> Result<(), StoreError> {
+        if let Some(generation) = self.lock().listed_mut(account, id) {
+            generation.rewrites = generation.rewrites.saturating_sub(1);
+        }
+        Ok(())
+    }
+
     async fn revise(
         &self,
         account: AccountId,
@@ -57,20 +81,12 @@ impl GenerationStore for MemoryStore {
         revision: &Revision,
     ) -> Result<Revised, StoreError> {
         let mut state = self.lock();
-        let is_meant = |kept: &&mut Kept| kept.is_listed && kept.generation.account == account;
-        let Some(kept) = state.generations.get_mut(&id).filter(is_meant) else { return Ok(Revised::Missing) };
-        let generation = &mut kept.generation;
-        let counted = match revision.kind {
-            RevisionKind::Edit => 0,
-            RevisionKind::Rewrite { limit } if generation.rewrites >= limit => return Ok(Revised::Exhausted),
-            RevisionKind::Rewrite { .. } => 1,
-        };
+        let Some(generation) = state.listed_mut(account, id) else { return Ok(Revised::Missing) };
         if generation.revised != revision.based_on {
             return Ok(Revised::Overtaken);
         }
         generation.revised = Some(revision.data.clone());
-        generation.rewrites += counted;
-        Ok(Revised::Done { rewrites: generation.rewrites })
+        Ok(Revised::Done)
     }
 
     async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, StoreError> {
@@ -94,6 +110,11 @@ impl GenerationStore for MemoryStore {
 impl State {
     fn listed(&self, account: AccountId) -> impl Iterator<Item = &Kept> {
         self.generations.values().filter(move |kept| kept.is_listed && kept.generation.account == account)
+    }
+
+    fn listed_mut(&mut self, account: AccountId, id: GenerationId) -> Option<&mut Generation> {
+        let kept = self.generations.get_mut(&id)?;
+        (kept.is_listed && kept.generation.account == account).then_some(&mut kept.generation)
     }
 
     /// Drops generations; one that a key has to be answered with is only hidden.

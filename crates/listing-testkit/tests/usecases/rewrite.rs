@@ -4,10 +4,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use futures_util::FutureExt as _;
 use listing_domain::attributes::KnownAttributes;
 use listing_domain::draft::{Brief, Draft, KnownProduct};
 use listing_domain::expense::{Expense, Expenses, MicroUsd};
-use listing_domain::generation::{Generation, RenderedData, Revised, Revision, RevisionKind};
+use listing_domain::generation::{Generation, RenderedData, Revised, Revision};
 use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::lane::Lane;
 use listing_domain::locale::Market;
@@ -15,15 +16,16 @@ use listing_domain::marketplace::Platform;
 use listing_domain::money::Currency;
 use listing_domain::origin::Origin;
 use listing_domain::ports::{
-    Clock as _, ExpenseBook as _, GenerationStore as _, IdSource as _, ListingWriter, WriterError,
+    BoxError, Clock as _, ExpenseBook as _, GenerationStore as _, IdSource as _, ListingWriter, WriterError,
 };
 use listing_domain::product::{Audience, Product, ProductType};
-use listing_domain::request::{Platforms, Wish};
+use listing_domain::request::{Extent, Platforms, Wish};
 use listing_domain::usecase::{
-    ErrorKind, RewriteError, RewriteListings, RewriteOptions, RewritePolicy, StoredItem,
+    AnswerFormat, ErrorKind, RewriteError, RewriteListings, RewriteOptions, RewritePolicy, StoredItem,
+    WrittenListings,
 };
 use listing_domain::wish::{Language, Tone};
-use listing_testkit::{MemoryStore, ScriptedWriter, SketchWriter, TextAnswers, WriterStep};
+use listing_testkit::{GatedWriter, MemoryStore, ScriptedWriter, SketchWriter, TextAnswers, WriterStep};
 
 use crate::support::{Fixture, known, request, wish, write_with};
 
@@ -68,16 +70,37 @@ struct Revises {
     store: Arc<MemoryStore>,
     account: AccountId,
     id: GenerationId,
-    kind: RevisionKind,
 }
 
 #[async_trait]
 impl AsyncMeanwhile for Revises {
     async fn run(&self) {
-        let Self { store, account, id, kind } = self;
+        let Self { store, account, id } = self;
         let based_on = store.get(*account, *id).await.unwrap().unwrap().revised;
-        let revision = Revision { based_on, data: RenderedData::new(*b"edited"), kind: *kind };
-        assert!(matches!(store.revise(*account, *id, &revision).await, Ok(Revised::Done { .. })));
+        let revision = Revision { based_on, data: RenderedData::new(*b"edited") };
+        assert!(matches!(store.revise(*account, *id, &revision).await, Ok(Revised::Done)));
+    }
+}
+
+/// Text answers, of which another edit is kept whenever a rewrite is merged.
+struct EditedMeanwhile(Revises);
+
+impl AnswerFormat for EditedMeanwhile {
+    fn render(&self, written: &WrittenListings, extent: Extent) -> Result<RenderedData, BoxError> {
+        TextAnswers::default().render(written, extent)
+    }
+
+    fn merge(&self, stored: &RenderedData, written: &WrittenListings) -> Result<RenderedData, BoxError> {
+        let Revises { store, account, id } = &self.0;
+        let data = RenderedData::new([stored.as_bytes(), b" edited"].concat());
+        let based_on = Some(stored.clone()).filter(|it| it.as_bytes().ends_with(b"edited"));
+        let revised = store.revise(*account, *id, &Revision { based_on, data }).now_or_never();
+        assert!(matches!(revised, Some(Ok(Revised::Done))));
+        TextAnswers::default().merge(stored, written)
+    }
+
+    fn item(&self, stored: &RenderedData) -> Result<StoredItem, BoxError> {
+        TextAnswers::default().item(stored)
     }
 }
 
@@ -249,18 +272,66 @@ async fn what_is_edited_meanwhile_is_not_lost() {
     let fixture = Fixture::open().await;
     let (store, account) = (fixture.store.clone(), fixture.account.id);
     let id = generated(&fixture).await.id;
-    let edits = Asked::new(Revises { store: store.clone(), account, id, kind: RevisionKind::Edit });
+    let edits = Asked::new(Revises { store, account, id });
     let again =
         rewriting(&fixture, edits.clone()).run(account, id, in_english(&[Platform::Ebay])).await.unwrap();
     assert_eq!((text(&again.data), edits.count()), ("edited\nJacket Zara Black", 1), "it is written once");
-    // The last one that is allowed is used up while this one is written.
-    let last = RevisionKind::Rewrite { limit: 2 };
-    let uses_up = Asked::new(Revises { store, account, id, kind: last });
-    let rewrite = RewriteListings { policy: RewritePolicy { limit: 2 }, ..rewriting(&fixture, uses_up) };
-    let refused = rewrite.run(account, id, in_english(&[Platform::Ebay])).await.unwrap_err();
-    assert!(matches!(refused, RewriteError::NoneLeft { limit: 2 }), "{refused}");
-    let kept = found(&fixture, id).await;
-    assert_eq!((text(kept.current()), kept.rewrites), ("edited", 2));
+}
+
+#[tokio::test]
+async fn rewrites_at_once_call_the_writer_no_more_often_than_the_limit_allows() {
+    let fixture = Fixture::open().await;
+    let (account, id) = (fixture.account.id, generated(&fixture).await.id);
+    let asked = Asked::new(());
+    let gate = Arc::new(GatedWriter::new(asked.clone()));
+    let rewrite = Arc::new(rewriting(&fixture, gate.clone()));
+    let run = || {
+        let rewrite = Arc::clone(&rewrite);
+        tokio::spawn(async move { rewrite.run(account, id, in_english(&[Platform::Ebay])).await })
+    };
+    let all: Vec<_> = (0..10).map(|_| run()).collect();
+    while gate.arrived() < 3 {
+        tokio::task::yield_now().await;
+    }
+    // None of the three is finished, and all the others are refused meanwhile.
+    for _ in 0..1_000 {
+        tokio::task::yield_now().await;
+    }
+    gate.open();
+    let (mut done, mut refused) = (0, 0);
+    for one in all {
+        match one.await.unwrap() {
+            Ok(_) => done += 1,
+            Err(RewriteError::NoneLeft { limit: 3 }) => refused += 1,
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert_eq!((done, refused, asked.count()), (3, 7, 3));
+    assert_eq!(found(&fixture, id).await.rewrites, 3);
+}
+
+#[tokio::test]
+async fn a_rewrite_that_edits_overtake_for_ever_is_counted() {
+    let fixture = Fixture::open().await;
+    let (account, id) = (fixture.account.id, generated(&fixture).await.id);
+    let writer = Asked::new(());
+    let edits = Revises { store: fixture.store.clone(), account, id };
+    let answers = Arc::new(EditedMeanwhile(edits));
+    let rewrite = RewriteListings { answers, ..rewriting(&fixture, writer.clone()) };
+    let overtaken = rewrite.run(account, id, in_english(&[Platform::Ebay])).await.unwrap_err();
+    assert!(matches!(overtaken, RewriteError::Overtaken), "{overtaken}");
+    assert_eq!((writer.count(), found(&fixture, id).await.rewrites), (1, 1));
+}
+
+#[tokio::test]
+async fn an_abandoned_rewrite_is_given_back() {
+    let fixture = Fixture::open().await;
+    let (account, id) = (fixture.account.id, generated(&fixture).await.id);
+    let rewrite = rewriting(&fixture, Asked::new(()));
+    let begun = rewrite.begin(account, id).await.unwrap();
+    assert_eq!(found(&fixture, id).await.rewrites, 1);
+    rewrite.give_back(&begun).await;
+    assert_eq!(found(&fixture, id).await.rewrites, 0);
 }
 
 #[tokio::test]

@@ -7,8 +7,8 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ContentType};
 use actix_web::web::Payload;
 use jiff::Timestamp;
-use listing_answer::{GeneratedData, ListingEdit};
-use listing_domain::generation::{Generation, GenerationPlace, Revised, Revision, RevisionKind};
+use listing_answer::{GeneratedData, ItemAttributes, ListingEdit};
+use listing_domain::generation::{Generation, GenerationPlace, Revised, Revision};
 use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::marketplace::Platform;
 use listing_domain::request::Platforms;
@@ -269,11 +269,11 @@ pub(crate) async fn edit(
             let typed = Generation { revised: Some(data), ..generation };
             return one(&page, StatusCode::BAD_REQUEST, &typed, Some(problem));
         }
-        let revision = Revision { based_on: generation.revised, data, kind: RevisionKind::Edit };
+        let revision = Revision { based_on: generation.revised, data };
         match page.web.generations.revise(principal.account, *id, &revision).await.map_err(failed)? {
-            Revised::Done { .. } => break,
+            Revised::Done => break,
             Revised::Overtaken => {}
-            Revised::Missing | Revised::Exhausted => return Err(ApiError::absent("generation")),
+            Revised::Missing => return Err(ApiError::absent("generation")),
         }
     }
     let place = format!("/account/generations/{}#{}", *id, platform.code());

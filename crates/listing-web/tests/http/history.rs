@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
-use listing_domain::generation::{Generation, GenerationPlace, Revised, Revision};
+use listing_domain::generation::{Generation, GenerationPlace, Revised, Revision, RewriteCount};
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
 use listing_domain::ports::{GenerationStore, StoreError};
 use listing_testkit::{Faulty, MemoryStore};
@@ -63,6 +63,19 @@ impl GenerationStore for History {
 
     async fn find(&self, id: GenerationId) -> Result<Option<Generation>, StoreError> {
         self.store.find(id).await
+    }
+
+    async fn count_rewrite(
+        &self,
+        account: AccountId,
+        id: GenerationId,
+        limit: u32,
+    ) -> Result<RewriteCount, StoreError> {
+        self.store.count_rewrite(account, id, limit).await
+    }
+
+    async fn uncount_rewrite(&self, account: AccountId, id: GenerationId) -> Result<(), StoreError> {
+        self.store.uncount_rewrite(account, id).await
     }
 
     async fn revise(

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary, Nullable, Text};
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::generation::{
-    Generation, GenerationPlace, RenderedData, Revised, Revision, RevisionKind,
+    Generation, GenerationPlace, RenderedData, Revised, Revision, RewriteCount,
 };
 use listing_domain::idempotency::ANSWER_KEPT;
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
@@ -44,10 +44,16 @@ const FIND: &str =
         plan, free_used, free_limit, credits_remaining, thumbnail
     FROM generation WHERE is_listed = 1 AND id = ?";
 
-/// Keeps new data, of as many rewrites before as are allowed, and only if nothing was revised since
-/// what they were made of.
-const REVISE: &str = "UPDATE generation SET revised = ?, rewrites = rewrites + ?
-    WHERE is_listed = 1 AND account = ? AND id = ? AND rewrites <= ? AND revised IS NOT DISTINCT FROM ?";
+/// Keeps new data, if nothing was revised since what they were made of.
+const REVISE: &str = "UPDATE generation SET revised = ?
+    WHERE is_listed = 1 AND account = ? AND id = ? AND revised IS NOT DISTINCT FROM ?";
+
+/// Counts a rewrite, if fewer than its limit are counted.
+const COUNT: &str = "UPDATE generation SET rewrites = rewrites + 1
+    WHERE is_listed = 1 AND account = ? AND id = ? AND rewrites < ?";
+/// Takes a counted rewrite back.
+const UNCOUNT: &str = "UPDATE generation SET rewrites = rewrites - 1
+    WHERE is_listed = 1 AND account = ? AND id = ? AND rewrites > 0";
 
 /// Drops one that no key has to be answered with.
 const DELETE: &str = "DELETE FROM generation WHERE is_listed = 1 AND account = ? AND id = ? AND NOT EXISTS (
@@ -138,6 +144,23 @@ impl GenerationStore for Store {
         Ok(found.await?.pop())
     }
 
+    async fn count_rewrite(
+        &self,
+        account: AccountId,
+        id: GenerationId,
+        limit: u32,
+    ) -> Result<RewriteCount, StoreError> {
+        self.write(move |conn| Ok(count(conn, account, id, limit)?)).await
+    }
+
+    async fn uncount_rewrite(&self, account: AccountId, id: GenerationId) -> Result<(), StoreError> {
+        let uncounted = self.write(move |conn| {
+            let (account, id) = (account.to_string(), id.to_string());
+            Ok(execute(conn, UNCOUNT, &[Value::Text(&account), Value::Text(&id)])?)
+        });
+        uncounted.await.map(|_| ())
+    }
+
     async fn revise(
         &self,
         account: AccountId,
@@ -176,6 +199,23 @@ impl GenerationStore for Store {
     }
 }
 
+/// Counts a rewrite, or tells why not.
+fn count(
+    conn: &mut Conn,
+    account: AccountId,
+    id: GenerationId,
+    limit: u32,
+) -> Result<RewriteCount, StorageError> {
+    let (account, id) = (account.to_string(), id.to_string());
+    let values = [Value::Text(&account), Value::Text(&id), Value::Number(limit.into())];
+    let is_counted = execute(conn, COUNT, &values)? > 0;
+    Ok(match load(conn, GET, &values[..2])?.pop() {
+        None => RewriteCount::Missing,
+        Some(Generation { rewrites, .. }) if is_counted => RewriteCount::Counted { rewrites },
+        Some(_) => RewriteCount::Exhausted,
+    })
+}
+
 /// Keeps new data, or tells why not.
 fn revise(
     conn: &mut Conn,
@@ -184,32 +224,17 @@ fn revise(
     revision: &Revision,
 ) -> Result<Revised, StorageError> {
     let (account, id) = (account.to_string(), id.to_string());
-    let (counted, most_before) = match revision.kind {
-        RevisionKind::Edit => (0, i64::MAX),
-        RevisionKind::Rewrite { limit } => (1, i64::from(limit) - 1),
-    };
     let values = [
         Value::Bytes(Some(revision.data.as_bytes())),
-        Value::Number(counted),
         Value::Text(&account),
         Value::Text(&id),
-        Value::Number(most_before),
         Value::Bytes(revision.based_on.as_ref().map(RenderedData::as_bytes)),
     ];
-    let is_done = change(conn, REVISE, &values)? > 0;
-    let found = load(conn, GET, &[Value::Text(&account), Value::Text(&id)])?.pop();
-    Ok(match found {
-        None => Revised::Missing,
-        Some(Generation { rewrites, .. }) if is_done => Revised::Done { rewrites },
-        Some(Generation { rewrites, .. }) if i64::from(rewrites) > most_before => Revised::Exhausted,
-        Some(_) => Revised::Overtaken,
-    })
-}
-
-/// Runs a statement that changes rows; how many it changed.
-fn change(conn: &mut Conn, statement: &'static str, values: &[Value<'_>]) -> Result<usize, StorageError> {
-    let statement = Prepared::<()>::new(statement, values);
-    Ok(on_engine!(conn, |conn| statement.execute(conn))?)
+    if execute(conn, REVISE, &values)? > 0 {
+        return Ok(Revised::Done);
+    }
+    let is_there = !load(conn, GET, &values[1..3])?.is_empty();
+    Ok(if is_there { Revised::Overtaken } else { Revised::Missing })
 }
 
 fn load(

@@ -1,7 +1,7 @@
 //! What every history does with what is edited and written again.
 
 use futures_util::future::join_all;
-use listing_domain::generation::{Generation, NewGeneration, RenderedData, Revised, Revision, RevisionKind};
+use listing_domain::generation::{Generation, NewGeneration, RenderedData, Revised, Revision, RewriteCount};
 use listing_domain::ids::{AccountId, GenerationId};
 
 use super::{Desk, answer_of};
@@ -12,14 +12,12 @@ pub(super) async fn contract(desk: impl AsyncFn() -> Desk) {
     run_cases!(desk();
         what_is_revised_stands_beside_what_went_out,
         rewrites_are_counted_up_to_their_limit,
+        a_rewrite_that_failed_is_taken_back,
         what_others_revised_is_not_overwritten,
-        rewrites_at_once_never_exceed_the_limit,
+        rewrites_counted_at_once_never_exceed_the_limit,
         an_account_revises_what_it_finds_alone,
     );
 }
-
-/// A rewrite that is allowed twice.
-const REWRITE: RevisionKind = RevisionKind::Rewrite { limit: 2 };
 
 fn data(text: &str) -> RenderedData {
     RenderedData::new(text.as_bytes())
@@ -32,15 +30,19 @@ impl Desk {
     }
 
     /// Revises what is found now.
-    async fn revise_found(
-        &self,
-        account: AccountId,
-        id: GenerationId,
-        text: &str,
-        kind: RevisionKind,
-    ) -> Revised {
+    async fn revise_found(&self, account: AccountId, id: GenerationId, text: &str) -> Revised {
         let based_on = self.get(account, id).await.and_then(|found| found.revised);
-        self.revise(account, id, &Revision { based_on, data: data(text), kind }).await
+        self.revise(account, id, &Revision { based_on, data: data(text) }).await
+    }
+
+    async fn count(&self, account: AccountId, id: GenerationId, limit: u32) -> RewriteCount {
+        let counted = self.histories.generations.count_rewrite(account, id, limit).await;
+        counted.expect("a rewrite can be counted")
+    }
+
+    async fn uncount(&self, account: AccountId, id: GenerationId) {
+        let uncounted = self.histories.generations.uncount_rewrite(account, id).await;
+        uncounted.expect("a rewrite can be taken back");
     }
 }
 
@@ -50,8 +52,7 @@ async fn what_is_revised_stands_beside_what_went_out(desk: Desk) {
     let other = desk.charge(ann, 1, None).await;
     assert_eq!(charged.current(), &charged.data);
     for text in ["edited", "edited again", "", "and again"] {
-        let done = desk.revise_found(ann, charged.id, text, RevisionKind::Edit).await;
-        assert_eq!(done, Revised::Done { rewrites: 0 });
+        assert_eq!(desk.revise_found(ann, charged.id, text).await, Revised::Done);
         let expected = Generation { revised: Some(data(text)), ..charged.clone() };
         assert_eq!(expected.current(), &data(text));
         assert_eq!(desk.get(ann, charged.id).await.as_ref(), Some(&expected));
@@ -65,56 +66,61 @@ async fn rewrites_are_counted_up_to_their_limit(desk: Desk) {
     let ann = desk.account("ann").await;
     let id = desk.charge(ann, 0, None).await.id;
     for rewrites in 1..=2 {
-        assert_eq!(desk.revise_found(ann, id, "again", REWRITE).await, Revised::Done { rewrites });
+        assert_eq!(desk.count(ann, id, 2).await, RewriteCount::Counted { rewrites });
+        assert_eq!(desk.revise_found(ann, id, "again").await, Revised::Done, "a revision counts nothing");
     }
-    assert_eq!(desk.revise_found(ann, id, "once more", REWRITE).await, Revised::Exhausted);
-    let found = desk.get(ann, id).await.map(|found| (found.revised, found.rewrites));
-    assert_eq!(found, Some((Some(data("again")), 2)));
-    let edited = desk.revise_found(ann, id, "edited", RevisionKind::Edit).await;
-    assert_eq!(edited, Revised::Done { rewrites: 2 }, "edits are not counted");
-    let none = RevisionKind::Rewrite { limit: 0 };
+    assert_eq!(desk.count(ann, id, 2).await, RewriteCount::Exhausted);
+    assert_eq!(desk.get(ann, id).await.map(|found| found.rewrites), Some(2));
+    assert_eq!(desk.count(ann, id, 3).await, RewriteCount::Counted { rewrites: 3 });
     let other = desk.charge(ann, 1, None).await.id;
-    assert_eq!(desk.revise_found(ann, other, "again", none).await, Revised::Exhausted);
+    assert_eq!(desk.count(ann, other, 0).await, RewriteCount::Exhausted);
+}
+
+async fn a_rewrite_that_failed_is_taken_back(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let id = desk.charge(ann, 0, None).await.id;
+    assert_eq!(desk.count(ann, id, 1).await, RewriteCount::Counted { rewrites: 1 });
+    desk.uncount(ann, id).await;
+    assert_eq!(desk.count(ann, id, 1).await, RewriteCount::Counted { rewrites: 1 });
+    for _ in 0..3 {
+        desk.uncount(ann, id).await;
+    }
+    assert_eq!(desk.get(ann, id).await.map(|found| found.rewrites), Some(0), "never fewer than none");
 }
 
 async fn what_others_revised_is_not_overwritten(desk: Desk) {
     let ann = desk.account("ann").await;
     let id = desk.charge(ann, 0, None).await.id;
-    let blind = |kind| Revision { based_on: None, data: data("blind"), kind };
-    assert_eq!(desk.revise_found(ann, id, "first", RevisionKind::Edit).await, Revised::Done { rewrites: 0 });
-    for kind in [RevisionKind::Edit, REWRITE] {
-        assert_eq!(desk.revise(ann, id, &blind(kind)).await, Revised::Overtaken);
-    }
-    let stale = Revision { based_on: Some(data("older")), ..blind(REWRITE) };
+    let blind = Revision { based_on: None, data: data("blind") };
+    assert_eq!(desk.revise_found(ann, id, "first").await, Revised::Done);
+    assert_eq!(desk.revise(ann, id, &blind).await, Revised::Overtaken);
+    let stale = Revision { based_on: Some(data("older")), ..blind };
     assert_eq!(desk.revise(ann, id, &stale).await, Revised::Overtaken);
-    let found = desk.get(ann, id).await.map(|found| (found.revised, found.rewrites));
-    assert_eq!(found, Some((Some(data("first")), 0)), "nothing is counted either");
+    assert_eq!(desk.get(ann, id).await.and_then(|found| found.revised), Some(data("first")));
     let other = desk.charge(ann, 1, None).await.id;
     assert_eq!(desk.revise(ann, other, &stale).await, Revised::Overtaken, "it had not been revised at all");
 }
 
-async fn rewrites_at_once_never_exceed_the_limit(desk: Desk) {
+async fn rewrites_counted_at_once_never_exceed_the_limit(desk: Desk) {
     let ann = desk.account("ann").await;
     let id = desk.charge(ann, 0, None).await.id;
-    let rewrite = async |number: u32| loop {
-        let outcome = desk.revise_found(ann, id, &format!("rewrite {number}"), REWRITE).await;
-        if outcome != Revised::Overtaken {
-            return outcome;
-        }
-    };
-    let mut outcomes = join_all((0..12).map(rewrite)).await;
-    outcomes.retain(|outcome| *outcome != Revised::Exhausted);
-    outcomes.sort_by_key(|outcome| if let Revised::Done { rewrites } = outcome { *rewrites } else { 0 });
-    assert_eq!(outcomes, [Revised::Done { rewrites: 1 }, Revised::Done { rewrites: 2 }]);
+    let mut counts = join_all((0..12).map(|_| desk.count(ann, id, 2))).await;
+    counts.retain(|count| *count != RewriteCount::Exhausted);
+    counts.sort_by_key(|count| if let RewriteCount::Counted { rewrites } = count { *rewrites } else { 0 });
+    assert_eq!(counts, [RewriteCount::Counted { rewrites: 1 }, RewriteCount::Counted { rewrites: 2 }]);
     assert_eq!(desk.get(ann, id).await.map(|found| found.rewrites), Some(2));
 }
 
 async fn an_account_revises_what_it_finds_alone(desk: Desk) {
     let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
     let charged = desk.charge(ann, 0, None).await;
-    let edit = Revision { based_on: None, data: data("edited"), kind: RevisionKind::Edit };
+    let edit = Revision { based_on: None, data: data("edited") };
     assert_eq!(desk.revise(bob, charged.id, &edit).await, Revised::Missing);
-    assert_eq!(desk.get(ann, charged.id).await, Some(charged));
+    assert_eq!(desk.count(bob, charged.id, 2).await, RewriteCount::Missing);
+    desk.count(ann, charged.id, 2).await;
+    desk.uncount(bob, charged.id).await;
+    let expected = Generation { rewrites: 1, ..charged };
+    assert_eq!(desk.get(ann, expected.id).await, Some(expected));
     let new = (*new_generation(&desk.ids, "hidden")).clone();
     let hidden = NewGeneration { is_listed: false, thumbnail: None, ..new };
     let hidden = desk.charge_as(ann, 1, Some("hidden"), hidden.into()).await;
