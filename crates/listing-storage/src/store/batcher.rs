@@ -125,6 +125,7 @@ async fn serve<S, T>(
     S: Send + Sync + 'static,
     T: Send + 'static,
 {
+    let mut served = Served { queue: &queue, is_over: false };
     while let Some(group) = next_group(&queue) {
         let (steps, replies): (Vec<_>, Vec<_>) = group.into_iter().map(|it| (it.step, it.reply)).unzip();
         let told = match access {
@@ -154,6 +155,22 @@ async fn serve<S, T>(
             }
         }
     }
+    // `next_group` has taken the flag back, and another may serve by now.
+    served.is_over = true;
+}
+
+/// Serves a queue. Should that panic, the next step that waits starts it again.
+struct Served<'a, S, T> {
+    queue: &'a Mutex<Queue<S, T>>,
+    is_over: bool,
+}
+
+impl<S, T> Drop for Served<'_, S, T> {
+    fn drop(&mut self) {
+        if !self.is_over {
+            lock(self.queue).is_served = false;
+        }
+    }
 }
 
 fn next_group<S, T>(queue: &Mutex<Queue<S, T>>) -> Option<Vec<Waiting<S, T>>> {
@@ -166,4 +183,19 @@ fn next_group<S, T>(queue: &Mutex<Queue<S, T>>) -> Option<Vec<Waiting<S, T>>> {
 
 fn lock<S, T>(queue: &Mutex<Queue<S, T>>) -> MutexGuard<'_, Queue<S, T>> {
     queue.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_queue_whose_server_panicked_is_served_again() {
+        let queue = Mutex::new(Queue::<(), ()> { waiting: VecDeque::new(), is_served: true, next: 0 });
+        drop(Served { queue: &queue, is_over: false });
+        assert!(!lock(&queue).is_served);
+        lock(&queue).is_served = true;
+        drop(Served { queue: &queue, is_over: true });
+        assert!(lock(&queue).is_served, "another one serves it by now");
+    }
 }
