@@ -220,6 +220,9 @@ pub enum ComparableError {
     /// Nobody knows what the generation was written for.
     #[error("it is not known what the generation {0} was written for: no price can be told of it")]
     UnknownProduct(GenerationId),
+    /// The stored answer could not be read.
+    #[error("the stored answer could not be read")]
+    Read(#[source] BoxError),
     /// What is told of it cannot be.
     #[error(transparent)]
     Invalid(#[from] Violation),
@@ -235,6 +238,7 @@ impl ComparableError {
             Self::NoSuchGeneration(_) => ErrorKind::NotFound,
             Self::UnknownProduct(_) => ErrorKind::Conflict,
             Self::Invalid(_) => ErrorKind::Invalid,
+            Self::Read(_) => ErrorKind::Internal,
             Self::Store(error) => error.kind(),
         }
     }

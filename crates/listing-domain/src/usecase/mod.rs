@@ -4,7 +4,6 @@ mod active_key;
 mod add_credits;
 mod answer_format;
 mod authenticate_caller;
-mod beside;
 mod change_plan;
 mod create_account;
 mod create_key;
@@ -23,6 +22,7 @@ mod revoke_key;
 mod rewrite_listings;
 mod rotate_key;
 mod suspend_account;
+mod with_help;
 mod write_listings;
 
 pub use add_credits::{AddCredits, AddedCredits};
@@ -40,7 +40,7 @@ pub use generate_listings::{AnnouncedRequest, GenerateListings, GenerationAnswer
 pub use get_usage::GetUsage;
 pub use import_comparables::{ImportComparables, ImportedBatch};
 pub use key_making::{CreatedKey, KeyMaking, KeyOptions};
-pub use record_sale::{RecordSale, RecordedSale, Sale, WrittenAttributes};
+pub use record_sale::{RecordSale, RecordedSale, Sale};
 pub use refund_payment::RefundPayment;
 pub use resume_account::ResumeAccount;
 pub use revoke_key::RevokeKey;

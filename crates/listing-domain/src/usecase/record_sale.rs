@@ -5,11 +5,11 @@ use std::sync::Arc;
 use jiff::civil::Date;
 use jiff::tz::Offset;
 
-use super::ComparableError;
 use super::import_comparables::today;
-use crate::attributes::AttributeText;
+use super::{AnswerFormat, ComparableError, StoredItem};
+use crate::attributes::{AttributeText, KnownAttributes};
 use crate::comparables::{NewComparable, Offered, StoredComparable};
-use crate::generation::{Generation, RenderedData};
+use crate::generation::Generation;
 use crate::ids::GenerationId;
 use crate::locale::Locale;
 use crate::money::{Currency, Money};
@@ -24,6 +24,8 @@ pub struct RecordSale {
     pub generations: Arc<dyn GenerationStore>,
     /// Where the comparable goes.
     pub comparables: Arc<dyn ComparableStore>,
+    /// Reads what was written.
+    pub answers: Arc<dyn AnswerFormat>,
     /// What day it is.
     pub clock: Arc<dyn Clock>,
 }
@@ -37,17 +39,6 @@ pub struct Sale {
     pub currency: Option<Currency>,
     /// The day; today where nothing is said.
     pub on: Option<Date>,
-}
-
-/// What was written of an item, as its attributes: texts as they went out.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct WrittenAttributes {
-    /// What it is called.
-    pub name: String,
-    /// The brand.
-    pub brand: String,
-    /// The condition's code, or words for it.
-    pub condition: String,
 }
 
 /// A sale that was recorded.
@@ -65,18 +56,13 @@ impl RecordSale {
 
     /// Records the sale of what a generation was written for. Told again, it takes the place of
     /// what was told before: a thing is sold once, and a price may have been mistyped.
-    /// `read` finds the attributes in what was written.
-    pub async fn run(
-        &self,
-        id: GenerationId,
-        sale: Sale,
-        read: impl FnOnce(&RenderedData) -> WrittenAttributes,
-    ) -> Result<RecordedSale, ComparableError> {
+    pub async fn run(&self, id: GenerationId, sale: Sale) -> Result<RecordedSale, ComparableError> {
         let found = self.generations.find(id).await?;
         let generation = found.ok_or(ComparableError::NoSuchGeneration(id))?;
         let now = self.clock.now();
         let on = sale.on.unwrap_or_else(|| Offset::UTC.to_datetime(now).date());
-        let offered = offered(&generation, read(&generation.data), sale, on)?;
+        let item = self.answers.item(&generation.data).map_err(ComparableError::Read)?;
+        let offered = offered(&generation, item, sale, on)?;
         let new = NewComparable::sale_of(id, offered, today(now))?;
         let (number, is_corrected) = self.comparables.put(new.clone()).await?;
         Ok(RecordedSale { stored: new.stored(number), is_corrected })
@@ -85,22 +71,27 @@ impl RecordSale {
 
 fn offered(
     generation: &Generation,
-    written: WrittenAttributes,
+    item: StoredItem,
     sale: Sale,
     on: Date,
 ) -> Result<Offered, ComparableError> {
-    let WrittenAttributes { name, brand, condition } = written;
+    let StoredItem { name, known: KnownAttributes { brand, condition, .. }, .. } = item;
+    let text = |attribute: &Option<AttributeText>| attribute.as_ref().map(|text| text.as_str().to_owned());
+    let (name, condition) = (text(&name), text(&condition).unwrap_or_default());
     let language = generation.wish.language;
     // What was kept before products were is told by its name.
     let product = Some(generation.product).filter(|product| product.is_named());
-    let product = product.unwrap_or_else(|| Product::of_title(&name, language));
+    let product = product.unwrap_or_else(|| Product::of_title(name.as_deref().unwrap_or_default(), language));
     if !product.is_named() {
         return Err(ComparableError::UnknownProduct(generation.id));
     }
     let currency = sale.currency.unwrap_or_else(|| Locale::from(language).currency());
     let comparable = Comparable {
         product,
-        brand: AttributeText::parse_brand("brand", &brand)?.map(|brand| brand.as_str().to_owned()),
+        brand: match brand {
+            Some(brand) => text(&AttributeText::parse_brand("brand", brand.as_str())?),
+            None => None,
+        },
         price: Money::from_minor(sale.minor, currency),
         condition: ConditionStatement::read(&condition).grade(),
         kind: ComparableKind::Sold,
@@ -108,6 +99,5 @@ fn offered(
         source: RecordSale::SOURCE.to_owned(),
         link: None,
     };
-    let title = AttributeText::parse("name", &name)?.map(|name| name.as_str().to_owned());
-    Ok(Offered { comparable, title, reference: None })
+    Ok(Offered { comparable, title: name, reference: None })
 }

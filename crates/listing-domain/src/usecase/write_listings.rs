@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::WriteError;
-use super::beside::beside;
+use super::with_help::with_help;
 use crate::attributes::{Attributes, KnownAttributes};
 use crate::details::{Details, Findings};
 use crate::draft::{Brief, Draft, KnownProduct, PlatformText, PriceOpinion, WriterDeadlines};
@@ -120,7 +120,7 @@ impl WriteListings {
     async fn write(&self, brief: Brief, known: KnownAttributes) -> Result<WrittenListings, WriteError> {
         let told = Self::told(&brief);
         let early = self.comparables(&brief, told, Attributes::default().with_known(&brief.known));
-        let (draft, comparables) = beside(self.writer.write(&brief), early).await?;
+        let (draft, comparables) = with_help(self.writer.write(&brief), early).await?;
         let Draft { product, audience, attributes: detected, texts, price: opinion, alternatives } = draft;
         // Whom it is for is the seller's to say, too.
         let audience = known.audience(product).or(audience);

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
+use listing_answer::JsonAnswers;
 use listing_domain::ports::{
     AccountStore, Activity, Clock, ComparableStore, EntitlementStore, ExpenseBook, GenerationStore, IdSource,
     LinkStore, MarketData, Outbox, PersonStore, QuotaLedger, SessionStore,
@@ -183,6 +184,7 @@ impl Storage {
         RecordSale {
             generations: self.generations.clone(),
             comparables: self.comparables.clone(),
+            answers: Arc::new(JsonAnswers),
             clock: self.clock.clone(),
         }
     }

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use jiff::civil::date;
+use listing_domain::attributes::KnownAttributes;
 use listing_domain::comparables::{ComparableFilter, Offered, StoredComparable};
 use listing_domain::condition::Condition;
-use listing_domain::generation::{NewGeneration, RenderedData};
+use listing_domain::generation::NewGeneration;
 use listing_domain::ids::{GenerationId, ReservationId};
 use listing_domain::money::{Currency, Money};
 use listing_domain::origin::Origin;
@@ -13,11 +14,11 @@ use listing_domain::ports::{ComparableStore as _, IdSource as _, QuotaLedger as 
 use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::{Good, Product};
 use listing_domain::usecase::{
-    ComparableError, ErrorKind, ImportComparables, ImportedBatch, RecordSale, Sale, WrittenAttributes,
+    ComparableError, ErrorKind, ImportComparables, ImportedBatch, RecordSale, Sale, StoredItem,
 };
-use listing_testkit::{holding, new_generation};
+use listing_testkit::{TextAnswers, holding, new_generation};
 
-use crate::support::{FREE, Fixture};
+use crate::support::{FREE, Fixture, known};
 
 fn offered(title: &str, euros: i64) -> Offered {
     Offered {
@@ -85,16 +86,16 @@ async fn generated(fixture: &Fixture, product: Product) -> GenerationId {
     id
 }
 
-fn read(data: &RenderedData) -> WrittenAttributes {
-    assert_eq!(data.as_bytes(), b"written");
-    let (name, brand) = ("Levi's 501 mom jeans".to_owned(), "LEVIS".to_owned());
-    WrittenAttributes { name, brand, condition: "very_good".to_owned() }
+fn written() -> StoredItem {
+    let [name, brand, condition] = ["Levi's 501 mom jeans", "LEVIS", "very_good"].map(known);
+    StoredItem { name, known: KnownAttributes { brand, condition, ..KnownAttributes::default() }, text: None }
 }
 
 const SALE: Sale = Sale { minor: 4_200, currency: None, on: None };
 
-fn sales(fixture: &Fixture) -> RecordSale {
+fn sales(fixture: &Fixture, item: StoredItem) -> RecordSale {
     RecordSale {
+        answers: Arc::new(TextAnswers { item, is_broken: false }),
         generations: fixture.store.clone(),
         comparables: fixture.store.clone(),
         clock: fixture.clock.clone(),
@@ -106,7 +107,7 @@ async fn a_sale_says_what_was_written_and_what_was_paid() {
     let fixture = Fixture::open().await;
     let product = Product::Good(Good::of("mom_jeans").unwrap());
     let id = generated(&fixture, product).await;
-    let first = sales(&fixture).run(id, SALE, read).await.unwrap();
+    let first = sales(&fixture, written()).run(id, SALE).await.unwrap();
     assert!(!first.is_corrected);
     let expected = Comparable {
         product,
@@ -124,7 +125,7 @@ async fn a_sale_says_what_was_written_and_what_was_paid() {
     assert_eq!(all(&fixture).await, std::slice::from_ref(&first.stored));
 
     let corrected = Sale { minor: 2_400, currency: Some(Currency::Eur), on: Some(date(2026, 11, 1)) };
-    let second = sales(&fixture).run(id, corrected, read).await.unwrap();
+    let second = sales(&fixture, written()).run(id, corrected).await.unwrap();
     assert!(second.is_corrected && second.stored.id == first.stored.id);
     let stored = all(&fixture).await;
     assert_eq!(stored, [second.stored], "a thing is sold once");
@@ -136,21 +137,16 @@ async fn a_sale_says_what_was_written_and_what_was_paid() {
 async fn a_sale_of_nothing_known_is_refused() {
     let fixture = Fixture::open().await;
     let unknown = generated(&fixture, Product::Unknown).await;
-    let named = sales(&fixture).run(unknown, SALE, read).await.unwrap();
+    let named = sales(&fixture, written()).run(unknown, SALE).await.unwrap();
     assert_eq!(named.stored.comparable.product, Product::Good(Good::of("mom_jeans").unwrap()));
-    let nameless = |_: &RenderedData| WrittenAttributes { name: "Unknown".to_owned(), ..read_nothing() };
-    let refused = sales(&fixture).run(unknown, SALE, nameless).await.unwrap_err();
+    let refused = sales(&fixture, StoredItem::default()).run(unknown, SALE).await.unwrap_err();
     assert!(matches!(refused, ComparableError::UnknownProduct(id) if id == unknown), "{refused}");
     let absent = GenerationId::new(fixture.ids.id());
-    let refused = sales(&fixture).run(absent, SALE, read).await.unwrap_err();
+    let refused = sales(&fixture, written()).run(absent, SALE).await.unwrap_err();
     assert_eq!(
         (refused.kind(), refused.to_string()),
         (ErrorKind::NotFound, format!("no generation {absent} is kept"))
     );
-    let free = sales(&fixture).run(unknown, Sale { minor: 0, ..SALE }, read).await.unwrap_err();
+    let free = sales(&fixture, written()).run(unknown, Sale { minor: 0, ..SALE }).await.unwrap_err();
     assert_eq!((free.kind(), free.to_string()), (ErrorKind::Invalid, "price must be above zero".to_owned()));
-}
-
-fn read_nothing() -> WrittenAttributes {
-    WrittenAttributes::default()
 }

@@ -1,9 +1,7 @@
 //! `ptl comps sold`.
 
 use anyhow::anyhow;
-use listing_domain::generation::RenderedData;
-use listing_domain::usecase::{Sale, WrittenAttributes};
-use serde_json::Value;
+use listing_domain::usecase::Sale;
 
 use super::{Failure, SoldArgs, price, show};
 use crate::command::print;
@@ -14,7 +12,7 @@ use crate::settings::Settings;
 pub(super) async fn run(settings: &Settings, args: SoldArgs, json: bool) -> Result<(), Failure> {
     let sale = sale(&args).map_err(Failure::Setup)?;
     let storage = compose::Storage::open(settings)?;
-    let recorded = storage.record_sale().run(args.generation, sale, written).await?;
+    let recorded = storage.record_sale().run(args.generation, sale).await?;
     let mut shown = show::as_json(&recorded.stored);
     shown["corrected"] = recorded.is_corrected.into();
     print::either(json, &shown, || {
@@ -35,11 +33,4 @@ fn sale(args: &SoldArgs) -> anyhow::Result<Sale> {
         }
         (sign, given) => Ok(Sale { minor, currency: given.or(sign), on: args.date }),
     }
-}
-
-/// The attributes in what went out.
-fn written(data: &RenderedData) -> WrittenAttributes {
-    let data: Value = serde_json::from_slice(data.as_bytes()).unwrap_or_default();
-    let text = |name: &str| data["attributes"][name].as_str().unwrap_or_default().to_owned();
-    WrittenAttributes { name: text("name"), brand: text("brand"), condition: text("condition") }
 }

@@ -6,7 +6,7 @@ use std::task::Poll;
 
 /// Does `work` with `help` beside it, and ends with both. Without the work the help
 /// is of no use: it is dropped as soon as the work fails.
-pub(super) async fn beside<T, E, H>(
+pub(super) async fn with_help<T, E, H>(
     work: impl Future<Output = Result<T, E>>,
     help: impl Future<Output = H>,
 ) -> Result<(T, H), E> {
