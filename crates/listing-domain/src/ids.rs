@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 macro_rules! typed_ids {
@@ -55,4 +56,33 @@ typed_ids! {
     LinkId,
     /// The identity of a message that waits to be sent.
     MailId,
+}
+
+impl GenerationId {
+    /// Returns the identity of the generation that a form of an account asks for: the same whenever the
+    /// form is sent, and never one of another account.
+    pub fn of_form(account: AccountId, form: Uuid) -> Self {
+        let digest: [u8; 32] = Sha256::new()
+            .chain_update(account.as_uuid().as_bytes())
+            .chain_update(form.as_bytes())
+            .finalize()
+            .into();
+        let mut half = [0; 16];
+        half.copy_from_slice(&digest[..16]);
+        Self(uuid::Builder::from_custom_bytes(half).into_uuid())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_asks_for_one_generation_of_its_account() {
+        let account = |number| AccountId::new(Uuid::from_u128(number));
+        let id = GenerationId::of_form(account(1), Uuid::from_u128(7));
+        assert_eq!(GenerationId::of_form(account(1), Uuid::from_u128(7)), id);
+        assert_ne!(GenerationId::of_form(account(2), Uuid::from_u128(7)), id);
+        assert_ne!(GenerationId::of_form(account(1), Uuid::from_u128(8)), id);
+    }
 }

@@ -38,7 +38,7 @@ impl Identity {
         match authenticate.run(key).await {
             Ok(caller) => Self::Known(caller),
             Err(AuthError::Refused) => Self::Refused,
-            Err(error @ AuthError::Store(_)) => Self::Failed(error.into()),
+            Err(error @ AuthError::Store(_)) => Self::Failed(ApiError::logged(error)),
         }
     }
 

@@ -15,10 +15,10 @@ use listing_domain::usecase::people::AuthenticateSession;
 use crate::client_address::TrustedProxies;
 use crate::cors::CorsOrigins;
 use crate::error::ApiError;
-use crate::generation_tasks::GenerationTasks;
 use crate::host::OwnHosts;
 use crate::metrics::Metrics;
 use crate::readiness::Readiness;
+use crate::tasks::Tasks;
 
 /// What every face of the service stands on: who is calling, the ports that the
 /// middleware needs itself, and the limits. Handlers find it as `web::Data<Edge>`.
@@ -42,8 +42,8 @@ pub struct Edge {
     pub readiness: Arc<dyn Readiness>,
     /// What is counted.
     pub metrics: Metrics,
-    /// Runs generations, also those whose client has gone.
-    pub generation_tasks: GenerationTasks,
+    /// Everything that runs beside requests.
+    pub tasks: Tasks,
     /// Says who is let in, who waits, and for how long.
     pub admission: Arc<dyn Admission>,
     /// Sizes and times of request bodies.
@@ -57,7 +57,11 @@ pub struct Edge {
 impl Edge {
     /// Waits for a place among the requests of the caller's account. To be asked before
     /// the body is read.
-    pub async fn enter(&self, request: &HttpRequest, caller: &Principal) -> Result<Box<dyn Place>, ApiError> {
+    pub(crate) async fn enter(
+        &self,
+        request: &HttpRequest,
+        caller: &Principal,
+    ) -> Result<Box<dyn Place>, ApiError> {
         let address = self.client_address(request.peer_addr(), request.headers());
         let is_subscribed = caller.plan.is_subscribed();
         let visitor = Visitor { account: caller.account, is_subscribed, address };
@@ -65,7 +69,7 @@ impl Edge {
     }
 
     /// Counts a request of a page as one call of its account, where it does what a call does.
-    pub async fn count_call(&self, caller: &Principal) -> Result<(), ApiError> {
+    pub(crate) async fn count_call(&self, caller: &Principal) -> Result<(), ApiError> {
         let limit = self.rates.for_plan(caller.plan);
         let decision = self.limiter.take(RateKey::Account(caller.account), limit).await;
         decision.retry_after.map_or(Ok(()), |wait| Err(ApiError::too_many_requests(limit, wait).closing()))

@@ -175,7 +175,7 @@ impl ApiError {
         Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "The request body must be that of a form")
     }
 
-    /// The error of letting somebody in.
+    /// The error of letting somebody in. Its causes go to the log.
     pub fn of_person(error: &PersonError) -> Self {
         match error {
             PersonError::TooManyTries { retry_after } => {
@@ -187,17 +187,16 @@ impl ApiError {
             error if error.kind() == ErrorKind::Unauthenticated => {
                 Self::of_kind(ErrorKind::Unauthenticated, error.to_string())
             }
-            error => Self::of_failure(error.kind(), error),
+            error => {
+                log(error.kind(), error);
+                Self::of_failure(error.kind(), error)
+            }
         }
     }
 
-    /// The error of writing listings again.
-    pub fn of_rewriting(error: &RewriteError) -> Self {
-        Self::of_failure(error.kind(), error)
-    }
-
-    /// The error of looking after an account.
+    /// The error of looking after an account. Its causes go to the log.
     pub fn of_account(error: &AccountError) -> Self {
+        log(error.kind(), error);
         Self::of_failure(error.kind(), error)
     }
 
@@ -211,7 +210,7 @@ impl ApiError {
 
     /// The idempotency key was used before, and there is no answer to give.
     pub fn key_used(used: KeyUse) -> Self {
-        GenerateError::Quota(QuotaError::KeyUsed(used)).into()
+        GenerateError::Quota(QuotaError::KeyUsed(used)).shown()
     }
 
     /// Nothing is served at the path. The guide tells where to look instead.
@@ -342,24 +341,14 @@ impl ApiError {
         ErrorBody { status_code: self.status.as_u16(), message: &self.message }
     }
 
-    /// The error of a use-case. The cause goes to the log here, once.
+    /// Logs a failure of a use-case, and returns what its caller sees of it.
+    pub fn logged(failure: impl Failure) -> Self {
+        failure.log();
+        failure.shown()
+    }
+
+    /// The error of a kind. Nothing is logged.
     fn of_failure(kind: ErrorKind, error: &(dyn Error + 'static)) -> Self {
-        match kind {
-            ErrorKind::Internal | ErrorKind::GenerationFailed => {
-                tracing::error!(error = %ErrorChain(error), "the request failed; answered 500");
-            }
-            // The refusals are summed up; each cause is for those who ask for it.
-            ErrorKind::Busy => {
-                tracing::debug!(error = %ErrorChain(error), "the service is busy; answered 503")
-            }
-            ErrorKind::Invalid
-            | ErrorKind::Unauthenticated
-            | ErrorKind::Forbidden
-            | ErrorKind::QuotaExhausted
-            | ErrorKind::NotFound
-            | ErrorKind::Conflict
-            | ErrorKind::KeyReused => {}
-        }
         match kind {
             ErrorKind::Unauthenticated => Self::unauthenticated(),
             ErrorKind::QuotaExhausted => Self::quota_exhausted(),
@@ -372,6 +361,24 @@ impl ApiError {
             | ErrorKind::Conflict
             | ErrorKind::KeyReused => Self::of_kind(kind, error.to_string()),
         }
+    }
+}
+
+/// Logs a failure with its causes, where its kind needs that.
+fn log(kind: ErrorKind, error: &(dyn Error + 'static)) {
+    match kind {
+        ErrorKind::Internal | ErrorKind::GenerationFailed => {
+            tracing::error!(error = %ErrorChain(error), "the request failed; answered 500");
+        }
+        // The refusals are summed up; each cause is for those who ask for it.
+        ErrorKind::Busy => tracing::debug!(error = %ErrorChain(error), "the service is busy; answered 503"),
+        ErrorKind::Invalid
+        | ErrorKind::Unauthenticated
+        | ErrorKind::Forbidden
+        | ErrorKind::QuotaExhausted
+        | ErrorKind::NotFound
+        | ErrorKind::Conflict
+        | ErrorKind::KeyReused => {}
     }
 }
 
@@ -395,27 +402,6 @@ pub(crate) fn whole_seconds(time: Duration) -> u64 {
     time.as_secs() + u64::from(time.subsec_nanos() > 0)
 }
 
-impl From<GenerateError> for ApiError {
-    fn from(error: GenerateError) -> Self {
-        if let GenerateError::Photos(PhotoError::Unusable(problems))
-        | GenerateError::Write(WriteError::NothingShown(problems)) = &error
-        {
-            let violation = |p: &listing_domain::ports::PhotoProblem| {
-                Violation::new(format!("photos[{}]", p.index), &p.message)
-            };
-            return Self::violations(&problems.iter().map(violation).collect::<Vec<_>>());
-        }
-        let told = Self::of_failure(error.kind(), &error);
-        match error {
-            GenerateError::Quota(QuotaError::KeyUsed(KeyUse::Running)) => told.retry_after(BUSY_RETRY),
-            _ => match error.retry_after() {
-                Some(wait) => told.retry_after(wait),
-                None => told,
-            },
-        }
-    }
-}
-
 impl From<AdmissionError> for ApiError {
     fn from(refused: AdmissionError) -> Self {
         match refused {
@@ -425,15 +411,65 @@ impl From<AdmissionError> for ApiError {
     }
 }
 
-impl From<UsageError> for ApiError {
-    fn from(error: UsageError) -> Self {
-        Self::of_failure(error.kind(), &error)
+/// The error of a use-case.
+pub trait Failure: Error + Sized + 'static {
+    /// Its kind.
+    fn failure_kind(&self) -> ErrorKind;
+
+    /// Returns what its caller sees, without a word of the causes. Nothing is logged.
+    fn shown(&self) -> ApiError {
+        ApiError::of_failure(self.failure_kind(), self)
+    }
+
+    /// Logs it with its causes, where its kind needs that.
+    fn log(&self) {
+        log(self.failure_kind(), self);
     }
 }
 
-impl From<AuthError> for ApiError {
-    fn from(error: AuthError) -> Self {
-        Self::of_failure(error.kind(), &error)
+impl Failure for GenerateError {
+    fn failure_kind(&self) -> ErrorKind {
+        self.kind()
+    }
+
+    fn shown(&self) -> ApiError {
+        match self {
+            Self::Photos(PhotoError::Unusable(problems))
+            | Self::Write(WriteError::NothingShown(problems)) => {
+                let violation = |p: &listing_domain::ports::PhotoProblem| {
+                    Violation::new(format!("photos[{}]", p.index), &p.message)
+                };
+                ApiError::violations(&problems.iter().map(violation).collect::<Vec<_>>())
+            }
+            Self::Quota(QuotaError::KeyUsed(KeyUse::Running)) => {
+                ApiError::of_failure(self.kind(), self).retry_after(BUSY_RETRY)
+            }
+            _ => {
+                let shown = ApiError::of_failure(self.kind(), self);
+                match self.retry_after() {
+                    Some(wait) => shown.retry_after(wait),
+                    None => shown,
+                }
+            }
+        }
+    }
+}
+
+impl Failure for RewriteError {
+    fn failure_kind(&self) -> ErrorKind {
+        self.kind()
+    }
+}
+
+impl Failure for UsageError {
+    fn failure_kind(&self) -> ErrorKind {
+        self.kind()
+    }
+}
+
+impl Failure for AuthError {
+    fn failure_kind(&self) -> ErrorKind {
+        self.kind()
     }
 }
 

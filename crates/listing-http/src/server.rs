@@ -79,7 +79,7 @@ fn resource(entry: &RouteEntry) -> Resource {
 /// Signals are left to the caller, who first makes the readiness check fail,
 /// then stops the server gracefully by its handle, which takes `stop_within` at
 /// most, and at last waits for
-/// [`GenerationTasks::finished`](crate::GenerationTasks::finished).
+/// [`Tasks::finished`](crate::Tasks::finished).
 ///
 /// # Errors
 /// When the socket cannot be listened on.

@@ -21,8 +21,8 @@ use std::sync::Arc;
 
 use actix_web::web;
 use listing_domain::principal::Scope;
-use listing_domain::usecase::{GenerateListings, GetUsage};
-use listing_http::{Access, Face, RouteEntry};
+use listing_domain::usecase::GetUsage;
+use listing_http::{Access, Desk, Face, RouteEntry};
 
 pub use openapi::openapi_json;
 
@@ -33,8 +33,8 @@ pub(crate) const GUIDE: &str =
 /// What the interface is built from.
 #[derive(Clone)]
 pub struct Rest {
-    /// Generates listings.
-    pub generate: Arc<GenerateListings>,
+    /// Admits and runs generations.
+    pub desk: Desk,
     /// Tells how an account stands.
     pub usage: Arc<GetUsage>,
 }

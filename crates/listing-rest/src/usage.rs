@@ -29,6 +29,6 @@ pub(crate) async fn show(
     Authenticated(caller): Authenticated,
     rest: web::Data<Rest>,
 ) -> Result<web::Json<UsageResponse>, ApiError> {
-    let usage = rest.usage.run(caller.account).await?;
+    let usage = rest.usage.run(caller.account).await.map_err(ApiError::logged)?;
     Ok(web::Json(UsageResponse { success: true, data: usage.into() }))
 }

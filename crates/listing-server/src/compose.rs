@@ -1,6 +1,7 @@
 //! The one place that names concrete adapters and plugs them together.
 
 mod admission;
+mod doctor;
 mod figures;
 mod market;
 mod pages;
@@ -25,7 +26,7 @@ use listing_domain::session::SessionPolicy;
 use listing_domain::usecase::{
     AnswerFormat, AuthenticateCaller, GenerateListings, GenerationPolicy, WriteListings, WritingPolicy,
 };
-use listing_http::{Edge, Face, GenerationTasks, Metrics, NotReady, Readiness, Server};
+use listing_http::{Desk, Edge, Face, Metrics, NotReady, Readiness, Server, Tasks};
 use listing_limits::{LocalLimiter, RedisLimiter};
 use listing_log::{Lines, Log};
 use listing_photo::{HeifDecoder, PhotoSettings, PhotoThumbnails, SafePhotos};
@@ -40,6 +41,7 @@ use crate::failure::Failure;
 use crate::settings::{LogFormat, Settings};
 use crate::sources::{OsRandom, SystemClock};
 
+pub use doctor::{Finding, examine, look_at};
 pub use market::check_market;
 pub use pages::{administer, check_mail, check_provider};
 pub use storage::{Storage, back_up, copy_data, restore, would_make_database};
@@ -69,7 +71,7 @@ pub struct Service {
     readiness: Arc<Ready>,
     spend: Option<Arc<DailySpend>>,
     rates: market::Rates,
-    post: pages::Post,
+    mail: Option<pages::MailLoop>,
     gauges: StoreGauges,
     sessions: SessionPolicy,
     /// How long generations are kept.
@@ -110,21 +112,21 @@ impl Service {
         let limiter = Limiter::of(settings, clock.clone())?;
         let written = write(settings, writer.clone(), &market);
         let expenses = Some(storage.expenses.clone());
-        let rest = Rest {
-            generate: Arc::new(generate(settings, &storage, written, expenses, room.clone())),
-            usage: Arc::new(storage.get_usage(settings)),
-        };
+        let generate = generate(settings, &storage, written, expenses, room.clone());
+        let rewrite = pages::rewrite(settings, &storage, write(settings, writer, &market));
+        let desk = Desk::new(Arc::new(generate), rewrite);
+        let rest = Rest { desk: desk.clone(), usage: Arc::new(storage.get_usage(settings)) };
         let origin = settings.pages.origin(settings.listen);
         let shared = pages::Shared {
-            generate: rest.generate.clone(),
-            write: write(settings, writer, &market),
+            desk,
             usage: rest.usage.clone(),
+            examiner: Arc::new(doctor::Doctor { settings: settings.clone(), storage: storage.clone() }),
             people: pages::people(settings, &storage, limiter.port(), &origin)?,
             origin,
         };
         let are_served = settings.pages.are_served;
         let pages = are_served.then(|| pages::face(settings, &storage, shared)).transpose()?;
-        let post = pages::Post::of(settings, &storage, gauges.clone())?;
+        let mail = pages::MailLoop::of(settings, &storage, gauges.clone())?;
         let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(storage.accounts.clone(), clock.clone())),
             sessions: are_served.then(|| Arc::new(pages::authenticate(settings, &storage))),
@@ -135,7 +137,7 @@ impl Service {
             rates: settings.rates,
             readiness: readiness.clone(),
             metrics,
-            generation_tasks: GenerationTasks::on(tokio::runtime::Handle::current()),
+            tasks: Tasks::on(tokio::runtime::Handle::current()),
             admission: room,
             limits: settings.http,
             trusted_proxies: settings.trusted_proxies.clone(),
@@ -150,7 +152,7 @@ impl Service {
             readiness,
             spend: None,
             rates,
-            post,
+            mail,
             gauges,
             sessions: settings.pages.sessions,
             keep_for: settings.history.keep_for,
@@ -163,13 +165,13 @@ impl Service {
         listing_http::serve(listener, edge, faces, settings.workers, settings.stop_within)
     }
 
-    /// How often [`Service::sweep`] is to be called.
-    pub const BEAT: Duration = Store::BEAT.unsigned_abs();
+    /// How often the service sweeps.
+    const BEAT: Duration = Store::BEAT.unsigned_abs();
 
     /// Says that this process lives, gives back units that are held too long or by
     /// a process that is gone, and drops what was kept for long enough; tells how
     /// many units that were. To be called before the
-    /// first request and every [`Service::BEAT`].
+    /// first request; [`Service::start_loops`] repeats it.
     pub async fn sweep(&self) -> Result<u64> {
         self.edge.metrics.limiter_is_degraded(self.limiter.is_degraded());
         let now = SystemClock.now();
@@ -184,16 +186,37 @@ impl Service {
         Ok(given_back)
     }
 
-    /// Keeps exchange rates fresh for ever, where the settings say that they are fetched; ends at
-    /// once where they do not. To be run beside the requests.
-    pub async fn keep_rates_fresh(&self) {
-        self.rates.keep_fresh().await;
+    /// Starts what runs beside requests for as long as the service does: the sweep with its heartbeat,
+    /// mail, and exchange rates.
+    pub fn start_loops(self: &Arc<Self>) {
+        let tasks = &self.edge.tasks;
+        let service = Arc::clone(self);
+        tasks.repeat("sweep", move || Arc::clone(&service).sweep_and_log());
+        if let Some(mail) = self.mail.clone() {
+            tasks.repeat("mail loop", move || mail.clone().step());
+        }
+        if let market::Rates::Ecb(rates) = self.rates.clone() {
+            tasks.repeat("exchange rates", move || {
+                let rates = Arc::clone(&rates);
+                async move { rates.refresh().await }
+            });
+        }
     }
 
-    /// Sends messages that wait, for ever; ends at once where no mail is sent. To be run beside the
-    /// requests.
-    pub async fn deliver_mail(&self) {
-        self.post.deliver().await;
+    /// Sweeps, and returns how long to pause. A request that was cut off by a crash still holds its unit;
+    /// this gives it back soon, and keeps others from giving back what this process holds.
+    async fn sweep_and_log(self: Arc<Self>) -> Duration {
+        match self.sweep().await {
+            Ok(0) => {}
+            Ok(units) => tracing::warn!(
+                units,
+                "units that were held for too long, or by a process that is gone, went back to their accounts"
+            ),
+            Err(error) => {
+                tracing::error!(error = %format!("{error:#}"), "the sweep failed: what vanished processes hold stays held until a later sweep works");
+            }
+        }
+        Self::BEAT
     }
 
     /// Whether there are pages, and nobody who may administer the service on them.

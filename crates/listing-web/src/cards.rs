@@ -1,17 +1,20 @@
 //! The page of a generation: a card for each marketplace.
 
+use jiff::Timestamp;
 use listing_answer::{
     Amount, AttributeDetail, AttributeDetails, GeneratedData, ListingEdit, PhotoDetails, PlatformListing,
     PriceDetails, known,
 };
 use listing_domain::attributes::Source;
 use listing_domain::condition::Condition;
-use listing_domain::generation::Generation;
+use listing_domain::generation::{Generation, RenderedData};
+use listing_domain::ids::GenerationId;
 use listing_domain::marketplace::Platform;
 use listing_domain::wish::Language;
 use serde::Serialize;
 
 use crate::Web;
+use crate::progress::Unkept;
 use crate::view::{
     Again, AttributeKind, AttributeRow, Card, GenerationPage, Layout, PhotoRow, PlatformChoice, PriceBand,
 };
@@ -27,10 +30,41 @@ pub(crate) struct Judged {
     pub(crate) findings: Vec<String>,
 }
 
+/// A generation that is shown.
+pub(crate) struct Shown<'a> {
+    id: GenerationId,
+    created_at: Timestamp,
+    language: Language,
+    data: &'a RenderedData,
+    has_thumbnail: bool,
+    /// What it can be written again from, which is nothing where no history keeps it.
+    rewritable: Option<&'a Generation>,
+}
+
+impl<'a> From<&'a Generation> for Shown<'a> {
+    fn from(generation: &'a Generation) -> Self {
+        Self {
+            id: generation.id,
+            created_at: generation.created_at,
+            language: generation.wish.language,
+            data: generation.current(),
+            has_thumbnail: generation.thumbnail.is_some(),
+            rewritable: Some(generation),
+        }
+    }
+}
+
+impl<'a> From<&'a Unkept> for Shown<'a> {
+    fn from(unkept: &'a Unkept) -> Self {
+        let Unkept { id, created_at, language, ref data } = *unkept;
+        Self { id, created_at, language, data, has_thumbnail: false, rewritable: None }
+    }
+}
+
 /// The page of a generation.
-pub(crate) fn page(web: &Web, layout: Layout, generation: &Generation) -> serde_json::Result<GenerationPage> {
-    let stored = GeneratedData::read(generation.current())?;
-    let wished = generation.wish.language;
+pub(crate) fn page(web: &Web, layout: Layout, shown: &Shown<'_>) -> serde_json::Result<GenerationPage> {
+    let stored = GeneratedData::read(shown.data)?;
+    let wished = shown.language;
     let currency = stored.currency(wished);
     let suggested = stored.suggested_price.money(currency);
     let band = |pick: fn(&PriceDetails) -> Amount| {
@@ -39,15 +73,15 @@ pub(crate) fn page(web: &Web, layout: Layout, generation: &Generation) -> serde_
     let cards: Vec<Card> = stored
         .listings
         .iter()
-        .filter_map(|listing| card(web, generation, &stored, listing, layout.language))
+        .filter_map(|listing| card(web, &stored, listing, wished, layout.language))
         .collect();
     Ok(GenerationPage {
-        id: generation.id,
-        created_at: generation.created_at,
+        id: shown.id,
+        created_at: shown.created_at,
         language: wished,
         name: stored.name().to_owned(),
-        has_thumbnail: generation.thumbnail.is_some(),
-        again: again(web, generation, &cards),
+        has_thumbnail: shown.has_thumbnail,
+        again: shown.rewritable.and_then(|generation| again(web, generation, &cards)),
         cards,
         price: PriceBand {
             low: band(|price| price.low),
@@ -63,12 +97,12 @@ pub(crate) fn page(web: &Web, layout: Layout, generation: &Generation) -> serde_
 
 fn card(
     web: &Web,
-    generation: &Generation,
     stored: &GeneratedData,
     listing: &PlatformListing,
+    wished: Language,
     language: Language,
 ) -> Option<Card> {
-    let (platform, wished) = (listing.platform.known()?, generation.wish.language);
+    let platform = listing.platform.known()?;
     let marketplace = web.catalogue.marketplace(platform);
     let unchanged = ListingEdit { title: listing.title.clone(), description: listing.description.clone() };
     let judged = judged(web, stored, listing, wished, unchanged, language)?;
@@ -195,7 +229,7 @@ fn photos(stored: &GeneratedData) -> Vec<PhotoRow> {
 
 /// By what the generation can be written again.
 fn again(web: &Web, generation: &Generation, cards: &[Card]) -> Option<Again> {
-    let of = web.rewrite.as_ref()?.policy.limit;
+    let of = web.desk.rewrite_limit()?;
     let platforms = web.catalogue.iter().map(|marketplace| PlatformChoice {
         platform: marketplace.platform(),
         name: marketplace.name().to_owned(),

@@ -29,8 +29,12 @@ impl Examination {
         !std::mem::replace(is_running, true)
     }
 
-    /// Ends it with what it said.
-    pub(crate) fn end(&self, verdict: Verdict) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = (Some(verdict), false);
+    /// Ends it with what it said; one that came to nothing leaves what the last one said.
+    pub(crate) fn end(&self, verdict: Option<Verdict>) {
+        let (last, is_running) = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *is_running = false;
+        if verdict.is_some() {
+            *last = verdict;
+        }
     }
 }

@@ -39,10 +39,10 @@ use listing_domain::usecase::people::{
     SignInElsewhere, SignUp, TellOfKey,
 };
 use listing_domain::usecase::{
-    AddCredits, ChangePlan, CreateKey, DeleteAccount, GenerateListings, GetUsage, KeyMaking, ResumeAccount,
-    RevokeKey, RewriteListings, RotateKey, SuspendAccount,
+    AddCredits, ChangePlan, CreateKey, DeleteAccount, GetUsage, KeyMaking, ResumeAccount, RevokeKey,
+    RotateKey, SuspendAccount,
 };
-use listing_http::Face;
+use listing_http::{Desk, Face, Tasks};
 
 pub use examination::Examiner;
 pub use routes::routes;
@@ -57,10 +57,8 @@ pub struct WebParts {
     pub people: PeopleParts,
     /// What keys are made with.
     pub keys: KeyMaking,
-    /// Generates listings.
-    pub generate: Arc<GenerateListings>,
-    /// Writes them again, unless that is switched off.
-    pub rewrite: Option<RewriteListings>,
+    /// Admits and runs generations and rewrites.
+    pub desk: Desk,
     /// Tells how an account stands.
     pub usage: Arc<GetUsage>,
     /// Keeps what was generated.
@@ -93,8 +91,9 @@ pub struct WebParts {
 pub(crate) struct Web {
     pub(crate) people: PeopleParts,
     pub(crate) keys: KeyMaking,
-    pub(crate) generate: Arc<GenerateListings>,
-    pub(crate) rewrite: Option<Arc<RewriteListings>>,
+    pub(crate) desk: Desk,
+    /// The paths of pages that can be asked for, as patterns.
+    pub(crate) patterns: Vec<&'static str>,
     pub(crate) usage: Arc<GetUsage>,
     pub(crate) generations: Arc<dyn GenerationStore>,
     pub(crate) activity: Arc<dyn Activity>,
@@ -134,7 +133,8 @@ pub(crate) struct Web {
 
 /// The pages, to be mounted.
 pub fn face(parts: WebParts) -> Face {
-    let shared = web::Data::new(Web::new(parts));
+    let routes = routes();
+    let shared = web::Data::new(Web::new(parts, page::readable(&routes)));
     let configure = move |config: &mut web::ServiceConfig| {
         config.app_data(shared.clone());
     };
@@ -142,12 +142,12 @@ pub fn face(parts: WebParts) -> Face {
         configure: Arc::new(configure),
         guide: "people begin at /",
         error_page: Some(Arc::new(handlers::errors::tell)),
-        ..Face::of(routes())
+        ..Face::of(routes)
     }
 }
 
 impl Web {
-    fn new(parts: WebParts) -> Self {
+    fn new(parts: WebParts, patterns: Vec<&'static str>) -> Self {
         let WebParts { people, keys, .. } = &parts;
         let (people, keys) = (people.clone(), keys.clone());
         let (accounts, clock) = (keys.accounts.clone(), people.clock.clone());
@@ -186,8 +186,8 @@ impl Web {
             examination: Examination::default(),
             people,
             keys,
-            generate: parts.generate,
-            rewrite: parts.rewrite.map(Arc::new),
+            desk: parts.desk,
+            patterns,
             usage: parts.usage,
             generations: parts.generations,
             activity: parts.activity,
@@ -223,10 +223,14 @@ impl Web {
     }
 }
 
-/// Does something for which nobody waits. What goes wrong is in the log.
-pub(crate) fn beside(work: impl Future<Output = Result<(), PersonError>> + 'static) {
-    actix_web::rt::spawn(async move {
-        match work.await {
+/// Sends a mail in a task of its own, so that its time tells nobody who has an account. What goes wrong
+/// is in the log.
+pub(crate) fn send_quietly(
+    tasks: &Tasks,
+    mail: impl Future<Output = Result<(), PersonError>> + Send + 'static,
+) {
+    tasks.spawn_quietly("mail", async move {
+        match mail.await {
             Ok(()) => {}
             // That is what the limit is for.
             Err(PersonError::TooManyTries { .. }) => {

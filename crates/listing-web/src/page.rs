@@ -12,7 +12,6 @@ use actix_web::http::header::{
 use actix_web::http::{Method, StatusCode};
 use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use askama::Template;
-use listing_domain::origin::Origin;
 use listing_domain::principal::Principal;
 use listing_domain::session::{BrowserName, SessionOwner};
 use listing_domain::token::Token;
@@ -22,7 +21,6 @@ use listing_http::{ApiError, Edge, PageVisit, RequestId, RouteEntry, SESSION_COO
 
 use crate::Web;
 use crate::form::refuse_control;
-use crate::routes::routes;
 use crate::view::{self, Flash, Layout};
 
 /// What a browser is recognised by while it is open, whoever is signed in.
@@ -97,11 +95,6 @@ impl Page {
         }
     }
 
-    /// Where a step on the books comes from that is made on this page.
-    pub(crate) fn origin(&self, principal: &Principal) -> Result<Origin, ApiError> {
-        Ok(Origin::of_request(principal.via, self.request_id()?.as_str()))
-    }
-
     pub(crate) fn request_id(&self) -> Result<RequestId, ApiError> {
         RequestId::from_request(&self.request, &mut Payload::None).into_inner()
     }
@@ -156,7 +149,7 @@ impl Page {
                 email: owner.email.to_string(),
                 is_administrator: owner.is_administrator,
             }),
-            path: shown_at(self.request.method(), self.request.path()).to_owned(),
+            path: shown_at(&self.web.patterns, self.request.method(), self.request.path()).to_owned(),
             form_token: self.form_token().reveal().to_owned(),
             notice: flash.map(|flash| flash.notice(self.language)),
         }
@@ -303,16 +296,20 @@ pub(crate) fn local(path: &str) -> &str {
     if is_local { path } else { "/account" }
 }
 
+/// Returns the patterns of the pages that can be asked for.
+pub(crate) fn readable(routes: &[RouteEntry]) -> Vec<&'static str> {
+    let is_readable = |entry: &&RouteEntry| entry.endpoints.iter().any(|it| it.method == Method::GET);
+    routes.iter().filter(is_readable).map(|entry| entry.path).collect()
+}
+
 /// The page that a request shows: itself, or the one above it that can be asked for again where
 /// this is only an answer to a form.
-fn shown_at<'a>(method: &Method, path: &'a str) -> &'a str {
+fn shown_at<'a>(readable: &[&str], method: &Method, path: &'a str) -> &'a str {
     if method.is_safe() {
         return path;
     }
-    let can_be_asked_for = |entry: &RouteEntry| entry.endpoints.iter().any(|it| it.method == Method::GET);
-    let pages: Vec<RouteEntry> = routes().into_iter().filter(can_be_asked_for).collect();
     let mut place = path;
-    while !place.is_empty() && !pages.iter().any(|entry| is_at(entry.path, place)) {
+    while !place.is_empty() && !readable.iter().any(|pattern| is_at(pattern, place)) {
         place = place.rsplit_once('/').map_or("", |(above, _)| above);
     }
     if place.is_empty() { "/" } else { place }
@@ -372,6 +369,7 @@ mod tests {
 
     #[test]
     fn whatever_answers_a_form_is_shown_for_a_page_that_can_be_asked_for_again() {
+        let readable = readable(&crate::routes());
         for (method, path, shown) in [
             (Method::POST, "/account/settings/email", "/account/settings"),
             (Method::POST, "/account/settings/sessions/1/end", "/account/settings"),
@@ -384,7 +382,7 @@ mod tests {
             (Method::POST, "nowhere", "/"),
             (Method::GET, "/nowhere", "/nowhere"),
         ] {
-            assert_eq!(shown_at(&method, path), shown, "{method} {path}");
+            assert_eq!(shown_at(&readable, &method, path), shown, "{method} {path}");
         }
     }
 

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use jiff::Timestamp;
-use listing_domain::generation::Generation;
+use listing_domain::generation::RenderedData;
 use listing_domain::ids::{AccountId, GenerationId};
+use listing_domain::wish::Language;
 use moka::sync::Cache;
 
 use crate::view::Problem;
@@ -25,7 +26,17 @@ pub(crate) enum State {
     /// It failed, and cost nothing.
     Failed(Problem),
     /// It is done, where no history is kept.
-    Done(Box<Generation>),
+    Done(Box<Unkept>),
+}
+
+/// A generation that no history keeps: it can be looked at for a while, and neither edited nor
+/// written again.
+#[derive(Debug, Clone)]
+pub(crate) struct Unkept {
+    pub(crate) id: GenerationId,
+    pub(crate) created_at: Timestamp,
+    pub(crate) language: Language,
+    pub(crate) data: RenderedData,
 }
 
 /// Generations that this process's pages have begun. What is done is in the history; should the
@@ -69,7 +80,7 @@ impl Running {
     }
 
     /// Keeps a generation for a while that no history keeps.
-    pub(crate) fn keep(&self, generation: Generation) {
-        self.0.insert(generation.id, (generation.account, State::Done(Box::new(generation))));
+    pub(crate) fn keep(&self, account: AccountId, unkept: Unkept) {
+        self.0.insert(unkept.id, (account, State::Done(Box::new(unkept))));
     }
 }

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use actix_web::HttpMessage as _;
 use actix_web::web::Payload;
 use listing_domain::photo::{PhotoUpload, UploadBytes};
-use listing_domain::ports::Place;
 use listing_domain::request::PhotoUploads;
-use listing_http::{ApiError, body};
+use listing_http::{Admitted, ApiError, body};
 
 use crate::form::{Fields, refuse_control};
 use crate::multipart::{Malformed, Parts};
@@ -30,12 +29,12 @@ impl Upload {
     /// Reads a form with photos, within the memory that the account's place reserves for it. The
     /// photos are parts of the form's bytes, and keep these and their memory for as long as they
     /// are there.
-    pub(crate) async fn of(page: &Page, payload: Payload, place: &dyn Place) -> Result<Self, ApiError> {
+    pub(crate) async fn of(page: &Page, payload: Payload, admitted: &Admitted) -> Result<Self, ApiError> {
         body::check_announced(&page.request, &page.edge.limits)?;
         let kind = page.request.mime_type().ok().flatten().ok_or_else(unreadable)?;
         let is_form = kind.essence_str() == "multipart/form-data";
         let boundary = kind.get_param("boundary").filter(|_| is_form).ok_or_else(unreadable)?;
-        let (bytes, memory) = body::read(&page.request, payload, place, &page.edge.limits).await?;
+        let (bytes, memory) = admitted.read(&page.request, payload).await?;
         Self::parse(&Arc::new(UploadBytes::keeping(bytes, memory)), boundary.as_str())
     }
 

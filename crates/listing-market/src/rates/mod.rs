@@ -89,20 +89,19 @@ impl EcbRates {
         *self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Fetches rates whenever those that are known are a day old, for ever.
-    pub async fn keep_fresh(&self) {
-        loop {
-            match self.renew().await {
-                Ok(true) => tracing::info!(of = %self.today().date(), "exchange rates were fetched"),
-                Ok(false) => {}
-                Err(error) => {
-                    let (of, error) = (self.today().date(), ErrorChain(&error));
-                    tracing::warn!(%of, %error, "exchange rates could not be fetched: older ones are used");
-                }
+    /// Fetches rates if those that are known are a day old, and logs how that went; returns how long to
+    /// pause before the next look.
+    pub async fn refresh(&self) -> Duration {
+        match self.renew().await {
+            Ok(true) => tracing::info!(of = %self.today().date(), "exchange rates were fetched"),
+            Ok(false) => {}
+            Err(error) => {
+                let (of, error) = (self.today().date(), ErrorChain(&error));
+                tracing::warn!(%of, %error, "exchange rates could not be fetched: older ones are used");
             }
-            self.tell_if_old();
-            tokio::time::sleep(LOOKED_EVERY).await;
         }
+        self.tell_if_old();
+        LOOKED_EVERY
     }
 
     fn tell_if_old(&self) {

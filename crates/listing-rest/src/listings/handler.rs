@@ -1,15 +1,11 @@
 //! The handler of `generateListings`.
 
-use std::sync::Arc;
-
 use actix_web::http::header::ContentType;
 use actix_web::{HttpRequest, HttpResponse, web};
 use listing_answer::GenerateResponse;
 use listing_domain::idempotency::IdempotentRequest;
-use listing_domain::origin::Origin;
 use listing_domain::ports::BodyMemory;
-use listing_domain::usecase::AnnouncedRequest;
-use listing_http::{ApiError, Authenticated, Edge, RequestId, body};
+use listing_http::{Announced, ApiError, Authenticated, Edge, Outcome, body};
 
 use super::idempotency::{self, IdempotencyHeader, REPLAYED};
 use super::include::{self, INCLUDE, Included};
@@ -87,7 +83,6 @@ use crate::Rest;
 )]
 pub(crate) async fn generate(
     Authenticated(caller): Authenticated,
-    id: RequestId,
     edge: web::Data<Edge>,
     rest: web::Data<Rest>,
     request: HttpRequest,
@@ -97,29 +92,29 @@ pub(crate) async fn generate(
     body::check_announced(&request, &edge.limits)?;
     let (extent, other_parameters) = include::asked(&request)?;
     let idempotency = idempotency::asked(&request, extent)?;
-    let announced =
-        AnnouncedRequest { has_large_body: body::is_large(&request), has_key: idempotency.is_some() };
-    let looked = rest.generate.refuse_early(caller.account, announced).await;
-    looked.map_err(|refused| ApiError::from(refused).closing())?;
-    let place = edge.enter(&request, &caller).await?;
-    let (bytes, memory) = body::read(&request, payload, place.as_ref(), &edge.limits).await?;
+    let announced = Announced::Generation { has_key: idempotency.is_some() };
+    let admitted = rest.desk.admit(&edge, &request, &caller, announced).await?;
+    let (bytes, memory) = admitted.read(&request, payload).await?;
     let (idempotency, Understood { request: mut wanted, mut ignored }) =
         understood(idempotency, bytes, memory).await?;
     ignored.add("?", &other_parameters, &[INCLUDE], &[]);
     let warnings = ignored.header();
     (wanted.extent, wanted.ignored) = (extent, ignored.fields);
-    let generate = Arc::clone(&rest.generate);
-    let origin = Origin::of_request(caller.via, id.as_str());
-    let generation = async move { generate.run(caller.account, origin, wanted, idempotency).await };
-    let answered = edge.generation_tasks.run(place, edge.metrics.clone(), generation).await?;
     let mut response = HttpResponse::Ok();
-    if answered.is_replayed {
-        response.insert_header((REPLAYED, "true"));
-    }
+    let answer = match admitted.generate(wanted, idempotency).await {
+        Outcome::Done(answer) => answer,
+        Outcome::Replayed(answer) => {
+            response.insert_header((REPLAYED, "true"));
+            answer
+        }
+        Outcome::Refused(error) => return Err(ApiError::logged(error)),
+        Outcome::CutOff => return Err(ApiError::busy()),
+        Outcome::Panicked => return Err(ApiError::internal()),
+    };
     if let Some(warnings) = warnings {
         response.insert_header((WARNINGS, warnings));
     }
-    let body = listing_answer::body(&answered.data, answered.usage).map_err(|error| {
+    let body = listing_answer::body(&answer.data, answer.usage).map_err(|error| {
         tracing::error!(%error, "the usage after a charge could not be written");
         ApiError::internal()
     })?;

@@ -22,7 +22,7 @@ async fn used_after(leave: impl AsyncFnOnce(tokio::net::TcpStream)) -> u32 {
     // Time for the server to notice.
     tokio::time::sleep(Duration::from_millis(100)).await;
     writer.open();
-    server.generation_tasks.finished().await;
+    server.tasks.finished().await;
     assert_eq!(listing_testkit::invariants::broken(&server.store.ledger_view(), 3), Vec::<String>::new());
     server.quota().await.free_used
 }

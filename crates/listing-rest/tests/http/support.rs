@@ -22,7 +22,7 @@ use listing_domain::usecase::{
     KeyMaking, KeyOptions, WriteListings, WritingPolicy,
 };
 use listing_http::{
-    CorsOrigins, Edge, GenerationTasks, HttpLimits, Metrics, NotReady, OwnHosts, Readiness, TrustedProxies,
+    CorsOrigins, Desk, Edge, HttpLimits, Metrics, NotReady, OwnHosts, Readiness, Tasks, TrustedProxies,
 };
 use listing_rest::Rest;
 use listing_testkit::contract::put_on_plan;
@@ -97,7 +97,7 @@ pub(crate) struct TestServer {
     pub(crate) store: Arc<MemoryStore>,
     /// The same store, as the interface reaches it.
     pub(crate) faults: Arc<Faulty<MemoryStore>>,
-    pub(crate) generation_tasks: GenerationTasks,
+    pub(crate) tasks: Tasks,
     clock: Arc<FixedClock>,
     email: Email,
     ids: Arc<dyn IdSource>,
@@ -120,12 +120,12 @@ impl TestServer {
         let create = CreateAccount::new(store.clone(), clock.clone(), ids.clone());
         let account = create.run(email.clone()).await.unwrap().id;
         let key = new_key(making, account, KeyOptions::default()).await;
-        let generation_tasks = GenerationTasks::on(tokio::runtime::Handle::current());
+        let tasks = Tasks::on(tokio::runtime::Handle::current());
         let Setup { writer, market, answers, .. } = setup;
         let write = WriteListings { writer, market, policy: WritingPolicy::default() };
         let generate = generating(write, answers, faults.clone(), clock.clone(), ids.clone());
         let rest = Rest {
-            generate: Arc::new(generate),
+            desk: Desk::new(Arc::new(generate), None),
             usage: Arc::new(GetUsage::new(faults.clone(), clock.clone(), quota)),
         };
         let edge = Edge {
@@ -138,7 +138,7 @@ impl TestServer {
             rates: setup.rates,
             readiness: Arc::new(AlwaysReady),
             metrics: Metrics::new().unwrap(),
-            generation_tasks: generation_tasks.clone(),
+            tasks: tasks.clone(),
             admission: setup.admission,
             limits: setup.limits,
             trusted_proxies: TrustedProxies::default(),
@@ -156,7 +156,7 @@ impl TestServer {
             )
             .unwrap(),
         );
-        Self { address, key, store, faults, generation_tasks, clock, email, ids }
+        Self { address, key, store, faults, tasks, clock, email, ids }
     }
 
     pub(crate) async fn set_plan(&self, plan: Plan) {

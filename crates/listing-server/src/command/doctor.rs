@@ -1,41 +1,19 @@
 //! `ptl doctor`: checks what the service needs, one line each.
 
-use std::io::ErrorKind;
-use std::net::TcpListener;
-
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::progress::CheckBar;
-use super::{Failure, healthcheck, print};
+use super::{Failure, print};
 use crate::compose;
 use crate::settings::Settings;
-
-/// Bytes of the file by which it is found out whether the data folder takes any.
-const PROBE_BYTES: usize = 64 * 1024;
-
-/// One thing that was looked at.
-pub struct Finding {
-    /// What.
-    pub subject: &'static str,
-    /// What is fine, or what is wrong.
-    pub outcome: Result<String>,
-    /// Whether it works, but not for everybody.
-    pub is_warning: bool,
-}
-
-impl Finding {
-    fn new(subject: &'static str, outcome: Result<String>) -> Self {
-        Self { subject, outcome, is_warning: false }
-    }
-}
 
 /// Looks at everything, tells all of it, and fails if anything is wrong.
 pub async fn run(settings: &Settings, json: bool) -> Result<(), Failure> {
     let bar = CheckBar::new();
     let shown = bar.clone();
     let database = database(settings, move |read, all| shown.at(read, all)).await;
-    let findings = examine(settings, database).await;
+    let findings = compose::examine(settings, database).await;
     bar.end();
     if json {
         print::line(&findings.iter().map(as_json).collect::<Value>().to_string())?;
@@ -52,85 +30,14 @@ pub async fn run(settings: &Settings, json: bool) -> Result<(), Failure> {
     }
 }
 
-/// Looks at everything else than the database, of which it is told how it is.
-pub async fn examine(settings: &Settings, database: Result<String>) -> Vec<Finding> {
-    let mut findings = vec![
-        Finding::new("listen", listen(settings).await),
-        Finding::new("data", data_folder(settings)),
-        Finding::new("database", database),
-        Finding::new("models", compose::check_embedded(settings).await),
-        Finding::new("heic", Ok(compose::describe_heic(settings))),
-    ];
-    if let Some(warning) = settings.pages.warning(settings.listen) {
-        findings.push(Finding { is_warning: true, ..Finding::new("web", Ok(warning)) });
-    }
-    let redis = compose::check_redis(settings).await;
-    findings.extend(redis.map(|outcome| Finding::new("redis", outcome)));
-    let mail = compose::check_mail(settings).await;
-    findings.extend(mail.map(|outcome| Finding::new("smtp", outcome)));
-    let provider = compose::check_provider(settings).await;
-    findings.extend(provider.map(|outcome| Finding::new("oidc", outcome)));
-    let services = compose::check_services(settings).await;
-    let market = compose::check_market(settings).await;
-    let asked = services.into_iter().chain(market);
-    findings.extend(asked.map(|(subject, outcome)| Finding::new(subject, outcome)));
-    findings
-}
-
 async fn database(settings: &Settings, on_progress: impl FnMut(u64, u64) + Send + 'static) -> Result<String> {
     let storage = compose::Storage::open(settings).map_err(|failure| match failure {
         Failure::Setup(error) | Failure::Failed(error) => error,
     })?;
-    look_at(&storage, settings, on_progress).await
+    compose::look_at(&storage, settings, on_progress).await
 }
 
-/// Looks at a database that is open already. A process that serves has to: a file of SQLite's that
-/// is opened and closed beside it would lose the locks that keep others from it.
-pub async fn look_at(
-    storage: &compose::Storage,
-    settings: &Settings,
-    on_progress: impl FnMut(u64, u64) + Send + 'static,
-) -> Result<String> {
-    storage.check().await?;
-    storage.check_writing().await?;
-    let violations = storage.violations(on_progress).await?;
-    anyhow::ensure!(violations.is_empty(), "the ledger's books do not balance: {}", violations.join("; "));
-    let warning = storage.loose_mode().map(|warning| format!("; warning: {warning}")).unwrap_or_default();
-    Ok(format!("{}: schema current, takes writes, books balanced{warning}", settings.database_url))
-}
-
-/// Whether the service can listen where it is to, or does so already.
-async fn listen(settings: &Settings) -> Result<String> {
-    let address = settings.listen;
-    match TcpListener::bind(address) {
-        Ok(_) => Ok(format!("{address} is free")),
-        Err(error) if error.kind() == ErrorKind::AddrInUse => {
-            let answers = healthcheck::is_of_this_program(address).await;
-            anyhow::ensure!(answers, "{address}: another program listens there");
-            Ok(format!("{address}: the service listens there"))
-        }
-        Err(error) => Err(error).with_context(|| format!("cannot listen on {address}")),
-    }
-}
-
-/// Whether files can be written into the data folder, where there is one: on PostgreSQL, it may be that
-/// nothing needs it.
-fn data_folder(settings: &Settings) -> Result<String> {
-    let folder = &settings.data_dir;
-    if !folder.is_dir() {
-        return Ok(format!("{} is not there, and is made when it is needed", folder.display()));
-    }
-    let probe = folder.join(format!(".ptl-doctor-{}", std::process::id()));
-    let written = std::fs::write(&probe, [0; PROBE_BYTES]);
-    let removed = std::fs::remove_file(&probe);
-    written.and(removed).with_context(|| {
-        let owner = listing_ownership::owner_of(folder).unwrap_or_default();
-        format!("cannot write into the data folder {}, which belongs to the user {owner}", folder.display())
-    })?;
-    Ok(format!("{} takes files", folder.display()))
-}
-
-fn as_json(finding: &Finding) -> Value {
+fn as_json(finding: &compose::Finding) -> Value {
     let (ok, detail) = match &finding.outcome {
         Ok(detail) => (true, detail.clone()),
         Err(error) => (false, format!("{error:#}")),
@@ -138,7 +45,7 @@ fn as_json(finding: &Finding) -> Value {
     json!({ "check": finding.subject, "ok": ok, "warning": finding.is_warning, "detail": detail })
 }
 
-fn as_text(finding: &Finding) -> String {
+fn as_text(finding: &compose::Finding) -> String {
     match &finding.outcome {
         Ok(detail) if finding.is_warning => format!("warn   {:9} {detail}", finding.subject),
         Ok(detail) => format!("ok     {:9} {detail}", finding.subject),

@@ -1,5 +1,6 @@
 //! `ptl serve`: the REST interface until it is told to stop.
 
+use std::collections::BTreeMap;
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,11 +45,7 @@ pub async fn run(
     );
     let service = Arc::new(compose(settings).await?);
     service.sweep().await.map_err(Failure::Setup)?;
-    let books = tokio::spawn(sweep_for_ever(Arc::clone(&service)));
-    let kept = Arc::clone(&service);
-    let rates = tokio::spawn(async move { kept.keep_rates_fresh().await });
-    let kept = Arc::clone(&service);
-    let post = tokio::spawn(async move { kept.deliver_mail().await });
+    service.start_loops();
     let server = service.serve(listener, settings).context("cannot start the server")?;
     say(settings, &format!("listening on http://{address}"));
     if service.needs_administrator().await.map_err(Failure::Failed)? {
@@ -61,19 +58,19 @@ pub async fn run(
     let all_has_ended = async {
         handle.stop(true).await;
         server.await.context("the server panicked")?.context("the server ended with an error")?;
-        service.edge.generation_tasks.finished().await;
+        service.edge.tasks.finished().await;
         anyhow::Ok(())
     };
     let cut_off = end_within(settings.stop_within, &service, all_has_ended).await?;
-    books.abort();
-    rates.abort();
-    post.abort();
-    if cut_off == 0 {
+    if cut_off.is_empty() {
         tracing::info!("stopped: all that ran is finished");
         return Ok(());
     }
-    let told = "were cut off because the time for stopping was over; their units were given back";
-    Err(anyhow::anyhow!("{cut_off} generations {told}").into())
+    Err(anyhow::anyhow!(
+        "cut off {} because the time for stopping was over; what they held was given back",
+        by_name(&cut_off)
+    )
+    .into())
 }
 
 /// Says for a while that the service stops, while it still accepts, so that a balancer which
@@ -88,21 +85,30 @@ async fn say_stopping(service: &Service, delay: Duration) {
     tracing::info!("told to stop: nothing new is accepted, what runs is finished");
 }
 
+/// How many tasks were cut off, by their name.
+type CutOff = BTreeMap<&'static str, usize>;
+
+fn by_name(tasks: &CutOff) -> String {
+    let named: Vec<_> = tasks.iter().map(|(name, count)| format!("{name} ({count})")).collect();
+    named.join(", ")
+}
+
 /// Waits until all has ended. What has not when the time is nearly over is cut
 /// off: the callers are asked to come back, and what is held for them is given
-/// back. Tells how many generations that were.
+/// back. Tells which tasks that were.
 async fn end_within(
     time: Duration,
     service: &Service,
     all_has_ended: impl Future<Output = Result<()>>,
-) -> Result<usize> {
+) -> Result<CutOff> {
     let over = Instant::now() + time;
     let mut all_has_ended = std::pin::pin!(all_has_ended);
     if let Ok(ended) = timeout_at(over - LAST_WORDS.min(time / 3), &mut all_has_ended).await {
-        return ended.map(|()| 0);
+        return ended.map(|()| CutOff::new());
     }
-    let cut_off = service.edge.generation_tasks.cut_off();
-    tracing::warn!(generations = cut_off, "generations are cut off, because the time for stopping is over");
+    let cut_off = service.edge.tasks.cut_off();
+    let tasks = by_name(&cut_off);
+    tracing::warn!(tasks, "shutdown timeout: cutting off {tasks}");
     // Half of what is left, so that the rest is there to give back what is held.
     let _ = timeout_at(over - LAST_WORDS.min(time / 3) / 2, all_has_ended).await;
     match timeout_at(over, service.release_held()).await {
@@ -166,25 +172,6 @@ impl Signals {
                 _ = self.user_2.recv() => "SIGUSR2",
             };
             tracing::info!(signal = ignored, "ignored {ignored}: settings are read at the start alone");
-        }
-    }
-}
-
-/// A request that was cut off by a crash still holds its unit; this gives it
-/// back soon, and keeps others from giving back what this process holds.
-async fn sweep_for_ever(service: Arc<Service>) {
-    let mut ticks = tokio::time::interval(Service::BEAT);
-    loop {
-        ticks.tick().await;
-        match service.sweep().await {
-            Ok(0) => {}
-            Ok(units) => tracing::warn!(
-                units,
-                "units that were held for too long, or by a process that is gone, went back to their accounts"
-            ),
-            Err(error) => {
-                tracing::error!(error = %format!("{error:#}"), "the sweep failed: what vanished processes hold stays held until a later sweep works");
-            }
         }
     }
 }

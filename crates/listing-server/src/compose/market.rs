@@ -52,12 +52,6 @@ impl Rates {
             Self::Ecb(rates) => Arc::<EcbRates>::clone(rates),
         }
     }
-
-    pub(super) async fn keep_fresh(&self) {
-        if let Self::Ecb(rates) = self {
-            rates.keep_fresh().await;
-        }
-    }
 }
 
 /// Plugs together what the settings name. `own` are sources of this service itself, which are

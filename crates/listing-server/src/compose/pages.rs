@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use async_trait::async_trait;
 use listing_answer::JsonAnswers;
 use listing_domain::ErrorChain;
 use listing_domain::key::KeyRecord;
@@ -15,20 +14,18 @@ use listing_domain::ports::{
 use listing_domain::usecase::people::{
     Administer, AuthenticateSession, PeopleParts, PeoplePolicy, SendMail, SentMail, TryLimits,
 };
-use listing_domain::usecase::{GenerateListings, GetUsage, RewriteListings, WriteListings};
-use listing_http::Face;
+use listing_domain::usecase::{GetUsage, RewriteListings, WriteListings};
+use listing_http::{Desk, Face};
 use listing_limits::LocalLimiter;
 use listing_mail::{SmtpMailer, SmtpSettings, SmtpSettingsError};
 use listing_oidc::OpenIdProvider;
 use listing_outbound::Transport;
 use listing_password::{Argon2Hasher, PoolSettings};
 use listing_storage::Store;
-use listing_web::view::Check;
 use listing_web::{Examiner, WebParts};
 
 use super::figures::StoreGauges;
 use super::storage::Storage;
-use crate::command::doctor;
 use crate::failure::Failure;
 use crate::settings::{OidcSettings, Settings};
 use crate::sources::SystemClock;
@@ -76,25 +73,33 @@ pub fn administer(settings: &Settings) -> Result<Administer, Failure> {
 
 /// What the pages need of the rest of the service.
 pub(super) struct Shared {
-    pub(super) generate: Arc<GenerateListings>,
-    pub(super) write: WriteListings,
+    pub(super) desk: Desk,
     pub(super) usage: Arc<GetUsage>,
     pub(super) people: PeopleParts,
+    pub(super) examiner: Arc<dyn Examiner>,
     pub(super) origin: String,
 }
 
-/// The pages.
-pub(super) fn face(settings: &Settings, storage: &Storage, shared: Shared) -> Result<Face, Failure> {
-    let Shared { generate, write, usage, people, origin } = shared;
-    let limit = settings.pages.rewrites;
-    let rewrite = (limit.limit > 0).then(|| RewriteListings {
+/// What writes listings again; `None` where that is switched off.
+pub(super) fn rewrite(
+    settings: &Settings,
+    storage: &Storage,
+    write: WriteListings,
+) -> Option<RewriteListings> {
+    let policy = settings.pages.rewrites;
+    (policy.limit > 0).then(|| RewriteListings {
         generations: storage.generations.clone(),
         write,
         answers: Arc::new(JsonAnswers),
         expenses: Some(storage.expenses.clone()),
         clock: storage.clock.clone(),
-        policy: limit,
-    });
+        policy,
+    })
+}
+
+/// The pages.
+pub(super) fn face(settings: &Settings, storage: &Storage, shared: Shared) -> Result<Face, Failure> {
+    let Shared { desk, usage, people, examiner, origin } = shared;
     let provider = match &settings.pages.oidc {
         Some(oidc) => {
             let provider: Arc<dyn IdentityProvider> = Arc::new(provider(oidc, &origin)?);
@@ -106,8 +111,7 @@ pub(super) fn face(settings: &Settings, storage: &Storage, shared: Shared) -> Re
     Ok(listing_web::face(WebParts {
         people,
         keys: storage.key_making(settings),
-        generate,
-        rewrite,
+        desk,
         usage,
         generations: storage.generations.clone(),
         activity: storage.activity.clone(),
@@ -117,7 +121,7 @@ pub(super) fn face(settings: &Settings, storage: &Storage, shared: Shared) -> Re
         provider,
         catalogue: Arc::<Catalogue>::new(settings.catalogue.clone()),
         kept_days: u32::try_from(kept_days).unwrap_or(u32::MAX),
-        examiner: Arc::new(Doctor { settings: settings.clone(), storage: storage.clone() }),
+        examiner,
         settings: settings.shown(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         public_origin: origin,
@@ -171,58 +175,39 @@ pub(super) fn authenticate(settings: &Settings, storage: &Storage) -> Authentica
     AuthenticateSession::new(storage.sessions.clone(), storage.clock.clone(), settings.pages.sessions)
 }
 
-/// Examines the service as `ptl doctor` does.
-struct Doctor {
-    settings: Settings,
-    storage: Storage,
-}
-
-#[async_trait]
-impl Examiner for Doctor {
-    async fn examine(&self) -> Vec<Check> {
-        let Self { settings, storage } = self;
-        let database = doctor::look_at(storage, settings, |_, _| {}).await;
-        let findings = doctor::examine(settings, database).await;
-        let check = |finding: doctor::Finding| Check {
-            is_good: finding.outcome.is_ok(),
-            text: match finding.outcome {
-                Ok(text) => format!("{}: {text}", finding.subject),
-                Err(error) => format!("{}: {error:#}", finding.subject),
-            },
-        };
-        findings.into_iter().map(check).collect()
-    }
-}
-
-/// Sends messages that wait, for ever; does nothing where no mail is sent.
-pub(super) struct Post {
-    send: Option<SendMail>,
+/// Sends messages that wait.
+#[derive(Clone)]
+pub(super) struct MailLoop {
+    send: Arc<SendMail>,
     gauges: StoreGauges,
 }
 
-impl Post {
-    pub(super) fn of(settings: &Settings, storage: &Storage, gauges: StoreGauges) -> Result<Self, Failure> {
-        let Some(smtp) = &settings.pages.smtp else { return Ok(Self { send: None, gauges }) };
+impl MailLoop {
+    /// The loop; `None` where no mail is sent.
+    pub(super) fn of(
+        settings: &Settings,
+        storage: &Storage,
+        gauges: StoreGauges,
+    ) -> Result<Option<Self>, Failure> {
+        let Some(smtp) = &settings.pages.smtp else { return Ok(None) };
         let mailer = mailer(smtp, storage.clock.clone()).map_err(Failure::Setup)?;
         let (outbox, clock) = (storage.outbox.clone(), storage.clock.clone());
-        Ok(Self { send: Some(SendMail { outbox, mailer: Arc::new(mailer), clock }), gauges })
+        let send = Arc::new(SendMail { outbox, mailer: Arc::new(mailer), clock });
+        Ok(Some(Self { send, gauges }))
     }
 
-    /// Sends what waits, and looks again every now and then.
-    pub(super) async fn deliver(&self) {
-        let Some(send) = &self.send else { return };
-        loop {
-            match send.run().await {
-                Ok(Some(done)) => {
-                    self.gauges.tried(&done);
-                    tell(&done);
-                    continue;
-                }
-                Ok(None) => {}
-                Err(error) => tracing::error!(%error, "waiting messages cannot be read; tried again"),
+    /// Sends one message, if any waits; returns how long to pause.
+    pub(super) async fn step(self) -> Duration {
+        match self.send.run().await {
+            Ok(Some(done)) => {
+                self.gauges.tried(&done);
+                tell(&done);
+                return Duration::ZERO;
             }
-            tokio::time::sleep(MAIL_BEAT).await;
+            Ok(None) => {}
+            Err(error) => tracing::error!(%error, "waiting messages cannot be read; tried again"),
         }
+        MAIL_BEAT
     }
 }
 

@@ -27,7 +27,7 @@ const LATEST: u32 = 5;
 pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
     let (owner, principal) = page.signed_in()?;
     let web = &page.web;
-    let usage = web.usage.run(principal.account).await?;
+    let usage = web.usage.run(principal.account).await.map_err(ApiError::logged)?;
     let keys = web.keys.accounts.keys(principal.account).await.map_err(failed)?;
     let chart = chart(web, principal.account, &keys).await?;
     let latest = web.generations.list(principal.account, None, LATEST).await.map_err(failed)?;

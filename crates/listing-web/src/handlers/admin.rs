@@ -1,7 +1,5 @@
 //! What administrators do.
 
-use std::sync::Arc;
-
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
@@ -19,7 +17,7 @@ use listing_domain::ports::{AccountOverview, AccountSearch};
 use listing_domain::quota::Period;
 use listing_domain::usecase::people::PersonError;
 use listing_domain::usecase::{AddCredits, PlanChange};
-use listing_http::ApiError;
+use listing_http::{ApiError, Ended};
 
 use super::account::{chart, failed, plan};
 use crate::form::Fields;
@@ -97,7 +95,7 @@ async fn one(
             suspended_at: person.account.suspended_at,
             is_administrator: person.is_administrator,
             is_self: id == owner.session.account,
-            plan: plan(&web.usage.run(id).await?),
+            plan: plan(&web.usage.run(id).await.map_err(ApiError::logged)?),
             keys: u32::try_from(active).unwrap_or(u32::MAX),
             chart,
             cost: cost(page, id).await?,
@@ -341,9 +339,12 @@ pub(crate) async fn check(page: Page, payload: Payload) -> Result<HttpResponse, 
     Fields::of(&page, payload).await?;
     let web = page.web.clone();
     if web.examination.begin() {
-        actix_web::rt::spawn(async move {
-            let checks = Arc::clone(&web.examiner).examine().await;
-            web.examination.end(Verdict { at: web.people.clock.now(), checks });
+        page.edge.tasks.spawn("doctor", |interruptible| async move {
+            let verdict = match interruptible.run(web.examiner.examine()).await {
+                Ended::Done(checks) => Some(Verdict { at: web.people.clock.now(), checks }),
+                Ended::CutOff | Ended::Panicked => None,
+            };
+            web.examination.end(verdict);
         });
     }
     Ok(page.lead_to("/admin/service"))

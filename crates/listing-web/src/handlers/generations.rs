@@ -1,7 +1,5 @@
 //! What was written before.
 
-use std::sync::Arc;
-
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ContentType};
@@ -13,12 +11,12 @@ use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::marketplace::Platform;
 use listing_domain::request::Platforms;
 use listing_domain::usecase::{RewriteError, RewriteOptions};
-use listing_http::ApiError;
+use listing_http::{Announced, ApiError, Outcome};
 use serde::Serialize;
 
 use super::account::{broken, failed};
 use crate::Web;
-use crate::cards;
+use crate::cards::{self, Shown};
 use crate::download::{self, Document};
 use crate::export;
 use crate::form::Fields;
@@ -146,7 +144,7 @@ pub(crate) async fn show(page: Page, id: Named<GenerationId>) -> Result<HttpResp
     let state = match (state, begun) {
         (Some(State::Running { since }), _) => ProgressState::Running { since },
         (Some(State::Failed(problem)), _) => ProgressState::Failed { problem },
-        (Some(State::Done(generation)), _) => return one(&page, StatusCode::OK, &generation, None),
+        (Some(State::Done(unkept)), _) => return one(&page, StatusCode::OK, &*unkept, None),
         (None, Some(since)) => ProgressState::Elsewhere { since },
         (None, None) => return Err(ApiError::absent("generation")),
     };
@@ -157,23 +155,23 @@ pub(crate) async fn show(page: Page, id: Named<GenerationId>) -> Result<HttpResp
 /// that nothing can come of it any more.
 fn begun(page: &Page) -> Option<Timestamp> {
     let begun = Timestamp::from_microsecond(page.query("begun").parse().ok()?).ok()?;
-    let longest = page.web.generate.policy.hold_for;
+    let longest = page.web.desk.policy().hold_for;
     let ago = page.web.people.clock.now().duration_since(begun);
     (ago < longest && ago > -longest).then_some(begun)
 }
 
 /// The page of a generation, perhaps with a text that was just typed and is not acceptable.
-fn one(
+fn one<'a>(
     page: &Page,
     status: StatusCode,
-    generation: &Generation,
+    shown: impl Into<Shown<'a>>,
     wrong: Option<Problem>,
 ) -> Result<HttpResponse, ApiError> {
     let mut layout = page.layout();
     if let Some(problem) = wrong {
         layout.notice = Some(Notice { kind: NoticeKind::Bad, text: problem.sentence(page.language) });
     }
-    let shown = cards::page(&page.web, layout, generation).map_err(|error| {
+    let shown = cards::page(&page.web, layout, &shown.into()).map_err(|error| {
         tracing::error!(%error, "a stored generation cannot be read; answered 500");
         ApiError::internal()
     })?;
@@ -288,8 +286,7 @@ pub(crate) async fn again(
 ) -> Result<HttpResponse, ApiError> {
     let fields = Fields::of(&page, payload).await?;
     let (owner, principal) = page.signed_in()?;
-    page.edge.count_call(&principal).await?;
-    let rewrite = page.web.rewrite.as_ref().ok_or_else(|| ApiError::absent("page"))?;
+    let admitted = page.web.desk.admit(&page.edge, &page.request, &principal, Announced::Rewrite).await?;
     let generation = its(&page, *id).await?;
     let Ok(platforms) = Platforms::new(fields.all("platforms").filter_map(|code| code.parse().ok())) else {
         return one(&page, StatusCode::BAD_REQUEST, &generation, Some(Problem::NoPlatform));
@@ -300,20 +297,16 @@ pub(crate) async fn again(
         tone: fields.get("tone").parse().ok(),
         market: owner.market,
     };
-    let place = page.edge.enter(&page.request, &principal).await?;
-    // In a task of its own, so that what it costs is written down also when nobody waits any more.
-    let (rewrite, account, id) = (Arc::clone(rewrite), principal.account, *id);
-    let written = actix_web::rt::spawn(async move {
-        let written = rewrite.run(account, id, options).await;
-        drop(place);
-        written
-    });
-    match written.await.map_err(broken)? {
-        Ok(_) => Ok(page.lead_to_with(&format!("/account/generations/{id}"), Flash::WrittenAgain)),
-        Err(RewriteError::NoneLeft { .. }) => {
+    match admitted.rewrite(*id, options).await? {
+        Outcome::Done(_) | Outcome::Replayed(_) => {
+            Ok(page.lead_to_with(&format!("/account/generations/{}", *id), Flash::WrittenAgain))
+        }
+        Outcome::Refused(RewriteError::NoneLeft { .. }) => {
             one(&page, StatusCode::CONFLICT, &generation, Some(Problem::NoneAgain))
         }
-        Err(error) => Err(ApiError::of_rewriting(&error)),
+        Outcome::Refused(error) => Err(ApiError::logged(error)),
+        Outcome::CutOff => Err(ApiError::busy()),
+        Outcome::Panicked => Err(ApiError::internal()),
     }
 }
 

@@ -12,10 +12,10 @@ use listing_domain::usecase::{AccountError, CreatedKey, KeyOptions, RotatedKey, 
 use listing_http::ApiError;
 
 use super::account::{failed, is_near};
-use crate::beside;
 use crate::form::Fields;
 use crate::page::{Named, Page};
 use crate::problems;
+use crate::send_quietly;
 use crate::view::{
     ApiKeys, ConfirmRevoke, Expiry, Flash, KeyDraft, KeyExpires, KeyMade, KeyRow, KeyStanding, Problem,
 };
@@ -129,7 +129,7 @@ fn shown_once(
 fn tell(page: &Page, to: Email, name: &str) {
     let told = page.web.tell_of_key.clone();
     let (name, language) = (name.to_owned(), page.language);
-    beside(async move { told.run(to, name, language).await });
+    send_quietly(&page.edge.tasks, async move { told.run(to, name, language).await });
 }
 
 /// `POST /account/api-keys/{id}/rotate`.

@@ -11,10 +11,10 @@ use listing_domain::usecase::people::{
 };
 use listing_http::ApiError;
 
-use crate::beside;
 use crate::form::{Fields, uncarried};
 use crate::page::{Page, let_out, local};
 use crate::problems;
+use crate::send_quietly;
 use crate::spoken;
 use crate::view::{
     self, AskLink, AskedFor, CheckMail, Closed, ErrorPage, Flash, Problem, SendAgain, SignIn, SignUp,
@@ -163,8 +163,7 @@ pub(crate) async fn sign_up(page: Page, payload: Payload) -> Result<HttpResponse
         }
         Ok(SignedUp::CheckMail(pending)) => {
             let sign_up = page.web.sign_up.clone();
-            // Nobody waits for it, so that its time tells nobody who has an account.
-            beside(async move { sign_up.finish(*pending).await });
+            send_quietly(&page.edge.tasks, async move { sign_up.finish(*pending).await });
             check_mail(&page, email, &LinkPurpose::LONG)
         }
         Err(PersonError::RegistrationClosed) => closed(&page),
@@ -227,8 +226,7 @@ async fn ask(page: Page, payload: Payload, purpose: AskedFor) -> Result<HttpResp
                 AskedFor::SignIn => WantedLink::SignIn,
                 AskedFor::Password => WantedLink::NewPassword,
             };
-            // Nobody waits for it, so that its time tells nobody who has an account.
-            beside(async move { ask.run(email, wanted, &guest).await });
+            send_quietly(&page.edge.tasks, async move { ask.run(email, wanted, &guest).await });
             check_mail(&page, typed, &LinkPurpose::SHORT)
         }
         Err(error) => {

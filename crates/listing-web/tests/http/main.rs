@@ -17,6 +17,7 @@ mod provider;
 mod reasons;
 mod redirects;
 mod roles;
+mod shutdown;
 mod site;
 mod tries;
 mod uploads;

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::net::{SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -37,8 +38,8 @@ use listing_domain::usecase::{
 };
 use listing_domain::wish::Language;
 use listing_http::{
-    Access, Authenticated, CorsOrigins, Edge, Face, GenerationTasks, HttpLimits, Metrics, NotReady, OwnHosts,
-    Readiness, RouteEntry, TrustedProxies,
+    Access, Authenticated, CorsOrigins, Desk, Edge, Face, HttpLimits, Metrics, NotReady, OwnHosts, Readiness,
+    RouteEntry, Tasks, TrustedProxies,
 };
 use listing_testkit::{
     Faulty, FixedClock, MemoryLimiter, MemoryStore, OpenAdmission, QuickHasher, SeededIds, SketchPhotos,
@@ -84,6 +85,8 @@ pub(crate) struct Site {
     pub(crate) ids: Arc<SeededIds>,
     pub(crate) parts: PeopleParts,
     pub(crate) history: Arc<History>,
+    /// What runs beside requests.
+    pub(crate) tasks: Tasks,
     writer: Arc<dyn ListingWriter>,
     provider: Option<Arc<dyn IdentityProvider>>,
     hasher: Arc<QuickHasher>,
@@ -147,7 +150,8 @@ impl Site {
         };
         let history = Arc::new(History::of(faults.clone()));
         let address = ([127, 0, 0, 1], 0).into();
-        Self { address, store, faults, clock, ids, parts, history, writer, provider, hasher }
+        let tasks = Tasks::on(tokio::runtime::Handle::current());
+        Self { address, store, faults, clock, ids, parts, history, tasks, writer, provider, hasher }
             .served(setup.rates)
     }
 
@@ -172,7 +176,7 @@ impl Site {
             rates,
             readiness: Arc::new(AlwaysReady),
             metrics: Metrics::new().unwrap(),
-            generation_tasks: GenerationTasks::on(tokio::runtime::Handle::current()),
+            tasks: self.tasks.clone(),
             admission: Arc::new(OpenAdmission::with_workers(1)),
             limits: HttpLimits::default(),
             trusted_proxies: "127.0.0.1".parse::<TrustedProxies>().unwrap(),
@@ -191,15 +195,17 @@ impl Site {
         WebParts {
             people: self.parts.clone(),
             keys: self.key_making(),
-            generate: Arc::new(self.generate()),
-            rewrite: Some(RewriteListings {
-                generations: store.clone(),
-                write: self.writing(),
-                answers: Arc::new(JsonAnswers),
-                expenses: Some(store.clone()),
-                clock: self.clock.clone(),
-                policy: RewritePolicy::default(),
-            }),
+            desk: Desk::new(
+                Arc::new(self.generate()),
+                Some(RewriteListings {
+                    generations: store.clone(),
+                    write: self.writing(),
+                    answers: Arc::new(JsonAnswers),
+                    expenses: Some(store.clone()),
+                    clock: self.clock.clone(),
+                    policy: RewritePolicy::default(),
+                }),
+            ),
             usage,
             generations: self.history.clone(),
             activity: store.clone(),
@@ -209,7 +215,7 @@ impl Site {
             provider: self.provider.clone(),
             catalogue: Arc::new(Catalogue::default()),
             kept_days: 90,
-            examiner: Arc::new(Nobody),
+            examiner: Arc::new(Clumsy::default()),
             settings: vec![("listen".to_owned(), "127.0.0.1:8080".to_owned())],
             version: "1.0.0".to_owned(),
             public_origin: ORIGIN.to_owned(),
@@ -463,11 +469,14 @@ impl Readiness for AlwaysReady {
     }
 }
 
-struct Nobody;
+/// Panics the first time, and then finds everything fine.
+#[derive(Default)]
+struct Clumsy(AtomicBool);
 
 #[async_trait]
-impl Examiner for Nobody {
+impl Examiner for Clumsy {
     async fn examine(&self) -> Vec<Check> {
-        Vec::new()
+        assert!(self.0.swap(true, Ordering::SeqCst), "on purpose");
+        vec![Check { is_good: true, text: "everything is fine".to_owned() }]
     }
 }

@@ -1,0 +1,216 @@
+//! The front desk: what happens to a generation or a rewrite before it may cost anything, and how it
+//! ends, whatever group of routes it came through. A group brings a parser and a renderer.
+
+use std::sync::Arc;
+
+use actix_web::web::Payload;
+use actix_web::{HttpMessage as _, HttpRequest};
+use listing_domain::idempotency::IdempotentRequest;
+use listing_domain::ids::{AccountId, GenerationId};
+use listing_domain::origin::Origin;
+use listing_domain::ports::{BodyMemory, Place};
+use listing_domain::principal::{Principal, Via};
+use listing_domain::request::GenerationRequest;
+use listing_domain::usecase::{
+    AnnouncedRequest, ErrorKind, GenerateError, GenerateListings, GenerationAnswer, GenerationPolicy,
+    RewriteError, RewriteListings, RewriteOptions, RewrittenListings,
+};
+use tokio::task::JoinError;
+
+use crate::body;
+use crate::context::RequestId;
+use crate::edge::Edge;
+use crate::error::ApiError;
+use crate::tasks::Ended;
+
+/// The front desk, which every group of routes shares.
+#[derive(Clone)]
+pub struct Desk {
+    generate: Arc<GenerateListings>,
+    rewrite: Option<Arc<RewriteListings>>,
+}
+
+/// What a request announces before its body is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Announced {
+    /// A generation.
+    Generation {
+        /// Whether it names an idempotency key.
+        has_key: bool,
+    },
+    /// A generation asked for by a form, which says itself that no unit is left.
+    Form,
+    /// A rewrite, which costs no unit.
+    Rewrite,
+}
+
+/// A request that was counted and has its account's place.
+pub struct Admitted {
+    desk: Desk,
+    edge: Edge,
+    place: Box<dyn Place>,
+    account: AccountId,
+    origin: Origin,
+}
+
+/// How a generation or a rewrite ended.
+#[derive(Debug)]
+pub enum Outcome<T, E> {
+    /// It was done, and may have been charged.
+    Done(T),
+    /// It had been done before under its idempotency key, and cost nothing.
+    Replayed(T),
+    /// It was refused or failed, and cost nothing.
+    Refused(E),
+    /// The time for stopping was over. It cost nothing.
+    CutOff,
+    /// It panicked, which is in the log.
+    Panicked,
+}
+
+impl Desk {
+    /// A desk over the use-cases; without rewrites where these are switched off.
+    pub fn new(generate: Arc<GenerateListings>, rewrite: Option<RewriteListings>) -> Self {
+        Self { generate, rewrite: rewrite.map(Arc::new) }
+    }
+
+    /// The most rewrites of a generation; `None` where they are switched off.
+    pub fn rewrite_limit(&self) -> Option<u32> {
+        self.rewrite.as_ref().map(|rewrite| rewrite.policy.limit)
+    }
+
+    /// The rules of generations.
+    pub fn policy(&self) -> &GenerationPolicy {
+        &self.generate.policy
+    }
+
+    /// Admits a request before its body is read: it is counted as a call, refused early where sending
+    /// a body would be in vain, and gets its account's place, in this order.
+    pub async fn admit(
+        &self,
+        edge: &Edge,
+        request: &HttpRequest,
+        caller: &Principal,
+        announced: Announced,
+    ) -> Result<Admitted, ApiError> {
+        // The middleware has counted a call by its key; a page was only counted as a page.
+        if matches!(caller.via, Via::Session { .. }) {
+            edge.count_call(caller).await?;
+        }
+        self.refuse_early(request, caller.account, announced).await?;
+        let place = edge.enter(request, caller).await?;
+        let id = request.extensions().get::<RequestId>().cloned().ok_or_else(ApiError::internal)?;
+        let origin = Origin::of_request(caller.via, id.as_str());
+        Ok(Admitted { desk: self.clone(), edge: edge.clone(), place, account: caller.account, origin })
+    }
+
+    async fn refuse_early(
+        &self,
+        request: &HttpRequest,
+        account: AccountId,
+        announced: Announced,
+    ) -> Result<(), ApiError> {
+        let has_key = match announced {
+            Announced::Generation { has_key } => has_key,
+            Announced::Form => false,
+            Announced::Rewrite => return Ok(()),
+        };
+        let early = AnnouncedRequest { has_large_body: body::is_large(request), has_key };
+        match self.generate.refuse_early(account, early).await {
+            Err(refused) if announced == Announced::Form && refused.kind() == ErrorKind::QuotaExhausted => {
+                Ok(())
+            }
+            looked => looked.map_err(|refused| ApiError::logged(refused).closing()),
+        }
+    }
+}
+
+impl Admitted {
+    /// Reads the body within the memory that the account's place reserves for it.
+    pub async fn read(
+        &self,
+        request: &HttpRequest,
+        payload: Payload,
+    ) -> Result<(Vec<u8>, Box<dyn BodyMemory>), ApiError> {
+        body::read(request, payload, self.place.as_ref(), &self.edge.limits).await
+    }
+
+    /// Runs a generation in a task of its own, which goes on when its client goes away.
+    pub async fn generate(
+        self,
+        request: GenerationRequest,
+        idempotency: Option<IdempotentRequest>,
+    ) -> Outcome<GenerationAnswer, GenerateError> {
+        let Self { desk, edge, place, account, origin } = self;
+        let metrics = edge.metrics.clone();
+        let task = edge.tasks.spawn("generation", |interruptible| async move {
+            let ended = interruptible.run(desk.generate.run(account, origin, request, idempotency)).await;
+            metrics.count_generation(label(&ended));
+            drop(place);
+            ended
+        });
+        match Outcome::of(task.await) {
+            Outcome::Done(answer) if answer.is_replayed => Outcome::Replayed(answer),
+            outcome => outcome,
+        }
+    }
+
+    /// Runs a rewrite in a task of its own, which goes on when its client goes away. One that is cut off
+    /// is given back.
+    ///
+    /// # Errors
+    /// 404 where rewrites are switched off.
+    pub async fn rewrite(
+        self,
+        id: GenerationId,
+        options: RewriteOptions,
+    ) -> Result<Outcome<RewrittenListings, RewriteError>, ApiError> {
+        let Self { desk, edge, place, account, .. } = self;
+        let rewrite = desk.rewrite.ok_or_else(|| ApiError::absent("page"))?;
+        let task = edge.tasks.spawn("rewrite", |interruptible| async move {
+            let begun = match rewrite.begin(account, id).await {
+                Ok(begun) => begun,
+                Err(refused) => return Ended::Done(Err(refused)),
+            };
+            let ended = interruptible.run(rewrite.finish(&begun, options)).await;
+            if !matches!(ended, Ended::Done(_)) {
+                rewrite.give_back(&begun).await;
+            }
+            drop(place);
+            ended
+        });
+        Ok(Outcome::of(task.await))
+    }
+}
+
+impl<T, E> Outcome<T, E> {
+    fn of(ended: Result<Ended<Result<T, E>>, JoinError>) -> Self {
+        match ended {
+            Ok(Ended::Done(Ok(done))) => Self::Done(done),
+            Ok(Ended::Done(Err(refused))) => Self::Refused(refused),
+            Ok(Ended::CutOff) => Self::CutOff,
+            Ok(Ended::Panicked) | Err(_) => Self::Panicked,
+        }
+    }
+}
+
+/// How a generation ended, as the metrics' label.
+fn label(ended: &Ended<Result<GenerationAnswer, GenerateError>>) -> &'static str {
+    let outcome = match ended {
+        Ended::Done(outcome) => outcome,
+        Ended::CutOff => return "cut_off",
+        Ended::Panicked => return "failed",
+    };
+    match outcome.as_ref().map_err(GenerateError::kind) {
+        Ok(answered) if answered.is_replayed => "replayed",
+        Ok(_) => "generated",
+        Err(ErrorKind::Conflict | ErrorKind::KeyReused) => "key_used",
+        Err(ErrorKind::Invalid) => "invalid_photos",
+        Err(ErrorKind::QuotaExhausted) => "quota_exhausted",
+        Err(ErrorKind::Busy) => "busy",
+        Err(ErrorKind::GenerationFailed) => "writer_failed",
+        Err(
+            ErrorKind::Unauthenticated | ErrorKind::Forbidden | ErrorKind::NotFound | ErrorKind::Internal,
+        ) => "failed",
+    }
+}

@@ -1,0 +1,249 @@
+//! Everything that runs beside requests, by name, so that a shutdown waits for it.
+
+use std::collections::BTreeMap;
+use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use tokio::runtime::Handle;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tracing::Instrument as _;
+
+/// How long a repeated step pauses after it panicked.
+const AFTER_PANIC: Duration = Duration::from_secs(1);
+
+/// Everything that runs beside requests.
+///
+/// actix drops a handler's future the moment its client resets the connection, and its HTTP workers end
+/// with their last connection. What must run to its end, because a unit is held or a call costs money,
+/// is a task here, on a runtime that outlives the server.
+#[derive(Debug, Clone)]
+pub struct Tasks {
+    runtime: Handle,
+    /// Work with an end.
+    work: TaskTracker,
+    /// Steps that are repeated until all work has ended.
+    loops: TaskTracker,
+    stop: CancellationToken,
+    cut_off: CancellationToken,
+    running: Running,
+}
+
+/// How many tasks run, by their name.
+type Running = Arc<Mutex<BTreeMap<&'static str, usize>>>;
+
+/// The end of interruptible work.
+#[derive(Debug)]
+pub enum Ended<T> {
+    /// It is done.
+    Done(T),
+    /// The time for stopping was over.
+    CutOff,
+    /// It panicked, which is in the log.
+    Panicked,
+}
+
+/// A task's means to run work that a shutdown may cut off.
+#[derive(Debug)]
+pub struct Interruptible {
+    task: &'static str,
+    cut_off: CancellationToken,
+}
+
+/// Counts a task while it lives.
+struct Counted(&'static str, Running);
+
+impl Tasks {
+    /// Runs tasks on the given runtime, which must outlive the server.
+    pub fn on(runtime: Handle) -> Self {
+        let (work, loops) = (TaskTracker::new(), TaskTracker::new());
+        let (stop, cut_off) = (CancellationToken::new(), CancellationToken::new());
+        Self { runtime, work, loops, stop, cut_off, running: Running::default() }
+    }
+
+    /// Runs a task that a shutdown waits for. Only what it does by its [`Interruptible`] is cut off;
+    /// the rest, such as giving back what it holds, may end.
+    pub fn spawn<T, F>(&self, name: &'static str, task: impl FnOnce(Interruptible) -> F) -> JoinHandle<T>
+    where
+        T: Send + 'static,
+        F: Future<Output = T> + Send + 'static,
+    {
+        let counted = Counted::new(name, &self.running);
+        let task = task(self.interruptible(name));
+        let counting = async move {
+            let _counted = counted;
+            task.await
+        };
+        // The span goes along, so that the log lines keep the request's id.
+        self.work.spawn_on(counting.in_current_span(), &self.runtime)
+    }
+
+    /// Runs work that nobody waits for but a shutdown.
+    pub fn spawn_quietly(&self, name: &'static str, work: impl Future<Output = ()> + Send + 'static) {
+        self.spawn(name, |interruptible| async move {
+            interruptible.run(work).await;
+        });
+    }
+
+    /// Repeats a step until all work has ended, each time after the pause that the step returns. A step
+    /// that panics is repeated too.
+    pub fn repeat<F>(&self, name: &'static str, mut step: impl FnMut() -> F + Send + 'static)
+    where
+        F: Future<Output = Duration> + Send + 'static,
+    {
+        let (interruptible, stop) = (self.interruptible(name), self.stop.clone());
+        let repeating = async move {
+            loop {
+                let pause = match interruptible.run(step()).await {
+                    Ended::Done(pause) => pause,
+                    Ended::Panicked => AFTER_PANIC,
+                    Ended::CutOff => return,
+                };
+                if stop.run_until_cancelled(tokio::time::sleep(pause)).await.is_none() {
+                    return;
+                }
+            }
+        };
+        self.loops.spawn_on(repeating, &self.runtime);
+    }
+
+    /// Waits until all work has ended, also that of clients that went away, and then until each repeated
+    /// step has. To be called once the server has stopped.
+    pub async fn finished(&self) {
+        self.work.close();
+        self.work.wait().await;
+        self.stop.cancel();
+        self.loops.close();
+        self.loops.wait().await;
+    }
+
+    /// Cuts off all interruptible work, and returns how many tasks ran, by name.
+    pub fn cut_off(&self) -> BTreeMap<&'static str, usize> {
+        // Counted first: once it is cut off, it ends on other threads.
+        let running = lock(&self.running).clone();
+        self.cut_off.cancel();
+        self.stop.cancel();
+        running
+    }
+
+    fn interruptible(&self, task: &'static str) -> Interruptible {
+        Interruptible { task, cut_off: self.cut_off.clone() }
+    }
+}
+
+impl Interruptible {
+    /// Runs work until it is done or cut off. A panic goes no further.
+    pub async fn run<T>(&self, work: impl Future<Output = T>) -> Ended<T> {
+        match self.cut_off.run_until_cancelled(AssertUnwindSafe(work).catch_unwind()).await {
+            Some(Ok(done)) => Ended::Done(done),
+            Some(Err(_)) => {
+                // A panic's text could hold anything, and the panic hook has written it already.
+                tracing::error!(task = self.task, "{} panicked, see the line above", self.task);
+                Ended::Panicked
+            }
+            None => Ended::CutOff,
+        }
+    }
+}
+
+impl Counted {
+    fn new(name: &'static str, running: &Running) -> Self {
+        *lock(running).entry(name).or_default() += 1;
+        Self(name, Arc::clone(running))
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        let Self(name, running) = self;
+        let mut running = lock(running);
+        if let Some(left) = running.get_mut(name).map(|count| count.saturating_sub(1)) {
+            running.insert(name, left);
+        }
+        running.retain(|_, count| *count > 0);
+    }
+}
+
+fn lock(running: &Running) -> std::sync::MutexGuard<'_, BTreeMap<&'static str, usize>> {
+    running.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use tokio::sync::oneshot;
+    use tokio::time::timeout;
+
+    use super::*;
+
+    fn tasks() -> Tasks {
+        Tasks::on(Handle::current())
+    }
+
+    #[tokio::test]
+    async fn a_shutdown_waits_for_all_work_and_then_ends_the_loops() {
+        let tasks = tasks();
+        let (end, wait) = oneshot::channel::<()>();
+        let steps = Arc::new(AtomicUsize::new(0));
+        let counting = Arc::clone(&steps);
+        tasks.repeat("heartbeat", move || {
+            counting.fetch_add(1, Ordering::SeqCst);
+            async { Duration::from_millis(1) }
+        });
+        tasks.spawn_quietly("mail", async move { wait.await.unwrap() });
+        let finished = tasks.finished();
+        let mut finished = std::pin::pin!(finished);
+        assert!(timeout(Duration::from_millis(50), &mut finished).await.is_err(), "the mail is not sent yet");
+        let before = steps.load(Ordering::SeqCst);
+        assert!(timeout(Duration::from_millis(50), &mut finished).await.is_err());
+        assert!(steps.load(Ordering::SeqCst) > before, "the loops go on while work goes on");
+        end.send(()).unwrap();
+        timeout(Duration::from_secs(10), finished).await.unwrap();
+        let after = steps.load(Ordering::SeqCst);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        assert_eq!(steps.load(Ordering::SeqCst), after);
+    }
+
+    #[tokio::test]
+    async fn what_is_cut_off_may_tidy_up_and_is_told_by_name() {
+        let tasks = tasks();
+        let tidied = tasks.spawn("rewrite", |interruptible| async move {
+            let ended = interruptible.run(std::future::pending::<()>()).await;
+            tokio::task::yield_now().await;
+            matches!(ended, Ended::CutOff)
+        });
+        assert_eq!(tasks.cut_off(), BTreeMap::from([("rewrite", 1)]));
+        timeout(Duration::from_secs(10), tasks.finished()).await.unwrap();
+        assert!(tidied.await.unwrap());
+        assert_eq!(tasks.cut_off(), BTreeMap::new());
+    }
+
+    #[tokio::test]
+    async fn a_panic_ends_neither_its_task_nor_a_loop() {
+        let tasks = tasks();
+        let ended = tasks.spawn("doctor", |interruptible| async move {
+            interruptible.run(async { panic!("on purpose") }).await
+        });
+        assert!(matches!(ended.await.unwrap(), Ended::<()>::Panicked));
+        let (steps, counting) = (Arc::new(AtomicUsize::new(0)), tasks.clone());
+        let counted = Arc::clone(&steps);
+        counting.repeat("sweep", move || {
+            let number = counted.fetch_add(1, Ordering::SeqCst);
+            async move {
+                assert_ne!(number, 0, "on purpose");
+                Duration::from_millis(1)
+            }
+        });
+        let repeated = async {
+            while steps.load(Ordering::SeqCst) < 2 {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        timeout(Duration::from_secs(10), repeated).await.unwrap();
+        timeout(Duration::from_secs(10), tasks.finished()).await.unwrap();
+    }
+}

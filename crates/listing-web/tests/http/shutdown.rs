@@ -1,0 +1,68 @@
+//! What runs beside requests, when its client is gone and the service stops.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use listing_domain::ports::GenerationStore as _;
+use listing_testkit::{GatedWriter, SketchWriter};
+use tokio::time::timeout;
+
+use crate::browser::Browser;
+use crate::site::Site;
+
+/// How long any of it may take before a test gives up.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+#[tokio::test]
+async fn a_rewrite_whose_client_left_is_finished_and_counted_before_the_service_ends() {
+    let writer = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
+    let site = Site::written_by(writer.clone());
+    let ann = site.resident("ann", "Jacket").await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let again = format!("/account/generations/{}/again", ann.generation);
+    let client = tokio::spawn(async move { browser.post(&again, &[("platforms", "ebay")]).await });
+    while writer.arrived() == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    client.abort();
+    let mut ended = std::pin::pin!(site.tasks.finished());
+    assert!(timeout(Duration::from_millis(200), &mut ended).await.is_err(), "the rewrite is still running");
+    writer.open();
+    timeout(PATIENCE, ended).await.unwrap();
+    let kept = site.store.get(ann.account, ann.generation).await.unwrap().unwrap();
+    assert_eq!((kept.rewrites, kept.revised.is_some()), (1, true));
+}
+
+#[tokio::test]
+async fn a_rewrite_that_a_shutdown_cuts_off_is_given_back() {
+    let writer = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
+    let site = Site::written_by(writer.clone());
+    let ann = site.resident("ann", "Jacket").await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let again = format!("/account/generations/{}/again", ann.generation);
+    let client = tokio::spawn(async move { browser.post(&again, &[("platforms", "ebay")]).await });
+    while writer.arrived() == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert_eq!(site.tasks.cut_off().get("rewrite"), Some(&1));
+    timeout(PATIENCE, site.tasks.finished()).await.unwrap();
+    let kept = site.store.get(ann.account, ann.generation).await.unwrap().unwrap();
+    assert_eq!((kept.rewrites, kept.revised), (0, None));
+    assert_eq!(client.await.unwrap().status, 503);
+}
+
+#[tokio::test]
+async fn an_examination_that_panics_can_be_begun_again() {
+    let site = Site::open();
+    site.person("ann", true).await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    for _ in 0..1_000 {
+        // The first one panics; while one runs, another is not begun.
+        assert_eq!(browser.post("/admin/service/check", &[]).await.status, 303);
+        if browser.get("/admin/service").await.text().contains("everything is fine") {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    panic!("the examination is said to run for ever");
+}
