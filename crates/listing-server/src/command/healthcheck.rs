@@ -29,7 +29,7 @@ pub async fn run(settings: &Settings) -> Result<(), Failure> {
 }
 
 /// Whether what listens at an address is this program, ready or not.
-pub(super) async fn is_of_this_program(address: SocketAddr) -> bool {
+pub(crate) async fn is_of_this_program(address: SocketAddr) -> bool {
     let asked = tokio::time::timeout(ANSWER_WITHIN, status_line(reachable(address))).await;
     let status = asked.ok().and_then(Result::ok);
     status.is_some_and(|status| matches!(status.split(' ').nth(1), Some("200" | "503")))
