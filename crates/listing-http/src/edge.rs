@@ -57,11 +57,7 @@ pub struct Edge {
 impl Edge {
     /// Waits for a place among the requests of the caller's account. To be asked before
     /// the body is read.
-    pub(crate) async fn enter(
-        &self,
-        request: &HttpRequest,
-        caller: &Principal,
-    ) -> Result<Box<dyn Place>, ApiError> {
+    pub async fn enter(&self, request: &HttpRequest, caller: &Principal) -> Result<Box<dyn Place>, ApiError> {
         let address = self.client_address(request.peer_addr(), request.headers());
         let is_subscribed = caller.plan.is_subscribed();
         let visitor = Visitor { account: caller.account, is_subscribed, address };

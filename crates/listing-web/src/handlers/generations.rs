@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ContentType};
 use actix_web::web::Payload;
 use jiff::Timestamp;
-use listing_answer::{GeneratedData, ItemAttributes, ListingEdit};
+use listing_answer::{GeneratedData, ListingEdit};
 use listing_domain::generation::{Generation, GenerationPlace, Revised, Revision};
 use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::marketplace::Platform;
