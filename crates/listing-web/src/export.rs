@@ -321,9 +321,9 @@ fn cell(text: &str) -> String {
 /// Whether a spreadsheet takes a cell that begins so for a formula: spaces and quotes before it count
 /// for nothing.
 fn begins_formula(text: &str) -> bool {
-    let begins = |sign: char| matches!(sign, '=' | '+' | '-' | '@' | '＝' | '＋' | '－' | '＠');
-    text.starts_with('\t')
-        || text.trim_start_matches(|sign: char| sign == '"' || sign.is_whitespace()).starts_with(begins)
+    let is_skipped = |sign: char| sign == '"' || (sign.is_whitespace() && !matches!(sign, '\n' | '\r'));
+    text.starts_with(['\t', '\r'])
+        || text.trim_start_matches(is_skipped).starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠'])
 }
 
 #[cfg(test)]
