@@ -68,10 +68,6 @@ impl Attempt {
 /// `POST /sign-in/provider`.
 pub(crate) async fn leave(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let fields = Fields::of_visitor(&page, payload).await?;
-    if page.owner().is_some() {
-        // They have signed in in another tab meanwhile.
-        return Ok(page.lead_to(next_place(fields.get("next"))));
-    }
     let (secret, invitation) = (page.web.people.ids.token(), fields.get("invitation").parse().ok());
     let next = fields.get("next").to_owned();
     send_there(&page, provider(&page)?, &Attempt::SignIn { secret, invitation, next }).await

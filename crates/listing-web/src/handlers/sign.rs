@@ -54,10 +54,6 @@ pub(crate) fn sign_in_page(
 /// `POST /sign-in`.
 pub(crate) async fn sign_in(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let fields = Fields::of_visitor(&page, payload).await?;
-    if page.owner().is_some() {
-        // They have signed in in another tab meanwhile.
-        return Ok(page.lead_to(next_place(fields.get("next"))));
-    }
     let (email, password) = (fields.get("email"), fields.get("password"));
     match page.web.sign_in.run(&SignInAttempt { email, password }, &page.guest()).await {
         Ok(let_in) => {
@@ -149,9 +145,6 @@ pub(crate) fn closed(page: &Page) -> Result<HttpResponse, ApiError> {
 /// `POST /sign-up`.
 pub(crate) async fn sign_up(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let fields = Fields::of_visitor(&page, payload).await?;
-    if page.owner().is_some() {
-        return Ok(page.lead_to("/account"));
-    }
     let invitation: Option<Token> = fields.get("invitation").parse().ok();
     let (email, password) = (fields.get("email"), fields.get("password"));
     let request = SignUpRequest { email, password, invitation: invitation.clone() };

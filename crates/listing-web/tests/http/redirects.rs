@@ -35,7 +35,7 @@ async fn nothing_leads_to_another_site() {
         let query: String = form_urlencoded::byte_serialize(place.as_bytes()).collect();
         let page = browser.get(&format!("/sign-in?next={query}")).await;
         if place.contains('\0') {
-            assert_eq!(page.status, 400, "no control character comes in at all");
+            assert_eq!(page.status, 400, "control characters are refused");
             continue;
         }
         assert_eq!(page.status, 200);
@@ -70,9 +70,15 @@ async fn what_was_typed_is_sent_to_no_other_site() {
 async fn a_foreign_host_is_on_no_page_and_in_no_mail() {
     let site = Site::open();
     site.person("ann", false).await;
-    let tricks: [&[(&str, &str)]; 6] = [
-        &[("host", "evil.example")],
-        &[("host", "evil.example:443")],
+    for host in ["evil.example", "evil.example:443"] {
+        let mut browser = Browser::new(&site).saying("host", host);
+        for path in ["/", "/sign-in", "/sign-up", "/account", "/sign-in/link"] {
+            let answer = browser.get(path).await;
+            assert_eq!(answer.status, 421, "{host} {path}");
+            assert!(!answer.whole().contains("evil.example"), "{host}: {}", answer.whole());
+        }
+    }
+    let tricks: [&[(&str, &str)]; 4] = [
         &[("x-forwarded-host", "evil.example")],
         &[("forwarded", "host=evil.example;proto=http")],
         &[("x-forwarded-server", "evil.example"), ("x-original-host", "evil.example")],
@@ -104,11 +110,13 @@ async fn a_foreign_host_is_on_no_page_and_in_no_mail() {
         assert!(!site.kept().await.contains("evil.example"), "{trick:?} {account}");
     }
     // A foreign host does not make another site's form ours either.
-    let mut browser = Browser::new(&site).saying("host", "evil.example");
+    let mut browser = Browser::new(&site);
     let token = browser.token().await;
     let headers = [("origin", "https://evil.example")];
-    let answer = browser.post_as("/language", &headers, &[("form", &token), ("language", "fr")]).await;
-    answer.assert_page(403);
+    let fields = [("form", token.as_str()), ("language", "fr")];
+    browser.post_as("/language", &headers, &fields).await.assert_page(403);
+    let mut browser = browser.saying("host", "evil.example");
+    browser.post_as("/language", &headers, &fields).await.assert_page(421);
 }
 
 #[tokio::test]
