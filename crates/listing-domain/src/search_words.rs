@@ -52,13 +52,14 @@ fn folded(text: &str) -> String {
     folded
 }
 
-/// A folded word without the ending of its plural, in French or in English. What is left is the
+/// A folded word without the ending of its plural, or of its singular where that goes too, in French or
+/// in English. What is left is the
 /// beginning of both, so that one finds the other.
 fn stem(word: &str) -> &str {
     if word.chars().count() < 4 || word.chars().any(char::is_numeric) {
         return word;
     }
-    let endings = ["ux", "sses", "shes", "ches", "xes", "s", "x"];
+    let endings = ["ux", "al", "sses", "shes", "ches", "xes", "s", "x"];
     match endings.into_iter().find(|ending| word.ends_with(ending)) {
         Some("ux") => &word[..word.len() - 2],
         Some("sses" | "shes" | "ches" | "xes") => &word[..word.len() - 2],
