@@ -9,6 +9,7 @@ use listing_domain::money::Currency;
 use listing_domain::wish::Language;
 
 use crate::answer::{GeneratedData, PlatformListing};
+use crate::code::Code;
 use crate::details::ListingDetails;
 
 /// The fields of a listing that its owner may edit.
@@ -110,7 +111,7 @@ impl GeneratedData {
 impl PlatformListing {
     /// Returns the listing's own language, else that of the whole answer.
     pub fn language_or(&self, language: Language) -> Language {
-        self.language.as_ref().and_then(|code| code.known()).unwrap_or(language)
+        self.language.as_ref().and_then(Code::known).unwrap_or(language)
     }
 
     /// Whether the account's owner has edited it.

@@ -61,8 +61,7 @@ fn stem(word: &str) -> &str {
     }
     let endings = ["ux", "al", "sses", "shes", "ches", "xes", "s", "x"];
     match endings.into_iter().find(|ending| word.ends_with(ending)) {
-        Some("ux") => &word[..word.len() - 2],
-        Some("sses" | "shes" | "ches" | "xes") => &word[..word.len() - 2],
+        Some("ux" | "sses" | "shes" | "ches" | "xes") => &word[..word.len() - 2],
         Some(_) if !word.ends_with("ss") => &word[..word.len() - 1],
         _ => word,
     }

@@ -144,7 +144,8 @@ impl Admitted {
         let Self { desk, edge, place, account, origin } = self;
         let metrics = edge.metrics.clone();
         let task = edge.tasks.spawn("generation", |interruptible| async move {
-            let ended = interruptible.run(desk.generate.run(account, origin, request, idempotency)).await;
+            let generation = Box::pin(desk.generate.run(account, origin, request, idempotency));
+            let ended = interruptible.run(generation).await;
             metrics.count_generation(label(&ended));
             drop(place);
             ended
@@ -172,7 +173,7 @@ impl Admitted {
                 Ok(begun) => begun,
                 Err(refused) => return Ended::Done(Err(refused)),
             };
-            let ended = interruptible.run(rewrite.finish(&begun, options)).await;
+            let ended = interruptible.run(Box::pin(rewrite.finish(&begun, options))).await;
             if !matches!(ended, Ended::Done(_)) {
                 rewrite.give_back(&begun).await;
             }

@@ -342,6 +342,7 @@ impl ApiError {
     }
 
     /// Logs a failure of a use-case, and returns what its caller sees of it.
+    #[expect(clippy::needless_pass_by_value, reason = "`map_err(ApiError::logged)` passes it so")]
     pub fn logged(failure: impl Failure) -> Self {
         failure.log();
         failure.shown()

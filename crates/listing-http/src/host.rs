@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use actix_web::dev::ServiceRequest;
 use actix_web::http::header::HOST;
+use actix_web::http::uri::Authority;
 
 /// The name of a host that cannot be read, which is nobody's.
 const UNREADABLE: &str = ".";
@@ -62,7 +63,7 @@ impl OwnHosts {
     pub(crate) fn serve(&self, request: &ServiceRequest) -> bool {
         let header = request.headers().get(HOST).map(|value| value.to_str().unwrap_or(UNREADABLE));
         // A whole address in the first line wins over the header (RFC 9112, 3.2.2).
-        let authority = request.uri().authority().map(|authority| authority.as_str()).or(header);
+        let authority = request.uri().authority().map(Authority::as_str).or(header);
         authority.is_none_or(|authority| self.include(authority))
     }
 

@@ -94,7 +94,7 @@ impl Tasks {
     where
         F: Future<Output = Duration> + Send + 'static,
     {
-        let (interruptible, stop) = (self.interruptible(name), self.stop.clone());
+        let (interruptible, shutdown) = (self.interruptible(name), self.stop.clone());
         let repeating = async move {
             loop {
                 let pause = match interruptible.run(step()).await {
@@ -102,7 +102,7 @@ impl Tasks {
                     Ended::Panicked => AFTER_PANIC,
                     Ended::CutOff => return,
                 };
-                if stop.run_until_cancelled(tokio::time::sleep(pause)).await.is_none() {
+                if shutdown.run_until_cancelled(tokio::time::sleep(pause)).await.is_none() {
                     return;
                 }
             }

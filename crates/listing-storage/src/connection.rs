@@ -49,7 +49,7 @@ fn postgres_settings(address: &str, limits: &DatabaseLimits) -> String {
     let mut settings = String::from("SET synchronous_commit = on");
     for (name, milliseconds) in timeouts {
         if !parameters::sets(address, name) {
-            settings.push_str(&format!("; SET {name} = {milliseconds}"));
+            settings.extend(["; SET ", name, " = ", &milliseconds.to_string()]);
         }
     }
     settings

@@ -34,6 +34,9 @@ enum Broken {
     Unreadable(#[source] Box<dyn Error>),
 }
 
+/// Writes one generation.
+pub(crate) type WriteOne = fn(&Catalogue, &Generation) -> Result<Vec<u8>, Box<dyn Error>>;
+
 /// What generations are written into.
 pub(crate) struct Document {
     /// What it is called.
@@ -47,7 +50,7 @@ pub(crate) struct Document {
     /// What stands behind them.
     pub(crate) tail: &'static [u8],
     /// How one is written.
-    pub(crate) write: fn(&Catalogue, &Generation) -> Result<Vec<u8>, Box<dyn Error>>,
+    pub(crate) write: WriteOne,
 }
 
 /// A document of an account's generations, newest first, on its way out.

@@ -124,17 +124,17 @@ impl GenerateError {
         match self {
             Self::Photos(PhotoError::Unusable(_)) => ErrorKind::Invalid,
             Self::Photos(PhotoError::Busy { .. }) => ErrorKind::Busy,
-            Self::Quota(QuotaError::Store(error)) => error.kind(),
+            Self::Quota(QuotaError::Store(error)) | Self::Settings(PersonStoreError::Store(error)) => {
+                error.kind()
+            }
             // It was deleted after its key was looked at.
             Self::Quota(QuotaError::UnknownAccount) => ErrorKind::Unauthenticated,
             Self::Quota(QuotaError::Exhausted) => ErrorKind::QuotaExhausted,
             Self::Quota(QuotaError::KeyUsed(KeyUse::OtherRequest)) => ErrorKind::KeyReused,
             Self::Quota(QuotaError::KeyUsed(_)) => ErrorKind::Conflict,
-            Self::Photos(PhotoError::Failed(_)) | Self::Quota(QuotaError::UnknownReservation) => {
-                ErrorKind::Internal
-            }
-            Self::Settings(PersonStoreError::Store(error)) => error.kind(),
-            Self::Settings(_) => ErrorKind::Internal,
+            Self::Photos(PhotoError::Failed(_))
+            | Self::Quota(QuotaError::UnknownReservation)
+            | Self::Settings(_) => ErrorKind::Internal,
             Self::Write(error) => error.kind(),
             Self::Render(_) => ErrorKind::GenerationFailed,
         }

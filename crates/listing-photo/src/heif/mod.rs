@@ -45,14 +45,14 @@ impl HeifDecoder {
     #[must_use]
     pub fn find() -> Option<Self> {
         let programs = FOLDERS.iter().flat_map(|folder| NAMES.map(|name| Path::new(folder).join(name)));
-        programs.filter(|program| program.is_file()).find_map(Self::probe)
+        programs.filter(|program| program.is_file()).find_map(|program| Self::probe(&program))
     }
 
     /// The decoder at this path, if it decodes HEIC files within its limits.
-    fn probe(program: PathBuf) -> Option<Self> {
+    fn probe(program: &Path) -> Option<Self> {
         let can_decode = |decoder: &Self, file: &[u8]| decoder.decode(file).is_some();
         Sandbox::all().into_iter().find_map(|sandbox| {
-            let mut decoder = Self { sandbox, program: program.clone(), kinds: Vec::new() };
+            let mut decoder = Self { sandbox, program: program.to_owned(), kinds: Vec::new() };
             let kinds = PROBES.into_iter().filter(|(_, file)| can_decode(&decoder, file));
             decoder.kinds = kinds.map(|(kind, _)| kind).collect();
             decoder.can(Kind::Heic).then_some(decoder)

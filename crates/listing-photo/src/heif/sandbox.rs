@@ -110,7 +110,7 @@ mod tests {
 
     fn run(sandbox: &Sandbox, script: &str) -> Option<String> {
         let output = sandbox.run(&["/bin/sh", "-c", script], b"input");
-        output.map(|bytes| String::from_utf8(bytes).unwrap())
+        output.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
     }
 
     #[test]

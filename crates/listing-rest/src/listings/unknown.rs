@@ -121,7 +121,9 @@ mod tests {
 
     fn told(place: &str, names: &[&str]) -> String {
         let mut unknown = Unknown::default();
-        names.iter().for_each(|name| unknown.note(name));
+        for name in names {
+            unknown.note(name);
+        }
         let mut ignored = Ignored::default();
         let (known, elsewhere) = if place.is_empty() { (TOP, ATTRIBUTES) } else { (ATTRIBUTES, TOP) };
         ignored.add(place, &unknown, known, elsewhere);

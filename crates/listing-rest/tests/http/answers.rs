@@ -95,7 +95,7 @@ async fn the_page_for_people() {
 async fn the_page_and_the_description_tell_of_the_service_that_serves_them() {
     let rates = RatePolicy { free: 23, pro: 97, ..RatePolicy::default() };
     let limits = HttpLimits { max_body_bytes: 5 << 20, ..HttpLimits::default() };
-    let server = TestServer::start_with(Setup { rates, limits, ..Setup::default() }).await;
+    let server = TestServer::start_with(Setup { limits, rates, ..Setup::default() }).await;
     let page = server.send(&TestServer::get("/docs", &[])).await.body;
     assert!(page.contains("export PTL_URL=http://test\n"), "the host that was asked");
     let told = |text: &str| text.contains("At most 23 requests (97 with a Pro subscription)");

@@ -16,7 +16,7 @@ use crate::location::Location;
 
 /// SQLite connections, which only read. Readers never wait for the writer in WAL
 /// mode, so a few of them serve many callers.
-const SQLITE_READERS: u32 = 4;
+const SQLITE_READERS: usize = 4;
 
 /// The pause before a connection is opened again after that failed.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -31,7 +31,8 @@ const MOST_GIVEN_UP: usize = 32;
 /// Opens the pool, with a first connection.
 pub(crate) fn open_pool(location: Location, limits: DatabaseLimits) -> Result<Pool, StorageError> {
     let is_server = matches!(location, Location::Server(_));
-    let most = if is_server { limits.connections } else { SQLITE_READERS };
+    let connections = usize::try_from(limits.connections).unwrap_or(usize::MAX);
+    let most = if is_server { connections } else { SQLITE_READERS };
     let opener = Opener { location, limits };
     let (conn, heartbeat) = opener.open()?;
     let idle = vec![Idle { conn, heartbeat, generation: 0 }];
@@ -59,14 +60,14 @@ pub(crate) struct Pool(Arc<Shared>);
 struct Shared {
     opener: Opener,
     /// Connections at most.
-    most: u32,
+    most: usize,
     state: Mutex<State>,
     changed: Condvar,
 }
 
 struct State {
     idle: Vec<Idle>,
-    in_use: u32,
+    in_use: usize,
     /// Connections that are being opened, by number, and since when.
     openings: Vec<(u64, Instant)>,
     next_opening: u64,
@@ -113,13 +114,11 @@ impl Pool {
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         };
         state.waiting -= 1;
-        match free {
-            Some(free) => Ok(shared.lend(state, free, lease)),
-            None => {
-                let cause = state.outage.as_ref().map(|outage| Arc::clone(&outage.cause));
-                Err(cause.map_or(StorageError::Busy(wait), |cause| StorageError::NoConnection(wait, cause)))
-            }
+        if let Some(free) = free {
+            return Ok(shared.lend(state, free, lease));
         }
+        let cause = state.outage.as_ref().map(|outage| Arc::clone(&outage.cause));
+        Err(cause.map_or(StorageError::Busy(wait), |cause| StorageError::NoConnection(wait, cause)))
     }
 
     /// A connection that is free right now.
@@ -135,14 +134,14 @@ impl Pool {
     pub(crate) fn give_up(&self, lease: &Lease) -> bool {
         let Self(shared) = self;
         let mut state = shared.state();
-        let mut stage = lease.stage();
-        let Stage::Running(_, generation) = *stage else { return false };
-        *stage = Stage::GivenUp;
+        let mut step = lease.stage();
+        let Stage::Running(_, generation) = *step else { return false };
+        *step = Stage::GivenUp;
         state.in_use -= 1;
         state.given_up += 1;
         // The first one of its generation takes the idle ones along.
         let lost = (generation == state.generation).then(|| state.lose());
-        drop((stage, state));
+        drop((step, state));
         shared.changed.notify_all();
         if lost.is_some() {
             tracing::warn!(
@@ -174,7 +173,7 @@ impl Shared {
         let (openings, open) = (state.openings.len(), state.idle.len() + state.openings.len());
         // While nothing can be opened, one thread tries it for all.
         let may_try = if state.outage.is_some() { openings == 0 } else { openings < state.waiting };
-        let has_room = open + state.in_use as usize + 1 <= self.most as usize;
+        let has_room = open + state.in_use < self.most;
         if !may_try || !has_room || state.given_up >= MOST_GIVEN_UP {
             return;
         }

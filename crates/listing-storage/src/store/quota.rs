@@ -60,7 +60,7 @@ impl QuotaLedger for Store {
             };
             match (settled, pauses.next()) {
                 (Err(QuotaError::Store(StoreError::Unavailable(_))), Some(pause)) => {
-                    tokio::time::sleep(pause).await
+                    tokio::time::sleep(pause).await;
                 }
                 // How the account stands is as remembered: what was held counted as used.
                 (settled, _) => return settled,

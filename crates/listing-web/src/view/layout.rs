@@ -153,6 +153,7 @@ impl Layout {
     }
 
     /// What the menu of languages offers.
+    #[expect(clippy::unused_self, reason = "templates call methods of the layout")]
     pub(super) const fn languages(&self) -> &'static [Language] {
         Language::ALL
     }

@@ -142,6 +142,7 @@ fn said(flash: Flash) -> &'static str {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of sentences")]
 fn problem(problem: &Problem) -> String {
     let said = match problem {
         Problem::NotLetIn => "E-mail and password do not go together. Check both, or get a link instead.",
