@@ -10,19 +10,17 @@ use actix_web::http::header::{ALLOW, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, ResponseError};
 use listing_domain::ErrorChain;
 use listing_domain::idempotency::KeyUse;
-use listing_domain::ports::{AdmissionError, PhotoError, QuotaError, RateDecision};
+use listing_domain::ports::{AdmissionError, QuotaError, RateDecision};
 use listing_domain::principal::Scope;
 use listing_domain::request::Violation;
 use listing_domain::usecase::people::PersonError;
-use listing_domain::usecase::{
-    AccountError, AuthError, ErrorKind, GenerateError, RewriteError, UsageError, WriteError,
-};
+use listing_domain::usecase::{AccountError, ErrorKind, GenerateError};
 use serde::Serialize;
 
 use crate::reason::Reason;
 
 /// What to wait before another try when the service is busy.
-const BUSY_RETRY: Duration = Duration::from_secs(2);
+pub(crate) const BUSY_RETRY: Duration = Duration::from_secs(2);
 
 /// How to say who is calling, as RFC 9110 has it: a scheme of our own, since the key comes in a
 /// header of its own.
@@ -75,7 +73,7 @@ impl ApiError {
         }
     }
 
-    fn retry_after(mut self, wait: Duration) -> Self {
+    pub(crate) fn retry_after(mut self, wait: Duration) -> Self {
         self.retry_after_seconds = Some(whole_seconds(wait).max(1));
         self
     }
@@ -349,7 +347,7 @@ impl ApiError {
     }
 
     /// The error of a kind. Nothing is logged.
-    fn of_failure(kind: ErrorKind, error: &(dyn Error + 'static)) -> Self {
+    pub(crate) fn of_failure(kind: ErrorKind, error: &(dyn Error + 'static)) -> Self {
         match kind {
             ErrorKind::Unauthenticated => Self::unauthenticated(),
             ErrorKind::QuotaExhausted => Self::quota_exhausted(),
@@ -425,52 +423,6 @@ pub trait Failure: Error + Sized + 'static {
     /// Logs it with its causes, where its kind needs that.
     fn log(&self) {
         log(self.failure_kind(), self);
-    }
-}
-
-impl Failure for GenerateError {
-    fn failure_kind(&self) -> ErrorKind {
-        self.kind()
-    }
-
-    fn shown(&self) -> ApiError {
-        match self {
-            Self::Photos(PhotoError::Unusable(problems))
-            | Self::Write(WriteError::NothingShown(problems)) => {
-                let violation = |p: &listing_domain::ports::PhotoProblem| {
-                    Violation::new(format!("photos[{}]", p.index), &p.message)
-                };
-                ApiError::violations(&problems.iter().map(violation).collect::<Vec<_>>())
-            }
-            Self::Quota(QuotaError::KeyUsed(KeyUse::Running)) => {
-                ApiError::of_failure(self.kind(), self).retry_after(BUSY_RETRY)
-            }
-            _ => {
-                let shown = ApiError::of_failure(self.kind(), self);
-                match self.retry_after() {
-                    Some(wait) => shown.retry_after(wait),
-                    None => shown,
-                }
-            }
-        }
-    }
-}
-
-impl Failure for RewriteError {
-    fn failure_kind(&self) -> ErrorKind {
-        self.kind()
-    }
-}
-
-impl Failure for UsageError {
-    fn failure_kind(&self) -> ErrorKind {
-        self.kind()
-    }
-}
-
-impl Failure for AuthError {
-    fn failure_kind(&self) -> ErrorKind {
-        self.kind()
     }
 }
 

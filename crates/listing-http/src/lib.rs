@@ -23,6 +23,7 @@ mod cors;
 mod desk;
 mod edge;
 mod error;
+mod failures;
 mod host;
 mod incoming;
 mod metrics;

@@ -51,7 +51,7 @@ fn told(error: &SmtpError) -> String {
     let mut text = String::new();
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = cause {
-        text.push_str(&format!("{error} {error:?} "));
+        text.extend([error.to_string(), format!(" {error:?} ")]);
         cause = error.source();
     }
     text

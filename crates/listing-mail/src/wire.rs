@@ -41,12 +41,13 @@ fn ascii_domain(domain: &str) -> String {
 /// Letters in Punycode (RFC 3492, section 6.3); `None` for more than it can count.
 fn punycode(label: &[char]) -> Option<String> {
     let mut encoded: String = label.iter().filter(|c| c.is_ascii()).collect();
+    let length = u32::try_from(label.len()).ok()?;
     let basic = u32::try_from(encoded.len()).ok()?;
     if basic > 0 {
         encoded.push('-');
     }
     let (mut n, mut delta, mut bias, mut done) = (INITIAL_N, 0_u32, INITIAL_BIAS, basic);
-    while (done as usize) < label.len() {
+    while done < length {
         let next = label.iter().map(|c| u32::from(*c)).filter(|code| *code >= n).min()?;
         delta = delta.checked_add((next - n).checked_mul(done + 1)?)?;
         n = next;
@@ -94,8 +95,7 @@ fn adapted(delta: u32, points: u32, is_first: bool) -> u32 {
 
 /// Letters stand for 0 to 25, figures for 26 to 35.
 fn digit(value: u32) -> char {
-    const DIGITS: &[u8; BASE as usize] = b"abcdefghijklmnopqrstuvwxyz0123456789";
-    DIGITS.get(value as usize).map_or('a', |digit| char::from(*digit))
+    char::from_digit((value + 10) % BASE, BASE).unwrap_or('a')
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //! | where the provider's endpoints are | its discovery document, which must name the configured issuer; kept for an hour |
 //! | a browser goes and returns | authorization code with PKCE (S256), state and nonce, all derived from one secret |
 //! | the code becomes an ID token | at the token endpoint, with the client's secret if it has one |
-//! | the ID token is believed | RS256, PS256 (or with 384, 512), ES256, ES384 or EdDSA by a key that the provider shows, `iss`, `aud`, `azp`, `exp`, `iat`, `nbf`, `nonce`, `sub` |
+//! | the ID token is believed | RS256, PS256 (or with 384, 512), ES256, ES384 or `EdDSA` by a key that the provider shows, `iss`, `aud`, `azp`, `exp`, `iat`, `nbf`, `nonce`, `sub` |
 //! | an e-mail is believed | only if the provider says that it is verified |
 //!
 //! A [`Refusal`] says what was not believed, an [`Outage`] why the provider could not be asked.

@@ -27,19 +27,19 @@ async fn where_one(path: &'static str, step: Step) -> Scene {
 #[tokio::test]
 async fn whatever_a_provider_does_instead_it_is_not_available() {
     for (path, asked) in ALL {
-        for (status, headers) in
-            [(500, None), (503, Some(("retry-after", "9"))), (404, None), (401, None), (204, None)]
-        {
+        for (status, headers) in [(500, None), (503, Some(("retry-after", "9"))), (404, None), (401, None)] {
             if (path, status) == (TOKEN, 401) {
                 // That is about this service, see below.
                 continue;
             }
             let told = json!({ "message": format!("no {EMAIL} by {CODE}"), "detail": EMAIL }).to_string();
-            let step = Step::raw(status, if status == 204 { "" } else { &told });
+            let step = Step::raw(status, &told);
             let step = headers.into_iter().fold(step, |step, (name, value)| step.with(name, value));
             let outage = where_one(path, step).await.outage().await;
             assert!(matches!(outage, Outage::Status(by, told) if (by, told) == (asked, status)), "{outage}");
         }
+        let outage = where_one(path, Step::raw(204, "")).await.outage().await;
+        assert!(matches!(outage, Outage::Unreadable(by) if by == asked), "{path} 204: {outage}");
         for body in ["", "<html>", "[]", "7", "null", "{}", "{\"canary\":", &"[".repeat(10_000)] {
             let outage = where_one(path, Step::raw(200, body)).await.outage().await;
             assert!(matches!(outage, Outage::Unreadable(by) if by == asked), "{path} {body}: {outage}");

@@ -29,7 +29,7 @@ const GROUPS: [(&str, &[&str]); 17] = [
     ("Log", &["log"]),
     ("Plans", &["rate_", "free_units", "pack_units", "max_keys", "history_"]),
     ("Requests", &["concurrency_", "cpu_", "queue_", "longest_wait", "max_body_", "body_"]),
-    ("Photos", &["max_photo_"]),
+    ("Photos", &["max_photo_", "heic"]),
     ("Pages", &["web", "public_url", "extra_hosts", "registration", "session_", "rewrites"]),
     ("Mail", &["smtp_"]),
     ("Provider of identities", &["oidc_"]),

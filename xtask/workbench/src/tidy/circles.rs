@@ -175,7 +175,7 @@ fn expand<'t>(from: &Module, text: &'t str, found: &mut Vec<Module>) -> &'t str 
 
 /// The groups of modules each of which reaches all others of its group.
 fn circles_of(imports: &Imports) -> Vec<BTreeSet<String>> {
-    let reached = |from: &String| {
+    let all_from = |from: &String| {
         let (mut seen, mut next) = (BTreeSet::new(), vec![from]);
         while let Some(module) = next.pop() {
             next.extend(
@@ -185,7 +185,7 @@ fn circles_of(imports: &Imports) -> Vec<BTreeSet<String>> {
         seen
     };
     let reaches: BTreeMap<&String, BTreeSet<String>> =
-        imports.keys().map(|module| (module, reached(module))).collect();
+        imports.keys().map(|module| (module, all_from(module))).collect();
     let mut circles: Vec<BTreeSet<String>> = Vec::new();
     for (module, others) in reaches.iter().filter(|(module, others)| others.contains(**module)) {
         let is_back = |other: &&String| reaches.get(other).is_some_and(|back| back.contains(*module));

@@ -1,7 +1,7 @@
 //! `photos-alike`: every decoder shows the picture that libjpeg-turbo, libpng and libwebp show,
 //! pixel by pixel, or refuses it.
 //!
-//! The files and the comparison are `tests/photos`, in Python with Pillow and NumPy.
+//! The files and the comparison are `tests/photos`, in Python with Pillow and `NumPy`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,8 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
     let others = corpus.iter().flat_map(|corpus| &corpus.files).chain(&photos);
     files.extend(others.step_by(usize::try_from(scale.pick(1, 40))?).cloned());
     let list = made.path().join("files");
-    fs::write(&list, files.iter().map(|file| format!("{}\n", file.display())).collect::<String>())?;
+    let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    fs::write(&list, names.join("\n"))?;
 
     let output = Command::new(python)
         .arg(project::root().join("tests/photos/alike.py"))

@@ -1,0 +1,54 @@
+//! How the errors of use-cases answer a request.
+
+use listing_domain::idempotency::KeyUse;
+use listing_domain::ports::{PhotoError, PhotoProblem, QuotaError};
+use listing_domain::request::Violation;
+use listing_domain::usecase::{AuthError, ErrorKind, GenerateError, RewriteError, UsageError, WriteError};
+
+use crate::error::{ApiError, BUSY_RETRY, Failure};
+
+impl Failure for GenerateError {
+    fn failure_kind(&self) -> ErrorKind {
+        self.kind()
+    }
+
+    fn shown(&self) -> ApiError {
+        match self {
+            Self::Photos(PhotoError::Unusable(problems))
+            | Self::Write(WriteError::NothingShown(problems)) => {
+                let violation = |problem: &PhotoProblem| {
+                    Violation::new(format!("photos[{}]", problem.index), &problem.message)
+                };
+                ApiError::violations(&problems.iter().map(violation).collect::<Vec<_>>())
+            }
+            Self::Quota(QuotaError::KeyUsed(KeyUse::Running)) => {
+                ApiError::of_failure(self.kind(), self).retry_after(BUSY_RETRY)
+            }
+            _ => {
+                let shown = ApiError::of_failure(self.kind(), self);
+                match self.retry_after() {
+                    Some(wait) => shown.retry_after(wait),
+                    None => shown,
+                }
+            }
+        }
+    }
+}
+
+impl Failure for RewriteError {
+    fn failure_kind(&self) -> ErrorKind {
+        self.kind()
+    }
+}
+
+impl Failure for UsageError {
+    fn failure_kind(&self) -> ErrorKind {
+        self.kind()
+    }
+}
+
+impl Failure for AuthError {
+    fn failure_kind(&self) -> ErrorKind {
+        self.kind()
+    }
+}
