@@ -5,6 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::account::Email;
 use crate::ids::{AccountId, LinkId};
 use crate::password::PasswordHash;
+use crate::person::Epoch;
 use crate::token::{Token, TokenDigest};
 
 /// A link that works once. Its token is kept as a digest only.
@@ -22,6 +23,9 @@ pub struct Link {
     /// that is handed over, which proves nothing of an e-mail. One to sign in by has to be opened in
     /// that browser.
     pub browser: Option<TokenDigest>,
+    /// The epoch of the account's access in which it was made. The first one for a link that concerns
+    /// no account.
+    pub epoch: Epoch,
 }
 
 impl Link {
@@ -106,6 +110,9 @@ impl LinkPurpose {
             Self::KnownBrowser { .. } => SignedDuration::from_hours(365 * 24),
         }
     }
+
+    /// The most known browsers of one account: those that were used first are forgotten.
+    pub const MAX_KNOWN_BROWSERS: u32 = 20;
 
     /// The account that it concerns, if there is one yet.
     pub const fn account(&self) -> Option<AccountId> {

@@ -4,9 +4,11 @@ use jiff::Timestamp;
 
 use crate::account::Account;
 use crate::closed_enum::closed_enum;
+use crate::ids::SessionId;
 use crate::locale::Market;
 use crate::password::PasswordHash;
 use crate::request::Wish;
+use crate::token::TokenDigest;
 use crate::wish::Language;
 
 /// What is kept of a person beside their account.
@@ -22,6 +24,64 @@ pub struct Person {
     pub is_administrator: bool,
     /// What they prefer.
     pub preferences: Preferences,
+    /// The epoch of their access.
+    pub epoch: Epoch,
+}
+
+/// The epoch of a person's access. It ends when access is taken back: another password or e-mail,
+/// other sessions ended, an identity unlinked, a suspension. Whatever an earlier epoch allowed, and
+/// is still under way, takes no effect.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Epoch(u32);
+
+impl Epoch {
+    /// Wraps a number that was read back from storage.
+    pub const fn new(number: u32) -> Self {
+        Self(number)
+    }
+
+    /// The number, for storage.
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+
+    /// The epoch that begins when this one ends.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
+}
+
+/// Access to an account that its owner takes back from everybody else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TakeBack {
+    /// The epoch in which the owner was recognized. Nothing is done in any other one.
+    pub seen: Epoch,
+    /// When it is taken back.
+    pub at: Timestamp,
+    /// The one session that goes on.
+    pub session: Option<SessionId>,
+    /// The one browser that stays known.
+    pub browser: Option<TokenDigest>,
+    /// The access that goes besides sessions, links and known browsers.
+    pub besides: Besides,
+}
+
+impl TakeBack {
+    /// Takes back every session, link and known browser.
+    pub const fn all(seen: Epoch, at: Timestamp) -> Self {
+        Self { seen, at, session: None, browser: None, besides: Besides::Nothing }
+    }
+}
+
+/// The access to an account besides sessions, links and known browsers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Besides {
+    /// Keys and linked identities stay.
+    #[default]
+    Nothing,
+    /// Keys are revoked and identities unlinked.
+    KeysAndIdentities,
 }
 
 /// What somebody prefers.

@@ -6,6 +6,7 @@ use crate::account::{Email, Plan};
 use crate::ids::{AccountId, SessionId};
 use crate::link::LinkPurpose;
 use crate::locale::Market;
+use crate::person::Epoch;
 use crate::short_line::short_line;
 use crate::wish::Language;
 
@@ -22,6 +23,8 @@ pub struct Session {
     pub seen_at: Timestamp,
     /// The browser, as it names itself.
     pub browser: BrowserName,
+    /// The epoch of the account's access in which it began.
+    pub epoch: Epoch,
 }
 
 impl Session {
@@ -114,6 +117,7 @@ mod tests {
             created_at: at(0),
             seen_at: at(seen),
             browser: BrowserName::default(),
+            epoch: Epoch::default(),
         };
         assert_eq!(session(0).ends_at(&policy), at(7 * 24));
         assert_eq!(session(24).ends_at(&policy), at(8 * 24));

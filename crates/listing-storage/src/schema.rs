@@ -7,6 +7,7 @@ diesel::table! {
         created_at -> BigInt,
         suspended_at -> Nullable<BigInt>,
         deleted_at -> Nullable<BigInt>,
+        epoch -> BigInt,
     }
 }
 
@@ -133,6 +134,7 @@ diesel::table! {
         created_at -> BigInt,
         seen_at -> BigInt,
         browser -> Text,
+        epoch -> BigInt,
     }
 }
 
@@ -148,6 +150,7 @@ diesel::table! {
         browser -> Nullable<Binary>,
         created_at -> BigInt,
         expires_at -> BigInt,
+        epoch -> BigInt,
     }
 }
 

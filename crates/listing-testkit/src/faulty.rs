@@ -18,7 +18,7 @@ use listing_domain::link::Link;
 use listing_domain::mail::WaitingMail;
 use listing_domain::origin::Origin;
 use listing_domain::password::PasswordHash;
-use listing_domain::person::{ExternalIdentity, LinkedIdentity, Person, Preferences};
+use listing_domain::person::{Epoch, ExternalIdentity, LinkedIdentity, Person, Preferences, TakeBack};
 use listing_domain::ports::{
     AccountOverview, AccountSearch, AccountStore, AccountStoreError, Activity, Calls, ComparableStore,
     CostLine, DayCount, EntitlementStore, ExpenseBook, GenerationStore, Grant, GrantOutcome, HoldRequest,
@@ -141,7 +141,8 @@ faulty! { AccountStore as Accounts
     fn accounts(&self) -> Result<Vec<Account>, AccountStoreError>;
     fn suspend(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError>;
     fn resume(&self, account: AccountId) -> Result<bool, AccountStoreError>;
-    fn delete_account(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError>;
+    fn delete_account(&self, account: AccountId, at: Timestamp, seen: Option<Epoch>)
+        -> Result<bool, AccountStoreError>;
     fn drop_ended_keys(&self, until: Timestamp) -> Result<u64, AccountStoreError>;
     fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError>;
     fn rotate_key(&self, old: KeyId, ends: Timestamp, new: &NewKey, max_active: u32)
@@ -212,11 +213,13 @@ faulty! { PersonStore as People
     fn person_by_email(&self, email: &Email) -> Result<Option<Person>, PersonStoreError>;
     fn person_by_identity(&self, identity: &ExternalIdentity) -> Result<Option<Person>, PersonStoreError>;
     fn identities(&self, account: AccountId) -> Result<Vec<LinkedIdentity>, PersonStoreError>;
-    fn link_identity(&self, account: AccountId, identity: &ExternalIdentity, at: Timestamp)
+    fn link_identity(&self, account: AccountId, identity: &ExternalIdentity, at: Timestamp, seen: Epoch)
         -> Result<bool, PersonStoreError>;
-    fn unlink_issuer(&self, account: AccountId, issuer: &str) -> Result<bool, PersonStoreError>;
-    fn set_password(&self, account: AccountId, password: &PasswordHash) -> Result<bool, PersonStoreError>;
-    fn set_email(&self, account: AccountId, email: &Email, confirmed_at: Timestamp)
+    fn unlink_issuer(&self, account: AccountId, issuer: &str, take_back: &TakeBack)
+        -> Result<bool, PersonStoreError>;
+    fn set_password(&self, account: AccountId, password: &PasswordHash, take_back: &TakeBack)
+        -> Result<Option<Epoch>, PersonStoreError>;
+    fn set_email(&self, account: AccountId, email: &Email, take_back: &TakeBack)
         -> Result<bool, PersonStoreError>;
     fn confirm_email(&self, account: AccountId, email: &Email, confirmed_at: Timestamp)
         -> Result<bool, PersonStoreError>;
@@ -243,23 +246,22 @@ faulty! { QuotaLedger as Ledger
 }
 
 faulty! { SessionStore as Sessions
-    fn begin(&self, session: &Session, digest: &TokenDigest) -> Result<(), StoreError>;
+    fn begin(&self, session: &Session, digest: &TokenDigest) -> Result<bool, StoreError>;
     fn owner(&self, digest: &TokenDigest, at: Timestamp, policy: &SessionPolicy)
         -> Result<Option<SessionOwner>, StoreError>;
     fn note_seen(&self, session: SessionId, at: Timestamp) -> Result<(), StoreError>;
     fn sessions(&self, account: AccountId, at: Timestamp, policy: &SessionPolicy)
         -> Result<Vec<Session>, StoreError>;
     fn end(&self, account: AccountId, session: SessionId) -> Result<bool, StoreError>;
-    fn end_others(&self, account: AccountId, kept: Option<SessionId>) -> Result<u64, StoreError>;
+    fn take_back(&self, account: AccountId, take_back: &TakeBack) -> Result<Option<Epoch>, StoreError>;
     fn drop_ended(&self, at: Timestamp, policy: &SessionPolicy) -> Result<(), StoreError>;
 }
 
 faulty! { LinkStore as Links
-    fn add_link(&self, link: &Link, digest: &TokenDigest) -> Result<(), StoreError>;
+    fn add_link(&self, link: &Link, digest: &TokenDigest) -> Result<bool, StoreError>;
     fn link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, StoreError>;
     fn take_link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, StoreError>;
     fn withdraw_link(&self, link: LinkId, at: Timestamp) -> Result<bool, StoreError>;
-    fn withdraw_links_of(&self, account: AccountId) -> Result<(), StoreError>;
     fn invitations(&self, at: Timestamp) -> Result<Vec<Link>, StoreError>;
     fn drop_old_links(&self, at: Timestamp) -> Result<(), StoreError>;
 }

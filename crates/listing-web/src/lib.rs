@@ -160,7 +160,7 @@ impl Web {
             link_identity: LinkIdentity::new(people.clone()),
             ask_for_link: Arc::new(AskForLink::new(people.clone())),
             follow_link: FollowLink::new(people.clone()),
-            end_sessions: EndSessions::new(people.sessions.clone()),
+            end_sessions: EndSessions::new(people.clone()),
             change_password: ChangePassword::new(people.clone()),
             change_email: ChangeEmail::new(people.clone()),
             preferences: SetPreferences::new(people.people.clone()),

@@ -43,6 +43,7 @@ pub(crate) fn of_person(error: &PersonError) -> Result<Problem, ApiError> {
         PersonError::InvitedAs(email) => Ok(Problem::InvitedAs(email.to_string())),
         PersonError::OtherEmail => Ok(Problem::OtherEmail),
         PersonError::SignInAnew => Ok(Problem::SignInAnew),
+        PersonError::Overtaken => Ok(Problem::Overtaken),
         PersonError::OnlyWayIn => Ok(Problem::OnlyWayIn),
         PersonError::LastAdministrator => Ok(Problem::LastAdministrator),
         PersonError::RegistrationClosed

@@ -7,6 +7,7 @@ use super::StoreError;
 use crate::account::{Account, Email, Plan};
 use crate::ids::{AccountId, KeyId};
 use crate::key::{ApiKey, KeyDigest, KeyHint, KeyName, KeyRecord};
+use crate::person::Epoch;
 use crate::principal::Scopes;
 
 /// Keeps accounts and API keys.
@@ -28,9 +29,13 @@ pub trait AccountStore: Send + Sync {
     /// All accounts, by e-mail; not those that were deleted.
     async fn accounts(&self) -> Result<Vec<Account>, AccountStoreError>;
 
-    /// Shuts an account: its keys have no owner until it is resumed. `false` when
-    /// there is no such account; one that is suspended already stays so since
-    /// the first time.
+    /// Shuts an account: its keys have no owner until it is resumed, and its sessions
+    /// and links are over for good. `false` when there is no such account; one that
+    /// is suspended already stays so since the first time.
+    ///
+    /// # Errors
+    /// [`AccountStoreError::LastAdministrator`] when nobody whose account is not
+    /// suspended could administer the service any more.
     async fn suspend(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError>;
 
     /// Opens a suspended account again. `false` when there is no such account.
@@ -41,8 +46,17 @@ pub trait AccountStore: Send + Sync {
     /// it is entitled to ends. Its books stay, under its identity, which no other port
     /// knows any more: what it holds can be settled or given back, and that is
     /// all. Its e-mail can be another account's. `false` when there is no such
-    /// account.
-    async fn delete_account(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError>;
+    /// account, or it is not in the epoch that was seen, if one was.
+    ///
+    /// # Errors
+    /// [`AccountStoreError::LastAdministrator`] when nobody whose account is not
+    /// suspended could administer the service any more.
+    async fn delete_account(
+        &self,
+        account: AccountId,
+        at: Timestamp,
+        seen: Option<Epoch>,
+    ) -> Result<bool, AccountStoreError>;
 
     /// Drops the keys that ended at a moment or earlier; tells how many.
     async fn drop_ended_keys(&self, until: Timestamp) -> Result<u64, AccountStoreError>;
@@ -158,6 +172,9 @@ pub enum AccountStoreError {
          without an overlap"
     )]
     TooManyKeys(u32),
+    /// Nobody else could administer the service.
+    #[error("the last administrator stays one: make another one first")]
+    LastAdministrator,
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),

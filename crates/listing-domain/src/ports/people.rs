@@ -7,7 +7,7 @@ use super::StoreError;
 use crate::account::{Account, Email};
 use crate::ids::AccountId;
 use crate::password::PasswordHash;
-use crate::person::{ExternalIdentity, LinkedIdentity, Person, Preferences};
+use crate::person::{Epoch, ExternalIdentity, LinkedIdentity, Person, Preferences, TakeBack};
 use crate::quota::Usage;
 
 /// Keeps how the people behind accounts sign in, and what they prefer.
@@ -47,7 +47,7 @@ pub trait PersonStore: Send + Sync {
     async fn identities(&self, account: AccountId) -> Result<Vec<LinkedIdentity>, PersonStoreError>;
 
     /// Links an identity at a provider to an account at a moment. One that is linked to it already
-    /// stays as it is. `false` when there is no such account.
+    /// stays as it is. `false` when there is no such account, or it is not in the epoch that was seen.
     ///
     /// # Errors
     /// [`PersonStoreError::IdentityTaken`] when it is linked to another account.
@@ -56,21 +56,32 @@ pub trait PersonStore: Send + Sync {
         account: AccountId,
         identity: &ExternalIdentity,
         at: Timestamp,
+        seen: Epoch,
     ) -> Result<bool, PersonStoreError>;
 
-    /// Unlinks all identities of an issuer from an account; `false` when none was linked to it.
-    async fn unlink_issuer(&self, account: AccountId, issuer: &str) -> Result<bool, PersonStoreError>;
+    /// Unlinks all identities of an issuer from an account, and takes access back from whoever
+    /// signed in by one. `false` when none was linked to it, or it is not in the epoch that was seen:
+    /// nothing changes then.
+    async fn unlink_issuer(
+        &self,
+        account: AccountId,
+        issuer: &str,
+        take_back: &TakeBack,
+    ) -> Result<bool, PersonStoreError>;
 
-    /// Puts a password in the place of whatever was there. `false` when there is no such
-    /// account.
+    /// Puts a password in the place of whatever was there, and takes access back from everybody else.
+    /// The next epoch; `None` when there is no such account, or it is not in the epoch that was seen:
+    /// nothing changes then.
     async fn set_password(
         &self,
         account: AccountId,
         password: &PasswordHash,
-    ) -> Result<bool, PersonStoreError>;
+        take_back: &TakeBack,
+    ) -> Result<Option<Epoch>, PersonStoreError>;
 
-    /// Gives an account another e-mail, which is confirmed at a moment; also the same one, to
-    /// confirm it. `false` when there is no such account.
+    /// Gives an account another e-mail, which is confirmed at that moment, and takes access back from
+    /// everybody else. The same e-mail is confirmed, and nothing is taken back. `false` when there is
+    /// no such account, or it is not in the epoch that was seen: nothing changes then.
     ///
     /// # Errors
     /// [`PersonStoreError::EmailTaken`] when another account has it.
@@ -78,7 +89,7 @@ pub trait PersonStore: Send + Sync {
         &self,
         account: AccountId,
         email: &Email,
-        confirmed_at: Timestamp,
+        take_back: &TakeBack,
     ) -> Result<bool, PersonStoreError>;
 
     /// Notes when the e-mail that an account has was said to be its owner's. `false` when there is
@@ -103,8 +114,8 @@ pub trait PersonStore: Send + Sync {
     ///
     /// # Errors
     /// [`PersonStoreError::LastAdministrator`] when nobody whose account is not suspended could
-    /// administer the service any more, also when several are dismissed at the same moment.
-    /// Nothing changes then.
+    /// administer the service any more, also when several are dismissed, suspended or deleted at the
+    /// same moment. Nothing changes then.
     async fn set_administrator(
         &self,
         account: AccountId,

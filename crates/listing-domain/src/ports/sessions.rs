@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use super::StoreError;
 use crate::ids::{AccountId, LinkId, SessionId};
 use crate::link::Link;
+use crate::person::{Epoch, TakeBack};
 use crate::session::{Session, SessionOwner, SessionPolicy};
 use crate::token::TokenDigest;
 
@@ -14,11 +15,12 @@ use crate::token::TokenDigest;
 #[async_trait]
 pub trait SessionStore: Send + Sync {
     /// Adds a session, and ends the account's least recently used ones beyond
-    /// [`Session::MOST`].
+    /// [`Session::MOST`]. `false` when the account is suspended or in another epoch than the session's:
+    /// nothing is stored or ended then, also when both happen at the same moment.
     ///
     /// # Errors
     /// When there is no such account, or the digest was used before: nothing is stored then.
-    async fn begin(&self, session: &Session, digest: &TokenDigest) -> Result<(), StoreError>;
+    async fn begin(&self, session: &Session, digest: &TokenDigest) -> Result<bool, StoreError>;
 
     /// Whose session it is, if it is not over at a moment by the policy, with the plan that the
     /// account has then. `None` for unknown and ended ones, and for those of suspended
@@ -44,8 +46,10 @@ pub trait SessionStore: Send + Sync {
     /// Ends a session of an account; `false` when it has no such one.
     async fn end(&self, account: AccountId, session: SessionId) -> Result<bool, StoreError>;
 
-    /// Ends all sessions of an account but one, if one is to be kept; tells how many.
-    async fn end_others(&self, account: AccountId, kept: Option<SessionId>) -> Result<u64, StoreError>;
+    /// Takes access to an account back: its epoch ends, and with it all sessions, links and known
+    /// browsers but those that stay. The next epoch; `None` when the account is not in the one that
+    /// was seen, or not there.
+    async fn take_back(&self, account: AccountId, take_back: &TakeBack) -> Result<Option<Epoch>, StoreError>;
 
     /// Drops sessions that are over at a moment by the policy.
     async fn drop_ended(&self, at: Timestamp, policy: &SessionPolicy) -> Result<(), StoreError>;
@@ -55,14 +59,16 @@ pub trait SessionStore: Send + Sync {
 /// those go that concern it, and those that were sent to its e-mail before it was there.
 #[async_trait]
 pub trait LinkStore: Send + Sync {
-    /// Adds a link.
+    /// Adds a link. `false` when the account that it concerns is suspended or in another epoch than
+    /// the link's: nothing is stored then. Of known browsers an account keeps the last
+    /// [`MAX_KNOWN_BROWSERS`](crate::link::LinkPurpose::MAX_KNOWN_BROWSERS).
     ///
     /// # Errors
     /// When it concerns an account that is not there, or the digest was used before: nothing is
     /// stored then.
-    async fn add_link(&self, link: &Link, digest: &TokenDigest) -> Result<(), StoreError>;
+    async fn add_link(&self, link: &Link, digest: &TokenDigest) -> Result<bool, StoreError>;
 
-    /// A link that works at a moment, without using it up.
+    /// A link that works at a moment, without using it up. None works whose epoch is over.
     async fn link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, StoreError>;
 
     /// Uses up a link that works at a moment: of all who ask, also at the same moment, exactly
@@ -72,9 +78,6 @@ pub trait LinkStore: Send + Sync {
     /// Uses up a link by its identity, as when what it stood for was used elsewhere or is taken
     /// back; `false` when it does not work any more at that moment.
     async fn withdraw_link(&self, link: LinkId, at: Timestamp) -> Result<bool, StoreError>;
-
-    /// Uses up all links of an account.
-    async fn withdraw_links_of(&self, account: AccountId) -> Result<(), StoreError>;
 
     /// The invitations that work at a moment, newest first.
     async fn invitations(&self, at: Timestamp) -> Result<Vec<Link>, StoreError>;

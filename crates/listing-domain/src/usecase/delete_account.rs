@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::AccountError;
 use crate::ids::AccountId;
+use crate::person::Epoch;
 use crate::ports::{AccountStore, Clock};
 
 /// Removes what is personal of an account.
@@ -20,8 +21,16 @@ impl DeleteAccount {
 
     /// Removes the account's e-mail, keys and kept answers for good, and ends its
     /// plan. Its books stay, under its identity.
+    ///
+    /// # Errors
+    /// [`AccountError::NoSuchAccount`]; that the last administrator stays.
     pub async fn run(&self, account: AccountId) -> Result<(), AccountError> {
-        let is_known = self.accounts.delete_account(account, self.clock.now()).await?;
+        self.run_in(account, None).await
+    }
+
+    /// Does the same only in the epoch in which the account's owner was recognized.
+    pub(super) async fn run_in(&self, account: AccountId, seen: Option<Epoch>) -> Result<(), AccountError> {
+        let is_known = self.accounts.delete_account(account, self.clock.now(), seen).await?;
         if is_known { Ok(()) } else { Err(AccountError::NoSuchAccount(account.to_string())) }
     }
 }

@@ -66,9 +66,11 @@ impl AuthError {
         match self {
             Self::Refused => ErrorKind::Unauthenticated,
             Self::Store(AccountStoreError::Store(error)) => error.kind(),
-            Self::Store(AccountStoreError::EmailTaken | AccountStoreError::TooManyKeys(_)) => {
-                ErrorKind::Internal
-            }
+            Self::Store(
+                AccountStoreError::EmailTaken
+                | AccountStoreError::TooManyKeys(_)
+                | AccountStoreError::LastAdministrator,
+            ) => ErrorKind::Internal,
         }
     }
 }
@@ -286,9 +288,11 @@ impl AccountError {
             | Self::Quota(QuotaError::UnknownAccount) => ErrorKind::NotFound,
             Self::AmbiguousKey(_) | Self::OutOfRange(_) => ErrorKind::Invalid,
             Self::PaymentOfAnother(_)
-            | Self::Store(AccountStoreError::EmailTaken | AccountStoreError::TooManyKeys(_)) => {
-                ErrorKind::Conflict
-            }
+            | Self::Store(
+                AccountStoreError::EmailTaken
+                | AccountStoreError::TooManyKeys(_)
+                | AccountStoreError::LastAdministrator,
+            ) => ErrorKind::Conflict,
             Self::Store(AccountStoreError::Store(error))
             | Self::Entitlements(error)
             | Self::Quota(QuotaError::Store(error)) => error.kind(),

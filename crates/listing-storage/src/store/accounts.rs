@@ -6,16 +6,25 @@ use jiff::Timestamp;
 use listing_domain::account::{Account, Email};
 use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::{KeyDigest, KeyRecord};
+use listing_domain::person::{Epoch, TakeBack};
 use listing_domain::ports::{AccountStore, AccountStoreError, KeyOwner, NewKey};
 
-use super::lock::lock_account;
-use super::{Store, entitlements, identities, keys, links, outbox, sessions};
+use super::account_row::read_account;
+use super::administrators::LastAdministrator;
+use super::epoch::TakenBack;
+use super::{Store, administrators, entitlements, epoch, identities, keys, links, outbox, sessions};
 use crate::connection::{Conn, insert_new};
 use crate::error::{Stop, StorageError};
-use crate::rows::{ColumnRef, micros};
+use crate::rows::micros;
 use crate::schema::{account, api_key, generation, idempotency, person};
 
 type Step<T> = Result<T, Stop<AccountStoreError>>;
+
+impl LastAdministrator for AccountStoreError {
+    fn last_administrator() -> Self {
+        Self::LastAdministrator
+    }
+}
 
 #[async_trait]
 impl AccountStore for Store {
@@ -41,9 +50,14 @@ impl AccountStore for Store {
         self.shut(account, move |conn| set_suspended(conn, account, None)).await
     }
 
-    async fn delete_account(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError> {
+    async fn delete_account(
+        &self,
+        account: AccountId,
+        at: Timestamp,
+        seen: Option<Epoch>,
+    ) -> Result<bool, AccountStoreError> {
         let at = self.moment(at);
-        self.shut(account, move |conn| delete(conn, account, at)).await
+        self.shut(account, move |conn| delete(conn, account, at, seen)).await
     }
 
     async fn drop_ended_keys(&self, until: Timestamp) -> Result<u64, AccountStoreError> {
@@ -119,6 +133,12 @@ impl AccountStore for Store {
 }
 
 impl Store {
+    /// Forgets keys that were revoked; the epoch that began.
+    pub(super) fn forget_taken(&self, taken: TakenBack) -> Epoch {
+        self.keys.forget(&taken.keys);
+        taken.next
+    }
+
     /// Does a step that changes who may come in; what it returns are the keys
     /// that it concerns, or `None` when there is no such account.
     async fn shut<F>(&self, account: AccountId, step: F) -> Result<bool, AccountStoreError>
@@ -132,14 +152,14 @@ impl Store {
     }
 }
 
-#[derive(Queryable, Insertable)]
+#[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = account)]
-pub(super) struct Row {
-    pub(super) id: String,
-    pub(super) email: Option<String>,
-    pub(super) created_at: i64,
-    pub(super) suspended_at: Option<i64>,
-    pub(super) deleted_at: Option<i64>,
+struct Row {
+    id: String,
+    email: Option<String>,
+    created_at: i64,
+    suspended_at: Option<i64>,
+    deleted_at: Option<i64>,
 }
 
 impl From<&Account> for Row {
@@ -158,13 +178,7 @@ impl TryFrom<Row> for Account {
     type Error = StorageError;
 
     fn try_from(row: Row) -> Result<Self, Self::Error> {
-        let column = |column| ColumnRef { table: "account", column, row: &row.id };
-        Ok(Self {
-            id: column("id").parse(&row.id)?,
-            email: column("email").parse(row.email.as_deref().unwrap_or_default())?,
-            created_at: column("created_at").moment(row.created_at)?,
-            suspended_at: row.suspended_at.map(|at| column("suspended_at").moment(at)).transpose()?,
-        })
+        read_account((row.id, row.email.unwrap_or_default(), row.created_at, row.suspended_at))
     }
 }
 
@@ -178,14 +192,17 @@ fn add(conn: &mut Conn, account: &Account) -> Step<()> {
 }
 
 fn by_email(conn: &mut Conn, email: &Email) -> Result<Option<Account>, StorageError> {
-    let row: Option<Row> =
-        account::table.filter(account::email.eq(email.as_str())).get_result(conn).optional()?;
+    let row: Option<Row> = account::table
+        .filter(account::email.eq(email.as_str()))
+        .select(Row::as_select())
+        .get_result(conn)
+        .optional()?;
     row.map(Account::try_from).transpose()
 }
 
 fn all(conn: &mut Conn) -> Result<Vec<Account>, StorageError> {
-    let rows: Vec<Row> =
-        account::table.filter(account::deleted_at.is_null()).order(account::email).load(conn)?;
+    let there = account::table.filter(account::deleted_at.is_null()).order(account::email);
+    let rows: Vec<Row> = there.select(Row::as_select()).load(conn)?;
     rows.into_iter().map(Account::try_from).collect()
 }
 
@@ -193,16 +210,16 @@ fn all(conn: &mut Conn) -> Result<Vec<Account>, StorageError> {
 /// account.
 fn set_suspended(conn: &mut Conn, id: AccountId, at: Option<Timestamp>) -> Step<Option<Vec<KeyDigest>>> {
     let name = id.to_string();
-    let its = account::table.find(&name).filter(account::deleted_at.is_null());
-    if its.count().get_result::<i64>(conn)? == 0 {
-        return Ok(None);
+    if at.is_some() {
+        administrators::lock(conn)?;
     }
+    let Some(access) = epoch::locked(conn, &name)? else { return Ok(None) };
     // The first time stays.
-    let is_to_change = match at {
-        Some(_) => its.filter(account::suspended_at.is_null()).count().get_result::<i64>(conn)? == 1,
-        None => true,
-    };
-    if is_to_change {
+    if access.is_suspended != at.is_some() {
+        if let Some(at) = at {
+            administrators::others_stay(conn, &name)?;
+            epoch::begin_next(conn, &name, &TakeBack::all(access.epoch, at))?;
+        }
         let set = account::suspended_at.eq(at.map(micros));
         diesel::update(account::table.find(&name)).set(set).execute(conn)?;
     }
@@ -211,9 +228,19 @@ fn set_suspended(conn: &mut Conn, id: AccountId, at: Option<Timestamp>) -> Step<
 
 /// Removes what is personal and returns the digests of the keys that are gone;
 /// `None` when there is no such account.
-fn delete(conn: &mut Conn, id: AccountId, at: Timestamp) -> Step<Option<Vec<KeyDigest>>> {
+fn delete(
+    conn: &mut Conn,
+    id: AccountId,
+    at: Timestamp,
+    seen: Option<Epoch>,
+) -> Step<Option<Vec<KeyDigest>>> {
     let name = id.to_string();
-    lock_account(conn, &name)?;
+    administrators::lock(conn)?;
+    let access = epoch::locked(conn, &name)?;
+    if access.is_none_or(|access| seen.is_some_and(|seen| !access.allows(seen))) {
+        return Ok(None);
+    }
+    administrators::others_stay(conn, &name)?;
     let its = account::table.find(&name).filter(account::deleted_at.is_null());
     let email: Option<Option<String>> = its.select(account::email).get_result(conn).optional()?;
     let Some(email) = email else { return Ok(None) };

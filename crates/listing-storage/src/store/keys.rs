@@ -199,6 +199,17 @@ pub(super) fn revoke(
     Ok(revoked.map(|(id, bytes)| digest(&id, &bytes)).transpose()?)
 }
 
+/// Revokes all keys of an account that are active at a moment, and returns their digests.
+pub(super) fn revoke_all(conn: &mut Conn, account: &str, at: i64) -> Result<Vec<KeyDigest>, StorageError> {
+    let active =
+        api_key::table.filter(api_key::account.eq(account)).filter(not_expired(at)).filter(not_revoked(at));
+    let revoked: Vec<(String, Vec<u8>)> = diesel::update(active)
+        .set(api_key::revoked_at.eq(at))
+        .returning((api_key::id, api_key::digest))
+        .get_results(conn)?;
+    revoked.iter().map(|(id, bytes)| digest(id, bytes)).collect()
+}
+
 /// The digests of an account's keys.
 pub(super) fn digests(conn: &mut Conn, account: AccountId) -> Result<Vec<KeyDigest>, StorageError> {
     let rows: Vec<(String, Vec<u8>)> = api_key::table

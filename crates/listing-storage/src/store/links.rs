@@ -8,11 +8,11 @@ use listing_domain::account::Email;
 use listing_domain::ids::{AccountId, LinkId};
 use listing_domain::link::{Link, LinkPurpose};
 use listing_domain::password::PasswordHash;
+use listing_domain::person::Epoch;
 use listing_domain::ports::{LinkStore, StoreError};
 use listing_domain::token::TokenDigest;
 
-use super::Store;
-use super::lock::lock_if_there;
+use super::{Store, epoch};
 use crate::connection::{Conn, execute, on_engine};
 use crate::error::{Inconsistency, Stop, StorageError};
 use crate::prepared::{Prepared, Value};
@@ -30,17 +30,28 @@ const KNOWN_BROWSER: &str = "known_browser";
 /// The columns of a [`Row`].
 macro_rules! columns {
     () => {
-        "id, purpose, account, email, password, invitation, browser, created_at, expires_at"
+        "id, purpose, account, email, password, invitation, browser, created_at, expires_at, epoch"
     };
 }
 
 const ADD: &str = "INSERT INTO link
-        (id, digest, purpose, account, email, password, invitation, browser, created_at, expires_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        (id, digest, purpose, account, email, password, invitation, browser, created_at, expires_at, epoch)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-const FIND: &str = concat!("SELECT ", columns!(), " FROM link WHERE digest = ? AND expires_at > ?");
+/// A link that works: its time and its epoch are not over.
+macro_rules! that_works {
+    () => {
+        " WHERE digest = ? AND expires_at > ?
+            AND (account IS NULL OR epoch = (SELECT a.epoch FROM account a WHERE a.id = link.account))"
+    };
+}
+
+const FIND: &str = concat!("SELECT ", columns!(), " FROM link", that_works!());
 /// Of all who ask, one drops the row and sees it.
-const TAKE: &str = concat!("DELETE FROM link WHERE digest = ? AND expires_at > ? RETURNING ", columns!());
+const TAKE: &str = concat!("DELETE FROM link", that_works!(), " RETURNING ", columns!());
+/// Forgets the known browsers of an account but the last ones.
+const FORGET_BROWSERS: &str = "DELETE FROM link WHERE account = ? AND purpose = ? AND id NOT IN (
+    SELECT id FROM link WHERE account = ? AND purpose = ? ORDER BY created_at DESC, id DESC LIMIT ?)";
 const INVITATIONS: &str = concat!(
     "SELECT ",
     columns!(),
@@ -57,7 +68,7 @@ type Step<T> = Result<T, Stop<StoreError>>;
 
 #[async_trait]
 impl LinkStore for Store {
-    async fn add_link(&self, link: &Link, digest: &TokenDigest) -> Result<(), StoreError> {
+    async fn add_link(&self, link: &Link, digest: &TokenDigest) -> Result<bool, StoreError> {
         let (link, digest) = (link.clone(), *digest);
         let step = move |conn: &mut Conn| insert(conn, &link, &digest);
         self.write(step).await
@@ -83,14 +94,6 @@ impl LinkStore for Store {
         self.write(step).await
     }
 
-    async fn withdraw_links_of(&self, account: AccountId) -> Result<(), StoreError> {
-        let step = move |conn: &mut Conn| {
-            execute(conn, WITHDRAW_OF, &[Value::Text(&account.to_string())])?;
-            Ok(())
-        };
-        self.write(step).await
-    }
-
     async fn invitations(&self, at: Timestamp) -> Result<Vec<Link>, StoreError> {
         let values = [Value::Text(INVITATION), Value::Number(micros(at))];
         self.read(move |conn| load(conn, INVITATIONS, &values)).await
@@ -109,12 +112,13 @@ fn of_digest(digest: &TokenDigest, at: Timestamp) -> [Value<'_>; 2] {
     [Value::Bytes(Some(digest.as_bytes())), Value::Number(micros(at))]
 }
 
-fn insert(conn: &mut Conn, link: &Link, digest: &TokenDigest) -> Step<()> {
+fn insert(conn: &mut Conn, link: &Link, digest: &TokenDigest) -> Step<bool> {
     let (id, account) = (link.id.to_string(), link.purpose.account().map(|account| account.to_string()));
-    if let Some(account) = &account
-        && !lock_if_there(conn, account)?
-    {
-        return Err(missing("account", account).into());
+    if let Some(account) = &account {
+        let access = epoch::locked(conn, account)?.ok_or_else(|| missing("account", account))?;
+        if !access.allows(link.epoch) {
+            return Ok(false);
+        }
     }
     let (purpose, email, password, invitation) = match &link.purpose {
         LinkPurpose::Invitation { email } => (INVITATION, email.as_ref(), None, None),
@@ -139,9 +143,17 @@ fn insert(conn: &mut Conn, link: &Link, digest: &TokenDigest) -> Step<()> {
         Value::Bytes(link.browser.as_ref().map(|browser| browser.as_bytes().as_slice())),
         Value::Number(micros(link.created_at)),
         Value::Number(micros(link.expires_at)),
+        Value::Number(link.epoch.number().into()),
     ];
     execute(conn, ADD, &values)?;
-    Ok(())
+    if let (KNOWN_BROWSER, Some(account)) = (purpose, &account) {
+        let its = || [Value::Text(account), Value::Text(KNOWN_BROWSER)];
+        let [one, two] = its();
+        let [three, four] = its();
+        let most = Value::Number(LinkPurpose::MAX_KNOWN_BROWSERS.into());
+        execute(conn, FORGET_BROWSERS, &[one, two, three, four, most])?;
+    }
+    Ok(true)
 }
 
 /// Drops the links of an account, and those that were sent to its e-mail before it was there.
@@ -153,7 +165,7 @@ pub(super) fn forget(conn: &mut Conn, account: &str, email: Option<&str>) -> Res
     Ok(())
 }
 
-/// Identity, purpose, account, e-mail, password, invitation, browser, creation, end.
+/// Identity, purpose, account, e-mail, password, invitation, browser, creation, end, epoch.
 type Columns = (
     Text,
     Text,
@@ -162,6 +174,7 @@ type Columns = (
     Nullable<Text>,
     Nullable<Text>,
     Nullable<Binary>,
+    BigInt,
     BigInt,
     BigInt,
 );
@@ -175,6 +188,7 @@ type Row = (
     Option<Vec<u8>>,
     i64,
     i64,
+    i64,
 );
 
 fn load(conn: &mut Conn, statement: &'static str, values: &[Value<'_>]) -> Result<Vec<Link>, StorageError> {
@@ -184,7 +198,7 @@ fn load(conn: &mut Conn, statement: &'static str, values: &[Value<'_>]) -> Resul
 }
 
 fn read(row: Row) -> Result<Link, Inconsistency> {
-    let (id, purpose, account, email, password, invitation, browser, created_at, expires_at) = row;
+    let (id, purpose, account, email, password, invitation, browser, created_at, expires_at, epoch) = row;
     let cell = |column| ColumnRef { table: "link", column, row: &id };
     let missing = |column| cell(column).wrong("such a link has it");
     let account = || -> Result<AccountId, Inconsistency> {
@@ -213,5 +227,6 @@ fn read(row: Row) -> Result<Link, Inconsistency> {
         created_at: cell("created_at").moment(created_at)?,
         expires_at: cell("expires_at").moment(expires_at)?,
         browser: browser.map(TokenDigest::new),
+        epoch: Epoch::new(cell("epoch").units(epoch)?),
     })
 }

@@ -1,11 +1,14 @@
 //! The domain's ports on a database.
 
+mod account_row;
 mod accounts;
 mod activity;
+mod administrators;
 mod balance;
 mod batcher;
 mod comparables;
 mod entitlements;
+mod epoch;
 mod expenses;
 mod figures;
 mod generations;

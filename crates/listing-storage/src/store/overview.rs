@@ -2,10 +2,11 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
-use listing_domain::account::{Account, Email};
+use listing_domain::account::Email;
 use listing_domain::ports::{AccountOverview, AccountSearch};
 
-use super::{accounts, balance};
+use super::account_row::read_account;
+use super::balance;
 use crate::connection::{Conn, on_engine};
 use crate::error::StorageError;
 use crate::prepared::{Prepared, Value};
@@ -42,12 +43,8 @@ pub(super) fn find(conn: &mut Conn, search: &AccountSearch) -> Result<Vec<Accoun
     let overview = |(id, email, created_at, suspended_at, is_administrator): Row| {
         let balance = standings.get(&id).ok_or_else(|| missing("account", &id))?;
         let usage = balance.usage(&id, search.free_limit, search.at)?;
-        let row = accounts::Row { id, email: Some(email), created_at, suspended_at, deleted_at: None };
-        Ok(AccountOverview {
-            account: Account::try_from(row)?,
-            is_administrator: is_administrator != 0,
-            usage,
-        })
+        let account = read_account((id, email, created_at, suspended_at))?;
+        Ok(AccountOverview { account, is_administrator: is_administrator != 0, usage })
     };
     rows.iter().cloned().map(overview).collect()
 }

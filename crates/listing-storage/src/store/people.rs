@@ -9,14 +9,17 @@ use listing_domain::account::{Account, Email};
 use listing_domain::ids::AccountId;
 use listing_domain::locale::Market;
 use listing_domain::password::PasswordHash;
-use listing_domain::person::{ExternalIdentity, LinkedIdentity, Person, Preferences};
+use listing_domain::person::{Epoch, ExternalIdentity, LinkedIdentity, Person, Preferences, TakeBack};
 use listing_domain::ports::{AccountOverview, AccountSearch, PersonStore, PersonStoreError};
 use listing_domain::request::Wish;
 use listing_domain::wish::Language;
 
-use super::lock::{LockWait, lock_accounts, lock_if_there};
+use super::account_row::{AccountRow, read_account};
+use super::administrators::LastAdministrator;
+use super::epoch::TakenBack;
+use super::lock::lock_if_there;
 use super::wish::{self, wish};
-use super::{Store, accounts, identities, overview};
+use super::{Store, accounts, administrators, epoch, identities, overview};
 use crate::connection::{Conn, execute, on_engine};
 use crate::error::{Inconsistency, Stop, StorageError};
 use crate::prepared::{Prepared, Value};
@@ -29,7 +32,7 @@ macro_rules! select {
         concat!(
             "SELECT a.id, a.email, a.created_at, a.suspended_at, p.password, p.confirmed_at,
                 COALESCE(p.is_administrator, 0), p.language, p.market, p.wish_platforms, p.wish_language,
-                p.wish_tone, p.wish_quality
+                p.wish_tone, p.wish_quality, a.epoch
             FROM account a LEFT JOIN person p ON p.account = a.id ",
             $which
         )
@@ -55,11 +58,13 @@ const SET_PREFERENCES: &str = "INSERT INTO person
         wish_platforms = excluded.wish_platforms, wish_language = excluded.wish_language,
         wish_tone = excluded.wish_tone, wish_quality = excluded.wish_quality";
 
-const ADMINISTRATORS: &str = "SELECT a.id, a.email, a.created_at, a.suspended_at FROM person p
-    JOIN account a ON a.id = p.account WHERE p.is_administrator = 1 AND a.deleted_at IS NULL ORDER BY a.email";
-const ANY_ADMINISTRATOR: &str = "SELECT account FROM person WHERE is_administrator = 1 LIMIT 1";
-
 type Step<T> = Result<T, Stop<PersonStoreError>>;
+
+impl LastAdministrator for PersonStoreError {
+    fn last_administrator() -> Self {
+        Self::LastAdministrator
+    }
+}
 
 #[async_trait]
 impl PersonStore for Store {
@@ -103,45 +108,58 @@ impl PersonStore for Store {
         account: AccountId,
         identity: &ExternalIdentity,
         at: Timestamp,
+        seen: Epoch,
     ) -> Result<bool, PersonStoreError> {
         let (id, identity) = (account.to_string(), identity.clone());
         let step = move |conn: &mut Conn| {
-            Ok(lock_if_there(conn, &id)? && identities::link(conn, &id, &identity, at)?)
+            Ok(epoch::is_in(conn, &id, seen)? && identities::link(conn, &id, &identity, at)?)
         };
         self.write(step).await
     }
 
-    async fn unlink_issuer(&self, account: AccountId, issuer: &str) -> Result<bool, PersonStoreError> {
-        let (id, issuer) = (account.to_string(), issuer.to_owned());
-        let step =
-            move |conn: &mut Conn| Ok(lock_if_there(conn, &id)? && identities::unlink(conn, &id, &issuer)?);
-        self.write(step).await
+    async fn unlink_issuer(
+        &self,
+        account: AccountId,
+        issuer: &str,
+        take_back: &TakeBack,
+    ) -> Result<bool, PersonStoreError> {
+        let (id, issuer, take_back) = (account.to_string(), issuer.to_owned(), *take_back);
+        let step = move |conn: &mut Conn| {
+            let is_done = epoch::is_in(conn, &id, take_back.seen)? && identities::unlink(conn, &id, &issuer)?;
+            Ok(if is_done { epoch::take_back(conn, account, &take_back)? } else { None })
+        };
+        let taken = self.write(step).await?;
+        Ok(taken.map(|taken| self.forget_taken(taken)).is_some())
     }
 
     async fn set_password(
         &self,
         account: AccountId,
         password: &PasswordHash,
-    ) -> Result<bool, PersonStoreError> {
-        let (id, password) = (account.to_string(), password.clone());
-        let step = move |conn: &mut Conn| {
-            change(conn, &id, SET_PASSWORD, &[Value::Text(&id), Value::Text(password.reveal())])
+        take_back: &TakeBack,
+    ) -> Result<Option<Epoch>, PersonStoreError> {
+        let (id, password, take_back) = (account.to_string(), password.clone(), *take_back);
+        let step = move |conn: &mut Conn| -> Step<_> {
+            let taken = epoch::take_back(conn, account, &take_back)?;
+            if taken.is_some() {
+                execute(conn, SET_PASSWORD, &[Value::Text(&id), Value::Text(password.reveal())])?;
+            }
+            Ok(taken)
         };
-        self.write(step).await
+        let taken = self.write(step).await?;
+        Ok(taken.map(|taken| self.forget_taken(taken)))
     }
 
     async fn set_email(
         &self,
         account: AccountId,
         email: &Email,
-        confirmed_at: Timestamp,
+        take_back: &TakeBack,
     ) -> Result<bool, PersonStoreError> {
-        let (id, email) = (account.to_string(), email.clone());
-        let step = move |conn: &mut Conn| {
-            let confirmed = [Value::Text(&id), Value::Number(micros(confirmed_at))];
-            Ok(change(conn, &id, CONFIRM, &confirmed)? && rename(conn, &id, &email)?)
-        };
-        self.write(step).await
+        let (email, take_back) = (email.clone(), *take_back);
+        let step = move |conn: &mut Conn| set_email(conn, account, &email, &take_back);
+        let done = self.write(step).await?;
+        Ok(done.map(|taken| taken.map(|taken| self.forget_taken(taken))).is_some())
     }
 
     async fn confirm_email(
@@ -190,8 +208,9 @@ impl PersonStore for Store {
     ) -> Result<bool, PersonStoreError> {
         let id = account.to_string();
         let step = move |conn: &mut Conn| {
+            administrators::lock(conn)?;
             if !is_administrator {
-                others_stay(conn, &id)?;
+                administrators::others_stay(conn, &id)?;
             }
             let values = [Value::Text(&id), Value::Number(is_administrator.into())];
             change(conn, &id, SET_ADMINISTRATOR, &values)
@@ -200,16 +219,11 @@ impl PersonStore for Store {
     }
 
     async fn has_administrator(&self) -> Result<bool, PersonStoreError> {
-        let step = |conn: &mut Conn| {
-            let query = Prepared::<(Text,)>::new(ANY_ADMINISTRATOR, &[]);
-            let found: Vec<(String,)> = on_engine!(conn, |conn| query.load(conn))?;
-            Ok(!found.is_empty())
-        };
-        Ok(self.look_up(step).await?)
+        Ok(self.look_up(administrators::is_any).await?)
     }
 
     async fn administrators(&self) -> Result<Vec<Account>, PersonStoreError> {
-        Ok(self.look_up(administrators).await?)
+        Ok(self.look_up(administrators::all).await?)
     }
 
     async fn find_accounts(&self, search: &AccountSearch) -> Result<Vec<AccountOverview>, PersonStoreError> {
@@ -279,24 +293,24 @@ fn has_email(conn: &mut Conn, id: &str, email: &Email) -> Result<bool, StorageEr
     Ok(its.count().get_result::<i64>(conn)? == 1)
 }
 
-fn administrators(conn: &mut Conn) -> Result<Vec<Account>, StorageError> {
-    let query = Prepared::<AccountColumns>::new(ADMINISTRATORS, &[]);
-    let rows: Vec<AccountRow> = on_engine!(conn, |conn| query.load(conn))?;
-    rows.into_iter().map(read_account).collect()
-}
-
-/// Refuses to dismiss the last administrator whose account is not suspended. All are locked before
-/// they are looked at, so that two who dismiss each other cannot both do so.
-fn others_stay(conn: &mut Conn, id: &str) -> Step<()> {
-    let seen: Vec<String> = administrators(conn)?.iter().map(|account| account.id.to_string()).collect();
-    if !seen.iter().any(|seen| seen == id) {
-        return Ok(());
+/// Confirms the e-mail that an account has, or gives it another one and takes access back. `None` when
+/// it is not in the epoch that was seen, or not there.
+fn set_email(
+    conn: &mut Conn,
+    id: AccountId,
+    email: &Email,
+    take_back: &TakeBack,
+) -> Step<Option<Option<TakenBack>>> {
+    let name = id.to_string();
+    if !epoch::is_in(conn, &name, take_back.seen)? {
+        return Ok(None);
     }
-    lock_accounts(conn, seen.iter().map(String::as_str), LockWait::Wait)?;
-    let (own, others): (Vec<Account>, Vec<Account>) =
-        administrators(conn)?.into_iter().partition(|account| account.id.to_string() == id);
-    let is_last = !own.is_empty() && others.iter().all(|account| account.suspended_at.is_some());
-    if is_last { Err(Stop::Refused(PersonStoreError::LastAdministrator)) } else { Ok(()) }
+    execute(conn, CONFIRM, &[Value::Text(&name), Value::Number(micros(take_back.at))])?;
+    if has_email(conn, &name, email)? {
+        return Ok(Some(None));
+    }
+    rename(conn, &name, email)?;
+    Ok(Some(epoch::take_back(conn, id, take_back)?))
 }
 
 /// Gives an account that is there another e-mail; always `true`.
@@ -313,11 +327,11 @@ fn rename(conn: &mut Conn, id: &str, email: &Email) -> Step<bool> {
 
 /// Identity, e-mail, creation, suspension.
 type AccountColumns = (Text, Text, BigInt, Nullable<BigInt>);
-type AccountRow = (String, String, i64, Option<i64>);
 
-/// Password, confirmation, whether an administrator, language, market, and the wish.
-type PersonColumns = (Nullable<Text>, Nullable<BigInt>, BigInt, Nullable<Text>, Nullable<Text>, WishColumns);
-type PersonRow = (Option<String>, Option<i64>, i64, Option<String>, Option<String>, WishRow);
+/// Password, confirmation, whether an administrator, language, market, the wish, and the epoch.
+type PersonColumns =
+    (Nullable<Text>, Nullable<BigInt>, BigInt, Nullable<Text>, Nullable<Text>, WishColumns, BigInt);
+type PersonRow = (Option<String>, Option<i64>, i64, Option<String>, Option<String>, WishRow, i64);
 
 /// Platforms, language, tone, quality: all or none.
 type WishColumns = (Nullable<Text>, Nullable<Text>, Nullable<Text>, Nullable<Text>);
@@ -338,7 +352,7 @@ fn read(account: AccountRow, person: PersonRow) -> Result<Person, StorageError> 
     let account = read_account(account)?;
     let id = account.id.to_string();
     let cell = |column| ColumnRef { table: "person", column, row: &id };
-    let (password, confirmed_at, is_administrator, language, market, wished) = person;
+    let (password, confirmed_at, is_administrator, language, market, wished, epoch) = person;
     Ok(Person {
         password: password.map(PasswordHash::new),
         confirmed_at: confirmed_at.map(|at| cell("confirmed_at").moment(at)).transpose()?,
@@ -348,13 +362,9 @@ fn read(account: AccountRow, person: PersonRow) -> Result<Person, StorageError> 
             market: market.map(|code| cell("market").parse(&code)).transpose()?,
             wish: read_wish(wished, cell)?,
         },
+        epoch: Epoch::new(ColumnRef { table: "account", column: "epoch", row: &id }.units(epoch)?),
         account,
     })
-}
-
-fn read_account((id, email, created_at, suspended_at): AccountRow) -> Result<Account, StorageError> {
-    let row = accounts::Row { id, email: Some(email), created_at, suspended_at, deleted_at: None };
-    Account::try_from(row)
 }
 
 fn read_wish<'a>(

@@ -7,38 +7,37 @@ use jiff::Timestamp;
 use listing_domain::account::Plan;
 use listing_domain::entitlement::Term;
 use listing_domain::ids::{AccountId, SessionId};
+use listing_domain::person::{Epoch, TakeBack};
 use listing_domain::ports::{SessionStore, StoreError};
 use listing_domain::session::{BrowserName, Session, SessionOwner, SessionPolicy};
 use listing_domain::token::TokenDigest;
 
-use super::Store;
-use super::lock::lock_if_there;
 use super::term::term;
+use super::{Store, epoch};
 use crate::connection::{Conn, execute, on_engine};
 use crate::error::{Inconsistency, Stop, StorageError};
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros, missing};
 
-const BEGIN: &str = "INSERT INTO session (id, digest, account, created_at, seen_at, browser)
-    VALUES (?, ?, ?, ?, ?, ?)";
+const BEGIN: &str = "INSERT INTO session (id, digest, account, created_at, seen_at, browser, epoch)
+    VALUES (?, ?, ?, ?, ?, ?, ?)";
 
 /// All that a page needs to know of whose session it is; a row for each term of the account that
 /// is not over.
-const OWNER: &str = "SELECT s.id, s.account, s.created_at, s.seen_at, s.browser, a.email,
+const OWNER: &str = "SELECT s.id, s.account, s.created_at, s.seen_at, s.browser, s.epoch, a.email,
         COALESCE(p.is_administrator, 0), p.language, p.market, e.plan, e.starts, e.ends
     FROM session s JOIN account a ON a.id = s.account
     LEFT JOIN person p ON p.account = s.account
     LEFT JOIN entitlement e ON e.account = s.account AND (e.ends IS NULL OR e.ends > ?)
-    WHERE s.digest = ? AND a.suspended_at IS NULL AND a.deleted_at IS NULL";
+    WHERE s.digest = ? AND s.epoch = a.epoch AND a.suspended_at IS NULL AND a.deleted_at IS NULL";
 
 /// The last use of what was never noted to be used later.
 const NOTE_SEEN: &str = "UPDATE session SET seen_at = ? WHERE id = ? AND seen_at < ?";
 
-const OF_ACCOUNT: &str = "SELECT id, account, created_at, seen_at, browser FROM session
+const OF_ACCOUNT: &str = "SELECT id, account, created_at, seen_at, browser, epoch FROM session
     WHERE account = ? ORDER BY seen_at DESC, id DESC";
 
 const END: &str = "DELETE FROM session WHERE account = ? AND id = ?";
-const END_OTHERS: &str = "DELETE FROM session WHERE account = ? AND id <> ?";
 const END_ALL: &str = "DELETE FROM session WHERE account = ?";
 
 /// The least recently used sessions of an account, beyond the most that it may have.
@@ -52,7 +51,7 @@ type Step<T> = Result<T, Stop<StoreError>>;
 
 #[async_trait]
 impl SessionStore for Store {
-    async fn begin(&self, session: &Session, digest: &TokenDigest) -> Result<(), StoreError> {
+    async fn begin(&self, session: &Session, digest: &TokenDigest) -> Result<bool, StoreError> {
         let (session, digest) = (session.clone(), *digest);
         let step = move |conn: &mut Conn| insert(conn, &session, &digest);
         self.write(step).await
@@ -98,16 +97,11 @@ impl SessionStore for Store {
         self.write(step).await
     }
 
-    async fn end_others(&self, account: AccountId, kept: Option<SessionId>) -> Result<u64, StoreError> {
-        let step = move |conn: &mut Conn| {
-            let account = account.to_string();
-            let ended = match kept.map(|kept| kept.to_string()) {
-                Some(kept) => execute(conn, END_OTHERS, &[Value::Text(&account), Value::Text(&kept)])?,
-                None => end_all(conn, &account)?,
-            };
-            Ok(u64::try_from(ended).unwrap_or(u64::MAX))
-        };
-        self.write(step).await
+    async fn take_back(&self, account: AccountId, take_back: &TakeBack) -> Result<Option<Epoch>, StoreError> {
+        let take_back = *take_back;
+        let step = move |conn: &mut Conn| -> Step<_> { Ok(epoch::take_back(conn, account, &take_back)?) };
+        let taken = self.write(step).await?;
+        Ok(taken.map(|taken| self.forget_taken(taken)))
     }
 
     async fn drop_ended(&self, at: Timestamp, policy: &SessionPolicy) -> Result<(), StoreError> {
@@ -122,10 +116,11 @@ impl SessionStore for Store {
     }
 }
 
-fn insert(conn: &mut Conn, session: &Session, digest: &TokenDigest) -> Step<()> {
+fn insert(conn: &mut Conn, session: &Session, digest: &TokenDigest) -> Step<bool> {
     let (id, account) = (session.id.to_string(), session.account.to_string());
-    if !lock_if_there(conn, &account)? {
-        return Err(missing("account", &account).into());
+    let access = epoch::locked(conn, &account)?.ok_or_else(|| missing("account", &account))?;
+    if !access.allows(session.epoch) {
+        return Ok(false);
     }
     let values = [
         Value::Text(&id),
@@ -134,21 +129,22 @@ fn insert(conn: &mut Conn, session: &Session, digest: &TokenDigest) -> Step<()> 
         Value::Number(micros(session.created_at)),
         Value::Number(micros(session.seen_at)),
         Value::Text(session.browser.as_str()),
+        Value::Number(session.epoch.number().into()),
     ];
     execute(conn, BEGIN, &values)?;
     let most = Value::Number(Session::MOST.into());
     execute(conn, END_LEAST_USED, &[Value::Text(&account), most])?;
-    Ok(())
+    Ok(true)
 }
 
-/// Ends all sessions of an account; tells how many.
-pub(super) fn end_all(conn: &mut Conn, account: &str) -> Result<usize, StorageError> {
-    execute(conn, END_ALL, &[Value::Text(account)])
+/// Ends all sessions of an account.
+pub(super) fn end_all(conn: &mut Conn, account: &str) -> Result<(), StorageError> {
+    execute(conn, END_ALL, &[Value::Text(account)]).map(drop)
 }
 
-/// Identity, account, beginning, last use, browser.
-type SessionColumns = (Text, Text, BigInt, BigInt, Text);
-type SessionRow = (String, String, i64, i64, String);
+/// Identity, account, beginning, last use, browser, epoch.
+type SessionColumns = (Text, Text, BigInt, BigInt, Text, BigInt);
+type SessionRow = (String, String, i64, i64, String, i64);
 
 /// E-mail, whether an administrator, language, market.
 type AccountColumns = (Text, BigInt, Nullable<Text>, Nullable<Text>);
@@ -158,7 +154,7 @@ type AccountRow = (String, i64, Option<String>, Option<String>);
 type TermColumns = (Nullable<Text>, Nullable<BigInt>, Nullable<BigInt>);
 type TermRow = (Option<String>, Option<i64>, Option<i64>);
 
-fn read((id, account, created_at, seen_at, browser): SessionRow) -> Result<Session, Inconsistency> {
+fn read((id, account, created_at, seen_at, browser, epoch): SessionRow) -> Result<Session, Inconsistency> {
     let cell = |column| ColumnRef { table: "session", column, row: &id };
     Ok(Session {
         id: cell("id").parse(&id)?,
@@ -166,6 +162,7 @@ fn read((id, account, created_at, seen_at, browser): SessionRow) -> Result<Sessi
         created_at: cell("created_at").moment(created_at)?,
         seen_at: cell("seen_at").moment(seen_at)?,
         browser: BrowserName::of(&browser),
+        epoch: Epoch::new(cell("epoch").units(epoch)?),
     })
 }
 

@@ -76,6 +76,7 @@ macro_rules! tables {
 tables! {
     account by (id) {
         id: String, email: Option<String>, created_at: i64, suspended_at: Option<i64>, deleted_at: Option<i64>,
+        epoch: i64,
     }
     entitlement by (account, starts) {
         account: String, plan: String, starts: i64, ends: Option<i64>, source: String,
@@ -95,11 +96,12 @@ tables! {
     }
     session by (id) {
         id: String, digest: Vec<u8>, account: String, created_at: i64, seen_at: i64, browser: String,
+        epoch: i64,
     }
     link by (id) {
         id: String, digest: Vec<u8>, purpose: String, account: Option<String>, email: Option<String>,
         password: Option<String>, invitation: Option<String>, browser: Option<Vec<u8>>, created_at: i64,
-        expires_at: i64,
+        expires_at: i64, epoch: i64,
     }
     outbox by (id) {
         id: String, recipient: String, language: String, subject: String, detail: Option<String>,

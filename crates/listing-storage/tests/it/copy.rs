@@ -22,7 +22,7 @@ use listing_domain::marketplace::Platform;
 use listing_domain::money::{Currency, Money};
 use listing_domain::origin::Origin;
 use listing_domain::password::PasswordHash;
-use listing_domain::person::{ExternalIdentity, Preferences};
+use listing_domain::person::{Epoch, ExternalIdentity, Preferences, TakeBack};
 use listing_domain::ports::{
     AccountStore as _, Calls, ComparableStore as _, ExpenseBook as _, GenerationStore as _, Grant,
     GrantOutcome, HoldRequest, IdSource as _, LinkStore as _, NewKey, Outbox, PersonStore as _,
@@ -126,7 +126,9 @@ async fn live(address: &str) -> AccountId {
     let ann = account(&store, &ids, Plan::Free).await;
     account(&store, &ids, Plan::ProAnnual).await;
     let gone = account(&store, &ids, Plan::Free).await;
-    assert!(store.suspend(gone, now()).await.unwrap() && store.delete_account(gone, now()).await.unwrap());
+    assert!(
+        store.suspend(gone, now()).await.unwrap() && store.delete_account(gone, now(), None).await.unwrap()
+    );
     for key in [ids.api_key(), ids.api_key()] {
         let id = listing_domain::ids::KeyId::new(ids.id());
         let new =
@@ -194,14 +196,16 @@ async fn keep_person(store: &Store, ids: &SeededIds, account: AccountId) {
         Preferences { language: Some(Language::Fr), market: Some(Market::France), wish: Some(wish) };
     assert!(store.set_preferences(account, &preferences).await.unwrap());
     let password = PasswordHash::new("$argon2id$é’".to_owned());
-    assert!(store.set_password(account, &password).await.unwrap());
+    let take_back = TakeBack::all(Epoch::default(), now());
+    let epoch = store.set_password(account, &password, &take_back).await.unwrap().unwrap();
     assert!(store.set_administrator(account, true).await.unwrap());
     let email: Email = "ann@example.com".parse().unwrap();
-    assert!(store.set_email(account, &email, now()).await.unwrap());
+    assert!(store.set_email(account, &email, &TakeBack::all(epoch, now())).await.unwrap());
+    let epoch = store.person(account).await.unwrap().unwrap().epoch;
     let identity = ExternalIdentity { issuer: "https://id.example".to_owned(), subject: "1".to_owned() };
-    assert!(store.link_identity(account, &identity, now()).await.unwrap());
+    assert!(store.link_identity(account, &identity, now(), epoch).await.unwrap());
     let (id, browser) = (SessionId::new(ids.id()), BrowserName::of("Firefox"));
-    let session = Session { id, account, created_at: now(), seen_at: now(), browser };
+    let session = Session { id, account, created_at: now(), seen_at: now(), browser, epoch };
     store.begin(&session, &ids.token().digest()).await.unwrap();
     let invitation = Some(LinkId::new(ids.id()));
     for purpose in [
@@ -209,7 +213,8 @@ async fn keep_person(store: &Store, ids: &SeededIds, account: AccountId) {
         LinkPurpose::ConfirmEmail { account, email: email.clone() },
     ] {
         let (id, browser) = (LinkId::new(ids.id()), Some(ids.token().digest()));
-        let link = Link { id, purpose, created_at: now(), expires_at: at("2026-11-22T00:00:00Z"), browser };
+        let expires_at = at("2026-11-22T00:00:00Z");
+        let link = Link { id, purpose, created_at: now(), expires_at, browser, epoch };
         store.add_link(&link, &ids.token().digest()).await.unwrap();
     }
     let about = MailSubject::KeyMade { name: "l’atelier".to_owned() };

@@ -74,7 +74,7 @@ async fn nothing_personal_of_a_deleted_account_stays() {
     place.key(account).await;
     let held = place.hold(account, now()).await.unwrap();
     place.store.settle(&settling(held.id, now())).await.unwrap();
-    assert!(place.store.delete_account(account, now()).await.unwrap());
+    assert!(place.store.delete_account(account, now(), None).await.unwrap());
     for (table, rows) in
         [("account", 1), ("api_key", 0), ("idempotency", 0), ("ledger", 2), ("reservation", 1)]
     {

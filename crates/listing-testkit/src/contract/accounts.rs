@@ -288,14 +288,14 @@ async fn a_deleted_account_leaves_its_email_to_others(store: Store) {
     let (ann, now) = (account(&store, &ids, "ann").await, moment(CREATED));
     let key = add_key(&store, &ids, ann).await.expect("a first key can be added");
     assert!(owner(&store, &key, now).await.is_some());
-    assert_eq!(store.delete_account(ann, now).await.ok(), Some(true));
+    assert_eq!(store.delete_account(ann, now, None).await.ok(), Some(true));
     assert_eq!(owner(&store, &key, now).await, None, "seen at once");
     assert_eq!(store.account_by_email(&email("ann")).await.ok(), Some(None));
     assert_eq!(store.accounts().await.ok(), Some(vec![]));
     assert_eq!(store.keys(ann).await.ok(), Some(vec![]));
     assert!(add_key(&store, &ids, ann).await.is_err(), "nobody can have keys");
     for known in
-        [store.delete_account(ann, now).await, store.suspend(ann, now).await, store.resume(ann).await]
+        [store.delete_account(ann, now, None).await, store.suspend(ann, now).await, store.resume(ann).await]
     {
         assert_eq!(known.ok(), Some(false), "there is no such account");
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::Account;
 use listing_domain::ids::AccountId;
+use listing_domain::person::{Epoch, TakeBack};
 use listing_domain::ports::{
     AccountStore, Activity, EntitlementStore, IdSource as _, LinkStore, Outbox, PersonStore, QuotaLedger,
     SessionStore,
@@ -72,8 +73,19 @@ impl Desk {
         Account::new(AccountId::new(self.ids.id()), email(name), noon())
     }
 
+    /// The epoch of an account's access.
+    pub(super) async fn epoch(&self, account: AccountId) -> Epoch {
+        let person = self.area.people.person(account).await.expect("people can be read");
+        person.map(|person| person.epoch).unwrap_or_default()
+    }
+
+    /// Takes back all that lets somebody into an account now.
+    pub(super) async fn take_back(&self, account: AccountId) -> TakeBack {
+        TakeBack::all(self.epoch(account).await, noon())
+    }
+
     pub(super) async fn delete(&self, account: AccountId) {
-        let deleted = self.area.stores.accounts.delete_account(account, noon()).await;
+        let deleted = self.area.stores.accounts.delete_account(account, noon(), None).await;
         assert!(deleted.expect("an account can be deleted"), "there is such an account");
     }
 }

@@ -309,7 +309,7 @@ async fn nothing_of_a_deleted_account_is_kept(desk: Desk) {
     let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
     let (gone, kept) = (desk.charge(ann, 0, Some("answered")).await, desk.charge(bob, 0, None).await);
     let running = desk.hold(ann, noon(1), Some("running")).await;
-    let deleted = desk.histories.stores.accounts.delete_account(ann, noon(2)).await;
+    let deleted = desk.histories.stores.accounts.delete_account(ann, noon(2), None).await;
     assert!(deleted.is_ok_and(|is_known| is_known));
     assert!(desk.settle(running, noon(3), &new_generation(&desk.ids, "late")).await.charged);
     assert_eq!((desk.ids(ann).await, desk.get(ann, gone.id).await), (vec![], None));

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use listing_domain::ids::AccountId;
-use listing_domain::person::{ExternalIdentity, LinkedIdentity, Person};
+use listing_domain::person::{Epoch, ExternalIdentity, LinkedIdentity, Person};
 use listing_domain::ports::PersonStoreError;
 
 use super::area::{Desk, at_once, noon};
@@ -29,12 +29,14 @@ impl Desk {
         identity: &ExternalIdentity,
         at: Timestamp,
     ) -> Result<bool, PersonStoreError> {
-        self.area.people.link_identity(account, identity, at).await
+        self.area.people.link_identity(account, identity, at, self.epoch(account).await).await
     }
 
     async fn unlink(&self, account: AccountId, issuer: &str) -> bool {
         let issuer = identity(issuer, "").issuer;
-        self.area.people.unlink_issuer(account, &issuer).await.expect("identities can be unlinked")
+        let take_back = self.take_back(account).await;
+        let unlinked = self.area.people.unlink_issuer(account, &issuer, &take_back).await;
+        unlinked.expect("identities can be unlinked")
     }
 }
 
@@ -60,10 +62,13 @@ pub(super) async fn an_identity_is_linked_once_also_at_the_same_moment(desk: Des
     for number in 0..10 {
         accounts.push(desk.account(&format!("ann{number}")).await);
     }
-    let asked = accounts.iter().map(|account| {
-        let (people, account) = (desk.area.people.clone(), *account);
-        async move { people.link_identity(account, &identity("provider", "1"), noon()).await }
-    });
+    let asked =
+        accounts.iter().map(|account| {
+            let (people, account) = (desk.area.people.clone(), *account);
+            async move {
+                people.link_identity(account, &identity("provider", "1"), noon(), Epoch::default()).await
+            }
+        });
     let outcomes = at_once(asked).await;
     let linked = outcomes.iter().position(|outcome| matches!(outcome, Ok(true)));
     let is_taken = |outcome: &&Result<_, _>| matches!(outcome, Err(PersonStoreError::IdentityTaken));

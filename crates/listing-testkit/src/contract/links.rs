@@ -6,6 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use listing_domain::ids::{AccountId, LinkId};
 use listing_domain::link::{Link, LinkPurpose};
 use listing_domain::password::PasswordHash;
+use listing_domain::person::{Epoch, TakeBack};
 use listing_domain::ports::{IdSource as _, StoreError};
 use listing_domain::token::TokenDigest;
 
@@ -24,6 +25,8 @@ pub async fn link_store_contract(make: impl AsyncFn() -> AccountArea) {
         a_link_works_until_its_time_is_over,
         a_link_can_be_taken_back,
         the_links_of_an_account_can_be_taken_back,
+        a_link_of_an_earlier_epoch_cannot_be_added,
+        an_account_has_a_bounded_number_of_known_browsers,
         invitations_are_listed_newest_first,
         what_is_over_is_dropped_and_nothing_else,
         a_link_needs_its_account_and_a_digest_of_its_own,
@@ -39,13 +42,15 @@ impl Desk {
     fn link_at(&self, purpose: LinkPurpose, seconds: i64) -> (Link, TokenDigest) {
         let created_at = later(noon(), seconds);
         let id = LinkId::new(self.ids.id());
-        let link = Link { id, purpose, created_at, expires_at: created_at + LASTS, browser: None };
+        let expires_at = created_at + LASTS;
+        let link = Link { id, purpose, created_at, expires_at, browser: None, epoch: Epoch::default() };
         (link, self.ids.token().digest())
     }
 
     async fn add_at(&self, purpose: LinkPurpose, seconds: i64) -> (Link, TokenDigest) {
         let (link, digest) = self.link_at(purpose, seconds);
-        self.area.links.add_link(&link, &digest).await.expect("a new link can be added");
+        let added = self.area.links.add_link(&link, &digest).await.expect("a new link can be added");
+        assert!(added, "its epoch is that of the account");
         (link, digest)
     }
 
@@ -178,20 +183,60 @@ async fn the_links_of_an_account_can_be_taken_back(desk: Desk) {
         LinkPurpose::SignIn { account: ann },
         LinkPurpose::ResetPassword { account: ann },
         LinkPurpose::ConfirmEmail { account: ann, email: email("cleo") },
+        LinkPurpose::KnownBrowser { account: ann },
     ] {
         hers.push(desk.add(purpose).await.1);
     }
     let mut others = Vec::new();
-    for purpose in [LinkPurpose::SignIn { account: bob }, invitation(), sign_up("dan", None)] {
+    for purpose in [
+        LinkPurpose::SignIn { account: bob },
+        LinkPurpose::KnownBrowser { account: bob },
+        invitation(),
+        sign_up("dan", None),
+    ] {
         others.push(desk.add(purpose).await.1);
     }
-    desk.area.links.withdraw_links_of(ann).await.expect("links can be taken back");
+    let (_, kept) = desk.add(LinkPurpose::KnownBrowser { account: ann }).await;
+    let take_back = TakeBack { browser: Some(kept), ..desk.take_back(ann).await };
+    let next = desk.area.sessions.take_back(ann, &take_back).await.expect("links can be taken back");
+    assert_eq!(desk.link(&kept, noon()).await.map(|link| link.epoch), next, "the one that stays");
     for digest in &hers {
         assert_eq!((desk.link(digest, noon()).await, desk.take(digest, noon()).await), (None, None));
     }
     for digest in &others {
         assert!(desk.link(digest, noon()).await.is_some());
     }
+}
+
+async fn a_link_of_an_earlier_epoch_cannot_be_added(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let (before, digest) = desk.link_at(LinkPurpose::SignIn { account: ann }, 0);
+    let next = desk.area.sessions.take_back(ann, &desk.take_back(ann).await).await.ok().flatten();
+    assert_eq!(desk.area.links.add_link(&before, &digest).await.ok(), Some(false));
+    assert_eq!(desk.link(&digest, noon()).await, None, "nothing is stored");
+    let current = Link { epoch: next.expect("it was in the first epoch"), ..before };
+    assert_eq!(desk.area.links.add_link(&current, &digest).await.ok(), Some(true));
+    assert_eq!(desk.area.stores.accounts.suspend(ann, noon()).await.ok(), Some(true));
+    assert_eq!(desk.link(&digest, noon()).await, None, "suspending takes it back");
+    assert_eq!(desk.area.links.add_link(&current, &digest).await.ok(), Some(false));
+    let current = Link { epoch: desk.epoch(ann).await, ..current };
+    assert_eq!(desk.area.links.add_link(&current, &digest).await.ok(), Some(false), "it is suspended");
+}
+
+async fn an_account_has_a_bounded_number_of_known_browsers(desk: Desk) {
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    let (_, link) = desk.add(LinkPurpose::SignIn { account: ann }).await;
+    let (_, bobs) = desk.add(LinkPurpose::KnownBrowser { account: bob }).await;
+    let most = usize::try_from(LinkPurpose::MAX_KNOWN_BROWSERS).expect("they are few");
+    let mut digests = Vec::new();
+    for seconds in 0..(most + 5) {
+        let seconds = i64::try_from(seconds).expect("they are few");
+        digests.push(desk.add_at(LinkPurpose::KnownBrowser { account: ann }, seconds).await.1);
+    }
+    for (number, digest) in digests.iter().enumerate() {
+        assert_eq!(desk.link(digest, noon()).await.is_some(), number >= 5, "{number}");
+    }
+    assert!(desk.link(&link, noon()).await.is_some() && desk.link(&bobs, noon()).await.is_some());
 }
 
 async fn invitations_are_listed_newest_first(desk: Desk) {

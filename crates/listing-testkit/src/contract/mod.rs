@@ -4,6 +4,7 @@
 //! of its cases. A case that fails is named on the standard error stream, next
 //! to the assertion's own message.
 
+mod access;
 mod accounts;
 mod activity;
 mod area;

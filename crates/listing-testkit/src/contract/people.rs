@@ -7,11 +7,16 @@ use listing_domain::locale::Market;
 use listing_domain::marketplace::Platform;
 use listing_domain::origin::Origin;
 use listing_domain::password::PasswordHash;
-use listing_domain::person::{Person, Preferences};
-use listing_domain::ports::{AccountSearch, Grant, IdSource as _, PersonStoreError};
+use listing_domain::person::{Epoch, Person, Preferences, TakeBack};
+use listing_domain::ports::{AccountSearch, AccountStoreError, Grant, IdSource as _, PersonStoreError};
 use listing_domain::request::{Platforms, Wish};
 use listing_domain::wish::{Language, Quality, Tone};
 
+use super::access::{
+    another_email_can_take_keys_and_identities_along,
+    of_all_who_are_shut_out_in_any_way_at_the_same_moment_one_stays,
+    what_an_earlier_epoch_allowed_takes_no_effect,
+};
 use super::area::{AccountArea, Desk, at_once, noon};
 use super::identities::{
     an_account_has_the_identities_that_are_linked_to_it, an_identity_is_linked_once_also_at_the_same_moment,
@@ -39,7 +44,9 @@ pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
         there_are_administrators_or_none,
         an_email_that_is_had_is_confirmed_and_no_other,
         the_last_administrator_stays_one,
-        of_all_who_are_dismissed_at_the_same_moment_one_stays,
+        of_all_who_are_shut_out_in_any_way_at_the_same_moment_one_stays,
+        what_an_earlier_epoch_allowed_takes_no_effect,
+        another_email_can_take_keys_and_identities_along,
         accounts_are_found_by_what_their_email_has_in_it,
         accounts_are_found_page_by_page,
         found_accounts_have_the_standing_that_the_ledger_tells,
@@ -48,7 +55,7 @@ pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
     );
 }
 
-fn hash(text: &str) -> PasswordHash {
+pub(super) fn hash(text: &str) -> PasswordHash {
     PasswordHash::new(format!("$argon2id$v=19${text}"))
 }
 
@@ -58,7 +65,7 @@ fn wish() -> Wish {
 }
 
 /// Somebody of whom all is known.
-fn full(account: Account) -> Person {
+pub(super) fn full(account: Account) -> Person {
     let preferences =
         Preferences { language: Some(Language::En), market: Some(Market::France), wish: Some(wish()) };
     Person {
@@ -67,6 +74,7 @@ fn full(account: Account) -> Person {
         confirmed_at: Some(later(noon(), 60)),
         is_administrator: true,
         preferences,
+        epoch: Epoch::default(),
     }
 }
 
@@ -78,19 +86,20 @@ fn bare(account: Account) -> Person {
         confirmed_at: None,
         is_administrator: false,
         preferences: Preferences::default(),
+        epoch: Epoch::default(),
     }
 }
 
 impl Desk {
-    async fn add_person(&self, person: &Person) {
+    pub(super) async fn add_person(&self, person: &Person) {
         self.area.people.add_person(person, None).await.expect("a new person can be added");
     }
 
-    async fn person(&self, account: AccountId) -> Option<Person> {
+    pub(super) async fn person(&self, account: AccountId) -> Option<Person> {
         self.area.people.person(account).await.expect("people can be read")
     }
 
-    async fn by_email(&self, name: &str) -> Option<Person> {
+    pub(super) async fn by_email(&self, name: &str) -> Option<Person> {
         self.area.people.person_by_email(&email(name)).await.expect("people can be read")
     }
 
@@ -189,10 +198,15 @@ async fn a_password_takes_the_place_of_another(desk: Desk) {
     let bob = desk.account("bob").await;
     for (account, before) in [(ann.account.id, ann), (bob, desk.person(bob).await.expect("he is there"))] {
         for text in ["first", "second"] {
-            let set = desk.area.people.set_password(account, &hash(text)).await;
-            assert_eq!(set.ok(), Some(true));
-            let expected = Person { password: Some(hash(text)), ..before.clone() };
+            let take_back = desk.take_back(account).await;
+            let set = desk.area.people.set_password(account, &hash(text), &take_back).await;
+            let epoch = take_back.seen.next();
+            assert_eq!(set.ok(), Some(Some(epoch)));
+            let expected = Person { password: Some(hash(text)), epoch, ..before.clone() };
             assert_eq!(desk.person(account).await, Some(expected), "and nothing else changes");
+            let late = desk.area.people.set_password(account, &hash("late"), &take_back).await;
+            assert_eq!(late.ok(), Some(None), "that epoch is over");
+            assert!(desk.person(account).await.is_some_and(|it| it.password == Some(hash(text))));
         }
     }
 }
@@ -202,7 +216,10 @@ async fn an_email_is_changed_and_confirmed(desk: Desk) {
     desk.add_person(&ann).await;
     desk.add_person(&bob).await;
     let id = ann.account.id;
-    let set = async |name: &str, at: Timestamp| desk.area.people.set_email(id, &email(name), at).await;
+    let set = async |name: &str, at: Timestamp| {
+        let take_back = TakeBack { at, ..desk.take_back(id).await };
+        desk.area.people.set_email(id, &email(name), &take_back).await
+    };
     assert_eq!(set("ann", noon()).await.ok(), Some(true), "the same one is confirmed");
     let confirmed = Person { confirmed_at: Some(noon()), ..ann.clone() };
     assert_eq!(desk.person(id).await.as_ref(), Some(&confirmed));
@@ -214,9 +231,15 @@ async fn an_email_is_changed_and_confirmed(desk: Desk) {
 
     assert_eq!(set("cleo", later(noon(), 90)).await.ok(), Some(true));
     let account = Account { email: email("cleo"), ..ann.account.clone() };
-    let changed = Person { account, confirmed_at: Some(later(noon(), 90)), ..ann };
+    let epoch = ann.epoch.next();
+    let changed = Person { account, confirmed_at: Some(later(noon(), 90)), epoch, ..ann };
     assert_eq!(desk.by_email("cleo").await, Some(changed));
     assert_eq!(desk.by_email("ann").await, None);
+    let late = TakeBack::all(Epoch::default(), noon());
+    for name in ["dan", "cleo"] {
+        assert_eq!(desk.area.people.set_email(id, &email(name), &late).await.ok(), Some(false), "{name}");
+    }
+    assert!(desk.by_email("cleo").await.is_some(), "that epoch is over");
     desk.account("ann").await;
 }
 
@@ -224,7 +247,9 @@ async fn an_email_is_changed_once_also_at_the_same_moment(desk: Desk) {
     let mut asked = Vec::new();
     for number in 0..10 {
         let (people, account) = (desk.area.people.clone(), desk.account(&format!("ann{number}")).await);
-        asked.push(async move { people.set_email(account, &email("ann"), noon()).await });
+        asked.push(async move {
+            people.set_email(account, &email("ann"), &TakeBack::all(Epoch::default(), noon())).await
+        });
     }
     let outcomes = at_once(asked).await;
     assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Ok(true))).count(), 1, "{outcomes:?}");
@@ -270,9 +295,9 @@ async fn there_are_administrators_or_none(desk: Desk) {
     assert_eq!(desk.person(expected.account.id).await, Some(expected), "and nothing else changes");
     assert!(desk.person(bob).await.is_some_and(|person| person.is_administrator));
     assert_eq!(desk.administrators().await, ["bob"]);
-    desk.delete(bob).await;
-    assert!(!desk.has_administrator().await);
-    assert_eq!(desk.administrators().await, [""; 0]);
+    let last = desk.area.stores.accounts.delete_account(bob, noon(), None).await;
+    assert!(matches!(last, Err(AccountStoreError::LastAdministrator)), "{last:?}");
+    assert_eq!(desk.administrators().await, ["bob"]);
 }
 
 async fn an_email_that_is_had_is_confirmed_and_no_other(desk: Desk) {
@@ -307,19 +332,6 @@ async fn the_last_administrator_stays_one(desk: Desk) {
     assert!(is_last(&set(ann, false).await));
     assert_eq!(set(bob, false).await.ok(), Some(true));
     assert_eq!(desk.administrators().await, ["ann"]);
-}
-
-async fn of_all_who_are_dismissed_at_the_same_moment_one_stays(desk: Desk) {
-    let mut asked = Vec::new();
-    for number in 0..10 {
-        let (people, account) = (desk.area.people.clone(), desk.account(&format!("ann{number}")).await);
-        assert_eq!(people.set_administrator(account, true).await.ok(), Some(true));
-        asked.push(async move { people.set_administrator(account, false).await });
-    }
-    let outcomes = at_once(asked).await;
-    let is_last = |outcome: &&Result<_, _>| matches!(outcome, Err(PersonStoreError::LastAdministrator));
-    assert_eq!(outcomes.iter().filter(is_last).count(), 1, "{outcomes:?}");
-    assert_eq!(desk.administrators().await.len(), 1);
 }
 
 async fn accounts_are_found_by_what_their_email_has_in_it(desk: Desk) {
@@ -399,6 +411,7 @@ async fn accounts_are_found_page_by_page(desk: Desk) {
 
 async fn nothing_of_a_deleted_account_is_kept(desk: Desk) {
     let (ann, hers) = (full(desk.new_account("ann")), identity("provider", "1"));
+    let ann = Person { is_administrator: false, ..ann };
     desk.area.people.add_person(&ann, Some(&hers)).await.expect("a new person can be added");
     desk.delete(ann.account.id).await;
     assert_eq!((desk.person(ann.account.id).await, desk.by_email("ann").await), (None, None));
@@ -419,11 +432,12 @@ async fn nobody_is_behind_an_account_that_is_not_there(desk: Desk) {
 /// All changes of an account that is not there come to nothing, also with what is another's.
 async fn nothing_can_be_set(desk: &Desk, account: AccountId) {
     let (people, new) = (&desk.area.people, identity("provider", "new"));
+    let take_back = TakeBack::all(Epoch::default(), noon());
     let changes = [
-        people.link_identity(account, &new, noon()).await,
-        people.unlink_issuer(account, &new.issuer).await,
-        people.set_password(account, &hash("new")).await,
-        people.set_email(account, &email("new"), noon()).await,
+        people.link_identity(account, &new, noon(), take_back.seen).await,
+        people.unlink_issuer(account, &new.issuer, &take_back).await,
+        people.set_password(account, &hash("new"), &take_back).await.map(|next| next.is_some()),
+        people.set_email(account, &email("new"), &take_back).await,
         people.confirm_email(account, &email("new"), noon()).await,
         people.set_preferences(account, &Preferences::default()).await,
         people.set_administrator(account, true).await,

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::Plan;
 use listing_domain::ids::{AccountId, SessionId};
 use listing_domain::locale::Market;
-use listing_domain::person::Preferences;
+use listing_domain::person::{Epoch, Preferences, TakeBack};
 use listing_domain::ports::{IdSource as _, StoreError};
 use listing_domain::session::{BrowserName, Session, SessionOwner, SessionPolicy};
 use listing_domain::token::TokenDigest;
@@ -31,6 +31,7 @@ pub async fn session_store_contract(make: impl AsyncFn() -> AccountArea) {
         an_ended_session_is_not_seen_any_more,
         a_session_is_ended_once_also_at_the_same_moment,
         others_are_ended_and_one_is_kept,
+        a_session_that_begins_while_access_is_taken_back_is_over,
         a_suspended_account_is_not_signed_in,
         the_plan_is_that_of_the_moment,
         what_is_over_is_dropped_and_nothing_else,
@@ -51,13 +52,16 @@ impl Desk {
     fn session(&self, account: AccountId) -> (Session, TokenDigest) {
         let id = SessionId::new(self.ids.id());
         let browser = BrowserName::of("Firefox d’Ann");
-        let session = Session { id, account, created_at: noon(), seen_at: noon(), browser };
+        let epoch = Epoch::default();
+        let session = Session { id, account, created_at: noon(), seen_at: noon(), browser, epoch };
         (session, self.ids.token().digest())
     }
 
     async fn begin(&self, account: AccountId) -> (Session, TokenDigest) {
         let (session, digest) = self.session(account);
-        self.area.sessions.begin(&session, &digest).await.expect("a new session can begin");
+        let session = Session { epoch: self.epoch(account).await, ..session };
+        let begun = self.area.sessions.begin(&session, &digest).await.expect("a new session can begin");
+        assert!(begun, "its epoch is that of the account");
         (session, digest)
     }
 
@@ -106,23 +110,24 @@ async fn a_session_tells_all_that_pages_need(desk: Desk) {
     let ann = desk.account("ann").await;
     let (session, digest) = desk.begin(ann).await;
     let people = &desk.area.people;
+    let take_back = TakeBack { session: Some(session.id), ..desk.take_back(ann).await };
     let preferences =
         Preferences { language: Some(Language::En), market: Some(Market::UnitedKingdom), wish: None };
     let changes = [
         people.set_preferences(ann, &preferences).await,
         people.set_administrator(ann, true).await,
-        people.set_email(ann, &email("cleo"), noon()).await,
+        people.set_email(ann, &email("cleo"), &take_back).await,
     ];
     assert!(changes.iter().all(|change| matches!(change, Ok(true))), "{changes:?}");
     let expected = SessionOwner {
-        session,
+        session: Session { epoch: session.epoch.next(), ..session },
         email: email("cleo"),
         plan: Plan::Free,
         is_administrator: true,
         language: Some(Language::En),
         market: Some(Market::UnitedKingdom),
     };
-    assert_eq!(desk.owner(&digest, noon()).await, Some(expected), "and that ends no session");
+    assert_eq!(desk.owner(&digest, noon()).await, Some(expected), "and the session that stays goes on");
 }
 
 async fn a_session_needs_an_account_and_a_digest_of_its_own(desk: Desk) {
@@ -253,27 +258,65 @@ async fn others_are_ended_and_one_is_kept(desk: Desk) {
     let (kept, digest) = desk.begin(ann).await;
     let ((_, second), (_, third)) = (desk.begin(ann).await, desk.begin(ann).await);
     let (bobs, others) = desk.begin(bob).await;
-    let end = async |kept| desk.area.sessions.end_others(ann, kept).await.ok();
-    assert_eq!(end(Some(kept.id)).await, Some(2));
+    let end = async |session| {
+        let take_back = TakeBack { session, ..desk.take_back(ann).await };
+        let before = desk.listed(ann, noon()).await.len();
+        let next = desk.area.sessions.take_back(ann, &take_back).await.expect("sessions can be ended");
+        assert_eq!(next, Some(take_back.seen.next()));
+        let late = desk.area.sessions.take_back(ann, &take_back).await;
+        assert_eq!(late.ok(), Some(None), "that epoch is over");
+        before - desk.listed(ann, noon()).await.len()
+    };
+    assert_eq!(end(Some(kept.id)).await, 2);
     assert_eq!((desk.owner(&second, noon()).await, desk.owner(&third, noon()).await), (None, None));
     assert!(desk.owner(&digest, noon()).await.is_some() && desk.owner(&others, noon()).await.is_some());
-    assert_eq!(end(Some(kept.id)).await, Some(0));
-    assert_eq!(end(Some(bobs.id)).await, Some(1), "none of hers is kept");
+    assert_eq!(end(Some(kept.id)).await, 0);
+    assert_eq!(end(Some(bobs.id)).await, 1, "none of hers is kept");
     desk.begin(ann).await;
-    assert_eq!((end(None).await, desk.listed(ann, noon()).await), (Some(1), vec![]));
+    assert_eq!((end(None).await, desk.listed(ann, noon()).await), (1, vec![]));
     assert!(desk.owner(&others, noon()).await.is_some(), "bob is signed in still");
+}
+
+async fn a_session_that_begins_while_access_is_taken_back_is_over(desk: Desk) {
+    let ann = desk.account("ann").await;
+    for _ in 0..5 {
+        let take_back = desk.take_back(ann).await;
+        let begun: Vec<(Session, TokenDigest)> = (0..8)
+            .map(|_| desk.session(ann))
+            .map(|(session, digest)| (Session { epoch: take_back.seen, ..session }, digest))
+            .collect();
+        let asked = begun.iter().cloned().enumerate().map(|(number, (session, digest))| {
+            let sessions = desk.area.sessions.clone();
+            async move {
+                if number == 4 {
+                    sessions.take_back(ann, &take_back).await.map(|next| next.is_some())
+                } else {
+                    sessions.begin(&session, &digest).await
+                }
+            }
+        });
+        let outcomes = at_once(asked).await;
+        assert!(outcomes.iter().all(Result::is_ok), "{outcomes:?}");
+        assert_eq!(outcomes[4].as_ref().ok(), Some(&true));
+        assert_eq!(desk.listed(ann, noon()).await, [], "{outcomes:?}");
+    }
 }
 
 async fn a_suspended_account_is_not_signed_in(desk: Desk) {
     let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
-    let ((session, anns), (_, bobs)) = (desk.begin(ann).await, desk.begin(bob).await);
+    let ((_, anns), (_, bobs)) = (desk.begin(ann).await, desk.begin(bob).await);
+    let (under_way, late) = desk.session(ann);
     let accounts = &desk.area.stores.accounts;
     assert!(desk.owner(&anns, noon()).await.is_some());
     assert_eq!(accounts.suspend(ann, noon()).await.ok(), Some(true));
     assert_eq!(desk.owner(&anns, noon()).await, None, "seen at once");
     assert!(desk.owner(&bobs, noon()).await.is_some());
+    let begun = async |session: &Session| desk.area.sessions.begin(session, &late).await.ok();
+    let current = Session { epoch: desk.epoch(ann).await, ..under_way.clone() };
+    assert_eq!((begun(&under_way).await, begun(&current).await), (Some(false), Some(false)));
     assert_eq!(accounts.resume(ann).await.ok(), Some(true));
-    assert_eq!(desk.owner(&anns, noon()).await.map(|owner| owner.session), Some(session), "it did not end");
+    assert_eq!(desk.owner(&anns, noon()).await, None, "it is over for good");
+    assert_eq!((begun(&under_way).await, begun(&current).await), (Some(false), Some(true)));
 }
 
 async fn the_plan_is_that_of_the_moment(desk: Desk) {
@@ -324,5 +367,6 @@ async fn nothing_of_a_deleted_account_is_kept(desk: Desk) {
     assert!(desk.owner(&bobs, noon()).await.is_some());
     let (session, digest) = desk.session(ann);
     assert!(desk.area.sessions.begin(&session, &digest).await.is_err(), "nobody can sign in");
-    assert_eq!(desk.area.sessions.end_others(ann, None).await.ok(), Some(0));
+    let taken = desk.area.sessions.take_back(ann, &TakeBack::all(Epoch::default(), noon())).await;
+    assert_eq!(taken.ok(), Some(None));
 }

@@ -6,6 +6,7 @@ use listing_domain::account::{Account, Email};
 use listing_domain::entitlement::Term;
 use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::{KeyDigest, KeyRecord, KeyState};
+use listing_domain::person::{Epoch, TakeBack};
 use listing_domain::ports::{AccountStore, AccountStoreError, KeyOwner, NewKey, StoreError};
 
 use super::{MemoryStore, State, StoredKey};
@@ -38,8 +39,14 @@ impl AccountStore for MemoryStore {
 
     async fn suspend(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError> {
         let mut state = self.lock();
-        let known = state.accounts.get_mut(&account);
-        Ok(known.map(|account| account.suspended_at.get_or_insert(at)).is_some())
+        let Some(known) = state.accounts.get(&account) else { return Ok(false) };
+        if known.suspended_at.is_some() {
+            return Ok(true);
+        }
+        state.refuse_last(account)?;
+        let all = TakeBack::all(state.epoch(account), at);
+        state.begin_next(account, &all);
+        Ok(state.accounts.get_mut(&account).map(|account| account.suspended_at = Some(at)).is_some())
     }
 
     async fn resume(&self, account: AccountId) -> Result<bool, AccountStoreError> {
@@ -47,8 +54,17 @@ impl AccountStore for MemoryStore {
         Ok(state.accounts.get_mut(&account).map(|account| account.suspended_at = None).is_some())
     }
 
-    async fn delete_account(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError> {
+    async fn delete_account(
+        &self,
+        account: AccountId,
+        at: Timestamp,
+        seen: Option<Epoch>,
+    ) -> Result<bool, AccountStoreError> {
         let mut state = self.lock();
+        if seen.is_some_and(|seen| !state.is_in(account, seen)) {
+            return Ok(false);
+        }
+        state.refuse_last(account)?;
         let Some(Account { email, .. }) = state.accounts.remove(&account) else { return Ok(false) };
         state.deleted.insert(account);
         state.keys.retain(|key| key.record.account != account);
@@ -141,6 +157,12 @@ impl AccountStore for MemoryStore {
 }
 
 impl State {
+    /// Refuses to shut out the last administrator.
+    fn refuse_last(&self, account: AccountId) -> Result<(), AccountStoreError> {
+        let is_last = self.is_last_administrator(account);
+        if is_last { Err(AccountStoreError::LastAdministrator) } else { Ok(()) }
+    }
+
     /// A key of an account that is active at a moment.
     fn active_key(&mut self, account: AccountId, key: KeyId, at: Timestamp) -> Option<&mut KeyRecord> {
         let mut records = self.keys.iter_mut().map(|key| &mut key.record);

@@ -12,7 +12,7 @@ use super::{MemoryStore, State};
 
 #[async_trait]
 impl LinkStore for MemoryStore {
-    async fn add_link(&self, link: &Link, digest: &TokenDigest) -> Result<(), StoreError> {
+    async fn add_link(&self, link: &Link, digest: &TokenDigest) -> Result<bool, StoreError> {
         let mut state = self.lock();
         if link.purpose.account().is_some_and(|account| !state.accounts.contains_key(&account)) {
             return Err(StoreError::Inconsistent("such a link needs an account".into()));
@@ -21,18 +21,23 @@ impl LinkStore for MemoryStore {
         if is_used || state.links.values().any(|other| other.id == link.id) {
             return Err(StoreError::Inconsistent("a link was added twice".into()));
         }
+        if link.purpose.account().is_some_and(|account| !state.is_in(account, link.epoch)) {
+            return Ok(false);
+        }
         state.links.insert(*digest, link.clone());
-        Ok(())
+        state.forget_browsers(&link.purpose);
+        Ok(true)
     }
 
     async fn link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, StoreError> {
-        Ok(self.lock().links.get(digest).filter(|link| at < link.expires_at).cloned())
+        let state = self.lock();
+        Ok(state.links.get(digest).filter(|link| state.works(link, at)).cloned())
     }
 
     async fn take_link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, StoreError> {
-        let links = &mut self.lock().links;
-        let works = links.get(digest).is_some_and(|link| at < link.expires_at);
-        Ok(if works { links.remove(digest) } else { None })
+        let mut state = self.lock();
+        let works = state.links.get(digest).is_some_and(|link| state.works(link, at));
+        Ok(if works { state.links.remove(digest) } else { None })
     }
 
     async fn withdraw_link(&self, link: LinkId, at: Timestamp) -> Result<bool, StoreError> {
@@ -40,11 +45,6 @@ impl LinkStore for MemoryStore {
         let before = links.len();
         links.retain(|_, known| known.id != link || at >= known.expires_at);
         Ok(links.len() < before)
-    }
-
-    async fn withdraw_links_of(&self, account: AccountId) -> Result<(), StoreError> {
-        self.lock().links.retain(|_, link| link.purpose.account() != Some(account));
-        Ok(())
     }
 
     async fn invitations(&self, at: Timestamp) -> Result<Vec<Link>, StoreError> {
@@ -63,6 +63,24 @@ impl LinkStore for MemoryStore {
 }
 
 impl State {
+    /// Whether neither the time of a link nor its epoch is over.
+    fn works(&self, link: &Link, at: Timestamp) -> bool {
+        let is_current = link.purpose.account().is_none_or(|account| self.epoch(account) == link.epoch);
+        at < link.expires_at && is_current
+    }
+
+    /// Forgets the known browsers of an account but the last ones, when one was added.
+    fn forget_browsers(&mut self, added: &LinkPurpose) {
+        let LinkPurpose::KnownBrowser { .. } = added else { return };
+        let its = self.links.iter().filter(|(_, link)| link.purpose == *added);
+        let mut its: Vec<_> = its.map(|(digest, link)| (link.created_at, link.id, *digest)).collect();
+        its.sort_by_key(|(created_at, id, _)| std::cmp::Reverse((*created_at, *id)));
+        let most = usize::try_from(LinkPurpose::MAX_KNOWN_BROWSERS).unwrap_or(usize::MAX);
+        for (_, _, digest) in its.into_iter().skip(most) {
+            self.links.remove(&digest);
+        }
+    }
+
     /// Drops the links of an account, and those that were sent to its e-mail before it was there.
     pub(super) fn forget_links(&mut self, account: AccountId, email: &Email) {
         self.links.retain(|_, link| match &link.purpose {

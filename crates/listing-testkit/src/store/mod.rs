@@ -4,6 +4,7 @@ mod accounts;
 mod activity;
 mod comparables;
 mod entitlements;
+mod epochs;
 mod expenses;
 mod generations;
 mod keys_used;
@@ -24,7 +25,7 @@ use listing_domain::idempotency::{Fingerprint, IdempotencyKey};
 use listing_domain::ids::{AccountId, GenerationId, MailId, ReservationId};
 use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::link::Link;
-use listing_domain::person::ExternalIdentity;
+use listing_domain::person::{Epoch, ExternalIdentity};
 use listing_domain::ports::Calls;
 use listing_domain::quota::UnitKind;
 use listing_domain::session::Session;
@@ -43,6 +44,7 @@ pub struct MemoryStore {
 struct State {
     accounts: BTreeMap<AccountId, Account>,
     deleted: BTreeSet<AccountId>,
+    epochs: HashMap<AccountId, Epoch>,
     entitlements: BTreeMap<AccountId, Vec<Entitlement>>,
     keys: Vec<StoredKey>,
     buckets: HashMap<(AccountId, UnitKind), Bucket>,

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use listing_domain::account::{Account, Email};
 use listing_domain::ids::AccountId;
 use listing_domain::password::PasswordHash;
-use listing_domain::person::{ExternalIdentity, LinkedIdentity, Person, Preferences};
+use listing_domain::person::{Epoch, ExternalIdentity, LinkedIdentity, Person, Preferences, TakeBack};
 use listing_domain::ports::{
     AccountOverview, AccountSearch, PersonStore, PersonStoreError, QuotaError, StoreError,
 };
@@ -24,7 +24,7 @@ pub(super) struct Personal {
 /// To whom an identity at a provider is linked, and since when.
 #[derive(Clone, Copy)]
 pub(super) struct Linked {
-    account: AccountId,
+    pub(super) account: AccountId,
     at: Timestamp,
 }
 
@@ -36,7 +36,8 @@ impl PersonStore for MemoryStore {
         identity: Option<&ExternalIdentity>,
     ) -> Result<(), PersonStoreError> {
         let mut state = self.lock();
-        let Person { account, password, confirmed_at, is_administrator, preferences } = person.clone();
+        let Person { account, password, confirmed_at, is_administrator, preferences, epoch: _ } =
+            person.clone();
         state.refuse_taken(None, &account.email)?;
         if identity.is_some_and(|identity| state.identities.contains_key(identity)) {
             return Err(PersonStoreError::IdentityTaken);
@@ -88,9 +89,10 @@ impl PersonStore for MemoryStore {
         account: AccountId,
         identity: &ExternalIdentity,
         at: Timestamp,
+        seen: Epoch,
     ) -> Result<bool, PersonStoreError> {
         let mut state = self.lock();
-        if !state.accounts.contains_key(&account) {
+        if !state.is_in(account, seen) {
             return Ok(false);
         }
         match state.identities.entry(identity.clone()).or_insert(Linked { account, at }) {
@@ -99,35 +101,53 @@ impl PersonStore for MemoryStore {
         }
     }
 
-    async fn unlink_issuer(&self, account: AccountId, issuer: &str) -> Result<bool, PersonStoreError> {
+    async fn unlink_issuer(
+        &self,
+        account: AccountId,
+        issuer: &str,
+        take_back: &TakeBack,
+    ) -> Result<bool, PersonStoreError> {
         let mut state = self.lock();
         let before = state.identities.len();
-        state.identities.retain(|identity, linked| linked.account != account || identity.issuer != issuer);
-        Ok(state.identities.len() < before)
+        if state.is_in(account, take_back.seen) {
+            state
+                .identities
+                .retain(|identity, linked| linked.account != account || identity.issuer != issuer);
+        }
+        Ok(state.identities.len() < before && state.take_back(account, take_back).is_some())
     }
 
     async fn set_password(
         &self,
         account: AccountId,
         password: &PasswordHash,
-    ) -> Result<bool, PersonStoreError> {
-        Ok(self.lock().change(account, |person| person.password = Some(password.clone())))
+        take_back: &TakeBack,
+    ) -> Result<Option<Epoch>, PersonStoreError> {
+        let mut state = self.lock();
+        let next = state.take_back(account, take_back);
+        if next.is_some() {
+            state.change(account, |person| person.password = Some(password.clone()));
+        }
+        Ok(next)
     }
 
     async fn set_email(
         &self,
         account: AccountId,
         email: &Email,
-        confirmed_at: Timestamp,
+        take_back: &TakeBack,
     ) -> Result<bool, PersonStoreError> {
         let mut state = self.lock();
-        if state.accounts.contains_key(&account) {
-            state.refuse_taken(Some(account), email)?;
+        if !state.is_in(account, take_back.seen) {
+            return Ok(false);
         }
-        if let Some(account) = state.accounts.get_mut(&account) {
-            account.email = email.clone();
+        state.refuse_taken(Some(account), email)?;
+        let its = state.accounts.get_mut(&account).map(|account| &mut account.email);
+        let former = its.map(|its| std::mem::replace(its, email.clone()));
+        if former.as_ref() != Some(email) {
+            state.take_back(account, take_back);
         }
-        Ok(state.change(account, |person| person.confirmed_at = Some(confirmed_at)))
+        Ok(state.change(account, |person| person.confirmed_at = Some(take_back.at)))
     }
 
     async fn confirm_email(
@@ -155,9 +175,7 @@ impl PersonStore for MemoryStore {
         is_administrator: bool,
     ) -> Result<bool, PersonStoreError> {
         let mut state = self.lock();
-        let (own, others): (Vec<_>, Vec<_>) =
-            state.administrators().into_iter().partition(|it| it.id == account);
-        if !is_administrator && !own.is_empty() && others.iter().all(|it| it.suspended_at.is_some()) {
+        if !is_administrator && state.is_last_administrator(account) {
             return Err(PersonStoreError::LastAdministrator);
         }
         Ok(state.change(account, |person| person.is_administrator = is_administrator))
@@ -199,7 +217,8 @@ impl State {
         let account = self.accounts.get(&account)?.clone();
         let Personal { password, confirmed_at, is_administrator, preferences } =
             self.people.get(&account.id).cloned().unwrap_or_default();
-        Some(Person { account, password, confirmed_at, is_administrator, preferences })
+        let epoch = self.epoch(account.id);
+        Some(Person { account, password, confirmed_at, is_administrator, preferences, epoch })
     }
 
     /// The accounts that may administer the service, by their e-mail.
@@ -208,6 +227,13 @@ impl State {
         let mut found: Vec<Account> = self.accounts.values().filter(may).cloned().collect();
         found.sort_by(|a, b| a.email.cmp(&b.email));
         found
+    }
+
+    /// Whether nobody else whose account is not suspended may administer the service.
+    pub(super) fn is_last_administrator(&self, account: AccountId) -> bool {
+        let (own, others): (Vec<_>, Vec<_>) =
+            self.administrators().into_iter().partition(|it| it.id == account);
+        !own.is_empty() && others.iter().all(|it| it.suspended_at.is_some())
     }
 
     /// Changes the person behind an account; `false` when it is not there.

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::entitlement::Term;
 use listing_domain::ids::{AccountId, SessionId};
+use listing_domain::person::{Epoch, TakeBack};
 use listing_domain::ports::{SessionStore, StoreError};
 use listing_domain::session::{Session, SessionOwner, SessionPolicy};
 use listing_domain::token::TokenDigest;
@@ -12,7 +13,7 @@ use super::MemoryStore;
 
 #[async_trait]
 impl SessionStore for MemoryStore {
-    async fn begin(&self, session: &Session, digest: &TokenDigest) -> Result<(), StoreError> {
+    async fn begin(&self, session: &Session, digest: &TokenDigest) -> Result<bool, StoreError> {
         let mut state = self.lock();
         if !state.accounts.contains_key(&session.account) {
             return Err(StoreError::Inconsistent("a session needs an account".into()));
@@ -20,6 +21,9 @@ impl SessionStore for MemoryStore {
         let is_used = state.sessions.contains_key(digest);
         if is_used || state.sessions.values().any(|other| other.id == session.id) {
             return Err(StoreError::Inconsistent("a session was begun twice".into()));
+        }
+        if !state.is_in(session.account, session.epoch) {
+            return Ok(false);
         }
         state.sessions.insert(*digest, session.clone());
         let mut of_account: Vec<(Timestamp, SessionId)> = state
@@ -33,7 +37,7 @@ impl SessionStore for MemoryStore {
         for (_, ended) in of_account.into_iter().skip(most) {
             state.sessions.retain(|_, its| its.id != ended);
         }
-        Ok(())
+        Ok(true)
     }
 
     async fn owner(
@@ -45,7 +49,7 @@ impl SessionStore for MemoryStore {
         let state = self.lock();
         let session = state.sessions.get(digest).filter(|session| at < session.ends_at(policy));
         let Some(session) = session else { return Ok(None) };
-        let person = state.person(session.account).filter(|person| person.account.suspended_at.is_none());
+        let person = state.person(session.account).filter(|_| state.is_in(session.account, session.epoch));
         Ok(person.map(|person| SessionOwner {
             session: session.clone(),
             plan: Term::plan_at(&state.terms(person.account.id), at),
@@ -80,8 +84,8 @@ impl SessionStore for MemoryStore {
         Ok(self.lock_and_drop(|known| known.account == account && known.id == session) > 0)
     }
 
-    async fn end_others(&self, account: AccountId, kept: Option<SessionId>) -> Result<u64, StoreError> {
-        Ok(self.lock_and_drop(|known| known.account == account && Some(known.id) != kept))
+    async fn take_back(&self, account: AccountId, take_back: &TakeBack) -> Result<Option<Epoch>, StoreError> {
+        Ok(self.lock().take_back(account, take_back))
     }
 
     async fn drop_ended(&self, at: Timestamp, policy: &SessionPolicy) -> Result<(), StoreError> {

@@ -13,6 +13,7 @@ use listing_domain::ids::{AccountId, KeyId, ReservationId};
 use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::marketplace::Platform;
 use listing_domain::origin::Origin;
+use listing_domain::person::Epoch;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::{
     AccountStore, AccountStoreError, Clock, GenerationStore as _, Grant, GrantOutcome, HoldRequest, IdSource,
@@ -262,8 +263,13 @@ impl AccountStore for CountingAccounts {
         self.counted().resume(account).await
     }
 
-    async fn delete_account(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError> {
-        self.counted().delete_account(account, at).await
+    async fn delete_account(
+        &self,
+        account: AccountId,
+        at: Timestamp,
+        seen: Option<Epoch>,
+    ) -> Result<bool, AccountStoreError> {
+        self.counted().delete_account(account, at, seen).await
     }
 
     async fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError> {

@@ -5,7 +5,7 @@ use actix_web::web::Payload;
 use actix_web::{HttpResponse, web};
 use listing_domain::link::LinkPurpose;
 use listing_domain::token::Token;
-use listing_domain::usecase::people::{FollowedLink, PersonError};
+use listing_domain::usecase::people::{Chosen, FollowedLink, PersonError};
 use listing_http::ApiError;
 
 use super::sign::{link_gone, sign_up_page};
@@ -62,7 +62,8 @@ pub(crate) async fn follow(
 ) -> Result<HttpResponse, ApiError> {
     let fields = Fields::of(&page, payload).await?;
     let Ok(token) = token.parse::<Token>() else { return link_gone(&page) };
-    match page.web.follow_link.run(&token, Some(fields.get("password")), &page.guest()).await {
+    let chosen = Chosen { password: Some(fields.get("password")), ..Chosen::default() };
+    match page.web.follow_link.run(&token, &chosen, &page.guest()).await {
         Ok(FollowedLink::SignedIn(let_in)) => {
             let mut response = page.lead_to_with("/account", Flash::SignedIn);
             page.let_in(&let_in, &mut response);

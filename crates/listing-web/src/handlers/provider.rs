@@ -184,7 +184,9 @@ async fn sign_in(
         // An invitation that somebody else used at the same moment is as good as none.
         Err(PersonError::RegistrationClosed | PersonError::LinkGone) => closed(page),
         Err(PersonError::NotLinked) => refused(page, StatusCode::FORBIDDEN, Problem::NotLinked),
-        Err(PersonError::Refused) => refused(page, StatusCode::FORBIDDEN, Problem::ProviderRefused),
+        Err(PersonError::Refused | PersonError::Overtaken) => {
+            refused(page, StatusCode::FORBIDDEN, Problem::ProviderRefused)
+        }
         Err(error) => Err(ApiError::of_person(&error)),
     }
 }

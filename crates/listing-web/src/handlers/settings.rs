@@ -107,7 +107,7 @@ pub(crate) async fn unlink(page: Page, payload: Payload) -> Result<HttpResponse,
     let (owner, _) = page.signed_in()?;
     let (issuer, password) = (fields.get("issuer"), fields.get("password"));
     let name = page.web.issuer_name(issuer);
-    match page.web.link_identity.unlink(&owner.session, password, issuer, &name).await {
+    match page.web.link_identity.unlink(&owner.session, password, issuer, &name, &page.guest()).await {
         Ok(()) => Ok(page.lead_to_with("/account/settings", Flash::ProviderUnlinked)),
         Err(error) => {
             let problem = problems::of_person(&error)?;
@@ -119,10 +119,10 @@ pub(crate) async fn unlink(page: Page, payload: Payload) -> Result<HttpResponse,
 /// `POST /account/settings/email`.
 pub(crate) async fn email(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let fields = Fields::of(&page, payload).await?;
-    let (_, principal) = page.signed_in()?;
+    let (owner, _) = page.signed_in()?;
     let new_email = fields.get("email").to_owned();
     let password = fields.get("password");
-    match page.web.change_email.run(principal.account, password, &new_email, page.language).await {
+    match page.web.change_email.run(&owner.session, password, &new_email, page.language).await {
         Ok(()) => {
             let is_sent = page.web.people.policy.sends_mail;
             let flash = if is_sent { Flash::EmailAsked } else { Flash::EmailLinkWaits };
@@ -139,10 +139,9 @@ pub(crate) async fn email(page: Page, payload: Payload) -> Result<HttpResponse, 
 /// `POST /account/settings/password`.
 pub(crate) async fn password(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let fields = Fields::of(&page, payload).await?;
-    let (owner, principal) = page.signed_in()?;
+    let (owner, _) = page.signed_in()?;
     let (current, new) = (fields.get("current"), fields.get("password"));
-    let session = owner.session.id;
-    match page.web.change_password.run(principal.account, session, current, new, &page.guest()).await {
+    match page.web.change_password.run(&owner.session, current, new, &page.guest()).await {
         Ok(()) => Ok(page.lead_to_with("/account/settings", Flash::PasswordChanged)),
         Err(error) => {
             let problem = problems::of_person(&error)?;
@@ -172,8 +171,8 @@ pub(crate) async fn end_session(
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     Fields::of(&page, payload).await?;
-    let (owner, principal) = page.signed_in()?;
-    let ended = page.web.end_sessions.run(principal.account, SessionsToEnd::One(*id)).await;
+    let (owner, _) = page.signed_in()?;
+    let ended = page.web.end_sessions.run(&owner.session, SessionsToEnd::One(*id), &page.guest()).await;
     ended.map_err(|error| ApiError::of_person(&error))?;
     if *id == owner.session.id {
         let mut response = page.lead_to_with("/", Flash::SignedOut);
@@ -186,9 +185,8 @@ pub(crate) async fn end_session(
 /// `POST /account/settings/sessions/end-others`.
 pub(crate) async fn end_others(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     Fields::of(&page, payload).await?;
-    let (owner, principal) = page.signed_in()?;
-    let others = SessionsToEnd::OthersThan(owner.session.id);
-    let ended = page.web.end_sessions.run(principal.account, others).await;
+    let (owner, _) = page.signed_in()?;
+    let ended = page.web.end_sessions.run(&owner.session, SessionsToEnd::Others, &page.guest()).await;
     ended.map_err(|error| ApiError::of_person(&error))?;
     Ok(page.lead_to_with("/account/settings", Flash::OthersEnded))
 }

@@ -91,8 +91,9 @@ pub(crate) async fn sign_out(page: Page, payload: Payload) -> Result<HttpRespons
     let fields = Fields::unchecked(&page, payload.into_inner()).await?;
     let has_ended = if let Some(owner) = page.owner() {
         fields.check(&page)?;
-        let ended = page.web.end_sessions.run(owner.session.account, SessionsToEnd::One(owner.session.id));
+        let (this, guest) = (SessionsToEnd::One(owner.session.id), page.guest());
         // Why not goes to the log.
+        let ended = page.web.end_sessions.run(&owner.session, this, &guest);
         ended.await.map_err(|error| ApiError::of_person(&error)).is_ok()
     } else {
         !page.is_somebodys()

@@ -37,6 +37,8 @@ pub enum Problem {
     LinkingGone,
     /// Somebody without a password has to sign in anew for this.
     SignInAnew,
+    /// Access to the account was taken back while this was under way.
+    Overtaken,
     /// What is to be unlinked is all that lets them in.
     OnlyWayIn,
     /// Nobody else could administer the service.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use listing_domain::marketplace::Platform;
-use listing_domain::person::{ExternalIdentity, Preferences};
+use listing_domain::person::{Epoch, ExternalIdentity, Preferences};
 use listing_domain::ports::{Clock as _, PersonStore as _};
 use listing_domain::request::{Platforms, Wish};
 use listing_domain::wish::{Language, Quality, Tone};
@@ -74,7 +74,9 @@ async fn the_download_has_identities_the_last_choice_and_keys_as_they_are_now() 
     let site = Site::open();
     let ann = site.resident("ann", "Red hat").await;
     let identity = ExternalIdentity { issuer: "https://id.example".into(), subject: "ann-there".into() };
-    assert!(site.store.link_identity(ann.account, &identity, site.clock.now()).await.unwrap());
+    assert!(
+        site.store.link_identity(ann.account, &identity, site.clock.now(), Epoch::default()).await.unwrap()
+    );
     let wish = Wish {
         platforms: Platforms::new([Platform::Vinted, Platform::Ebay]).unwrap(),
         language: Language::Fr,

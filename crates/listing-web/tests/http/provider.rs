@@ -6,7 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use listing_domain::account::Account;
 use listing_domain::ids::AccountId;
-use listing_domain::person::{ExternalIdentity, Registration};
+use listing_domain::person::{Epoch, ExternalIdentity, Registration};
 use listing_domain::ports::{
     AccountStore as _, Clock as _, IdSource as _, Identified, IdentityProvider, IdentityProviderError,
     Outbox as _, PersonStore as _, Returned,
@@ -325,7 +325,9 @@ async fn an_identity_of_another_account_cannot_be_linked() {
 async fn an_identity_is_unlinked_by_whoever_knows_the_password_and_the_owner_is_told() {
     let site = open();
     let ann = site.person("ann", false).await;
-    assert!(site.store.link_identity(ann, &identity("ann"), site.clock.now()).await.unwrap());
+    assert!(
+        site.store.link_identity(ann, &identity("ann"), site.clock.now(), Epoch::default()).await.unwrap()
+    );
     let mut browser = Browser::signed_in(&site, "ann").await.saying("accept-language", "fr");
     browser.post("/language", &[("language", "fr"), ("back", "/")]).await;
     let page = browser.get("/account/settings").await.text();

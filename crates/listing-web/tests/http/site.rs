@@ -22,7 +22,7 @@ use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::money::Currency;
 use listing_domain::origin::Origin;
 use listing_domain::password::Password;
-use listing_domain::person::{Person, Preferences, Registration};
+use listing_domain::person::{Epoch, Person, Preferences, Registration};
 use listing_domain::ports::{
     AccountStore as _, Clock as _, GenerationStore as _, HoldRequest, IdSource as _, IdentityProvider,
     LinkStore as _, ListingWriter, Outbox as _, PasswordHasher as _, PersonStore as _, QuotaLedger as _,
@@ -260,6 +260,7 @@ impl Site {
             confirmed_at: Some(self.clock.now()),
             is_administrator,
             preferences: Preferences { language: Some(Language::En), ..Preferences::default() },
+            epoch: Epoch::default(),
         };
         self.store.add_person(&person, None).await.unwrap();
         id

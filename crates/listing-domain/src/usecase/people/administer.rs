@@ -28,16 +28,16 @@ impl Administer {
     /// the link lets its owner choose a password, and works once.
     pub async fn make_administrator(&self, email: Email) -> Result<MailLink, PersonError> {
         let Self(parts) = self;
-        let account = if let Some(known) = parts.people.person_by_email(&email).await? {
-            known.account.id
+        let person = if let Some(known) = parts.people.person_by_email(&email).await? {
+            known
         } else {
             // They read in the language of their browser until they choose one.
             let new = Person { preferences: Preferences::default(), ..person(parts, email, Language::En) };
             parts.people.add_person(&new, None).await?;
-            new.account.id
+            new
         };
-        parts.people.set_administrator(account, true).await?;
-        self.handed_over(LinkPurpose::ResetPassword { account }).await
+        parts.people.set_administrator(person.account.id, true).await?;
+        self.password_of(&person).await
     }
 
     /// Who administers the service, by their e-mail.
@@ -68,8 +68,8 @@ impl Administer {
     /// [`PersonError::NoSuchAccount`].
     pub async fn password_link(&self, account: AccountId) -> Result<MailLink, PersonError> {
         let Self(parts) = self;
-        parts.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
-        self.handed_over(LinkPurpose::ResetPassword { account }).await
+        let person = parts.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
+        self.password_of(&person).await
     }
 
     /// A link that signs the owner of an account in, in whichever browser it is opened first.
@@ -78,16 +78,18 @@ impl Administer {
     /// [`PersonError::NoSuchAccount`].
     pub async fn sign_in_link(&self, account: AccountId) -> Result<MailLink, PersonError> {
         let Self(parts) = self;
-        parts.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
-        Ok(parts.make_link(LinkPurpose::SignIn { account }, None).await?.1)
+        let person = parts.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
+        Ok(parts.make_link(LinkPurpose::SignIn { account }, person.epoch, None).await?.1)
     }
 
-    async fn handed_over(&self, purpose: LinkPurpose) -> Result<MailLink, PersonError> {
+    /// A link by which a person chooses a password, to be handed over.
+    async fn password_of(&self, person: &Person) -> Result<MailLink, PersonError> {
         let Self(parts) = self;
         let (token, now) = (parts.ids.token(), parts.now());
         let expires_at = now.saturating_add(Self::HANDED_OVER).unwrap_or(now);
-        let link = Link { expires_at, ..parts.link(purpose, now, None) };
-        parts.links.add_link(&link, &token.digest()).await?;
+        let purpose = LinkPurpose::ResetPassword { account: person.account.id };
+        let link = Link { expires_at, ..parts.link(purpose, person.epoch, now, None) };
+        parts.keep_link(&link, &token).await?;
         Ok(parts.address_of(&token))
     }
 }

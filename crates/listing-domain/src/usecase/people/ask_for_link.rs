@@ -55,7 +55,7 @@ impl AskForLink {
                 (LinkPurpose::ResetPassword { account }, parts.policy.sends_mail.then_some(asked_in))
             }
         };
-        let (link, address) = parts.make_link(purpose, browser).await?;
+        let (link, address) = parts.make_link(purpose, person.epoch, browser).await?;
         let about = match wanted {
             WantedLink::SignIn => MailSubject::SignIn(address),
             WantedLink::NewPassword => MailSubject::ResetPassword(address),

@@ -8,6 +8,7 @@ use crate::link::LinkPurpose;
 use crate::mail::MailSubject;
 use crate::person::Person;
 use crate::ports::{RateKey, RateSubject};
+use crate::session::Session;
 use crate::wish::Language;
 
 /// Gives an account another e-mail, once its owner has said that it is theirs.
@@ -25,17 +26,17 @@ impl ChangeEmail {
     ///
     /// # Errors
     /// [`PersonError::WrongPassword`], [`PersonError::InvalidEmail`],
-    /// [`PersonError::TooManyTries`]. Whether another account has the e-mail shows only when the
-    /// link is followed.
+    /// [`PersonError::TooManyTries`], [`PersonError::Overtaken`]. Whether another account has the
+    /// e-mail shows only when the link is followed.
     pub async fn run(
         &self,
-        account: AccountId,
+        session: &Session,
         password: &str,
         email: &str,
         language: Language,
     ) -> Result<(), PersonError> {
         let Self(parts) = self;
-        let person = parts.recognised(account, password).await?;
+        let person = parts.recognised(session, password).await?;
         let email: Email = email.parse()?;
         self.send(&person, email, language).await
     }
@@ -62,7 +63,7 @@ impl ChangeEmail {
             parts.count_strangers_mail(&email, &account.to_string()).await?;
         }
         let purpose = LinkPurpose::ConfirmEmail { account, email: email.clone() };
-        let (link, address) = parts.make_link(purpose, None).await?;
+        let (link, address) = parts.make_link(purpose, person.epoch, None).await?;
         let language = person.preferences.language.unwrap_or(language);
         parts.write_to(email, language, MailSubject::ConfirmEmail(address), link.expires_at).await
     }

@@ -2,12 +2,12 @@
 
 use super::PersonError;
 use super::welcome::{Guest, PeopleParts};
-use crate::ids::{AccountId, SessionId};
 use crate::mail::MailSubject;
 use crate::password::Password;
 use crate::person::Person;
 use crate::ports::{RateKey, RateSubject};
 use crate::session::Session;
+use crate::token::TokenDigest;
 
 /// Puts a password in the place of another one.
 pub struct ChangePassword(PeopleParts);
@@ -23,37 +23,37 @@ impl ChangePassword {
     ///
     /// # Errors
     /// [`PersonError::WrongPassword`], [`PersonError::InvalidPassword`],
-    /// [`PersonError::TooManyTries`].
+    /// [`PersonError::TooManyTries`]; [`PersonError::Overtaken`] when access was taken back meanwhile.
     pub async fn run(
         &self,
-        account: AccountId,
-        session: SessionId,
+        session: &Session,
         current: &str,
         new: &str,
         guest: &Guest,
     ) -> Result<(), PersonError> {
         let Self(parts) = self;
-        let person = parts.recognised(account, current).await?;
+        let person = parts.recognised(session, current).await?;
         let new = Password::choose(new, person.account.email.as_str())?;
         let hash = parts.passwords.hash(&new).await?;
-        parts.people.set_password(account, &hash).await?;
-        parts.sessions.end_others(account, Some(session)).await?;
-        parts.withdraw_links(account, guest.known_browser.as_ref()).await?;
+        let take_back = parts.take_back(person.epoch, Some(session.id), guest);
+        let changed = parts.people.set_password(session.account, &hash, &take_back).await?;
+        changed.ok_or(PersonError::Overtaken)?;
         let language = person.preferences.language.unwrap_or(guest.language);
         parts.inform(person.account.email, language, MailSubject::PasswordChanged).await
     }
 }
 
 impl PeopleParts {
-    /// The person behind an account, if they know its password.
+    /// The person who is signed in, if they know the account's password. Tries are counted for the
+    /// session, so that a stolen one keeps its owner from nothing.
     ///
     /// # Errors
     /// [`PersonError::WrongPassword`], also for an account without one; whoever has none chooses
     /// one by a link. [`PersonError::TooManyTries`].
-    pub(super) async fn recognised(&self, account: AccountId, password: &str) -> Result<Person, PersonError> {
-        let limit = self.policy.tries.of_browser;
-        self.count(RateKey::SignIn(RateSubject::Account(account)), limit).await?;
-        let person = self.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
+    pub(super) async fn recognised(&self, session: &Session, password: &str) -> Result<Person, PersonError> {
+        let (limit, named) = (self.policy.tries.of_browser, TokenDigest::of(&session.id.to_string()));
+        self.count(RateKey::SignIn(RateSubject::Named(named)), limit).await?;
+        let person = self.people.person(session.account).await?.ok_or(PersonError::NoSuchAccount)?;
         let typed = Password::typed(password).map_err(|_| PersonError::WrongPassword)?;
         let is_right = self.passwords.verify(&typed, person.password.as_ref()).await?;
         if is_right { Ok(person) } else { Err(PersonError::WrongPassword) }
@@ -67,8 +67,9 @@ impl PeopleParts {
     pub(super) async fn shown_again(&self, session: &Session, password: &str) -> Result<Person, PersonError> {
         let person = self.people.person(session.account).await?.ok_or(PersonError::NoSuchAccount)?;
         if person.password.is_some() {
-            return self.recognised(session.account, password).await;
+            return self.recognised(session, password).await;
         }
-        if session.has_just_begun(self.now()) { Ok(person) } else { Err(PersonError::SignInAnew) }
+        let is_shown = session.epoch == person.epoch && session.has_just_begun(self.now());
+        if is_shown { Ok(person) } else { Err(PersonError::SignInAnew) }
     }
 }

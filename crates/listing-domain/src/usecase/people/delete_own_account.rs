@@ -4,7 +4,7 @@ use super::super::DeleteAccount;
 use super::PersonError;
 use super::welcome::PeopleParts;
 use crate::account::Email;
-use crate::person::Person;
+use crate::person::{Epoch, Person};
 use crate::session::Session;
 
 /// Deletes an account because its owner wants it.
@@ -27,26 +27,22 @@ impl DeleteOwnAccount {
     /// [`PersonError::SignInAnew`]; [`PersonError::LastAdministrator`], who stays.
     pub async fn run(&self, session: &Session, email: &str, password: &str) -> Result<(), PersonError> {
         let person = self.parts.shown_again(session, password).await?;
-        self.parts.delete_named(&self.delete, &person, email).await
+        self.parts.delete_named(&self.delete, &person, Some(person.epoch), email).await
     }
 }
 
 impl PeopleParts {
-    /// Deletes the account of a person whose e-mail was typed. An administrator is dismissed
-    /// before, so that the last one stays.
+    /// Deletes the account of a person whose e-mail was typed, in an epoch if one is given.
     pub(super) async fn delete_named(
         &self,
         delete: &DeleteAccount,
         person: &Person,
+        seen: Option<Epoch>,
         email: &str,
     ) -> Result<(), PersonError> {
         if email.parse::<Email>().ok().as_ref() != Some(&person.account.email) {
             return Err(PersonError::OtherEmail);
         }
-        let account = person.account.id;
-        if person.is_administrator {
-            self.people.set_administrator(account, false).await?;
-        }
-        Ok(delete.run(account).await?)
+        Ok(delete.run_in(person.account.id, seen).await?)
     }
 }

@@ -1,34 +1,48 @@
 //! Ends sessions: signs somebody out, here or elsewhere.
 
-use std::sync::Arc;
-
 use super::PersonError;
-use crate::ids::{AccountId, SessionId};
-use crate::ports::SessionStore;
+use super::welcome::{Guest, PeopleParts};
+use crate::ids::SessionId;
+use crate::session::Session;
 
 /// Ends sessions.
-pub struct EndSessions(Arc<dyn SessionStore>);
+pub struct EndSessions(PeopleParts);
 
 /// Which sessions of an account are to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SessionsToEnd {
     /// This one.
     One(SessionId),
-    /// All but this one.
-    OthersThan(SessionId),
+    /// All but the one in which that is wanted, with the account's links and known browsers.
+    Others,
 }
 
 impl EndSessions {
-    /// The use-case over its port.
-    pub fn new(sessions: Arc<dyn SessionStore>) -> Self {
-        Self(sessions)
+    /// The use-case over its parts.
+    pub const fn new(parts: PeopleParts) -> Self {
+        Self(parts)
     }
 
-    /// Ends sessions of an account; one that is over already is none to speak of.
-    pub async fn run(&self, account: AccountId, which: SessionsToEnd) -> Result<(), PersonError> {
+    /// Ends sessions of the account of a session; one that is over already is none to speak of.
+    ///
+    /// # Errors
+    /// [`PersonError::Overtaken`] when the session itself was ended meanwhile.
+    pub async fn run(
+        &self,
+        session: &Session,
+        which: SessionsToEnd,
+        guest: &Guest,
+    ) -> Result<(), PersonError> {
+        let Self(parts) = self;
         match which {
-            SessionsToEnd::One(session) => self.0.end(account, session).await.map(|_| ())?,
-            SessionsToEnd::OthersThan(kept) => self.0.end_others(account, Some(kept)).await.map(|_| ())?,
+            SessionsToEnd::One(id) => {
+                parts.sessions.end(session.account, id).await?;
+            }
+            SessionsToEnd::Others => {
+                let take_back = parts.take_back(session.epoch, Some(session.id), guest);
+                let next = parts.sessions.take_back(session.account, &take_back).await?;
+                next.ok_or(PersonError::Overtaken)?;
+            }
         }
         Ok(())
     }

@@ -31,6 +31,9 @@ pub enum PersonError {
     /// The current password is not right.
     #[error("the current password is not right")]
     WrongPassword,
+    /// Access to the account was taken back while this was under way.
+    #[error("access to the account changed meanwhile: sign in and try again")]
+    Overtaken,
     /// What was typed is no e-mail.
     #[error(transparent)]
     InvalidEmail(#[from] InvalidEmail),
@@ -82,7 +85,7 @@ impl PersonError {
     /// The kind of failure.
     pub const fn kind(&self) -> ErrorKind {
         match self {
-            Self::Refused | Self::WrongPassword => ErrorKind::Unauthenticated,
+            Self::Refused | Self::WrongPassword | Self::Overtaken => ErrorKind::Unauthenticated,
             Self::TooManyTries { .. } | Self::Busy(_) => ErrorKind::Busy,
             Self::RegistrationClosed | Self::OtherBrowser | Self::SignInAnew => ErrorKind::Forbidden,
             Self::LinkGone | Self::NoSuchAccount => ErrorKind::NotFound,
@@ -135,6 +138,7 @@ impl From<AccountStoreError> for PersonError {
     fn from(error: AccountStoreError) -> Self {
         match error {
             AccountStoreError::EmailTaken => Self::EmailTaken,
+            AccountStoreError::LastAdministrator => Self::LastAdministrator,
             AccountStoreError::TooManyKeys(_) => Self::Failed(error.into()),
             AccountStoreError::Store(error) => error.into(),
         }

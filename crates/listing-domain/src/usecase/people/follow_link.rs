@@ -4,11 +4,11 @@ use super::PersonError;
 use super::sign_up::person;
 use super::welcome::{Guest, PeopleParts, SignedIn};
 use crate::account::Email;
-use crate::ids::{AccountId, LinkId};
+use crate::ids::{AccountId, LinkId, SessionId};
 use crate::link::{Link, LinkPurpose};
 use crate::mail::MailSubject;
 use crate::password::{Password, PasswordHash};
-use crate::person::Person;
+use crate::person::{Besides, Epoch, Person, TakeBack};
 use crate::token::Token;
 
 /// Does what a link is for.
@@ -20,6 +20,15 @@ pub enum FollowedLink {
     SignedIn(SignedIn),
     /// The e-mail is the account's now.
     EmailConfirmed,
+}
+
+/// The decisions of somebody who follows a link.
+#[derive(Default)]
+pub struct Chosen<'a> {
+    /// The password, as it was typed.
+    pub password: Option<&'a str>,
+    /// The access that is taken back besides sessions and links.
+    pub besides: Besides,
 }
 
 impl FollowLink {
@@ -39,6 +48,8 @@ impl FollowLink {
     }
 
     /// Uses up a link and does what it is for. Some need a password, see [`Link::needs_password`].
+    /// One that gives its account another password or e-mail takes access back from everybody else,
+    /// and other access besides as whoever follows it decides.
     ///
     /// # Errors
     /// [`PersonError::LinkGone`]; [`PersonError::OtherBrowser`] for a link to sign in by, and
@@ -46,7 +57,7 @@ impl FollowLink {
     pub async fn run(
         &self,
         token: &Token,
-        new_password: Option<&str>,
+        chosen: &Chosen<'_>,
         guest: &Guest,
     ) -> Result<FollowedLink, PersonError> {
         let Self(parts) = self;
@@ -58,26 +69,36 @@ impl FollowLink {
             _ => {}
         }
         let needs_password = link.needs_password(&guest.visit);
-        let chosen = if needs_password { self.new_password(&link, new_password).await? } else { None };
+        let password = if needs_password { self.new_password(&link, chosen.password).await? } else { None };
         let used = parts.links.take_link(&token.digest(), parts.now()).await?;
         let used = used.ok_or(PersonError::LinkGone)?;
         // What waits where no mail is sent, an administrator hands over.
         let was_mailed = used.browser.is_some() && parts.policy.sends_mail;
-        match used.purpose {
-            LinkPurpose::ConfirmSignUp { email, password, invitation } => {
-                let account = self.open(email, chosen.unwrap_or(password), invitation, guest).await?;
-                parts.let_in(account, guest).await.map(FollowedLink::SignedIn)
+        let take_back = TakeBack { besides: chosen.besides, ..parts.take_back(used.epoch, None, guest) };
+        let followed = match used.purpose {
+            LinkPurpose::ConfirmSignUp { email, password: first, invitation } => {
+                let new = self.open(email, password.unwrap_or(first), invitation, guest).await?;
+                parts.let_in(new.account.id, new.epoch, guest).await.map(FollowedLink::SignedIn)
             }
-            LinkPurpose::SignIn { account } => self.let_in(account, was_mailed, guest).await,
+            LinkPurpose::SignIn { account } => self.let_in(account, used.epoch, was_mailed, guest).await,
             LinkPurpose::ResetPassword { account } => {
-                let password = chosen.ok_or(PersonError::LinkGone)?;
-                self.reset(account, &password, guest).await?;
-                self.let_in(account, was_mailed, guest).await
+                let password = password.ok_or(PersonError::LinkGone)?;
+                match self.reset(account, &password, &take_back, guest).await {
+                    Ok(next) => self.let_in(account, next, was_mailed, guest).await,
+                    Err(error) => Err(error),
+                }
             }
-            LinkPurpose::ConfirmEmail { account, email } => self.confirm_email(account, email, guest).await,
+            LinkPurpose::ConfirmEmail { account, email } => {
+                self.confirm_email(account, email, &take_back, guest).await
+            }
             LinkPurpose::Invitation { .. }
             | LinkPurpose::LinkIdentity { .. }
             | LinkPurpose::KnownBrowser { .. } => Err(PersonError::LinkGone),
+        };
+        match followed {
+            // The link's epoch was over.
+            Err(PersonError::Overtaken) => Err(PersonError::LinkGone),
+            followed => followed,
         }
     }
 
@@ -108,7 +129,7 @@ impl FollowLink {
         password: PasswordHash,
         invitation: Option<LinkId>,
         guest: &Guest,
-    ) -> Result<AccountId, PersonError> {
+    ) -> Result<Person, PersonError> {
         let Self(parts) = self;
         let now = parts.now();
         // Looked at before, so that it does not use up the invitation.
@@ -123,7 +144,7 @@ impl FollowLink {
         let new = person(parts, email, guest.language);
         let new = Person { password: Some(password), confirmed_at: Some(now), ..new };
         parts.people.add_person(&new, None).await?;
-        Ok(new.account.id)
+        Ok(new)
     }
 
     /// Signs somebody in. Whoever has a link that was mailed to the account reads its e-mail, which
@@ -131,6 +152,7 @@ impl FollowLink {
     async fn let_in(
         &self,
         account: AccountId,
+        seen: Epoch,
         was_mailed: bool,
         guest: &Guest,
     ) -> Result<FollowedLink, PersonError> {
@@ -141,7 +163,7 @@ impl FollowLink {
         if was_mailed && person.confirmed_at.is_none() {
             parts.people.confirm_email(account, &person.account.email, parts.now()).await?;
         }
-        parts.let_in(person.account.id, guest).await.map(FollowedLink::SignedIn)
+        parts.let_in(person.account.id, seen, guest).await.map(FollowedLink::SignedIn)
     }
 
     /// Everybody who was signed in has to sign in anew, and no other link works any more.
@@ -149,34 +171,50 @@ impl FollowLink {
         &self,
         account: AccountId,
         password: &PasswordHash,
+        take_back: &TakeBack,
         guest: &Guest,
-    ) -> Result<(), PersonError> {
+    ) -> Result<Epoch, PersonError> {
         let Self(parts) = self;
         let person = parts.people.person(account).await?.ok_or(PersonError::LinkGone)?;
-        parts.people.set_password(account, password).await?;
-        parts.sessions.end_others(account, None).await?;
-        parts.links.withdraw_links_of(account).await?;
+        // Whoever has forgotten a password has no browser to keep.
+        let take_back = TakeBack { browser: None, ..*take_back };
+        let next = parts.people.set_password(account, password, &take_back).await?;
+        let next = next.ok_or(PersonError::Overtaken)?;
         let language = person.preferences.language.unwrap_or(guest.language);
-        parts.inform(person.account.email, language, MailSubject::PasswordChanged).await
+        parts.inform(person.account.email, language, MailSubject::PasswordChanged).await?;
+        Ok(next)
     }
 
     async fn confirm_email(
         &self,
         account: AccountId,
         email: Email,
+        take_back: &TakeBack,
         guest: &Guest,
     ) -> Result<FollowedLink, PersonError> {
         let Self(parts) = self;
         let person = parts.people.person(account).await?.ok_or(PersonError::LinkGone)?;
-        parts.people.set_email(account, &email, parts.now()).await?;
-        // Whoever reads the former e-mail may have a link that lets them in.
-        parts.withdraw_links(account, guest.known_browser.as_ref()).await?;
+        let take_back = TakeBack { session: self.own_session(account, guest).await?, ..*take_back };
+        if !parts.people.set_email(account, &email, &take_back).await? {
+            return Err(PersonError::Overtaken);
+        }
         let former = person.account.email;
         if former != email {
             let language = person.preferences.language.unwrap_or(guest.language);
             parts.inform(former, language, MailSubject::EmailChanged).await?;
         }
         Ok(FollowedLink::EmailConfirmed)
+    }
+}
+
+impl FollowLink {
+    /// The session of the browser, if it is one of an account.
+    async fn own_session(&self, account: AccountId, guest: &Guest) -> Result<Option<SessionId>, PersonError> {
+        let Self(parts) = self;
+        let Some(token) = &guest.former else { return Ok(None) };
+        let owner = parts.sessions.owner(&token.digest(), parts.now(), &parts.policy.sessions).await?;
+        let own = owner.filter(|owner| owner.session.account == account);
+        Ok(own.map(|owner| owner.session.id))
     }
 }
 

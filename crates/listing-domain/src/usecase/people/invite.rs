@@ -6,6 +6,7 @@ use crate::account::Email;
 use crate::ids::LinkId;
 use crate::link::{Link, LinkPurpose};
 use crate::mail::{MailLink, MailSubject};
+use crate::person::Epoch;
 use crate::wish::Language;
 
 /// Invites somebody to open an account.
@@ -22,7 +23,7 @@ impl Invite {
     pub async fn run(&self, email: Option<Email>, language: Language) -> Result<MailLink, PersonError> {
         let Self(parts) = self;
         let purpose = LinkPurpose::Invitation { email: email.clone() };
-        let (link, address) = parts.make_link(purpose, None).await?;
+        let (link, address) = parts.make_link(purpose, Epoch::default(), None).await?;
         if let Some(email) = email.filter(|_| parts.policy.sends_mail) {
             let about = MailSubject::Invitation(address.clone());
             parts.write_to(email, language, about, link.expires_at).await?;

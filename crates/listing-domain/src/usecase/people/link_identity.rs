@@ -1,7 +1,7 @@
 //! Links to an account whoever its owner is at a provider of identities, and undoes it.
 
 use super::PersonError;
-use super::welcome::PeopleParts;
+use super::welcome::{Guest, PeopleParts};
 use crate::ids::AccountId;
 use crate::link::LinkPurpose;
 use crate::mail::MailSubject;
@@ -30,7 +30,7 @@ impl LinkIdentity {
         let Self(parts) = self;
         let person = parts.shown_again(session, password).await?;
         let (secret, purpose) = (parts.ids.token(), LinkPurpose::LinkIdentity { account: person.account.id });
-        parts.links.add_link(&parts.link(purpose, parts.now(), None), &secret.digest()).await?;
+        parts.keep_link(&parts.link(purpose, person.epoch, parts.now(), None), &secret).await?;
         Ok(secret)
     }
 
@@ -52,19 +52,20 @@ impl LinkIdentity {
         // Looked at before, so that nobody uses up what is another's.
         let link = parts.links.link(&secret.digest(), now).await?;
         let is_theirs = link.is_some_and(|link| link.purpose == LinkPurpose::LinkIdentity { account });
-        if !is_theirs || parts.links.take_link(&secret.digest(), now).await?.is_none() {
+        if !is_theirs {
             return Err(PersonError::LinkGone);
         }
+        let used = parts.links.take_link(&secret.digest(), now).await?.ok_or(PersonError::LinkGone)?;
         let person = parts.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
-        if !parts.people.link_identity(account, identity, now).await? {
-            return Err(PersonError::NoSuchAccount);
+        if !parts.people.link_identity(account, identity, now, used.epoch).await? {
+            return Err(PersonError::LinkGone);
         }
         self.tell(person, MailSubject::IdentityLinked { provider: provider.to_owned() }).await
     }
 
     /// Unlinks whoever an issuer says that they are from the account of somebody who shows again
-    /// that it is theirs, and tells them. The provider is what people know the issuer by. Where
-    /// nobody is linked, nothing is done.
+    /// that it is theirs, and tells them. All other sessions end: one may be theirs who were linked.
+    /// The provider is what people know the issuer by. Where nobody is linked, nothing is done.
     ///
     /// # Errors
     /// [`PersonError::WrongPassword`], [`PersonError::TooManyTries`], [`PersonError::SignInAnew`];
@@ -75,13 +76,15 @@ impl LinkIdentity {
         password: &str,
         issuer: &str,
         provider: &str,
+        guest: &Guest,
     ) -> Result<(), PersonError> {
         let Self(parts) = self;
         let person = parts.shown_again(session, password).await?;
         if person.password.is_none() && !parts.policy.sends_mail {
             return Err(PersonError::OnlyWayIn);
         }
-        if !parts.people.unlink_issuer(person.account.id, issuer).await? {
+        let take_back = parts.take_back(person.epoch, Some(session.id), guest);
+        if !parts.people.unlink_issuer(person.account.id, issuer, &take_back).await? {
             return Ok(());
         }
         self.tell(person, MailSubject::IdentityUnlinked { provider: provider.to_owned() }).await

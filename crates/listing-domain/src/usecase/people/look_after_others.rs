@@ -23,7 +23,8 @@ impl LookAfterOthers {
     /// Shuts an account, see [`SuspendAccount`].
     ///
     /// # Errors
-    /// [`PersonError::OwnAccount`], [`PersonError::NoSuchAccount`].
+    /// [`PersonError::OwnAccount`], [`PersonError::NoSuchAccount`];
+    /// [`PersonError::LastAdministrator`], who stays.
     pub async fn suspend(&self, administrator: AccountId, account: AccountId) -> Result<(), PersonError> {
         refuse_own(administrator, account)?;
         Ok(self.suspend.run(account).await?)
@@ -50,7 +51,7 @@ impl LookAfterOthers {
     ) -> Result<(), PersonError> {
         refuse_own(administrator, account)?;
         let person = self.parts.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
-        self.parts.delete_named(&self.delete, &person, email).await
+        self.parts.delete_named(&self.delete, &person, None, email).await
     }
 }
 

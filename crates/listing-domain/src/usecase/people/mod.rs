@@ -30,7 +30,7 @@ pub use delete_own_account::DeleteOwnAccount;
 pub use end_sessions::{EndSessions, SessionsToEnd};
 pub use error::PersonError;
 pub use export_account::{AccountExport, ExportAccount};
-pub use follow_link::{FollowLink, FollowedLink};
+pub use follow_link::{Chosen, FollowLink, FollowedLink};
 pub use invite::Invite;
 pub use link_identity::LinkIdentity;
 pub use look_after_others::LookAfterOthers;

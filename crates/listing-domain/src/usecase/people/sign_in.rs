@@ -43,7 +43,11 @@ impl SignIn {
         let hash = person.as_ref().and_then(|person| person.password.as_ref());
         let is_right = parts.passwords.verify(&password, hash).await?;
         match person.filter(|person| is_right && person.account.suspended_at.is_none()) {
-            Some(person) => parts.let_in(person.account.id, guest).await,
+            Some(person) => match parts.let_in(person.account.id, person.epoch, guest).await {
+                // The password, if it still is one, is to be typed again.
+                Err(PersonError::Overtaken) => Err(PersonError::Refused),
+                outcome => outcome,
+            },
             None => Err(PersonError::Refused),
         }
     }

@@ -37,7 +37,7 @@ impl SignInElsewhere {
         if let Some(known) = parts.people.person_by_identity(&identified.identity).await? {
             let is_open = known.account.suspended_at.is_none();
             return if is_open {
-                parts.let_in(known.account.id, guest).await
+                parts.let_in(known.account.id, known.epoch, guest).await
             } else {
                 Err(PersonError::Refused)
             };
@@ -54,7 +54,7 @@ impl SignInElsewhere {
         let new = person(parts, email, guest.language);
         let new = Person { confirmed_at: Some(parts.now()), ..new };
         parts.people.add_person(&new, Some(&identified.identity)).await?;
-        parts.let_in(new.account.id, guest).await
+        parts.let_in(new.account.id, new.epoch, guest).await
     }
 
     /// The invitation that is used up by opening an account; none where whoever asks may.

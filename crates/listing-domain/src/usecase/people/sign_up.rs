@@ -9,7 +9,7 @@ use crate::ids::{AccountId, LinkId};
 use crate::link::LinkPurpose;
 use crate::mail::MailSubject;
 use crate::password::{Password, PasswordHash};
-use crate::person::{Person, Preferences, Registration};
+use crate::person::{Epoch, Person, Preferences, Registration};
 use crate::token::{Token, TokenDigest};
 use crate::wish::Language;
 
@@ -95,7 +95,7 @@ impl SignUp {
             return parts.inform(email, language, MailSubject::AlreadyRegistered).await;
         }
         let purpose = LinkPurpose::ConfirmSignUp { email: email.clone(), password, invitation };
-        let (link, address) = parts.make_link(purpose, Some(visit)).await?;
+        let (link, address) = parts.make_link(purpose, Epoch::default(), Some(visit)).await?;
         parts.write_to(email, language, MailSubject::ConfirmSignUp(address), link.expires_at).await
     }
 
@@ -139,7 +139,7 @@ impl SignUp {
         let person = person(parts, email, guest.language);
         let person = Person { password: Some(password), ..person };
         parts.people.add_person(&person, None).await?;
-        parts.let_in(person.account.id, guest).await
+        parts.let_in(person.account.id, person.epoch, guest).await
     }
 }
 
@@ -151,5 +151,6 @@ pub(super) fn person(parts: &PeopleParts, email: Email, language: Language) -> P
         confirmed_at: None,
         is_administrator: false,
         preferences: Preferences { language: Some(language), ..Preferences::default() },
+        epoch: Epoch::default(),
     }
 }

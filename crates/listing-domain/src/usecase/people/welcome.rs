@@ -10,7 +10,7 @@ use crate::account::Email;
 use crate::ids::{AccountId, LinkId, MailId, SessionId};
 use crate::link::{Link, LinkPurpose};
 use crate::mail::{Mail, MailLink, MailSubject, WaitingMail};
-use crate::person::Registration;
+use crate::person::{Besides, Epoch, Registration, TakeBack};
 use crate::ports::{
     Clock, IdSource, LinkStore, Outbox, PasswordHasher, PersonStore, RateKey, RateLimiter, RateSubject,
     SessionStore,
@@ -117,15 +117,18 @@ impl PeopleParts {
         self.clock.now()
     }
 
-    /// Begins a session for somebody whose right to it was established. A former one of the
-    /// browser ends, whosever it was.
-    pub(super) async fn let_in(&self, account: AccountId, guest: &Guest) -> Result<SignedIn, PersonError> {
+    /// Begins a session for somebody whose right to it was established in an epoch. A former one of
+    /// the browser ends, whosever it was.
+    ///
+    /// # Errors
+    /// [`PersonError::Overtaken`] when that epoch is over.
+    pub(super) async fn let_in(
+        &self,
+        account: AccountId,
+        seen: Epoch,
+        guest: &Guest,
+    ) -> Result<SignedIn, PersonError> {
         let now = self.now();
-        if let Some(former) = &guest.former
-            && let Some(owner) = self.sessions.owner(&former.digest(), now, &self.policy.sessions).await?
-        {
-            self.sessions.end(owner.session.account, owner.session.id).await?;
-        }
         let token = self.ids.token();
         let session = Session {
             id: SessionId::new(self.ids.id()),
@@ -133,14 +136,28 @@ impl PeopleParts {
             created_at: now,
             seen_at: now,
             browser: guest.browser_name.clone(),
+            epoch: seen,
         };
-        self.sessions.begin(&session, &token.digest()).await?;
-        let known_browser = self.know(account, guest, now).await?;
+        if !self.sessions.begin(&session, &token.digest()).await? {
+            return Err(PersonError::Overtaken);
+        }
+        if let Some(former) = &guest.former
+            && let Some(owner) = self.sessions.owner(&former.digest(), now, &self.policy.sessions).await?
+        {
+            self.sessions.end(owner.session.account, owner.session.id).await?;
+        }
+        let known_browser = self.know(account, seen, guest, now).await?;
         Ok(SignedIn { account, token, known_browser })
     }
 
     /// Remembers the browser as one in which the account's owner signed in.
-    async fn know(&self, account: AccountId, guest: &Guest, now: Timestamp) -> Result<Token, PersonError> {
+    async fn know(
+        &self,
+        account: AccountId,
+        seen: Epoch,
+        guest: &Guest,
+        now: Timestamp,
+    ) -> Result<Token, PersonError> {
         if let Some(known) = &guest.known_browser
             && self.knows(account, known, now).await?
         {
@@ -148,7 +165,8 @@ impl PeopleParts {
         }
         let token = self.ids.token();
         let purpose = LinkPurpose::KnownBrowser { account };
-        self.links.add_link(&self.link(purpose, now, None), &token.digest()).await?;
+        // Should the epoch be over by now, the session is, too.
+        self.links.add_link(&self.link(purpose, seen, now, None), &token.digest()).await?;
         Ok(token)
     }
 
@@ -175,42 +193,48 @@ impl PeopleParts {
         }))
     }
 
-    /// Uses up all links of an account. The browser in which that is done stays known to it, so
-    /// that others' tries do not lock its owner out of it.
-    pub(super) async fn withdraw_links(
-        &self,
-        account: AccountId,
-        browser: Option<&Token>,
-    ) -> Result<(), PersonError> {
-        let known = match browser {
-            Some(browser) => self.links.link(&browser.digest(), self.now()).await?,
-            None => None,
-        };
-        self.links.withdraw_links_of(account).await?;
-        if let (Some(browser), Some(known)) = (browser, known)
-            && known.purpose == (LinkPurpose::KnownBrowser { account })
-        {
-            self.links.add_link(&known, &browser.digest()).await?;
-        }
-        Ok(())
+    /// Takes access to an account back from all but the browser in which that is done, in the epoch
+    /// in which its owner was recognized.
+    pub(super) fn take_back(&self, seen: Epoch, session: Option<SessionId>, guest: &Guest) -> TakeBack {
+        let browser = guest.known_browser.as_ref().map(Token::digest);
+        TakeBack { seen, at: self.now(), session, browser, besides: Besides::Nothing }
     }
 
     /// A link that is made now.
-    pub(super) fn link(&self, purpose: LinkPurpose, now: Timestamp, browser: Option<TokenDigest>) -> Link {
+    pub(super) fn link(
+        &self,
+        purpose: LinkPurpose,
+        epoch: Epoch,
+        now: Timestamp,
+        browser: Option<TokenDigest>,
+    ) -> Link {
         let expires_at = now.saturating_add(purpose.lifetime()).unwrap_or(now);
-        Link { id: LinkId::new(self.ids.id()), purpose, created_at: now, expires_at, browser }
+        Link { id: LinkId::new(self.ids.id()), purpose, created_at: now, expires_at, browser, epoch }
     }
 
-    /// Makes a link and keeps its digest; what is returned is its whole address.
+    /// Makes a link in an epoch and keeps its digest; what is returned is its whole address.
+    ///
+    /// # Errors
+    /// [`PersonError::Overtaken`] when that epoch is over.
     pub(super) async fn make_link(
         &self,
         purpose: LinkPurpose,
+        epoch: Epoch,
         browser: Option<TokenDigest>,
     ) -> Result<(Link, MailLink), PersonError> {
         let token = self.ids.token();
-        let link = self.link(purpose, self.now(), browser);
-        self.links.add_link(&link, &token.digest()).await?;
+        let link = self.link(purpose, epoch, self.now(), browser);
+        self.keep_link(&link, &token).await?;
         Ok((link, self.address_of(&token)))
+    }
+
+    /// Keeps a link by its digest.
+    ///
+    /// # Errors
+    /// [`PersonError::Overtaken`] when its epoch is over.
+    pub(super) async fn keep_link(&self, link: &Link, token: &Token) -> Result<(), PersonError> {
+        let is_kept = self.links.add_link(link, &token.digest()).await?;
+        if is_kept { Ok(()) } else { Err(PersonError::Overtaken) }
     }
 
     pub(super) fn address_of(&self, token: &Token) -> MailLink {

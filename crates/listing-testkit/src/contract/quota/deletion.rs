@@ -8,7 +8,7 @@ use listing_domain::ports::{Grant, QuotaError};
 use super::{Desk, FREE, PACK, november, settling};
 
 async fn delete(desk: &Desk, account: AccountId) {
-    let deleted = desk.stores.accounts.delete_account(account, november(21)).await;
+    let deleted = desk.stores.accounts.delete_account(account, november(21), None).await;
     assert!(deleted.is_ok_and(|is_known| is_known));
 }
 

@@ -1,7 +1,7 @@
 //! Signing in by what another service says.
 
 use listing_domain::ids::AccountId;
-use listing_domain::person::{ExternalIdentity, Registration};
+use listing_domain::person::{Epoch, ExternalIdentity, Registration};
 use listing_domain::ports::{AccountStore as _, Identified, PersonStore as _};
 use listing_domain::token::Token;
 use listing_domain::usecase::people::{ChangePassword, LinkIdentity, PersonError, SignInElsewhere, SignedIn};
@@ -19,7 +19,13 @@ async fn enter(house: &House, who: &Identified, invitation: Option<&Token>) -> R
 }
 
 async fn link(house: &House, account: AccountId, identity: &ExternalIdentity) {
-    assert!(house.store.link_identity(account, identity, house.parts.clock.now()).await.unwrap());
+    assert!(
+        house
+            .store
+            .link_identity(account, identity, house.parts.clock.now(), Epoch::default())
+            .await
+            .unwrap()
+    );
 }
 
 #[tokio::test]
@@ -124,7 +130,7 @@ async fn leave_to_link_ends_with_another_password_and_is_no_link_to_follow() {
     let secret = linking.begin(&session, PASSWORD).await.unwrap();
     assert!(matches!(house.follow(&secret, &house.guest()).await, Err(PersonError::LinkGone)));
     let change = ChangePassword::new(house.parts.clone());
-    change.run(ann, session.id, PASSWORD, NEW_PASSWORD, &house.guest()).await.unwrap();
+    change.run(&session, PASSWORD, NEW_PASSWORD, &house.guest()).await.unwrap();
     let who = identified("1", None);
     let late = linking.finish(ann, &secret, &who.identity, "Example ID").await;
     assert!(matches!(late, Err(PersonError::LinkGone)));

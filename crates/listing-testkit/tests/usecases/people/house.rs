@@ -7,7 +7,7 @@ use listing_domain::account::{Account, Email};
 use listing_domain::ids::AccountId;
 use listing_domain::mail::{MailLink, WaitingMail};
 use listing_domain::password::Password;
-use listing_domain::person::{Person, Preferences, Registration};
+use listing_domain::person::{Epoch, Person, Preferences, Registration};
 use listing_domain::ports::{
     AccountStore as _, Clock as _, IdSource as _, Outbox as _, PasswordHasher as _, PersonStore as _,
     SessionStore as _,
@@ -15,8 +15,8 @@ use listing_domain::ports::{
 use listing_domain::session::{BrowserName, Session, SessionPolicy};
 use listing_domain::token::Token;
 use listing_domain::usecase::people::{
-    AskForLink, FollowLink, FollowedLink, Guest, Invite, PeopleParts, PeoplePolicy, PersonError, SignIn,
-    SignInAttempt, SignUp, SignUpRequest, SignedIn, SignedUp, TryLimits, WantedLink,
+    AskForLink, Chosen, FollowLink, FollowedLink, Guest, Invite, PeopleParts, PeoplePolicy, PersonError,
+    SignIn, SignInAttempt, SignUp, SignUpRequest, SignedIn, SignedUp, TryLimits, WantedLink,
 };
 use listing_domain::wish::Language;
 use listing_testkit::{FixedClock, MemoryLimiter, MemoryStore, QuickHasher, SeededIds};
@@ -103,6 +103,7 @@ impl House {
             confirmed_at: Some(self.clock.now()),
             is_administrator: false,
             preferences: Preferences { language: Some(Language::En), ..Preferences::default() },
+            epoch: Epoch::default(),
         };
         self.store.add_person(&person, None).await.unwrap();
         id
@@ -134,6 +135,11 @@ impl House {
     pub(super) async fn session(&self, name: &str) -> Session {
         let signed_in = self.sign_in(name, PASSWORD, &self.guest()).await.unwrap();
         self.session_of(&signed_in.token).await
+    }
+
+    /// All sessions of an account.
+    pub(super) async fn sessions(&self, account: AccountId) -> Vec<Session> {
+        self.store.sessions(account, self.clock.now(), &SessionPolicy::default()).await.unwrap()
     }
 
     /// The session of a token.
@@ -172,7 +178,8 @@ impl House {
 
     /// Follows a link, with [`NEW_PASSWORD`] where it needs one.
     pub(super) async fn follow(&self, token: &Token, guest: &Guest) -> Result<FollowedLink, PersonError> {
-        FollowLink::new(self.parts.clone()).run(token, Some(NEW_PASSWORD), guest).await
+        let chosen = Chosen { password: Some(NEW_PASSWORD), ..Chosen::default() };
+        FollowLink::new(self.parts.clone()).run(token, &chosen, guest).await
     }
 
     /// All messages that wait, oldest first.

@@ -8,7 +8,7 @@ use listing_domain::link::LinkPurpose;
 use listing_domain::ports::PersonStore as _;
 use listing_domain::token::Token;
 use listing_domain::usecase::people::{
-    Administer, FollowLink, FollowedLink, Guest, PersonError, SignedIn, WantedLink,
+    Administer, Chosen, FollowLink, FollowedLink, Guest, PersonError, SignedIn, WantedLink,
 };
 
 use super::house::{House, NEW_PASSWORD, PASSWORD, token};
@@ -171,7 +171,8 @@ async fn a_password_that_cannot_be_chosen_uses_up_no_link() {
     let link = house.sent_token().await;
     let follow = FollowLink::new(house.parts.clone());
     for bad in [None, Some(""), Some("short"), Some("ann@example.com"), Some("password123")] {
-        let refused = follow.run(&link, bad, &house.guest()).await;
+        let chosen = Chosen { password: bad, ..Chosen::default() };
+        let refused = follow.run(&link, &chosen, &house.guest()).await;
         assert!(matches!(refused, Err(PersonError::InvalidPassword(_))), "{bad:?}");
     }
     house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap();

@@ -1,5 +1,6 @@
 //! People sign up, sign in, follow links and look after their account.
 
+mod access;
 mod asking;
 mod elsewhere;
 mod house;

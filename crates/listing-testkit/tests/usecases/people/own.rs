@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use listing_domain::ids::{AccountId, SessionId};
-use listing_domain::person::{ExternalIdentity, Preferences};
+use listing_domain::ids::AccountId;
+use listing_domain::person::{Epoch, ExternalIdentity, Preferences};
 use listing_domain::ports::{AccountStore as _, PersonStore as _};
 use listing_domain::session::Session;
-use listing_domain::token::Token;
 use listing_domain::usecase::people::{
     AskForLink, ChangeEmail, ChangePassword, DeleteOwnAccount, FollowedLink, Guest, LinkIdentity,
     LookAfterOthers, PersonError, SetPreferences, TellOfKey, WantedLink,
@@ -17,10 +16,6 @@ use listing_domain::wish::Language;
 use super::house::{House, NEW_PASSWORD, PASSWORD};
 use crate::support::email;
 
-async fn session_id(house: &House, token: &Token) -> SessionId {
-    house.session_of(token).await.id
-}
-
 fn delete_own(house: &House) -> DeleteOwnAccount {
     DeleteOwnAccount::new(house.parts.clone(), DeleteAccount::new(house.store.clone(), house.clock.clone()))
 }
@@ -28,23 +23,23 @@ fn delete_own(house: &House) -> DeleteOwnAccount {
 #[tokio::test]
 async fn a_password_is_changed_by_whoever_knows_it_and_all_other_sessions_end() {
     let house = House::open();
-    let ann = house.person("ann").await;
+    house.person("ann").await;
     let [here, thief] = [house.guest(), house.guest()];
     let here = house.sign_in("ann", PASSWORD, &here).await.unwrap();
     let thief = house.sign_in("ann", PASSWORD, &thief).await.unwrap();
     house.ask("ann", WantedLink::SignIn, &house.guest()).await.unwrap();
     let link = house.sent_token().await;
-    let session = session_id(&house, &here.token).await;
+    let session = house.session_of(&here.token).await;
     let change = ChangePassword::new(house.parts.clone());
     for (current, new, is_wrong) in
         [("wrong horse battery", NEW_PASSWORD, true), ("", NEW_PASSWORD, true), (PASSWORD, "short", false)]
     {
-        let refused = change.run(ann, session, current, new, &house.guest()).await.unwrap_err();
+        let refused = change.run(&session, current, new, &house.guest()).await.unwrap_err();
         assert_eq!(matches!(refused, PersonError::WrongPassword), is_wrong, "{current} {new}: {refused}");
     }
     assert!(house.is_signed_in(&thief.token).await, "nothing was changed");
     assert!(house.mails().await.is_empty());
-    change.run(ann, session, PASSWORD, NEW_PASSWORD, &house.guest()).await.unwrap();
+    change.run(&session, PASSWORD, NEW_PASSWORD, &house.guest()).await.unwrap();
     assert_eq!(
         [house.is_signed_in(&here.token).await, house.is_signed_in(&thief.token).await],
         [true, false]
@@ -58,7 +53,7 @@ async fn a_password_is_changed_by_whoever_knows_it_and_all_other_sessions_end() 
 #[tokio::test]
 async fn whoever_has_stolen_a_session_cannot_try_passwords_for_ever() {
     let house = House::open();
-    let ann = house.person("ann").await;
+    house.person("ann").await;
     let session = house.session("ann").await;
     let (change, email) = (ChangePassword::new(house.parts.clone()), ChangeEmail::new(house.parts.clone()));
     let linking = LinkIdentity::new(house.parts.clone());
@@ -66,10 +61,10 @@ async fn whoever_has_stolen_a_session_cannot_try_passwords_for_ever() {
     for number in 0..30 {
         let wrong = format!("wrong horse {number}");
         let outcomes = [
-            change.run(ann, session.id, &wrong, NEW_PASSWORD, &house.guest()).await,
-            email.run(ann, &wrong, "eve@example.com", Language::Fr).await,
+            change.run(&session, &wrong, NEW_PASSWORD, &house.guest()).await,
+            email.run(&session, &wrong, "eve@example.com", Language::Fr).await,
             linking.begin(&session, &wrong).await.map(|_| ()),
-            linking.unlink(&session, &wrong, "https://id.example", "Example ID").await,
+            linking.unlink(&session, &wrong, "https://id.example", "Example ID", &house.guest()).await,
             own.run(&session, "ann@example.com", &wrong).await,
         ];
         tried += outcomes.iter().filter(|it| matches!(it, Err(PersonError::WrongPassword))).count();
@@ -82,17 +77,18 @@ async fn whoever_has_stolen_a_session_cannot_try_passwords_for_ever() {
 async fn an_e_mail_is_changed_when_its_owner_says_so_and_the_former_one_is_told() {
     let house = House::open();
     let ann = house.person("ann").await;
+    let session = house.session("ann").await;
     let change = ChangeEmail::new(house.parts.clone());
     assert!(matches!(
-        change.run(ann, "wrong horse battery", "new@example.com", Language::Fr).await,
+        change.run(&session, "wrong horse battery", "new@example.com", Language::Fr).await,
         Err(PersonError::WrongPassword)
     ));
     assert!(matches!(
-        change.run(ann, PASSWORD, "new", Language::Fr).await,
+        change.run(&session, PASSWORD, "new", Language::Fr).await,
         Err(PersonError::InvalidEmail(_))
     ));
     assert!(house.mails().await.is_empty());
-    change.run(ann, PASSWORD, "new@example.com", Language::Fr).await.unwrap();
+    change.run(&session, PASSWORD, "new@example.com", Language::Fr).await.unwrap();
     assert_eq!(house.subjects().await, [("new@example.com".to_owned(), "confirm_email")]);
     let link = house.sent_token().await;
     assert!(house.by_email("ann").await.is_some(), "it stays as it is until then");
@@ -106,10 +102,14 @@ async fn an_e_mail_is_changed_when_its_owner_says_so_and_the_former_one_is_told(
 #[tokio::test]
 async fn whoever_reads_the_former_e_mail_gets_in_by_no_link_any_more() {
     let house = House::open();
-    let ann = house.person("ann").await;
+    house.person("ann").await;
+    let session = house.session("ann").await;
     house.ask("ann", WantedLink::NewPassword, &house.guest()).await.unwrap();
     let sent_before = house.sent_token().await;
-    ChangeEmail::new(house.parts.clone()).run(ann, PASSWORD, "new@example.com", Language::Fr).await.unwrap();
+    ChangeEmail::new(house.parts.clone())
+        .run(&session, PASSWORD, "new@example.com", Language::Fr)
+        .await
+        .unwrap();
     let link = house.sent_token().await;
     house.follow(&link, &house.guest()).await.unwrap();
     assert!(matches!(house.follow(&sent_before, &house.guest()).await, Err(PersonError::LinkGone)));
@@ -121,9 +121,10 @@ async fn an_e_mail_of_another_account_cannot_be_taken_and_nobody_hears_that_it_i
     let house = House::open();
     let ann = house.person("ann").await;
     house.person("bob").await;
+    let session = house.session("ann").await;
     let change = ChangeEmail::new(house.parts.clone());
-    change.run(ann, PASSWORD, "bob@example.com", Language::Fr).await.unwrap();
-    change.run(ann, PASSWORD, "nobody@example.com", Language::Fr).await.unwrap();
+    change.run(&session, PASSWORD, "bob@example.com", Language::Fr).await.unwrap();
+    change.run(&session, PASSWORD, "nobody@example.com", Language::Fr).await.unwrap();
     let to_bob = house.mails().await.iter().find(|it| it.mail.to == email("bob")).cloned().unwrap();
     let link = super::house::token(to_bob.mail.about.link().unwrap());
     assert!(matches!(house.follow(&link, &house.guest()).await, Err(PersonError::EmailTaken)));
@@ -173,7 +174,9 @@ async fn an_account_is_deleted_by_whoever_knows_its_password_and_types_its_e_mai
 async fn an_account_without_a_password_is_deleted_by_whoever_signed_in_just_now() {
     let house = House::open();
     let ann = house.person_without_password("ann").await;
-    assert!(house.store.link_identity(ann, &identity(), house.parts.clock.now()).await.unwrap());
+    assert!(
+        house.store.link_identity(ann, &identity(), house.parts.clock.now(), Epoch::default()).await.unwrap()
+    );
     let guest = house.guest();
     house.ask("ann", WantedLink::SignIn, &guest).await.unwrap();
     let link = house.sent_token().await;
@@ -257,11 +260,11 @@ async fn preferences_are_changed_one_by_one_and_only_of_somebody() {
 #[tokio::test]
 async fn without_mail_nothing_is_told_but_links_wait_for_whoever_hands_them_over() {
     let house = House::open().without_mail();
-    let ann = house.person("ann").await;
+    house.person("ann").await;
     let session = house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap();
-    let id = session_id(&house, &session.token).await;
+    let session = house.session_of(&session.token).await;
     ChangePassword::new(house.parts.clone())
-        .run(ann, id, PASSWORD, NEW_PASSWORD, &house.guest())
+        .run(&session, PASSWORD, NEW_PASSWORD, &house.guest())
         .await
         .unwrap();
     TellOfKey::new(house.parts.clone()).run(email("ann"), "key".to_owned(), Language::En).await.unwrap();
@@ -275,12 +278,12 @@ async fn without_mail_nothing_is_told_but_links_wait_for_whoever_hands_them_over
 #[tokio::test]
 async fn a_browser_stays_known_to_whoever_changes_their_password_in_it() {
     let house = House::open();
-    let ann = house.person("ann").await;
+    house.person("ann").await;
     let home = house.guest_from(250);
     let here = house.sign_in("ann", PASSWORD, &home).await.unwrap();
-    let id = session_id(&house, &here.token).await;
+    let session = house.session_of(&here.token).await;
     let home = Guest { known_browser: Some(here.known_browser), ..home };
-    ChangePassword::new(house.parts.clone()).run(ann, id, PASSWORD, NEW_PASSWORD, &home).await.unwrap();
+    ChangePassword::new(house.parts.clone()).run(&session, PASSWORD, NEW_PASSWORD, &home).await.unwrap();
     for number in 0..200 {
         let _ = house.sign_in("ann", "wrong horse battery", &house.guest_from(number)).await;
     }
@@ -294,13 +297,13 @@ async fn whoever_chose_no_language_is_written_to_in_the_one_in_which_they_read()
         let ann = house.person("ann").await;
         let guest = Guest { language: Language::En, ..house.guest() };
         let session = house.sign_in("ann", PASSWORD, &guest).await.unwrap();
-        let session = session_id(&house, &session.token).await;
+        let session = house.session_of(&session.token).await;
         let preferences = SetPreferences::new(house.parts.people.clone());
         preferences.run(ann, |kept| Preferences { language: chosen, ..kept }).await.unwrap();
         let (password, email) =
             (ChangePassword::new(house.parts.clone()), ChangeEmail::new(house.parts.clone()));
-        password.run(ann, session, PASSWORD, NEW_PASSWORD, &guest).await.unwrap();
-        email.run(ann, NEW_PASSWORD, "new@example.com", guest.language).await.unwrap();
+        password.run(&session, PASSWORD, NEW_PASSWORD, &guest).await.unwrap();
+        email.run(&session, NEW_PASSWORD, "new@example.com", guest.language).await.unwrap();
         email.confirm_again(ann, guest.language).await.unwrap();
         let languages: Vec<Language> = house.mails().await.iter().map(|it| it.mail.language).collect();
         assert_eq!(languages, [told; 3], "{chosen:?}");

@@ -6,7 +6,9 @@ use futures_util::future::join_all;
 use listing_domain::account::Email;
 use listing_domain::person::Registration;
 use listing_domain::ports::AccountStore as _;
-use listing_domain::usecase::people::{FollowLink, FollowedLink, Invite, PersonError, SignUp, SignUpRequest};
+use listing_domain::usecase::people::{
+    Chosen, FollowLink, FollowedLink, Invite, PersonError, SignUp, SignUpRequest,
+};
 
 use super::house::{House, NEW_PASSWORD, PASSWORD, refusal};
 use crate::support::email;
@@ -37,11 +39,13 @@ async fn in_another_browser_a_confirmation_needs_a_password_and_a_strangers_is_f
     let follow = FollowLink::new(house.parts.clone());
     let guest = house.guest();
     for bad in [None, Some("short")] {
-        let refused = follow.run(&link, bad, &guest).await;
+        let chosen = Chosen { password: bad, ..Chosen::default() };
+        let refused = follow.run(&link, &chosen, &guest).await;
         assert!(matches!(refused, Err(PersonError::InvalidPassword(_))), "and uses up nothing");
     }
     assert!(house.by_email("ann").await.is_none());
-    let followed = follow.run(&link, Some(NEW_PASSWORD), &guest).await;
+    let chosen = Chosen { password: Some(NEW_PASSWORD), ..Chosen::default() };
+    let followed = follow.run(&link, &chosen, &guest).await;
     assert!(matches!(followed, Ok(FollowedLink::SignedIn(_))));
     assert!(house.by_email("ann").await.unwrap().confirmed_at.is_some());
     let strangers = house.sign_in("ann", PASSWORD, &stranger).await;

@@ -176,6 +176,7 @@ fn problem(problem: &Problem) -> String {
         Problem::SignInAnew => {
             "You have no password, and signed in too long ago for this. Sign out and in again first."
         }
+        Problem::Overtaken => "Access to your account changed in the meantime. Sign in again and retry.",
         Problem::OnlyWayIn => "It is your only way to sign in. Choose a password first.",
         Problem::LastAdministrator => {
             "You are the last administrator. Make another one first, with ptl admin create."

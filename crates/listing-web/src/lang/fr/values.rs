@@ -180,6 +180,9 @@ fn problem(problem: &Problem) -> String {
         Problem::SignInAnew => {
             "Vous n’avez pas de mot de passe et vous êtes connecté depuis trop longtemps. Déconnectez-vous, puis reconnectez-vous avant de recommencer."
         }
+        Problem::Overtaken => {
+            "L’accès à votre compte a changé entre-temps. Reconnectez-vous, puis réessayez."
+        }
         Problem::OnlyWayIn => "C’est votre seul moyen de vous connecter. Choisissez d’abord un mot de passe.",
         Problem::LastAdministrator => {
             "Vous êtes le dernier administrateur. Nommez-en d’abord un autre avec ptl admin create."

@@ -1,0 +1,3 @@
+ALTER TABLE link DROP COLUMN epoch;
+ALTER TABLE session DROP COLUMN epoch;
+ALTER TABLE account DROP COLUMN epoch;

@@ -1,0 +1,22 @@
+//! Accounts as statements read them.
+
+use listing_domain::account::Account;
+
+use crate::error::StorageError;
+use crate::rows::ColumnRef;
+
+/// Identity, e-mail, creation, suspension.
+pub(super) type AccountRow = (String, String, i64, Option<i64>);
+
+/// The account of a row.
+pub(super) fn read_account(
+    (id, email, created_at, suspended_at): AccountRow,
+) -> Result<Account, StorageError> {
+    let column = |column| ColumnRef { table: "account", column, row: &id };
+    Ok(Account {
+        id: column("id").parse(&id)?,
+        email: column("email").parse(&email)?,
+        created_at: column("created_at").moment(created_at)?,
+        suspended_at: suspended_at.map(|at| column("suspended_at").moment(at)).transpose()?,
+    })
+}

@@ -1,0 +1,56 @@
+//! The accounts that may administer the service, of which one always stays.
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable, Text};
+use listing_domain::account::Account;
+
+use super::account_row::{AccountRow, read_account};
+use crate::connection::{Conn, on_engine};
+use crate::error::{Stop, StorageError};
+use crate::prepared::Prepared;
+
+const ALL: &str = "SELECT a.id, a.email, a.created_at, a.suspended_at FROM person p
+    JOIN account a ON a.id = p.account WHERE p.is_administrator = 1 AND a.deleted_at IS NULL ORDER BY a.email";
+const ANY: &str = "SELECT account FROM person WHERE is_administrator = 1 LIMIT 1";
+
+/// The lock under which it changes who may administer the service. Any number will do that nobody
+/// else uses in the same database.
+const LOCK: &str = "SELECT pg_advisory_xact_lock(7208420147)";
+
+/// Nobody could administer the service any more.
+pub(super) trait LastAdministrator {
+    /// The port's error for that.
+    fn last_administrator() -> Self;
+}
+
+/// Waits until no other transaction dismisses, suspends or deletes an administrator, and keeps others
+/// waiting. It is taken before any account's lock, so that none waits in a circle.
+pub(super) fn lock(conn: &mut Conn) -> Result<(), StorageError> {
+    if let Conn::Postgres(conn) = conn {
+        diesel::sql_query(LOCK).execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Refuses to take the role from the last administrator whose account is not suspended, under
+/// [`lock`]: two who take it from each other in whatever way cannot both do so.
+pub(super) fn others_stay<E: LastAdministrator>(conn: &mut Conn, id: &str) -> Result<(), Stop<E>> {
+    let (own, others): (Vec<Account>, Vec<Account>) =
+        all(conn)?.into_iter().partition(|account| account.id.to_string() == id);
+    let is_last = !own.is_empty() && others.iter().all(|account| account.suspended_at.is_some());
+    if is_last { Err(Stop::Refused(E::last_administrator())) } else { Ok(()) }
+}
+
+/// All of them, by their e-mail.
+pub(super) fn all(conn: &mut Conn) -> Result<Vec<Account>, StorageError> {
+    let query = Prepared::<(Text, Text, BigInt, Nullable<BigInt>)>::new(ALL, &[]);
+    let rows: Vec<AccountRow> = on_engine!(conn, |conn| query.load(conn))?;
+    rows.into_iter().map(read_account).collect()
+}
+
+/// Whether there is any.
+pub(super) fn is_any(conn: &mut Conn) -> Result<bool, StorageError> {
+    let query = Prepared::<(Text,)>::new(ANY, &[]);
+    let found: Vec<(String,)> = on_engine!(conn, |conn| query.load(conn))?;
+    Ok(!found.is_empty())
+}

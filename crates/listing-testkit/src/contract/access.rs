@@ -1,0 +1,93 @@
+//! What every store does when access to an account is taken back.
+
+use listing_domain::ids::{AccountId, KeyId};
+use listing_domain::key::ApiKey;
+use listing_domain::person::{Besides, Epoch, Person, TakeBack};
+use listing_domain::ports::{IdSource as _, NewKey};
+
+use super::area::{Desk, at_once, noon};
+use super::email;
+use super::identities::identity;
+use super::people::{full, hash};
+
+pub(super) async fn of_all_who_are_shut_out_in_any_way_at_the_same_moment_one_stays(desk: Desk) {
+    let mut those = vec![desk.administrator("ann").await];
+    for round in 0..6 {
+        for number in 0..8 {
+            those.push(desk.administrator(&format!("ann{round}{number}")).await);
+        }
+        let asked = those.iter().enumerate().map(|(number, account)| desk.shut_out(number + round, *account));
+        let outcomes = at_once(asked).await;
+        let administrators = desk.area.people.administrators().await.expect("people can be read");
+        let open = administrators.iter().filter(|it| it.suspended_at.is_none());
+        those = open.map(|it| it.id).collect();
+        let refused = outcomes.iter().filter(|is_done| !**is_done).count();
+        assert_eq!((refused, those.len()), (1, 1), "{outcomes:?}");
+    }
+}
+
+impl Desk {
+    async fn administrator(&self, name: &str) -> AccountId {
+        let account = self.account(name).await;
+        assert_eq!(self.area.people.set_administrator(account, true).await.ok(), Some(true));
+        account
+    }
+
+    /// Takes the role from an administrator in one of three ways; whether that was done.
+    fn shut_out(&self, way: usize, account: AccountId) -> impl Future<Output = bool> + Send + 'static {
+        let (people, accounts) = (self.area.people.clone(), self.area.stores.accounts.clone());
+        async move {
+            match way % 3 {
+                0 => people.set_administrator(account, false).await.is_ok(),
+                1 => accounts.suspend(account, noon()).await.is_ok(),
+                _ => accounts.delete_account(account, noon(), None).await.is_ok(),
+            }
+        }
+    }
+}
+
+pub(super) async fn what_an_earlier_epoch_allowed_takes_no_effect(desk: Desk) {
+    let ann = full(desk.new_account("ann"));
+    desk.add_person(&ann).await;
+    let (id, before) = (ann.account.id, desk.take_back(ann.account.id).await);
+    let hers = identity("provider", "1");
+    let (people, sessions) = (&desk.area.people, &desk.area.sessions);
+    assert_eq!(people.link_identity(id, &hers, noon(), before.seen).await.ok(), Some(true));
+    let next = sessions.take_back(id, &before).await.ok().flatten();
+    assert_eq!(next, Some(before.seen.next()));
+    let late = identity("provider", "2");
+    let changes = [
+        people.link_identity(id, &late, noon(), before.seen).await.ok(),
+        people.unlink_issuer(id, &hers.issuer, &before).await.ok(),
+        people.set_password(id, &hash("late"), &before).await.ok().map(|next| next.is_some()),
+        people.set_email(id, &email("late"), &before).await.ok(),
+        sessions.take_back(id, &before).await.ok().map(|next| next.is_some()),
+        desk.area.stores.accounts.delete_account(id, noon(), Some(before.seen)).await.ok(),
+    ];
+    assert_eq!(changes, [Some(false); 6]);
+    let expected = Person { epoch: before.seen.next(), ..ann };
+    assert_eq!(desk.person(id).await, Some(expected), "nothing changes");
+    assert_eq!(desk.linked(id).await, [(hers, noon())]);
+}
+
+pub(super) async fn another_email_can_take_keys_and_identities_along(desk: Desk) {
+    for (number, besides) in (0..).zip([Besides::Nothing, Besides::KeysAndIdentities]) {
+        let account = desk.account(&format!("ann{number}")).await;
+        let (accounts, hers) = (&desk.area.stores.accounts, identity("provider", &number.to_string()));
+        let linked = desk.area.people.link_identity(account, &hers, noon(), Epoch::default()).await;
+        assert_eq!(linked.ok(), Some(true));
+        let key = ApiKey::from_secret([number; 32]);
+        let new = NewKey::plain(KeyId::new(desk.ids.id()), account, &key, noon());
+        accounts.add_key(&new, 10).await.expect("a key can be added");
+        assert!(accounts.key_owner(&key.digest(), noon()).await.is_ok_and(|owner| owner.is_some()));
+        let take_back = TakeBack { besides, ..desk.take_back(account).await };
+        let same = desk.by_email(&format!("ann{number}")).await.expect("she is there").account.email;
+        assert_eq!(desk.area.people.set_email(account, &same, &take_back).await.ok(), Some(true));
+        assert_eq!(desk.linked(account).await.len(), 1, "the same e-mail takes nothing back");
+        let set = desk.area.people.set_email(account, &email(&format!("new{number}")), &take_back).await;
+        assert_eq!(set.ok(), Some(true));
+        let owner = accounts.key_owner(&key.digest(), noon()).await.expect("keys can be read");
+        let is_kept = besides == Besides::Nothing;
+        assert_eq!((owner.is_some(), !desk.linked(account).await.is_empty()), (is_kept, is_kept));
+    }
+}

@@ -1,0 +1,53 @@
+//! Epochs of the access to accounts, in memory.
+
+use listing_domain::ids::AccountId;
+use listing_domain::link::LinkPurpose;
+use listing_domain::person::{Besides, Epoch, TakeBack};
+
+use super::State;
+
+impl State {
+    /// The epoch of an account.
+    pub(super) fn epoch(&self, account: AccountId) -> Epoch {
+        self.epochs.get(&account).copied().unwrap_or_default()
+    }
+
+    /// Whether an account is there, not suspended, and in an epoch.
+    pub(super) fn is_in(&self, account: AccountId, seen: Epoch) -> bool {
+        let open = self.accounts.get(&account).filter(|account| account.suspended_at.is_none());
+        open.is_some() && self.epoch(account) == seen
+    }
+
+    /// Takes access back, if the account is in the epoch that was seen.
+    pub(super) fn take_back(&mut self, account: AccountId, take_back: &TakeBack) -> Option<Epoch> {
+        if !self.is_in(account, take_back.seen) {
+            return None;
+        }
+        if take_back.besides == Besides::KeysAndIdentities {
+            self.identities.retain(|_, linked| linked.account != account);
+            for record in self.keys.iter_mut().map(|key| &mut key.record).filter(|it| it.account == account) {
+                let earlier = record.revoked_at.unwrap_or(take_back.at).min(take_back.at);
+                record.revoked_at = Some(earlier);
+            }
+        }
+        Some(self.begin_next(account, take_back))
+    }
+
+    /// Ends the epoch of an account, and all of it that does not stay.
+    pub(super) fn begin_next(&mut self, account: AccountId, take_back: &TakeBack) -> Epoch {
+        let next = take_back.seen.next();
+        self.epochs.insert(account, next);
+        self.sessions.retain(|_, it| it.account != account || Some(it.id) == take_back.session);
+        for session in self.sessions.values_mut().filter(|session| session.account == account) {
+            session.epoch = next;
+        }
+        self.links.retain(|digest, link| {
+            let is_known = matches!(link.purpose, LinkPurpose::KnownBrowser { .. });
+            link.purpose.account() != Some(account) || (is_known && Some(*digest) == take_back.browser)
+        });
+        for link in self.links.values_mut().filter(|link| link.purpose.account() == Some(account)) {
+            link.epoch = next;
+        }
+        next
+    }
+}
