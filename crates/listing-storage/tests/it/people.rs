@@ -112,10 +112,11 @@ async fn nothing_is_left_of_an_account_that_is_deleted_while_it_is_used() {
                 browser: None,
                 epoch,
             };
+            let preferences = Preferences::default();
             let (_, _, _, deleted) = tokio::join!(
                 place.store.begin(&session, &digest),
                 place.store.add_link(&link, &digest),
-                place.store.set_preferences(ann, &Preferences::default()),
+                place.store.set_preferences(ann, &preferences),
                 place.store.delete_account(ann, now(), None),
             );
             assert!(deleted.unwrap());
