@@ -209,7 +209,7 @@ async fn one_session_too_many_ends_the_least_recently_used(desk: Desk) {
         let (session, digest) = desk.session(ann);
         let at = later(noon(), number);
         let session = Session { created_at: at, seen_at: at, ..session };
-        desk.area.sessions.begin(&session, &digest).await.expect("a new session can begin");
+        assert_eq!(desk.area.sessions.begin(&session, &digest).await.ok(), Some(true));
         begun.push((session, digest));
     }
     let now = later(noon(), 1_000);
@@ -217,7 +217,10 @@ async fn one_session_too_many_ends_the_least_recently_used(desk: Desk) {
     desk.area.sessions.note_seen(begun[0].0.id, now).await.expect("a use can be noted");
     let (session, digest) = desk.session(ann);
     let session = Session { created_at: now, seen_at: now, ..session };
-    desk.area.sessions.begin(&session, &digest).await.expect("a new session can begin");
+    let late = Session { epoch: session.epoch.next(), ..session.clone() };
+    assert_eq!(desk.area.sessions.begin(&late, &digest).await.ok(), Some(false));
+    assert!(desk.owner_by(&begun[1].1, now, &PATIENT).await.is_some(), "a refused session ends none");
+    assert_eq!(desk.area.sessions.begin(&session, &digest).await.ok(), Some(true));
     assert_eq!(desk.owner_by(&begun[1].1, now, &PATIENT).await, None);
     for digest in [&begun[0].1, &begun[2].1, &digest, &others] {
         assert!(desk.owner_by(digest, now, &PATIENT).await.is_some());
