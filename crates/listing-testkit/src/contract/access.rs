@@ -5,10 +5,9 @@ use listing_domain::key::ApiKey;
 use listing_domain::person::{Besides, Epoch, Person, TakeBack};
 use listing_domain::ports::{IdSource as _, NewKey};
 
-use super::area::{Desk, at_once, noon};
+use super::area::{Desk, at_once, full, hash, noon};
 use super::email;
 use super::identities::identity;
-use super::people::{full, hash};
 
 pub(super) async fn of_all_who_are_shut_out_in_any_way_at_the_same_moment_one_stays(desk: Desk) {
     let mut those = vec![desk.administrator("ann").await];

@@ -5,13 +5,18 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::Account;
 use listing_domain::ids::AccountId;
-use listing_domain::person::{Epoch, TakeBack};
+use listing_domain::locale::Market;
+use listing_domain::marketplace::Platform;
+use listing_domain::password::PasswordHash;
+use listing_domain::person::{Epoch, Person, Preferences, TakeBack};
 use listing_domain::ports::{
     AccountStore, Activity, EntitlementStore, IdSource as _, LinkStore, Outbox, PersonStore, QuotaLedger,
     SessionStore,
 };
+use listing_domain::request::{Platforms, Wish};
+use listing_domain::wish::{Language, Quality, Tone};
 
-use super::{Stores, email, moment, open_account};
+use super::{Stores, email, later, moment, open_account};
 use crate::SeededIds;
 
 /// All that the account area keeps, over the same accounts.
@@ -93,6 +98,29 @@ impl Desk {
 /// Noon of the 21st.
 pub(super) fn noon() -> Timestamp {
     moment("2026-11-21T12:00:00Z")
+}
+
+pub(super) fn hash(text: &str) -> PasswordHash {
+    PasswordHash::new(format!("$argon2id$v=19${text}"))
+}
+
+fn wish() -> Wish {
+    let platforms = Platforms::new([Platform::Vinted, Platform::Ebay]).expect("two are enough");
+    Wish { platforms, language: Language::Fr, tone: Tone::Professional, quality: Quality::High, market: None }
+}
+
+/// Somebody of whom all is known.
+pub(super) fn full(account: Account) -> Person {
+    let preferences =
+        Preferences { language: Some(Language::En), market: Some(Market::France), wish: Some(wish()) };
+    Person {
+        account,
+        password: Some(hash("full")),
+        confirmed_at: Some(later(noon(), 60)),
+        is_administrator: true,
+        preferences,
+        epoch: Epoch::default(),
+    }
 }
 
 /// The least that moments can differ by.

@@ -6,7 +6,6 @@ use listing_domain::ids::AccountId;
 use listing_domain::locale::Market;
 use listing_domain::marketplace::Platform;
 use listing_domain::origin::Origin;
-use listing_domain::password::PasswordHash;
 use listing_domain::person::{Epoch, Person, Preferences, TakeBack};
 use listing_domain::ports::{AccountSearch, AccountStoreError, Grant, IdSource as _, PersonStoreError};
 use listing_domain::request::{Platforms, Wish};
@@ -17,7 +16,7 @@ use super::access::{
     of_all_who_are_shut_out_in_any_way_at_the_same_moment_one_stays,
     what_an_earlier_epoch_allowed_takes_no_effect,
 };
-use super::area::{AccountArea, Desk, at_once, noon};
+use super::area::{AccountArea, Desk, at_once, full, hash, noon};
 use super::identities::{
     an_account_has_the_identities_that_are_linked_to_it, an_identity_is_linked_once_also_at_the_same_moment,
     identities_are_unlinked_from_one_account_issuer_by_issuer, identity,
@@ -53,29 +52,6 @@ pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
         nothing_of_a_deleted_account_is_kept,
         nobody_is_behind_an_account_that_is_not_there,
     );
-}
-
-pub(super) fn hash(text: &str) -> PasswordHash {
-    PasswordHash::new(format!("$argon2id$v=19${text}"))
-}
-
-fn wish() -> Wish {
-    let platforms = Platforms::new([Platform::Vinted, Platform::Ebay]).expect("two are enough");
-    Wish { platforms, language: Language::Fr, tone: Tone::Professional, quality: Quality::High, market: None }
-}
-
-/// Somebody of whom all is known.
-pub(super) fn full(account: Account) -> Person {
-    let preferences =
-        Preferences { language: Some(Language::En), market: Some(Market::France), wish: Some(wish()) };
-    Person {
-        account,
-        password: Some(hash("full")),
-        confirmed_at: Some(later(noon(), 60)),
-        is_administrator: true,
-        preferences,
-        epoch: Epoch::default(),
-    }
 }
 
 /// Somebody of whom nothing is known.
