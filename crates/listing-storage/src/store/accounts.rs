@@ -134,7 +134,7 @@ impl AccountStore for Store {
 
 impl Store {
     /// Forgets keys that were revoked; the epoch that began.
-    pub(super) fn forget_taken(&self, taken: TakenBack) -> Epoch {
+    pub(super) fn forget_taken(&self, taken: &TakenBack) -> Epoch {
         self.keys.forget(&taken.keys);
         taken.next
     }

@@ -7,6 +7,7 @@ use diesel::sql_types::{BigInt, Nullable, Text};
 use jiff::Timestamp;
 use listing_domain::account::{Account, Email};
 use listing_domain::ids::AccountId;
+use listing_domain::key::KeyDigest;
 use listing_domain::locale::Market;
 use listing_domain::password::PasswordHash;
 use listing_domain::person::{Epoch, ExternalIdentity, LinkedIdentity, Person, Preferences, TakeBack};
@@ -16,7 +17,6 @@ use listing_domain::wish::Language;
 
 use super::account_row::{AccountRow, read_account};
 use super::administrators::LastAdministrator;
-use super::epoch::TakenBack;
 use super::lock::lock_if_there;
 use super::wish::{self, wish};
 use super::{Store, accounts, administrators, epoch, identities, overview};
@@ -129,7 +129,7 @@ impl PersonStore for Store {
             Ok(if is_done { epoch::take_back(conn, account, &take_back)? } else { None })
         };
         let taken = self.write(step).await?;
-        Ok(taken.map(|taken| self.forget_taken(taken)).is_some())
+        Ok(taken.map(|taken| self.forget_taken(&taken)).is_some())
     }
 
     async fn set_password(
@@ -147,7 +147,7 @@ impl PersonStore for Store {
             Ok(taken)
         };
         let taken = self.write(step).await?;
-        Ok(taken.map(|taken| self.forget_taken(taken)))
+        Ok(taken.map(|taken| self.forget_taken(&taken)))
     }
 
     async fn set_email(
@@ -158,8 +158,9 @@ impl PersonStore for Store {
     ) -> Result<bool, PersonStoreError> {
         let (email, take_back) = (email.clone(), *take_back);
         let step = move |conn: &mut Conn| set_email(conn, account, &email, &take_back);
-        let done = self.write(step).await?;
-        Ok(done.map(|taken| taken.map(|taken| self.forget_taken(taken))).is_some())
+        let revoked = self.write(step).await?;
+        self.keys.forget(revoked.as_deref().unwrap_or_default());
+        Ok(revoked.is_some())
     }
 
     async fn confirm_email(
@@ -293,24 +294,24 @@ fn has_email(conn: &mut Conn, id: &str, email: &Email) -> Result<bool, StorageEr
     Ok(its.count().get_result::<i64>(conn)? == 1)
 }
 
-/// Confirms the e-mail that an account has, or gives it another one and takes access back. `None` when
-/// it is not in the epoch that was seen, or not there.
+/// Confirms the e-mail that an account has, or gives it another one and takes access back. Returns the
+/// keys that were revoked; `None` when the account is not in the epoch that was seen, or not there.
 fn set_email(
     conn: &mut Conn,
     id: AccountId,
     email: &Email,
     take_back: &TakeBack,
-) -> Step<Option<Option<TakenBack>>> {
+) -> Step<Option<Vec<KeyDigest>>> {
     let name = id.to_string();
     if !epoch::is_in(conn, &name, take_back.seen)? {
         return Ok(None);
     }
     execute(conn, CONFIRM, &[Value::Text(&name), Value::Number(micros(take_back.at))])?;
     if has_email(conn, &name, email)? {
-        return Ok(Some(None));
+        return Ok(Some(Vec::new()));
     }
     rename(conn, &name, email)?;
-    Ok(Some(epoch::take_back(conn, id, take_back)?))
+    Ok(epoch::take_back(conn, id, take_back)?.map(|taken| taken.keys))
 }
 
 /// Gives an account that is there another e-mail; always `true`.

@@ -101,7 +101,7 @@ impl SessionStore for Store {
         let take_back = *take_back;
         let step = move |conn: &mut Conn| -> Step<_> { Ok(epoch::take_back(conn, account, &take_back)?) };
         let taken = self.write(step).await?;
-        Ok(taken.map(|taken| self.forget_taken(taken)))
+        Ok(taken.map(|taken| self.forget_taken(&taken)))
     }
 
     async fn drop_ended(&self, at: Timestamp, policy: &SessionPolicy) -> Result<(), StoreError> {
