@@ -73,8 +73,8 @@ fn variables(ptl: &Ptl) -> Vec<String> {
     // Lines are broken anywhere between two words.
     let help = ptl.must(&["serve", "--help"]);
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    let named = help.split("[env: ").skip(1).filter_map(|rest| rest.split(']').next());
-    let mut names: Vec<String> = named.map(str::to_owned).collect();
+    let variables = help.split("[env: ").skip(1).filter_map(|rest| rest.split(']').next());
+    let mut names: Vec<String> = variables.map(str::to_owned).collect();
     names.sort_unstable();
     names.dedup();
     assert!(names.len() > 90, "{names:?}");
@@ -266,7 +266,7 @@ fn a_json_log_is_json_to_the_last_line_of_the_merged_stream() {
     let merged = || fs::read_to_string(&path).unwrap();
     while !merged().contains("nobody administers it yet") {
         assert!(
-            begun.elapsed() < Duration::from_secs(60) && server.try_wait().unwrap().is_none(),
+            begun.elapsed() < Duration::from_mins(1) && server.try_wait().unwrap().is_none(),
             "{}",
             merged()
         );

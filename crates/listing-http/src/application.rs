@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::edge::Edge;
 use crate::operator::operator_routes;
-use crate::recent::RecentCredentials;
 use crate::refusals::Refusals;
 use crate::route::{ErrorPage, Face, RouteTable};
 
@@ -13,7 +12,6 @@ pub(crate) struct Application {
     pub(crate) edge: Edge,
     pub(crate) routes: RouteTable,
     pub(crate) refusals: Arc<Refusals>,
-    pub(crate) recent: RecentCredentials,
     pub(crate) faces: Vec<Face>,
     /// Where to look instead of a path where nothing is.
     pub(crate) guide: String,
@@ -28,8 +26,8 @@ impl Application {
         let routes = RouteTable::new(faces.iter().flat_map(|face| face.routes.iter().cloned()));
         let guide = guide(&faces);
         let error_page = faces.iter().find_map(|face| face.error_page.clone());
-        let (refusals, recent) = (Arc::default(), RecentCredentials::default());
-        Self { edge, routes, refusals, recent, faces, guide, error_page }
+        let refusals = Arc::default();
+        Self { edge, routes, refusals, faces, guide, error_page }
     }
 }
 

@@ -33,7 +33,6 @@ mod outgoing;
 mod protocol;
 mod readiness;
 mod reason;
-mod recent;
 mod refusals;
 mod route;
 mod server;

@@ -17,12 +17,12 @@ use listing_domain::principal::{Principal, Via};
 use tracing::Instrument as _;
 
 use crate::application::Application;
-use crate::auth::{Identity, the_key};
+use crate::auth::Identity;
 use crate::context::{RequestContext, Served, note_caller};
 use crate::edge::Edge;
 use crate::error::{ApiError, MAX_HEADERS_BYTES, MAX_TARGET_BYTES};
 use crate::route::{Access, Counting, ErrorPage, RouteEntry};
-use crate::session::{PageVisit, SESSION_COOKIE, cookie, same_origin};
+use crate::session::{PageVisit, same_origin};
 use crate::turn::Turns;
 
 /// Where nobody but programs ask for what is not there.
@@ -48,11 +48,12 @@ pub(crate) async fn serve_one(
         } else {
             route.map_or(Counting::Calls, |entry| entry.counting)
         };
-        let (identity, decision) = recognize(&application, counting, &request, context.client).await;
+        let identity = identify(edge, counting, &request).await;
         let caller = identity.caller().copied();
         if let Some(caller) = &caller {
             note_caller(&span, caller);
         }
+        let decision = limit(edge, counting, caller.as_ref(), context.client).await;
         let refused_for = decision.retry_after.filter(|_| counting != Counting::Nothing);
         let error_page = application.error_page.as_ref().filter(|_| is_for_person(&request, route));
         let served = match refused_for {
@@ -81,37 +82,6 @@ fn read_as_wanted(request: &mut ServiceRequest, turns: &Turns) {
         });
         request.set_payload(Payload::Stream { payload: Box::pin(wanted) });
     }
-}
-
-/// Finds out who is calling, and counts the request. A credential that has opened nothing lately
-/// is not looked up for an address that has sent too many which open nothing.
-async fn recognize(
-    application: &Application,
-    counting: Counting,
-    request: &ServiceRequest,
-    client: IpAddr,
-) -> (Identity, RateDecision) {
-    let edge = &application.edge;
-    let credential = match counting {
-        Counting::Calls => the_key(request.headers()),
-        Counting::Pages => cookie(request.headers(), SESSION_COOKIE),
-        Counting::Nothing => None,
-    };
-    if let Some(credential) = credential
-        && !application.recent.has(credential)
-    {
-        let (key, limit) = rate_of(edge, counting, None, client);
-        let decision = edge.limiter.peek(key, limit).await;
-        if !decision.is_accepted() {
-            return (Identity::Refused, decision);
-        }
-    }
-    let identity = identify(edge, counting, request).await;
-    if let (Some(credential), Identity::Known(_)) = (credential, &identity) {
-        application.recent.remember(credential);
-    }
-    let decision = limit(edge, counting, identity.caller(), client).await;
-    (identity, decision)
 }
 
 /// Finds out who is calling, if it counts. Not for monitoring, which needs no key and must

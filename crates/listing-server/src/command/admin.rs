@@ -73,8 +73,8 @@ pub async fn sign_in_link(settings: &Settings, email: &Email, json: bool) -> Res
 /// Prints a link, what it does, and where it leads when nobody said where browsers reach the service.
 fn tell(settings: &Settings, email: &Email, link: &MailLink, json: bool, what: &str) -> Result<(), Failure> {
     let shown = json!({ "email": email.as_str(), "link": link.reveal() });
-    let line = if json { shown.to_string() } else { link.reveal().to_owned() };
-    print::precious(&line).map_err(|error| {
+    let output = if json { shown.to_string() } else { link.reveal().to_owned() };
+    print::precious(&output).map_err(|error| {
         let lost = "the link could not be written, and cannot be shown again: run the command once more";
         Failure::Failed(anyhow::Error::new(error).context(lost))
     })?;

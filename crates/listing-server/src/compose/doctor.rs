@@ -93,7 +93,7 @@ fn data_folder(settings: &Settings) -> Result<String> {
         return Ok(format!("{} is not there, and is made when it is needed", folder.display()));
     }
     let probe = folder.join(format!(".ptl-doctor-{}", std::process::id()));
-    let written = std::fs::write(&probe, [0; PROBE_BYTES]);
+    let written = std::fs::write(&probe, vec![0; PROBE_BYTES]);
     let removed = std::fs::remove_file(&probe);
     written.and(removed).with_context(|| {
         let owner = listing_ownership::owner_of(folder).unwrap_or_default();

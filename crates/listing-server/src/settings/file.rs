@@ -138,7 +138,8 @@ fn place(text: &str, at: usize) -> (usize, usize) {
     let before = &text.as_bytes()[..at.min(text.len())];
     let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
     let column = String::from_utf8_lossy(&before[line_start..]).chars().count() + 1;
-    (before.iter().filter(|byte| **byte == b'\n').count() + 1, column)
+    let line = String::from_utf8_lossy(before).matches('\n').count() + 1;
+    (line, column)
 }
 
 fn is_known(id: &str, arguments: &[Arg]) -> bool {

@@ -309,7 +309,7 @@ pub struct Layer {
     /// as <https://ptl.example.com> [default: where it listens]
     #[arg(long, env = "PTL_PUBLIC_URL", value_name = "URL", global = true, hide_env_values = true)]
     pub public_url: Option<String>,
-    /// Other host names under which the web app and the metrics are served where public_url is set
+    /// Other host names under which the web app and the metrics are served where `public_url` is set
     /// [default: none]
     #[arg(long, env = "PTL_EXTRA_HOSTS", value_name = "HOST,…", global = true, hide_env_values = true)]
     pub extra_hosts: Option<String>,

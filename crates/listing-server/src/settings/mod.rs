@@ -215,24 +215,12 @@ impl Settings {
             Some(folder) => folder,
             None => folders::data()?,
         };
+        let (rates, quota) = (rates(&layer)?, quota(&layer)?);
         let market = MarketSettings::from_layer(&layer, &data_dir)?;
         let pages = PageSettings::from_layer(&layer)?;
         let database_url = layer
             .database_url
             .unwrap_or_else(|| format!("sqlite://{}", data_dir.join(DATABASE_FILE).display()));
-        let rates = RatePolicy::default();
-        let quota = QuotaPolicy::default();
-        let rates = RatePolicy {
-            free: at_least_one("rate_free", layer.rate_free, rates.free)?,
-            pro: at_least_one("rate_pro", layer.rate_pro, rates.pro)?,
-            anonymous: at_least_one("rate_anonymous", layer.rate_anonymous, rates.anonymous)?,
-            pages: at_least_one("rate_pages", layer.rate_pages, rates.pages)?,
-        };
-        let quota = QuotaPolicy {
-            free_units: layer.free_units.unwrap_or(quota.free_units),
-            pack_units: at_least_one("pack_units", layer.pack_units, quota.pack_units)?,
-            max_active_keys: at_least_one("max_keys", layer.max_keys, quota.max_active_keys)?,
-        };
         Ok(Self {
             listen: layer.listen.unwrap_or(DEFAULT_LISTEN),
             database_url: DatabaseUrl(database_url),
@@ -274,6 +262,25 @@ impl Settings {
             skipped_file: None,
         })
     }
+}
+
+fn rates(layer: &Layer) -> Result<RatePolicy> {
+    let default = RatePolicy::default();
+    Ok(RatePolicy {
+        free: at_least_one("rate_free", layer.rate_free, default.free)?,
+        pro: at_least_one("rate_pro", layer.rate_pro, default.pro)?,
+        anonymous: at_least_one("rate_anonymous", layer.rate_anonymous, default.anonymous)?,
+        pages: at_least_one("rate_pages", layer.rate_pages, default.pages)?,
+    })
+}
+
+fn quota(layer: &Layer) -> Result<QuotaPolicy> {
+    let default = QuotaPolicy::default();
+    Ok(QuotaPolicy {
+        free_units: layer.free_units.unwrap_or(default.free_units),
+        pack_units: at_least_one("pack_units", layer.pack_units, default.pack_units)?,
+        max_active_keys: at_least_one("max_keys", layer.max_keys, default.max_active_keys)?,
+    })
 }
 
 pub(in crate::settings) fn at_least_one(name: &str, given: Option<u32>, default: u32) -> Result<u32> {

@@ -56,6 +56,7 @@ pub(crate) fn plain(text: &str) -> &str {
     unquoted.map_or(text, str::trim)
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "limits are numbers of several types")]
 fn whole<T: FromStr + Display>(text: &str, unit: &str, most: T) -> Result<T, String> {
     plain(text).parse().map_err(|_| match unit {
         "COUNT" | "" => format!("must be a whole number from 0 to {most}"),

@@ -56,13 +56,15 @@ async fn recovers(store: &Store, ids: &SeededIds) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn forgotten_connections_fail_one_step_each_and_are_replaced() {
+async fn forgotten_connections_fail_their_steps_and_are_replaced() {
     let Some((proxy, store)) = behind_proxy().await else { return };
     let ids = SeededIds::new(40);
     proxy.forget_open_connections();
     let all =
         join_all((0..8).map(|_| async { tokio::time::timeout(FOR_EVER, store.accounts()).await })).await;
-    assert!(all.iter().all(|outcome| matches!(outcome, Ok(Err(_)))), "{all:?}");
+    // A step that gets its turn late may find a replacement already.
+    assert!(all.iter().all(Result::is_ok), "a step waits for ever: {all:?}");
+    assert!(all.iter().any(|outcome| matches!(outcome, Ok(Err(_)))), "{all:?}");
     assert!(works(&store, &ids).await, "the idle connections were replaced with the silent one");
 }
 
