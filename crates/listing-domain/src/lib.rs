@@ -40,7 +40,7 @@
 //! let price = Money::from_minor(4_430, Currency::Eur);
 //! let listing = Listing::compose(vinted, &item, &text, price, Language::Fr);
 //!
-//! assert_eq!(listing.title, "Veste EN Jean bleue Levi’s, bon état");
+//! assert_eq!(listing.title, "Veste en Jean bleue Levi’s, bon état");
 //! assert_eq!(
 //!     listing.description,
 //!     "Belle veste, portée deux fois.\n\nMarque\u{a0}: Levi’s · Bon état\n\n#veste #denim"
