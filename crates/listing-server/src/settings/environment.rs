@@ -13,9 +13,9 @@ use super::{names, typed};
 const PREFIX: &str = "PTL_";
 /// The settings file.
 const CONFIG: &str = "PTL_CONFIG";
-/// Variables that the samples of the API's documentation use. They are no settings, and are in the
-/// way of no command.
-const SAMPLES: [&str; 2] = ["PTL_URL", "PTL_KEY"];
+/// Variables that are not settings, and are ignored: those of the samples in the API's documentation,
+/// and those of the project's own tests.
+const NOT_SETTINGS: [&str; 4] = ["PTL_URL", "PTL_KEY", "PTL_TEST_REQUIRE_SERVICES", "PTL_HOSTILE_IMAGES"];
 /// Where libpq looks for a password that the database's address does not hold.
 const DATABASE_PASSWORD: &str = "PGPASSWORD";
 
@@ -92,7 +92,7 @@ fn unknown(name: &str, known: &[String]) -> anyhow::Error {
 fn is_of_others(name: &str, value: &str) -> bool {
     let is_address = ["tcp://", "udp://", "sctp://"].iter().any(|scheme| value.starts_with(scheme));
     let is_port = name.contains("_PORT_") && ["_TCP", "_UDP", "_SCTP"].iter().any(|it| name.contains(it));
-    SAMPLES.contains(&name)
+    NOT_SETTINGS.contains(&name)
         || name.ends_with("_SERVICE_HOST")
         || name.contains("_SERVICE_PORT")
         || (name.ends_with("_PORT") && is_address)
@@ -141,6 +141,7 @@ mod tests {
             ("PTL_PORT_8080_TCP_ADDR", "10.0.0.1"),
             ("PTL_KEY", "ptl_x"),
             ("PTL_URL", "http://127.0.0.1:8080"),
+            ("PTL_TEST_REQUIRE_SERVICES", "1"),
             ("PATH", "/bin"),
         ]);
         assert_eq!(format!("{:?}", environment.unwrap()), format!("{:?}", Environment::default()));

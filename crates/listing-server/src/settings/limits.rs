@@ -140,7 +140,7 @@ pub(super) fn photos(layer: &Layer) -> Result<PhotoLimits> {
     let without_heic = match layer.heic.as_deref() {
         None | Some("auto") => false,
         Some("off") => true,
-        Some(other) => bail!("heic must be auto or off, not {other:?}"),
+        Some(_) => bail!("heic must be auto or off"),
     };
     Ok(PhotoLimits {
         without_heic,
