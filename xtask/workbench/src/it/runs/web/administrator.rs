@@ -18,7 +18,7 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         let person = site.person("sue").await?;
         let key = keys::make(&person.browser, "shop").await?;
         person.browser.open("/admin").await?;
-        person.browser.sees("This is not open to you").await?;
+        person.browser.sees("This page is for administrators").await?;
         find(&administrator, &person.email).await?;
         raise(&administrator, &person.browser).await?;
         suspend(site, &administrator, &person, &key).await?;
