@@ -32,7 +32,7 @@ pub(crate) struct FormMemory {
 }
 
 impl FormMemory {
-    /// Nothing is known of a format's service, but for the mode that the settings may insist on.
+    /// The form to begin with: all optional parts, in the mode that the settings may insist on.
     pub(crate) fn new(format: &dyn WireFormat, mode: Option<StructuredMode>) -> Self {
         let best = mode.or_else(|| format.modes().first().copied());
         let best = RequestForm {

@@ -9,10 +9,10 @@ use crate::form::RequestForm;
 use crate::refusal::{Refused, Words};
 use crate::wire::WireFormat;
 
-/// How long there is no use in asking a service whose account has nothing left.
+/// The time a circuit stays open when an account has no credit left.
 const SPENT_FOR: Duration = Duration::from_hours(1);
-/// How long there is no use in asking a service that refuses the key, knows no such model, or
-/// refuses the request in every form: until somebody has looked after it.
+/// The time a circuit stays open when a service refuses the key, knows no such model, or
+/// refuses the request in every form. An operator has to fix that.
 const MISCONFIGURED_FOR: Duration = Duration::from_mins(5);
 
 /// What helps against a fault.
@@ -42,7 +42,7 @@ impl Remedy {
         let words = Words::of(error);
         let is_spent = || {
             let by_quota = error.quotas.iter().any(|quota| quota.contains("PerDay"));
-            // A quota of the minute is told in the words of an account's.
+            // Services describe a limit per minute in the same words as an empty account.
             let by_words = error.quotas.is_empty() && words.is_account();
             by_quota || by_words || error.message.contains("limit: 0") || format.is_spent(error)
         };

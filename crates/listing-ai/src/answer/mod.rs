@@ -179,7 +179,7 @@ fn fitting(reply: &Reply, schema: &Schema) -> Result<Parsed, Unfit> {
 }
 
 /// The last object in a text that has the schema, or the faults of the one that has the fewest;
-/// none when there is no complete object.
+/// empty without a complete object.
 fn fitting_in(text: &str, schema: &Schema) -> Result<Parsed, Vec<String>> {
     let mut text = std::borrow::Cow::Borrowed(text);
     let mut fewest: Vec<String> = Vec::new();

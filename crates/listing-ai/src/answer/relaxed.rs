@@ -7,7 +7,7 @@ use serde_json::{Map, Number, Value};
 /// How many values inside one another are read.
 const MAX_DEPTH: usize = 64;
 
-/// Why there is no object.
+/// The reason that no object was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stop {
     /// The text ends before the object does.

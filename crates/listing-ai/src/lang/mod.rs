@@ -1,4 +1,4 @@
-//! The words by which answers of models are judged, a file for each language. A seller, a photo or
+//! Words that judge the answers of models, one file for each language. A seller, a photo or
 //! a model may use any of them, so they are read all at once. All are folded: lower case, no accents.
 
 mod en;
