@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::account::Email;
 use crate::ids::MailId;
@@ -44,6 +44,8 @@ pub enum MailSubject {
         /// What its owner calls it.
         name: String,
     },
+    /// Several API keys were made: the sum of messages that would have been one for each.
+    KeysMade,
     /// Somebody at a provider of identities was linked to their account.
     IdentityLinked {
         /// What people know the provider by.
@@ -58,7 +60,7 @@ pub enum MailSubject {
 
 impl MailSubject {
     /// The codes of all subjects, as storage has them.
-    pub const CODES: [&'static str; 11] = [
+    pub const CODES: [&'static str; 12] = [
         "invitation",
         "confirm_sign_up",
         "already_registered",
@@ -68,6 +70,7 @@ impl MailSubject {
         "email_changed",
         "password_changed",
         "key_made",
+        "keys_made",
         "identity_linked",
         "identity_unlinked",
     ];
@@ -84,6 +87,7 @@ impl MailSubject {
             Self::EmailChanged => "email_changed",
             Self::PasswordChanged => "password_changed",
             Self::KeyMade { .. } => "key_made",
+            Self::KeysMade => "keys_made",
             Self::IdentityLinked { .. } => "identity_linked",
             Self::IdentityUnlinked { .. } => "identity_unlinked",
         }
@@ -98,12 +102,21 @@ impl MailSubject {
             | Self::ResetPassword(link)
             | Self::ConfirmEmail(link) => Some(link),
             Self::KeyMade { .. }
+            | Self::KeysMade
             | Self::IdentityLinked { .. }
             | Self::IdentityUnlinked { .. }
             | Self::AlreadyRegistered
             | Self::EmailChanged
             | Self::PasswordChanged => None,
         }
+    }
+
+    /// Whether its reader waits for it to go on: such messages are sent before all others.
+    pub const fn is_awaited(&self) -> bool {
+        matches!(
+            self,
+            Self::ConfirmSignUp(_) | Self::SignIn(_) | Self::ResetPassword(_) | Self::ConfirmEmail(_)
+        )
     }
 
     /// The one text that goes with it: a link's address, or the name of a key or a provider.
@@ -129,6 +142,7 @@ impl MailSubject {
             "email_changed" => Some(Self::EmailChanged),
             "password_changed" => Some(Self::PasswordChanged),
             "key_made" => detail.map(|name| Self::KeyMade { name }),
+            "keys_made" => Some(Self::KeysMade),
             "identity_linked" => detail.map(|provider| Self::IdentityLinked { provider }),
             "identity_unlinked" => detail.map(|provider| Self::IdentityUnlinked { provider }),
             _ => None,
@@ -171,6 +185,28 @@ pub struct WaitingMail {
     pub expires_at: Timestamp,
     /// How often sending it failed.
     pub failures: u32,
+}
+
+/// A message that could not be sent, without its link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GivenUpMail {
+    /// Its identity.
+    pub id: MailId,
+    /// To whom it was to go.
+    pub to: Email,
+    /// The code of its subject, one of [`MailSubject::CODES`].
+    pub about: &'static str,
+    /// When it was written.
+    pub created_at: Timestamp,
+    /// When it was given up.
+    pub given_up_at: Timestamp,
+    /// How often sending it failed.
+    pub failures: u32,
+}
+
+impl GivenUpMail {
+    /// How long administrators may see it.
+    pub const KEPT: SignedDuration = SignedDuration::from_hours(7 * 24);
 }
 
 #[cfg(test)]

@@ -41,6 +41,7 @@ impl Letter {
             MailSubject::EmailChanged => (&words.email_changed, None, ""),
             MailSubject::PasswordChanged => (&words.password_changed, None, ""),
             MailSubject::KeyMade { name } => (&words.key_made, None, name),
+            MailSubject::KeysMade => (&words.keys_made, None, ""),
             MailSubject::IdentityLinked { provider } => (&words.identity_linked, None, provider),
             MailSubject::IdentityUnlinked { provider } => (&words.identity_unlinked, None, provider),
         };

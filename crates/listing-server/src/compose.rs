@@ -193,7 +193,10 @@ impl Service {
         let service = Arc::clone(self);
         tasks.repeat("sweep", move || Arc::clone(&service).sweep_and_log());
         if let Some(mail) = self.mail.clone() {
-            tasks.repeat("mail loop", move || mail.clone().step());
+            for _ in 0..pages::MailLoop::AT_ONCE {
+                let mail = mail.clone();
+                tasks.repeat("mail loop", move || mail.clone().step());
+            }
         }
         if let market::Rates::Ecb(rates) = self.rates.clone() {
             tasks.repeat("exchange rates", move || {

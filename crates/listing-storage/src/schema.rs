@@ -165,6 +165,9 @@ diesel::table! {
         expires_at -> BigInt,
         due_at -> BigInt,
         failures -> BigInt,
+        is_notice -> BigInt,
+        turn -> BigInt,
+        given_up_at -> Nullable<BigInt>,
     }
 }
 

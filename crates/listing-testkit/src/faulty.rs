@@ -15,7 +15,7 @@ use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, KeyId, LinkId, MailId, ReservationId, SessionId};
 use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::link::Link;
-use listing_domain::mail::WaitingMail;
+use listing_domain::mail::{GivenUpMail, WaitingMail};
 use listing_domain::origin::Origin;
 use listing_domain::password::PasswordHash;
 use listing_domain::person::{Epoch, ExternalIdentity, LinkedIdentity, Person, Preferences, TakeBack};
@@ -199,6 +199,9 @@ faulty! { GenerationStore as Generations
 
 faulty! { Outbox as Outbox
     fn put(&self, mail: &WaitingMail) -> Result<(), StoreError>;
+    fn put_summary(&self, mail: &WaitingMail, due_at: Timestamp) -> Result<(), StoreError>;
+    fn give_up(&self, mail: MailId, at: Timestamp) -> Result<(), StoreError>;
+    fn given_up(&self, now: Timestamp, limit: u32) -> Result<Vec<GivenUpMail>, StoreError>;
     fn next_due(&self, now: Timestamp, busy_until: Timestamp) -> Result<Option<WaitingMail>, StoreError>;
     fn remove(&self, mail: MailId) -> Result<(), StoreError>;
     fn retry(&self, mail: MailId, next_at: Timestamp) -> Result<(), StoreError>;

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use super::{BoxError, StoreError};
 use crate::ids::MailId;
-use crate::mail::{Mail, WaitingMail};
+use crate::mail::{GivenUpMail, Mail, WaitingMail};
 
 /// Keeps messages until they are sent, so that nobody waits for a mail server and none is lost.
 #[async_trait]
@@ -13,16 +13,27 @@ pub trait Outbox: Send + Sync {
     /// Adds a message, to be sent at once.
     async fn put(&self, mail: &WaitingMail) -> Result<(), StoreError>;
 
-    /// The next message that is due at a moment and not over, oldest first. Nobody else is given
-    /// it before `busy_until`, so that several processes do not send it twice.
+    /// Adds a summary, to be sent from a moment on, unless one about the same waits for its recipient
+    /// already: of many at once, one is added.
+    async fn put_summary(&self, mail: &WaitingMail, due_at: Timestamp) -> Result<(), StoreError>;
+
+    /// The next message that is due at a moment and not over. Those that are
+    /// [awaited](crate::mail::MailSubject::is_awaited) come first. Among these, and
+    /// among the rest, recipients take turns: the first waiting message of each, oldest first, then the
+    /// second of each. Nobody else is given it before `busy_until`, so that several processes do not
+    /// send it twice.
     async fn next_due(
         &self,
         now: Timestamp,
         busy_until: Timestamp,
     ) -> Result<Option<WaitingMail>, StoreError>;
 
-    /// Drops a message, because it was sent or cannot ever be.
+    /// Drops a message that was sent.
     async fn remove(&self, mail: MailId) -> Result<(), StoreError>;
+
+    /// Notes at a moment that a message cannot ever be sent. It is not given any more, its link or name
+    /// is dropped, and the rest is kept for [`GivenUpMail::KEPT`].
+    async fn give_up(&self, mail: MailId, at: Timestamp) -> Result<(), StoreError>;
 
     /// Notes that sending failed; the message is due again at `next_at`.
     async fn retry(&self, mail: MailId, next_at: Timestamp) -> Result<(), StoreError>;
@@ -30,7 +41,11 @@ pub trait Outbox: Send + Sync {
     /// The messages that wait at a moment and are not over, newest first, at most `limit`.
     async fn waiting(&self, now: Timestamp, limit: u32) -> Result<Vec<WaitingMail>, StoreError>;
 
-    /// Drops messages that are over at a moment; tells how many.
+    /// The messages that were given up and are kept at a moment, the last one first, at most `limit`.
+    async fn given_up(&self, now: Timestamp, limit: u32) -> Result<Vec<GivenUpMail>, StoreError>;
+
+    /// Gives up messages that failed and are over at a moment, and drops those that were never tried;
+    /// tells how many that were. Also drops those that were given up long enough ago.
     async fn drop_over(&self, now: Timestamp) -> Result<u64, StoreError>;
 }
 

@@ -73,6 +73,11 @@ pub(super) const WORDS: Words = Words {
         before: &["An API key named “{name}” was created in your Photo to Listing account."],
         after: &["If you did not create it, revoke it in your account at once and change your password."],
     },
+    keys_made: Said {
+        subject: "Several API keys were created",
+        before: &["Several more API keys were created in your Photo to Listing account."],
+        after: &["If you did not create them, revoke them in your account at once and change your password."],
+    },
     identity_linked: Said {
         subject: "Another way to sign in was linked",
         before: &[

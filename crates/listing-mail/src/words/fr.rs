@@ -79,6 +79,13 @@ pub(super) const WORDS: Words = Words {
             "Si ce n’est pas vous qui l’avez créée, révoquez-la sans attendre dans votre compte et changez de mot de passe.",
         ],
     },
+    keys_made: Said {
+        subject: "Plusieurs clés API ont été créées",
+        before: &["Plusieurs autres clés API ont été créées dans votre compte Photo to Listing."],
+        after: &[
+            "Si ce n’est pas vous qui les avez créées, révoquez-les sans attendre dans votre compte et changez de mot de passe.",
+        ],
+    },
     identity_linked: Said {
         subject: "Une nouvelle façon de vous connecter a été associée",
         before: &[

@@ -18,6 +18,7 @@ pub(crate) struct Words {
     pub(crate) password_changed: Said,
     /// `{name}` is what the key's owner calls it.
     pub(crate) key_made: Said,
+    pub(crate) keys_made: Said,
     /// `{name}` is what people know the provider of identities by, here and in the next.
     pub(crate) identity_linked: Said,
     pub(crate) identity_unlinked: Said,

@@ -183,6 +183,9 @@ pub(super) struct MailLoop {
 }
 
 impl MailLoop {
+    /// How many loops run, so that one slow handover holds up no other message.
+    pub(super) const AT_ONCE: usize = 4;
+
     /// The loop; `None` where no mail is sent.
     pub(super) fn of(
         settings: &Settings,

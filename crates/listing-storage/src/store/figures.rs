@@ -35,7 +35,10 @@ impl Store {
     /// # Errors
     /// When it does not answer.
     pub async fn figures(&self, now: Timestamp) -> Result<StoreFigures, StorageError> {
-        let waiting = format!("SELECT COUNT(*) AS number FROM outbox WHERE expires_at > {}", micros(now));
+        let waiting = format!(
+            "SELECT COUNT(*) AS number FROM outbox WHERE expires_at > {} AND given_up_at IS NULL",
+            micros(now)
+        );
         let figures = self.database.read(move |conn| {
             let size = match conn {
                 Conn::Postgres(_) => SIZE_POSTGRES,

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use jiff::Timestamp;
 use listing_domain::ids::MailId;
-use listing_domain::mail::{Mail, MailSubject, WaitingMail};
+use listing_domain::mail::{GivenUpMail, Mail, MailSubject, WaitingMail};
 use listing_domain::ports::{Outbox, StoreError};
 
 use super::Store;
@@ -21,19 +21,38 @@ macro_rules! columns {
     };
 }
 
-const PUT: &str = concat!("INSERT INTO outbox (", columns!(), ", due_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+/// The beginning of what adds a message, whose turn comes after those that wait for its recipient.
+macro_rules! put {
+    () => {
+        concat!(
+            "INSERT INTO outbox (",
+            columns!(),
+            ", due_at, is_notice, turn) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT COUNT(*) FROM outbox
+                WHERE recipient = ? AND is_notice = ? AND given_up_at IS NULL)"
+        )
+    };
+}
+const PUT: &str = put!();
+const PUT_SUMMARY: &str = concat!(
+    put!(),
+    " WHERE NOT EXISTS (
+        SELECT 1 FROM outbox WHERE recipient = ? AND subject = ? AND given_up_at IS NULL)
+    ON CONFLICT DO NOTHING"
+);
 
-/// Takes the oldest that is due for itself.
+/// Takes the next that is due for itself.
 const NEXT_SQLITE: &str = concat!(
     "UPDATE outbox SET due_at = ? WHERE id = (
-        SELECT id FROM outbox WHERE due_at <= ? AND expires_at > ? ORDER BY created_at, id LIMIT 1)
+        SELECT id FROM outbox WHERE due_at <= ? AND expires_at > ? AND given_up_at IS NULL
+        ORDER BY is_notice, turn, created_at, id LIMIT 1)
     RETURNING ",
     columns!()
 );
 /// The same among others: nobody waits for one that another takes.
 const NEXT_POSTGRES: &str = concat!(
     "UPDATE outbox SET due_at = ? WHERE id = (
-        SELECT id FROM outbox WHERE due_at <= ? AND expires_at > ? ORDER BY created_at, id LIMIT 1
+        SELECT id FROM outbox WHERE due_at <= ? AND expires_at > ? AND given_up_at IS NULL
+        ORDER BY is_notice, turn, created_at, id LIMIT 1
         FOR UPDATE SKIP LOCKED)
     RETURNING ",
     columns!()
@@ -44,9 +63,16 @@ const RETRY: &str = "UPDATE outbox SET due_at = ?, failures = failures + 1 WHERE
 const WAITING: &str = concat!(
     "SELECT ",
     columns!(),
-    " FROM outbox WHERE expires_at > ? ORDER BY created_at DESC, id DESC LIMIT ?"
+    " FROM outbox WHERE expires_at > ? AND given_up_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ?"
 );
-const DROP_OVER: &str = "DELETE FROM outbox WHERE expires_at <= ?";
+const GIVE_UP: &str = "UPDATE outbox
+    SET given_up_at = ?, expires_at = ?, detail = NULL, failures = failures + 1 WHERE id = ?";
+const GIVEN_UP: &str = "SELECT id, recipient, subject, created_at, given_up_at, failures
+    FROM outbox WHERE expires_at > ? AND given_up_at IS NOT NULL ORDER BY given_up_at DESC, id DESC LIMIT ?";
+const DROP_GIVEN_UP: &str = "DELETE FROM outbox WHERE expires_at <= ? AND given_up_at IS NOT NULL";
+const GIVE_UP_FAILED: &str = "UPDATE outbox SET given_up_at = ?, expires_at = ?, detail = NULL
+    WHERE expires_at <= ? AND given_up_at IS NULL AND failures > 0";
+const DROP_UNTRIED: &str = "DELETE FROM outbox WHERE expires_at <= ? AND given_up_at IS NULL";
 const DROP_TO: &str = "DELETE FROM outbox WHERE recipient = ?";
 
 type Step<T> = Result<T, Stop<StoreError>>;
@@ -56,6 +82,12 @@ impl Outbox for Store {
     async fn put(&self, mail: &WaitingMail) -> Result<(), StoreError> {
         let mail = mail.clone();
         let step = move |conn: &mut Conn| -> Step<()> { Ok(insert(conn, &mail)?) };
+        self.write(step).await
+    }
+
+    async fn put_summary(&self, mail: &WaitingMail, due_at: Timestamp) -> Result<(), StoreError> {
+        let mail = mail.clone();
+        let step = move |conn: &mut Conn| -> Step<()> { Ok(insert_summary(conn, &mail, due_at)?) };
         self.write(step).await
     }
 
@@ -91,6 +123,21 @@ impl Outbox for Store {
         self.write(step).await
     }
 
+    async fn give_up(&self, mail: MailId, at: Timestamp) -> Result<(), StoreError> {
+        let [at, until] = given_up(at);
+        let step = move |conn: &mut Conn| -> Step<()> {
+            let id = mail.to_string();
+            execute(conn, GIVE_UP, &[Value::Number(at), Value::Number(until), Value::Text(&id)])?;
+            Ok(())
+        };
+        self.write(step).await
+    }
+
+    async fn given_up(&self, now: Timestamp, limit: u32) -> Result<Vec<GivenUpMail>, StoreError> {
+        let values = [micros(now), limit.into()].map(Value::Number);
+        self.read(move |conn| load_given_up(conn, &values)).await
+    }
+
     async fn waiting(&self, now: Timestamp, limit: u32) -> Result<Vec<WaitingMail>, StoreError> {
         let values = [micros(now), limit.into()].map(Value::Number);
         self.read(move |conn| load(conn, WAITING, &values)).await
@@ -98,17 +145,43 @@ impl Outbox for Store {
 
     async fn drop_over(&self, now: Timestamp) -> Result<u64, StoreError> {
         let step = move |conn: &mut Conn| -> Step<u64> {
-            let dropped = execute(conn, DROP_OVER, &[Value::Number(micros(now))])?;
-            Ok(u64::try_from(dropped).unwrap_or(u64::MAX))
+            let over = micros(now);
+            execute(conn, DROP_GIVEN_UP, &[Value::Number(over)])?;
+            let [at, until] = given_up(now);
+            let failed = execute(conn, GIVE_UP_FAILED, &[at, until, over].map(Value::Number))?;
+            let untried = execute(conn, DROP_UNTRIED, &[Value::Number(over)])?;
+            Ok(u64::try_from(failed + untried).unwrap_or(u64::MAX))
         };
         self.write(step).await
     }
 }
 
+/// When a message is given up, and until when it is kept then.
+fn given_up(at: Timestamp) -> [i64; 2] {
+    [at, at.saturating_add(GivenUpMail::KEPT).unwrap_or(at)].map(micros)
+}
+
 fn insert(conn: &mut Conn, waiting: &WaitingMail) -> Result<(), StorageError> {
-    let WaitingMail { id, mail, created_at, expires_at, failures } = waiting;
-    let values = [
-        Value::Text(&id.to_string()),
+    let id = waiting.id.to_string();
+    execute(conn, PUT, &row(&id, waiting, waiting.created_at))?;
+    Ok(())
+}
+
+fn insert_summary(conn: &mut Conn, waiting: &WaitingMail, due_at: Timestamp) -> Result<(), StorageError> {
+    let id = waiting.id.to_string();
+    let Mail { to, about, .. } = &waiting.mail;
+    let same = [Value::Text(to.as_str()), Value::Text(about.code())];
+    let values: Vec<Value<'_>> = row(&id, waiting, due_at).into_iter().chain(same).collect();
+    execute(conn, PUT_SUMMARY, &values)?;
+    Ok(())
+}
+
+/// The values of a message that is put.
+fn row<'a>(id: &'a str, waiting: &'a WaitingMail, due_at: Timestamp) -> [Value<'a>; 12] {
+    let WaitingMail { id: _, mail, created_at, expires_at, failures } = waiting;
+    let is_notice = || Value::Number((!mail.about.is_awaited()).into());
+    [
+        Value::Text(id),
         Value::Text(mail.to.as_str()),
         Value::Text(mail.language.code()),
         Value::Text(mail.about.code()),
@@ -116,10 +189,11 @@ fn insert(conn: &mut Conn, waiting: &WaitingMail) -> Result<(), StorageError> {
         Value::Number(micros(*created_at)),
         Value::Number(micros(*expires_at)),
         Value::Number((*failures).into()),
-        Value::Number(micros(*created_at)),
-    ];
-    execute(conn, PUT, &values)?;
-    Ok(())
+        Value::Number(micros(due_at)),
+        is_notice(),
+        Value::Text(mail.to.as_str()),
+        is_notice(),
+    ]
 }
 
 /// Drops what was to be sent to an e-mail.
@@ -157,6 +231,30 @@ fn read(row: Row) -> Result<WaitingMail, Inconsistency> {
         },
         created_at: cell("created_at").moment(created_at)?,
         expires_at: cell("expires_at").moment(expires_at)?,
+        failures: cell("failures").units(failures)?,
+    })
+}
+
+/// Identity, recipient, subject, creation, end of the tries, failures.
+type GivenUpColumns = (Text, Text, Text, BigInt, BigInt, BigInt);
+type GivenUpRow = (String, String, String, i64, i64, i64);
+
+fn load_given_up(conn: &mut Conn, values: &[Value<'_>]) -> Result<Vec<GivenUpMail>, StorageError> {
+    let query = Prepared::<GivenUpColumns>::new(GIVEN_UP, values);
+    let rows: Vec<GivenUpRow> = on_engine!(conn, |conn| query.load(conn))?;
+    Ok(rows.into_iter().map(read_given_up).collect::<Result<_, _>>()?)
+}
+
+fn read_given_up(row: GivenUpRow) -> Result<GivenUpMail, Inconsistency> {
+    let (id, recipient, subject, created_at, given_up_at, failures) = row;
+    let cell = |column| ColumnRef { table: "outbox", column, row: &id };
+    let about = MailSubject::CODES.into_iter().find(|code| *code == subject);
+    Ok(GivenUpMail {
+        id: cell("id").parse(&id)?,
+        to: cell("recipient").parse(&recipient)?,
+        about: about.ok_or_else(|| cell("subject").wrong("no message is about that"))?,
+        created_at: cell("created_at").moment(created_at)?,
+        given_up_at: cell("given_up_at").moment(given_up_at)?,
         failures: cell("failures").units(failures)?,
     })
 }

@@ -105,7 +105,8 @@ tables! {
     }
     outbox by (id) {
         id: String, recipient: String, language: String, subject: String, detail: Option<String>,
-        created_at: i64, expires_at: i64, due_at: i64, failures: i64,
+        created_at: i64, expires_at: i64, due_at: i64, failures: i64, is_notice: i64, turn: i64,
+        given_up_at: Option<i64>,
     }
     bucket by (account, kind, period) {
         account: String, kind: String, period: String, granted: i64, pending: i64, spent: i64,

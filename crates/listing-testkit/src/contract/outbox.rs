@@ -5,7 +5,7 @@ use std::slice;
 
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::ids::MailId;
-use listing_domain::mail::{Mail, MailSubject, WaitingMail};
+use listing_domain::mail::{GivenUpMail, Mail, MailLink, MailSubject, WaitingMail};
 use listing_domain::ports::IdSource as _;
 use listing_domain::wish::Language;
 
@@ -18,7 +18,12 @@ pub async fn outbox_contract(make: impl AsyncFn() -> AccountArea) {
     let desk = async || Desk { area: make().await, ids: SeededIds::new(140) };
     run_cases!(desk();
         a_message_is_given_as_it_was_put,
-        the_oldest_is_given_first,
+        the_oldest_of_different_recipients_is_given_first,
+        awaited_messages_go_before_all_others,
+        recipients_take_turns,
+        one_summary_waits_for_a_recipient,
+        a_message_given_up_is_listed_without_its_link_and_not_sent,
+        a_message_that_failed_until_its_end_is_given_up,
         a_message_is_given_to_nobody_else_meanwhile,
         of_all_who_ask_at_the_same_moment_each_gets_another,
         what_failed_is_tried_again_later,
@@ -58,6 +63,28 @@ impl Desk {
         self.area.outbox.next_due(at, later(at, 60)).await.expect("messages can be taken")
     }
 
+    /// Puts a message to somebody, written so many seconds after noon.
+    async fn put_to(&self, name: &str, about: MailSubject, seconds: i64) -> WaitingMail {
+        let mail = self.mail(about, seconds);
+        let mail = WaitingMail { mail: Mail { to: email(name), ..mail.mail }, ..mail };
+        self.put(&mail).await;
+        mail
+    }
+
+    /// Sends all that is due at a moment; the names of the recipients in that order.
+    async fn drain(&self, at: Timestamp) -> Vec<String> {
+        let mut names = Vec::new();
+        while let Some(mail) = self.next(at).await {
+            names.push(mail.mail.to.as_str().trim_end_matches("@example.com").to_owned());
+            self.area.outbox.remove(mail.id).await.expect("a message can be removed");
+        }
+        names
+    }
+
+    async fn given_up(&self, at: Timestamp, limit: u32) -> Vec<GivenUpMail> {
+        self.area.outbox.given_up(at, limit).await.expect("messages can be read")
+    }
+
     async fn waiting(&self, at: Timestamp, limit: u32) -> Vec<WaitingMail> {
         self.area.outbox.waiting(at, limit).await.expect("messages can be read")
     }
@@ -77,16 +104,97 @@ async fn a_message_is_given_as_it_was_put(desk: Desk) {
     assert_eq!(desk.next(noon()).await, None);
 }
 
-async fn the_oldest_is_given_first(desk: Desk) {
-    let mut put = Vec::new();
-    for seconds in [2, 0, 1] {
-        put.push(desk.put_at(seconds).await);
+async fn the_oldest_of_different_recipients_is_given_first(desk: Desk) {
+    for (name, seconds) in [("ann", 2), ("bob", 0), ("cid", 1)] {
+        desk.put_to(name, MailSubject::PasswordChanged, seconds).await;
     }
-    let now = later(noon(), 10);
-    for expected in [&put[1], &put[2], &put[0]] {
-        assert_eq!(desk.next(now).await.as_ref(), Some(expected));
+    assert_eq!(desk.drain(later(noon(), 10)).await, ["bob", "cid", "ann"]);
+}
+
+async fn awaited_messages_go_before_all_others(desk: Desk) {
+    let link = || MailLink::new("https://example.com/link/x".to_owned());
+    for seconds in 0..3 {
+        desk.put_to("ann", MailSubject::Invitation(link()), seconds).await;
+        desk.put_to("ann", MailSubject::PasswordChanged, seconds).await;
     }
-    assert_eq!(desk.next(now).await, None);
+    let awaited = [
+        MailSubject::SignIn(link()),
+        MailSubject::ResetPassword(link()),
+        MailSubject::ConfirmSignUp(link()),
+        MailSubject::ConfirmEmail(link()),
+    ];
+    for (name, about) in ["bob", "cid", "dan", "eve"].into_iter().zip(awaited) {
+        desk.put_to(name, about, 5).await;
+    }
+    let given = desk.drain(later(noon(), 10)).await;
+    assert_eq!(given[..4].iter().collect::<HashSet<_>>().len(), 4, "{given:?}");
+    assert_eq!(given[4..], ["ann"; 6], "{given:?}");
+}
+
+async fn recipients_take_turns(desk: Desk) {
+    for (name, seconds) in [("ann", 0), ("ann", 1), ("ann", 2), ("bob", 3), ("cid", 4), ("bob", 5)] {
+        desk.put_to(name, MailSubject::PasswordChanged, seconds).await;
+    }
+    assert_eq!(desk.drain(later(noon(), 10)).await, ["ann", "bob", "cid", "ann", "bob", "ann"]);
+    // Nothing waits for them any more, so that their turn is the first again.
+    desk.put_to("ann", MailSubject::PasswordChanged, 20).await;
+    desk.put_to("dan", MailSubject::PasswordChanged, 21).await;
+    assert_eq!(desk.drain(later(noon(), 30)).await, ["ann", "dan"]);
+}
+
+async fn one_summary_waits_for_a_recipient(desk: Desk) {
+    let (now, due_at) = (noon(), later(noon(), 300));
+    let put = async |mail: WaitingMail| {
+        desk.area.outbox.put_summary(&mail, due_at).await.expect("a summary can be put");
+    };
+    let first = desk.mail(MailSubject::KeysMade, 0);
+    put(first.clone()).await;
+    let others = (0..10).map(|seconds| {
+        let (outbox, mail) = (desk.area.outbox.clone(), desk.mail(MailSubject::KeysMade, seconds));
+        async move { outbox.put_summary(&mail, due_at).await }
+    });
+    assert!(at_once(others).await.into_iter().all(|put| put.is_ok()));
+    assert_eq!(desk.waiting(now, 99).await, slice::from_ref(&first));
+    let bobs = desk.mail(MailSubject::KeysMade, 1);
+    put(WaitingMail { mail: Mail { to: email("bob"), ..bobs.mail }, ..bobs }).await;
+    assert_eq!(desk.waiting(now, 99).await.len(), 2, "each recipient has one");
+    assert_eq!(desk.next(due_at - MICROSECOND).await, None, "it waits for what it sums up");
+    assert_eq!(desk.next(due_at).await.as_ref(), Some(&first));
+    desk.area.outbox.give_up(first.id, due_at).await.expect("a message can be given up");
+    put(desk.mail(MailSubject::KeysMade, 2)).await;
+    assert_eq!(desk.waiting(now, 99).await.len(), 2, "the next one follows");
+}
+
+async fn a_message_given_up_is_listed_without_its_link_and_not_sent(desk: Desk) {
+    let link = MailLink::new("https://example.com/link/x".to_owned());
+    let first = desk.put_to("ann", MailSubject::SignIn(link), 0).await;
+    let second = desk.put_to("bob", MailSubject::PasswordChanged, 0).await;
+    for (mail, seconds) in [(&first, 1), (&second, 2)] {
+        desk.area.outbox.give_up(mail.id, later(noon(), seconds)).await.expect("it can be given up");
+    }
+    let now = later(noon(), 3);
+    assert_eq!((desk.next(now).await, desk.waiting(now, 9).await), (None, vec![]));
+    let given_up = desk.given_up(now, 9).await;
+    let listed: Vec<_> = given_up.iter().map(|mail| (mail.id, mail.about, mail.failures)).collect();
+    assert_eq!(listed, [(second.id, "password_changed", 1), (first.id, "sign_in", 1)], "the last one first");
+    let GivenUpMail { to, created_at, given_up_at, .. } = &given_up[1];
+    assert_eq!((to, *created_at, *given_up_at), (&first.mail.to, first.created_at, later(noon(), 1)));
+    assert_eq!(desk.given_up(now, 1).await, given_up[..1]);
+    let end = later(noon(), 1) + GivenUpMail::KEPT;
+    assert_eq!(desk.given_up(end, 9).await, given_up[..1], "the first one was kept for long enough");
+    assert_eq!(desk.area.outbox.drop_over(end).await.expect("messages can be dropped"), 0);
+    assert_eq!(desk.given_up(now, 9).await, given_up[..1]);
+}
+
+async fn a_message_that_failed_until_its_end_is_given_up(desk: Desk) {
+    let tried = desk.put_to("ann", MailSubject::PasswordChanged, 0).await;
+    desk.put_to("bob", MailSubject::PasswordChanged, 0).await;
+    desk.area.outbox.retry(tried.id, later(noon(), 60)).await.expect("a failure can be noted");
+    let end = tried.expires_at;
+    assert_eq!(desk.area.outbox.drop_over(end).await.expect("messages can be dropped"), 2);
+    let given_up = desk.given_up(end, 9).await;
+    let listed: Vec<_> = given_up.iter().map(|mail| (mail.id, mail.given_up_at, mail.failures)).collect();
+    assert_eq!(listed, [(tried.id, end, 1)]);
 }
 
 async fn a_message_is_given_to_nobody_else_meanwhile(desk: Desk) {
@@ -179,9 +287,10 @@ async fn what_is_over_is_dropped_and_nothing_else(desk: Desk) {
 async fn nothing_is_sent_to_a_deleted_account(desk: Desk) {
     let ann = desk.account("ann").await;
     desk.put_at(0).await;
-    let others = desk.mail(MailSubject::PasswordChanged, 1);
-    let others = WaitingMail { mail: Mail { to: email("bob"), ..others.mail }, ..others };
-    desk.put(&others).await;
+    let refused = desk.put_at(0).await;
+    desk.area.outbox.give_up(refused.id, noon()).await.expect("a message can be given up");
+    let others = desk.put_to("bob", MailSubject::PasswordChanged, 1).await;
     desk.delete(ann).await;
     assert_eq!(desk.waiting(noon(), 9).await, [others]);
+    assert_eq!(desk.given_up(noon(), 9).await, []);
 }

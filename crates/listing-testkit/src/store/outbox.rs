@@ -3,25 +3,68 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::ids::MailId;
-use listing_domain::mail::WaitingMail;
+use listing_domain::mail::{GivenUpMail, WaitingMail};
 use listing_domain::ports::{Outbox, StoreError};
 
-use super::MemoryStore;
+use super::{MemoryStore, State};
 
 /// A message that waits, and from when on it is due.
 pub(super) struct Queued {
     pub(super) waiting: WaitingMail,
     due_at: Timestamp,
+    /// How many messages of its kind waited for its recipient when it was put.
+    turn: usize,
+    given_up_at: Option<Timestamp>,
+}
+
+impl Queued {
+    /// Whether it waits to be sent at a moment.
+    fn waits(&self, now: Timestamp) -> bool {
+        self.given_up_at.is_none() && now < self.waiting.expires_at
+    }
+
+    fn give_up(&mut self, at: Timestamp) {
+        self.given_up_at = Some(at);
+        self.waiting.expires_at = at + GivenUpMail::KEPT;
+    }
+}
+
+impl State {
+    fn enqueue(&mut self, mail: &WaitingMail, due_at: Timestamp) {
+        let is_alike = |it: &&Queued| {
+            let (other, about) = (&it.waiting.mail, &mail.mail.about);
+            it.given_up_at.is_none()
+                && other.to == mail.mail.to
+                && other.about.is_awaited() == about.is_awaited()
+        };
+        let turn = self.outbox.values().filter(is_alike).count();
+        let queued = Queued { waiting: mail.clone(), due_at, turn, given_up_at: None };
+        self.outbox.insert(mail.id, queued);
+    }
 }
 
 #[async_trait]
 impl Outbox for MemoryStore {
     async fn put(&self, mail: &WaitingMail) -> Result<(), StoreError> {
-        let outbox = &mut self.lock().outbox;
-        if outbox.contains_key(&mail.id) {
+        let mut state = self.lock();
+        if state.outbox.contains_key(&mail.id) {
             return Err(StoreError::Unavailable("a message was put twice".into()));
         }
-        outbox.insert(mail.id, Queued { waiting: mail.clone(), due_at: mail.created_at });
+        state.enqueue(mail, mail.created_at);
+        Ok(())
+    }
+
+    async fn put_summary(&self, mail: &WaitingMail, due_at: Timestamp) -> Result<(), StoreError> {
+        let mut state = self.lock();
+        let is_same = |it: &Queued| {
+            let other = &it.waiting.mail;
+            it.given_up_at.is_none()
+                && other.to == mail.mail.to
+                && other.about.code() == mail.mail.about.code()
+        };
+        if !state.outbox.values().any(is_same) {
+            state.enqueue(mail, due_at);
+        }
         Ok(())
     }
 
@@ -31,9 +74,12 @@ impl Outbox for MemoryStore {
         busy_until: Timestamp,
     ) -> Result<Option<WaitingMail>, StoreError> {
         let outbox = &mut self.lock().outbox;
-        let due = outbox.values_mut().filter(|it| it.due_at <= now && now < it.waiting.expires_at);
-        let oldest = due.min_by_key(|it| (it.waiting.created_at, it.waiting.id));
-        Ok(oldest.map(|queued| {
+        let due = outbox.values_mut().filter(|it| it.due_at <= now && it.waits(now));
+        let next = due.min_by_key(|it| {
+            let WaitingMail { id, mail, created_at, .. } = &it.waiting;
+            (!mail.about.is_awaited(), it.turn, *created_at, *id)
+        });
+        Ok(next.map(|queued| {
             queued.due_at = busy_until;
             queued.waiting.clone()
         }))
@@ -54,17 +100,47 @@ impl Outbox for MemoryStore {
 
     async fn waiting(&self, now: Timestamp, limit: u32) -> Result<Vec<WaitingMail>, StoreError> {
         let state = self.lock();
-        let waiting = state.outbox.values().map(|queued| &queued.waiting);
-        let mut waiting: Vec<WaitingMail> = waiting.filter(|it| now < it.expires_at).cloned().collect();
+        let waiting = state.outbox.values().filter(|queued| queued.waits(now));
+        let mut waiting: Vec<WaitingMail> = waiting.map(|queued| queued.waiting.clone()).collect();
         waiting.sort_by_key(|waiting| std::cmp::Reverse((waiting.created_at, waiting.id)));
         waiting.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
         Ok(waiting)
     }
 
+    async fn give_up(&self, mail: MailId, at: Timestamp) -> Result<(), StoreError> {
+        if let Some(queued) = self.lock().outbox.get_mut(&mail) {
+            queued.waiting.failures += 1;
+            queued.give_up(at);
+        }
+        Ok(())
+    }
+
+    async fn given_up(&self, now: Timestamp, limit: u32) -> Result<Vec<GivenUpMail>, StoreError> {
+        let state = self.lock();
+        let kept = state.outbox.values().filter(|queued| now < queued.waiting.expires_at);
+        let given_up = kept.filter_map(|queued| {
+            let WaitingMail { id, mail, created_at, failures, .. } = queued.waiting.clone();
+            let (to, about) = (mail.to, mail.about.code());
+            let given_up_at = queued.given_up_at?;
+            Some(GivenUpMail { id, to, about, created_at, given_up_at, failures })
+        });
+        let mut given_up: Vec<GivenUpMail> = given_up.collect();
+        given_up.sort_by_key(|mail| std::cmp::Reverse((mail.given_up_at, mail.id)));
+        given_up.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        Ok(given_up)
+    }
+
     async fn drop_over(&self, now: Timestamp) -> Result<u64, StoreError> {
         let outbox = &mut self.lock().outbox;
-        let before = outbox.len();
+        let over = outbox.values_mut().filter(|queued| now >= queued.waiting.expires_at);
+        let mut unsent = 0;
+        for queued in over.filter(|queued| queued.given_up_at.is_none()) {
+            unsent += 1;
+            if queued.waiting.failures > 0 {
+                queued.give_up(now);
+            }
+        }
         outbox.retain(|_, queued| now < queued.waiting.expires_at);
-        Ok(u64::try_from(before - outbox.len()).unwrap_or(u64::MAX))
+        Ok(unsent)
     }
 }

@@ -49,7 +49,7 @@ impl SendMail {
                 Ok(Some(SentMail::Sent(waiting)))
             }
             Err(error @ MailerError::Refused(_)) => {
-                self.outbox.remove(waiting.id).await?;
+                self.outbox.give_up(waiting.id, self.clock.now()).await?;
                 Ok(Some(SentMail::GivenUp(waiting, error)))
             }
             Err(error @ MailerError::Unavailable(_)) => {

@@ -1,5 +1,7 @@
 //! Tells the owner of an account that a key was made.
 
+use jiff::SignedDuration;
+
 use super::PersonError;
 use super::welcome::PeopleParts;
 use crate::account::Email;
@@ -10,6 +12,11 @@ use crate::wish::Language;
 pub struct TellOfKey(PeopleParts);
 
 impl TellOfKey {
+    /// Messages about single keys to one e-mail in a minute. Keys beyond them share a summary.
+    const SINGLE: u32 = 3;
+    /// How long a summary waits for further keys.
+    const SUMMARY_AFTER: SignedDuration = SignedDuration::from_mins(10);
+
     /// The use-case over its parts.
     pub const fn new(parts: PeopleParts) -> Self {
         Self(parts)
@@ -18,6 +25,18 @@ impl TellOfKey {
     /// Writes to the owner of an account, where mail is sent at all.
     pub async fn run(&self, to: Email, name: String, language: Language) -> Result<(), PersonError> {
         let Self(parts) = self;
-        parts.inform(to, language, MailSubject::KeyMade { name }).await
+        if !parts.policy.sends_mail {
+            return Ok(());
+        }
+        match parts.count_mail(&to, "keys", Self::SINGLE).await {
+            Ok(()) => parts.inform(to, language, MailSubject::KeyMade { name }).await,
+            Err(PersonError::TooManyTries { .. }) => {
+                let summary = parts.notice(to, language, MailSubject::KeysMade);
+                let due_at = summary.created_at.saturating_add(Self::SUMMARY_AFTER);
+                let due_at = due_at.unwrap_or(summary.created_at);
+                Ok(parts.outbox.put_summary(&summary, due_at).await?)
+            }
+            Err(error) => Err(error),
+        }
     }
 }

@@ -249,9 +249,20 @@ impl PeopleParts {
         about: MailSubject,
         expires_at: Timestamp,
     ) -> Result<(), PersonError> {
+        Ok(self.outbox.put(&self.mail(to, language, about, expires_at)).await?)
+    }
+
+    fn mail(&self, to: Email, language: Language, about: MailSubject, expires_at: Timestamp) -> WaitingMail {
         let mail = Mail { to, language, about };
         let (id, created_at) = (MailId::new(self.ids.id()), self.now());
-        Ok(self.outbox.put(&WaitingMail { id, mail, created_at, expires_at, failures: 0 }).await?)
+        WaitingMail { id, mail, created_at, expires_at, failures: 0 }
+    }
+
+    /// A message about what happened to an account, which may wait for three days.
+    pub(super) fn notice(&self, to: Email, language: Language, about: MailSubject) -> WaitingMail {
+        let expires_at =
+            self.now().saturating_add(SignedDuration::from_hours(3 * 24)).unwrap_or(Timestamp::MAX);
+        self.mail(to, language, about, expires_at)
     }
 
     /// Tells somebody what happened to their account, where mail is sent at all.
@@ -264,9 +275,7 @@ impl PeopleParts {
         if !self.policy.sends_mail {
             return Ok(());
         }
-        let expires_at =
-            self.now().saturating_add(SignedDuration::from_hours(3 * 24)).unwrap_or(Timestamp::MAX);
-        self.write_to(to, language, about, expires_at).await
+        Ok(self.outbox.put(&self.notice(to, language, about)).await?)
     }
 
     /// Counts a try; fails when there were too many.

@@ -4,10 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use listing_domain::mail::MailSubject;
-use listing_domain::usecase::people::{SendMail, SentMail, WantedLink};
+use listing_domain::usecase::people::{SendMail, SentMail, TellOfKey, WantedLink};
+use listing_domain::wish::Language;
 use listing_testkit::{MailerStep, ScriptedMailer};
 
 use super::house::House;
+use crate::support::email;
 
 fn sending(house: &House, steps: &[MailerStep]) -> (SendMail, Arc<ScriptedMailer>) {
     let mailer = Arc::new(ScriptedMailer::new(steps.iter().copied()));
@@ -54,6 +56,43 @@ async fn a_message_that_is_refused_is_given_up_and_holds_up_no_other() {
     assert!(matches!(post.run().await.unwrap(), Some(SentMail::Sent(_))));
     assert!(post.run().await.unwrap().is_none());
     assert_eq!((mailer.taken().len(), house.mails().await.len()), (1, 0));
+}
+
+#[tokio::test]
+async fn a_link_is_sent_before_a_flood_of_messages_about_keys() {
+    let house = House::open();
+    house.person("ann").await;
+    house.person("bob").await;
+    let notify = TellOfKey::new(house.parts.clone());
+    for number in 0..200 {
+        notify.run(email("ann"), format!("key {number}"), Language::En).await.unwrap();
+    }
+    house.ask("bob", WantedLink::SignIn, &house.guest()).await.unwrap();
+    let (post, mailer) = sending(&house, &[]);
+    post.run().await.unwrap();
+    assert_eq!(mailer.taken()[0].to, email("bob"));
+}
+
+#[tokio::test]
+async fn keys_beyond_a_few_share_one_message_after_ten_minutes() {
+    let house = House::open();
+    house.person("ann").await;
+    let notify = TellOfKey::new(house.parts.clone());
+    for number in 0..200 {
+        notify.run(email("ann"), format!("key {number}"), Language::En).await.unwrap();
+    }
+    let (post, mailer) = sending(&house, &[]);
+    while post.run().await.unwrap().is_some() {}
+    let codes = |mailer: &ScriptedMailer| -> Vec<&'static str> {
+        mailer.taken().iter().map(|mail| mail.about.code()).collect()
+    };
+    assert_eq!(codes(&mailer), ["key_made"; 3]);
+    house.clock.advance(Duration::from_mins(10));
+    while post.run().await.unwrap().is_some() {}
+    assert_eq!(codes(&mailer), ["key_made", "key_made", "key_made", "keys_made"]);
+    notify.run(email("ann"), "later".to_owned(), Language::En).await.unwrap();
+    post.run().await.unwrap();
+    assert_eq!(codes(&mailer).last(), Some(&"key_made"), "a key by itself is told by itself again");
 }
 
 #[tokio::test]
