@@ -25,7 +25,7 @@ use crate::page::{Named, Page};
 use crate::problems;
 use crate::view::{
     AdminAccount, AdminAccountRow, AdminAccounts, AdminInvitations, AdminMail, AdminService, Flash,
-    Invitation, Problem, Verdict, WaitingMessage,
+    GivenUpMessage, Invitation, Problem, Verdict, WaitingMessage,
 };
 
 /// Accounts on a page.
@@ -319,7 +319,20 @@ pub(crate) async fn mail(page: Page) -> Result<HttpResponse, ApiError> {
         // Where mail is sent, nobody but its reader may have the link.
         link: waiting.mail.about.link().filter(|_| !can_mail).map(|link| link.reveal().to_owned()),
     });
-    page.show(&AdminMail { layout: page.layout(), can_mail, waiting: waiting.collect() })
+    let given_up = parts.outbox.given_up(parts.clock.now(), MESSAGES).await.map_err(failed)?;
+    let given_up = given_up.into_iter().map(|mail| GivenUpMessage {
+        to: mail.to.to_string(),
+        about: mail.about,
+        created_at: mail.created_at,
+        given_up_at: mail.given_up_at,
+        failures: mail.failures,
+    });
+    page.show(&AdminMail {
+        layout: page.layout(),
+        can_mail,
+        waiting: waiting.collect(),
+        given_up: given_up.collect(),
+    })
 }
 
 /// `GET /admin/service`.

@@ -123,6 +123,23 @@ pub struct AdminMail {
     pub can_mail: bool,
     /// The messages that wait, newest first.
     pub waiting: Vec<WaitingMessage>,
+    /// The messages that could not be sent lately, the last one first.
+    pub given_up: Vec<GivenUpMessage>,
+}
+
+/// A message that could not be sent.
+#[derive(Clone, PartialEq, Eq)]
+pub struct GivenUpMessage {
+    /// To whom it was to go.
+    pub to: String,
+    /// Its subject, by its code ([`listing_domain::mail::MailSubject::code`]).
+    pub about: &'static str,
+    /// When it was written.
+    pub created_at: Timestamp,
+    /// When it was given up.
+    pub given_up_at: Timestamp,
+    /// How often sending it failed.
+    pub failures: u32,
 }
 
 /// A message that waits.

@@ -78,7 +78,7 @@ mod sign;
 pub use account::{Account, AccountPlan};
 pub use admin::{
     AdminAccount, AdminAccountRow, AdminAccounts, AdminInvitations, AdminMail, AdminService, Check,
-    Invitation, Verdict, WaitingMessage,
+    GivenUpMessage, Invitation, Verdict, WaitingMessage,
 };
 pub use chart::{Chart, ChartDay};
 pub use error_page::ErrorPage;

@@ -4,7 +4,7 @@ use listing_domain::account::Plan;
 use listing_domain::expense::MicroUsd;
 use listing_web::view::{
     AdminAccount, AdminAccountRow, AdminAccounts, AdminInvitations, AdminMail, AdminService, Check,
-    Invitation, Problem, Verdict, WaitingMessage,
+    GivenUpMessage, Invitation, Problem, Verdict, WaitingMessage,
 };
 
 use super::{Drawn, FREE, Sample, at, drawn, id};
@@ -117,8 +117,16 @@ fn mail(sample: Sample) -> Vec<Drawn> {
         layout: sample.administrator("/admin/mail"),
         can_mail: false,
         waiting: vec![message("sign_in", Some(link)), message("password_changed", None)],
+        given_up: Vec::new(),
     };
-    let none = AdminMail { can_mail: true, waiting: Vec::new(), ..page.clone() };
+    let refused = GivenUpMessage {
+        to: sample.t("nobody@example.com"),
+        about: "invitation",
+        created_at: at("2026-11-23T11:58:00Z"),
+        given_up_at: at("2026-11-23T11:59:00Z"),
+        failures: 1,
+    };
+    let none = AdminMail { can_mail: true, waiting: Vec::new(), given_up: vec![refused], ..page.clone() };
     vec![drawn("admin-mail", &page), drawn("admin-mail-none", &none)]
 }
 

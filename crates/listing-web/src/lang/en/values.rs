@@ -107,6 +107,7 @@ fn mail(code: &str) -> &'static str {
         "email_changed" => "E-mail changed",
         "password_changed" => "Password changed",
         "key_made" => "API key created",
+        "keys_made" => "Several API keys created",
         "identity_linked" => "Sign-in linked",
         "identity_unlinked" => "Sign-in unlinked",
         _ => "Message",

@@ -109,6 +109,7 @@ fn mail(code: &str) -> &'static str {
         "email_changed" => "Adresse changée",
         "password_changed" => "Mot de passe changé",
         "key_made" => "Clé API créée",
+        "keys_made" => "Plusieurs clés API créées",
         "identity_linked" => "Connexion associée",
         "identity_unlinked" => "Connexion dissociée",
         _ => "Message",

@@ -73,6 +73,9 @@ pub(crate) struct Admin {
     pub(crate) written: &'static str,
     pub(crate) failures: &'static str,
     pub(crate) link: &'static str,
+    pub(crate) given_up: &'static str,
+    pub(crate) given_up_lead: &'static str,
+    pub(crate) given_up_at: &'static str,
     /// The service.
     pub(crate) verdict: &'static str,
     pub(crate) all_good: &'static str,
