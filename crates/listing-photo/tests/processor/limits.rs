@@ -45,8 +45,10 @@ async fn memory_is_counted_before_it_is_taken() {
     let progressive = Jpeg { progressive: true, full_colour: true, ..Jpeg::default() }.encode(&picture);
     let alpha = encode(plain(400, 300, [1, 2, 3, 4]), ImageFormat::Png);
     let pixels = 400 * 300;
+    // The faster decoder leaves colors at a quarter of the size.
+    let baseline = if cfg!(feature = "turbo") { pixels * 3 / 2 } else { pixels * 3 };
     for (file, fits, too_small) in [
-        (jpeg(&picture), pixels * 3, pixels * 3 - 1),
+        (jpeg(&picture), baseline, baseline - 1),
         // The padded coefficients of 50 x 38 blocks and three colors, and the samples of one.
         (progressive, pixels + 50 * 38 * 64 * 3 * 2, pixels + 50 * 38 * 64 * 3 * 2 - 1),
         (alpha, pixels * 4, pixels * 4 - 1),
