@@ -4,7 +4,8 @@ use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::generation::RenderedData;
 use listing_domain::ports::BoxError;
 use listing_domain::request::Extent;
-use listing_domain::usecase::{AnswerFormat, StoredItem, WrittenListings};
+use listing_domain::usecase::{AnswerFormat, RenderedAnswer, StoredItem, WrittenListings};
+use listing_domain::wish::Language;
 
 use crate::answer::GeneratedData;
 use crate::stored::known;
@@ -14,14 +15,19 @@ use crate::stored::known;
 pub struct JsonAnswers;
 
 impl AnswerFormat for JsonAnswers {
-    fn render(&self, written: &WrittenListings, extent: Extent) -> Result<RenderedData, BoxError> {
-        Ok(GeneratedData::new(written, extent).to_stored()?)
+    fn render(&self, written: &WrittenListings, extent: Extent) -> Result<RenderedAnswer, BoxError> {
+        Ok(GeneratedData::new(written, extent).rendered(written.language)?)
     }
 
-    fn merge(&self, stored: &RenderedData, written: &WrittenListings) -> Result<RenderedData, BoxError> {
+    fn merge(
+        &self,
+        stored: &RenderedData,
+        language: Language,
+        written: &WrittenListings,
+    ) -> Result<RenderedAnswer, BoxError> {
         let mut data = GeneratedData::read(stored)?;
         data.merge(GeneratedData::new(written, Extent::WithDetails), written.language);
-        Ok(data.to_stored()?)
+        Ok(data.rendered(language)?)
     }
 
     fn item(&self, stored: &RenderedData) -> Result<StoredItem, BoxError> {

@@ -1,14 +1,16 @@
 //! Stored answers: read back, edited, and merged with listings that were written again.
 
+use listing_domain::SearchText;
 use listing_domain::attributes::UNKNOWN;
-use listing_domain::generation::RenderedData;
+use listing_domain::generation::{GenerationSummary, RenderedData};
 use listing_domain::listing::Listing;
 use listing_domain::locale::Locale;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::money::Currency;
+use listing_domain::usecase::RenderedAnswer;
 use listing_domain::wish::Language;
 
-use crate::answer::{GeneratedData, PlatformListing};
+use crate::answer::{GeneratedData, ItemAttributes, PlatformListing};
 use crate::code::Code;
 use crate::details::ListingDetails;
 
@@ -35,12 +37,29 @@ impl GeneratedData {
         serde_json::from_slice(stored.as_bytes())
     }
 
-    /// Returns the bytes in which the answer is stored.
+    /// Returns the bytes in which the answer of a generation in a language is stored, and their
+    /// summary.
     ///
     /// # Errors
     /// Never in practice: every field has a JSON form.
-    pub fn to_stored(&self) -> serde_json::Result<RenderedData> {
-        Ok(RenderedData::new(serde_json::to_vec(self)?))
+    pub fn rendered(&self, language: Language) -> serde_json::Result<RenderedAnswer> {
+        let data = RenderedData::new(serde_json::to_vec(self)?);
+        Ok(RenderedAnswer { data, summary: self.summary(language) })
+    }
+
+    /// Returns the summary for lists and searches. A search finds the attributes, titles and
+    /// descriptions; what the marketplaces are called is not part of an answer.
+    fn summary(&self, language: Language) -> GenerationSummary {
+        let ItemAttributes { name, brand, size, condition, color, material } = &self.attributes;
+        let attributes = [name, brand, size, condition, color, material].map(String::as_str);
+        let texts = self.listings.iter().flat_map(|listing| [&*listing.title, &*listing.description]);
+        GenerationSummary {
+            // No database column of texts takes a NUL.
+            name: self.name().replace(char::is_control, " "),
+            price: Some(self.suggested_price.money(self.currency(language))),
+            platforms: self.listings.iter().filter_map(|listing| listing.platform.known()).collect(),
+            search_text: SearchText::new(attributes.into_iter().chain(texts)),
+        }
     }
 
     /// Returns the item's name; empty where it is unknown.

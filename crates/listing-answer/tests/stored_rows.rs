@@ -2,9 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "all of this is tests")]
 
 use listing_answer::{Amount, Code, GeneratedData, JsonAnswers, ListingEdit};
+use listing_domain::SearchWords;
 use listing_domain::generation::RenderedData;
 use listing_domain::marketplace::{Catalogue, Platform};
-use listing_domain::money::Currency;
+use listing_domain::money::{Currency, Money};
 use listing_domain::usecase::AnswerFormat as _;
 use listing_domain::wish::Language;
 
@@ -27,7 +28,7 @@ fn edit(title: &str, description: &str) -> ListingEdit {
 #[test]
 fn every_row_comes_back_byte_for_byte() {
     for row in [WITHOUT_DETAILS, WITH_DETAILS, REVISED] {
-        let stored = read(row).to_stored().unwrap();
+        let stored = read(row).rendered(Language::Fr).unwrap().data;
         assert_eq!(std::str::from_utf8(stored.as_bytes()).unwrap(), row);
     }
 }
@@ -52,6 +53,21 @@ fn rows_are_read_with_what_they_have() {
         |listing: &listing_answer::PlatformListing| (listing.is_edited(), listing.language_or(Language::Fr));
     let told: Vec<_> = revised.listings.iter().map(told).collect();
     assert_eq!(told, [(true, Language::Fr), (false, Language::En)]);
+}
+
+#[test]
+fn summary_has_what_lists_show_and_searches_find() {
+    let summary = read(REVISED).rendered(Language::Fr).unwrap().summary;
+    assert_eq!(summary.name, "Veste");
+    assert_eq!(summary.price, Some(Money::from_major(50, Currency::Eur)));
+    let listed: Vec<_> =
+        read(REVISED).listings.iter().filter_map(|listing| listing.platform.known()).collect();
+    assert_eq!(summary.platforms, listed);
+    for listing in read(REVISED).listings {
+        for text in [&listing.title, &listing.description] {
+            assert!(SearchWords::parse(text).are_in(&[&summary.search_text]), "{text}");
+        }
+    }
 }
 
 #[test]
@@ -87,7 +103,7 @@ fn codes_of_another_version_are_kept() {
     assert_eq!(data.listings[1].platform, Code::Other("another".to_owned()));
     assert_eq!(data.listings[1].platform.known(), None);
     assert_eq!(data.listing_currency(&data.listings[1], &Catalogue::default(), Language::Fr), Currency::Eur);
-    assert_eq!(data.to_stored().unwrap().as_bytes(), row.as_bytes());
+    assert_eq!(data.rendered(Language::Fr).unwrap().data.as_bytes(), row.as_bytes());
 }
 
 #[test]

@@ -6,10 +6,13 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::ids::{AccountId, GenerationId};
+use crate::marketplace::Platform;
+use crate::money::Money;
 use crate::photo::Thumbnail;
 use crate::product::Product;
 use crate::quota::UsageAtCharge;
 use crate::request::Wish;
+use crate::search_words::SearchText;
 
 /// What was written, in the form in which it goes out and is stored: whoever
 /// asks again gets these very bytes.
@@ -35,6 +38,56 @@ impl fmt::Debug for RenderedData {
     }
 }
 
+/// The part of a generation that lists and searches read. It is stored next to the answer, so that
+/// neither reads whole answers.
+#[derive(Clone, PartialEq, Eq)]
+pub struct GenerationSummary {
+    /// The item's name; empty where it is unknown.
+    pub name: String,
+    /// The suggested price; none where an earlier version stored the generation.
+    pub price: Option<Money>,
+    /// The marketplaces that have a listing.
+    pub platforms: Vec<Platform>,
+    /// The texts that a search finds.
+    pub search_text: SearchText,
+}
+
+impl fmt::Debug for GenerationSummary {
+    /// Leaves the texts out, which no log may have.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GenerationSummary").field("platforms", &self.platforms).finish_non_exhaustive()
+    }
+}
+
+/// The use that is made of a list of generations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListPurpose {
+    /// Its entries are shown.
+    Show,
+    /// Its entries are searched, so their search texts are read too.
+    Search,
+}
+
+/// A generation in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GenerationEntry {
+    /// The generation's identity.
+    pub id: GenerationId,
+    /// The moment of its charge.
+    pub created_at: Timestamp,
+    /// Its summary. The search text is empty unless the list was read for a search.
+    pub summary: GenerationSummary,
+    /// Whether a small picture of the item is stored.
+    pub has_thumbnail: bool,
+}
+
+impl GenerationEntry {
+    /// Returns its place among the account's generations.
+    pub const fn place(&self) -> GenerationPlace {
+        GenerationPlace { created_at: self.created_at, id: self.id }
+    }
+}
+
 /// A generation that is to be kept with its charge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewGeneration {
@@ -46,6 +99,8 @@ pub struct NewGeneration {
     pub product: Product,
     /// What was written.
     pub data: RenderedData,
+    /// The summary of that.
+    pub summary: GenerationSummary,
     /// A small picture of the item.
     pub thumbnail: Option<Thumbnail>,
     /// Whether the account finds it in its history. One that is kept only
@@ -99,6 +154,8 @@ pub struct Revision {
     pub based_on: Option<RenderedData>,
     /// The new data.
     pub data: RenderedData,
+    /// The summary of the new data.
+    pub summary: GenerationSummary,
 }
 
 /// The result of counting a rewrite before it begins.

@@ -155,5 +155,5 @@ pub use lang::has_contact;
 pub use pricing::{Comparable, PriceQuestion, PriceSuggestion, ReferenceRates, suggest};
 pub use product::{Department, Product, ProductType};
 pub use request::Violation;
-pub use search_words::SearchWords;
+pub use search_words::{SearchText, SearchWords};
 pub use wish::{Language, Tone};

@@ -1,5 +1,7 @@
 //! Words by which people find what was written for them.
 
+use std::fmt;
+
 use crate::text::fold;
 
 /// The most words of a search; the others are left out.
@@ -24,16 +26,37 @@ impl SearchWords {
     }
 
     /// Whether texts together have all the words.
-    pub fn are_in<'a>(&self, texts: impl IntoIterator<Item = &'a str>) -> bool {
-        let mut missing: Vec<&str> = self.0.iter().map(String::as_str).collect();
-        for text in texts {
-            if missing.is_empty() {
-                break;
-            }
-            let text = folded(text);
-            missing.retain(|word| !text.contains(word));
-        }
-        missing.is_empty()
+    pub fn are_in(&self, texts: &[&SearchText]) -> bool {
+        self.0.iter().all(|word| texts.iter().any(|text| text.0.contains(word)))
+    }
+}
+
+/// The texts that a search looks through, folded: in lower case, without accents, ligatures and
+/// apostrophes.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct SearchText(String);
+
+impl SearchText {
+    /// Folds texts. No word begins in one and ends in the next.
+    pub fn new<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
+        Self(texts.into_iter().map(folded).collect::<Vec<_>>().join("\n"))
+    }
+
+    /// Wraps a text that was folded before it was stored.
+    pub const fn from_folded(text: String) -> Self {
+        Self(text)
+    }
+
+    /// Returns the folded text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for SearchText {
+    /// Shows only the size: it holds listing texts, which no log may have.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SearchText({} bytes)", self.0.len())
     }
 }
 
@@ -46,6 +69,8 @@ fn folded(text: &str) -> String {
             'œ' => folded.push_str("oe"),
             'æ' => folded.push_str("ae"),
             'ß' => folded.push_str("ss"),
+            // No database column of texts takes a NUL.
+            sign if sign.is_control() => folded.push(' '),
             sign => folded.push(sign),
         }
     }
@@ -73,7 +98,7 @@ mod tests {
 
     fn check(search: &str, texts: &[&str], expected: bool) {
         assert_eq!(
-            SearchWords::parse(search).are_in(texts.iter().copied()),
+            SearchWords::parse(search).are_in(&[&SearchText::new(texts.iter().copied())]),
             expected,
             "{search} in {texts:?}"
         );
@@ -121,6 +146,14 @@ mod tests {
         }
         check("glass", &["glas"], false);
         check("501s", &["501"], false);
+    }
+
+    #[test]
+    fn text_is_folded_once_and_never_printed() {
+        let text = SearchText::new(["Été à\0Paris", "L’Œuvre"]);
+        assert_eq!(text.as_str(), "ete a paris\nloeuvre");
+        assert_eq!(SearchText::from_folded(text.as_str().to_owned()), text);
+        assert_eq!(format!("{text:?}"), "SearchText(20 bytes)");
     }
 
     #[test]

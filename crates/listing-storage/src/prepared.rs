@@ -32,6 +32,7 @@ pub(crate) enum Value<'a> {
     Text(&'a str),
     OptionalText(Option<&'a str>),
     Number(i64),
+    OptionalNumber(Option<i64>),
     Bytes(Option<&'a [u8]>),
 }
 
@@ -67,10 +68,11 @@ impl<'a> Column<'a> {
         let text = |value: &Value<'a>| match value {
             Value::Text(text) => Some(*text),
             Value::OptionalText(text) => *text,
-            Value::Number(_) | Value::Bytes(_) => None,
+            Value::Number(_) | Value::OptionalNumber(_) | Value::Bytes(_) => None,
         };
         let number = |value: &Value<'a>| match value {
             Value::Number(number) => Some(*number),
+            Value::OptionalNumber(number) => *number,
             _ => None,
         };
         let bytes = |value: &Value<'a>| match value {
@@ -78,7 +80,7 @@ impl<'a> Column<'a> {
             _ => None,
         };
         match values.clone().next() {
-            Some(Value::Number(_)) => Self::Number(values.map(number).collect()),
+            Some(Value::Number(_) | Value::OptionalNumber(_)) => Self::Number(values.map(number).collect()),
             Some(Value::Bytes(_)) => Self::Bytes(values.map(bytes).collect()),
             Some(Value::Text(_) | Value::OptionalText(_)) | None => Self::Text(values.map(text).collect()),
         }
@@ -94,10 +96,12 @@ where
     DB: Backend
         + HasSqlType<Text>
         + HasSqlType<BigInt>
+        + HasSqlType<Nullable<BigInt>>
         + HasSqlType<Nullable<Binary>>
         + HasSqlType<Nullable<Text>>,
     str: ToSql<Text, DB>,
     i64: ToSql<BigInt, DB>,
+    Option<i64>: ToSql<Nullable<BigInt>, DB>,
     for<'v> Option<&'v [u8]>: ToSql<Nullable<Binary>, DB>,
     for<'v> Option<&'v str>: ToSql<Nullable<Text>, DB>,
 {
@@ -106,6 +110,7 @@ where
             Self::Text(text) => out.push_bind_param::<Text, str>(text),
             Self::OptionalText(text) => out.push_bind_param::<Nullable<Text>, _>(text),
             Self::Number(number) => out.push_bind_param::<BigInt, i64>(number),
+            Self::OptionalNumber(number) => out.push_bind_param::<Nullable<BigInt>, _>(number),
             Self::Bytes(bytes) => out.push_bind_param::<Nullable<Binary>, _>(bytes),
         }
     }

@@ -99,6 +99,11 @@ diesel::table! {
         product -> Text,
         revised -> Nullable<Binary>,
         rewrites -> BigInt,
+        name -> Text,
+        price -> Nullable<BigInt>,
+        currency -> Nullable<Text>,
+        listed_on -> Nullable<Text>,
+        search_text -> Text,
     }
 }
 

@@ -3,7 +3,10 @@
 use listing_domain::generation::RenderedData;
 use listing_domain::ports::BoxError;
 use listing_domain::request::Extent;
-use listing_domain::usecase::{AnswerFormat, StoredItem, WrittenListings};
+use listing_domain::usecase::{AnswerFormat, RenderedAnswer, StoredItem, WrittenListings};
+use listing_domain::wish::Language;
+
+use crate::generations::summary;
 
 /// Answers as plain text: the listings' titles, a line each, with those of rewrites behind them.
 #[derive(Default)]
@@ -20,22 +23,28 @@ impl TextAnswers {
         Self { is_broken: true, ..Self::default() }
     }
 
-    fn lines(&self, first: Option<&str>, written: &WrittenListings) -> Result<RenderedData, BoxError> {
+    fn lines(&self, first: Option<&str>, written: &WrittenListings) -> Result<RenderedAnswer, BoxError> {
         if self.is_broken {
             return Err("a number that is none".into());
         }
         let titles = written.listings.iter().map(|listing| listing.title.as_str());
         let lines: Vec<&str> = first.into_iter().chain(titles).collect();
-        Ok(RenderedData::new(lines.join("\n").into_bytes()))
+        let text = lines.join("\n");
+        Ok(RenderedAnswer { summary: summary(&text), data: RenderedData::new(text.into_bytes()) })
     }
 }
 
 impl AnswerFormat for TextAnswers {
-    fn render(&self, written: &WrittenListings, _: Extent) -> Result<RenderedData, BoxError> {
+    fn render(&self, written: &WrittenListings, _: Extent) -> Result<RenderedAnswer, BoxError> {
         self.lines(None, written)
     }
 
-    fn merge(&self, stored: &RenderedData, written: &WrittenListings) -> Result<RenderedData, BoxError> {
+    fn merge(
+        &self,
+        stored: &RenderedData,
+        _: Language,
+        written: &WrittenListings,
+    ) -> Result<RenderedAnswer, BoxError> {
         self.lines(Some(std::str::from_utf8(stored.as_bytes())?), written)
     }
 

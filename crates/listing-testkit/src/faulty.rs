@@ -10,7 +10,9 @@ use listing_domain::comparables::{
 };
 use listing_domain::entitlement::Entitlement;
 use listing_domain::expense::MicroUsd;
-use listing_domain::generation::{Generation, GenerationPlace, Revised, Revision, RewriteCount};
+use listing_domain::generation::{
+    Generation, GenerationEntry, GenerationPlace, ListPurpose, Revised, Revision, RewriteCount,
+};
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, KeyId, LinkId, MailId, ReservationId, SessionId};
 use listing_domain::key::{KeyDigest, KeyRecord};
@@ -183,7 +185,9 @@ faulty! { ExpenseBook as Expenses
 }
 
 faulty! { GenerationStore as Generations
-    fn list(&self, account: AccountId, after: Option<GenerationPlace>, limit: u32)
+    fn list(&self, account: AccountId, after: Option<GenerationPlace>, limit: u32, purpose: ListPurpose)
+        -> Result<Vec<GenerationEntry>, StoreError>;
+    fn list_in_full(&self, account: AccountId, after: Option<GenerationPlace>, limit: u32)
         -> Result<Vec<Generation>, StoreError>;
     fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError>;
     fn charged(&self, account: AccountId, id: GenerationId) -> Result<Option<ReservationId>, StoreError>;

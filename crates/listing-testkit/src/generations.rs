@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use listing_domain::generation::{NewGeneration, RenderedData};
+use listing_domain::SearchText;
+use listing_domain::generation::{GenerationSummary, NewGeneration, RenderedData};
 use listing_domain::ids::GenerationId;
 use listing_domain::marketplace::Platform;
+use listing_domain::money::{Currency, Money};
 use listing_domain::photo::Thumbnail;
 use listing_domain::ports::IdSource as _;
 use listing_domain::product::{Good, Product};
@@ -12,6 +14,16 @@ use listing_domain::request::{Platforms, Wish};
 use listing_domain::wish::{Language, Quality, Tone};
 
 use crate::SeededIds;
+
+/// Returns the summary of a text on two marketplaces.
+pub fn summary(text: &str) -> GenerationSummary {
+    GenerationSummary {
+        name: text.to_owned(),
+        price: Some(Money::from_minor(12_50, Currency::Gbp)),
+        platforms: vec![Platform::Vinted, Platform::Ebay],
+        search_text: SearchText::new([text]),
+    }
+}
 
 /// A generation of which a text was written, with a wish of its own and three
 /// bytes for a thumbnail.
@@ -31,6 +43,7 @@ pub fn new_generation(ids: &SeededIds, text: &str) -> Arc<NewGeneration> {
         },
         product: Product::Good(Good::of("denim_jacket").expect("it is in the table")),
         data: RenderedData::new(text.as_bytes()),
+        summary: summary(text),
         thumbnail: Some(Thumbnail::new(vec![0xff, 0xd8, 0]).expect("three bytes are few")),
         is_listed: true,
     })

@@ -36,7 +36,7 @@ pub use admission::OpenAdmission;
 pub use answers::TextAnswers;
 pub use clock::FixedClock;
 pub use faulty::{Faulty, STORE_SECRET, StoreFault, StorePort};
-pub use generations::new_generation;
+pub use generations::{new_generation, summary};
 pub use holding::holding;
 pub use ids::SeededIds;
 pub use limiter::MemoryLimiter;

@@ -9,7 +9,7 @@ use actix_web::web::{Bytes, Data};
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use futures_util::stream;
 use listing_domain::ErrorChain;
-use listing_domain::generation::{Generation, GenerationPlace};
+use listing_domain::generation::{Generation, GenerationEntry, GenerationPlace, ListPurpose};
 use listing_domain::ids::AccountId;
 use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::StoreError;
@@ -70,16 +70,14 @@ impl Sending {
     async fn next(&mut self) -> Result<Option<Bytes>, Broken> {
         let mut piece = mem::take(&mut self.document.head);
         while !self.is_over {
-            let page = self.web.generations.list(self.account, self.after, AT_ONCE).await?;
-            let Some(last) = page.last() else {
+            let (page, after) = self.page().await?;
+            if after.is_none() {
                 self.is_over = true;
                 piece.extend_from_slice(self.document.tail);
                 break;
-            };
-            self.after = Some(last.place());
-            for generation in
-                &self.wanted.among(&self.web, page).await.map_err(|error| Broken::Unreadable(error.into()))?
-            {
+            }
+            self.after = after;
+            for generation in &page {
                 if mem::replace(&mut self.has_some, true) {
                     piece.extend_from_slice(self.document.between);
                 }
@@ -92,6 +90,26 @@ impl Sending {
             }
         }
         Ok((!piece.is_empty()).then(|| piece.into()))
+    }
+
+    /// The wanted generations of the next page, and where the page ends; nowhere behind the last.
+    async fn page(&self) -> Result<(Vec<Generation>, Option<GenerationPlace>), Broken> {
+        let Self { web, account, after, wanted, .. } = self;
+        let generations = &web.generations;
+        if wanted.is_all() {
+            let page = generations.list_in_full(*account, *after, AT_ONCE).await?;
+            let after = page.last().map(Generation::place);
+            return Ok((page, after));
+        }
+        let entries = generations.list(*account, *after, AT_ONCE, ListPurpose::Search).await?;
+        let after = entries.last().map(GenerationEntry::place);
+        let found = wanted.among(web, entries).await.map_err(|error| Broken::Unreadable(error.into()))?;
+        let mut page = Vec::new();
+        for entry in found {
+            // One that was deleted meanwhile is left out.
+            page.extend(generations.get(*account, entry.id).await?);
+        }
+        Ok((page, after))
     }
 }
 

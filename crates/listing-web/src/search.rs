@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use actix_web::error::BlockingError;
 use actix_web::web;
-use listing_answer::{GeneratedData, ItemAttributes};
-use listing_domain::SearchWords;
-use listing_domain::generation::Generation;
+use listing_domain::generation::{GenerationEntry, GenerationSummary};
 use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::Place;
+use listing_domain::{SearchText, SearchWords};
 use listing_http::ApiError;
 
 use crate::Web;
@@ -47,23 +46,20 @@ impl Wanted {
         self.0.is_none()
     }
 
-    /// Those of some generations that are wanted.
+    /// Those of some entries that are wanted. They need their search texts.
     ///
     /// # Errors
     /// When looking through them failed.
     pub(crate) async fn among(
         &self,
         web: &Web,
-        some: Vec<Generation>,
-    ) -> Result<Vec<Generation>, BlockingError> {
-        let Some(Search { words, place }) = &self.0 else { return Ok(some) };
+        entries: Vec<GenerationEntry>,
+    ) -> Result<Vec<GenerationEntry>, BlockingError> {
+        let Some(Search { words, place }) = &self.0 else { return Ok(entries) };
         let (catalogue, words, place) = (Arc::clone(&web.catalogue), Arc::clone(words), Arc::clone(place));
         let look_through = move || {
-            let (mut left, mut found) = (some, Vec::new());
-            place.work(&mut || {
-                let all = std::mem::take(&mut left);
-                found = all.into_iter().filter(|generation| has(&catalogue, generation, &words)).collect();
-            });
+            let mut found = entries;
+            place.work(&mut || found.retain(|entry| has(&catalogue, entry, &words)));
             found
         };
         web::block(look_through).await
@@ -72,12 +68,8 @@ impl Wanted {
 
 /// Whether all words are in a generation: in its listings, its attributes or the names of its
 /// marketplaces.
-fn has(catalogue: &Catalogue, generation: &Generation, words: &SearchWords) -> bool {
-    let Ok(stored) = GeneratedData::read(generation.current()) else { return false };
-    let platforms = stored.listings.iter().filter_map(|listing| listing.platform.known());
-    let names = platforms.map(|platform| catalogue.marketplace(platform).name());
-    let ItemAttributes { name, brand, size, condition, color, material } = &stored.attributes;
-    let attributes = [name, brand, size, condition, color, material].map(String::as_str);
-    let texts = stored.listings.iter().flat_map(|listing| [&*listing.title, &*listing.description]);
-    words.are_in(names.chain(attributes).chain(texts))
+fn has(catalogue: &Catalogue, entry: &GenerationEntry, words: &SearchWords) -> bool {
+    let GenerationSummary { platforms, search_text, .. } = &entry.summary;
+    let names = platforms.iter().map(|platform| catalogue.marketplace(*platform).name());
+    words.are_in(&[&SearchText::new(names), search_text])
 }

@@ -4,7 +4,9 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 
 use super::StoreError;
-use crate::generation::{Generation, GenerationPlace, Revised, Revision, RewriteCount};
+use crate::generation::{
+    Generation, GenerationEntry, GenerationPlace, ListPurpose, Revised, Revision, RewriteCount,
+};
 use crate::ids::{AccountId, GenerationId, ReservationId};
 
 /// Keeps generations. They are saved by
@@ -16,9 +18,19 @@ use crate::ids::{AccountId, GenerationId, ReservationId};
 /// nobody finds it any more, and its thumbnail and what was revised are gone.
 #[async_trait]
 pub trait GenerationStore: Send + Sync {
-    /// The account's generations that come after a place, newest first, those of
-    /// one moment by falling identity; at most `limit`.
+    /// Lists the account's generations after a place, newest first, those of one moment by falling
+    /// identity; at most `limit`. Neither answers nor thumbnails are read, and search texts only for
+    /// a search.
     async fn list(
+        &self,
+        account: AccountId,
+        after: Option<GenerationPlace>,
+        limit: u32,
+        purpose: ListPurpose,
+    ) -> Result<Vec<GenerationEntry>, StoreError>;
+
+    /// Returns the generations of such a list in full.
+    async fn list_in_full(
         &self,
         account: AccountId,
         after: Option<GenerationPlace>,

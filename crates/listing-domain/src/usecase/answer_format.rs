@@ -2,9 +2,10 @@
 
 use super::WrittenListings;
 use crate::attributes::{AttributeText, KnownAttributes};
-use crate::generation::RenderedData;
+use crate::generation::{GenerationSummary, RenderedData};
 use crate::ports::BoxError;
 use crate::request::Extent;
+use crate::wish::Language;
 
 /// The form in which answers go out and are stored, and from which they are read back.
 pub trait AnswerFormat: Send + Sync {
@@ -13,20 +14,34 @@ pub trait AnswerFormat: Send + Sync {
     ///
     /// # Errors
     /// Why it cannot be rendered.
-    fn render(&self, written: &WrittenListings, extent: Extent) -> Result<RenderedData, BoxError>;
+    fn render(&self, written: &WrittenListings, extent: Extent) -> Result<RenderedAnswer, BoxError>;
 
-    /// Merges rewritten listings into stored data. It may run more than once for one rewrite, each
-    /// time with what is stored then.
+    /// Merges rewritten listings into the stored data of a generation in a language. It may run more
+    /// than once for one rewrite, each time with what is stored then.
     ///
     /// # Errors
     /// Why the two cannot be merged.
-    fn merge(&self, stored: &RenderedData, written: &WrittenListings) -> Result<RenderedData, BoxError>;
+    fn merge(
+        &self,
+        stored: &RenderedData,
+        language: Language,
+        written: &WrittenListings,
+    ) -> Result<RenderedAnswer, BoxError>;
 
     /// Reads what stored data state of the item.
     ///
     /// # Errors
     /// Why they cannot be read.
     fn item(&self, stored: &RenderedData) -> Result<StoredItem, BoxError>;
+}
+
+/// Rendered data and their summary.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RenderedAnswer {
+    /// The data.
+    pub data: RenderedData,
+    /// Their summary, for lists and searches.
+    pub summary: GenerationSummary,
 }
 
 /// The facts about an item in stored data.

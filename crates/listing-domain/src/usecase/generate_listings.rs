@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 
-use super::{AnswerFormat, GenerateError, WriteListings};
+use super::{AnswerFormat, GenerateError, RenderedAnswer, WriteListings};
 use crate::attributes::KnownAttributes;
 use crate::expense::Expenses;
 use crate::generation::{HistoryPolicy, NewGeneration, RenderedData};
@@ -185,10 +185,10 @@ impl GenerateListings {
         self.record(charge, &expenses).await;
         let mut written = written?;
         written.details.ignored = ignored;
-        let data = self.answers.render(&written, extent).map_err(GenerateError::Render)?;
-        let product = written.item.product;
+        let answer = self.answers.render(&written, extent).map_err(GenerateError::Render)?;
+        let (product, data) = (written.item.product, answer.data.clone());
         let generation = if charge.is_kept {
-            Some(self.kept(charge.generation, wish, product, data.clone(), photos).await)
+            Some(self.kept(charge.generation, wish, product, answer, photos).await)
         } else {
             None
         };
@@ -216,12 +216,12 @@ impl GenerateListings {
         id: GenerationId,
         wish: Wish,
         product: Product,
-        data: RenderedData,
+        RenderedAnswer { data, summary }: RenderedAnswer,
         photos: Arc<[PreparedPhoto]>,
     ) -> NewGeneration {
         let is_listed = self.policy.history.keeps_any();
         let thumbnail = if is_listed { self.thumbnail(photos).await } else { None };
-        NewGeneration { id, wish, product, data, thumbnail, is_listed }
+        NewGeneration { id, wish, product, data, summary, thumbnail, is_listed }
     }
 
     async fn thumbnail(&self, photos: Arc<[PreparedPhoto]>) -> Option<Thumbnail> {

@@ -26,7 +26,7 @@ mod with_help;
 mod write_listings;
 
 pub use add_credits::{AddCredits, AddedCredits};
-pub use answer_format::{AnswerFormat, StoredItem};
+pub use answer_format::{AnswerFormat, RenderedAnswer, StoredItem};
 pub use authenticate_caller::AuthenticateCaller;
 pub use change_plan::{ChangePlan, PlanChange};
 pub use create_account::CreateAccount;

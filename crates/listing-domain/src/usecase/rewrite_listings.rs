@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{AnswerFormat, RewriteError, StoredItem, WriteListings};
+use super::{AnswerFormat, RenderedAnswer, RewriteError, StoredItem, WriteListings};
 use crate::draft::KnownProduct;
 use crate::expense::Expenses;
 use crate::generation::{Generation, RenderedData, Revised, Revision, RewriteCount};
@@ -161,8 +161,9 @@ impl RewriteListings {
         let written = written?;
         let mut found = generation.clone();
         for _ in 0..Self::ATTEMPTS {
-            let data = self.answers.merge(found.current(), &written).map_err(RewriteError::Merge)?;
-            let revision = Revision { based_on: found.revised, data: data.clone() };
+            let merged = self.answers.merge(found.current(), found.wish.language, &written);
+            let RenderedAnswer { data, summary } = merged.map_err(RewriteError::Merge)?;
+            let revision = Revision { based_on: found.revised, data: data.clone(), summary };
             match self.generations.revise(account, id, &revision).await? {
                 Revised::Done => return Ok(RewrittenListings { data, rewrites: *rewrites }),
                 Revised::Missing => return Err(RewriteError::NoSuchGeneration(id)),

@@ -175,7 +175,7 @@ impl TestServer {
     /// What the account finds in its history.
     pub(crate) async fn history(&self) -> Vec<Generation> {
         let account = self.store.account_by_email(&self.email).await.unwrap().unwrap();
-        self.store.list(account.id, None, 10).await.unwrap()
+        self.store.list_in_full(account.id, None, 10).await.unwrap()
     }
 
     pub(crate) async fn account(&self) -> AccountId {

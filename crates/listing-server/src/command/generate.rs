@@ -74,10 +74,10 @@ pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<
         other => Failure::Failed(other.into()),
     })?;
     if json {
-        let data = answers.render(&written, extent);
-        let data =
-            data.map_err(|error| Failure::Failed(anyhow!("the listings cannot be rendered: {error}")))?;
-        print::line(&String::from_utf8_lossy(data.as_bytes()))?;
+        let answer = answers.render(&written, extent);
+        let answer =
+            answer.map_err(|error| Failure::Failed(anyhow!("the listings cannot be rendered: {error}")))?;
+        print::line(&String::from_utf8_lossy(answer.data.as_bytes()))?;
     } else {
         print::raw(&as_text(&written))?;
         if extent == Extent::WithDetails {

@@ -17,7 +17,7 @@ use crate::settings::Settings;
 pub async fn list(settings: &Settings, email: &Email, limit: u32, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
-    let found = storage.generations.list(account.id, None, limit).await;
+    let found = storage.generations.list_in_full(account.id, None, limit).await;
     let found = found.map_err(|error| Failure::Failed(error.into()))?;
     if json {
         print::line(&found.iter().map(as_json).collect::<Value>().to_string())?;

@@ -4,8 +4,9 @@ mod port;
 
 use diesel::prelude::*;
 use jiff::Timestamp;
-use listing_domain::generation::{NewGeneration, RenderedData};
+use listing_domain::generation::{GenerationSummary, NewGeneration, RenderedData};
 use listing_domain::idempotency::StoredAnswer;
+use listing_domain::money::Money;
 use listing_domain::photo::Thumbnail;
 use listing_domain::quota::UsageAtCharge;
 
@@ -19,13 +20,15 @@ use crate::store::wish;
 /// Stores generations. The columns stand in the order of [`Kept::values`].
 const SAVE: &str = "INSERT INTO generation
         (id, account, reservation, created_at, platforms, language, tone, quality, data, plan, free_used,
-        free_limit, credits_remaining, thumbnail, is_listed, product)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        free_limit, credits_remaining, thumbnail, is_listed, product, name, price, currency, listed_on,
+        search_text)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 /// The same for many.
 const SAVE_ALL: &str = "INSERT INTO generation
         (id, account, reservation, created_at, platforms, language, tone, quality, data, plan, free_used,
-        free_limit, credits_remaining, thumbnail, is_listed, product)
-    SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        free_limit, credits_remaining, thumbnail, is_listed, product, name, price, currency, listed_on,
+        search_text)
+    SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 /// How an account stood, in columns: plan, free units used, their limit, credits
 /// left.
@@ -33,6 +36,29 @@ pub(super) type UsageRow = (String, i64, i64, i64);
 
 /// What a key is answered with, in columns: data, and those of a [`UsageRow`].
 pub(super) type AnswerRow = (Vec<u8>, String, i64, i64, i64);
+
+/// The columns of a summary.
+#[derive(Default)]
+struct SummaryRow {
+    name: String,
+    price: Option<i64>,
+    currency: Option<&'static str>,
+    listed_on: Option<String>,
+    search_text: String,
+}
+
+impl From<&GenerationSummary> for SummaryRow {
+    fn from(summary: &GenerationSummary) -> Self {
+        let GenerationSummary { name, price, platforms, search_text } = summary;
+        Self {
+            name: name.clone(),
+            price: price.map(Money::minor),
+            currency: price.map(|price| price.currency().code()),
+            listed_on: Some(wish::codes(platforms)),
+            search_text: search_text.as_str().to_owned(),
+        }
+    }
+}
 
 /// A generation to be stored, with what its row says.
 pub(super) struct Kept<'a> {
@@ -43,6 +69,7 @@ pub(super) struct Kept<'a> {
     at: Timestamp,
     platforms: String,
     product: String,
+    summary: SummaryRow,
     usage: UsageAtCharge,
 }
 
@@ -55,17 +82,20 @@ impl<'a> Kept<'a> {
         at: Timestamp,
         usage: UsageAtCharge,
     ) -> Self {
-        let platforms = wish::codes(&generation.wish.platforms);
+        let platforms = wish::codes(generation.wish.platforms.as_slice());
         let id = generation.id.to_string();
         let product = generation.product.code();
-        Self { generation, id, account, reservation, at, platforms, product, usage }
+        // Only the history reads a summary.
+        let summary = generation.is_listed.then(|| SummaryRow::from(&generation.summary));
+        let summary = summary.unwrap_or_default();
+        Self { generation, id, account, reservation, at, platforms, product, summary, usage }
     }
 
     fn thumbnail(&self) -> Option<&[u8]> {
         self.generation.thumbnail.as_ref().map(Thumbnail::as_jpeg)
     }
 
-    fn values(&self) -> [Value<'_>; 16] {
+    fn values(&self) -> [Value<'_>; 21] {
         let (wish, usage) = (&self.generation.wish, &self.usage);
         [
             Value::Text(&self.id),
@@ -84,6 +114,11 @@ impl<'a> Kept<'a> {
             Value::Bytes(self.thumbnail()),
             Value::Number(self.generation.is_listed.into()),
             Value::Text(&self.product),
+            Value::Text(&self.summary.name),
+            Value::OptionalNumber(self.summary.price),
+            Value::OptionalText(self.summary.currency),
+            Value::OptionalText(self.summary.listed_on.as_deref()),
+            Value::Text(&self.summary.search_text),
         ]
     }
 }
@@ -91,11 +126,11 @@ impl<'a> Kept<'a> {
 /// Stores generations, all or none.
 pub(super) fn save(conn: &mut Conn, kept: &[Kept<'_>]) -> Result<(), StorageError> {
     let Some(first) = kept.first() else { return Ok(()) };
-    let rows: Vec<[Value<'_>; 16]> = kept.iter().map(Kept::values).collect();
+    let rows: Vec<[Value<'_>; 21]> = kept.iter().map(Kept::values).collect();
     let saved = match conn {
         Conn::Postgres(conn) => Prepared::<(), _>::new(SAVE_ALL, &Column::of_rows(&rows)).execute(conn)?,
         Conn::Sqlite(conn) => {
-            let one = |row: &[Value<'_>; 16]| Prepared::<()>::new(SAVE, row).execute(conn);
+            let one = |row: &[Value<'_>; 21]| Prepared::<()>::new(SAVE, row).execute(conn);
             rows.iter().map(one).sum::<QueryResult<usize>>()?
         }
     };

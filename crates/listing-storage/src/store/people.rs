@@ -187,7 +187,7 @@ impl PersonStore for Store {
         let (id, preferences) = (account.to_string(), preferences.clone());
         let step = move |conn: &mut Conn| {
             let wish = preferences.wish.as_ref();
-            let platforms = wish.map(|wish| wish::codes(&wish.platforms));
+            let platforms = wish.map(|wish| wish::codes(wish.platforms.as_slice()));
             let values = [
                 Value::Text(&id),
                 Value::OptionalText(preferences.language.map(Language::code)),
@@ -259,7 +259,7 @@ impl<'a> NewRow<'a> {
             is_administrator: person.is_administrator.into(),
             language: language.map(Language::code),
             market: market.map(Market::code),
-            wish_platforms: wish.map(|wish| wish::codes(&wish.platforms)),
+            wish_platforms: wish.map(|wish| wish::codes(wish.platforms.as_slice())),
             wish_language: wish.map(|wish| wish.language.code()),
             wish_tone: wish.map(|wish| wish.tone.code()),
             wish_quality: wish.map(|wish| wish.quality.code()),

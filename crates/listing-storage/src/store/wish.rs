@@ -10,8 +10,8 @@ use crate::rows::ColumnRef;
 pub(super) type WishRow = (String, String, String, String);
 
 /// The platforms in one column.
-pub(super) fn codes(platforms: &Platforms) -> String {
-    let codes: Vec<&str> = platforms.as_slice().iter().map(|platform| platform.code()).collect();
+pub(super) fn codes(platforms: &[Platform]) -> String {
+    let codes: Vec<&str> = platforms.iter().map(|platform| platform.code()).collect();
     codes.join(",")
 }
 
@@ -20,13 +20,16 @@ pub(super) fn wish(
     row: &WishRow,
     [platforms, language, tone, quality]: [ColumnRef<'_>; 4],
 ) -> Result<Wish, Inconsistency> {
-    let codes = row.0.split(',').map(|code| platforms.parse(code));
-    let asked: Vec<Platform> = codes.collect::<Result<_, _>>()?;
     Ok(Wish {
-        platforms: Platforms::new(asked).map_err(|error| platforms.wrong(error))?,
+        platforms: Platforms::new(of_codes(&row.0, platforms)?).map_err(|error| platforms.wrong(error))?,
         language: language.parse(&row.1)?,
         tone: tone.parse(&row.2)?,
         quality: quality.parse(&row.3)?,
         market: None,
     })
+}
+
+/// Reads the platforms of a column.
+pub(super) fn of_codes(text: &str, cell: ColumnRef<'_>) -> Result<Vec<Platform>, Inconsistency> {
+    text.split(',').filter(|code| !code.is_empty()).map(|code| cell.parse(code)).collect()
 }

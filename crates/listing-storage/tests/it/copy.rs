@@ -36,7 +36,7 @@ use listing_domain::wish::{Language, Quality, Tone};
 use listing_storage::transfer::{Refusal, TransferError, copy_all};
 use listing_storage::{Database, Store};
 use listing_testkit::contract::put_on_plan;
-use listing_testkit::{SeededIds, holding, new_generation};
+use listing_testkit::{SeededIds, holding, new_generation, summary};
 use tempfile::TempDir;
 
 use crate::postgres::bare_database;
@@ -170,7 +170,7 @@ async fn live(address: &str) -> AccountId {
                 assert!(store.settle(&settle).await.unwrap().charged);
                 if number % 2 == 0 {
                     let (based_on, data) = (None, RenderedData::new([255, 0]));
-                    let revision = Revision { based_on, data };
+                    let revision = Revision { based_on, data, summary: summary("edited") };
                     let revised = store.revise(ann, id, &revision).await.unwrap();
                     assert_eq!(revised, Revised::Done);
                     store.count_rewrite(ann, id, 3).await.unwrap();

@@ -4,17 +4,20 @@ use std::sync::Arc;
 
 use diesel::prelude::*;
 use jiff::SignedDuration;
+use listing_domain::SearchWords;
 use listing_domain::account::Plan;
-use listing_domain::generation::{RenderedData, Revised, Revision};
+use listing_domain::generation::{ListPurpose, NewGeneration, RenderedData, Revised, Revision};
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest};
 use listing_domain::ids::ReservationId;
+use listing_domain::money::{Currency, Money};
 use listing_domain::ports::{
     GenerationStore as _, HoldRequest, IdSource as _, QuotaLedger as _, SettleRequest,
 };
-use listing_testkit::{holding, new_generation};
+use listing_storage::Store;
+use listing_testkit::{holding, new_generation, summary};
 
 use crate::place::Place;
-use crate::support::{FREE, Number, now, raw, settling};
+use crate::support::{FREE, Number, now, patient, raw, settling};
 
 #[tokio::test]
 async fn what_is_kept_for_its_key_alone_has_no_revision() {
@@ -31,7 +34,7 @@ async fn what_is_kept_for_its_key_alone_has_no_revision() {
         let generation = Some(Arc::clone(&new));
         place.store.settle(&SettleRequest { generation, ..settling(reservation, now()) }).await.unwrap();
         let data = RenderedData::new(*b"edited");
-        let edit = Revision { based_on: None, data };
+        let edit = Revision { based_on: None, data, summary: summary("edited") };
         assert_eq!(place.store.revise(ann, new.id, &edit).await.unwrap(), Revised::Done);
         ids.push(new.id);
     }
@@ -44,4 +47,31 @@ async fn what_is_kept_for_its_key_alone_has_no_revision() {
     assert_eq!((count("revised"), count("data")), (1, 2));
     place.store.purge(now(), SignedDuration::ZERO).await.unwrap();
     assert_eq!((count("revised"), count("data")), (0, 2));
+    assert_eq!((count("price"), count("nullif(name, '')"), count("nullif(search_text, '')")), (0, 0, 0));
+}
+
+/// An answer that an earlier version stored.
+const STORED: &str = r#"{"listings":[{"platform":"vinted","title":"Veste Levi’s"}],
+    "attributes":{"name":"Veste"},"suggestedPrice":12.5,"details":{"price":{"currency":"GBP"}}}"#;
+
+#[tokio::test]
+async fn summaries_of_earlier_generations_are_made_from_their_answers() {
+    for place in Place::each() {
+        let ann = place.account(Plan::Free).await;
+        let held = place.hold(ann, now()).await.unwrap();
+        let data = RenderedData::new(STORED.as_bytes());
+        let new = NewGeneration { data, ..(*new_generation(&place.ids, "")).clone() };
+        let generation = Some(Arc::new(new.clone()));
+        place.store.settle(&SettleRequest { generation, ..settling(held.id, now()) }).await.unwrap();
+        let undo = include_str!("../../migrations/sqlite/0013_summaries/down.sql");
+        place
+            .tamper(&format!("{undo} DELETE FROM __diesel_schema_migrations WHERE version = '0013'"))
+            .unwrap();
+        let store = Store::new(patient(&place.address));
+        let entry = store.list(ann, None, 10, ListPurpose::Search).await.unwrap().pop().unwrap();
+        assert_eq!((entry.id, entry.has_thumbnail, &*entry.summary.name), (new.id, true, "Veste"));
+        assert_eq!(entry.summary.price, Some(Money::from_minor(12_50, Currency::Gbp)));
+        assert_eq!(entry.summary.platforms, new.wish.platforms.as_slice());
+        assert!(SearchWords::parse("levi veste").are_in(&[&entry.summary.search_text]));
+    }
 }

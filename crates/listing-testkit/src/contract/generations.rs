@@ -5,8 +5,11 @@ mod revisions;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
+use listing_domain::SearchText;
 use listing_domain::account::Plan;
-use listing_domain::generation::{Generation, GenerationPlace, NewGeneration};
+use listing_domain::generation::{
+    Generation, GenerationEntry, GenerationPlace, GenerationSummary, ListPurpose, NewGeneration,
+};
 use listing_domain::idempotency::{ANSWER_KEPT, Fingerprint, IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
 use listing_domain::locale::Market;
@@ -18,7 +21,7 @@ use listing_domain::ports::{
 use listing_domain::request::Wish;
 
 use super::{Stores, later, moment, open_account, put_on_plan, run_cases};
-use crate::{SeededIds, new_generation};
+use crate::{SeededIds, new_generation, summary};
 
 /// A history over the accounts and units that it speaks of.
 #[derive(Clone)]
@@ -34,6 +37,7 @@ pub async fn generation_store_contract(make: impl AsyncFn() -> Histories) {
     let desk = async || Desk { histories: make().await, ids: SeededIds::new(60) };
     run_cases!(desk();
         what_was_charged_is_kept_as_it_was,
+        entry_has_the_summary_and_only_a_search_its_text,
         the_market_of_a_wish_is_not_kept,
         an_identity_is_used_once,
         what_is_settled_twice_is_kept_once,
@@ -118,11 +122,16 @@ impl Desk {
     }
 
     async fn list(&self, account: AccountId, after: Option<GenerationPlace>, limit: u32) -> Vec<Generation> {
-        self.histories.generations.list(account, after, limit).await.expect("a history can be read")
+        self.histories.generations.list_in_full(account, after, limit).await.expect("a history can be read")
+    }
+
+    async fn entries(&self, account: AccountId, purpose: ListPurpose) -> Vec<GenerationEntry> {
+        let listed = self.histories.generations.list(account, None, 100, purpose).await;
+        listed.expect("a history can be listed")
     }
 
     async fn ids(&self, account: AccountId) -> Vec<GenerationId> {
-        self.list(account, None, 100).await.iter().map(|generation| generation.id).collect()
+        self.entries(account, ListPurpose::Show).await.iter().map(|entry| entry.id).collect()
     }
 
     async fn get(&self, account: AccountId, id: GenerationId) -> Option<Generation> {
@@ -161,6 +170,26 @@ async fn what_was_charged_is_kept_as_it_was(desk: Desk) {
     let bare = NewGeneration { thumbnail: None, ..(*new_generation(&desk.ids, "")).clone() };
     let charged = desk.charge_as(ann, 1, None, Arc::new(bare)).await;
     assert_eq!(desk.get(ann, charged.id).await, Some(charged));
+}
+
+async fn entry_has_the_summary_and_only_a_search_its_text(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let charged = desk.charge(ann, 0, None).await;
+    let expected = GenerationEntry {
+        id: charged.id,
+        created_at: charged.created_at,
+        summary: summary("after 0 seconds"),
+        has_thumbnail: true,
+    };
+    assert_eq!(desk.entries(ann, ListPurpose::Search).await, std::slice::from_ref(&expected));
+    let bare = GenerationSummary { search_text: SearchText::default(), ..summary("after 0 seconds") };
+    assert_eq!(desk.entries(ann, ListPurpose::Show).await, [GenerationEntry { summary: bare, ..expected }]);
+    let unknown = GenerationSummary { price: None, platforms: Vec::new(), ..summary("") };
+    let new = (*new_generation(&desk.ids, "")).clone();
+    let new = NewGeneration { thumbnail: None, summary: unknown.clone(), ..new };
+    desk.charge_as(ann, 1, None, Arc::new(new)).await;
+    let newest = desk.entries(ann, ListPurpose::Search).await.swap_remove(0);
+    assert_eq!((newest.summary, newest.has_thumbnail), (unknown, false));
 }
 
 async fn the_market_of_a_wish_is_not_kept(desk: Desk) {
@@ -232,6 +261,10 @@ async fn pages_go_from_the_newest_to_the_oldest(desk: Desk) {
     let (mut paged, mut after) = (Vec::new(), None);
     loop {
         let page = desk.list(ann, after, 2).await;
+        let entries = desk.histories.generations.list(ann, after, 2, ListPurpose::Search).await;
+        let entries: Vec<_> =
+            entries.expect("a history can be listed").iter().map(GenerationEntry::place).collect();
+        assert_eq!(entries, page.iter().map(Generation::place).collect::<Vec<_>>());
         assert!(page.len() <= 2);
         let Some(last) = page.last() else { break };
         after = Some(last.place());

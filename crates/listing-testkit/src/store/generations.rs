@@ -2,8 +2,9 @@
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
+use listing_domain::SearchText;
 use listing_domain::generation::{
-    Generation, GenerationPlace, NewGeneration, Revised, Revision, RewriteCount,
+    Generation, GenerationEntry, GenerationPlace, ListPurpose, NewGeneration, Revised, Revision, RewriteCount,
 };
 use listing_domain::idempotency::{ANSWER_KEPT, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
@@ -20,14 +21,27 @@ impl GenerationStore for MemoryStore {
         account: AccountId,
         after: Option<GenerationPlace>,
         limit: u32,
+        purpose: ListPurpose,
+    ) -> Result<Vec<GenerationEntry>, StoreError> {
+        let entry = |kept: &Kept| {
+            let Generation { id, created_at, thumbnail, .. } = &kept.generation;
+            let mut summary = kept.summary.clone();
+            if purpose == ListPurpose::Show {
+                summary.search_text = SearchText::default();
+            }
+            GenerationEntry { id: *id, created_at: *created_at, summary, has_thumbnail: thumbnail.is_some() }
+        };
+        Ok(self.lock().page(account, after, limit).into_iter().map(entry).collect())
+    }
+
+    async fn list_in_full(
+        &self,
+        account: AccountId,
+        after: Option<GenerationPlace>,
+        limit: u32,
     ) -> Result<Vec<Generation>, StoreError> {
         let state = self.lock();
-        let is_next = |it: &Generation| after.is_none_or(|after| it.place() < after);
-        let listed = state.listed(account).map(|kept| &kept.generation);
-        let mut found: Vec<Generation> = listed.filter(|it| is_next(it)).cloned().collect();
-        found.sort_by_key(|generation| std::cmp::Reverse(generation.place()));
-        found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-        Ok(found)
+        Ok(state.page(account, after, limit).into_iter().map(|kept| kept.generation.clone()).collect())
     }
 
     async fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError> {
@@ -59,8 +73,8 @@ impl GenerationStore for MemoryStore {
         let mut state = self.lock();
         Ok(match state.listed_mut(account, id) {
             None => RewriteCount::Missing,
-            Some(generation) if generation.rewrites >= limit => RewriteCount::Exhausted,
-            Some(generation) => {
+            Some(Kept { generation, .. }) if generation.rewrites >= limit => RewriteCount::Exhausted,
+            Some(Kept { generation, .. }) => {
                 generation.rewrites += 1;
                 RewriteCount::Counted { rewrites: generation.rewrites }
             }
@@ -68,7 +82,7 @@ impl GenerationStore for MemoryStore {
     }
 
     async fn uncount_rewrite(&self, account: AccountId, id: GenerationId) -> Result<(), StoreError> {
-        if let Some(generation) = self.lock().listed_mut(account, id) {
+        if let Some(Kept { generation, .. }) = self.lock().listed_mut(account, id) {
             generation.rewrites = generation.rewrites.saturating_sub(1);
         }
         Ok(())
@@ -81,11 +95,11 @@ impl GenerationStore for MemoryStore {
         revision: &Revision,
     ) -> Result<Revised, StoreError> {
         let mut state = self.lock();
-        let Some(generation) = state.listed_mut(account, id) else { return Ok(Revised::Missing) };
-        if generation.revised != revision.based_on {
+        let Some(kept) = state.listed_mut(account, id) else { return Ok(Revised::Missing) };
+        if kept.generation.revised != revision.based_on {
             return Ok(Revised::Overtaken);
         }
-        generation.revised = Some(revision.data.clone());
+        (kept.generation.revised, kept.summary) = (Some(revision.data.clone()), revision.summary.clone());
         Ok(Revised::Done)
     }
 
@@ -112,9 +126,18 @@ impl State {
         self.generations.values().filter(move |kept| kept.is_listed && kept.generation.account == account)
     }
 
-    fn listed_mut(&mut self, account: AccountId, id: GenerationId) -> Option<&mut Generation> {
+    fn listed_mut(&mut self, account: AccountId, id: GenerationId) -> Option<&mut Kept> {
         let kept = self.generations.get_mut(&id)?;
-        (kept.is_listed && kept.generation.account == account).then_some(&mut kept.generation)
+        (kept.is_listed && kept.generation.account == account).then_some(kept)
+    }
+
+    /// Returns a page of an account's history.
+    fn page(&self, account: AccountId, after: Option<GenerationPlace>, limit: u32) -> Vec<&Kept> {
+        let is_next = |kept: &&Kept| after.is_none_or(|after| kept.generation.place() < after);
+        let mut page: Vec<&Kept> = self.listed(account).filter(is_next).collect();
+        page.sort_by_key(|kept| std::cmp::Reverse(kept.generation.place()));
+        page.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        page
     }
 
     /// Drops generations; one that a key has to be answered with is only hidden.
@@ -143,12 +166,12 @@ impl State {
         created_at: Timestamp,
         usage: UsageAtCharge,
     ) {
-        let NewGeneration { id, wish, product, data, thumbnail, is_listed } = new.clone();
+        let NewGeneration { id, wish, product, data, summary, thumbnail, is_listed } = new.clone();
         let wish = Wish { market: None, ..wish };
         let (revised, rewrites) = (None, 0);
         let generation =
             Generation { id, account, created_at, wish, product, data, revised, rewrites, usage, thumbnail };
-        self.generations.insert(id, Kept { generation, reservation, is_listed });
+        self.generations.insert(id, Kept { generation, summary, reservation, is_listed });
     }
 
     /// How the account stood after the charge of a reservation, if anything is

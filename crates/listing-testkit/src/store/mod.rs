@@ -20,7 +20,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use jiff::Timestamp;
 use listing_domain::account::Account;
 use listing_domain::entitlement::{Entitlement, Term};
-use listing_domain::generation::Generation;
+use listing_domain::generation::{Generation, GenerationSummary};
 use listing_domain::idempotency::{Fingerprint, IdempotencyKey};
 use listing_domain::ids::{AccountId, GenerationId, MailId, ReservationId};
 use listing_domain::key::{KeyDigest, KeyRecord};
@@ -89,6 +89,7 @@ enum Progress {
 /// A generation with what only its store knows.
 struct Kept {
     generation: Generation,
+    summary: GenerationSummary,
     reservation: ReservationId,
     is_listed: bool,
 }

@@ -21,11 +21,13 @@ use listing_domain::ports::{
 use listing_domain::product::{Audience, Product, ProductType};
 use listing_domain::request::{Extent, Platforms, Wish};
 use listing_domain::usecase::{
-    AnswerFormat, ErrorKind, RewriteError, RewriteListings, RewriteOptions, RewritePolicy, StoredItem,
-    WrittenListings,
+    AnswerFormat, ErrorKind, RenderedAnswer, RewriteError, RewriteListings, RewriteOptions, RewritePolicy,
+    StoredItem, WrittenListings,
 };
 use listing_domain::wish::{Language, Tone};
-use listing_testkit::{GatedWriter, MemoryStore, ScriptedWriter, SketchWriter, TextAnswers, WriterStep};
+use listing_testkit::{
+    GatedWriter, MemoryStore, ScriptedWriter, SketchWriter, TextAnswers, WriterStep, summary,
+};
 
 use crate::support::{Fixture, known, request, wish, write_with};
 
@@ -77,7 +79,7 @@ impl AsyncMeanwhile for Revises {
     async fn run(&self) {
         let Self { store, account, id } = self;
         let based_on = store.get(*account, *id).await.unwrap().unwrap().revised;
-        let revision = Revision { based_on, data: RenderedData::new(*b"edited") };
+        let revision = Revision { based_on, data: RenderedData::new(*b"edited"), summary: summary("edited") };
         assert!(matches!(store.revise(*account, *id, &revision).await, Ok(Revised::Done)));
     }
 }
@@ -86,17 +88,24 @@ impl AsyncMeanwhile for Revises {
 struct EditedMeanwhile(Revises);
 
 impl AnswerFormat for EditedMeanwhile {
-    fn render(&self, written: &WrittenListings, extent: Extent) -> Result<RenderedData, BoxError> {
+    fn render(&self, written: &WrittenListings, extent: Extent) -> Result<RenderedAnswer, BoxError> {
         TextAnswers::default().render(written, extent)
     }
 
-    fn merge(&self, stored: &RenderedData, written: &WrittenListings) -> Result<RenderedData, BoxError> {
+    fn merge(
+        &self,
+        stored: &RenderedData,
+        language: Language,
+        written: &WrittenListings,
+    ) -> Result<RenderedAnswer, BoxError> {
         let Revises { store, account, id } = &self.0;
         let data = RenderedData::new([stored.as_bytes(), b" edited"].concat());
         let based_on = Some(stored.clone()).filter(|it| it.as_bytes().ends_with(b"edited"));
-        let revised = store.revise(*account, *id, &Revision { based_on, data }).now_or_never();
+        let revised = store
+            .revise(*account, *id, &Revision { based_on, data, summary: summary("edited") })
+            .now_or_never();
         assert!(matches!(revised, Some(Ok(Revised::Done))));
-        TextAnswers::default().merge(stored, written)
+        TextAnswers::default().merge(stored, language, written)
     }
 
     fn item(&self, stored: &RenderedData) -> Result<StoredItem, BoxError> {

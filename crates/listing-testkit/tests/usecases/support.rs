@@ -85,7 +85,7 @@ impl Fixture {
 
     /// What the account finds in its history.
     pub(crate) async fn history(&self) -> Vec<Generation> {
-        self.store.list(self.account.id, None, 100).await.unwrap()
+        self.store.list_in_full(self.account.id, None, 100).await.unwrap()
     }
 
     pub(crate) async fn set_plan(&self, plan: Plan) {

@@ -6,6 +6,7 @@ use actix_web::HttpResponse;
 use actix_web::web::Payload;
 use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
+use listing_domain::generation::ListPurpose;
 use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::KeyRecord;
 use listing_domain::quota::Usage;
@@ -30,14 +31,15 @@ pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
     let usage = web.usage.run(principal.account).await.map_err(ApiError::logged)?;
     let keys = web.keys.accounts.keys(principal.account).await.map_err(failed)?;
     let chart = chart(web, principal.account, &keys).await?;
-    let latest = web.generations.list(principal.account, None, LATEST).await.map_err(failed)?;
+    let latest =
+        web.generations.list(principal.account, None, LATEST, ListPurpose::Show).await.map_err(failed)?;
     let person = web.people.people.person(owner.session.account).await.map_err(failed)?;
     let is_unconfirmed = person.is_some_and(|person| person.confirmed_at.is_none());
     page.show(&Account {
         layout: page.layout(),
         plan: plan(&usage),
         chart,
-        latest: items(web, &latest),
+        latest: items(web, latest),
         is_email_unconfirmed: is_unconfirmed && web.people.policy.sends_mail,
     })
 }

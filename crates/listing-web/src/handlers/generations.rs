@@ -6,11 +6,13 @@ use actix_web::http::header::{CACHE_CONTROL, ContentType};
 use actix_web::web::Payload;
 use jiff::Timestamp;
 use listing_answer::{GeneratedData, ListingEdit};
-use listing_domain::generation::{Generation, GenerationPlace, Revised, Revision};
+use listing_domain::generation::{
+    Generation, GenerationEntry, GenerationPlace, GenerationSummary, ListPurpose, Revised, Revision,
+};
 use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::marketplace::Platform;
 use listing_domain::request::Platforms;
-use listing_domain::usecase::{RewriteError, RewriteOptions};
+use listing_domain::usecase::{RenderedAnswer, RewriteError, RewriteOptions};
 use listing_http::{Announced, ApiError, Outcome};
 use serde::Serialize;
 
@@ -31,11 +33,11 @@ use listing_domain::ErrorChain;
 const PER_PAGE: usize = 20;
 /// Generations that are read in one go: a page, and the one behind it.
 const AT_ONCE: u32 = 21;
-/// Generations that are read in one go while somebody searches.
-const SEARCHED_AT_ONCE: u32 = 25;
+/// Generations that a search reads in one go.
+const SEARCHED_AT_ONCE: u32 = 50;
 /// Generations that a search looks through for a page, at most.
 const MOST: usize = 2_000;
-/// The most bytes of them.
+/// The most bytes of their texts.
 const MOST_BYTES: usize = 8 * 1024 * 1024;
 
 /// How often a marketplace's limit an edited text may be long, so that there is room to shorten it.
@@ -52,7 +54,7 @@ pub(crate) async fn list(page: Page) -> Result<HttpResponse, ApiError> {
     let (found, next) = found(&page.web, principal.account, &wanted, after).await?;
     page.show(&Generations {
         layout: page.layout(),
-        items: items(&page.web, &found),
+        items: items(&page.web, found),
         search,
         next: next.map(|place| format!("{}.{}", place.created_at.as_microsecond(), place.id)),
         kept_days: page.web.kept_days,
@@ -73,19 +75,22 @@ async fn found(
     account: AccountId,
     wanted: &Wanted,
     mut after: Option<GenerationPlace>,
-) -> Result<(Vec<Generation>, Option<GenerationPlace>), ApiError> {
-    let at_once = if wanted.is_all() { AT_ONCE } else { SEARCHED_AT_ONCE };
+) -> Result<(Vec<GenerationEntry>, Option<GenerationPlace>), ApiError> {
+    let (at_once, purpose) = match wanted.is_all() {
+        true => (AT_ONCE, ListPurpose::Show),
+        false => (SEARCHED_AT_ONCE, ListPurpose::Search),
+    };
     let (mut found, mut read, mut bytes) = (Vec::new(), 0, 0);
     while read < MOST && bytes < MOST_BYTES {
-        let batch = web.generations.list(account, after, at_once).await.map_err(failed)?;
+        let batch = web.generations.list(account, after, at_once, purpose).await.map_err(failed)?;
         let Some(last) = batch.last() else { return Ok((found, None)) };
         after = Some(last.place());
         read += batch.len();
-        bytes += batch.iter().map(|generation| generation.current().as_bytes().len()).sum::<usize>();
+        bytes += batch.iter().map(|entry| entry.summary.search_text.as_str().len()).sum::<usize>();
         found.extend(wanted.among(web, batch).await.map_err(broken)?);
         if found.len() > PER_PAGE {
             found.truncate(PER_PAGE);
-            let next = found.last().map(Generation::place);
+            let next = found.last().map(GenerationEntry::place);
             return Ok((found, next));
         }
     }
@@ -93,25 +98,14 @@ async fn found(
 }
 
 /// Generations as a list shows them.
-pub(crate) fn items(web: &Web, generations: &[Generation]) -> Vec<GenerationItem> {
-    let item = |generation: &Generation| {
-        let stored = GeneratedData::read(generation.current()).inspect_err(|error| {
-            tracing::error!(%error, generation = %generation.id, "failed to read generation {}", generation.id);
-        });
-        let stored = stored.ok()?;
-        let platforms = stored.listings.iter().filter_map(|listing| listing.platform.known());
-        Some(GenerationItem {
-            id: generation.id,
-            created_at: generation.created_at,
-            name: stored.name().to_owned(),
-            platforms: platforms
-                .map(|platform| web.catalogue.marketplace(platform).name().to_owned())
-                .collect(),
-            price: stored.suggested_price.money(stored.currency(generation.wish.language)),
-            has_thumbnail: generation.thumbnail.is_some(),
-        })
+pub(crate) fn items(web: &Web, entries: Vec<GenerationEntry>) -> Vec<GenerationItem> {
+    let name = |platform| web.catalogue.marketplace(platform).name().to_owned();
+    let item = |GenerationEntry { id, created_at, summary, has_thumbnail }| {
+        let GenerationSummary { name: item, price, platforms, .. } = summary;
+        let platforms = platforms.into_iter().map(name).collect();
+        GenerationItem { id, created_at, name: item, platforms, price, has_thumbnail }
     };
-    generations.iter().filter_map(item).collect()
+    entries.into_iter().map(item).collect()
 }
 
 /// How far a generation is, for the script.
@@ -262,12 +256,12 @@ pub(crate) async fn edit(
         if !data.edit(platform, edit.clone()) {
             return Err(ApiError::absent("listing"));
         }
-        let data = data.to_stored().map_err(broken)?;
+        let RenderedAnswer { data, summary } = data.rendered(generation.wish.language).map_err(broken)?;
         if let Some(problem) = too_long(&page.web, platform, &edit) {
             let typed = Generation { revised: Some(data), ..generation };
             return one(&page, StatusCode::BAD_REQUEST, &typed, Some(problem));
         }
-        let revision = Revision { based_on: generation.revised, data };
+        let revision = Revision { based_on: generation.revised, data, summary };
         match page.web.generations.revise(principal.account, *id, &revision).await.map_err(failed)? {
             Revised::Done => break,
             Revised::Overtaken => {}

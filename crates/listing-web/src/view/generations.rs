@@ -37,8 +37,8 @@ pub struct GenerationItem {
     pub name: String,
     /// The names of its marketplaces.
     pub platforms: Vec<String>,
-    /// The price that was suggested.
-    pub price: Money,
+    /// The price that was suggested; none where an earlier version stored the generation.
+    pub price: Option<Money>,
     /// Whether there is a small picture.
     pub has_thumbnail: bool,
 }

@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
-use listing_domain::generation::{Generation, GenerationPlace, Revised, Revision, RewriteCount};
+use listing_domain::generation::{
+    Generation, GenerationEntry, GenerationPlace, ListPurpose, Revised, Revision, RewriteCount,
+};
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
 use listing_domain::ports::{GenerationStore, StoreError};
 use listing_testkit::{Faulty, MemoryStore};
@@ -33,6 +35,15 @@ impl History {
     }
 }
 
+impl History {
+    /// Counts a page of generations that is read.
+    fn count(&self, limit: u32) -> Result<(), StoreError> {
+        self.most.fetch_max(limit, Ordering::SeqCst);
+        let left = self.lists_left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |it| it.checked_sub(1));
+        left.map(|_| ()).map_err(|_| StoreError::Unavailable("the database is gone".into()))
+    }
+}
+
 #[async_trait]
 impl GenerationStore for History {
     async fn list(
@@ -40,13 +51,20 @@ impl GenerationStore for History {
         account: AccountId,
         after: Option<GenerationPlace>,
         limit: u32,
+        purpose: ListPurpose,
+    ) -> Result<Vec<GenerationEntry>, StoreError> {
+        self.count(limit)?;
+        self.store.list(account, after, limit, purpose).await
+    }
+
+    async fn list_in_full(
+        &self,
+        account: AccountId,
+        after: Option<GenerationPlace>,
+        limit: u32,
     ) -> Result<Vec<Generation>, StoreError> {
-        self.most.fetch_max(limit, Ordering::SeqCst);
-        let left = self.lists_left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |it| it.checked_sub(1));
-        if left.is_err() {
-            return Err(StoreError::Unavailable("the database is gone".into()));
-        }
-        self.store.list(account, after, limit).await
+        self.count(limit)?;
+        self.store.list_in_full(account, after, limit).await
     }
 
     async fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError> {

@@ -47,7 +47,7 @@ pub(crate) fn items(sample: Sample) -> Vec<GenerationItem> {
             created_at: at("2026-11-22T18:21:00Z"),
             name: sample.by(english, french),
             platforms: vec![sample.t("Vinted"), sample.t("eBay"), sample.t("leboncoin")],
-            price: euros(12 + 7 * i64::from(number)),
+            price: Some(euros(12 + 7 * i64::from(number))),
             has_thumbnail: number != 2,
         }
     };

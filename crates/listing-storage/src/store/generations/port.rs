@@ -4,24 +4,43 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary, Nullable, Text};
 use jiff::{SignedDuration, Timestamp};
+use listing_domain::SearchText;
 use listing_domain::generation::{
-    Generation, GenerationPlace, RenderedData, Revised, Revision, RewriteCount,
+    Generation, GenerationEntry, GenerationPlace, GenerationSummary, ListPurpose, RenderedData, Revised,
+    Revision, RewriteCount,
 };
 use listing_domain::idempotency::ANSWER_KEPT;
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
+use listing_domain::money::Money;
 use listing_domain::photo::Thumbnail;
 use listing_domain::ports::{GenerationStore, StoreError};
 use listing_domain::product::Product;
 
-use super::{UsageRow, usage};
+use super::{SummaryRow, UsageRow, usage};
 use crate::connection::{Conn, execute, on_engine};
 use crate::error::{Inconsistency, Stop, StorageError};
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 use crate::store::Store;
-use crate::store::wish::{WishRow, wish};
+use crate::store::wish::{WishRow, of_codes, wish};
 
-/// What is listed after a place, newest first.
+/// Entries after a place, newest first, with a text to search.
+macro_rules! entries {
+    ($search_text:literal) => {
+        concat!(
+            "SELECT id, created_at, platforms, name, price, currency, listed_on,
+                CAST(CASE WHEN thumbnail IS NULL THEN 0 ELSE 1 END AS BIGINT), ",
+            $search_text,
+            " FROM generation
+            WHERE is_listed = 1 AND account = ? AND (created_at, id) < (?, ?)
+            ORDER BY created_at DESC, id DESC LIMIT ?"
+        )
+    };
+}
+const ENTRIES: &str = entries!("''");
+const SEARCHED_ENTRIES: &str = entries!("search_text");
+
+/// The same in full.
 const LIST: &str =
     "SELECT id, account, created_at, platforms, language, tone, quality, product, data, revised, rewrites,
         plan, free_used, free_limit, credits_remaining, thumbnail
@@ -45,7 +64,8 @@ const FIND: &str =
     FROM generation WHERE is_listed = 1 AND id = ?";
 
 /// Keeps new data, if nothing was revised since what they were made of.
-const REVISE: &str = "UPDATE generation SET revised = ?
+const REVISE: &str = "UPDATE generation
+    SET revised = ?, name = ?, price = ?, currency = ?, listed_on = ?, search_text = ?
     WHERE is_listed = 1 AND account = ? AND id = ? AND revised IS NOT DISTINCT FROM ?";
 
 /// Counts a rewrite, if fewer than its limit are counted.
@@ -59,7 +79,9 @@ const UNCOUNT: &str = "UPDATE generation SET rewrites = rewrites - 1
 const DELETE: &str = "DELETE FROM generation WHERE is_listed = 1 AND account = ? AND id = ? AND NOT EXISTS (
     SELECT 1 FROM idempotency i WHERE i.reservation = generation.reservation AND i.state = 'answered')";
 /// Leaves one to its key alone.
-const HIDE: &str = "UPDATE generation SET is_listed = 0, thumbnail = NULL, revised = NULL
+const HIDE: &str = "UPDATE generation
+    SET is_listed = 0, thumbnail = NULL, revised = NULL, name = '', price = NULL, currency = NULL,
+        listed_on = NULL, search_text = ''
     WHERE is_listed = 1 AND account = ? AND id = ?";
 
 /// The same of histories up to a moment; so many at once that nobody waits long.
@@ -67,7 +89,10 @@ const DROP_OLD: &str = "DELETE FROM generation WHERE id IN (
     SELECT g.id FROM generation g WHERE g.is_listed = 1 AND g.created_at <= ? AND NOT EXISTS (
         SELECT 1 FROM idempotency i WHERE i.reservation = g.reservation AND i.state = 'answered')
     LIMIT 200)";
-const HIDE_OLD: &str = "UPDATE generation SET is_listed = 0, thumbnail = NULL, revised = NULL WHERE id IN (
+const HIDE_OLD: &str = "UPDATE generation
+    SET is_listed = 0, thumbnail = NULL, revised = NULL, name = '', price = NULL, currency = NULL,
+        listed_on = NULL, search_text = ''
+    WHERE id IN (
     SELECT g.id FROM generation g WHERE g.is_listed = 1 AND g.created_at <= ? AND EXISTS (
         SELECT 1 FROM idempotency i WHERE i.reservation = g.reservation AND i.state = 'answered')
     LIMIT 200)";
@@ -83,6 +108,12 @@ const LAST_ID: &str = "~";
 /// Identity, account, moment, wish, product, data, usage, thumbnail.
 type Columns = (Text, Text, BigInt, WishColumns, Text, DataColumns, UsageColumns, Nullable<Binary>);
 type Row = (String, String, i64, WishRow, String, DataRow, UsageRow, Option<Vec<u8>>);
+
+/// Identity, moment, platforms of the wish, name, price, its currency, platforms with a listing,
+/// whether there is a thumbnail, text to search.
+type EntryColumns =
+    (Text, BigInt, Text, Text, Nullable<BigInt>, Nullable<Text>, Nullable<Text>, BigInt, Text);
+type EntryRow = (String, i64, String, String, Option<i64>, Option<String>, Option<String>, i64, String);
 
 /// What went out, what became of it, how often it was written again.
 type DataColumns = (Binary, Nullable<Binary>, BigInt);
@@ -100,13 +131,31 @@ impl GenerationStore for Store {
         account: AccountId,
         after: Option<GenerationPlace>,
         limit: u32,
-    ) -> Result<Vec<Generation>, StoreError> {
-        let (at, id) = match after {
-            Some(place) => (micros(place.created_at), place.id.to_string()),
-            None => (i64::MAX, LAST_ID.to_owned()),
+        purpose: ListPurpose,
+    ) -> Result<Vec<GenerationEntry>, StoreError> {
+        let statement = match purpose {
+            ListPurpose::Show => ENTRIES,
+            ListPurpose::Search => SEARCHED_ENTRIES,
         };
         let found = self.read(move |conn| {
-            let owner = account.to_string();
+            let (owner, (at, id)) = (account.to_string(), start(after));
+            let values =
+                [Value::Text(&owner), Value::Number(at), Value::Text(&id), Value::Number(limit.into())];
+            let query = Prepared::<EntryColumns>::new(statement, &values);
+            let rows: Vec<EntryRow> = on_engine!(conn, |conn| query.load(conn))?;
+            Ok(rows.into_iter().map(entry).collect::<Result<_, Inconsistency>>()?)
+        });
+        found.await
+    }
+
+    async fn list_in_full(
+        &self,
+        account: AccountId,
+        after: Option<GenerationPlace>,
+        limit: u32,
+    ) -> Result<Vec<Generation>, StoreError> {
+        let found = self.read(move |conn| {
+            let (owner, (at, id)) = (account.to_string(), start(after));
             let values =
                 [Value::Text(&owner), Value::Number(at), Value::Text(&id), Value::Number(limit.into())];
             load(conn, LIST, &values)
@@ -224,8 +273,14 @@ fn revise(
     revision: &Revision,
 ) -> Result<Revised, StorageError> {
     let (account, id) = (account.to_string(), id.to_string());
+    let summary = SummaryRow::from(&revision.summary);
     let values = [
         Value::Bytes(Some(revision.data.as_bytes())),
+        Value::Text(&summary.name),
+        Value::OptionalNumber(summary.price),
+        Value::OptionalText(summary.currency),
+        Value::OptionalText(summary.listed_on.as_deref()),
+        Value::Text(&summary.search_text),
         Value::Text(&account),
         Value::Text(&id),
         Value::Bytes(revision.based_on.as_ref().map(RenderedData::as_bytes)),
@@ -233,8 +288,39 @@ fn revise(
     if execute(conn, REVISE, &values)? > 0 {
         return Ok(Revised::Done);
     }
-    let is_there = !load(conn, GET, &values[1..3])?.is_empty();
+    let is_there = !load(conn, GET, &values[6..8])?.is_empty();
     Ok(if is_there { Revised::Overtaken } else { Revised::Missing })
+}
+
+/// Where a list begins.
+fn start(after: Option<GenerationPlace>) -> (i64, String) {
+    match after {
+        Some(place) => (micros(place.created_at), place.id.to_string()),
+        None => (i64::MAX, LAST_ID.to_owned()),
+    }
+}
+
+/// An entry from its row.
+fn entry(row: EntryRow) -> Result<GenerationEntry, Inconsistency> {
+    let (id, created_at, wished, name, price, currency, listed_on, has_thumbnail, search_text) = row;
+    let cell = |column| ColumnRef { table: "generation", column, row: &id };
+    let currency = currency.map(|currency| cell("currency").parse(&currency)).transpose()?;
+    // An instance of an earlier version leaves the column empty.
+    let platforms = match &listed_on {
+        Some(codes) => of_codes(codes, cell("listed_on"))?,
+        None => of_codes(&wished, cell("platforms"))?,
+    };
+    Ok(GenerationEntry {
+        id: cell("id").parse(&id)?,
+        created_at: cell("created_at").moment(created_at)?,
+        summary: GenerationSummary {
+            name,
+            price: price.zip(currency).map(|(minor, currency)| Money::from_minor(minor, currency)),
+            platforms,
+            search_text: SearchText::from_folded(search_text),
+        },
+        has_thumbnail: has_thumbnail != 0,
+    })
 }
 
 fn load(

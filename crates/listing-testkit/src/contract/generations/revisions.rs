@@ -1,12 +1,14 @@
 //! What every history does with what is edited and written again.
 
 use futures_util::future::join_all;
-use listing_domain::generation::{Generation, NewGeneration, RenderedData, Revised, Revision, RewriteCount};
+use listing_domain::generation::{
+    Generation, ListPurpose, NewGeneration, RenderedData, Revised, Revision, RewriteCount,
+};
 use listing_domain::ids::{AccountId, GenerationId};
 
 use super::{Desk, answer_of};
 use crate::contract::run_cases;
-use crate::new_generation;
+use crate::{new_generation, summary};
 
 pub(super) async fn contract(desk: impl AsyncFn() -> Desk) {
     run_cases!(desk();
@@ -23,6 +25,10 @@ fn data(text: &str) -> RenderedData {
     RenderedData::new(text.as_bytes())
 }
 
+fn revision(based_on: Option<RenderedData>, text: &str) -> Revision {
+    Revision { based_on, data: data(text), summary: summary(text) }
+}
+
 impl Desk {
     async fn revise(&self, account: AccountId, id: GenerationId, revision: &Revision) -> Revised {
         let revised = self.histories.generations.revise(account, id, revision).await;
@@ -32,7 +38,7 @@ impl Desk {
     /// Revises what is found now.
     async fn revise_found(&self, account: AccountId, id: GenerationId, text: &str) -> Revised {
         let based_on = self.get(account, id).await.and_then(|found| found.revised);
-        self.revise(account, id, &Revision { based_on, data: data(text) }).await
+        self.revise(account, id, &revision(based_on, text)).await
     }
 
     async fn count(&self, account: AccountId, id: GenerationId, limit: u32) -> RewriteCount {
@@ -58,6 +64,8 @@ async fn what_is_revised_stands_beside_what_went_out(desk: Desk) {
         assert_eq!(desk.get(ann, charged.id).await.as_ref(), Some(&expected));
         assert_eq!(desk.find(charged.id).await.as_ref(), Some(&expected));
         assert_eq!(desk.list(ann, None, 10).await, [other.clone(), expected]);
+        let entry = desk.entries(ann, ListPurpose::Search).await.pop();
+        assert_eq!(entry.map(|entry| entry.summary), Some(summary(text)));
     }
     assert_eq!(desk.answer(ann, "order").await, Some(answer_of(&charged)));
 }
@@ -91,7 +99,7 @@ async fn a_rewrite_that_failed_is_taken_back(desk: Desk) {
 async fn what_others_revised_is_not_overwritten(desk: Desk) {
     let ann = desk.account("ann").await;
     let id = desk.charge(ann, 0, None).await.id;
-    let blind = Revision { based_on: None, data: data("blind") };
+    let blind = revision(None, "blind");
     assert_eq!(desk.revise_found(ann, id, "first").await, Revised::Done);
     assert_eq!(desk.revise(ann, id, &blind).await, Revised::Overtaken);
     let stale = Revision { based_on: Some(data("older")), ..blind };
@@ -114,7 +122,7 @@ async fn rewrites_counted_at_once_never_exceed_the_limit(desk: Desk) {
 async fn an_account_revises_what_it_finds_alone(desk: Desk) {
     let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
     let charged = desk.charge(ann, 0, None).await;
-    let edit = Revision { based_on: None, data: data("edited") };
+    let edit = revision(None, "edited");
     assert_eq!(desk.revise(bob, charged.id, &edit).await, Revised::Missing);
     assert_eq!(desk.count(bob, charged.id, 2).await, RewriteCount::Missing);
     desk.count(ann, charged.id, 2).await;
