@@ -1,8 +1,10 @@
 //! A model that behaves: it reads what it is asked and answers accordingly, so
 //! that a test can change just what it is about.
 
+use listing_domain::wish::Language;
+use listing_testkit::ModelAnswer;
 use listing_testkit::service::{Received, Step};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use crate::formats::{Format, text_of};
 
@@ -10,55 +12,9 @@ use crate::formats::{Format, text_of};
 pub(crate) fn answer(request: &Received) -> Value {
     let text = text_of(request);
     let is_french = text.contains("Language of every text: French");
-    let (name, color, material, description, rationale) = if is_french {
-        (
-            "Veste en cuir noir",
-            "Noir",
-            "Cuir",
-            "Belle veste en cuir noir, portée quelques fois seulement. Doublure intacte, fermeture qui coulisse bien.",
-            "Une veste en cuir de ce type se vend autour de ce prix d’occasion.",
-        )
-    } else {
-        (
-            "Black leather jacket",
-            "Black",
-            "Leather",
-            "A handsome black leather jacket, worn only a few times. The lining is whole and the zip runs smoothly.",
-            "Leather jackets like this one usually sell for about that much second hand.",
-        )
-    };
-    let listings: Map<String, Value> = platforms(&text)
-        .map(|platform| {
-            let tags = json!(["cuir", "veste"]);
-            (platform.to_owned(), json!({"title": name, "description": description, "hashtags": tags}))
-        })
-        .collect();
+    let language = if is_french { Language::Fr } else { Language::En };
     let known = known(&text);
-    let told = |name: &str, seen: &'static str| known[name].as_str().unwrap_or(seen).to_owned();
-    let (color, material) = (told("color", color), told("material", material));
-    let seen = |value: &str, confidence: &str| json!({"evidence": "Photo 1.", "value": value, "confidence": confidence});
-    json!({
-        "observations": "Photo 1 shows a black leather jacket on a hanger.",
-        "visible_text": [],
-        "suspicious_text": false,
-        "department": "clothing",
-        "product_type": "jacket",
-        "audience": "not_determinable",
-        "attributes": {
-            "name": seen(name, "high"),
-            "brand": seen("not_determinable", "low"),
-            "size": seen("not_determinable", "low"),
-            "condition": seen("very_good", "medium"),
-            "color": seen(&color, "high"),
-            "material": seen(&material, "medium"),
-            "details": [{"attribute": "closure", "evidence": "Photo 1.", "value": "zip"}],
-        },
-        "listings": listings,
-        "price": {
-            "rationale": rationale, "currency": if is_french { "EUR" } else { "USD" },
-            "low": 4500, "mid": 6000, "high": 8000,
-        },
-    })
+    ModelAnswer::new(language).json(platforms(&text), known["color"].as_str(), known["material"].as_str())
 }
 
 /// A service with that model.

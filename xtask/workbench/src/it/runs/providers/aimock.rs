@@ -4,6 +4,8 @@ use std::fs;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
+use listing_domain::wish::Language;
+use listing_testkit::ModelAnswer;
 use serde_json::{Value, json};
 
 use super::Toolbox;
@@ -17,7 +19,7 @@ const VERSION: &str = "1.43.0";
 /// What a service answers one after another, and what that must lead to.
 struct Scenario {
     name: &'static str,
-    language: &'static str,
+    language: Language,
     answers: Vec<Value>,
     outcome: &'static str,
     calls: usize,
@@ -40,7 +42,7 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
         for scenario in scenarios(provider) {
             let model = model(provider, &scenario);
             let base = format!("{}{}", server.url, provider.path());
-            let ended = ask(toolbox, provider, &base, &model, scenario.language)?;
+            let ended = ask(toolbox, provider, &base, &model, scenario.language.code())?;
             check(&scenario, &ended).with_context(|| format!("{model}: {}", ended.told))?;
             *(if ended.outcome == "draft" { &mut drafts } else { &mut failures }) += 1;
             calls += scenario.calls;
@@ -60,7 +62,7 @@ fn check(scenario: &Scenario, ended: &Ended) -> Result<()> {
     ensure!(ended.outcome == outcome, "ended as {} instead of {outcome}", ended.outcome);
     if outcome == "draft" {
         let name = &ended.data["attributes"]["name"];
-        ensure!(name == standin::name(language), "the name is {name}");
+        ensure!(name == ModelAnswer::new(language).name(), "the name is {name}");
         let listings = ended.data["listings"].as_array().map_or(0, Vec::len);
         ensure!(listings == standin::PLATFORMS.len(), "{listings} listings");
     }
@@ -72,23 +74,24 @@ fn model(provider: Provider, scenario: &Scenario) -> String {
 }
 
 fn scenarios(provider: Provider) -> Vec<Scenario> {
-    let good = || json!({ "content": standin::answer("fr").to_string() });
+    let good = || json!({ "content": standin::answer(Language::Fr).to_string() });
     let error = |status: u16, kind: &str| json!({ "status": status, "error": { "message": "No.", "type": kind, "code": kind } });
     let refusal = "response_format: a schema is not supported";
-    let half = standin::answer("fr").to_string().chars().take(300).collect::<String>();
-    let made = |name, answers, outcome, calls| Scenario { name, language: "fr", answers, outcome, calls };
+    let half = standin::answer(Language::Fr).to_string().chars().take(300).collect::<String>();
+    let made =
+        |name, answers, outcome, calls| Scenario { name, language: Language::Fr, answers, outcome, calls };
     // The server has no word for it in the other two formats, and says nothing.
     let (filtered, filtered_calls) = match provider {
         Provider::OpenAi | Provider::Gemini => ("refused", 1),
         Provider::Anthropic | Provider::Ollama => ("unusable", 2),
     };
-    let english = json!({ "content": standin::answer("en").to_string() });
+    let english = json!({ "content": standin::answer(Language::En).to_string() });
     vec![
         made("french", vec![good()], "draft", 1),
-        Scenario { language: "en", ..made("english", vec![english], "draft", 1) },
+        Scenario { language: Language::En, ..made("english", vec![english], "draft", 1) },
         made(
             "fenced",
-            vec![json!({ "content": format!("```json\n{}\n```", standin::answer("fr")) })],
+            vec![json!({ "content": format!("```json\n{}\n```", standin::answer(Language::Fr)) })],
             "draft",
             1,
         ),

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
+use listing_domain::wish::Language;
 use serde_json::{Value, json};
 
 use super::Toolbox;
@@ -99,7 +100,7 @@ fn faults() -> Vec<Fault> {
 
 /// Queues faults for a model, and a good answer for whoever gets through.
 fn inject(server: &Program, model: &str, faults: &[Value]) -> Result<()> {
-    let reply = json!({ "type": "reply", "text": standin::answer("fr").to_string(), "times": null });
+    let reply = json!({ "type": "reply", "text": standin::answer(Language::Fr).to_string(), "times": null });
     let mut behaviors = faults.to_vec();
     behaviors.push(reply);
     for behavior in &mut behaviors {
