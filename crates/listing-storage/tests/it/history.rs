@@ -63,9 +63,9 @@ async fn summaries_of_earlier_generations_are_made_from_their_answers() {
         let new = NewGeneration { data, ..(*new_generation(&place.ids, "")).clone() };
         let generation = Some(Arc::new(new.clone()));
         place.store.settle(&SettleRequest { generation, ..settling(held.id, now()) }).await.unwrap();
-        let undo = include_str!("../../migrations/sqlite/0013_summaries/down.sql");
+        let undo = include_str!("../../migrations/sqlite/0014_summaries/down.sql");
         place
-            .tamper(&format!("{undo} DELETE FROM __diesel_schema_migrations WHERE version = '0013'"))
+            .tamper(&format!("{undo} DELETE FROM __diesel_schema_migrations WHERE version = '0014'"))
             .unwrap();
         let store = Store::new(patient(&place.address));
         let entry = store.list(ann, None, 10, ListPurpose::Search).await.unwrap().pop().unwrap();

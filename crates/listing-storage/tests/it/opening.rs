@@ -127,3 +127,20 @@ async fn opening_a_file_again_takes_no_lock_from_whoever_has_it_open() {
     drop(again);
     assert_eq!(locks_on(&file), held);
 }
+
+#[test]
+fn steps_of_the_schema_have_different_numbers_and_exist_for_both_engines() {
+    let steps = |engine: &str| {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(engine);
+        let name =
+            |entry: std::io::Result<std::fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
+        let mut names: Vec<String> = std::fs::read_dir(folder).unwrap().map(name).collect();
+        names.sort();
+        names
+    };
+    let mut numbers: Vec<String> = steps("sqlite").iter().map(|name| name[..4].to_owned()).collect();
+    assert_eq!(steps("sqlite"), steps("postgres"));
+    let all = numbers.len();
+    numbers.dedup();
+    assert_eq!(numbers.len(), all, "{numbers:?}");
+}
