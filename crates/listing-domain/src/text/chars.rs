@@ -63,7 +63,7 @@ pub(super) const fn is_emoji(c: char) -> bool {
 /// width, text direction, fillers, tags, private use and non-characters. None of
 /// them is of use in a listing, and all can hide something. The two that emoji
 /// are joined with are looked at where they stand.
-pub(super) fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     let code = u32::from(c);
     matches!(c,
         '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'

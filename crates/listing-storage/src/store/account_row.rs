@@ -1,6 +1,6 @@
 //! Accounts as statements read them.
 
-use listing_domain::account::Account;
+use listing_domain::account::{Account, Email};
 
 use crate::error::StorageError;
 use crate::rows::ColumnRef;
@@ -15,7 +15,7 @@ pub(super) fn read_account(
     let column = |column| ColumnRef { table: "account", column, row: &id };
     Ok(Account {
         id: column("id").parse(&id)?,
-        email: column("email").parse(&email)?,
+        email: Email::stored(email),
         created_at: column("created_at").moment(created_at)?,
         suspended_at: suspended_at.map(|at| column("suspended_at").moment(at)).transpose()?,
     })

@@ -204,7 +204,7 @@ fn read(row: Row) -> Result<Link, Inconsistency> {
     let account = || -> Result<AccountId, Inconsistency> {
         cell("account").parse(account.as_deref().ok_or_else(|| missing("account"))?)
     };
-    let email: Option<Email> = email.map(|email| cell("email").parse(&email)).transpose()?;
+    let email = email.map(Email::stored);
     let needed_email = || email.clone().ok_or_else(|| missing("email"));
     let purpose = match purpose.as_str() {
         INVITATION => LinkPurpose::Invitation { email },
