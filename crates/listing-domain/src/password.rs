@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use unicode_normalization::UnicodeNormalization as _;
+
 /// A password that may be chosen: long enough, and none of those that everybody tries first.
-/// Any characters may stand in it, and nothing is cut off.
+/// Any characters may stand in it, and nothing is cut off. It is normalised as RFC 8265 says (OpaqueString):
+/// composed (NFC), every blank a space, so that it is the same whatever keyboard it is typed on.
 ///
 /// It deliberately has no `Debug`, `Display` or serialisation.
 #[derive(Clone)]
@@ -41,22 +44,39 @@ impl Password {
         if chars > Self::MAX_CHARS {
             return Err(InvalidPassword::TooLong);
         }
-        if common::is_common(text, email) { Err(InvalidPassword::Common) } else { Ok(Self(text.to_owned())) }
+        let text = normalised(text);
+        if common::is_common(&text, email) { Err(InvalidPassword::Common) } else { Ok(Self(text)) }
     }
 
-    /// A text that somebody types to sign in; it may be anything but longer than any password.
+    /// The passwords that a text may be which somebody types to sign in: normalised, and, where that
+    /// differs, as it was typed. It may be anything but longer than any password.
     ///
     /// # Errors
     /// [`InvalidPassword::TooLong`], so that nobody has novels hashed.
-    pub fn typed(text: &str) -> Result<Self, InvalidPassword> {
-        let fits = text.chars().nth(Self::MAX_CHARS).is_none();
-        if fits { Ok(Self(text.to_owned())) } else { Err(InvalidPassword::TooLong) }
+    pub fn typed(text: &str) -> Result<Vec<Self>, InvalidPassword> {
+        if text.chars().nth(Self::MAX_CHARS).is_some() {
+            return Err(InvalidPassword::TooLong);
+        }
+        let mut passwords = vec![Self(normalised(text)), Self(text.to_owned())];
+        passwords.dedup_by(|one, other| one.0 == other.0);
+        Ok(passwords)
     }
 
     /// The text, for the adapter that hashes it.
     pub fn reveal(&self) -> &str {
         &self.0
     }
+}
+
+fn normalised(text: &str) -> String {
+    // Blanks beyond ASCII only: a tab stays one.
+    let spaces = text.chars().map(|c| if !c.is_ascii() && is_blank(c) { ' ' } else { c });
+    spaces.nfc().collect()
+}
+
+/// Whether a character is a blank of a line (Unicode's category `Zs`).
+const fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}')
 }
 
 /// What is kept of a password: a slow hash with its salt and parameters, as a PHC string.
@@ -82,3 +102,34 @@ impl fmt::Debug for PasswordHash {
 }
 
 mod common;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typed(text: &str) -> Vec<String> {
+        Password::typed(text).unwrap().iter().map(|password| password.reveal().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_password_is_the_same_however_its_accents_and_blanks_are_typed() {
+        let chosen = Password::choose("e\u{301}te\u{301}\u{A0}a\u{300} Berck", "ann@example.com").unwrap();
+        assert_eq!(chosen.reveal(), "été à Berck");
+        assert_eq!(typed("été à Berck"), ["été à Berck"]);
+        let decomposed = "e\u{301}te\u{301} a\u{300} Berck";
+        assert_eq!(typed(decomposed), ["été à Berck", decomposed]);
+    }
+
+    #[test]
+    fn nothing_else_is_changed() {
+        for text in ["Ｆｕｌｌ ｗｉｄｔｈ", "ſharp ß", "a\tb", "  two blanks ", "🌊 ﬁ"] {
+            assert_eq!(typed(text), [text]);
+        }
+    }
+
+    #[test]
+    fn a_text_is_too_long_as_it_is_typed() {
+        assert!(Password::typed(&"e\u{301}".repeat(129)).is_err());
+        assert!(Password::typed(&"e\u{301}".repeat(128)).is_ok());
+    }
+}

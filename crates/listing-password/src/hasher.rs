@@ -104,7 +104,7 @@ mod tests {
     }
 
     fn typed(text: &str) -> Password {
-        Password::typed(text).unwrap()
+        Password::typed(text).unwrap().remove(0)
     }
 
     /// Everything of a PHC string before its salt.

@@ -1,8 +1,9 @@
 //! Passwords that are tried first.
 //!
 //! Whoever guesses passwords tries a word that people like, with a capital, digits and signs
-//! around it and letters written as digits; then keys that lie side by side, dates and what is
-//! said twice. Several different words are none of that, however common each of them is.
+//! around it and letters written as digits; then two such words with digits between them, keys that lie
+//! side by side, dates and what is said twice. Several different words are none of that otherwise,
+//! however common each of them is.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -58,6 +59,8 @@ const PIECES: [usize; 5] = [3, 4, 5, 6, 8];
 const LOOSE_DIGITS: usize = 4;
 /// A single character for each so many may be in no run.
 const LOOSE_IN_RUNS: usize = 5;
+/// The shortest words that digits join.
+const SHORTEST_JOINED: usize = 3;
 /// What has fewer letters and digits is judged by its signs alone.
 const FEWEST: usize = 4;
 
@@ -74,12 +77,15 @@ const LONGEST_WORD: usize = 40;
 const SHORT_MONTHS: [&str; 13] =
     ["jan", "feb", "fev", "mar", "apr", "avr", "mai", "may", "jun", "jul", "sep", "oct", "dec"];
 
+/// Names of this service that are too short for the list.
+const SERVICE: [&str; 1] = ["ptl"];
+
 /// Whether a password of somebody with an e-mail is among those that are tried first.
 pub(super) fn is_common(text: &str, email: &str) -> bool {
     let typed: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
     let named = |signs| {
         let text = plain(text, signs);
-        is_pattern(&text) || is_one_word(&text, &own_words(email, signs))
+        is_pattern(&text) || is_one_word(&text, &own_words(email, signs)) || is_joined_by_digits(&text)
     };
     // A sign may be there for a letter, or for nothing.
     is_pattern(&typed) || named(Signs::AsLetters) || named(Signs::Dropped)
@@ -173,13 +179,26 @@ fn is_one_word(text: &[char], own: &[Vec<char>]) -> bool {
     })
 }
 
-/// Whether a word, as [`spelt`] has it, is in the list, or the short name of a month.
+/// Whether a word, as [`spelt`] has it, is in the list, or the short name of a month or of the service.
 fn is_listed(word: &[char]) -> bool {
     if word.len() >= LONGEST_WORD {
         return false;
     }
-    let is_word = |month: &&str| month.chars().map(spelt).eq(word.iter().copied());
-    WORDS.contains(&word.iter().collect::<String>()) || SHORT_MONTHS.iter().any(is_word)
+    let is_word = |short: &&str| short.chars().map(spelt).eq(word.iter().copied());
+    WORDS.contains(&word.iter().collect::<String>()) || SHORT_MONTHS.iter().chain(&SERVICE).any(is_word)
+}
+
+/// Whether a text is a word, digits, and a word: the same one again, whichever it is, or both of the list.
+fn is_joined_by_digits(text: &[char]) -> bool {
+    let is_digit = |c: &char| c.is_numeric();
+    let Some(start) = text.iter().position(is_digit) else { return false };
+    let digits = text[start..].iter().take_while(|c| is_digit(c)).count();
+    let (first, second) = (&text[..start], &text[start + digits..]);
+    let is_word = |word: &[char]| word.len() >= SHORTEST_JOINED && word.iter().all(|c| c.is_alphabetic());
+    let is_known = |word: &[char]| is_listed(&word.iter().copied().map(spelt).collect::<Vec<_>>());
+    is_word(first)
+        && is_word(second)
+        && (first == second || (digits <= LOOSE_DIGITS && is_known(first) && is_known(second)))
 }
 
 /// For each place of a text, what the characters before it cost at least, each at its price and

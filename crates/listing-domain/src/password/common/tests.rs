@@ -6,7 +6,7 @@ const EMAIL: &str = "camille.rambaud+ptl@atelier-lilas.example";
 
 /// What is guessed first, in the many ways in which people dress it up.
 #[rustfmt::skip]
-const REFUSED: [&str; 67] = [
+const REFUSED: [&str; 75] = [
     // The word itself.
     "password123", "P@ssw0rd2024", "Pa$$w0rd!!", "passw0rd1234", "motdepasse", "MotDePasse1!", "M0tDeP4sse!2024",
     "mot de passe", "Mot-de-passe_2025", "letmein2024", "changeme!!!!", "thisismypassword", "Bienvenue2024!", "W3lc0me2024",
@@ -18,13 +18,15 @@ const REFUSED: [&str; 67] = [
     // Keys, letters and digits in order.
     "azertyuiop", "Azerty123456", "qwertyuiop", "qwerty2024!", "1qaz2wsx3edc", "wxcvbn123456", "abcdefghij", "9876543210",
     "1234567890", "1234567891", "!@#$%^&*()", "&é\"'(-è_çà", "mlkjhgfdsq", "1q2w3e4r5t", "aaaaaaaaaaaa", "abcabcabcabc",
+    // Two words with digits between them, and names of the service.
+    "jordan23jordan", "blink182blink", "Lakers24Kobe", "zorblax7zorblax", "soleil42lune", "scoobydoo1", "ptl1234567", "PTL!2024!!!",
     // Dates, and what is known of whoever chooses.
     "12/03/1985", "1985-03-12!", "14 juillet 1789", "1985 1987 1990", "zerpoiaze1", "camille.rambaud", "Rambaud1985!", "2001camillerambaud!",
 ];
 
 /// What nobody guesses first: several words, or none.
 #[rustfmt::skip]
-const ACCEPTED: [&str; 62] = [
+const ACCEPTED: [&str; 64] = [
     "soleil cheval boulanger", "trois chats dorment ici", "la lampe verte du couloir", "mon vélo rouille au garage",
     "dimanche on mange des crêpes", "ParisLondresTokyo", "tulipe-marteau-nuage", "quatre chaussettes dépareillées",
     "le facteur siffle faux", "confiture de rhubarbe", "un train sans conducteur", "girafe en imperméable",
@@ -38,6 +40,7 @@ const ACCEPTED: [&str; 62] = [
     "velvet radiator", "forgetful lighthouse", "MarmaladeTrombone", "never trust a wet map", "tiger lily parking lot",
     "umbrella stand-in", "passenger seat full of books", "Michael owes Sarah lunch", "first star on the left",
     "k7#mQ2vL9x", "xq8rt2mv0bpz", "7fh2-k9dw-p3qz", "Zt9!vR4$wK", "gG4_hjY-82nQ", "tbq wkd zzj pqm", "0x7f4e9c21", "8402957316",
+    "zorblax7quimby", "lakers 24 violons et kobe",
     "пять синих стульев", "青い馬と紙の梯子は静かだ",
 ];
 

@@ -3,7 +3,7 @@
 use super::PersonError;
 use super::welcome::{Guest, PeopleParts};
 use crate::mail::MailSubject;
-use crate::password::Password;
+use crate::password::{Password, PasswordHash};
 use crate::person::Person;
 use crate::ports::{RateKey, RateSubject};
 use crate::session::Session;
@@ -54,9 +54,23 @@ impl PeopleParts {
         let (limit, named) = (self.policy.tries.of_browser, TokenDigest::of(&session.id.to_string()));
         self.count(RateKey::SignIn(RateSubject::Named(named)), limit).await?;
         let person = self.people.person(session.account).await?.ok_or(PersonError::NoSuchAccount)?;
-        let typed = Password::typed(password).map_err(|_| PersonError::WrongPassword)?;
-        let is_right = self.passwords.verify(&typed, person.password.as_ref()).await?;
+        let is_right = self.is_password(password, person.password.as_ref()).await?;
         if is_right { Ok(person) } else { Err(PersonError::WrongPassword) }
+    }
+
+    /// Whether a text that was typed is the password of a hash, as new passwords are kept, or as it was
+    /// typed: older ones were kept so. Without a hash it takes as long.
+    pub(super) async fn is_password(
+        &self,
+        text: &str,
+        hash: Option<&PasswordHash>,
+    ) -> Result<bool, PersonError> {
+        for password in Password::typed(text).into_iter().flatten() {
+            if self.passwords.verify(&password, hash).await? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The person who is signed in, if they show again that it is them: by the password, or,

@@ -3,7 +3,6 @@
 use super::PersonError;
 use super::welcome::{Guest, PeopleParts, SignedIn};
 use crate::account::Email;
-use crate::password::Password;
 use crate::person::Person;
 use crate::ports::{RateKey, RateSubject};
 
@@ -33,15 +32,15 @@ impl SignIn {
     /// an account alike.
     pub async fn run(&self, attempt: &SignInAttempt<'_>, guest: &Guest) -> Result<SignedIn, PersonError> {
         let Self(parts) = self;
-        let email = attempt.email.trim().to_lowercase();
-        let person = match email.parse::<Email>() {
-            Ok(email) => parts.people.person_by_email(&email).await?,
-            Err(_) => None,
+        let email = attempt.email.parse::<Email>().ok();
+        let person = match &email {
+            Some(email) => parts.people.person_by_email(email).await?,
+            None => None,
         };
-        self.count(&email, person.as_ref(), guest).await?;
-        let password = Password::typed(attempt.password).map_err(|_| PersonError::Refused)?;
+        let named = email.as_ref().map_or(attempt.email, Email::as_str);
+        self.count(named, person.as_ref(), guest).await?;
         let hash = person.as_ref().and_then(|person| person.password.as_ref());
-        let is_right = parts.passwords.verify(&password, hash).await?;
+        let is_right = parts.is_password(attempt.password, hash).await?;
         match person.filter(|person| is_right && person.account.suspended_at.is_none()) {
             Some(person) => match parts.let_in(person.account.id, person.epoch, guest).await {
                 // The password, if it still is one, is to be typed again.

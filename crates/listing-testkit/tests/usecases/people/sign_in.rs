@@ -6,13 +6,20 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use listing_domain::ids::LinkId;
+use listing_domain::account::Account;
+use listing_domain::ids::{AccountId, LinkId};
 use listing_domain::link::Link;
-use listing_domain::ports::{AccountStore as _, LinkStore, StoreError};
+use listing_domain::password::Password;
+use listing_domain::person::{Epoch, Person, Preferences, TakeBack};
+use listing_domain::ports::{
+    AccountStore as _, Clock as _, IdSource as _, LinkStore, PasswordHasher as _, PersonStore as _,
+    StoreError,
+};
 use listing_domain::session::SessionPolicy;
 use listing_domain::token::{Token, TokenDigest};
 use listing_domain::usecase::people::{
-    AuthenticateSession, EndSessions, Guest, PeopleParts, PersonError, SessionsToEnd, SignIn, SignInAttempt,
+    AuthenticateSession, ChangePassword, EndSessions, Guest, PeopleParts, PersonError, SessionsToEnd, SignIn,
+    SignInAttempt,
 };
 
 use super::house::{House, PASSWORD, refusal};
@@ -264,4 +271,53 @@ async fn a_suspended_account_is_signed_out_at_once() {
     assert!(!house.is_signed_in(&session).await);
     assert!(house.store.resume(ann).await.unwrap());
     assert!(!house.is_signed_in(&session).await, "for good");
+}
+
+#[tokio::test]
+async fn a_password_that_was_kept_as_it_was_typed_still_lets_in_and_a_new_one_does_either_way() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    let (composed, decomposed) = ("l\u{e9}zard \u{e0} l\u{e0}-bas", "le\u{301}zard a\u{300} la\u{300}-bas");
+    let raw = Password::typed(decomposed).unwrap().pop().unwrap();
+    assert_eq!(raw.reveal(), decomposed, "as it was kept before");
+    let hash = house.hasher.hash(&raw).await.unwrap();
+    let take_back = TakeBack::all(Epoch::default(), house.clock.now());
+    house.store.set_password(ann, &hash, &take_back).await.unwrap();
+    house.sign_in("ann", decomposed, &house.guest()).await.unwrap();
+    let other = house.sign_in("ann", composed, &house.guest()).await;
+    assert!(matches!(other, Err(PersonError::Refused)), "no other text is that password");
+    let session =
+        house.session_of(&house.sign_in("ann", decomposed, &house.guest()).await.unwrap().token).await;
+    let change = ChangePassword::new(house.parts.clone());
+    change.run(&session, decomposed, "nai\u{308}ve \u{ea}tre \u{e0} Berck", &house.guest()).await.unwrap();
+    for typed in ["na\u{ef}ve \u{ea}tre \u{e0} Berck", "nai\u{308}ve e\u{302}tre\u{a0}a\u{300} Berck"] {
+        house.sign_in("ann", typed, &house.guest()).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn an_e_mail_lets_in_however_its_domain_is_written() {
+    let house = House::open();
+    let ann = Person {
+        account: Account::new(
+            AccountId::new(house.ids.id()),
+            "ann@b\u{fc}cher.example".parse().unwrap(),
+            house.clock.now(),
+        ),
+        password: Some(house.hasher.hash(&Password::choose(PASSWORD, "ann").unwrap()).await.unwrap()),
+        confirmed_at: None,
+        is_administrator: false,
+        preferences: Preferences::default(),
+        epoch: Epoch::default(),
+    };
+    house.store.add_person(&ann, None).await.unwrap();
+    for email in [
+        "Ann@B\u{dc}CHER.example",
+        "ann@bu\u{308}cher.example",
+        "ann@xn--bcher-kva.example",
+        "Ann <ann@b\u{fc}cher.example>",
+    ] {
+        let attempt = SignInAttempt { email, password: PASSWORD };
+        SignIn::new(house.parts.clone()).run(&attempt, &house.guest()).await.unwrap();
+    }
 }
