@@ -13,7 +13,7 @@ use crate::log::RequestLog;
 
 /// Shards, so that requests of different keys seldom wait for one another.
 const SHARDS: usize = 16;
-/// Addresses that are remembered at most. Accounts need no such bound: a key is
+/// Addresses that are remembered at most, and names likewise. Accounts need no such bound: a key is
 /// needed to become one, and there are as many as were created.
 const MAX_ADDRESSES: usize = 100_000;
 /// Of a full shard, the part of the addresses that makes room at once, so that
@@ -107,6 +107,8 @@ impl RateLimiter for LocalLimiter {
 struct Shard {
     accounts: HashMap<RateKey, RequestLog>,
     addresses: HashMap<RateKey, RequestLog>,
+    /// E-mails and known browsers, which no flood of addresses makes forgotten.
+    names: HashMap<RateKey, RequestLog>,
     max_addresses: usize,
     window: Duration,
     swept_at: Timestamp,
@@ -117,6 +119,7 @@ impl Shard {
         Self {
             accounts: HashMap::new(),
             addresses: HashMap::new(),
+            names: HashMap::new(),
             max_addresses,
             window,
             swept_at: Timestamp::UNIX_EPOCH,
@@ -127,6 +130,9 @@ impl Shard {
         match key {
             RateKey::Account(_) | RateKey::Pages(RateSubject::Account(_)) => &mut self.accounts,
             // Whatever anybody can name at will.
+            RateKey::Pages(RateSubject::Named(_))
+            | RateKey::SignIn(RateSubject::Named(_))
+            | RateKey::Mail(RateSubject::Named(_)) => &mut self.names,
             RateKey::Address(_) | RateKey::Pages(_) | RateKey::SignIn(_) | RateKey::Mail(_) => {
                 &mut self.addresses
             }
@@ -134,10 +140,11 @@ impl Shard {
     }
 
     fn insert(&mut self, key: RateKey, log: RequestLog) {
-        let logs = self.logs_of(key);
-        logs.insert(key, log);
-        if self.addresses.len() > self.max_addresses {
-            self.evict_quietest_addresses();
+        self.logs_of(key).insert(key, log);
+        for logs in [&mut self.addresses, &mut self.names] {
+            if logs.len() > self.max_addresses {
+                evict_quietest(logs);
+            }
         }
     }
 
@@ -147,23 +154,22 @@ impl Shard {
             return;
         }
         self.swept_at = now;
-        for logs in [&mut self.accounts, &mut self.addresses] {
+        for logs in [&mut self.accounts, &mut self.addresses, &mut self.names] {
             logs.retain(|_, log| !log.is_idle(now));
             logs.shrink_to(logs.len() * 2);
         }
     }
+}
 
-    /// Forgets the part of the addresses whose last request is the oldest, and
-    /// at least one.
-    fn evict_quietest_addresses(&mut self) {
-        let mut quiet_since: Vec<_> = self.addresses.iter().map(|(key, log)| (log.last(), *key)).collect();
-        let evicted = (quiet_since.len() / EVICTED_PART).max(1).min(quiet_since.len());
-        if let Some(last) = evicted.checked_sub(1) {
-            quiet_since.select_nth_unstable_by_key(last, |(since, _)| *since);
-        }
-        for (_, key) in quiet_since.drain(..evicted) {
-            self.addresses.remove(&key);
-        }
+/// Forgets the part of the logs whose last request is the oldest, and at least one.
+fn evict_quietest(logs: &mut HashMap<RateKey, RequestLog>) {
+    let mut quiet_since: Vec<_> = logs.iter().map(|(key, log)| (log.last(), *key)).collect();
+    let evicted = (quiet_since.len() / EVICTED_PART).max(1).min(quiet_since.len());
+    if let Some(last) = evicted.checked_sub(1) {
+        quiet_since.select_nth_unstable_by_key(last, |(since, _)| *since);
+    }
+    for (_, key) in quiet_since.drain(..evicted) {
+        logs.remove(&key);
     }
 }
 
@@ -174,6 +180,7 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use listing_domain::ids::AccountId;
+    use listing_domain::token::TokenDigest;
     use listing_testkit::FixedClock;
     use listing_testkit::contract::rate_limiter_contract;
     use uuid::Uuid;
@@ -197,7 +204,7 @@ mod tests {
         fn remembered(&self) -> usize {
             let lengths = self.shards.iter().map(|shard| {
                 let shard = shard.lock().unwrap();
-                shard.accounts.len() + shard.addresses.len()
+                shard.accounts.len() + shard.addresses.len() + shard.names.len()
             });
             lengths.sum()
         }
@@ -283,6 +290,25 @@ mod tests {
         limiter.peek(account(1), 5).await;
         limiter.take(address(1), 0).await;
         assert_eq!(limiter.remembered(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_flood_of_addresses_makes_no_email_forgotten() {
+        let clock = clock();
+        let limiter = LocalLimiter::with(clock.clone(), RateDecision::WINDOW, 160);
+        let email = RateKey::SignIn(RateSubject::Named(TokenDigest::of("ann@example.com")));
+        assert!(limiter.take(email, 1).await.is_accepted());
+        for number in 0..5_000 {
+            clock.advance(Duration::from_millis(1));
+            let from = RateSubject::Address(IpAddr::V4(Ipv4Addr::from_bits(number)));
+            limiter.take(RateKey::SignIn(from), 1).await;
+        }
+        assert!(!limiter.take(email, 1).await.is_accepted());
+        for number in 0..5_000 {
+            let named = RateSubject::Named(TokenDigest::of(&number.to_string()));
+            limiter.take(RateKey::SignIn(named), 1).await;
+        }
+        assert!(limiter.remembered() <= 320, "{}", limiter.remembered());
     }
 
     #[tokio::test]

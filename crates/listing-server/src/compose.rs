@@ -27,7 +27,7 @@ use listing_domain::usecase::{
     AnswerFormat, AuthenticateCaller, GenerateListings, GenerationPolicy, WriteListings, WritingPolicy,
 };
 use listing_http::{Desk, Edge, Face, Metrics, NotReady, Readiness, Server, Tasks};
-use listing_limits::{LocalLimiter, RedisLimiter};
+use listing_limits::{LocalLimiter, RedisLimiter, SiteLimiter};
 use listing_log::{Lines, Log};
 use listing_photo::{HeifDecoder, PhotoSettings, PhotoThumbnails, SafePhotos};
 use listing_rest::Rest;
@@ -257,10 +257,11 @@ impl Limiter {
     }
 
     fn port(&self) -> Arc<dyn RateLimiter> {
-        match self {
+        let limiter: Arc<dyn RateLimiter> = match self {
             Self::Local(limiter) => limiter.clone(),
             Self::Shared(limiter) => limiter.clone(),
-        }
+        };
+        Arc::new(SiteLimiter::new(limiter))
     }
 
     /// Whether it limits by itself although it should share.
@@ -374,6 +375,7 @@ fn generate(
             quota: settings.quota,
             hold_for: longest.saturating_add(HOLD_MARGIN),
             history: settings.history,
+            failed_calls: settings.ai.failed_calls,
         },
     }
 }

@@ -1,0 +1,151 @@
+//! Clients of IPv6, counted by their site too.
+
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use listing_domain::ports::{RateDecision, RateKey, RateLimiter, RateSubject};
+
+/// Leading 16-bit groups of an IPv6 address that name a site: whoever has its 48 bits has 65,536 networks of
+/// 64 bits.
+const SITE_GROUPS: usize = 3;
+/// The last group of a site's key. That of a network is zero, since clients are counted by 64 bits.
+const SITE_MARK: u16 = 48;
+
+/// Counts each address of IPv6 for its site as well, whose limit is
+/// [ten times](SiteLimiter::TIMES) that of an address. What is not counted by address, or by one of IPv4,
+/// is passed on.
+pub struct SiteLimiter(Arc<dyn RateLimiter>);
+
+impl SiteLimiter {
+    /// How many times more a site may ask for than one of its networks.
+    pub const TIMES: u32 = 10;
+
+    /// Counts by another limiter.
+    pub const fn new(limiter: Arc<dyn RateLimiter>) -> Self {
+        Self(limiter)
+    }
+}
+
+#[async_trait]
+impl RateLimiter for SiteLimiter {
+    async fn take(&self, key: RateKey, limit: u32) -> RateDecision {
+        let Self(limiter) = self;
+        let Some(site) = site_of(key) else { return limiter.take(key, limit).await };
+        let site_limit = limit.saturating_mul(Self::TIMES);
+        // Looked at first: what one network is refused uses up nothing of its site.
+        let of_site = limiter.peek(site, site_limit).await;
+        if !of_site.is_accepted() {
+            return refused(of_site, limit);
+        }
+        let decision = limiter.take(key, limit).await;
+        if decision.is_accepted() {
+            limiter.take(site, site_limit).await;
+        }
+        decision
+    }
+
+    async fn peek(&self, key: RateKey, limit: u32) -> RateDecision {
+        let Self(limiter) = self;
+        if let Some(site) = site_of(key) {
+            let of_site = limiter.peek(site, limit.saturating_mul(Self::TIMES)).await;
+            if !of_site.is_accepted() {
+                return refused(of_site, limit);
+            }
+        }
+        limiter.peek(key, limit).await
+    }
+}
+
+/// A network that is refused because of its site.
+const fn refused(of_site: RateDecision, limit: u32) -> RateDecision {
+    RateDecision { limit, remaining: 0, ..of_site }
+}
+
+/// The key of the site that a key's address belongs to.
+fn site_of(key: RateKey) -> Option<RateKey> {
+    let site = |address| {
+        let IpAddr::V6(address) = address else { return None };
+        let mut groups = address.segments();
+        groups[SITE_GROUPS..].fill(0);
+        groups[groups.len() - 1] = SITE_MARK;
+        Some(IpAddr::V6(Ipv6Addr::from(groups)))
+    };
+    let subject = |subject| match subject {
+        RateSubject::Address(address) => site(address).map(RateSubject::Address),
+        RateSubject::Account(_) | RateSubject::Named(_) => None,
+    };
+    match key {
+        RateKey::Account(_) => None,
+        RateKey::Address(address) => site(address).map(RateKey::Address),
+        RateKey::Pages(of) => subject(of).map(RateKey::Pages),
+        RateKey::SignIn(of) => subject(of).map(RateKey::SignIn),
+        RateKey::Mail(of) => subject(of).map(RateKey::Mail),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use listing_testkit::FixedClock;
+    use listing_testkit::contract::rate_limiter_contract;
+
+    use super::*;
+    use crate::LocalLimiter;
+
+    fn limiter(clock: &Arc<FixedClock>) -> SiteLimiter {
+        SiteLimiter::new(Arc::new(LocalLimiter::new(clock.clone())))
+    }
+
+    fn clock() -> Arc<FixedClock> {
+        Arc::new(FixedClock::at("2026-11-21T10:00:00Z"))
+    }
+
+    /// A try to sign in from a network of a site.
+    fn sign_in(site: u16, network: u16) -> RateKey {
+        let address = Ipv6Addr::new(0x2001, 0xdb8, site, network, 0, 0, 0, 0);
+        RateKey::SignIn(RateSubject::Address(address.into()))
+    }
+
+    #[tokio::test]
+    async fn keeps_the_contract() {
+        rate_limiter_contract(async |clock: Arc<FixedClock>| limiter(&clock)).await;
+    }
+
+    #[tokio::test]
+    async fn the_networks_of_a_site_share_ten_times_the_limit() {
+        let clock = clock();
+        let limiter = limiter(&clock);
+        for network in 0..200 {
+            assert!(limiter.take(sign_in(1, network), 20).await.is_accepted(), "{network}");
+        }
+        let refused = limiter.take(sign_in(1, 999), 20).await;
+        assert_eq!((refused.limit, refused.remaining), (20, 0));
+        assert_eq!(refused.retry_after, Some(RateDecision::WINDOW));
+        assert!(!limiter.peek(sign_in(1, 998), 20).await.is_accepted());
+        assert!(limiter.take(sign_in(2, 0), 20).await.is_accepted(), "another site has its own");
+        clock.advance(Duration::from_mins(1));
+        assert!(limiter.take(sign_in(1, 999), 20).await.is_accepted());
+    }
+
+    #[tokio::test]
+    async fn what_a_network_is_refused_uses_up_nothing_of_its_site() {
+        let clock = clock();
+        let limiter = limiter(&clock);
+        for number in 0..1_000 {
+            assert_eq!(limiter.take(sign_in(1, 0), 20).await.is_accepted(), number < 20);
+        }
+        assert!(limiter.take(sign_in(1, 1), 20).await.is_accepted());
+    }
+
+    #[tokio::test]
+    async fn an_address_of_ipv4_has_no_site() {
+        let clock = clock();
+        let limiter = limiter(&clock);
+        for last in 0..250 {
+            let address = IpAddr::from([203, 0, 113, last]);
+            assert!(limiter.take(RateKey::Address(address), 1).await.is_accepted());
+        }
+    }
+}
