@@ -8,6 +8,23 @@ diesel::table! {
         suspended_at -> Nullable<BigInt>,
         deleted_at -> Nullable<BigInt>,
         epoch -> BigInt,
+        carried_period -> Nullable<Text>,
+        carried_units -> BigInt,
+    }
+}
+
+diesel::table! {
+    month_secret (period) {
+        period -> Text,
+        secret -> Binary,
+    }
+}
+
+diesel::table! {
+    former_use (period, mailbox) {
+        period -> Text,
+        mailbox -> Binary,
+        units -> BigInt,
     }
 }
 

@@ -145,6 +145,7 @@ faulty! { AccountStore as Accounts
     fn resume(&self, account: AccountId) -> Result<bool, AccountStoreError>;
     fn delete_account(&self, account: AccountId, at: Timestamp, seen: Option<Epoch>)
         -> Result<bool, AccountStoreError>;
+    fn drop_former_use(&self, now: Timestamp) -> Result<u64, AccountStoreError>;
     fn drop_ended_keys(&self, until: Timestamp) -> Result<u64, AccountStoreError>;
     fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError>;
     fn rotate_key(&self, old: KeyId, ends: Timestamp, new: &NewKey, max_active: u32)

@@ -45,7 +45,9 @@ pub trait AccountStore: Send + Sync {
     /// their names, its history, the answers that are kept for its requests; what
     /// it is entitled to ends. Its books stay, under its identity, which no other port
     /// knows any more: what it holds can be settled or given back, and that is
-    /// all. Its e-mail can be another account's. `false` when there is no such
+    /// all. Its e-mail can be another account's, which starts with the free units as used that the account
+    /// took of its month; until the end of that month they are kept under the
+    /// [digest](Email::mailbox_digest) of the mailbox. `false` when there is no such
     /// account, or it is not in the epoch that was seen, if one was.
     ///
     /// # Errors
@@ -60,6 +62,10 @@ pub trait AccountStore: Send + Sync {
 
     /// Drops the keys that ended at a moment or earlier; tells how many.
     async fn drop_ended_keys(&self, until: Timestamp) -> Result<u64, AccountStoreError>;
+
+    /// Drops what is known of free units that were used under e-mails in months before that of a moment;
+    /// tells of how many mailboxes.
+    async fn drop_former_use(&self, now: Timestamp) -> Result<u64, AccountStoreError>;
 
     /// Adds a key, unless the account already has `max_active` of them that are
     /// active when the new one is created: that limit holds however many are

@@ -45,7 +45,8 @@ pub trait Outbox: Send + Sync {
     async fn given_up(&self, now: Timestamp, limit: u32) -> Result<Vec<GivenUpMail>, StoreError>;
 
     /// Gives up messages that failed and are over at a moment, and drops those that were never tried;
-    /// tells how many that were. Also drops those that were given up long enough ago.
+    /// tells how many that were. Also drops those that were given up long enough ago, and those that were
+    /// over when they were written.
     async fn drop_over(&self, now: Timestamp) -> Result<u64, StoreError>;
 }
 

@@ -12,7 +12,9 @@ use listing_domain::ports::{AccountStore, AccountStoreError, KeyOwner, NewKey};
 use super::account_row::read_account;
 use super::administrators::LastAdministrator;
 use super::epoch::TakenBack;
-use super::{Store, administrators, entitlements, epoch, identities, keys, links, outbox, sessions};
+use super::{
+    Store, administrators, entitlements, epoch, former_use, identities, keys, links, outbox, sessions,
+};
 use crate::connection::{Conn, insert_new};
 use crate::error::{Stop, StorageError};
 use crate::rows::micros;
@@ -68,6 +70,11 @@ impl AccountStore for Store {
                 some => dropped += u64::try_from(some).unwrap_or(u64::MAX),
             }
         }
+    }
+
+    async fn drop_former_use(&self, now: Timestamp) -> Result<u64, AccountStoreError> {
+        let step = move |conn: &mut Conn| -> Step<usize> { Ok(former_use::drop_over(conn, now)?) };
+        Ok(u64::try_from(self.write(step).await?).unwrap_or(u64::MAX))
     }
 
     async fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError> {
@@ -184,7 +191,11 @@ impl TryFrom<Row> for Account {
 
 /// Inserts an account; `false` when its e-mail is taken.
 pub(super) fn insert(conn: &mut Conn, account: &Account) -> Result<bool, StorageError> {
-    Ok(insert_new!(conn, account::table, Row::from(account), unless account::email)? == 1)
+    let is_new = insert_new!(conn, account::table, Row::from(account), unless account::email)? == 1;
+    if is_new {
+        former_use::carry(conn, account)?;
+    }
+    Ok(is_new)
 }
 
 fn add(conn: &mut Conn, account: &Account) -> Step<()> {
@@ -244,6 +255,9 @@ fn delete(
     let its = account::table.find(&name).filter(account::deleted_at.is_null());
     let email: Option<Option<String>> = its.select(account::email).get_result(conn).optional()?;
     let Some(email) = email else { return Ok(None) };
+    if let Some(email) = email.clone() {
+        former_use::note(conn, &name, &Email::stored(email), at)?;
+    }
     let gone = (account::email.eq(None::<String>), account::deleted_at.eq(Some(micros(at))));
     diesel::update(account::table.find(&name)).set(gone).execute(conn)?;
     diesel::delete(person::table.find(&name)).execute(conn)?;

@@ -44,14 +44,19 @@ pub(super) struct Balance {
     pub(super) free: Option<Units>,
     /// The purchased credits, once any was purchased.
     pub(super) credit: Option<Units>,
+    /// Free units of the month in which the account was opened that were used before under its e-mail.
+    carried: Option<(Period, i64)>,
 }
 
 /// Kind, period, granted, pending, spent.
 type BucketRow = (String, String, i64, i64, i64);
 
-/// An account and whether it is there still, one of its buckets and one of its
-/// terms, or none.
-type Row = (String, bool, Option<BucketRow>, Option<TermRow>);
+/// The month in which an account was opened, if units were used before under its e-mail, and how many.
+type CarriedRow = (Option<String>, i64);
+
+/// An account and whether it is there still, what it started with as used, one of its buckets and one of
+/// its terms, or none.
+type Row = (String, bool, CarriedRow, Option<BucketRow>, Option<TermRow>);
 
 /// The question how an account stands.
 #[derive(Clone, Copy)]
@@ -97,7 +102,13 @@ macro_rules! standing {
         account::table
             .left_join(bucket::table.on(concerned))
             .left_join(entitlement::table.on(not_over))
-            .select((account::id, account::deleted_at.is_null(), columns.nullable(), terms.nullable()))
+            .select((
+                account::id,
+                account::deleted_at.is_null(),
+                (account::carried_period, account::carried_units),
+                columns.nullable(),
+                terms.nullable(),
+            ))
     }};
 }
 
@@ -141,12 +152,12 @@ pub(super) fn read_page(
 /// The standings that rows hold.
 fn gathered(rows: Vec<Row>, month: Period) -> Result<HashMap<String, Balance>, StorageError> {
     let mut standings = HashMap::new();
-    for (id, is_there, bucket, stored) in rows {
+    for (id, is_there, carried, bucket, stored) in rows {
         let balance = match standings.entry(id.clone()) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
-                let (terms, period) = (Vec::new(), month);
-                new.insert(Balance { is_there, terms, period, free: None, credit: None })
+                let (terms, period, carried) = (Vec::new(), month, read_carried(&id, carried)?);
+                new.insert(Balance { is_there, terms, period, free: None, credit: None, carried })
             }
         };
         // Each bucket comes with each term.
@@ -162,7 +173,22 @@ fn gathered(rows: Vec<Row>, month: Period) -> Result<HashMap<String, Balance>, S
     Ok(standings)
 }
 
+fn read_carried(id: &str, (period, units): CarriedRow) -> Result<Option<(Period, i64)>, StorageError> {
+    let cell = ColumnRef { table: "account", column: "carried_period", row: id };
+    Ok(period.map(|period| cell.parse(&period)).transpose()?.map(|period| (period, units)))
+}
+
 impl Balance {
+    /// Free units of the period that were used before under the account's e-mail.
+    pub(super) fn carried(&self) -> i64 {
+        self.carried.filter(|(period, _)| *period == self.period).map_or(0, |(_, units)| units)
+    }
+
+    /// The period with the free units that the account itself has used in it, if any.
+    pub(super) fn own_use(&self) -> Option<(Period, i64)> {
+        self.free.filter(|free| free.used > 0).map(|free| (self.period, free.used))
+    }
+
     fn add(
         &mut self,
         id: &str,
@@ -196,7 +222,7 @@ impl Balance {
     /// The same at a moment, in the domain's words.
     pub(super) fn usage(&self, id: &str, free_limit: u32, at: Timestamp) -> Result<Usage, StorageError> {
         let term = Term::at(&self.terms, at);
-        let used = self.free.map_or(0, |free| free.used);
+        let used = self.free.map_or(0, |free| free.used) + self.carried();
         let left = self.credit.map_or(0, |credit| credit.granted - credit.used);
         Ok(Usage {
             plan: term.map_or(Plan::Free, |term| term.plan),

@@ -11,6 +11,7 @@ mod entitlements;
 mod epoch;
 mod expenses;
 mod figures;
+mod former_use;
 mod generations;
 mod identities;
 mod inspect;

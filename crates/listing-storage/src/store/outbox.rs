@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use jiff::Timestamp;
+use listing_domain::account::Email;
 use listing_domain::ids::MailId;
 use listing_domain::mail::{GivenUpMail, Mail, MailSubject, WaitingMail};
 use listing_domain::ports::{Outbox, StoreError};
@@ -69,7 +70,9 @@ const GIVE_UP: &str = "UPDATE outbox
     SET given_up_at = ?, expires_at = ?, detail = NULL, failures = failures + 1 WHERE id = ?";
 const GIVEN_UP: &str = "SELECT id, recipient, subject, created_at, given_up_at, failures
     FROM outbox WHERE expires_at > ? AND given_up_at IS NOT NULL ORDER BY given_up_at DESC, id DESC LIMIT ?";
-const DROP_GIVEN_UP: &str = "DELETE FROM outbox WHERE expires_at <= ? AND given_up_at IS NOT NULL";
+/// Those that never were to be sent go uncounted with them.
+const DROP_GIVEN_UP: &str =
+    "DELETE FROM outbox WHERE expires_at <= ? AND (given_up_at IS NOT NULL OR expires_at <= created_at)";
 const GIVE_UP_FAILED: &str = "UPDATE outbox SET given_up_at = ?, expires_at = ?, detail = NULL
     WHERE expires_at <= ? AND given_up_at IS NULL AND failures > 0";
 const DROP_UNTRIED: &str = "DELETE FROM outbox WHERE expires_at <= ? AND given_up_at IS NULL";
@@ -225,7 +228,7 @@ fn read(row: Row) -> Result<WaitingMail, Inconsistency> {
     Ok(WaitingMail {
         id: cell("id").parse(&id)?,
         mail: Mail {
-            to: cell("recipient").parse(&recipient)?,
+            to: Email::stored(recipient),
             language: cell("language").parse(&language)?,
             about: about.ok_or_else(|| cell("subject").wrong("no message is about that"))?,
         },
@@ -251,7 +254,7 @@ fn read_given_up(row: GivenUpRow) -> Result<GivenUpMail, Inconsistency> {
     let about = MailSubject::CODES.into_iter().find(|code| *code == subject);
     Ok(GivenUpMail {
         id: cell("id").parse(&id)?,
-        to: cell("recipient").parse(&recipient)?,
+        to: Email::stored(recipient),
         about: about.ok_or_else(|| cell("subject").wrong("no message is about that"))?,
         created_at: cell("created_at").moment(created_at)?,
         given_up_at: cell("given_up_at").moment(given_up_at)?,

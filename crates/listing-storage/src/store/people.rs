@@ -19,7 +19,7 @@ use super::account_row::{AccountRow, read_account};
 use super::administrators::LastAdministrator;
 use super::lock::lock_if_there;
 use super::wish::{self, wish};
-use super::{Store, accounts, administrators, epoch, identities, overview};
+use super::{Store, accounts, administrators, epoch, former_use, identities, overview};
 use crate::connection::{Conn, execute, on_engine};
 use crate::error::{Inconsistency, Stop, StorageError};
 use crate::prepared::{Prepared, Value};
@@ -310,8 +310,15 @@ fn set_email(
     if has_email(conn, &name, email)? {
         return Ok(Some(Vec::new()));
     }
+    leave_email(conn, &name, take_back.at)?;
     rename(conn, &name, email)?;
     Ok(epoch::take_back(conn, id, take_back)?.map(|taken| taken.keys))
+}
+
+/// Notes what an account used under the e-mail that it has.
+fn leave_email(conn: &mut Conn, id: &str, at: Timestamp) -> Result<(), StorageError> {
+    let email: Option<String> = account::table.find(id).select(account::email).get_result(conn)?;
+    email.map_or(Ok(()), |email| former_use::note(conn, id, &Email::stored(email), at))
 }
 
 /// Gives an account that is there another e-mail; always `true`.

@@ -10,7 +10,7 @@ use listing_storage::Store;
 use listing_testkit::contract::{
     AccountArea, Books, Histories, Stores, account_store_contract, activity_contract,
     comparable_store_contract, entitlement_store_contract, expense_book_contract, generation_store_contract,
-    link_store_contract, outbox_contract, person_store_contract, quota_ledger_contract,
+    link_store_contract, mailbox_story, outbox_contract, person_store_contract, quota_ledger_contract,
     session_store_contract,
 };
 use listing_testkit::story::{play, steps};
@@ -133,6 +133,37 @@ impl Databases {
         });
         lived.unwrap();
         assert!(played.get() >= wanted, "{} steps", played.get());
+    }
+}
+
+impl Databases {
+    /// Plays stories of mailboxes that nobody wrote.
+    fn keeps_free_units_used(&self, cases: u32) {
+        let mut runner =
+            TestRunner::new(ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() });
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let steps = proptest::collection::vec((0..4_usize, 0..5_u32), 1..6);
+        let lived = runner.run(&steps, |steps| {
+            let outcome = runtime.block_on(async {
+                let stores = Stores::of(&Arc::new(store(&self.another())));
+                mailbox_story(stores, &steps).await
+            });
+            prop_assert_eq!(outcome, Ok(()));
+            Ok(())
+        });
+        lived.unwrap();
+    }
+}
+
+#[test]
+fn a_mailbox_has_its_free_units_once_a_month_on_sqlite() {
+    Databases::files().keeps_free_units_used(24);
+}
+
+#[test]
+fn a_mailbox_has_its_free_units_once_a_month_on_postgres() {
+    if let Some(server) = Databases::server() {
+        server.keeps_free_units_used(8);
     }
 }
 

@@ -45,7 +45,7 @@ pub use market::{MarketConduct, market_data_contract};
 pub use outbox::outbox_contract;
 pub use people::person_store_contract;
 pub use photos::photo_processor_contract;
-pub use quota::quota_ledger_contract;
+pub use quota::{mailbox_story, quota_ledger_contract};
 pub use sessions::session_store_contract;
 pub use workers::workers_contract;
 pub use writer::{Conduct, WriterUnderTest, listing_writer_contract};

@@ -31,6 +31,7 @@ pub async fn outbox_contract(make: impl AsyncFn() -> AccountArea) {
         what_is_over_is_neither_given_nor_told_of,
         what_waits_is_told_newest_first,
         what_is_over_is_dropped_and_nothing_else,
+        a_message_that_is_over_when_it_is_written_is_dropped_uncounted,
         nothing_is_sent_to_a_deleted_account,
     );
 }
@@ -282,6 +283,14 @@ async fn what_is_over_is_dropped_and_nothing_else(desk: Desk) {
     assert_eq!(desk.waiting(noon(), 9).await.len(), 3);
     assert_eq!(drop_at(first.expires_at).await, 2);
     assert_eq!(desk.waiting(noon(), 9).await, [last]);
+}
+
+async fn a_message_that_is_over_when_it_is_written_is_dropped_uncounted(desk: Desk) {
+    let mail = desk.mail(MailSubject::AlreadyRegistered, 0);
+    desk.put(&WaitingMail { expires_at: mail.created_at, ..mail }).await;
+    assert_eq!((desk.next(noon()).await, desk.waiting(noon(), 9).await), (None, vec![]));
+    assert_eq!(desk.area.outbox.drop_over(noon()).await.expect("messages can be dropped"), 0);
+    assert_eq!(desk.given_up(noon(), 9).await, []);
 }
 
 async fn nothing_is_sent_to_a_deleted_account(desk: Desk) {

@@ -8,6 +8,7 @@ use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::{KeyDigest, KeyRecord, KeyState};
 use listing_domain::person::{Epoch, TakeBack};
 use listing_domain::ports::{AccountStore, AccountStoreError, KeyOwner, NewKey, StoreError};
+use listing_domain::quota::Period;
 
 use super::{MemoryStore, State, StoredKey};
 
@@ -24,6 +25,7 @@ impl AccountStore for MemoryStore {
             )));
         }
         state.accounts.insert(account.id, account.clone());
+        state.carry_use(account);
         Ok(())
     }
 
@@ -65,13 +67,14 @@ impl AccountStore for MemoryStore {
             return Ok(false);
         }
         state.refuse_last(account)?;
-        let Some(Account { email, .. }) = state.accounts.remove(&account) else { return Ok(false) };
+        let Some(gone) = state.accounts.remove(&account) else { return Ok(false) };
+        state.note_use(&gone, at);
         state.deleted.insert(account);
         state.keys.retain(|key| key.record.account != account);
         state.keys_used.retain(|(owner, _), _| *owner != account);
         state.generations.retain(|_, kept| kept.generation.account != account);
         state.end_entitlement(account, at);
-        state.forget_person(account, &email);
+        state.forget_person(account, &gone.email);
         Ok(true)
     }
 
@@ -80,6 +83,13 @@ impl AccountStore for MemoryStore {
         let before = state.keys.len();
         state.keys.retain(|key| key.record.ends_at().is_none_or(|ends| ends > until));
         Ok(u64::try_from(before - state.keys.len()).unwrap_or(u64::MAX))
+    }
+
+    async fn drop_former_use(&self, now: Timestamp) -> Result<u64, AccountStoreError> {
+        let former_use = &mut self.lock().former_use;
+        let before = former_use.len();
+        former_use.retain(|(period, _), _| *period >= Period::containing(now));
+        Ok(u64::try_from(before - former_use.len()).unwrap_or(u64::MAX))
     }
 
     async fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError> {

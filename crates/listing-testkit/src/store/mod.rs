@@ -6,6 +6,7 @@ mod comparables;
 mod entitlements;
 mod epochs;
 mod expenses;
+mod former_use;
 mod generations;
 mod keys_used;
 mod links;
@@ -27,7 +28,7 @@ use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::link::Link;
 use listing_domain::person::{Epoch, ExternalIdentity};
 use listing_domain::ports::Calls;
-use listing_domain::quota::UnitKind;
+use listing_domain::quota::{Period, UnitKind};
 use listing_domain::session::Session;
 use listing_domain::token::TokenDigest;
 
@@ -61,6 +62,10 @@ struct State {
     sessions: HashMap<TokenDigest, Session>,
     links: HashMap<TokenDigest, Link>,
     outbox: HashMap<MailId, outbox::Queued>,
+    /// Free units of a month that accounts used before they left an e-mail, by the mailbox's digest.
+    former_use: HashMap<(Period, TokenDigest), u32>,
+    /// What accounts started with as used, in the month in which they were opened.
+    carried: HashMap<AccountId, (Period, u32)>,
 }
 
 /// A purchase of credits.

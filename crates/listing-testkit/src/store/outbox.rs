@@ -134,7 +134,9 @@ impl Outbox for MemoryStore {
         let outbox = &mut self.lock().outbox;
         let over = outbox.values_mut().filter(|queued| now >= queued.waiting.expires_at);
         let mut unsent = 0;
-        for queued in over.filter(|queued| queued.given_up_at.is_none()) {
+        let was_to_be_sent =
+            |it: &&mut Queued| it.given_up_at.is_none() && it.waiting.created_at < it.waiting.expires_at;
+        for queued in over.filter(was_to_be_sent) {
             unsent += 1;
             if queued.waiting.failures > 0 {
                 queued.give_up(now);

@@ -50,6 +50,7 @@ impl PersonStore for MemoryStore {
         let linked = Linked { account: account.id, at: account.created_at };
         state.identities.extend(identity.map(|identity| (identity.clone(), linked)));
         state.people.insert(account.id, Personal { password, confirmed_at, is_administrator, preferences });
+        state.carry_use(&account);
         state.accounts.insert(account.id, account);
         Ok(())
     }
@@ -142,9 +143,11 @@ impl PersonStore for MemoryStore {
             return Ok(false);
         }
         state.refuse_taken(Some(account), email)?;
-        let its = state.accounts.get_mut(&account).map(|account| &mut account.email);
-        let former = its.map(|its| std::mem::replace(its, email.clone()));
-        if former.as_ref() != Some(email) {
+        let former = state.accounts.get(&account).filter(|account| account.email != *email).cloned();
+        if let Some(former) = former {
+            state.note_use(&former, take_back.at);
+            let renamed = Account { email: email.clone(), ..former };
+            state.accounts.insert(account, renamed);
             state.take_back(account, take_back);
         }
         Ok(state.change(account, |person| person.confirmed_at = Some(take_back.at)))

@@ -163,7 +163,8 @@ impl State {
         Ok(Usage {
             plan: term.map_or(Plan::Free, |term| term.plan),
             plan_ends: term.and_then(|term| term.ends),
-            free_used: count(bucket(UnitKind::Free(period)).map_or(0, |b| b.pending + b.spent)),
+            free_used: count(bucket(UnitKind::Free(period)).map_or(0, |b| b.pending + b.spent))
+                + self.carried(account, period),
             free_limit,
             credits_remaining: count(bucket(UnitKind::Credit).map_or(0, |b| b.granted - b.pending - b.spent)),
             period,
@@ -172,7 +173,7 @@ impl State {
 
     /// The month of a moment, but never one before the account's last: a clock
     /// that was set back does not open a month again.
-    fn period(&self, account: AccountId, now: Timestamp) -> Period {
+    pub(super) fn period(&self, account: AccountId, now: Timestamp) -> Period {
         let used = self.buckets.values().filter(|bucket| bucket.account == account);
         let last = used.filter_map(|bucket| match bucket.unit {
             UnitKind::Free(period) => Some(period),
@@ -200,9 +201,10 @@ impl State {
             )));
         }
         let unit = usage.next_unit().ok_or(QuotaError::Exhausted)?;
-        if let UnitKind::Free(_) = unit {
+        if let UnitKind::Free(period) = unit {
+            let limit = free_limit.saturating_sub(self.carried(account, period));
             let bucket = self.bucket(account, unit);
-            bucket.granted = bucket.granted.max(u64::from(free_limit));
+            bucket.granted = bucket.granted.max(u64::from(limit));
         }
         if unit != UnitKind::Pro {
             self.bucket(account, unit).pending += 1;

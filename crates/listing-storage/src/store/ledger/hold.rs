@@ -111,7 +111,8 @@ fn give<'a>(
 /// Makes this period's free units, or brings them to a limit that was changed
 /// since; never below what is used.
 fn allot(request: &HoldRequest, balance: &mut Balance) -> Option<Allotment> {
-    let limit = i64::from(request.free_limit);
+    // What was used before under the same e-mail is not there to be taken.
+    let limit = (i64::from(request.free_limit) - balance.carried()).max(0);
     let from = balance.free.map(|free| free.granted);
     let used = balance.free.map_or(0, |free| free.used);
     let to = limit.max(used);

@@ -15,6 +15,8 @@ use listing_domain::ports::{
 };
 use listing_domain::quota::{Period, UnitKind, Usage};
 
+pub use deletion::mailbox_story;
+
 use super::{Stores, later, moment, open_account, put_on_plan, run_cases};
 use crate::SeededIds;
 
@@ -61,6 +63,9 @@ pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
         idempotency::an_old_key_is_refused_until_it_is_forgotten,
         deletion::a_deleted_account_is_unknown,
         deletion::what_a_deleted_account_holds_is_ended,
+        deletion::free_units_stay_used_for_the_next_account_of_a_mailbox,
+        deletion::credits_come_after_free_units_that_were_used_before,
+        deletion::former_use_ends_with_its_month,
         time::a_new_month_has_its_own_free_units,
         time::credits_outlive_the_month,
         time::a_hold_over_the_months_end_stays_in_its_month,

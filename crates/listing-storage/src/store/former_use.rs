@@ -1,0 +1,81 @@
+//! Free units of a month that accounts took before they left an e-mail, known by the mailbox's digest.
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Binary};
+use jiff::Timestamp;
+use listing_domain::account::{Account, Email};
+use listing_domain::quota::Period;
+
+use super::balance;
+use crate::connection::{Conn, execute, on_engine};
+use crate::error::StorageError;
+use crate::prepared::{Prepared, Value};
+use crate::rows::ColumnRef;
+
+/// The secret under which the mailboxes of a month are digested.
+type Secret = [u8; 32];
+
+const SECRET: &str = "SELECT secret FROM month_secret WHERE period = ?";
+const ADD_SECRET: &str = "INSERT INTO month_secret (period, secret) VALUES (?, ?) ON CONFLICT DO NOTHING";
+const ADD: &str = "INSERT INTO former_use (period, mailbox, units) VALUES (?, ?, ?)
+    ON CONFLICT (period, mailbox) DO UPDATE SET units = former_use.units + excluded.units";
+const UNITS: &str = "SELECT units FROM former_use WHERE period = ? AND mailbox = ?";
+const CARRY: &str = "UPDATE account SET carried_period = ?, carried_units = ? WHERE id = ?";
+const DROP: &str = "DELETE FROM former_use WHERE period < ?";
+const DROP_SECRETS: &str = "DELETE FROM month_secret WHERE period < ?";
+
+/// Notes what an account, which is locked, has used of its month when it leaves an e-mail.
+pub(super) fn note(conn: &mut Conn, account: &str, email: &Email, at: Timestamp) -> Result<(), StorageError> {
+    let balances = balance::read_all(conn, [account], Period::containing(at), at)?;
+    let Some((period, units)) = balances.get(account).and_then(balance::Balance::own_use) else {
+        return Ok(());
+    };
+    let period = period.to_string();
+    let secret = match secret(conn, &period)? {
+        Some(secret) => secret,
+        None => make_secret(conn, &period)?,
+    };
+    let mailbox = email.mailbox_digest(&secret);
+    let values = [Value::Text(&period), Value::Bytes(Some(mailbox.as_bytes())), Value::Number(units)];
+    execute(conn, ADD, &values)?;
+    Ok(())
+}
+
+/// Has a new account start with what was used before under its e-mail, in the month of its creation.
+pub(super) fn carry(conn: &mut Conn, account: &Account) -> Result<(), StorageError> {
+    let period = Period::containing(account.created_at).to_string();
+    let Some(secret) = secret(conn, &period)? else { return Ok(()) };
+    let mailbox = account.email.mailbox_digest(&secret);
+    let values = [Value::Text(&period), Value::Bytes(Some(mailbox.as_bytes()))];
+    let query = Prepared::<BigInt>::new(UNITS, &values);
+    let units: Option<i64> = on_engine!(conn, |conn| query.get_result(conn).optional())?;
+    let Some(units) = units else { return Ok(()) };
+    let id = account.id.to_string();
+    execute(conn, CARRY, &[Value::Text(&period), Value::Number(units), Value::Text(&id)])?;
+    Ok(())
+}
+
+/// Drops what was noted in the months before that of a moment, with their secrets; tells how many mailboxes.
+pub(super) fn drop_over(conn: &mut Conn, now: Timestamp) -> Result<usize, StorageError> {
+    let period = Period::containing(now).to_string();
+    let dropped = execute(conn, DROP, &[Value::Text(&period)])?;
+    execute(conn, DROP_SECRETS, &[Value::Text(&period)])?;
+    Ok(dropped)
+}
+
+fn secret(conn: &mut Conn, period: &str) -> Result<Option<Secret>, StorageError> {
+    let values = [Value::Text(period)];
+    let query = Prepared::<Binary>::new(SECRET, &values);
+    let bytes: Option<Vec<u8>> = on_engine!(conn, |conn| query.get_result(conn).optional())?;
+    let cell = ColumnRef { table: "month_secret", column: "secret", row: period };
+    Ok(bytes.map(|bytes| cell.digest(&bytes)).transpose()?)
+}
+
+/// The secret that a month has from now on: of several makers at once, one is heard.
+fn make_secret(conn: &mut Conn, period: &str) -> Result<Secret, StorageError> {
+    let mut random = Secret::default();
+    let cell = ColumnRef { table: "month_secret", column: "secret", row: period };
+    getrandom::fill(&mut random).map_err(|error| cell.wrong(error))?;
+    execute(conn, ADD_SECRET, &[Value::Text(period), Value::Bytes(Some(&random))])?;
+    Ok(secret(conn, period)?.ok_or_else(|| cell.wrong("it was dropped at the same moment"))?)
+}
