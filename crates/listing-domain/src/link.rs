@@ -19,9 +19,9 @@ pub struct Link {
     pub created_at: Timestamp,
     /// The first moment at which it does nothing any more.
     pub expires_at: Timestamp,
-    /// The browser in which it was asked for, and to whose e-mail it was sent then. `None` for one
-    /// that is handed over, which proves nothing of an e-mail. One to sign in by has to be opened in
-    /// that browser.
+    /// The browser in which it was asked for, and to whose e-mail it was sent then; for an invitation
+    /// that was sent, none that there is. `None` for one that is handed over, which proves nothing of an
+    /// e-mail. One to sign in by has to be opened in that browser.
     pub browser: Option<TokenDigest>,
     /// The epoch of the account's access in which it was made. The first one for a link that concerns
     /// no account.

@@ -1,9 +1,11 @@
 //! Sends a link to somebody who cannot, or does not want to, sign in by password.
 
+use jiff::SignedDuration;
+
 use super::PersonError;
 use super::welcome::{Guest, PeopleParts};
 use crate::account::Email;
-use crate::link::LinkPurpose;
+use crate::link::{Link, LinkPurpose};
 use crate::mail::MailSubject;
 use crate::person::Person;
 use crate::ports::{RateKey, RateSubject};
@@ -26,6 +28,15 @@ impl AskForLink {
         Self(parts)
     }
 
+    /// How long a link works: one that an administrator has to hand over is not found at once.
+    pub fn lifetime(&self, wanted: WantedLink) -> SignedDuration {
+        let Self(parts) = self;
+        match wanted {
+            WantedLink::NewPassword if !parts.policy.sends_mail => LinkPurpose::LONG,
+            WantedLink::NewPassword | WantedLink::SignIn => LinkPurpose::SHORT,
+        }
+    }
+
     /// Counts the request, before anything is looked up.
     ///
     /// # Errors
@@ -39,14 +50,17 @@ impl AskForLink {
     }
 
     /// Writes to the e-mail if it has an account that is not suspended. To be run without anybody
-    /// waiting for it, so that nobody hears or sees by its time whether it has.
+    /// waiting for it, so that nobody hears or sees by its time whether it has. Otherwise as much is
+    /// written for nothing: what the asker writes next waits for either.
     pub async fn run(&self, email: Email, wanted: WantedLink, guest: &Guest) -> Result<(), PersonError> {
         let Self(parts) = self;
         let person = parts.people.person_by_email(&email).await?;
-        let Some(person) = person.filter(|person| person.account.suspended_at.is_none()) else {
-            return Ok(());
+        let person = person.filter(|person| person.account.suspended_at.is_none());
+        self.count(&email, person.as_ref(), wanted, guest).await?;
+        let Some(person) = person else {
+            parts.keep_dead_link().await?;
+            return parts.put_dead_mail(email, guest.language).await;
         };
-        self.count(&person, wanted, guest).await?;
         let (account, asked_in) = (person.account.id, guest.visit.digest());
         let (purpose, browser) = match wanted {
             WantedLink::SignIn => (LinkPurpose::SignIn { account }, Some(asked_in)),
@@ -55,7 +69,12 @@ impl AskForLink {
                 (LinkPurpose::ResetPassword { account }, parts.policy.sends_mail.then_some(asked_in))
             }
         };
-        let (link, address) = parts.make_link(purpose, person.epoch, browser).await?;
+        let token = parts.ids.token();
+        let link = parts.link(purpose, person.epoch, parts.now(), browser);
+        let expires_at = link.created_at.saturating_add(self.lifetime(wanted)).unwrap_or(link.expires_at);
+        let link = Link { expires_at, ..link };
+        parts.keep_link(&link, &token).await?;
+        let address = parts.address_of(&token);
         let about = match wanted {
             WantedLink::SignIn => MailSubject::SignIn(address),
             WantedLink::NewPassword => MailSubject::ResetPassword(address),
@@ -67,21 +86,23 @@ impl AskForLink {
     /// Counts the message, so that nobody's mailbox is flooded and strangers keep no link from the
     /// owner: a browser that is known counts by itself, and whoever asks for a password when there
     /// were too many has one of those in their mailbox, which works in any browser.
-    async fn count(&self, person: &Person, wanted: WantedLink, guest: &Guest) -> Result<(), PersonError> {
+    async fn count(
+        &self,
+        email: &Email,
+        person: Option<&Person>,
+        wanted: WantedLink,
+        guest: &Guest,
+    ) -> Result<(), PersonError> {
         let Self(parts) = self;
-        let (account, tries) = (&person.account, parts.policy.tries);
-        if let Some(browser) = &guest.known_browser
-            && parts.knows(account.id, browser, parts.now()).await?
+        let tries = parts.policy.tries;
+        if let (Some(browser), Some(person)) = (&guest.known_browser, person)
+            && parts.knows(person.account.id, browser, parts.now()).await?
         {
             return parts.count(RateKey::Mail(RateSubject::Named(browser.digest())), tries.mails).await;
         }
         match wanted {
-            WantedLink::SignIn => {
-                parts.count_strangers_mail(&account.email, &guest.address.to_string()).await
-            }
-            WantedLink::NewPassword => {
-                parts.count_mail(&account.email, "password", tries.password_mails).await
-            }
+            WantedLink::SignIn => parts.count_strangers_mail(email, &guest.address.to_string()).await,
+            WantedLink::NewPassword => parts.count_mail(email, "password", tries.password_mails).await,
         }
     }
 }

@@ -48,8 +48,8 @@ impl FollowLink {
     }
 
     /// Uses up a link and does what it is for. Some need a password, see [`Link::needs_password`].
-    /// One that gives its account another password or e-mail takes access back from everybody else,
-    /// and other access besides as whoever follows it decides.
+    /// One that gives its account another password or e-mail takes access back from everybody else:
+    /// with another e-mail also keys and identities, with another password as whoever follows it decides.
     ///
     /// # Errors
     /// [`PersonError::LinkGone`]; [`PersonError::OtherBrowser`] for a link to sign in by, and
@@ -180,8 +180,10 @@ impl FollowLink {
         let take_back = TakeBack { browser: None, ..*take_back };
         let next = parts.people.set_password(account, password, &take_back).await?;
         let next = next.ok_or(PersonError::Overtaken)?;
-        let language = person.preferences.language.unwrap_or(guest.language);
-        parts.inform(person.account.email, language, MailSubject::PasswordChanged).await?;
+        if person.password.is_some() {
+            let language = person.preferences.language.unwrap_or(guest.language);
+            parts.inform(person.account.email, language, MailSubject::PasswordChanged).await?;
+        }
         Ok(next)
     }
 
@@ -194,7 +196,9 @@ impl FollowLink {
     ) -> Result<FollowedLink, PersonError> {
         let Self(parts) = self;
         let person = parts.people.person(account).await?.ok_or(PersonError::LinkGone)?;
-        let take_back = TakeBack { session: self.own_session(account, guest).await?, ..*take_back };
+        let session = self.own_session(account, guest).await?;
+        // Whoever prepared the account for its next owner has nothing left that lets them in.
+        let take_back = TakeBack { session, besides: Besides::KeysAndIdentities, ..*take_back };
         if !parts.people.set_email(account, &email, &take_back).await? {
             return Err(PersonError::Overtaken);
         }

@@ -23,8 +23,11 @@ impl Invite {
     pub async fn run(&self, email: Option<Email>, language: Language) -> Result<MailLink, PersonError> {
         let Self(parts) = self;
         let purpose = LinkPurpose::Invitation { email: email.clone() };
-        let (link, address) = parts.make_link(purpose, Epoch::default(), None).await?;
-        if let Some(email) = email.filter(|_| parts.policy.sends_mail) {
+        let email = email.filter(|_| parts.policy.sends_mail);
+        // An invitation is opened in any browser: this one only says that it was mailed.
+        let mailed = email.is_some().then(|| parts.ids.token().digest());
+        let (link, address) = parts.make_link(purpose, Epoch::default(), mailed).await?;
+        if let Some(email) = email {
             let about = MailSubject::Invitation(address.clone());
             parts.write_to(email, language, about, link.expires_at).await?;
         }

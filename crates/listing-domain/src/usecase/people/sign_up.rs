@@ -31,7 +31,8 @@ pub enum SignedUp {
     /// Whatever the e-mail's owner has to know is written to it by [`SignUp::finish`], which is
     /// to be run without anybody waiting for it.
     CheckMail(Box<PendingSignUp>),
-    /// The account is open: no mail is sent here, and the invitation has said enough.
+    /// The account is open: the invitation has said enough, because it was sent to the e-mail, or no mail
+    /// is sent here.
     Open(SignedIn),
 }
 
@@ -45,6 +46,15 @@ pub struct PendingSignUp {
     address: IpAddr,
 }
 
+/// An invitation that works.
+struct OpenInvitation {
+    id: LinkId,
+    /// The one e-mail that it is for, if it is for one.
+    email: Option<Email>,
+    /// Whether it was sent to that e-mail, so that whoever has it reads it.
+    was_mailed: bool,
+}
+
 impl SignUp {
     /// The use-case over its parts.
     pub const fn new(parts: PeopleParts) -> Self {
@@ -56,31 +66,32 @@ impl SignUp {
     /// # Errors
     /// [`PersonError::RegistrationClosed`] when nobody can sign up with it, or without one.
     pub async fn invited(&self, invitation: Option<&Token>) -> Result<Option<Email>, PersonError> {
-        Ok(self.invitation(invitation).await?.and_then(|(_, email)| email))
+        Ok(self.invitation(invitation).await?.and_then(|invitation| invitation.email))
     }
 
     /// Judges what somebody typed; whether the e-mail has an account is found out later, so that
     /// neither the answer nor its time tells.
     ///
     /// # Errors
-    /// [`PersonError::RegistrationClosed`], [`PersonError::InvalidEmail`], [`PersonError::InvalidPassword`], [`PersonError::TooManyTries`]. Where no mail is sent also
+    /// [`PersonError::RegistrationClosed`], [`PersonError::InvalidEmail`], [`PersonError::InvalidPassword`], [`PersonError::TooManyTries`]. Where no mail is sent, or the invitation was sent, also
     /// [`PersonError::EmailTaken`], which only somebody with an invitation can hear.
     pub async fn run(&self, request: SignUpRequest<'_>, guest: &Guest) -> Result<SignedUp, PersonError> {
         let Self(parts) = self;
         let invitation = self.invitation(request.invitation.as_ref()).await?;
         let email: Email = request.email.parse()?;
-        if let Some((_, Some(invited))) = &invitation
-            && *invited != email
-        {
+        let invited = invitation.as_ref().and_then(|invitation| invitation.email.as_ref());
+        if let Some(invited) = invited.filter(|invited| **invited != email) {
             return Err(PersonError::InvitedAs(invited.clone()));
         }
         let password = Password::choose(request.password, email.as_str())?;
         parts.count_try(email.as_str(), guest).await?;
         let password = parts.passwords.hash(&password).await?;
-        let invitation = invitation.map(|(id, _)| id);
-        if let (Some(invitation), false) = (invitation, parts.policy.sends_mail) {
+        if let Some(invitation) = invitation.as_ref()
+            && (invitation.was_mailed || !parts.policy.sends_mail)
+        {
             return self.open(email, password, invitation, guest).await.map(SignedUp::Open);
         }
+        let invitation = invitation.map(|invitation| invitation.id);
         let (language, visit, address) = (guest.language, guest.visit.digest(), guest.address);
         let pending = PendingSignUp { email, password, invitation, language, visit, address };
         Ok(SignedUp::CheckMail(Box::new(pending)))
@@ -92,6 +103,8 @@ impl SignUp {
         let PendingSignUp { email, password, invitation, language, visit, address } = pending;
         parts.count_strangers_mail(&email, &address.to_string()).await?;
         if parts.people.person_by_email(&email).await?.is_some() {
+            // As much is written as for a new account, since what the asker writes next waits for it.
+            parts.keep_dead_link().await?;
             return parts.inform(email, language, MailSubject::AlreadyRegistered).await;
         }
         let purpose = LinkPurpose::ConfirmSignUp { email: email.clone(), password, invitation };
@@ -100,10 +113,7 @@ impl SignUp {
     }
 
     /// The invitation that is there, or `None` where none is needed.
-    async fn invitation(
-        &self,
-        token: Option<&Token>,
-    ) -> Result<Option<(LinkId, Option<Email>)>, PersonError> {
+    async fn invitation(&self, token: Option<&Token>) -> Result<Option<OpenInvitation>, PersonError> {
         let Self(parts) = self;
         let registration = parts.policy.registration;
         if registration == Registration::Closed {
@@ -113,8 +123,11 @@ impl SignUp {
             Some(token) => parts.links.link(&token.digest(), parts.now()).await?,
             None => None,
         };
+        let was_mailed = link.as_ref().is_some_and(|link| link.browser.is_some());
         match link.map(|link| (link.id, link.purpose)) {
-            Some((id, LinkPurpose::Invitation { email })) => Ok(Some((id, email))),
+            Some((id, LinkPurpose::Invitation { email })) => {
+                Ok(Some(OpenInvitation { id, email, was_mailed }))
+            }
             _ if registration == Registration::Open => Ok(None),
             _ => Err(PersonError::RegistrationClosed),
         }
@@ -124,7 +137,7 @@ impl SignUp {
         &self,
         email: Email,
         password: PasswordHash,
-        invitation: LinkId,
+        invitation: &OpenInvitation,
         guest: &Guest,
     ) -> Result<SignedIn, PersonError> {
         let Self(parts) = self;
@@ -133,11 +146,12 @@ impl SignUp {
         if parts.people.person_by_email(&email).await?.is_some() {
             return Err(PersonError::EmailTaken);
         }
-        if !parts.links.withdraw_link(invitation, now).await? {
+        if !parts.links.withdraw_link(invitation.id, now).await? {
             return Err(PersonError::LinkGone);
         }
         let person = person(parts, email, guest.language);
-        let person = Person { password: Some(password), ..person };
+        let confirmed_at = invitation.was_mailed.then_some(now);
+        let person = Person { password: Some(password), confirmed_at, ..person };
         parts.people.add_person(&person, None).await?;
         parts.let_in(person.account.id, person.epoch, guest).await
     }

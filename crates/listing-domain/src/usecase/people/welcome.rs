@@ -237,6 +237,18 @@ impl PeopleParts {
         if is_kept { Ok(()) } else { Err(PersonError::Overtaken) }
     }
 
+    /// Writes as much as for a link that is kept: one that never worked, of which nobody has the token.
+    pub(super) async fn keep_dead_link(&self) -> Result<(), PersonError> {
+        let (token, now) = (self.ids.token(), self.now());
+        let link = self.link(LinkPurpose::Invitation { email: None }, Epoch::default(), now, None);
+        self.keep_link(&Link { expires_at: now, ..link }, &token).await
+    }
+
+    /// Writes as much as for a message that is sent: one that is over at once.
+    pub(super) async fn put_dead_mail(&self, to: Email, language: Language) -> Result<(), PersonError> {
+        self.write_to(to, language, MailSubject::AlreadyRegistered, self.now()).await
+    }
+
     pub(super) fn address_of(&self, token: &Token) -> MailLink {
         MailLink::new(format!("{}{}", self.policy.link_base, token.reveal()))
     }

@@ -1,5 +1,6 @@
 //! Links that work once.
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -8,8 +9,10 @@ use listing_domain::link::LinkPurpose;
 use listing_domain::ports::PersonStore as _;
 use listing_domain::token::Token;
 use listing_domain::usecase::people::{
-    Administer, Chosen, FollowLink, FollowedLink, Guest, PersonError, SignedIn, WantedLink,
+    Administer, AskForLink, Chosen, FollowLink, FollowedLink, Guest, PeopleParts, PersonError, SignedIn,
+    WantedLink,
 };
+use listing_testkit::Faulty;
 
 use super::house::{House, NEW_PASSWORD, PASSWORD, token};
 use crate::support::email;
@@ -287,4 +290,81 @@ async fn a_link_leaves_the_moment_at_which_an_e_mail_was_confirmed_before() {
     signed_in(house.follow(&link, &house.guest()).await);
     assert!(before.is_some());
     assert_eq!(confirmed(&house, "ann").await, before);
+}
+
+#[tokio::test]
+async fn a_first_password_is_not_told_as_a_change() {
+    let house = House::open();
+    house.person_without_password("ann").await;
+    house.ask("ann", WantedLink::NewPassword, &house.guest()).await.unwrap();
+    let link = house.sent_token().await;
+    signed_in(house.follow(&link, &house.guest()).await);
+    assert!(house.mails().await.is_empty());
+    house.ask("ann", WantedLink::NewPassword, &house.guest()).await.unwrap();
+    let link = house.sent_token().await;
+    signed_in(house.follow(&link, &house.guest()).await);
+    assert_eq!(house.subjects().await, [("ann@example.com".to_owned(), "password_changed")]);
+}
+
+#[tokio::test]
+async fn without_mail_a_link_to_choose_a_password_works_for_a_day() {
+    let house = House::open().without_mail();
+    house.person("ann").await;
+    house.ask("ann", WantedLink::NewPassword, &house.guest()).await.unwrap();
+    house.clock.advance(Duration::from_hours(24) - Duration::from_secs(1));
+    let link = house.sent_token().await;
+    assert!(FollowLink::new(house.parts.clone()).look(&link).await.is_ok());
+    house.clock.advance(Duration::from_secs(1));
+    assert!(matches!(house.follow(&link, &house.guest()).await, Err(PersonError::LinkGone)));
+}
+
+#[tokio::test]
+async fn as_much_is_written_for_an_e_mail_without_an_account_as_for_one_with_one() {
+    let house = House::open();
+    let shut = house.person("shut").await;
+    house.suspend(shut).await;
+    house.person("ann").await;
+    let store = Arc::new(Faulty::over(house.store.clone()));
+    let writes = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&writes);
+    store.fail_by(move |_, method| {
+        if ["add_link", "put"].contains(&method) {
+            seen.lock().unwrap().push(method.to_owned());
+        }
+        None
+    });
+    let parts = PeopleParts { links: store.clone(), outbox: store, ..house.parts.clone() };
+    for wanted in [WantedLink::SignIn, WantedLink::NewPassword] {
+        for name in ["ann", "nobody", "shut"] {
+            // Beyond the limit nothing is written for anybody.
+            for expected in [2, 2, 0] {
+                let ask = AskForLink::new(parts.clone());
+                let _ = ask.run(email(name), wanted, &house.guest()).await;
+                assert_eq!(std::mem::take(&mut *writes.lock().unwrap()).len(), expected, "{name} {wanted:?}");
+            }
+        }
+    }
+    let to: Vec<_> = house.mails().await.iter().map(|it| it.mail.to.clone()).collect();
+    assert_eq!(to, vec![email("ann"); 4], "nobody else is written to");
+}
+
+#[tokio::test]
+async fn as_much_is_written_for_a_sign_up_whether_there_is_an_account_or_not() {
+    let house = House::open();
+    house.person("ann").await;
+    let store = Arc::new(Faulty::over(house.store.clone()));
+    let writes = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&writes);
+    store.fail_by(move |_, method| {
+        if ["add_link", "put"].contains(&method) {
+            seen.lock().unwrap().push(method.to_owned());
+        }
+        None
+    });
+    let house =
+        House { parts: PeopleParts { links: store.clone(), outbox: store, ..house.parts.clone() }, ..house };
+    for name in ["ann", "bob"] {
+        house.sign_up(name, None, &house.guest()).await.unwrap();
+        assert_eq!(std::mem::take(&mut *writes.lock().unwrap()), ["add_link", "put"], "{name}");
+    }
 }

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use listing_domain::ids::AccountId;
+use listing_domain::ids::{AccountId, KeyId};
+use listing_domain::key::ApiKey;
 use listing_domain::person::{Epoch, ExternalIdentity, Preferences};
-use listing_domain::ports::{AccountStore as _, PersonStore as _};
+use listing_domain::ports::{AccountStore as _, Clock as _, IdSource as _, NewKey, PersonStore as _};
 use listing_domain::session::Session;
 use listing_domain::usecase::people::{
     AskForLink, ChangeEmail, ChangePassword, DeleteOwnAccount, FollowedLink, Guest, LinkIdentity,
@@ -97,6 +98,30 @@ async fn an_e_mail_is_changed_when_its_owner_says_so_and_the_former_one_is_told(
     assert!(house.by_email("ann").await.is_none());
     assert_eq!(house.subjects().await, [("ann@example.com".to_owned(), "email_changed")]);
     assert!(matches!(house.follow(&link, &house.guest()).await, Err(PersonError::LinkGone)));
+}
+
+#[tokio::test]
+async fn another_e_mail_ends_keys_and_linked_identities() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    let identity = ExternalIdentity { issuer: "https://id.example".to_owned(), subject: "7".to_owned() };
+    let linked = house.store.link_identity(ann, &identity, house.clock.now(), Epoch::default()).await;
+    assert!(linked.unwrap());
+    let key = ApiKey::from_secret([7; 32]);
+    let new = NewKey::plain(KeyId::new(house.ids.id()), ann, &key, house.clock.now());
+    house.store.add_key(&new, 10).await.unwrap();
+    let change = ChangeEmail::new(house.parts.clone());
+    let opens = async || house.store.key_owner(&key.digest(), house.clock.now()).await.unwrap().is_some();
+    // The same e-mail is only confirmed.
+    change.confirm_again(ann, Language::Fr).await.unwrap();
+    let link = house.sent_token().await;
+    house.follow(&link, &house.guest()).await.unwrap();
+    assert!(opens().await && house.store.person_by_identity(&identity).await.unwrap().is_some());
+    change.run(&house.session("ann").await, PASSWORD, "new@example.com", Language::Fr).await.unwrap();
+    let link = house.sent_token().await;
+    house.follow(&link, &house.guest()).await.unwrap();
+    assert!(!opens().await);
+    assert!(house.store.person_by_identity(&identity).await.unwrap().is_none());
 }
 
 #[tokio::test]

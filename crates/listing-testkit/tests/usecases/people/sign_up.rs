@@ -242,3 +242,27 @@ async fn tries_to_sign_up_are_counted_by_address_and_by_e_mail() {
     );
     assert_eq!(tried, house.parts.policy.tries.strangers_mails);
 }
+
+#[tokio::test]
+async fn an_invitation_that_was_mailed_confirms_the_e_mail_without_another_message() {
+    let house = House::with(Registration::Invite);
+    let invitation = house.invite(Some(email("bob"))).await;
+    assert_eq!(house.subjects().await, [("bob@example.com".to_owned(), "invitation")]);
+    let signed_in = house.sign_up("bob", Some(invitation.clone()), &house.guest()).await.unwrap();
+    assert!(house.is_signed_in(&signed_in.expect("the account is open").token).await);
+    assert_eq!(house.by_email("bob").await.unwrap().confirmed_at, Some(house.parts.clock.now()));
+    assert_eq!(house.mails().await.len(), 1, "nothing else is written");
+    let again = house.sign_up("bob", Some(invitation), &house.guest()).await;
+    assert!(matches!(again, Err(PersonError::RegistrationClosed)), "it is used up");
+}
+
+#[tokio::test]
+async fn an_invitation_that_was_handed_over_confirms_nothing() {
+    let house = House::with(Registration::Invite).without_mail();
+    let invitation = house.invite(Some(email("bob"))).await;
+    let mut house = house;
+    house.parts.policy.sends_mail = true;
+    let open = house.sign_up("bob", Some(invitation), &house.guest()).await.unwrap();
+    assert!(open.is_none(), "the e-mail is to be confirmed");
+    assert_eq!(house.subjects().await, [("bob@example.com".to_owned(), "confirm_sign_up")]);
+}
