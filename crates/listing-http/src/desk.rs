@@ -209,6 +209,7 @@ fn label(ended: &Ended<Result<GenerationAnswer, GenerateError>>) -> &'static str
         Err(ErrorKind::Invalid) => "invalid_photos",
         Err(ErrorKind::QuotaExhausted) => "quota_exhausted",
         Err(ErrorKind::Busy) => "busy",
+        Err(ErrorKind::TooManyFailures) => "too_many_failures",
         Err(ErrorKind::GenerationFailed) => "writer_failed",
         Err(
             ErrorKind::Unauthenticated | ErrorKind::Forbidden | ErrorKind::NotFound | ErrorKind::Internal,

@@ -358,6 +358,7 @@ impl ApiError {
             | ErrorKind::Forbidden
             | ErrorKind::NotFound
             | ErrorKind::Conflict
+            | ErrorKind::TooManyFailures
             | ErrorKind::KeyReused => Self::of_kind(kind, error.to_string()),
         }
     }
@@ -377,6 +378,7 @@ fn log(kind: ErrorKind, error: &(dyn Error + 'static)) {
         | ErrorKind::QuotaExhausted
         | ErrorKind::NotFound
         | ErrorKind::Conflict
+        | ErrorKind::TooManyFailures
         | ErrorKind::KeyReused => {}
     }
 }
@@ -391,6 +393,7 @@ const fn status_of(kind: ErrorKind) -> StatusCode {
         ErrorKind::NotFound => StatusCode::NOT_FOUND,
         ErrorKind::Conflict => StatusCode::CONFLICT,
         ErrorKind::KeyReused => StatusCode::UNPROCESSABLE_ENTITY,
+        ErrorKind::TooManyFailures => StatusCode::TOO_MANY_REQUESTS,
         ErrorKind::Busy => StatusCode::SERVICE_UNAVAILABLE,
         ErrorKind::GenerationFailed | ErrorKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
     }

@@ -39,6 +39,14 @@ impl Failure for RewriteError {
     fn failure_kind(&self) -> ErrorKind {
         self.kind()
     }
+
+    fn shown(&self) -> ApiError {
+        let shown = ApiError::of_failure(self.kind(), self);
+        match self.retry_after() {
+            Some(wait) => shown.retry_after(wait),
+            None => shown,
+        }
+    }
 }
 
 impl Failure for UsageError {

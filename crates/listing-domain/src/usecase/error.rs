@@ -32,6 +32,8 @@ pub enum ErrorKind {
     KeyReused,
     /// Too much is going on; later it will go.
     Busy,
+    /// Too much of what the caller asked for failed lately; later it will go.
+    TooManyFailures,
     /// The listings could not be generated.
     GenerationFailed,
     /// Something inside failed.
@@ -87,6 +89,17 @@ pub enum WriteError {
     /// The writer left out a marketplace.
     #[error("the draft has no text for {0}")]
     MissingText(Platform),
+    /// So many calls to AI services failed for the account today that none is made any more.
+    #[error(
+        "{limit} calls to AI services have failed for this account today, which is the most: retry when the next \
+         day begins in UTC"
+    )]
+    TooManyFailures {
+        /// How many may fail.
+        limit: u32,
+        /// When the next day begins.
+        retry_after: Duration,
+    },
 }
 
 impl WriteError {
@@ -95,6 +108,7 @@ impl WriteError {
         match self {
             Self::NothingShown(_) => ErrorKind::Invalid,
             Self::Writer(WriterError::Busy { .. }) => ErrorKind::Busy,
+            Self::TooManyFailures { .. } => ErrorKind::TooManyFailures,
             Self::Writer(_) | Self::MissingText(_) => ErrorKind::GenerationFailed,
         }
     }
@@ -146,7 +160,10 @@ impl GenerateError {
     pub const fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Photos(PhotoError::Busy { retry_after })
-            | Self::Write(WriteError::Writer(WriterError::Busy { retry_after })) => Some(*retry_after),
+            | Self::Write(
+                WriteError::Writer(WriterError::Busy { retry_after })
+                | WriteError::TooManyFailures { retry_after, .. },
+            ) => Some(*retry_after),
             Self::Photos(_) | Self::Quota(_) | Self::Settings(_) | Self::Write(_) | Self::Render(_) => None,
         }
     }
@@ -191,6 +208,14 @@ impl RewriteError {
             Self::Merge(_) => ErrorKind::GenerationFailed,
             Self::Read(_) => ErrorKind::Internal,
             Self::Store(error) => error.kind(),
+        }
+    }
+
+    /// When there is use in asking again, where that is known.
+    pub const fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Write(WriteError::TooManyFailures { retry_after, .. }) => Some(*retry_after),
+            _ => None,
         }
     }
 }

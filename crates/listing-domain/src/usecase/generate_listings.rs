@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 
+use super::failed_calls::refuse_after_failures;
 use super::{AnswerFormat, GenerateError, RenderedAnswer, WriteListings};
 use crate::attributes::KnownAttributes;
 use crate::expense::Expenses;
@@ -56,6 +57,8 @@ pub struct GenerationPolicy {
     pub hold_for: SignedDuration,
     /// What is kept of generations.
     pub history: HistoryPolicy,
+    /// Calls to AI services that may fail for an account on a day; `None` for any number.
+    pub failed_calls: Option<u32>,
 }
 
 /// What a request says of itself before its body is read.
@@ -154,6 +157,8 @@ impl GenerateListings {
         idempotency: Option<IdempotentRequest>,
     ) -> Result<GenerationAnswer, GenerateError> {
         self.refuse_exhausted(account).await?;
+        let (book, limit) = (self.expenses.as_ref(), self.policy.failed_calls);
+        refuse_after_failures(book, &*self.clock, account, limit).await?;
         let GenerationRequest { photos, mut wish, known, extent, id: chosen, ignored } = request;
         if wish.market.is_none() {
             wish.market = self.market_of(account).await?;

@@ -9,6 +9,7 @@ mod create_account;
 mod create_key;
 mod delete_account;
 mod error;
+mod failed_calls;
 mod find_account;
 mod generate_listings;
 mod get_usage;
@@ -35,6 +36,7 @@ pub use delete_account::DeleteAccount;
 pub use error::{
     AccountError, AuthError, ComparableError, ErrorKind, GenerateError, RewriteError, UsageError, WriteError,
 };
+pub use failed_calls::FAILED_CALLS;
 pub use find_account::FindAccount;
 pub use generate_listings::{AnnouncedRequest, GenerateListings, GenerationAnswer, GenerationPolicy};
 pub use get_usage::GetUsage;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::failed_calls::{FAILED_CALLS, refuse_after_failures};
 use super::{AnswerFormat, RenderedAnswer, RewriteError, StoredItem, WriteListings};
 use crate::draft::KnownProduct;
 use crate::expense::Expenses;
@@ -36,6 +37,8 @@ pub struct RewriteListings {
 pub struct RewritePolicy {
     /// How often one generation is written again at most.
     pub limit: u32,
+    /// Calls to AI services that may fail for an account on a day; `None` for any number.
+    pub failed_calls: Option<u32>,
 }
 
 impl RewritePolicy {
@@ -45,7 +48,7 @@ impl RewritePolicy {
 
 impl Default for RewritePolicy {
     fn default() -> Self {
-        Self { limit: Self::LIMIT }
+        Self { limit: Self::LIMIT, failed_calls: Some(FAILED_CALLS) }
     }
 }
 
@@ -109,8 +112,11 @@ impl RewriteListings {
     /// often than is allowed.
     ///
     /// # Errors
-    /// [`RewriteError::NoneLeft`] when as many as are allowed were counted before.
+    /// [`RewriteError::NoneLeft`] when as many as are allowed were counted before;
+    /// [`WriteError::TooManyFailures`](super::WriteError::TooManyFailures).
     pub async fn begin(&self, account: AccountId, id: GenerationId) -> Result<BegunRewrite, RewriteError> {
+        let (book, failed_calls) = (self.expenses.as_ref(), self.policy.failed_calls);
+        refuse_after_failures(book, &*self.clock, account, failed_calls).await?;
         let (generation, limit) = (self.find(account, id).await?, self.policy.limit);
         match self.generations.count_rewrite(account, id, limit).await? {
             RewriteCount::Counted { rewrites } => Ok(BegunRewrite { generation, rewrites }),

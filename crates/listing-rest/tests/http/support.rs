@@ -18,8 +18,8 @@ use listing_domain::ports::{
 use listing_domain::principal::Scopes;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::usecase::{
-    AnswerFormat, AuthenticateCaller, CreateAccount, CreateKey, GenerateListings, GenerationPolicy, GetUsage,
-    KeyMaking, KeyOptions, WriteListings, WritingPolicy,
+    AnswerFormat, AuthenticateCaller, CreateAccount, CreateKey, FAILED_CALLS, GenerateListings,
+    GenerationPolicy, GetUsage, KeyMaking, KeyOptions, WriteListings, WritingPolicy,
 };
 use listing_http::{
     CorsOrigins, Desk, Edge, HttpLimits, Metrics, NotReady, OwnHosts, Readiness, Tasks, TrustedProxies,
@@ -86,6 +86,7 @@ fn generating(
             quota: QuotaPolicy::default(),
             hold_for: SignedDuration::from_mins(5),
             history: HistoryPolicy::default(),
+            failed_calls: Some(FAILED_CALLS),
         },
     }
 }

@@ -14,7 +14,7 @@ use listing_domain::ports::{
 use listing_domain::usecase::people::{
     Administer, AuthenticateSession, PeopleParts, PeoplePolicy, SendMail, SentMail, TryLimits,
 };
-use listing_domain::usecase::{GetUsage, RewriteListings, WriteListings};
+use listing_domain::usecase::{GetUsage, RewriteListings, RewritePolicy, WriteListings};
 use listing_http::{Desk, Face};
 use listing_limits::LocalLimiter;
 use listing_mail::{SmtpMailer, SmtpSettings, SmtpSettingsError};
@@ -86,7 +86,7 @@ pub(super) fn rewrite(
     storage: &Storage,
     write: WriteListings,
 ) -> Option<RewriteListings> {
-    let policy = settings.pages.rewrites;
+    let policy = RewritePolicy { failed_calls: settings.ai.failed_calls, ..settings.pages.rewrites };
     (policy.limit > 0).then(|| RewriteListings {
         generations: storage.generations.clone(),
         write,
@@ -246,6 +246,7 @@ pub(super) async fn drop_what_is_over(
     store.drop_ended(now, &settings).await?;
     store.drop_old_links(now).await?;
     store.drop_ended_keys(now.saturating_sub(KeyRecord::KEPT_AFTER_END)?).await?;
+    store.drop_former_use(now).await?;
     let messages = store.drop_over(now).await?;
     gauges.dropped(messages);
     if messages > 0 {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use listing_ai::{Detail, ModelPrice, ModelSettings, StructuredMode};
 use listing_domain::expense::MicroUsd;
+use listing_domain::usecase::FAILED_CALLS;
 use listing_outbound::{ApiKey, BaseUrl};
 
 use super::secret::secret;
@@ -140,6 +141,8 @@ pub struct AiSettings {
     pub anthropic_version: String,
     /// What may be spent on a day.
     pub daily_cap: Option<MicroUsd>,
+    /// How many calls may fail for an account on a day; `None` for any number.
+    pub failed_calls: Option<u32>,
 }
 
 impl AiSettings {
@@ -173,7 +176,10 @@ impl AiSettings {
         let version = layer.anthropic_version.clone();
         let anthropic_version =
             version.unwrap_or_else(|| listing_ai::AnthropicMessages::DEFAULT_VERSION.to_owned());
-        Ok(Self { providers, services, anthropic_version, daily_cap })
+        // The embedded engine makes no calls.
+        let failed_calls = layer.ai_failed_calls.unwrap_or(FAILED_CALLS);
+        let failed_calls = (failed_calls > 0 && !services.is_empty()).then_some(failed_calls);
+        Ok(Self { providers, services, anthropic_version, daily_cap, failed_calls })
     }
 }
 

@@ -92,6 +92,9 @@ pub struct Layer {
     /// US dollars that AI services may cost on a day, in UTC [default: no limit]
     #[arg(long, env = "PTL_AI_DAILY_CAP", value_name = "DOLLARS", global = true, hide_env_values = true)]
     pub ai_daily_cap: Option<f64>,
+    /// Calls to AI services that may fail for an account on a day, in UTC; 0 for any number [default: 100]
+    #[arg(long, env = "PTL_AI_FAILED_CALLS", value_name = "NUMBER", global = true, hide_env_values = true)]
+    pub ai_failed_calls: Option<u32>,
     /// Version of Anthropic's interface [default: 2026-10-21]
     #[arg(long, env = "PTL_ANTHROPIC_VERSION", value_name = "DATE", global = true, hide_env_values = true)]
     pub anthropic_version: Option<String>,
@@ -385,7 +388,8 @@ impl Layer {
         first_given!(self or below:
             listen data_dir database_url database_connections database_turn_seconds
             database_connection_seconds database_lock_seconds database_statement_seconds redis_url
-            redis_milliseconds market market_seconds market_cache_minutes exchange_rates exchange_rates_url ai_provider ai_daily_cap anthropic_version models_dir vision_threads log log_format
+            redis_milliseconds market market_seconds market_cache_minutes exchange_rates exchange_rates_url ai_provider ai_daily_cap ai_failed_calls
+            anthropic_version models_dir vision_threads log log_format
             workers stop_seconds stop_delay_seconds head_seconds keep_alive_seconds
             readiness_milliseconds cors_origins rate_free rate_pro rate_anonymous free_units
             pack_units usage_cache max_keys history_days history_thumbnails concurrency_free

@@ -294,7 +294,10 @@ impl PageSettings {
             hosts: layer.extra_hosts.as_deref().unwrap_or_default().parse().context("extra_hosts")?,
             registration,
             sessions,
-            rewrites: RewritePolicy { limit: layer.rewrites.unwrap_or(RewritePolicy::LIMIT) },
+            rewrites: RewritePolicy {
+                limit: layer.rewrites.unwrap_or(RewritePolicy::LIMIT),
+                ..RewritePolicy::default()
+            },
             smtp: layer.smtp.settings()?,
             oidc: layer.oidc.settings()?,
         })

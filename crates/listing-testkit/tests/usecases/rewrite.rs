@@ -201,8 +201,10 @@ async fn it_is_written_again_only_so_often() {
     let fixture = Fixture::open().await;
     let id = generated(&fixture).await.id;
     let writer = Asked::new(());
-    let rewrite =
-        RewriteListings { policy: RewritePolicy { limit: 2 }, ..rewriting(&fixture, writer.clone()) };
+    let rewrite = RewriteListings {
+        policy: RewritePolicy { limit: 2, ..RewritePolicy::default() },
+        ..rewriting(&fixture, writer.clone())
+    };
     let run = || rewrite.run(fixture.account.id, id, in_english(&[Platform::Ebay]));
     for rewrites in 1..=2 {
         assert_eq!(run().await.unwrap().rewrites, rewrites);

@@ -23,7 +23,7 @@ use listing_domain::ports::{
 use listing_domain::quota::{QuotaPolicy, Usage};
 use listing_domain::request::{Extent, GenerationRequest, PhotoUploads, Platforms, Wish};
 use listing_domain::usecase::{
-    CreateAccount, GenerateListings, GenerationPolicy, KeyMaking, WriteListings, WritingPolicy,
+    CreateAccount, FAILED_CALLS, GenerateListings, GenerationPolicy, KeyMaking, WriteListings, WritingPolicy,
 };
 use listing_domain::wish::{Language, Quality, Tone};
 use listing_testkit::contract::put_on_plan;
@@ -74,6 +74,7 @@ impl Fixture {
             policy: GenerationPolicy {
                 quota: QuotaPolicy::default(),
                 history: HistoryPolicy::default(),
+                failed_calls: Some(FAILED_CALLS),
                 hold_for: SignedDuration::from_secs(i64::try_from(HOLD_SECONDS).unwrap()),
             },
         }
@@ -276,6 +277,9 @@ impl AccountStore for CountingAccounts {
         self.counted().add_key(key, max_active).await
     }
 
+    async fn drop_former_use(&self, now: Timestamp) -> Result<u64, AccountStoreError> {
+        self.counted().drop_former_use(now).await
+    }
     async fn drop_ended_keys(&self, until: Timestamp) -> Result<u64, AccountStoreError> {
         self.counted().drop_ended_keys(until).await
     }

@@ -236,6 +236,7 @@ fn problem(error: &GenerateError) -> Problem {
         known => match known.kind() {
             ErrorKind::QuotaExhausted => Problem::NothingLeft,
             ErrorKind::Busy => Problem::Busy,
+            ErrorKind::TooManyFailures => Problem::FailedTooOften,
             _ => {
                 error.log();
                 Problem::NotWritten

@@ -57,6 +57,8 @@ pub enum Problem {
     NoPlatform,
     /// Nothing is left to generate with.
     NothingLeft,
+    /// Too much failed for the account today.
+    FailedTooOften,
     /// The service is busy.
     Busy,
     /// The text cannot be the name of a key.

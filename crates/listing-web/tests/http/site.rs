@@ -33,8 +33,8 @@ use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::session::SessionPolicy;
 use listing_domain::usecase::people::{AuthenticateSession, Invite, PeopleParts, PeoplePolicy, TryLimits};
 use listing_domain::usecase::{
-    AuthenticateCaller, CreateKey, GenerateListings, GenerationPolicy, GetUsage, KeyMaking, KeyOptions,
-    RewriteListings, RewritePolicy, WriteListings, WritingPolicy,
+    AuthenticateCaller, CreateKey, FAILED_CALLS, GenerateListings, GenerationPolicy, GetUsage, KeyMaking,
+    KeyOptions, RewriteListings, RewritePolicy, WriteListings, WritingPolicy,
 };
 use listing_domain::wish::Language;
 use listing_http::{
@@ -237,6 +237,7 @@ impl Site {
                 quota: QuotaPolicy::default(),
                 hold_for: SignedDuration::from_mins(5),
                 history: HistoryPolicy::default(),
+                failed_calls: Some(FAILED_CALLS),
             },
         }
     }

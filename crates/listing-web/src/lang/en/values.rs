@@ -191,6 +191,9 @@ fn problem(problem: &Problem) -> String {
         Problem::PhotoTooLarge(number) => return format!("Photo {number} is too large. Use a smaller one."),
         Problem::NoPlatform => "Choose at least one marketplace.",
         Problem::NothingLeft => "Nothing is left to generate with this month.",
+        Problem::FailedTooOften => {
+            "Too many tries failed for your account today. Nothing was charged. Try again tomorrow."
+        }
         Problem::Busy => "The service is busy. Try again in a moment.",
         Problem::KeyName => return format!("A name has 1 to {} characters on one line.", KeyName::MAX_CHARS),
         Problem::NoScope => "Choose at least one thing the key may do.",

@@ -199,6 +199,9 @@ fn problem(problem: &Problem) -> String {
         }
         Problem::NoPlatform => "Choisissez au moins une place de marché.",
         Problem::NothingLeft => "Il ne reste aucune génération ce mois-ci.",
+        Problem::FailedTooOften => {
+            "Trop d’essais ont échoué aujourd’hui pour votre compte. Rien n’a été décompté. Réessayez demain."
+        }
         Problem::Busy => "Le service est très sollicité. Réessayez dans un instant.",
         Problem::KeyName => {
             return format!("Un nom compte de 1 à {} caractères, sur une ligne.", KeyName::MAX_CHARS);

@@ -1,0 +1,44 @@
+//! A bound on what an account may cost by requests that come to nothing.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::civil::Time;
+use jiff::tz::Offset;
+use jiff::{SignedDuration, Timestamp};
+
+use super::WriteError;
+use crate::ids::AccountId;
+use crate::ports::{Clock, ExpenseBook};
+
+/// The most failed calls to AI services that an account may cause on a day (UTC) by default.
+pub const FAILED_CALLS: u32 = 100;
+
+/// Refuses an account whose failed calls of the day are as many as it may have. A book that fails costs
+/// nobody a listing.
+///
+/// # Errors
+/// [`WriteError::TooManyFailures`].
+pub(super) async fn refuse_after_failures(
+    book: Option<&Arc<dyn ExpenseBook>>,
+    clock: &dyn Clock,
+    account: AccountId,
+    limit: Option<u32>,
+) -> Result<(), WriteError> {
+    let (Some(book), Some(limit)) = (book, limit) else { return Ok(()) };
+    let now = clock.now();
+    let midnight = midnight_before(now);
+    let Ok(lines) = book.costs(account, midnight).await else { return Ok(()) };
+    let failed: u64 = lines.iter().map(|line| line.calls - line.good).sum();
+    if failed < u64::from(limit) {
+        return Ok(());
+    }
+    let next = midnight.saturating_add(SignedDuration::from_hours(24)).unwrap_or(now);
+    let wait = Duration::try_from(next.duration_since(now)).unwrap_or_default();
+    Err(WriteError::TooManyFailures { limit, retry_after: wait })
+}
+
+fn midnight_before(at: Timestamp) -> Timestamp {
+    let midnight = Offset::UTC.to_datetime(at).date().to_datetime(Time::midnight());
+    Offset::UTC.to_timestamp(midnight).unwrap_or(at)
+}
