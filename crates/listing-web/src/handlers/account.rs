@@ -1,6 +1,6 @@
 //! The overview of an account.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use actix_web::HttpResponse;
 use actix_web::web::Payload;
@@ -9,6 +9,7 @@ use jiff::{SignedDuration, Timestamp, ToSpan as _};
 use listing_domain::generation::ListPurpose;
 use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::KeyRecord;
+use listing_domain::mail::MailSubject;
 use listing_domain::quota::Usage;
 use listing_domain::usecase::people::PersonError;
 use listing_http::ApiError;
@@ -23,6 +24,8 @@ use crate::view::{Account, AccountPlan, Chart, ChartDay, Flash};
 const DAYS: i64 = 30;
 /// Generations that the overview shows.
 const LATEST: u32 = 5;
+/// Waiting messages that are looked through at most.
+const MESSAGES: u32 = 200;
 
 /// `GET /account`.
 pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
@@ -34,14 +37,28 @@ pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
     let latest =
         web.generations.list(principal.account, None, LATEST, ListPurpose::Show).await.map_err(failed)?;
     let person = web.people.people.person(owner.session.account).await.map_err(failed)?;
-    let is_unconfirmed = person.is_some_and(|person| person.confirmed_at.is_none());
+    let is_unconfirmed = person.as_ref().is_some_and(|person| person.confirmed_at.is_none());
+    let is_administrator = person.is_some_and(|person| person.is_administrator);
+    let waiting_resets = if is_administrator { waiting_resets(web).await? } else { 0 };
     page.show(&Account {
         layout: page.layout(),
         plan: plan(&usage),
         chart,
         latest: items(web, latest),
         is_email_unconfirmed: is_unconfirmed && web.people.policy.sends_mail,
+        waiting_resets,
     })
+}
+
+/// How many people wait for an administrator to hand over a link to choose a password by.
+async fn waiting_resets(web: &Web) -> Result<usize, ApiError> {
+    let people = &web.people;
+    if people.policy.sends_mail {
+        return Ok(0);
+    }
+    let waiting = people.outbox.waiting(people.clock.now(), MESSAGES).await.map_err(failed)?;
+    let resets = waiting.iter().filter(|it| matches!(it.mail.about, MailSubject::ResetPassword(_)));
+    Ok(resets.map(|it| &it.mail.to).collect::<HashSet<_>>().len())
 }
 
 /// `POST /account/settings/confirm`: another link for an e-mail that nobody has confirmed.

@@ -4,10 +4,12 @@ use actix_web::http::StatusCode;
 use actix_web::web::Payload;
 use actix_web::{HttpResponse, web};
 use listing_domain::link::LinkPurpose;
+use listing_domain::person::Besides;
 use listing_domain::token::Token;
 use listing_domain::usecase::people::{Chosen, FollowedLink, PersonError};
 use listing_http::ApiError;
 
+use super::account::failed;
 use super::sign::{link_gone, sign_up_page};
 use crate::form::Fields;
 use crate::page::Page;
@@ -26,17 +28,29 @@ pub(crate) async fn show(page: Page, token: web::Path<String>) -> Result<HttpRes
     if link.needs_password(&page.guest().visit) {
         return new_password(&page, &token, &link.purpose, None);
     }
+    let mut present = None;
     let (purpose, email) = match link.purpose {
         LinkPurpose::Invitation { .. } => return sign_up_page(&page, Some(&token)).await,
         LinkPurpose::ConfirmSignUp { email, .. } => (Followed::ConfirmSignUp, Some(email.to_string())),
-        LinkPurpose::ConfirmEmail { email, .. } => (Followed::ConfirmEmail, Some(email.to_string())),
+        LinkPurpose::ConfirmEmail { account, email } => {
+            let person = page.web.people.people.person(account).await;
+            let person = person.map_err(failed)?;
+            present = person.map(|person| person.account.email).filter(|present| *present != email);
+            (Followed::ConfirmEmail, Some(email.to_string()))
+        }
         LinkPurpose::SignIn { .. } => (Followed::SignIn, None),
         // The first always needs a password, and nobody follows the others.
         LinkPurpose::ResetPassword { .. }
         | LinkPurpose::LinkIdentity { .. }
         | LinkPurpose::KnownBrowser { .. } => return link_gone(&page),
     };
-    page.show(&FollowLink { layout: page.layout(), purpose, token: token.reveal().to_owned(), email })
+    page.show(&FollowLink {
+        layout: page.layout(),
+        purpose,
+        token: token.reveal().to_owned(),
+        email,
+        present: present.map(|email| email.to_string()),
+    })
 }
 
 fn new_password(
@@ -62,7 +76,9 @@ pub(crate) async fn follow(
 ) -> Result<HttpResponse, ApiError> {
     let fields = Fields::of(&page, payload).await?;
     let Ok(token) = token.parse::<Token>() else { return link_gone(&page) };
-    let chosen = Chosen { password: Some(fields.get("password")), ..Chosen::default() };
+    let besides =
+        if !fields.get("take_back").is_empty() { Besides::KeysAndIdentities } else { Besides::Nothing };
+    let chosen = Chosen { password: Some(fields.get("password")), besides };
     match page.web.follow_link.run(&token, &chosen, &page.guest()).await {
         Ok(FollowedLink::SignedIn(let_in)) => {
             let mut response = page.lead_to_with("/account", Flash::SignedIn);

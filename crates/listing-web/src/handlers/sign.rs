@@ -220,8 +220,9 @@ async fn ask(page: Page, payload: Payload, purpose: AskedFor) -> Result<HttpResp
                 AskedFor::SignIn => WantedLink::SignIn,
                 AskedFor::Password => WantedLink::NewPassword,
             };
+            let lifetime = ask.lifetime(wanted);
             send_quietly(&page.edge.tasks, async move { ask.run(email, wanted, &guest).await });
-            check_mail(&page, typed, &LinkPurpose::SHORT)
+            check_mail(&page, typed, &lifetime)
         }
         Err(error) => {
             let problem = problems::of_person(&error)?;

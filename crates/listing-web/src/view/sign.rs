@@ -136,6 +136,8 @@ pub struct FollowLink {
     pub token: String,
     /// The e-mail it concerns, if that may be shown.
     pub email: Option<String>,
+    /// The e-mail that the account has now, where the link gives it another one.
+    pub present: Option<String>,
 }
 
 /// `/link/TOKEN` of a forgotten password, or of a sign-up that is confirmed in another browser.

@@ -4,12 +4,13 @@ use std::fmt::{self, Write as _};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
+use listing_domain::ports::AccountStore as _;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
 use crate::browser::{Browser, SAME};
-use crate::site::{PASSWORD, Site};
+use crate::site::{PASSWORD, Setup, Site};
 
 const NEW_PASSWORD: &str = "trois ponts sans riviere";
 
@@ -55,6 +56,57 @@ async fn a_sign_up_that_is_confirmed_in_another_browser_asks_for_a_password_ther
     assert_eq!(owner.get("/account").await.status, 200);
     let sign_in = [("email", "ann@example.com"), ("password", PASSWORD)];
     stranger.post("/sign-in", &sign_in).await.assert_page(401);
+}
+
+#[tokio::test]
+async fn a_reset_offers_to_revoke_keys_and_does_so_unless_that_is_unticked() {
+    for is_ticked in [true, false] {
+        let site = Site::open();
+        let ann = site.resident("ann", "a coat").await.account;
+        let mut browser = Browser::new(&site);
+        browser.post("/sign-in/password", &[("email", "ann@example.com")]).await;
+        let place = format!("/link/{}", site.sent_token("ann").await);
+        let page = browser.get(&place).await.text();
+        assert!(page.contains("name=\"take_back\" value=\"1\" checked"), "{page}");
+        let mut fields = vec![("password", NEW_PASSWORD)];
+        fields.extend(is_ticked.then_some(("take_back", "1")));
+        assert_eq!(browser.post(&place, &fields).await.status, 303);
+        let keys = site.store.keys(ann).await.unwrap();
+        assert!(!keys.is_empty());
+        for key in keys {
+            assert_eq!(key.revoked_at.is_some(), is_ticked, "{is_ticked}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_page_of_a_change_of_e_mail_shows_whose_account_it_is() {
+    let site = Site::open();
+    site.person("ann", false).await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let change = [("email", "eve@example.com"), ("password", PASSWORD)];
+    assert_eq!(browser.post("/account/settings/email", &change).await.status, 303);
+    let place = format!("/link/{}", site.sent_token("eve").await);
+    let page = Browser::new(&site).get(&place).await.text();
+    assert!(page.contains("ann@example.com") && page.contains("eve@example.com"), "{page}");
+    assert!(page.contains("Its API keys and linked sign-ins end"), "{page}");
+}
+
+#[tokio::test]
+async fn without_mail_administrators_are_told_that_somebody_waits_for_a_link() {
+    let site = Site::with(Setup { sends_mail: false, ..Setup::default() });
+    site.person("ann", false).await;
+    site.person("root", true).await;
+    let mut administrator = Browser::signed_in(&site, "root").await;
+    let notice = "/admin/mail\">";
+    let overview = administrator.get("/account").await.text();
+    assert!(!overview.contains("waiting for a link"), "{overview}");
+    Browser::new(&site).post("/sign-in/password", &[("email", "ann@example.com")]).await;
+    site.sent_token("ann").await;
+    let overview = administrator.get("/account").await.text();
+    assert!(overview.contains("One person is waiting for a link") && overview.contains(notice), "{overview}");
+    let others = Browser::signed_in(&site, "ann").await.get("/account").await.text();
+    assert!(!others.contains("waiting for a link"));
 }
 
 #[tokio::test]

@@ -24,6 +24,7 @@ fn overviews(sample: Sample) -> Vec<Drawn> {
         chart: sample.chart(),
         latest: listings::items(sample).into_iter().take(4).collect(),
         is_email_unconfirmed: false,
+        waiting_resets: 0,
     };
     let mut layout = sample.inside("/account");
     layout.notice = Some(Flash::Welcome.notice(sample.language));
@@ -33,6 +34,7 @@ fn overviews(sample: Sample) -> Vec<Drawn> {
         chart: Chart::default(),
         latest: Vec::new(),
         is_email_unconfirmed: true,
+        waiting_resets: 2,
     };
     let empty = Account { plan: AccountPlan { used: 3, credits: 0, ..FREE }, ..account.clone() };
     let ends = Some(at("2027-03-01T00:00:00Z"));

@@ -126,6 +126,7 @@ fn links(sample: Sample) -> Vec<Drawn> {
         purpose,
         token: sample.t("abc"),
         email: Some(sample.t("camille@example.com")),
+        present: matches!(purpose, Followed::ConfirmEmail).then(|| sample.t("ann@example.com")),
     };
     vec![
         drawn("ask-link", &ask(AskedFor::SignIn, true)),

@@ -29,6 +29,11 @@ pub(super) static WORDS: Account = Account {
     none_button: "Write the first one",
     unconfirmed: "Confirm your e-mail, so that you can get back in if you forget your password.",
     confirm: "Send me a link",
+    waiting_resets: |number| match number {
+        1 => "One person is waiting for a link to choose a new password.".to_owned(),
+        number => format!("{number} people are waiting for a link to choose a new password."),
+    },
+    see_resets: "See the links",
     day: "Day",
     total: "Total",
     pages: "Pages",

@@ -50,11 +50,16 @@ pub(super) static WORDS: Sign = Sign {
     follow_email: "Confirm your e-mail",
     follow_email_lead: "One click, and this e-mail is your account’s.",
     follow_email_button: "Confirm",
+    follow_present: |email| {
+        format!("The account of {email} gets this e-mail. Confirm only if that account is yours.")
+    },
+    follow_present_ends: "Its API keys and linked sign-ins end, and all other sessions.",
     new_title: "Choose a new password",
     new_lead: "Afterwards you are signed in here, and signed out everywhere else.",
     new_opens: "This account was asked for in another browser. Choose its password here, and it is open.",
     new_label: "New password",
     new_button: "Save and sign in",
+    new_take_back: "Also revoke all API keys and unlink other ways to sign in. Keep this ticked if somebody else may have had access.",
     gone_title: "This link no longer works",
     gone_lead: "Links work once and for a short time only. This one was used, or is too old.",
     gone_new: "Get a new link",

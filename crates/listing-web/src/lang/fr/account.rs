@@ -32,6 +32,11 @@ pub(super) static WORDS: Account = Account {
     none_button: "Écrire la première",
     unconfirmed: "Confirmez votre adresse e-mail pour pouvoir revenir si vous oubliez votre mot de passe.",
     confirm: "M’envoyer un lien",
+    waiting_resets: |number| match number {
+        1 => "Une personne attend un lien pour choisir un nouveau mot de passe.".to_owned(),
+        number => format!("{number} personnes attendent un lien pour choisir un nouveau mot de passe."),
+    },
+    see_resets: "Voir les liens",
     day: "Jour",
     total: "Total",
     pages: "Pages",

@@ -54,11 +54,16 @@ pub(super) static WORDS: Sign = Sign {
     follow_email: "Confirmer votre adresse",
     follow_email_lead: "Un clic, et cette adresse est celle de votre compte.",
     follow_email_button: "Confirmer",
+    follow_present: |email| {
+        format!("Le compte {email} prendra cette adresse. Ne confirmez que si ce compte est bien le vôtre.")
+    },
+    follow_present_ends: "Ses clés API seront révoquées, ses autres façons de se connecter dissociées et ses autres sessions fermées.",
     new_title: "Choisir un nouveau mot de passe",
     new_lead: "Vous serez ensuite connecté ici, et déconnecté partout ailleurs.",
     new_opens: "Ce compte a été demandé dans un autre navigateur. Choisissez ici son mot de passe, et il sera ouvert.",
     new_label: "Nouveau mot de passe",
     new_button: "Enregistrer et se connecter",
+    new_take_back: "Révoquer aussi toutes les clés API et dissocier les autres façons de se connecter. Laissez cette case cochée si quelqu’un d’autre a pu accéder à votre compte.",
     gone_title: "Ce lien ne fonctionne plus",
     gone_lead: "Un lien ne fonctionne qu’une fois et peu de temps. Celui-ci a déjà servi ou n’est plus valable.",
     gone_new: "Demander un nouveau lien",

@@ -26,6 +26,8 @@ pub(crate) struct Account {
     pub(crate) none_button: &'static str,
     pub(crate) unconfirmed: &'static str,
     pub(crate) confirm: &'static str,
+    pub(crate) waiting_resets: fn(&usize) -> String,
+    pub(crate) see_resets: &'static str,
     /// The chart.
     pub(crate) day: &'static str,
     pub(crate) total: &'static str,

@@ -44,12 +44,15 @@ pub(crate) struct Sign {
     pub(crate) follow_email: &'static str,
     pub(crate) follow_email_lead: &'static str,
     pub(crate) follow_email_button: &'static str,
+    pub(crate) follow_present: fn(&str) -> String,
+    pub(crate) follow_present_ends: &'static str,
     /// Another password.
     pub(crate) new_title: &'static str,
     pub(crate) new_lead: &'static str,
     pub(crate) new_opens: &'static str,
     pub(crate) new_label: &'static str,
     pub(crate) new_button: &'static str,
+    pub(crate) new_take_back: &'static str,
     /// A link that leads nowhere.
     pub(crate) gone_title: &'static str,
     pub(crate) gone_lead: &'static str,
