@@ -5,11 +5,12 @@ use listing_domain::attributes::UNKNOWN;
 use listing_domain::generation::{GenerationSummary, RenderedData};
 use listing_domain::listing::Listing;
 use listing_domain::locale::Locale;
-use listing_domain::marketplace::{Catalogue, Platform};
-use listing_domain::money::Currency;
+use listing_domain::marketplace::{Catalogue, Marketplace, Platform};
+use listing_domain::money::{Currency, Money};
 use listing_domain::usecase::RenderedAnswer;
 use listing_domain::wish::Language;
 
+use crate::amount::Amount;
 use crate::answer::{GeneratedData, ItemAttributes, PlatformListing};
 use crate::code::Code;
 use crate::details::ListingDetails;
@@ -21,6 +22,12 @@ pub struct ListingEdit {
     pub title: String,
     /// The new description.
     pub description: String,
+    /// The new price, in the listing's currency.
+    pub price: Money,
+    /// The new category.
+    pub category: String,
+    /// The new label of the condition.
+    pub condition: String,
 }
 
 /// Returns an attribute's text, unless it stands for an unknown one.
@@ -100,14 +107,38 @@ impl GeneratedData {
         })
     }
 
-    /// Edits a marketplace's listing; `false` when there is none.
+    /// Edits a marketplace's listing, and computes what is left of its new price after fees; `false`
+    /// when there is none.
     #[must_use]
-    pub fn edit(&mut self, platform: Platform, edit: ListingEdit) -> bool {
-        let listing = self.listings.iter_mut().find(|listing| listing.platform.known() == Some(platform));
-        let Some(listing) = listing else { return false };
-        let ListingEdit { title, description } = edit;
-        (listing.title, listing.description, listing.edited) = (title, description, Some(true));
+    pub fn edit(&mut self, marketplace: &Marketplace, edit: ListingEdit) -> bool {
+        let Some(listing) = self.listing_mut(marketplace.platform()) else { return false };
+        let ListingEdit { title, description, price, category, condition } = edit;
+        let is_repriced = listing.price != price.into();
+        (listing.title, listing.description, listing.price) = (title, description, price.into());
+        (listing.category, listing.condition, listing.edited) = (category, condition, Some(true));
+        let code = Code::from(marketplace.platform());
+        let details = self.details.as_mut().and_then(|details| details.listings.get_mut(&code));
+        if let Some(details) = details.filter(|_| is_repriced) {
+            details.net_after_fees = marketplace.left_for_seller(price).map(Amount::from);
+        }
         true
+    }
+
+    /// Brings a marketplace's listing back as it was first written; `false` when it is not here or was
+    /// not written then.
+    #[must_use]
+    pub fn restore(&mut self, first: &Self, platform: Platform) -> bool {
+        let Some(original) = first.listing(platform) else { return false };
+        let Some(listing) = self.listing_mut(platform) else { return false };
+        *listing = original.clone();
+        if let (Some(details), Some(original)) = (&mut self.details, first.listing_details(original)) {
+            details.listings.insert(platform.into(), original.clone());
+        }
+        true
+    }
+
+    fn listing_mut(&mut self, platform: Platform) -> Option<&mut PlatformListing> {
+        self.listings.iter_mut().find(|listing| listing.platform.known() == Some(platform))
     }
 
     /// Replaces listings by those for the same marketplaces that were written again in a language,
@@ -127,6 +158,14 @@ impl GeneratedData {
     }
 }
 
+impl ListingEdit {
+    /// Returns the fields in a form that a marketplace can check.
+    pub fn listing(self, platform: Platform) -> Listing {
+        let Self { title, description, price, category, condition } = self;
+        Listing { platform, title, description, price, category, condition, warning: None }
+    }
+}
+
 impl PlatformListing {
     /// Returns the listing's own language, else that of the whole answer.
     pub fn language_or(&self, language: Language) -> Language {
@@ -138,18 +177,14 @@ impl PlatformListing {
         self.edited == Some(true)
     }
 
-    /// Returns the listing in a form that its marketplace can check, with the edited fields in place
-    /// of its own; `None` when the marketplace is not supported any more.
-    pub fn with_edit(&self, edit: ListingEdit, currency: Currency) -> Option<Listing> {
-        let ListingEdit { title, description } = edit;
-        Some(Listing {
-            platform: self.platform.known()?,
-            title,
-            description,
+    /// Returns the fields that the account's owner may edit, as they are.
+    pub fn editable(&self, currency: Currency) -> ListingEdit {
+        ListingEdit {
+            title: self.title.clone(),
+            description: self.description.clone(),
             price: self.price.money(currency),
             category: self.category.clone(),
             condition: self.condition.clone(),
-            warning: None,
-        })
+        }
     }
 }

@@ -21,8 +21,11 @@ fn read(row: &str) -> GeneratedData {
     GeneratedData::read(&RenderedData::new(row.as_bytes())).unwrap()
 }
 
-fn edit(title: &str, description: &str) -> ListingEdit {
-    ListingEdit { title: title.to_owned(), description: description.to_owned() }
+/// What a marketplace's listing becomes, with a title and a price of its own.
+fn edit(data: &GeneratedData, platform: Platform, title: &str, price: i64) -> ListingEdit {
+    let price = Money::from_major(price, Currency::Eur);
+    let stored = data.listing(platform).unwrap().editable(Currency::Eur);
+    ListingEdit { title: title.to_owned(), price, ..stored }
 }
 
 #[test]
@@ -108,12 +111,34 @@ fn codes_of_another_version_are_kept() {
 
 #[test]
 fn an_edit_changes_one_listing() {
-    let mut data = read(WITHOUT_DETAILS);
-    assert!(data.edit(Platform::Vinted, edit("New", "Text")));
-    assert!(!data.edit(Platform::Etsy, edit("New", "Text")));
+    let (mut data, catalogue) = (read(WITHOUT_DETAILS), Catalogue::default());
+    let new = edit(&data, Platform::Vinted, "New", 60);
+    assert!(data.edit(catalogue.marketplace(Platform::Vinted), new.clone()));
+    assert!(!data.edit(catalogue.marketplace(Platform::Etsy), new));
     let titles = data.listings.iter().map(|listing| (listing.title.as_str(), listing.is_edited()));
     assert_eq!(titles.collect::<Vec<_>>(), [("New", true), ("Veste Bordeaux", false)]);
-    assert_eq!(data.listings[0].price, "50".parse::<Amount>().unwrap());
+    assert_eq!(data.listings[0].price, "60".parse::<Amount>().unwrap());
+    assert_eq!(data.suggested_price, "50".parse::<Amount>().unwrap());
+}
+
+#[test]
+fn an_edited_price_changes_what_is_left_after_fees() {
+    let (mut data, catalogue) = (read(WITH_DETAILS), Catalogue::default());
+    let new = edit(&data, Platform::Vinted, "New", 60);
+    assert!(data.edit(catalogue.marketplace(Platform::Vinted), new));
+    let details = data.listing_details(data.listing(Platform::Vinted).unwrap()).unwrap();
+    assert_eq!(details.net_after_fees, Some("60".parse().unwrap()));
+}
+
+#[test]
+fn a_restored_listing_is_as_it_was_first_written() {
+    let (first, catalogue) = (read(WITH_DETAILS), Catalogue::default());
+    let mut data = first.clone();
+    let new = edit(&data, Platform::Vinted, "New", 60);
+    assert!(data.edit(catalogue.marketplace(Platform::Vinted), new));
+    assert!(!data.restore(&first, Platform::Etsy));
+    assert!(data.restore(&first, Platform::Vinted));
+    assert_eq!(data, first);
 }
 
 #[test]

@@ -241,6 +241,19 @@ impl Marketplace {
         })
     }
 
+    /// The labels of the marketplace's condition field for a product, from the best grade to the worst,
+    /// each once.
+    pub fn condition_labels(&self, product: Product, language: Language) -> Vec<&str> {
+        let mut labels = Vec::new();
+        for condition in Condition::ALL {
+            let label = self.condition_label(product, *condition, language);
+            if !labels.contains(&label) {
+                labels.push(label);
+            }
+        }
+        labels
+    }
+
     /// The lowest price in minor units of the price's currency.
     pub fn price_min(&self) -> i64 {
         self.overrides.price_min.unwrap_or(self.facts.price.min)
