@@ -149,12 +149,12 @@ fn assemble(outcomes: Vec<Option<Outcome>>) -> Result<Vec<PreparedPhoto>, PhotoE
         match outcome {
             Some(Outcome::Prepared(photo)) => photos.push((index, photo)),
             Some(Outcome::Refused(refusal)) => {
-                problems.push(PhotoProblem { index, message: refusal.to_string() });
+                let (message, fault) = (refusal.to_string(), refusal.fault());
+                problems.push(PhotoProblem { index, message, fault });
             }
             Some(Outcome::SameAs(earlier)) => {
                 if let Some(problem) = problems.iter().find(|problem| problem.index == earlier) {
-                    let message = problem.message.clone();
-                    problems.push(PhotoProblem { index, message });
+                    problems.push(PhotoProblem { index, ..problem.clone() });
                 } else if let Some((_, photo)) = photos.iter().find(|(of, _)| *of == earlier) {
                     let mut photo = photo.clone();
                     photo.notes.push(PhotoNote::Duplicate);

@@ -1,5 +1,7 @@
 //! Why a photo cannot be used.
 
+use listing_domain::ports::{PhotoFault, PhotoType};
+
 /// Why a photo cannot be used. Its text is for the caller and says what is
 /// accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -24,6 +26,22 @@ pub(crate) enum Refusal {
     Undecodable,
 }
 
+impl Refusal {
+    /// The same in the domain's terms.
+    pub(crate) const fn fault(self) -> PhotoFault {
+        match self {
+            Self::NotADataUri | Self::NotBase64 | Self::UnknownType => PhotoFault::NoPicture,
+            Self::TooLarge { max_bytes } => PhotoFault::TooLarge(max_bytes),
+            Self::OtherType(other) => PhotoFault::OtherType(other.known()),
+            Self::TooManyPixels { max_side, max_pixels } => {
+                PhotoFault::TooManyPixels { max_side, max_pixels }
+            }
+            Self::TooMuchMemory => PhotoFault::TooMuchMemory,
+            Self::NoPixels | Self::Undecodable => PhotoFault::Damaged,
+        }
+    }
+}
+
 /// A type that people send and that is not accepted, so that they can be told what
 /// to do instead of what is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +56,19 @@ pub(crate) enum OtherType {
 }
 
 impl OtherType {
+    /// The same in the domain's terms.
+    const fn known(self) -> PhotoType {
+        match self {
+            Self::Heic => PhotoType::Heic,
+            Self::Avif => PhotoType::Avif,
+            Self::Tiff => PhotoType::Tiff,
+            Self::Bmp => PhotoType::Bmp,
+            Self::Svg => PhotoType::Svg,
+            Self::Pdf => PhotoType::Pdf,
+            Self::Video => PhotoType::Video,
+        }
+    }
+
     /// What it is and what to do about it.
     const fn advice(self) -> &'static str {
         match self {

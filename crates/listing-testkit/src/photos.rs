@@ -5,13 +5,13 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use listing_domain::ids::AccountId;
 use listing_domain::photo::{PhotoNote, PhotoUpload, PreparedPhoto, Thumbnail, UploadContent};
-use listing_domain::ports::{PhotoError, PhotoProblem, PhotoProcessor, Thumbnailer};
+use listing_domain::ports::{PhotoError, PhotoFault, PhotoProblem, PhotoProcessor, Thumbnailer};
 use listing_domain::request::PhotoUploads;
 use listing_domain::wish::Quality;
 
 use crate::pictures::{GROUND, SHIRT, prepared, shirt};
 
-/// Takes every data URI of an image type, and every file, for a photo of the drawn t-shirt,
+/// Takes every data URI of an image type, and every file but PDF documents, for a photo of the drawn t-shirt,
 /// without decoding it, notes one that came before, and refuses anything else by its
 /// position.
 #[derive(Debug, Clone, Copy, Default)]
@@ -24,7 +24,7 @@ impl SketchPhotos {
     fn is_acceptable(upload: &PhotoUpload) -> bool {
         let uri = match upload.content() {
             UploadContent::DataUri(uri) => uri,
-            UploadContent::File(bytes) => return !bytes.is_empty(),
+            UploadContent::File(bytes) => return !bytes.is_empty() && !bytes.starts_with(b"%PDF"),
         };
         let Some((head, data)) = uri.split_once(";base64,") else { return false };
         let is_image =
@@ -46,7 +46,11 @@ impl PhotoProcessor for SketchPhotos {
             .iter()
             .enumerate()
             .filter(|(_, upload)| !Self::is_acceptable(upload))
-            .map(|(index, _)| PhotoProblem { index, message: Self::ACCEPTED.to_owned() })
+            .map(|(index, _)| PhotoProblem {
+                index,
+                message: Self::ACCEPTED.to_owned(),
+                fault: PhotoFault::NoPicture,
+            })
             .collect();
         if !problems.is_empty() {
             return Err(PhotoError::Unusable(problems));

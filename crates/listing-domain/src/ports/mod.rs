@@ -43,7 +43,7 @@ pub use mail::{Mailer, MailerError, Outbox};
 pub use market::{MarketData, MarketDataError, MarketQuery};
 pub use passwords::{PasswordHasher, PasswordHasherError};
 pub use people::{AccountOverview, AccountSearch, PersonStore, PersonStoreError};
-pub use photos::{PhotoError, PhotoProblem, PhotoProcessor};
+pub use photos::{PhotoError, PhotoFault, PhotoProblem, PhotoProcessor, PhotoType};
 pub use provider::{Identified, IdentityProvider, IdentityProviderError, Returned};
 pub use quota::{
     Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,

@@ -33,6 +33,51 @@ pub struct PhotoProblem {
     /// What is wrong and what to do about it, as in "must be …" or "is a …: convert
     /// it to …"; for the caller, after the photo's name.
     pub message: String,
+    /// The same for those who say it in other words or another language.
+    pub fault: PhotoFault,
+}
+
+/// Why a photo cannot be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PhotoFault {
+    /// It is no picture of a known type.
+    NoPicture,
+    /// It is of a type that is known and not accepted.
+    OtherType(PhotoType),
+    /// The file has more bytes than this.
+    TooLarge(usize),
+    /// It has more pixels than are accepted.
+    TooManyPixels {
+        /// The most pixels on a side.
+        max_side: u32,
+        /// The most pixels in all.
+        max_pixels: u64,
+    },
+    /// Decoding it takes too much memory.
+    TooMuchMemory,
+    /// It is damaged or cut off.
+    Damaged,
+    /// It shows hardly anything.
+    Blank,
+}
+
+/// A type of files that people send and that is not accepted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PhotoType {
+    /// A photo as iPhones take them.
+    Heic,
+    /// An AVIF image.
+    Avif,
+    /// A TIFF or raw camera image.
+    Tiff,
+    /// A BMP image.
+    Bmp,
+    /// An SVG drawing.
+    Svg,
+    /// A PDF document.
+    Pdf,
+    /// A video.
+    Video,
 }
 
 /// Why photos could not be prepared.

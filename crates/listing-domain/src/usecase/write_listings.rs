@@ -15,7 +15,7 @@ use crate::locale::{Locale, Market};
 use crate::marketplace::Catalogue;
 use crate::money::{Currency, Money};
 use crate::photo::{PhotoNote, PreparedPhoto};
-use crate::ports::{ExchangeRates, ListingWriter, MarketData, MarketQuery, PhotoProblem};
+use crate::ports::{ExchangeRates, ListingWriter, MarketData, MarketQuery, PhotoFault, PhotoProblem};
 use crate::pricing::{self, Comparable, PriceQuestion, PriceSuggestion, ReferenceRates};
 use crate::product::Product;
 use crate::request::Wish;
@@ -249,6 +249,7 @@ fn refuse_blank(photos: &[PreparedPhoto]) -> Result<(), WriteError> {
         message:
             "shows hardly anything: send a photo of the product, or state in attributes what is known of it"
                 .to_owned(),
+        fault: PhotoFault::Blank,
     };
     Err(WriteError::NothingShown((0..photos.len()).map(problem).collect()))
 }
