@@ -60,12 +60,25 @@ impl GeneratedData {
         let ItemAttributes { name, brand, size, condition, color, material } = &self.attributes;
         let attributes = [name, brand, size, condition, color, material].map(String::as_str);
         let texts = self.listings.iter().flat_map(|listing| [&*listing.title, &*listing.description]);
+        let (name, price) = self.headline(language);
         GenerationSummary {
             // No database column of texts takes a NUL.
-            name: self.name().replace(char::is_control, " "),
-            price: Some(self.suggested_price.money(self.currency(language))),
+            name: name.replace(char::is_control, " "),
+            price: Some(price),
             platforms: self.listings.iter().filter_map(|listing| listing.platform.known()).collect(),
             search_text: SearchText::new(attributes.into_iter().chain(texts)),
+        }
+    }
+
+    /// Returns the title and the price of the first listing that the account's owner edited, else the
+    /// item's name and the suggested price.
+    pub fn headline(&self, language: Language) -> (&str, Money) {
+        match self.listings.iter().find(|listing| listing.is_edited()) {
+            Some(edited) => {
+                let currency = self.listing_currency(edited, &Catalogue::default(), language);
+                (&edited.title, edited.price.money(currency))
+            }
+            None => (self.name(), self.suggested_price.money(self.currency(language))),
         }
     }
 

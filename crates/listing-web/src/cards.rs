@@ -10,16 +10,21 @@ use listing_domain::condition::Condition;
 use listing_domain::generation::{Generation, RenderedData};
 use listing_domain::ids::GenerationId;
 use listing_domain::marketplace::Platform;
+use listing_domain::money::Money;
+use listing_domain::product::Product;
 use listing_domain::wish::Language;
 use serde::Serialize;
 
 use crate::Web;
+use crate::edits::{TypedListing, length, version};
+use crate::lang;
 use crate::progress::Unkept;
 use crate::view::{
     Again, AttributeKind, AttributeRow, Card, GenerationPage, Layout, PhotoRow, PlatformChoice, PriceBand,
+    Problem,
 };
 
-/// What a marketplace says to a text.
+/// What a marketplace says to a listing.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Judged {
@@ -28,6 +33,15 @@ pub(crate) struct Judged {
     pub(crate) description_length: usize,
     pub(crate) description_limit: usize,
     pub(crate) findings: Vec<String>,
+    /// What is left of the price after fees, where these are sure.
+    #[serde(skip)]
+    pub(crate) net: Option<Money>,
+}
+
+/// A listing as it was typed, which could not be stored.
+pub(crate) struct Overlay {
+    pub(crate) typed: TypedListing,
+    pub(crate) problem: Problem,
 }
 
 /// A generation that is shown.
@@ -35,6 +49,7 @@ pub(crate) struct Shown<'a> {
     id: GenerationId,
     created_at: Timestamp,
     language: Language,
+    product: Product,
     data: &'a RenderedData,
     has_thumbnail: bool,
     /// What it can be written again from, which is nothing where no history keeps it.
@@ -47,6 +62,7 @@ impl<'a> From<&'a Generation> for Shown<'a> {
             id: generation.id,
             created_at: generation.created_at,
             language: generation.wish.language,
+            product: generation.product,
             data: generation.current(),
             has_thumbnail: generation.thumbnail.is_some(),
             rewritable: Some(generation),
@@ -57,30 +73,39 @@ impl<'a> From<&'a Generation> for Shown<'a> {
 impl<'a> From<&'a Unkept> for Shown<'a> {
     fn from(unkept: &'a Unkept) -> Self {
         let Unkept { id, created_at, language, ref data } = *unkept;
-        Self { id, created_at, language, data, has_thumbnail: false, rewritable: None }
+        let product = Product::Unknown;
+        Self { id, created_at, language, product, data, has_thumbnail: false, rewritable: None }
     }
 }
 
-/// The page of a generation.
-pub(crate) fn page(web: &Web, layout: Layout, shown: &Shown<'_>) -> serde_json::Result<GenerationPage> {
+/// The page of a generation, with some of its listings as they were typed.
+pub(crate) fn page(
+    web: &Web,
+    layout: Layout,
+    shown: &Shown<'_>,
+    overlays: &[Overlay],
+) -> serde_json::Result<GenerationPage> {
     let stored = GeneratedData::read(shown.data)?;
+    let first = shown.rewritable.map(|generation| GeneratedData::read(&generation.data)).transpose()?;
     let wished = shown.language;
     let currency = stored.currency(wished);
     let suggested = stored.suggested_price.money(currency);
     let band = |pick: fn(&PriceDetails) -> Amount| {
         stored.details.as_ref().map_or(suggested, |details| pick(&details.price).money(currency))
     };
-    let cards: Vec<Card> = stored
-        .listings
-        .iter()
-        .filter_map(|listing| card(web, &stored, listing, wished, layout.language))
-        .collect();
+    let drawing = Drawing { web, stored: &stored, first: first.as_ref(), shown, language: layout.language };
+    let overlay = |listing: &PlatformListing| {
+        overlays.iter().find(|overlay| listing.platform.known() == Some(overlay.typed.platform))
+    };
+    let cards: Vec<Card> =
+        stored.listings.iter().filter_map(|listing| drawing.card(listing, overlay(listing))).collect();
     Ok(GenerationPage {
         id: shown.id,
         created_at: shown.created_at,
         language: wished,
-        name: stored.name().to_owned(),
+        name: stored.headline(wished).0.to_owned(),
         has_thumbnail: shown.has_thumbnail,
+        is_editable: shown.rewritable.is_some(),
         again: shown.rewritable.and_then(|generation| again(web, generation, &cards)),
         cards,
         price: PriceBand {
@@ -95,75 +120,99 @@ pub(crate) fn page(web: &Web, layout: Layout, shown: &Shown<'_>) -> serde_json::
     })
 }
 
-fn card(
-    web: &Web,
-    stored: &GeneratedData,
-    listing: &PlatformListing,
-    wished: Language,
+/// What cards are drawn from.
+struct Drawing<'a> {
+    web: &'a Web,
+    stored: &'a GeneratedData,
+    /// What was first written, where a listing can be brought back to it.
+    first: Option<&'a GeneratedData>,
+    shown: &'a Shown<'a>,
+    /// The language of the page.
     language: Language,
-) -> Option<Card> {
-    let platform = listing.platform.known()?;
-    let marketplace = web.catalogue.marketplace(platform);
-    let unchanged = ListingEdit { title: listing.title.clone(), description: listing.description.clone() };
-    let judged = judged(web, stored, listing, wished, unchanged, language)?;
-    let currency = stored.listing_currency(listing, &web.catalogue, wished);
-    let details = stored.listing_details(listing);
-    let warnings = details.iter().flat_map(|details| &details.warnings);
-    Some(Card {
-        platform,
-        name: marketplace.name().to_owned(),
-        language: listing.language_or(wished),
-        title: listing.title.clone(),
-        title_length: judged.title_length,
-        title_limit: judged.title_limit,
-        description: listing.description.clone(),
-        description_length: judged.description_length,
-        description_limit: judged.description_limit,
-        price: listing.price.money(currency),
-        net: details.and_then(|details| details.net_after_fees).map(|net| net.money(currency)),
-        category: listing.category.clone(),
-        condition: listing.condition.clone(),
-        warnings: warnings.map(|warning| warning.message.clone()).collect(),
-        findings: judged.findings,
-        is_edited: listing.is_edited(),
-    })
 }
 
-/// What a marketplace says to other texts for its listing of a generation; `None` when there is
-/// no such listing.
+impl Drawing<'_> {
+    fn card(&self, listing: &PlatformListing, overlay: Option<&Overlay>) -> Option<Card> {
+        let Drawing { web, stored, .. } = *self;
+        let (wished, words) = (self.shown.language, lang::of(self.language));
+        let platform = listing.platform.known()?;
+        let marketplace = web.catalogue.marketplace(platform);
+        let currency = stored.listing_currency(listing, &web.catalogue, wished);
+        let unchanged = listing.editable(currency);
+        let typed = overlay.map(|overlay| &overlay.typed);
+        let fields = typed.map_or_else(|| unchanged.clone(), |typed| typed.over(&unchanged).0);
+        let judged = judged(web, platform, fields.clone(), self.language);
+        let details = stored.listing_details(listing);
+        let warnings = details.iter().flat_map(|details| &details.warnings);
+        let text = listing.language_or(wished);
+        let mut conditions: Vec<String> = Vec::new();
+        let labels = marketplace.condition_labels(self.shown.product, text).into_iter().map(str::to_owned);
+        for label in std::iter::once(fields.condition.clone()).chain(labels) {
+            if !conditions.contains(&label) {
+                conditions.push(label);
+            }
+        }
+        let typed_price = typed.and_then(|typed| typed.price.clone());
+        let original = self.first.and_then(|first| first.listing(platform));
+        // A form that others overtook is made from what they stored, so that saving it again replaces that.
+        let made_from = typed.zip(overlay).filter(|(_, overlay)| overlay.problem != Problem::ListingChanged);
+        let made_from = made_from.and_then(|(typed, _)| typed.version.clone());
+        Some(Card {
+            platform,
+            name: marketplace.name().to_owned(),
+            language: text,
+            version: made_from.unwrap_or_else(|| version(&unchanged)),
+            title_length: judged.title_length,
+            title_limit: judged.title_limit,
+            description_length: judged.description_length,
+            description_limit: judged.description_limit,
+            amount: typed_price.unwrap_or_else(|| (words.values.amount)(&fields.price)),
+            currency,
+            net: details.and_then(|details| details.net_after_fees).map(|net| net.money(currency)),
+            conditions,
+            warnings: warnings.map(|warning| warning.message.clone()).collect(),
+            findings: judged.findings,
+            problem: overlay.map(|overlay| overlay.problem.clone()),
+            is_edited: listing.is_edited(),
+            is_restorable: original.is_some_and(|original| original != listing),
+            title: fields.title,
+            description: fields.description,
+            category: fields.category,
+            condition: fields.condition,
+        })
+    }
+}
+
+/// What a marketplace says to its listing of a generation as it is typed; `None` when there is no such
+/// listing.
 pub(crate) fn judge(
     web: &Web,
     generation: &Generation,
-    platform: Platform,
-    edit: ListingEdit,
+    typed: &TypedListing,
     language: Language,
 ) -> Option<Judged> {
     let stored = GeneratedData::read(generation.current()).ok()?;
-    judged(web, &stored, stored.listing(platform)?, generation.wish.language, edit, language)
+    let listing = stored.listing(typed.platform)?;
+    let currency = stored.listing_currency(listing, &web.catalogue, generation.wish.language);
+    let (edit, has_price) = typed.over(&listing.editable(currency));
+    let mut judged = judged(web, typed.platform, edit, language);
+    if !has_price {
+        judged.findings.push(Problem::Price.sentence(language));
+        judged.net = None;
+    }
+    Some(judged)
 }
 
-fn judged(
-    web: &Web,
-    stored: &GeneratedData,
-    listing: &PlatformListing,
-    wished: Language,
-    edit: ListingEdit,
-    language: Language,
-) -> Option<Judged> {
-    let candidate = listing.with_edit(edit, stored.listing_currency(listing, &web.catalogue, wished))?;
-    let marketplace = web.catalogue.marketplace(candidate.platform);
-    Some(Judged {
+fn judged(web: &Web, platform: Platform, edit: ListingEdit, language: Language) -> Judged {
+    let (candidate, marketplace) = (edit.listing(platform), web.catalogue.marketplace(platform));
+    Judged {
         title_length: length(&candidate.title),
         title_limit: marketplace.title_max(),
         description_length: length(&candidate.description),
         description_limit: marketplace.description_max(),
+        net: marketplace.left_for_seller(candidate.price),
         findings: marketplace.findings(&candidate, language),
-    })
-}
-
-/// The length of a text as forms of marketplaces count it: in UTF-16 units.
-pub(crate) fn length(text: &str) -> usize {
-    text.chars().map(char::len_utf16).sum()
+    }
 }
 
 fn attributes(stored: &GeneratedData, language: Language) -> Vec<AttributeRow> {

@@ -7,7 +7,7 @@ use listing_http::{ApiError, body};
 
 use crate::page::Page;
 
-/// The most bytes of a form without photos: every text of a listing and all else beside.
+/// The most bytes of a form without photos: every text of all listings of a generation.
 const MAX_BYTES: usize = 256 * 1024;
 
 /// What a form carries of ours.
@@ -82,6 +82,11 @@ impl Fields {
     /// The texts of a field that can be there several times.
     pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.0.iter().filter(move |(its, _)| its == name).map(|(_, value)| value.as_str())
+    }
+
+    /// All fields in their order, each with its text.
+    pub(crate) fn each(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// What was typed, to be kept over a sign-in: no password, and nothing of ours.

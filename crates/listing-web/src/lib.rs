@@ -11,6 +11,7 @@
 
 mod cards;
 mod download;
+mod edits;
 mod examination;
 mod export;
 mod form;

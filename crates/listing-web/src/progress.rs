@@ -24,7 +24,7 @@ pub(crate) enum State {
         since: Timestamp,
     },
     /// It failed, and cost nothing.
-    Failed(Problem),
+    Failed(Vec<Problem>),
     /// It is done, where no history is kept.
     Done(Box<Unkept>),
 }
@@ -69,9 +69,9 @@ impl Running {
         has_failed
     }
 
-    /// Notes that a generation failed.
-    pub(crate) fn fail(&self, account: AccountId, id: GenerationId, problem: Problem) {
-        self.0.insert(id, (account, State::Failed(problem)));
+    /// Notes that a generation failed, and why.
+    pub(crate) fn fail(&self, account: AccountId, id: GenerationId, problems: Vec<Problem>) {
+        self.0.insert(id, (account, State::Failed(problems)));
     }
 
     /// Forgets a generation that is in the history now.

@@ -5,7 +5,7 @@ use actix_web::{FromRequest, Handler};
 use listing_http::{Access, RouteEntry};
 
 use crate::handlers::{
-    account, admin, assets, generate, generations, home, keys, link, provider, settings, sign,
+    account, admin, assets, edits, generate, generations, home, keys, link, provider, settings, sign,
 };
 
 /// The paths of the pages: each with who may look at it.
@@ -53,8 +53,8 @@ fn of_account() -> Vec<RouteEntry> {
         RouteEntry::page("/account/generations/{id}.json").get(SignedIn, generations::one_as_json),
         RouteEntry::page("/account/generations/{id}").get(SignedIn, generations::show),
         RouteEntry::page("/account/generations/{id}/thumbnail").get(SignedIn, generations::thumbnail),
-        post("/account/generations/{id}/edit", SignedIn, generations::edit),
-        post("/account/generations/{id}/judge", SignedIn, generations::judge),
+        post("/account/generations/{id}/edit", SignedIn, edits::edit),
+        post("/account/generations/{id}/judge", SignedIn, edits::judge),
         post("/account/generations/{id}/again", SignedIn, generations::again),
         post("/account/generations/{id}/delete", SignedIn, generations::delete),
         RouteEntry::page("/account/api-keys").get(SignedIn, keys::list).post(SignedIn, keys::create),

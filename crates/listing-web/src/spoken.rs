@@ -38,6 +38,9 @@ fn label(name: &str, words: &Words) -> Option<&'static str> {
     Some(match name {
         "title" => words.generations.listing_title,
         "description" => words.generations.description,
+        "price" => words.generations.price,
+        "category" => words.generations.category,
+        "condition" => words.generations.condition,
         "platform" | "platforms" => words.generate.platforms,
         "language" => words.generate.language,
         "tone" => words.generate.tone,

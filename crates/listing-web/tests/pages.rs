@@ -41,7 +41,9 @@ fn no_text_becomes_markup() {
         for ((drawn, page), plain) in all(text).into_iter().zip(&plain) {
             let scripts = page.elements.iter().filter(|element| element.name == "script");
             let sources: Vec<&str> = scripts.map(|script| script.attribute("src")).collect();
-            assert_eq!(sources, [assets::script().path()], "{}", drawn.name);
+            assert_eq!(sources[0], assets::script().path(), "{}", drawn.name);
+            let is_ours = |source: &&str| assets::all().iter().any(|asset| asset.path() == *source);
+            assert!(sources.iter().all(is_ours), "{}: {sources:?}", drawn.name);
             for element in &page.elements {
                 let is_bad = |name: &String| name.starts_with("on") || name == "style" || name == "srcdoc";
                 assert!(!element.attributes.keys().any(is_bad), "{}: {element:?}", drawn.name);
@@ -88,6 +90,29 @@ fn every_form_that_changes_something_carries_the_token() {
             }
         }
     }
+}
+
+/// Browsers press the first button of a form when somebody presses Enter in a field of it.
+#[test]
+fn enter_in_a_field_spends_nothing() {
+    let mut seen = 0;
+    for (drawn, page) in all(str::to_owned) {
+        for (place, form) in page.elements.iter().enumerate().filter(|(_, it)| it.name == "form") {
+            let spends = |end: &str| form.attribute("action").ends_with(end);
+            if !spends("/account/new") && !spends("/again") {
+                continue;
+            }
+            let mut buttons = page.elements.iter().filter(|it| {
+                it.name == "button" && it.inside.contains(&place) && it.attribute("type") != "button"
+            });
+            let first = buttons.next().unwrap();
+            assert!(first.attributes.contains_key("disabled"), "{}: {first:?}", drawn.name);
+            assert!(first.attributes.contains_key("hidden"), "{}: {first:?}", drawn.name);
+            assert!(buttons.next().is_some(), "{}: nothing sends the form", drawn.name);
+            seen += 1;
+        }
+    }
+    assert!(seen >= 4, "{seen}");
 }
 
 /// Forms with their fields, as the table of `view` names them: action and names.
@@ -218,9 +243,14 @@ fn no_browser_judges_or_rewrites_an_address() {
 
 #[test]
 fn the_first_sight_of_a_page_is_small() {
-    let files: usize = assets::all().iter().map(|asset| asset.bytes().len()).sum();
-    for (drawn, _) in all(str::to_owned) {
-        let bytes = files + drawn.html.len();
+    for (drawn, page) in all(str::to_owned) {
+        let loaded = |name: &str, attribute: &str| {
+            let loading = page.elements.iter().filter(|it| it.name == name);
+            let addresses: Vec<String> = loading.map(|it| it.attribute(attribute).to_owned()).collect();
+            let files = assets::all().into_iter().filter(|it| addresses.iter().any(|one| one == it.path()));
+            files.map(|asset| asset.bytes().len()).sum::<usize>()
+        };
+        let bytes = loaded("script", "src") + loaded("link", "href") + drawn.html.len();
         assert!(bytes <= 60_000, "{}: {bytes} bytes", drawn.name);
     }
 }

@@ -161,8 +161,10 @@ fn start(page: &Page, admitted: Admitted, account: AccountId, id: GenerationId, 
                 web.running
                     .keep(account, Unkept { id, created_at, language: wish.language, data: answer.data });
             }
-            Outcome::Refused(error) => web.running.fail(account, id, problem(&error)),
-            Outcome::CutOff | Outcome::Panicked => web.running.fail(account, id, Problem::NotWritten),
+            Outcome::Refused(error) => web.running.fail(account, id, problems(&error)),
+            Outcome::CutOff | Outcome::Panicked => {
+                web.running.fail(account, id, vec![Problem::NotWritten]);
+            }
         }
     });
 }
@@ -226,14 +228,13 @@ pub(crate) fn known(fields: &Fields) -> Result<KnownAttributes, Vec<Problem>> {
 }
 
 /// Why there are no listings, for whoever waits for them. Nothing was charged.
-fn problem(error: &GenerateError) -> Problem {
+fn problems(error: &GenerateError) -> Vec<Problem> {
     match error {
         GenerateError::Photos(PhotoError::Unusable(photos))
-        | GenerateError::Write(WriteError::NothingShown(photos)) => match photos.as_slice() {
-            [photo, ..] => Problem::Photo(photo.index + 1),
-            [] => Problem::NoPhoto,
-        },
-        known => match known.kind() {
+        | GenerateError::Write(WriteError::NothingShown(photos)) => {
+            photos.iter().map(|photo| Problem::Photo(photo.index + 1, photo.fault)).collect()
+        }
+        known => vec![match known.kind() {
             ErrorKind::QuotaExhausted => Problem::NothingLeft,
             ErrorKind::Busy => Problem::Busy,
             ErrorKind::TooManyFailures => Problem::FailedTooOften,
@@ -241,6 +242,6 @@ fn problem(error: &GenerateError) -> Problem {
                 error.log();
                 Problem::NotWritten
             }
-        },
+        }],
     }
 }

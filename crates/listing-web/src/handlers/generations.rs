@@ -5,14 +5,14 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ContentType};
 use actix_web::web::Payload;
 use jiff::Timestamp;
-use listing_answer::{GeneratedData, ListingEdit};
+use listing_answer::GeneratedData;
 use listing_domain::generation::{
-    Generation, GenerationEntry, GenerationPlace, GenerationSummary, ListPurpose, Revised, Revision,
+    Generation, GenerationEntry, GenerationPlace, GenerationSummary, ListPurpose,
 };
 use listing_domain::ids::{AccountId, GenerationId};
-use listing_domain::marketplace::Platform;
 use listing_domain::request::Platforms;
-use listing_domain::usecase::{RenderedAnswer, RewriteError, RewriteOptions};
+use listing_domain::usecase::{RewriteError, RewriteOptions};
+use listing_domain::wish::Language;
 use listing_http::{Announced, ApiError, Outcome};
 use serde::Serialize;
 
@@ -39,11 +39,6 @@ const SEARCHED_AT_ONCE: u32 = 50;
 const MOST: usize = 2_000;
 /// The most bytes of their texts.
 const MOST_BYTES: usize = 8 * 1024 * 1024;
-
-/// How often a marketplace's limit an edited text may be long, so that there is room to shorten it.
-const TIMES: usize = 3;
-/// The most characters of an edited text, where that would be more.
-const MOST_CHARACTERS: usize = 40_000;
 
 /// `GET /account/generations`.
 pub(crate) async fn list(page: Page) -> Result<HttpResponse, ApiError> {
@@ -112,6 +107,40 @@ pub(crate) fn items(web: &Web, entries: Vec<GenerationEntry>) -> Vec<GenerationI
 #[derive(Serialize)]
 struct HowFar {
     state: &'static str,
+    /// Why it failed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<String>,
+    /// Which photos cannot be used.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    photos: Vec<RefusedPhoto>,
+}
+
+/// A photo that cannot be used.
+#[derive(Serialize)]
+struct RefusedPhoto {
+    /// Its number, from 1.
+    number: usize,
+    reason: String,
+}
+
+impl HowFar {
+    const fn at(state: &'static str) -> Self {
+        Self { state, errors: Vec::new(), photos: Vec::new() }
+    }
+
+    fn failed(problems: &[Problem], language: Language) -> Self {
+        let mut failed = Self::at("failed");
+        for problem in problems {
+            match problem {
+                Problem::Photo(number, fault) => failed.photos.push(RefusedPhoto {
+                    number: *number,
+                    reason: (lang::of(language).values.photo_fault)(fault),
+                }),
+                other => failed.errors.push(other.sentence(language)),
+            }
+        }
+        failed
+    }
 }
 
 /// `GET /account/generations/{id}`: what was written, or how far it is.
@@ -124,20 +153,20 @@ pub(crate) async fn show(page: Page, id: Named<GenerationId>) -> Result<HttpResp
     let begun = begun(&page);
     if page.is_for_script() {
         let state = match (&kept, &state) {
-            (Some(_), _) | (None, Some(State::Done(_))) => "done",
-            (None, Some(State::Running { .. })) => "running",
-            (None, Some(State::Failed(_))) => "failed",
-            (None, None) if begun.is_some() => "running",
+            (Some(_), _) | (None, Some(State::Done(_))) => HowFar::at("done"),
+            (None, Some(State::Running { .. })) => HowFar::at("running"),
+            (None, Some(State::Failed(problems))) => HowFar::failed(problems, page.language),
+            (None, None) if begun.is_some() => HowFar::at("running"),
             (None, None) => return Err(ApiError::absent("generation")),
         };
-        return Ok(HttpResponse::Ok().json(HowFar { state }));
+        return Ok(HttpResponse::Ok().json(state));
     }
     if let Some(generation) = kept {
         return one(&page, StatusCode::OK, &generation, None);
     }
     let state = match (state, begun) {
         (Some(State::Running { since }), _) => ProgressState::Running { since },
-        (Some(State::Failed(problem)), _) => ProgressState::Failed { problem },
+        (Some(State::Failed(problems)), _) => ProgressState::Failed { problems },
         (Some(State::Done(unkept)), _) => return one(&page, StatusCode::OK, &*unkept, None),
         (None, Some(since)) => ProgressState::Elsewhere { since },
         (None, None) => return Err(ApiError::absent("generation")),
@@ -154,7 +183,7 @@ fn begun(page: &Page) -> Option<Timestamp> {
     (ago < longest && ago > -longest).then_some(begun)
 }
 
-/// The page of a generation, perhaps with a text that was just typed and is not acceptable.
+/// The page of a generation, perhaps with the reason why a form was refused.
 fn one<'a>(
     page: &Page,
     status: StatusCode,
@@ -165,7 +194,7 @@ fn one<'a>(
     if let Some(problem) = wrong {
         layout.notice = Some(Notice { kind: NoticeKind::Bad, text: problem.sentence(page.language) });
     }
-    let shown = cards::page(&page.web, layout, &shown.into()).map_err(|error| {
+    let shown = cards::page(&page.web, layout, &shown.into(), &[]).map_err(|error| {
         tracing::error!(%error, "a stored generation cannot be read; answered 500");
         ApiError::internal()
     })?;
@@ -173,7 +202,7 @@ fn one<'a>(
 }
 
 /// A generation of whoever is signed in.
-async fn its(page: &Page, id: GenerationId) -> Result<Generation, ApiError> {
+pub(super) async fn its(page: &Page, id: GenerationId) -> Result<Generation, ApiError> {
     let (_, principal) = page.signed_in()?;
     let kept = page.web.generations.get(principal.account, id).await.map_err(failed)?;
     kept.ok_or_else(|| ApiError::absent("generation"))
@@ -187,89 +216,6 @@ pub(crate) async fn thumbnail(page: Page, id: Named<GenerationId>) -> Result<Htt
     page.decorate(&mut response);
     response.insert_header((CACHE_CONTROL, "private, max-age=3600"));
     Ok(response.content_type(ContentType::jpeg()).body(picture.as_jpeg().to_vec()))
-}
-
-/// The text of a marketplace's listing that a form has.
-fn typed(fields: &Fields) -> Result<(Platform, ListingEdit), ApiError> {
-    let platform = fields.get("platform").parse();
-    let platform = platform.map_err(|error| ApiError::invalid(format!("platform: {error}")))?;
-    // Browsers write the ends of lines as forms have them.
-    let text = |name| fields.get(name).replace("\r\n", "\n");
-    Ok((platform, ListingEdit { title: text("title"), description: text("description") }))
-}
-
-/// What the marketplace says to a text, for the script.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct JudgedText {
-    #[serde(flatten)]
-    judged: cards::Judged,
-    title_said: String,
-    description_said: String,
-}
-
-/// `POST /account/generations/{id}/judge`: what the marketplace says to a text, as it is typed.
-pub(crate) async fn judge(
-    page: Page,
-    id: Named<GenerationId>,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
-    let generation = its(&page, *id).await?;
-    let (platform, edit) = typed(&fields)?;
-    let judged = cards::judge(&page.web, &generation, platform, edit, page.language);
-    let judged = judged.ok_or_else(|| ApiError::absent("listing"))?;
-    let said = lang::of(page.language).generations.length;
-    Ok(HttpResponse::Ok().json(JudgedText {
-        title_said: said(&judged.title_length, &judged.title_limit),
-        description_said: said(&judged.description_length, &judged.description_limit),
-        judged,
-    }))
-}
-
-/// What is too long of texts for a marketplace to be kept at all.
-fn too_long(web: &Web, platform: Platform, edit: &ListingEdit) -> Option<Problem> {
-    let marketplace = web.catalogue.marketplace(platform);
-    let title_most = marketplace.title_max().saturating_mul(TIMES).min(MOST_CHARACTERS);
-    let description_most = marketplace.description_max().saturating_mul(TIMES).min(MOST_CHARACTERS);
-    if cards::length(&edit.title) > title_most {
-        Some(Problem::TitleTooLong(title_most))
-    } else {
-        (cards::length(&edit.description) > description_most)
-            .then_some(Problem::DescriptionTooLong(description_most))
-    }
-}
-
-/// `POST /account/generations/{id}/edit`. A text that the marketplace would not take is kept too,
-/// with what it would say: it is its owner's. One that is far from it is only shown again.
-pub(crate) async fn edit(
-    page: Page,
-    id: Named<GenerationId>,
-    payload: Payload,
-) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
-    let (platform, edit) = typed(&fields)?;
-    let (_, principal) = page.signed_in()?;
-    loop {
-        let generation = its(&page, *id).await?;
-        let mut data = GeneratedData::read(generation.current()).map_err(broken)?;
-        if !data.edit(platform, edit.clone()) {
-            return Err(ApiError::absent("listing"));
-        }
-        let RenderedAnswer { data, summary } = data.rendered(generation.wish.language).map_err(broken)?;
-        if let Some(problem) = too_long(&page.web, platform, &edit) {
-            let typed = Generation { revised: Some(data), ..generation };
-            return one(&page, StatusCode::BAD_REQUEST, &typed, Some(problem));
-        }
-        let revision = Revision { based_on: generation.revised, data, summary };
-        match page.web.generations.revise(principal.account, *id, &revision).await.map_err(failed)? {
-            Revised::Done => break,
-            Revised::Overtaken => {}
-            Revised::Missing => return Err(ApiError::absent("generation")),
-        }
-    }
-    let place = format!("/account/generations/{}#{}", *id, platform.code());
-    Ok(page.lead_to_with(&place, Flash::TextKept))
 }
 
 /// `POST /account/generations/{id}/again`: written again from what is known, for no unit.

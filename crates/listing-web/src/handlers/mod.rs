@@ -4,6 +4,7 @@
 pub(crate) mod account;
 pub(crate) mod admin;
 pub(crate) mod assets;
+pub(crate) mod edits;
 pub(crate) mod errors;
 pub(crate) mod generate;
 pub(crate) mod generations;

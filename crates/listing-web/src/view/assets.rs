@@ -1,4 +1,4 @@
-//! The stylesheet and the script, compiled in and named by what they hold, so that browsers
+//! The stylesheet and the scripts, compiled in and named by what they hold, so that browsers
 //! keep them for ever.
 
 use std::sync::LazyLock;
@@ -43,6 +43,12 @@ static STYLE: LazyLock<Asset> = LazyLock::new(|| {
 static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("ptl", "js", "text/javascript; charset=utf-8", include_str!("../assets/ptl.js"))
 });
+static LISTINGS: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new("listings", "js", "text/javascript; charset=utf-8", include_str!("../assets/listings.js"))
+});
+static PHOTOS: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new("photos", "js", "text/javascript; charset=utf-8", include_str!("../assets/photos.js"))
+});
 static ICON: LazyLock<Asset> =
     LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", include_str!("../assets/icon.svg")));
 
@@ -51,9 +57,19 @@ pub fn style() -> &'static Asset {
     &STYLE
 }
 
-/// The script.
+/// The script of every page.
 pub fn script() -> &'static Asset {
     &SCRIPT
+}
+
+/// The script of pages on which listings are edited.
+pub fn listings() -> &'static Asset {
+    &LISTINGS
+}
+
+/// The script of pages on which listings are asked for.
+pub fn photos() -> &'static Asset {
+    &PHOTOS
 }
 
 /// The picture by which browsers mark the pages.
@@ -62,6 +78,6 @@ pub fn icon() -> &'static Asset {
 }
 
 /// All that pages load.
-pub fn all() -> [&'static Asset; 3] {
-    [style(), script(), icon()]
+pub fn all() -> [&'static Asset; 5] {
+    [style(), script(), listings(), photos(), icon()]
 }

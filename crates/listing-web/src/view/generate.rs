@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use listing_domain::attributes::AttributeText;
 use listing_domain::ids::GenerationId;
 use listing_domain::marketplace::Platform;
+use listing_domain::ports::PhotoFault;
 use listing_domain::wish::{Language, Quality, Tone};
 
 use super::{AccountPlan, Layout, NoticeKind, Problem};
@@ -87,6 +88,6 @@ pub enum ProgressState {
     /// It failed, and cost nothing.
     Failed {
         /// Why.
-        problem: Problem,
+        problems: Vec<Problem>,
     },
 }

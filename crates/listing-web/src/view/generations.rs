@@ -5,10 +5,10 @@ use jiff::Timestamp;
 use listing_domain::attributes::Source;
 use listing_domain::ids::GenerationId;
 use listing_domain::marketplace::Platform;
-use listing_domain::money::Money;
+use listing_domain::money::{Currency, Money};
 use listing_domain::wish::{Language, Tone};
 
-use super::{Layout, NoticeKind, PlatformChoice};
+use super::{Layout, NoticeKind, PlatformChoice, Problem};
 
 /// `/account/generations`: newest first.
 #[derive(Template, Debug, Clone)]
@@ -59,6 +59,8 @@ pub struct GenerationPage {
     pub name: String,
     /// Whether there is a small picture.
     pub has_thumbnail: bool,
+    /// Whether its listings can be edited, which they cannot where no history is kept.
+    pub is_editable: bool,
     /// A listing for each marketplace.
     pub cards: Vec<Card>,
     /// What it may cost, and why.
@@ -80,6 +82,8 @@ pub struct Card {
     pub name: String,
     /// The language of the text.
     pub language: Language,
+    /// What tells this version of the listing from another.
+    pub version: String,
     /// The title.
     pub title: String,
     /// The title's length, as the marketplace counts.
@@ -92,20 +96,28 @@ pub struct Card {
     pub description_length: usize,
     /// The longest description.
     pub description_limit: usize,
-    /// The price.
-    pub price: Money,
+    /// The price, as its field has it.
+    pub amount: String,
+    /// The currency of the price.
+    pub currency: Currency,
     /// What is left of it after fees, where these are sure.
     pub net: Option<Money>,
     /// The category.
     pub category: String,
     /// The marketplace's own word for the condition.
     pub condition: String,
+    /// The marketplace's words for conditions, that one among them.
+    pub conditions: Vec<String>,
     /// What its seller should know.
     pub warnings: Vec<String>,
-    /// What the marketplace would not take of an edited text.
+    /// What the marketplace would not take of an edited listing.
     pub findings: Vec<String>,
-    /// Whether the text was edited.
+    /// Why it could not be saved as it is shown.
+    pub problem: Option<Problem>,
+    /// Whether it was edited.
     pub is_edited: bool,
+    /// Whether it can be brought back as it was first written.
+    pub is_restorable: bool,
 }
 
 /// What an item may cost.

@@ -116,6 +116,8 @@ flashes! {
     GenerationDeleted = "generation-deleted",
     /// An edited text is kept.
     TextKept = "text-kept",
+    /// A listing is as it was first written.
+    ListingRestored = "listing-restored",
     /// A text was written again.
     WrittenAgain = "written-again",
     /// An account's plan was changed.

@@ -24,7 +24,7 @@
 //! | [`NewGeneration`] | `/account/new` | `/account/new` (multipart) | `draft`, `photos` (files), `platforms` (several), `language`, `tone`, `quality`, `brand`, `size`, `condition`, `color`, `material` |
 //! | [`Progress`] | `/account/generations/ID` | | |
 //! | [`Generations`] | `/account/generations?search=&after=` | | |
-//! | [`GenerationPage`] | `/account/generations/ID` | `/account/generations/ID/edit`, and by the script `/account/generations/ID/judge` | `platform`, `title`, `description` |
+//! | [`GenerationPage`] | `/account/generations/ID` | `/account/generations/ID/edit`, and by the script `/account/generations/ID/judge` | of each listing `platform`, `version`, `title`, `description`, `price`, `category`, `condition`; `back` (a platform), `restore` (a platform) |
 //! | | | `/account/generations/ID/again` | `platforms` (several), `language`, `tone` |
 //! | | | `/account/generations/ID/delete` | |
 //! | [`ApiKeys`] | `/account/api-keys` | `/account/api-keys` | `name`, `scopes` (several), `expires` (`30`, `90`, `365`, `never`) |
@@ -57,9 +57,18 @@
 //!
 //! What the script asks for: `POST …/ID/judge` answers `{"titleLength", "titleLimit",
 //! "titleSaid": sentence, "descriptionLength", "descriptionLimit", "descriptionSaid": sentence,
-//! "findings": [sentence]}`; `GET /account/generations/ID` with `Accept: application/json` answers `{"state": "running" |
-//! "done" | "failed"}`. A `POST` by the script has `Accept: application/json` too;
-//! `/account/new` then answers `{"location": path}`, or `{"errors": [sentence]}`.
+//! "netSaid": text, "findings": [sentence]}`; `POST …/ID/edit` answers `{"said": sentence,
+//! "notAll": sentence, "listings": [{"platform", "version", "isEdited", "isRestorable",
+//! "problem": sentence or null, "isOvertaken"}]}`; `GET /account/generations/ID` answers `{"state":
+//! "running" | "done" | "failed", "errors": [sentence], "photos": [{"number", "reason": sentence}]}`. All of these have `Accept: application/json`, and so has
+//! `POST /account/new`, which then answers `{"location": path}`, or `{"errors": [sentence]}`.
+
+/// Returns the parts of a sentence before and behind a text in it, so that this can be marked up.
+pub(crate) fn around(sentence: impl AsRef<str>, inner: impl AsRef<str>) -> (String, String) {
+    let sentence = sentence.as_ref();
+    let (before, after) = sentence.split_once(inner.as_ref()).unwrap_or((sentence, ""));
+    (before.to_owned(), after.to_owned())
+}
 
 mod account;
 mod admin;

@@ -1,6 +1,7 @@
 //! What can be wrong with what was typed into a form.
 
 use listing_domain::password::InvalidPassword;
+use listing_domain::ports::PhotoFault;
 
 use super::AttributeKind;
 
@@ -49,10 +50,8 @@ pub enum Problem {
     NoPhoto,
     /// There are too many photos.
     TooManyPhotos,
-    /// A photo, by its number from 1, is not a picture that can be read.
-    Photo(usize),
-    /// A photo, by its number from 1, is too large.
-    PhotoTooLarge(usize),
+    /// A photo, by its number from 1, cannot be used.
+    Photo(usize, PhotoFault),
     /// No marketplace was chosen.
     NoPlatform,
     /// Nothing is left to generate with.
@@ -69,6 +68,16 @@ pub enum Problem {
     KeyExpires,
     /// There are as many keys as an account may have.
     TooManyKeys(u32),
+    /// A listing has no title.
+    NoTitle,
+    /// A listing has no description.
+    NoDescription,
+    /// A listing's price is no amount.
+    Price,
+    /// A listing's category or condition has more characters than are kept; how many these are.
+    LabelTooLong(usize),
+    /// A listing was changed elsewhere since its form was made.
+    ListingChanged,
     /// A listing's title has more characters than are kept; how many these are.
     TitleTooLong(usize),
     /// A listing's description has more characters than are kept; how many these are.

@@ -21,6 +21,8 @@ pub(crate) struct Element {
     pub(crate) attributes: BTreeMap<String, String>,
     /// The places of the elements around it, the outermost first.
     pub(crate) inside: Vec<usize>,
+    /// The text right behind its start, as it was escaped.
+    pub(crate) text: String,
 }
 
 impl Element {
@@ -38,9 +40,14 @@ pub(crate) fn read(html: &str) -> Result<Page, String> {
     let mut rest = html.trim_start().strip_prefix("<!DOCTYPE html>").ok_or("no doctype")?;
     let mut page = Page::default();
     let mut open: Vec<usize> = Vec::new();
+    let mut is_started = false;
     while let Some(at) = rest.find('<') {
         page.texts.push(rest[..at].to_owned());
+        if let Some(element) = page.elements.last_mut().filter(|_| is_started) {
+            rest[..at].clone_into(&mut element.text);
+        }
         rest = &rest[at + 1..];
+        is_started = !rest.starts_with('/');
         if let Some(after) = rest.strip_prefix('/') {
             let (name, after) = after.split_once('>').ok_or("an end is not closed")?;
             let closed = open.pop().map(|place| page.elements[place].name.clone());
@@ -73,10 +80,18 @@ fn start(text: &str) -> Result<(Element, bool, &str), String> {
     loop {
         rest = rest.trim_start();
         if let Some(after) = rest.strip_prefix('>') {
-            return Ok((Element { name: name.to_owned(), attributes, inside: Vec::new() }, false, after));
+            return Ok((
+                Element { name: name.to_owned(), attributes, inside: Vec::new(), text: String::new() },
+                false,
+                after,
+            ));
         }
         if let Some(after) = rest.strip_prefix("/>") {
-            return Ok((Element { name: name.to_owned(), attributes, inside: Vec::new() }, true, after));
+            return Ok((
+                Element { name: name.to_owned(), attributes, inside: Vec::new(), text: String::new() },
+                true,
+                after,
+            ));
         }
         let end = rest.find(|c| !(is_name(c) || c == ':')).unwrap_or(rest.len());
         let (attribute, after) = rest.split_at(end);

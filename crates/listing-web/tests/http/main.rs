@@ -4,6 +4,7 @@
 mod browser;
 mod cookies;
 mod downloads;
+mod edits;
 mod errors;
 mod forms;
 mod history;

@@ -203,3 +203,41 @@ async fn large_forms_of_nothing_but_pieces_are_answered_as_others_are() {
         }
     }
 }
+
+#[tokio::test]
+async fn each_refused_photo_is_named_with_its_reason_and_the_form_can_be_sent_again() {
+    let site = Site::open();
+    let ann = site.person("ann", false).await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let token = browser.token().await;
+    let draft = field("draft", "00000000-0000-4000-8000-000000000002");
+    let head = [field("form", &token), field("platforms", "vinted"), draft].concat();
+    let body = whole(&[head.clone(), photo(b"photo"), photo(b"%PDF-1.7"), photo(b"%PDF-2.0")]);
+    let place = upload(&mut browser, KIND, &body).await.header("location").unwrap().to_owned();
+    let mut script = browser.clone().saying("accept", "application/json");
+    while script.get(&place).await.text().contains("running") {
+        tokio::task::yield_now().await;
+    }
+    for (language, reason) in [("en", "This is no photo."), ("fr", "Ce n’est pas une photo.")] {
+        for browser in [&mut browser, &mut script] {
+            browser.cookies.insert("__Host-ptl-language".to_owned(), language.to_owned());
+        }
+        let told: serde_json::Value = serde_json::from_slice(&script.get(&place).await.bytes).unwrap();
+        assert_eq!(told["state"], "failed");
+        let photos = told["photos"].as_array().unwrap();
+        let numbers: Vec<_> = photos.iter().map(|photo| photo["number"].as_u64().unwrap()).collect();
+        assert_eq!(numbers, [2, 3]);
+        assert!(photos.iter().all(|photo| photo["reason"].as_str().unwrap().starts_with(reason)), "{told}");
+        let page = browser.get(&place).await.text();
+        assert_eq!(page.matches(reason).count(), 2, "{page}");
+    }
+    assert_eq!(site.usage(ann).await.free_used, 0);
+    // The very form, with the photos that can be used.
+    let answer = upload(&mut browser, KIND, &whole(&[head, photo(b"photo")])).await;
+    assert_eq!(answer.header("location").unwrap().split('?').next(), place.split('?').next());
+    while script.get(&place).await.text().contains("running") {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(script.get(&place).await.text(), "{\"state\":\"done\"}");
+    assert_eq!(site.usage(ann).await.free_used, 1);
+}

@@ -3,6 +3,7 @@
 use listing_domain::attributes::Source;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::money::{Currency, Money};
+use listing_domain::ports::PhotoFault;
 use listing_domain::wish::{Quality, Tone};
 use listing_web::view::{
     AccountPlan, Again, AttributeKind, AttributeRow, Card, Flash, GenerationItem, GenerationPage,
@@ -74,7 +75,11 @@ fn asked(sample: Sample) -> Vec<Drawn> {
         plan: FREE,
     };
     let wrong = NewGeneration {
-        problems: vec![Problem::Photo(2), Problem::NoPlatform, Problem::TooLong(AttributeKind::Brand)],
+        problems: vec![
+            Problem::Photo(2, PhotoFault::Damaged),
+            Problem::NoPlatform,
+            Problem::TooLong(AttributeKind::Brand),
+        ],
         plan: AccountPlan { used: 3, credits: 0, ..FREE },
         ..new.clone()
     };
@@ -87,7 +92,7 @@ fn asked(sample: Sample) -> Vec<Drawn> {
             "progress-elsewhere",
             &progress(ProgressState::Elsewhere { since: at("2026-11-23T13:00:12Z") }),
         ),
-        drawn("progress-failed", &progress(ProgressState::Failed { problem: Problem::Busy })),
+        drawn("progress-failed", &progress(ProgressState::Failed { problems: vec![Problem::Busy] })),
     ]
 }
 
@@ -115,6 +120,7 @@ fn cards(sample: Sample) -> Vec<Card> {
         platform: Platform::Vinted,
         name: sample.t("Vinted"),
         language: sample.language,
+        version: "00000000".to_owned(),
         title: sample.by(
             "Brown Mango skirt, size M, very good condition",
             "Jupe marron Mango, taille M, très bon état, à découvrir",
@@ -131,13 +137,17 @@ fn cards(sample: Sample) -> Vec<Card> {
         ),
         description_length: 231,
         description_limit: 2000,
-        price: euros(12),
+        amount: sample.t("12"),
+        currency: Currency::Eur,
         net: None,
         category: sample.by("Women > Clothing > Skirts", "Femmes > Vêtements > Jupes"),
         condition: sample.by("Very good", "Très bon état"),
+        conditions: vec![sample.by("Very good", "Très bon état"), sample.by("Good", "Bon état")],
         warnings: Vec::new(),
         findings: Vec::new(),
+        problem: None,
         is_edited: false,
+        is_restorable: false,
     };
     let ebay = Card {
         platform: Platform::Ebay,
@@ -154,6 +164,7 @@ fn cards(sample: Sample) -> Vec<Card> {
             "Vêtements, accessoires > Femme : vêtements, accessoires > Femme : vêtements > Jupes",
         ),
         condition: sample.by("Pre-owned - Excellent", "Occasion - Parfait état"),
+        conditions: vec![sample.by("Pre-owned - Excellent", "Occasion - Parfait état")],
         warnings: vec![sample.by(
             "The brand is not certain: check it before you publish.",
             "La marque n’est pas sûre : vérifiez-la avant de publier.",
@@ -162,7 +173,9 @@ fn cards(sample: Sample) -> Vec<Card> {
             "The title has 83 characters; 80 are allowed.",
             "Le titre compte 83 caractères, 80 au plus.",
         )],
+        problem: Some(Problem::ListingChanged),
         is_edited: true,
+        is_restorable: true,
         ..vinted.clone()
     };
     vec![vinted, ebay]
@@ -217,6 +230,7 @@ fn ones(sample: Sample) -> Vec<Drawn> {
         language: sample.language,
         name: sample.by("Brown skirt", "Jupe marron"),
         has_thumbnail: true,
+        is_editable: true,
         cards: cards(sample),
         price: PriceBand { low: euros(7), suggested: euros(12), high: euros(18), reason },
         attributes: attributes(sample),
@@ -228,6 +242,7 @@ fn ones(sample: Sample) -> Vec<Drawn> {
     };
     let spent = GenerationPage {
         again: Some(Again { left: 0, ..again }),
+        is_editable: false,
         has_thumbnail: false,
         photos: Vec::new(),
         ..page.clone()

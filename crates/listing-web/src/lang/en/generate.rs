@@ -13,6 +13,7 @@ pub(super) static WORDS: Generate = Generate {
     formats: "JPEG, PNG, WebP or GIF. Large photos are made smaller before they are sent.",
     remove: "Remove photo",
     too_many: "Four photos at most: the first four were kept.",
+    refused: "These files cannot be used",
     platforms: "Marketplaces",
     platforms_lead: "One generation covers all of them.",
     how: "How to write",

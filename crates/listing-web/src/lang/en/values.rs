@@ -9,6 +9,7 @@ use listing_domain::key::KeyName;
 use listing_domain::locale::Market;
 use listing_domain::money::Money;
 use listing_domain::password::{InvalidPassword, Password};
+use listing_domain::ports::{PhotoFault, PhotoType};
 use listing_domain::principal::Scope;
 use listing_domain::wish::{Language, Quality, Tone};
 use listing_http::Reason;
@@ -22,6 +23,7 @@ pub(super) static WORDS: Values = Values {
     moment,
     day: |date| day(*date),
     money,
+    amount: Money::to_string,
     dollars: |amount| dollars(*amount),
     language: |language| match language {
         Language::Fr => "French",
@@ -68,6 +70,7 @@ pub(super) static WORDS: Values = Values {
     mail,
     flash: |flash| said(*flash),
     problem,
+    photo_fault,
     status: |code| status(*code),
     reason,
 };
@@ -131,7 +134,8 @@ fn said(flash: Flash) -> &'static str {
         Flash::AccountDeleted => "Your account is deleted. Thank you for having been here.",
         Flash::KeyRevoked => "The key is revoked. It opens nothing any more.",
         Flash::GenerationDeleted => "The listings are deleted.",
-        Flash::TextKept => "The text is saved.",
+        Flash::TextKept => "Your listings are saved.",
+        Flash::ListingRestored => "The listing is as it was first written.",
         Flash::WrittenAgain => "Written again.",
         Flash::PlanChanged => "The plan is changed.",
         Flash::CreditsAdded => "The credits are added.",
@@ -185,10 +189,7 @@ fn problem(problem: &Problem) -> String {
         Problem::InvitationGone => "The invitation was used or is too old. Ask for another one.",
         Problem::NoPhoto => "Choose at least one photo.",
         Problem::TooManyPhotos => "Choose four photos at most.",
-        Problem::Photo(number) => {
-            return format!("Photo {number} cannot be read. Use a JPEG, PNG, WebP or GIF file.");
-        }
-        Problem::PhotoTooLarge(number) => return format!("Photo {number} is too large. Use a smaller one."),
+        Problem::Photo(number, fault) => return format!("Photo {number}: {}", photo_fault(fault)),
         Problem::NoPlatform => "Choose at least one marketplace.",
         Problem::NothingLeft => "Nothing is left to generate with this month.",
         Problem::FailedTooOften => {
@@ -199,6 +200,13 @@ fn problem(problem: &Problem) -> String {
         Problem::NoScope => "Choose at least one thing the key may do.",
         Problem::KeyExpires => "Choose for how long the key works.",
         Problem::TooManyKeys(limit) => return format!("An account may have {limit} keys. Revoke one first."),
+        Problem::NoTitle => "Write a title: an empty one cannot be saved.",
+        Problem::NoDescription => "Write a description: an empty one cannot be saved.",
+        Problem::Price => "Write the price as a number, such as 12 or 12.50.",
+        Problem::LabelTooLong(most) => return too_long("category or condition", *most),
+        Problem::ListingChanged => {
+            "This listing was changed elsewhere in the meantime, in another tab for example. Save again to replace it with what you see here, or reload the page to see the other version."
+        }
         Problem::TitleTooLong(most) => return too_long("title", *most),
         Problem::DescriptionTooLong(most) => return too_long("description", *most),
         Problem::NoneAgain => "This one was written again as often as possible.",
@@ -212,6 +220,39 @@ fn problem(problem: &Problem) -> String {
         }
         Problem::Date => "Choose a date that is still to come.",
         Problem::Credits => "Type a whole number of packs, 1 to 1,000.",
+    };
+    said.to_owned()
+}
+
+fn photo_fault(fault: &PhotoFault) -> String {
+    let said = match fault {
+        PhotoFault::NoPicture => "This is no photo. Use a JPEG, PNG, WebP or GIF file.",
+        PhotoFault::OtherType(PhotoType::Heic) => {
+            "This is a HEIC photo, as iPhones take them. Set the camera’s format to “Most Compatible”, or convert the photo to JPEG."
+        }
+        PhotoFault::OtherType(PhotoType::Avif) => "This is an AVIF image. Convert it to JPEG.",
+        PhotoFault::OtherType(PhotoType::Tiff) => "This is a TIFF or raw camera image. Convert it to JPEG.",
+        PhotoFault::OtherType(PhotoType::Bmp) => "This is a BMP image. Convert it to JPEG or PNG.",
+        PhotoFault::OtherType(PhotoType::Svg) => "This is an SVG drawing. Use a photo, or convert it to PNG.",
+        PhotoFault::OtherType(PhotoType::Pdf) => {
+            "This is a PDF document. Use its pictures as photos, such as JPEG files."
+        }
+        PhotoFault::OtherType(PhotoType::Video) => "This is a video. Use a still photo, such as a JPEG file.",
+        PhotoFault::TooLarge(bytes) => {
+            return format!("The file is too large: {} MB at most.", bytes / 1_000_000);
+        }
+        PhotoFault::TooManyPixels { max_side, max_pixels } => {
+            let side = Language::En.number(usize::try_from(*max_side).unwrap_or(usize::MAX));
+            return format!(
+                "The picture is too large: {} million pixels at most, and {side} on a side.",
+                max_pixels / 1_000_000
+            );
+        }
+        PhotoFault::TooMuchMemory => "The picture takes too much memory. Use a smaller one.",
+        PhotoFault::Damaged => "The file is damaged or incomplete. Copy it again, or use another photo.",
+        PhotoFault::Blank => {
+            "This photo shows hardly anything. Use one that shows the item, or state what you know of it."
+        }
     };
     said.to_owned()
 }

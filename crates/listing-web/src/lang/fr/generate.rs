@@ -13,6 +13,7 @@ pub(super) static WORDS: Generate = Generate {
     formats: "JPEG, PNG, WebP ou GIF. Les grandes photos sont réduites avant l’envoi.",
     remove: "Retirer la photo",
     too_many: "Quatre photos au plus\u{a0}: les quatre premières ont été gardées.",
+    refused: "Ces fichiers ne peuvent pas être utilisés",
     platforms: "Places de marché",
     platforms_lead: "Une génération les couvre toutes.",
     how: "Comment l’écrire",

@@ -9,6 +9,7 @@ use listing_domain::key::KeyName;
 use listing_domain::locale::Market;
 use listing_domain::money::Money;
 use listing_domain::password::{InvalidPassword, Password};
+use listing_domain::ports::{PhotoFault, PhotoType};
 use listing_domain::principal::Scope;
 use listing_domain::wish::{Language, Quality, Tone};
 use listing_http::Reason;
@@ -22,6 +23,7 @@ pub(super) static WORDS: Values = Values {
     moment,
     day: |date| day(*date),
     money,
+    amount,
     dollars: |amount| dollars(*amount),
     language: |language| match language {
         Language::Fr => "Français",
@@ -68,6 +70,7 @@ pub(super) static WORDS: Values = Values {
     mail,
     flash: |flash| said(*flash),
     problem,
+    photo_fault,
     status: |code| status(*code),
     reason,
 };
@@ -88,9 +91,12 @@ pub(super) fn moment(at: &Timestamp) -> String {
     format!("{} à {:02}:{:02} UTC", date(at), time.hour(), time.minute())
 }
 
+fn amount(money: &Money) -> String {
+    money.to_string().replace('.', ",")
+}
+
 fn money(money: &Money) -> String {
-    let sign = money.currency().sign();
-    format!("{}\u{a0}{sign}", money.to_string().replace('.', ","))
+    format!("{}\u{a0}{}", amount(money), money.currency().sign())
 }
 
 fn dollars(amount: MicroUsd) -> String {
@@ -133,7 +139,8 @@ fn said(flash: Flash) -> &'static str {
         Flash::AccountDeleted => "Votre compte est supprimé. Merci de votre visite.",
         Flash::KeyRevoked => "La clé est révoquée. Elle ne donne plus aucun accès.",
         Flash::GenerationDeleted => "Les annonces sont supprimées.",
-        Flash::TextKept => "Le texte est enregistré.",
+        Flash::TextKept => "Vos annonces sont enregistrées.",
+        Flash::ListingRestored => "L’annonce a retrouvé sa première version.",
         Flash::WrittenAgain => "Les annonces sont réécrites.",
         Flash::PlanChanged => "La formule est changée.",
         Flash::CreditsAdded => "Les crédits sont ajoutés.",
@@ -191,12 +198,7 @@ fn problem(problem: &Problem) -> String {
         Problem::InvitationGone => "L’invitation a déjà servi ou n’est plus valable. Demandez-en une autre.",
         Problem::NoPhoto => "Choisissez au moins une photo.",
         Problem::TooManyPhotos => "Choisissez quatre photos au plus.",
-        Problem::Photo(number) => {
-            return format!("La photo {number} est illisible. Utilisez un fichier JPEG, PNG, WebP ou GIF.");
-        }
-        Problem::PhotoTooLarge(number) => {
-            return format!("La photo {number} est trop grande. Choisissez-en une plus petite.");
-        }
+        Problem::Photo(number, fault) => return format!("Photo {number}\u{a0}: {}", photo_fault(fault)),
         Problem::NoPlatform => "Choisissez au moins une place de marché.",
         Problem::NothingLeft => "Il ne reste aucune génération ce mois-ci.",
         Problem::FailedTooOften => {
@@ -210,6 +212,17 @@ fn problem(problem: &Problem) -> String {
         Problem::KeyExpires => "Choisissez la durée de validité de la clé.",
         Problem::TooManyKeys(limit) => {
             return format!("Un compte peut avoir {limit} clés. Révoquez-en une d’abord.");
+        }
+        Problem::NoTitle => "Écrivez un titre\u{a0}: un titre vide ne peut pas être enregistré.",
+        Problem::NoDescription => {
+            "Écrivez une description\u{a0}: une description vide ne peut pas être enregistrée."
+        }
+        Problem::Price => "Écrivez le prix en chiffres, par exemple 12 ou 12,50.",
+        Problem::LabelTooLong(most) => {
+            return too_long("La catégorie ou l’état est trop long. Ramenez ce champ", *most);
+        }
+        Problem::ListingChanged => {
+            "Cette annonce a été modifiée entre-temps, par exemple dans un autre onglet. Enregistrez de nouveau pour la remplacer par ce que vous voyez ici, ou actualisez la page pour voir l’autre version."
         }
         Problem::TitleTooLong(most) => return too_long("Le titre est trop long. Ramenez-le", *most),
         Problem::DescriptionTooLong(most) => {
@@ -226,6 +239,47 @@ fn problem(problem: &Problem) -> String {
         }
         Problem::Date => "Choisissez une date à venir.",
         Problem::Credits => "Saisissez un nombre entier de packs, de 1 à 1 000.",
+    };
+    said.to_owned()
+}
+
+fn photo_fault(fault: &PhotoFault) -> String {
+    let said = match fault {
+        PhotoFault::NoPicture => "Ce n’est pas une photo. Utilisez un fichier JPEG, PNG, WebP ou GIF.",
+        PhotoFault::OtherType(PhotoType::Heic) => {
+            "C’est une photo HEIC, le format des iPhone. Réglez l’appareil photo sur «\u{a0}Le plus compatible\u{a0}», ou convertissez la photo en JPEG."
+        }
+        PhotoFault::OtherType(PhotoType::Avif) => "C’est une image AVIF. Convertissez-la en JPEG.",
+        PhotoFault::OtherType(PhotoType::Tiff) => {
+            "C’est une image TIFF ou un fichier RAW. Convertissez-la en JPEG."
+        }
+        PhotoFault::OtherType(PhotoType::Bmp) => "C’est une image BMP. Convertissez-la en JPEG ou en PNG.",
+        PhotoFault::OtherType(PhotoType::Svg) => {
+            "C’est un dessin SVG. Utilisez une photo, ou convertissez-le en PNG."
+        }
+        PhotoFault::OtherType(PhotoType::Pdf) => {
+            "C’est un document PDF. Utilisez ses images comme photos, par exemple en JPEG."
+        }
+        PhotoFault::OtherType(PhotoType::Video) => {
+            "C’est une vidéo. Utilisez une photo, par exemple un fichier JPEG."
+        }
+        PhotoFault::TooLarge(bytes) => {
+            return format!("Le fichier est trop lourd\u{a0}: {}\u{a0}Mo au plus.", bytes / 1_000_000);
+        }
+        PhotoFault::TooManyPixels { max_side, max_pixels } => {
+            let side = Language::Fr.number(usize::try_from(*max_side).unwrap_or(usize::MAX));
+            return format!(
+                "L’image est trop grande\u{a0}: {} millions de pixels au plus, et {side} par côté.",
+                max_pixels / 1_000_000
+            );
+        }
+        PhotoFault::TooMuchMemory => "L’image demande trop de mémoire. Utilisez-en une plus petite.",
+        PhotoFault::Damaged => {
+            "Le fichier est abîmé ou incomplet. Copiez-le de nouveau, ou utilisez une autre photo."
+        }
+        PhotoFault::Blank => {
+            "Cette photo ne montre presque rien. Utilisez-en une où l’on voit l’article, ou indiquez ce que vous en savez."
+        }
     };
     said.to_owned()
 }

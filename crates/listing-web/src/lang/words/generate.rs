@@ -13,6 +13,7 @@ pub(crate) struct Generate {
     pub(crate) formats: &'static str,
     pub(crate) remove: &'static str,
     pub(crate) too_many: &'static str,
+    pub(crate) refused: &'static str,
     pub(crate) platforms: &'static str,
     pub(crate) platforms_lead: &'static str,
     pub(crate) how: &'static str,

@@ -7,6 +7,7 @@ use listing_domain::attributes::Source;
 use listing_domain::expense::MicroUsd;
 use listing_domain::locale::Market;
 use listing_domain::money::Money;
+use listing_domain::ports::PhotoFault;
 use listing_domain::principal::Scope;
 use listing_domain::wish::{Language, Quality, Tone};
 use listing_http::Reason;
@@ -21,6 +22,8 @@ pub(crate) struct Values {
     pub(crate) day: fn(&Date) -> String,
     /// An amount with its currency.
     pub(crate) money: fn(&Money) -> String,
+    /// The same without its currency, as a field has it.
+    pub(crate) amount: fn(&Money) -> String,
     /// What a service was paid, in dollars and cents.
     pub(crate) dollars: fn(&MicroUsd) -> String,
     pub(crate) language: fn(&Language) -> &'static str,
@@ -37,6 +40,8 @@ pub(crate) struct Values {
     /// What was done, and what is wrong, in a sentence.
     pub(crate) flash: fn(&Flash) -> &'static str,
     pub(crate) problem: fn(&Problem) -> String,
+    /// What is wrong with a photo, in a sentence that does not name it.
+    pub(crate) photo_fault: fn(&PhotoFault) -> String,
     /// What an HTTP status means to people: a title, and a sentence.
     pub(crate) status: fn(&u16) -> [&'static str; 2],
     /// The same of a reason, where a status does not say enough.

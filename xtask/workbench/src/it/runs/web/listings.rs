@@ -27,7 +27,8 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         }
         browser.fill("Brand", "Lampo").await?;
         browser.choose("How to write", "Language", "English").await?;
-        browser.press("Write the listings").await?;
+        refuse(browser).await?;
+        browser.click("", "Write the listings").await?;
         browser.sees("Writing your listings").await?;
         let path = browser.path().await?;
         browser.reload().await?;
@@ -44,6 +45,17 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         person.browser.close().await?;
         Ok(Figures::new())
     })
+}
+
+/// A file that is no photo is named next to the photos, and Enter in a field sends nothing.
+async fn refuse(browser: &Browser) -> Result<()> {
+    let notes = tempfile::Builder::new().prefix("notes").suffix(".txt").tempfile()?;
+    choose(browser, &[notes.path().to_owned()]).await?;
+    browser.sees("This is no photo.").await?;
+    ensure!(previews(browser).await? == MOST_PHOTOS, "photos went with the file that is none");
+    let brand = browser.field_in("", "Brand").await?;
+    brand.send_keys(thirtyfour::Key::Enter + "").await?;
+    browser.is_at("/account/new").await
 }
 
 /// Has listings written for Vinted, of these photos by the field for files.
@@ -113,7 +125,7 @@ async fn value(browser: &Browser, heading: &str, label: &str) -> Result<String> 
     field.value().await?.with_context(|| format!("{label} has no value"))
 }
 
-/// A text is judged while it is typed, and kept.
+/// A listing is judged while it is typed, and saved by itself.
 async fn edit(browser: &Browser) -> Result<()> {
     let long = "lamp ".repeat(40);
     browser.fill_in("Vinted", "Title", &long).await?;
@@ -125,9 +137,11 @@ async fn edit(browser: &Browser) -> Result<()> {
         Ok(is_accepted.then_some(()))
     };
     browser.until("the title accepted", is_accepted).await?;
-    browser.press_in("Vinted", "Save text").await?;
-    browser.sees("The text is saved.").await?;
+    browser.fill_in("Vinted", "Price", "31.50").await?;
+    browser.sees("Saved").await?;
     browser.sees("Edited").await?;
+    browser.reload().await?;
+    ensure!(value(browser, "Vinted", "Price").await? == "31.50", "the price is another one");
     ensure!(value(browser, "Vinted", "Title").await? == TITLE, "the title is another one");
     let copied = super::keys::copy(browser, "Vinted", "Copy: Title").await?;
     ensure!(copied == TITLE, "the clipboard holds {copied}");
@@ -160,7 +174,10 @@ async fn take_along(browser: &Browser) -> Result<()> {
     let mut rows = csv::Reader::from_reader(table.trim_start_matches('\u{feff}').as_bytes());
     let rows = rows.records().collect::<Result<Vec<_>, _>>()?;
     ensure!(rows.len() == 3, "the table has {} rows: {table}", rows.len());
-    ensure!(rows.iter().any(|row| row.iter().any(|cell| cell == TITLE)), "no row has the title: {table}");
+    for edited in [TITLE, "31.5"] {
+        let is_there = rows.iter().any(|row| row.iter().any(|cell| cell == edited));
+        ensure!(is_there, "no row has {edited}: {table}");
+    }
     browser.click("Take along", "JSON").await?;
     let text = browser.downloaded("listings.json").await?;
     let _: Value = serde_json::from_str(&text).context("the file is no JSON")?;

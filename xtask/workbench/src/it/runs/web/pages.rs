@@ -93,7 +93,7 @@ async fn show_generation(site: &Site, gallery: &mut Gallery, browser: &Browser) 
     browser.open("/account/new").await?;
     listings::choose(browser, &photos()[..1]).await?;
     browser.tick("Marketplaces", "eBay").await?;
-    browser.press("Write the listings").await?;
+    browser.click("", "Write the listings").await?;
     browser.sees("Writing your listings").await?;
     // The page stays as it is for as long as it hears nothing.
     site.hold(true)?;

@@ -27,8 +27,8 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         ensure!(site.api.usage(&key)?.0 == 200, "the key opens nothing");
         listings::write(browser, &photos()).await?;
         browser.fill_in("Vinted", "Title", "A lamp with a teapot").await?;
-        browser.press_in("Vinted", "Save text").await?;
-        browser.sees("The text is saved.").await?;
+        browser.press_in("Vinted", "Save").await?;
+        browser.sees("Your listings are saved.").await?;
         browser.choose("Write again", "Language", "French").await?;
         browser.press_in("Write again", "Write again").await?;
         browser.sees("Written again.").await?;

@@ -1,0 +1,206 @@
+//! Edits of listings: as a form has them, and applied to what is stored.
+
+use listing_answer::{Amount, GeneratedData, ListingEdit};
+use listing_domain::marketplace::{Marketplace, Platform};
+use listing_domain::wish::Language;
+use listing_http::ApiError;
+use sha2::{Digest as _, Sha256};
+
+use crate::Web;
+use crate::form::Fields;
+use crate::view::Problem;
+
+/// How often a marketplace's limit an edited text may be long, so that there is room to shorten it.
+const TIMES: usize = 3;
+/// The most characters of an edited text, where that would be more.
+const MOST_CHARACTERS: usize = 40_000;
+/// The most characters of a category or a condition.
+const MOST_OF_LABEL: usize = 300;
+
+/// A listing as a form has it. A field that the form lacks stays as it is stored.
+#[derive(Debug, Clone)]
+pub(crate) struct TypedListing {
+    pub(crate) platform: Platform,
+    /// The version of the listing that the form was made from.
+    pub(crate) version: Option<String>,
+    pub(crate) title: Option<String>,
+    pub(crate) description: Option<String>,
+    pub(crate) price: Option<String>,
+    pub(crate) category: Option<String>,
+    pub(crate) condition: Option<String>,
+}
+
+/// The result of one listing of a form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// It is what the form was made from, or what is stored already.
+    Unchanged,
+    /// It is new.
+    Edited,
+    /// It cannot be stored, for a reason.
+    Refused(Problem),
+}
+
+/// Returns the listings of a form: fields belong to the last `platform` before them.
+///
+/// # Errors
+/// 400 when a platform is unknown, or there is none, or there are more than marketplaces.
+pub(crate) fn typed(fields: &Fields) -> Result<Vec<TypedListing>, ApiError> {
+    let mut all: Vec<TypedListing> = Vec::new();
+    for (name, value) in fields.each() {
+        if name == "platform" {
+            let platform = value.parse();
+            let platform = platform.map_err(|error| ApiError::invalid(format!("platform: {error}")))?;
+            all.push(TypedListing::new(platform));
+        } else if let Some(field) = all.last_mut().and_then(|last| last.field(name)) {
+            // Browsers write the ends of lines as forms have them.
+            *field = Some(value.replace("\r\n", "\n"));
+        }
+    }
+    if all.is_empty() || all.len() > Platform::ALL.len() {
+        return Err(ApiError::invalid("platform: one for each listing"));
+    }
+    Ok(all)
+}
+
+impl TypedListing {
+    const fn new(platform: Platform) -> Self {
+        Self {
+            platform,
+            version: None,
+            title: None,
+            description: None,
+            price: None,
+            category: None,
+            condition: None,
+        }
+    }
+
+    fn field(&mut self, name: &str) -> Option<&mut Option<String>> {
+        Some(match name {
+            "version" => &mut self.version,
+            "title" => &mut self.title,
+            "description" => &mut self.description,
+            "price" => &mut self.price,
+            "category" => &mut self.category,
+            "condition" => &mut self.condition,
+            _ => return None,
+        })
+    }
+
+    /// Returns the stored fields with the typed ones over them, and whether the typed price is one. A
+    /// price that is none leaves the stored one.
+    pub(crate) fn over(&self, stored: &ListingEdit) -> (ListingEdit, bool) {
+        let text = |typed: &Option<String>, stored: &String| typed.as_ref().unwrap_or(stored).clone();
+        let price =
+            self.price.as_deref().map(|text| amount(text).map(|it| it.money(stored.price.currency())));
+        let edit = ListingEdit {
+            title: text(&self.title, &stored.title),
+            description: text(&self.description, &stored.description),
+            price: price.flatten().unwrap_or(stored.price),
+            category: text(&self.category, &stored.category),
+            condition: text(&self.condition, &stored.condition),
+        };
+        (edit, price != Some(None))
+    }
+
+    /// Edits the stored listing as it is typed, unless its form was made from another version: what was
+    /// stored meanwhile is not overwritten.
+    ///
+    /// # Errors
+    /// 404 when there is no such listing.
+    pub(crate) fn apply(
+        &self,
+        web: &Web,
+        data: &mut GeneratedData,
+        wished: Language,
+    ) -> Result<Fate, ApiError> {
+        let listing = data.listing(self.platform).ok_or_else(|| ApiError::absent("listing"))?;
+        let marketplace = web.catalogue.marketplace(self.platform);
+        let stored = listing.editable(data.listing_currency(listing, &web.catalogue, wished));
+        let (edit, has_price) = self.over(&stored);
+        if !has_price {
+            return Ok(Fate::Refused(Problem::Price));
+        }
+        if edit == stored || self.version.as_ref() == Some(&version(&edit)) {
+            return Ok(Fate::Unchanged);
+        }
+        if let Some(problem) = refused(marketplace, &edit) {
+            return Ok(Fate::Refused(problem));
+        }
+        if self.version.as_ref().is_some_and(|its| *its != version(&stored)) {
+            return Ok(Fate::Refused(Problem::ListingChanged));
+        }
+        Ok(if data.edit(marketplace, edit) { Fate::Edited } else { Fate::Unchanged })
+    }
+}
+
+/// Returns what tells one version of a listing from another.
+pub(crate) fn version(edit: &ListingEdit) -> String {
+    let ListingEdit { title, description, price, category, condition } = edit;
+    let mut digest = Sha256::new();
+    for text in [title, description, &price.minor().to_string(), category, condition] {
+        digest.update(text);
+        // No field of a form has it.
+        digest.update([0]);
+    }
+    digest.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Returns the reason why fields are not stored at all. Others that a marketplace would not take are
+/// stored: they are their owner's.
+fn refused(marketplace: &Marketplace, edit: &ListingEdit) -> Option<Problem> {
+    let is_empty = |text: &str| text.trim().is_empty();
+    let most = |limit: usize| limit.saturating_mul(TIMES).min(MOST_CHARACTERS);
+    let (title, description) = (most(marketplace.title_max()), most(marketplace.description_max()));
+    let is_long = |text: &str, most: usize| length(text) > most;
+    if is_empty(&edit.title) {
+        Some(Problem::NoTitle)
+    } else if is_empty(&edit.description) {
+        Some(Problem::NoDescription)
+    } else if is_long(&edit.title, title) {
+        Some(Problem::TitleTooLong(title))
+    } else if is_long(&edit.description, description) {
+        Some(Problem::DescriptionTooLong(description))
+    } else if is_long(&edit.category, MOST_OF_LABEL) || is_long(&edit.condition, MOST_OF_LABEL) {
+        Some(Problem::LabelTooLong(MOST_OF_LABEL))
+    } else {
+        None
+    }
+}
+
+/// The length of a text as forms of marketplaces count it: in UTF-16 units.
+pub(crate) fn length(text: &str) -> usize {
+    text.chars().map(char::len_utf16).sum()
+}
+
+/// Returns the amount that somebody typed, in the form of either language: `1 234,50`, `12.5`, `12 €`.
+fn amount(text: &str) -> Option<Amount> {
+    let is_left_out = |sign: char| sign.is_whitespace() || matches!(sign, '€' | '£' | '$');
+    text.replace(is_left_out, "").replace(',', ".").parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_read_as_both_languages_write_them() {
+        for (text, read) in [
+            ("12", Some("12")),
+            ("12,5", Some("12.5")),
+            ("12.50 €", Some("12.5")),
+            ("$1\u{202f}234,99", Some("1234.99")),
+            ("0", Some("0")),
+            ("", None),
+            ("1,234", None),
+            ("1.2.3", None),
+            ("-1", None),
+            ("ten", None),
+            ("12,", None),
+            ("99999999", None),
+        ] {
+            assert_eq!(amount(text).map(|it| it.to_string()).as_deref(), read, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Listings are edited on the page of their generation.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::web::Payload;
+use listing_answer::GeneratedData;
+use listing_domain::generation::{Generation, Revised, Revision};
+use listing_domain::ids::GenerationId;
+use listing_domain::marketplace::Platform;
+use listing_domain::usecase::RenderedAnswer;
+use listing_http::ApiError;
+use serde::Serialize;
+
+use super::account::{broken, failed};
+use super::generations::its;
+use crate::cards::{self, Overlay};
+use crate::edits::{Fate, TypedListing, typed, version};
+use crate::form::Fields;
+use crate::lang;
+use crate::page::{Named, Page};
+use crate::view::{Flash, Notice, NoticeKind, Problem};
+
+/// What the marketplace says to a listing, for the script.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct JudgedListing {
+    #[serde(flatten)]
+    judged: cards::Judged,
+    title_said: String,
+    description_said: String,
+    net_said: String,
+}
+
+/// `POST /account/generations/{id}/judge`: what the marketplace says to a listing, as it is typed.
+pub(crate) async fn judge(
+    page: Page,
+    id: Named<GenerationId>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let generation = its(&page, *id).await?;
+    let typed = typed(&fields)?;
+    let judged = typed.first().and_then(|typed| cards::judge(&page.web, &generation, typed, page.language));
+    let judged = judged.ok_or_else(|| ApiError::absent("listing"))?;
+    let words = lang::of(page.language);
+    let said = words.generations.length;
+    let net = judged.net.map(|net| (words.generations.net)(&(words.values.money)(&net)));
+    Ok(HttpResponse::Ok().json(JudgedListing {
+        title_said: said(&judged.title_length, &judged.title_limit),
+        description_said: said(&judged.description_length, &judged.description_limit),
+        net_said: net.unwrap_or_default(),
+        judged,
+    }))
+}
+
+/// A form of listings that was saved as far as that was possible.
+struct Saved {
+    generation: Generation,
+    data: GeneratedData,
+    listings: Vec<(TypedListing, Fate)>,
+}
+
+/// The result of an autosave, for the script.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SavedForScript {
+    /// What to say when all is stored.
+    said: &'static str,
+    /// What to say when it is not.
+    not_all: &'static str,
+    listings: Vec<SavedListing>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SavedListing {
+    platform: &'static str,
+    /// What is stored now: the next save is made from it.
+    version: String,
+    is_edited: bool,
+    /// Whether it can be brought back as it was first written.
+    is_restorable: bool,
+    /// Why the typed fields are not stored.
+    problem: Option<String>,
+    /// Whether they are not because others were stored meanwhile.
+    is_overtaken: bool,
+}
+
+/// `POST /account/generations/{id}/edit`: saves every changed listing of the form, and brings the one
+/// named by `restore` back as it was first written. A listing that the marketplace would not take is
+/// stored too: it is its owner's. One that cannot be stored is shown again as it was typed.
+pub(crate) async fn edit(
+    page: Page,
+    id: Named<GenerationId>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&page, payload).await?;
+    let restored: Option<Platform> = fields.get("restore").parse().ok();
+    let saved = save(&page, *id, typed(&fields)?, restored).await?;
+    if page.is_for_script() {
+        return Ok(HttpResponse::Ok().json(saved.for_script(&page)?));
+    }
+    let refused: Vec<Overlay> = saved.refused().collect();
+    if !refused.is_empty() {
+        return show_refused(&page, &saved.generation, &refused);
+    }
+    let back: Option<Platform> = restored.or_else(|| fields.get("back").parse().ok());
+    let anchor = back.map(|platform| format!("#{}", platform.code())).unwrap_or_default();
+    let flash = if restored.is_some() { Flash::ListingRestored } else { Flash::TextKept };
+    Ok(page.lead_to_with(&format!("/account/generations/{}{anchor}", *id), flash))
+}
+
+/// The page with the listings that were refused as they were typed.
+fn show_refused(page: &Page, generation: &Generation, refused: &[Overlay]) -> Result<HttpResponse, ApiError> {
+    let is_overtaken = refused.iter().all(|one| one.problem == Problem::ListingChanged);
+    let status = if is_overtaken { StatusCode::CONFLICT } else { StatusCode::BAD_REQUEST };
+    let mut layout = page.layout();
+    let text = lang::of(page.language).generations.not_all_saved.to_owned();
+    layout.notice = Some(Notice { kind: NoticeKind::Bad, text });
+    let shown = cards::page(&page.web, layout, &generation.into(), refused).map_err(broken)?;
+    page.show_as(status, &shown)
+}
+
+async fn save(
+    page: &Page,
+    id: GenerationId,
+    typed: Vec<TypedListing>,
+    restored: Option<Platform>,
+) -> Result<Saved, ApiError> {
+    let (_, principal) = page.signed_in()?;
+    loop {
+        let generation = its(page, id).await?;
+        let (mut data, wished) =
+            (GeneratedData::read(generation.current()).map_err(broken)?, generation.wish.language);
+        let mut fates = Vec::with_capacity(typed.len());
+        for one in &typed {
+            let is_restored = restored == Some(one.platform);
+            let fate = if is_restored { Fate::Unchanged } else { one.apply(&page.web, &mut data, wished)? };
+            fates.push(fate);
+        }
+        if let Some(platform) = restored {
+            let first = GeneratedData::read(&generation.data).map_err(broken)?;
+            if !data.restore(&first, platform) {
+                return Err(ApiError::absent("listing"));
+            }
+        }
+        let is_changed = restored.is_some() || fates.contains(&Fate::Edited);
+        let saved = |generation, data| Saved {
+            generation,
+            data,
+            listings: typed.iter().cloned().zip(fates.iter().cloned()).collect(),
+        };
+        if !is_changed {
+            return Ok(saved(generation, data));
+        }
+        let RenderedAnswer { data: stored, summary } = data.rendered(wished).map_err(broken)?;
+        let revision = Revision { based_on: generation.revised.clone(), data: stored.clone(), summary };
+        match page.web.generations.revise(principal.account, id, &revision).await.map_err(failed)? {
+            Revised::Done => return Ok(saved(Generation { revised: Some(stored), ..generation }, data)),
+            Revised::Overtaken => {}
+            Revised::Missing => return Err(ApiError::absent("generation")),
+        }
+    }
+}
+
+impl Saved {
+    fn for_script(&self, page: &Page) -> Result<SavedForScript, ApiError> {
+        let (data, wished) = (&self.data, self.generation.wish.language);
+        let first = GeneratedData::read(&self.generation.data).map_err(broken)?;
+        let one = |(typed, fate): &(TypedListing, Fate)| {
+            let listing = data.listing(typed.platform)?;
+            let currency = data.listing_currency(listing, &page.web.catalogue, wished);
+            let original = first.listing(typed.platform);
+            let problem = match fate {
+                Fate::Refused(problem) => Some(problem),
+                Fate::Unchanged | Fate::Edited => None,
+            };
+            Some(SavedListing {
+                platform: typed.platform.code(),
+                version: version(&listing.editable(currency)),
+                is_edited: listing.is_edited(),
+                is_restorable: original.is_some_and(|original| original != listing),
+                problem: problem.map(|problem| problem.sentence(page.language)),
+                is_overtaken: problem == Some(&Problem::ListingChanged),
+            })
+        };
+        let words = lang::of(page.language).generations;
+        let listings = self.listings.iter().filter_map(one).collect();
+        Ok(SavedForScript { said: words.saved, not_all: words.not_saved_in_part, listings })
+    }
+
+    /// The listings that could not be stored, as they were typed.
+    fn refused(&self) -> impl Iterator<Item = Overlay> {
+        self.listings.iter().filter_map(|(typed, fate)| match fate {
+            Fate::Refused(problem) => Some(Overlay { typed: typed.clone(), problem: problem.clone() }),
+            Fate::Unchanged | Fate::Edited => None,
+        })
+    }
+}
