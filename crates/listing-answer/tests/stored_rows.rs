@@ -61,8 +61,11 @@ fn rows_are_read_with_what_they_have() {
 #[test]
 fn summary_has_what_lists_show_and_searches_find() {
     let summary = read(REVISED).rendered(Language::Fr).unwrap().summary;
-    assert_eq!(summary.name, "Veste");
+    // An edited listing stands for all, with its title and its price.
+    assert_eq!(summary.name, "Veste Bordeaux");
     assert_eq!(summary.price, Some(Money::from_major(50, Currency::Eur)));
+    let unedited = read(WITH_DETAILS).rendered(Language::Fr).unwrap().summary;
+    assert_eq!((&*unedited.name, unedited.price), ("Veste", summary.price));
     let listed: Vec<_> =
         read(REVISED).listings.iter().filter_map(|listing| listing.platform.known()).collect();
     assert_eq!(summary.platforms, listed);

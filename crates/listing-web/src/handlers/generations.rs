@@ -5,7 +5,6 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ContentType};
 use actix_web::web::Payload;
 use jiff::Timestamp;
-use listing_answer::GeneratedData;
 use listing_domain::generation::{
     Generation, GenerationEntry, GenerationPlace, GenerationSummary, ListPurpose,
 };
