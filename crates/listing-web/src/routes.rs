@@ -7,6 +7,7 @@ use listing_http::{Access, RouteEntry};
 use crate::handlers::{
     account, admin, assets, edits, generate, generations, home, keys, link, provider, settings, sign,
 };
+use crate::view::assets::WORKER_PATH;
 
 /// The paths of the pages: each with who may look at it.
 pub fn routes() -> Vec<RouteEntry> {
@@ -36,6 +37,7 @@ fn open() -> Vec<RouteEntry> {
         post("/sign-out", Anyone, sign::sign_out),
         RouteEntry::page("/link/{token}").get(Anyone, link::show).post(Anyone, link::follow),
         RouteEntry::at("/assets/{name}").uncounted().for_own_hosts().get(Anyone, assets::show),
+        RouteEntry::page(WORKER_PATH).get(Anyone, assets::worker),
     ]
 }
 

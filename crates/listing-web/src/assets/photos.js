@@ -221,8 +221,20 @@ async function awaitListings(location, form, photos) {
   if (refused.length) photos.refuse(refused);
 }
 
+// Photos that another app shared wait with the worker.
+async function takeShared(form, photos) {
+  const workers = navigator.serviceWorker;
+  const worker = await workers?.register(form.dataset.worker, { scope: "/account/new" }).catch(() => null);
+  if (!worker?.active || !new URLSearchParams(location.search).has("shared")) return;
+  workers.addEventListener("message", (event) => photos.add(event.data), { once: true });
+  workers.startMessages();
+  worker.active.postMessage("photos");
+  history.replaceState(null, "", location.pathname);
+}
+
 each("form[data-upload]", (form) => {
   const photos = new Photos(form);
+  takeShared(form, photos);
   // The key Enter goes on to the next field: only the button spends a unit.
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches("input:not([type=file])") || event.isComposing) return;

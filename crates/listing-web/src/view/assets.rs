@@ -1,6 +1,7 @@
 //! The stylesheet and the scripts, compiled in and named by what they hold, so that browsers
 //! keep them for ever.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use sha2::{Digest as _, Sha256};
@@ -10,15 +11,19 @@ use sha2::{Digest as _, Sha256};
 pub struct Asset {
     path: String,
     content_type: &'static str,
-    bytes: &'static [u8],
+    bytes: Cow<'static, [u8]>,
 }
 
 impl Asset {
     fn new(stem: &str, ending: &str, content_type: &'static str, text: &'static str) -> Self {
-        let digest = Sha256::digest(text.as_bytes());
+        Self::of(stem, ending, content_type, text.as_bytes().into())
+    }
+
+    fn of(stem: &str, ending: &str, content_type: &'static str, bytes: Cow<'static, [u8]>) -> Self {
+        let digest = Sha256::digest(&bytes);
         let [a, b, c, d] = [digest[0], digest[1], digest[2], digest[3]];
         let path = format!("/assets/{stem}-{a:02x}{b:02x}{c:02x}{d:02x}.{ending}");
-        Self { path, content_type, bytes: text.as_bytes() }
+        Self { path, content_type, bytes }
     }
 
     /// Its path on this service, `/assets/style-<8 hexadecimal digits>.css`.
@@ -32,8 +37,8 @@ impl Asset {
     }
 
     /// What it holds.
-    pub const fn bytes(&self) -> &'static [u8] {
-        self.bytes
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 }
 
@@ -51,6 +56,24 @@ static PHOTOS: LazyLock<Asset> = LazyLock::new(|| {
 });
 static ICON: LazyLock<Asset> =
     LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", include_str!("../assets/icon.svg")));
+
+static SMALL_ICON: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::of("icon-192", "png", "image/png", include_bytes!("../assets/icon-192.png").into())
+});
+static LARGE_ICON: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::of("icon-512", "png", "image/png", include_bytes!("../assets/icon-512.png").into())
+});
+static MANIFEST: LazyLock<Asset> = LazyLock::new(|| {
+    let text = include_str!("../assets/manifest.json");
+    let text = text.replace("{icon}", ICON.path());
+    let text = text.replace("{small}", SMALL_ICON.path()).replace("{large}", LARGE_ICON.path());
+    Asset::of("app", "webmanifest", "application/manifest+json", text.into_bytes().into())
+});
+
+/// The path of [`WORKER`]: that of a worker does not change.
+pub const WORKER_PATH: &str = "/worker.js";
+/// The service worker that takes the photos that other apps share.
+pub const WORKER: &str = include_str!("../assets/worker.js");
 
 /// The stylesheet.
 pub fn style() -> &'static Asset {
@@ -75,6 +98,21 @@ pub fn photos() -> &'static Asset {
 /// The picture by which browsers mark the pages.
 pub fn icon() -> &'static Asset {
     &ICON
+}
+
+/// The description of the app that phones install.
+pub fn manifest() -> &'static Asset {
+    &MANIFEST
+}
+
+/// The app's icon on the home screen of a phone.
+pub fn home_icon() -> &'static Asset {
+    &SMALL_ICON
+}
+
+/// All that phones load to install the app.
+pub fn installed() -> [&'static Asset; 3] {
+    [manifest(), home_icon(), &LARGE_ICON]
 }
 
 /// All that pages load.

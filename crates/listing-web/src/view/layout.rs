@@ -7,7 +7,7 @@ use crate::lang::{self, Words};
 
 /// What a page may load and do: only what comes from here, no script and no style within the page.
 pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-     img-src 'self' blob: data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; \
+     img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; \
      base-uri 'none'; object-src 'none'";
 
 /// What every page has.

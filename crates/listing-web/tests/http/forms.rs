@@ -215,6 +215,7 @@ async fn who_may_is_asked_of_everything_that_the_table_guards() {
         "/sign-out",
         "/link/{token}",
         "/assets/{name}",
+        "/worker.js",
     ];
     for entry in listing_web::routes() {
         for endpoint in &entry.endpoints {

@@ -10,6 +10,7 @@ mod forms;
 mod history;
 #[path = "../html/mod.rs"]
 mod html;
+mod installed;
 mod links;
 mod markup;
 mod outage;

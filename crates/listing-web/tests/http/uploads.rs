@@ -1,7 +1,9 @@
 //! Forms with photos that no browser sends.
 
+use listing_domain::quota::RatePolicy;
+
 use crate::browser::{Answer, Browser, SAME};
-use crate::site::Site;
+use crate::site::{Setup, Site};
 
 /// Sends bytes as a form with photos. What is said of the boundary can be anything.
 async fn upload(browser: &mut Browser, kind: &str, body: &[u8]) -> Answer {
@@ -240,4 +242,22 @@ async fn each_refused_photo_is_named_with_its_reason_and_the_form_can_be_sent_ag
     }
     assert_eq!(script.get(&place).await.text(), "{\"state\":\"done\"}");
     assert_eq!(site.usage(ann).await.free_used, 1);
+}
+
+#[tokio::test]
+async fn a_form_over_the_rate_limit_is_told_so_in_its_readers_language() {
+    let rates = RatePolicy { free: 1, ..Setup::default().rates };
+    let site = Site::with(Setup { rates, ..Setup::default() });
+    site.person("ann", false).await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let token = browser.token().await;
+    browser.cookies.insert("__Host-ptl-language".to_owned(), "fr".to_owned());
+    let mut script = browser.clone().saying("accept", "application/json");
+    let body = whole(&[field("form", &token), field("platforms", "vinted"), photo(b"photo")]);
+    assert_eq!(upload(&mut script, KIND, &body).await.status, 200);
+    for browser in [&mut browser, &mut script] {
+        let answer = upload(browser, KIND, &body).await;
+        assert_eq!(answer.status, 429, "{}", answer.text());
+        assert!(answer.text().contains("Trop de requêtes"), "{}", answer.text());
+    }
 }
