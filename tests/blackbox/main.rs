@@ -12,6 +12,7 @@ mod browser;
 mod busy;
 mod canary;
 mod comparables;
+mod described;
 mod documented;
 mod errors;
 mod forms;

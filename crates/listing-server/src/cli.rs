@@ -18,6 +18,7 @@ use listing_domain::principal::Scopes;
 use listing_domain::usecase::{KeyOptions, PlanChange, Rotation};
 
 use crate::command::comps::CompsCommand;
+use crate::command::describe::Description;
 use crate::command::generate::GenerateArgs;
 use crate::command::{self, Failure, one_of};
 use crate::compose::{Service, start_log};
@@ -32,7 +33,7 @@ use crate::settings::{self, DatabaseUrl, Layer, Settings};
 #[command(name = "ptl", version, after_help = EXAMPLES)]
 pub struct Ptl {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<Asked>,
     /// Settings file [default: ~/.config/ptl/ptl.toml, else /etc/ptl/ptl.toml]
     #[arg(long, env = "PTL_CONFIG", value_name = "FILE", global = true, hide_env_values = true)]
     config: Option<PathBuf>,
@@ -54,6 +55,14 @@ const EXAMPLES: &str = "Examples:
   ptl generate jacket.jpg --platforms vinted,leboncoin --brand Levi’s
 
 All settings, which every command takes: ptl serve --help, or docs/operations.md.";
+
+#[derive(Debug, Subcommand)]
+enum Asked {
+    #[command(flatten)]
+    Service(Command),
+    #[command(flatten)]
+    Description(Description),
+}
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -304,6 +313,13 @@ impl Ptl {
         self,
         compose: impl AsyncFnOnce(&Settings) -> Result<Service, Failure>,
     ) -> Result<(), Failure> {
+        let command = match self.command {
+            Some(Asked::Description(description)) => {
+                return description.run(help::arrange(Self::command()));
+            }
+            Some(Asked::Service(command)) => command,
+            None => Command::Serve,
+        };
         let settings = Settings::gather(self.settings, self.config.as_deref()).map_err(Failure::Setup)?;
         // Goes last, so that nothing that is still said at the end is lost.
         let _log = start_log(&settings)?;
@@ -311,7 +327,6 @@ impl Ptl {
             .enable_all()
             .build()
             .map_err(|error| Failure::Setup(error.into()))?;
-        let command = self.command.unwrap_or(Command::Serve);
         if command.works_on_the_database() {
             command::database::announce(&settings, self.json)?;
         }

@@ -131,6 +131,11 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("migrate-data", "  ptl migrate-data sqlite:///data/ptl.db postgres://ptl@db.example.com/ptl"),
     ("doctor", "  ptl doctor\n  ptl doctor --json | jq '.[] | select(.ok | not)'"),
     ("healthcheck", "  ptl healthcheck --listen 127.0.0.1:8080"),
+    (
+        "completions",
+        "  ptl completions bash > ~/.local/share/bash-completion/completions/ptl\n  ptl completions fish > ~/.config/fish/completions/ptl.fish",
+    ),
+    ("man", "  ptl man | man -l -\n  ptl man --dir ~/.local/share/man/man1"),
 ];
 
 #[cfg(test)]

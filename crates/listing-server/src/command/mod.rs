@@ -14,6 +14,7 @@ pub mod admin;
 pub mod backup;
 pub mod comps;
 pub mod database;
+pub mod describe;
 pub mod doctor;
 pub mod generate;
 pub mod healthcheck;
