@@ -49,6 +49,28 @@ fn nothing_is_taken_from_the_working_folder() {
     assert!(told.contains(own.to_str().unwrap()) && told.contains("chmod go-w"), "{told}");
 }
 
+/// The settings file that Debian's package brings.
+const PACKAGED: &str = include_str!("../../docs/deployment/debian/ptl.toml");
+
+#[test]
+fn packaged_settings_file_is_accepted_as_it_is_and_with_every_example() {
+    let ptl = Ptl::fresh(Vec::new());
+    let file = ptl.data().join("packaged.toml");
+    let told = |text: &str| {
+        fs::write(&file, text).unwrap();
+        let output = run(&mut ptl.command(&["openapi", "--config", file.to_str().unwrap()]));
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    assert_eq!(told(PACKAGED), (Some(0), String::new()));
+    let is_example = |line: &&str| {
+        line.strip_prefix('#').is_some_and(|rest| rest.starts_with(|c: char| c.is_lowercase() || c == '['))
+    };
+    let examples: Vec<&str> = PACKAGED.lines().filter(is_example).map(|line| &line[1..]).collect();
+    assert!(examples.len() > 15, "{examples:?}");
+    assert_eq!(told(&examples.join("\n")), (Some(0), String::new()));
+    assert_eq!(told(&examples.join("\n").replace("registration", "registratoin")).0, Some(2));
+}
+
 #[test]
 fn a_key_of_the_environment_goes_to_no_address_of_a_file() {
     let ptl = Ptl::fresh(vec![("PTL_OPENAI_API_KEY", SECRET.to_owned())]);
