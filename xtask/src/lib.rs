@@ -7,6 +7,7 @@ pub mod client;
 pub mod debian;
 pub mod demo;
 pub mod models;
+pub mod package;
 pub mod process;
 pub mod project;
 pub mod ptl;

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use xtask::{demo, models, project};
+use xtask::{demo, models, package, project};
 
 /// Builds, shows and checks Photo to Listing.
 #[derive(Debug, Parser)]
@@ -33,6 +33,8 @@ enum Command {
     Demo(demo::DemoArgs),
     /// Fetches and converts the weights of the embedded engine
     Models(models::ModelsArgs),
+    /// Makes what a host installs: Debian's package, and a tarball for any Linux
+    Package(package::PackageArgs),
     #[command(external_subcommand)]
     Workbench(Vec<OsString>),
 }
@@ -42,6 +44,7 @@ fn main() -> Result<()> {
         Command::Build => build(),
         Command::Demo(args) => demo::run(&args),
         Command::Models(args) => models::run(&args),
+        Command::Package(args) => package::run(&args),
         Command::Workbench(args) => project::hand_over_to_workbench(&args),
     }
 }

@@ -71,6 +71,18 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// Runs a command that must succeed; its standard output, without the last line's end.
+pub fn output(command: &mut Command) -> Result<String> {
+    let shown = command.get_program().display().to_string();
+    let output = command.stdin(Stdio::null()).output().with_context(|| format!("cannot start {shown}"))?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{shown} failed with {}: {}", output.status, said.trim());
+    Ok(String::from_utf8(output.stdout)
+        .with_context(|| format!("{shown} says no text"))?
+        .trim_end()
+        .to_owned())
+}
+
 /// Builds the release binary and tells where it is.
 pub fn release_binary() -> Result<PathBuf> {
     built("listing-server", "ptl", "")
@@ -79,6 +91,23 @@ pub fn release_binary() -> Result<PathBuf> {
 /// The same, with the faster decoders and encrypted connections to PostgreSQL where they can be built
 /// here; says which, and that the first time takes minutes.
 pub fn fastest_binary() -> Result<PathBuf> {
+    built("listing-server", "ptl", &fastest_features())
+}
+
+/// The same linked with nothing that a machine could lack: the C library and OpenSSL are part of it.
+pub fn static_binary() -> Result<PathBuf> {
+    let features = fastest_features();
+    let host = output(Command::new("rustc").args(["--print", "host-tuple"]))?;
+    let mut cargo = cargo(["build", "--release", "--locked", "--package", "listing-server", "--bin", "ptl"]);
+    // Named, the target is a folder of its own, and what runs while building is linked as ever.
+    cargo.args(["--target", &host, "--features", &features]);
+    cargo.env("RUSTFLAGS", "-C target-feature=+crt-static").env("OPENSSL_STATIC", "1");
+    run(&mut cargo)?;
+    Ok(target().join(host).join("release/ptl"))
+}
+
+/// The features that can be built here; says which.
+fn fastest_features() -> String {
     let (turbo, tls) = (can_build_turbo(), can_build_postgres_tls());
     eprintln!(
         "building ptl {}, {}; the first time takes minutes",
@@ -95,7 +124,7 @@ pub fn fastest_binary() -> Result<PathBuf> {
     );
     let features = [("turbo", turbo), ("postgres-tls", tls)];
     let features: Vec<&str> = features.iter().filter(|(_, built)| *built).map(|(name, _)| *name).collect();
-    built("listing-server", "ptl", &features.join(","))
+    features.join(",")
 }
 
 /// Whether what the feature `postgres-tls` is built with is installed.

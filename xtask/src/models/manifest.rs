@@ -59,13 +59,25 @@ pub(super) fn text(files: &[(&str, Vec<u8>)]) -> String {
 
 /// The manifest with the files of the library beside those that it has.
 pub(super) fn with_library(manifest: &str, files: &[(&str, Vec<u8>)]) -> String {
-    let is_other = |line: &&str| {
-        !LIBRARY.lines().any(|told| told == *line) && !files.iter().any(|(name, _)| names(line, name))
-    };
-    let mut text: String = manifest.lines().filter(is_other).flat_map(|line| [line, "\n"]).collect();
+    let names = files.iter().map(|(name, _)| *name).collect::<Vec<_>>();
+    let mut text = without_library(manifest, &names);
     text.push_str(LIBRARY);
     push(&mut text, files);
     text
+}
+
+/// The manifest without the files of the library.
+pub(super) fn without_library(manifest: &str, files: &[&str]) -> String {
+    let is_other = |line: &&str| {
+        !LIBRARY.lines().any(|told| told == *line) && !files.iter().any(|name| names(line, name))
+    };
+    manifest.lines().filter(is_other).flat_map(|line| [line, "\n"]).collect()
+}
+
+/// The names of the files that a manifest lists.
+pub(super) fn listed(manifest: &str) -> impl Iterator<Item = &str> {
+    let lines = manifest.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split_once("  ")).map(|(_, name)| name)
 }
 
 /// Adds the lines of some files.
@@ -157,6 +169,10 @@ mod tests {
             assert!(has_library(dir.path()));
             assert!(is_current(dir.path(), &FILES) && is_current(dir.path(), &["library"]), "{version}");
         }
-        assert_eq!(fs::read_to_string(&path).unwrap().matches("  library\n").count(), 1);
+        let with = fs::read_to_string(&path).unwrap();
+        assert_eq!(with.matches("  library\n").count(), 1);
+        fs::write(&path, without_library(&with, &["library"])).unwrap();
+        assert!(!has_library(dir.path()) && is_current(dir.path(), &FILES));
+        assert_eq!(listed(&fs::read_to_string(&path).unwrap()).collect::<Vec<_>>(), FILES);
     }
 }

@@ -1,0 +1,28 @@
+//! The time of all files in a package.
+
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+
+use crate::project;
+
+/// The variable by which build systems say it, in seconds since 1970.
+pub(super) const VARIABLE: &str = "SOURCE_DATE_EPOCH";
+
+/// The moment that the environment says, or that of the last commit; in seconds since 1970.
+pub(super) fn seconds() -> Result<u64> {
+    let said = match std::env::var(VARIABLE) {
+        Ok(said) => said,
+        Err(_) => project::output(
+            Command::new("git").args(["log", "-1", "--format=%ct"]).current_dir(project::root()),
+        )
+        .with_context(|| format!("without git, set {VARIABLE}"))?,
+    };
+    said.trim().parse().with_context(|| format!("{VARIABLE} must be seconds since 1970"))
+}
+
+/// A moment as Debian's changelogs write it.
+pub(super) fn as_date(seconds: u64) -> Result<String> {
+    let mut date = Command::new("date");
+    project::output(date.args(["--utc", "--rfc-email", "--date", &format!("@{seconds}")]))
+}

@@ -1,0 +1,80 @@
+//! A folder in which the files of a package lie as they will on the host.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+
+use crate::project;
+
+/// Modes, whatever the umask of the builder is.
+const FOLDER: u32 = 0o755;
+const PROGRAM: u32 = 0o755;
+const FILE: u32 = 0o644;
+
+/// The folder, which goes when this goes.
+pub(super) struct Tree {
+    folder: tempfile::TempDir,
+}
+
+impl Tree {
+    pub(super) fn new() -> Result<Self> {
+        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        set_mode(folder.path(), FOLDER)?;
+        Ok(Self { folder })
+    }
+
+    pub(super) fn root(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Where a file is, whose folder is made if it is not there.
+    fn place(&self, path: &str) -> Result<PathBuf> {
+        let mut folder = self.root().to_owned();
+        let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+        for part in folders.split('/').filter(|part| !part.is_empty()) {
+            folder.push(part);
+            if !folder.is_dir() {
+                fs::create_dir(&folder)?;
+                set_mode(&folder, FOLDER)?;
+            }
+        }
+        Ok(folder.join(name))
+    }
+
+    fn write_with(&self, path: &str, bytes: &[u8], mode: u32) -> Result<()> {
+        let place = self.place(path)?;
+        fs::write(&place, bytes).with_context(|| format!("cannot write {}", place.display()))?;
+        set_mode(&place, mode)
+    }
+
+    /// Adds a file.
+    pub(super) fn write(&self, path: &str, bytes: impl AsRef<[u8]>) -> Result<()> {
+        self.write_with(path, bytes.as_ref(), FILE)
+    }
+
+    /// Adds a file that can be executed.
+    pub(super) fn write_program(&self, path: &str, bytes: impl AsRef<[u8]>) -> Result<()> {
+        self.write_with(path, bytes.as_ref(), PROGRAM)
+    }
+
+    /// Adds a file, compressed without a name or a time.
+    pub(super) fn write_compressed(&self, path: &str, bytes: impl AsRef<[u8]>) -> Result<()> {
+        self.write(path, bytes)?;
+        let file = self.root().join(path);
+        project::output(Command::new("gzip").args(["-9", "--no-name"]).arg(&file))?;
+        set_mode(&file.with_added_extension("gz"), FILE)
+    }
+
+    /// Adds a link to a path that begins at its own folder.
+    pub(super) fn link(&self, path: &str, to: &str) -> Result<()> {
+        symlink(to, self.place(path)?).with_context(|| format!("cannot link {path}"))
+    }
+}
+
+fn set_mode(path: &Path, mode: u32) -> Result<()> {
+    fs::set_permissions(path, fs::Permissions::from_mode(mode))
+        .with_context(|| format!("cannot set the mode of {}", path.display()))
+}
