@@ -15,7 +15,8 @@ const PREFIX: &str = "PTL_";
 const CONFIG: &str = "PTL_CONFIG";
 /// Variables that are not settings, and are ignored: those of the samples in the API's documentation,
 /// and those of the project's own tests.
-const NOT_SETTINGS: [&str; 4] = ["PTL_URL", "PTL_KEY", "PTL_TEST_REQUIRE_SERVICES", "PTL_HOSTILE_IMAGES"];
+const NOT_SETTINGS: [&str; 5] =
+    ["PTL_URL", "PTL_KEY", "PTL_TEST_REQUIRE_SERVICES", "PTL_HOSTILE_IMAGES", "PTL_PREVIOUS_DEB"];
 /// Where libpq looks for a password that the database's address does not hold.
 const DATABASE_PASSWORD: &str = "PGPASSWORD";
 
@@ -142,6 +143,7 @@ mod tests {
             ("PTL_KEY", "ptl_x"),
             ("PTL_URL", "http://127.0.0.1:8080"),
             ("PTL_TEST_REQUIRE_SERVICES", "1"),
+            ("PTL_PREVIOUS_DEB", "/tmp/ptl.deb"),
             ("PATH", "/bin"),
         ]);
         assert_eq!(format!("{:?}", environment.unwrap()), format!("{:?}", Environment::default()));
