@@ -8,7 +8,8 @@ use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
 use super::texts;
-use crate::it::runs::toolbox::{Toolbox, done, fetched};
+use crate::it::runs::debian_root;
+use crate::it::runs::toolbox::{done, fetched};
 use xtask::project;
 
 /// The release of Debian that the Dockerfile's own bases are of.
@@ -55,7 +56,7 @@ impl Image {
     /// Builds it as the Dockerfile says, but for the bases and the compiling.
     pub(super) fn build() -> Result<Self> {
         let folder = tempfile::tempdir()?;
-        let base = debian_root()?;
+        let base = debian_root::archive(RELEASE, &["ca-certificates"])?;
         commit(folder.path(), &base, BASE)?;
         let made = folder.path().join("artefacts");
         fs::create_dir_all(made.join("src/target/release"))?;
@@ -129,20 +130,6 @@ impl Image {
         done(build.arg(recipe).arg(folder))?;
         mounted(self.folder(), name)
     }
-}
-
-/// A root of Debian's packages, fetched once.
-fn debian_root() -> Result<PathBuf> {
-    let folder = Toolbox::open("tools").made(&format!("debian-{RELEASE}"), |folder| {
-        // Where no limit of a user's folder applies, and as one file: it has links that lead in circles.
-        let made = tempfile::tempdir()?;
-        let root = made.path().join("root");
-        let mut debootstrap = Command::new("debootstrap");
-        fetched(debootstrap.args(["--variant=minbase", "--include=ca-certificates", RELEASE]).arg(&root))?;
-        done(Command::new("tar").arg("-cf").arg(folder.join("root.tar")).arg("-C").arg(&root).arg("."))
-            .map(drop)
-    })?;
-    Ok(folder.join("root.tar"))
 }
 
 /// Makes an image of a folder or an archive.
