@@ -4,6 +4,7 @@
 mod clients;
 mod container;
 mod contract;
+mod debian_root;
 mod deny;
 mod deployment;
 mod fair;
@@ -14,6 +15,7 @@ mod limiter;
 mod months;
 mod oidc;
 mod overload;
+mod package;
 mod parts;
 mod photos;
 mod program;
@@ -90,7 +92,7 @@ impl Run {
 }
 
 /// The runs.
-pub(super) const RUNS: [Run; 20] = [
+pub(super) const RUNS: [Run; 21] = [
     Run::of_others("clients", clients::run),
     Run::of_others("container", container::run),
     Run::of_others("contract", contract::run),
@@ -124,6 +126,7 @@ pub(super) const RUNS: [Run; 20] = [
         is_possible: || cfg!(target_os = "linux"),
         is_named_only: false,
     },
+    Run::of_others("package", package::run),
     Run::anywhere("photos-alike", photos::alike::run),
     Run {
         name: "private-photos",

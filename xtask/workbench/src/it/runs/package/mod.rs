@@ -1,0 +1,261 @@
+//! `package`: a host's way from Debian's package to the first listing, and on to a backup, an upgrade, the
+//! way back and a purge, on a Debian machine under systemd. The commands are those of
+//! `docs/deployment/debian.md`.
+
+mod machine;
+mod page;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, ensure};
+use serde_json::Value;
+
+use super::Scale;
+use super::toolbox::done;
+use crate::it::outcome::{Shown, missing};
+use machine::Machine;
+use page::Page;
+use xtask::{debian, package, project};
+
+/// What is needed: a program and Debian's package.
+const NEEDED: [(&str, &str); 4] = [
+    ("debootstrap", "debootstrap"),
+    ("systemd-nspawn", "systemd-container"),
+    ("nsenter", "util-linux"),
+    ("dpkg-shlibdeps", "dpkg-dev"),
+];
+/// Names a package of an earlier version to upgrade from.
+const PREVIOUS: &str = "PTL_PREVIOUS_DEB";
+/// The first listing is there so soon after the installation began.
+const LISTED_WITHIN: Duration = Duration::from_mins(1);
+/// How long the service may take until it is ready.
+const READY_WITHIN: Duration = Duration::from_secs(30);
+/// What a purge leaves nothing of.
+const PLACES: [&str; 5] =
+    ["/usr/bin/ptl", "/etc/ptl", "/var/lib/ptl", "/usr/share/ptl", "/usr/lib/systemd/system/ptl.service"];
+
+pub(super) fn run(_: Scale) -> Result<Shown> {
+    let is_absent = |(program, _): &_| !debian::succeeds(Command::new(program).arg("--version"));
+    let packages: Vec<&str> =
+        NEEDED.iter().filter(|&needed| is_absent(needed)).map(|needed| needed.1).collect();
+    if !packages.is_empty() {
+        return missing(format!("`apt-get install {}` brings what is not here", packages.join(" ")));
+    }
+    if !debian::is_root() {
+        return missing("only root may start a container");
+    }
+    let release = done(Command::new("sh").args(["-c", ". /etc/os-release && echo \"$VERSION_CODENAME\""]))?;
+    let made = tempfile::tempdir()?;
+    let program = project::fastest_binary()?;
+    let new = Package::of(package::deb(&program, package::VERSION, made.path())?)?;
+    assert_repeatable(&program, &new)?;
+    let (previous, from) = previous(&program, made.path())?;
+    let machine = Machine::boot(&release)?;
+    for package in [&new, &previous] {
+        machine.put(&package.file, &package.name()?)?;
+    }
+    machine.put(&project::samples().join("teapot.jpg"), "photo.jpg")?;
+    let architecture = package::architecture()?;
+    let host = Host { machine, page: Page::open(&new.version, &previous.version, &architecture)? };
+    let listed = host.installs_and_lists()?;
+    host.keeps_settings_to_itself()?;
+    host.restores_a_backup()?;
+    host.purges()?;
+    host.moves_from_the_unit(&new)?;
+    host.purges()?;
+    let old_page = Page::open(&previous.version, "", &architecture)?;
+    host.upgrades_and_goes_back(&old_page, &new, &previous)?;
+    host.purges()?;
+    Ok(format!(
+        "{} ({} MiB) on {release}: first listing {:.1} s after the installation began; backup, restore, move from the unit, upgrade from \
+         {from} and back, purge; made twice, it is the same byte by byte",
+        new.name()?,
+        fs::metadata(&new.file)?.len() >> 20,
+        listed.as_secs_f64()
+    )
+    .into())
+}
+
+/// A file of Debian's, and the version in it.
+struct Package {
+    file: PathBuf,
+    version: String,
+}
+
+impl Package {
+    fn of(file: PathBuf) -> Result<Self> {
+        let version = done(Command::new("dpkg-deb").arg("--field").arg(&file).arg("Version"))?;
+        Ok(Self { file, version })
+    }
+
+    /// The name by which the page knows it.
+    fn name(&self) -> Result<String> {
+        Ok(format!("ptl_{}_{}.deb", self.version, package::architecture()?))
+    }
+}
+
+/// The package to upgrade from, and what it is: the one that the environment names, or one of the same
+/// program under a lower number.
+fn previous(program: &Path, dir: &Path) -> Result<(Package, String)> {
+    if let Some(file) = std::env::var_os(PREVIOUS) {
+        let package = Package::of(file.into()).with_context(|| format!("{PREVIOUS} is no package"))?;
+        let from = package.version.clone();
+        return Ok((package, from));
+    }
+    let lower = format!("{}~previous", package::VERSION);
+    let package = Package::of(package::deb(program, &lower, dir)?)?;
+    Ok((package, format!("the same program as {lower} ({PREVIOUS} names no other)")))
+}
+
+fn assert_repeatable(program: &Path, made: &Package) -> Result<()> {
+    let elsewhere = tempfile::tempdir()?;
+    let again = package::deb(program, &made.version, elsewhere.path())?;
+    ensure!(fs::read(&made.file)? == fs::read(&again)?, "made twice, the package has other bytes");
+    Ok(())
+}
+
+/// A machine, and what its host reads.
+struct Host {
+    machine: Machine,
+    page: Page,
+}
+
+impl Host {
+    /// Does what the page says below a heading.
+    fn does(&self, heading: &str) -> Result<String> {
+        self.machine.run(&self.page.commands(heading)?).with_context(|| heading.to_owned())
+    }
+
+    fn wait_until_ready(&self) -> Result<()> {
+        let start = Instant::now();
+        loop {
+            let Err(error) = self.machine.run("ptl healthcheck") else { return Ok(()) };
+            if start.elapsed() > READY_WITHIN {
+                let log = self.machine.run("journalctl --unit ptl --lines 20 --no-pager")?;
+                return Err(error.context(format!("not ready within {} s: {log}", READY_WITHIN.as_secs())));
+            }
+            thread::sleep(Duration::from_millis(200));
+        }
+    }
+
+    fn accounts(&self) -> Result<String> {
+        self.machine.run("ptl account list")
+    }
+
+    /// Installs, makes an administrator, and asks for a listing; how long that took.
+    fn installs_and_lists(&self) -> Result<Duration> {
+        let start = Instant::now();
+        self.does("Install")?;
+        self.wait_until_ready()?;
+        let said = self.does("Make the first administrator")?;
+        let link = said.split_whitespace().find(|word| word.starts_with("http://127.0.0.1:8080/link/"));
+        let link = link.with_context(|| format!("no link in {said}"))?;
+        let opened = self.machine.run(&format!("curl -s -o /dev/null -w '%{{http_code}}' {link}"))?;
+        ensure!(opened == "200", "the administrator's link answers {opened}");
+        let answer: Value = serde_json::from_str(&self.does("Write the first listing")?)?;
+        ensure!(answer["data"]["listings"][0]["title"].is_string(), "{answer}");
+        ensure!(answer["data"]["attributes"]["name"] != "Unknown", "the engine knows nothing: {answer}");
+        let taken = start.elapsed();
+        ensure!(taken < LISTED_WITHIN, "the first listing took {} s", taken.as_secs());
+        self.machine.run("ptl doctor")?;
+        for file in ["man/man1/ptl.1.gz", "man/man1/ptl-key-create.1.gz", "bash-completion/completions/ptl"] {
+            self.machine.run(&format!("test -s /usr/share/{file}"))?;
+        }
+        let log = self.machine.run("journalctl --unit ptl --output cat --no-pager")?;
+        ensure!(log.contains("onnxruntime"), "the library that is in the package is not used: {log}");
+        Ok(taken)
+    }
+
+    /// Nobody but root and the service reads the settings or the data, and wrong settings end the service once.
+    fn keeps_settings_to_itself(&self) -> Result<()> {
+        let modes = "stat --format '%U:%G %a' /etc/ptl/ptl.toml /var/lib/ptl /var/lib/ptl/ptl.db";
+        let modes = self.machine.run(modes)?;
+        ensure!(modes == "root:ptl 640\nptl:ptl 700\nptl:ptl 600", "{modes}");
+        let user = "su nobody --shell /bin/sh --command 'HOME=/tmp ptl account list' 2>&1 || true";
+        let refused = self.machine.run(user)?;
+        ensure!(refused.contains("sudo ptl"), "an ordinary user hears {refused}");
+        let file = "/etc/ptl/ptl.toml";
+        self.machine.run(&format!("cp --archive {file} kept.toml; echo 'rate_free = 0' >> {file}"))?;
+        self.machine.run("systemctl restart ptl; sleep 4")?;
+        let state = self.machine.run("systemctl show ptl --property=NRestarts,Result,ExecMainStatus")?;
+        for part in ["NRestarts=0", "Result=exit-code", "ExecMainStatus=2"] {
+            ensure!(state.contains(part), "after a wrong setting: {state}");
+        }
+        self.machine.run(&format!("cp --archive kept.toml {file}; systemctl restart ptl"))?;
+        self.wait_until_ready()
+    }
+
+    fn restores_a_backup(&self) -> Result<()> {
+        self.does("Back up")?;
+        self.machine.run("ptl account create late@example.com")?;
+        self.does("Restore a backup")?;
+        self.wait_until_ready()?;
+        let accounts = self.accounts()?;
+        ensure!(accounts.contains("ann@example.com") && !accounts.contains("late@"), "{accounts}");
+        Ok(())
+    }
+
+    /// A host that had the program and the unit by hand keeps the data.
+    fn moves_from_the_unit(&self, package: &Package) -> Result<()> {
+        self.machine.put(&project::root().join("docs/deployment/ptl.service"), "ptl.service")?;
+        let name = package.name()?;
+        self.machine.run(&format!(
+            "dpkg-deb --extract {name} unpacked; install unpacked/usr/bin/ptl /usr/local/bin/ptl
+             cp --recursive --dereference unpacked/usr/share/ptl /usr/local/share/ptl
+             install --mode=0644 ptl.service /etc/systemd/system/ptl.service
+             systemctl daemon-reload; systemctl enable --now ptl"
+        ))?;
+        self.wait_until_ready()?;
+        self.machine.run("test -L /var/lib/ptl; ptl account create moved@example.com")?;
+        self.does("Move from the unit to the package")?;
+        self.wait_until_ready()?;
+        let accounts = self.accounts()?;
+        ensure!(accounts.contains("moved@example.com"), "{accounts}");
+        let owners = self.machine.run("stat --format '%F %U' /var/lib/ptl /var/lib/ptl/ptl.db")?;
+        ensure!(owners == "directory ptl\nregular file ptl", "{owners}");
+        Ok(())
+    }
+
+    fn upgrades_and_goes_back(&self, old_page: &Page, new: &Package, previous: &Package) -> Result<()> {
+        self.machine.run(&old_page.commands("Install")?)?;
+        self.wait_until_ready()?;
+        let key = "ptl account create early@example.com; ptl key create early@example.com > key";
+        self.machine.run(key)?;
+        self.machine.run("echo '# a host was here' >> /etc/ptl/ptl.toml")?;
+        self.does("Upgrade")?;
+        self.assert_serves(new)?;
+        self.machine.run("ptl account create late@example.com")?;
+        self.does("Go back to the previous version")?;
+        self.assert_serves(previous)?;
+        let accounts = self.accounts()?;
+        ensure!(!accounts.contains("late@"), "{accounts}");
+        Ok(())
+    }
+
+    /// A version is installed and runs, with the data and the settings from before.
+    fn assert_serves(&self, package: &Package) -> Result<()> {
+        let version = self.machine.run("dpkg-query --show --showformat '${Version} ${Status}' ptl")?;
+        let version_wanted = format!("{} install ok installed", package.version);
+        ensure!(version == version_wanted, "{version} instead of {version_wanted}");
+        self.wait_until_ready()?;
+        let usage = "curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:8080/api/v1/usage -H \"X-API-Key: $(cat key)\"";
+        let status = self.machine.run(usage)?;
+        ensure!(status == "200", "the key from before answers {status}");
+        // A process of the program that is installed now, not the one from before.
+        self.machine
+            .run("test /proc/$(systemctl show ptl --property=MainPID --value)/exe -ef /usr/bin/ptl")?;
+        self.machine.run("grep --quiet 'a host was here' /etc/ptl/ptl.toml").map(drop)
+    }
+
+    fn purges(&self) -> Result<()> {
+        self.does("Remove")?;
+        for place in PLACES {
+            self.machine.run(&format!("test ! -e {place}"))?;
+        }
+        self.machine.run("! systemctl is-active --quiet ptl; rm --force /var/backups/ptl-before-*").map(drop)
+    }
+}
