@@ -121,10 +121,10 @@ fn is_refused(c: char) -> bool {
         || is_format(c)
 }
 
-/// The characters of Unicode's category `Cf` that [`is_invisible`] lets pass.
+/// The characters of Unicode's category `Cf` that [`is_invisible`] lets pass, and what styles emoji.
 const fn is_format(c: char) -> bool {
     matches!(c,
-        '\u{200D}' | '\u{600}'..='\u{605}' | '\u{6DD}' | '\u{70F}' | '\u{890}' | '\u{891}' | '\u{8E2}'
+        '\u{200D}' | '\u{FE0F}' | '\u{600}'..='\u{605}' | '\u{6DD}' | '\u{70F}' | '\u{890}' | '\u{891}' | '\u{8E2}'
         | '\u{110BD}' | '\u{110CD}' | '\u{13430}'..='\u{1343F}')
 }
 

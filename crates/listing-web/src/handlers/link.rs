@@ -77,7 +77,7 @@ pub(crate) async fn follow(
     let fields = Fields::of(&page, payload).await?;
     let Ok(token) = token.parse::<Token>() else { return link_gone(&page) };
     let besides =
-        if !fields.get("take_back").is_empty() { Besides::KeysAndIdentities } else { Besides::Nothing };
+        if fields.get("take_back").is_empty() { Besides::Nothing } else { Besides::KeysAndIdentities };
     let chosen = Chosen { password: Some(fields.get("password")), besides };
     match page.web.follow_link.run(&token, &chosen, &page.guest()).await {
         Ok(FollowedLink::SignedIn(let_in)) => {
