@@ -28,12 +28,13 @@ SRGB = ImageCms.createProfile("sRGB")
 # Pixels from which a reference takes too long.
 MAX_PIXELS = 60_000_000
 # How far the picture may be from the reference: its brightness on average, 4 x 4 pixels at most,
-# and these on average. Lossless files: rounding of transparency, and of 16 bits to 8. JPEG and
-# lossy WebP: rounding in the transform, and interpolation of colors stored at half the size.
+# and these on average. Lossless files: rounding of transparency, and of 16 bits to 8. Animations:
+# one level more, because a frame is blended with the empty canvas. JPEG and lossy WebP: rounding in the transform, and interpolation of colors stored at half the size.
 # Coarse colors: libjpeg repeats what is stored for more than two pixels, this processor
 # interpolates. Resized files: edges of another filter. Profiles: another interpolation.
 LIMITS = {
-    "lossless": (0.6, 1.0, 0.6), "lossy": (0.9, 9.0, 1.2), "coarse": (2.0, 24.0, 6.5),
+    "lossless": (0.6, 1.0, 0.6), "animated": (1.6, 2.0, 1.6),
+    "lossy": (0.9, 9.0, 1.2), "coarse": (2.0, 24.0, 6.5),
     "resized": (1.5, 24.0, 1.5), "profile": (4.0, 16.0, 4.0)}
 BRIGHTNESS = np.array([0.299, 0.587, 0.114])
 
@@ -87,7 +88,7 @@ def reference(file, size_limit=MAX_PIXELS):
             free = np.full(rgb.shape, 255)
             free[top:bottom, left:right] = rgb[top:bottom, left:right]
             rgb = free
-        kind = "lossy" if lossy else "lossless"
+        kind = "lossy" if lossy else "animated" if getattr(image, "n_frames", 1) > 1 else "lossless"
         if profile and mode in ("RGB", "RGBA", "P"):
             converted = to_srgb(rgb, profile)
             if converted is not None:
