@@ -144,7 +144,8 @@ pub(crate) fn version(edit: &ListingEdit) -> String {
         // No field of a form has it.
         digest.update([0]);
     }
-    digest.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    let digest = digest.finalize();
+    format!("{:016x}", u64::from_be_bytes(std::array::from_fn(|place| digest[place])))
 }
 
 /// Returns the reason why fields are not stored at all. Others that a marketplace would not take are

@@ -70,10 +70,8 @@ async fn found(
     wanted: &Wanted,
     mut after: Option<GenerationPlace>,
 ) -> Result<(Vec<GenerationEntry>, Option<GenerationPlace>), ApiError> {
-    let (at_once, purpose) = match wanted.is_all() {
-        true => (AT_ONCE, ListPurpose::Show),
-        false => (SEARCHED_AT_ONCE, ListPurpose::Search),
-    };
+    let (at_once, purpose) =
+        if wanted.is_all() { (AT_ONCE, ListPurpose::Show) } else { (SEARCHED_AT_ONCE, ListPurpose::Search) };
     let (mut found, mut read, mut bytes) = (Vec::new(), 0, 0);
     while read < MOST && bytes < MOST_BYTES {
         let batch = web.generations.list(account, after, at_once, purpose).await.map_err(failed)?;

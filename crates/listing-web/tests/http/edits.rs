@@ -20,7 +20,8 @@ impl Card {
     }
 
     fn set(&mut self, name: &str, value: &str) {
-        self.fields.iter_mut().find(|(its, _)| its == name).unwrap().1 = value.to_owned();
+        let (_, text) = self.fields.iter_mut().find(|(its, _)| its == name).unwrap();
+        value.clone_into(text);
     }
 }
 
