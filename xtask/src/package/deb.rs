@@ -137,7 +137,7 @@ fn libraries(tree: &Tree) -> Result<String> {
 
 /// The size of all files in KiB, each rounded up.
 fn size_kib(root: &Path) -> Result<u64> {
-    let sizes = project::all_files_below(root)?.into_iter().map(|file| fs::symlink_metadata(file));
+    let sizes = project::all_files_below(root)?.into_iter().map(fs::symlink_metadata);
     sizes.map(|metadata| Ok(metadata?.len().div_ceil(1024))).sum()
 }
 

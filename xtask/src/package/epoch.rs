@@ -11,9 +11,9 @@ pub(super) const VARIABLE: &str = "SOURCE_DATE_EPOCH";
 
 /// The moment that the environment says, or that of the last commit; in seconds since 1970.
 pub(super) fn seconds() -> Result<u64> {
-    let said = match std::env::var(VARIABLE) {
-        Ok(said) => said,
-        Err(_) => project::output(
+    let said = match std::env::var_os(VARIABLE) {
+        Some(said) => said.to_string_lossy().into_owned(),
+        None => project::output(
             Command::new("git").args(["log", "-1", "--format=%ct"]).current_dir(project::root()),
         )
         .with_context(|| format!("without git, set {VARIABLE}"))?,

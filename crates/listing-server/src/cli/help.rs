@@ -202,7 +202,7 @@ mod tests {
             let names: Vec<&str> = path.split(' ').collect();
             assert!(help(&names).contains(lines.lines().next().unwrap().trim()), "{path}");
             for line in lines.lines() {
-                let line = line.split(['|', '#', ')']).next().unwrap().trim();
+                let line = line.split(['|', '#', ')', '>']).next().unwrap().trim();
                 let (_, line) = line.split_once("ptl ").unwrap();
                 let args = line.split_whitespace().filter(|word| !word.contains('='));
                 let args = std::iter::once("ptl").chain(args);

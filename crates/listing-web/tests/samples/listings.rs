@@ -116,7 +116,12 @@ fn lists(sample: Sample) -> Vec<Drawn> {
 }
 
 fn cards(sample: Sample) -> Vec<Card> {
-    let vinted = Card {
+    let vinted = vinted(sample);
+    vec![vinted.clone(), ebay(sample, vinted)]
+}
+
+fn vinted(sample: Sample) -> Card {
+    Card {
         platform: Platform::Vinted,
         name: sample.t("Vinted"),
         language: sample.language,
@@ -148,8 +153,11 @@ fn cards(sample: Sample) -> Vec<Card> {
         problem: None,
         is_edited: false,
         is_restorable: false,
-    };
-    let ebay = Card {
+    }
+}
+
+fn ebay(sample: Sample, vinted: Card) -> Card {
+    Card {
         platform: Platform::Ebay,
         name: sample.t("eBay"),
         title: sample.by(
@@ -176,9 +184,8 @@ fn cards(sample: Sample) -> Vec<Card> {
         problem: Some(Problem::ListingChanged),
         is_edited: true,
         is_restorable: true,
-        ..vinted.clone()
-    };
-    vec![vinted, ebay]
+        ..vinted
+    }
 }
 
 fn attributes(sample: Sample) -> Vec<AttributeRow> {
