@@ -84,7 +84,8 @@ async fn suspend(site: &Site, browser: &Browser, person: &Person, key: &str) -> 
     browser.sees("The account works again.").await?;
     let opens = async || Ok(site.api.usage(key).is_ok_and(|(status, _)| status == 200).then_some(()));
     person.browser.until("the key opening again", opens).await?;
-    person.browser.open("/account").await?;
+    // A suspension ends all sessions.
+    site.sign_in(&person.browser, &person.email, PASSWORD).await?;
     person.browser.sees("3 of 3 free left").await
 }
 

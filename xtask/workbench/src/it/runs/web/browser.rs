@@ -136,7 +136,10 @@ impl Browser {
             let found = self.driver.find_all(By::XPath(xpath)).await?;
             Ok(found.into_iter().next())
         };
-        self.until(xpath, found).await
+        let found = self.until(xpath, found).await?;
+        // Bars at the edges of the window would take the click.
+        found.scroll_into_view().await?;
+        Ok(found)
     }
 
     /// The field with this label in the part of a page with this heading.
