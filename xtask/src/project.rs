@@ -94,6 +94,18 @@ pub fn fastest_binary() -> Result<PathBuf> {
     built("listing-server", "ptl", &fastest_features())
 }
 
+/// The same linked with nothing that a machine could lack: the C library and OpenSSL are part of it.
+pub fn static_binary() -> Result<PathBuf> {
+    let features = fastest_features();
+    let host = output(Command::new("rustc").args(["--print", "host-tuple"]))?;
+    let mut cargo = cargo(["build", "--release", "--locked", "--package", "listing-server", "--bin", "ptl"]);
+    // Named, the target is a folder of its own, and what runs while building is linked as ever.
+    cargo.args(["--target", &host, "--features", &features]);
+    cargo.env("RUSTFLAGS", "-C target-feature=+crt-static").env("OPENSSL_STATIC", "1");
+    run(&mut cargo)?;
+    Ok(target().join(host).join("release/ptl"))
+}
+
 /// The features that can be built here; says which.
 fn fastest_features() -> String {
     let (turbo, tls) = (can_build_turbo(), can_build_postgres_tls());
