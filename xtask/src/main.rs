@@ -33,7 +33,7 @@ enum Command {
     Demo(demo::DemoArgs),
     /// Fetches and converts the weights of the embedded engine
     Models(models::ModelsArgs),
-    /// Makes what a host installs: Debian's package, and a tarball for any Linux
+    /// Makes what a host installs: Debian's package, and a tarball for other Linux systems
     Package(package::PackageArgs),
     #[command(external_subcommand)]
     Workbench(Vec<OsString>),

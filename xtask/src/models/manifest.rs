@@ -67,7 +67,7 @@ pub(super) fn with_library(manifest: &str, files: &[(&str, Vec<u8>)]) -> String 
 }
 
 /// The manifest without the files of the library.
-pub(super) fn without_library(manifest: &str, files: &[&str]) -> String {
+fn without_library(manifest: &str, files: &[&str]) -> String {
     let is_other = |line: &&str| {
         !LIBRARY.lines().any(|told| told == *line) && !files.iter().any(|name| names(line, name))
     };

@@ -132,23 +132,18 @@ pub fn link_beside(binary: &Path) -> Result<()> {
     made.with_context(|| format!("cannot link {} to {}", link.display(), models.display()))
 }
 
-/// The files of the workspace's models folder by name, with their list; with the library that runs the
-/// networks faster, if it is there and `fast`.
+/// Returns the files of the workspace's models folder by name, with their list.
 ///
 /// # Errors
 ///
 /// When a file cannot be read.
-pub fn files(fast: bool) -> Result<Vec<(String, Vec<u8>)>> {
+pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
     let dir = default_dir();
     let read = |name: &str| {
         let path = dir.join(name);
         fs::read(&path).with_context(|| format!("cannot read {}", path.display()))
     };
     let manifest = String::from_utf8(read(manifest::FILE)?).context("the list of models is no text")?;
-    let manifest = match Library::of_this_machine() {
-        Ok(library) if !fast => manifest::without_library(&manifest, &library.files()),
-        _ => manifest,
-    };
     let listed = manifest::listed(&manifest).map(|name| Ok((name.to_owned(), read(name)?)));
     let mut files = listed.collect::<Result<Vec<_>>>()?;
     files.push((manifest::FILE.to_owned(), manifest.into_bytes()));

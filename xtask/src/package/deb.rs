@@ -73,7 +73,7 @@ pub(super) fn make(program: &Path, version: &str, dir: &Path) -> Result<PathBuf>
 
 /// Adds the weights, and the library that runs the networks faster.
 fn add_models(tree: &Tree) -> Result<()> {
-    for (name, bytes) in models::files(true)? {
+    for (name, bytes) in models::files()? {
         if name.starts_with("lib") {
             tree.write(&format!("{LIBRARIES}/{name}"), bytes)?;
             tree.link(&format!("{MODELS}/{name}"), &format!("../../../lib/ptl/{name}"))?;

@@ -1,4 +1,4 @@
-//! The tarball for any Linux.
+//! The tarball for Linux with the GNU C library.
 
 use std::env::consts::{ARCH, OS};
 use std::path::{Path, PathBuf};
@@ -25,8 +25,7 @@ pub(super) fn make(program: &Path, dir: &Path) -> Result<PathBuf> {
     let name = format!("ptl-{VERSION}-{ARCH}-{OS}");
     let tree = Tree::new()?;
     files::add(&tree, &format!("{name}/"), program)?;
-    // A program without libraries loads none.
-    for (file, bytes) in models::files(false)? {
+    for (file, bytes) in models::files()? {
         tree.write(&format!("{name}/share/ptl/models/{file}"), bytes)?;
     }
     for (document, path) in DOCUMENTS {
