@@ -113,3 +113,15 @@ async fn the_figures_tell_what_was_done() {
     assert!(buckets.is_sorted(), "{buckets:?}");
     assert_eq!(buckets[5], 5.0, "{buckets:?}");
 }
+
+#[tokio::test]
+async fn connections_of_the_database_are_counted() {
+    let app = TestApp::start();
+    let key = app.db_account("ann@example.com", Plan::Free).await;
+    assert_eq!(app.usage(&key).await.status, 200);
+    let figures = Figures::of(&app).await;
+    let count = |name: &str| figures.0[&format!("ptl_database_{name}")];
+    let (open, most) = (count("connections_in_use") + count("connections_idle"), count("connections_max"));
+    assert!(open >= 1.0 && open <= most, "{open} of {most}");
+    assert!(count("connection_waiters") < 1.0, "nothing waits");
+}

@@ -104,6 +104,7 @@ impl Service {
         figures::show_process(metrics.registry(), SystemClock.now()).map_err(Failure::Setup)?;
         let gauges = StoreGauges::new(metrics.registry()).map_err(Failure::Setup)?;
         let storage = Storage::open_to_serve(settings)?;
+        figures::show_connections(metrics.registry(), storage.store.clone()).map_err(Failure::Setup)?;
         let own = vec![market::own(storage.store.clone())];
         let market = market::compose(settings, metrics.registry(), own)?;
         let rates = market.rates.clone();

@@ -19,6 +19,7 @@ use crate::limits::DatabaseLimits;
 use crate::location::Location;
 use crate::prepared::{Prepared, Value};
 
+pub use pool::ConnectionCounts;
 pub(crate) use pool::{Lease, Patience, Pool, Pooled, open_pool};
 
 /// Tries to switch a new file to WAL, and the pause between two of them.

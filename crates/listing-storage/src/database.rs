@@ -12,7 +12,9 @@ use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel::sql_types::{Integer, Text};
 use tokio::time::timeout;
 
-use crate::connection::{Conn, Lease, Patience, Pool, Pooled, execute, open, open_pool, writing};
+use crate::connection::{
+    Conn, ConnectionCounts, Lease, Patience, Pool, Pooled, execute, open, open_pool, writing,
+};
 use crate::error::{Stop, StorageError};
 use crate::limits::DatabaseLimits;
 use crate::location::{Location, loose_mode};
@@ -119,6 +121,11 @@ impl Database {
         self.write(step).await.map_err(|stop| match stop {
             Stop::Refused(error) | Stop::Failed(error) => error,
         })
+    }
+
+    /// Counts the connections. It asks the database nothing.
+    pub fn connections(&self) -> ConnectionCounts {
+        self.pool.counts()
     }
 
     /// The SQLite file and its mode, where others than its owner may read or write it.

@@ -29,6 +29,7 @@ mod store;
 pub mod transfer;
 mod writer;
 
+pub use connection::ConnectionCounts;
 pub use database::Database;
 pub use error::{Inconsistency, StorageError};
 pub use limits::DatabaseLimits;

@@ -1,12 +1,13 @@
 //! Figures of the process, the mail and the database.
 
 use std::fs;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
 use jiff::Timestamp;
 use listing_domain::usecase::people::SentMail;
-use listing_storage::StoreFigures;
+use listing_storage::{ConnectionCounts, Store, StoreFigures};
 use prometheus::core::{Collector, Desc};
 use prometheus::proto::MetricFamily;
 use prometheus::{Counter, Gauge, IntCounter, IntGauge, Registry};
@@ -65,6 +66,48 @@ fn processor_time() -> Duration {
 fn number_after(text: &str, name: &str) -> i64 {
     let rest = text.lines().find_map(|line| line.strip_prefix(name));
     rest.and_then(|rest| rest.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+}
+
+/// Shows the connections of the database.
+pub(super) fn show_connections(registry: &Registry, store: Arc<Store>) -> Result<()> {
+    let gauge = |name: &str, help: &str| IntGauge::new(name, help);
+    let connections = Connections {
+        store,
+        in_use: gauge("database_connections_in_use", "Connections that a step uses.")?,
+        idle: gauge("database_connections_idle", "Open connections that no step uses.")?,
+        most: gauge("database_connections_max", "The most connections that are open at once.")?,
+        waiting: gauge("database_connection_waiters", "Steps that wait for a connection.")?,
+    };
+    Ok(registry.register(Box::new(connections))?)
+}
+
+/// The connections as they are when the figures are read.
+struct Connections {
+    store: Arc<Store>,
+    in_use: IntGauge,
+    idle: IntGauge,
+    most: IntGauge,
+    waiting: IntGauge,
+}
+
+impl Connections {
+    const fn gauges(&self) -> [&IntGauge; 4] {
+        [&self.in_use, &self.idle, &self.most, &self.waiting]
+    }
+}
+
+impl Collector for Connections {
+    fn desc(&self) -> Vec<&Desc> {
+        self.gauges().into_iter().flat_map(Collector::desc).collect()
+    }
+
+    fn collect(&self) -> Vec<MetricFamily> {
+        let ConnectionCounts { in_use, idle, waiting, most } = self.store.database().connections();
+        for (gauge, count) in self.gauges().into_iter().zip([in_use, idle, most, waiting]) {
+            gauge.set(i64::try_from(count).unwrap_or(i64::MAX));
+        }
+        self.gauges().into_iter().flat_map(Collector::collect).collect()
+    }
 }
 
 /// What becomes of messages, and how the database stands.

@@ -49,6 +49,19 @@ pub(crate) fn open_pool(location: Location, limits: DatabaseLimits) -> Result<Po
     Ok(Pool(Arc::new(Shared { opener, most, state: Mutex::new(state), changed: Condvar::new() })))
 }
 
+/// The connections of a database at one moment. SQLite's are those that read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ConnectionCounts {
+    /// Connections that a step uses.
+    pub in_use: usize,
+    /// Open connections that no step uses.
+    pub idle: usize,
+    /// Steps that wait for a connection.
+    pub waiting: usize,
+    /// The most connections that are open at once.
+    pub most: usize,
+}
+
 /// A pool of connections.
 ///
 /// To test each before it is used would cost a round trip. So one that was lost
@@ -119,6 +132,14 @@ impl Pool {
         }
         let cause = state.outage.as_ref().map(|outage| Arc::clone(&outage.cause));
         Err(cause.map_or(StorageError::Busy(wait), |cause| StorageError::NoConnection(wait, cause)))
+    }
+
+    /// Counts the connections.
+    pub(crate) fn counts(&self) -> ConnectionCounts {
+        let Self(shared) = self;
+        let state = shared.state();
+        let (in_use, idle, waiting) = (state.in_use, state.idle.len(), state.waiting);
+        ConnectionCounts { in_use, idle, waiting, most: shared.most }
     }
 
     /// A connection that is free right now.
