@@ -94,18 +94,6 @@ pub fn fastest_binary() -> Result<PathBuf> {
     built("listing-server", "ptl", &fastest_features())
 }
 
-/// Builds the same program with OpenSSL as part of it, since each system has another version. Only the
-/// C library and the compiler's libraries stay apart: the resolver of host names loads plugins, which
-/// crash a program that has its own C library.
-pub fn portable_binary() -> Result<PathBuf> {
-    let features = fastest_features();
-    let host = output(Command::new("rustc").args(["--print", "host-tuple"]))?;
-    let mut cargo = cargo(["build", "--release", "--locked", "--package", "listing-server", "--bin", "ptl"]);
-    // A named target has a folder of its own, so that the usual build stays.
-    run(cargo.args(["--target", &host, "--features", &features]).env("OPENSSL_STATIC", "1"))?;
-    Ok(target().join(host).join("release/ptl"))
-}
-
 /// The features that can be built here; says which.
 fn fastest_features() -> String {
     let (turbo, tls) = (can_build_turbo(), can_build_postgres_tls());

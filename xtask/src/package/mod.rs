@@ -3,7 +3,7 @@
 //! | File in `target/package/` | What it is |
 //! |---|---|
 //! | `ptl_VERSION_ARCH.deb` | Debian's package: program, weights, unit, settings, manual pages, completions |
-//! | `ptl-VERSION-MACHINE-linux.tar.gz` | the same files for any Linux with the GNU C library 2.35 or later |
+//! | `ptl-VERSION-MACHINE-linux.tar.gz` | the same files for any Linux with the GNU C library 2.35 and OpenSSL 3 |
 //!
 //! Both are made again byte by byte from the same program: their files have the time that
 //! `SOURCE_DATE_EPOCH` says, or that of the last commit. Debian's tools make them (`dpkg-deb`,
@@ -56,7 +56,7 @@ pub fn run(args: &PackageArgs) -> Result<()> {
         println!("{}", deb(&project::fastest_binary()?, VERSION, &dir)?.display());
     }
     if args.only != Some(Form::Deb) {
-        println!("{}", tarball(&project::portable_binary()?, &dir)?.display());
+        println!("{}", tarball(&project::fastest_binary()?, &dir)?.display());
     }
     Ok(())
 }
