@@ -21,7 +21,7 @@ fn read(row: &str) -> GeneratedData {
     GeneratedData::read(&RenderedData::new(row.as_bytes())).unwrap()
 }
 
-/// What a marketplace's listing becomes, with a title and a price of its own.
+/// The edit of a marketplace's listing, with a title and a price of its own.
 fn edit(data: &GeneratedData, platform: Platform, title: &str, price: i64) -> ListingEdit {
     let price = Money::from_major(price, Currency::Eur);
     let stored = data.listing(platform).unwrap().editable(Currency::Eur);

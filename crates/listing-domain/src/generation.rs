@@ -77,7 +77,7 @@ pub struct GenerationEntry {
     pub created_at: Timestamp,
     /// Its summary. The search text is empty unless the list was read for a search.
     pub summary: GenerationSummary,
-    /// Whether a small picture of the item is stored.
+    /// True when a small picture of the item is stored.
     pub has_thumbnail: bool,
 }
 

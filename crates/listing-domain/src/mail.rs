@@ -111,7 +111,7 @@ impl MailSubject {
         }
     }
 
-    /// Whether its reader waits for it to go on: such messages are sent before all others.
+    /// True for messages that their reader waits for: these are sent before all others.
     pub const fn is_awaited(&self) -> bool {
         matches!(
             self,
@@ -183,7 +183,7 @@ pub struct WaitingMail {
     pub created_at: Timestamp,
     /// From when on there is no use in it any more, because its link is over.
     pub expires_at: Timestamp,
-    /// How often sending it failed.
+    /// The number of failed attempts to send it.
     pub failures: u32,
 }
 
@@ -200,12 +200,12 @@ pub struct GivenUpMail {
     pub created_at: Timestamp,
     /// When it was given up.
     pub given_up_at: Timestamp,
-    /// How often sending it failed.
+    /// The number of failed attempts to send it.
     pub failures: u32,
 }
 
 impl GivenUpMail {
-    /// How long administrators may see it.
+    /// The time for which administrators see it.
     pub const KEPT: SignedDuration = SignedDuration::from_hours(7 * 24);
 }
 

@@ -74,7 +74,7 @@ fn normalised(text: &str) -> String {
     spaces.nfc().collect()
 }
 
-/// Whether a character is a blank of a line (Unicode's category `Zs`).
+/// Returns true for a space character (Unicode's category `Zs`).
 const fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}')
 }

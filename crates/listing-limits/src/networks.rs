@@ -18,7 +18,7 @@ const SITE_MARK: u16 = 48;
 pub struct SiteLimiter(Arc<dyn RateLimiter>);
 
 impl SiteLimiter {
-    /// How many times more a site may ask for than one of its networks.
+    /// The limit of a site, as a multiple of the limit of one of its networks.
     pub const TIMES: u32 = 10;
 
     /// Counts by another limiter.

@@ -24,7 +24,7 @@ use crate::view::{
     Problem,
 };
 
-/// What a marketplace says to a listing.
+/// A marketplace's verdict on a listing.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Judged {
@@ -33,7 +33,7 @@ pub(crate) struct Judged {
     pub(crate) description_length: usize,
     pub(crate) description_limit: usize,
     pub(crate) findings: Vec<String>,
-    /// What is left of the price after fees, where these are sure.
+    /// The price after fees, where these are sure.
     #[serde(skip)]
     pub(crate) net: Option<Money>,
 }
@@ -120,11 +120,11 @@ pub(crate) fn page(
     })
 }
 
-/// What cards are drawn from.
+/// The data that cards are drawn from.
 struct Drawing<'a> {
     web: &'a Web,
     stored: &'a GeneratedData,
-    /// What was first written, where a listing can be brought back to it.
+    /// The first version of the listings, where a listing can be restored to it.
     first: Option<&'a GeneratedData>,
     shown: &'a Shown<'a>,
     /// The language of the page.

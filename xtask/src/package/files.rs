@@ -42,7 +42,7 @@ pub(super) fn add(tree: &Tree, prefix: &str, program: &Path) -> Result<()> {
     tree.write(&format!("{documents}/crates.txt"), crates()?)
 }
 
-/// What the program says, with no settings of this machine.
+/// Returns the program's output, without settings of this machine.
 fn said_by(program: &Path, args: &[&str]) -> Result<String> {
     project::output(Command::new(program).args(args).env_clear())
 }

@@ -11,7 +11,7 @@ use super::tree::Tree;
 use super::{VERSION, epoch};
 use crate::{models, project};
 
-/// What a host reads or copies beside the program.
+/// The documents that a host reads or copies.
 const DOCUMENTS: [(&str, &str); 5] = [
     ("LICENSE-APACHE", "LICENSE-APACHE"),
     ("LICENSE-MIT", "LICENSE-MIT"),

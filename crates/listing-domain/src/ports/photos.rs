@@ -40,7 +40,7 @@ pub struct PhotoProblem {
 /// Why a photo cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PhotoFault {
-    /// It is no picture of a known type.
+    /// The file is not a picture of a known type.
     NoPicture,
     /// It is of a type that is known and not accepted.
     OtherType(PhotoType),

@@ -95,7 +95,7 @@ pub enum WriteError {
          day begins in UTC"
     )]
     TooManyFailures {
-        /// How many may fail.
+        /// The number of calls that may fail.
         limit: u32,
         /// When the next day begins.
         retry_after: Duration,

@@ -183,7 +183,7 @@ pub(super) struct MailLoop {
 }
 
 impl MailLoop {
-    /// How many loops run, so that one slow handover holds up no other message.
+    /// The number of mail loops: one slow delivery delays no other message.
     pub(super) const AT_ONCE: usize = 4;
 
     /// The loop; `None` where no mail is sent.

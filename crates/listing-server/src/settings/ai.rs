@@ -141,7 +141,7 @@ pub struct AiSettings {
     pub anthropic_version: String,
     /// What may be spent on a day.
     pub daily_cap: Option<MicroUsd>,
-    /// How many calls may fail for an account on a day; `None` for any number.
+    /// The number of calls that may fail for an account on a day; `None` for any number.
     pub failed_calls: Option<u32>,
 }
 

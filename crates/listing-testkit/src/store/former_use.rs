@@ -29,7 +29,7 @@ impl State {
         }
     }
 
-    /// What an account started with as used in a period.
+    /// The units that an account started with as used in a period.
     pub(super) fn carried(&self, account: AccountId, period: Period) -> u32 {
         let carried = self.carried.get(&account).filter(|(its, _)| *its == period);
         carried.map_or(0, |(_, units)| *units)

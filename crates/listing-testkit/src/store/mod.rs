@@ -64,7 +64,7 @@ struct State {
     outbox: HashMap<MailId, outbox::Queued>,
     /// Free units of a month that accounts used before they left an e-mail, by the mailbox's digest.
     former_use: HashMap<(Period, TokenDigest), u32>,
-    /// What accounts started with as used, in the month in which they were opened.
+    /// The units that accounts started with as used in the month of their creation.
     carried: HashMap<AccountId, (Period, u32)>,
 }
 

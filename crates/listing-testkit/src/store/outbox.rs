@@ -12,13 +12,13 @@ use super::{MemoryStore, State};
 pub(super) struct Queued {
     pub(super) waiting: WaitingMail,
     due_at: Timestamp,
-    /// How many messages of its kind waited for its recipient when it was put.
+    /// The number of messages of its kind that waited for its recipient when it was put.
     turn: usize,
     given_up_at: Option<Timestamp>,
 }
 
 impl Queued {
-    /// Whether it waits to be sent at a moment.
+    /// Returns true when it waits to be sent at a moment.
     fn waits(&self, now: Timestamp) -> bool {
         self.given_up_at.is_none() && now < self.waiting.expires_at
     }

@@ -50,7 +50,7 @@ pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
     })
 }
 
-/// How many people wait for an administrator to hand over a link to choose a password by.
+/// The number of people who wait for an administrator to give them a link to choose a password.
 async fn waiting_resets(web: &Web) -> Result<usize, ApiError> {
     let people = &web.people;
     if people.policy.sends_mail {

@@ -20,7 +20,7 @@ use crate::lang;
 use crate::page::{Named, Page};
 use crate::view::{Flash, Notice, NoticeKind, Problem};
 
-/// What the marketplace says to a listing, for the script.
+/// The marketplace's verdict on a listing, for the script.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct JudgedListing {
@@ -64,9 +64,9 @@ struct Saved {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct SavedForScript {
-    /// What to say when all is stored.
+    /// The message when everything is stored.
     said: &'static str,
-    /// What to say when it is not.
+    /// The message when something is not.
     not_all: &'static str,
     listings: Vec<SavedListing>,
 }
@@ -75,14 +75,14 @@ struct SavedForScript {
 #[serde(rename_all = "camelCase")]
 struct SavedListing {
     platform: &'static str,
-    /// What is stored now: the next save is made from it.
+    /// The stored version, on which the next save is based.
     version: String,
     is_edited: bool,
-    /// Whether it can be brought back as it was first written.
+    /// True when it differs from its first version, so that it can be restored.
     is_restorable: bool,
     /// Why the typed fields are not stored.
     problem: Option<String>,
-    /// Whether they are not because others were stored meanwhile.
+    /// True when they are not stored because others were stored meanwhile.
     is_overtaken: bool,
 }
 

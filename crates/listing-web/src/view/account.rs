@@ -20,7 +20,7 @@ pub struct Account {
     pub latest: Vec<GenerationItem>,
     /// Whether nobody has said yet that the e-mail is theirs, and a link can be sent.
     pub is_email_unconfirmed: bool,
-    /// How many people wait for this administrator to hand over a link to choose a password by.
+    /// The number of people who wait for this administrator to give them a link to choose a password.
     pub waiting_resets: usize,
 }
 

@@ -138,7 +138,7 @@ pub struct GivenUpMessage {
     pub created_at: Timestamp,
     /// When it was given up.
     pub given_up_at: Timestamp,
-    /// How often sending it failed.
+    /// The number of failed attempts to send it.
     pub failures: u32,
 }
 
@@ -153,7 +153,7 @@ pub struct WaitingMessage {
     pub created_at: Timestamp,
     /// From when on there is no use in it.
     pub expires_at: Timestamp,
-    /// How often sending it failed.
+    /// The number of failed attempts to send it.
     pub failures: u32,
     /// The link in it, to be copied; only where there is no mail server.
     pub link: Option<String>,

@@ -59,7 +59,7 @@ pub struct GenerationPage {
     pub name: String,
     /// Whether there is a small picture.
     pub has_thumbnail: bool,
-    /// Whether its listings can be edited, which they cannot where no history is kept.
+    /// True when its listings can be edited, which takes a history.
     pub is_editable: bool,
     /// A listing for each marketplace.
     pub cards: Vec<Card>,
@@ -82,7 +82,7 @@ pub struct Card {
     pub name: String,
     /// The language of the text.
     pub language: Language,
-    /// What tells this version of the listing from another.
+    /// The digest of this version of the listing.
     pub version: String,
     /// The title.
     pub title: String,
@@ -110,13 +110,13 @@ pub struct Card {
     pub conditions: Vec<String>,
     /// What its seller should know.
     pub warnings: Vec<String>,
-    /// What the marketplace would not take of an edited listing.
+    /// The reasons why the marketplace would refuse an edited listing.
     pub findings: Vec<String>,
     /// Why it could not be saved as it is shown.
     pub problem: Option<Problem>,
-    /// Whether it was edited.
+    /// True when it was edited.
     pub is_edited: bool,
-    /// Whether it can be brought back as it was first written.
+    /// True when it differs from its first version, so that it can be restored.
     pub is_restorable: bool,
 }
 

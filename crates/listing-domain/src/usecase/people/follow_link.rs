@@ -197,7 +197,7 @@ impl FollowLink {
         let Self(parts) = self;
         let person = parts.people.person(account).await?.ok_or(PersonError::LinkGone)?;
         let session = self.own_session(account, guest).await?;
-        // Whoever prepared the account for its next owner has nothing left that lets them in.
+        // A former owner of the account has no credential left.
         let take_back = TakeBack { session, besides: Besides::KeysAndIdentities, ..*take_back };
         if !parts.people.set_email(account, &email, &take_back).await? {
             return Err(PersonError::Overtaken);

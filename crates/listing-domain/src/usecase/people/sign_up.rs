@@ -51,7 +51,7 @@ struct OpenInvitation {
     id: LinkId,
     /// The one e-mail that it is for, if it is for one.
     email: Option<Email>,
-    /// Whether it was sent to that e-mail, so that whoever has it reads it.
+    /// True when it was sent to that e-mail, so that the mailbox's owner reads it.
     was_mailed: bool,
 }
 

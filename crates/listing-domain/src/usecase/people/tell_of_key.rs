@@ -14,7 +14,7 @@ pub struct TellOfKey(PeopleParts);
 impl TellOfKey {
     /// Messages about single keys to one e-mail in a minute. Keys beyond them share a summary.
     const SINGLE: u32 = 3;
-    /// How long a summary waits for further keys.
+    /// The time that a summary waits for further keys.
     const SUMMARY_AFTER: SignedDuration = SignedDuration::from_mins(10);
 
     /// The use-case over its parts.

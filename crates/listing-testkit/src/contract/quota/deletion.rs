@@ -147,7 +147,7 @@ pub async fn mailbox_story(stores: Stores, steps: &[(usize, u32)]) -> Result<(),
         }
         let told = desk.usage(account, now).await.free_used;
         if told != used {
-            return Err(format!("{used} units were used and {told} are told"));
+            return Err(format!("{used} units were used, but the store reports {told}"));
         }
         delete(&desk, account).await;
     }

@@ -14,7 +14,7 @@ pub(crate) struct Generations {
     pub(crate) listing_title: &'static str,
     pub(crate) description: &'static str,
     pub(crate) price: &'static str,
-    /// What is left of a price after fees.
+    /// The price after fees.
     pub(crate) net: fn(&str) -> String,
     pub(crate) category: &'static str,
     pub(crate) condition: &'static str,

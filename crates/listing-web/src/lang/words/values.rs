@@ -40,7 +40,7 @@ pub(crate) struct Values {
     /// What was done, and what is wrong, in a sentence.
     pub(crate) flash: fn(&Flash) -> &'static str,
     pub(crate) problem: fn(&Problem) -> String,
-    /// What is wrong with a photo, in a sentence that does not name it.
+    /// The fault of a photo, in a sentence that does not name the photo.
     pub(crate) photo_fault: fn(&PhotoFault) -> String,
     /// What an HTTP status means to people: a title, and a sentence.
     pub(crate) status: fn(&u16) -> [&'static str; 2],

@@ -12,9 +12,9 @@ use crate::it::outcome::missing;
 use crate::it::runs::debian_root;
 use crate::it::runs::toolbox::{done, end_of};
 
-/// What a small server has, and what the page uses.
+/// The packages of a small server, and those that the page uses.
 const PACKAGES: [&str; 4] = ["systemd-sysv", "dbus", "ca-certificates", "curl"];
-/// How long it may take to start.
+/// The longest time to start.
 const BOOTED_WITHIN: Duration = Duration::from_secs(90);
 /// Nothing is asked: there is nobody.
 const APT: (&str, &str) = ("etc/apt/apt.conf.d/90unattended", "APT::Get::Assume-Yes \"true\";\n");

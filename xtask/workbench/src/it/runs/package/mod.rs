@@ -21,7 +21,7 @@ use machine::Machine;
 use page::Page;
 use xtask::{debian, package, project};
 
-/// What is needed: a program and Debian's package.
+/// The requirements: a program and Debian's package that has it.
 const NEEDED: [(&str, &str); 4] = [
     ("debootstrap", "debootstrap"),
     ("systemd-nspawn", "systemd-container"),
@@ -32,9 +32,9 @@ const NEEDED: [(&str, &str); 4] = [
 const PREVIOUS: &str = "PTL_PREVIOUS_DEB";
 /// The first listing is there so soon after the installation began.
 const LISTED_WITHIN: Duration = Duration::from_mins(1);
-/// How long the service may take until it is ready.
+/// The longest time until the service is ready.
 const READY_WITHIN: Duration = Duration::from_secs(30);
-/// What a purge leaves nothing of.
+/// The paths that a purge removes.
 const PLACES: [&str; 5] =
     ["/usr/bin/ptl", "/etc/ptl", "/var/lib/ptl", "/usr/share/ptl", "/usr/lib/systemd/system/ptl.service"];
 
