@@ -15,10 +15,11 @@ mod webp_header;
 use std::num::NonZeroU32;
 
 use image::metadata::Orientation;
+use listing_domain::ports::PhotoType;
 
 use crate::heif::{self, HeifDecoder};
 use crate::raster::pixels::Raster;
-use crate::refusal::{OtherType, Refusal};
+use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 
 /// The accepted types.
@@ -68,8 +69,8 @@ pub(crate) fn decode(
 pub(crate) fn heif_decoder<'a>(file: &[u8], settings: &'a PhotoSettings) -> Option<&'a HeifDecoder> {
     let decoder = settings.heif.as_ref()?;
     let kind = match other_type::recognise(file)? {
-        OtherType::Heic => heif::Kind::Heic,
-        OtherType::Avif => heif::Kind::Avif,
+        PhotoType::Heic => heif::Kind::Heic,
+        PhotoType::Avif => heif::Kind::Avif,
         _ => return None,
     };
     decoder.can(kind).then_some(decoder)

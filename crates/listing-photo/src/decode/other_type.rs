@@ -1,6 +1,6 @@
 //! Types that people send although they are not accepted, by their first bytes.
 
-use crate::refusal::OtherType;
+use listing_domain::ports::PhotoType;
 
 /// Brands of ISO base media files (ISO/IEC 14496-12) that hold pictures in HEVC
 /// (ISO/IEC 23008-12), and of those that do not say in what.
@@ -14,30 +14,30 @@ const MAX_BRANDS: usize = 32;
 const SVG_HEAD: usize = 1024;
 
 /// What a file is, if it is of a type that can be told and is not accepted.
-pub(super) fn recognise(file: &[u8]) -> Option<OtherType> {
+pub(super) fn recognise(file: &[u8]) -> Option<PhotoType> {
     match file {
         [_, _, _, _, b'f', b't', b'y', b'p', ..] => Some(by_brands(file)),
-        [b'I', b'I', b'*', 0, ..] | [b'M', b'M', 0, b'*', ..] => Some(OtherType::Tiff),
-        [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => Some(OtherType::Bmp),
-        [b'%', b'P', b'D', b'F', b'-', ..] => Some(OtherType::Pdf),
-        [0x1A, 0x45, 0xDF, 0xA3, ..] => Some(OtherType::Video),
-        _ => is_svg(file).then_some(OtherType::Svg),
+        [b'I', b'I', b'*', 0, ..] | [b'M', b'M', 0, b'*', ..] => Some(PhotoType::Tiff),
+        [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => Some(PhotoType::Bmp),
+        [b'%', b'P', b'D', b'F', b'-', ..] => Some(PhotoType::Pdf),
+        [0x1A, 0x45, 0xDF, 0xA3, ..] => Some(PhotoType::Video),
+        _ => is_svg(file).then_some(PhotoType::Svg),
     }
 }
 
 /// AVIF files name HEIF's general brands too, so theirs are looked for first.
-fn by_brands(file: &[u8]) -> OtherType {
+fn by_brands(file: &[u8]) -> PhotoType {
     let size = file.first_chunk().map_or(0, |bytes| u32::from_be_bytes(*bytes));
     let end = usize::try_from(size).unwrap_or(usize::MAX).min(file.len());
     // The major brand, its version, and the compatible ones.
     let words = file.get(8..end).unwrap_or_default().as_chunks::<4>().0;
     let brands = || words.iter().take(MAX_BRANDS);
     if brands().any(|brand| AVIF_BRANDS.contains(&brand)) {
-        OtherType::Avif
+        PhotoType::Avif
     } else if brands().any(|brand| HEIC_BRANDS.contains(&brand)) {
-        OtherType::Heic
+        PhotoType::Heic
     } else {
-        OtherType::Video
+        PhotoType::Video
     }
 }
 
@@ -54,24 +54,24 @@ mod tests {
     #[test]
     fn what_people_send_is_told_by_its_first_bytes() {
         let check = |file: &[u8], expected| assert_eq!(recognise(file), expected, "{file:?}");
-        check(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", Some(OtherType::Heic));
-        check(b"\0\0\0\x1cftypmif1\0\0\0\0mif1heicmiaf", Some(OtherType::Heic));
-        check(b"\0\0\0\x18ftypmsf1\0\0\0\0msf1hevc", Some(OtherType::Heic));
-        check(b"\0\0\0\x10ftyphevx\0\0\0\0", Some(OtherType::Heic));
-        check(b"\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf", Some(OtherType::Avif));
-        check(b"\0\0\0\x1cftypmif1\0\0\0\0mif1avifmiaf", Some(OtherType::Avif));
-        check(b"\0\0\0\x18ftypavis\0\0\0\0msf1avis", Some(OtherType::Avif));
+        check(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", Some(PhotoType::Heic));
+        check(b"\0\0\0\x1cftypmif1\0\0\0\0mif1heicmiaf", Some(PhotoType::Heic));
+        check(b"\0\0\0\x18ftypmsf1\0\0\0\0msf1hevc", Some(PhotoType::Heic));
+        check(b"\0\0\0\x10ftyphevx\0\0\0\0", Some(PhotoType::Heic));
+        check(b"\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf", Some(PhotoType::Avif));
+        check(b"\0\0\0\x1cftypmif1\0\0\0\0mif1avifmiaf", Some(PhotoType::Avif));
+        check(b"\0\0\0\x18ftypavis\0\0\0\0msf1avis", Some(PhotoType::Avif));
         // What stands behind the box is none of its brands.
-        check(b"\0\0\0\x10ftypqt  \0\0\0\0heicheic", Some(OtherType::Video));
-        check(b"\0\0\0\x18ftypmp42\0\0\0\0isommp42", Some(OtherType::Video));
-        check(b"\xFF\xFF\xFF\xFFftyp", Some(OtherType::Video));
-        check(b"II*\0\x08\0\0\0", Some(OtherType::Tiff));
-        check(b"MM\0*\0\0\0\x08", Some(OtherType::Tiff));
-        check(b"BM\x46\0\0\0\0\0\0\0\x36\0\0\0", Some(OtherType::Bmp));
+        check(b"\0\0\0\x10ftypqt  \0\0\0\0heicheic", Some(PhotoType::Video));
+        check(b"\0\0\0\x18ftypmp42\0\0\0\0isommp42", Some(PhotoType::Video));
+        check(b"\xFF\xFF\xFF\xFFftyp", Some(PhotoType::Video));
+        check(b"II*\0\x08\0\0\0", Some(PhotoType::Tiff));
+        check(b"MM\0*\0\0\0\x08", Some(PhotoType::Tiff));
+        check(b"BM\x46\0\0\0\0\0\0\0\x36\0\0\0", Some(PhotoType::Bmp));
         check(b"BMW for sale", None);
-        check(b"%PDF-1.7", Some(OtherType::Pdf));
-        check(b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>", Some(OtherType::Svg));
-        check(b"\xEF\xBB\xBF\n<?xml version=\"1.0\"?>\n<svg/>", Some(OtherType::Svg));
+        check(b"%PDF-1.7", Some(PhotoType::Pdf));
+        check(b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>", Some(PhotoType::Svg));
+        check(b"\xEF\xBB\xBF\n<?xml version=\"1.0\"?>\n<svg/>", Some(PhotoType::Svg));
         check(b"<?xml version=\"1.0\"?><html/>", None);
         for unknown in [&b""[..], b"PK\x03\x04", b"\xFF\xD8", b"RIFF\x10\0\0\0WAVEfmt "] {
             check(unknown, None);
