@@ -69,7 +69,7 @@ impl Database {
         migrate::bring_up_to_date(&mut connection)?;
         let pool = open_pool(location.clone(), limits)?;
         let writer = match location {
-            Location::File(_) => Some(Writer::start(location.clone(), limits, connection)?),
+            Location::File(_) => Some(Writer::start(location.clone(), limits, connection, pool.failures())?),
             Location::Server(_) => None,
         };
         Ok(Self { writer, pool, location, limits })
@@ -199,7 +199,7 @@ impl Database {
         let free = self.writer.as_ref().and_then(|_| self.pool.try_get());
         match free {
             Some(mut conn) => {
-                let outcome = work(&mut conn);
+                let outcome = work(&mut conn).inspect_err(|error| conn.note(error));
                 conn.put_back();
                 outcome
             }

@@ -18,6 +18,7 @@ mod address;
 mod connection;
 mod database;
 mod error;
+mod failure_log;
 mod limits;
 mod location;
 mod migrate;

@@ -13,12 +13,12 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use diesel::prelude::*;
-use listing_domain::ErrorChain;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 
 use crate::connection::{Conn, on_engine, open, writing};
 use crate::error::{Stop, StorageError};
+use crate::failure_log::FailureLog;
 use crate::limits::DatabaseLimits;
 use crate::location::Location;
 use crate::prepared::Prepared;
@@ -43,9 +43,10 @@ impl Writer {
         location: Location,
         limits: DatabaseLimits,
         connection: Conn,
+        failures: Arc<FailureLog>,
     ) -> Result<Self, StorageError> {
         let (queue, jobs) = mpsc::channel(QUEUE_LENGTH);
-        let writing = Writing { location, limits, connection: Some(connection) };
+        let writing = Writing { location, limits, connection: Some(connection), failures };
         let thread = std::thread::Builder::new()
             .name("ptl-writer".to_owned())
             .spawn(move || writing.serve(jobs))
@@ -168,6 +169,7 @@ struct Writing {
     limits: DatabaseLimits,
     /// `None` after a fault; the next group opens a new one.
     connection: Option<Conn>,
+    failures: Arc<FailureLog>,
 }
 
 impl Writing {
@@ -179,11 +181,7 @@ impl Writing {
             let fate = fate.unwrap_or(Err(StorageError::Panicked)).map_err(Arc::new);
             if let Err(error) = &fate {
                 self.connection = None;
-                tracing::error!(
-                    error = %ErrorChain(&**error),
-                    steps = group.len(),
-                    "a transaction of several steps failed and took nothing; each of its callers gets the error"
-                );
+                self.failures.note(error);
             }
             for job in group {
                 job.answer(&fate);

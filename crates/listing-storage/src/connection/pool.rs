@@ -11,6 +11,7 @@ use listing_domain::ErrorChain;
 use super::opener::{Heartbeat, Opener};
 use super::{Conn, on_engine};
 use crate::error::StorageError;
+use crate::failure_log::FailureLog;
 use crate::limits::DatabaseLimits;
 use crate::location::Location;
 
@@ -33,6 +34,7 @@ pub(crate) fn open_pool(location: Location, limits: DatabaseLimits) -> Result<Po
     let is_server = matches!(location, Location::Server(_));
     let connections = usize::try_from(limits.connections).unwrap_or(usize::MAX);
     let most = if is_server { connections } else { SQLITE_READERS };
+    let failures = Arc::new(FailureLog::new(location.clone()));
     let opener = Opener { location, limits };
     let (conn, heartbeat) = opener.open()?;
     let idle = vec![Idle { conn, heartbeat, generation: 0 }];
@@ -46,7 +48,8 @@ pub(crate) fn open_pool(location: Location, limits: DatabaseLimits) -> Result<Po
         generation: 0,
         outage: None,
     };
-    Ok(Pool(Arc::new(Shared { opener, most, state: Mutex::new(state), changed: Condvar::new() })))
+    let (state, changed) = (Mutex::new(state), Condvar::new());
+    Ok(Pool(Arc::new(Shared { opener, failures, most, state, changed })))
 }
 
 /// The connections of a database at one moment. SQLite's are those that read.
@@ -72,6 +75,7 @@ pub(crate) struct Pool(Arc<Shared>);
 
 struct Shared {
     opener: Opener,
+    failures: Arc<FailureLog>,
     /// Connections at most.
     most: usize,
     state: Mutex<State>,
@@ -140,6 +144,11 @@ impl Pool {
         let state = shared.state();
         let (in_use, idle, waiting) = (state.in_use, state.idle.len(), state.waiting);
         ConnectionCounts { in_use, idle, waiting, most: shared.most }
+    }
+
+    /// The log of the database's failed statements.
+    pub(crate) fn failures(&self) -> Arc<FailureLog> {
+        Arc::clone(&self.0.failures)
     }
 
     /// A connection that is free right now.
@@ -352,19 +361,24 @@ struct Slot {
 }
 
 impl Pooled {
-    /// Takes note when a step failed because the connection is lost: Diesel does
-    /// not notice it outside of a transaction, and the next step would get the
+    /// Logs why a step failed, where the database is the cause, and notices a lost connection:
+    /// Diesel does not notice it outside of a transaction, and the next step would get the
     /// same one again.
     pub(crate) fn note(&mut self, error: &StorageError) {
         use DatabaseErrorKind::{ClosedConnection, UnableToSendCommand};
         let Self { slot, .. } = self;
-        if let StorageError::Database(DieselError::DatabaseError(kind, _)) = error
-            && matches!(kind, ClosedConnection | UnableToSendCommand)
-            && !std::mem::replace(&mut slot.is_lost, true)
-            && slot.generation == slot.shared.state().generation
-        {
-            let database = &slot.shared.opener.location;
-            tracing::warn!(%database, error = %ErrorChain(error), "lost a connection to the database");
+        match error {
+            StorageError::Database(DieselError::DatabaseError(ClosedConnection | UnableToSendCommand, _)) => {
+                if !std::mem::replace(&mut slot.is_lost, true)
+                    && slot.generation == slot.shared.state().generation
+                {
+                    let database = &slot.shared.opener.location;
+                    tracing::warn!(%database, error = %ErrorChain(error), "lost a connection to the database");
+                }
+            }
+            StorageError::Database(_) | StorageError::Pooler(_) => slot.shared.failures.note(error),
+            // The others are logged where they arise, or by the request that they fail.
+            _ => {}
         }
     }
 

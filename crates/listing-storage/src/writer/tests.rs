@@ -34,6 +34,7 @@ fn writer(location: &Location) -> Writer {
         location.clone(),
         DatabaseLimits::default(),
         open(location, &DatabaseLimits::default()).unwrap(),
+        Arc::new(FailureLog::new(location.clone())),
     )
     .unwrap()
 }

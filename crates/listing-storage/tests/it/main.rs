@@ -6,6 +6,7 @@ mod contract;
 mod copy;
 mod crash;
 mod doctor;
+mod failures;
 mod history;
 mod keys;
 mod ledger;

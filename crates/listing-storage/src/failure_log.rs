@@ -1,0 +1,70 @@
+//! Failed statements in the log: each cause when it begins, and not with every statement.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use listing_domain::ErrorChain;
+
+use crate::error::StorageError;
+use crate::location::Location;
+
+/// How long a cause stays away until it counts as new.
+const QUIET: Duration = Duration::from_mins(10);
+
+/// Causes remembered at most.
+const MOST: usize = 32;
+
+/// The causes that the log has already, with the moment at which each was last met.
+pub(crate) struct FailureLog {
+    location: Location,
+    seen: Mutex<Vec<(String, Instant)>>,
+}
+
+impl FailureLog {
+    pub(crate) fn new(location: Location) -> Self {
+        Self { location, seen: Mutex::default() }
+    }
+
+    /// Logs the cause of a failed statement, unless the log has it.
+    pub(crate) fn note(&self, error: &StorageError) {
+        let text = ErrorChain(error).to_string();
+        if self.is_new(&text, Instant::now()) {
+            tracing::error!(database = %self.location, error = text, "a statement failed");
+        }
+    }
+
+    fn is_new(&self, text: &str, now: Instant) -> bool {
+        // The numbers of files, rows and processes do not make another cause.
+        let cause: String = text.chars().filter(|sign| !sign.is_ascii_digit()).collect();
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.retain(|(_, last)| now.saturating_duration_since(*last) < QUIET);
+        if let Some((_, last)) = seen.iter_mut().find(|(known, _)| *known == cause) {
+            *last = now;
+            return false;
+        }
+        if seen.len() == MOST {
+            seen.remove(0);
+        }
+        seen.push((cause, now));
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cause_is_new_until_it_was_met_and_again_after_it_stayed_away() {
+        let log = FailureLog::new(Location::parse("/data/ptl.db").unwrap());
+        let start = Instant::now();
+        let is_new = |text: &str, seconds| log.is_new(text, start + Duration::from_secs(seconds));
+        assert!(is_new("could not extend file base/1/2", 0));
+        assert!(!is_new("could not extend file base/3/44", 1));
+        assert!(is_new("permission denied for table account", 1));
+        // As long as a cause is met, it does not begin again.
+        assert!(!is_new("could not extend file base/1/2", 590));
+        assert!(!is_new("could not extend file base/1/2", 1_180));
+        assert!(is_new("permission denied for table account", 1_180));
+    }
+}

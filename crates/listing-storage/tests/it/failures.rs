@@ -1,0 +1,62 @@
+//! What the log says of failed statements.
+
+use std::io;
+use std::sync::{Mutex, PoisonError};
+
+use listing_domain::account::Plan;
+use listing_domain::ids::KeyId;
+use listing_domain::ports::{AccountStore as _, IdSource as _, NewKey};
+use tracing::Level;
+
+use crate::place::Place;
+use crate::support::now;
+
+/// What the tests of this program have logged, on whichever thread.
+static LOGGED: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+struct Log;
+
+impl io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        LOGGED.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The errors logged about a database.
+fn errors_of(place: &Place) -> Vec<String> {
+    let name = place.address.rsplit('/').next().unwrap();
+    let name = if place.is_on_server() { format!("/{name} ") } else { place.address.clone() };
+    let logged = LOGGED.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let lines = String::from_utf8(logged).unwrap();
+    lines.lines().filter(|line| line.contains(&name)).map(str::to_owned).collect()
+}
+
+#[tokio::test]
+async fn cause_of_failed_statements_is_logged_once() {
+    // The only test that reads the log; the others' lines are about other databases.
+    tracing_subscriber::fmt().with_ansi(false).with_max_level(Level::ERROR).with_writer(|| Log).init();
+    for place in Place::each() {
+        let account = place.account(Plan::Free).await;
+        assert_eq!(errors_of(&place), Vec::<String>::new());
+        place.tamper("ALTER TABLE api_key RENAME TO other").unwrap();
+        for _ in 0..3 {
+            assert!(place.store.keys(account).await.is_err());
+            let another = place.ids.api_key();
+            assert!(place.store.key_owner(&another.digest(), now()).await.is_err());
+            let new = NewKey::plain(KeyId::new(place.ids.id()), account, &another, now());
+            assert!(place.store.add_key(&new, 10).await.is_err());
+        }
+        let told = errors_of(&place);
+        assert!(told.len() == 1 && told[0].contains("api_key"), "{told:?}");
+        place.tamper("ALTER TABLE account RENAME TO another").unwrap();
+        for _ in 0..3 {
+            assert!(place.store.accounts().await.is_err());
+        }
+        let told = errors_of(&place);
+        assert!(told.len() == 2 && told[1].contains("account"), "{told:?}");
+    }
+}
