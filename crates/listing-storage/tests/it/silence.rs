@@ -10,12 +10,34 @@ use listing_domain::ports::{AccountStore as _, IdSource as _};
 use listing_storage::{Database, DatabaseLimits, Store};
 use listing_testkit::SeededIds;
 use listing_testkit::proxy::SilentProxy;
+use tokio::time::timeout;
 
 use crate::postgres::another_database;
 use crate::support::now;
 
-/// No wait in these tests may reach this; the limits of the database are some seconds.
-const FOR_EVER: Duration = Duration::from_secs(90);
+const LIMITS: DatabaseLimits = DatabaseLimits {
+    // Opening one takes its time on a busy machine.
+    connection: Duration::from_secs(10),
+    turn: Duration::from_secs(5),
+    lock: Duration::from_secs(2),
+    statement: Duration::from_secs(2),
+    connections: 8,
+};
+
+/// How late a busy machine may be with a step.
+const LATE: Duration = Duration::from_secs(3);
+
+/// How long a step may take, as the documentation says: until it has a connection, for a statement,
+/// and for its answer.
+const STEP: Duration = LIMITS
+    .connection
+    .saturating_add(LIMITS.statement)
+    .saturating_add(DatabaseLimits::ANSWER_MARGIN)
+    .saturating_add(LATE);
+
+/// How long it may take until the database is used again once it answers: an attempt to connect
+/// that hangs, and a step.
+const RECOVERY: Duration = DatabaseLimits::CONNECT.saturating_add(STEP);
 
 /// A store behind a proxy, with all connections open; `None` without PostgreSQL.
 async fn behind_proxy() -> Option<(SilentProxy, Store)> {
@@ -24,31 +46,26 @@ async fn behind_proxy() -> Option<(SilentProxy, Store)> {
     let target: SocketAddr = target.parse().unwrap();
     let proxy = SilentProxy::before(target).unwrap();
     let address = address.replace(&target.to_string(), &proxy.address().to_string());
-    let limits = DatabaseLimits {
-        statement: Duration::from_secs(2),
-        // Opening one takes its time on a busy machine.
-        connection: Duration::from_secs(10),
-        ..DatabaseLimits::default()
-    };
-    let store = Store::new(Database::open_within(&address, limits).unwrap());
+    let store = Store::new(Database::open_within(&address, LIMITS).unwrap());
     while proxy.accepted() < 9 {
         assert!(join_all((0..16).map(|_| store.accounts())).await.iter().all(Result::is_ok));
     }
     Some((proxy, store))
 }
 
-/// Whether a step works, whatever it answers: none may wait for ever.
+/// Whether two steps work, whatever they answer: neither may wait for longer than documented.
 async fn works(store: &Store, ids: &SeededIds) -> bool {
     let id = AccountId::new(ids.id());
     let account = Account::new(id, format!("{id}@example.com").parse().unwrap(), now());
-    let both = async { (store.accounts().await.map(drop), store.add_account(&account).await) };
-    let outcome = tokio::time::timeout(FOR_EVER, both).await.expect("a step waits for ever");
+    let read = timeout(STEP, store.accounts()).await.expect("a reading step waits too long").map(drop);
+    let write = timeout(STEP, store.add_account(&account)).await.expect("a writing step waits too long");
+    let outcome = (read, write);
     println!("read and write: {outcome:?}");
     matches!(outcome, (Ok(()), Ok(())))
 }
 
 async fn recovers(store: &Store, ids: &SeededIds) {
-    let give_up_at = Instant::now() + FOR_EVER;
+    let give_up_at = Instant::now() + RECOVERY;
     while !works(store, ids).await {
         assert!(Instant::now() < give_up_at, "the database is not used again");
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -60,10 +77,9 @@ async fn forgotten_connections_fail_their_steps_and_are_replaced() {
     let Some((proxy, store)) = behind_proxy().await else { return };
     let ids = SeededIds::new(40);
     proxy.forget_open_connections();
-    let all =
-        join_all((0..8).map(|_| async { tokio::time::timeout(FOR_EVER, store.accounts()).await })).await;
+    let all = join_all((0..8).map(|_| timeout(STEP, store.accounts()))).await;
     // A step that gets its turn late may find a replacement already.
-    assert!(all.iter().all(Result::is_ok), "a step waits for ever: {all:?}");
+    assert!(all.iter().all(Result::is_ok), "a step waits too long: {all:?}");
     assert!(all.iter().any(|outcome| matches!(outcome, Ok(Err(_)))), "{all:?}");
     assert!(works(&store, &ids).await, "the idle connections were replaced with the silent one");
 }
@@ -87,7 +103,7 @@ async fn a_silent_server_is_used_again_as_soon_as_it_answers() {
         let outcomes = join_all((0..12).map(|_| works(&store, &ids))).await;
         assert!(outcomes.iter().all(|works| !works));
     }
-    assert!(!matches!(tokio::time::timeout(FOR_EVER, store.database().check()).await, Ok(Ok(()))));
+    assert!(!matches!(timeout(STEP, store.database().check()).await, Ok(Ok(()))));
     proxy.serve_new_connections();
     recovers(&store, &ids).await;
 }
