@@ -167,6 +167,7 @@ fn no_command_repeats_a_secret_of_an_address_or_a_file_that_it_cannot_read() {
         "postgres://127.0.0.1:canary5e1f/ptl",
         "mysql://ptl:canary5e1f@127.0.0.1/ptl",
         "ptl:canary5e1f@127.0.0.1/ptl",
+        "host=127.0.0.1 user=ptl password=canary5e1f dbname=ptl",
     ];
     for address in addresses {
         for args in

@@ -36,8 +36,11 @@ impl Location {
             address.strip_prefix("sqlite://").or_else(|| address.strip_prefix("sqlite:")).unwrap_or(address);
         // An address that lost its scheme would make a folder with a password in its name.
         let is_cut_short = path == address && path.contains('@') && !path.starts_with(['/', '.']);
-        let names_something_else =
-            path.contains("://") || path.starts_with(':') || path.starts_with("file:") || is_cut_short;
+        let names_something_else = path.contains("://")
+            || path.starts_with(':')
+            || path.starts_with("file:")
+            || is_cut_short
+            || is_of_words(address);
         if path.is_empty() || path.ends_with('/') || names_something_else {
             return Err(refused());
         }
@@ -82,8 +85,18 @@ impl fmt::Display for Location {
     }
 }
 
+/// Whether an address is of words such as `host=db user=ptl password=…`, which libpq and others take.
+fn is_of_words(address: &str) -> bool {
+    let name = address.split_once('=').map(|(name, _)| name.trim());
+    let is_letter = |byte: u8| byte.is_ascii_alphabetic() || b"_ ".contains(&byte);
+    name.is_some_and(|name| name.bytes().all(is_letter))
+}
+
 /// An address for a message: a password in it must not reach a log, wherever it stands.
 fn without_credentials(address: &str) -> String {
+    if is_of_words(address) {
+        return "…".to_owned();
+    }
     let Some((scheme, rest)) = address.split_once("://") else {
         return address.rsplit_once('@').map_or_else(|| address.to_owned(), |(_, rest)| format!("…@{rest}"));
     };
@@ -154,5 +167,17 @@ mod tests {
             assert!(!error.to_string().contains("hunter2"), "{error}");
             assert!(error.to_string().contains("@db.example/ptl"), "{error}");
         }
+        for address in [
+            "host=db user=ptl password=hunter2 dbname=ptl",
+            "password=hunter2",
+            " host = db password = hunter2",
+            "Server=db;User Id=ptl;Password=hunter2",
+            "password=hunter2 options='-c a=b://c'",
+        ] {
+            let Err(error) = Location::parse(address) else { panic!("{address} is no file") };
+            assert!(error.to_string().contains("\"…\"") && !error.to_string().contains("hunter2"), "{error}");
+        }
+        assert!(file("/data/a=b.db").ends_with("a=b.db") && file("./a=b.db").ends_with("a=b.db"));
+        assert!(file("sqlite:a=b.db").ends_with("a=b.db"));
     }
 }

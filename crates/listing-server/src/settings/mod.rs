@@ -143,14 +143,14 @@ impl From<String> for DatabaseUrl {
 /// Whose host and path are shown: no user, no password wherever it stands, and no parameter.
 impl fmt::Display for DatabaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some((scheme, rest)) = self.0.split_once("://") else {
-            // Without a scheme it is a path, or an address that somebody cut short.
-            let is_path = self.0.starts_with(['/', '.']) || self.0.starts_with("sqlite:");
-            return f.write_str(if is_path || !self.0.contains(['@', ':']) { &self.0 } else { "…" });
-        };
-        if scheme == "sqlite" {
+        // Without a scheme it is a path, or an address that somebody cut short or wrote in words.
+        if self.0.starts_with(['/', '.']) || self.0.starts_with("sqlite:") {
             return f.write_str(&self.0);
         }
+        let address = self.0.split_once("://");
+        let Some((scheme, rest)) = address.filter(|(scheme, _)| !scheme.contains('=')) else {
+            return f.write_str(if self.0.contains(['@', ':', '=']) { "…" } else { &self.0 });
+        };
         let (user, rest) = rest.rsplit_once('@').map_or(("", rest), |(_, host)| ("…@", host));
         let rest = rest.split_once('?').map_or(rest, |(place, _)| place);
         let (hosts, path) = rest.split_once('/').map_or((rest, None), |(hosts, path)| (hosts, Some(path)));

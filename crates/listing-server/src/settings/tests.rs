@@ -297,6 +297,10 @@ fn a_databases_password_is_not_printed() {
         ("redis://:canary@cache.example.com:6379/0", "redis://…@cache.example.com:6379/0"),
         ("redis://cache.example.com?password=canary", "redis://cache.example.com"),
         ("ptl:canary@db.example.com/ptl", "…"),
+        ("host=db user=ptl password=canary dbname=ptl", "…"),
+        ("password=canary options='-c a=b://c'", "…"),
+        ("/data/a=b.db", "/data/a=b.db"),
+        ("ptl.db", "ptl.db"),
         ("/data/ptl@home.db", "/data/ptl@home.db"),
     ] {
         let url = DatabaseUrl(address.to_owned());
