@@ -1,5 +1,7 @@
 //! Which database a command works on.
 
+use std::path::Path;
+
 use anyhow::anyhow;
 use serde_json::json;
 
@@ -16,7 +18,7 @@ use crate::settings::{Settings, service_data};
 pub fn announce(settings: &Settings, json: bool) -> Result<(), Failure> {
     let (database, is_new) = (settings.database_url.to_string(), compose::would_make_database(settings));
     if is_new && settings.is_usual_data {
-        refuse_beside_a_service(settings, &database)?;
+        refuse_beside_a_service(settings, &database, service_data())?;
     }
     print::note(&if json {
         json!({ "database": database, "new": is_new }).to_string()
@@ -28,11 +30,13 @@ pub fn announce(settings: &Settings, json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-fn refuse_beside_a_service(settings: &Settings, database: &str) -> Result<(), Failure> {
-    let services = service_data();
+fn refuse_beside_a_service(settings: &Settings, database: &str, services: &Path) -> Result<(), Failure> {
     let reason = match &settings.skipped_file {
         Some(file) => format!("its settings are in {}, which this user may not read", file.display()),
-        None if services.is_dir() => format!("its data is in {}", services.display()),
+        // Root works on the service's data.
+        None if settings.data_dir == services => return Ok(()),
+        // Under a DynamicUser it is a link into a folder that only root may look into.
+        None if services.symlink_metadata().is_ok() => format!("its data is in {}", services.display()),
         None => return Ok(()),
     };
     Err(Failure::Setup(anyhow!(
@@ -60,5 +64,23 @@ mod tests {
         assert!(announce(&Settings { is_usual_data: false, ..usual.clone() }, false).is_ok());
         std::fs::write(folder.path().join("ptl.db"), "").unwrap();
         assert!(announce(&usual, false).is_ok(), "the database is there already");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn data_folder_that_only_root_may_look_into_is_a_service() {
+        let folder = tempfile::tempdir().unwrap();
+        let layer = Layer { data_dir: Some(folder.path().join("own")), ..Layer::default() };
+        let usual = Settings { is_usual_data: true, ..Settings::load(layer, None).unwrap() };
+        let services = folder.path().join("ptl");
+        assert!(refuse_beside_a_service(&usual, "own/ptl.db", &services).is_ok(), "there is none");
+        // To those who may not look into its folder, the target does not exist.
+        std::os::unix::fs::symlink(folder.path().join("private/ptl"), &services).unwrap();
+        let refused = refuse_beside_a_service(&usual, "own/ptl.db", &services);
+        let Err(Failure::Setup(refused)) = refused else { panic!("it is refused") };
+        let told = refused.to_string();
+        assert!(told.contains(services.to_str().unwrap()) && told.contains("sudo ptl"), "{told}");
+        let of_root = Settings { data_dir: services.clone(), ..usual };
+        assert!(refuse_beside_a_service(&of_root, "ptl/ptl.db", &services).is_ok());
     }
 }
