@@ -14,7 +14,8 @@ pub(super) fn said_name(name: &str) -> String {
 }
 
 /// The one active key of an account that has this id, this hint or this name,
-/// as [`said_name`] puts it.
+/// as [`said_name`] puts it. A key that a rotation ends gives way to the one in its place,
+/// which has the same name.
 pub(super) async fn active_key(
     accounts: &dyn AccountStore,
     account: AccountId,
@@ -24,9 +25,14 @@ pub(super) async fn active_key(
     let is_named =
         |key: &KeyRecord| key.id.to_string() == name || key.hint.is(name) || key.name.as_str() == name;
     let keys = accounts.keys(account).await?;
-    let mut named = keys.into_iter().filter(|key| key.state_at(now) == KeyState::Active && is_named(key));
-    let key = named.next().ok_or_else(|| AccountError::NoSuchKey(name.to_owned()))?;
-    if named.next().is_some() { Err(AccountError::AmbiguousKey(name.to_owned())) } else { Ok(key) }
+    let is_meant = |key: &KeyRecord| key.state_at(now) == KeyState::Active && is_named(key);
+    let (ending, mut named): (Vec<_>, Vec<_>) =
+        keys.into_iter().filter(is_meant).partition(|key| key.revoked_at.is_some());
+    if named.is_empty() {
+        named = ending;
+    }
+    let key = named.pop().ok_or_else(|| AccountError::NoSuchKey(name.to_owned()))?;
+    if named.is_empty() { Ok(key) } else { Err(AccountError::AmbiguousKey(name.to_owned())) }
 }
 
 /// The active key of an account with an identity.

@@ -164,6 +164,26 @@ async fn a_key_has_the_name_the_scopes_and_the_time_that_were_asked_for() {
 }
 
 #[tokio::test]
+async fn name_means_the_newest_key_after_rotations_and_is_ambiguous_among_those_that_stay() {
+    let fixture = Fixture::open().await;
+    let account = fixture.account.id;
+    let first = named_key(&fixture).await;
+    let rotation = Rotation { overlap: SignedDuration::from_mins(10), lifetime: None };
+    let second = rotate_key(&fixture).run(account, "the shop", rotation).await.unwrap().new;
+    let third = rotate_key(&fixture).run(account, "the shop", rotation).await.unwrap().new;
+    let revoke = async |name: String| revoke_key(&fixture).run(account, &name).await.map(|key| key.id);
+    assert_eq!(revoke("the shop".to_owned()).await.unwrap(), third.id);
+    let refused = revoke("the shop".to_owned()).await.unwrap_err();
+    assert!(matches!(refused, AccountError::AmbiguousKey(_)), "two that end remain: {refused}");
+    assert_eq!(revoke(first.id.to_string()).await.unwrap(), first.id);
+    assert_eq!(revoke("the shop".to_owned()).await.unwrap(), second.id, "the only one left");
+    named_key(&fixture).await;
+    named_key(&fixture).await;
+    let refused = revoke("the shop".to_owned()).await.unwrap_err();
+    assert!(matches!(refused, AccountError::AmbiguousKey(_)), "{refused}");
+}
+
+#[tokio::test]
 async fn a_key_lives_for_some_time_and_not_for_ever() {
     let fixture = Fixture::open().await;
     for lifetime in [SignedDuration::ZERO, -SignedDuration::from_secs(1), SignedDuration::MAX] {
