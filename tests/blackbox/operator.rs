@@ -249,6 +249,17 @@ fn a_result_that_cannot_be_written_is_a_failure_and_leaves_no_key_behind() {
 }
 
 #[test]
+fn keys_have_their_scopes_as_a_list_in_json() {
+    let ptl = Ptl::fresh(Vec::new());
+    ptl.must(&["account", "create", "ann@example.com"]);
+    ptl.must(&["key", "create", "ann@example.com"]);
+    ptl.must(&["key", "create", "ann@example.com", "--scope", "usage:read"]);
+    let keys: Value = serde_json::from_str(&ptl.must(&["key", "list", "ann@example.com", "--json"])).unwrap();
+    assert_eq!(keys[0]["scopes"], serde_json::json!(["listings:write", "usage:read"]));
+    assert_eq!(keys[1]["scopes"], serde_json::json!(["usage:read"]));
+}
+
+#[test]
 fn a_reader_that_went_away_is_no_failure() {
     let ptl = Ptl::fresh(Vec::new());
     let (reader, writer) = std::io::pipe().unwrap();

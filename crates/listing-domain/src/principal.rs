@@ -47,6 +47,11 @@ impl Scopes {
         let Some(only) = self.only else { return true };
         only.iter().zip(Scope::ALL).any(|(is_among, known)| *is_among && *known == scope)
     }
+
+    /// The codes of all that are among them at present.
+    pub fn codes(self) -> impl Iterator<Item = &'static str> {
+        Scope::ALL.iter().filter(move |scope| self.contain(**scope)).map(|scope| scope.code())
+    }
 }
 
 /// The codes, separated by commas, or `all`.
@@ -55,8 +60,7 @@ impl fmt::Display for Scopes {
         if self.only.is_none() {
             return f.write_str(Self::EVERY);
         }
-        let codes = Scope::ALL.iter().filter(|scope| self.contain(**scope)).map(|scope| scope.code());
-        f.write_str(&codes.collect::<Vec<_>>().join(","))
+        f.write_str(&self.codes().collect::<Vec<_>>().join(","))
     }
 }
 

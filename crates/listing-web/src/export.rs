@@ -132,7 +132,7 @@ struct PlanFile {
 struct KeyFile<'a> {
     name: &'a str,
     begins: &'a str,
-    scopes: String,
+    scopes: Vec<&'static str>,
     created_at: String,
     last_used_at: Option<String>,
     expires_at: Option<String>,
@@ -225,7 +225,7 @@ impl<'a> KeyFile<'a> {
         Self {
             name: key.name.as_str(),
             begins: key.hint.as_str(),
-            scopes: key.scopes.to_string(),
+            scopes: key.scopes.codes().collect(),
             created_at: key.created_at.to_string(),
             last_used_at: text(key.last_used_at),
             expires_at: text(key.expires_at),

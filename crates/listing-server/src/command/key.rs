@@ -99,7 +99,7 @@ fn as_json(key: &KeyRecord, now: Timestamp) -> Value {
         "id": key.id.to_string(),
         "name": key.name.as_str(),
         "hint": key.hint.as_str(),
-        "scopes": key.scopes.to_string(),
+        "scopes": key.scopes.codes().collect::<Vec<_>>(),
         "state": match key.state_at(now) {
             KeyState::Active => "active",
             KeyState::Expired(_) => "expired",
