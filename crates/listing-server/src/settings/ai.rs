@@ -10,7 +10,7 @@ use listing_domain::expense::MicroUsd;
 use listing_domain::usecase::FAILED_CALLS;
 use listing_outbound::{ApiKey, BaseUrl};
 
-use super::secret::secret;
+use super::secret;
 use super::services::{AnthropicLayer, GeminiLayer, Given, OllamaLayer, OpenAiLayer, PriceTable};
 use super::{Layer, at_least_one};
 
@@ -247,7 +247,7 @@ fn service(name: ServiceName, given: Given, prices: &BTreeMap<String, PriceTable
 
 fn key(name: ServiceName, given: &Given) -> Result<Option<ApiKey>> {
     let setting = format!("{}_api_key", name.name());
-    secret(&setting, given.api_key.as_ref(), given.api_key_file.as_deref())
+    secret::key(&setting, given.api_key.as_ref(), given.api_key_file.as_deref())
 }
 
 fn mode(text: &str) -> Result<StructuredMode> {

@@ -11,7 +11,7 @@ use listing_outbound::{ApiKey, BaseUrl};
 
 use super::Layer;
 use super::limits::{seconds, within};
-use super::secret::secret;
+use super::secret;
 use super::sources::{EbayLayer, EtsyLayer};
 
 /// How long what a source found is kept.
@@ -100,7 +100,7 @@ fn ecb(layer: &Layer, data_dir: &Path) -> Result<Option<EcbSettings>> {
 
 fn ebay(given: &EbayLayer) -> Result<Option<EbaySettings>> {
     let secret =
-        secret("ebay_client_secret", given.client_secret.as_ref(), given.client_secret_file.as_deref())?;
+        secret::key("ebay_client_secret", given.client_secret.as_ref(), given.client_secret_file.as_deref())?;
     let id = given.client_id.as_deref().map(str::trim).filter(|id| !id.is_empty());
     let (id, secret) = match (id, secret) {
         (Some(id), Some(secret)) => (id, secret),
@@ -126,7 +126,8 @@ fn ebay(given: &EbayLayer) -> Result<Option<EbaySettings>> {
 }
 
 fn etsy(given: &EtsyLayer) -> Result<Option<EtsySettings>> {
-    let Some(key) = secret("etsy_api_key", given.api_key.as_ref(), given.api_key_file.as_deref())? else {
+    let Some(key) = secret::key("etsy_api_key", given.api_key.as_ref(), given.api_key_file.as_deref())?
+    else {
         return Ok(None);
     };
     let base_url = given.base_url.as_deref().unwrap_or(EtsyListings::BASE_URL);

@@ -32,20 +32,32 @@ pub(super) fn first_secret(first: Secret, below: Secret) -> Secret {
     if first.0.is_some() || first.1.is_some() { first } else { below }
 }
 
-/// The secret of a setting, which is given itself or as a file that has it.
+/// Characters without a width that editors and web pages leave at the ends of a text.
+const UNSEEN: [char; 5] = ['\u{feff}', '\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}'];
+
+/// The API key of a setting, which is given itself or as a file that has it. Keys are sent in a header
+/// as they are, so that one with another sign than visible ASCII was never right.
+pub(super) fn key(name: &str, given: Option<&GivenKey>, file: Option<&Path>) -> Result<Option<ApiKey>> {
+    let key = secret(name, given, file)?;
+    if let Some(key) = &key {
+        let is_plain = key.reveal().bytes().all(|byte| byte.is_ascii_graphic());
+        ensure!(is_plain, "{name} must consist of visible ASCII characters, without blanks: copy it again");
+    }
+    Ok(key)
+}
+
+/// The password or secret of a setting, which is given itself or as a file that has it.
 pub(super) fn secret(name: &str, given: Option<&GivenKey>, file: Option<&Path>) -> Result<Option<ApiKey>> {
     let text = match (given, file) {
         (Some(_), Some(_)) => bail!("{name}_file and {name} must not both be set"),
         (Some(GivenKey(key)), None) => key.clone(),
         (None, Some(file)) => {
             let text = std::fs::read_to_string(file);
-            let text = text.with_context(|| format!("{name}_file: cannot read {}", file.display()))?;
-            // Some editors put a mark at the beginning, which is no part of the secret.
-            text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)
+            text.with_context(|| format!("{name}_file: cannot read {}", file.display()))?
         }
         (None, None) => return Ok(None),
     };
-    let text = text.trim();
+    let text = text.trim_matches(|sign: char| sign.is_whitespace() || UNSEEN.contains(&sign));
     ensure!(!text.is_empty(), "{name} must not be empty");
     ensure!(!text.chars().any(char::is_control), "{name} must be one line, without control characters");
     Ok(Some(ApiKey::new(text.to_owned())))
@@ -63,5 +75,62 @@ mod tests {
         assert_eq!(first_secret(file(), key()), file());
         assert_eq!(first_secret((None, None), file()), file());
         assert_eq!(first_secret((None, None), (None, None)), (None, None));
+    }
+
+    /// A text as a variable and as a file, each by a reader.
+    fn both_ways(
+        read: fn(&str, Option<&GivenKey>, Option<&Path>) -> Result<Option<ApiKey>>,
+        text: &str,
+    ) -> [Result<String>; 2] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("secret");
+        std::fs::write(&file, text).unwrap();
+        let given = GivenKey::from(text.to_owned());
+        [read("it", Some(&given), None), read("it", None, Some(&file))]
+            .map(|secret| secret.map(|secret| secret.unwrap().reveal().to_owned()))
+    }
+
+    #[test]
+    fn line_ends_and_unseen_characters_around_a_secret_are_left_out() {
+        for text in [
+            "sk-1",
+            "sk-1\n",
+            "sk-1\r\n",
+            "\u{feff}sk-1\r\n",
+            " \u{200b}sk-1\u{2060} \n",
+            "\u{feff}\u{200d}sk-1",
+        ] {
+            for read in [key, secret] {
+                assert!(both_ways(read, text).iter().all(|it| it.as_ref().unwrap() == "sk-1"), "{text:?}");
+            }
+        }
+        for text in ["Pässwort mit Blank", "пароль"] {
+            assert!(both_ways(secret, text).iter().all(|it| it.as_ref().unwrap() == text), "a password");
+        }
+    }
+
+    #[test]
+    fn keys_with_other_than_visible_ascii_are_refused_without_repeating_them() {
+        for text in [
+            "sk-1\nsk-2",
+            "sk-\u{200b}1",
+            "\u{feff}sk\u{feff}-1",
+            "sk–1",
+            "sk-\u{a0}1",
+            "sk-1 # mine",
+            "ключ",
+            "\n",
+        ] {
+            for told in both_ways(key, text).map(|refused| refused.unwrap_err().to_string()) {
+                assert!(told.starts_with("it must") && !told.contains("sk"), "{told}");
+            }
+        }
+        let refused = both_ways(secret, "one\ntwo").map(|refused| refused.unwrap_err().to_string());
+        assert!(refused.iter().all(|told| told.contains("one line") && !told.contains("two")), "{refused:?}");
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("secret");
+        std::fs::write(&file, [0xff, 0xfe, b's', 0, b'k', 0]).unwrap();
+        let told = key("it", None, Some(&file)).unwrap_err().to_string();
+        assert!(told.contains("it_file: cannot read"), "{told}");
     }
 }
