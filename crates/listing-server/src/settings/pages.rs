@@ -222,6 +222,13 @@ impl SmtpLayer {
             "none" => (Encryption::None, 25),
             _ => bail!("smtp_encryption must be starttls, tls or none"),
         };
+        // It is shown where the service is described: nothing secret may stand in it.
+        let host = host.trim();
+        let is_host = host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte));
+        ensure!(
+            !host.is_empty() && (is_host || host.parse::<IpAddr>().is_ok()),
+            "smtp_host must be a host such as mail.example.com alone: the port is smtp_port, the user smtp_user"
+        );
         let password = secret("smtp_password", self.password.as_ref(), self.password_file.as_deref())?;
         let credentials = match (&self.user, password) {
             (Some(user), Some(password)) => Some((user.clone(), password)),
@@ -231,7 +238,7 @@ impl SmtpLayer {
         let from = self.from.as_deref().context("smtp_from must be set with smtp_host")?;
         let port = self.port.unwrap_or(port);
         let settings = SmtpSettings {
-            host: host.clone(),
+            host: host.to_owned(),
             port,
             encryption,
             login: credentials.map(|(user, password)| SmtpLogin {
@@ -359,6 +366,28 @@ fn public_origin(text: &str) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn mail_server_is_a_host_and_anything_else_is_refused_without_repeating_it() {
+        let set = |host: &str| {
+            let from = Some("no-reply@example.com".to_owned());
+            SmtpLayer { host: Some(host.to_owned()), from, ..SmtpLayer::default() }.settings()
+        };
+        for host in ["mail.example.com", " mail_1 ", "10.0.0.7", "::1", "localhost"] {
+            assert_eq!(set(host).unwrap().unwrap().host, host.trim());
+        }
+        for host in [
+            "smtp://ann:canary@mail.example.com",
+            "ann:canary@mail.example.com",
+            "mail.example.com:canary",
+            "mail.example.com/canary",
+            "canary mail.example.com",
+            "",
+        ] {
+            let told = set(host).err().unwrap().to_string();
+            assert!(told.starts_with("smtp_host must be") && !told.contains("canary"), "{told}");
+        }
+    }
 
     #[test]
     fn an_origin_is_an_address_without_a_path() {
