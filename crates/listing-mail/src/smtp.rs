@@ -43,7 +43,7 @@ impl SmtpMailer {
     /// # Errors
     /// When the sender is no address, or there is nobody to trust.
     pub fn new(settings: SmtpSettings, clock: Arc<dyn Clock>) -> Result<Self, SmtpSettingsError> {
-        let from = settings.from.parse().map_err(SmtpSettingsError::From)?;
+        let from = settings.from.parse().and_then(wire::sender).map_err(SmtpSettingsError::From)?;
         let tls = match settings.encryption {
             Encryption::None => None,
             Encryption::StartTls | Encryption::Tls => {
@@ -101,14 +101,19 @@ impl SmtpMailer {
         // Until the recipient is named, whatever is refused is the operator's to mend.
         let mut server = self.connect().await.map_err(unavailable)?;
         let mut parameters = Vec::new();
-        if !to.user().is_ascii() {
+        let from = &self.from.email;
+        if !(from.user().is_ascii() && to.user().is_ascii()) {
             if !server.server_info().supports_feature(Extension::SmtpUtfEight) {
                 let why = "the mail server takes no address with letters beyond ASCII before the @";
-                return Err(MailerError::Refused(why.into()));
+                return Err(if from.user().is_ascii() {
+                    MailerError::Refused(why.into())
+                } else {
+                    MailerError::Unavailable(format!("{why}, as smtp_from has them").into())
+                });
             }
             parameters.push(MailParameter::SmtpUtfEight);
         }
-        let from = MailFrom::new(Some(self.from.email.clone()), parameters);
+        let from = MailFrom::new(Some(from.clone()), parameters);
         server.command(from).await.map_err(unavailable)?;
         server.command(Rcpt::new(to, Vec::new())).await.map_err(judged)?;
         server.command(Data).await.map_err(judged)?;

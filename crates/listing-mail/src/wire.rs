@@ -1,7 +1,8 @@
-//! An e-mail address as mail servers take it.
+//! E-mail addresses as mail servers take them.
 
 use lettre::Address;
 use lettre::address::AddressError;
+use lettre::message::Mailbox;
 use listing_domain::account::Email;
 
 /// The address that a mail server is given: every server takes the domain, and one whose part
@@ -9,6 +10,17 @@ use listing_domain::account::Email;
 pub(crate) fn address(email: &Email) -> Result<Address, AddressError> {
     let (user, domain) = email.on_the_wire();
     Address::new(user, domain)
+}
+
+/// A sender with the domain that every server takes, which is also the name that this program greets with.
+pub(crate) fn sender(from: Mailbox) -> Result<Mailbox, AddressError> {
+    let Mailbox { name, email } = from;
+    let email = match format!("ptl@{}", email.domain()).parse::<Email>() {
+        Ok(domain) => Address::new(email.user(), domain.on_the_wire().1)?,
+        // A host of one word has no other form.
+        Err(_) => email,
+    };
+    Ok(Mailbox { name, email })
 }
 
 #[cfg(test)]
@@ -21,5 +33,18 @@ mod tests {
         assert_eq!(wire("bob@bücher.example"), "bob@xn--bcher-kva.example");
         assert_eq!(wire("bob@example.com"), "bob@example.com");
         assert_eq!(wire("zoë@bücher.example"), "zoë@xn--bcher-kva.example");
+    }
+
+    #[test]
+    fn sender_keeps_its_name_and_gets_the_domain_in_ascii() {
+        for (given, on_the_wire) in [
+            ("Bücher <No-Reply@bücher.example>", "No-Reply@xn--bcher-kva.example"),
+            ("no-reply@xn--bcher-kva.example", "no-reply@xn--bcher-kva.example"),
+            ("ptl@localhost", "ptl@localhost"),
+        ] {
+            let given: Mailbox = given.parse().unwrap();
+            let sent = sender(given.clone()).unwrap();
+            assert_eq!((sent.name, sent.email.to_string()), (given.name, on_the_wire.to_owned()));
+        }
     }
 }

@@ -33,6 +33,18 @@ async fn every_message_arrives_in_both_languages_with_its_link() {
 }
 
 #[tokio::test]
+async fn sender_of_a_domain_with_umlauts_is_written_in_ascii_everywhere() {
+    let sink = SmtpSink::start().await;
+    let from = "Bücher <no-reply@bücher.example>".to_owned();
+    let mailer = mailer(SmtpSettings { from, ..settings(&sink, Encryption::None) });
+    mailer.send(&mail(Language::En, MailSubject::PasswordChanged)).await.unwrap();
+    let received = sink.next().await;
+    assert_eq!(received.from, "no-reply@xn--bcher-kva.example");
+    assert!(received.header("From").unwrap().ends_with("<no-reply@xn--bcher-kva.example>"));
+    assert!(received.header("Message-ID").unwrap().ends_with("@xn--bcher-kva.example>"));
+}
+
+#[tokio::test]
 async fn a_keys_name_adds_no_line_no_header_and_no_tag() {
     let sink = SmtpSink::start().await;
     let name = "a\r\nBcc: b@c.example\r\n\r\n<b>x</b>".to_owned();
