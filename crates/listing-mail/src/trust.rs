@@ -28,13 +28,18 @@ pub(crate) enum Untrusted {
     OtherTime(#[source] SmtpError),
 }
 
+/// What the library calls a certificate that no trusted authority has signed: there is none of the
+/// issuer's name, or one with another key.
+const UNKNOWN_ISSUER: [&str; 3] =
+    ["UnknownIssuer", "BadSignature", "UnsupportedSignatureAlgorithmForPublicKey"];
+
 /// What a failure before a recipient is named comes to.
 pub(crate) fn unavailable(error: SmtpError) -> MailerError {
     let text = told(&error);
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let reason: BoxError = if has(&["CaUsedAsEndEntity"]) {
         Untrusted::OfAuthority(error).into()
-    } else if has(&["UnknownIssuer"]) {
+    } else if has(&UNKNOWN_ISSUER) {
         Untrusted::UnknownIssuer(error).into()
     } else if has(&["NotValidForName", "not valid for name"]) {
         Untrusted::OtherName(error).into()

@@ -3,4 +3,5 @@
 
 mod smtp;
 mod support;
+mod trust;
 mod words;
