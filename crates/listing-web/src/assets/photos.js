@@ -30,6 +30,18 @@ const MOST_BYTES = 4 * 1024 * 1024;
 // Photos as iPhones take them; where the browser can read one, it is sent as JPEG.
 const isHeic = (file) => /^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name);
 
+// What is taken of chosen files in addition to those at hand, and why the others are not. A file without a known
+// type may be a photo all the same, as a JPEG without an ending is: the service looks at its bytes.
+function taken(held, chosen, { colon, noPhoto, tooMany }) {
+  const isUnknown = (file) => file.type === "" || file.type === "application/octet-stream";
+  const mayBePhoto = (file) => isUnknown(file) || file.type.startsWith("image/") || isHeic(file);
+  const isHeld = (file) => held.some((one) => one.name === file.name && one.size === file.size && one.lastModified === file.lastModified);
+  const all = [...held, ...chosen.filter((file) => mayBePhoto(file) && !isHeld(file))];
+  const left = chosen.filter((file) => !mayBePhoto(file)).map((file) => `${file.name}${colon}${noPhoto}`);
+  if (all.length > MOST) left.push(`${all.slice(MOST).map((file) => file.name).join(", ")}${colon}${tooMany}`);
+  return { files: all.slice(0, MOST), left };
+}
+
 // A large photo as a smaller JPEG; the photo itself where that is not to be had.
 async function shrunk(file) {
   const heic = isHeic(file);
@@ -92,13 +104,7 @@ class Photos {
   add(files) {
     const chosen = [...files];
     if (chosen.length === 0) return;
-    const isPicture = (file) => file.type.startsWith("image/") || isHeic(file);
-    const known = (file) => this.files.some((one) => one.name === file.name && one.size === file.size && one.lastModified === file.lastModified);
-    const all = [...this.files, ...chosen.filter((file) => isPicture(file) && !known(file))];
-    this.files = all.slice(0, MOST);
-    const others = chosen.filter((file) => !isPicture(file));
-    this.left = others.map((file) => `${file.name}${this.colon}${this.zone.dataset.noPhoto}`);
-    if (all.length > MOST) this.left.push(`${all.slice(MOST).map((file) => file.name).join(", ")}${this.colon}${this.zone.dataset.tooMany}`);
+    Object.assign(this, taken(this.files, chosen, this.zone.dataset));
     this.show();
   }
 

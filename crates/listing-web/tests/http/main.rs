@@ -19,6 +19,7 @@ mod provider;
 mod reasons;
 mod redirects;
 mod roles;
+mod script;
 mod shutdown;
 mod site;
 mod tries;

@@ -1,0 +1,49 @@
+//! What the script of the page for photos decides, run by Node.js.
+
+use std::process::Command;
+
+use listing_testkit::skipped;
+use serde_json::{Value, json};
+
+/// The script, in front of a document without anything that it would work on.
+const SCRIPT: &str = concat!(
+    "globalThis.document = { querySelectorAll: () => [] };",
+    include_str!("../../src/assets/photos.js"),
+    "const file = (name, type) => ({ name, type, size: 1, lastModified: 0 });",
+    "const words = { colon: ': ', noPhoto: 'no photo', tooMany: 'too many' };",
+    "const told = (held, ...chosen) => {",
+    "  const { files, left } = taken(held, chosen, words);",
+    "  return [files.map((file) => file.name), left];",
+    "};",
+);
+
+/// What an expression of the script comes to; `None` without Node.js.
+fn evaluated(expression: &str) -> Option<Value> {
+    let script = format!("{SCRIPT}console.log(JSON.stringify({expression}));");
+    let Ok(output) = Command::new("node").args(["-e", &script]).output() else {
+        skipped("no Node.js to run the script of the pages with");
+        return None;
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(serde_json::from_slice(&output.stdout).unwrap())
+}
+
+#[test]
+fn fifth_photo_is_named_and_the_first_four_are_taken() {
+    let five = "['a', 'b', 'c', 'd', 'e'].map((name) => file(name, 'image/jpeg'))";
+    let Some(told) = evaluated(&format!("told([], ...{five})")) else { return };
+    assert_eq!(told, json!([["a", "b", "c", "d"], ["e: too many"]]));
+    let told = evaluated(&format!("told([file('z', 'image/png')], ...{five})")).unwrap();
+    assert_eq!(told, json!([["z", "a", "b", "c"], ["d, e: too many"]]));
+    let told = evaluated("told([file('a', 'image/png')], file('a', 'image/png'))").unwrap();
+    assert_eq!(told, json!([["a"], []]), "the same photo is taken once");
+}
+
+#[test]
+fn files_of_other_types_are_named_and_those_without_a_type_are_taken() {
+    let chosen = "file('IMG_1', ''), file('scan.jfif', 'application/octet-stream'), file('b.HEIC', ''), \
+                  file('c.heif', 'image/heif'), file('notes.txt', 'text/plain'), file('d.pdf', 'application/pdf')";
+    let Some(told) = evaluated(&format!("told([], {chosen})")) else { return };
+    let taken = ["IMG_1", "scan.jfif", "b.HEIC", "c.heif"];
+    assert_eq!(told, json!([taken, ["notes.txt: no photo", "d.pdf: no photo"]]));
+}
