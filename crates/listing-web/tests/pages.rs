@@ -92,6 +92,31 @@ fn every_form_that_changes_something_carries_the_token() {
     }
 }
 
+/// The script writes the moments of these elements in the reader's time zone; in the text around them it
+/// finds none.
+#[test]
+fn every_date_stands_in_an_element_for_times() {
+    const MONTHS: &str = "January February March April May June July August September October November December \
+        janvier février mars avril mai juin juillet août septembre octobre novembre décembre";
+    let is_year = |word: &str| word.get(..4).is_some_and(|year| year.parse::<u16>().is_ok());
+    let is_date = |words: &[&str]| {
+        let [day, month, year] = words else { return false };
+        let is_day = day.starts_with(|sign: char| sign.is_ascii_digit());
+        is_day && MONTHS.split(' ').any(|name| name == *month) && is_year(year)
+    };
+    let mut dates = 0;
+    for (drawn, page) in all(str::to_owned) {
+        dates += page.elements.iter().filter(|it| it.name == "time").count();
+        let mut parts = drawn.html.split("<time ");
+        let before = parts.next().into_iter();
+        let outside = before.chain(parts.map(|part| part.split_once("</time>").unwrap().1));
+        let outside: Vec<&str> = outside.flat_map(str::split_whitespace).collect();
+        let date = outside.windows(3).find(|words| is_date(words));
+        assert!(date.is_none(), "{}: {date:?}", drawn.name);
+    }
+    assert!(dates > 50, "{dates}");
+}
+
 /// Browsers press the first button of a form when somebody presses Enter in a field of it.
 #[test]
 fn enter_in_a_field_spends_nothing() {
