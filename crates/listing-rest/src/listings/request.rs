@@ -100,7 +100,9 @@ pub(super) struct Understood {
 pub(super) fn read(body: Vec<u8>, kept: impl Any + Send + Sync) -> Result<Understood, ApiError> {
     let body = String::from_utf8(body).map_err(|_| ApiError::invalid("The request body must be UTF-8"))?;
     let body = Arc::new(UploadText::keeping(body, kept));
-    match serde_json::from_str::<Lenient<Object<GenerateBody<'_>>>>(&body) {
+    // RFC 8259 lets a parser ignore a byte-order mark, which PowerShell and some editors write.
+    let json = body.strip_prefix('\u{feff}').unwrap_or(&body);
+    match serde_json::from_str::<Lenient<Object<GenerateBody<'_>>>>(json) {
         Ok(Lenient::Given(Object { fields, unknown })) => {
             let ignored = ignored(&unknown, &fields.attributes);
             Ok(Understood { request: judge(fields, &body)?, ignored })

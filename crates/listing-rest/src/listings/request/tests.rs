@@ -41,6 +41,15 @@ fn the_least_request_has_the_documented_defaults() {
 }
 
 #[test]
+fn byte_order_mark_before_the_body_is_ignored() {
+    let request =
+        accepted("\u{feff}{\"photos\":[\"data:image/png;base64,AA==\"],\"platforms\":[\"vinted\"]}");
+    assert_eq!(text(&request.photos.into_inner()[0]), "data:image/png;base64,AA==");
+    check("\u{feff}", "The request body must be valid JSON: EOF while parsing a value at line 1 column 0");
+    check("\u{feff}[]", "The request body must be a JSON object");
+}
+
+#[test]
 fn photos_stay_where_they_stand_in_the_body_unless_they_are_escaped() {
     let body =
         r#"{"photos":["data:image/png;base64,AA==","data:image\/png;base64,BB=="],"platforms":["vinted"]}"#;
