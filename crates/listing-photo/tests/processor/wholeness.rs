@@ -86,6 +86,35 @@ async fn bytes_that_carry_no_picture_do_not_matter() {
     }
 }
 
+/// A file without the segments of a marker.
+fn without(file: &[u8], marker: u8) -> Vec<u8> {
+    let mut kept = file[..2].to_vec();
+    let mut rest = &file[2..];
+    while rest[1] != 0xDA {
+        let (segment, after) = rest.split_at(2 + usize::from(u16::from_be_bytes([rest[2], rest[3]])));
+        if segment[1] != marker {
+            kept.extend(segment);
+        }
+        rest = after;
+    }
+    kept.extend(rest);
+    kept
+}
+
+#[tokio::test]
+async fn frames_of_motion_jpeg_without_huffman_tables_show_their_picture() {
+    for full_colour in [false, true] {
+        let file = Jpeg { full_colour, ..Jpeg::default() }.encode(&waves(150, 110));
+        let frame = without(&file, 0xC4);
+        assert!(frame.len() + 400 < file.len());
+        assert!(prepare(&frame).await == prepare(&file).await, "{full_colour}");
+    }
+    let gray = Jpeg::default().encode_raw(&[77; 64 * 48], (64, 48), jpeg_encoder::ColorType::Luma);
+    assert!(prepare(&without(&gray, 0xC4)).await == prepare(&gray).await);
+    let progressive = Jpeg { progressive: true, ..Jpeg::default() }.encode(&waves(150, 110));
+    assert_eq!(problem(&without(&progressive, 0xC4)).await, DAMAGED);
+}
+
 #[tokio::test]
 async fn an_end_marker_does_not_make_a_cut_file_whole() {
     let picture = waves(150, 110);

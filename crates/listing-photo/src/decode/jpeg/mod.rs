@@ -9,6 +9,7 @@ mod huffman;
 mod idct;
 mod plain;
 mod scan;
+mod standard;
 mod structure;
 
 use std::num::NonZeroU32;

@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::color::{self, Model};
+use super::standard;
 
 /// Scans that a file may have. Encoders write about ten; each one more passes over the
 /// whole picture again, however few bytes it has.
@@ -28,7 +29,7 @@ pub(super) struct Damaged;
 pub(super) struct Structure<'a> {
     pub(super) frame: Frame,
     pub(super) scans: Vec<Scan>,
-    /// All Huffman tables, which scans name by their place.
+    /// All Huffman tables, which scans name by their place, the standard ones first.
     pub(super) huffman: Vec<HuffmanSpec<'a>>,
     /// All quantization tables, which scans name by their place.
     pub(super) quantization: Vec<[u16; 64]>,
@@ -235,10 +236,10 @@ impl<'a> Reader<'a> {
             at: 2,
             frame: None,
             scans: Vec::new(),
-            huffman: Vec::new(),
+            huffman: standard::TABLES.to_vec(),
             quantization: Vec::new(),
-            dc_slots: [None; 4],
-            ac_slots: [None; 4],
+            dc_slots: [Some(0), Some(1), None, None],
+            ac_slots: [Some(2), Some(3), None, None],
             quantization_slots: [None; 4],
             restart_interval: 0,
             hints: color::Hints::default(),
@@ -321,7 +322,7 @@ impl<'a> Reader<'a> {
             *slots.get_mut(usize::from(head & 15)).ok_or(Damaged)? = Some(self.huffman.len());
             self.huffman.push(HuffmanSpec { counts, values });
         }
-        if self.huffman.len() > MAX_TABLES { Err(Damaged) } else { Ok(()) }
+        if self.huffman.len() > MAX_TABLES + standard::TABLES.len() { Err(Damaged) } else { Ok(()) }
     }
 
     fn take_quantization(&mut self, mut rest: &'a [u8]) -> Result<(), Damaged> {
@@ -354,10 +355,12 @@ impl<'a> Reader<'a> {
                 return Err(Damaged);
             }
             let slot = |slots: [Option<usize>; 4], slot: u8| slots.get(usize::from(slot)).copied().flatten();
+            // Only sequential files may do without tables of their own.
+            let is_allowed = |place: &usize| !frame.progressive || *place >= standard::TABLES.len();
             parts.push(ScanPart {
                 component,
-                dc: slot(self.dc_slots, tables >> 4),
-                ac: slot(self.ac_slots, tables & 15),
+                dc: slot(self.dc_slots, tables >> 4).filter(is_allowed),
+                ac: slot(self.ac_slots, tables & 15).filter(is_allowed),
                 quantization: slot(self.quantization_slots, frame.components[component].slot),
             });
         }
