@@ -22,7 +22,7 @@ use crate::id_token::IdToken;
 use crate::kept::Kept;
 use crate::keys::{self, KeySet};
 use crate::settings::OpenIdSettings;
-use crate::trouble::{Asked, Outage, Refusal};
+use crate::trouble::{Asked, Outage, Refusal, without_code};
 use crate::user_info::{self, UserInfo};
 
 /// How long all calls for one person may take.
@@ -131,6 +131,9 @@ impl OpenIdProvider {
         // Before anything goes out: whoever was not sent from here makes nobody work.
         if !secret.derived(STATE).is(&returned.state) {
             return Err(Refusal::State.into());
+        }
+        if let Some(error) = &returned.error {
+            return Err(without_code(error));
         }
         let until = Instant::now() + WITHIN;
         let endpoints = self.endpoints(until).await?;

@@ -11,6 +11,9 @@ pub enum Refusal {
     /// The browser was not sent with this secret.
     #[error("the state is not the one that was sent")]
     State,
+    /// The provider did not let the person through, by this word of its own.
+    #[error("the provider did not sign the person in ({0})")]
+    NotSignedIn(&'static str),
     /// The provider does not know the code, or no longer.
     #[error("the token endpoint does not accept the code")]
     Code,
@@ -98,6 +101,15 @@ pub enum Outage {
         "the token endpoint does not accept this service ({0}): check oidc_client_id and oidc_client_secret"
     )]
     ClientRefused(&'static str),
+    /// The provider failed, and sent the person back with this word.
+    #[error("the provider failed while the person was there ({0})")]
+    FailedThere(&'static str),
+    /// The provider refuses what this service asks for, by this word.
+    #[error(
+        "the provider refuses the request to sign in ({0}): check oidc_client_id, and the redirect address and the \
+         scopes openid and email there"
+    )]
+    RequestRefused(&'static str),
     /// The provider does not offer the flow that is used.
     #[error("the provider does not offer the authorization code flow (response_types_supported)")]
     NoCodeFlow,
@@ -118,9 +130,43 @@ impl Outage {
                 | Self::InClear(_)
                 | Self::NoWayForSecret
                 | Self::ClientRefused(_)
+                | Self::RequestRefused(_)
                 | Self::NoCodeFlow
                 | Self::NoKnownAlgorithm
         )
+    }
+}
+
+/// What a provider's word for sending a person back without a code means (RFC 6749, `OpenID` Connect).
+/// Anybody may write an address with any words, so only known ones are repeated.
+pub(crate) fn without_code(error: &str) -> IdentityProviderError {
+    const OF_PERSON: [&str; 5] = [
+        "access_denied",
+        "login_required",
+        "consent_required",
+        "interaction_required",
+        "account_selection_required",
+    ];
+    const OF_PROVIDER: [&str; 2] = ["server_error", "temporarily_unavailable"];
+    const OF_REQUEST: [&str; 10] = [
+        "invalid_scope",
+        "invalid_request",
+        "invalid_client",
+        "unauthorized_client",
+        "unsupported_response_type",
+        "invalid_request_uri",
+        "invalid_request_object",
+        "request_not_supported",
+        "request_uri_not_supported",
+        "registration_not_supported",
+    ];
+    let known = |words: &[&'static str]| words.iter().find(|word| **word == error).copied();
+    if let Some(word) = known(&OF_PERSON) {
+        Refusal::NotSignedIn(word).into()
+    } else if let Some(word) = known(&OF_PROVIDER) {
+        Outage::FailedThere(word).into()
+    } else {
+        Outage::RequestRefused(known(&OF_REQUEST).unwrap_or("for a reason of its own")).into()
     }
 }
 

@@ -20,7 +20,7 @@ pub trait IdentityProvider: Send + Sync {
     /// derived from the secret, which the browser keeps meanwhile.
     async fn address(&self, secret: &Token) -> Result<String, IdentityProviderError>;
 
-    /// Who somebody is that has returned with a code and a state. The secret is the one for
+    /// Who somebody is that has returned with a state, and a code or an error. The secret is the one for
     /// which the address was made.
     async fn identify(
         &self,
@@ -36,6 +36,8 @@ pub struct Returned {
     pub code: String,
     /// The state, to be recognised.
     pub state: String,
+    /// The provider's word for why there is no code.
+    pub error: Option<String>,
 }
 
 /// Somebody who is known elsewhere.

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use listing_domain::ports::{IdentityProvider as _, IdentityProviderError};
+use listing_domain::ports::{IdentityProvider as _, IdentityProviderError, Returned};
 use listing_oidc::{Asked, Outage, Refusal};
 use listing_outbound::Fault;
 use listing_testkit::service::Step;
 use serde_json::json;
 
 use crate::signer::Signer;
-use crate::support::{CODE, DISCOVERY, EMAIL, KEYS, Scene, TOKEN, USER_INFO, outage_of};
+use crate::support::{CODE, DISCOVERY, EMAIL, KEYS, Scene, TOKEN, USER_INFO, outage_of, refusal_of};
 
 /// All that is asked of a provider.
 const ALL: [(&str, Asked); 4] =
@@ -147,4 +147,26 @@ async fn keys_that_cannot_be_fetched_anew_are_no_reason_to_refuse_somebody() {
         script.instead.insert(KEYS, Step::raw(503, ""));
     });
     assert!(matches!(scene.outage().await, Outage::Status(Asked::Keys, 503)));
+}
+
+#[tokio::test]
+async fn error_that_the_browser_brings_back_is_told_without_asking_for_a_token() {
+    let scene = Scene::begin().await;
+    let come_back = async |error: &str| {
+        let secret = scene.secret();
+        let returned = scene.sent(&secret).await.unwrap();
+        let returned = Returned { code: String::new(), error: Some(error.to_owned()), ..returned };
+        scene.provider.identify(&secret, &returned).await
+    };
+    assert_eq!(refusal_of(come_back("access_denied").await), Refusal::NotSignedIn("access_denied"));
+    assert_eq!(refusal_of(come_back("consent_required").await), Refusal::NotSignedIn("consent_required"));
+    let failed = come_back("temporarily_unavailable").await;
+    assert!(matches!(failed, Err(IdentityProviderError::Unavailable(_))), "{failed:?}");
+    for error in ["invalid_scope", "unauthorized_client", "a\ncanary", ""] {
+        let Err(IdentityProviderError::NotAccepted(told)) = come_back(error).await else { panic!("{error}") };
+        let told = told.to_string();
+        assert!(told.contains("oidc_client_id") && !told.contains("canary"), "{told}");
+        assert_eq!(told.contains(error), !error.contains('\n'), "{told}");
+    }
+    assert!(scene.asked(TOKEN).is_empty());
 }

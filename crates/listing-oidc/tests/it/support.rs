@@ -126,7 +126,7 @@ impl Scene {
         let brought: HashMap<_, _> = address.query_pairs().into_owned().collect();
         let state = brought["state"].clone();
         self.script.lock().unwrap().brought = brought;
-        Ok(Returned { code: CODE.to_owned(), state })
+        Ok(Returned { code: CODE.to_owned(), state, error: None })
     }
 
     /// All of a sign-in.

@@ -121,7 +121,8 @@ async fn arrive(page: &Page) -> Result<HttpResponse, ApiError> {
     let Some(attempt) = Attempt::of(kept) else {
         return refused(page, StatusCode::FORBIDDEN, Problem::ProviderRefused);
     };
-    let returned = Returned { code: page.query("code"), state: page.query("state") };
+    let error = Some(page.query("error")).filter(|error| !error.is_empty());
+    let returned = Returned { code: page.query("code"), state: page.query("state"), error };
     let identified = match provider.identify(attempt.secret(), &returned).await {
         Ok(identified) => identified,
         Err(error) => return not_identified(page, provider, &attempt, &error).await,

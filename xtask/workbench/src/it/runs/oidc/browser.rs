@@ -106,5 +106,5 @@ fn returned(url: &Url) -> Result<Returned> {
     let (Some(code), Some(state)) = (field("code"), field("state")) else {
         bail!("no code and state but {:?}", pairs.keys());
     };
-    Ok(Returned { code, state })
+    Ok(Returned { code, state, error: None })
 }
