@@ -47,6 +47,7 @@ pub(crate) fn of_person(error: &PersonError) -> Result<Problem, ApiError> {
         PersonError::OnlyWayIn => Ok(Problem::OnlyWayIn),
         PersonError::LastAdministrator => Ok(Problem::LastAdministrator),
         PersonError::RegistrationClosed
+        | PersonError::EmailNotVouched
         | PersonError::OtherBrowser
         | PersonError::NotLinked
         | PersonError::NoSuchAccount

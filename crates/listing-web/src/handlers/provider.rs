@@ -5,7 +5,6 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ContentType, HeaderName};
 use actix_web::web::Payload;
 use listing_domain::ErrorChain;
-use listing_domain::person::Registration;
 use listing_domain::ports::{Identified, IdentityProvider, IdentityProviderError, Returned};
 use listing_domain::token::Token;
 use listing_domain::usecase::people::PersonError;
@@ -174,7 +173,7 @@ async fn sign_in(
             page.let_in(&let_in, &mut response);
             Ok(response)
         }
-        Err(PersonError::RegistrationClosed) if identified.email.is_none() && can_open(page) => {
+        Err(PersonError::EmailNotVouched) => {
             let provider = provider.name();
             tracing::warn!(
                 provider,
@@ -228,11 +227,6 @@ async fn not_linked(page: &Page, status: StatusCode, problem: Problem) -> Result
 fn refused(page: &Page, status: StatusCode, problem: Problem) -> Result<HttpResponse, ApiError> {
     let sign_in = sign_in_page(page, "", Some(problem), String::new(), None);
     page.show_as(status, &sign_in)
-}
-
-/// Whether somebody new may get an account here at all.
-fn can_open(page: &Page) -> bool {
-    page.web.people.policy.registration != Registration::Closed
 }
 
 /// A path in letters that may stand in a cookie.

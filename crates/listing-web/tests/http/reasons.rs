@@ -119,7 +119,8 @@ impl IdentityProvider for Failing {
     }
 
     async fn identify(&self, _: &Token, returned: &Returned) -> Result<Identified, IdentityProviderError> {
-        match returned.code.as_str() {
+        match returned.error.as_deref().unwrap_or(&returned.code) {
+            "access_denied" => Err(IdentityProviderError::Refused("access_denied".into())),
             "down" => Err(IdentityProviderError::Unavailable("no route".into())),
             "secret" => Err(IdentityProviderError::NotAccepted("invalid_client".into())),
             subject => {
@@ -148,4 +149,26 @@ async fn what_an_identity_provider_does_not_do_is_named() {
         answer.assert_page(status);
         assert!(answer.text().contains(said), "{said:?} in {}", answer.text());
     }
+}
+
+#[tokio::test]
+async fn sign_in_elsewhere_without_an_invitation_is_told_of_the_invitation_alone() {
+    let setup = Setup { registration: Registration::Invite, ..Setup::default() };
+    let site = Site::with_provider(setup, Arc::new(Failing));
+    let mut browser = Browser::new(&site).saying("accept-language", "en");
+    assert_eq!(browser.post("/sign-in/provider", &[]).await.status, 200);
+    let answer = browser.get("/sign-in/provider/return?code=ann&state=x").await;
+    answer.assert_page(403);
+    assert!(answer.text().contains("invitation") && !answer.text().contains("vouch"), "{}", answer.text());
+}
+
+#[tokio::test]
+async fn error_that_a_provider_sends_back_reaches_its_adapter() {
+    let setup = Setup { registration: Registration::Open, ..Setup::default() };
+    let site = Site::with_provider(setup, Arc::new(Failing));
+    let mut browser = Browser::new(&site).saying("accept-language", "en");
+    assert_eq!(browser.post("/sign-in/provider", &[]).await.status, 200);
+    let answer = browser.get("/sign-in/provider/return?error=access_denied&state=x").await;
+    answer.assert_page(403);
+    assert!(answer.text().contains("did not say who you are"), "{}", answer.text());
 }

@@ -22,6 +22,9 @@ pub enum PersonError {
     /// Nobody can open an account, or only whoever was invited.
     #[error("no account can be opened here without an invitation")]
     RegistrationClosed,
+    /// An account could be opened, but for an e-mail that the identity provider vouches for.
+    #[error("the identity provider does not say that the e-mail is verified")]
+    EmailNotVouched,
     /// The link was used, or its time is over.
     #[error("the link was used, or its time is over")]
     LinkGone,
@@ -87,7 +90,9 @@ impl PersonError {
         match self {
             Self::Refused | Self::WrongPassword | Self::Overtaken => ErrorKind::Unauthenticated,
             Self::TooManyTries { .. } | Self::Busy(_) => ErrorKind::Busy,
-            Self::RegistrationClosed | Self::OtherBrowser | Self::SignInAnew => ErrorKind::Forbidden,
+            Self::RegistrationClosed | Self::EmailNotVouched | Self::OtherBrowser | Self::SignInAnew => {
+                ErrorKind::Forbidden
+            }
             Self::LinkGone | Self::NoSuchAccount => ErrorKind::NotFound,
             Self::InvalidEmail(_)
             | Self::InvalidPassword(_)

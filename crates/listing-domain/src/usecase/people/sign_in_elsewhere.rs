@@ -23,8 +23,9 @@ impl SignInElsewhere {
     /// asks may open one, or with an invitation.
     ///
     /// # Errors
-    /// [`PersonError::RegistrationClosed`] for somebody new who may not open an account, or whose
-    /// e-mail the provider does not vouch for; [`PersonError::NotLinked`] when an account has
+    /// [`PersonError::RegistrationClosed`] for somebody new who may not open an account;
+    /// [`PersonError::EmailNotVouched`] for somebody new who may, but whose e-mail the provider does
+    /// not vouch for; [`PersonError::NotLinked`] when an account has
     /// the e-mail: its owner signs in and links the identity, since an e-mail alone proves
     /// nothing.
     pub async fn run(
@@ -42,11 +43,14 @@ impl SignInElsewhere {
                 Err(PersonError::Refused)
             };
         }
-        let email = identified.email.clone().ok_or(PersonError::RegistrationClosed)?;
+        let Some(email) = identified.email.clone() else {
+            self.needed_invitation(invitation, None).await?;
+            return Err(PersonError::EmailNotVouched);
+        };
         if parts.people.person_by_email(&email).await?.is_some() {
             return Err(PersonError::NotLinked);
         }
-        if let Some(invitation) = self.needed_invitation(invitation, &email).await?
+        if let Some(invitation) = self.needed_invitation(invitation, Some(&email)).await?
             && !parts.links.withdraw_link(invitation, parts.now()).await?
         {
             return Err(PersonError::LinkGone);
@@ -57,11 +61,12 @@ impl SignInElsewhere {
         parts.let_in(new.account.id, new.epoch, guest).await
     }
 
-    /// The invitation that is used up by opening an account; none where whoever asks may.
+    /// The invitation that is used up by opening an account; none where whoever asks may. Without an
+    /// e-mail, an invitation for anybody's will do.
     async fn needed_invitation(
         &self,
         token: Option<&Token>,
-        email: &Email,
+        email: Option<&Email>,
     ) -> Result<Option<LinkId>, PersonError> {
         let Self(parts) = self;
         match parts.policy.registration {
@@ -72,7 +77,9 @@ impl SignInElsewhere {
                 let link = parts.links.link(&token.digest(), parts.now()).await?;
                 match link.map(|link| (link.id, link.purpose)) {
                     Some((id, LinkPurpose::Invitation { email: invited }))
-                        if invited.as_ref().is_none_or(|invited| invited == email) =>
+                        if invited
+                            .as_ref()
+                            .is_none_or(|invited| email.is_none_or(|email| email == invited)) =>
                     {
                         Ok(Some(id))
                     }

@@ -73,12 +73,24 @@ async fn an_identity_belongs_to_one_account() {
 
 #[tokio::test]
 async fn nobody_new_gets_an_account_without_an_e_mail_that_is_vouched_for() {
+    let nameless = identified("1", None);
     let house = House::open();
-    assert!(matches!(
-        enter(&house, &identified("1", None), None).await,
-        Err(PersonError::RegistrationClosed)
-    ));
+    assert!(matches!(enter(&house, &nameless, None).await, Err(PersonError::EmailNotVouched)));
     assert!(house.store.accounts().await.unwrap().is_empty());
+    // Whoever could not open an account with an e-mail either is told of that.
+    let house = House::with(Registration::Invite);
+    let (anybodys, bobs) = (house.invite(None).await, house.invite(Some(email("bob"))).await);
+    let guessed = Token::from_secret([3; 32]);
+    for invitation in [None, Some(&guessed)] {
+        assert!(matches!(enter(&house, &nameless, invitation).await, Err(PersonError::RegistrationClosed)));
+    }
+    for invitation in [&anybodys, &bobs] {
+        let outcome = enter(&house, &nameless, Some(invitation)).await;
+        assert!(matches!(outcome, Err(PersonError::EmailNotVouched)));
+    }
+    enter(&house, &identified("1", Some("ann")), Some(&anybodys)).await.unwrap();
+    let house = House::with(Registration::Closed);
+    assert!(matches!(enter(&house, &nameless, None).await, Err(PersonError::RegistrationClosed)));
 }
 
 #[tokio::test]
