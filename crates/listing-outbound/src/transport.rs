@@ -12,8 +12,9 @@ use crate::key::ApiKey;
 
 /// The longest a connection may take.
 const CONNECT_WITHIN: Duration = Duration::from_secs(4);
-/// Bytes of a reply at most, unless less is accepted.
-const MAX_REPLY_BYTES: usize = 2 * 1024 * 1024;
+/// Bytes of a reply at most, unless less is accepted: a model's answer that is streamed takes some hundred
+/// for each token.
+const MAX_REPLY_BYTES: usize = 8 * 1024 * 1024;
 /// Bytes of an error at most.
 const MAX_ERROR_BYTES: usize = 64 * 1024;
 
@@ -126,6 +127,12 @@ pub enum BaseUrlError {
     /// It cannot be read.
     #[error("must be an address such as https://api.example.com/v1, without user, query and fragment")]
     NotReadable,
+    /// It is that of one deployment of Azure, whose format differs from the one that is spoken.
+    #[error(
+        "must be https://RESOURCE.openai.azure.com/openai/v1 for Azure, with the deployment's name as the model, and \
+         not the address of the deployment"
+    )]
+    OfDeployment,
     /// It would send a key in clear, or let an answer be changed.
     #[error(
         "must begin with https://, so that nobody reads a key or changes an answer; http:// is for this machine only"
@@ -137,6 +144,10 @@ impl BaseUrl {
     /// Accepts an address. Without encryption a key goes to this machine only.
     pub fn parse(text: &str, has_key: bool) -> Result<Self, BaseUrlError> {
         let mut url = plain(text)?;
+        let has_version = url.query_pairs().any(|(name, _)| name == "api-version");
+        if has_version || url.path().contains("/openai/deployments/") {
+            return Err(BaseUrlError::OfDeployment);
+        }
         if url.query().is_some() {
             return Err(BaseUrlError::NotReadable);
         }
@@ -246,6 +257,14 @@ mod tests {
         {
             check(text, false, Err(BaseUrlError::NotReadable));
         }
+        for path in [
+            "openai/deployments/photos/chat/completions?api-version=2024-10-21",
+            "openai/deployments/photos",
+            "?api-version=2024-10-21",
+        ] {
+            check(&format!("https://ptl.openai.azure.com/{path}"), true, Err(BaseUrlError::OfDeployment));
+        }
+        check("https://ptl.openai.azure.com/openai/v1", true, Ok("ptl.openai.azure.com"));
     }
 
     #[test]
