@@ -71,56 +71,82 @@ impl Words {
 
     /// Whether the account has nothing left to pay with.
     pub(crate) fn is_account(&self) -> bool {
-        self.names(&[
-            "insufficientquota",
-            "insufficientbalance",
-            "billingnotactive",
-            "billingdisabled",
-            "arrearage",
+        let is_money = self.has(&["credit", "credits", "balance", "funds", "prepaid"]);
+        let is_gone = self.has(&[
+            "insufficient",
+            "exhausted",
+            "depleted",
+            "consumed",
+            "expired",
+            "negative",
+            "overdrawn",
+            "enough",
+            "recharge",
         ]) || self.says(&[
-            "billing_",
-            "credit balance",
-            "balance is insufficient",
-            "insufficient account balance",
-            "insufficient credit",
-            "insufficient funds",
-            "balance is too low",
-            "balance is not enough",
-            "not enough credit",
-            "enough credits",
-            "out of credit",
-            "no credit",
-            "more credits",
-            "credits are depleted",
-            "credits depleted",
-            "credit limit",
-            "exceeded your current quota",
-            "api usage limits",
-            "monthly spend",
-            "spend limit",
-            "spending limit",
-            "hard limit",
-            "billing to be enabled",
-            "enable billing",
-            "billing is not enabled",
-            "billing is disabled",
-            "payment required",
-            "account is not active",
-            "good standing",
-            "is overdue",
-            "has expired subscription",
-            "no active subscription",
-            "余额",
-            "欠费",
-        ])
+            "too low",
+            "used all",
+            "used up",
+            "run out",
+            "ran out",
+            "out of",
+            "no remaining",
+            "top up",
+        ]);
+        let is_quota = self.says(&["exceeded your current"]) && self.has(&["quota"]);
+        (is_money && is_gone)
+            || is_quota
+            || self.names(&[
+                "insufficientquota",
+                "insufficientbalance",
+                "exceededcurrentquota",
+                "billingnotactive",
+                "billingdisabled",
+                "arrearage",
+            ])
+            || self.says(&[
+                "billing_",
+                "no credit",
+                "more credits",
+                "credit limit",
+                "api usage limits",
+                "monthly spend",
+                "spend limit",
+                "spending limit",
+                "hard limit",
+                "billing to be enabled",
+                "enable billing",
+                "billing is not enabled",
+                "billing is disabled",
+                "payment required",
+                "account is not active",
+                "good standing",
+                "is overdue",
+                "in arrears",
+                "has expired subscription",
+                "no active subscription",
+                "余额",
+                "欠费",
+            ])
     }
 
     /// Whether the key, the account's rights or the model are what is wrong.
     pub(crate) fn is_setup(&self) -> bool {
         let is_key = self.names(&["apikey", "authenticationerror", "unauthorized", "unauthenticated"])
             || self.says(&["authentication", "not authorized", "location is not supported"]);
-        let is_closed = self.has(&["organization", "account", "project"])
-            && self.has(&["disabled", "suspended", "deactivated", "terminated", "banned"]);
+        let is_closed =
+            self.has(&["organization", "organisation", "account", "project", "team", "workspace"])
+                && self.has(&[
+                    "disabled",
+                    "suspended",
+                    "deactivated",
+                    "terminated",
+                    "banned",
+                    "restricted",
+                    "blocked",
+                    "locked",
+                    "frozen",
+                    "closed",
+                ]);
         is_key || is_closed || self.is_about_the_model() || self.is_blind()
     }
 

@@ -207,6 +207,13 @@ mod tests {
             (429, "You exceeded your current quota, please check your plan and billing details."),
             (429, "Your account is not active, please check your billing details"),
             (500, "Insufficient Balance"),
+            (429, "You exceeded your current token quota, please check your account balance"),
+            (429, "Your account is suspended due to insufficient balance, please recharge your account"),
+            (429, "Your team has either used all available credits or reached its monthly spending limit."),
+            (429, "Credits exhausted"),
+            (400, "Your free credits have expired."),
+            (403, "Prepaid credits are depleted. Top up to go on."),
+            (503, "The account ran out of funds"),
         ] {
             check(status, &says(body), Remedy::Payment);
         }
@@ -218,6 +225,14 @@ mod tests {
         check(429, &quota("GenerateRequestsPerDayPerProject"), Remedy::Payment);
         check(429, &quota("GenerateRequestsPerMinutePerProject"), Remedy::Later);
         check(429, r#"{"error":{"message":"No.","type":"insufficient_quota"}}"#, Remedy::Payment);
+        check(429, r#"{"error":{"message":"No.","type":"exceeded_current_quota_error"}}"#, Remedy::Payment);
+        for message in [
+            "Your account reached its limit of requests, please try again after 1 seconds",
+            "The service is out of capacity at present",
+            "Token rate exceeded: expired windows are consumed",
+        ] {
+            check(429, &says(message), Remedy::Later);
+        }
         let add = "Rate limit reached. Please add a payment method to increase your rate limit.";
         check(429, &says(add), Remedy::Later);
     }
@@ -228,6 +243,11 @@ mod tests {
             (400, "API key not valid. Please pass a valid API key."),
             (400, "Model Not Exist"),
             (400, "This organization has been disabled."),
+            (
+                400,
+                "Organization has been restricted. Please reach out to support if you believe this was in error.",
+            ),
+            (400, "The account is blocked."),
             (400, "The model `llava` has been decommissioned and is no longer supported"),
             (404, "The model `gpt-9` does not exist or you do not have access to it."),
             (404, "No endpoints found that support image input"),

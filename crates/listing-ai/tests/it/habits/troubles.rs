@@ -29,6 +29,12 @@ pub(super) fn all() -> Vec<Habit> {
                 r#"{"type":"error","error":{"type":"invalid_request_error","message":"This organization has been disabled."}}"#,
             ),
             always(
+                "a restricted organization under 400",
+                OpenAi,
+                400,
+                r#"{"error":{"message":"Organization has been restricted. Please reach out to support if you believe this was in error.","type":"invalid_request_error","code":"organization_restricted"}}"#,
+            ),
+            always(
                 "a model that cannot see",
                 OpenAi,
                 400,
@@ -108,6 +114,24 @@ fn accounts() -> Vec<Habit> {
             OpenAi,
             200,
             r#"{"error":{"message":"Insufficient credits. Add more using https://openrouter.ai/credits","code":402},"choices":null}"#,
+        ),
+        always(
+            "a suspended account under 429",
+            OpenAi,
+            429,
+            r#"{"error":{"message":"Your account org-1 <ak-1> is suspended due to insufficient balance, please recharge your account or check your plan and billing details","type":"exceeded_current_quota_error"}}"#,
+        ),
+        always(
+            "a quota of tokens under 429",
+            OpenAi,
+            429,
+            r#"{"error":{"message":"You exceeded your current token quota: 500000, please check your account balance","type":"exceeded_current_quota_error"}}"#,
+        ),
+        always(
+            "all credits are used under 429",
+            OpenAi,
+            429,
+            r#""Your team 16f2 has either used all available credits or reached its monthly spending limit. To continue making API requests, please purchase more credits or raise your spending limit.""#,
         ),
         always(
             "an empty account in base_resp",
