@@ -87,10 +87,11 @@ impl FormMemory {
     }
 }
 
-/// The form with nothing that is optional, the place of the rules aside.
+/// The form with nothing that is optional, the place of the rules and the way of answering aside.
 fn bare(form: RequestForm, format: &dyn WireFormat) -> Option<RequestForm> {
-    use crate::wire::adjust::Adjustment::{RulesInMessage, ToolByWord};
-    let parts = format.adjustments().iter().filter(|part| !matches!(part, RulesInMessage | ToolByWord));
+    use crate::wire::adjust::Adjustment::{RulesInMessage, Stream, ToolByWord};
+    let parts =
+        format.adjustments().iter().filter(|part| !matches!(part, RulesInMessage | Stream | ToolByWord));
     let adjustments = parts.fold(form.adjustments, |all, part| all.with(*part));
     (adjustments != form.adjustments).then_some(RequestForm { adjustments, ..form })
 }

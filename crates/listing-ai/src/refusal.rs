@@ -5,7 +5,7 @@ use listing_outbound::ServiceError;
 use crate::form::RequestForm;
 use crate::wire::StructuredMode;
 use crate::wire::WireFormat;
-use crate::wire::adjust::{Adjustment, has_word, squeezed};
+use crate::wire::adjust::{Adjustment, has_word, is_about_memory, is_about_roles, squeezed};
 
 /// What a service refuses although it could answer the question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -192,7 +192,9 @@ impl Words {
     pub(crate) fn refused(&self, status: u16, form: RequestForm, format: &dyn WireFormat) -> Option<Refused> {
         let is_refusal = match status {
             400 | 404 | 405 | 422 => true,
-            500..=502 => self.is_about_parameters(),
+            500..=502 => {
+                self.is_about_parameters() || is_about_roles(&self.text) || is_about_memory(&self.text)
+            }
             _ => false,
         };
         if !is_refusal {

@@ -17,7 +17,9 @@ pub enum Adjustment {
     NoStore,
     /// Nothing about which services behind a router may be asked.
     NoRouting,
-    /// Nothing about streaming.
+    /// Streaming: the service answers in no other way.
+    Stream,
+    /// Nothing about streaming that may be left out.
     NoStream,
     /// A schema that is not marked as strict.
     NotStrict,
@@ -29,6 +31,8 @@ pub enum Adjustment {
     NoToolChoice,
     /// An earlier version of the format.
     EarlierVersion,
+    /// No size of the context.
+    NoContextSize,
 }
 
 /// A limit of tokens that every model accepts.
@@ -41,19 +45,21 @@ const TOO_HIGH: [&str; 8] =
 const TOO_LONG: [&str; 4] = ["context length", "context_length", "context window", "context size"];
 
 impl Adjustment {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 14] = [
         Self::OtherLimitName,
         Self::LowLimit,
         Self::NoLimit,
         Self::NoDetail,
         Self::NoStore,
         Self::NoRouting,
+        Self::Stream,
         Self::NoStream,
         Self::NotStrict,
         Self::RulesInMessage,
         Self::ToolByWord,
         Self::NoToolChoice,
         Self::EarlierVersion,
+        Self::NoContextSize,
     ];
 
     const fn bit(self) -> u16 {
@@ -70,6 +76,8 @@ impl Adjustment {
             Self::ToolByWord => 1 << 9,
             Self::NoToolChoice => 1 << 10,
             Self::EarlierVersion => 1 << 11,
+            Self::Stream => 1 << 12,
+            Self::NoContextSize => 1 << 13,
         }
     }
 
@@ -87,18 +95,67 @@ impl Adjustment {
             Self::NoDetail => word(&["detail"]) || names(&["mediaresolution", "imagedetail"]),
             Self::NoStore => word(&["store"]),
             Self::NoRouting => names(&["requireparameters"]),
-            Self::NoStream => word(&["stream"]),
+            Self::Stream => is_for_streams_only(&squeezed),
+            Self::NoStream => word(&["stream", "stream_options"]),
             Self::NotStrict => word(&["strict"]),
-            Self::RulesInMessage => {
-                let who = word(&["system", "developer"]) || names(&["systeminstruction"]);
-                let what = ["role", "roles", "instruction", "instructions", "message", "messages", "prompt"];
-                let is_first = error.contains("roles must alternate") || error.contains("first message");
-                (who && (word(&what) || names(&["systeminstruction"]))) || is_first
-            }
+            Self::RulesInMessage => is_about_roles(error),
             Self::ToolByWord | Self::NoToolChoice => names(&["toolchoice"]),
             Self::EarlierVersion => names(&["anthropicversion"]),
+            Self::NoContextSize => names(&["numctx"]) || is_about_memory(error),
         }
     }
+}
+
+/// Whether an error, in lower case, refuses messages by who says them: rules, or any but a person's and a model's.
+pub(crate) fn is_about_roles(error: &str) -> bool {
+    let word = |words: &[&str]| words.iter().any(|word| has_word(error, word));
+    let is_instruction = squeezed(error).contains("systeminstruction");
+    let who = word(&["system", "developer"]) || is_instruction;
+    let what =
+        word(&["role", "roles", "instruction", "instructions", "message", "messages", "prompt", "variant"]);
+    let both = word(&["user"]) && (word(&["assistant"]) || error.contains("valid role"));
+    let is_list = word(&["role", "roles"]) || error.contains("input should be") || error.contains("expected");
+    let is_first = error.contains("roles must alternate") || error.contains("first message");
+    (who && (what || is_instruction)) || (both && is_list) || is_first
+}
+
+/// Whether an error, in lower case, says that there is too little memory for what is asked.
+pub(crate) fn is_about_memory(error: &str) -> bool {
+    const WORDS: [&str; 6] = [
+        "more system memory",
+        "out of memory",
+        "unable to allocate",
+        "failed to allocate",
+        "not enough memory",
+        "failed to create context",
+    ];
+    WORDS.iter().any(|words| error.contains(words))
+}
+
+/// Whether an error, as [`squeezed`] makes it, says that a model answers in a stream alone.
+fn is_for_streams_only(error: &str) -> bool {
+    [
+        "onlysupportstream",
+        "onlysupportsstream",
+        "onlystream",
+        "nonstream",
+        "notstream",
+        "streamfalse",
+        "streamtrue",
+        "streammustbetrue",
+        "streammustbesettotrue",
+        "streamisrequired",
+        "streamingisrequired",
+        "requiresstream",
+        "requirestream",
+        "enablethestream",
+        "enablestream",
+        "muststream",
+        "mustbestream",
+        "withoutstream",
+    ]
+    .iter()
+    .any(|words| error.contains(words))
 }
 
 /// The adjustments of a request.
@@ -121,6 +178,14 @@ impl Adjustments {
     #[must_use]
     pub(crate) const fn with(self, adjustment: Adjustment) -> Self {
         Self(self.0 | adjustment.bit())
+    }
+
+    /// What is said about streaming.
+    pub(super) const fn stream(self) -> Option<bool> {
+        if self.has(Adjustment::Stream) {
+            return Some(true);
+        }
+        if self.has(Adjustment::NoStream) { None } else { Some(false) }
     }
 
     /// The limit of tokens that is asked for under these.
@@ -164,6 +229,25 @@ mod tests {
         check("System role not supported", Adjustment::RulesInMessage, true);
         check("Developer instruction is not enabled for models/gemma-3", Adjustment::RulesInMessage, true);
         check("Conversation roles must alternate user/assistant", Adjustment::RulesInMessage, true);
+        check("Only user and assistant roles are supported!", Adjustment::RulesInMessage, true);
+        check("role: Input should be 'user' or 'assistant'", Adjustment::RulesInMessage, true);
+        check("Please use a valid role: user, model.", Adjustment::RulesInMessage, true);
+        check("unknown variant `system`, expected `user` or `assistant`", Adjustment::RulesInMessage, true);
+        check("The user has no access to this model", Adjustment::RulesInMessage, false);
+        check(
+            "This model only support stream mode, please enable the stream parameter",
+            Adjustment::Stream,
+            true,
+        );
+        check("enable_thinking must be set to false for non-streaming calls", Adjustment::Stream, true);
+        check("enable thinking can not be support when `stream=False`", Adjustment::Stream, true);
+        check("Unrecognized request argument supplied: stream", Adjustment::Stream, false);
+        check("stream must be false", Adjustment::Stream, false);
+        check(
+            "model requires more system memory (9.1 GiB) than is available (7.8 GiB)",
+            Adjustment::NoContextSize,
+            true,
+        );
         check("Invalid tool_choice type: 'object'", Adjustment::ToolByWord, true);
         check("anthropic-version: \"2026-10-21\" is not a valid version", Adjustment::EarlierVersion, true);
     }
@@ -176,7 +260,9 @@ mod tests {
         assert_eq!(usual.with(Adjustment::NoLimit).limit(6_900), None);
         let all = Adjustment::ALL.into_iter().fold(usual, Adjustments::with);
         assert!(Adjustment::ALL.into_iter().all(|it| all.has(it) && !usual.has(it)));
-        assert_eq!(all.0.count_ones(), 12, "each has a bit of its own");
+        assert_eq!(all.0.count_ones(), 14, "each has a bit of its own");
+        assert_eq!((usual.stream(), usual.with(Adjustment::Stream).stream()), (Some(false), Some(true)));
+        assert_eq!((usual.with(Adjustment::NoStream).stream(), all.stream()), (None, Some(true)));
         assert_eq!(format!("{:?}", usual.with(Adjustment::NoStore)), "{NoStore}");
     }
 }

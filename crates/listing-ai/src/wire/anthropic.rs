@@ -3,15 +3,10 @@
 use listing_outbound::header::{HeaderMap, HeaderName, HeaderValue, InvalidHeaderValue};
 use listing_outbound::{ApiKey, BaseUrl, Fault, ServiceError, Url};
 use serde::Serialize;
-use serde_json::Value;
 
 use super::address::Endpoint;
 use super::adjust::{Adjustment, Adjustments};
-use super::gather::Gathered;
-use super::{
-    Finish, Question, Reply, SCHEMA_NAME, StructuredMode, Tokens, WireFormat, last_word, most, no_answer,
-    read,
-};
+use super::{Question, SCHEMA_NAME, StructuredMode, WireFormat};
 use crate::schema::Schema;
 
 const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
@@ -120,6 +115,7 @@ impl WireFormat for AnthropicMessages {
             Adjustment::NoToolChoice,
             Adjustment::EarlierVersion,
             Adjustment::RulesInMessage,
+            Adjustment::Stream,
             Adjustment::NoStream,
         ]
     }
@@ -153,53 +149,13 @@ impl WireFormat for AnthropicMessages {
             // The format has no request without it.
             max_tokens: question.adjustments.limit(question.max_tokens).unwrap_or(question.max_tokens),
             system: question.rules(),
-            stream: (!question.has(Adjustment::NoStream)).then_some(false),
+            stream: question.adjustments.stream(),
             messages: messages(question)?,
             output_config: is_schema
                 .then_some(OutputConfig { format: Format { r#type: "json_schema", schema } }),
             tools: is_tool.then_some([Tool { name: SCHEMA_NAME, input_schema: schema }]),
             tool_choice: (is_tool && !question.has(Adjustment::NoToolChoice)).then(|| tool_choice(question)),
         })
-    }
-
-    fn reply(&self, body: &[u8]) -> Result<Reply, Fault> {
-        let documents = read(body)?;
-        // A stream has the message in its first event, and then its parts.
-        let messages: Vec<&Value> = documents
-            .iter()
-            .flat_map(|document| [document, &document["message"], &document["delta"]])
-            .filter(|value| value.is_object())
-            .collect();
-        let mut gathered = Gathered::default();
-        for document in &documents {
-            for place in ["content", "content_block", "delta", "completion"] {
-                gathered.add(&document[place]);
-            }
-        }
-        let reason = last_word(messages.iter().map(|message| &message["stop_reason"]));
-        let (texts, thinking) = gathered.into_texts();
-        let is_answer =
-            reason.is_some() || !texts.is_empty() || documents.iter().any(|it| it["content"].is_array());
-        if !is_answer {
-            return Err(no_answer(&documents, "no content"));
-        }
-        let usage = || messages.iter().map(|message| &message["usage"]);
-        let input = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
-        let tokens = Tokens {
-            // Tokens of a cache come on top of the others.
-            input: input.iter().map(|name| most(usage(), name)).fold(0, u64::saturating_add),
-            output: most(usage(), "output_tokens"),
-        };
-        let finish = match reason {
-            Some("end_turn" | "stop_sequence" | "tool_use") => Finish::Done,
-            Some("max_tokens" | "model_context_window_exceeded") => Finish::Truncated,
-            Some("refusal") => {
-                let category = last_word(messages.iter().map(|message| &message["stop_details"]["category"]));
-                Finish::Refused(category.unwrap_or("refusal").to_owned())
-            }
-            other => Finish::Other(other.unwrap_or("no stop_reason").to_owned()),
-        };
-        Ok(Reply { texts, thinking, finish, tokens })
     }
 
     /// A spending cap is told by leaving out how long to wait.

@@ -6,8 +6,21 @@ use serde_json::{Map, Value};
 const MAX_DEPTH: usize = 16;
 
 /// Members that hold what the model said.
-const SAID: [&str; 9] =
-    ["content", "text", "output_text", "value", "response", "message", "delta", "output", "generated_text"];
+const SAID: [&str; 13] = [
+    "content",
+    "content_block",
+    "parts",
+    "text",
+    "output_text",
+    "value",
+    "response",
+    "message",
+    "delta",
+    "output",
+    "completion",
+    "result",
+    "generated_text",
+];
 /// Members that hold the arguments of a tool, or the answer itself.
 const CALLED: [&str; 10] = [
     "tool_calls",
@@ -21,9 +34,16 @@ const CALLED: [&str; 10] = [
     "parsed",
     "json",
 ];
+/// Members of a whole response that hold the same: others there may repeat what was asked.
+const CALLED_THERE: [&str; 3] = ["tool_calls", "function_call", "parsed"];
+/// Members that are an object where a whole response has them.
+const OBJECTS_THERE: [&str; 5] = ["content", "content_block", "message", "delta", "completion"];
 /// Members that hold what the model thought.
 const THOUGHT: [&str; 6] =
     ["reasoning_content", "reasoning", "thinking", "reasoning_text", "reasoning_details", "thought"];
+
+/// Members of what is a part of a response, also where it says nothing.
+const PART: [&str; 6] = ["type", "role", "index", "finish_reason", "finishReason", "stop_reason"];
 
 /// What a model wrote, by where it stands.
 #[derive(Debug, Default)]
@@ -45,6 +65,20 @@ impl Gathered {
     /// Adds what a message, a part of one, or a list of parts says.
     pub(super) fn add(&mut self, message: &Value) {
         self.look(message, Place::Said, 0);
+    }
+
+    /// Adds what a whole response says that has no alternatives.
+    pub(super) fn add_response(&mut self, response: &Value) {
+        let Some(fields) = response.as_object() else { return };
+        let place = place_of(fields, Place::Said);
+        for (name, value) in places(fields) {
+            let own = match name {
+                _ if matches!(place, Place::Thought) || THOUGHT.contains(&name) => Place::Thought,
+                _ if CALLED_THERE.contains(&name) => Place::Called,
+                _ => place,
+            };
+            self.look(value, own, 1);
+        }
     }
 
     /// The texts that may be the answer, the likeliest first, and what was thought.
@@ -77,7 +111,7 @@ impl Gathered {
             }
         }
         // An object that is no part of a message is the answer, not written as a text.
-        let is_part = fields.contains_key("type") || fields.contains_key("role");
+        let is_part = PART.iter().any(|name| fields.contains_key(*name));
         if !is_known && !is_part && !fields.is_empty() {
             self.place(place).push_str(&whole.to_string());
         }
@@ -90,6 +124,24 @@ impl Gathered {
             Place::Thought => &mut self.thought,
         }
     }
+}
+
+/// Whether a response has a place for an answer.
+pub(super) fn holds_answer(response: &Value) -> bool {
+    response.as_object().is_some_and(|fields| places(fields).next().is_some())
+}
+
+/// The members of a whole response that hold what the model wrote.
+fn places(fields: &Map<String, Value>) -> impl Iterator<Item = (&'static str, &Value)> {
+    let names = SAID.iter().chain(&CALLED_THERE).chain(&THOUGHT);
+    let found = names.filter_map(|name| Some((*name, fields.get(*name)?)));
+    found.filter(|(name, value)| match value {
+        // A message that is a text is about the response.
+        Value::String(_) => *name != "message",
+        Value::Array(_) => true,
+        Value::Object(_) => OBJECTS_THERE.contains(name) || CALLED_THERE.contains(name),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    })
 }
 
 /// The place that a part's own type gives it.

@@ -3,15 +3,10 @@
 use listing_outbound::header::{HeaderMap, HeaderName, InvalidHeaderValue};
 use listing_outbound::{ApiKey, BaseUrl, Fault, Url};
 use serde::Serialize;
-use serde_json::Value;
 
 use super::address::Endpoint;
 use super::adjust::{Adjustment, Adjustments};
-use super::gather::Gathered;
-use super::lenient::list;
-use super::{
-    Detail, Finish, Question, Reply, StructuredMode, Tokens, WireFormat, last_word, most, no_answer, read,
-};
+use super::{Detail, Question, StructuredMode, WireFormat};
 use crate::schema::Schema;
 
 const API_KEY: HeaderName = HeaderName::from_static("x-goog-api-key");
@@ -113,54 +108,6 @@ impl WireFormat for GeminiContent {
                 response_json_schema: is_schema.then_some(question.schema),
             },
         })
-    }
-
-    fn reply(&self, body: &[u8]) -> Result<Reply, Fault> {
-        let documents = read(body)?;
-        let usage = || documents.iter().map(|document| &document["usageMetadata"]);
-        let tokens = Tokens {
-            input: most(usage(), "promptTokenCount"),
-            output: most(usage(), "candidatesTokenCount").saturating_add(most(usage(), "thoughtsTokenCount")),
-        };
-        let candidates: Vec<&Value> =
-            documents.iter().filter_map(|document| list(&document["candidates"]).first()).collect();
-        if candidates.is_empty() {
-            let blocked =
-                last_word(documents.iter().map(|document| &document["promptFeedback"]["blockReason"]));
-            let Some(reason) = blocked else { return Err(no_answer(&documents, "no candidate")) };
-            let finish = Finish::Refused(reason.to_owned());
-            return Ok(Reply { texts: Vec::new(), thinking: String::new(), finish, tokens });
-        }
-        let mut gathered = Gathered::default();
-        for candidate in &candidates {
-            for place in [&candidate["content"]["parts"], &candidate["content"], &candidate["output"]] {
-                if place.is_string() || place.is_array() || place.get("text").is_some() {
-                    gathered.add(place);
-                }
-            }
-        }
-        let reason = last_word(candidates.iter().map(|candidate| &candidate["finishReason"]));
-        let (texts, thinking) = gathered.into_texts();
-        Ok(Reply { texts, thinking, finish: finish(reason), tokens })
-    }
-}
-
-fn finish(reason: Option<&str>) -> Finish {
-    const FILTERS: [&str; 8] = [
-        "SAFETY",
-        "PROHIBITED_CONTENT",
-        "BLOCKLIST",
-        "SPII",
-        "RECITATION",
-        "IMAGE_SAFETY",
-        "MODEL_ARMOR",
-        "LANGUAGE",
-    ];
-    match reason {
-        Some("STOP") => Finish::Done,
-        Some("MAX_TOKENS") => Finish::Truncated,
-        Some(reason) if FILTERS.contains(&reason) => Finish::Refused(reason.to_owned()),
-        other => Finish::Other(other.unwrap_or("no finishReason").to_owned()),
     }
 }
 

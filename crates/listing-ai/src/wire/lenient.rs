@@ -21,7 +21,19 @@ fn whole(number: f64) -> Option<u64> {
 
 /// A word, if the value is a text that says anything.
 pub(super) fn word(value: &Value) -> Option<&str> {
-    value.as_str().map(str::trim).filter(|text| !text.is_empty() && *text != "null")
+    value.as_str().map(str::trim).filter(|text| !is_nothing(text))
+}
+
+/// Whether a text is how some languages write that there is nothing.
+fn is_nothing(text: &str) -> bool {
+    text.is_empty() || ["null", "none", "nil", "undefined"].iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// Whether a number or a text says that all is well.
+fn is_fine(code: &str) -> bool {
+    let is_good_status = |code: u16| code == 0 || (200..300).contains(&code);
+    code.parse().is_ok_and(is_good_status)
+        || ["ok", "success", "successful", "false"].iter().any(|word| code.eq_ignore_ascii_case(word))
 }
 
 /// The items of a list; a value that should be a list of one is one.
@@ -35,12 +47,8 @@ pub(super) fn list(value: &Value) -> &[Value] {
 
 /// An error of a response, unless its place is there and says nothing.
 pub(super) fn error(value: &Value) -> Option<&Value> {
-    let is_fine = |value: &Value| {
-        let text = value.get("message").or_else(|| value.get("status_msg")).and_then(word);
-        let text = text.map(str::to_lowercase);
-        matches!(text.as_deref(), Some("ok" | "success"))
-    };
-    (says_anything(value, 0) && !is_fine(value)).then_some(value)
+    let text = value.get("message").or_else(|| value.get("status_msg")).and_then(word);
+    (says_anything(value, 0) && !text.is_some_and(is_fine)).then_some(value)
 }
 
 fn says_anything(value: &Value, depth: usize) -> bool {
@@ -48,8 +56,8 @@ fn says_anything(value: &Value, depth: usize) -> bool {
     match value {
         Value::Null | Value::Bool(false) => false,
         Value::Bool(true) => true,
-        Value::Number(number) => number.as_f64() != Some(0.0),
-        Value::String(text) => !text.trim().is_empty(),
+        Value::Number(number) => number.as_f64() != Some(0.0) && !is_fine(&number.to_string()),
+        Value::String(text) => !is_nothing(text.trim()) && !is_fine(text.trim()),
         Value::Array(items) => items.iter().any(inside),
         Value::Object(fields) => fields.values().any(inside),
     }
@@ -87,10 +95,24 @@ mod tests {
             json!([]),
             json!({"code": 0, "message": ""}),
             json!({"status_code": 0, "status_msg": "success"}),
+            json!("null"),
+            json!("None"),
+            json!(" none "),
+            json!("0"),
+            json!({"code": "0"}),
+            json!({"code": 200}),
+            json!({"code": "200", "message": "OK"}),
+            json!({"code": null, "message": "null", "type": "None"}),
         ] {
             assert_eq!(error(&value), None, "{value}");
         }
-        for value in [json!(true), json!("no"), json!({"message": "no"}), json!({"code": 429})] {
+        for value in [
+            json!(true),
+            json!("no"),
+            json!({"message": "no"}),
+            json!({"code": 429}),
+            json!({"code": "1008"}),
+        ] {
             assert!(error(&value).is_some(), "{value}");
         }
     }

@@ -9,13 +9,15 @@ pub(crate) mod gemini;
 mod lenient;
 pub(crate) mod ollama;
 pub(crate) mod openai;
+mod reply;
 
 use listing_outbound::header::{AUTHORIZATION, HeaderMap, InvalidHeaderValue};
-use listing_outbound::{ApiKey, BaseUrl, Fault, ServiceError, Url, documents};
-use serde_json::Value;
+use listing_outbound::{ApiKey, BaseUrl, Fault, ServiceError, Url};
 
 use crate::schema::Schema;
 use adjust::{Adjustment, Adjustments};
+
+pub use reply::{Finish, Reply, Tokens};
 
 /// The name under which the schema of an answer is sent.
 const SCHEMA_NAME: &str = "listings";
@@ -49,8 +51,13 @@ pub trait WireFormat: Send + Sync {
     /// The body that asks a question, as JSON.
     fn body(&self, question: &Question<'_>) -> Result<Vec<u8>, serde_json::Error>;
 
-    /// Reads the body of a response whose status was one of success.
-    fn reply(&self, body: &[u8]) -> Result<Reply, Fault>;
+    /// Reads the body of a response whose status was one of success, in the shape of any format.
+    ///
+    /// # Errors
+    /// As [`Reply::read`].
+    fn reply(&self, body: &[u8]) -> Result<Reply, Fault> {
+        Reply::read(body)
+    }
 
     /// Whether an answer of status 429 means that the quota is spent for a good
     /// while, where that is not said in words that all services share.
@@ -167,48 +174,6 @@ impl Question<'_> {
     }
 }
 
-/// What a model replied.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reply {
-    /// The texts that may be the answer, the likeliest first.
-    pub texts: Vec<String>,
-    /// What the model thought aloud. Some servers put the answer there.
-    pub thinking: String,
-    /// How it ended.
-    pub finish: Finish,
-    /// What was counted, where the service says so.
-    pub tokens: Tokens,
-}
-
-impl Reply {
-    /// What the model said, for itself to read again.
-    pub(crate) fn said(&self) -> &str {
-        self.texts.first().map_or("{}", String::as_str)
-    }
-}
-
-/// How a reply ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Finish {
-    /// As it should.
-    Done,
-    /// The most tokens were reached.
-    Truncated,
-    /// The model or a filter of the service declined, and how it is called.
-    Refused(String),
-    /// In a way that says nothing; asking again may help.
-    Other(String),
-}
-
-/// Tokens of one call.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Tokens {
-    /// Tokens that were sent, photos included.
-    pub input: u64,
-    /// Tokens that came back, thinking included.
-    pub output: u64,
-}
-
 /// The headers of services that take the key as a bearer token.
 fn bearer(key: Option<&ApiKey>) -> Result<HeaderMap, InvalidHeaderValue> {
     let mut headers = HeaderMap::new();
@@ -216,44 +181,4 @@ fn bearer(key: Option<&ApiKey>) -> Result<HeaderMap, InvalidHeaderValue> {
         headers.insert(AUTHORIZATION, key.header("Bearer ")?);
     }
     Ok(headers)
-}
-
-/// The documents of a response, one unless the service streamed.
-///
-/// # Errors
-/// [`Fault::Malformed`] when there are none, and [`Fault::Service`] for an error under a status
-/// that says otherwise.
-fn read(body: &[u8]) -> Result<Vec<Value>, Fault> {
-    let documents = documents(body)?;
-    let error = documents.iter().find_map(|document| {
-        let plain = document.get("error").and_then(lenient::error);
-        plain.or_else(|| document.get("base_resp").and_then(lenient::error))
-    });
-    if let Some(error) = error {
-        return Err(ServiceError::in_good_status(error).into());
-    }
-    Ok(documents)
-}
-
-/// What a response without any answer is.
-fn no_answer(documents: &[Value], what: &str) -> Fault {
-    let speaks = |document: &&Value| {
-        ["message", "msg", "detail", "errors"]
-            .iter()
-            .any(|name| document.get(*name).is_some_and(Value::is_string))
-    };
-    match documents.iter().find(speaks) {
-        Some(document) => ServiceError::in_good_status(document).into(),
-        None => Fault::Malformed(what.to_owned()),
-    }
-}
-
-/// The last word under a name that any of the documents has.
-fn last_word<'a>(values: impl Iterator<Item = &'a Value>) -> Option<&'a str> {
-    values.filter_map(lenient::word).last()
-}
-
-/// The highest count under a name in any of these values.
-fn most<'a>(values: impl Iterator<Item = &'a Value>, name: &str) -> u64 {
-    values.map(|value| lenient::count(&value[name])).max().unwrap_or(0)
 }

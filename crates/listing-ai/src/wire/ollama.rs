@@ -5,15 +5,12 @@ use std::time::Duration;
 use listing_outbound::header::{HeaderMap, InvalidHeaderValue};
 use listing_outbound::{ApiKey, BaseUrl, Fault, Transport, Url, documents};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::address::Endpoint;
 use super::adjust::{Adjustment, Adjustments};
-use super::gather::Gathered;
 use super::lenient::{list, word};
-use super::{
-    Finish, Question, Reply, StructuredMode, Tokens, WireFormat, bearer, last_word, most, no_answer, read,
-};
+use super::{Question, StructuredMode, WireFormat, bearer};
 use crate::schema::Schema;
 
 /// How long a local server may take to say what it has. One that is there
@@ -21,6 +18,13 @@ use crate::schema::Schema;
 const LOOK_WITHIN: Duration = Duration::from_millis(500);
 /// Models that are asked at most whether they can see.
 const MAX_LOOKS: usize = 8;
+
+/// The most tokens that a model makes of a photo of 1536 pixels, roughly.
+const PHOTO_TOKENS: usize = 2_400;
+/// The fewest bytes of a token in prose and JSON, roughly.
+const TOKEN_BYTES: usize = 3;
+/// The step between two sizes of the context: Ollama loads a model again for another size.
+const CONTEXT_STEP: usize = 8_192;
 
 /// The first model of a server that can look at pictures. `None` when there is
 /// none, or nobody answers.
@@ -73,6 +77,8 @@ enum Format<'a> {
 struct Options {
     #[serde(skip_serializing_if = "Option::is_none")]
     num_predict: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    num_ctx: Option<usize>,
 }
 
 impl WireFormat for OllamaChat {
@@ -85,7 +91,7 @@ impl WireFormat for OllamaChat {
     }
 
     fn adjustments(&self) -> &'static [Adjustment] {
-        &[Adjustment::NoLimit, Adjustment::RulesInMessage]
+        &[Adjustment::NoContextSize, Adjustment::NoLimit, Adjustment::RulesInMessage, Adjustment::Stream]
     }
 
     fn addresses(&self, base: &BaseUrl, _model: &str) -> Result<Vec<Url>, Fault> {
@@ -108,40 +114,29 @@ impl WireFormat for OllamaChat {
             messages.push(Message { role: "assistant", content: correction.answer, images: &[] });
             messages.push(Message { role: "user", content: correction.remark, images: &[] });
         }
+        let size = context_size(&messages, question.max_tokens);
         serde_json::to_vec(&Request {
             model: question.model,
             messages,
-            stream: false,
+            stream: question.has(Adjustment::Stream),
             format: match question.mode {
                 StructuredMode::JsonSchema => Some(Format::Schema(question.schema)),
                 StructuredMode::JsonObject => Some(Format::Json("json")),
                 StructuredMode::Tool | StructuredMode::PromptOnly => None,
             },
-            options: Options { num_predict: question.adjustments.limit(question.max_tokens) },
+            options: Options {
+                num_predict: question.adjustments.limit(question.max_tokens),
+                num_ctx: (!question.has(Adjustment::NoContextSize)).then_some(size),
+            },
         })
     }
+}
 
-    fn reply(&self, body: &[u8]) -> Result<Reply, Fault> {
-        let documents = read(body)?;
-        // A plain generation has `response` where a chat has a message.
-        let is_answer =
-            |document: &&Value| document["message"].is_object() || document["response"].is_string();
-        if !documents.iter().any(|document| is_answer(&document)) {
-            return Err(no_answer(&documents, "no message"));
-        }
-        let mut gathered = Gathered::default();
-        for document in documents.iter().filter(is_answer) {
-            gathered.add(document);
-        }
-        let finish = match last_word(documents.iter().map(|document| &document["done_reason"])) {
-            Some("stop") => Finish::Done,
-            Some("length") => Finish::Truncated,
-            other => Finish::Other(other.unwrap_or("no done_reason").to_owned()),
-        };
-        let counts = || documents.iter();
-        let tokens =
-            Tokens { input: most(counts(), "prompt_eval_count"), output: most(counts(), "eval_count") };
-        let (texts, thinking) = gathered.into_texts();
-        Ok(Reply { texts, thinking, finish, tokens })
-    }
+/// A size of the context that has room for the messages and the answer. Ollama's own default cuts the
+/// beginning of a conversation off, and answers short, without an error.
+fn context_size(messages: &[Message<'_>], max_tokens: u32) -> usize {
+    let photos: usize = messages.iter().map(|message| message.images.len()).sum();
+    let bytes: usize = messages.iter().map(|message| message.content.len()).sum();
+    let tokens = bytes / TOKEN_BYTES + photos * PHOTO_TOKENS + usize::try_from(max_tokens).unwrap_or(0);
+    tokens.next_multiple_of(CONTEXT_STEP)
 }

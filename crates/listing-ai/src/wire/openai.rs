@@ -2,18 +2,12 @@
 //! too: vLLM, `llama.cpp`, LM Studio, Mistral, OpenRouter, Groq.
 
 use listing_outbound::header::{HeaderMap, InvalidHeaderValue};
-use listing_outbound::{ApiKey, BaseUrl, Fault, ServiceError, Url};
+use listing_outbound::{ApiKey, BaseUrl, Fault, Url};
 use serde::Serialize;
-use serde_json::Value;
 
 use super::address::Endpoint;
 use super::adjust::{Adjustment, Adjustments};
-use super::gather::Gathered;
-use super::lenient::{error, list, word};
-use super::{
-    Detail, Finish, Question, Reply, SCHEMA_NAME, StructuredMode, Tokens, WireFormat, bearer, last_word,
-    most, no_answer, read,
-};
+use super::{Detail, Question, SCHEMA_NAME, StructuredMode, WireFormat, bearer};
 use crate::schema::Schema;
 
 /// The format of `POST {base}/chat/completions`.
@@ -65,6 +59,8 @@ struct Request<'a> {
     max_tokens: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stream: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stream_options: Option<StreamOptions>,
     #[serde(skip_serializing_if = "Option::is_none")]
     store: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -140,6 +136,11 @@ struct Named {
 }
 
 #[derive(Serialize)]
+struct StreamOptions {
+    include_usage: bool,
+}
+
+#[derive(Serialize)]
 struct Routing {
     require_parameters: bool,
 }
@@ -164,6 +165,7 @@ impl WireFormat for OpenAiChat {
             Adjustment::ToolByWord,
             Adjustment::NoToolChoice,
             Adjustment::RulesInMessage,
+            Adjustment::Stream,
             Adjustment::NoStream,
         ]
     }
@@ -182,6 +184,7 @@ impl WireFormat for OpenAiChat {
         let is_openai = self.server == Server::OpenAi;
         let schema = question.schema;
         let is_tool = question.mode == StructuredMode::Tool;
+        let is_streamed = question.has(Adjustment::Stream) && !question.has(Adjustment::NoStream);
         let strict = (!question.has(Adjustment::NotStrict)).then_some(true);
         let limit = question.adjustments.limit(question.max_tokens);
         let is_newer_name = is_openai != question.has(Adjustment::OtherLimitName);
@@ -203,59 +206,12 @@ impl WireFormat for OpenAiChat {
             tool_choice: tool_choice(question),
             max_completion_tokens: limit.filter(|_| is_newer_name),
             max_tokens: limit.filter(|_| !is_newer_name),
-            stream: (!question.has(Adjustment::NoStream)).then_some(false),
+            stream: question.adjustments.stream(),
+            stream_options: is_streamed.then_some(StreamOptions { include_usage: true }),
             store: (is_openai && !question.has(Adjustment::NoStore)).then_some(false),
             provider: (is_routed && !question.has(Adjustment::NoRouting))
                 .then_some(Routing { require_parameters: true }),
         })
-    }
-
-    fn reply(&self, body: &[u8]) -> Result<Reply, Fault> {
-        let documents = read(body)?;
-        let choices: Vec<&Value> =
-            documents.iter().filter_map(|document| list(&document["choices"]).first()).collect();
-        // OpenRouter tells failures of the models behind it with status 200.
-        if let Some(error) = choices.iter().find_map(|choice| error(&choice["error"])) {
-            return Err(ServiceError::in_good_status(error).into());
-        }
-        let mut gathered = Gathered::default();
-        for place in choices.iter().flat_map(|choice| ["message", "delta", "text"].map(|name| &choice[name]))
-        {
-            gathered.add(place);
-        }
-        if choices.is_empty() {
-            // Other formats than the one that was asked for.
-            let places = ["output", "output_text", "response", "generated_text", "content"];
-            let found = documents.iter().flat_map(|document| places.map(|name| &document[name]));
-            let found: Vec<&Value> = found.filter(|value| !value.is_null()).collect();
-            if found.is_empty() {
-                return Err(no_answer(&documents, "no choice"));
-            }
-            for value in found {
-                gathered.add(value);
-            }
-        }
-        let (texts, thinking) = gathered.into_texts();
-        let usage = || documents.iter().map(|document| &document["usage"]);
-        let tokens = Tokens {
-            input: most(usage(), "prompt_tokens").max(most(usage(), "input_tokens")),
-            output: most(usage(), "completion_tokens").max(most(usage(), "output_tokens")),
-        };
-        Ok(Reply { texts, thinking, finish: finish(&choices), tokens })
-    }
-}
-
-/// How the choices of a response ended.
-fn finish(choices: &[&Value]) -> Finish {
-    let refusal =
-        |choice: &&Value| word(&choice["message"]["refusal"]).or(word(&choice["delta"]["refusal"])).is_some();
-    let reason = last_word(choices.iter().map(|choice| &choice["finish_reason"]));
-    match reason {
-        _ if choices.iter().any(refusal) => Finish::Refused("refusal".to_owned()),
-        Some("content_filter" | "sensitive") => Finish::Refused("content_filter".to_owned()),
-        Some("length" | "max_tokens" | "model_length") => Finish::Truncated,
-        Some("stop" | "tool_calls" | "function_call") => Finish::Done,
-        other => Finish::Other(other.unwrap_or("no finish_reason").to_owned()),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use listing_ai::{ModelSettings, ModelWriter, StructuredMode};
 use listing_domain::attributes::{Attributes, KnownAttributes};
 use listing_domain::condition::Condition;
-use listing_domain::draft::KnownProduct;
+use listing_domain::draft::{Brief, KnownProduct};
 use listing_domain::marketplace::Platform;
 use listing_domain::ports::ListingWriter as _;
 use listing_domain::product::{Audience, Product, ProductType};
@@ -83,6 +83,24 @@ async fn a_request_has_the_rules_the_task_the_photos_and_the_schema() {
         // 1,500 for what is seen, 700 for each of two marketplaces, 4,000 to think.
         assert_eq!(format.max_tokens_of(request), 6_900);
     }
+}
+
+#[tokio::test]
+async fn ollama_is_asked_for_a_context_with_room_for_the_photos_and_the_answer() {
+    let size_of = async |platforms: Platforms| {
+        let server = Server::start(move |_, request| standin::good(Format::Ollama, request)).await;
+        let brief = Brief { platforms, ..brief() };
+        writer(Format::Ollama, &server).write(&brief).await.unwrap();
+        let options = &server.received()[0].body["options"];
+        let (context, answer) =
+            (options["num_ctx"].as_u64().unwrap(), options["num_predict"].as_u64().unwrap());
+        assert!(context > answer + 2 * 1_500 + 1_000, "{options}");
+        assert_eq!(context % 8_192, 0, "a model is loaded again for another size");
+        context
+    };
+    let few = size_of(brief().platforms).await;
+    let many = size_of(Platforms::new(Platform::ALL.iter().copied()).unwrap()).await;
+    assert!(few < many && many <= 32_768, "{few} {many}");
 }
 
 #[tokio::test]

@@ -57,6 +57,16 @@ pub(super) fn all() -> Vec<Habit> {
             response["error"] = json!(false);
             response
         }),
+        shaped("error is a word for nothing", OpenAi, |answer| {
+            let mut response = chat(json!({"content": answer.to_string()}));
+            response["error"] = json!("None");
+            response
+        }),
+        shaped("error is a code of success", OpenAi, |answer| {
+            let mut response = chat(json!({"content": answer.to_string()}));
+            response["error"] = json!({"code": "0", "message": null});
+            response
+        }),
         shaped("base_resp says success", OpenAi, |answer| {
             let mut response = chat(json!({"content": answer.to_string()}));
             response["base_resp"] = json!({"status_code": 0, "status_msg": "success"});

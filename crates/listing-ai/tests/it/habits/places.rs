@@ -19,6 +19,12 @@ fn pieces(text: &str) -> Vec<String> {
     text.chars().collect::<Vec<_>>().chunks(97).map(|piece| piece.iter().collect()).collect()
 }
 
+/// A Chat Completions response with the answer as its text.
+#[expect(clippy::needless_pass_by_value, reason = "`shaped` hands it over")]
+fn chat_of(answer: Value) -> Value {
+    chat(json!({"role": "assistant", "content": answer.to_string()}))
+}
+
 pub(super) fn all() -> Vec<Habit> {
     [openai(), others()].into_iter().flatten().collect()
 }
@@ -60,6 +66,12 @@ fn openai() -> Vec<Habit> {
                 json!({"content": null, "function_call": {"name": "listings", "arguments": answer.to_string()}}),
             )
         }),
+        shaped(
+            "a message without a choice",
+            OpenAi,
+            |answer| json!({"message": {"role": "assistant", "content": answer.to_string()}, "done": true}),
+        ),
+        shaped("a response inside data", OpenAi, |answer| json!({"data": chat_of(answer), "success": true})),
         shaped("the answer is parsed already", OpenAi, |answer| {
             chat(json!({"content": null, "parsed": answer}))
         }),
@@ -137,6 +149,14 @@ fn others() -> Vec<Habit> {
             let (first, second) = text.split_at(40);
             json!([parts(first), parts(second), {"candidates": [{"finishReason": "STOP"}]}])
         }),
+        shaped("a choice in place of content", Anthropic, chat_of),
+        shaped("a choice in place of a candidate", Gemini, chat_of),
+        shaped("a choice in place of a message", Ollama, chat_of),
+        shaped(
+            "a candidate inside a response",
+            Gemini,
+            |answer| json!({"response": {"candidates": [{"content": {"parts": [{"text": answer.to_string()}]}, "finishReason": "STOP"}]}}),
+        ),
         shaped(
             "the answer stands in thinking",
             Ollama,

@@ -1,7 +1,7 @@
 //! Servers that refuse an optional part of a request.
 
 use listing_testkit::service::Step;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{Habit, always, habit, refusing};
 use crate::formats::Format;
@@ -9,6 +9,23 @@ use crate::standin;
 
 fn has_system(body: &Value) -> bool {
     body["messages"][0]["role"] == "system"
+}
+
+/// A server that answers in a stream alone.
+fn streaming(name: &'static str, error: &'static str) -> Habit {
+    habit(name, Format::OpenAi, move |_, request| {
+        if request.body["stream"] != true {
+            return Step::raw(400, error);
+        }
+        let text = standin::answer(request).to_string();
+        let end = json!({"choices": [], "usage": {"prompt_tokens": 1_000, "completion_tokens": 200}});
+        let pieces = [
+            json!({"choices": [{"delta": {"role": "assistant", "content": text}}]}),
+            json!({"choices": [{"delta": {}, "finish_reason": "stop"}]}),
+        ];
+        let events: String = pieces.iter().chain([&end]).map(|event| format!("data: {event}\n\n")).collect();
+        Step::raw(200, &format!("{events}data: [DONE]\n\n"))
+    })
 }
 
 #[expect(clippy::too_many_lines, reason = "a table of servers")]
@@ -98,6 +115,35 @@ pub(super) fn all() -> Vec<Habit> {
             has_system,
             400,
             r#"{"error":{"message":"Conversation roles must alternate user/assistant/user/assistant/...","type":"BadRequestError"}}"#,
+        ),
+        refusing(
+            "two roles alone",
+            OpenAi,
+            has_system,
+            500,
+            r#"{"error":{"message":"Only user and assistant roles are supported!","type":"InternalServerError"}}"#,
+        ),
+        refusing(
+            "a role that is none of two",
+            OpenAi,
+            has_system,
+            422,
+            r#"{"detail":[{"type":"literal_error","loc":["body","messages",0,"role"],"msg":"Input should be 'user' or 'assistant'","input":"system","ctx":{"expected":"'user' or 'assistant'"}}]}"#,
+        ),
+        streaming(
+            "stream mode alone",
+            r#"{"error":{"code":"invalid_parameter_error","param":null,"message":"This model only support stream mode, please enable the stream parameter to access the model. ","type":"invalid_request_error"}}"#,
+        ),
+        streaming(
+            "thinking only in a stream",
+            r#"{"error":{"code":"invalid_parameter_error","param":null,"message":"parameter.enable_thinking must be set to false for non-streaming calls","type":"invalid_request_error"}}"#,
+        ),
+        refusing(
+            "the context takes too much memory",
+            Ollama,
+            |body| body["options"].get("num_ctx").is_some(),
+            500,
+            r#"{"error":"model requires more system memory (9.1 GiB) than is available (7.8 GiB)"}"#,
         ),
         refusing(
             "developer instruction is not enabled",
