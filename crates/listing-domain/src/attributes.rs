@@ -3,9 +3,10 @@
 use crate::closed_enum::closed_enum;
 use crate::condition::Condition;
 use crate::lang::{Reading, all_reading, without_contacts};
-use crate::product::goods::Wearer;
 use crate::product::{Audience, Product};
-use crate::statement::{ColourStatement, ConditionStatement, MaterialStatement, SizeStatement, named};
+use crate::statement::{
+    AudienceStatement, ColourStatement, ConditionStatement, MaterialStatement, SizeStatement, named,
+};
 use crate::text::{capitalised, fold, has_words};
 use crate::violation::Violation;
 use crate::wish::Language;
@@ -29,22 +30,21 @@ pub struct KnownAttributes {
 }
 
 impl KnownAttributes {
-    /// Whom a worn item is made for, where size or brand say it in a word ("Femme 38", "Zara
-    /// Man") and nobody else stands beside. A letter is not enough: an F is a cup size too.
+    /// Whom an item is made for that is made for somebody, where the words of any attribute name
+    /// them ("Femme 38", "Zara Man", "noir, homme") or tell a child's age, and nobody stands beside
+    /// that does not go with them. A letter is not enough: an F is a cup size too.
     pub fn audience(&self, product: Product) -> Option<Audience> {
-        if !product.department()?.is_fashion() {
+        if !product.has_audience() {
             return None;
         }
-        let given = [&self.size, &self.brand].into_iter().flatten();
-        let words = given.flat_map(|text| text.as_str().split([' ', '/', ',', '-']));
-        let mut said = words.filter_map(|word| SizeStatement::read(word).audience());
-        let wearer = said.next()?;
-        match wearer {
-            _ if said.any(|other| other != wearer) => None,
-            Wearer::Women => Some(Audience::Women),
-            Wearer::Men => Some(Audience::Men),
-            Wearer::Children | Wearer::Baby => None,
-        }
+        let read = |given: &Option<AttributeText>| {
+            given.as_ref().map(|text| AudienceStatement::read(text.as_str())).unwrap_or_default()
+        };
+        let size = self.size.as_ref().map(|size| SizeStatement::read(size.as_str()).on(product).whom());
+        let named = [&self.brand, &self.condition, &self.color].into_iter().map(read);
+        // "Matières mixtes" are a blend.
+        let named = named.chain([read(&self.material).without_unisex()]).chain(size);
+        named.fold(AudienceStatement::default(), AudienceStatement::and).audience()
     }
 
     /// What of the attributes a writer is told: contact data and markup stand in no
@@ -344,6 +344,33 @@ mod tests {
     }
 
     #[test]
+    fn the_audience_is_read_from_every_attribute() {
+        let jacket = Product::Type(ProductType::Jacket);
+        let said = |text: &str| AttributeText::parse("attributes", text).unwrap();
+        let none = KnownAttributes::default;
+        let check = |known: KnownAttributes, expected| {
+            assert_eq!(known.audience(jacket), expected, "{known:?}");
+        };
+        check(KnownAttributes { brand: said("Zara Man"), ..none() }, Some(Audience::Men));
+        check(KnownAttributes { size: said("Femme 38"), ..none() }, Some(Audience::Women));
+        check(KnownAttributes { condition: said("très bon état, garçon"), ..none() }, Some(Audience::Boys));
+        check(KnownAttributes { color: said("rose fille"), ..none() }, Some(Audience::Girls));
+        check(KnownAttributes { material: said("coton bébé"), ..none() }, Some(Audience::Baby));
+        check(KnownAttributes { material: said("matière mixte"), ..none() }, None);
+        check(
+            KnownAttributes { brand: said("Petit Bateau fille"), size: said("6 mois"), ..none() },
+            Some(Audience::BabyGirls),
+        );
+        check(
+            KnownAttributes { brand: said("Gap Kids"), size: said("boys 8"), ..none() },
+            Some(Audience::Boys),
+        );
+        check(KnownAttributes { brand: said("Zara Man"), size: said("8 ans"), ..none() }, None);
+        check(KnownAttributes { color: said("femme"), size: said("42 homme"), ..none() }, None);
+        check(KnownAttributes { color: said("baby blue"), size: said("M"), ..none() }, None);
+    }
+
+    #[test]
     fn the_audience_is_read_only_where_it_is_said() {
         let shoes = Product::Department(Department::Shoes);
         let check = |product: Product, brand, size, expected| {
@@ -356,9 +383,10 @@ mod tests {
         check(shoes, "Zara Man", "42", Some(Audience::Men));
         check(shoes, "", "homme / femme", None);
         check(shoes, "Manfield", "38 F", None);
-        check(shoes, "", "enfant 8 ans", None);
+        check(shoes, "", "enfant 8 ans", Some(Audience::Children));
         check(shoes, "", "38", None);
-        check(Product::Type(ProductType::BeautyPerfume), "Dior Homme", "", None);
+        check(Product::Type(ProductType::BeautyPerfume), "Dior Homme", "", Some(Audience::Men));
+        check(Product::Type(ProductType::Sofa), "", "homme", None);
         check(Product::Unknown, "Zara Woman", "", None);
     }
 

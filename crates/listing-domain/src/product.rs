@@ -1,11 +1,13 @@
 //! What is for sale: 63 canonical product types in 18 departments, and the
 //! nouns that name them in each language.
 
+mod audience;
 pub mod brands;
 pub mod goods;
 
 use crate::closed_enum::closed_enum;
 
+pub use audience::Audience;
 pub use brands::Brand;
 pub use goods::Good;
 
@@ -307,16 +309,6 @@ impl Product {
             Self::Department(department) => Some(department),
             Self::Unknown => None,
         }
-    }
-}
-
-closed_enum! {
-    /// Whom a worn item is made for; marketplaces sort fashion by it.
-    pub enum Audience as "audience" {
-        /// Women.
-        Women = "women",
-        /// Men.
-        Men = "men",
     }
 }
 

@@ -32,6 +32,7 @@ pub(crate) use template::{fill, grouped};
 use crate::condition::Condition;
 use crate::locale::Market;
 use crate::pricing::Confidence;
+use crate::product::Audience;
 use crate::statement::{Axis, CapacityUnit, LengthUnit, System, VolumeUnit};
 use crate::text::Phrases;
 use crate::wish::Language;
@@ -52,6 +53,8 @@ pub(crate) struct Lang {
     pub(crate) grade: fn(Condition) -> &'static str,
     /// A text with the spaces that the language wants beside its marks, one for one.
     pub(crate) typeset: fn(&str) -> String,
+    /// Whom an item is for: before a noun or behind it, and as a value.
+    pub(crate) audience: fn(Audience) -> [&'static str; 2],
     /// What the domain writes into a listing itself.
     pub(crate) listing: ListingWords,
     /// What the reason for a price is made of.
@@ -72,9 +75,11 @@ pub(crate) struct Lang {
     pub(crate) telling: Telling,
     /// What sizes are told with.
     pub(crate) sizes: SizeWords,
-    /// What sellers say of conditions and sizes: tables, whose first lines explain them.
+    /// What sellers say of conditions, of sizes and of whom an item is for: tables, whose first
+    /// lines explain them.
     pub(crate) condition_words: &'static str,
     pub(crate) size_words: &'static str,
+    pub(crate) audience_words: &'static str,
     /// The names of the colours, and what else stands in a statement of colours.
     pub(crate) colours: LazyLock<Colours>,
     pub(crate) tints: LazyLock<TintWords>,
@@ -156,6 +161,8 @@ pub(crate) struct SizeWords {
     pub(crate) volume: &'static str,
     /// One size for everybody; says itself that it is a size.
     pub(crate) one_size: &'static str,
+    /// The size of a baby that was just born.
+    pub(crate) newborn: &'static str,
     /// The system whose numbers are told without its name.
     pub(crate) own_system: Option<System>,
     /// One and many of each.

@@ -4,7 +4,7 @@
 use super::{Reading, all_reading, of};
 use crate::locale::{Locale, Market};
 use crate::pricing::ComparableKind;
-use crate::product::{Good, Noun, Product};
+use crate::product::{Audience, Good, Noun, Product};
 use crate::text::fold;
 use crate::wish::Language;
 
@@ -66,6 +66,20 @@ impl From<Language> for Locale {
     /// The language with its own market.
     fn from(language: Language) -> Self {
         Self::new(language, None)
+    }
+}
+
+impl Audience {
+    /// The word beside a noun: "women’s" before an English one, "femme" behind a French one.
+    pub fn beside_noun(self, language: Language) -> &'static str {
+        let [beside_noun, _] = (of(language).audience)(self);
+        beside_noun
+    }
+
+    /// The word as a value: "women", "femme".
+    pub fn label(self, language: Language) -> &'static str {
+        let [_, label] = (of(language).audience)(self);
+        label
     }
 }
 

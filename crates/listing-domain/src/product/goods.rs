@@ -9,7 +9,7 @@ mod table;
 use std::fmt;
 use std::sync::LazyLock;
 
-use super::Product;
+use super::{Audience, Product};
 use crate::closed_enum::closed_enum;
 use crate::locale::Market;
 use crate::money::Money;
@@ -20,21 +20,6 @@ use table::Row;
 static TABLE: LazyLock<Table<Row>> = LazyLock::new(|| {
     Table::read(include_str!("goods/facts.tsv"), Row::parse, |row| vec![row.key.to_owned()])
 });
-
-closed_enum! {
-    /// Whom a good is sold for when nothing else is known: wider than `Audience`, whose two are those
-    /// of a grown-up's item that marketplaces sort fashion by.
-    pub enum Wearer as "wearer" {
-        /// Women.
-        Women = "women",
-        /// Men.
-        Men = "men",
-        /// Children.
-        Children = "children",
-        /// Babies.
-        Baby = "baby",
-    }
-}
 
 closed_enum! {
     /// How a good's size is told.
@@ -123,9 +108,9 @@ impl Good {
         self.row().product
     }
 
-    /// Whom it is sold for when nothing else is known; nobody in particular for most that is
-    /// not worn.
-    pub fn wearers(self) -> &'static [Wearer] {
+    /// Whom it is sold for when nothing else is known, the commonest first; nobody in particular
+    /// for most that is not worn.
+    pub fn wearers(self) -> &'static [Audience] {
         &self.row().wearers
     }
 

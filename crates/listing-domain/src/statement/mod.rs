@@ -5,6 +5,7 @@
 //! What a seller says beyond that is kept in the seller's own words. The words of
 //! each language stand in its folder (`lang`); nothing here knows any.
 
+mod audience;
 mod brand;
 mod colour;
 mod condition;
@@ -14,6 +15,7 @@ mod refine;
 mod size;
 mod tokens;
 
+pub use audience::AudienceStatement;
 pub(crate) use brand::named;
 pub use colour::{ColourName, ColourStatement, PatternName};
 pub use condition::ConditionStatement;

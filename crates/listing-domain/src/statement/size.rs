@@ -11,13 +11,14 @@ mod words;
 pub use numbers::{Decimal, Span};
 pub use units::{Axis, CapacityUnit, LengthUnit, Letter, System, VolumeUnit};
 
-use crate::product::goods::{SizeSystem, Wearer};
-use crate::product::{Department, Product};
+use super::audience::AudienceStatement;
+use crate::product::goods::SizeSystem;
+use crate::product::{Audience, Department, Product};
 
 /// What a seller's words say of a size.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SizeStatement {
-    audience: Option<Wearer>,
+    named: AudienceStatement,
     sizes: Vec<Size>,
     /// The words as they are, without a label in front, where they say more than is understood.
     own: Option<String>,
@@ -88,6 +89,10 @@ pub enum Size {
     Months(Span<Decimal>),
     /// Of a child, by its age.
     Years(Span<Decimal>),
+    /// Of a small child, by its age in America: "4T".
+    Toddler(Span<Decimal>),
+    /// Of a baby that was just born.
+    Newborn,
     /// Sides.
     Dimensions(Dimensions),
     /// What lies on a bed of this width and length, in centimetres.
@@ -110,21 +115,14 @@ pub enum Size {
 }
 
 impl SizeStatement {
-    /// Whom the item is for, where the words say it.
-    pub const fn audience(&self) -> Option<Wearer> {
-        self.audience
+    /// Whom the item is for, where the words name somebody; an age names nobody.
+    pub fn audience(&self) -> Option<Audience> {
+        self.named.audience()
     }
 
-    /// Whom the item is for, where the words say it or tell an age.
-    pub fn wearer(&self) -> Option<Wearer> {
-        let by_age = || {
-            self.sizes.iter().find_map(|size| match size {
-                Size::Months(_) => Some(Wearer::Baby),
-                Size::Years(_) => Some(Wearer::Children),
-                _ => None,
-            })
-        };
-        self.audience.or_else(by_age)
+    /// Everybody whom the words name, and those whose ages they tell.
+    pub(crate) fn whom(&self) -> AudienceStatement {
+        self.sizes.iter().fold(self.named.clone(), |said, size| said.with(size.wearer()))
     }
 
     /// The sizes that were understood, as the words have them; several are the same
@@ -151,6 +149,26 @@ impl SizeStatement {
 }
 
 impl Size {
+    /// Whether it is a child's age.
+    const fn is_age(&self) -> bool {
+        matches!(self, Self::Months(_) | Self::Years(_) | Self::Toddler(_) | Self::Newborn)
+    }
+
+    fn is_one_side(&self) -> bool {
+        matches!(self, Self::Dimensions(only) if only.sides.len() == 1)
+    }
+
+    /// Whom an age tells of.
+    fn wearer(&self) -> Option<Audience> {
+        match self {
+            Self::Newborn => Some(Audience::Baby),
+            Self::Months(age) if age.from <= Decimal::whole(read::OLDEST_MONTHS) => Some(Audience::Baby),
+            Self::Months(_) | Self::Toddler(_) => Some(Audience::Children),
+            Self::Years(age) if age.to <= Decimal::whole(read::OLDEST_YEARS) => Some(Audience::Children),
+            _ => None,
+        }
+    }
+
     fn on(self, product: Product) -> Self {
         let department = product.department();
         let system = |system| match product {
@@ -159,6 +177,13 @@ impl Size {
         };
         let is_known = department.is_some();
         match self {
+            // "24 mo" is an American baby's size, and a French memory where it is one.
+            Self::Months(Span { from, to })
+                if from == to
+                    && matches!(department, Some(Department::Electronics | Department::MediaGames)) =>
+            {
+                Self::Capacity(from, CapacityUnit::Mb)
+            }
             Self::Number(number) if department == Some(Department::Shoes) => {
                 // Continental numbers are above all others.
                 let is_continental = number.from >= Decimal::whole(15);

@@ -109,6 +109,8 @@ fn coded(size: &Size) -> String {
         Size::Bra { band, cup } => format!("bra={band}{}", cup.as_str()),
         Size::Months(months) => format!("months={}", span(months)),
         Size::Years(years) => format!("years={}", span(years)),
+        Size::Toddler(age) => format!("toddler={}", span(age)),
+        Size::Newborn => "newborn".to_owned(),
         Size::Dimensions(dimensions) => {
             let sides: Vec<String> = dimensions.sides().iter().map(|(_, side)| side.to_string()).collect();
             let unit = dimensions.unit().map_or("", LengthUnit::code).replace("inch", "in");

@@ -58,9 +58,6 @@ pub(crate) struct Words {
     pub(crate) in_colour: &'static str,
     /// Before a material that the name does not say.
     pub(crate) of_material: &'static str,
-    /// Whom a thing is made for, as it stands before or behind a noun, and alone.
-    pub(crate) women: [&'static str; 2],
-    pub(crate) men: [&'static str; 2],
     /// Before whom a thing is made for, within a sentence.
     pub(crate) for_audience: &'static str,
     /// Between the parts of a headline on Poshmark.

@@ -186,26 +186,20 @@ impl<'a> Item<'a> {
 
     /// "femme", "women’s".
     pub(crate) fn audience_word(&self) -> Option<&'static str> {
-        let [word, _] = self.audience_words()?;
-        Some(word)
+        Some(self.audience?.beside_noun(self.language))
     }
 
-    /// Whom it is made for, within a sentence: "pour femme", "for women".
+    /// Whom it is made for, within a sentence: "pour femme", "for women", "unisex".
     fn audience_phrase(&self) -> Option<String> {
-        Some(format!("{}{}", self.words().for_audience, self.audience_plain()?))
+        let audience = self.audience?;
+        let label = audience.label(self.language);
+        let is_for_all = audience == Audience::Unisex;
+        Some(if is_for_all { label.to_owned() } else { format!("{}{label}", self.words().for_audience) })
     }
 
     /// "femme", "women": the same as a value.
     pub(crate) fn audience_plain(&self) -> Option<&'static str> {
-        let [_, plain] = self.audience_words()?;
-        Some(plain)
-    }
-
-    fn audience_words(&self) -> Option<[&'static str; 2]> {
-        Some(match self.audience? {
-            Audience::Women => self.words().women,
-            Audience::Men => self.words().men,
-        })
+        Some(self.audience?.label(self.language))
     }
 
     /// What is known beside the name, and beside what is told, on one line: "pour femme,

@@ -16,6 +16,7 @@ use super::{
 };
 use crate::condition::Condition;
 use crate::locale::Market;
+use crate::product::Audience;
 
 pub(super) static LANG: Lang = Lang {
     own_name: "English",
@@ -35,6 +36,17 @@ pub(super) static LANG: Lang = Lang {
         Condition::Good => "Good condition",
         Condition::Fair => "Fair condition",
         Condition::ForParts => "For parts",
+    },
+    audience: |audience| match audience {
+        Audience::Women => ["women’s", "women"],
+        Audience::Men => ["men’s", "men"],
+        Audience::Girls => ["girls’", "girls"],
+        Audience::Boys => ["boys’", "boys"],
+        Audience::Baby => ["baby", "babies"],
+        Audience::Unisex => ["unisex"; 2],
+        Audience::Children => ["kids’", "kids"],
+        Audience::BabyGirls => ["baby girls’", "baby girls"],
+        Audience::BabyBoys => ["baby boys’", "baby boys"],
     },
     typeset: str::to_owned,
     listing: ListingWords {
@@ -57,6 +69,7 @@ pub(super) static LANG: Lang = Lang {
     sizes: telling::SIZES,
     condition_words: include_str!("condition_words.tsv"),
     size_words: include_str!("size_words.tsv"),
+    audience_words: include_str!("audience_words.tsv"),
     colours: LazyLock::new(|| Colours::read(include_str!("colours.tsv"))),
     tints: LazyLock::new(|| TintWords::read(include_str!("tints.tsv"))),
     materials: LazyLock::new(|| Materials::read(include_str!("materials.tsv"))),

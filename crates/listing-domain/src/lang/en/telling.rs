@@ -14,6 +14,7 @@ pub(super) const SIZES: SizeWords = SizeWords {
     screen: "screen",
     volume: "volume",
     one_size: "one size",
+    newborn: "newborn",
     // Buyers of several countries read English.
     own_system: None,
     months: ["month", "months"],

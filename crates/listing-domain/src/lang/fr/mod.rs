@@ -17,6 +17,7 @@ use super::{
 };
 use crate::condition::Condition;
 use crate::locale::Market;
+use crate::product::Audience;
 
 pub(super) static LANG: Lang = Lang {
     own_name: "Français",
@@ -36,6 +37,17 @@ pub(super) static LANG: Lang = Lang {
         Condition::Good => "Bon état",
         Condition::Fair => "État satisfaisant",
         Condition::ForParts => "Pour pièces",
+    },
+    audience: |audience| match audience {
+        Audience::Women => ["femme"; 2],
+        Audience::Men => ["homme"; 2],
+        Audience::Girls => ["fille"; 2],
+        Audience::Boys => ["garçon"; 2],
+        Audience::Baby => ["bébé"; 2],
+        Audience::Unisex => ["mixte"; 2],
+        Audience::Children => ["enfant"; 2],
+        Audience::BabyGirls => ["bébé fille"; 2],
+        Audience::BabyBoys => ["bébé garçon"; 2],
     },
     typeset: typeset::typeset,
     listing: ListingWords {
@@ -58,6 +70,7 @@ pub(super) static LANG: Lang = Lang {
     sizes: telling::SIZES,
     condition_words: include_str!("condition_words.tsv"),
     size_words: include_str!("size_words.tsv"),
+    audience_words: include_str!("audience_words.tsv"),
     colours: LazyLock::new(|| Colours::read(include_str!("colours.tsv"))),
     tints: LazyLock::new(|| TintWords::read(include_str!("tints.tsv"))),
     materials: LazyLock::new(|| Materials::read(include_str!("materials.tsv"))),

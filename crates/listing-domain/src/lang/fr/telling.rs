@@ -14,6 +14,7 @@ pub(super) const SIZES: SizeWords = SizeWords {
     screen: "écran",
     volume: "contenance",
     one_size: "taille unique",
+    newborn: "naissance",
     own_system: Some(System::Fr),
     months: ["mois", "mois"],
     years: ["an", "ans"],

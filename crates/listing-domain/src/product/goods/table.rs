@@ -3,8 +3,8 @@
 
 use std::str::FromStr;
 
-use super::{SizeSystem, Wearer};
-use crate::product::Product;
+use super::SizeSystem;
+use crate::product::{Audience, Product};
 use crate::tsv::NONE;
 
 /// What is known of a good, whatever it is called. Prices are low, typical and high, in whole
@@ -12,7 +12,7 @@ use crate::tsv::NONE;
 pub(super) struct Row {
     pub(super) key: &'static str,
     pub(super) product: Product,
-    pub(super) wearers: Vec<Wearer>,
+    pub(super) wearers: Vec<Audience>,
     pub(super) sizes: SizeSystem,
     pub(super) materials: Vec<&'static str>,
     pub(super) asks: Vec<&'static str>,
@@ -31,7 +31,7 @@ impl Row {
         Some(Self {
             key: code(key)?,
             product: broader(product)?,
-            wearers: optional(wearers, |wearer| Wearer::from_str(wearer).ok())?,
+            wearers: optional(wearers, |wearer| Audience::from_str(wearer).ok())?,
             sizes: sizes.parse().ok()?,
             materials: optional(materials, code)?,
             asks: several(asks, code)?,

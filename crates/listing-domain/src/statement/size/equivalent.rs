@@ -78,6 +78,14 @@ const fn shoes(audience: Audience) -> &'static [Shoe] {
     match audience {
         Audience::Women => WOMENS_SHOES,
         Audience::Men => MENS_SHOES,
+        // Children's shoes are numbered by several systems, and those of all by either.
+        Audience::Girls
+        | Audience::Boys
+        | Audience::Children
+        | Audience::Baby
+        | Audience::BabyGirls
+        | Audience::BabyBoys
+        | Audience::Unisex => &[],
     }
 }
 

@@ -85,6 +85,8 @@ impl Size {
             Self::Bra { band, cup: Cup(cup) } => format!("{band}{cup}"),
             Self::Months(span) => counted(*span, words.months, words),
             Self::Years(span) => counted(*span, words.years, words),
+            Self::Toddler(span) => between(*span, "/", |age| format!("{}T", number(age))),
+            Self::Newborn => words.newborn.to_owned(),
             Self::Dimensions(dimensions) => dimensions.value(words),
             Self::Bed { width, length, .. } => format!("{width} x {length} cm"),
             Self::Capacity(amount, unit) => format!("{} {}", number(*amount), (words.capacity_unit)(*unit)),

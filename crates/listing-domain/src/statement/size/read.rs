@@ -1,22 +1,31 @@
 //! From a seller's words to sizes.
 
 use super::words::{Label, Unit, WORDS};
-use super::{Cup, Decimal, LengthUnit, Letter, Size, SizeStatement, Span, System};
+use super::{CapacityUnit, Cup, Decimal, LengthUnit, Letter, Size, SizeStatement, Span, System};
+use crate::statement::audience::{AudienceStatement, named_first};
 use crate::statement::phrases::Phrases;
 use crate::statement::tokens::{Token, TokenKind, tokens};
 
 /// The marks that stand between words without meaning anything.
 const IDLE_MARKS: &[char] = &[':', '.', ',', '/', '(', ')', '-', '–', '=', '°', '!', ';', '+', '[', ']', '|'];
 
-/// The oldest child for whom clothes are sized by age, in years and in months.
-const OLDEST_YEARS: u32 = 18;
+/// The oldest child for whom clothes are sized by age, in years, in months, and by a T ("4T").
+pub(super) const OLDEST_YEARS: u32 = 18;
 pub(super) const OLDEST_MONTHS: u32 = 36;
+const OLDEST_TODDLER: u32 = 7;
 
 impl SizeStatement {
     /// Understands a size in any of the languages.
     pub fn read(text: &str) -> Self {
-        let mut reader =
-            Reader { text, tokens: tokens(text), at: 0, label: None, known_from: 0, said: Self::default() };
+        let mut reader = Reader {
+            text,
+            tokens: tokens(text),
+            at: 0,
+            label: None,
+            known_from: 0,
+            names_somebody: false,
+            said: Self::default(),
+        };
         let mut is_own = false;
         while reader.at < reader.tokens.len() {
             if !(reader.audience() || reader.size() || reader.label() || reader.idle()) {
@@ -25,6 +34,8 @@ impl SizeStatement {
             }
         }
         let mut said = reader.said;
+        said.named = AudienceStatement::read(text);
+        is_own |= said.tells_height();
         if is_own {
             said.own = Some(text[reader.known_from..].trim().to_owned());
         }
@@ -32,12 +43,16 @@ impl SizeStatement {
         said
     }
 
+    /// Whether a height stands beside an age ("3 ans / 94 cm"): no side of the item, and worth telling
+    /// as the seller writes it.
+    fn tells_height(&self) -> bool {
+        self.sizes.iter().any(Size::is_age) && self.sizes.iter().any(Size::is_one_side)
+    }
+
     /// What several sizes tell of each other.
     fn settle(&mut self) {
-        let is_age = |size: &Size| matches!(size, Size::Months(_) | Size::Years(_));
-        if self.sizes.iter().any(is_age) {
-            // The height of the child, which is no side of the item.
-            self.sizes.retain(|size| !matches!(size, Size::Dimensions(sides) if sides.sides.len() == 1));
+        if self.tells_height() {
+            self.sizes.retain(|size| !size.is_one_side());
         }
         let european = self.sizes.iter().find_map(|size| match size {
             Size::European(number) => Some(*number),
@@ -65,6 +80,8 @@ pub(super) struct Reader<'a> {
     pub(super) label: Option<Label>,
     /// Where the words begin that are not a label of the whole, in bytes.
     known_from: usize,
+    /// Whether somebody was named already.
+    names_somebody: bool,
     said: SizeStatement,
 }
 
@@ -106,12 +123,15 @@ impl Reader<'_> {
     }
 
     fn audience(&mut self) -> bool {
-        let Some((length, audience)) = self.word(self.at, &WORDS.audiences) else { return false };
+        if self.word(self.at, &WORDS.newborn).is_some() {
+            return false;
+        }
+        let Some((length, _)) = self.tokens.get(self.at..).and_then(named_first) else { return false };
         let end = self.at + length;
         let said = &self.text[self.tokens[self.at].place.start..self.tokens[end - 1].place.end];
         // "Women’s" is one word, "women S" a size behind one.
         let length = if length == 2 && said.contains(' ') { 1 } else { length };
-        self.said.audience.get_or_insert(audience);
+        self.names_somebody = true;
         self.at += length;
         true
     }
@@ -130,7 +150,7 @@ impl Reader<'_> {
         if self.label.is_none() || !matches!(label, Label::Clothes | Label::Any) {
             self.label = Some(label);
         }
-        if self.said.sizes.is_empty() && self.said.audience.is_none() {
+        if self.said.sizes.is_empty() && !self.names_somebody {
             self.known_from = self.tokens.get(end).map_or(self.text.len(), |token| token.place.start);
         }
         self.at = end;
@@ -149,9 +169,13 @@ impl Reader<'_> {
         if let Some((length, ())) = self.word(self.at, &WORDS.one_size) {
             return self.push(Size::OneSize, self.at + length);
         }
+        if let Some((length, ())) = self.word(self.at, &WORDS.newborn) {
+            return self.push(Size::Newborn, self.at + length);
+        }
         let found = self
             .waist()
             .or_else(|| self.dimensions())
+            .or_else(|| self.toddler())
             .or_else(|| self.with_unit())
             .or_else(|| self.bra())
             .or_else(|| self.with_system())
@@ -215,6 +239,14 @@ impl Reader<'_> {
         let is_letter = self.tokens[end - 1].text.len() == 1;
         let size = match unit {
             Unit::Months => Size::Months(span),
+            // A French memory has megabytes, an American baby months, by the same letters.
+            Unit::Capacity(CapacityUnit::Mb)
+                if self.tokens[end - 1].text == "mo"
+                    && at_most(OLDEST_MONTHS)
+                    && self.label != Some(Label::Capacity) =>
+            {
+                Size::Months(span)
+            }
             Unit::Years if !is_letter || at_most(OLDEST_YEARS) => Size::Years(span),
             // A bare "m" behind a whole number stands for months.
             Unit::Length(LengthUnit::M) if at_most(OLDEST_MONTHS) && span.from().as_whole().is_some() => {
@@ -225,6 +257,27 @@ impl Reader<'_> {
             _ => return None,
         };
         Some((size, end))
+    }
+
+    /// "4T", "2T/3T", "2-3T".
+    fn toddler(&self) -> Option<(Size, usize)> {
+        let has_unit = |at: usize| self.word(at, &WORDS.units).is_some_and(|(_, unit)| unit == Unit::Toddler);
+        let is_size =
+            |size: Decimal| size.as_whole().is_some_and(|size| (1..=OLDEST_TODDLER).contains(&size));
+        let (mut span, mut end) = self.span(self.at)?;
+        if !has_unit(end) {
+            return None;
+        }
+        end += 1;
+        if let Some(from) = span.single()
+            && self.is_mark(end, &['-', '–', '/'])
+            && let Some(to) = self.number(end + 1).filter(|to| *to > from && has_unit(end + 2))
+        {
+            (span, end) = (Span { from, to }, end + 3);
+        }
+        // A T before a number is a French label: "38 T 40".
+        let is_label = self.number(end).is_some();
+        (is_size(span.from()) && is_size(span.to()) && !is_label).then_some((Size::Toddler(span), end))
     }
 
     fn bra(&self) -> Option<(Size, usize)> {

@@ -38,13 +38,61 @@ fn sizes_are_told_in_both_languages() {
 
 #[test]
 fn a_size_knows_whom_it_is_for() {
-    let wearer = |text: &str| (SizeStatement::read(text).audience(), SizeStatement::read(text).wearer());
-    assert_eq!(wearer("Men’s L"), (Some(Wearer::Men), Some(Wearer::Men)));
-    assert_eq!(wearer("women S"), (Some(Wearer::Women), Some(Wearer::Women)));
+    let check = |text: &str, named, expected| {
+        let size = SizeStatement::read(text);
+        assert_eq!((size.audience(), size.whom().audience()), (named, expected), "{text}");
+    };
+    check("Men’s L", Some(Audience::Men), Some(Audience::Men));
+    check("women S", Some(Audience::Women), Some(Audience::Women));
     assert_eq!(SizeStatement::read("women S").sizes().len(), 1);
-    assert_eq!(wearer("6 mois"), (None, Some(Wearer::Baby)));
-    assert_eq!(wearer("12 ans"), (None, Some(Wearer::Children)));
-    assert_eq!(wearer("M"), (None, None));
+    check("6 mois", None, Some(Audience::Baby));
+    check("6M", None, Some(Audience::Baby));
+    check("24 mo", None, Some(Audience::Baby));
+    check("naissance", Some(Audience::Baby), Some(Audience::Baby));
+    check("NB", None, Some(Audience::Baby));
+    check("48 mois", None, Some(Audience::Children));
+    check("12 ans", None, Some(Audience::Children));
+    check("3A/94cm", None, Some(Audience::Children));
+    check("4T", None, Some(Audience::Children));
+    check("boys 4T", Some(Audience::Boys), Some(Audience::Boys));
+    check("fille 18 mois", Some(Audience::Girls), Some(Audience::BabyGirls));
+    check("fille 12A", Some(Audience::Girls), Some(Audience::Girls));
+    check("vintage 30 ans", None, None);
+    check("homme 8 ans", Some(Audience::Men), None);
+    check("M", None, None);
+}
+
+#[test]
+fn ages_keep_their_words() {
+    let check = |text: &str, fr: &str, en: &str| {
+        let size = SizeStatement::read(text).on(Product::Department(Department::Clothing));
+        let told = Language::ALL.iter().map(|language| size.value(*language).unwrap()).collect::<Vec<_>>();
+        assert_eq!(told, [fr, en], "{text}");
+    };
+    check("24 mo", "24 mois", "24 months");
+    check("24mo", "24 mois", "24 months");
+    check("18-24 mos", "18-24 mois", "18-24 months");
+    check("6 mois", "6 mois", "6 months");
+    check("4T", "4T", "4T");
+    check("boys 4T", "4T", "4T");
+    check("2T/3T", "2T/3T", "2T/3T");
+    check("2-3T", "2T/3T", "2T/3T");
+    check("3A/94cm", "3A/94cm", "3A/94cm");
+    check("6 mois (67 cm)", "6 mois (67 cm)", "6 mois (67 cm)");
+    check("Naissance", "naissance", "newborn");
+    check("T 38", "38", "38");
+}
+
+#[test]
+fn months_and_megabytes_are_told_apart() {
+    let on = |product, text: &str| {
+        SizeStatement::read(text).on(Product::Type(product)).value(Language::Fr).unwrap()
+    };
+    assert_eq!(on(ProductType::TShirt, "24 mo"), "24 mois");
+    assert_eq!(on(ProductType::GameConsole, "8 Mo"), "8 Mo");
+    assert_eq!(on(ProductType::Camera, "512 Mo"), "512 Mo");
+    let memory = SizeStatement::read("mémoire 16 Mo").value(Language::Fr);
+    assert_eq!(memory.as_deref(), Some("16 Mo"));
 }
 
 #[test]

@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 
 use super::{Axis, CapacityUnit, LengthUnit, Letter, System, VolumeUnit};
 use crate::lang;
-use crate::product::goods::Wearer;
 use crate::statement::phrases::Phrases;
 use crate::tsv::lines;
 use crate::wish::Language;
@@ -35,6 +34,8 @@ pub(super) enum Label {
 pub(super) enum Unit {
     Months,
     Years,
+    /// American sizes of small children: "4T".
+    Toddler,
     Length(LengthUnit),
     Capacity(CapacityUnit),
     Volume(VolumeUnit),
@@ -45,12 +46,12 @@ pub(super) enum Unit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     Label(Label),
-    Audience(Wearer),
     System(System),
     Unit(Unit),
     Axis(Axis),
     Letter(Letter),
     OneSize,
+    Newborn,
     /// Between the ends of a range, and between two sides.
     Range,
     Times,
@@ -63,6 +64,7 @@ impl Role {
         let Some((role, value)) = text.split_once(':') else {
             return match text {
                 "one_size" => Some(Self::OneSize),
+                "newborn" => Some(Self::Newborn),
                 "range" => Some(Self::Range),
                 "times" => Some(Self::Times),
                 "idle" => Some(Self::Idle),
@@ -71,7 +73,6 @@ impl Role {
         };
         match role {
             "label" => label(value).map(Self::Label),
-            "audience" => value.parse().ok().map(Self::Audience),
             "system" => value.parse().ok().map(Self::System),
             "unit" => unit(value).map(Self::Unit),
             "axis" => value.parse().ok().map(Self::Axis),
@@ -103,6 +104,7 @@ fn unit(text: &str) -> Option<Unit> {
     match text {
         "months" => Some(Unit::Months),
         "years" => Some(Unit::Years),
+        "toddler" => Some(Unit::Toddler),
         _ => None,
     }
     .or_else(|| text.parse().ok().map(Unit::Length))
@@ -113,12 +115,12 @@ fn unit(text: &str) -> Option<Unit> {
 /// The words of all languages.
 pub(super) struct Words {
     pub(super) labels: Phrases<Label>,
-    pub(super) audiences: Phrases<Wearer>,
     pub(super) systems: Phrases<System>,
     pub(super) units: Phrases<Unit>,
     pub(super) axes: Phrases<Axis>,
     pub(super) letters: Phrases<Letter>,
     pub(super) one_size: Phrases<()>,
+    pub(super) newborn: Phrases<()>,
     pub(super) ranges: Phrases<()>,
     pub(super) times: Phrases<()>,
     pub(super) idle: Phrases<()>,
@@ -144,12 +146,12 @@ pub(super) static WORDS: LazyLock<Words> = LazyLock::new(|| {
     let entries: Vec<(Role, Vec<&str>)> = all.filter_map(entry).collect();
     Words {
         labels: of(&entries, |role| if let Role::Label(label) = role { Some(label) } else { None }),
-        audiences: of(&entries, |role| if let Role::Audience(wearer) = role { Some(wearer) } else { None }),
         systems: of(&entries, |role| if let Role::System(system) = role { Some(system) } else { None }),
         units: of(&entries, |role| if let Role::Unit(unit) = role { Some(unit) } else { None }),
         axes: of(&entries, |role| if let Role::Axis(axis) = role { Some(axis) } else { None }),
         letters: of(&entries, |role| if let Role::Letter(letter) = role { Some(letter) } else { None }),
         one_size: of(&entries, |role| (role == Role::OneSize).then_some(())),
+        newborn: of(&entries, |role| (role == Role::Newborn).then_some(())),
         ranges: of(&entries, |role| (role == Role::Range).then_some(())),
         times: of(&entries, |role| (role == Role::Times).then_some(())),
         idle: of(&entries, |role| (role == Role::Idle).then_some(())),

@@ -16,8 +16,6 @@ pub(super) static LANG: Lang = Lang {
         see_photos: "see photos",
         in_colour: " in ",
         of_material: "material: ",
-        women: ["women’s", "women"],
-        men: ["men’s", "men"],
         for_audience: "for ",
         poshmark_separator: " ",
         poshmark_new: ["NWT", "NWOT"],

@@ -19,8 +19,6 @@ pub(super) static LANG: Lang = Lang {
         see_photos: "voir photos",
         in_colour: ", coloris ",
         of_material: "matière : ",
-        women: ["femme", "femme"],
-        men: ["homme", "homme"],
         for_audience: "pour ",
         poshmark_separator: " – ",
         poshmark_new: ["", ""],

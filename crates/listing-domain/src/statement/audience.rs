@@ -1,0 +1,170 @@
+//! Whom a seller's words name.
+//!
+//! The words stand in `audience_words.tsv` of each language.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use super::phrases::Phrases;
+use super::tokens::{Token, tokens};
+use crate::lang;
+use crate::product::Audience;
+use crate::tsv::lines;
+use crate::wish::Language;
+
+/// What stands for words that name nobody.
+const NOBODY: &str = "none";
+
+/// The words of all languages: `None` for those that name nobody.
+static WORDS: LazyLock<Phrases<Option<Audience>>> = LazyLock::new(|| {
+    let all = Language::ALL.iter().flat_map(|language| lines(lang::of(*language).audience_words));
+    let entries = all.filter_map(entry);
+    Phrases::new(entries.flat_map(|(who, words)| words.into_iter().map(move |word| (word, who))))
+});
+
+/// A line of a table: whom the words name, and the words.
+fn entry(line: &'static str) -> Option<(Option<Audience>, Vec<&'static str>)> {
+    let (who, words) = line.split_once('\t')?;
+    let who = if who == NOBODY { None } else { Some(who.parse().ok()?) };
+    let words: Vec<&str> = words.split('|').collect();
+    let is_said = words.iter().all(|word| !word.is_empty() && word.trim() == *word);
+    is_said.then_some((who, words))
+}
+
+/// The words at the beginning of some tokens that name somebody: how many tokens, and whom.
+pub(super) fn named_first(tokens: &[Token]) -> Option<(usize, Audience)> {
+    let (length, who) = WORDS.longest(tokens)?;
+    Some((length, who?))
+}
+
+/// Everybody whom a seller's words name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AudienceStatement(BTreeSet<Audience>);
+
+impl AudienceStatement {
+    /// Reads whom a text names, by whole words of any language.
+    pub fn read(text: &str) -> Self {
+        let tokens = tokens(text);
+        let mut named = BTreeSet::new();
+        let mut at = 0;
+        while let Some(rest) = tokens.get(at..).filter(|rest| !rest.is_empty()) {
+            let found = WORDS.longest(rest);
+            named.extend(found.and_then(|(_, who)| who));
+            at += found.map_or(1, |(length, _)| length);
+        }
+        Self(named)
+    }
+
+    /// The same with somebody else named.
+    #[must_use]
+    pub(super) fn with(mut self, who: Option<Audience>) -> Self {
+        self.0.extend(who);
+        self
+    }
+
+    /// What both say.
+    #[must_use]
+    pub fn and(mut self, other: Self) -> Self {
+        self.0.extend(other.0);
+        self
+    }
+
+    /// The same without a word for all sexes: of a material, it means a blend.
+    #[must_use]
+    pub fn without_unisex(mut self) -> Self {
+        self.0.remove(&Audience::Unisex);
+        self
+    }
+
+    /// Whom all the words together tell of; `None` where they name nobody, or some that do not go
+    /// together: women and men, grown-ups and children.
+    pub fn audience(&self) -> Option<Audience> {
+        let is_named = |who| self.0.contains(&who);
+        let [women, men, unisex] = [Audience::Women, Audience::Men, Audience::Unisex].map(is_named);
+        let is_young = self.0.iter().any(|who| who.is_young());
+        match (women, men) {
+            (true, _) | (_, true) if is_young => None,
+            (true, true) => unisex.then_some(Audience::Unisex),
+            (true, false) => Some(Audience::Women),
+            (false, true) => Some(Audience::Men),
+            (false, false) if is_young => Some(self.young()),
+            (false, false) => unisex.then_some(Audience::Unisex),
+        }
+    }
+
+    /// Children and babies by their sex, where one alone is named.
+    fn young(&self) -> Audience {
+        let is_named = |who| self.0.contains(&who);
+        let [girls, boys, baby] = [Audience::Girls, Audience::Boys, Audience::Baby].map(is_named);
+        match (baby, girls, boys) {
+            (true, true, false) => Audience::BabyGirls,
+            (true, false, true) => Audience::BabyBoys,
+            (true, ..) => Audience::Baby,
+            (false, true, false) => Audience::Girls,
+            (false, false, true) => Audience::Boys,
+            (false, ..) => Audience::Children,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_can_be_read() {
+        for language in Language::ALL {
+            for line in lines(lang::of(*language).audience_words) {
+                assert!(entry(line).is_some(), "{language}: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn who_is_named_is_read_in_any_language() {
+        let check = |text: &str, expected| {
+            assert_eq!(AudienceStatement::read(text).audience(), expected, "{text}");
+        };
+        check("42 homme", Some(Audience::Men));
+        check("Women’s M", Some(Audience::Women));
+        check("FEMME", Some(Audience::Women));
+        check("pour fille", Some(Audience::Girls));
+        check("garçons", Some(Audience::Boys));
+        check("boys 4T", Some(Audience::Boys));
+        check("Youth L", Some(Audience::Children));
+        check("enfant mixte", Some(Audience::Children));
+        check("fille / garçon", Some(Audience::Children));
+        check("bébé", Some(Audience::Baby));
+        check("bébé fille", Some(Audience::BabyGirls));
+        check("baby boy", Some(Audience::BabyBoys));
+        check("nouveau-né", Some(Audience::Baby));
+        check("Unisexe", Some(Audience::Unisex));
+        check("unisex, men’s 8 / women’s 9.5", Some(Audience::Unisex));
+        check("homme / femme", None);
+        check("femme ou fille", None);
+        check("38", None);
+        check("", None);
+    }
+
+    #[test]
+    fn a_word_within_another_or_in_another_sense_names_nobody() {
+        for text in [
+            "Manfield",
+            "baby blue",
+            "Rose bébé",
+            "all man-made materials",
+            "baby alpaca",
+            "Comme des Garçons",
+            "Boy London",
+            "Fall Out Boy",
+            "Juniors 7",
+            "matières mixtes",
+            "tache faite par mes enfants",
+            "kid-free home",
+            "Germany",
+        ] {
+            assert_eq!(AudienceStatement::read(text).audience(), None, "{text}");
+        }
+        assert_eq!(AudienceStatement::read("Comme des Garçons Homme").audience(), Some(Audience::Men));
+    }
+}
