@@ -13,7 +13,7 @@ use super::account_row::read_account;
 use super::administrators::LastAdministrator;
 use super::epoch::TakenBack;
 use super::{
-    Store, administrators, entitlements, epoch, former_use, identities, keys, links, outbox, sessions,
+    Store, access, administrators, entitlements, epoch, former_use, identities, keys, links, outbox, sessions,
 };
 use crate::connection::{Conn, insert_new};
 use crate::error::{Stop, StorageError};
@@ -224,7 +224,7 @@ fn set_suspended(conn: &mut Conn, id: AccountId, at: Option<Timestamp>) -> Step<
     if at.is_some() {
         administrators::lock(conn)?;
     }
-    let Some(access) = epoch::locked(conn, &name)? else { return Ok(None) };
+    let Some(access) = access::locked(conn, &name)? else { return Ok(None) };
     // The first time stays.
     if access.is_suspended != at.is_some() {
         if let Some(at) = at {
@@ -247,7 +247,7 @@ fn delete(
 ) -> Step<Option<Vec<KeyDigest>>> {
     let name = id.to_string();
     administrators::lock(conn)?;
-    let access = epoch::locked(conn, &name)?;
+    let access = access::locked(conn, &name)?;
     if access.is_none_or(|access| seen.is_some_and(|seen| !access.allows(seen))) {
         return Ok(None);
     }

@@ -12,7 +12,7 @@ use listing_domain::person::Epoch;
 use listing_domain::ports::{LinkStore, StoreError};
 use listing_domain::token::TokenDigest;
 
-use super::{Store, epoch};
+use super::{Store, access};
 use crate::connection::{Conn, execute, on_engine};
 use crate::error::{Inconsistency, Stop, StorageError};
 use crate::prepared::{Prepared, Value};
@@ -115,7 +115,7 @@ fn of_digest(digest: &TokenDigest, at: Timestamp) -> [Value<'_>; 2] {
 fn insert(conn: &mut Conn, link: &Link, digest: &TokenDigest) -> Step<bool> {
     let (id, account) = (link.id.to_string(), link.purpose.account().map(|account| account.to_string()));
     if let Some(account) = &account {
-        let access = epoch::locked(conn, account)?.ok_or_else(|| missing("account", account))?;
+        let access = access::locked(conn, account)?.ok_or_else(|| missing("account", account))?;
         if !access.allows(link.epoch) {
             return Ok(false);
         }

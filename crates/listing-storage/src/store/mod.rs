@@ -1,5 +1,6 @@
 //! The domain's ports on a database.
 
+mod access;
 mod account_row;
 mod accounts;
 mod activity;

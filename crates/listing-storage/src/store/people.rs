@@ -19,7 +19,7 @@ use super::account_row::{AccountRow, read_account};
 use super::administrators::LastAdministrator;
 use super::lock::lock_if_there;
 use super::wish::{self, wish};
-use super::{Store, accounts, administrators, epoch, former_use, identities, overview};
+use super::{Store, access, accounts, administrators, epoch, former_use, identities, overview};
 use crate::connection::{Conn, execute, on_engine};
 use crate::error::{Inconsistency, Stop, StorageError};
 use crate::prepared::{Prepared, Value};
@@ -112,7 +112,7 @@ impl PersonStore for Store {
     ) -> Result<bool, PersonStoreError> {
         let (id, identity) = (account.to_string(), identity.clone());
         let step = move |conn: &mut Conn| {
-            Ok(epoch::is_in(conn, &id, seen)? && identities::link(conn, &id, &identity, at)?)
+            Ok(access::is_in(conn, &id, seen)? && identities::link(conn, &id, &identity, at)?)
         };
         self.write(step).await
     }
@@ -125,7 +125,7 @@ impl PersonStore for Store {
     ) -> Result<bool, PersonStoreError> {
         let (id, issuer, take_back) = (account.to_string(), issuer.to_owned(), *take_back);
         let step = move |conn: &mut Conn| {
-            let is_done = epoch::is_in(conn, &id, take_back.seen)? && identities::unlink(conn, &id, &issuer)?;
+            let is_done = access::is_in(conn, &id, take_back.seen)? && identities::unlink(conn, &id, &issuer)?;
             Ok(if is_done { epoch::take_back(conn, account, &take_back)? } else { None })
         };
         let taken = self.write(step).await?;
@@ -303,7 +303,7 @@ fn set_email(
     take_back: &TakeBack,
 ) -> Step<Option<Vec<KeyDigest>>> {
     let name = id.to_string();
-    if !epoch::is_in(conn, &name, take_back.seen)? {
+    if !access::is_in(conn, &name, take_back.seen)? {
         return Ok(None);
     }
     execute(conn, CONFIRM, &[Value::Text(&name), Value::Number(micros(take_back.at))])?;

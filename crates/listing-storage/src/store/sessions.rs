@@ -13,7 +13,7 @@ use listing_domain::session::{BrowserName, Session, SessionOwner, SessionPolicy}
 use listing_domain::token::TokenDigest;
 
 use super::term::term;
-use super::{Store, epoch};
+use super::{Store, access, epoch};
 use crate::connection::{Conn, execute, on_engine};
 use crate::error::{Inconsistency, Stop, StorageError};
 use crate::prepared::{Prepared, Value};
@@ -118,7 +118,7 @@ impl SessionStore for Store {
 
 fn insert(conn: &mut Conn, session: &Session, digest: &TokenDigest) -> Step<bool> {
     let (id, account) = (session.id.to_string(), session.account.to_string());
-    let access = epoch::locked(conn, &account)?.ok_or_else(|| missing("account", &account))?;
+    let access = access::locked(conn, &account)?.ok_or_else(|| missing("account", &account))?;
     if !access.allows(session.epoch) {
         return Ok(false);
     }
