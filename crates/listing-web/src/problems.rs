@@ -62,6 +62,7 @@ pub(crate) fn of_person(error: &PersonError) -> Result<Problem, ApiError> {
 pub(crate) fn of_account(error: &AccountError) -> Result<Problem, ApiError> {
     match error {
         AccountError::Store(AccountStoreError::TooManyKeys(most)) => Ok(Problem::TooManyKeys(*most)),
+        AccountError::Store(AccountStoreError::Overtaken) => Ok(Problem::Overtaken),
         error => Err(ApiError::of_account(error)),
     }
 }

@@ -73,7 +73,8 @@ pub trait AccountStore: Send + Sync {
     /// [`KeyRecord::MOST_ENDED`].
     ///
     /// # Errors
-    /// [`AccountStoreError::TooManyKeys`] when the account is at its limit;
+    /// [`AccountStoreError::Overtaken`] when the key names an epoch and the account is suspended, deleted or
+    /// in another one; [`AccountStoreError::TooManyKeys`] when the account is at its limit;
     /// [`StoreError::Inconsistent`] when there is no such account or the
     /// same key was added before. Nothing is stored then.
     async fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError>;
@@ -141,13 +142,24 @@ pub struct NewKey {
     pub created_at: Timestamp,
     /// When its time is over, if it is made for a time.
     pub expires_at: Option<Timestamp>,
+    /// The epoch in which the account's owner was recognized; `None` for a key that an operator adds.
+    pub epoch: Option<Epoch>,
 }
 
 impl NewKey {
-    /// A key without a name of its own, which may ask for all and has no end.
+    /// A key without a name of its own, which may ask for all and has no end, added by an operator.
     pub fn plain(id: KeyId, account: AccountId, key: &ApiKey, created_at: Timestamp) -> Self {
-        let (name, scopes, expires_at) = (KeyName::default(), Scopes::ALL, None);
-        Self { id, account, name, scopes, digest: key.digest(), hint: key.hint(), created_at, expires_at }
+        Self {
+            id,
+            account,
+            name: KeyName::default(),
+            scopes: Scopes::ALL,
+            digest: key.digest(),
+            hint: key.hint(),
+            created_at,
+            expires_at: None,
+            epoch: None,
+        }
     }
 }
 
@@ -181,6 +193,9 @@ pub enum AccountStoreError {
     /// Nobody else could administer the service.
     #[error("the last administrator stays one: make another one first")]
     LastAdministrator,
+    /// Access to the account was taken back after its owner was recognized.
+    #[error("access to the account changed meanwhile: sign in and try again")]
+    Overtaken,
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),

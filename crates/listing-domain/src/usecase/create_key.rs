@@ -3,6 +3,7 @@
 use super::AccountError;
 use super::key_making::{CreatedKey, KeyMaking, KeyOptions};
 use crate::ids::AccountId;
+use crate::person::Epoch;
 
 /// Makes an API key.
 pub struct CreateKey(KeyMaking);
@@ -13,13 +14,36 @@ impl CreateKey {
         Self(making)
     }
 
-    /// Makes a key for an account, unless it holds the most already.
+    /// Makes a key for an account on an operator's order, unless it holds the most already.
     ///
     /// # Errors
     /// [`AccountError::OutOfRange`] for a lifetime of nothing.
     pub async fn run(&self, account: AccountId, options: KeyOptions) -> Result<CreatedKey, AccountError> {
+        self.make(account, None, options).await
+    }
+
+    /// Does the same for the account's owner, in the epoch in which they were recognized.
+    ///
+    /// # Errors
+    /// As [`CreateKey::run`]; [`AccountStoreError::Overtaken`](crate::ports::AccountStoreError::Overtaken)
+    /// when that epoch is over.
+    pub async fn run_in(
+        &self,
+        account: AccountId,
+        seen: Epoch,
+        options: KeyOptions,
+    ) -> Result<CreatedKey, AccountError> {
+        self.make(account, Some(seen), options).await
+    }
+
+    async fn make(
+        &self,
+        account: AccountId,
+        seen: Option<Epoch>,
+        options: KeyOptions,
+    ) -> Result<CreatedKey, AccountError> {
         let Self(making) = self;
-        let (new, made) = making.make(account, options, making.clock.now())?;
+        let (new, made) = making.make(account, seen, options, making.clock.now())?;
         making.accounts.add_key(&new, making.policy.max_active_keys).await?;
         Ok(made)
     }

@@ -71,7 +71,8 @@ impl AuthError {
             Self::Store(
                 AccountStoreError::EmailTaken
                 | AccountStoreError::TooManyKeys(_)
-                | AccountStoreError::LastAdministrator,
+                | AccountStoreError::LastAdministrator
+                | AccountStoreError::Overtaken,
             ) => ErrorKind::Internal,
         }
     }
@@ -318,6 +319,7 @@ impl AccountError {
                 | AccountStoreError::TooManyKeys(_)
                 | AccountStoreError::LastAdministrator,
             ) => ErrorKind::Conflict,
+            Self::Store(AccountStoreError::Overtaken) => ErrorKind::Unauthenticated,
             Self::Store(AccountStoreError::Store(error))
             | Self::Entitlements(error)
             | Self::Quota(QuotaError::Store(error)) => error.kind(),

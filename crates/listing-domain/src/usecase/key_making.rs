@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::AccountError;
 use crate::ids::{AccountId, KeyId};
 use crate::key::{ApiKey, KeyName};
+use crate::person::Epoch;
 use crate::ports::{AccountStore, Clock, IdSource, NewKey};
 use crate::principal::Scopes;
 use crate::quota::QuotaPolicy;
@@ -46,10 +47,12 @@ pub struct CreatedKey {
 }
 
 impl KeyMaking {
-    /// Makes a key that is not stored yet.
+    /// Makes a key that is not stored yet, in the epoch in which the account's owner was recognized, if
+    /// it is for its owner.
     pub(super) fn make(
         &self,
         account: AccountId,
+        epoch: Option<Epoch>,
         options: KeyOptions,
         now: Timestamp,
     ) -> Result<(NewKey, CreatedKey), AccountError> {
@@ -57,7 +60,7 @@ impl KeyMaking {
         let expires_at = lifetime.map(|lifetime| end_of(lifetime, now)).transpose()?;
         let key = self.ids.api_key();
         let id = KeyId::new(self.ids.id());
-        let new = NewKey { name, scopes, expires_at, ..NewKey::plain(id, account, &key, now) };
+        let new = NewKey { name, scopes, expires_at, epoch, ..NewKey::plain(id, account, &key, now) };
         Ok((new, CreatedKey { id, key, expires_at }))
     }
 }

@@ -7,6 +7,7 @@ use super::active_key::{active_key, active_key_with_id, said_name};
 use super::key_making::{CreatedKey, KeyMaking, KeyOptions};
 use crate::ids::{AccountId, KeyId};
 use crate::key::{KeyName, KeyRecord};
+use crate::person::Epoch;
 
 /// Puts a new API key in the place of an old one.
 pub struct RotateKey(KeyMaking);
@@ -61,31 +62,34 @@ impl RotateKey {
     ) -> Result<RotatedKey, AccountError> {
         let (name, now) = (said_name(name), self.0.clock.now());
         let old = active_key(self.0.accounts.as_ref(), account, &name, now).await?;
-        self.rotate(account, old, rotation, now).await.map_err(|error| match error {
+        self.rotate(old, None, rotation, now).await.map_err(|error| match error {
             AccountError::NoSuchKey(_) => AccountError::NoSuchKey(name),
             error => error,
         })
     }
 
-    /// The same for the key with an identity.
+    /// Does the same for the account's owner and the key with an identity, in the epoch in which the
+    /// owner was recognized.
     ///
     /// # Errors
-    /// As [`RotateKey::run`].
-    pub async fn run_by_id(
+    /// As [`RotateKey::run`]; [`AccountStoreError::Overtaken`](crate::ports::AccountStoreError::Overtaken)
+    /// when that epoch is over.
+    pub async fn run_in(
         &self,
         account: AccountId,
+        seen: Epoch,
         id: KeyId,
         rotation: Rotation,
     ) -> Result<RotatedKey, AccountError> {
         let now = self.0.clock.now();
         let old = active_key_with_id(self.0.accounts.as_ref(), account, id, now).await?;
-        self.rotate(account, old, rotation, now).await
+        self.rotate(old, Some(seen), rotation, now).await
     }
 
     async fn rotate(
         &self,
-        account: AccountId,
         old: KeyRecord,
+        seen: Option<Epoch>,
         Rotation { overlap, lifetime }: Rotation,
         now: Timestamp,
     ) -> Result<RotatedKey, AccountError> {
@@ -96,7 +100,7 @@ impl RotateKey {
         let Self(making) = self;
         let lifetime = lifetime.or_else(|| old.lifetime());
         let options = KeyOptions { name: old.name.clone(), scopes: old.scopes, lifetime };
-        let (new, made) = making.make(account, options, now)?;
+        let (new, made) = making.make(old.account, seen, options, now)?;
         let ends = now.saturating_add(overlap).unwrap_or(now);
         if !making.accounts.rotate_key(old.id, ends, &new, making.policy.max_active_keys).await? {
             return Err(AccountError::NoSuchKey(old.id.to_string()));

@@ -14,7 +14,7 @@ use crate::error::{Stop, StorageError};
 use crate::prepared::Value;
 use crate::rows::{ColumnRef, micros, missing};
 use crate::schema::{account, api_key, entitlement};
-use crate::store::lock::lock_account;
+use crate::store::access;
 use crate::store::term::{TermRow, term};
 
 /// The oldest keys of an account that ended until a moment, beyond the most that stay.
@@ -60,8 +60,20 @@ impl From<&NewKey> for NewRow {
 /// it is created.
 pub(super) fn insert(conn: &mut Conn, key: &NewKey, max_active: u32) -> Step<()> {
     let row = NewRow::from(key);
-    lock_account(conn, &row.account)?;
+    lock_in_epoch(conn, key)?;
     insert_locked(conn, row, max_active)
+}
+
+/// Locks a new key's account, and refuses the key when the epoch in which its owner was recognized is
+/// over.
+fn lock_in_epoch(conn: &mut Conn, key: &NewKey) -> Step<()> {
+    let access = access::locked(conn, &key.account.to_string())?;
+    match key.epoch {
+        Some(seen) if !access.is_some_and(|access| access.allows(seen)) => {
+            Err(Stop::Refused(AccountStoreError::Overtaken))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn insert_locked(conn: &mut Conn, row: NewRow, max_active: u32) -> Step<()> {
@@ -119,7 +131,7 @@ pub(super) fn rotate(
     max_active: u32,
 ) -> Step<Option<KeyDigest>> {
     let row = NewRow::from(new);
-    lock_account(conn, &row.account)?;
+    lock_in_epoch(conn, new)?;
     let active = api_key::table
         .find(old.to_string())
         .filter(api_key::account.eq(&row.account).and(api_key::revoked_at.is_null()))

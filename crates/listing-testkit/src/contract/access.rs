@@ -3,7 +3,7 @@
 use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::ApiKey;
 use listing_domain::person::{Besides, Epoch, Person, TakeBack};
-use listing_domain::ports::{IdSource as _, NewKey};
+use listing_domain::ports::{AccountStoreError, IdSource as _, NewKey};
 
 use super::area::{Desk, at_once, full, hash, noon};
 use super::email;
@@ -67,6 +67,38 @@ pub(super) async fn what_an_earlier_epoch_allowed_takes_no_effect(desk: Desk) {
     let expected = Person { epoch: before.seen.next(), ..ann };
     assert_eq!(desk.person(id).await, Some(expected), "nothing changes");
     assert_eq!(desk.linked(id).await, [(hers, noon())]);
+}
+
+pub(super) async fn an_owner_adds_and_rotates_keys_in_the_present_epoch_only(desk: Desk) {
+    let account = desk.account("ann").await;
+    let (accounts, sessions) = (&desk.area.stores.accounts, &desk.area.sessions);
+    let new = |epoch| {
+        let key = desk.ids.api_key();
+        NewKey { epoch, ..NewKey::plain(KeyId::new(desk.ids.id()), account, &key, noon()) }
+    };
+    let before = desk.take_back(account).await;
+    let first = new(Some(before.seen));
+    assert!(accounts.add_key(&first, 10).await.is_ok());
+    assert_eq!(accounts.rotate_key(first.id, noon(), &new(Some(before.seen)), 10).await.ok(), Some(true));
+    let left = accounts.keys(account).await.expect("keys can be read");
+    let active = left.iter().find(|key| key.revoked_at.is_none()).expect("one was added").id;
+    let refuses = async |seen| {
+        let added = accounts.add_key(&new(Some(seen)), 10).await;
+        let rotated = accounts.rotate_key(active, noon(), &new(Some(seen)), 10).await.map(drop);
+        let is_refused = |outcome: Result<(), _>| matches!(outcome, Err(AccountStoreError::Overtaken));
+        is_refused(added) && is_refused(rotated)
+    };
+    assert!(sessions.take_back(account, &before).await.is_ok_and(|next| next.is_some()));
+    assert!(refuses(before.seen).await, "the epoch is over");
+    assert_eq!(accounts.suspend(account, noon()).await.ok(), Some(true));
+    let suspended = desk.epoch(account).await;
+    assert!(refuses(suspended).await, "the account is suspended");
+    assert_eq!(accounts.keys(account).await.ok(), Some(left), "nothing changes");
+    assert!(accounts.add_key(&new(None), 10).await.is_ok(), "an operator may add one");
+    assert_eq!(accounts.resume(account).await.ok(), Some(true));
+    assert!(accounts.add_key(&new(Some(suspended)), 10).await.is_ok());
+    desk.delete(account).await;
+    assert!(refuses(suspended).await, "the account is gone");
 }
 
 pub(super) async fn another_email_can_take_keys_and_identities_along(desk: Desk) {

@@ -14,6 +14,7 @@ use listing_domain::request::{Platforms, Wish};
 use listing_domain::wish::{Language, Quality, Tone};
 
 use super::access::{
+    an_owner_adds_and_rotates_keys_in_the_present_epoch_only,
     another_email_can_take_keys_and_identities_along,
     of_all_who_are_shut_out_in_any_way_at_the_same_moment_one_stays,
     what_an_earlier_epoch_allowed_takes_no_effect,
@@ -48,6 +49,7 @@ pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
         the_last_administrator_stays_one,
         of_all_who_are_shut_out_in_any_way_at_the_same_moment_one_stays,
         what_an_earlier_epoch_allowed_takes_no_effect,
+        an_owner_adds_and_rotates_keys_in_the_present_epoch_only,
         another_email_can_take_keys_and_identities_along,
         accounts_are_found_by_what_their_email_has_in_it,
         accounts_are_found_page_by_page,

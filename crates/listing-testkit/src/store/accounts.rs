@@ -104,6 +104,7 @@ impl AccountStore for MemoryStore {
         max_active: u32,
     ) -> Result<bool, AccountStoreError> {
         let mut state = self.lock();
+        state.refuse_overtaken(new)?;
         let now = new.created_at;
         let Some(record) = state.active_key(new.account, old, now).filter(|key| key.revoked_at.is_none())
         else {
@@ -179,7 +180,14 @@ impl State {
         records.find(|it| it.id == key && it.account == account && it.state_at(at) == KeyState::Active)
     }
 
+    /// Refuses a key whose owner was recognized in an epoch that is over.
+    fn refuse_overtaken(&self, key: &NewKey) -> Result<(), AccountStoreError> {
+        let is_overtaken = key.epoch.is_some_and(|seen| !self.is_in(key.account, seen));
+        if is_overtaken { Err(AccountStoreError::Overtaken) } else { Ok(()) }
+    }
+
     fn add_key(&mut self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError> {
+        self.refuse_overtaken(key)?;
         if !self.accounts.contains_key(&key.account) {
             return Err(AccountStoreError::Store(StoreError::Inconsistent("a key needs an account".into())));
         }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::KeyState;
+use listing_domain::person::Epoch;
 use listing_domain::ports::{AccountStore, AccountStoreError, Clock, IdSource};
 use listing_domain::principal::{Scope, Scopes};
 use listing_domain::usecase::{
@@ -224,9 +225,10 @@ async fn former_key_that_expires_during_the_overlap_ends_then() {
     let fixture = Fixture::open().await;
     let (old, account) = (named_key(&fixture).await, fixture.account.id);
     let rotation = Rotation { overlap: SignedDuration::from_hours(24), lifetime: None };
-    let rotated = rotate_key(&fixture).run_by_id(account, old.id, rotation).await.unwrap();
+    let rotated = rotate_key(&fixture).run_in(account, Epoch::default(), old.id, rotation).await.unwrap();
     assert_eq!((rotated.former_until, rotated.name.as_str()), (old.expires_at, "the shop"));
-    let again = rotate_key(&fixture).run_by_id(account, KeyId::new(fixture.ids.id()), rotation).await;
+    let again = rotate_key(&fixture);
+    let again = again.run_in(account, Epoch::default(), KeyId::new(fixture.ids.id()), rotation).await;
     assert_eq!(again.err().map(|error| error.kind()), Some(ErrorKind::NotFound));
 }
 

@@ -99,7 +99,7 @@ pub(crate) async fn create(page: Page, payload: Payload) -> Result<HttpResponse,
     };
     let lifetime = expires.days().map(|days| SignedDuration::from_hours(days * 24));
     let options = KeyOptions { name, scopes: Scopes::only(&scopes), lifetime };
-    match page.web.create_key.run(principal.account, options).await {
+    match page.web.create_key.run_in(principal.account, owner.session.epoch, options).await {
         Ok(made) => {
             tell(&page, owner.email.clone(), &draft.name);
             shown_once(&page, draft.name, &made, None, false)
@@ -140,7 +140,7 @@ pub(crate) async fn rotate(page: Page, id: Named<KeyId>, payload: Payload) -> Re
         fields.get("overlap").parse().map_err(|_| ApiError::invalid("overlap: must be a number of hours"))?;
     let overlap = SignedDuration::try_from_hours(hours).unwrap_or(SignedDuration::MAX);
     let rotation = Rotation { overlap, lifetime: None };
-    match page.web.rotate_key.run_by_id(principal.account, *id, rotation).await {
+    match page.web.rotate_key.run_in(principal.account, owner.session.epoch, *id, rotation).await {
         Ok(RotatedKey { new, name, former_until }) => {
             tell(&page, owner.email.clone(), name.as_str());
             shown_once(&page, name.to_string(), &new, former_until, true)

@@ -144,6 +144,7 @@ impl From<AccountStoreError> for PersonError {
         match error {
             AccountStoreError::EmailTaken => Self::EmailTaken,
             AccountStoreError::LastAdministrator => Self::LastAdministrator,
+            AccountStoreError::Overtaken => Self::Overtaken,
             AccountStoreError::TooManyKeys(_) => Self::Failed(error.into()),
             AccountStoreError::Store(error) => error.into(),
         }

@@ -10,14 +10,18 @@ use listing_domain::link::Link;
 use listing_domain::password::{Password, PasswordHash};
 use listing_domain::person::{Epoch, ExternalIdentity};
 use listing_domain::ports::{
-    AccountStore as _, LinkStore, PasswordHasher, PasswordHasherError, PersonStore as _, StoreError,
+    AccountStore as _, AccountStoreError, LinkStore, PasswordHasher, PasswordHasherError, PersonStore as _,
+    StoreError,
 };
+use listing_domain::quota::QuotaPolicy;
 use listing_domain::session::Session;
 use listing_domain::token::TokenDigest;
-use listing_domain::usecase::DeleteAccount;
 use listing_domain::usecase::people::{
     ChangeEmail, ChangePassword, Chosen, DeleteOwnAccount, EndSessions, FollowLink, LinkIdentity,
     PeopleParts, PersonError, SessionsToEnd, SignIn, SignInAttempt, WantedLink,
+};
+use listing_domain::usecase::{
+    AccountError, CreateKey, DeleteAccount, KeyMaking, KeyOptions, RotateKey, Rotation,
 };
 use listing_domain::wish::Language;
 
@@ -209,6 +213,37 @@ async fn what_the_former_password_allowed_takes_no_effect_once_access_is_taken_b
             let owns = house.hasher.verify(&thiefs, person.password.as_ref());
             assert!(!owns.await.unwrap(), "{way:?} {what:?}: {error}");
         }
+    }
+}
+
+#[tokio::test]
+async fn a_session_makes_and_rotates_no_key_once_access_is_taken_back() {
+    for way in WAYS {
+        let (house, ann, hers, thiefs) = house().await;
+        let making = KeyMaking {
+            accounts: house.store.clone(),
+            clock: house.clock.clone(),
+            ids: house.ids.clone(),
+            policy: QuotaPolicy::default(),
+        };
+        let (create, rotate) = (CreateKey::new(making.clone()), RotateKey::new(making));
+        let key = create.run_in(ann, thiefs.epoch, KeyOptions::default()).await.unwrap();
+        take_back(&house, &hers, way).await;
+        // Another e-mail has revoked the key.
+        let key = match way {
+            Way::OtherEmail => create.run(ann, KeyOptions::default()).await.unwrap(),
+            _ => key,
+        };
+        let before = house.store.keys(ann).await.unwrap();
+        let outcomes = [
+            create.run_in(ann, thiefs.epoch, KeyOptions::default()).await.map(drop),
+            rotate.run_in(ann, thiefs.epoch, key.id, Rotation::default()).await.map(drop),
+        ];
+        for outcome in outcomes {
+            let is_refused = matches!(outcome, Err(AccountError::Store(AccountStoreError::Overtaken)));
+            assert!(is_refused, "{way:?}: {outcome:?}");
+        }
+        assert_eq!(house.store.keys(ann).await.unwrap(), before, "{way:?}");
     }
 }
 
