@@ -16,6 +16,7 @@
 
 mod application;
 mod auth;
+mod authorization;
 pub mod body;
 mod client_address;
 mod context;
@@ -42,6 +43,7 @@ mod turn;
 
 pub use actix_server::Server;
 pub use auth::Authenticated;
+pub use authorization::recognize_again;
 pub use client_address::{InvalidProxy, TrustedProxies};
 pub use context::RequestId;
 pub use cors::{CorsOrigins, InvalidOrigin};

@@ -13,15 +13,16 @@ use actix_web::{Error, HttpMessage as _, ResponseError as _};
 use futures_util::stream::poll_fn;
 use futures_util::{FutureExt as _, StreamExt as _};
 use listing_domain::ports::{RateDecision, RateKey, RateSubject};
-use listing_domain::principal::{Principal, Via};
+use listing_domain::principal::Principal;
 use tracing::Instrument as _;
 
 use crate::application::Application;
 use crate::auth::Identity;
+use crate::authorization::authorize;
 use crate::context::{RequestContext, Served, note_caller};
 use crate::edge::Edge;
 use crate::error::{ApiError, MAX_HEADERS_BYTES, MAX_TARGET_BYTES};
-use crate::route::{Access, Counting, ErrorPage, RouteEntry};
+use crate::route::{Counting, ErrorPage, RouteEntry};
 use crate::session::{PageVisit, same_origin};
 use crate::turn::Turns;
 
@@ -193,31 +194,6 @@ fn check_host(edge: &Edge, route: Option<&RouteEntry>, request: &ServiceRequest)
     Err(ApiError::other_address(edge.public_origin.as_deref().unwrap_or_default()))
 }
 
-/// Whether somebody may use what is open to some.
-fn authorize(access: Access, identity: &Identity) -> Result<(), ApiError> {
-    match access {
-        Access::Anyone => Ok(()),
-        Access::Scope(scope) => {
-            if identity.known()?.may(scope) {
-                Ok(())
-            } else {
-                Err(ApiError::forbidden(scope))
-            }
-        }
-        Access::SignedIn | Access::Administrator => match identity {
-            Identity::Failed(error) => Err(error.clone()),
-            Identity::Known(Principal { via: Via::Session { is_administrator, .. }, .. }) => {
-                if access == Access::SignedIn || *is_administrator {
-                    Ok(())
-                } else {
-                    Err(ApiError::not_for_them())
-                }
-            }
-            Identity::Refused | Identity::Known(_) => Err(ApiError::signed_out()),
-        },
-    }
-}
-
 /// Whether a form was sent by a page of ours. Where browsers are recognised by a cookie, they
 /// would send it along with any other page's form.
 fn check_form(edge: &Edge, route: &RouteEntry, request: &ServiceRequest) -> Result<(), ApiError> {
@@ -246,11 +222,12 @@ async fn answer(
     if let Err(refusal) = check_head(&request).and_then(|()| check_host(edge, route, &request)) {
         return Ok(refuse(request, refusal, error_page).await);
     }
-    if let Some((entry, endpoint)) = route.and_then(|entry| Some((entry, entry.endpoint(request.method())?)))
-        && let Err(refusal) =
-            check_form(edge, entry, &request).and_then(|()| authorize(endpoint.access, &identity))
-    {
-        return Ok(refuse(request, refusal, error_page).await);
+    if let Some((entry, endpoint)) = route.and_then(|entry| Some((entry, entry.endpoint(request.method())?))) {
+        let is_open = check_form(edge, entry, &request).and_then(|()| authorize(endpoint.access, &identity));
+        if let Err(refusal) = is_open {
+            return Ok(refuse(request, refusal, error_page).await);
+        }
+        request.extensions_mut().insert(endpoint.access);
     }
     request.extensions_mut().insert(identity);
     match AssertUnwindSafe(next.call(request)).catch_unwind().await {

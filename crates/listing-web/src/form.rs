@@ -18,24 +18,34 @@ pub(crate) const TOKEN_FIELD: &str = "form";
 pub(crate) struct Fields(Vec<(String, String)>);
 
 impl Fields {
-    /// Reads the form of a page of ours.
+    /// Reads the form of a page of ours, and recognizes the session again once it is read.
     ///
     /// # Errors
     /// When it is no form, is too large, or was not sent by a page of ours to whoever looks at
-    /// one now.
-    pub(crate) async fn of(page: &Page, payload: Payload) -> Result<Self, ApiError> {
-        Self::unchecked(page, payload.into_inner()).await?.checked(page)
+    /// one now; when its sender may not send it any more.
+    pub(crate) async fn of(page: &mut Page, payload: Payload) -> Result<Self, ApiError> {
+        Self::unchecked(page, payload.into_inner()).await?.checked(page).await
     }
 
     /// The same for a form that people fill in to get in. It may be of a page from before they
     /// signed in, in another tab.
-    pub(crate) async fn of_visitor(page: &Page, payload: Payload) -> Result<Self, ApiError> {
+    pub(crate) async fn of_visitor(page: &mut Page, payload: Payload) -> Result<Self, ApiError> {
         let fields = Self::unchecked(page, payload.into_inner()).await?;
-        if page.visit_form_token().is(fields.get(TOKEN_FIELD)) { Ok(fields) } else { fields.checked(page) }
+        if !page.visit_form_token().is(fields.get(TOKEN_FIELD)) {
+            fields.check(page)?;
+        }
+        page.recognize_again().await?;
+        Ok(fields)
     }
 
-    fn checked(self, page: &Page) -> Result<Self, ApiError> {
-        self.check(page).map(|()| self)
+    /// The fields of a form that was just read, if its sender may send it now.
+    ///
+    /// # Errors
+    /// As for [`Fields::of`].
+    pub(crate) async fn checked(self, page: &mut Page) -> Result<Self, ApiError> {
+        self.check(page)?;
+        page.recognize_again().await?;
+        Ok(self)
     }
 
     /// The same without looking who sent it; for those who have to sign in first.

@@ -17,7 +17,9 @@ use listing_domain::session::{BrowserName, SessionOwner};
 use listing_domain::token::Token;
 use listing_domain::usecase::people::{Guest, SignedIn as LetIn};
 use listing_domain::wish::Language;
-use listing_http::{ApiError, Edge, PageVisit, RequestId, RouteEntry, SESSION_COOKIE, cookie};
+use listing_http::{
+    ApiError, Edge, PageVisit, RequestId, RouteEntry, SESSION_COOKIE, cookie, recognize_again,
+};
 
 use crate::Web;
 use crate::form::refuse_control;
@@ -75,6 +77,15 @@ impl Page {
         let browser = known.unwrap_or_else(|| web.people.ids.token());
         let language = language(request, visit.owner());
         Ok(Self { request: request.clone(), web, edge, language, visit, browser, is_new_browser })
+    }
+
+    /// Recognizes the session again, once the request's body was read.
+    ///
+    /// # Errors
+    /// As for [`recognize_again`].
+    pub(crate) async fn recognize_again(&mut self) -> Result<(), ApiError> {
+        self.visit = recognize_again(&self.request, &self.edge).await?;
+        Ok(())
     }
 
     /// Whoever is signed in.

@@ -28,14 +28,19 @@ pub(crate) struct Upload {
 impl Upload {
     /// Reads a form with photos, within the memory that the account's place reserves for it. The
     /// photos are parts of the form's bytes, and keep these and their memory for as long as they
-    /// are there.
-    pub(crate) async fn of(page: &Page, payload: Payload, admitted: &Admitted) -> Result<Self, ApiError> {
+    /// are there. The session is recognized again once they are read.
+    ///
+    /// # Errors
+    /// As for [`Fields::of`], and those of reading a body.
+    pub(crate) async fn of(page: &mut Page, payload: Payload, admitted: &Admitted) -> Result<Self, ApiError> {
         body::check_announced(&page.request, &page.edge.limits)?;
         let kind = page.request.mime_type().ok().flatten().ok_or_else(unreadable)?;
         let is_form = kind.essence_str() == "multipart/form-data";
         let boundary = kind.get_param("boundary").filter(|_| is_form).ok_or_else(unreadable)?;
         let (bytes, memory) = admitted.read(&page.request, payload).await?;
-        Self::parse(&Arc::new(UploadBytes::keeping(bytes, memory)), boundary.as_str())
+        let Self { fields, photos } =
+            Self::parse(&Arc::new(UploadBytes::keeping(bytes, memory)), boundary.as_str())?;
+        Ok(Self { fields: fields.checked(page).await?, photos })
     }
 
     fn parse(bytes: &Arc<UploadBytes>, boundary: &str) -> Result<Self, ApiError> {

@@ -62,8 +62,8 @@ async fn waiting_resets(web: &Web) -> Result<usize, ApiError> {
 }
 
 /// `POST /account/settings/confirm`: another link for an e-mail that nobody has confirmed.
-pub(crate) async fn confirm_email(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    Fields::of(&page, payload).await?;
+pub(crate) async fn confirm_email(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    Fields::of(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let sent = page.web.change_email.confirm_again(owner.session.account, page.language);
     sent.await.map_err(|error| ApiError::of_person(&error))?;

@@ -130,11 +130,11 @@ fn place(id: AccountId) -> String {
 
 /// `POST /admin/accounts/{id}/plan`.
 pub(crate) async fn change_plan(
-    page: Page,
+    mut page: Page,
     id: Named<AccountId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+    let fields = Fields::of(&mut page, payload).await?;
     let plan: Plan =
         fields.get("plan").parse().map_err(|error| ApiError::invalid(format!("plan: {error}")))?;
     let until = match fields.get("until").trim() {
@@ -161,11 +161,11 @@ fn midnight(day: Date) -> Option<Timestamp> {
 
 /// `POST /admin/accounts/{id}/credits`.
 pub(crate) async fn add_credits(
-    page: Page,
+    mut page: Page,
     id: Named<AccountId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+    let fields = Fields::of(&mut page, payload).await?;
     let packs = fields.get("packs").trim().parse().ok();
     let Some(packs) = packs.filter(|packs| (1..=AddCredits::MAX_PACKS).contains(packs)) else {
         return one(&page, StatusCode::BAD_REQUEST, *id, Some(Problem::Credits), None).await;
@@ -179,11 +179,11 @@ pub(crate) async fn add_credits(
 
 /// `POST /admin/accounts/{id}/suspend`.
 pub(crate) async fn suspend(
-    page: Page,
+    mut page: Page,
     id: Named<AccountId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    Fields::of(&page, payload).await?;
+    Fields::of(&mut page, payload).await?;
     let (_, administrator) = page.signed_in()?;
     let suspended = page.web.others.suspend(administrator.account, *id).await;
     suspended.map_err(|error| ApiError::of_person(&error))?;
@@ -192,22 +192,22 @@ pub(crate) async fn suspend(
 
 /// `POST /admin/accounts/{id}/resume`.
 pub(crate) async fn resume(
-    page: Page,
+    mut page: Page,
     id: Named<AccountId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    Fields::of(&page, payload).await?;
+    Fields::of(&mut page, payload).await?;
     page.web.resume.run(*id).await.map_err(|error| ApiError::of_account(&error))?;
     Ok(page.lead_to_with(&place(*id), Flash::Resumed))
 }
 
 /// `POST /admin/accounts/{id}/dismiss`: takes the role of another administrator back.
 pub(crate) async fn dismiss(
-    page: Page,
+    mut page: Page,
     id: Named<AccountId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    Fields::of(&page, payload).await?;
+    Fields::of(&mut page, payload).await?;
     let (_, administrator) = page.signed_in()?;
     let dismissed = page.web.others.dismiss(administrator.account, *id).await;
     dismissed.map_err(|error| ApiError::of_person(&error))?;
@@ -216,22 +216,22 @@ pub(crate) async fn dismiss(
 
 /// `POST /admin/accounts/{id}/sign-in-link`: a link that its owner is handed, to choose a password by.
 pub(crate) async fn password_link(
-    page: Page,
+    mut page: Page,
     id: Named<AccountId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    Fields::of(&page, payload).await?;
+    Fields::of(&mut page, payload).await?;
     let link = page.web.administer.password_link(*id).await.map_err(|error| ApiError::of_person(&error))?;
     one(&page, StatusCode::OK, *id, None, Some(link.reveal().to_owned())).await
 }
 
 /// `POST /admin/accounts/{id}/delete`.
 pub(crate) async fn delete(
-    page: Page,
+    mut page: Page,
     id: Named<AccountId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+    let fields = Fields::of(&mut page, payload).await?;
     let (_, administrator) = page.signed_in()?;
     match page.web.others.delete(administrator.account, *id, fields.get("email")).await {
         Ok(()) => Ok(page.lead_to_with("/admin", Flash::OtherDeleted)),
@@ -282,8 +282,8 @@ async fn invitations_page(
 }
 
 /// `POST /admin/invitations`.
-pub(crate) async fn invite(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+pub(crate) async fn invite(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&mut page, payload).await?;
     let typed = fields.get("email").trim().to_owned();
     let email = if typed.is_empty() { Ok(None) } else { typed.parse::<Email>().map(Some) };
     let Ok(email) = email else {
@@ -296,11 +296,11 @@ pub(crate) async fn invite(page: Page, payload: Payload) -> Result<HttpResponse,
 
 /// `POST /admin/invitations/{id}/withdraw`.
 pub(crate) async fn withdraw(
-    page: Page,
+    mut page: Page,
     id: Named<LinkId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    Fields::of(&page, payload).await?;
+    Fields::of(&mut page, payload).await?;
     page.web.invite.withdraw(*id).await.map_err(|error| ApiError::of_person(&error))?;
     Ok(page.lead_to_with("/admin/invitations", Flash::Withdrawn))
 }
@@ -348,8 +348,8 @@ pub(crate) async fn service(page: Page) -> Result<HttpResponse, ApiError> {
 }
 
 /// `POST /admin/service/check`: has everything examined, which may take minutes.
-pub(crate) async fn check(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    Fields::of(&page, payload).await?;
+pub(crate) async fn check(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    Fields::of(&mut page, payload).await?;
     let web = page.web.clone();
     if web.examination.begin() {
         page.edge.tasks.spawn("doctor", |interruptible| async move {

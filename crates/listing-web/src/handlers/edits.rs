@@ -33,11 +33,11 @@ struct JudgedListing {
 
 /// `POST /account/generations/{id}/judge`: what the marketplace says to a listing, as it is typed.
 pub(crate) async fn judge(
-    page: Page,
+    mut page: Page,
     id: Named<GenerationId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+    let fields = Fields::of(&mut page, payload).await?;
     let generation = its(&page, *id).await?;
     let typed = typed(&fields)?;
     let judged = typed.first().and_then(|typed| cards::judge(&page.web, &generation, typed, page.language));
@@ -90,11 +90,11 @@ struct SavedListing {
 /// named by `restore` back as it was first written. A listing that the marketplace would not take is
 /// stored too: it is its owner's. One that cannot be stored is shown again as it was typed.
 pub(crate) async fn edit(
-    page: Page,
+    mut page: Page,
     id: Named<GenerationId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+    let fields = Fields::of(&mut page, payload).await?;
     let restored: Option<Platform> = fields.get("restore").parse().ok();
     let saved = save(&page, *id, typed(&fields)?, restored).await?;
     if page.is_for_script() {

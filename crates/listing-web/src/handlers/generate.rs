@@ -118,12 +118,11 @@ async fn form(
 }
 
 /// `POST /account/new`.
-pub(crate) async fn create(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let account = principal.account;
     let admitted = page.web.desk.admit(&page.edge, &page.request, &principal, Announced::Form).await?;
-    let Upload { fields, photos } = Upload::of(&page, payload, &admitted).await?;
-    fields.check(&page)?;
+    let Upload { fields, photos } = Upload::of(&mut page, payload, &admitted).await?;
     let wanted = Wanted::of(&fields, &page);
     let draft: Uuid = fields.get("draft").parse().unwrap_or_else(|_| page.web.people.ids.id());
     let id = GenerationId::of_form(account, draft);

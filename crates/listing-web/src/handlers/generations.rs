@@ -217,11 +217,11 @@ pub(crate) async fn thumbnail(page: Page, id: Named<GenerationId>) -> Result<Htt
 
 /// `POST /account/generations/{id}/again`: written again from what is known, for no unit.
 pub(crate) async fn again(
-    page: Page,
+    mut page: Page,
     id: Named<GenerationId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+    let fields = Fields::of(&mut page, payload).await?;
     let (owner, principal) = page.signed_in()?;
     let admitted = page.web.desk.admit(&page.edge, &page.request, &principal, Announced::Rewrite).await?;
     let generation = its(&page, *id).await?;
@@ -249,11 +249,11 @@ pub(crate) async fn again(
 
 /// `POST /account/generations/{id}/delete`.
 pub(crate) async fn delete(
-    page: Page,
+    mut page: Page,
     id: Named<GenerationId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    Fields::of(&page, payload).await?;
+    Fields::of(&mut page, payload).await?;
     let (_, principal) = page.signed_in()?;
     let is_known = page.web.generations.delete(principal.account, *id).await.map_err(failed)?;
     if !is_known {

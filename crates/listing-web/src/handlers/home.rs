@@ -15,8 +15,8 @@ pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
 }
 
 /// `POST /language`.
-pub(crate) async fn switch(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+pub(crate) async fn switch(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&mut page, payload).await?;
     let language: Language =
         fields.get("language").parse().map_err(|error| ApiError::invalid(format!("language: {error}")))?;
     if let Some(owner) = page.owner() {

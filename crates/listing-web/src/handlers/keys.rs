@@ -78,8 +78,8 @@ fn row(record: &KeyRecord, now: Timestamp) -> KeyRow {
 }
 
 /// `POST /account/api-keys`.
-pub(crate) async fn create(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&mut page, payload).await?;
     let (owner, principal) = page.signed_in()?;
     let expires = KeyExpires::of(fields.get("expires"));
     let scopes: Vec<Scope> = fields.all("scopes").filter_map(|code| code.parse().ok()).collect();
@@ -133,8 +133,8 @@ fn tell(page: &Page, to: Email, name: &str) {
 }
 
 /// `POST /account/api-keys/{id}/rotate`.
-pub(crate) async fn rotate(page: Page, id: Named<KeyId>, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+pub(crate) async fn rotate(mut page: Page, id: Named<KeyId>, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&mut page, payload).await?;
     let (owner, principal) = page.signed_in()?;
     let hours: i64 =
         fields.get("overlap").parse().map_err(|_| ApiError::invalid("overlap: must be a number of hours"))?;
@@ -162,8 +162,8 @@ pub(crate) async fn ask_to_revoke(page: Page, id: Named<KeyId>) -> Result<HttpRe
 }
 
 /// `POST /account/api-keys/{id}/revoke`.
-pub(crate) async fn revoke(page: Page, id: Named<KeyId>, payload: Payload) -> Result<HttpResponse, ApiError> {
-    Fields::of(&page, payload).await?;
+pub(crate) async fn revoke(mut page: Page, id: Named<KeyId>, payload: Payload) -> Result<HttpResponse, ApiError> {
+    Fields::of(&mut page, payload).await?;
     let (_, principal) = page.signed_in()?;
     match page.web.revoke_key.run_by_id(principal.account, *id).await {
         Ok(()) => Ok(page.lead_to_with("/account/api-keys", Flash::KeyRevoked)),

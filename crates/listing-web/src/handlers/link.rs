@@ -70,11 +70,11 @@ fn new_password(
 
 /// `POST /link/{token}`.
 pub(crate) async fn follow(
-    page: Page,
+    mut page: Page,
     token: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+    let fields = Fields::of(&mut page, payload).await?;
     let Ok(token) = token.parse::<Token>() else { return link_gone(&page) };
     let besides =
         if fields.get("take_back").is_empty() { Besides::Nothing } else { Besides::KeysAndIdentities };

@@ -65,16 +65,16 @@ impl Attempt {
 }
 
 /// `POST /sign-in/provider`.
-pub(crate) async fn leave(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of_visitor(&page, payload).await?;
+pub(crate) async fn leave(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of_visitor(&mut page, payload).await?;
     let (secret, invitation) = (page.web.people.ids.token(), fields.get("invitation").parse().ok());
     let next = fields.get("next").to_owned();
     send_there(&page, provider(&page)?, &Attempt::SignIn { secret, invitation, next }).await
 }
 
 /// `POST /account/settings/provider`.
-pub(crate) async fn leave_to_link(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+pub(crate) async fn leave_to_link(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let provider = provider(&page)?;
     match page.web.link_identity.begin(&owner.session, fields.get("password")).await {

@@ -102,8 +102,8 @@ pub(super) async fn with_provider_problem(
 }
 
 /// `POST /account/settings/provider/unlink`.
-pub(crate) async fn unlink(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+pub(crate) async fn unlink(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let (issuer, password) = (fields.get("issuer"), fields.get("password"));
     let name = page.web.issuer_name(issuer);
@@ -117,8 +117,8 @@ pub(crate) async fn unlink(page: Page, payload: Payload) -> Result<HttpResponse,
 }
 
 /// `POST /account/settings/email`.
-pub(crate) async fn email(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+pub(crate) async fn email(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let new_email = fields.get("email").to_owned();
     let password = fields.get("password");
@@ -137,8 +137,8 @@ pub(crate) async fn email(page: Page, payload: Payload) -> Result<HttpResponse, 
 }
 
 /// `POST /account/settings/password`.
-pub(crate) async fn password(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+pub(crate) async fn password(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let (current, new) = (fields.get("current"), fields.get("password"));
     match page.web.change_password.run(&owner.session, current, new, &page.guest()).await {
@@ -152,8 +152,8 @@ pub(crate) async fn password(page: Page, payload: Payload) -> Result<HttpRespons
 }
 
 /// `POST /account/settings/preferences`.
-pub(crate) async fn preferences(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+pub(crate) async fn preferences(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&mut page, payload).await?;
     let (_, principal) = page.signed_in()?;
     let (language, market) = (fields.get("language").parse().ok(), fields.get("market").parse().ok());
     let kept =
@@ -166,11 +166,11 @@ pub(crate) async fn preferences(page: Page, payload: Payload) -> Result<HttpResp
 
 /// `POST /account/settings/sessions/{id}/end`.
 pub(crate) async fn end_session(
-    page: Page,
+    mut page: Page,
     id: Named<SessionId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    Fields::of(&page, payload).await?;
+    Fields::of(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let ended = page.web.end_sessions.run(&owner.session, SessionsToEnd::One(*id), &page.guest()).await;
     ended.map_err(|error| ApiError::of_person(&error))?;
@@ -183,8 +183,8 @@ pub(crate) async fn end_session(
 }
 
 /// `POST /account/settings/sessions/end-others`.
-pub(crate) async fn end_others(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    Fields::of(&page, payload).await?;
+pub(crate) async fn end_others(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    Fields::of(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let ended = page.web.end_sessions.run(&owner.session, SessionsToEnd::Others, &page.guest()).await;
     ended.map_err(|error| ApiError::of_person(&error))?;
@@ -200,8 +200,8 @@ pub(crate) async fn download(page: Page) -> Result<HttpResponse, ApiError> {
 }
 
 /// `POST /account/settings/delete`.
-pub(crate) async fn delete(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&page, payload).await?;
+pub(crate) async fn delete(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let email = fields.get("email").to_owned();
     match page.web.delete_own.run(&owner.session, &email, fields.get("password")).await {

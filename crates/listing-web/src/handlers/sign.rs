@@ -52,8 +52,8 @@ pub(crate) fn sign_in_page(
 }
 
 /// `POST /sign-in`.
-pub(crate) async fn sign_in(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of_visitor(&page, payload).await?;
+pub(crate) async fn sign_in(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of_visitor(&mut page, payload).await?;
     let (email, password) = (fields.get("email"), fields.get("password"));
     match page.web.sign_in.run(&SignInAttempt { email, password }, &page.guest()).await {
         Ok(let_in) => {
@@ -144,8 +144,8 @@ pub(crate) fn closed(page: &Page) -> Result<HttpResponse, ApiError> {
 }
 
 /// `POST /sign-up`.
-pub(crate) async fn sign_up(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of_visitor(&page, payload).await?;
+pub(crate) async fn sign_up(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of_visitor(&mut page, payload).await?;
     let invitation: Option<Token> = fields.get("invitation").parse().ok();
     let (email, password) = (fields.get("email"), fields.get("password"));
     let request = SignUpRequest { email, password, invitation: invitation.clone() };
@@ -210,8 +210,8 @@ pub(crate) async fn ask_for_password(page: Page, payload: Payload) -> Result<Htt
     ask(page, payload, AskedFor::Password).await
 }
 
-async fn ask(page: Page, payload: Payload, purpose: AskedFor) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of_visitor(&page, payload).await?;
+async fn ask(mut page: Page, payload: Payload, purpose: AskedFor) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of_visitor(&mut page, payload).await?;
     let (typed, guest) = (fields.get("email"), page.guest());
     match page.web.ask_for_link.check(typed, &guest).await {
         Ok(email) => {

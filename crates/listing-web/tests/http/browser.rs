@@ -118,6 +118,36 @@ impl Browser {
         headers: &[(&str, &str)],
         body: &[u8],
     ) -> Answer {
+        let head = self.head(method, path, headers, body);
+        let answer = exchange(self.address, [head.as_bytes(), body].concat()).await;
+        for cookie in answer.all("set-cookie") {
+            let (pair, attributes) = cookie.split_once(';').unwrap();
+            let (name, value) = pair.split_once('=').unwrap();
+            if attributes.contains("Max-Age=0") {
+                self.cookies.remove(name);
+            } else {
+                self.cookies.insert(name.to_owned(), value.to_owned());
+            }
+        }
+        answer
+    }
+
+    /// Begins a request, all but the last byte of its body.
+    pub(crate) async fn begin(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Unfinished {
+        let head = self.head(method, path, headers, body);
+        let (first, rest) = body.split_at(body.len() - 1);
+        let mut connection = TcpStream::connect(self.address).await.unwrap();
+        connection.write_all(&[head.as_bytes(), first].concat()).await.unwrap();
+        Unfinished { connection, rest: rest.to_vec() }
+    }
+
+    fn head(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> String {
         let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
         let is_said = |name: &str| headers.iter().any(|(its, _)| its.eq_ignore_ascii_case(name));
         let mut say = |name: &str, value: &str| {
@@ -144,24 +174,30 @@ impl Browser {
             say("content-length", &body.len().to_string());
         }
         head.push_str("\r\n");
-        let answer = exchange(self.address, [head.as_bytes(), body].concat()).await;
-        for cookie in answer.all("set-cookie") {
-            let (pair, attributes) = cookie.split_once(';').unwrap();
-            let (name, value) = pair.split_once('=').unwrap();
-            if attributes.contains("Max-Age=0") {
-                self.cookies.remove(name);
-            } else {
-                self.cookies.insert(name.to_owned(), value.to_owned());
-            }
-        }
-        answer
+        head
+    }
+}
+
+/// A request of which the end of the body is missing.
+pub(crate) struct Unfinished {
+    connection: TcpStream,
+    rest: Vec<u8>,
+}
+
+impl Unfinished {
+    /// Sends the end of the body, and reads the answer.
+    pub(crate) async fn finish(self) -> Answer {
+        finish(self.connection, self.rest).await
     }
 }
 
 /// Sends bytes on a connection of their own, and reads what comes until it ends. What cannot be
 /// sent any more is not.
 pub(crate) async fn exchange(address: std::net::SocketAddr, bytes: Vec<u8>) -> Answer {
-    let mut connection = TcpStream::connect(address).await.unwrap();
+    finish(TcpStream::connect(address).await.unwrap(), bytes).await
+}
+
+async fn finish(mut connection: TcpStream, bytes: Vec<u8>) -> Answer {
     let (mut incoming, mut outgoing) = connection.split();
     let send = async {
         let _ = outgoing.write_all(&bytes).await;

@@ -11,6 +11,7 @@ mod history;
 #[path = "../html/mod.rs"]
 mod html;
 mod installed;
+mod late;
 mod links;
 mod markup;
 mod outage;

@@ -73,18 +73,24 @@ pub(crate) async fn post(
     victim: &Resident,
     token: &str,
 ) -> crate::browser::Answer {
+    let (kind, body) = filled_in(place, victim, token);
+    let kind = [("content-type", kind)];
+    browser.send("POST", place, &[&SAME[..], &kind].concat(), body.as_bytes()).await
+}
+
+/// A form with a token, filled in: its content type and its body.
+pub(crate) fn filled_in(place: &str, victim: &Resident, token: &str) -> (&'static str, String) {
     if place == "/account/new" {
         let body = format!(
             "--b\r\ncontent-disposition: form-data; name=\"form\"\r\n\r\n{token}\r\n--b\r\n\
              content-disposition: form-data; name=\"platforms\"\r\n\r\nvinted\r\n--b\r\n\
              content-disposition: form-data; name=\"photos\"; filename=\"a\"\r\n\r\nphoto\r\n--b--\r\n"
         );
-        let kind = [("content-type", "multipart/form-data; boundary=b")];
-        return browser.send("POST", place, &[&SAME[..], &kind].concat(), body.as_bytes()).await;
+        return ("multipart/form-data; boundary=b", body);
     }
     let fields = fields(victim);
     let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    browser.post_as(place, &SAME, &[&[("form", token)], fields.as_slice()].concat()).await
+    ("application/x-www-form-urlencoded", form(&[&[("form", token)], fields.as_slice()].concat()))
 }
 
 const MARK: &str = "Vermilion waistcoat";

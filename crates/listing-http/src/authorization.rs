@@ -1,0 +1,55 @@
+//! Who may use an endpoint, judged at a request's head and, for forms, again after its body.
+
+use actix_web::{HttpMessage as _, HttpRequest};
+use listing_domain::principal::{Principal, Via};
+
+use crate::auth::Identity;
+use crate::edge::Edge;
+use crate::error::ApiError;
+use crate::route::Access;
+use crate::session::PageVisit;
+
+/// Whether somebody may use what is open to some.
+pub(crate) fn authorize(access: Access, identity: &Identity) -> Result<(), ApiError> {
+    match access {
+        Access::Anyone => Ok(()),
+        Access::Scope(scope) => {
+            if identity.known()?.may(scope) {
+                Ok(())
+            } else {
+                Err(ApiError::forbidden(scope))
+            }
+        }
+        Access::SignedIn | Access::Administrator => match identity {
+            Identity::Failed(error) => Err(error.clone()),
+            Identity::Known(Principal { via: Via::Session { is_administrator, .. }, .. }) => {
+                if access == Access::SignedIn || *is_administrator {
+                    Ok(())
+                } else {
+                    Err(ApiError::not_for_them())
+                }
+            }
+            Identity::Refused | Identity::Known(_) => Err(ApiError::signed_out()),
+        },
+    }
+}
+
+/// Recognizes the session of a request again, after its body was read. A client may take minutes to
+/// send a body, and meanwhile the session may have ended or its owner been dismissed or suspended.
+///
+/// # Errors
+/// As at the head of the request: 401 when the session is over, 403 when its owner may no longer use
+/// the endpoint, and the error of a failed store where somebody has to be signed in.
+pub async fn recognize_again(request: &HttpRequest, edge: &Edge) -> Result<PageVisit, ApiError> {
+    let access = request.extensions().get::<Access>().copied();
+    let access = access.ok_or_else(ApiError::internal)?;
+    let visit = match PageVisit::of(request.headers(), edge.sessions.as_deref()).await {
+        Ok(visit) => visit,
+        Err(_) if access == Access::Anyone => PageVisit::of_unknown(request.headers()),
+        Err(error) => return Err(error),
+    };
+    // A page that shows the error must not take them for signed in.
+    request.extensions_mut().insert(visit.clone());
+    authorize(access, &Identity::of_visit(&visit))?;
+    Ok(visit)
+}

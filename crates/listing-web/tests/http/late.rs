@@ -1,0 +1,115 @@
+//! Forms whose sender loses the right to send them while the body is on its way.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use listing_domain::ids::AccountId;
+use listing_domain::ports::{AccountStore as _, Clock as _, PersonStore as _, SessionStore as _};
+use listing_http::Access;
+use listing_testkit::StorePort;
+
+use crate::browser::{Browser, SAME};
+use crate::site::{Resident, Site};
+use crate::walls::{filled_in, places};
+
+/// What happens to a form's sender while its body is on its way.
+#[derive(Debug, Clone, Copy)]
+enum Meanwhile {
+    SessionEnds,
+    IsSuspended,
+    IsDismissed,
+}
+
+impl Meanwhile {
+    async fn happen(self, site: &Site, account: AccountId) {
+        match self {
+            Self::SessionEnds => {
+                for session in site.sessions(account).await {
+                    assert!(site.store.end(account, session).await.unwrap());
+                }
+            }
+            Self::IsSuspended => assert!(site.store.suspend(account, site.clock.now()).await.unwrap()),
+            Self::IsDismissed => assert!(site.store.set_administrator(account, false).await.unwrap()),
+        }
+    }
+
+    /// The status of the answer.
+    const fn status(self) -> u16 {
+        match self {
+            Self::SessionEnds | Self::IsSuspended => 401,
+            Self::IsDismissed => 403,
+        }
+    }
+}
+
+/// Sends a form whose sender is recognized at its head; something happens to them before its end.
+async fn send_late(site: &Site, sender: &str, account: AccountId, form: (&str, &Resident), what: Meanwhile) {
+    let (place, victim) = form;
+    let mut browser = Browser::signed_in(site, sender).await;
+    let (kind, body) = filled_in(place, victim, &browser.token().await);
+    let is_recognized = Arc::new(AtomicBool::new(false));
+    let seen = is_recognized.clone();
+    site.faults.fail_by(move |port, method| {
+        if port == StorePort::Sessions && method == "owner" {
+            seen.store(true, Ordering::SeqCst);
+        }
+        None
+    });
+    let headers = [&SAME[..], &[("content-type", kind)]].concat();
+    let unfinished = browser.begin("POST", place, &headers, body.as_bytes()).await;
+    while !is_recognized.load(Ordering::SeqCst) {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    // The store answers the question that it was just asked.
+    tokio::time::sleep(Duration::from_millis(30)).await;
+    what.happen(site, account).await;
+    let before = site.kept().await;
+    let answer = unfinished.finish().await;
+    assert_eq!(answer.status, what.status(), "{what:?} {place}: {}", answer.text());
+    answer.assert_page(what.status());
+    assert_eq!(site.kept().await, before, "{what:?} {place}");
+}
+
+/// Sends every form that needs a right, and has each of some things happen before its end.
+async fn send_all_late(access: Access, happens: &[Meanwhile]) -> usize {
+    let site = Site::open();
+    site.person("root", true).await;
+    site.invitation().await;
+    let mut number = 0;
+    for entry in listing_web::routes() {
+        if !entry.endpoints.iter().any(|it| it.method == "POST" && it.access == access) {
+            continue;
+        }
+        for what in happens {
+            number += 1;
+            site.clock.advance(Duration::from_mins(2));
+            let victim = site.resident(&format!("p{number}"), "Green scarf").await;
+            Browser::signed_in(&site, &format!("p{number}")).await;
+            let (sender, account) = match access {
+                Access::Administrator => {
+                    let name = format!("a{number}");
+                    let account = site.person(&name, true).await;
+                    (name, account)
+                }
+                _ => (format!("p{number}"), victim.account),
+            };
+            let place = places(&site, entry.path, &victim).await.remove(0);
+            send_late(&site, &sender, account, (&place, &victim), *what).await;
+        }
+    }
+    number
+}
+
+#[tokio::test]
+async fn no_form_of_a_session_that_ended_before_its_end_does_anything() {
+    let sent = send_all_late(Access::SignedIn, &[Meanwhile::SessionEnds, Meanwhile::IsSuspended]).await;
+    assert!(sent >= 30, "{sent}");
+}
+
+#[tokio::test]
+async fn no_form_of_an_administrator_who_was_dismissed_before_its_end_does_anything() {
+    let happens = [Meanwhile::SessionEnds, Meanwhile::IsSuspended, Meanwhile::IsDismissed];
+    let sent = send_all_late(Access::Administrator, &happens).await;
+    assert!(sent >= 30, "{sent}");
+}
