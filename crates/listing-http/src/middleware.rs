@@ -222,7 +222,8 @@ async fn answer(
     if let Err(refusal) = check_head(&request).and_then(|()| check_host(edge, route, &request)) {
         return Ok(refuse(request, refusal, error_page).await);
     }
-    if let Some((entry, endpoint)) = route.and_then(|entry| Some((entry, entry.endpoint(request.method())?))) {
+    if let Some((entry, endpoint)) = route.and_then(|entry| Some((entry, entry.endpoint(request.method())?)))
+    {
         let is_open = check_form(edge, entry, &request).and_then(|()| authorize(endpoint.access, &identity));
         if let Err(refusal) = is_open {
             return Ok(refuse(request, refusal, error_page).await);

@@ -10,6 +10,7 @@ diesel::table! {
         epoch -> BigInt,
         carried_period -> Nullable<Text>,
         carried_units -> BigInt,
+        noted_units -> BigInt,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use listing_testkit::MemoryStore;
-use listing_testkit::contract::{Stores, mailbox_story};
+use listing_testkit::contract::{AccountArea, Stores, mailbox_story};
 use listing_testkit::story::{play, steps};
 use proptest::prelude::*;
 
@@ -24,10 +24,10 @@ proptest! {
 proptest! {
     #[test]
     fn a_mailbox_has_its_free_units_once_a_month_whatever_accounts_it_opens(
-        steps in proptest::collection::vec((0..4_usize, 0..5_u32), 1..8),
+        steps in proptest::collection::vec((0..6_usize, 0..5_u32, any::<bool>()), 1..12),
     ) {
-        let stores = Stores::of(&Arc::new(MemoryStore::new()));
+        let area = AccountArea::of(&Arc::new(MemoryStore::new()));
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime can be built");
-        prop_assert_eq!(runtime.block_on(mailbox_story(stores, &steps)), Ok(()));
+        prop_assert_eq!(runtime.block_on(mailbox_story(area, &steps)), Ok(()));
     }
 }

@@ -44,18 +44,38 @@ pub(super) struct Balance {
     pub(super) free: Option<Units>,
     /// The purchased credits, once any was purchased.
     pub(super) credit: Option<Units>,
-    /// Free units of the month in which the account was opened that were used before under its e-mail.
-    carried: Option<(Period, i64)>,
+    /// Free units of a month that were used before the account got its e-mail.
+    carried: Option<Carried>,
+}
+
+/// Free units of a month that were used before an account got its e-mail.
+#[derive(Debug, Clone, Copy)]
+struct Carried {
+    period: Period,
+    /// Units that others took under the e-mail.
+    units: i64,
+    /// Units that the account itself took under former e-mails, where they are noted.
+    noted: i64,
+}
+
+/// The free units that an account has taken of its month itself.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OwnUse {
+    pub(super) period: Period,
+    pub(super) units: i64,
+    /// Those of them that are noted under former e-mails.
+    pub(super) noted: i64,
 }
 
 /// Kind, period, granted, pending, spent.
 type BucketRow = (String, String, i64, i64, i64);
 
-/// The month in which an account was opened, if units were used before under its e-mail, and how many.
-type CarriedRow = (Option<String>, i64);
+/// The month in which an account got its e-mail, if units were used before; those of others under the
+/// e-mail, and its own under former ones.
+type CarriedRow = (Option<String>, i64, i64);
 
-/// An account and whether it is there still, what it started with as used, one of its buckets and one of
-/// its terms, or none.
+/// An account and whether it is there still, what was used before it got its e-mail, one of its buckets
+/// and one of its terms, or none.
 type Row = (String, bool, CarriedRow, Option<BucketRow>, Option<TermRow>);
 
 /// The question how an account stands.
@@ -105,7 +125,7 @@ macro_rules! standing {
             .select((
                 account::id,
                 account::deleted_at.is_null(),
-                (account::carried_period, account::carried_units),
+                (account::carried_period, account::carried_units, account::noted_units),
                 columns.nullable(),
                 terms.nullable(),
             ))
@@ -173,20 +193,27 @@ fn gathered(rows: Vec<Row>, month: Period) -> Result<HashMap<String, Balance>, S
     Ok(standings)
 }
 
-fn read_carried(id: &str, (period, units): CarriedRow) -> Result<Option<(Period, i64)>, StorageError> {
+fn read_carried(id: &str, (period, units, noted): CarriedRow) -> Result<Option<Carried>, StorageError> {
     let cell = ColumnRef { table: "account", column: "carried_period", row: id };
-    Ok(period.map(|period| cell.parse(&period)).transpose()?.map(|period| (period, units)))
+    let period = period.map(|period| cell.parse(&period)).transpose()?;
+    Ok(period.map(|period| Carried { period, units, noted }))
 }
 
 impl Balance {
-    /// Free units of the period that were used before under the account's e-mail.
+    /// Free units of the period that others used before under the account's e-mail.
     pub(super) fn carried(&self) -> i64 {
-        self.carried.filter(|(period, _)| *period == self.period).map_or(0, |(_, units)| units)
+        self.carried_now().map_or(0, |carried| carried.units)
     }
 
-    /// The period with the free units that the account itself has used in it, if any.
-    pub(super) fn own_use(&self) -> Option<(Period, i64)> {
-        self.free.filter(|free| free.used > 0).map(|free| (self.period, free.used))
+    /// The free units of the period that the account itself has used.
+    pub(super) fn own_use(&self) -> OwnUse {
+        let units = self.free.map_or(0, |free| free.used);
+        let noted = self.carried_now().map_or(0, |carried| carried.noted);
+        OwnUse { period: self.period, units, noted }
+    }
+
+    fn carried_now(&self) -> Option<Carried> {
+        self.carried.filter(|carried| carried.period == self.period)
     }
 
     fn add(

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use listing_domain::account::{Account, Email};
 use listing_domain::quota::Period;
 
-use super::balance;
+use super::balance::{self, Balance, OwnUse};
 use crate::connection::{Conn, execute, on_engine};
 use crate::error::StorageError;
 use crate::prepared::{Prepared, Value};
@@ -20,38 +20,65 @@ const ADD_SECRET: &str = "INSERT INTO month_secret (period, secret) VALUES (?, ?
 const ADD: &str = "INSERT INTO former_use (period, mailbox, units) VALUES (?, ?, ?)
     ON CONFLICT (period, mailbox) DO UPDATE SET units = former_use.units + excluded.units";
 const UNITS: &str = "SELECT units FROM former_use WHERE period = ? AND mailbox = ?";
-const CARRY: &str = "UPDATE account SET carried_period = ?, carried_units = ? WHERE id = ?";
+const CARRY: &str = "UPDATE account SET carried_period = ?, carried_units = ?, noted_units = ? WHERE id = ?";
 const DROP: &str = "DELETE FROM former_use WHERE period < ?";
 const DROP_SECRETS: &str = "DELETE FROM month_secret WHERE period < ?";
 
-/// Notes what an account, which is locked, has used of its month when it leaves an e-mail.
+/// Notes the units of its month that an account, which is locked, has taken under the e-mail that it
+/// leaves.
 pub(super) fn note(conn: &mut Conn, account: &str, email: &Email, at: Timestamp) -> Result<(), StorageError> {
-    let balances = balance::read_all(conn, [account], Period::containing(at), at)?;
-    let Some((period, units)) = balances.get(account).and_then(balance::Balance::own_use) else {
-        return Ok(());
-    };
-    let period = period.to_string();
+    let Some(own) = own_use(conn, account, at)?.filter(|own| own.units > own.noted) else { return Ok(()) };
+    let period = own.period.to_string();
     let secret = match secret(conn, &period)? {
         Some(secret) => secret,
         None => make_secret(conn, &period)?,
     };
-    let mailbox = email.mailbox_digest(&secret);
-    let values = [Value::Text(&period), Value::Bytes(Some(mailbox.as_bytes())), Value::Number(units)];
+    let (mailbox, taken) = (email.mailbox_digest(&secret), own.units - own.noted);
+    let values = [Value::Text(&period), Value::Bytes(Some(mailbox.as_bytes())), Value::Number(taken)];
     execute(conn, ADD, &values)?;
     Ok(())
 }
 
 /// Has a new account start with what was used before under its e-mail, in the month of its creation.
 pub(super) fn carry(conn: &mut Conn, account: &Account) -> Result<(), StorageError> {
-    let period = Period::containing(account.created_at).to_string();
-    let Some(secret) = secret(conn, &period)? else { return Ok(()) };
-    let mailbox = account.email.mailbox_digest(&secret);
+    let period = Period::containing(account.created_at);
+    let former = units(conn, period, &account.email)?;
+    if former == 0 { Ok(()) } else { set(conn, &account.id.to_string(), period, former, 0) }
+}
+
+/// Has an account, which is locked, go on with what was used before under the e-mail that it gets. A unit
+/// that it took there itself, before it left that e-mail, counts once.
+pub(super) fn move_in(
+    conn: &mut Conn,
+    account: &str,
+    email: &Email,
+    at: Timestamp,
+) -> Result<(), StorageError> {
+    let Some(own) = own_use(conn, account, at)? else { return Ok(()) };
+    let former = units(conn, own.period, email)?;
+    set(conn, account, own.period, (former - own.units).max(0), own.units)
+}
+
+fn own_use(conn: &mut Conn, account: &str, at: Timestamp) -> Result<Option<OwnUse>, StorageError> {
+    let balances = balance::read_all(conn, [account], Period::containing(at), at)?;
+    Ok(balances.get(account).map(Balance::own_use))
+}
+
+/// The units of a month that are noted under an e-mail.
+fn units(conn: &mut Conn, period: Period, email: &Email) -> Result<i64, StorageError> {
+    let period = period.to_string();
+    let Some(secret) = secret(conn, &period)? else { return Ok(0) };
+    let mailbox = email.mailbox_digest(&secret);
     let values = [Value::Text(&period), Value::Bytes(Some(mailbox.as_bytes()))];
     let query = Prepared::<BigInt>::new(UNITS, &values);
     let units: Option<i64> = on_engine!(conn, |conn| query.get_result(conn).optional())?;
-    let Some(units) = units else { return Ok(()) };
-    let id = account.id.to_string();
-    execute(conn, CARRY, &[Value::Text(&period), Value::Number(units), Value::Text(&id)])?;
+    Ok(units.unwrap_or_default())
+}
+
+fn set(conn: &mut Conn, account: &str, period: Period, carried: i64, noted: i64) -> Result<(), StorageError> {
+    let period = period.to_string();
+    let values = [Value::Text(&period), Value::Number(carried), Value::Number(noted), Value::Text(account)];
+    execute(conn, CARRY, &values)?;
     Ok(())
 }
 

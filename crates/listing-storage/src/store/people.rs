@@ -125,7 +125,8 @@ impl PersonStore for Store {
     ) -> Result<bool, PersonStoreError> {
         let (id, issuer, take_back) = (account.to_string(), issuer.to_owned(), *take_back);
         let step = move |conn: &mut Conn| {
-            let is_done = access::is_in(conn, &id, take_back.seen)? && identities::unlink(conn, &id, &issuer)?;
+            let is_done =
+                access::is_in(conn, &id, take_back.seen)? && identities::unlink(conn, &id, &issuer)?;
             Ok(if is_done { epoch::take_back(conn, account, &take_back)? } else { None })
         };
         let taken = self.write(step).await?;
@@ -160,6 +161,7 @@ impl PersonStore for Store {
         let step = move |conn: &mut Conn| set_email(conn, account, &email, &take_back);
         let revoked = self.write(step).await?;
         self.keys.forget(revoked.as_deref().unwrap_or_default());
+        self.usages.forget(account);
         Ok(revoked.is_some())
     }
 
@@ -312,10 +314,11 @@ fn set_email(
     }
     leave_email(conn, &name, take_back.at)?;
     rename(conn, &name, email)?;
+    former_use::move_in(conn, &name, email, take_back.at)?;
     Ok(epoch::take_back(conn, id, take_back)?.map(|taken| taken.keys))
 }
 
-/// Notes what an account used under the e-mail that it has.
+/// Notes what an account used under the e-mail that it leaves.
 fn leave_email(conn: &mut Conn, id: &str, at: Timestamp) -> Result<(), StorageError> {
     let email: Option<String> = account::table.find(id).select(account::email).get_result(conn)?;
     email.map_or(Ok(()), |email| former_use::note(conn, id, &Email::stored(email), at))

@@ -76,7 +76,7 @@ macro_rules! tables {
 tables! {
     account by (id) {
         id: String, email: Option<String>, created_at: i64, suspended_at: Option<i64>, deleted_at: Option<i64>,
-        epoch: i64, carried_period: Option<String>, carried_units: i64,
+        epoch: i64, carried_period: Option<String>, carried_units: i64, noted_units: i64,
     }
     month_secret by (period) { period: String, secret: Vec<u8> }
     former_use by (period, mailbox) { period: String, mailbox: Vec<u8>, units: i64 }

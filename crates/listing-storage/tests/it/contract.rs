@@ -142,11 +142,11 @@ impl Databases {
         let mut runner =
             TestRunner::new(ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() });
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-        let steps = proptest::collection::vec((0..4_usize, 0..5_u32), 1..6);
+        let steps = proptest::collection::vec((0..6_usize, 0..5_u32, any::<bool>()), 1..8);
         let lived = runner.run(&steps, |steps| {
             let outcome = runtime.block_on(async {
-                let stores = Stores::of(&Arc::new(store(&self.another())));
-                mailbox_story(stores, &steps).await
+                let area = AccountArea::of(&Arc::new(store(&self.another())));
+                mailbox_story(area, &steps).await
             });
             prop_assert_eq!(outcome, Ok(()));
             Ok(())

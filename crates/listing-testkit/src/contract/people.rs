@@ -2,14 +2,12 @@
 
 use jiff::Timestamp;
 use listing_domain::account::{Account, Email, Plan};
-use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::ids::AccountId;
 use listing_domain::locale::Market;
 use listing_domain::marketplace::Platform;
 use listing_domain::origin::Origin;
 use listing_domain::person::{Epoch, Person, Preferences, TakeBack};
-use listing_domain::ports::{
-    AccountSearch, AccountStoreError, Grant, HoldRequest, IdSource as _, PersonStoreError,
-};
+use listing_domain::ports::{AccountSearch, AccountStoreError, Grant, IdSource as _, PersonStoreError};
 use listing_domain::request::{Platforms, Wish};
 use listing_domain::wish::{Language, Quality, Tone};
 
@@ -23,6 +21,11 @@ use super::area::{AccountArea, Desk, at_once, full, hash, noon};
 use super::identities::{
     an_account_has_the_identities_that_are_linked_to_it, an_identity_is_linked_once_also_at_the_same_moment,
     identities_are_unlinked_from_one_account_issuer_by_issuer, identity,
+};
+use super::mailboxes::{
+    a_unit_counts_once_when_its_account_moves_away_and_back,
+    a_used_up_mailbox_has_nothing_for_accounts_that_move_to_it,
+    an_email_that_is_left_keeps_its_use_for_its_next_account,
 };
 use super::{email, later, put_on_plan, run_cases};
 use crate::SeededIds;
@@ -42,6 +45,8 @@ pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
         a_password_takes_the_place_of_another,
         an_email_is_changed_and_confirmed,
         an_email_that_is_left_keeps_its_use_for_its_next_account,
+        a_used_up_mailbox_has_nothing_for_accounts_that_move_to_it,
+        a_unit_counts_once_when_its_account_moves_away_and_back,
         an_email_is_changed_once_also_at_the_same_moment,
         preferences_are_replaced_as_a_whole,
         there_are_administrators_or_none,
@@ -222,30 +227,6 @@ async fn an_email_is_changed_and_confirmed(desk: Desk) {
     }
     assert!(desk.by_email("cleo").await.is_some(), "that epoch is over");
     desk.account("ann").await;
-}
-
-async fn an_email_that_is_left_keeps_its_use_for_its_next_account(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let (quota, now) = (&desk.area.stores.quota, noon());
-    let request = HoldRequest {
-        reservation: ReservationId::new(desk.ids.id()),
-        account: ann,
-        free_limit: 3,
-        now,
-        expires_at: later(now, 300),
-        idempotency: None,
-        origin: Origin::CLI,
-    };
-    quota.hold(&request).await.expect("there is a unit");
-    let take_back = desk.take_back(ann).await;
-    let changed = desk.area.people.set_email(ann, &email("bob"), &take_back).await;
-    assert_eq!(changed.ok(), Some(true));
-    let next = desk.account("ann").await;
-    let used = async |account| quota.usage(account, 3, now).await.expect("it is there").free_used;
-    assert_eq!((used(ann).await, used(next).await), (1, 1));
-    let cleo = full(desk.new_account("cleo"));
-    desk.add_person(&cleo).await;
-    assert_eq!(used(cleo.account.id).await, 0);
 }
 
 async fn an_email_is_changed_once_also_at_the_same_moment(desk: Desk) {

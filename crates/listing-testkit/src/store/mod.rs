@@ -64,8 +64,8 @@ struct State {
     outbox: HashMap<MailId, outbox::Queued>,
     /// Free units of a month that accounts used before they left an e-mail, by the mailbox's digest.
     former_use: HashMap<(Period, TokenDigest), u32>,
-    /// The units that accounts started with as used in the month of their creation.
-    carried: HashMap<AccountId, (Period, u32)>,
+    /// What was used before accounts got their e-mails.
+    carried: HashMap<AccountId, former_use::Carried>,
 }
 
 /// A purchase of credits.

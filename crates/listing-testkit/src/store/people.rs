@@ -147,6 +147,7 @@ impl PersonStore for MemoryStore {
         if let Some(former) = former {
             state.note_use(&former, take_back.at);
             let renamed = Account { email: email.clone(), ..former };
+            state.move_in(&renamed, take_back.at);
             state.accounts.insert(account, renamed);
             state.take_back(account, take_back);
         }

@@ -133,7 +133,11 @@ fn tell(page: &Page, to: Email, name: &str) {
 }
 
 /// `POST /account/api-keys/{id}/rotate`.
-pub(crate) async fn rotate(mut page: Page, id: Named<KeyId>, payload: Payload) -> Result<HttpResponse, ApiError> {
+pub(crate) async fn rotate(
+    mut page: Page,
+    id: Named<KeyId>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
     let fields = Fields::of(&mut page, payload).await?;
     let (owner, principal) = page.signed_in()?;
     let hours: i64 =
@@ -162,7 +166,11 @@ pub(crate) async fn ask_to_revoke(page: Page, id: Named<KeyId>) -> Result<HttpRe
 }
 
 /// `POST /account/api-keys/{id}/revoke`.
-pub(crate) async fn revoke(mut page: Page, id: Named<KeyId>, payload: Payload) -> Result<HttpResponse, ApiError> {
+pub(crate) async fn revoke(
+    mut page: Page,
+    id: Named<KeyId>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
     Fields::of(&mut page, payload).await?;
     let (_, principal) = page.signed_in()?;
     match page.web.revoke_key.run_by_id(principal.account, *id).await {

@@ -6,8 +6,7 @@ use listing_domain::ids::AccountId;
 use listing_domain::origin::Origin;
 use listing_domain::ports::{Grant, IdSource as _, QuotaError};
 
-use super::{Desk, FREE, PACK, Stores, moment, november, settling, stand};
-use crate::SeededIds;
+use super::{Desk, FREE, PACK, moment, november, settling, stand};
 
 async fn delete(desk: &Desk, account: AccountId) {
     let deleted = desk.stores.accounts.delete_account(account, november(21), None).await;
@@ -43,10 +42,6 @@ pub(super) async fn what_a_deleted_account_holds_is_ended(desk: Desk) {
     desk.release(released, now).await;
     assert_eq!(desk.expire(november(22)).await, 1);
 }
-
-/// Addresses of one mailbox.
-const SPELLINGS: [&str; 4] =
-    ["ann@example.com", "Ann@Example.com", "ann+shop@example.com", "ann+2@example.com"];
 
 impl Desk {
     /// Opens an account for an address at a moment.
@@ -126,35 +121,4 @@ pub(super) async fn former_use_ends_with_its_month(desk: Desk) {
         desk.spend(third, december).await;
     }
     desk.assert_exhausted(third, december).await;
-}
-
-/// Opens an account after the other for one mailbox in one month and deletes each. Each step says by which
-/// of its addresses, and how many units are asked for.
-///
-/// # Errors
-/// When the mailbox got another number of free units than it may have.
-pub async fn mailbox_story(stores: Stores, steps: &[(usize, u32)]) -> Result<(), String> {
-    let (desk, now) = (Desk { stores, ids: SeededIds::new(29) }, november(21));
-    let mut used = 0;
-    for (spelling, units) in steps {
-        let account = desk.open(SPELLINGS[spelling % SPELLINGS.len()], now).await;
-        for _ in 0..*units {
-            match desk.try_hold(account, now).await {
-                Ok(held) => used += u32::from(desk.settle(held, now).await.charged),
-                Err(QuotaError::Exhausted) => {}
-                Err(error) => return Err(error.to_string()),
-            }
-        }
-        let told = desk.usage(account, now).await.free_used;
-        if told != used {
-            return Err(format!("{used} units were used, but the store reports {told}"));
-        }
-        delete(&desk, account).await;
-    }
-    let asked: u32 = steps.iter().map(|(_, units)| units).sum();
-    if used == asked.min(FREE) {
-        Ok(())
-    } else {
-        Err(format!("{used} free units of {asked} that were asked for"))
-    }
 }

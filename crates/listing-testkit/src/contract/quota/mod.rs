@@ -15,8 +15,6 @@ use listing_domain::ports::{
 };
 use listing_domain::quota::{Period, UnitKind, Usage};
 
-pub use deletion::mailbox_story;
-
 use super::{Stores, later, moment, open_account, put_on_plan, run_cases};
 use crate::SeededIds;
 

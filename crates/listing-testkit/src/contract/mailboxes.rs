@@ -1,0 +1,154 @@
+//! What every store does about the free units of a mailbox, whichever accounts have it.
+
+use listing_domain::account::{Account, Email};
+use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::origin::Origin;
+use listing_domain::ports::{HoldRequest, IdSource as _, QuotaError, SettleRequest};
+
+use super::area::{AccountArea, Desk, noon};
+use super::later;
+use crate::SeededIds;
+
+/// The free units of a month.
+const FREE: u32 = 3;
+
+/// Addresses, each with the number of its mailbox.
+const ADDRESSES: [(&str, usize); 6] = [
+    ("ann@example.com", 0),
+    ("Ann@Example.com", 0),
+    ("ann+shop@example.com", 0),
+    ("ann+2@example.com", 0),
+    ("bob@example.com", 1),
+    ("bob+2@example.com", 1),
+];
+
+fn parsed(address: &str) -> Email {
+    address.parse().expect("it is an address")
+}
+
+impl Desk {
+    /// Opens an account for an address.
+    async fn open(&self, address: &str) -> AccountId {
+        let account = Account::new(AccountId::new(self.ids.id()), parsed(address), noon());
+        self.area.stores.accounts.add_account(&account).await.expect("the address is free");
+        account.id
+    }
+
+    /// Gives an account another address.
+    async fn rename(&self, account: AccountId, address: &str) {
+        let take_back = self.take_back(account).await;
+        let renamed = self.area.people.set_email(account, &parsed(address), &take_back).await;
+        assert_eq!(renamed.ok(), Some(true), "{address}");
+    }
+
+    async fn used(&self, account: AccountId) -> u32 {
+        self.area.stores.quota.usage(account, FREE, noon()).await.expect("the account is there").free_used
+    }
+
+    /// Takes up to so many free units; returns how many there were.
+    async fn take_units(&self, account: AccountId, units: u32) -> u32 {
+        let (quota, now) = (&self.area.stores.quota, noon());
+        for taken in 0..units {
+            let reservation = ReservationId::new(self.ids.id());
+            let hold = HoldRequest {
+                reservation,
+                account,
+                free_limit: FREE,
+                now,
+                expires_at: later(now, 300),
+                idempotency: None,
+                origin: Origin::CLI,
+            };
+            match quota.hold(&hold).await {
+                Ok(_) => {}
+                Err(QuotaError::Exhausted) => return taken,
+                Err(error) => panic!("a unit could not be held: {error}"),
+            }
+            let origin = Origin::CLI;
+            let settle = SettleRequest { reservation, free_limit: FREE, at: now, generation: None, origin };
+            assert!(quota.settle(&settle).await.is_ok_and(|settled| settled.charged));
+        }
+        units
+    }
+}
+
+pub(super) async fn an_email_that_is_left_keeps_its_use_for_its_next_account(desk: Desk) {
+    let ann = desk.open("ann@example.com").await;
+    assert_eq!(desk.take_units(ann, 1).await, 1);
+    desk.rename(ann, "bob@example.com").await;
+    let next = desk.open("ann@example.com").await;
+    assert_eq!((desk.used(ann).await, desk.used(next).await), (1, 1));
+    let cleo = desk.open("cleo@example.com").await;
+    assert_eq!(desk.used(cleo).await, 0);
+}
+
+pub(super) async fn a_used_up_mailbox_has_nothing_for_accounts_that_move_to_it(desk: Desk) {
+    let first = desk.open("ann@example.com").await;
+    assert_eq!(desk.take_units(first, FREE).await, FREE);
+    desk.delete(first).await;
+    for address in ["ann@example.com", "ann+2@example.com"] {
+        let next = desk.open("bob@example.com").await;
+        assert_eq!(desk.used(next).await, 0, "nothing was used under this one");
+        desk.rename(next, address).await;
+        assert_eq!((desk.used(next).await, desk.take_units(next, 1).await), (FREE, 0), "{address}");
+        desk.delete(next).await;
+    }
+    let other = desk.open("bob@example.com").await;
+    assert_eq!(desk.take_units(other, FREE + 1).await, FREE, "this mailbox still has its own");
+}
+
+pub(super) async fn a_unit_counts_once_when_its_account_moves_away_and_back(desk: Desk) {
+    let ann = desk.open("ann@example.com").await;
+    for (used, away) in [(1, "bob@example.com"), (2, "ann+2@example.com"), (3, "cleo@example.com")] {
+        assert_eq!(desk.take_units(ann, 1).await, 1, "{away}");
+        for address in [away, "ann@example.com", away, "ann@example.com"] {
+            desk.rename(ann, address).await;
+            assert_eq!(desk.used(ann).await, used, "{address}");
+        }
+    }
+    assert_eq!(desk.take_units(ann, 1).await, 0);
+    desk.delete(ann).await;
+    for (address, used) in [("ann@example.com", FREE), ("bob@example.com", 0), ("cleo@example.com", 0)] {
+        let next = desk.open(address).await;
+        assert_eq!(desk.used(next).await, used, "{address}");
+        desk.delete(next).await;
+    }
+}
+
+/// Plays a story of one person with two mailboxes in one month. Each step says which address the account
+/// has, how many units are asked for, and whether the former account moves there or is deleted and
+/// another one opened.
+///
+/// # Errors
+/// When a mailbox got another number of free units than it may have.
+pub async fn mailbox_story(area: AccountArea, steps: &[(usize, u32, bool)]) -> Result<(), String> {
+    let desk = Desk { area, ids: SeededIds::new(29) };
+    // The units that were taken under each mailbox, and by the present account.
+    let (mut taken, mut present): ([u32; 2], Option<(AccountId, u32)>) = ([0; 2], None);
+    for (address, units, moves) in steps {
+        let (address, mailbox) = ADDRESSES[address % ADDRESSES.len()];
+        let (account, own) = match present {
+            Some((account, own)) if *moves => {
+                desk.rename(account, address).await;
+                (account, own)
+            }
+            former => {
+                if let Some((former, _)) = former {
+                    desk.delete(former).await;
+                }
+                (desk.open(address).await, 0)
+            }
+        };
+        let (used, told) = (own.max(taken[mailbox]), desk.used(account).await);
+        if told != used {
+            return Err(format!("{used} units were used under {address}, but the store reports {told}"));
+        }
+        let given = desk.take_units(account, *units).await;
+        if given != (*units).min(FREE - used) {
+            return Err(format!("{given} units were given under {address} after {used}"));
+        }
+        taken[mailbox] += given;
+        present = Some((account, own + given));
+    }
+    Ok(())
+}
