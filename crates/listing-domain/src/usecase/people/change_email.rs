@@ -9,6 +9,7 @@ use crate::mail::MailSubject;
 use crate::person::Person;
 use crate::ports::{RateKey, RateSubject};
 use crate::session::Session;
+use crate::token::TokenDigest;
 use crate::wish::Language;
 
 /// Gives an account another e-mail, once its owner has said that it is theirs.
@@ -60,6 +61,9 @@ impl ChangeEmail {
             let own = RateKey::Mail(RateSubject::Account(account));
             parts.count(own, parts.policy.tries.mails).await?;
         } else {
+            // Whoever it is for: one account takes no mail from others' turns.
+            let sender = RateSubject::Named(TokenDigest::of(&format!("sender {account}")));
+            parts.count(RateKey::Mail(sender), parts.policy.tries.account_mails).await?;
             parts.count_strangers_mail(&email, &account.to_string()).await?;
         }
         let purpose = LinkPurpose::ConfirmEmail { account, email: email.clone() };

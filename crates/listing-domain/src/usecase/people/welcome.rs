@@ -73,6 +73,8 @@ pub struct TryLimits {
     /// Messages to one e-mail that strangers asked for, wherever they are, but for links to choose
     /// a password by.
     pub strangers_mails: u32,
+    /// Messages out of one account to e-mails that are not its own, whoever's they are.
+    pub account_mails: u32,
     /// Links to choose a password by that are sent to one e-mail, whoever asks: each works in any
     /// browser, so that whoever is sent no other has one already.
     pub password_mails: u32,
@@ -80,7 +82,15 @@ pub struct TryLimits {
 
 impl Default for TryLimits {
     fn default() -> Self {
-        Self { of_address: 20, of_email: 10, of_browser: 10, mails: 2, strangers_mails: 4, password_mails: 2 }
+        Self {
+            of_address: 20,
+            of_email: 10,
+            of_browser: 10,
+            mails: 2,
+            strangers_mails: 4,
+            account_mails: 5,
+            password_mails: 2,
+        }
     }
 }
 

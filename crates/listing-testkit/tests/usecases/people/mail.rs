@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use listing_domain::mail::MailSubject;
-use listing_domain::usecase::people::{SendMail, SentMail, TellOfKey, WantedLink};
+use listing_domain::usecase::people::{ChangeEmail, SendMail, SentMail, TellOfKey, WantedLink};
 use listing_domain::wish::Language;
 use listing_testkit::{MailerStep, ScriptedMailer};
 
-use super::house::House;
+use super::house::{House, PASSWORD};
 use crate::support::email;
 
 fn sending(house: &House, steps: &[MailerStep]) -> (SendMail, Arc<ScriptedMailer>) {
@@ -56,6 +56,32 @@ async fn a_message_that_is_refused_is_given_up_and_holds_up_no_other() {
     assert!(matches!(post.run().await.unwrap(), Some(SentMail::Sent(_))));
     assert!(post.run().await.unwrap().is_none());
     assert_eq!((mailer.taken().len(), house.mails().await.len()), (1, 0));
+}
+
+#[tokio::test]
+async fn one_account_writes_to_few_strangers_a_minute_whatever_sessions_it_has() {
+    let house = House::open();
+    let ann = house.person("ann").await;
+    house.person("bob").await;
+    let change = ChangeEmail::new(house.parts.clone());
+    let most = house.parts.policy.tries.account_mails;
+    let mut sent = 0;
+    // Passwords are counted by session.
+    for session in 0..4 {
+        let hers = house.session("ann").await;
+        for number in 0..10 {
+            let stranger = format!("stranger{session}.{number}@example.com");
+            sent += u32::from(change.run(&hers, PASSWORD, &stranger, Language::Fr).await.is_ok());
+        }
+    }
+    assert_eq!(sent, most);
+    assert_eq!(house.mails().await.len(), usize::try_from(most).unwrap());
+    change.confirm_again(ann, Language::Fr).await.unwrap();
+    let bobs = house.session("bob").await;
+    change.run(&bobs, PASSWORD, "another@example.com", Language::Fr).await.unwrap();
+    house.clock.advance(Duration::from_mins(1));
+    let hers = house.session("ann").await;
+    change.run(&hers, PASSWORD, "late@example.com", Language::Fr).await.unwrap();
 }
 
 #[tokio::test]
