@@ -133,9 +133,11 @@ impl Shard {
             RateKey::Pages(RateSubject::Named(_))
             | RateKey::SignIn(RateSubject::Named(_))
             | RateKey::Mail(RateSubject::Named(_)) => &mut self.names,
-            RateKey::Address(_) | RateKey::Pages(_) | RateKey::SignIn(_) | RateKey::Mail(_) => {
-                &mut self.addresses
-            }
+            RateKey::Address(_)
+            | RateKey::Pages(_)
+            | RateKey::SignIn(_)
+            | RateKey::Mail(_)
+            | RateKey::Password(_) => &mut self.addresses,
         }
     }
 

@@ -81,6 +81,7 @@ fn site_of(key: RateKey) -> Option<RateKey> {
         RateKey::Pages(of) => subject(of).map(RateKey::Pages),
         RateKey::SignIn(of) => subject(of).map(RateKey::SignIn),
         RateKey::Mail(of) => subject(of).map(RateKey::Mail),
+        RateKey::Password(address) => site(address).map(RateKey::Password),
     }
 }
 

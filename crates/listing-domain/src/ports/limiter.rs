@@ -39,6 +39,9 @@ pub enum RateKey {
     SignIn(RateSubject),
     /// Mail that somebody has sent.
     Mail(RateSubject),
+    /// Passwords that are compared or hashed for clients at an address who are known already: by a
+    /// browser, a session or a link.
+    Password(IpAddr),
 }
 
 /// Whose pages, tries or mail are counted.

@@ -72,6 +72,7 @@ fn name_of(key: RateKey) -> String {
         RateKey::Pages(subject) => format!("{PREFIX}pages:{}", subject_name(subject)),
         RateKey::SignIn(subject) => format!("{PREFIX}sign-in:{}", subject_name(subject)),
         RateKey::Mail(subject) => format!("{PREFIX}mail:{}", subject_name(subject)),
+        RateKey::Password(address) => format!("{PREFIX}password:{address}"),
     }
 }
 

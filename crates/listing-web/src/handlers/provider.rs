@@ -77,7 +77,7 @@ pub(crate) async fn leave_to_link(mut page: Page, payload: Payload) -> Result<Ht
     let fields = Fields::of(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let provider = provider(&page)?;
-    match page.web.link_identity.begin(&owner.session, fields.get("password")).await {
+    match page.web.link_identity.begin(&owner.session, fields.get("password"), &page.guest()).await {
         Ok(secret) => send_there(&page, provider, &Attempt::Link { secret }).await,
         Err(error) => {
             let problem = problems::of_person(&error)?;

@@ -122,7 +122,7 @@ pub(crate) async fn email(mut page: Page, payload: Payload) -> Result<HttpRespon
     let (owner, _) = page.signed_in()?;
     let new_email = fields.get("email").to_owned();
     let password = fields.get("password");
-    match page.web.change_email.run(&owner.session, password, &new_email, page.language).await {
+    match page.web.change_email.run(&owner.session, password, &new_email, &page.guest()).await {
         Ok(()) => {
             let is_sent = page.web.people.policy.sends_mail;
             let flash = if is_sent { Flash::EmailAsked } else { Flash::EmailLinkWaits };
@@ -204,7 +204,7 @@ pub(crate) async fn delete(mut page: Page, payload: Payload) -> Result<HttpRespo
     let fields = Fields::of(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let email = fields.get("email").to_owned();
-    match page.web.delete_own.run(&owner.session, &email, fields.get("password")).await {
+    match page.web.delete_own.run(&owner.session, &email, fields.get("password"), &page.guest()).await {
         Ok(()) => {
             let mut response = page.lead_to_with("/", Flash::AccountDeleted);
             let_out(&mut response);

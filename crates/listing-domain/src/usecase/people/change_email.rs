@@ -1,7 +1,7 @@
 //! Gives an account another e-mail.
 
 use super::PersonError;
-use super::welcome::PeopleParts;
+use super::welcome::{Guest, PeopleParts};
 use crate::account::Email;
 use crate::ids::AccountId;
 use crate::link::LinkPurpose;
@@ -34,12 +34,12 @@ impl ChangeEmail {
         session: &Session,
         password: &str,
         email: &str,
-        language: Language,
+        guest: &Guest,
     ) -> Result<(), PersonError> {
         let Self(parts) = self;
-        let person = parts.recognised(session, password).await?;
+        let person = parts.recognised(session, password, guest).await?;
         let email: Email = email.parse()?;
-        self.send(&person, email, language).await
+        self.send(&person, email, guest.language).await
     }
 
     /// Sends a link to the e-mail that an account has, so that its owner can confirm it. Nobody

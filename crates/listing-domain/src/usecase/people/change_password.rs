@@ -32,7 +32,7 @@ impl ChangePassword {
         guest: &Guest,
     ) -> Result<(), PersonError> {
         let Self(parts) = self;
-        let person = parts.recognised(session, current).await?;
+        let person = parts.recognised(session, current, guest).await?;
         let new = Password::choose(new, person.account.email.as_str())?;
         let hash = parts.passwords.hash(&new).await?;
         let take_back = parts.take_back(person.epoch, Some(session.id), guest);
@@ -45,14 +45,20 @@ impl ChangePassword {
 
 impl PeopleParts {
     /// The person who is signed in, if they know the account's password. Tries are counted for the
-    /// session, so that a stolen one keeps its owner from nothing.
+    /// session, so that a stolen one keeps its owner from nothing, and for the address.
     ///
     /// # Errors
     /// [`PersonError::WrongPassword`], also for an account without one; whoever has none chooses
     /// one by a link. [`PersonError::TooManyTries`].
-    pub(super) async fn recognised(&self, session: &Session, password: &str) -> Result<Person, PersonError> {
+    pub(super) async fn recognised(
+        &self,
+        session: &Session,
+        password: &str,
+        guest: &Guest,
+    ) -> Result<Person, PersonError> {
         let (limit, named) = (self.policy.tries.of_browser, TokenDigest::of(&session.id.to_string()));
         self.count(RateKey::SignIn(RateSubject::Named(named)), limit).await?;
+        self.count_password(guest).await?;
         let person = self.people.person(session.account).await?.ok_or(PersonError::NoSuchAccount)?;
         let is_right = self.is_password(password, person.password.as_ref()).await?;
         if is_right { Ok(person) } else { Err(PersonError::WrongPassword) }
@@ -78,10 +84,15 @@ impl PeopleParts {
     ///
     /// # Errors
     /// [`PersonError::WrongPassword`], [`PersonError::TooManyTries`], [`PersonError::SignInAnew`].
-    pub(super) async fn shown_again(&self, session: &Session, password: &str) -> Result<Person, PersonError> {
+    pub(super) async fn shown_again(
+        &self,
+        session: &Session,
+        password: &str,
+        guest: &Guest,
+    ) -> Result<Person, PersonError> {
         let person = self.people.person(session.account).await?.ok_or(PersonError::NoSuchAccount)?;
         if person.password.is_some() {
-            return self.recognised(session, password).await;
+            return self.recognised(session, password, guest).await;
         }
         let is_shown = session.epoch == person.epoch && session.has_just_begun(self.now());
         if is_shown { Ok(person) } else { Err(PersonError::SignInAnew) }

@@ -2,7 +2,7 @@
 
 use super::super::DeleteAccount;
 use super::PersonError;
-use super::welcome::PeopleParts;
+use super::welcome::{Guest, PeopleParts};
 use crate::account::Email;
 use crate::person::{Epoch, Person};
 use crate::session::Session;
@@ -25,8 +25,14 @@ impl DeleteOwnAccount {
     /// # Errors
     /// [`PersonError::OtherEmail`], [`PersonError::WrongPassword`], [`PersonError::TooManyTries`],
     /// [`PersonError::SignInAnew`]; [`PersonError::LastAdministrator`], who stays.
-    pub async fn run(&self, session: &Session, email: &str, password: &str) -> Result<(), PersonError> {
-        let person = self.parts.shown_again(session, password).await?;
+    pub async fn run(
+        &self,
+        session: &Session,
+        email: &str,
+        password: &str,
+        guest: &Guest,
+    ) -> Result<(), PersonError> {
+        let person = self.parts.shown_again(session, password, guest).await?;
         self.parts.delete_named(&self.delete, &person, Some(person.epoch), email).await
     }
 }

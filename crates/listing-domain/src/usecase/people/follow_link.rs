@@ -52,8 +52,9 @@ impl FollowLink {
     /// with another e-mail also keys and identities, with another password as whoever follows it decides.
     ///
     /// # Errors
-    /// [`PersonError::LinkGone`]; [`PersonError::OtherBrowser`] for a link to sign in by, and
-    /// [`PersonError::InvalidPassword`] for a password that cannot be chosen: these use up nothing.
+    /// [`PersonError::LinkGone`]; [`PersonError::OtherBrowser`] for a link to sign in by,
+    /// [`PersonError::InvalidPassword`] for a password that cannot be chosen, and
+    /// [`PersonError::TooManyTries`]: these use up nothing.
     pub async fn run(
         &self,
         token: &Token,
@@ -69,7 +70,8 @@ impl FollowLink {
             _ => {}
         }
         let needs_password = link.needs_password(&guest.visit);
-        let password = if needs_password { self.new_password(&link, chosen.password).await? } else { None };
+        let password =
+            if needs_password { self.new_password(&link, chosen.password, guest).await? } else { None };
         let used = parts.links.take_link(&token.digest(), parts.now()).await?;
         let used = used.ok_or(PersonError::LinkGone)?;
         // What waits where no mail is sent, an administrator hands over.
@@ -107,6 +109,7 @@ impl FollowLink {
         &self,
         link: &Link,
         text: Option<&str>,
+        guest: &Guest,
     ) -> Result<Option<PasswordHash>, PersonError> {
         let Self(parts) = self;
         let email = match &link.purpose {
@@ -120,6 +123,7 @@ impl FollowLink {
             _ => return Ok(None),
         };
         let password = Password::choose(text.unwrap_or_default(), email.as_str())?;
+        parts.count_password(guest).await?;
         Ok(Some(parts.passwords.hash(&password).await?))
     }
 

@@ -26,9 +26,14 @@ impl LinkIdentity {
     ///
     /// # Errors
     /// [`PersonError::WrongPassword`], [`PersonError::TooManyTries`], [`PersonError::SignInAnew`].
-    pub async fn begin(&self, session: &Session, password: &str) -> Result<Token, PersonError> {
+    pub async fn begin(
+        &self,
+        session: &Session,
+        password: &str,
+        guest: &Guest,
+    ) -> Result<Token, PersonError> {
         let Self(parts) = self;
-        let person = parts.shown_again(session, password).await?;
+        let person = parts.shown_again(session, password, guest).await?;
         let (secret, purpose) = (parts.ids.token(), LinkPurpose::LinkIdentity { account: person.account.id });
         parts.keep_link(&parts.link(purpose, person.epoch, parts.now(), None), &secret).await?;
         Ok(secret)
@@ -79,7 +84,7 @@ impl LinkIdentity {
         guest: &Guest,
     ) -> Result<(), PersonError> {
         let Self(parts) = self;
-        let person = parts.shown_again(session, password).await?;
+        let person = parts.shown_again(session, password, guest).await?;
         if person.password.is_none() && !parts.policy.sends_mail {
             return Err(PersonError::OnlyWayIn);
         }

@@ -51,7 +51,8 @@ impl SignIn {
         }
     }
 
-    /// Counts the try: for a browser that the account's owner has used before, by itself.
+    /// Counts the try: for a browser that the account's owner has used before, by itself and with the
+    /// other known ones of its address.
     async fn count(&self, email: &str, person: Option<&Person>, guest: &Guest) -> Result<(), PersonError> {
         let Self(parts) = self;
         // Looked up whether there is an account or not, or the time that it takes would tell.
@@ -63,7 +64,8 @@ impl SignIn {
             && known == Some(person.account.id)
         {
             let subject = RateSubject::Named(browser.digest());
-            return parts.count(RateKey::SignIn(subject), parts.policy.tries.of_browser).await;
+            parts.count(RateKey::SignIn(subject), parts.policy.tries.of_browser).await?;
+            return parts.count_password(guest).await;
         }
         parts.count_try(email, guest).await
     }

@@ -67,6 +67,10 @@ pub struct TryLimits {
     pub of_email: u32,
     /// From one browser that is known.
     pub of_browser: u32,
+    /// Passwords that are compared or hashed for clients at one address who are known already: by a
+    /// browser, a session or a link. They count for no other limit of the address, so that strangers
+    /// there keep nobody out.
+    pub of_known_address: u32,
     /// Messages to one e-mail that were asked for from one address, one browser that is known, or
     /// out of one account.
     pub mails: u32,
@@ -86,6 +90,7 @@ impl Default for TryLimits {
             of_address: 20,
             of_email: 10,
             of_browser: 10,
+            of_known_address: 60,
             mails: 2,
             strangers_mails: 4,
             account_mails: 5,
@@ -322,6 +327,12 @@ impl PeopleParts {
         // No e-mail has a blank in it.
         let named = RateSubject::Named(TokenDigest::of(&format!("{to} {name}")));
         self.count(RateKey::Mail(named), limit).await
+    }
+
+    /// Counts a password that is compared or hashed for somebody who is known already, whatever limit
+    /// they have of their own: many of them at one address would fill the queue of hashes.
+    pub(super) async fn count_password(&self, guest: &Guest) -> Result<(), PersonError> {
+        self.count(RateKey::Password(guest.address), self.policy.tries.of_known_address).await
     }
 
     /// Counts a try of somebody who says to have an e-mail.

@@ -23,7 +23,6 @@ use listing_domain::usecase::people::{
 use listing_domain::usecase::{
     AccountError, CreateKey, DeleteAccount, KeyMaking, KeyOptions, RotateKey, Rotation,
 };
-use listing_domain::wish::Language;
 
 use super::house::{House, NEW_PASSWORD, PASSWORD};
 
@@ -160,7 +159,7 @@ async fn take_back(house: &House, hers: &Session, way: Way) {
         }
         Way::OtherEmail => {
             let change = ChangeEmail::new(parts);
-            change.run(hers, PASSWORD, "new@example.com", Language::Fr).await.unwrap();
+            change.run(hers, PASSWORD, "new@example.com", &guest).await.unwrap();
             let link = house.sent_token().await;
             assert!(house.follow(&link, &guest).await.is_ok());
         }
@@ -179,15 +178,15 @@ async fn attempt(parts: &PeopleParts, house: &House, thiefs: &Session, attempt: 
             SignIn::new(parts).run(&typed, &guest).await.map(drop)
         }
         Attempt::ChangeEmail => {
-            ChangeEmail::new(parts).run(thiefs, PASSWORD, "eve@example.com", Language::Fr).await
+            ChangeEmail::new(parts).run(thiefs, PASSWORD, "eve@example.com", &guest).await
         }
-        Attempt::BeginLinking => LinkIdentity::new(parts).begin(thiefs, PASSWORD).await.map(drop),
+        Attempt::BeginLinking => LinkIdentity::new(parts).begin(thiefs, PASSWORD, &guest).await.map(drop),
         Attempt::ChangePassword => {
             ChangePassword::new(parts).run(thiefs, PASSWORD, "the thief's own words", &guest).await
         }
         Attempt::Delete => {
             let delete = DeleteAccount::new(house.store.clone(), house.clock.clone());
-            DeleteOwnAccount::new(parts, delete).run(thiefs, "ann@example.com", PASSWORD).await
+            DeleteOwnAccount::new(parts, delete).run(thiefs, "ann@example.com", PASSWORD, &guest).await
         }
     };
     outcome.expect_err("what was allowed before takes no effect")
@@ -256,7 +255,7 @@ async fn a_link_that_is_being_followed_takes_no_effect_once_access_is_taken_back
             let link = match wanted {
                 0 => {
                     let change = ChangeEmail::new(house.parts.clone());
-                    change.run(&thiefs, PASSWORD, "eve@example.com", Language::Fr).await.unwrap();
+                    change.run(&thiefs, PASSWORD, "eve@example.com", &guest).await.unwrap();
                     house.sent_token().await
                 }
                 1 | 2 => {
@@ -264,7 +263,7 @@ async fn a_link_that_is_being_followed_takes_no_effect_once_access_is_taken_back
                     house.ask("ann", wanted, &guest).await.unwrap();
                     house.sent_token().await
                 }
-                _ => LinkIdentity::new(house.parts.clone()).begin(&thiefs, PASSWORD).await.unwrap(),
+                _ => LinkIdentity::new(house.parts.clone()).begin(&thiefs, PASSWORD, &guest).await.unwrap(),
             };
             let (owner, session) = (house.clone(), hers.clone());
             let meanwhile = Meanwhile::new(async move { take_back(&owner, &session, way).await });

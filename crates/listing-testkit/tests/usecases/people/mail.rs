@@ -71,17 +71,17 @@ async fn one_account_writes_to_few_strangers_a_minute_whatever_sessions_it_has()
         let hers = house.session("ann").await;
         for number in 0..10 {
             let stranger = format!("stranger{session}.{number}@example.com");
-            sent += u32::from(change.run(&hers, PASSWORD, &stranger, Language::Fr).await.is_ok());
+            sent += u32::from(change.run(&hers, PASSWORD, &stranger, &house.guest()).await.is_ok());
         }
     }
     assert_eq!(sent, most);
     assert_eq!(house.mails().await.len(), usize::try_from(most).unwrap());
     change.confirm_again(ann, Language::Fr).await.unwrap();
     let bobs = house.session("bob").await;
-    change.run(&bobs, PASSWORD, "another@example.com", Language::Fr).await.unwrap();
+    change.run(&bobs, PASSWORD, "another@example.com", &house.guest()).await.unwrap();
     house.clock.advance(Duration::from_mins(1));
     let hers = house.session("ann").await;
-    change.run(&hers, PASSWORD, "late@example.com", Language::Fr).await.unwrap();
+    change.run(&hers, PASSWORD, "late@example.com", &house.guest()).await.unwrap();
 }
 
 #[tokio::test]

@@ -63,15 +63,30 @@ async fn whoever_has_stolen_a_session_cannot_try_passwords_for_ever() {
         let wrong = format!("wrong horse {number}");
         let outcomes = [
             change.run(&session, &wrong, NEW_PASSWORD, &house.guest()).await,
-            email.run(&session, &wrong, "eve@example.com", Language::Fr).await,
-            linking.begin(&session, &wrong).await.map(|_| ()),
+            email.run(&session, &wrong, "eve@example.com", &house.guest()).await,
+            linking.begin(&session, &wrong, &house.guest()).await.map(|_| ()),
             linking.unlink(&session, &wrong, "https://id.example", "Example ID", &house.guest()).await,
-            own.run(&session, "ann@example.com", &wrong).await,
+            own.run(&session, "ann@example.com", &wrong, &house.guest()).await,
         ];
         tried += outcomes.iter().filter(|it| matches!(it, Err(PersonError::WrongPassword))).count();
         assert!(outcomes.iter().all(Result::is_err));
     }
     assert_eq!(u32::try_from(tried).unwrap(), house.parts.policy.tries.of_browser);
+}
+
+#[tokio::test]
+async fn whoever_has_stolen_a_session_keeps_its_owner_from_no_password() {
+    let house = House::open();
+    house.person("ann").await;
+    let (stolen, hers) = (house.session("ann").await, house.session("ann").await);
+    let change = ChangePassword::new(house.parts.clone());
+    for _ in 0..30 {
+        let tried = change.run(&stolen, "wrong horse battery", NEW_PASSWORD, &house.guest_from(2)).await;
+        assert!(tried.is_err());
+    }
+    let used_up = change.run(&stolen, PASSWORD, NEW_PASSWORD, &house.guest_from(2)).await;
+    assert!(matches!(used_up, Err(PersonError::TooManyTries { .. })), "{used_up:?}");
+    change.run(&hers, PASSWORD, NEW_PASSWORD, &house.guest()).await.unwrap();
 }
 
 #[tokio::test]
@@ -81,15 +96,15 @@ async fn an_e_mail_is_changed_when_its_owner_says_so_and_the_former_one_is_told(
     let session = house.session("ann").await;
     let change = ChangeEmail::new(house.parts.clone());
     assert!(matches!(
-        change.run(&session, "wrong horse battery", "new@example.com", Language::Fr).await,
+        change.run(&session, "wrong horse battery", "new@example.com", &house.guest()).await,
         Err(PersonError::WrongPassword)
     ));
     assert!(matches!(
-        change.run(&session, PASSWORD, "new", Language::Fr).await,
+        change.run(&session, PASSWORD, "new", &house.guest()).await,
         Err(PersonError::InvalidEmail(_))
     ));
     assert!(house.mails().await.is_empty());
-    change.run(&session, PASSWORD, "new@example.com", Language::Fr).await.unwrap();
+    change.run(&session, PASSWORD, "new@example.com", &house.guest()).await.unwrap();
     assert_eq!(house.subjects().await, [("new@example.com".to_owned(), "confirm_email")]);
     let link = house.sent_token().await;
     assert!(house.by_email("ann").await.is_some(), "it stays as it is until then");
@@ -117,7 +132,7 @@ async fn another_e_mail_ends_keys_and_linked_identities() {
     let link = house.sent_token().await;
     house.follow(&link, &house.guest()).await.unwrap();
     assert!(opens().await && house.store.person_by_identity(&identity).await.unwrap().is_some());
-    change.run(&house.session("ann").await, PASSWORD, "new@example.com", Language::Fr).await.unwrap();
+    change.run(&house.session("ann").await, PASSWORD, "new@example.com", &house.guest()).await.unwrap();
     let link = house.sent_token().await;
     house.follow(&link, &house.guest()).await.unwrap();
     assert!(!opens().await);
@@ -132,7 +147,7 @@ async fn whoever_reads_the_former_e_mail_gets_in_by_no_link_any_more() {
     house.ask("ann", WantedLink::NewPassword, &house.guest()).await.unwrap();
     let sent_before = house.sent_token().await;
     ChangeEmail::new(house.parts.clone())
-        .run(&session, PASSWORD, "new@example.com", Language::Fr)
+        .run(&session, PASSWORD, "new@example.com", &house.guest())
         .await
         .unwrap();
     let link = house.sent_token().await;
@@ -148,8 +163,8 @@ async fn an_e_mail_of_another_account_cannot_be_taken_and_nobody_hears_that_it_i
     house.person("bob").await;
     let session = house.session("ann").await;
     let change = ChangeEmail::new(house.parts.clone());
-    change.run(&session, PASSWORD, "bob@example.com", Language::Fr).await.unwrap();
-    change.run(&session, PASSWORD, "nobody@example.com", Language::Fr).await.unwrap();
+    change.run(&session, PASSWORD, "bob@example.com", &house.guest()).await.unwrap();
+    change.run(&session, PASSWORD, "nobody@example.com", &house.guest()).await.unwrap();
     let to_bob = house.mails().await.iter().find(|it| it.mail.to == email("bob")).cloned().unwrap();
     let link = super::house::token(to_bob.mail.about.link().unwrap());
     assert!(matches!(house.follow(&link, &house.guest()).await, Err(PersonError::EmailTaken)));
@@ -182,16 +197,22 @@ async fn an_account_is_deleted_by_whoever_knows_its_password_and_types_its_e_mai
     house.ask("ann", WantedLink::SignIn, &house.guest()).await.unwrap();
     let own = delete_own(&house);
     for typed in ["", "bob@example.com", "ann"] {
-        assert!(matches!(own.run(&session, typed, PASSWORD).await, Err(PersonError::OtherEmail)));
+        assert!(matches!(
+            own.run(&session, typed, PASSWORD, &house.guest()).await,
+            Err(PersonError::OtherEmail)
+        ));
     }
-    let refused = own.run(&session, "ann@example.com", "wrong horse battery").await;
+    let refused = own.run(&session, "ann@example.com", "wrong horse battery", &house.guest()).await;
     assert!(matches!(refused, Err(PersonError::WrongPassword)));
     assert!(house.is_signed_in(&signed_in.token).await);
-    own.run(&session, " Ann@example.com ", PASSWORD).await.unwrap();
+    own.run(&session, " Ann@example.com ", PASSWORD, &house.guest()).await.unwrap();
     assert!(house.by_email("ann").await.is_none());
     assert!(!house.is_signed_in(&signed_in.token).await);
     assert!(house.mails().await.is_empty(), "what was to be sent to it is dropped");
-    assert!(matches!(own.run(&session, "ann@example.com", PASSWORD).await, Err(PersonError::NoSuchAccount)));
+    assert!(matches!(
+        own.run(&session, "ann@example.com", PASSWORD, &house.guest()).await,
+        Err(PersonError::NoSuchAccount)
+    ));
     assert!(matches!(house.sign_in("ann", PASSWORD, &house.guest()).await, Err(PersonError::Refused)));
 }
 
@@ -210,10 +231,10 @@ async fn an_account_without_a_password_is_deleted_by_whoever_signed_in_just_now(
     };
     let session = house.session_of(&signed_in.token).await;
     house.clock.advance(Duration::from_mins(11));
-    let refused = delete_own(&house).run(&session, "ann@example.com", "").await;
+    let refused = delete_own(&house).run(&session, "ann@example.com", "", &house.guest()).await;
     assert!(matches!(refused, Err(PersonError::SignInAnew)));
     let anew = Session { created_at: house.parts.clock.now(), ..session };
-    delete_own(&house).run(&anew, "ann@example.com", "").await.unwrap();
+    delete_own(&house).run(&anew, "ann@example.com", "", &house.guest()).await.unwrap();
     assert!(house.store.person_by_identity(&identity()).await.unwrap().is_none());
     assert!(house.store.accounts().await.unwrap().is_empty());
 }
@@ -224,12 +245,12 @@ async fn the_last_administrator_cannot_delete_their_account_and_another_one_can(
     let ann = house.person("ann").await;
     let session = house.session("ann").await;
     assert!(house.store.set_administrator(ann, true).await.unwrap());
-    let refused = delete_own(&house).run(&session, "ann@example.com", PASSWORD).await;
+    let refused = delete_own(&house).run(&session, "ann@example.com", PASSWORD, &house.guest()).await;
     assert!(matches!(refused, Err(PersonError::LastAdministrator)));
     assert!(house.by_email("ann").await.unwrap().is_administrator);
     let bob = house.person("bob").await;
     assert!(house.store.set_administrator(bob, true).await.unwrap());
-    delete_own(&house).run(&session, "ann@example.com", PASSWORD).await.unwrap();
+    delete_own(&house).run(&session, "ann@example.com", PASSWORD, &house.guest()).await.unwrap();
     assert!(house.by_email("ann").await.is_none());
 }
 
@@ -328,7 +349,7 @@ async fn whoever_chose_no_language_is_written_to_in_the_one_in_which_they_read()
         let (password, email) =
             (ChangePassword::new(house.parts.clone()), ChangeEmail::new(house.parts.clone()));
         password.run(&session, PASSWORD, NEW_PASSWORD, &guest).await.unwrap();
-        email.run(&session, NEW_PASSWORD, "new@example.com", guest.language).await.unwrap();
+        email.run(&session, NEW_PASSWORD, "new@example.com", &guest).await.unwrap();
         email.confirm_again(ann, guest.language).await.unwrap();
         let languages: Vec<Language> = house.mails().await.iter().map(|it| it.mail.language).collect();
         assert_eq!(languages, [told; 3], "{chosen:?}");

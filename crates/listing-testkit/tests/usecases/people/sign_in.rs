@@ -22,7 +22,7 @@ use listing_domain::usecase::people::{
     SignInAttempt,
 };
 
-use super::house::{House, PASSWORD, refusal};
+use super::house::{House, NEW_PASSWORD, PASSWORD, refusal};
 
 #[tokio::test]
 async fn whatever_is_not_right_is_refused_alike_and_costs_the_same() {
@@ -215,6 +215,56 @@ async fn one_address_tries_only_so_often_whatever_it_names() {
         tried += u32::from(matches!(outcome, Err(PersonError::Refused)));
     }
     assert_eq!(tried, house.parts.policy.tries.of_address);
+}
+
+#[tokio::test]
+async fn an_address_has_so_many_passwords_looked_at_whatever_it_is_known_by() {
+    let house = House::open();
+    let tries = house.parts.policy.tries;
+    let (mut known, mut sessions) = (Vec::new(), Vec::new());
+    for number in 0..10 {
+        let name = format!("ann{number}");
+        house.person(&name).await;
+        let signed_in = house.sign_in(&name, PASSWORD, &house.guest_from(number)).await.unwrap();
+        sessions.push(house.session_of(&signed_in.token).await);
+        known.push((name, signed_in.known_browser));
+    }
+    let (office, change) = (200, ChangePassword::new(house.parts.clone()));
+    let (_, before) = house.hasher.asked();
+    for (number, (name, browser)) in known.iter().enumerate() {
+        let guest = Guest { known_browser: Some(browser.clone()), ..house.guest_from(office) };
+        for _ in 0..tries.of_browser {
+            let _ = house.sign_in(name, "wrong horse battery", &guest).await;
+            let _ = change.run(&sessions[number], "wrong horse battery", NEW_PASSWORD, &guest).await;
+        }
+    }
+    let (_, after) = house.hasher.asked();
+    assert_eq!(after - before, tries.of_known_address);
+    // Strangers there have their own limit still.
+    house.sign_in("ann0", PASSWORD, &house.guest_from(office)).await.unwrap();
+    let (name, browser) = &known[9];
+    let elsewhere = Guest { known_browser: Some(browser.clone()), ..house.guest_from(office + 1) };
+    house.clock.advance(Duration::from_mins(1));
+    house.sign_in(name, PASSWORD, &elsewhere).await.unwrap();
+}
+
+#[tokio::test]
+async fn strangers_at_an_address_keep_no_known_browser_out_and_known_ones_no_stranger() {
+    let house = House::open();
+    house.person("ann").await;
+    let office = house.guest();
+    let first = house.sign_in("ann", PASSWORD, &office).await.unwrap();
+    for number in 0..100 {
+        let _ = house.sign_in(&format!("nobody{number}"), PASSWORD, &office).await;
+    }
+    assert!(matches!(house.sign_in("ann", PASSWORD, &office).await, Err(PersonError::TooManyTries { .. })));
+    let known = Guest { known_browser: Some(first.known_browser), ..office.clone() };
+    house.sign_in("ann", PASSWORD, &known).await.unwrap();
+    house.clock.advance(Duration::from_mins(1));
+    for _ in 0..100 {
+        let _ = house.sign_in("ann", "wrong horse battery", &known).await;
+    }
+    house.sign_in("ann", PASSWORD, &office).await.unwrap();
 }
 
 #[tokio::test]
