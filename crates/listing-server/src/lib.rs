@@ -5,5 +5,6 @@ pub mod cli;
 pub mod command;
 pub mod compose;
 mod failure;
+mod health;
 pub mod settings;
 pub mod sources;

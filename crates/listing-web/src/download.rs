@@ -16,8 +16,8 @@ use listing_domain::ports::StoreError;
 use listing_http::ApiError;
 
 use crate::Web;
-use crate::handlers::account::failed;
 use crate::page::Page;
+use crate::problems::failed;
 use crate::search::Wanted;
 
 /// Generations that are read in one go.

@@ -5,7 +5,8 @@ use actix_web::http::header::CONTENT_TYPE;
 use actix_web::web::Payload;
 use listing_http::{ApiError, body};
 
-use crate::page::Page;
+use crate::control::refuse_control;
+use crate::page::{Page, local};
 
 /// The most bytes of a form without photos: every text of all listings of a generation.
 const MAX_BYTES: usize = 256 * 1024;
@@ -106,22 +107,6 @@ impl Fields {
     }
 }
 
-/// Refuses fields with control characters other than tabs and line breaks: nobody types them, a
-/// database may refuse them, and they hide what a text says.
-///
-/// # Errors
-/// 400 with the name of the field.
-pub(crate) fn refuse_control(fields: &[(String, String)]) -> Result<(), ApiError> {
-    let is_refused = |sign: char| sign.is_control() && !matches!(sign, '\t' | '\n' | '\r');
-    match fields.iter().find(|(name, value)| name.contains(is_refused) || value.contains(is_refused)) {
-        None => Ok(()),
-        Some((name, _)) => {
-            let name = name.replace(is_refused, "");
-            Err(ApiError::invalid(format!("{name}: must not contain control characters")))
-        }
-    }
-}
-
 /// Fields that are never shown again.
 const SECRET: [&str; 2] = ["password", "current"];
 
@@ -137,7 +122,7 @@ pub(crate) fn carried(action: &str, fields: &[(String, String)]) -> String {
 pub(crate) fn uncarried(text: &str) -> Option<(String, Vec<(String, String)>)> {
     let mut pairs = form_urlencoded::parse(text.as_bytes()).into_owned();
     let (mark, action) = pairs.next()?;
-    (mark.is_empty() && crate::page::local(&action) == action).then(|| (action, pairs.collect()))
+    (mark.is_empty() && local(&action) == action).then(|| (action, pairs.collect()))
 }
 
 #[cfg(test)]
@@ -156,22 +141,6 @@ mod tests {
         let names: Vec<&str> = again.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["title", "platforms", "platforms"]);
         assert_eq!(again[0].1, "a&b é");
-    }
-
-    #[test]
-    fn every_control_character_but_tabs_and_line_breaks_is_refused() {
-        for code in (0..0x20_u8).chain(0x7f..=0x9f) {
-            let sign = char::from(code);
-            let is_fine = matches!(sign, '\t' | '\n' | '\r');
-            for (name, value) in [("title", format!("a{sign}b")), (&*format!("ti{sign}tle"), "ab".to_owned())]
-            {
-                let refused = refuse_control(&[("x".to_owned(), "y".to_owned()), (name.to_owned(), value)]);
-                assert_eq!(refused.is_ok(), is_fine, "{code:#x}");
-                if let Err(error) = refused {
-                    assert_eq!(error.message(), "title: must not contain control characters");
-                }
-            }
-        }
     }
 
     #[test]

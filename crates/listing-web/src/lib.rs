@@ -10,6 +10,7 @@
 //! sends it. `docs/security.md` tells what is done against whom.
 
 mod cards;
+mod control;
 mod download;
 mod edits;
 mod examination;

@@ -22,7 +22,7 @@ use listing_http::{
 };
 
 use crate::Web;
-use crate::form::refuse_control;
+use crate::control::refuse_control;
 use crate::view::{self, Flash, Layout};
 
 /// What a browser is recognised by while it is open, whoever is signed in.

@@ -66,3 +66,13 @@ pub(crate) fn of_account(error: &AccountError) -> Result<Problem, ApiError> {
         error => Err(ApiError::of_account(error)),
     }
 }
+
+/// The answer to a failed store; its causes go to the log.
+pub(crate) fn failed(error: impl Into<PersonError>) -> ApiError {
+    ApiError::of_person(&error.into())
+}
+
+/// The answer to something inside that failed, and is not a store; its causes go to the log.
+pub(crate) fn broken(error: impl std::error::Error + Send + Sync + 'static) -> ApiError {
+    ApiError::of_person(&PersonError::Failed(error.into()))
+}

@@ -8,7 +8,8 @@ use listing_domain::photo::{PhotoUpload, UploadBytes};
 use listing_domain::request::PhotoUploads;
 use listing_http::{Admitted, ApiError, body};
 
-use crate::form::{Fields, refuse_control};
+use crate::control::refuse_control;
+use crate::form::Fields;
 use crate::multipart::{Malformed, Parts};
 use crate::page::Page;
 

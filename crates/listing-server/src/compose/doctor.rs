@@ -9,7 +9,7 @@ use listing_web::Examiner;
 use listing_web::view::Check;
 
 use super::storage::Storage;
-use crate::command::healthcheck;
+use crate::health;
 use crate::settings::Settings;
 
 /// Bytes of the file by which it is found out whether the data folder takes any.
@@ -77,7 +77,7 @@ async fn listen(settings: &Settings) -> Result<String> {
     match TcpListener::bind(address) {
         Ok(_) => Ok(format!("{address} is free")),
         Err(error) if error.kind() == ErrorKind::AddrInUse => {
-            let answers = healthcheck::is_of_this_program(address).await;
+            let answers = health::is_of_this_program(address).await;
             anyhow::ensure!(answers, "{address}: another program listens there");
             Ok(format!("{address}: the service listens there"))
         }

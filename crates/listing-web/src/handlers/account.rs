@@ -11,13 +11,13 @@ use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::KeyRecord;
 use listing_domain::mail::MailSubject;
 use listing_domain::quota::Usage;
-use listing_domain::usecase::people::PersonError;
 use listing_http::ApiError;
 
 use super::generations::items;
 use crate::Web;
 use crate::form::Fields;
 use crate::page::Page;
+use crate::problems::failed;
 use crate::view::{Account, AccountPlan, Chart, ChartDay, Flash};
 
 /// Days that a chart shows.
@@ -111,16 +111,6 @@ pub(crate) async fn chart(web: &Web, account: AccountId, keys: &[KeyRecord]) -> 
     });
     let days = days.collect();
     Ok(Chart { series, days })
-}
-
-/// The answer to a failed store; its causes go to the log.
-pub(crate) fn failed(error: impl Into<PersonError>) -> ApiError {
-    ApiError::of_person(&error.into())
-}
-
-/// The answer to something inside that failed, and is not a store; its causes go to the log.
-pub(crate) fn broken(error: impl std::error::Error + Send + Sync + 'static) -> ApiError {
-    ApiError::of_person(&PersonError::Failed(error.into()))
 }
 
 /// Whether the end of something is near.

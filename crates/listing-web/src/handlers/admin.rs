@@ -19,10 +19,10 @@ use listing_domain::usecase::people::PersonError;
 use listing_domain::usecase::{AddCredits, PlanChange};
 use listing_http::{ApiError, Ended};
 
-use super::account::{chart, failed, plan};
+use super::account::{chart, plan};
 use crate::form::Fields;
 use crate::page::{Named, Page};
-use crate::problems;
+use crate::problems::{self, failed};
 use crate::view::{
     AdminAccount, AdminAccountRow, AdminAccounts, AdminInvitations, AdminMail, AdminService, Flash,
     GivenUpMessage, Invitation, Problem, Verdict, WaitingMessage,

@@ -11,13 +11,13 @@ use listing_domain::usecase::RenderedAnswer;
 use listing_http::ApiError;
 use serde::Serialize;
 
-use super::account::{broken, failed};
 use super::generations::its;
 use crate::cards::{self, Overlay};
 use crate::edits::{Fate, TypedListing, typed, version};
 use crate::form::Fields;
 use crate::lang;
 use crate::page::{Named, Page};
+use crate::problems::{broken, failed};
 use crate::view::{Flash, Notice, NoticeKind, Problem};
 
 /// The marketplace's verdict on a listing, for the script.

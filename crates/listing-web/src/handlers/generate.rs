@@ -16,9 +16,10 @@ use listing_http::{Admitted, Announced, ApiError, Failure as _, Outcome};
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::account::{failed, plan};
+use super::account::plan;
 use crate::form::Fields;
 use crate::page::Page;
+use crate::problems::failed;
 use crate::progress::Unkept;
 use crate::upload::Upload;
 use crate::view::{AttributeKind, NewGeneration, PlatformChoice, Problem, Typed};

@@ -15,7 +15,6 @@ use listing_domain::wish::Language;
 use listing_http::{Announced, ApiError, Outcome};
 use serde::Serialize;
 
-use super::account::{broken, failed};
 use crate::Web;
 use crate::cards::{self, Shown};
 use crate::download::{self, Document};
@@ -23,6 +22,7 @@ use crate::export;
 use crate::form::Fields;
 use crate::lang;
 use crate::page::{Named, Page};
+use crate::problems::{broken, failed};
 use crate::progress::State;
 use crate::search::Wanted;
 use crate::view::{Flash, GenerationItem, Generations, Notice, NoticeKind, Problem, Progress, ProgressState};

@@ -11,10 +11,10 @@ use listing_domain::principal::{Scope, Scopes};
 use listing_domain::usecase::{AccountError, CreatedKey, KeyOptions, RotatedKey, Rotation};
 use listing_http::ApiError;
 
-use super::account::{failed, is_near};
+use super::account::is_near;
 use crate::form::Fields;
 use crate::page::{Named, Page};
-use crate::problems;
+use crate::problems::{self, failed};
 use crate::send_quietly;
 use crate::view::{
     ApiKeys, ConfirmRevoke, Expiry, Flash, KeyDraft, KeyExpires, KeyMade, KeyRow, KeyStanding, Problem,

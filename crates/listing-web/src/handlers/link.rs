@@ -9,11 +9,10 @@ use listing_domain::token::Token;
 use listing_domain::usecase::people::{Chosen, FollowedLink, PersonError};
 use listing_http::ApiError;
 
-use super::account::failed;
 use super::sign::{link_gone, sign_up_page};
 use crate::form::Fields;
 use crate::page::Page;
-use crate::problems;
+use crate::problems::{self, failed};
 use crate::view::{Flash, FollowLink, Followed, NewPassword, OtherBrowser, Problem};
 
 /// `GET /link/{token}`: what the link is for. Nothing is changed, so that programs which look

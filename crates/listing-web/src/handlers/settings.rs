@@ -8,14 +8,13 @@ use listing_domain::person::{LinkedIdentity, Preferences};
 use listing_domain::usecase::people::SessionsToEnd;
 use listing_http::ApiError;
 
-use super::account::failed;
 use super::generations::unreadable;
 use crate::Web;
 use crate::download;
 use crate::export;
 use crate::form::Fields;
 use crate::page::{Named, Page, keep_language, let_out};
-use crate::problems;
+use crate::problems::{self, failed};
 use crate::search::Wanted;
 use crate::view::{DeleteDraft, Flash, IdentityRow, Problem, SessionRow, Settings};
 

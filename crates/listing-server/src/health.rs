@@ -1,0 +1,54 @@
+//! Asking the service at an address how it is, as a load balancer does.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, anyhow, ensure};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+/// How long a ready service may take to say so.
+const ANSWER_WITHIN: Duration = Duration::from_secs(3);
+
+/// Asks the service that listens at an address whether it is ready.
+///
+/// # Errors
+/// When nothing answers there in time, or something that is not ready.
+pub(crate) async fn check(listen: SocketAddr) -> Result<()> {
+    let address = reachable(listen);
+    let status = tokio::time::timeout(ANSWER_WITHIN, status_line(address))
+        .await
+        .with_context(|| format!("{address} did not answer within {} s", ANSWER_WITHIN.as_secs()))?
+        .with_context(|| format!("nothing answers at {address}"))?;
+    let is_ready = status.split(' ').nth(1) == Some("200");
+    if is_ready { Ok(()) } else { Err(anyhow!("the service at {address} is not ready: {status}")) }
+}
+
+/// Whether what listens at an address is this program, ready or not.
+pub(crate) async fn is_of_this_program(address: SocketAddr) -> bool {
+    let asked = tokio::time::timeout(ANSWER_WITHIN, status_line(reachable(address))).await;
+    let status = asked.ok().and_then(Result::ok);
+    status.is_some_and(|status| matches!(status.split(' ').nth(1), Some("200" | "503")))
+}
+
+async fn status_line(address: SocketAddr) -> Result<String> {
+    let mut stream = TcpStream::connect(address).await?;
+    let request = format!("GET /health/ready HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await?;
+    let mut answer = Vec::new();
+    // A status line and headers are far below this.
+    stream.take(4096).read_to_end(&mut answer).await?;
+    let line = String::from_utf8_lossy(&answer).lines().next().unwrap_or_default().to_owned();
+    ensure!(line.starts_with("HTTP/1.1 "), "what answers is not the service");
+    Ok(line)
+}
+
+/// A service that listens on all addresses is reached on loopback.
+fn reachable(listen: SocketAddr) -> SocketAddr {
+    let ip = match listen.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        ip => ip,
+    };
+    SocketAddr::new(ip, listen.port())
+}
