@@ -20,7 +20,7 @@ use serde::Serialize;
 use crate::download::Document;
 
 /// Why something cannot be exported.
-type Failed = Box<dyn Error>;
+type Failed = Box<dyn Error + Send + Sync>;
 
 /// What is kept of an account, as JSON, with its generations behind the rest. No digest, no hash:
 /// they are of use to nobody but a thief. The page that leads to it says what else is not in it.

@@ -1,5 +1,5 @@
-//! Which generations are searched for, and how they are looked through: on threads that may take
-//! their time, and at the account's expense.
+//! Searches among generations, which are looked through on threads that may take their time, and at
+//! the account's expense.
 
 use std::sync::Arc;
 
@@ -14,39 +14,33 @@ use listing_http::ApiError;
 use crate::Web;
 use crate::page::Page;
 
-/// The generations that are wanted.
-pub(crate) struct Wanted(Option<Search>);
-
-/// A search, which has one of its account's places while it lasts.
-struct Search {
+/// A search for words, which has one of its account's places while it lasts.
+pub(crate) struct Search {
     words: Arc<SearchWords>,
     place: Arc<dyn Place>,
 }
 
-impl Wanted {
-    /// All generations.
-    pub(crate) const ALL: Self = Self(None);
-
-    /// Those in which the words of a search are; all when it has none.
+impl Search {
+    /// The search for the words of a text; `None` when it has none.
     ///
     /// # Errors
     /// When the account has no place or no processor time left.
-    pub(crate) async fn of(page: &Page, search: &str) -> Result<Self, ApiError> {
-        let words = SearchWords::parse(search);
-        if words.is_empty() {
-            return Ok(Self::ALL);
+    pub(crate) async fn of(page: &Page, text: &str) -> Result<Option<Self>, ApiError> {
+        if SearchWords::parse(text).is_empty() {
+            return Ok(None);
         }
         let (_, principal) = page.signed_in()?;
         let place = page.edge.enter(&page.request, &principal).await?;
-        Ok(Self(Some(Search { words: Arc::new(words), place: place.into() })))
+        Ok(Self::within(&place.into(), text))
     }
 
-    /// Whether all are wanted.
-    pub(crate) const fn is_all(&self) -> bool {
-        self.0.is_none()
+    /// The same within a place that the account has already.
+    pub(crate) fn within(place: &Arc<dyn Place>, text: &str) -> Option<Self> {
+        let words = SearchWords::parse(text);
+        (!words.is_empty()).then(|| Self { words: Arc::new(words), place: Arc::clone(place) })
     }
 
-    /// Those of some entries that are wanted. They need their search texts.
+    /// Those of some entries that are found. They need their search texts.
     ///
     /// # Errors
     /// When looking through them failed.
@@ -55,7 +49,7 @@ impl Wanted {
         web: &Web,
         entries: Vec<GenerationEntry>,
     ) -> Result<Vec<GenerationEntry>, BlockingError> {
-        let Some(Search { words, place }) = &self.0 else { return Ok(entries) };
+        let Self { words, place } = self;
         let (catalogue, words, place) = (Arc::clone(&web.catalogue), Arc::clone(words), Arc::clone(place));
         let look_through = move || {
             let mut found = entries;

@@ -24,7 +24,7 @@ use crate::lang;
 use crate::page::{Named, Page};
 use crate::problems::{broken, failed};
 use crate::progress::State;
-use crate::search::Wanted;
+use crate::search::Search;
 use crate::view::{Flash, GenerationItem, Generations, Notice, NoticeKind, Problem, Progress, ProgressState};
 use listing_domain::ErrorChain;
 
@@ -42,14 +42,14 @@ const MOST_BYTES: usize = 8 * 1024 * 1024;
 /// `GET /account/generations`.
 pub(crate) async fn list(page: Page) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
-    let search = page.query("search");
+    let text = page.query("search");
     let after = place(&page.query("after"));
-    let wanted = Wanted::of(&page, &search).await?;
-    let (found, next) = found(&page.web, principal.account, &wanted, after).await?;
+    let search = Search::of(&page, &text).await?;
+    let (found, next) = found(&page.web, principal.account, search.as_ref(), after).await?;
     page.show(&Generations {
         layout: page.layout(),
         items: items(&page.web, found),
-        search,
+        search: text,
         next: next.map(|place| format!("{}.{}", place.created_at.as_microsecond(), place.id)),
         kept_days: page.web.kept_days,
     })
@@ -62,16 +62,19 @@ fn place(text: &str) -> Option<GenerationPlace> {
     Some(GenerationPlace { created_at, id: id.parse().ok()? })
 }
 
-/// A page of generations behind a place that have a text in them, and behind which place to go on,
-/// if there are more; also where it was searched for so long that nobody should wait longer.
+/// A page of generations behind a place, those that a search finds if there is one, and behind which
+/// place to go on, if there are more; also where it was searched for so long that nobody should wait
+/// longer.
 async fn found(
     web: &Web,
     account: AccountId,
-    wanted: &Wanted,
+    search: Option<&Search>,
     mut after: Option<GenerationPlace>,
 ) -> Result<(Vec<GenerationEntry>, Option<GenerationPlace>), ApiError> {
-    let (at_once, purpose) =
-        if wanted.is_all() { (AT_ONCE, ListPurpose::Show) } else { (SEARCHED_AT_ONCE, ListPurpose::Search) };
+    let (at_once, purpose) = match search {
+        None => (AT_ONCE, ListPurpose::Show),
+        Some(_) => (SEARCHED_AT_ONCE, ListPurpose::Search),
+    };
     let (mut found, mut read, mut bytes) = (Vec::new(), 0, 0);
     while read < MOST && bytes < MOST_BYTES {
         let batch = web.generations.list(account, after, at_once, purpose).await.map_err(failed)?;
@@ -79,7 +82,10 @@ async fn found(
         after = Some(last.place());
         read += batch.len();
         bytes += batch.iter().map(|entry| entry.summary.search_text.as_str().len()).sum::<usize>();
-        found.extend(wanted.among(web, batch).await.map_err(broken)?);
+        match search {
+            None => found.extend(batch),
+            Some(search) => found.extend(search.among(web, batch).await.map_err(broken)?),
+        }
         if found.len() > PER_PAGE {
             found.truncate(PER_PAGE);
             let next = found.last().map(GenerationEntry::place);
@@ -264,32 +270,22 @@ pub(crate) async fn delete(
 
 /// `GET /account/generations/{id}.csv`.
 pub(crate) async fn one_as_csv(page: Page, id: Named<GenerationId>) -> Result<HttpResponse, ApiError> {
-    one_as(&page, *id, table()?).await
+    download::send_one(&page, table()?, *id).await
 }
 
 /// `GET /account/generations/{id}.json`.
 pub(crate) async fn one_as_json(page: Page, id: Named<GenerationId>) -> Result<HttpResponse, ApiError> {
-    one_as(&page, *id, Document { head: Vec::new(), tail: b"", ..export::list() }).await
-}
-
-/// A document of one generation.
-async fn one_as(page: &Page, id: GenerationId, document: Document) -> Result<HttpResponse, ApiError> {
-    let generation = its(page, id).await?;
-    let written = (document.write)(&page.web.catalogue, &generation).map_err(|error| unreadable(&*error))?;
-    let whole = [document.head, written, document.tail.to_vec()].concat();
-    Ok(download::attached(page, document.name, document.kind)?.body(whole))
+    download::send_one(&page, Document { head: Vec::new(), tail: b"", ..export::list() }, *id).await
 }
 
 /// `GET /account/generations.csv`.
 pub(crate) async fn all_as_csv(page: Page) -> Result<HttpResponse, ApiError> {
-    let wanted = Wanted::of(&page, &page.query("search")).await?;
-    download::send(&page, table()?, wanted).await
+    download::send(&page, table()?, &page.query("search")).await
 }
 
 /// `GET /account/generations.json`.
 pub(crate) async fn all_as_json(page: Page) -> Result<HttpResponse, ApiError> {
-    let wanted = Wanted::of(&page, &page.query("search")).await?;
-    download::send(&page, export::list(), wanted).await
+    download::send(&page, export::list(), &page.query("search")).await
 }
 
 fn table() -> Result<Document, ApiError> {

@@ -15,7 +15,6 @@ use crate::export;
 use crate::form::Fields;
 use crate::page::{Named, Page, keep_language, let_out};
 use crate::problems::{self, failed};
-use crate::search::Wanted;
 use crate::view::{DeleteDraft, Flash, IdentityRow, Problem, SessionRow, Settings};
 
 /// What was wrong with one of the page's forms.
@@ -195,7 +194,7 @@ pub(crate) async fn download(page: Page) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let all = page.web.export.run(principal.account).await.map_err(|error| ApiError::of_person(&error))?;
     let document = export::account(&all).map_err(|error| unreadable(&*error))?;
-    download::send(&page, document, Wanted::ALL).await
+    download::send(&page, document, "").await
 }
 
 /// `POST /account/settings/delete`.

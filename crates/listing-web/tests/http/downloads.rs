@@ -60,6 +60,36 @@ async fn downloads_are_whole_and_read_page_by_page() {
 }
 
 #[tokio::test]
+async fn a_download_and_a_search_have_a_place_and_work_on_threads_that_serve_nobody() {
+    let site = Site::open();
+    let ann = site.resident("ann", "Red hat").await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let one = format!("/account/generations/{}", ann.generation);
+    for path in [
+        "/account/generations?search=hat",
+        "/account/generations.json?search=hat",
+        "/account/generations.csv?search=hat",
+        "/account/generations.json",
+        "/account/generations.csv",
+        "/account/settings/export",
+        &format!("{one}.json"),
+        &format!("{one}.csv"),
+    ] {
+        site.door.take_seen();
+        let answer = browser.get(path).await;
+        assert!(answer.status == 200 && answer.text().contains("Red hat"), "{path}: {}", answer.text());
+        let seen = site.door.take_seen();
+        assert_eq!(seen.entered, 1, "{path}");
+        assert!(!seen.workers.is_empty(), "{path}");
+        assert!(seen.workers.is_disjoint(&seen.askers), "{path}: {seen:?}");
+    }
+    for path in ["/account", "/account/generations", &one] {
+        browser.get(path).await;
+        assert_eq!(site.door.take_seen().entered, 0, "{path} is no work to speak of");
+    }
+}
+
+#[tokio::test]
 async fn an_account_without_generations_has_a_whole_download_too() {
     let site = Site::open();
     site.person("ann", false).await;

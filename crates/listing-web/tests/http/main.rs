@@ -1,6 +1,7 @@
 //! Hostile tries against the pages over real sockets, with adapters in memory behind them.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
+mod admission;
 mod browser;
 mod cookies;
 mod downloads;

@@ -42,12 +42,13 @@ use listing_http::{
     RouteEntry, Tasks, TrustedProxies,
 };
 use listing_testkit::{
-    Faulty, FixedClock, MemoryLimiter, MemoryStore, OpenAdmission, QuickHasher, SeededIds, SketchPhotos,
-    SketchWriter, new_generation,
+    Faulty, FixedClock, MemoryLimiter, MemoryStore, QuickHasher, SeededIds, SketchPhotos, SketchWriter,
+    new_generation,
 };
 use listing_web::view::Check;
 use listing_web::{Examiner, WebParts};
 
+use crate::admission::WatchedDoor;
 use crate::history::History;
 
 /// Where browsers reach the pages, as the service was told.
@@ -85,6 +86,7 @@ pub(crate) struct Site {
     pub(crate) ids: Arc<SeededIds>,
     pub(crate) parts: PeopleParts,
     pub(crate) history: Arc<History>,
+    pub(crate) door: Arc<WatchedDoor>,
     /// What runs beside requests.
     pub(crate) tasks: Tasks,
     writer: Arc<dyn ListingWriter>,
@@ -149,9 +151,9 @@ impl Site {
             },
         };
         let history = Arc::new(History::of(faults.clone()));
-        let address = ([127, 0, 0, 1], 0).into();
+        let (address, door) = (([127, 0, 0, 1], 0).into(), Arc::new(WatchedDoor::new()));
         let tasks = Tasks::on(tokio::runtime::Handle::current());
-        Self { address, store, faults, clock, ids, parts, history, tasks, writer, provider, hasher }
+        Self { address, store, faults, clock, ids, parts, history, door, tasks, writer, provider, hasher }
             .served(setup.rates)
     }
 
@@ -177,7 +179,7 @@ impl Site {
             readiness: Arc::new(AlwaysReady),
             metrics: Metrics::new().unwrap(),
             tasks: self.tasks.clone(),
-            admission: Arc::new(OpenAdmission::with_workers(1)),
+            admission: self.door.clone(),
             limits: HttpLimits::default(),
             trusted_proxies: "127.0.0.1".parse::<TrustedProxies>().unwrap(),
             cors_origins: CorsOrigins::default(),
