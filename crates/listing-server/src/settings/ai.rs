@@ -166,10 +166,11 @@ impl AiSettings {
         let daily_cap = layer.ai_daily_cap.map(dollars).transpose().context("ai_daily_cap")?;
         if daily_cap.is_some() {
             for service in services.iter().filter(|service| service.name != ServiceName::Ollama) {
-                let model = &service.model.model;
                 ensure!(
                     service.model.price.is_some(),
-                    "ai_daily_cap needs to know what {model} costs: add [prices.\"{model}\"] to the settings file"
+                    "ai_daily_cap needs the price of {}_model: add a table [prices.\"…\"] with the model's name to \
+                     the settings file",
+                    service.name.name()
                 );
             }
         }
@@ -221,7 +222,8 @@ fn service(name: ServiceName, given: Given, prices: &BTreeMap<String, PriceTable
         Some(count) => usize::try_from(at_least_one(&setting("concurrency"), Some(count), 1)?)?,
         None => usual,
     };
-    let price = prices.get(&model).map(price).transpose().with_context(|| format!("prices.{model}"))?;
+    let price = prices.get(&model).map(price).transpose();
+    let price = price.with_context(|| format!("the table of {} in prices", setting("model")))?;
     Ok(Service {
         name,
         concurrency,

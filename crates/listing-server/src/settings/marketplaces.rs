@@ -40,7 +40,7 @@ pub(super) fn catalogue(tables: &BTreeMap<String, MarketplaceTable>) -> Result<C
         .iter()
         .map(|(id, table)| {
             let platform: Platform = parsed(id)?;
-            Ok((platform, table.as_override()?))
+            Ok((platform, table.as_override().with_context(|| id.clone())?))
         })
         .collect::<Result<Vec<_>>>()
         .context("marketplaces")?;
@@ -56,7 +56,8 @@ impl MarketplaceTable {
             hashtags_max: self.hashtags_max,
             price_min: self.price_min.map(minor),
             price_max: self.price_max.map(minor),
-            currency: self.currency.as_deref().map(parsed).transpose()?,
+            // The names of tables and fields are repeated, but no value.
+            currency: self.currency.as_deref().map(str::parse).transpose()?,
             conditions: labels(&self.conditions)?,
             categories: labels(&self.categories)?,
         })

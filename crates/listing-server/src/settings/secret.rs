@@ -46,14 +46,15 @@ pub(super) fn key(name: &str, given: Option<&GivenKey>, file: Option<&Path>) -> 
     Ok(key)
 }
 
-/// The password or secret of a setting, which is given itself or as a file that has it.
+/// The password or secret of a setting, which is given itself or as a file that has it. No error repeats
+/// the file's path, which may be the secret itself, in the wrong setting.
 pub(super) fn secret(name: &str, given: Option<&GivenKey>, file: Option<&Path>) -> Result<Option<ApiKey>> {
     let text = match (given, file) {
         (Some(_), Some(_)) => bail!("{name}_file and {name} must not both be set"),
         (Some(GivenKey(key)), None) => key.clone(),
         (None, Some(file)) => {
             let text = std::fs::read_to_string(file);
-            text.with_context(|| format!("{name}_file: cannot read {}", file.display()))?
+            text.with_context(|| format!("{name}_file: cannot read the file that it names"))?
         }
         (None, None) => return Ok(None),
     };

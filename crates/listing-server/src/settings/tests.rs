@@ -144,7 +144,7 @@ fn what_is_wrong_is_named() {
             "gemini_structured_mode: must be one of json_schema",
         ),
         ("[ollama]\nmodel = \"m\"\nconcurrency = 0", "ollama_concurrency must be at least 1"),
-        ("ai_daily_cap = 1.0\n[openai]\nmodel = \"m\"\napi_key = \"k\"", "what m costs"),
+        ("ai_daily_cap = 1.0\n[openai]\nmodel = \"m\"\napi_key = \"k\"", "the price of openai_model"),
         ("ai_daily_cap = -1.0", "ai_daily_cap: must be dollars"),
         ("[marketplaces.ebuy]\ntitle_max = 80", "ebuy"),
         ("[marketplaces.ebay]\ntitle_max = 0", "title_max"),
@@ -153,6 +153,102 @@ fn what_is_wrong_is_named() {
         let told = format!("{:#}", from_toml(text).unwrap_err());
         assert!(told.contains(named), "{text}: {told}");
     }
+}
+
+/// Settings by which every other one is looked at.
+const EVERYTHING: &str = r#"
+    ai_provider = "openai,anthropic,gemini,ollama"
+    ai_daily_cap = 1
+    exchange_rates = "ecb"
+    [openai]
+    model = "a"
+    api_key = "k"
+    [anthropic]
+    model = "a"
+    api_key = "k"
+    [gemini]
+    model = "a"
+    api_key = "k"
+    [ollama]
+    model = "a"
+    [prices.a]
+    input = 1
+    output = 1
+    [ebay]
+    client_id = "a"
+    client_secret = "k"
+    [etsy]
+    api_key = "k"
+    [smtp]
+    host = "mail.example.com"
+    from = "a@example.com"
+    user = "a"
+    password = "k"
+    [oidc]
+    issuer = "https://id.example.com"
+    client_id = "a"
+    client_secret = "k"
+"#;
+
+/// A text that is no value of any setting, as it is and as parts of what settings are made of.
+const CANARIES: [&str; 8] = [
+    "canary-7f3a",
+    "/canary-7f3a",
+    "https://canary-7f3a:x y@example.com",
+    "http://canary-7f3a.example.com/?canary",
+    "https://example.com/#canary-7f3a",
+    "canary:7f3a@example.com",
+    "canary,canary",
+    "canary-7f3a\u{7}",
+];
+
+#[test]
+fn no_setting_that_is_refused_is_repeated_wherever_it_is_looked_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ptl.toml");
+    std::fs::write(&file, EVERYTHING).unwrap();
+    // Else a secret of a flag would go to no address of the file, and not be looked at.
+    let file = SettingsFile { is_machines: true, ..SettingsFile::read(&file).unwrap() };
+    let data_dir = || Some(folder.path().to_owned());
+    let load = |flags: Layer| {
+        let flags = flags.over(Layer { data_dir: data_dir(), ..Layer::default() });
+        Settings::from_layers(Layers { flags, file: file.clone(), ..Layers::default() })
+    };
+    load(Layer::default()).expect("these settings are accepted");
+    let arguments = Layer::arguments();
+    let secrets = given::SECRETS.iter().map(|secret| secret.id);
+    let all = arguments.iter().map(|arg| arg.get_id().as_str()).chain(secrets);
+    let mut refused = std::collections::BTreeSet::new();
+    for id in all {
+        for canary in CANARIES {
+            let values = [(id.to_owned(), canary.to_owned())];
+            let Err(error) = Layer::from_values(&values, given::variable).and_then(&load) else { continue };
+            let told = format!("{error:#}");
+            let named = told.contains(id) || told.contains(&given::variable(id));
+            assert!(named && !told.contains("canary"), "{id} = {canary:?}: {told}");
+            refused.insert(id);
+        }
+    }
+    for looked_at in ["openai_api_key_file", "openai_base_url", "openai_model", "extra_hosts", "oidc_issuer"]
+    {
+        assert!(refused.contains(looked_at), "{looked_at} is not looked at");
+    }
+}
+
+#[test]
+fn no_value_of_a_table_is_repeated() {
+    for text in [
+        "[marketplaces.ebay]\ncurrency = \"canary\"",
+        "[marketplaces.ebay.conditions.new]\nen = \"canary\\ncanary\"",
+        "[marketplaces.ebay.categories.coat]\nen = \" canary\"",
+        "[openai]\nmodel = \"canary\"\napi_key = \"k\"\n[prices.canary]\ninput = -1\noutput = 1",
+        "ai_daily_cap = 1\n[openai]\nmodel = \"canary\"\napi_key = \"k\"",
+    ] {
+        let told = format!("{:#}", from_toml(text).unwrap_err());
+        assert!(!told.contains("canary"), "{text}: {told}");
+    }
+    let told = format!("{:#}", from_toml("[marketplaces.ebay]\ncurrency = \"x\"").unwrap_err());
+    assert!(told.starts_with("marketplaces: ebay: currency must be one of"), "{told}");
 }
 
 #[test]
