@@ -148,6 +148,7 @@ pub(crate) fn port_error(fault: Fault, remedy: Option<Remedy>) -> WriterError {
 
 #[cfg(test)]
 mod tests {
+    use listing_domain::expense::Expense;
     use listing_outbound::header::HeaderMap;
 
     use super::*;
@@ -159,6 +160,26 @@ mod tests {
     fn of(status: u16, body: &str, format: &dyn WireFormat) -> Remedy {
         let error = ServiceError::read(status, &HeaderMap::new(), body.as_bytes(), None);
         Remedy::of(&error, FormMemory::new(format, None).current(), format)
+    }
+
+    #[test]
+    fn what_no_request_has_caused_is_an_outage() {
+        let fault = Fault::Service(ServiceError::read(500, &HeaderMap::new(), b"", None));
+        for (remedy, is_outage) in [
+            (Some(Remedy::Again), true),
+            (Some(Remedy::Later), true),
+            (Some(Remedy::Payment), true),
+            (Some(Remedy::Setup), true),
+            (Some(Remedy::OtherForm(Refused::Address)), true),
+            (Some(Remedy::OtherForm(Refused::Mode)), false),
+            (Some(Remedy::OnceMore), false),
+            (Some(Remedy::Declined), false),
+            (Some(Remedy::Nothing), false),
+            (None, false),
+        ] {
+            let outcome = outcome(&fault, remedy);
+            assert_eq!(Expense::OUTAGES.contains(&outcome), is_outage, "{outcome}");
+        }
     }
 
     fn check(status: u16, body: &str, expected: Remedy) {

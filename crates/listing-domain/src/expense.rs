@@ -59,6 +59,10 @@ pub struct Expense {
 impl Expense {
     /// The outcome of a call that ended well.
     pub const OK: &str = "ok";
+    /// The outcomes of calls that failed by the service's own fault or its settings here, whoever they
+    /// were for.
+    pub const OUTAGES: [&str; 5] =
+        ["unreachable", "unavailable", "rate_limited", "quota_spent", "misconfigured"];
 }
 
 /// Collects what the calls for one brief took. Clones collect into the same

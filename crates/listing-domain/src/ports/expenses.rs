@@ -48,6 +48,8 @@ pub struct CostLine {
     pub calls: u64,
     /// How many of them ended well.
     pub good: u64,
+    /// How many of them ended with one of [`Expense::OUTAGES`].
+    pub outages: u64,
     /// Tokens that were sent.
     pub tokens_in: u64,
     /// Tokens that came back.

@@ -14,8 +14,9 @@ use crate::ports::{Clock, ExpenseBook};
 /// The most failed calls to AI services that an account may cause on a day (UTC) by default.
 pub const FAILED_CALLS: u32 = 100;
 
-/// Refuses an account whose failed calls of the day are as many as it may have. A book that fails costs
-/// nobody a listing.
+/// Refuses an account whose failed calls of the day are as many as it may have. Outages of a service count
+/// for nobody: they come from no request, and would keep accounts waiting after they are over. A book
+/// that fails costs nobody a listing.
 ///
 /// # Errors
 /// [`WriteError::TooManyFailures`].
@@ -29,7 +30,7 @@ pub(super) async fn refuse_after_failures(
     let now = clock.now();
     let midnight = midnight_before(now);
     let Ok(lines) = book.costs(account, midnight).await else { return Ok(()) };
-    let failed: u64 = lines.iter().map(|line| line.calls - line.good).sum();
+    let failed: u64 = lines.iter().map(|line| line.calls - line.good - line.outages).sum();
     if failed < u64::from(limit) {
         return Ok(());
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use listing_domain::ports::WriterError;
 use listing_domain::principal::{Scope, Scopes};
 use listing_domain::quota::RatePolicy;
+use listing_domain::usecase::FAILED_CALLS;
 use listing_http::HttpLimits;
 use listing_testkit::{GatedWriter, ScriptedWriter, SketchWriter, WriterStep};
 use serde_json::Value;
@@ -90,6 +91,25 @@ async fn of_a_slow_body() -> Answer {
     let limits = HttpLimits { body_base: Duration::from_millis(50), ..HttpLimits::default() };
     let server = TestServer::start_with(Setup { limits, ..Setup::default() }).await;
     server.send(&server.post_head(100)).await
+}
+
+#[tokio::test]
+async fn an_account_whose_calls_failed_too_often_hears_when_to_retry() {
+    let server = TestServer::start().await;
+    let fine = server.post(&fine_body());
+    server.note_calls("rate_limited", 1_000).await;
+    assert_eq!(server.send(&fine).await.status, 200, "outages are nobody's doing");
+    server.note_calls("unusable", usize::try_from(FAILED_CALLS).unwrap()).await;
+    let refused = server.send(&fine).await;
+    assert_eq!(refused.status, 429, "{}", refused.body);
+    // From ten o'clock to midnight.
+    assert_eq!(refused.header("retry-after"), Some("50400"));
+    assert!(
+        refused.body.starts_with("{\"statusCode\":429,\"message\":\"100 calls to AI"),
+        "{}",
+        refused.body
+    );
+    assert_eq!(server.quota().await.free_used, 1, "nothing is charged");
 }
 
 #[tokio::test]

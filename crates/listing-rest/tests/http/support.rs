@@ -9,11 +9,12 @@ use async_trait::async_trait;
 use jiff::SignedDuration;
 use listing_answer::JsonAnswers;
 use listing_domain::account::{Email, Plan};
+use listing_domain::expense::Expense;
 use listing_domain::generation::{Generation, HistoryPolicy};
-use listing_domain::ids::AccountId;
+use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{
-    AccountStore, Admission, Clock, GenerationStore as _, IdSource, ListingWriter, MarketData,
-    QuotaLedger as _,
+    AccountStore, Admission, Calls, Clock, ExpenseBook as _, GenerationStore as _, IdSource, ListingWriter,
+    MarketData, QuotaLedger as _,
 };
 use listing_domain::principal::Scopes;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
@@ -181,6 +182,23 @@ impl TestServer {
 
     pub(crate) async fn account(&self) -> AccountId {
         self.store.account_by_email(&self.email).await.unwrap().unwrap().id
+    }
+
+    /// Writes down so many calls to an AI service for the account, with an outcome.
+    pub(crate) async fn note_calls(&self, outcome: &'static str, number: usize) {
+        let expense = Expense {
+            provider: "openai",
+            model: "small".into(),
+            outcome,
+            tokens_in: 1_000,
+            tokens_out: 0,
+            cost: None,
+            took: Duration::from_secs(1),
+        };
+        let (account, at) = (self.account().await, self.clock.now());
+        let reservation = ReservationId::new(self.ids.id());
+        let calls = Calls { account, reservation, at, expenses: vec![expense; number] };
+        self.store.record(&calls).await.unwrap();
     }
 
     pub(crate) async fn quota(&self) -> Usage {

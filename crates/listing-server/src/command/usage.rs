@@ -83,7 +83,7 @@ fn costs_as_text(lines: &[CostLine]) -> String {
         return "no calls to AI services this month".to_owned();
     }
     let line = |line: &CostLine| {
-        let CostLine { provider, model, calls, good, tokens_in, tokens_out, cost, unpriced } = line;
+        let CostLine { provider, model, calls, good, tokens_in, tokens_out, cost, unpriced, .. } = line;
         let known =
             if *unpriced == 0 { String::new() } else { format!(" and {unpriced} calls without a price") };
         format!(

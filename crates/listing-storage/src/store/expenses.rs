@@ -20,6 +20,7 @@ use crate::schema::expense;
 /// they are brought back.
 const COSTS: &str = "SELECT provider, model, COUNT(*),
         CAST(COALESCE(SUM(CASE WHEN outcome = ? THEN 1 ELSE 0 END), 0) AS BIGINT),
+        CAST(COALESCE(SUM(CASE WHEN outcome IN (?, ?, ?, ?, ?) THEN 1 ELSE 0 END), 0) AS BIGINT),
         CAST(COALESCE(SUM(tokens_in), 0) AS BIGINT), CAST(COALESCE(SUM(tokens_out), 0) AS BIGINT),
         CAST(COALESCE(SUM(cost), 0) AS BIGINT), COUNT(*) - COUNT(cost)
     FROM expense WHERE account = ? AND at >= ? GROUP BY provider, model ORDER BY provider, model";
@@ -104,19 +105,22 @@ fn stored(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// Provider, model, calls, good ones, tokens in and out, cost, unpriced calls.
-type Sums = (Text, Text, BigInt, BigInt, BigInt, BigInt, BigInt, BigInt);
+/// Provider, model, calls, good ones, outages, tokens in and out, cost, unpriced calls.
+type Sums = (Text, Text, BigInt, BigInt, BigInt, BigInt, BigInt, BigInt, BigInt);
 
 fn sums(conn: &mut Conn, account: &str, from: Timestamp) -> Result<Vec<CostLine>, StorageError> {
-    type Line = (String, String, i64, i64, i64, i64, i64, i64);
-    let values = [Value::Text(Expense::OK), Value::Text(account), Value::Number(micros(from))];
+    type Line = (String, String, i64, i64, i64, i64, i64, i64, i64);
+    let outcomes = [Expense::OK].into_iter().chain(Expense::OUTAGES).map(Value::Text);
+    let values: Vec<Value<'_>> =
+        outcomes.chain([Value::Text(account), Value::Number(micros(from))]).collect();
     let query = Prepared::<Sums>::new(COSTS, &values);
     let lines: Vec<Line> = on_engine!(conn, |conn| query.load(conn))?;
-    let line = |(provider, model, calls, good, tokens_in, tokens_out, cost, unpriced): Line| {
+    let line = |(provider, model, calls, good, outages, tokens_in, tokens_out, cost, unpriced): Line| {
         let count = |column, number| count(column, account, number);
         Ok(CostLine {
             calls: count("number", calls)?,
             good: count("outcome", good)?,
+            outages: count("outcome", outages)?,
             tokens_in: count("tokens_in", tokens_in)?,
             tokens_out: count("tokens_out", tokens_out)?,
             cost: MicroUsd::new(count("cost", cost)?),

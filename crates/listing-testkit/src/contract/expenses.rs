@@ -27,6 +27,7 @@ pub async fn expense_book_contract(make: impl AsyncFn() -> Books) {
     run_cases!(desk();
         nothing_was_spent_at_first,
         calls_are_summed_up_by_model,
+        outages_are_told_apart_from_other_failures,
         accounts_and_moments_are_told_apart,
         later_calls_for_a_unit_stand_behind_the_first,
     );
@@ -102,19 +103,33 @@ async fn calls_are_summed_up_by_model(desk: Desk) {
     desk.record(ann, 0, &[call("small", "unavailable", 0, Some(0)), call("small", "ok", 1_000, Some(70))])
         .await;
     desk.record(ann, 1, &[call("large", "ok", 500, None), call("small", "ok", 2_000, Some(30))]).await;
-    let line = |model: &str, calls, good, tokens, cost, unpriced| CostLine {
+    let line = |model: &str, calls, good, outages, tokens, cost, unpriced| CostLine {
         provider: "openai".to_owned(),
         model: model.to_owned(),
         calls,
         good,
+        outages,
         tokens_in: tokens,
         tokens_out: tokens / 10,
         cost: MicroUsd::new(cost),
         unpriced,
     };
-    let expected = [line("large", 1, 1, 500, 0, 1), line("small", 3, 2, 3_000, 100, 0)];
+    let expected = [line("large", 1, 1, 0, 500, 0, 1), line("small", 3, 2, 1, 3_000, 100, 0)];
     assert_eq!(desk.costs(ann, 0).await, expected);
     assert_eq!(desk.spent(0).await, 100);
+}
+
+async fn outages_are_told_apart_from_other_failures(desk: Desk) {
+    let ann = desk.account("ann").await;
+    for outcome in Expense::OUTAGES {
+        desk.record(ann, 0, &[call("small", outcome, 0, None)]).await;
+    }
+    for outcome in ["ok", "refused", "rejected", "timeout", "malformed"] {
+        desk.record(ann, 0, &[call("small", outcome, 0, None)]).await;
+    }
+    let lines = desk.costs(ann, 0).await;
+    let told: Vec<_> = lines.iter().map(|line| (line.calls, line.good, line.outages)).collect();
+    assert_eq!(told, [(10, 1, 5)]);
 }
 
 async fn accounts_and_moments_are_told_apart(desk: Desk) {

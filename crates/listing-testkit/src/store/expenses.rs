@@ -37,12 +37,23 @@ impl ExpenseBook for MemoryStore {
 
 fn empty((provider, model): (String, String)) -> CostLine {
     let cost = MicroUsd::default();
-    CostLine { provider, model, calls: 0, good: 0, tokens_in: 0, tokens_out: 0, cost, unpriced: 0 }
+    CostLine {
+        provider,
+        model,
+        calls: 0,
+        good: 0,
+        outages: 0,
+        tokens_in: 0,
+        tokens_out: 0,
+        cost,
+        unpriced: 0,
+    }
 }
 
 fn add(line: &mut CostLine, expense: &Expense) {
     line.calls += 1;
     line.good += u64::from(expense.outcome == Expense::OK);
+    line.outages += u64::from(Expense::OUTAGES.contains(&expense.outcome));
     line.tokens_in += expense.tokens_in;
     line.tokens_out += expense.tokens_out;
     line.cost = line.cost.plus(expense.cost.unwrap_or_default());

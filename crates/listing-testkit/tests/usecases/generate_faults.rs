@@ -8,13 +8,13 @@ use std::time::Duration;
 use async_trait::async_trait;
 use listing_domain::draft::{Brief, Draft};
 use listing_domain::expense::Expense;
-use listing_domain::ids::{AccountId, ReservationId};
+use listing_domain::ids::AccountId;
 use listing_domain::marketplace::Platform;
 use listing_domain::origin::Origin;
 use listing_domain::photo::PreparedPhoto;
 use listing_domain::ports::{
-    Calls, Clock, ExpenseBook as _, IdSource, ListingWriter, PhotoError, PhotoProcessor, QuotaError,
-    QuotaLedger, StoreError, WriterError,
+    Clock, IdSource, ListingWriter, PhotoError, PhotoProcessor, QuotaError, QuotaLedger, StoreError,
+    WriterError,
 };
 use listing_domain::request::{GenerationRequest, PhotoUploads};
 use listing_domain::usecase::{
@@ -262,31 +262,17 @@ async fn a_unit_is_held_while_the_writer_works() {
     fixture.assert_sound();
 }
 
-/// Writes down calls of an account that failed.
-async fn note_failed_calls(fixture: &Fixture, number: usize) {
-    let expense = Expense {
-        provider: "openai",
-        model: "small".into(),
-        outcome: "unusable",
-        tokens_in: 1_000,
-        tokens_out: 0,
-        cost: None,
-        took: Duration::from_secs(1),
-    };
-    let reservation = ReservationId::new(fixture.ids.id());
-    let (account, at) = (fixture.account.id, fixture.clock.now());
-    let calls = Calls { account, reservation, at, expenses: vec![expense; number] };
-    fixture.store.record(&calls).await.unwrap();
-}
-
 #[tokio::test]
 async fn an_account_whose_calls_failed_too_often_on_a_day_waits_for_the_next() {
     let fixture = Fixture::open().await;
     let policy = GenerationPolicy { failed_calls: Some(10), ..fixture.generate().policy };
     let generate = GenerateListings { policy, ..fixture.generate() };
-    note_failed_calls(&fixture, 9).await;
-    assert!(run(&fixture, &generate).await.is_ok());
-    note_failed_calls(&fixture, 1).await;
+    fixture.note_calls("unusable", 9).await;
+    for outage in Expense::OUTAGES {
+        fixture.note_calls(outage, 100).await;
+    }
+    assert!(run(&fixture, &generate).await.is_ok(), "outages are nobody's doing");
+    fixture.note_calls("unusable", 1).await;
     let error = run(&fixture, &generate).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooManyFailures);
     let wait = error.retry_after().unwrap();
@@ -295,6 +281,6 @@ async fn an_account_whose_calls_failed_too_often_on_a_day_waits_for_the_next() {
     fixture.clock.advance(wait);
     assert!(run(&fixture, &generate).await.is_ok(), "the next day has begun");
     let unbounded = GenerationPolicy { failed_calls: None, ..fixture.generate().policy };
-    note_failed_calls(&fixture, 1_000).await;
+    fixture.note_calls("unusable", 1_000).await;
     assert!(run(&fixture, &GenerateListings { policy: unbounded, ..fixture.generate() }).await.is_ok());
 }

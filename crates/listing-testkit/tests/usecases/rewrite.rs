@@ -322,6 +322,25 @@ async fn rewrites_at_once_call_the_writer_no_more_often_than_the_limit_allows() 
 }
 
 #[tokio::test]
+async fn an_account_whose_calls_failed_too_often_on_a_day_has_nothing_written_again() {
+    let fixture = Fixture::open().await;
+    let (account, id) = (fixture.account.id, generated(&fixture).await.id);
+    let policy = RewritePolicy { failed_calls: Some(10), ..RewritePolicy::default() };
+    let writer = Asked::new(());
+    let rewrite = RewriteListings { policy, ..rewriting(&fixture, writer.clone()) };
+    fixture.note_calls("unusable", 9).await;
+    fixture.note_calls("rate_limited", 100).await;
+    rewrite.run(account, id, in_english(&[Platform::Ebay])).await.unwrap();
+    fixture.note_calls("unusable", 1).await;
+    let refused = rewrite.run(account, id, in_english(&[Platform::Ebay])).await.unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::TooManyFailures);
+    let wait = refused.retry_after().unwrap();
+    assert_eq!((writer.count(), found(&fixture, id).await.rewrites), (1, 1), "nothing is asked or counted");
+    fixture.clock.advance(wait);
+    rewrite.run(account, id, in_english(&[Platform::Ebay])).await.unwrap();
+}
+
+#[tokio::test]
 async fn a_rewrite_that_edits_overtake_for_ever_is_counted() {
     let fixture = Fixture::open().await;
     let (account, id) = (fixture.account.id, generated(&fixture).await.id);

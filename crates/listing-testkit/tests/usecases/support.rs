@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Account, Email, Plan};
 use listing_domain::attributes::{AttributeText, KnownAttributes};
+use listing_domain::expense::Expense;
 use listing_domain::generation::{Generation, HistoryPolicy};
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, KeyId, ReservationId};
@@ -16,9 +18,9 @@ use listing_domain::origin::Origin;
 use listing_domain::person::Epoch;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::{
-    AccountStore, AccountStoreError, Clock, GenerationStore as _, Grant, GrantOutcome, HoldRequest, IdSource,
-    KeyOwner, ListingWriter, NewKey, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
-    StoreError,
+    AccountStore, AccountStoreError, Calls, Clock, ExpenseBook as _, GenerationStore as _, Grant,
+    GrantOutcome, HoldRequest, IdSource, KeyOwner, ListingWriter, NewKey, QuotaError, QuotaLedger, Refund,
+    Reservation, SettleRequest, Settlement, StoreError,
 };
 use listing_domain::quota::{QuotaPolicy, Usage};
 use listing_domain::request::{Extent, GenerationRequest, PhotoUploads, Platforms, Wish};
@@ -44,6 +46,23 @@ pub(crate) struct Fixture {
 }
 
 impl Fixture {
+    /// Writes down so many calls to an AI service for the account, with an outcome.
+    pub(crate) async fn note_calls(&self, outcome: &'static str, number: usize) {
+        let expense = Expense {
+            provider: "openai",
+            model: "small".into(),
+            outcome,
+            tokens_in: 1_000,
+            tokens_out: 0,
+            cost: None,
+            took: Duration::from_secs(1),
+        };
+        let reservation = ReservationId::new(self.ids.id());
+        let (account, at) = (self.account.id, self.clock.now());
+        let calls = Calls { account, reservation, at, expenses: vec![expense; number] };
+        self.store.record(&calls).await.unwrap();
+    }
+
     pub(crate) async fn open() -> Self {
         let store = Arc::new(MemoryStore::new());
         let clock = Arc::new(FixedClock::at("2026-11-21T10:00:00Z"));
