@@ -39,10 +39,12 @@ impl RateLimiter for SiteLimiter {
             return refused(of_site, limit);
         }
         let decision = limiter.take(key, limit).await;
-        if decision.is_accepted() {
-            limiter.take(site, site_limit).await;
+        if !decision.is_accepted() {
+            return decision;
         }
-        decision
+        // Others of the site may have been accepted since.
+        let of_site = limiter.take(site, site_limit).await;
+        if of_site.is_accepted() { decision } else { refused(of_site, limit) }
     }
 
     async fn peek(&self, key: RateKey, limit: u32) -> RateDecision {
@@ -128,6 +130,37 @@ mod tests {
         assert!(limiter.take(sign_in(2, 0), 20).await.is_accepted(), "another site has its own");
         clock.advance(Duration::from_mins(1));
         assert!(limiter.take(sign_in(1, 999), 20).await.is_accepted());
+    }
+
+    /// A limiter at which all wait after a look until all have looked, as when many ask at once.
+    struct Burst(LocalLimiter, tokio::sync::Barrier);
+
+    #[async_trait]
+    impl RateLimiter for Burst {
+        async fn take(&self, key: RateKey, limit: u32) -> RateDecision {
+            self.0.take(key, limit).await
+        }
+
+        async fn peek(&self, key: RateKey, limit: u32) -> RateDecision {
+            let decision = self.0.peek(key, limit).await;
+            self.1.wait().await;
+            decision
+        }
+    }
+
+    #[tokio::test]
+    async fn a_burst_from_a_site_has_no_more_than_its_limit() {
+        const NETWORKS: u16 = 300;
+        let burst = Burst(LocalLimiter::new(clock()), tokio::sync::Barrier::new(NETWORKS.into()));
+        let limiter = Arc::new(SiteLimiter::new(Arc::new(burst)));
+        let mut asked = tokio::task::JoinSet::new();
+        for network in 0..NETWORKS {
+            let limiter = Arc::clone(&limiter);
+            asked.spawn(async move { limiter.take(sign_in(1, network), 20).await });
+        }
+        let decisions = asked.join_all().await;
+        assert_eq!(decisions.iter().filter(|decision| decision.is_accepted()).count(), 200);
+        assert!(decisions.iter().all(|decision| decision.is_accepted() || decision.remaining == 0));
     }
 
     #[tokio::test]
