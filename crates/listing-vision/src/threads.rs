@@ -21,7 +21,7 @@ impl Threads {
 
     /// One for each core that this process may use; one if the system does not say.
     pub fn for_all_cores() -> Self {
-        Self::new(std::thread::available_parallelism().map_or(1, std::num::NonZero::get))
+        Self::new(cores())
     }
 
     pub(crate) fn pool(&self) -> Arc<ThreadPool> {
@@ -55,21 +55,51 @@ impl Threads {
     }
 }
 
-/// Threads that nobody uses now, so that none are made anew for each look.
-#[derive(Debug, Default)]
-pub(crate) struct IdleThreads(Mutex<Vec<Threads>>);
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// Threads that nobody uses now, so that none are made again for each look. Looks have as many threads as
+/// there are idle workers at their moment, so that those of every number would gather: only the last
+/// used are kept, as many as there are cores.
+#[derive(Debug)]
+pub(crate) struct IdleThreads {
+    most: usize,
+    /// The last used at the end.
+    idle: Mutex<Vec<Threads>>,
+}
+
+impl Default for IdleThreads {
+    fn default() -> Self {
+        Self::at_most(cores())
+    }
+}
 
 impl IdleThreads {
-    /// So many threads, which are to be given back.
-    pub(crate) fn take(&self, count: usize) -> Threads {
-        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = idle.iter().position(|threads| threads.count == count);
-        found.map_or_else(|| Threads::new(count), |index| idle.swap_remove(index))
+    fn at_most(most: usize) -> Self {
+        Self { most, idle: Mutex::default() }
     }
 
-    /// Gives threads back.
+    /// So many threads, which are to be given back.
+    pub(crate) fn take(&self, count: usize) -> Threads {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = idle.iter().rposition(|threads| threads.count == count);
+        found.map_or_else(|| Threads::new(count), |index| idle.remove(index))
+    }
+
+    /// Gives threads back, and ends those that were not used for the longest time beyond the most.
     pub(crate) fn give_back(&self, threads: Threads) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(threads);
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.push(threads);
+        let mut kept = 0;
+        let last = idle.iter().rposition(|threads| {
+            kept += threads.count;
+            kept > self.most
+        });
+        let ended: Vec<Threads> = idle.drain(..last.map_or(0, |last| last + 1)).collect();
+        // Ending them waits for nobody else.
+        drop(idle);
+        drop(ended);
     }
 }
 
@@ -99,12 +129,24 @@ mod tests {
 
     #[test]
     fn threads_are_used_again() {
-        let idle = IdleThreads::default();
+        let idle = IdleThreads::at_most(3);
         let (one, two) = (idle.take(1), idle.take(2));
         let pool = two.pool();
         idle.give_back(one);
         idle.give_back(two);
         assert!(Arc::ptr_eq(&idle.take(2).pool(), &pool));
         assert!(!Arc::ptr_eq(&idle.take(2).pool(), &pool), "it is not there twice");
+    }
+
+    #[test]
+    fn no_more_threads_are_kept_than_the_most() {
+        let idle = IdleThreads::at_most(4);
+        let kept = || idle.idle.lock().unwrap().iter().map(|threads| threads.count).collect::<Vec<_>>();
+        for (given, expected) in
+            [(1, &[1][..]), (2, &[1, 2]), (3, &[3]), (1, &[3, 1]), (1, &[1, 1]), (2, &[1, 1, 2]), (9, &[])]
+        {
+            idle.give_back(Threads::new(given));
+            assert_eq!(kept(), expected, "{given}");
+        }
     }
 }
