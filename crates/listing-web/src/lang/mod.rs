@@ -46,7 +46,9 @@ mod tests {
     #[test]
     fn every_language_says_for_how_many_marketplaces_the_service_writes() {
         for language in Language::ALL {
-            assert!((of(*language).common.about)(&57).contains("57"), "{language}");
+            let words = of(*language);
+            assert!((words.common.about)(&57).contains("57"), "{language}");
+            assert!((words.home.point_rules_text)(&57).contains("57"), "{language}");
         }
     }
 

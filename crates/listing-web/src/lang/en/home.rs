@@ -30,7 +30,11 @@ pub(super) static WORDS: Home = Home {
     price_why: "Why this price",
     price_reason: "Estimate without market data for the United States, in US dollars: Mango skirt in very good condition, about $19, between $12 and $30. Starting point: $13, the usual second-hand price in good condition (estimate of November 2026), adjusted for the brand and the condition. Medium confidence.",
     point_rules: "Within the rules",
-    point_rules_text: "Lengths, categories, conditions and banned words of twelve marketplaces are checked before you see a listing.",
+    point_rules_text: |marketplaces| {
+        format!(
+            "Lengths, categories, conditions and banned words of {marketplaces} marketplaces are checked before you see a listing."
+        )
+    },
     point_yours: "What you say counts",
     point_yours_text: "Brand, size and condition that you state win over whatever was recognised. What nobody knows is not invented.",
     point_private: "Photos are not kept",

@@ -30,7 +30,11 @@ pub(super) static WORDS: Home = Home {
     price_why: "Pourquoi ce prix",
     price_reason: "Estimation sans données de marché pour la France, en euros\u{a0}: jupe Mango en très bon état, environ 12\u{a0}€, entre 7 et 18\u{a0}€. Repère\u{a0}: 8\u{a0}€, prix d’occasion courant en bon état (estimation de novembre 2026), ajusté selon la marque et l’état. Confiance moyenne.",
     point_rules: "Dans les règles",
-    point_rules_text: "Longueurs, catégories, états et mots interdits de douze places de marché sont vérifiés avant que l’annonce ne vous parvienne.",
+    point_rules_text: |marketplaces| {
+        format!(
+            "Longueurs, catégories, états et mots interdits de {marketplaces} places de marché sont vérifiés avant que l’annonce ne vous parvienne."
+        )
+    },
     point_yours: "Votre parole prime",
     point_yours_text: "La marque, la taille et l’état que vous indiquez priment sur ce qui a été reconnu. Ce que personne ne sait n’est pas inventé.",
     point_private: "Photos non conservées",

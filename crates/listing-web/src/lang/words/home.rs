@@ -31,7 +31,8 @@ pub(crate) struct Home {
     pub(crate) price_reason: &'static str,
     /// What sets it apart.
     pub(crate) point_rules: &'static str,
-    pub(crate) point_rules_text: &'static str,
+    /// By the number of marketplaces.
+    pub(crate) point_rules_text: fn(&usize) -> String,
     pub(crate) point_yours: &'static str,
     pub(crate) point_yours_text: &'static str,
     pub(crate) point_private: &'static str,
