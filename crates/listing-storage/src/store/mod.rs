@@ -8,6 +8,8 @@ mod administrators;
 mod balance;
 mod batcher;
 mod comparables;
+#[cfg(test)]
+mod counted;
 mod entitlements;
 mod epoch;
 mod expenses;

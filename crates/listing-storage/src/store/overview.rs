@@ -51,48 +51,27 @@ pub(super) fn find(conn: &mut Conn, search: &AccountSearch) -> Result<Vec<Accoun
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    use diesel::connection::{Instrumentation, InstrumentationEvent, SimpleConnection as _};
+    use diesel::connection::SimpleConnection as _;
 
     use super::*;
-    use crate::connection::open;
-    use crate::limits::DatabaseLimits;
-    use crate::location::Location;
-    use crate::migrate;
-
-    struct Counting(Arc<AtomicUsize>);
-
-    impl Instrumentation for Counting {
-        fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
-            if let InstrumentationEvent::StartQuery { .. } = event {
-                self.0.fetch_add(1, Ordering::SeqCst);
-            }
-        }
-    }
+    use crate::store::counted::Counted;
 
     #[test]
     fn number_of_statements_is_the_same_for_5_and_for_50_accounts() {
-        let folder = tempfile::tempdir().unwrap();
-        let location = Location::parse(folder.path().join("ptl.db").to_str().unwrap()).unwrap();
-        let mut conn = open(&location, &DatabaseLimits::default()).unwrap();
-        migrate::bring_up_to_date(&mut conn).unwrap();
+        let mut database = Counted::open();
         for number in 0..60_u128 {
             let (id, email) = (uuid::Uuid::from_u128(number), format!("{number:02}@example.com"));
             let statement =
                 format!("INSERT INTO account (id, email, created_at) VALUES ('{id}', '{email}', 0)");
-            on_engine!(&mut conn, |conn| conn.batch_execute(&statement)).unwrap();
+            on_engine!(&mut database.conn, |conn| conn.batch_execute(&statement)).unwrap();
         }
-        let count = Arc::new(AtomicUsize::new(0));
-        on_engine!(&mut conn, |conn| conn.set_instrumentation(Counting(Arc::clone(&count))));
         let counts = [5, 50].map(|limit| {
-            let before = count.load(Ordering::SeqCst);
             let at = "2026-11-25T10:00:00Z".parse().unwrap();
             let search = AccountSearch { text: "example".to_owned(), after: None, limit, free_limit: 3, at };
-            let found = find(&mut conn, &search).unwrap();
-            assert_eq!(found.len(), usize::try_from(limit).unwrap());
-            count.load(Ordering::SeqCst) - before
+            database.statements(|conn| {
+                let found = find(conn, &search).unwrap();
+                assert_eq!(found.len(), usize::try_from(limit).unwrap());
+            })
         });
         assert_eq!(counts, [2, 2]);
     }
