@@ -83,8 +83,8 @@ pub enum Refusal {
     NotOurs(String),
     /// It has triggers or views, which none of this program's databases has.
     #[error(
-        "{name} has triggers or views that this program did not make ({}): they could change what the \
-         service writes, so it is not restored", .found.join(", ")
+        "{name} defines otherwise than this program ({}): that could change what the service reads and \
+         writes, so it is not restored", .found.join(", ")
     )]
     Foreign {
         /// The database.

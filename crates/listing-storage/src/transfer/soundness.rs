@@ -1,5 +1,6 @@
 //! Whether a database is one that this program may work with.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use diesel::prelude::*;
@@ -30,36 +31,43 @@ pub(super) fn ensure_ours(conn: &mut Conn, name: &dyn Display) -> Result<(), Tra
     if migrate::is_ours(conn)? { Ok(()) } else { Err(Refusal::NotOurs(name.to_string()).into()) }
 }
 
-/// Triggers and views, which act within the service's own statements.
-const ACTIVE: &str = "SELECT type AS kind, name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')
-    ORDER BY name";
+/// Everything that says what statements do: defaults, checks, generated columns, triggers. SQLite's own
+/// tables are left out, and so are those that an index of full text keeps, and that of the steps.
+const DEFINITIONS: &str = "SELECT type || ' ' || name AS name, sql FROM sqlite_schema
+    WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '__diesel_schema_migrations'
+        AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow')";
 
-#[derive(QueryableByName, PartialEq, Eq)]
-struct Active {
-    #[diesel(sql_type = Text)]
-    kind: String,
+#[derive(QueryableByName)]
+struct Definition {
     #[diesel(sql_type = Text)]
     name: String,
     #[diesel(sql_type = Text)]
     sql: String,
 }
 
-/// Refuses a SQLite file of the current schema that has other triggers or views than that.
+/// Refuses a SQLite file of the current schema in which anything is defined otherwise than there.
 pub(super) fn ensure_nothing_foreign(conn: &mut Conn, name: &dyn Display) -> Result<(), TransferError> {
     let Conn::Sqlite(sqlite) = conn else { return Ok(()) };
-    let found: Vec<Active> = diesel::sql_query(ACTIVE).load(sqlite)?;
+    let found = definitions(sqlite)?;
     let fresh =
         SqliteConnection::establish(":memory:").map_err(|error| StorageError::connect(&error, ":memory:"))?;
     let mut fresh = Conn::Sqlite(fresh);
     migrate::bring_up_to_date(&mut fresh)?;
     let Conn::Sqlite(fresh) = &mut fresh else { return Ok(()) };
-    let ours: Vec<Active> = diesel::sql_query(ACTIVE).load(fresh)?;
-    let foreign = found.into_iter().filter(|it| !ours.contains(it));
-    let foreign: Vec<String> = foreign.map(|Active { kind, name, .. }| format!("{kind} {name}")).collect();
+    let ours = definitions(fresh)?;
+    let names: BTreeSet<&String> = found.keys().chain(ours.keys()).collect();
+    let foreign: Vec<String> =
+        names.into_iter().filter(|name| found.get(*name) != ours.get(*name)).cloned().collect();
     if foreign.is_empty() {
         return Ok(());
     }
     Err(Refusal::Foreign { name: name.to_string(), found: foreign }.into())
+}
+
+/// What is defined in a database, by kind and name.
+fn definitions(conn: &mut SqliteConnection) -> Result<BTreeMap<String, String>, StorageError> {
+    let defined: Vec<Definition> = diesel::sql_query(DEFINITIONS).load(conn)?;
+    Ok(defined.into_iter().map(|Definition { name, sql }| (name, sql)).collect())
 }
 
 /// Refuses a database in which anything is wrong, whatever the time is: that

@@ -218,13 +218,20 @@ async fn what_is_no_sound_backup_takes_no_databases_place() {
 }
 
 #[tokio::test]
-async fn backup_with_foreign_triggers_or_views_is_not_restored() {
+async fn backup_in_which_anything_is_defined_otherwise_is_not_restored() {
     let (file, backup, _folder) = backed_up().await;
     for (number, statement) in [
         "CREATE TRIGGER gift AFTER INSERT ON account BEGIN UPDATE bucket SET granted = granted; END",
         "CREATE VIEW everybody AS SELECT email FROM account",
         "DROP TRIGGER ledger_keeps_its_rows; CREATE TRIGGER ledger_keeps_its_rows BEFORE DELETE ON ledger
             BEGIN SELECT 1; END",
+        "DROP TRIGGER ledger_keeps_its_rows",
+        "ALTER TABLE account ADD COLUMN gift INTEGER AS (1)",
+        "ALTER TABLE account ADD COLUMN gift INTEGER DEFAULT 1",
+        "CREATE TABLE mine (id INTEGER)",
+        "CREATE UNIQUE INDEX one_session ON session (account)",
+        "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET name = name,
+            sql = replace(sql, 'units > 0', 'units > -9') WHERE name = 'former_use'",
     ]
     .into_iter()
     .enumerate()
