@@ -129,8 +129,8 @@ pub struct Generation {
     pub rewrites: u32,
     /// How the account stood after the charge.
     pub usage: UsageAtCharge,
-    /// A small picture of the item.
-    pub thumbnail: Option<Thumbnail>,
+    /// True when a small picture of the item is stored.
+    pub has_thumbnail: bool,
 }
 
 impl Generation {

@@ -21,6 +21,7 @@ use listing_domain::mail::{GivenUpMail, WaitingMail};
 use listing_domain::origin::Origin;
 use listing_domain::password::PasswordHash;
 use listing_domain::person::{Epoch, ExternalIdentity, LinkedIdentity, Person, Preferences, TakeBack};
+use listing_domain::photo::Thumbnail;
 use listing_domain::ports::{
     AccountOverview, AccountSearch, AccountStore, AccountStoreError, Activity, Calls, ComparableStore,
     CostLine, DayCount, EntitlementStore, ExpenseBook, GenerationStore, Grant, GrantOutcome, HoldRequest,
@@ -191,6 +192,7 @@ faulty! { GenerationStore as Generations
     fn list_in_full(&self, account: AccountId, after: Option<GenerationPlace>, limit: u32)
         -> Result<Vec<Generation>, StoreError>;
     fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError>;
+    fn thumbnail(&self, account: AccountId, id: GenerationId) -> Result<Option<Thumbnail>, StoreError>;
     fn charged(&self, account: AccountId, id: GenerationId) -> Result<Option<ReservationId>, StoreError>;
     fn find(&self, id: GenerationId) -> Result<Option<Generation>, StoreError>;
     fn count_rewrite(&self, account: AccountId, id: GenerationId, limit: u32)

@@ -64,7 +64,7 @@ impl<'a> From<&'a Generation> for Shown<'a> {
             language: generation.wish.language,
             product: generation.product,
             data: generation.current(),
-            has_thumbnail: generation.thumbnail.is_some(),
+            has_thumbnail: generation.has_thumbnail,
             rewritable: Some(generation),
         }
     }

@@ -433,7 +433,7 @@ mod tests {
             revised: None,
             rewrites: 0,
             usage: UsageAtCharge { plan: Plan::Free, free_used: 1, free_limit: 3, credits_remaining: 0 },
-            thumbnail: None,
+            has_thumbnail: false,
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::generation::{
     Generation, GenerationEntry, GenerationPlace, ListPurpose, Revised, Revision, RewriteCount,
 };
 use crate::ids::{AccountId, GenerationId, ReservationId};
+use crate::photo::Thumbnail;
 
 /// Keeps generations. They are saved by
 /// [`QuotaLedger::settle`](super::QuotaLedger::settle), in one step with their
@@ -39,6 +40,10 @@ pub trait GenerationStore: Send + Sync {
 
     /// A generation of the account; `None` when the account has no such one.
     async fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError>;
+
+    /// The small picture of a generation's item; `None` when the account has no such generation, or it has
+    /// no picture.
+    async fn thumbnail(&self, account: AccountId, id: GenerationId) -> Result<Option<Thumbnail>, StoreError>;
 
     /// The unit that was charged for a generation of the account; `None` when the account has no
     /// such one.

@@ -20,7 +20,13 @@ pub async fn list(settings: &Settings, email: &Email, limit: u32, json: bool) ->
     let found = storage.generations.list_in_full(account.id, None, limit).await;
     let found = found.map_err(|error| Failure::Failed(error.into()))?;
     if json {
-        print::line(&found.iter().map(as_json).collect::<Value>().to_string())?;
+        let mut listed = Vec::with_capacity(found.len());
+        for generation in &found {
+            let picture = storage.generations.thumbnail(account.id, generation.id).await;
+            let picture = picture.map_err(|error| Failure::Failed(error.into()))?;
+            listed.push(as_json(generation, picture.as_ref()));
+        }
+        print::line(&Value::from(listed).to_string())?;
     } else {
         for generation in &found {
             print::line(&as_text(generation))?;
@@ -41,7 +47,7 @@ pub async fn delete(settings: &Settings, email: &Email, id: GenerationId, json: 
     Ok(())
 }
 
-fn as_json(generation: &Generation) -> Value {
+fn as_json(generation: &Generation, picture: Option<&Thumbnail>) -> Value {
     let wish = &generation.wish;
     let thumbnail = |it: &Thumbnail| format!("data:image/jpeg;base64,{}", STANDARD.encode(it.as_jpeg()));
     json!({
@@ -52,7 +58,7 @@ fn as_json(generation: &Generation) -> Value {
         "tone": wish.tone.code(),
         "quality": wish.quality.code(),
         "data": data(generation),
-        "thumbnail": generation.thumbnail.as_ref().map(thumbnail),
+        "thumbnail": picture.map(thumbnail),
     })
 }
 

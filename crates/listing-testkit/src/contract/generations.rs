@@ -37,6 +37,7 @@ pub async fn generation_store_contract(make: impl AsyncFn() -> Histories) {
     let desk = async || Desk { histories: make().await, ids: SeededIds::new(60) };
     run_cases!(desk();
         what_was_charged_is_kept_as_it_was,
+        a_picture_is_found_by_its_owner_until_it_is_deleted,
         entry_has_the_summary_and_only_a_search_its_text,
         the_market_of_a_wish_is_not_kept,
         an_identity_is_used_once,
@@ -117,8 +118,8 @@ impl Desk {
         let held = self.hold(account, created_at, key).await;
         let usage = self.settle(held, created_at, &new).await.usage;
         let NewGeneration { id, wish, product, data, thumbnail, .. } = (*new).clone();
-        let (revised, rewrites) = (None, 0);
-        Generation { id, account, created_at, wish, product, data, revised, rewrites, usage, thumbnail }
+        let (revised, rewrites, has_thumbnail) = (None, 0, thumbnail.is_some());
+        Generation { id, account, created_at, wish, product, data, revised, rewrites, usage, has_thumbnail }
     }
 
     async fn list(&self, account: AccountId, after: Option<GenerationPlace>, limit: u32) -> Vec<Generation> {
@@ -170,6 +171,24 @@ async fn what_was_charged_is_kept_as_it_was(desk: Desk) {
     let bare = NewGeneration { thumbnail: None, ..(*new_generation(&desk.ids, "")).clone() };
     let charged = desk.charge_as(ann, 1, None, Arc::new(bare)).await;
     assert_eq!(desk.get(ann, charged.id).await, Some(charged));
+}
+
+async fn a_picture_is_found_by_its_owner_until_it_is_deleted(desk: Desk) {
+    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+    let picture = async |account, id| {
+        let found = desk.histories.generations.thumbnail(account, id).await;
+        found.expect("a history can be read")
+    };
+    let charged = desk.charge(ann, 0, Some("key")).await;
+    let stored = new_generation(&desk.ids, "").thumbnail.clone();
+    assert!(charged.has_thumbnail && stored.is_some());
+    assert_eq!(picture(ann, charged.id).await, stored);
+    assert_eq!(picture(bob, charged.id).await, None, "it is another's");
+    let bare = NewGeneration { thumbnail: None, ..(*new_generation(&desk.ids, "")).clone() };
+    let bare = desk.charge_as(ann, 1, None, Arc::new(bare)).await;
+    assert_eq!(picture(ann, bare.id).await, None);
+    assert!(desk.delete(ann, charged.id).await);
+    assert_eq!(picture(ann, charged.id).await, None, "its key is answered without one");
 }
 
 async fn entry_has_the_summary_and_only_a_search_its_text(desk: Desk) {

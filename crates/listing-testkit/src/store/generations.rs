@@ -8,6 +8,7 @@ use listing_domain::generation::{
 };
 use listing_domain::idempotency::{ANSWER_KEPT, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
+use listing_domain::photo::Thumbnail;
 use listing_domain::ports::{GenerationStore, StoreError};
 use listing_domain::quota::UsageAtCharge;
 use listing_domain::request::Wish;
@@ -24,12 +25,12 @@ impl GenerationStore for MemoryStore {
         purpose: ListPurpose,
     ) -> Result<Vec<GenerationEntry>, StoreError> {
         let entry = |kept: &Kept| {
-            let Generation { id, created_at, thumbnail, .. } = &kept.generation;
+            let Generation { id, created_at, has_thumbnail, .. } = kept.generation;
             let mut summary = kept.summary.clone();
             if purpose == ListPurpose::Show {
                 summary.search_text = SearchText::default();
             }
-            GenerationEntry { id: *id, created_at: *created_at, summary, has_thumbnail: thumbnail.is_some() }
+            GenerationEntry { id, created_at, summary, has_thumbnail }
         };
         Ok(self.lock().page(account, after, limit).into_iter().map(entry).collect())
     }
@@ -47,6 +48,12 @@ impl GenerationStore for MemoryStore {
     async fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError> {
         let state = self.lock();
         Ok(state.listed(account).map(|kept| &kept.generation).find(|it| it.id == id).cloned())
+    }
+
+    async fn thumbnail(&self, account: AccountId, id: GenerationId) -> Result<Option<Thumbnail>, StoreError> {
+        let state = self.lock();
+        let kept = state.listed(account).find(|kept| kept.generation.id == id);
+        Ok(kept.and_then(|kept| kept.thumbnail.clone()))
     }
 
     async fn charged(
@@ -153,7 +160,7 @@ impl State {
                 return true;
             }
             kept.is_listed = false;
-            (kept.generation.thumbnail, kept.generation.revised) = (None, None);
+            (kept.thumbnail, kept.generation.has_thumbnail, kept.generation.revised) = (None, false, None);
             answers.contains(&kept.reservation)
         });
     }
@@ -168,10 +175,19 @@ impl State {
     ) {
         let NewGeneration { id, wish, product, data, summary, thumbnail, is_listed } = new.clone();
         let wish = Wish { market: None, ..wish };
-        let (revised, rewrites) = (None, 0);
-        let generation =
-            Generation { id, account, created_at, wish, product, data, revised, rewrites, usage, thumbnail };
-        self.generations.insert(id, Kept { generation, summary, reservation, is_listed });
+        let generation = Generation {
+            id,
+            account,
+            created_at,
+            wish,
+            product,
+            data,
+            revised: None,
+            rewrites: 0,
+            usage,
+            has_thumbnail: thumbnail.is_some(),
+        };
+        self.generations.insert(id, Kept { generation, thumbnail, summary, reservation, is_listed });
     }
 
     /// How the account stood after the charge of a reservation, if anything is

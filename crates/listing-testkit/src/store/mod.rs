@@ -27,6 +27,7 @@ use listing_domain::ids::{AccountId, GenerationId, MailId, ReservationId};
 use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::link::Link;
 use listing_domain::person::{Epoch, ExternalIdentity};
+use listing_domain::photo::Thumbnail;
 use listing_domain::ports::Calls;
 use listing_domain::quota::{Period, UnitKind};
 use listing_domain::session::Session;
@@ -94,6 +95,7 @@ enum Progress {
 /// A generation with what only its store knows.
 struct Kept {
     generation: Generation,
+    thumbnail: Option<Thumbnail>,
     summary: GenerationSummary,
     reservation: ReservationId,
     is_listed: bool,

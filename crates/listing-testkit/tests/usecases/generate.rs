@@ -24,7 +24,7 @@ async fn a_request_is_answered_charged_and_kept() {
     let [kept] = fixture.history().await.try_into().unwrap();
     assert_eq!((kept.data, kept.usage, kept.wish), (answer.data, answer.usage, asked.wish));
     assert_eq!((kept.account, kept.created_at), (fixture.account.id, fixture.clock.now()));
-    assert!(kept.thumbnail.is_some());
+    assert!(kept.has_thumbnail);
     fixture.assert_sound();
 }
 
@@ -52,7 +52,7 @@ async fn what_is_kept_is_what_the_policy_says() {
         generate.policy.history = HistoryPolicy::days(days, has_thumbnails);
         generate.run(fixture.account.id, Origin::CLI, request(&[Platform::Ebay]), None).await.unwrap();
         let history = fixture.history().await;
-        let with_thumbnail = history.iter().filter(|it| it.thumbnail.is_some()).count();
+        let with_thumbnail = history.iter().filter(|it| it.has_thumbnail).count();
         assert_eq!((history.len(), with_thumbnail), (kept, thumbnails), "{days} {has_thumbnails}");
         assert_eq!(fixture.store.ledger_view().generations.len(), kept);
     }

@@ -213,8 +213,9 @@ pub(super) async fn its(page: &Page, id: GenerationId) -> Result<Generation, Api
 
 /// `GET /account/generations/{id}/thumbnail`.
 pub(crate) async fn thumbnail(page: Page, id: Named<GenerationId>) -> Result<HttpResponse, ApiError> {
-    let generation = its(&page, *id).await?;
-    let picture = generation.thumbnail.ok_or_else(|| ApiError::absent("picture"))?;
+    let (_, principal) = page.signed_in()?;
+    let picture = page.web.generations.thumbnail(principal.account, *id).await.map_err(failed)?;
+    let picture = picture.ok_or_else(|| ApiError::absent("picture"))?;
     let mut response = HttpResponse::Ok();
     page.decorate(&mut response);
     response.insert_header((CACHE_CONTROL, "private, max-age=3600"));

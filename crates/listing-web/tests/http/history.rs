@@ -9,6 +9,7 @@ use listing_domain::generation::{
     Generation, GenerationEntry, GenerationPlace, ListPurpose, Revised, Revision, RewriteCount,
 };
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
+use listing_domain::photo::Thumbnail;
 use listing_domain::ports::{GenerationStore, StoreError};
 use listing_testkit::{Faulty, MemoryStore};
 
@@ -69,6 +70,10 @@ impl GenerationStore for History {
 
     async fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError> {
         self.store.get(account, id).await
+    }
+
+    async fn thumbnail(&self, account: AccountId, id: GenerationId) -> Result<Option<Thumbnail>, StoreError> {
+        self.store.thumbnail(account, id).await
     }
 
     async fn charged(

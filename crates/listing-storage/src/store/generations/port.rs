@@ -43,7 +43,8 @@ const SEARCHED_ENTRIES: &str = entries!("search_text");
 /// The same in full.
 const LIST: &str =
     "SELECT id, account, created_at, platforms, language, tone, quality, product, data, revised, rewrites,
-        plan, free_used, free_limit, credits_remaining, thumbnail
+        plan, free_used, free_limit, credits_remaining,
+        CAST(CASE WHEN thumbnail IS NULL THEN 0 ELSE 1 END AS BIGINT)
     FROM generation
     WHERE is_listed = 1 AND account = ? AND (created_at, id) < (?, ?)
     ORDER BY created_at DESC, id DESC LIMIT ?";
@@ -51,8 +52,12 @@ const LIST: &str =
 /// One that is listed.
 const GET: &str =
     "SELECT id, account, created_at, platforms, language, tone, quality, product, data, revised, rewrites,
-        plan, free_used, free_limit, credits_remaining, thumbnail
+        plan, free_used, free_limit, credits_remaining,
+        CAST(CASE WHEN thumbnail IS NULL THEN 0 ELSE 1 END AS BIGINT)
     FROM generation WHERE is_listed = 1 AND account = ? AND id = ?";
+
+/// The picture of one that is listed.
+const THUMBNAIL: &str = "SELECT thumbnail FROM generation WHERE is_listed = 1 AND account = ? AND id = ?";
 
 /// The unit that was charged for one.
 const CHARGED: &str = "SELECT reservation FROM generation WHERE is_listed = 1 AND account = ? AND id = ?";
@@ -60,7 +65,8 @@ const CHARGED: &str = "SELECT reservation FROM generation WHERE is_listed = 1 AN
 /// The same of whomever.
 const FIND: &str =
     "SELECT id, account, created_at, platforms, language, tone, quality, product, data, revised, rewrites,
-        plan, free_used, free_limit, credits_remaining, thumbnail
+        plan, free_used, free_limit, credits_remaining,
+        CAST(CASE WHEN thumbnail IS NULL THEN 0 ELSE 1 END AS BIGINT)
     FROM generation WHERE is_listed = 1 AND id = ?";
 
 /// Keeps new data, if nothing was revised since what they were made of.
@@ -105,9 +111,9 @@ const DROP_UNLISTED: &str = "DELETE FROM generation WHERE id IN (
 /// After every identity, and so the first place of a moment.
 const LAST_ID: &str = "~";
 
-/// Identity, account, moment, wish, product, data, usage, thumbnail.
-type Columns = (Text, Text, BigInt, WishColumns, Text, DataColumns, UsageColumns, Nullable<Binary>);
-type Row = (String, String, i64, WishRow, String, DataRow, UsageRow, Option<Vec<u8>>);
+/// Identity, account, moment, wish, product, data, usage, whether there is a thumbnail.
+type Columns = (Text, Text, BigInt, WishColumns, Text, DataColumns, UsageColumns, BigInt);
+type Row = (String, String, i64, WishRow, String, DataRow, UsageRow, i64);
 
 /// Identity, moment, platforms of the wish, name, price, its currency, platforms with a listing,
 /// whether there is a thumbnail, text to search.
@@ -169,6 +175,19 @@ impl GenerationStore for Store {
             load(conn, GET, &[Value::Text(&owner), Value::Text(&id)])
         });
         Ok(found.await?.pop())
+    }
+
+    async fn thumbnail(&self, account: AccountId, id: GenerationId) -> Result<Option<Thumbnail>, StoreError> {
+        let found = self.read(move |conn| {
+            let (owner, id) = (account.to_string(), id.to_string());
+            let values = [Value::Text(&owner), Value::Text(&id)];
+            let query = Prepared::<(Nullable<Binary>,)>::new(THUMBNAIL, &values);
+            let rows: Vec<(Option<Vec<u8>>,)> = on_engine!(conn, |conn| query.load(conn))?;
+            let cell = ColumnRef { table: "generation", column: "thumbnail", row: &id };
+            let picture = rows.into_iter().next().and_then(|(picture,)| picture);
+            Ok(picture.map(Thumbnail::new).transpose().map_err(|error| cell.wrong(error))?)
+        });
+        found.await
     }
 
     async fn charged(
@@ -335,7 +354,7 @@ fn load(
 
 /// A generation from its row.
 fn read(row: Row) -> Result<Generation, Inconsistency> {
-    let (id, account, created_at, wished, product, (data, revised, rewrites), stood, thumbnail) = row;
+    let (id, account, created_at, wished, product, (data, revised, rewrites), stood, has_thumbnail) = row;
     let cell = |column| ColumnRef { table: "generation", column, row: &id };
     Ok(Generation {
         id: cell("id").parse(&id)?,
@@ -347,9 +366,6 @@ fn read(row: Row) -> Result<Generation, Inconsistency> {
         revised: revised.map(RenderedData::new),
         rewrites: cell("rewrites").units(rewrites)?,
         usage: usage(&id, stood)?,
-        thumbnail: thumbnail
-            .map(Thumbnail::new)
-            .transpose()
-            .map_err(|error| cell("thumbnail").wrong(error))?,
+        has_thumbnail: has_thumbnail != 0,
     })
 }
