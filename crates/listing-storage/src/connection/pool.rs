@@ -369,9 +369,8 @@ impl Pooled {
         let Self { slot, .. } = self;
         match error {
             StorageError::Database(DieselError::DatabaseError(ClosedConnection | UnableToSendCommand, _)) => {
-                if !std::mem::replace(&mut slot.is_lost, true)
-                    && slot.generation == slot.shared.state().generation
-                {
+                let was_lost = std::mem::replace(&mut slot.is_lost, true);
+                if !was_lost && slot.generation == slot.shared.state().generation {
                     let database = &slot.shared.opener.location;
                     tracing::warn!(%database, error = %ErrorChain(error), "lost a connection to the database");
                 }
