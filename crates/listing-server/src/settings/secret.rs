@@ -68,6 +68,8 @@ pub(super) fn secret(name: &str, given: Option<&GivenKey>, file: Option<&Path>) 
 mod tests {
     use super::*;
 
+    type Read = fn(&str, Option<&GivenKey>, Option<&Path>) -> Result<Option<ApiKey>>;
+
     #[test]
     fn the_layer_that_has_a_secret_or_a_file_with_one_decides() {
         let key = || (Some(GivenKey::from("k".to_owned())), None);
@@ -79,10 +81,7 @@ mod tests {
     }
 
     /// A text as a variable and as a file, each by a reader.
-    fn both_ways(
-        read: fn(&str, Option<&GivenKey>, Option<&Path>) -> Result<Option<ApiKey>>,
-        text: &str,
-    ) -> [Result<String>; 2] {
+    fn both_ways(read: Read, text: &str) -> [Result<String>; 2] {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("secret");
         std::fs::write(&file, text).unwrap();
