@@ -239,7 +239,9 @@ async fn an_identity_is_linked_by_whoever_knows_the_password_and_the_owner_is_to
     assert_eq!(linked(&site, "ann-there").await, Some(ann));
     assert_eq!(told(&site).await, ["ann@example.com identity_linked Example ID"]);
     let page = browser.get("/account/settings").await.text();
-    assert!(page.contains("Linked on 21 November 2026"), "{page}");
+    let linked_on =
+        "Linked on <time datetime=\"2026-11-21T10:00:00Z\" data-at=\"date\">21 November 2026</time>";
+    assert!(page.contains(linked_on), "{page}");
     assert!(page.contains("Unlink Example ID") && !page.contains("Link Example ID"), "{page}");
     let mut elsewhere = Browser::new(&site);
     let answer = go(&mut elsewhere, SIGN_IN, &[], "ann-there").await;
