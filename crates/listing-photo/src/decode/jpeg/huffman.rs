@@ -1,6 +1,7 @@
 //! Huffman codes, and the bits that they are written in (ITU-T T.81, annexes C and F).
 
-use super::structure::{Damaged, HuffmanSpec};
+use super::standard::HuffmanSpec;
+use super::structure::Damaged;
 
 /// Bits that are looked up at once.
 const LOOKUP_BITS: u32 = 9;

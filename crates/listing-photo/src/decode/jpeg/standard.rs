@@ -1,7 +1,12 @@
 //! The Huffman tables that a file without its own is written with (ITU-T T.81, annex K.3): frames of
 //! Motion JPEG leave them out.
 
-use super::structure::HuffmanSpec;
+/// A Huffman table as it is written: how many codes have each length, and their values.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct HuffmanSpec<'a> {
+    pub(super) counts: &'a [u8; 16],
+    pub(super) values: &'a [u8],
+}
 
 /// The tables, first those of DC coefficients for brightness and color, then those of AC coefficients.
 pub(super) const TABLES: [HuffmanSpec<'static>; 4] = [

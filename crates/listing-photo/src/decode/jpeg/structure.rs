@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::color::{self, Model};
-use super::standard;
+use super::standard::{self, HuffmanSpec};
 
 /// Scans that a file may have. Encoders write about ten; each one more passes over the
 /// whole picture again, however few bytes it has.
@@ -93,13 +93,6 @@ pub(super) struct ScanPart {
     pub(super) dc: Option<usize>,
     pub(super) ac: Option<usize>,
     pub(super) quantization: Option<usize>,
-}
-
-/// A Huffman table as it is written: how many codes have each length, and their values.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct HuffmanSpec<'a> {
-    pub(super) counts: &'a [u8; 16],
-    pub(super) values: &'a [u8],
 }
 
 impl Frame {
