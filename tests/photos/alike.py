@@ -37,6 +37,8 @@ LIMITS = {
     "lossy": (0.9, 9.0, 1.2), "coarse": (2.0, 24.0, 6.5),
     "resized": (1.5, 24.0, 1.5), "profile": (4.0, 16.0, 4.0)}
 BRIGHTNESS = np.array([0.299, 0.587, 0.114])
+# Averages count from so many tiles of 4 x 4 pixels: in fewer, the rounding of a pixel is the average.
+FEWEST_TILES = 4
 
 
 class Prepared:
@@ -130,7 +132,8 @@ def difference(ours, theirs, kind):
     apart = ours.astype(float) - theirs
     mean_tiles = abs(tiles(apart))
     found = (abs(apart @ BRIGHTNESS).mean(), mean_tiles.max(), mean_tiles.mean())
-    if all(value <= limit for value, limit in zip(found, LIMITS[kind])):
+    limits = LIMITS[kind] if len(mean_tiles) * len(mean_tiles[0]) >= FEWEST_TILES else (LIMITS[kind][1],) * 3
+    if all(value <= limit for value, limit in zip(found, limits)):
         return None
     return kind + ": brightness {:.2f} off, 4 x 4 pixels {:.1f} at most, {:.2f} on average".format(*found)
 
