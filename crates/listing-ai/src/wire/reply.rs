@@ -112,7 +112,9 @@ struct Responses<'a> {
 impl<'a> Responses<'a> {
     fn open(&mut self, value: &'a Value, depth: usize) {
         if let Value::Array(items) = value {
-            items.iter().for_each(|item| self.open(item, depth));
+            for item in items {
+                self.open(item, depth);
+            }
         }
         if !value.is_object() || depth > MAX_DEPTH {
             return;
@@ -121,7 +123,9 @@ impl<'a> Responses<'a> {
         if alternative(value).is_some() || holds_answer(value) {
             self.answers.push(value);
         } else {
-            ENVELOPES.iter().for_each(|name| self.open(&value[*name], depth + 1));
+            for name in ENVELOPES {
+                self.open(&value[name], depth + 1);
+            }
         }
     }
 

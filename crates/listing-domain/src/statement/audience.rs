@@ -84,11 +84,10 @@ impl AudienceStatement {
         let is_young = self.0.iter().any(|who| who.is_young());
         match (women, men) {
             (true, _) | (_, true) if is_young => None,
-            (true, true) => unisex.then_some(Audience::Unisex),
             (true, false) => Some(Audience::Women),
             (false, true) => Some(Audience::Men),
             (false, false) if is_young => Some(self.young()),
-            (false, false) => unisex.then_some(Audience::Unisex),
+            (true, true) | (false, false) => unisex.then_some(Audience::Unisex),
         }
     }
 

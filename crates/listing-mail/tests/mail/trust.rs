@@ -34,11 +34,11 @@ fn server(folder: &Path, options: &[&str]) -> Option<Server> {
         .arg(&key)
         .arg("-out")
         .arg(&certificate);
-    let Ok(made) = make.output() else {
+    let Ok(certified) = make.output() else {
         skipped("no OpenSSL to make certificates with");
         return None;
     };
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    assert!(certified.status.success(), "{}", String::from_utf8_lossy(&certified.stderr));
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let mut serve = Command::new("openssl");
     serve

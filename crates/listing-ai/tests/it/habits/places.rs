@@ -8,7 +8,7 @@ use crate::formats::Format;
 use crate::standin;
 
 /// A streamed answer, event by event.
-fn stream(events: &[Value]) -> Step {
+pub(super) fn stream(events: &[Value]) -> Step {
     let events: Vec<String> = events.iter().map(|event| format!("data: {event}\n\n")).collect();
     let events = events.concat();
     Step::raw(200, &format!("{events}data: [DONE]\n\n"))
@@ -113,6 +113,7 @@ fn openai() -> Vec<Habit> {
     ]
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of servers")]
 fn others() -> Vec<Habit> {
     use Format::{Anthropic, Gemini, Ollama};
     vec![

@@ -3,6 +3,7 @@
 use listing_testkit::service::Step;
 use serde_json::{Value, json};
 
+use super::places::stream;
 use super::{Habit, always, habit, refusing};
 use crate::formats::Format;
 use crate::standin;
@@ -18,13 +19,11 @@ fn streaming(name: &'static str, error: &'static str) -> Habit {
             return Step::raw(400, error);
         }
         let text = standin::answer(request).to_string();
-        let end = json!({"choices": [], "usage": {"prompt_tokens": 1_000, "completion_tokens": 200}});
-        let pieces = [
+        stream(&[
             json!({"choices": [{"delta": {"role": "assistant", "content": text}}]}),
             json!({"choices": [{"delta": {}, "finish_reason": "stop"}]}),
-        ];
-        let events: String = pieces.iter().chain([&end]).map(|event| format!("data: {event}\n\n")).collect();
-        Step::raw(200, &format!("{events}data: [DONE]\n\n"))
+            json!({"choices": [], "usage": {"prompt_tokens": 1_000, "completion_tokens": 200}}),
+        ])
     })
 }
 
