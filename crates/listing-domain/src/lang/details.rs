@@ -8,6 +8,8 @@ pub(crate) struct DetailWords {
     /// That the seller said so; the name follows from what is stated.
     pub(crate) stated: &'static str,
     pub(crate) name_from_statement: &'static str,
+    /// The grade was understood from what the seller `{stated}`.
+    pub(crate) understood: &'static str,
     /// That it was read on the item, or on its label, perhaps in some `{photos}`.
     pub(crate) read: &'static str,
     pub(crate) read_in: &'static str,
@@ -24,6 +26,8 @@ pub(crate) struct DetailWords {
     pub(crate) condition_assumed: &'static str,
     /// The same where the words given name no grade.
     pub(crate) condition_unclear: &'static str,
+    /// The seller's remarks do not go with the grade that the seller names.
+    pub(crate) condition_contradicted: &'static str,
     /// What is noticeable of a photo.
     pub(crate) photo: fn(PhotoNote) -> &'static str,
     /// What a `{marketplace}` takes alone.

@@ -78,6 +78,8 @@ pub(crate) struct Lang {
     /// What sellers say of conditions, of sizes and of whom an item is for: tables, whose first
     /// lines explain them.
     pub(crate) condition_words: &'static str,
+    /// The terms for a grade of the whole item: a table, whose first lines explain it.
+    pub(crate) grade_terms: &'static str,
     pub(crate) size_words: &'static str,
     pub(crate) audience_words: &'static str,
     /// The names of the colours, and what else stands in a statement of colours.
@@ -132,9 +134,7 @@ pub(crate) struct ListingWords {
     pub(crate) condition: &'static str,
     /// What stands between a label and its value, with its spaces.
     pub(crate) colon: &'static str,
-    /// "see the photos", at the end of a sentence.
-    pub(crate) see_the_photos: &'static str,
-    /// The same in a title.
+    /// "see photos", at the end of a title.
     pub(crate) see_photos: &'static str,
 }
 

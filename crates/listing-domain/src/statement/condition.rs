@@ -1,71 +1,73 @@
 //! The condition of an item, understood from a seller's words.
 //!
-//! A statement falls into parts, at its commas and at words such as "but". Each
-//! part names a grade, tells a defect, excludes one, or says something else. All
-//! of them together make one grade, the lower one in doubt; whatever a part says
-//! beyond that is kept word for word.
+//! A statement falls into fragments at its punctuation. A fragment may begin with terms for the
+//! grade of the whole item ([`terms`]); everything else in it is a remark and stays word for word.
+//! The seller's own grade is never changed by remarks.
 
+mod fragment;
 mod judge;
 mod lexicon;
 mod part;
 mod split;
+mod terms;
 
-use self::judge::{Hints, grade};
-use self::lexicon::lexemes;
-use self::part::{Part, Telling};
-use self::split::parts;
+use self::fragment::Fragment;
+use self::judge::{Hints, grade, is_contradicted};
+use self::lexicon::{corrected, lexemes};
+use self::part::Part;
+use self::split::{fragments, parts};
 use super::tokens::tokens;
 use crate::condition::Condition;
-use crate::text::fold;
 use crate::wish::Language;
 
-/// What a seller's words say of a condition.
+/// The meaning of a seller's words for a condition.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConditionStatement<'a> {
     grade: Option<Condition>,
-    remarks: Vec<Remark<'a>>,
-}
-
-/// Something that is said beyond the grade, word for word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Remark<'a> {
-    words: &'a str,
-    is_defect: bool,
+    is_named: bool,
+    is_exact: bool,
+    is_contradicted: bool,
+    fragments: Vec<Fragment<'a>>,
 }
 
 impl<'a> ConditionStatement<'a> {
     /// Understands a statement in any of the languages, or a code of the interface.
     pub fn read(text: &'a str) -> Self {
         if let Ok(code) = text.trim().parse() {
-            return Self { grade: Some(code), remarks: Vec::new() };
+            return Self { grade: Some(code), is_named: true, is_exact: true, ..Self::default() };
         }
+        let (tokens, languages) = corrected(tokens(text));
         let mut hints = Hints::default();
-        let mut told: Vec<(Telling, std::ops::Range<usize>)> = Vec::new();
+        let mut found: Vec<Fragment<'_>> = Vec::new();
         let mut before: Option<Part> = None;
-        for lexemes in parts(&lexemes(tokens(text))) {
-            let part = Part::read(&lexemes, before.as_ref());
-            if part.undoes_what_was_told
-                && let Some((telling, place)) = told.last_mut()
-            {
-                // "Had a mark but it washed out" is told as one thing.
-                *telling = Telling::Remark;
-                place.end = part.place.end;
-                hints
-                    .defects
-                    .truncate(hints.defects.len() - before.as_ref().map_or(0, |part| part.defects.len()));
-            } else if let Some(telling) = part.telling {
-                told.push((telling, part.place.clone()));
+        for lexemes in fragments(&lexemes(&tokens, &languages)) {
+            let mut fragment = Fragment::read(text, &tokens, &lexemes, &languages);
+            fragment.add_grades_to(&mut hints);
+            for lexemes in parts(&fragment.remark_of(&lexemes)) {
+                let part = Part::read(&lexemes, before.as_ref());
+                if part.undoes_what_was_told {
+                    // "Had a mark but it washed out" names no defect.
+                    let undone = before.as_ref().map_or(0, |part| part.defects.len());
+                    hints.defects.truncate(hints.defects.len() - undone);
+                    found.last_mut().unwrap_or(&mut fragment).is_defect = false;
+                    fragment.is_defect = false;
+                }
+                fragment.is_defect |= !part.defects.is_empty();
+                part.add_to(&mut hints);
+                before = Some(part);
             }
-            part.add_to(&mut hints);
-            before = Some(part);
+            found.push(fragment);
         }
         let grade = grade(&hints);
-        let remark = |(telling, place): (Telling, std::ops::Range<usize>)| Remark {
-            words: text[place].trim(),
-            is_defect: telling == Telling::Defect,
-        };
-        let remarks = told.into_iter().map(remark).filter(|remark| !says_only(remark.words, grade)).collect();
-        Self { grade, remarks }
+        let is_named = grade.is_some_and(|(_, is_named)| is_named);
+        let grade = grade.map(|(grade, _)| grade);
+        Self {
+            grade,
+            is_named,
+            is_exact: is_named && found.iter().any(|fragment| fragment.names(grade)),
+            is_contradicted: is_named && grade.is_some_and(|grade| is_contradicted(grade, &hints)),
+            fragments: found,
+        }
     }
 
     /// The grade that the words amount to, if any.
@@ -73,30 +75,47 @@ impl<'a> ConditionStatement<'a> {
         self.grade
     }
 
-    /// The defects that are told, each in the seller's words.
+    /// Whether the seller named the grade, in whatever term.
+    pub const fn is_named(&self) -> bool {
+        self.is_named
+    }
+
+    /// Whether the seller named the grade by its own name or code, so that nothing had to be
+    /// understood.
+    pub const fn is_exact(&self) -> bool {
+        self.is_exact
+    }
+
+    /// Whether a defect that the seller names does not go with the grade that the seller names.
+    pub const fn is_contradicted(&self) -> bool {
+        self.is_contradicted
+    }
+
+    /// The defects, each in the seller's words.
     pub fn defects(&self) -> impl Iterator<Item = &'a str> {
-        self.remarks.iter().filter(|remark| remark.is_defect).map(|remark| remark.words)
+        let defects = self.fragments.iter().filter(|fragment| fragment.is_defect);
+        defects.map(Fragment::remark).filter(|remark| !remark.is_empty())
     }
 
-    /// Everything that is said beyond the grade, the defects among it, in order
-    /// and in the seller's words.
+    /// Everything beyond the terms for a grade, the defects among it, in order and in the
+    /// seller's words.
     pub fn remarks(&self) -> impl Iterator<Item = &'a str> {
-        self.remarks.iter().map(|remark| remark.words)
+        self.fragments.iter().map(Fragment::remark).filter(|remark| !remark.is_empty())
     }
 
-    /// Whether the words say nothing of a condition: "voir photos", "occasion".
+    /// The whole statement for a text in a language: terms for a grade in its words,
+    /// abbreviations written out, and remarks in the seller's own words.
+    pub fn told(&self, language: Language) -> Vec<String> {
+        match self.grade {
+            Some(grade) if self.fragments.is_empty() => vec![grade.plain_label(language).to_lowercase()],
+            _ => self.fragments.iter().map(|fragment| fragment.told(language)).collect(),
+        }
+    }
+
+    /// Whether there are no words at all.
     pub const fn is_empty(&self) -> bool {
-        self.grade.is_none() && self.remarks.is_empty()
+        self.grade.is_none() && self.fragments.is_empty()
     }
-}
-
-/// Whether words are nothing but the name of the grade.
-fn says_only(words: &str, grade: Option<Condition>) -> bool {
-    let folded = |text: &str| text.chars().map(fold).collect::<String>();
-    let is_name = |grade: Condition| {
-        Language::ALL.iter().any(|language| folded(grade.plain_label(*language)) == folded(words))
-    };
-    words.is_empty() || grade.is_some_and(is_name)
 }
 
 #[cfg(test)]

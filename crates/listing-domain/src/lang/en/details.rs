@@ -7,6 +7,7 @@ use crate::photo::PhotoNote;
 pub(super) const DETAILS: DetailWords = DetailWords {
     stated: "Stated by you.",
     name_from_statement: "From what you stated.",
+    understood: "Understood from your words: “{stated}”.",
     read: "Read on the item or its label.",
     read_in: "Read on the item or its label, {photos}.",
     photos: ["photo {numbers}", "photos {numbers}"],
@@ -18,6 +19,7 @@ pub(super) const DETAILS: DetailWords = DetailWords {
     ],
     by_model: "Suggested by an AI model from the photos.",
     condition_assumed: "The condition was not stated, so good condition was assumed.",
+    condition_contradicted: "Your remarks do not go with the condition that you state: check the condition before you publish.",
     condition_unclear: "The condition given matches no known grade, so good condition was assumed.",
     photo: |note| match note {
         PhotoNote::Small => "The photo is too small for details to be seen.",

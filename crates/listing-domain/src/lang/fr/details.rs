@@ -7,6 +7,7 @@ use crate::photo::PhotoNote;
 pub(super) const DETAILS: DetailWords = DetailWords {
     stated: "Indiqué par vous.",
     name_from_statement: "D’après ce que vous avez indiqué.",
+    understood: "Compris de votre texte\u{a0}: «\u{a0}{stated}\u{a0}».",
     read: "Lu sur l’article ou son étiquette.",
     read_in: "Lu sur l’article ou son étiquette, {photos}.",
     photos: ["photo {numbers}", "photos {numbers}"],
@@ -18,6 +19,7 @@ pub(super) const DETAILS: DetailWords = DetailWords {
     ],
     by_model: "Proposé par un modèle d’IA d’après les photos.",
     condition_assumed: "L’état n’étant pas précisé, un bon état a été supposé.",
+    condition_contradicted: "Vos remarques ne vont pas avec l’état indiqué\u{a0}: vérifiez l’état avant de publier.",
     condition_unclear: "L’état indiqué ne correspond à aucun niveau connu, un bon état a été supposé.",
     photo: |note| match note {
         PhotoNote::Small => "La photo est trop petite pour que les détails se voient.",

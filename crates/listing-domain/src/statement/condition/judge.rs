@@ -2,16 +2,18 @@
 
 use crate::condition::Condition;
 
-/// What is said of a condition, all parts taken together.
+/// The meaning of a condition, all parts taken together.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Hints {
-    /// The grades that are named.
-    pub(super) stated: Vec<Condition>,
-    /// Grades that count only where none is named: it works, it has no defect.
+    /// The grades that the seller names.
+    pub(super) named: Vec<Condition>,
+    /// Grades that a description of the condition amounts to: "worn once".
+    pub(super) amounts_to: Vec<Condition>,
+    /// Grades that count only where nothing else does: it works, it has no defect.
     pub(super) implied: Vec<Condition>,
-    /// How bad the defects are.
+    /// The severity of each defect.
     pub(super) defects: Vec<Severity>,
-    /// What else counts.
+    /// Everything else that counts.
     pub(super) clues: Vec<Clue>,
 }
 
@@ -29,7 +31,7 @@ pub(super) enum Clue {
 }
 
 /// How bad a defect is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Severity {
     /// A mere trace.
     Trace,
@@ -42,33 +44,49 @@ pub(super) enum Severity {
 }
 
 impl Severity {
-    /// The best grade that an item with such a defect can have.
-    const fn at_best(self, works: bool) -> Condition {
+    /// The worst grade that promises better than such a defect.
+    const fn contradicts(self, works: bool) -> Condition {
         match (self, works) {
-            (Self::Trace, _) => Condition::Good,
-            (Self::Plain, _) | (Self::Doubtful, true) => Condition::Fair,
-            (Self::Doubtful, false) | (Self::Fatal, _) => Condition::ForParts,
+            (Self::Trace, _) => Condition::LikeNew,
+            (Self::Plain, _) | (Self::Doubtful, true) => Condition::VeryGood,
+            (Self::Doubtful, false) => Condition::Good,
+            (Self::Fatal, _) => Condition::Fair,
         }
     }
 }
 
-/// The grade, if any can be read. In doubt it is the lower one; grades are in
-/// order, the best first.
-pub(super) fn grade(hints: &Hints) -> Option<Condition> {
-    let stated = hints.stated.iter().copied().max();
+/// The grade, if any can be read, and whether the seller named it.
+///
+/// A named grade stays as it is, whatever is said besides; of two the lower counts. A grade that a
+/// description amounts to is lowered by doubts and traces of wear, and given up where a defect
+/// contradicts it: nothing but the seller's own word makes a thing worn or broken.
+pub(super) fn grade(hints: &Hints) -> Option<(Condition, bool)> {
     let has = |clue| hints.clues.contains(&clue);
-    let stated = match (stated, has(Clue::Tags)) {
-        (None | Some(Condition::New), true) => Some(Condition::NewWithTags),
-        (stated, _) => stated,
-    };
-    let stated = stated.map(|grade| if has(Clue::Washed) { grade.max(Condition::LikeNew) } else { grade });
-    let stated = stated.map(|grade| if has(Clue::Doubt) { lower(grade) } else { grade });
-    let cap = hints.defects.iter().map(|defect| defect.at_best(has(Clue::Works))).max();
-    match (stated, cap) {
-        (Some(stated), Some(cap)) => Some(stated.max(cap)),
-        (Some(grade), None) | (None, Some(grade)) => Some(grade),
-        (None, None) => hints.implied.iter().copied().max(),
+    if let Some(worst) = hints.named.iter().copied().max() {
+        let has_tags = has(Clue::Tags) || hints.named.contains(&Condition::NewWithTags);
+        let is_tagged = worst == Condition::New && has_tags;
+        return Some((if is_tagged { Condition::NewWithTags } else { worst }, true));
     }
+    let tagged = has(Clue::Tags).then_some(Condition::NewWithTags);
+    let amounts = hints.amounts_to.iter().copied().max();
+    let amounts = match (amounts, tagged) {
+        (None | Some(Condition::New), Some(tagged)) => Some(tagged),
+        (amounts, _) => amounts,
+    };
+    let amounts = amounts.map(|grade| if has(Clue::Washed) { grade.max(Condition::LikeNew) } else { grade });
+    let amounts = amounts.map(|grade| if has(Clue::Doubt) { lower(grade) } else { grade });
+    let grade = amounts.or_else(|| hints.implied.iter().copied().max())?;
+    match hints.defects.iter().copied().max() {
+        None => Some((grade, false)),
+        Some(Severity::Trace) => Some((grade.max(Condition::Good), false)),
+        Some(_) => (grade >= Condition::Fair).then_some((grade, false)),
+    }
+}
+
+/// Whether a defect contradicts a grade: a buyer would not expect it.
+pub(super) fn is_contradicted(grade: Condition, hints: &Hints) -> bool {
+    let works = hints.clues.contains(&Clue::Works);
+    hints.defects.iter().any(|defect| grade <= defect.contradicts(works))
 }
 
 /// The next worse grade. Nobody doubts a thing into pieces.
@@ -85,26 +103,52 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_lower_grade_is_taken_in_doubt() {
-        let stated = |stated: &[Condition]| Hints { stated: stated.to_vec(), ..Hints::default() };
-        let check = |hints: Hints, expected| assert_eq!(grade(&hints), expected, "{hints:?}");
-        check(Hints::default(), None);
-        check(stated(&[Condition::New, Condition::VeryGood]), Some(Condition::VeryGood));
-        check(Hints { clues: vec![Clue::Tags], ..stated(&[Condition::New]) }, Some(Condition::NewWithTags));
-        check(Hints { clues: vec![Clue::Tags], ..stated(&[Condition::Good]) }, Some(Condition::Good));
-        check(Hints { clues: vec![Clue::Washed], ..stated(&[Condition::New]) }, Some(Condition::LikeNew));
-        check(Hints { clues: vec![Clue::Doubt], ..stated(&[Condition::Good]) }, Some(Condition::Fair));
-        check(Hints { clues: vec![Clue::Doubt], ..stated(&[Condition::Fair]) }, Some(Condition::Fair));
-        let trace = Hints { defects: vec![Severity::Trace], ..stated(&[Condition::LikeNew]) };
-        check(trace, Some(Condition::Good));
+    fn a_named_grade_stays() {
+        let named = |named: &[Condition]| Hints { named: named.to_vec(), ..Hints::default() };
+        let check = |hints: Hints, expected| {
+            assert_eq!(grade(&hints), Some((expected, true)), "{hints:?}");
+        };
+        check(named(&[Condition::New, Condition::VeryGood]), Condition::VeryGood);
+        check(Hints { clues: vec![Clue::Tags], ..named(&[Condition::New]) }, Condition::NewWithTags);
+        check(named(&[Condition::New, Condition::NewWithTags]), Condition::NewWithTags);
+        check(Hints { clues: vec![Clue::Tags], ..named(&[Condition::Good]) }, Condition::Good);
+        check(Hints { clues: vec![Clue::Washed], ..named(&[Condition::New]) }, Condition::New);
+        check(Hints { clues: vec![Clue::Doubt], ..named(&[Condition::Good]) }, Condition::Good);
+        check(Hints { defects: vec![Severity::Fatal], ..named(&[Condition::New]) }, Condition::New);
     }
 
     #[test]
-    fn what_may_not_work_is_for_parts_unless_it_works() {
-        let cracked = Hints { defects: vec![Severity::Doubtful], ..Hints::default() };
-        assert_eq!(grade(&cracked), Some(Condition::ForParts));
-        assert_eq!(grade(&Hints { clues: vec![Clue::Works], ..cracked.clone() }), Some(Condition::Fair));
-        let dead = Hints { defects: vec![Severity::Fatal], clues: vec![Clue::Works], ..Hints::default() };
-        assert_eq!(grade(&dead), Some(Condition::ForParts));
+    fn a_description_amounts_to_the_lower_grade_in_doubt() {
+        let amounts = |to: &[Condition]| Hints { amounts_to: to.to_vec(), ..Hints::default() };
+        let check = |hints: Hints, expected: Option<Condition>| {
+            assert_eq!(grade(&hints), expected.map(|grade| (grade, false)), "{hints:?}");
+        };
+        check(Hints::default(), None);
+        check(amounts(&[Condition::New, Condition::LikeNew]), Some(Condition::LikeNew));
+        check(Hints { clues: vec![Clue::Washed], ..amounts(&[Condition::New]) }, Some(Condition::LikeNew));
+        check(
+            Hints { clues: vec![Clue::Doubt], ..amounts(&[Condition::LikeNew]) },
+            Some(Condition::VeryGood),
+        );
+        let trace = Hints { defects: vec![Severity::Trace], ..amounts(&[Condition::LikeNew]) };
+        check(trace, Some(Condition::Good));
+        for severity in [Severity::Plain, Severity::Doubtful, Severity::Fatal] {
+            check(Hints { defects: vec![severity], ..amounts(&[Condition::LikeNew]) }, None);
+            check(Hints { defects: vec![severity], ..Hints::default() }, None);
+        }
+    }
+
+    #[test]
+    fn a_defect_contradicts_a_grade_that_promises_better() {
+        let check = |grade, defect, expected| {
+            let hints = Hints { defects: vec![defect], ..Hints::default() };
+            assert_eq!(is_contradicted(grade, &hints), expected, "{grade} {defect:?}");
+        };
+        check(Condition::New, Severity::Trace, true);
+        check(Condition::VeryGood, Severity::Trace, false);
+        check(Condition::VeryGood, Severity::Plain, true);
+        check(Condition::Good, Severity::Plain, false);
+        check(Condition::Good, Severity::Fatal, true);
+        check(Condition::ForParts, Severity::Fatal, false);
     }
 }

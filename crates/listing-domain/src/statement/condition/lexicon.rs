@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::terms;
 use crate::condition::Condition;
 use crate::lang;
 use crate::statement::phrases::Phrases;
@@ -15,12 +16,9 @@ use crate::wish::Language;
 /// What words do in a statement of a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
-    /// They name a grade of the whole item.
+    /// They name a grade: a term of `grade_terms.tsv`.
     Grade(Condition),
-    /// The same, and they say more of it than the grade's own name does.
-    Worse(Condition),
-    /// They grade the whole item where nothing else stands with them, else they tell where it is
-    /// worn: "usé", "semelles usées".
+    /// They say where a thing is worn: "semelles usées".
     Worn,
     /// Labels of a new thing, which are there unless they were removed.
     Tags,
@@ -79,8 +77,6 @@ impl Role {
     fn parse(text: &str) -> Option<Self> {
         if let Some((role, value)) = text.split_once(':') {
             return match role {
-                "grade" => value.parse().ok().map(Self::Grade),
-                "worse" => value.parse().ok().map(Self::Worse),
                 "count" => value.parse().ok().map(Self::Count),
                 _ => None,
             };
@@ -160,14 +156,16 @@ static LEXICONS: LazyLock<HashMap<Language, Phrases<Role>>> = LazyLock::new(|| {
     let lexicon = |language: &Language| {
         let entries = lines(lang::of(*language).condition_words).filter_map(entry);
         let entries = entries.flat_map(|(role, words)| words.into_iter().map(move |word| (word, role)));
-        (*language, Phrases::new(entries))
+        let grades = terms::grades(*language).into_iter().map(|(word, grade)| (word, Role::Grade(grade)));
+        // Of two phrases that read alike the first one counts: "broken" is a defect within a text.
+        (*language, Phrases::new(entries.chain(grades)))
     };
     Language::ALL.iter().map(lexicon).collect()
 });
 
-/// What the words of a statement do. A seller may mix languages; where a word is
-/// of several, that of most of the words decides.
-pub(super) fn lexemes(tokens: Vec<Token>) -> Vec<Lexeme> {
+/// The words of a statement with spelling mistakes corrected, and the languages that they may be
+/// of: the one that knows most of them first.
+pub(super) fn corrected(tokens: Vec<Token>) -> (Vec<Token>, Vec<Language>) {
     let known = |language: &Language| {
         let lexicon = &LEXICONS[language];
         tokens.iter().filter(|token| token.is_word() && lexicon.has_word(&token.text)).count()
@@ -179,11 +177,16 @@ pub(super) fn lexemes(tokens: Vec<Token>) -> Vec<Lexeme> {
         let is_other = |word: &str| LEXICONS.values().any(|lexicon| lexicon.has_word(word));
         tokens = LEXICONS[language].mended(tokens, is_other);
     }
+    (tokens, languages)
+}
+
+/// The roles of words. A seller may mix languages; a word of several has its role in the first.
+pub(super) fn lexemes(tokens: &[Token], languages: &[Language]) -> Vec<Lexeme> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
         let mut longest: Option<(usize, Role)> = None;
-        for language in &languages {
+        for language in languages {
             if let Some(match_) = LEXICONS[language].longest(&tokens[at..])
                 && longest.is_none_or(|(length, _)| match_.0 > length)
             {
@@ -242,8 +245,10 @@ mod tests {
 
     #[test]
     fn words_are_known_in_any_form_and_misspelt() {
-        let roles =
-            |text: &str| lexemes(tokens(text)).into_iter().map(|lexeme| lexeme.role).collect::<Vec<_>>();
+        let roles = |text: &str| {
+            let (tokens, languages) = corrected(tokens(text));
+            lexemes(&tokens, &languages).into_iter().map(|lexeme| lexeme.role).collect::<Vec<_>>()
+        };
         assert_eq!(roles("excelente"), [Some(Role::Grade(Condition::VeryGood))]);
         assert_eq!(roles("tachée"), [Some(Role::Wear)]);
         assert_eq!(roles("comme neuves"), [Some(Role::Grade(Condition::LikeNew))]);

@@ -1,7 +1,5 @@
 //! One part of a statement: what stands between two commas.
 
-use std::ops::Range;
-
 use super::judge::{Clue, Hints, Severity};
 use super::lexicon::{Lexeme, Role};
 use crate::condition::Condition;
@@ -10,30 +8,20 @@ use crate::condition::Condition;
 const HARDLY_USED: u32 = 2;
 const LITTLE_USED: u32 = 9;
 
-/// How something is told beyond the grade.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Telling {
-    Defect,
-    Remark,
-}
-
-/// What one part says.
+/// The meaning of one part.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Part {
-    /// The grades that it names, and those that count where none is named.
-    stated: Vec<Condition>,
+    /// Grades that the part amounts to: "worn once".
+    amounts_to: Vec<Condition>,
+    /// Grades that count only where nothing else does: it works.
     implied: Vec<Condition>,
-    /// How bad the defects are that it tells.
+    /// The severity of each defect that the part names.
     pub(super) defects: Vec<Severity>,
     clues: Vec<Clue>,
-    /// It excludes a defect, and the next part may go on doing so.
+    /// The part excludes a defect, and the next part may go on doing so.
     excludes: bool,
-    /// It says that what the part before it told is gone or made on purpose.
+    /// The part says that what the part before it named is gone or made on purpose.
     pub(super) undoes_what_was_told: bool,
-    /// How it is told, if it says something beyond the grade.
-    pub(super) telling: Option<Telling>,
-    /// Where what is told stands.
-    pub(super) place: Range<usize>,
 }
 
 impl Part {
@@ -52,11 +40,11 @@ impl Part {
 
     /// Adds what the part says to what the whole statement does.
     pub(super) fn add_to(&self, hints: &mut Hints) {
-        hints.stated.extend(&self.stated);
+        hints.amounts_to.extend(&self.amounts_to);
         hints.implied.extend(&self.implied);
         hints.defects.extend(&self.defects);
         // A doubt is about the grade that it stands with.
-        let counts = |clue: &&Clue| **clue != Clue::Doubt || !self.stated.is_empty();
+        let counts = |clue: &&Clue| **clue != Clue::Doubt || !self.amounts_to.is_empty();
         hints.clues.extend(self.clues.iter().filter(counts));
     }
 }
@@ -103,9 +91,7 @@ impl Reader<'_> {
 
     fn see(&mut self, at: usize) {
         let Some(role) = self.lexemes[at].role else {
-            if let Some(grade) = self.rating(at) {
-                self.part.stated.push(grade);
-            }
+            self.part.amounts_to.extend(self.rating(at));
             return;
         };
         match role {
@@ -113,18 +99,18 @@ impl Reader<'_> {
             Role::Little => self.turn = Turn::Almost,
             Role::Light => self.see_light(at),
             Role::Heavy => self.light = false,
-            Role::Grade(grade) | Role::Worse(grade) => self.see_grade(at, grade),
+            Role::Grade(grade) => self.see_grade(grade),
             Role::Worn => self.see_worn(),
             Role::Tags if self.is_turned() || self.has(|role| role == Role::Removed) => {}
             Role::Tags => self.part.clues.push(Clue::Tags),
             Role::Use => self.see_use(),
             Role::Tried => {
-                self.part.stated.push(if self.is_turned() { Condition::New } else { Condition::LikeNew });
+                self.part.amounts_to.push(if self.is_turned() { Condition::New } else { Condition::LikeNew });
                 self.turn = Turn::No;
             }
             Role::Washed if !self.is_turned() => self.part.clues.push(Clue::Washed),
             Role::Works => self.see_works(at),
-            Role::Purpose => self.part.stated.push(Condition::ForParts),
+            Role::Purpose => self.part.defects.push(Severity::Doubtful),
             Role::Excuse | Role::Hedge => self.part.clues.push(Clue::Doubt),
             role if role.is_defect() => self.see_defect(role),
             _ => {}
@@ -141,36 +127,30 @@ impl Reader<'_> {
         }
     }
 
-    fn see_grade(&mut self, at: usize, grade: Condition) {
-        let is_of_part = self.lexemes[..at].iter().any(|lexeme| lexeme.role == Some(Role::Part))
-            || self.lexemes.get(at + 1).is_some_and(|next| next.role == Some(Role::Part));
+    /// A grade within a remark says nothing of the whole thing, unless it is negated; a bad one is a
+    /// defect of whatever it is said of.
+    fn see_grade(&mut self, grade: Condition) {
         if self.is_turned() {
             self.turn = Turn::No;
             // What is not new is used; what is not good is worse.
             if grade > Condition::LikeNew {
-                self.part.stated.push(Condition::Fair.max(grade));
+                self.part.amounts_to.push(Condition::Fair.max(grade));
             }
-        } else if is_of_part {
-            self.part.implied.push(grade);
-        } else if !self.part.clues.contains(&Clue::Works) {
-            self.part.stated.push(grade);
+            return;
+        }
+        match grade {
+            Condition::ForParts => self.part.defects.push(Severity::Fatal),
+            Condition::Fair => self.part.defects.push(Severity::Plain),
+            _ => {}
         }
     }
 
-    /// "Usé" grades the whole item, "usé aux talons" tells a defect.
     fn see_worn(&mut self) {
-        let tells_where = self.lexemes.iter().any(|lexeme| match lexeme.role {
-            None => lexeme.mark.is_none() && !lexeme.is_number(),
-            Some(Role::Part | Role::Set) => true,
-            Some(_) => false,
-        });
         if self.is_turned() {
             self.part.implied.push(Condition::VeryGood);
             self.part.excludes = true;
-        } else if tells_where || self.light {
-            self.part.defects.push(if self.light { Severity::Trace } else { Severity::Plain });
         } else {
-            self.part.stated.push(Condition::Fair);
+            self.part.defects.push(if self.light { Severity::Trace } else { Severity::Plain });
         }
     }
 
@@ -186,7 +166,7 @@ impl Reader<'_> {
             Turn::No => self.times().map(by_times),
         };
         self.turn = if self.is_turned() { Turn::No } else { self.turn };
-        self.part.stated.extend(grade);
+        self.part.amounts_to.extend(grade);
     }
 
     /// How often it was used, as far as the part says it.
@@ -255,7 +235,7 @@ impl Reader<'_> {
     }
 
     fn finish(mut self) -> Part {
-        // "The only flaw is a tiny mark" tells one defect.
+        // "The only flaw is a tiny mark" names one defect.
         if self.is_faulty && self.part.defects.is_empty() {
             self.part.defects.push(if self.light { Severity::Trace } else { Severity::Plain });
         }
@@ -263,61 +243,6 @@ impl Reader<'_> {
             self.part.undoes_what_was_told = self.part.defects.is_empty();
             self.part.defects.clear();
         }
-        if self.part.defects.is_empty() {
-            let said = self.said_beyond_the_grade();
-            self.part.telling = said.as_ref().map(|_| Telling::Remark);
-            self.part.place = said.unwrap_or(0..0);
-        } else {
-            self.part.telling = Some(Telling::Defect);
-            self.part.place = place(self.lexemes);
-        }
-        if self.part.place.is_empty() {
-            self.part.place = place(self.lexemes);
-        }
         self.part
     }
-
-    /// Where what is said beyond the grade stands: what follows the grade's name,
-    /// or else the whole of a part that names none.
-    fn said_beyond_the_grade(&self) -> Option<Range<usize>> {
-        let negates = self.has(|role| matches!(role, Role::Not | Role::Without));
-        let counts = self.times().is_some();
-        let excludes = self.part.excludes;
-        let is_ungraded = self.part.stated.is_empty() && self.part.implied.is_empty();
-        let says = |lexeme: &Lexeme| match lexeme.role {
-            None if lexeme.is_number() => is_ungraded,
-            None => lexeme.mark.is_none() && lexeme.text.chars().count() > 1,
-            Some(Role::Use) => counts,
-            Some(Role::Grade(_)) => negates,
-            Some(
-                Role::Worse(_)
-                | Role::Worn
-                | Role::Tried
-                | Role::Washed
-                | Role::Works
-                | Role::Purpose
-                | Role::Removed
-                | Role::Gone
-                | Role::Meant,
-            ) => true,
-            Some(role) => role.is_defect() && excludes,
-        };
-        let last_grade = self.lexemes.iter().rposition(|lexeme| matches!(lexeme.role, Some(Role::Grade(_))));
-        match last_grade {
-            Some(last) if !negates && self.part.implied.is_empty() => {
-                let after = &self.lexemes[last + 1..];
-                let first = after.iter().position(says)?;
-                Some(place(&after[first..]))
-            }
-            _ => self.lexemes.iter().any(says).then(|| place(self.lexemes)),
-        }
-    }
-}
-
-/// Where lexemes stand, without what joins them to others.
-fn place(lexemes: &[Lexeme]) -> Range<usize> {
-    let is_link = |lexeme: &&Lexeme| lexeme.role == Some(Role::Link);
-    let start = lexemes.iter().find(|lexeme| !is_link(lexeme)).map_or(0, |lexeme| lexeme.place.start);
-    let end = lexemes.iter().rev().find(|lexeme| !is_link(lexeme)).map_or(start, |lexeme| lexeme.place.end);
-    start..end
 }

@@ -5,7 +5,21 @@ use super::lexicon::{Lexeme, Role};
 /// The marks that do not end a part.
 const WITHIN: &[char] = &['"', '%', '°', '#', '&', '*', '\'', '_', '~', '='];
 
-/// The parts of a statement.
+/// The fragments of a statement: what stands between its marks.
+pub(super) fn fragments(lexemes: &[Lexeme]) -> Vec<Vec<Lexeme>> {
+    let mut fragments: Vec<Vec<Lexeme>> = vec![Vec::new()];
+    for (at, lexeme) in lexemes.iter().enumerate() {
+        if ends_part(lexemes, at) {
+            fragments.push(Vec::new());
+        } else if let Some(fragment) = fragments.last_mut() {
+            fragment.push(lexeme.clone());
+        }
+    }
+    fragments.retain(|fragment| fragment.iter().any(|lexeme| lexeme.mark.is_none()));
+    fragments
+}
+
+/// The parts of a fragment, at words such as "but".
 pub(super) fn parts(lexemes: &[Lexeme]) -> Vec<Vec<Lexeme>> {
     let mut parts: Vec<Vec<Lexeme>> = Vec::new();
     let mut part: Vec<Lexeme> = Vec::new();
@@ -49,7 +63,7 @@ fn begins_another(part: &[Lexeme], lexeme: &Lexeme) -> bool {
     let has = |is: fn(Role) -> bool| part.iter().filter_map(|lexeme| lexeme.role).any(is);
     let ends_in_negation =
         part.iter().rev().find_map(|l| l.role).is_some_and(|role| matches!(role, Role::Not | Role::Without));
-    let is_grade = |role: Role| matches!(role, Role::Grade(_) | Role::Worse(_));
+    let is_grade = |role: Role| matches!(role, Role::Grade(_));
     if is_grade(role) {
         return has(Role::is_defect) && !ends_in_negation;
     }
@@ -59,14 +73,15 @@ fn begins_another(part: &[Lexeme], lexeme: &Lexeme) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lexicon::lexemes;
+    use super::super::lexicon::{corrected, lexemes};
     use super::*;
     use crate::statement::tokens::tokens;
 
     #[test]
     fn a_statement_falls_into_its_parts() {
         let check = |text: &str, expected: &[&str]| {
-            let parts = parts(&lexemes(tokens(text)));
+            let (tokens, languages) = corrected(tokens(text));
+            let parts = parts(&lexemes(&tokens, &languages));
             let place = |part: &Vec<Lexeme>| part[0].place.start..part[part.len() - 1].place.end;
             assert_eq!(parts.iter().map(|part| &text[place(part)]).collect::<Vec<_>>(), expected, "{text}");
         };

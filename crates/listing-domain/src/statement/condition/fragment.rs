@@ -1,0 +1,229 @@
+//! One fragment of a statement: what stands between two marks.
+
+use std::ops::Range;
+
+use super::judge::Hints;
+use super::lexicon::{Lexeme, Role};
+use super::terms::{self, Entry, Term};
+use crate::condition::Condition;
+use crate::statement::tokens::Token;
+use crate::wish::Language;
+
+/// A fragment: terms for a grade at its beginning, and a remark in the seller's words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Fragment<'a> {
+    /// The text of the statement.
+    text: &'a str,
+    /// The terms that the fragment begins with, and the place of each.
+    terms: Vec<(Term, Range<usize>)>,
+    /// A grade that is named in the middle of the remark: "livre en très bon état".
+    within: Option<Term>,
+    /// The places of the whole fragment and of its remark, in bytes.
+    whole: Range<usize>,
+    remark: Range<usize>,
+    /// The remark goes on with the sentence that the terms began: "très bon état mais taché".
+    continues: bool,
+    /// The remark names a defect.
+    pub(super) is_defect: bool,
+}
+
+impl<'a> Fragment<'a> {
+    /// Reads a fragment out of its words.
+    pub(super) fn read(text: &'a str, all: &[Token], lexemes: &[Lexeme], languages: &[Language]) -> Self {
+        let (first, last) = (&lexemes[0].place, &lexemes[lexemes.len() - 1].place);
+        let whole = first.start..end_with_question(text, last.end);
+        let is_inside = |token: &&Token| whole.start <= token.place.start && token.place.end <= whole.end;
+        let tokens: Vec<Token> = all.iter().filter(is_inside).cloned().collect();
+        let reader = Reader { text, tokens: &tokens, lexemes, languages };
+        let (terms, rest) = reader.leading();
+        let remark = tokens.get(rest).map_or(whole.end..whole.end, |token| token.place.start..whole.end);
+        let begins = lexemes.iter().find(|lexeme| lexeme.place.start >= remark.start);
+        let continues = begins.and_then(|lexeme| lexeme.role).is_some_and(joins_on);
+        let within = if terms.is_empty() { reader.within() } else { None };
+        Self { text, terms, within, whole, remark, continues, is_defect: false }
+    }
+
+    /// Adds the grades that the fragment names to the meaning of the whole statement.
+    pub(super) fn add_grades_to(&self, hints: &mut Hints) {
+        for term in self.all_terms() {
+            let Some(grade) = term.grade else { continue };
+            if term.is_implied {
+                hints.amounts_to.push(grade);
+            } else {
+                hints.named.push(grade);
+            }
+        }
+    }
+
+    /// Whether the fragment has the name of a grade.
+    pub(super) fn names(&self, grade: Option<Condition>) -> bool {
+        self.all_terms().any(|term| term.grade == grade && term.is_name())
+    }
+
+    fn all_terms(&self) -> impl Iterator<Item = Term> {
+        self.terms.iter().map(|(term, _)| *term).chain(self.within)
+    }
+
+    /// The words of the remark among those of the fragment.
+    pub(super) fn remark_of(&self, lexemes: &[Lexeme]) -> Vec<Lexeme> {
+        lexemes.iter().filter(|lexeme| lexeme.place.start >= self.remark.start).cloned().collect()
+    }
+
+    /// The remark in the seller's words; empty where there is none.
+    pub(super) fn remark(&self) -> &'a str {
+        self.text[self.remark.clone()].trim()
+    }
+
+    /// The fragment for a text in a language.
+    pub(super) fn told(&self, language: Language) -> String {
+        let spelled = |place: &Range<usize>| &self.text[place.clone()];
+        let words: Vec<(String, &Range<usize>)> =
+            self.terms.iter().map(|(term, place)| (term.words(spelled(place), language), place)).collect();
+        let is_own = words.iter().all(|(words, place)| *words == spelled(place).to_lowercase());
+        let remark = self.remark();
+        if is_own {
+            let terms = self.text[self.whole.start..self.remark.start].to_lowercase();
+            return format!("{terms}{}", &self.text[self.remark.start..self.whole.end]).trim().to_owned();
+        }
+        let terms = words.into_iter().map(|(words, _)| words).collect::<Vec<_>>().join(", ");
+        match (remark.is_empty(), self.continues) {
+            (true, _) => terms,
+            (false, true) => format!("{terms} {remark}"),
+            (false, false) => format!("{terms}, {remark}"),
+        }
+    }
+}
+
+/// The end of a fragment, with a question mark behind it, which is a doubt.
+fn end_with_question(text: &str, end: usize) -> usize {
+    if text[end..].starts_with('?') { end + 1 } else { end }
+}
+
+/// Whether a word goes on with the sentence before it.
+const fn joins_on(role: Role) -> bool {
+    matches!(role, Role::Split | Role::Link | Role::Excuse | Role::Idle | Role::Without)
+}
+
+/// Whether a word behind a lone adjective leaves that the grade of the whole item: "neuf mais
+/// taché" grades the item, "neuf de l'an dernier" and "new battery" need not.
+const fn leaves_grade(role: Role) -> bool {
+    role.is_defect()
+        || matches!(
+            role,
+            Role::Not
+                | Role::Without
+                | Role::Little
+                | Role::Use
+                | Role::Tried
+                | Role::Washed
+                | Role::Light
+                | Role::Heavy
+                | Role::Tags
+                | Role::Works
+                | Role::Excuse
+                | Role::Hedge
+                | Role::Count(_)
+        )
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    tokens: &'t [Token],
+    lexemes: &'t [Lexeme],
+    languages: &'t [Language],
+}
+
+impl Reader<'_> {
+    /// The terms at the beginning, and the token at which the remark begins.
+    fn leading(&self) -> (Vec<(Term, Range<usize>)>, usize) {
+        let mut terms: Vec<(Term, Range<usize>)> = Vec::new();
+        let mut starts = Vec::new();
+        let mut end = 0;
+        while let Some((term, tokens)) = self.next_term(end, !terms.is_empty()) {
+            let place = self.tokens[tokens.start].place.start..self.tokens[tokens.end - 1].place.end;
+            starts.push(tokens.start);
+            terms.push((term, place));
+            end = tokens.end;
+        }
+        let rest = self.skip_idle(end);
+        if matches!(self.entry(rest), Some((_, Entry::Limit))) && terms.pop().is_some() {
+            return (terms, starts.pop().unwrap_or_default());
+        }
+        let is_done = terms.is_empty() || rest < self.tokens.len();
+        (terms, if is_done { end } else { self.tokens.len() })
+    }
+
+    /// The next term behind idle words, and behind a word that joins it to another one.
+    fn next_term(&self, from: usize, joined: bool) -> Option<(Term, Range<usize>)> {
+        let mut start = self.skip_idle(from);
+        if joined && let Some((length, Entry::Joins)) = self.entry(start) {
+            start = self.skip_idle(start + length);
+        }
+        let (term, length) = self.term(start)?;
+        Some((term, start..start + length))
+    }
+
+    /// The term at a token, where it is one of the whole item.
+    fn term(&self, at: usize) -> Option<(Term, usize)> {
+        let (length, Entry::Term(term)) = self.entry(at)? else { return None };
+        // A longer phrase means something else: "bon état de marche".
+        let start = self.tokens[at].place.start;
+        let phrase = self.lexemes.iter().find(|lexeme| lexeme.place.start == start)?;
+        if phrase.place.end > self.tokens[at + length - 1].place.end {
+            return None;
+        }
+        (length > 1 || self.stands_alone(at, term)).then_some((term, length))
+    }
+
+    /// Whether a single word is a grade and no adjective of the word behind it.
+    fn stands_alone(&self, at: usize, term: Term) -> bool {
+        // "BE dans l’ensemble" grades the item; a "be" in small letters is an English word.
+        if term.is_abbreviation && self.is_spelled_as_one(at) {
+            return true;
+        }
+        let next = self.skip_idle(at + 1);
+        let Some(token) = self.tokens.get(next) else { return true };
+        let role = self.lexemes.iter().find(|lexeme| lexeme.place.start == token.place.start);
+        match self.entry(next) {
+            Some((_, Entry::Term(_) | Entry::Joins | Entry::Limit | Entry::In)) => true,
+            _ => term.grade.is_some() && role.and_then(|lexeme| lexeme.role).is_some_and(leaves_grade),
+        }
+    }
+
+    /// Whether a word is written in capitals, or too long for a word that happens to have its letters.
+    fn is_spelled_as_one(&self, at: usize) -> bool {
+        const LONG: usize = 3;
+        let spelled = &self.text[self.tokens[at].place.clone()];
+        spelled.chars().count() >= LONG || !spelled.chars().any(char::is_lowercase)
+    }
+
+    /// A grade in the middle of the fragment: behind "in" ("livre en très bon état"), or at its
+    /// end behind "otherwise" ("rayé sinon nickel"), and not that of a part ("écran en bon état").
+    fn within(&self) -> Option<Term> {
+        (1..self.tokens.len()).find_map(|at| {
+            let (term, length) = self.term(at)?;
+            let before = self.tokens[at].place.start;
+            let of_part = self.lexemes.iter().any(|lexeme| {
+                lexeme.place.end <= before && matches!(lexeme.role, Some(Role::Part | Role::Not))
+            });
+            let joins =
+                (0..at).rev().find(|at| !matches!(self.entry(*at), Some((_, Entry::Idle | Entry::In))));
+            let is_joined = joins.is_some_and(|at| matches!(self.entry(at), Some((_, Entry::Joins))));
+            let ends = self.skip_idle(at + length) >= self.tokens.len();
+            let is_in = length > 1 && matches!(self.entry(at - 1), Some((_, Entry::In)));
+            ((is_joined && ends) || (is_in && !of_part && !term.is_implied)).then_some(term)
+        })
+    }
+
+    fn skip_idle(&self, from: usize) -> usize {
+        let mut at = from;
+        while let Some((length, Entry::Idle | Entry::In)) = self.entry(at) {
+            at += length;
+        }
+        at
+    }
+
+    fn entry(&self, at: usize) -> Option<(usize, Entry)> {
+        terms::longest(self.tokens.get(at..)?, self.languages)
+    }
+}

@@ -1,0 +1,193 @@
+//! The terms with which sellers grade a thing as a whole, and their wording in each language.
+//!
+//! The terms are rows of `grade_terms.tsv` of each language.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::condition::Condition;
+use crate::lang;
+use crate::statement::phrases::Phrases;
+use crate::statement::tokens::Token;
+use crate::tsv::{NONE, lines};
+use crate::wish::Language;
+
+/// A word or phrase that stands in a table of terms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Entry {
+    /// A term.
+    Term(Term),
+    /// A word around a term that says nothing of its own.
+    Idle,
+    /// A phrase behind a term that limits it to a part of the thing.
+    Limit,
+    /// A word that joins a term to what was said before it: "rayé sinon nickel".
+    Joins,
+    /// A word before the state that a thing is in: "livre en très bon état".
+    In,
+}
+
+/// A phrase for a grade.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Term {
+    /// The name of the term in the tables of all languages.
+    key: &'static str,
+    /// The grade that the term names, if it is one.
+    pub(super) grade: Option<Condition>,
+    /// The term describes something that amounts to the grade, and does not name it.
+    pub(super) is_implied: bool,
+    /// The phrase is an abbreviation, or has accents: it may have to be written out.
+    pub(super) is_abbreviation: bool,
+    has_accents: bool,
+}
+
+impl Term {
+    /// Whether the term is the name of its grade.
+    pub(super) fn is_name(self) -> bool {
+        self.grade.is_some_and(|grade| grade.code() == self.key)
+    }
+
+    /// The term as it is written in a language; the seller's own spelling where it is good.
+    pub(super) fn words(self, spelled: &str, language: Language) -> String {
+        let terms = &TERMS[&language];
+        let tokens = crate::statement::tokens::tokens(spelled);
+        let own = terms.phrases.longest(&tokens).filter(|(length, _)| *length == tokens.len());
+        let own = own.and_then(|(_, entry)| entry.term()).filter(|own| own.key == self.key);
+        let lower = spelled.to_lowercase();
+        let lacks_accents = |own: &Term| own.has_accents && lower.is_ascii();
+        // A bare "very good" is written out as the display form that it begins.
+        let display = terms.display.get(self.key);
+        let is_cut = display.is_some_and(|display| display.starts_with(&format!("{lower} ")));
+        if own.is_some_and(|own| !own.is_abbreviation && !lacks_accents(&own)) && !is_cut {
+            return lower;
+        }
+        match (display, self.grade) {
+            (Some(words), _) => (*words).to_owned(),
+            (None, Some(grade)) => grade.plain_label(language).to_lowercase(),
+            (None, None) => lower,
+        }
+    }
+}
+
+impl Entry {
+    const fn term(self) -> Option<Term> {
+        match self {
+            Self::Term(term) => Some(term),
+            Self::Idle | Self::Limit | Self::Joins | Self::In => None,
+        }
+    }
+}
+
+/// The terms of one language.
+struct Terms {
+    phrases: Phrases<Entry>,
+    /// The written form of each term.
+    display: HashMap<&'static str, &'static str>,
+}
+
+static TERMS: LazyLock<HashMap<Language, Terms>> =
+    LazyLock::new(|| Language::ALL.iter().map(|language| (*language, Terms::of(*language))).collect());
+
+impl Terms {
+    fn of(language: Language) -> Self {
+        let rows: Vec<Row> = lines(lang::of(language).grade_terms).filter_map(Row::parse).collect();
+        let display = rows.iter().map(|row| (row.key, row.words[0].trim_start_matches('*'))).collect();
+        let phrases = Phrases::new(rows.iter().flat_map(Row::entries));
+        Self { phrases, display }
+    }
+}
+
+/// A row of a table.
+struct Row {
+    key: &'static str,
+    grade: Option<Condition>,
+    is_implied: bool,
+    words: Vec<&'static str>,
+}
+
+impl Row {
+    fn parse(line: &'static str) -> Option<Self> {
+        let [key, grade, words]: [&str; 3] = line.split('\t').collect::<Vec<_>>().try_into().ok()?;
+        let code = grade.trim_start_matches('~');
+        let known = code.parse().ok();
+        let words: Vec<&str> = words.split('|').collect();
+        let is_whole = (known.is_some() || grade == NONE) && words.iter().all(|word| !word.is_empty());
+        is_whole.then_some(Self { key, grade: known, is_implied: code.len() < grade.len(), words })
+    }
+
+    fn entries(&self) -> impl Iterator<Item = (&'static str, Entry)> {
+        let entry = |word: &'static str| {
+            let bare = word.trim_start_matches('*');
+            let entry = match self.key {
+                "idle" => Entry::Idle,
+                "limit" => Entry::Limit,
+                "joins" => Entry::Joins,
+                "in" => Entry::In,
+                key => Entry::Term(Term {
+                    key,
+                    grade: self.grade,
+                    is_implied: self.is_implied,
+                    is_abbreviation: bare.len() < word.len(),
+                    has_accents: !bare.is_ascii(),
+                }),
+            };
+            (bare, entry)
+        };
+        self.words.iter().map(move |word| entry(word)).collect::<Vec<_>>().into_iter()
+    }
+}
+
+/// Terms that are made of words with roles of their own: "never", "worn".
+const COMPOSED: [&str; 2] = ["unworn", "unused"];
+
+/// The phrases of a language that name a grade, for the tables of words.
+pub(super) fn grades(language: Language) -> Vec<(&'static str, Condition)> {
+    let rows = lines(lang::of(language).grade_terms).filter_map(Row::parse);
+    let graded = rows
+        .filter(|row| !row.is_implied && !COMPOSED.contains(&row.key))
+        .filter_map(|row| Some((row.grade?, row.words)));
+    let bare = |word: &'static str| word.trim_start_matches('*');
+    graded.flat_map(|(grade, words)| words.into_iter().map(move |word| (bare(word), grade))).collect()
+}
+
+/// The longest entry of any language that the tokens begin with, and its length in tokens. Of two
+/// that are equally long the one of the earlier language counts.
+pub(super) fn longest(tokens: &[Token], languages: &[Language]) -> Option<(usize, Entry)> {
+    let found = languages.iter().filter_map(|language| TERMS[language].phrases.longest(tokens));
+    found.fold(None, |best: Option<(usize, Entry)>, found| match best {
+        Some(best) if best.0 >= found.0 => Some(best),
+        _ => Some(found),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_row_can_be_read_and_no_phrase_stands_twice() {
+        for language in Language::ALL {
+            let mut seen = HashSet::new();
+            for line in lines(lang::of(*language).grade_terms) {
+                let row = Row::parse(line).unwrap_or_else(|| panic!("{language}: {line}"));
+                for word in row.words {
+                    assert!(seen.insert(word.trim_start_matches('*')), "{language}: {word} twice");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn terms_are_the_same_in_all_languages() {
+        let keys = |language: &Language| {
+            let rows = lines(lang::of(*language).grade_terms).filter_map(Row::parse);
+            rows.map(|row| (row.key, row.grade, row.is_implied)).collect::<Vec<_>>()
+        };
+        let first = keys(&Language::ALL[0]);
+        for language in Language::ALL {
+            assert_eq!(keys(language), first, "{language}");
+        }
+    }
+}
