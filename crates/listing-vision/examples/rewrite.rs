@@ -75,6 +75,7 @@ fn as_answered(attributes: &Attributes) -> Result<KnownAttributes, Violation> {
         condition: AttributeText::parse("condition", attributes.condition_code())?,
         color: AttributeText::parse("color", text_or_unknown(attributes.color.as_ref()))?,
         material: AttributeText::parse("material", text_or_unknown(attributes.material.as_ref()))?,
+        ..KnownAttributes::default()
     })
 }
 

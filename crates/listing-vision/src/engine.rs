@@ -10,9 +10,9 @@ use listing_domain::draft::{Alternative, Brief, Draft};
 use listing_domain::label::Reference;
 use listing_domain::photo::Pixels;
 use listing_domain::ports::{ListingWriter, WorkKind, WorkPermit, Workers, WriterError};
-use listing_domain::product::{Brand, Product};
+use listing_domain::product::{Brand, Department, Product};
 use listing_domain::statement::{PatternName, SizeStatement, refine};
-use listing_domain::wish::Quality;
+use listing_domain::wish::{Language, Quality};
 
 use crate::models::Models;
 use crate::network::{ModelsError, Runtime};
@@ -112,7 +112,7 @@ fn draft(recognition: &Recognition, brief: &Brief) -> Draft {
     let known = brief.known.without_contacts();
     let language = brief.locale.language;
     let materials = recognition.materials.as_ref().map(|seen| seen.value.value(language));
-    let facts = facts(recognition, materials.as_deref(), &known);
+    let facts = facts(recognition, materials.as_deref(), &known, language);
     let told = brief.product.as_ref();
     let facts = Facts {
         audience: facts.audience.or(told.and_then(|known| known.audience)),
@@ -148,13 +148,19 @@ fn facts<'a>(
     recognition: &'a Recognition,
     materials: Option<&'a str>,
     known: &'a KnownAttributes,
+    language: Language,
 ) -> Facts<'a> {
     let size = || recognition.size.as_ref().map(|seen| seen.value.as_str());
     let size = text(known.size.as_ref()).or_else(size);
-    let product = product(recognition, size);
-    let seen = || recognition.colour.map(|colour| ColourFact::Seen(colour.primary, colour.secondary));
+    // The seller's own name goes before whatever the photos show.
+    let product = known.product(language).unwrap_or_else(|| product(recognition, size));
+    let seen = || {
+        let colour = recognition.colour.filter(|_| has_telling_colour(product))?;
+        Some(ColourFact::Seen(colour.primary, colour.secondary))
+    };
     Facts {
         product,
+        name: text(known.name.as_ref()),
         colour: text(known.color.as_ref()).map(ColourFact::Said).or_else(seen),
         pattern: recognition.pattern.and_then(Pattern::name),
         brand: text(known.brand.as_ref())
@@ -166,6 +172,12 @@ fn facts<'a>(
         audience: known.audience(product),
         seed: Seed::NOTHING,
     }
+}
+
+/// Whether the colour that is seen in a photo is that of the thing: garments fill their photos, and
+/// other goods lie on what is seen instead, in cases and boxes.
+fn has_telling_colour(product: Product) -> bool {
+    product.department().is_some_and(Department::is_fashion)
 }
 
 /// The model or the number of the book that was read. A model is told of its own brand alone: the
@@ -194,7 +206,7 @@ fn product(recognition: &Recognition, size: Option<&str>) -> Product {
 /// What the texts choose their phrases by: the photos and what the seller states.
 fn seed(brief: &Brief) -> Seed {
     let known = &brief.known;
-    let stated = [&known.brand, &known.size, &known.condition, &known.color, &known.material];
+    let stated = [&known.name, &known.brand, &known.size, &known.condition, &known.color, &known.material];
     let stated = stated.into_iter().map(|value| text(value.as_ref()).unwrap_or_default().as_bytes());
     let photos = brief.photos.iter().map(|photo| &photo.jpeg[..]);
     Seed::of(stated.chain(photos))
@@ -209,7 +221,7 @@ fn attributes(recognition: &Recognition, facts: &Facts<'_>, brief: &Brief) -> At
     let language = brief.locale.language;
     let places = brief.telling_places();
     let places = |photos: &[usize]| photos.iter().filter_map(|place| places.get(*place).copied()).collect();
-    let colour = recognition.colour.map(|colour| {
+    let colour = recognition.colour.filter(|_| has_telling_colour(facts.product)).map(|colour| {
         let value = writer::colour_value(colour.primary, colour.secondary, language);
         Attribute::seen(value, colour.confidence)
     });
@@ -223,7 +235,7 @@ fn attributes(recognition: &Recognition, facts: &Facts<'_>, brief: &Brief) -> At
         .materials
         .as_ref()
         .map(|seen| Attribute::read(seen.value.value(language), seen.confidence, places(&seen.photos)));
-    let name = (facts.product != Product::Unknown).then(|| {
+    let name = (facts.product != Product::Unknown || facts.name.is_some()).then(|| {
         let name = writer::name(facts, language);
         // What no photo shows was told by the size: the seller's, or that of a label.
         match &size {

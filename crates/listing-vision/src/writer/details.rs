@@ -41,9 +41,6 @@ impl Field {
         Self::Condition,
         Self::Isbn,
     ];
-
-    /// The same where the sentence above the list says the noun.
-    pub(crate) const BUT_KIND: &'static [Self] = Self::ALL.as_slice().split_at(1).1;
 }
 
 impl Item<'_> {
@@ -90,10 +87,9 @@ impl Item<'_> {
             Field::Colour => (labels.colour, self.colour_value()?),
             Field::Material => (labels.material, self.material_value()?),
             Field::Condition => {
-                let condition = self.condition?;
+                let condition = self.condition.as_ref()?;
                 let is_labelled = condition.is_labelled(self.language);
-                let words = self.with_remarks(condition.words(self.language));
-                return Some(((!is_labelled).then_some(labels.condition), words));
+                return Some(((!is_labelled).then_some(labels.condition), condition.words(self.language)));
             }
         };
         Some((Some(label), value))

@@ -1,6 +1,5 @@
 //! An item in words: the noun phrases that every template is made of.
 
-mod general;
 mod naming;
 
 use listing_domain::label::{Isbn, Model, Reference};
@@ -12,12 +11,11 @@ use super::colour_words::ColourPhrase;
 use super::condition_words::ConditionPhrase;
 use super::details::Field;
 use super::material_words::MaterialPhrase;
-use super::platforms::Destination;
 use super::seed::Seed;
 use super::size_words::SizePhrase;
 use super::text::joined;
 use super::{Buyers, ColourFact, Facts};
-use crate::lang::{self, Grammar, Lang, Words};
+use crate::lang::{self, Grammar, Words};
 
 /// The facts about an item, ready to be put into sentences of one language.
 ///
@@ -27,13 +25,13 @@ pub(crate) struct Item<'a> {
     facts: Facts<'a>,
     pub(crate) language: Language,
     pub(crate) product: Product,
+    /// The seller's own name for the thing, where it has words that nothing else says.
+    own_name: Option<&'a str>,
     pub(crate) brand: Option<&'a str>,
     pub(crate) model: Option<&'a str>,
     /// The number of a book.
     pub(crate) isbn: Option<String>,
     pub(crate) condition: Option<ConditionPhrase<'a>>,
-    /// What the seller says of the condition beyond its grade.
-    remarks: Vec<&'a str>,
     noun: Noun,
     colour: Option<ColourPhrase>,
     material: Option<MaterialPhrase<'a>>,
@@ -44,16 +42,15 @@ pub(crate) struct Item<'a> {
 
 impl<'a> Item<'a> {
     pub(crate) fn new(facts: &Facts<'a>, language: Language) -> Self {
-        let (condition, remarks) = facts.condition.map_or_else(Default::default, ConditionPhrase::read);
         Self {
             facts: *facts,
             language,
             product: facts.product,
+            own_name: naming::own_name(facts),
             brand: facts.brand,
             model: facts.reference.and_then(Reference::model).map(Model::as_str),
             isbn: facts.reference.and_then(Reference::isbn).map(Isbn::to_string),
-            condition,
-            remarks,
+            condition: facts.condition.and_then(ConditionPhrase::read),
             noun: facts.noun(language),
             colour: colour(facts),
             material: facts.material.map(MaterialPhrase::read),
@@ -99,29 +96,9 @@ impl<'a> Item<'a> {
         &lang::of(self.language).grammar
     }
 
-    /// What sellers of the item's language say, and how they ask.
-    pub(crate) const fn lang(&self) -> &'static Lang {
-        lang::of(self.language)
-    }
-
     /// What the content of the item chooses by.
     pub(crate) const fn seed(&self) -> Seed {
         self.facts.seed
-    }
-
-    /// Where the item ends up with its buyer: "parmi vos tenues".
-    pub(crate) fn new_place(&self) -> &'static str {
-        let [wardrobe, home, anywhere] = self.words().places;
-        match Destination::of(self.product) {
-            Destination::Wardrobe => wardrobe,
-            Destination::Home => home,
-            Destination::Anywhere => anywhere,
-        }
-    }
-
-    /// What the tables call the material, when it is a single one.
-    fn material_key(&self) -> Option<&'static str> {
-        Some(self.material.as_ref()?.only()?.key())
     }
 
     /// The material and its gender, when it is a plain word.
@@ -202,44 +179,33 @@ impl<'a> Item<'a> {
         Some(self.audience?.label(self.language))
     }
 
-    /// What is known beside the name, and beside what is told, on one line: "pour femme,
-    /// taille M, matière : 100% coton".
-    pub(crate) fn beside(&self, told: &[Field]) -> String {
+    /// The fields that the name does not have, of those that are known.
+    pub(crate) fn fields_beside_name(&self) -> Vec<Field> {
+        let told = self.told_by_name();
+        Field::ALL.into_iter().filter(|field| !told.contains(field) && self.knows(*field)).collect()
+    }
+
+    /// Fields on one line: "pour femme, taille M, matière : 100% coton". The condition is a
+    /// sentence of its own.
+    pub(crate) fn beside(&self, fields: &[Field]) -> String {
         let labels = &self.words().labels;
         let labelled =
             |label: &str, value: Option<&str>| Some(format!("{label}{} {}", self.words().colon, value?));
-        let facts = [
-            (Field::Model, labelled(labels.model, self.model)),
-            (Field::Audience, self.audience_phrase()),
-            (Field::Size, self.size_in_full()),
-            (Field::Material, self.material_beside_name()),
-            (Field::Isbn, labelled(labels.isbn, self.isbn.as_deref())),
-        ];
-        let facts = facts.into_iter().filter(|(field, _)| !told.contains(field));
-        joined(facts.filter_map(|(_, fact)| fact), ", ")
+        let fact = |field: &Field| match field {
+            Field::Model => labelled(labels.model, self.model),
+            Field::Audience => self.audience_phrase(),
+            Field::Size => self.size_in_full(),
+            Field::Material => self.material_beside_name(),
+            Field::Isbn => labelled(labels.isbn, self.isbn.as_deref()),
+            Field::Colour => labelled(labels.colour, self.colour_value().as_deref()),
+            Field::Kind | Field::Brand | Field::Condition => None,
+        };
+        joined(fields.iter().filter_map(fact), ", ")
     }
 
-    /// The condition within a text, with what the seller says beyond the grade: "très bon
-    /// état", "état : comme neuf, porté deux fois". No title has it.
+    /// The condition within a text: "très bon état", "état : comme neuf, porté deux fois".
     pub(crate) fn condition_phrase(&self) -> Option<String> {
-        Some(self.with_remarks(self.condition?.phrase(self.language)))
-    }
-
-    /// What is said of the condition with what the seller says beyond it.
-    pub(crate) fn with_remarks(&self, said: String) -> String {
-        joined([said].into_iter().chain(self.remarks.iter().map(|remark| within_a_sentence(remark))), ", ")
-    }
-
-    /// What only the photos can tell: "l’état", "le type exact et l’état"; in
-    /// English "condition", "exact type and condition".
-    pub(crate) fn left_to_photos(&self) -> Option<&'static str> {
-        let words = self.words();
-        match (self.is_named(), self.condition.is_some()) {
-            (true, true) => None,
-            (true, false) => Some(words.the_condition),
-            (false, true) => Some(words.the_type),
-            (false, false) => Some(words.the_type_and_condition),
-        }
+        Some(self.condition.as_ref()?.phrase(self.language))
     }
 }
 
@@ -257,16 +223,5 @@ fn colour(facts: &Facts<'_>) -> Option<ColourPhrase> {
         (Some(colour), Some(pattern)) => Some(colour.in_pattern(pattern)),
         (None, Some(pattern)) => ColourPhrase::of_pattern(pattern),
         (colour, None) => colour,
-    }
-}
-
-/// Words that began a sentence, as they stand within one; what is written in capitals
-/// stays so.
-fn within_a_sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    let first = letters.next();
-    match first.filter(|_| letters.as_str().starts_with(|c: char| c.is_lowercase() || c == ' ')) {
-        Some(first) => first.to_lowercase().chain(letters).collect(),
-        None => words.to_owned(),
     }
 }

@@ -27,17 +27,6 @@ impl<'a> MaterialPhrase<'a> {
         }
     }
 
-    /// The material, if it is a single one, whatever else is said of it.
-    pub(crate) fn only(&self) -> Option<Material> {
-        match self {
-            Self::Known(materials) => match materials.shares() {
-                [share] => Some(share.material()),
-                _ => None,
-            },
-            Self::Own(_) => None,
-        }
-    }
-
     /// The word as it stands in a name: "cuir", "leather", "wooden". "100 % coton" says
     /// more than a material and stands apart.
     pub(crate) fn noun(&self, language: Language) -> Option<Noun> {

@@ -1,14 +1,12 @@
 //! The writer: puts what is known about an item into a title, a description
 //! and hashtags for each marketplace, in each language, in three tones.
 //!
-//! It writes what it was told and nothing else. A condition, brand, size or
-//! material that nobody stated is not hinted at; a buyer is sent to the photos
-//! for it. How an item is handed over is the seller's to say, so the texts
-//! invite to agree on it and promise nothing.
+//! Every sentence has a fact: what the item is, or what the seller or the photos say of it. A
+//! condition, brand, size or material that nobody stated is not hinted at, and nothing is promised.
+//! Only what is too large to send is said to be collected.
 //!
-//! Sellers write differently on each marketplace. Its file under `platforms` says
-//! how titles are built there and what is told in which order; its table in the
-//! folder of a language (`lang`) is the place to change how it sounds.
+//! Sellers write differently on each marketplace: the file under `platforms` has the form of its
+//! titles and descriptions.
 
 pub(crate) mod colour_words;
 mod condition_words;
@@ -16,7 +14,6 @@ pub(crate) mod details;
 mod hashtags;
 pub(crate) mod item;
 pub(crate) mod material_words;
-pub(crate) mod phrases;
 mod plan;
 pub(crate) mod platforms;
 pub(crate) mod seed;
@@ -43,6 +40,8 @@ pub use seed::Seed;
 pub struct Facts<'a> {
     /// What it is, at the level that is sure.
     pub product: Product,
+    /// The seller's own name for it, where the seller gave one.
+    pub name: Option<&'a str>,
     /// Its colours.
     pub colour: Option<ColourFact<'a>>,
     /// The pattern that was seen on it.
@@ -77,6 +76,7 @@ impl Facts<'_> {
     pub const fn of(product: Product) -> Self {
         Self {
             product,
+            name: None,
             colour: None,
             pattern: None,
             brand: None,

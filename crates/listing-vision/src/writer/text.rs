@@ -25,12 +25,15 @@ pub(crate) fn ended(text: &str) -> String {
     }
 }
 
-/// How many letters of a word its stem has.
-const STEM: usize = 5;
-
-/// The beginning of a word, which its other forms share: "photo" of "photos" and "photographie".
-pub(crate) fn stem(word: &str) -> String {
-    word.chars().take(STEM).flat_map(char::to_lowercase).collect()
+/// The text with its first letter in lower case, unless its first word is written in capitals.
+pub(crate) fn lowered(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next();
+    match first.filter(|_| letters.as_str().starts_with(|c: char| c.is_lowercase() || matches!(c, ' ' | '’')))
+    {
+        Some(first) => first.to_lowercase().chain(letters).collect(),
+        None => text.to_owned(),
+    }
 }
 
 /// The length of a text as marketplaces count it, in units of UTF-16.

@@ -1,35 +1,27 @@
 //! The little of English grammar that the texts need.
 
 use listing_domain::condition::Condition;
-use listing_domain::product::{Department, Noun};
+use listing_domain::product::Noun;
 
 use crate::lang::{Grammar, NameParts};
 use crate::writer::text::capitalised;
 
 pub(super) const GRAMMAR: Grammar = Grammar {
     name,
-    casual_name,
+    casual_name: title_name,
     title_name,
+    has_genders: false,
     this: demonstrative,
     some: unchanged,
-    head: |words| words.last().copied(),
     title_case,
     ebay_order: |[brand, name, audience]| [brand, audience, name],
     before_grade,
-    tags,
 };
 
 /// "Zara black leather jacket".
 fn name(parts: NameParts) -> Vec<String> {
     let NameParts { noun, material, colour, brand, model } = parts;
     [brand, model, colour, material, Some(noun)].into_iter().flatten().collect()
-}
-
-/// "black leather jacket by Zara", "black headphones Sony WH-1000XM4".
-fn casual_name(parts: NameParts) -> Vec<String> {
-    let NameParts { noun, material, colour, brand, model } = parts;
-    let brand = if model.is_none() { brand.map(|brand| format!("by {brand}")) } else { brand };
-    [colour, material, Some(noun), brand, model].into_iter().flatten().collect()
 }
 
 /// "black leather Zara jacket".
@@ -50,28 +42,6 @@ fn unchanged(name: &str, _: Noun) -> String {
 /// A grade stands by itself: "like new".
 const fn before_grade(_: Condition) -> &'static str {
     ""
-}
-
-const fn tags(department: Department) -> [&'static str; 2] {
-    match department {
-        Department::Clothing => ["clothing", "fashion"],
-        Department::Shoes => ["shoes", "fashion"],
-        Department::Bags => ["bags", "fashion"],
-        Department::Accessories | Department::JewelleryWatches => ["accessories", "fashion"],
-        Department::Furniture => ["furniture", "home"],
-        Department::HomeDecor => ["home decor", "home"],
-        Department::Kitchen => ["kitchen", "home"],
-        Department::Appliances => ["appliances", "home"],
-        Department::Electronics => ["electronics", "tech"],
-        Department::MediaGames => ["media", "entertainment"],
-        Department::ToysBaby => ["kids", "family"],
-        Department::Sports => ["sports", "sports gear"],
-        Department::Instruments => ["music", "musicians"],
-        Department::ToolsGarden => ["home", "garden"],
-        Department::Beauty => ["beauty", "cosmetics"],
-        Department::ArtCollectibles => ["collectibles", "art"],
-        Department::Vehicles => ["auto", "cars"],
-    }
 }
 
 /// The text with every word capitalised but the small ones and units behind a number, as

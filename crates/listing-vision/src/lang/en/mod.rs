@@ -2,29 +2,26 @@
 
 mod grammar;
 
-use std::sync::LazyLock;
-
-use listing_domain::marketplace::Platform;
-
-use super::{Care, Labels, Lang, Sayings, Words};
-use crate::writer::phrases::Phrases;
+use super::{Labels, Lang, Openings, Words};
 
 pub(super) static LANG: Lang = Lang {
     words: Words {
         or: " or ",
-        shown_in_photos: " shown in the photos",
-        see_photos: "see photos",
         in_colour: " in ",
         of_material: "material: ",
         for_audience: "for ",
         poshmark_separator: " ",
         poshmark_new: ["NWT", "NWOT"],
-        pronouns: ["it", "it", "they", "they"],
-        title_tails: [["ready for a new home", "take a look"], ["available now", "available"]],
-        title_mark: "!",
-        the_condition: "condition",
-        the_type: "exact type",
-        the_type_and_condition: "exact type and condition",
+        openings: Openings {
+            professional: &["For sale: {name}."],
+            friendly: &[
+                "Hi! For sale: {name}.",
+                "Hi, I’m selling {this}.",
+                "Hi there, I’m letting go of {this}.",
+            ],
+            casual: &["{name}.", "Selling {this}.", "{name} for sale."],
+        },
+        collected: "Collection in person only",
         labels: Labels {
             kind: "type",
             brand: "brand",
@@ -36,7 +33,6 @@ pub(super) static LANG: Lang = Lang {
             condition: "condition",
         },
         colon: ":",
-        places: ["among your outfits", "in your home", "with you"],
         american: &[
             ("trainers", "sneakers"),
             ("trousers", "pants"),
@@ -63,27 +59,4 @@ pub(super) static LANG: Lang = Lang {
         american_patterns: &[("checked", "plaid")],
     },
     grammar: grammar::GRAMMAR,
-    phrases: LazyLock::new(|| Phrases::read(include_str!("phrases/common.tsv"), phrases)),
-    asks: LazyLock::new(|| Sayings::read(include_str!("asks.tsv"), 1)),
-    uses: LazyLock::new(|| Sayings::read(include_str!("uses.tsv"), 1)),
-    use_keywords: LazyLock::new(|| Sayings::read(include_str!("uses.tsv"), 3)),
-    care: LazyLock::new(|| Care::read(include_str!("care.tsv"))),
 };
-
-/// What sellers say on a marketplace.
-const fn phrases(platform: Platform) -> &'static str {
-    match platform {
-        Platform::Leboncoin => include_str!("phrases/leboncoin.tsv"),
-        Platform::Vinted => include_str!("phrases/vinted.tsv"),
-        Platform::Marketplace => include_str!("phrases/facebook.tsv"),
-        Platform::Ebay => include_str!("phrases/ebay.tsv"),
-        Platform::Etsy => include_str!("phrases/etsy.tsv"),
-        Platform::Vestiaire => include_str!("phrases/vestiaire.tsv"),
-        Platform::Selency => include_str!("phrases/selency.tsv"),
-        Platform::Poshmark => include_str!("phrases/poshmark.tsv"),
-        Platform::Mercari => include_str!("phrases/mercari.tsv"),
-        Platform::Depop => include_str!("phrases/depop.tsv"),
-        Platform::Craigslist => include_str!("phrases/craigslist.tsv"),
-        Platform::Offerup => include_str!("phrases/offerup.tsv"),
-    }
-}

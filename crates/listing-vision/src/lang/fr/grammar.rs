@@ -1,7 +1,7 @@
 //! The little of French grammar that the texts need.
 
 use listing_domain::condition::Condition;
-use listing_domain::product::{Department, Gender, Noun};
+use listing_domain::product::{Gender, Noun};
 
 use crate::lang::{Grammar, NameParts};
 
@@ -9,13 +9,12 @@ pub(super) const GRAMMAR: Grammar = Grammar {
     name,
     casual_name,
     title_name,
+    has_genders: true,
     this: demonstrative,
     some: indefinite,
-    head: |words| words.first().copied(),
     title_case: str::to_owned,
     ebay_order: |[brand, name, audience]| [name, brand, audience],
     before_grade,
-    tags,
 };
 
 /// "veste en cuir noir Zara".
@@ -44,28 +43,6 @@ const fn before_grade(grade: Condition) -> &'static str {
     match grade {
         Condition::NewWithTags | Condition::New | Condition::LikeNew => "état : ",
         _ => "",
-    }
-}
-
-const fn tags(department: Department) -> [&'static str; 2] {
-    match department {
-        Department::Clothing => ["vêtements", "mode"],
-        Department::Shoes => ["chaussures", "mode"],
-        Department::Bags => ["sacs", "mode"],
-        Department::Accessories | Department::JewelleryWatches => ["accessoires", "mode"],
-        Department::Furniture => ["meubles", "maison"],
-        Department::HomeDecor => ["décoration", "maison"],
-        Department::Kitchen => ["cuisine", "maison"],
-        Department::Appliances => ["électroménager", "maison"],
-        Department::Electronics => ["électronique", "high-tech"],
-        Department::MediaGames => ["loisirs", "divertissement"],
-        Department::ToysBaby => ["enfants", "famille"],
-        Department::Sports => ["sport", "loisirs"],
-        Department::Instruments => ["musique", "musiciens"],
-        Department::ToolsGarden => ["maison", "jardin"],
-        Department::Beauty => ["beauté", "cosmétiques"],
-        Department::ArtCollectibles => ["collection", "art"],
-        Department::Vehicles => ["auto", "voiture"],
     }
 }
 

@@ -1,12 +1,13 @@
 //! What an item is called: its noun with what is known, and the forms that agree with it.
 
-use listing_domain::product::{Gender, Noun, Product};
+use listing_domain::product::{Noun, Product};
 use listing_domain::wish::Language;
 
 use super::Item;
 use crate::lang::NameParts;
 use crate::writer::details::Field;
-use crate::writer::text::joined;
+use crate::writer::text::{joined, lowered};
+use crate::writer::{ColourFact, Facts};
 
 /// By whom an item is made, and which of theirs it is, as far as a name says it.
 #[derive(Clone, Copy)]
@@ -19,15 +20,42 @@ impl Made<'_> {
     const BY_NOBODY: Self = Self { brand: None, model: None };
 }
 
-impl Item<'_> {
-    /// Picks the form for the number of the noun.
-    pub(crate) fn number<T>(&self, singular: T, plural: T) -> T {
-        if self.pointed_noun().is_plural() { plural } else { singular }
-    }
+/// Words that say nothing by themselves are shorter.
+const TELLING: usize = 3;
 
+/// The seller's own name, unless each of its words is one of the noun or of another fact, which
+/// the writer puts in their order.
+pub(super) fn own_name<'a>(facts: &Facts<'a>) -> Option<&'a str> {
+    let name = facts.name?;
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+        words.filter(|word| word.chars().count() >= TELLING).collect()
+    };
+    let nouns = Language::ALL.iter().flat_map(|language| {
+        let names = match facts.product {
+            Product::Good(good) => good.search_words(*language),
+            _ => &[],
+        };
+        let american = facts.product.american(*language);
+        names.iter().copied().chain(american).chain([facts.noun(*language).text()])
+    });
+    let colour = match facts.colour {
+        Some(ColourFact::Said(colour)) => Some(colour),
+        _ => None,
+    };
+    let stated = [facts.brand, facts.size, facts.material, colour].into_iter().flatten();
+    let known: Vec<String> = nouns.chain(stated).flat_map(words).collect();
+    let is_known = |word: &String| {
+        known.iter().any(|known| known == word || known.trim_end_matches('s') == word.trim_end_matches('s'))
+    };
+    let says_more = !facts.product.is_named() || !words(name).iter().all(is_known);
+    says_more.then_some(name)
+}
+
+impl Item<'_> {
     /// Whether the noun says what the item is, and not only its department.
     pub(crate) fn is_named(&self) -> bool {
-        self.product.is_named()
+        self.product.is_named() || self.own_name.is_some()
     }
 
     /// The bare noun: "veste".
@@ -37,6 +65,9 @@ impl Item<'_> {
 
     /// A noun in the words of its readers.
     fn named(&self, noun: Noun) -> String {
+        if let Some(own) = self.own_name {
+            return lowered(own);
+        }
         let american =
             self.product.american(self.language).filter(|_| self.is_american() && noun == self.noun);
         american.map_or_else(|| self.localised(noun.text()), str::to_owned)
@@ -85,46 +116,64 @@ impl Item<'_> {
         self.ordered(self.noun, Made::BY_NOBODY, self.grammar().title_name)
     }
 
-    /// The full name as descriptions begin with it. The bare word "article"
-    /// would be no beginning.
-    pub(crate) fn heading(&self) -> String {
-        let shown = if self.product == Product::Unknown { self.words().shown_in_photos } else { "" };
-        self.full_name() + shown
-    }
-
     /// The full name, pointed at: "cette veste en cuir noir Zara", "these
     /// Zara white trainers".
     pub(crate) fn this(&self) -> String {
         let noun = self.pointed_noun();
-        (self.grammar().this)(&self.phrase(noun), noun)
-    }
-
-    /// The bare noun, pointed at: "cette veste", "these trainers".
-    pub(crate) fn bare(&self) -> String {
-        let noun = self.pointed_noun();
-        (self.grammar().this)(&self.named(noun), noun)
+        (self.grammar().this)(&self.ordered(noun, self.made(), self.grammar().casual_name), noun)
     }
 
     /// The full name with the indefinite article, in languages that have one before a noun:
     /// "une veste en cuir noir Zara".
     pub(crate) fn some(&self) -> String {
         let noun = self.pointed_noun();
-        (self.grammar().some)(&self.phrase(noun), noun)
+        (self.grammar().some)(&self.ordered(noun, self.made(), self.grammar().casual_name), noun)
     }
 
-    /// The pronoun as a subject: "elle", "they".
-    pub(crate) fn pronoun(&self) -> &'static str {
-        self.words().pronouns[self.form()]
+    /// Other names that buyers type for such an item, without those that repeat a word of its
+    /// name or of each other.
+    pub(crate) fn search_words(&self) -> Vec<String> {
+        let Product::Good(good) = self.product else { return Vec::new() };
+        let mut said = self.name().to_lowercase();
+        let mut kept = Vec::new();
+        for words in good.search_words(self.language).iter().map(|words| self.localised(words)) {
+            let lower = words.to_lowercase();
+            let parts = lower.split([' ', '-', '’']).filter(|word| word.chars().count() > 2);
+            // "tshirt" says nothing that "t-shirt" has not said.
+            let joined = said.replace(['-', ' '], "");
+            if parts.clone().next().is_some()
+                && parts.into_iter().all(|word| !said.contains(word) && !joined.contains(word))
+            {
+                said.push_str(&lower);
+                kept.push(words);
+            }
+        }
+        kept
     }
 
-    /// The place of the item's form among masculine, feminine, and the plurals of both.
-    pub(crate) fn form(&self) -> usize {
-        let noun = self.pointed_noun();
-        usize::from(noun.gender() == Gender::Feminine) + 2 * usize::from(noun.is_plural())
+    /// Whether the name can stand behind an article or a demonstrative.
+    pub(crate) fn can_be_pointed_at(&self) -> bool {
+        let noun = self.noun.text();
+        let begins = |own: &str| own.to_lowercase().starts_with(noun);
+        self.product.is_named()
+            && !self.names_alternatives(self.noun)
+            && self.own_name.is_none_or(|own| begins(own) || !self.grammar().has_genders)
     }
 
     /// The facts that the full name tells.
     pub(crate) fn told_by_name(&self) -> Vec<Field> {
+        if let Some(own) = self.own_name {
+            let said = own.to_lowercase();
+            let says =
+                |value: Option<String>| value.is_some_and(|value| said.contains(&value.to_lowercase()));
+            let told = [
+                (Field::Colour, says(self.colour_value())),
+                (Field::Material, says(self.material_value())),
+                (Field::Size, says(self.size.as_ref().map(|size| size.value(self.language)))),
+            ];
+            let told = told.into_iter().filter(|(_, is_told)| *is_told).map(|(field, _)| field);
+            return told.chain([Field::Kind, Field::Brand, Field::Model]).collect();
+        }
         let told = [
             (Field::Brand, self.brand.is_some()),
             (Field::Model, self.model.is_some()),
@@ -153,6 +202,9 @@ impl Item<'_> {
     }
 
     fn ordered(&self, noun: Noun, made: Made<'_>, order: fn(NameParts) -> Vec<String>) -> String {
+        if let Some(own) = self.own_name {
+            return own_and_make(own, made);
+        }
         let colour = self.adjective(noun);
         let tail = if colour.is_none() { self.colour_after_noun() } else { String::new() };
         let parts = NameParts {
@@ -216,4 +268,12 @@ impl Item<'_> {
     pub(super) fn material_noun(&self) -> Option<Noun> {
         self.material.as_ref().filter(|_| self.names_material())?.noun(self.language)
     }
+}
+
+/// The seller's own name with whatever of brand and model it lacks.
+fn own_and_make(own: &str, Made { brand, model }: Made<'_>) -> String {
+    let said = own.to_lowercase();
+    let lacks = |part: &&str| !said.contains(&part.to_lowercase());
+    let rest = [brand, model].into_iter().flatten().filter(lacks).map(str::to_owned);
+    joined([lowered(own)].into_iter().chain(rest), " ")
 }

@@ -1,10 +1,9 @@
 //! Craigslist: plain and local.
 
 use super::{Style, capitals};
-use crate::writer::phrases::Register;
-use crate::writer::plan::{BRIEF, Layout};
+use crate::writer::plan::{FactForm, Layout};
 use crate::writer::text::{self, capitalised};
-use crate::writer::titles::{self, Line, as_within, grade, names_and_make};
+use crate::writer::titles::{Line, as_within, grade, names_and_make};
 
 /// The length of a posting's title.
 const TITLE: Line = Line { room: 70, between: " - ", case: as_within };
@@ -12,19 +11,10 @@ const TITLE: Line = Line { room: 70, between: " - ", case: as_within };
 pub(super) const STYLE: Style = Style {
     title: |item, tone| {
         let part = |part: String| TITLE.part(item, &part);
-        titles::title(item, tone, &TITLE, |tone| {
-            let (names, make) = names_and_make(item, tone);
-            let parts = [make, item.size_phrase(), grade(item)];
-            text::title(TITLE.room, names.iter().map(|name| capitalised(name)), parts.map(|it| it.map(part)))
-        })
+        let (names, make) = names_and_make(item, tone);
+        let parts = [make, item.size_phrase(), grade(item)];
+        text::title(TITLE.room, names.iter().map(|name| capitalised(name)), parts.map(|it| it.map(part)))
     },
-    layout: Layout {
-        plans: &BRIEF,
-        register: Register::Vous,
-        between: "\n\n",
-        bullet: "",
-        fields: &[],
-        case: capitals,
-    },
+    layout: Layout { facts: FactForm::Prose, between: "\n\n", collects: true, case: capitals },
     hashtags: 0,
 };

@@ -3,11 +3,9 @@
 use listing_domain::wish::Tone;
 
 use super::Style;
-use crate::writer::details::Field;
-use crate::writer::phrases::{Case, Register};
-use crate::writer::plan::{Layout, TALK};
+use crate::writer::plan::{Case, FactForm, Layout};
 use crate::writer::text::{self, capitalised};
-use crate::writer::titles::{self, Line, as_within, grade, names};
+use crate::writer::titles::{Line, as_within, grade, names};
 
 /// A first line of this length shows whole.
 const TITLE: Line = Line { room: 60, between: ", ", case: as_within };
@@ -15,20 +13,11 @@ const TITLE: Line = Line { room: 60, between: ", ", case: as_within };
 pub(super) const STYLE: Style = Style {
     title: |item, tone| {
         let part = |part: String| TITLE.part(item, &part);
-        let title = titles::title(item, tone, &TITLE, |tone| {
-            let parts = [item.size_phrase(), grade(item)].map(|it| it.map(part));
-            text::title(TITLE.room, names(item, tone), parts)
-        });
+        let parts = [item.size_phrase(), grade(item)].map(|it| it.map(part));
+        let title = text::title(TITLE.room, names(item, tone), parts);
         if case(tone) == Case::First { capitalised(&title) } else { title }
     },
-    layout: Layout {
-        plans: &TALK,
-        register: Register::Tu,
-        between: "\n",
-        bullet: "",
-        fields: &Field::ALL,
-        case,
-    },
+    layout: Layout { facts: FactForm::Prose, between: "\n", collects: false, case },
     hashtags: 5,
 };
 

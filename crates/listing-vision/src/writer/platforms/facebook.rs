@@ -1,8 +1,7 @@
 //! Facebook Marketplace: one short informal paragraph, as in a chat.
 
 use super::{Style, capitals, plain_title};
-use crate::writer::phrases::Register;
-use crate::writer::plan::{BRIEF, Layout};
+use crate::writer::plan::{FactForm, Layout};
 use crate::writer::titles::{Line, as_within};
 
 /// Longer titles are cut in the grid of results.
@@ -10,13 +9,6 @@ const TITLE: Line = Line { room: 65, between: ", ", case: as_within };
 
 pub(super) const STYLE: Style = Style {
     title: |item, tone| plain_title(item, tone, &TITLE, [" (", ")"]),
-    layout: Layout {
-        plans: &BRIEF,
-        register: Register::Vous,
-        between: " ",
-        bullet: "",
-        fields: &[],
-        case: capitals,
-    },
+    layout: Layout { facts: FactForm::Prose, between: " ", collects: true, case: capitals },
     hashtags: 0,
 };

@@ -1,9 +1,7 @@
 //! leboncoin: factual, short sentences, hand-over last; no hashtags.
 
 use super::{Style, capitals, plain_title};
-use crate::writer::details::Field;
-use crate::writer::phrases::Register;
-use crate::writer::plan::{Layout, TALK};
+use crate::writer::plan::{FactForm, Layout};
 use crate::writer::titles::{Line, as_within};
 
 /// Titles are cut after fifty characters.
@@ -11,13 +9,6 @@ const TITLE: Line = Line { room: 50, between: " - ", case: as_within };
 
 pub(super) const STYLE: Style = Style {
     title: |item, tone| plain_title(item, tone, &TITLE, [" - ", ""]),
-    layout: Layout {
-        plans: &TALK,
-        register: Register::Vous,
-        between: "\n\n",
-        bullet: "",
-        fields: &Field::ALL,
-        case: capitals,
-    },
+    layout: Layout { facts: FactForm::Prose, between: "\n\n", collects: true, case: capitals },
     hashtags: 0,
 };

@@ -18,13 +18,11 @@ mod vinted;
 
 use listing_domain::draft::PlatformText;
 use listing_domain::marketplace::Platform;
-use listing_domain::product::{Department, Product};
 use listing_domain::wish::Tone;
 
 use super::hashtags;
 use super::item::Item;
-use super::phrases::Case;
-use super::plan::{self, Layout};
+use super::plan::{self, Case, Layout};
 use super::text::{self, capitalised};
 use super::titles::{self, Line};
 
@@ -59,7 +57,7 @@ pub(super) fn write(item: &Item<'_>, platform: Platform, tone: Tone) -> Platform
     PlatformText {
         platform,
         title: (style.title)(item, tone),
-        description: plan::describe(item, platform, tone, &style.layout),
+        description: plan::describe(item, platform.code(), tone, &style.layout),
         hashtags: hashtags::of(item, style.hashtags),
     }
 }
@@ -73,25 +71,6 @@ const fn capitals(_: Tone) -> Case {
 fn plain_title(item: &Item<'_>, tone: Tone, line: &Line, [before, after]: [&str; 2]) -> String {
     let size = item.size_phrase().map(|size| format!("{before}{size}{after}"));
     let grade = titles::grade(item).map(|grade| line.part(item, &grade));
-    let names = |tone| titles::names(item, tone).map(|name| capitalised(&name));
-    titles::title(item, tone, line, |tone| text::title(line.room, names(tone), [size.clone(), grade.clone()]))
-}
-
-/// Where an item ends up with its buyer.
-pub(crate) enum Destination {
-    Wardrobe,
-    Home,
-    Anywhere,
-}
-
-impl Destination {
-    pub(crate) fn of(product: Product) -> Self {
-        match product.department() {
-            Some(department) if department.is_fashion() => Self::Wardrobe,
-            Some(
-                Department::Furniture | Department::HomeDecor | Department::Kitchen | Department::Appliances,
-            ) => Self::Home,
-            _ => Self::Anywhere,
-        }
-    }
+    let names = titles::names(item, tone).map(|name| capitalised(&name));
+    text::title(line.room, names, [size, grade])
 }

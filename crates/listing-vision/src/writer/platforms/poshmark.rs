@@ -1,14 +1,11 @@
-//! Poshmark: brand first, a scannable list, an invitation to bundle.
+//! Poshmark: brand first, then a list that is read at a glance.
 
 use listing_domain::condition::Condition;
 use listing_domain::wish::Tone;
 
 use super::{Style, capitals};
-use crate::writer::condition_words::ConditionPhrase;
-use crate::writer::details::Field;
 use crate::writer::item::Item;
-use crate::writer::phrases::Register;
-use crate::writer::plan::{FULL, Layout};
+use crate::writer::plan::{FactForm, Layout};
 use crate::writer::text::{self, capitalised, joined};
 use crate::writer::titles::{self, Line};
 
@@ -17,14 +14,7 @@ const TITLE_ROOM: usize = 80;
 
 pub(super) const STYLE: Style = Style {
     title,
-    layout: Layout {
-        plans: &FULL,
-        register: Register::Vous,
-        between: "\n\n",
-        bullet: "- ",
-        fields: Field::BUT_KIND,
-        case: capitals,
-    },
+    layout: Layout { facts: FactForm::List("- "), between: "\n\n", collects: false, case: capitals },
     hashtags: 4,
 };
 
@@ -37,26 +27,24 @@ fn title(item: &Item<'_>, tone: Tone) -> String {
         case: |item, part| (item.grammar().title_case)(&capitalised(part)),
     };
     let part = |part: String| line.part(item, &part);
-    titles::title(item, tone, &line, |tone| {
-        let (names, make) = titles::names_and_make(item, tone);
-        let letters = shorthand(item).unwrap_or_default();
-        let led = |name: &String| {
-            let name = in_titles(&capitalised(name));
-            let whole = joined(make.iter().cloned().chain([name]), line.between);
-            joined([letters.to_owned(), whole], " ")
-        };
-        // The letters say the grade.
-        let grade = titles::grade(item).filter(|_| shorthand(item).is_none());
-        text::title(line.room, names.iter().map(led), [item.size_phrase(), grade].map(|it| it.map(part)))
-    })
+    let (names, make) = titles::names_and_make(item, tone);
+    let letters = shorthand(item).unwrap_or_default();
+    let led = |name: &String| {
+        let name = in_titles(&capitalised(name));
+        let whole = joined(make.iter().cloned().chain([name]), line.between);
+        joined([letters.to_owned(), whole], " ")
+    };
+    // The letters say the grade.
+    let grade = titles::grade(item).filter(|_| shorthand(item).is_none());
+    text::title(line.room, names.iter().map(led), [item.size_phrase(), grade].map(|it| it.map(part)))
 }
 
 /// The letters by which new things are known there.
 fn shorthand(item: &Item<'_>) -> Option<&'static str> {
     let [with_tags, new] = item.words().poshmark_new;
-    let letters = match item.condition? {
-        ConditionPhrase::Grade(Condition::NewWithTags) => with_tags,
-        ConditionPhrase::Grade(Condition::New) => new,
+    let letters = match item.condition.as_ref()?.named()? {
+        Condition::NewWithTags => with_tags,
+        Condition::New => new,
         _ => return None,
     };
     (!letters.is_empty()).then_some(letters)

@@ -2,11 +2,9 @@
 //! category, material and brand.
 
 use super::{Style, capitals};
-use crate::writer::details::Field;
-use crate::writer::phrases::Register;
-use crate::writer::plan::{FULL, Layout};
+use crate::writer::plan::{FactForm, Layout};
 use crate::writer::text::{self, capitalised};
-use crate::writer::titles::{self, Line, as_within, grade, names};
+use crate::writer::titles::{Line, as_within, grade, names};
 
 /// Room for what the site puts together itself.
 const TITLE: Line = Line { room: 70, between: ", ", case: as_within };
@@ -14,18 +12,9 @@ const TITLE: Line = Line { room: 70, between: ", ", case: as_within };
 pub(super) const STYLE: Style = Style {
     title: |item, tone| {
         let part = |part: String| TITLE.part(item, &part);
-        titles::title(item, tone, &TITLE, |tone| {
-            let parts = [item.size_phrase(), grade(item)].map(|it| it.map(part));
-            text::title(TITLE.room, names(item, tone).map(|name| capitalised(&name)), parts)
-        })
+        let parts = [item.size_phrase(), grade(item)].map(|it| it.map(part));
+        text::title(TITLE.room, names(item, tone).map(|name| capitalised(&name)), parts)
     },
-    layout: Layout {
-        plans: &FULL,
-        register: Register::Vous,
-        between: "\n\n",
-        bullet: "",
-        fields: Field::BUT_KIND,
-        case: capitals,
-    },
+    layout: Layout { facts: FactForm::List(""), between: "\n\n", collects: false, case: capitals },
     hashtags: 0,
 };
