@@ -147,7 +147,7 @@ async fn what_is_not_known_is_the_literal_unknown() {
 async fn unknown_fields_are_ignored() {
     let app = TestApp::start();
     let key = app.db_account("ann@example.com", Plan::Free).await;
-    let mut request = fine_request_with("notes", json!({ "deep": [1, 2, { "er": null }] }));
+    let mut request = fine_request_with("remarks", json!({ "deep": [1, 2, { "er": null }] }));
     request["attributes"] = json!({ "weight": 3 });
     assert_eq!(app.generate(&key, &request).await.status, 200);
 }

@@ -45,6 +45,10 @@ pub struct GeneratedData {
     pub suggested_price: Amount,
     /// Why that price, and on which evidence.
     pub price_rationale: String,
+    /// The notes of the request, where it has some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, example = "Longueur 62 cm, vendu avec sa boîte")]
+    pub notes: Option<String>,
     /// The evidence behind the answer, with `include=details` alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Details, required = false)]
@@ -119,6 +123,7 @@ impl GeneratedData {
             attributes: ItemAttributes::from(&written.item.attributes),
             suggested_price: written.price.suggested.into(),
             price_rationale: written.price.rationale.clone(),
+            notes: written.item.known.notes.as_ref().map(|notes| notes.as_str().to_owned()),
             details,
         }
     }
@@ -167,6 +172,7 @@ mod tests {
             attributes: ItemAttributes::from(&Attributes::default()),
             suggested_price: Money::from_minor(1250, Currency::Eur).into(),
             price_rationale: "« prix »".to_owned(),
+            notes: None,
             details: None,
         };
         let usage = UsageAtCharge { plan: Plan::Free, free_used: 1, free_limit: 3, credits_remaining: 20 };

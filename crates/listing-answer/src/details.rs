@@ -111,6 +111,10 @@ pub struct AttributeDetail {
     /// How sure the source is: 1 for what the seller states, 0 for what is assumed.
     #[schema(minimum = 0, maximum = 1, example = 0.95)]
     pub confidence: f32,
+    /// The seller's own words, where the value is made of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, example = "TBE, petite tache")]
+    pub stated: Option<String>,
 }
 
 /// Something else that the item may be.
@@ -295,6 +299,7 @@ impl From<&evidence::AttributeEvidence> for AttributeDetail {
             source: evidence.source.into(),
             evidence: evidence.evidence.clone(),
             confidence: in_hundredths(evidence.confidence),
+            stated: evidence.stated.clone(),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The JSON form of answers.
 
-use listing_domain::attributes::{AttributeText, KnownAttributes};
+use listing_domain::attributes::{AttributeText, KnownAttributes, Source};
 use listing_domain::generation::RenderedData;
+use listing_domain::notes::Notes;
 use listing_domain::ports::BoxError;
 use listing_domain::request::Extent;
 use listing_domain::usecase::{AnswerFormat, RenderedAnswer, StoredItem, WrittenListings};
@@ -31,15 +32,23 @@ impl AnswerFormat for JsonAnswers {
     }
 
     fn item(&self, stored: &RenderedData) -> Result<StoredItem, BoxError> {
-        let GeneratedData { attributes, listings, .. } = GeneratedData::read(stored)?;
+        let GeneratedData { attributes, listings, notes, details, .. } = GeneratedData::read(stored)?;
+        let details = details.map(|details| details.attributes);
+        let name = details.as_ref().and_then(|details| details.name.as_ref());
+        let condition = details.as_ref().and_then(|details| details.condition.as_ref());
+        // The answer has the code of the condition; the seller's words say more.
+        let condition = condition.and_then(|condition| condition.stated.as_deref());
+        let is_sellers = name.is_some_and(|name| name.source.known() == Some(Source::Seller));
         // A text that the request could not have had states nothing.
         let read = |name, text: &str| AttributeText::parse(name, known(text)?).ok().flatten();
         Ok(StoredItem {
             name: read("name", &attributes.name),
             known: KnownAttributes {
+                name: read("name", &attributes.name).filter(|_| is_sellers),
+                notes: notes.and_then(|notes| Notes::parse("notes", &notes).ok().flatten()),
                 brand: read("brand", &attributes.brand),
                 size: read("size", &attributes.size),
-                condition: read("condition", &attributes.condition),
+                condition: read("condition", condition.unwrap_or(&attributes.condition)),
                 color: read("color", &attributes.color),
                 material: read("material", &attributes.material),
             },

@@ -3,6 +3,7 @@
 use crate::closed_enum::closed_enum;
 use crate::condition::Condition;
 use crate::lang::{Reading, all_reading, without_contacts};
+use crate::notes::Notes;
 use crate::product::{Audience, Product};
 use crate::statement::{
     AudienceStatement, ColourStatement, ConditionStatement, MaterialStatement, SizeStatement, named,
@@ -17,6 +18,8 @@ pub const UNKNOWN: &str = "Unknown";
 /// The attributes that the caller gave. They win over anything detected.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KnownAttributes {
+    /// The kind of thing, its model or its title: "slow cooker", "Le Petit Prince".
+    pub name: Option<AttributeText>,
     /// The brand, as the caller writes it.
     pub brand: Option<AttributeText>,
     /// The size, free text.
@@ -27,9 +30,20 @@ pub struct KnownAttributes {
     pub color: Option<AttributeText>,
     /// The primary material.
     pub material: Option<AttributeText>,
+    /// Free text, which is published word for word.
+    pub notes: Option<Notes>,
 }
 
 impl KnownAttributes {
+    /// The product that the name names, by the table of goods in any language, the listing's first.
+    pub fn product(&self, language: Language) -> Option<Product> {
+        let name = self.name.as_ref()?.as_str();
+        let others = Language::ALL.iter().copied().filter(|other| *other != language);
+        let mut products =
+            std::iter::once(language).chain(others).map(|language| Product::of_title(name, language));
+        products.find(|product| product.is_named())
+    }
+
     /// Whom an item is made for that is made for somebody, where the words of any attribute name
     /// them ("Femme 38", "Zara Man", "noir, homme") or tell a child's age, and nobody stands beside
     /// that does not go with them. A letter is not enough: an F is a cup size too.
@@ -41,7 +55,7 @@ impl KnownAttributes {
             given.as_ref().map(|text| AudienceStatement::read(text.as_str())).unwrap_or_default()
         };
         let size = self.size.as_ref().map(|size| SizeStatement::read(size.as_str()).on(product).whom());
-        let named = [&self.brand, &self.condition, &self.color].into_iter().map(read);
+        let named = [&self.name, &self.brand, &self.condition, &self.color].into_iter().map(read);
         // "Matières mixtes" are a blend.
         let named = named.chain([read(&self.material).without_unisex()]).chain(size);
         named.fold(AudienceStatement::default(), AudienceStatement::and).audience()
@@ -54,6 +68,8 @@ impl KnownAttributes {
     pub fn without_contacts(&self) -> Self {
         let kept = |given: &Option<AttributeText>| given.as_ref()?.without_contacts();
         Self {
+            name: kept(&self.name),
+            notes: self.notes.as_ref().and_then(|notes| notes.cleaned(without_contacts)),
             brand: kept(&self.brand),
             size: kept(&self.size),
             condition: kept(&self.condition),
@@ -144,6 +160,8 @@ closed_enum! {
     pub enum Source as "source" {
         /// The seller said so.
         Seller = "seller",
+        /// It was understood from the seller's words, which do not say it by its name.
+        Understood = "understood",
         /// It was read on the item or its label.
         Label = "label",
         /// It was seen in the photos.
@@ -213,6 +231,7 @@ impl Attributes {
     #[must_use]
     pub fn with_known(mut self, known: &KnownAttributes) -> Self {
         let pairs = [
+            (&mut self.name, &known.name),
             (&mut self.brand, &known.brand),
             (&mut self.size, &known.size),
             (&mut self.condition, &known.condition),
@@ -247,13 +266,11 @@ impl Attributes {
         }
     }
 
-    /// The condition in words for a listing's text: the grade's name in its language, unless
-    /// the seller's words say more than the grade, or none.
-    pub fn condition_words(&self, language: Language) -> Option<&str> {
-        let value = self.condition.as_ref()?.value.as_str();
-        let statement = ConditionStatement::read(value);
-        let says_more = statement.remarks().next().is_some();
-        Some(statement.grade().filter(|_| !says_more).map_or(value, |grade| grade.plain_label(language)))
+    /// The condition in words for a listing's text: terms for a grade in its language, remarks in
+    /// the seller's own words.
+    pub fn condition_words(&self, language: Language) -> Option<String> {
+        let told = ConditionStatement::read(&self.condition.as_ref()?.value).told(language);
+        Some(capitalised(&told.join(", ")))
     }
 }
 
@@ -324,6 +341,7 @@ mod tests {
             condition: text("very_good"),
             color: text(color),
             material: text(material),
+            ..KnownAttributes::default()
         };
         let check = |given, language, expected| {
             let told = known(given).told_in(language);
@@ -411,10 +429,11 @@ mod tests {
             ..Attributes::default()
         };
         assert_eq!(condition("Très bon état").condition_code(), "very_good");
-        assert_eq!(condition("good").condition_words(Language::Fr), Some("Bon état"));
-        assert_eq!(condition("une rayure").condition_code(), "fair");
-        assert_eq!(condition("EUC").condition_words(Language::Fr), Some("Très bon état"));
-        assert_eq!(condition("EUC, une rayure").condition_words(Language::Fr), Some("EUC, une rayure"));
+        assert_eq!(condition("une rayure").condition_code(), "une rayure");
+        let words = |text: &str| condition(text).condition_words(Language::Fr).unwrap();
+        assert_eq!(words("good"), "Bon état");
+        assert_eq!(words("EUC"), "Excellent état");
+        assert_eq!(words("EUC, une rayure"), "Excellent état, une rayure");
         assert_eq!(condition("semelles propres").condition_code(), "semelles propres");
         assert_eq!(Attributes::default().condition_code(), UNKNOWN);
     }

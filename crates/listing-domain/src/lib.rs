@@ -40,7 +40,7 @@
 //! let price = Money::from_minor(4_430, Currency::Eur);
 //! let listing = Listing::compose(vinted, &item, &text, price, Language::Fr);
 //!
-//! assert_eq!(listing.title, "Veste en Jean bleue Levi’s, bon état");
+//! assert_eq!(listing.title, "Veste en Jean bleue Levi’s");
 //! assert_eq!(
 //!     listing.description,
 //!     "Belle veste, portée deux fois.\n\nMarque\u{a0}: Levi’s · Bon état\n\n#veste #denim"
@@ -121,6 +121,7 @@ pub mod locale;
 pub mod mail;
 pub mod marketplace;
 pub mod money;
+pub mod notes;
 pub mod origin;
 pub mod password;
 pub mod person;

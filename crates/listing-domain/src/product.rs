@@ -251,6 +251,57 @@ impl Department {
     }
 }
 
+/// Goods that are collected though others of their type are sent.
+const BULKY_GOODS: [&str; 43] = [
+    "wardrobe",
+    "sliding_door_wardrobe",
+    "walk_in_wardrobe",
+    "chest_of_drawers",
+    "sideboard",
+    "china_cabinet",
+    "display_cabinet",
+    "tv_unit",
+    "bed_base",
+    "mattress",
+    "bed_end_bench",
+    "exercise_bike",
+    "treadmill",
+    "rowing_machine",
+    "trampoline",
+    "pool_table",
+    "table_tennis_table",
+    "table_saw",
+    "surfboard",
+    "paddle_board",
+    "windsurf_board",
+    "kayak",
+    "canoe",
+    "double_bass",
+    "harp",
+    "upright_piano",
+    "grand_piano",
+    "digital_piano",
+    "organ",
+    "drum_kit",
+    "ladder",
+    "lawn_mower",
+    "garden_swing_seat",
+    "garden_table",
+    "sun_lounger",
+    "barbecue",
+    "pizza_oven",
+    "hot_tub",
+    "swimming_pool",
+    "arcade_machine",
+    "pinball_machine",
+    "swing",
+    "tyre",
+];
+
+/// Goods that are sent though others of their type are collected.
+const LIGHT_GOODS: [&str; 6] =
+    ["moses_basket", "bedside_table", "nesting_tables", "unicycle", "folding_bed", "wall_shelf"];
+
 /// What an item is, at the level that is certain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Product {
@@ -290,6 +341,19 @@ impl Product {
     /// Whether it is known what the item is, and not only its department.
     pub const fn is_named(self) -> bool {
         matches!(self, Self::Good(_) | Self::Type(_))
+    }
+
+    /// Whether it is too large or too heavy for a parcel, as a rule: its buyer collects it.
+    pub fn is_bulky(self) -> bool {
+        let is_large = |kind| {
+            use ProductType::{Armchair, Bed, Bicycle, Desk, LargeAppliance, ShelfBookcase, Sofa, Table};
+            matches!(kind, Sofa | Armchair | Table | Desk | ShelfBookcase | Bed | LargeAppliance | Bicycle)
+        };
+        match self {
+            Self::Good(good) if LIGHT_GOODS.contains(&good.key()) => false,
+            Self::Good(good) if BULKY_GOODS.contains(&good.key()) => true,
+            _ => self.kind().is_some_and(is_large),
+        }
     }
 
     /// The product type, as far as it is known.
@@ -380,6 +444,21 @@ mod tests {
             assert!(department.types().next().is_some(), "{department}");
         }
         assert_eq!(ProductType::ALL.len(), 63);
+    }
+
+    #[test]
+    fn large_and_heavy_goods_are_collected() {
+        for key in BULKY_GOODS.iter().chain(&LIGHT_GOODS) {
+            assert!(Good::of(key).is_some(), "{key}");
+        }
+        let good = |key| Product::Good(Good::of(key).unwrap());
+        for key in ["sofa", "fridge", "upright_piano", "chest_of_drawers", "mountain_bike"] {
+            assert!(good(key).is_bulky(), "{key}");
+        }
+        for key in ["dress", "laptop", "moses_basket", "mini_oven"] {
+            assert!(!good(key).is_bulky(), "{key}");
+        }
+        assert!(!Product::Unknown.is_bulky());
     }
 
     #[test]

@@ -21,6 +21,11 @@ impl Failure for GenerateError {
                 };
                 ApiError::violations(&problems.iter().map(violation).collect::<Vec<_>>())
             }
+            Self::Write(WriteError::NotRecognized { photos, guesses }) => {
+                let message = not_recognized(guesses);
+                let violation = |index| Violation::new(format!("photos[{index}]"), &message);
+                ApiError::violations(&(0..*photos).map(violation).collect::<Vec<_>>())
+            }
             Self::Quota(QuotaError::KeyUsed(KeyUse::Running)) => {
                 ApiError::of_failure(self.kind(), self).retry_after(BUSY_RETRY)
             }
@@ -33,6 +38,17 @@ impl Failure for GenerateError {
             }
         }
     }
+}
+
+/// The sentence for photos that do not show what is for sale, with the best guesses.
+fn not_recognized(guesses: &[String]) -> String {
+    let quoted: Vec<String> = guesses.iter().map(|guess| format!("\"{guess}\"")).collect();
+    let guesses = if quoted.is_empty() {
+        String::new()
+    } else {
+        format!(", for example one of the best guesses: {}", quoted.join(", "))
+    };
+    format!("does not show what is for sale: send it as attributes.name{guesses}")
 }
 
 impl Failure for RewriteError {

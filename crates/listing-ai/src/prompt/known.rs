@@ -15,8 +15,10 @@ const MOST_CHARS: usize = 3_000;
 /// seller gets it back unchanged in the answer's attributes, and no model needs
 /// to see it for that.
 pub(super) fn as_json(known: &KnownAttributes) -> String {
-    let KnownAttributes { brand, size, condition, color, material } = known;
+    // Notes are published word for word: no model needs them.
+    let KnownAttributes { name, brand, size, condition, color, material, notes: _ } = known;
     let given = [
+        ("name", name),
         ("brand", brand),
         ("size", size),
         ("condition", condition),

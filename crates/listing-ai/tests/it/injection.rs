@@ -186,7 +186,8 @@ async fn what_words_in_an_attribute_ask_for_reaches_no_answer() {
             let mut given = [None, None, None, None, None];
             given[place] = text(attack.words);
             let [brand, size, condition, color, material] = given;
-            brief.known = KnownAttributes { brand, size, condition, color, material };
+            brief.known =
+                KnownAttributes { brand, size, condition, color, material, ..KnownAttributes::default() };
             let draft = writer(format, &server).write(&brief).await.unwrap();
             assert_clean(&format!("{:?} {:?}", draft.texts, draft.attributes), attack.payload, attack.words);
             assert_clean(&said(&brief, draft), attack.payload, attack.words);

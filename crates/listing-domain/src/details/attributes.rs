@@ -4,7 +4,7 @@ use super::Findings;
 use crate::attributes::{Attribute, Source};
 use crate::condition::Condition;
 use crate::lang::{self, DetailWords, fill};
-use crate::statement::listed;
+use crate::statement::{ConditionStatement, listed};
 use crate::text::fold;
 
 /// An attribute with what it rests on.
@@ -18,6 +18,8 @@ pub struct AttributeEvidence {
     pub evidence: String,
     /// How sure the source is, from 0 to 1; 0 for what is assumed.
     pub confidence: f32,
+    /// The seller's own words, where the value is made of them.
+    pub stated: Option<String>,
 }
 
 /// The attributes with what they rest on. `None` is what nobody knows.
@@ -61,14 +63,14 @@ impl Teller<'_> {
     fn told(&self, attribute: &Attribute) -> AttributeEvidence {
         let words = self.words;
         let evidence = match attribute.source {
-            Source::Seller => words.stated.to_owned(),
+            Source::Seller | Source::Understood => words.stated.to_owned(),
             Source::Label => self.read(attribute),
             Source::Seen => self.by_photos(words.seen).to_owned(),
             Source::Model => words.by_model.to_owned(),
             Source::Assumed => words.condition_assumed.to_owned(),
         };
         let Attribute { value, source, confidence, .. } = attribute.clone();
-        AttributeEvidence { value, source, evidence, confidence }
+        AttributeEvidence { value, source, evidence, confidence, stated: None }
     }
 
     /// The name is nobody's word: it follows from what was seen, and from what is stated.
@@ -79,7 +81,7 @@ impl Teller<'_> {
             Source::Seller => words.name_from_statement,
             Source::Seen if self.has_statement(name) => self.by_photos(words.recognised_and_stated),
             Source::Seen => self.by_photos(words.recognised),
-            Source::Label | Source::Model | Source::Assumed => return told,
+            Source::Understood | Source::Label | Source::Model | Source::Assumed => return told,
         };
         AttributeEvidence { evidence: evidence.to_owned(), ..told }
     }
@@ -99,7 +101,15 @@ impl Teller<'_> {
         match &attributes.condition {
             Some(condition) => {
                 let value = attributes.condition_code().to_owned();
-                AttributeEvidence { value, ..self.told(condition) }
+                let told = self.told(condition);
+                let statement = ConditionStatement::read(&condition.value);
+                let is_sellers = condition.source == Source::Seller && value != condition.value;
+                let stated = is_sellers.then(|| condition.value.clone());
+                if !is_sellers || statement.is_exact() {
+                    return AttributeEvidence { value, stated, ..told };
+                }
+                let evidence = fill(self.words.understood, &[("stated", &condition.value)]);
+                AttributeEvidence { value, source: Source::Understood, evidence, stated, ..told }
             }
             None => self.told(&Attribute::told(Condition::ASSUMED.code(), Source::Assumed, 0.0)),
         }

@@ -9,6 +9,7 @@ use crate::marketplace::{Eligibility, Marketplace, Platform};
 use crate::money::Money;
 use crate::pricing::tier_of;
 use crate::product::brands::Tier;
+use crate::statement::ConditionStatement;
 use crate::text::split_hashtags;
 
 /// A brand that is less sure than this is to be checked. What was read once is surer, and so is a
@@ -26,6 +27,8 @@ closed_enum! {
         CheckBrand = "check_brand",
         /// Nobody stated a condition that is understood.
         ConditionAssumed = "condition_assumed",
+        /// The seller's remarks do not go with the condition that the seller states.
+        ConditionContradicted = "condition_contradicted",
         /// The marketplace's minimum is more than the item is worth.
         MinimumPrice = "minimum_price",
     }
@@ -131,10 +134,15 @@ impl Warner<'_> {
 
     fn condition(&self) -> Option<Warning> {
         let attributes = &self.findings.item.attributes;
-        if attributes.condition_grade().is_some() {
-            return None;
-        }
         let words = &lang::of(self.findings.locale.language).details;
+        if attributes.condition_grade().is_some() {
+            let stated = attributes.condition.as_ref()?;
+            let message = words.condition_contradicted.to_owned();
+            let code = WarningCode::ConditionContradicted;
+            return ConditionStatement::read(&stated.value)
+                .is_contradicted()
+                .then_some(Warning { code, message });
+        }
         let is_given = attributes.condition.is_some();
         let message = if is_given { words.condition_unclear } else { words.condition_assumed };
         Some(Warning { code: WarningCode::ConditionAssumed, message: message.to_owned() })

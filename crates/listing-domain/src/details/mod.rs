@@ -91,10 +91,10 @@ impl Details {
 
 /// The alternatives by name, each name once, and none that is the item's own.
 fn alternatives(findings: &Findings<'_>) -> Vec<NamedAlternative> {
-    let own = noun(findings.item.product, findings.locale);
+    let own = product_name(findings.item.product, findings.locale);
     let mut named: Vec<NamedAlternative> = Vec::new();
     for alternative in findings.alternatives {
-        let name = capitalised(noun(alternative.product, findings.locale));
+        let name = capitalised(product_name(alternative.product, findings.locale));
         let is_told = name == capitalised(own) || named.iter().any(|other| other.name == name);
         if !is_told && named.len() < Details::MAX_ALTERNATIVES {
             named.push(NamedAlternative { name, confidence: alternative.confidence });
@@ -103,8 +103,8 @@ fn alternatives(findings: &Findings<'_>) -> Vec<NamedAlternative> {
     named
 }
 
-/// What a product is called where it is sold.
-fn noun(product: Product, locale: Locale) -> &'static str {
+/// The name of a product where it is sold.
+pub(crate) fn product_name(product: Product, locale: Locale) -> &'static str {
     let american = product.american(locale.language).filter(|_| locale.market == Market::UnitedStates);
     american.unwrap_or_else(|| product.noun(locale.language).text())
 }

@@ -5,6 +5,7 @@ use super::{Item, noun};
 use crate::draft::PlatformText;
 use crate::lang::{self, cut, cut_prose};
 use crate::marketplace::Marketplace;
+use crate::product::Product;
 use crate::text::{Rules, Shape, capitalised, clean, has_words, hashtag, plain, split_hashtags, units};
 use crate::wish::Language;
 
@@ -19,6 +20,8 @@ const HASHTAG_PERCENT: usize = 20;
 /// Five attributes of the longest accepted length fit into that of the shortest
 /// built-in limit.
 const ATTRIBUTE_PERCENT: usize = 70;
+/// The share of a description that the seller's notes may take, in percent.
+const NOTES_PERCENT: usize = 60;
 /// What stands between the parts of a description.
 const GAP: &str = "\n\n";
 
@@ -28,6 +31,8 @@ struct Maker {
     min: usize,
     max: usize,
     stated: Vec<StatedAttribute>,
+    /// The seller's notes, cleaned.
+    notes: String,
     hashtags: Vec<String>,
     language: Language,
 }
@@ -47,6 +52,7 @@ pub(super) fn compose(
     let (prose, inline) = split_hashtags(&plain(&raw));
     let mut maker = Maker {
         stated: stated(item, &rules, language),
+        notes: notes(item, &rules, max),
         hashtags: hashtags(marketplace, &rules, max, inline.iter().chain(&text.hashtags)),
         min: marketplace.description_min(),
         max,
@@ -60,7 +66,21 @@ pub(super) fn compose(
         .description(&prose)
         .or_else(|| maker.description(&maker.sentence(&name)?))
         .or_else(|| maker.description(&maker.sentence(&noun)?))
+        .or_else(|| maker.description(&maker.sentence(&with_department(item, &noun, language)?)?))
         .unwrap_or_else(|| maker.sentence(&noun).unwrap_or(noun))
+}
+
+/// A noun that is too short to be a description, with what kind of goods it is: "Lit, meuble".
+fn with_department(item: &Item, noun: &str, language: Language) -> Option<String> {
+    let department = Product::Department(item.product.department()?).noun(language);
+    Some(format!("{noun}, {}", department.text()))
+}
+
+/// The seller's notes without what the rules forbid, in the share of the description that they may
+/// take.
+fn notes(item: &Item, rules: &Rules, max: usize) -> String {
+    let notes = item.known.notes.as_ref().map(|notes| clean(notes.as_str(), rules, Shape::Prose));
+    cut_prose(&notes.unwrap_or_default(), max * NOTES_PERCENT / 100)
 }
 
 /// The hashtags that may stand, in order, each once.
@@ -98,8 +118,7 @@ impl Maker {
     /// A sentence that says what the item is and nothing more.
     fn sentence(&self, name: &str) -> Option<String> {
         let name = clean(name, &self.rules, Shape::Line);
-        let rest = lang::of(self.language).listing.see_the_photos;
-        has_words(&name).then(|| format!("{name}, {rest}."))
+        has_words(&name).then(|| format!("{name}."))
     }
 
     /// The description with a text as its body, if it can be made valid.
@@ -118,19 +137,18 @@ impl Maker {
     /// room: so once for each attribute at most.
     fn with_attributes(&self, text: &str) -> Option<String> {
         let tags: usize = self.hashtags.iter().map(|tag| units(tag) + 2).sum();
-        let room = self.max - tags - units(GAP);
+        let notes = if self.notes.is_empty() { 0 } else { units(&self.notes) + units(GAP) };
+        let room = self.max - tags - notes - units(GAP);
         let mut body = cut_prose(text, room);
         let mut line = self.line(&body);
         for _ in 0..=self.stated.len() {
-            let left = if line.is_empty() { room } else { room - units(&line) - units(GAP) };
-            body = cut_prose(text, left);
+            let taken = if line.is_empty() { 0 } else { units(&line) + units(GAP) };
+            body = cut_prose(text, room.saturating_sub(taken));
             line = self.line(&body);
         }
-        match (has_words(&body), line.is_empty()) {
-            (false, _) => None,
-            (true, true) => Some(body),
-            (true, false) => Some(format!("{body}{GAP}{line}")),
-        }
+        let parts = [body.as_str(), self.notes.as_str(), line.as_str()];
+        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        has_words(&body).then(|| parts.join(GAP))
     }
 
     /// The attributes that a text does not name: "Marque : Levi’s · Taille : M".
@@ -140,7 +158,8 @@ impl Maker {
         // What is said of one thing stands behind one label.
         let parts = missing.chunk_by(|one, other| one.field == other.field);
         let parts = parts.map(|part| labelled(part, self.language));
-        cut(&parts.collect::<Vec<_>>().join(" · "), self.max * ATTRIBUTE_PERCENT / 100)
+        let percent = if self.notes.is_empty() { ATTRIBUTE_PERCENT } else { ATTRIBUTE_PERCENT / 2 };
+        cut(&parts.collect::<Vec<_>>().join(" · "), self.max * percent / 100)
     }
 }
 

@@ -11,6 +11,7 @@ use crate::wish::Language;
 /// Which attribute it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
+    Name,
     Brand,
     Size,
     Color,
@@ -62,6 +63,7 @@ pub(super) fn stated(item: &Item, rules: &Rules, language: Language) -> Vec<Stat
         (!cleaned.is_empty()).then_some(cleaned)
     };
     let mut stated: Vec<StatedAttribute> = Vec::new();
+    stated.extend(given(&known.name).and_then(|name| named(item, name, language)));
     stated.extend(given(&known.brand).map(|brand| worded(Field::Brand, words.brand, brand, None)));
     stated.extend(given(&known.size).and_then(|size| sized(item, &size, language)));
     stated.extend(given(&known.color).map(|own| {
@@ -76,6 +78,22 @@ pub(super) fn stated(item: &Item, rules: &Rules, language: Language) -> Vec<Stat
     }));
     stated.extend(given(&known.condition).iter().flat_map(|words| condition(words, language)));
     stated.into_iter().filter_map(|stated| stated.cleaned(rules)).collect()
+}
+
+/// The name, unless it is one of the goods' own, which every text has in its language.
+fn named(item: &Item, name: String, language: Language) -> Option<StatedAttribute> {
+    let is_noun = Language::ALL.iter().any(|language| {
+        let noun = item.product.noun(*language).text();
+        contains_words(noun, &name) && item.product.is_named()
+    });
+    let in_title = (item.known.product(language) == Some(item.product)).then(|| name.clone());
+    (!is_noun).then_some(StatedAttribute {
+        field: Field::Name,
+        label: None,
+        in_title,
+        text: name,
+        wordings: Vec::new(),
+    })
 }
 
 /// What was understood, else the seller's own words; a text may also have said it in these.
@@ -100,29 +118,22 @@ fn sized(item: &Item, size: &str, language: Language) -> Option<StatedAttribute>
     Some(StatedAttribute { field: Field::Size, label: statement.label(language), text, in_title, wordings })
 }
 
-/// The grade in the listing's language, and what is said beyond it in the seller's words.
+/// The condition in the listing's language, fragment by fragment: terms for a grade translated,
+/// remarks in the seller's words.
 fn condition(words: &str, language: Language) -> Vec<StatedAttribute> {
     let label = lang::of(language).listing.condition;
     let statement = ConditionStatement::read(words);
+    let told = statement.told(language);
     // "Très bon état" says itself what it is.
-    let is_labelled = |grade: Condition| contains_words(grade.plain_label(language), label);
-    let label = (!statement.grade().is_some_and(is_labelled)).then_some(label);
-    let grade = statement.grade().map(|grade| {
-        let text = grade.plain_label(language).to_lowercase();
-        StatedAttribute {
-            field: Field::Condition,
-            label,
-            in_title: Some(text.clone()),
-            text,
-            wordings: Vec::new(),
-        }
-    });
-    let remark = |remark: &str| StatedAttribute {
+    let is_labelled = told.first().is_some_and(|first| contains_words(first, label));
+    let mut in_title = statement.grade().filter(|grade| statement.is_named() && *grade <= Condition::LikeNew);
+    let piece = |text: String| StatedAttribute {
         field: Field::Condition,
-        label,
-        text: remark.to_owned(),
-        in_title: None,
+        label: (!is_labelled).then_some(label),
+        // Buyers look for new things by their condition; they look for others by what they are.
+        in_title: in_title.take().map(|grade| grade.plain_label(language).to_lowercase()),
+        text,
         wordings: Vec::new(),
     };
-    grade.into_iter().chain(statement.remarks().map(remark)).collect()
+    told.into_iter().map(piece).collect()
 }

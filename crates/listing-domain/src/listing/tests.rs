@@ -50,7 +50,7 @@ fn known(
         size: parse(size),
         color: parse(color),
         condition: parse(condition),
-        material: None,
+        ..KnownAttributes::default()
     }
 }
 
@@ -122,14 +122,14 @@ fn what_the_seller_told_is_said() {
     assert_eq!(listing.title, "Veste en jean Levi’s, taille M, bordeaux");
     assert_eq!(
         listing.description,
-        "Belle veste.\n\nMarque\u{a0}: Levi’s · Taille\u{a0}: M · Couleur\u{a0}: bordeaux · État satisfaisant, une rayure au dos"
+        "Belle veste.\n\nMarque\u{a0}: Levi’s · Taille\u{a0}: M · Couleur\u{a0}: bordeaux · État\u{a0}: une rayure au dos"
     );
-    assert_eq!(listing.condition, "État satisfaisant");
+    assert_eq!(listing.condition, "Bon état");
     let listing = compose_in(Language::En, Platform::Ebay, &item, "Denim jacket by LEVI'S", "Size M.", &[]);
-    assert_eq!(listing.title, "Denim jacket by Levi's, size M, burgundy, fair condition");
+    assert_eq!(listing.title, "Denim jacket by Levi's, size M, burgundy");
     assert_eq!(
         listing.description,
-        "Size M.\n\nBrand: Levi’s · Color: burgundy · Fair condition, une rayure au dos"
+        "Size M.\n\nBrand: Levi’s · Color: burgundy · Condition: une rayure au dos"
     );
 }
 
@@ -220,10 +220,7 @@ fn a_text_that_says_nothing_is_replaced_by_what_is_known() {
     };
     for text in ["", "06 12 34 56 78", "www.exemple.fr", "()", "\u{202E}"] {
         let listing = compose(Platform::Leboncoin, &item, text, text, &[]);
-        assert_eq!(
-            (listing.title.as_str(), listing.description.as_str()),
-            ("Veste", "Veste, voir les photos.")
-        );
+        assert_eq!((listing.title.as_str(), listing.description.as_str()), ("Veste", "Veste."));
         let listing = compose(Platform::Leboncoin, &named, text, text, &[]);
         assert_eq!(listing.title, "Veste en cuir noir");
     }
@@ -316,7 +313,7 @@ prop_compose! {
         name in proptest::option::of(any_text()),
         audience in proptest::option::of(proptest::sample::select(Audience::ALL)),
     ) -> Item {
-        let known = KnownAttributes { brand, size, condition, color, material };
+        let known = KnownAttributes { brand, size, condition, color, material, ..KnownAttributes::default() };
         let detected = Attributes { name: name.map(|name| Attribute::seen(name, 0.5)), ..Attributes::default() };
         Item { product, audience, attributes: detected.with_known(&known), known }
     }

@@ -84,6 +84,14 @@ pub enum WriteError {
     /// No photo shows anything and nothing is stated: any listing would be invented.
     #[error("{} photos show hardly anything", .0.len())]
     NothingShown(Vec<PhotoProblem>),
+    /// Neither the photos nor the seller say what is for sale, not even roughly.
+    #[error("{photos} photos do not show what is for sale")]
+    NotRecognized {
+        /// The number of photos.
+        photos: usize,
+        /// The best guesses by their names in the language of the request, most likely first.
+        guesses: Vec<String>,
+    },
     /// The writer failed.
     #[error(transparent)]
     Writer(#[from] WriterError),
@@ -107,7 +115,7 @@ impl WriteError {
     /// The kind of failure.
     pub const fn kind(&self) -> ErrorKind {
         match self {
-            Self::NothingShown(_) => ErrorKind::Invalid,
+            Self::NothingShown(_) | Self::NotRecognized { .. } => ErrorKind::Invalid,
             Self::Writer(WriterError::Busy { .. }) => ErrorKind::Busy,
             Self::TooManyFailures { .. } => ErrorKind::TooManyFailures,
             Self::Writer(_) | Self::MissingText(_) => ErrorKind::GenerationFailed,

@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::WriteError;
 use super::with_help::with_help;
 use crate::attributes::{Attributes, KnownAttributes};
-use crate::details::{Details, Findings};
-use crate::draft::{Brief, Draft, KnownProduct, PlatformText, PriceOpinion, WriterDeadlines};
+use crate::details::{Details, Findings, product_name};
+use crate::draft::{Alternative, Brief, Draft, KnownProduct, PlatformText, PriceOpinion, WriterDeadlines};
 use crate::expense::Expenses;
 use crate::lane::Lane;
 use crate::listing::{Item, Listing, PriceWarning};
@@ -122,6 +122,13 @@ impl WriteListings {
         let early = self.comparables(&brief, told, Attributes::default().with_known(&brief.known));
         let (draft, comparables) = with_help(self.writer.write(&brief), early).await?;
         let Draft { product, audience, attributes: detected, texts, price: opinion, alternatives } = draft;
+        // The seller's word for the thing goes before whatever the photos show.
+        let product = known.product(brief.locale.language).unwrap_or(product);
+        let is_named = known.name.is_some() || detected.name.is_some();
+        if product == Product::Unknown && !is_named && brief.product.is_none() {
+            let guesses = guesses(&alternatives, brief.locale);
+            return Err(WriteError::NotRecognized { photos: brief.photos.len(), guesses });
+        }
         // Whom it is for is the seller's to say, too.
         let audience = known.audience(product).or(audience);
         let attributes = detected.clone().with_known(&known);
@@ -176,6 +183,9 @@ impl WriteListings {
 
     /// What the seller's own words tell of what it is, before anybody has looked.
     fn told(brief: &Brief) -> Product {
+        if let Some(product) = brief.known.product(brief.locale.language) {
+            return product;
+        }
         let size = brief.known.size.as_ref();
         size.map_or(Product::Unknown, |size| refine(Product::Unknown, &SizeStatement::read(size.as_str())))
     }
@@ -237,6 +247,18 @@ fn price(
     let question =
         PriceQuestion { product: item.product, attributes: &item.attributes, opinion, comparables, locale };
     pricing::suggest(&question, rates)
+}
+
+/// The names of what the item may be, each once.
+fn guesses(alternatives: &[Alternative], locale: Locale) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for alternative in alternatives {
+        let name = product_name(alternative.product, locale);
+        if names.len() < Details::MAX_ALTERNATIVES && !names.iter().any(|other| other == name) {
+            names.push(name.to_owned());
+        }
+    }
+    names
 }
 
 /// Names the photos where none of them shows anything.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use listing_domain::UnknownCode;
 use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::marketplace::Platform;
+use listing_domain::notes::Notes;
 use listing_domain::photo::{PhotoUpload, UploadText};
 use listing_domain::request::{Extent, GenerationRequest, PhotoUploads, Platforms, Violation, Wish};
 use listing_http::ApiError;
@@ -51,12 +52,22 @@ pub(super) struct GenerateBody<'a> {
     #[serde(borrow, default)]
     #[schema(value_type = Option<AttributesBody>)]
     attributes: Lenient<Object<AttributesBody<'a>>>,
+    /// Free text about the item, such as measurements, flaws or what comes with it. It is published word for
+    /// word in each description, without contact data and what a marketplace forbids. An extension of the API.
+    #[serde(borrow, default)]
+    #[schema(value_type = Option<String>, max_length = 1000, example = "Longueur 62 cm, vendu avec sa boîte")]
+    notes: Lenient<Text<'a>>,
 }
 
 /// What the seller knows. An empty text and `Unknown` count as not given.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = KnownAttributes)]
 struct AttributesBody<'a> {
+    /// The kind of thing, its model or its title: "slow cooker", "Le Petit Prince". It goes before whatever the
+    /// photos show. An extension of the API.
+    #[serde(borrow, default)]
+    #[schema(value_type = Option<String>, max_length = 120, example = "Doudoune longue")]
+    name: Lenient<Text<'a>>,
     /// Product brand name.
     #[serde(borrow, default)]
     #[schema(value_type = Option<String>, max_length = 120)]
@@ -80,8 +91,10 @@ struct AttributesBody<'a> {
 }
 
 /// The fields of a request, with their places.
-const FIELDS: &[&str] = &["photos", "platforms", "language", "tone", "quality", "market", "attributes"];
+const FIELDS: &[&str] =
+    &["photos", "platforms", "language", "tone", "quality", "market", "attributes", "notes"];
 const ATTRIBUTES: &[&str] = &[
+    "attributes.name",
     "attributes.brand",
     "attributes.size",
     "attributes.condition",
@@ -135,6 +148,12 @@ fn judge(body: GenerateBody<'_>, text: &Arc<UploadText>) -> Result<GenerationReq
     let quality = code("quality", &body.quality, &mut violations);
     let market = optional("market", &body.market, &mut violations);
     let known = attributes(&body.attributes, &mut violations);
+    let notes = match &body.notes {
+        Lenient::Absent => Ok(None),
+        Lenient::Given(Text(text)) => Notes::parse("notes", text),
+        Lenient::WrongType => Err(Violation::new("notes", "must be a string")),
+    };
+    let known = KnownAttributes { notes: noted(notes, &mut violations).flatten(), ..known };
     match (photos, platforms) {
         (Some(photos), Some(platforms)) if violations.is_empty() => {
             let wish = Wish { platforms, language, tone, quality, market };
@@ -260,6 +279,8 @@ fn attributes(
     let brand = read("brand", &body.brand, AttributeText::parse_brand);
     let mut attribute = |name, value| read(name, value, AttributeText::parse);
     KnownAttributes {
+        name: attribute("name", &body.name),
+        notes: None,
         brand,
         size: attribute("size", &body.size),
         condition: attribute("condition", &body.condition),

@@ -13,6 +13,7 @@ use listing_domain::expense::Expenses;
 use listing_domain::lane::Lane;
 use listing_domain::listing::Listing;
 use listing_domain::marketplace::Platform;
+use listing_domain::notes::Notes;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::PhotoError;
 use listing_domain::request::{Extent, GenerationRequest, PhotoUploads, Platforms, Wish};
@@ -41,6 +42,12 @@ pub struct GenerateArgs {
     /// How closely to look
     #[arg(long, default_value = "standard", value_parser = one_of!(Quality))]
     pub quality: Quality,
+    /// The kind of thing, its model or its title: it goes before whatever the photos show
+    #[arg(long)]
+    pub name: Option<String>,
+    /// Free text that is published word for word: measurements, flaws, what comes with it
+    #[arg(long)]
+    pub notes: Option<String>,
     /// The brand, if you know it
     #[arg(long)]
     pub brand: Option<String>,
@@ -71,6 +78,7 @@ pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<
     let written = write.run(photos.into(), &wish, known, Lane::NOBODY, &Expenses::default()).await;
     let written = written.map_err(|error| match error {
         WriteError::NothingShown(problems) => as_failure(PhotoError::Unusable(problems), &args),
+        WriteError::NotRecognized { guesses, .. } => Failure::Failed(not_recognized(&guesses)),
         other => Failure::Failed(other.into()),
     })?;
     if json {
@@ -104,6 +112,11 @@ fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
             market: None,
         },
         known: KnownAttributes {
+            name: known("--name", &args.name)?,
+            notes: match &args.notes {
+                Some(text) => Notes::parse("--notes", text)?,
+                None => None,
+            },
             brand: brand.transpose()?.flatten(),
             size: known("--size", &args.size)?,
             condition: known("--condition", &args.condition)?,
@@ -120,6 +133,12 @@ fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
 fn upload(file: &Path) -> Result<PhotoUpload> {
     let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     Ok(PhotoUpload::new(format!("data:image/jpeg;base64,{}", STANDARD.encode(bytes))))
+}
+
+/// The advice where no photo shows what is for sale.
+fn not_recognized(guesses: &[String]) -> anyhow::Error {
+    let guesses = if guesses.is_empty() { String::new() } else { format!(" ({}?)", guesses.join(", ")) };
+    anyhow!("the photos do not show what is for sale: say it with --name{guesses}")
 }
 
 /// Names photos by their files instead of their positions.

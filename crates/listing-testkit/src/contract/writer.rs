@@ -143,6 +143,7 @@ async fn what_the_seller_says_wins(subject: WriterUnderTest) {
         condition: known("neuf avec étiquette"),
         color: known("Vert sapin"),
         material: known("Laine"),
+        ..KnownAttributes::default()
     };
     let brief = Brief { known, ..brief(&[Platform::Vinted], Language::Fr) };
     let attributes = item(&write(&subject, &brief).await, &brief).attributes;

@@ -6,6 +6,7 @@ use actix_web::web::Payload;
 use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::marketplace::Platform;
+use listing_domain::notes::Notes;
 use listing_domain::person::Preferences;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::PhotoError;
@@ -63,6 +64,8 @@ impl Wanted {
             tone: fields.get("tone").parse().unwrap_or_default(),
             quality: fields.get("quality").parse().unwrap_or_default(),
             typed: Typed {
+                name: text("name"),
+                notes: text("notes"),
                 brand: text("brand"),
                 size: text("size"),
                 condition: text("condition"),
@@ -128,7 +131,7 @@ pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpRespo
     let draft: Uuid = fields.get("draft").parse().unwrap_or_else(|_| page.web.people.ids.id());
     let id = GenerationId::of_form(account, draft);
     let request = match request(&page, id, photos, &wanted, &fields).await? {
-        Understood::Request(request) => request,
+        Understood::Request(request) => *request,
         Understood::Wrong(problems) => {
             return form(&page, StatusCode::BAD_REQUEST, wanted, GenerationId::new(draft), problems).await;
         }
@@ -172,7 +175,7 @@ fn start(page: &Page, admitted: Admitted, account: AccountId, id: GenerationId, 
 /// A form that was read.
 enum Understood {
     /// What is asked for.
-    Request(GenerationRequest),
+    Request(Box<GenerationRequest>),
     /// What is wrong with it.
     Wrong(Vec<Problem>),
 }
@@ -204,7 +207,8 @@ async fn request(
     let Wanted { language, tone, quality, .. } = *wanted;
     let wish = Wish { platforms, language, tone, quality, market };
     let (extent, id, ignored) = (Extent::WithDetails, Some(id), Vec::new());
-    Ok(Understood::Request(GenerationRequest { photos, wish, known, extent, id, ignored }))
+    let request = GenerationRequest { photos, wish, known, extent, id, ignored };
+    Ok(Understood::Request(Box::new(request)))
 }
 
 /// What the seller states, or what is wrong with it.
@@ -218,12 +222,20 @@ pub(crate) fn known(fields: &Fields) -> Result<KnownAttributes, Vec<Problem>> {
         })
     };
     let known = KnownAttributes {
+        name: read("name", AttributeKind::Name, AttributeText::parse),
+        notes: None,
         brand: read("brand", AttributeKind::Brand, AttributeText::parse_brand),
         size: read("size", AttributeKind::Size, AttributeText::parse),
         condition: read("condition", AttributeKind::Condition, AttributeText::parse),
         color: read("color", AttributeKind::Color, AttributeText::parse),
         material: read("material", AttributeKind::Material, AttributeText::parse),
     };
+    let notes = Notes::parse("notes", fields.get("notes"));
+    let notes = notes.unwrap_or_else(|_| {
+        wrong.push(Problem::NotesTooLong);
+        None
+    });
+    let known = KnownAttributes { notes, ..known };
     if wrong.is_empty() { Ok(known) } else { Err(wrong) }
 }
 
@@ -233,6 +245,9 @@ fn problems(error: &GenerateError) -> Vec<Problem> {
         GenerateError::Photos(PhotoError::Unusable(photos))
         | GenerateError::Write(WriteError::NothingShown(photos)) => {
             photos.iter().map(|photo| Problem::Photo(photo.index + 1, photo.fault)).collect()
+        }
+        GenerateError::Write(WriteError::NotRecognized { guesses, .. }) => {
+            vec![Problem::NotRecognized(guesses.clone())]
         }
         known => vec![match known.kind() {
             ErrorKind::QuotaExhausted => Problem::NothingLeft,

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use listing_domain::attributes::AttributeText;
 use listing_domain::ids::GenerationId;
 use listing_domain::marketplace::Platform;
+use listing_domain::notes::Notes;
 use listing_domain::ports::PhotoFault;
 use listing_domain::wish::{Language, Quality, Tone};
 
@@ -48,6 +49,10 @@ pub struct PlatformChoice {
 /// What a seller states of an item, as it was typed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Typed {
+    /// The kind of thing.
+    pub name: String,
+    /// Free text.
+    pub notes: String,
     /// The brand.
     pub brand: String,
     /// The size.

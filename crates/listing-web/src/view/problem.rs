@@ -52,6 +52,8 @@ pub enum Problem {
     TooManyPhotos,
     /// A photo, by its number from 1, cannot be used.
     Photo(usize, PhotoFault),
+    /// The photos do not show what is for sale; the best guesses by name.
+    NotRecognized(Vec<String>),
     /// No marketplace was chosen.
     NoPlatform,
     /// Nothing is left to generate with.
@@ -92,6 +94,8 @@ pub enum Problem {
     InvitedAs(String),
     /// What is stated of an item is longer than may be.
     TooLong(AttributeKind),
+    /// The notes are longer than may be.
+    NotesTooLong,
     /// The listings could not be written; nothing was charged.
     NotWritten,
 }

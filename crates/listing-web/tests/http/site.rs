@@ -398,6 +398,7 @@ pub(crate) fn stored(text: &str, number: &str) -> String {
             source: Source::Label.into(),
             evidence: text(),
             confidence: 0.9,
+            stated: None,
         };
         Some(detail)
     };
@@ -449,6 +450,7 @@ pub(crate) fn stored(text: &str, number: &str) -> String {
         },
         suggested_price: amount("12.5"),
         price_rationale: text(),
+        notes: None,
         details: Some(details),
     };
     String::from_utf8(data.rendered(Language::Fr).unwrap().data.as_bytes().to_vec()).unwrap()

@@ -57,6 +57,8 @@ pub(crate) fn items(sample: Sample) -> Vec<GenerationItem> {
 
 fn asked(sample: Sample) -> Vec<Drawn> {
     let typed = Typed {
+        name: String::new(),
+        notes: String::new(),
         brand: sample.t("Mango"),
         size: sample.t("M"),
         condition: sample.by("very good", "très bon état"),

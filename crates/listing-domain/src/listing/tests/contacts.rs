@@ -39,6 +39,7 @@ fn told(text: &str) -> Vec<Item> {
             color: given.clone(),
             material: given.clone(),
             condition: given.clone(),
+            ..none()
         },
     ];
     each.into_iter().map(jacket).collect()

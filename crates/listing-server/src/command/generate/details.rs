@@ -32,7 +32,7 @@ fn line(name: &str, text: &str) -> String {
 }
 
 fn attribute(evidence: &AttributeEvidence) -> String {
-    let AttributeEvidence { value, source, evidence, confidence } = evidence;
+    let AttributeEvidence { value, source, evidence, confidence, .. } = evidence;
     format!("{value} · {source} {confidence:.2} · {evidence}")
 }
 

@@ -8,6 +8,7 @@ use listing_domain::expense::MicroUsd;
 use listing_domain::key::KeyName;
 use listing_domain::locale::Market;
 use listing_domain::money::Money;
+use listing_domain::notes::Notes;
 use listing_domain::password::{InvalidPassword, Password};
 use listing_domain::ports::{PhotoFault, PhotoType};
 use listing_domain::principal::Scope;
@@ -54,6 +55,7 @@ pub(super) static WORDS: Values = Values {
     },
     source: |source| match source {
         Source::Seller => "Stated",
+        Source::Understood => "Understood",
         Source::Label => "Read",
         Source::Seen => "Seen",
         Source::Model => "AI model",
@@ -190,6 +192,11 @@ fn problem(problem: &Problem) -> String {
         Problem::NoPhoto => "Choose at least one photo.",
         Problem::TooManyPhotos => "Choose four photos at most.",
         Problem::Photo(number, fault) => return format!("Photo {number}: {}", photo_fault(fault)),
+        Problem::NotRecognized(guesses) => {
+            let guesses =
+                if guesses.is_empty() { String::new() } else { format!(" ({}?)", guesses.join(", ")) };
+            return format!("The photos do not show what the item is. Say what it is{guesses}.");
+        }
         Problem::NoPlatform => "Choose at least one marketplace.",
         Problem::NothingLeft => "Nothing is left to generate with this month.",
         Problem::FailedTooOften => {
@@ -211,6 +218,7 @@ fn problem(problem: &Problem) -> String {
         Problem::DescriptionTooLong(most) => return too_long("description", *most),
         Problem::NoneAgain => "This one was written again as often as possible.",
         Problem::InvitedAs(email) => return format!("The invitation is for {email}."),
+        Problem::NotesTooLong => return too_long("notes field", Notes::MAX_CHARS),
         Problem::TooLong(kind) => {
             let what = (WORDS.attribute)(kind);
             return format!("{what}: {} characters at most.", AttributeText::MAX_CHARS);

@@ -8,6 +8,7 @@ use listing_domain::expense::MicroUsd;
 use listing_domain::key::KeyName;
 use listing_domain::locale::Market;
 use listing_domain::money::Money;
+use listing_domain::notes::Notes;
 use listing_domain::password::{InvalidPassword, Password};
 use listing_domain::ports::{PhotoFault, PhotoType};
 use listing_domain::principal::Scope;
@@ -54,6 +55,7 @@ pub(super) static WORDS: Values = Values {
     },
     source: |source| match source {
         Source::Seller => "Indiqué",
+        Source::Understood => "Compris",
         Source::Label => "Lu",
         Source::Seen => "Vu",
         Source::Model => "Modèle d’IA",
@@ -199,6 +201,13 @@ fn problem(problem: &Problem) -> String {
         Problem::NoPhoto => "Choisissez au moins une photo.",
         Problem::TooManyPhotos => "Choisissez quatre photos au plus.",
         Problem::Photo(number, fault) => return format!("Photo {number}\u{a0}: {}", photo_fault(fault)),
+        Problem::NotRecognized(guesses) => {
+            let guesses =
+                if guesses.is_empty() { String::new() } else { format!(" ({}\u{a0}?)", guesses.join(", ")) };
+            return format!(
+                "Les photos ne permettent pas de reconnaître l’article. Indiquez ce que c’est{guesses}."
+            );
+        }
         Problem::NoPlatform => "Choisissez au moins une place de marché.",
         Problem::NothingLeft => "Il ne reste aucune génération ce mois-ci.",
         Problem::FailedTooOften => {
@@ -230,6 +239,9 @@ fn problem(problem: &Problem) -> String {
         }
         Problem::NoneAgain => "Cette annonce a été réécrite autant de fois que possible.",
         Problem::InvitedAs(email) => return format!("L’invitation vaut pour {email}."),
+        Problem::NotesTooLong => {
+            return too_long("Les précisions sont trop longues. Ramenez-les", Notes::MAX_CHARS);
+        }
         Problem::TooLong(kind) => {
             let what = (WORDS.attribute)(kind);
             return format!("{what}\u{a0}: {}\u{a0}caractères au plus.", AttributeText::MAX_CHARS);

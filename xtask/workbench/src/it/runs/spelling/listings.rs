@@ -108,6 +108,7 @@ fn stated(language: Language, number: usize) -> Result<KnownAttributes> {
         color: color?,
         material: material?,
         condition: condition?,
+        ..KnownAttributes::default()
     })
 }
 

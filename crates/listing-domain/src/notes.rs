@@ -1,0 +1,67 @@
+//! A seller's own sentences about an item.
+
+use crate::text::has_words;
+use crate::violation::Violation;
+
+/// Free text about an item: measurements, flaws, what comes with it. It has words, no control
+/// characters but line breaks, and at most [`Notes::MAX_CHARS`] characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notes(String);
+
+impl Notes {
+    /// The longest notes that are accepted, in characters.
+    pub const MAX_CHARS: usize = 1_000;
+
+    /// Reads the notes of a request; `None` where they have no words. The error names the field.
+    pub fn parse(field: &str, text: &str) -> Result<Option<Self>, Violation> {
+        let line = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        let is_hidden = |c: char| c.is_control() && !matches!(c, '\n' | '\t' | '\r');
+        let text: String = text.chars().filter(|c| !is_hidden(*c)).collect();
+        let text = text.lines().map(line).collect::<Vec<_>>().join("\n").trim().to_owned();
+        if !has_words(&text) {
+            Ok(None)
+        } else if text.chars().count() > Self::MAX_CHARS {
+            Err(Violation::new(field, format!("must be at most {} characters", Self::MAX_CHARS)))
+        } else {
+            Ok(Some(Self(text)))
+        }
+    }
+
+    /// The text, lines separated by `\n`.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The notes with each line cleaned; `None` where nothing is left.
+    pub(crate) fn cleaned(&self, clean: impl Fn(&str) -> String) -> Option<Self> {
+        let lines: Vec<String> = self.0.lines().map(clean).collect();
+        let text = lines.join("\n").trim().to_owned();
+        has_words(&text).then_some(Self(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn notes(text: &str) -> Option<String> {
+        Notes::parse("notes", text).unwrap().map(|notes| notes.0)
+    }
+
+    #[test]
+    fn notes_keep_their_lines_and_lose_hidden_characters() {
+        assert_eq!(
+            notes("  Longueur  62 cm\r\n\n un accroc\u{7} "),
+            Some("Longueur 62 cm\n\nun accroc".into())
+        );
+        assert_eq!(notes(" \n - \n"), None);
+    }
+
+    #[test]
+    fn notes_are_bounded() {
+        let longest = "é".repeat(Notes::MAX_CHARS);
+        assert_eq!(notes(&longest), Some(longest.clone()));
+        let refused = Notes::parse("notes", &format!("{longest}x")).unwrap_err();
+        assert_eq!(refused.to_string(), "notes must be at most 1000 characters");
+    }
+}
