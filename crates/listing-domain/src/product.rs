@@ -343,7 +343,7 @@ impl Product {
         matches!(self, Self::Good(_) | Self::Type(_))
     }
 
-    /// Whether it is too large or too heavy for a parcel, as a rule: its buyer collects it.
+    /// Returns true for what is too large or too heavy for a parcel as a rule: its buyer collects it.
     pub fn is_bulky(self) -> bool {
         let is_large = |kind| {
             use ProductType::{Armchair, Bed, Bicycle, Desk, LargeAppliance, ShelfBookcase, Sofa, Table};

@@ -174,7 +174,7 @@ fn facts<'a>(
     }
 }
 
-/// Whether the colour that is seen in a photo is that of the thing: garments fill their photos, and
+/// Returns true if the colour that is seen in a photo is that of the thing: garments fill their photos, and
 /// other goods lie on what is seen instead, in cases and boxes.
 fn has_telling_colour(product: Product) -> bool {
     product.department().is_some_and(Department::is_fashion)

@@ -75,18 +75,18 @@ impl<'a> ConditionStatement<'a> {
         self.grade
     }
 
-    /// Whether the seller named the grade, in whatever term.
+    /// Returns true if the seller named the grade, in whatever term.
     pub const fn is_named(&self) -> bool {
         self.is_named
     }
 
-    /// Whether the seller named the grade by its own name or code, so that nothing had to be
+    /// Returns true if the seller named the grade by its own name or code, so that nothing had to be
     /// understood.
     pub const fn is_exact(&self) -> bool {
         self.is_exact
     }
 
-    /// Whether a defect that the seller names does not go with the grade that the seller names.
+    /// Returns true if a defect that the seller names does not go with the grade that the seller names.
     pub const fn is_contradicted(&self) -> bool {
         self.is_contradicted
     }
@@ -112,7 +112,7 @@ impl<'a> ConditionStatement<'a> {
         }
     }
 
-    /// Whether there are no words at all.
+    /// Returns true if there are no words at all.
     pub const fn is_empty(&self) -> bool {
         self.grade.is_none() && self.fragments.is_empty()
     }

@@ -95,7 +95,7 @@ pub(crate) struct Grammar {
     pub(crate) casual_name: fn(NameParts) -> Vec<String>,
     /// The same as buyers search and short titles say it: "veste cuir noir Zara".
     pub(crate) title_name: fn(NameParts) -> Vec<String>,
-    /// Whether demonstratives and articles agree with the gender of their noun.
+    /// True if demonstratives and articles agree with the gender of their noun.
     pub(crate) has_genders: bool,
     /// A name with its noun's demonstrative: "cette veste en cuir noir".
     pub(crate) this: fn(&str, Noun) -> String,

@@ -36,7 +36,7 @@ impl<'a> ConditionPhrase<'a> {
             + &self.words(language)
     }
 
-    /// Whether the words begin with the name of what they describe, so that no label needs to
+    /// Returns true if the words begin with the name of what they describe, so that no label needs to
     /// stand before them.
     pub(crate) fn is_labelled(&self, language: Language) -> bool {
         let first = self.0.told(language).into_iter().next().unwrap_or_default();

@@ -12,7 +12,7 @@ pub(crate) struct Layout {
     pub(crate) facts: FactForm,
     /// Between paragraphs.
     pub(crate) between: &'static str,
-    /// Whether buyers come and fetch what is hard to send.
+    /// True if buyers come and fetch what is hard to send.
     pub(crate) collects: bool,
     /// Whether sentences begin with capitals.
     pub(crate) case: fn(Tone) -> Case,

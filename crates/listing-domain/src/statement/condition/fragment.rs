@@ -55,7 +55,7 @@ impl<'a> Fragment<'a> {
         }
     }
 
-    /// Whether the fragment has the name of a grade.
+    /// Returns true if the fragment has the name of this grade.
     pub(super) fn names(&self, grade: Option<Condition>) -> bool {
         self.all_terms().any(|term| term.grade == grade && term.is_name())
     }
@@ -99,12 +99,12 @@ fn end_with_question(text: &str, end: usize) -> usize {
     if text[end..].starts_with('?') { end + 1 } else { end }
 }
 
-/// Whether a word goes on with the sentence before it.
+/// A word that goes on with the sentence before it.
 const fn joins_on(role: Role) -> bool {
     matches!(role, Role::Split | Role::Link | Role::Excuse | Role::Idle | Role::Without)
 }
 
-/// Whether a word behind a lone adjective leaves that the grade of the whole item: "neuf mais
+/// A word behind a lone adjective that leaves the adjective the grade of the whole item: "neuf mais
 /// taché" grades the item, "neuf de l'an dernier" and "new battery" need not.
 const fn leaves_grade(role: Role) -> bool {
     role.is_defect()
@@ -175,7 +175,7 @@ impl Reader<'_> {
         (length > 1 || self.stands_alone(at, term)).then_some((term, length))
     }
 
-    /// Whether a single word is a grade and no adjective of the word behind it.
+    /// Returns true if a single word is a grade and no adjective of the word behind it.
     fn stands_alone(&self, at: usize, term: Term) -> bool {
         // "BE dans l’ensemble" grades the item; a "be" in small letters is an English word.
         if term.is_abbreviation && self.is_spelled_as_one(at) {
@@ -190,7 +190,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a word is written in capitals, or too long for a word that happens to have its letters.
+    /// Returns true if a word is written in capitals, or too long to be another word by chance.
     fn is_spelled_as_one(&self, at: usize) -> bool {
         const LONG: usize = 3;
         let spelled = &self.text[self.tokens[at].place.clone()];

@@ -83,7 +83,7 @@ pub(super) fn grade(hints: &Hints) -> Option<(Condition, bool)> {
     }
 }
 
-/// Whether a defect contradicts a grade: a buyer would not expect it.
+/// Returns true if a defect contradicts a grade: a buyer would not expect it.
 pub(super) fn is_contradicted(grade: Condition, hints: &Hints) -> bool {
     let works = hints.clues.contains(&Clue::Works);
     hints.defects.iter().any(|defect| grade <= defect.contradicts(works))

@@ -42,7 +42,7 @@ pub(super) struct Term {
 }
 
 impl Term {
-    /// Whether the term is the name of its grade.
+    /// Returns true if the term is the name of its grade.
     pub(super) fn is_name(self) -> bool {
         self.grade.is_some_and(|grade| grade.code() == self.key)
     }

@@ -151,7 +151,7 @@ impl Item<'_> {
         kept
     }
 
-    /// Whether the name can stand behind an article or a demonstrative.
+    /// Returns true if the name can stand behind an article or a demonstrative.
     pub(crate) fn can_be_pointed_at(&self) -> bool {
         let noun = self.noun.text();
         let begins = |own: &str| own.to_lowercase().starts_with(noun);

@@ -1,4 +1,4 @@
-//! What sellers type, on every marketplace: each of their words is in the description.
+//! Inputs as sellers type them, on every marketplace: each of their words is in the description.
 
 use listing_domain::attributes::{AttributeText, Attributes, KnownAttributes};
 use listing_domain::listing::{Item as Sold, Listing};
@@ -8,7 +8,7 @@ use listing_domain::statement::{ColourStatement, ConditionStatement, MaterialSta
 
 use super::*;
 
-/// What one seller types.
+/// The input of one seller.
 struct Typed {
     number: &'static str,
     language: Language,
