@@ -54,7 +54,7 @@ pub trait WireFormat: Send + Sync {
     /// Reads the body of a response whose status was one of success, in the shape of any format.
     ///
     /// # Errors
-    /// As [`Reply::read`].
+    /// As `Reply::read`.
     fn reply(&self, body: &[u8]) -> Result<Reply, Fault> {
         Reply::read(body)
     }
