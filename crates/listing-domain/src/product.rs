@@ -9,6 +9,7 @@ use crate::closed_enum::closed_enum;
 
 pub use audience::Audience;
 pub use brands::Brand;
+pub(crate) use goods::Family;
 pub use goods::Good;
 
 closed_enum! {

@@ -3,6 +3,7 @@
 //! The table was put together for this service in November 2026; the tiers are its own judgement.
 
 mod table;
+mod typed;
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -12,6 +13,7 @@ use crate::closed_enum::closed_enum;
 use crate::tsv::Table;
 
 use table::{Row, key};
+pub(crate) use typed::Spelling;
 
 static TABLE: LazyLock<Table<Row>> = LazyLock::new(|| {
     Table::read(include_str!("brands/brands.tsv"), Row::parse, |row| row.names().map(key).collect())
@@ -53,11 +55,25 @@ impl Brand {
         TABLE.place(&key(text)).map(Self)
     }
 
+    /// The brand that a seller means who types this name, also by a short form that no label bears:
+    /// "Levi", "Tiffany".
+    pub fn typed(text: &str) -> Option<Self> {
+        match Spelling::of(text)? {
+            (brand, Spelling::Name | Spelling::Short) => Some(brand),
+            (_, Spelling::Perhaps | Spelling::Line(..)) => None,
+        }
+    }
+
     /// What all ways to type a brand have in common, whether the table knows it or not: letters
     /// and digits in lower case, of the name that a known one goes by.
     pub fn key_of(text: &str) -> String {
         let typed = key(text);
         TABLE.place(&typed).map_or(typed, |place| key(Self(place).name()))
+    }
+
+    /// What all ways to type a name have in common: letters and digits in lower case.
+    pub(crate) fn key(text: &str) -> String {
+        key(text)
     }
 
     fn row(self) -> &'static Row {
@@ -84,6 +100,15 @@ impl Brand {
         let row = self.row();
         let there = row.departments.iter().find(|(known, _)| Some(*known) == department);
         there.map_or(row.main_tier, |(_, tier)| *tier)
+    }
+
+    /// Whether the brand makes goods of a department. What is worn goes together, and brands of baby
+    /// things make children's clothes.
+    pub fn makes(self, department: Department) -> bool {
+        let is_worn = department.is_fashion();
+        self.departments().any(|made| {
+            made == department || (is_worn && (made.is_fashion() || made == Department::ToysBaby))
+        })
     }
 
     /// Whether the name is also a word, a first name or a place: then it takes more than the

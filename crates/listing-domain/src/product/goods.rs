@@ -4,6 +4,7 @@
 //! A good is what buyers look for by one word: a puffer jacket, a teapot, a floor lamp. It is
 //! finer than a product type, which is the level that marketplaces' categories are known at.
 
+mod families;
 mod table;
 
 use std::fmt;
@@ -15,6 +16,7 @@ use crate::locale::Market;
 use crate::money::Money;
 use crate::tsv::Table;
 
+pub(crate) use families::Family;
 use table::Row;
 
 static TABLE: LazyLock<Table<Row>> = LazyLock::new(|| {

@@ -1,0 +1,151 @@
+//! Short names of brands and the names of their lines, which sellers type and labels do not bear:
+//! `typed.tsv`.
+
+use std::sync::LazyLock;
+
+use super::table::key;
+use super::{Brand, TABLE};
+use crate::product::Good;
+use crate::tsv::{NONE, Table};
+
+static TYPED: LazyLock<Table<Row>> =
+    LazyLock::new(|| Table::read(include_str!("typed.tsv"), Row::parse, |row| row.keys.clone()));
+
+/// The way in which typed words name a brand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Spelling {
+    /// By one of its names.
+    Name,
+    /// By a short form of its name.
+    Short,
+    /// By a short form that is also a word or a first name.
+    Perhaps,
+    /// By a line of products, as it writes itself, which is such a good.
+    Line(&'static str, Option<Good>),
+}
+
+impl Spelling {
+    /// The brand that words name, and how. A line that is also among the brand's names is a line.
+    pub(crate) fn of(text: &str) -> Option<(Brand, Self)> {
+        let typed = key(text);
+        if let Some(place) = TYPED.place(&typed) {
+            let row = TYPED.row(place);
+            let spelling = match row.role {
+                Role::Short => Self::Short,
+                Role::Perhaps => Self::Perhaps,
+                Role::Alone | Role::Behind => Self::Line(row.written(&typed), row.good),
+            };
+            return Some((row.brand, spelling));
+        }
+        TABLE.place(&typed).map(|place| (Brand(place), Self::Name))
+    }
+}
+
+impl Brand {
+    /// Whether words behind the brand's name are one of its lines, and the good that the line is.
+    pub(crate) fn line(self, text: &str) -> Option<Option<Good>> {
+        let line = key(text);
+        let place = TYPED.place(&behind(self, &line)).or_else(|| TYPED.place(&line))?;
+        let row = TYPED.row(place);
+        let is_its = row.brand == self && matches!(row.role, Role::Alone | Role::Behind);
+        is_its.then_some(row.good)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Short,
+    Perhaps,
+    Alone,
+    Behind,
+}
+
+struct Row {
+    brand: Brand,
+    role: Role,
+    good: Option<Good>,
+    words: Vec<&'static str>,
+    keys: Vec<String>,
+}
+
+impl Row {
+    fn parse(line: &'static str) -> Option<Self> {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [brand, role, words, good] = columns[..] else { return None };
+        let brand = Brand::named(brand).filter(|known| known.name() == brand)?;
+        let role = match role {
+            "short" => Role::Short,
+            "perhaps" => Role::Perhaps,
+            "alone" => Role::Alone,
+            "behind" => Role::Behind,
+            _ => return None,
+        };
+        let good = if good == NONE { None } else { Some(Good::of(good)?) };
+        let words: Vec<&str> = words.split('|').collect();
+        if words.iter().any(|word| key(word).is_empty()) {
+            return None;
+        }
+        let key_of = |word: &&str| match role {
+            // The same word may be a line of several brands.
+            Role::Behind => behind(brand, &key(word)),
+            Role::Short | Role::Perhaps | Role::Alone => key(word),
+        };
+        Some(Self { brand, role, good, keys: words.iter().map(key_of).collect(), words })
+    }
+}
+
+impl Row {
+    /// The words that are typed so, as the brand writes them.
+    fn written(&self, typed: &str) -> &'static str {
+        self.words.iter().find(|word| key(word) == typed).copied().unwrap_or_default()
+    }
+}
+
+fn behind(brand: Brand, line: &str) -> String {
+    format!("{}/{line}", brand.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::tsv::lines;
+
+    #[test]
+    fn every_line_can_be_read_and_no_words_mean_two_brands() {
+        let mut seen = HashSet::new();
+        for line in lines(include_str!("typed.tsv")) {
+            let row = Row::parse(line).unwrap_or_else(|| panic!("{line}"));
+            for words in row.keys {
+                let named = Brand::named(&words);
+                assert!(named.is_none_or(|named| named == row.brand), "{words} is {named:?}, too: {line}");
+                assert!(seen.insert(words.clone()), "twice: {words}");
+            }
+        }
+        for wrong in
+            ["Fender\tbehind\tStrat", "Fender\tline\tStrat\t-", "Zzyzx\tshort\tZ\t-", "Fender\tbehind\t|\t-"]
+        {
+            assert!(Row::parse(wrong).is_none(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn words_name_a_brand_in_several_ways() {
+        let spelled = |text: &str| Spelling::of(text).map(|(brand, spelling)| (brand.name(), spelling));
+        let good = Good::of;
+        assert_eq!(spelled("LEVI"), Some(("Levi’s", Spelling::Short)));
+        assert_eq!(spelled("levis"), Some(("Levi’s", Spelling::Name)));
+        assert_eq!(spelled("Guild"), Some(("Guild Guitars", Spelling::Perhaps)));
+        assert_eq!(spelled("macbook"), Some(("Apple", Spelling::Line("MacBook", good("laptop")))));
+        assert_eq!(spelled("Strat"), None);
+        let line = |brand: &str, text: &str| Brand::named(brand).unwrap().line(text);
+        assert_eq!(line("Fender", "strat"), Some(good("electric_guitar")));
+        assert_eq!(line("Squier", "Strat"), Some(good("electric_guitar")));
+        assert_eq!(line("Gibson", "Strat"), None);
+        assert_eq!(line("Apple", "MacBook"), Some(good("laptop")));
+        assert_eq!(line("Champion", "reverse weave"), Some(None));
+        assert_eq!(Brand::typed("Tiffany").map(Brand::name), Some("Tiffany & Co."));
+        assert_eq!(Brand::typed("Guild"), None);
+    }
+}

@@ -1,0 +1,68 @@
+//! Goods that marketplaces sell side by side: `families.tsv`.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::Good;
+use crate::tsv::Table;
+
+/// A family and the keys of its goods.
+struct Row {
+    name: &'static str,
+    goods: Vec<&'static str>,
+}
+
+impl Row {
+    fn parse(line: &'static str) -> Option<Self> {
+        let (name, goods) = line.split_once('\t')?;
+        Some(Self { name, goods: goods.split(',').collect() })
+    }
+}
+
+static TABLE: LazyLock<Table<Row>> =
+    LazyLock::new(|| Table::read(include_str!("families.tsv"), Row::parse, |row| vec![row.name.to_owned()]));
+
+static BY_GOOD: LazyLock<HashMap<&'static str, Family>> = LazyLock::new(|| {
+    let families = (0..TABLE.len()).map(Family);
+    families.flat_map(|family| TABLE.row(family.0).goods.iter().map(move |good| (*good, family))).collect()
+});
+
+/// Goods that marketplaces sell side by side, such as all jars and boxes of a kitchen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Family(usize);
+
+impl Family {
+    /// The family of a name, such as `kitchen_storage`.
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        TABLE.place(name).map(Self)
+    }
+}
+
+impl Good {
+    /// The family it belongs to, if it is of any.
+    pub(crate) fn family(self) -> Option<Family> {
+        BY_GOOD.get(self.key()).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::tsv::lines;
+
+    #[test]
+    fn every_good_of_every_family_is_one_and_is_of_no_other() {
+        let mut seen = HashSet::new();
+        for line in lines(include_str!("families.tsv")) {
+            let row = Row::parse(line).unwrap_or_else(|| panic!("{line}"));
+            assert!(seen.insert(row.name), "twice: {line}");
+            for key in row.goods {
+                let good = Good::of(key).unwrap_or_else(|| panic!("no good {key}: {line}"));
+                assert!(seen.insert(key) || Family::of(key).is_some(), "twice: {key}");
+                assert_eq!(good.family(), Family::of(row.name), "{key}");
+            }
+        }
+    }
+}
