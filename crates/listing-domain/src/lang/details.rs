@@ -28,6 +28,14 @@ pub(crate) struct DetailWords {
     pub(crate) condition_unclear: &'static str,
     /// The seller's remarks do not go with the grade that the seller names.
     pub(crate) condition_contradicted: &'static str,
+    /// That a category for an `{audience}` was chosen and nobody said whom the item is for, or
+    /// whether it is for girls or boys.
+    pub(crate) audience_assumed: &'static str,
+    pub(crate) sex_assumed: &'static str,
+    /// That a `{marketplace}` has no `{grade}`, so that a worse `{label}` was chosen, or the worst
+    /// that there is.
+    pub(crate) label_below: &'static str,
+    pub(crate) label_above: &'static str,
     /// What is noticeable of a photo.
     pub(crate) photo: fn(PhotoNote) -> &'static str,
     /// What a `{marketplace}` takes alone.

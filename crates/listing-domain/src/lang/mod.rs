@@ -26,14 +26,14 @@ pub(crate) use finding::FindingWords;
 pub use phrases::has_contact;
 pub(crate) use phrases::{cut, cut_prose, phrases, without_contacts};
 pub(crate) use said::{Colours, Materials, Qualities, QualityRole, TintRole, TintWords};
-pub(crate) use table::{Categories, Category, ConditionLabels, Decision, Goods, Nouns};
+pub(crate) use table::{Categories, CategoryGoods, CategoryKey, ConditionLabels, Decision, Goods, Nouns};
 pub(crate) use template::{fill, grouped};
 
 use crate::condition::Condition;
 use crate::locale::Market;
 use crate::pricing::Confidence;
 use crate::product::Audience;
-use crate::statement::{Axis, CapacityUnit, LengthUnit, System, VolumeUnit};
+use crate::statement::{Axis, CapacityUnit, CountUnit, LengthUnit, System, VolumeUnit};
 use crate::text::Phrases;
 use crate::wish::Language;
 
@@ -75,6 +75,9 @@ pub(crate) struct Lang {
     pub(crate) telling: Telling,
     /// What sizes are told with.
     pub(crate) sizes: SizeWords,
+    /// The forms of lots, and of ages, origins and styles.
+    pub(crate) lots: LotWords,
+    pub(crate) traits: TraitWords,
     /// What sellers say of conditions, of sizes and of whom an item is for: tables, whose first
     /// lines explain them.
     pub(crate) condition_words: &'static str,
@@ -82,6 +85,9 @@ pub(crate) struct Lang {
     pub(crate) grade_terms: &'static str,
     pub(crate) size_words: &'static str,
     pub(crate) audience_words: &'static str,
+    /// What sellers say of ages, origins and styles, and of what changes a price: the same.
+    pub(crate) trait_words: &'static str,
+    pub(crate) price_words: &'static str,
     /// The names of the colours, and what else stands in a statement of colours.
     pub(crate) colours: LazyLock<Colours>,
     pub(crate) tints: LazyLock<TintWords>,
@@ -159,6 +165,7 @@ pub(crate) struct SizeWords {
     pub(crate) capacity: &'static str,
     pub(crate) screen: &'static str,
     pub(crate) volume: &'static str,
+    pub(crate) year: &'static str,
     /// One size for everybody; says itself that it is a size.
     pub(crate) one_size: &'static str,
     /// The size of a baby that was just born.
@@ -172,10 +179,35 @@ pub(crate) struct SizeWords {
     pub(crate) length_unit: fn(LengthUnit) -> &'static str,
     pub(crate) capacity_unit: fn(CapacityUnit) -> &'static str,
     pub(crate) volume_unit: fn(VolumeUnit) -> &'static str,
+    pub(crate) count_unit: fn(CountUnit) -> [&'static str; 2],
+    /// A bicycle's frame of a `{length}`, and its wheels of so many `{inches}`.
+    pub(crate) frame: &'static str,
+    pub(crate) wheels: &'static str,
+    /// A phone that takes any operator's card.
+    pub(crate) unlocked: &'static str,
     /// A letter for each side.
     pub(crate) axis: fn(Axis) -> &'static str,
     /// The sign before decimals.
     pub(crate) decimal: &'static str,
+}
+
+/// The forms of a lot of a `{number}` of things.
+pub(crate) struct LotWords {
+    pub(crate) lot: &'static str,
+    pub(crate) set: &'static str,
+    pub(crate) pair: &'static str,
+}
+
+/// The forms of ages, origins and styles.
+pub(crate) struct TraitWords {
+    /// A `{year}` that is not exact.
+    pub(crate) circa: &'static str,
+    /// From one decade to another or the same, by their first years.
+    pub(crate) decades: fn(u16, u16) -> String,
+    /// Made in a `{country}`, which has its preposition.
+    pub(crate) made_in: &'static str,
+    /// In the style of a `{name}`.
+    pub(crate) in_style: &'static str,
 }
 
 /// What the reason for a price is made of. Words in braces are filled in.
@@ -188,10 +220,12 @@ pub(crate) struct PriceWords {
     pub(crate) from_comparables: &'static str,
     /// A country with its currency, as a price is for it.
     pub(crate) for_market: fn(Market) -> &'static str,
-    /// The `{noun}` with a `{brand}` and a `{material}`, either perhaps empty, and a `{condition}`.
+    /// The `{noun}` with a `{brand}`, a `{material}` and a `{lot}`, any of them perhaps empty, and a `{condition}`.
     pub(crate) item: &'static str,
     pub(crate) of_brand: &'static str,
     pub(crate) of_material: &'static str,
+    /// A `{lot}` that the item is.
+    pub(crate) of_lot: &'static str,
     /// A condition to follow a noun of any gender and number.
     pub(crate) in_condition: fn(Condition) -> &'static str,
     /// The `{amount}`, and where it may lie: `{about}`, from `{low}` to `{high}`; `{low_number}` is
@@ -224,7 +258,14 @@ pub(crate) struct PriceWords {
     pub(crate) by_material: &'static str,
     pub(crate) by_capacity: &'static str,
     pub(crate) by_age: &'static str,
+    pub(crate) by_model: &'static str,
+    pub(crate) by_title: &'static str,
+    pub(crate) by_era: &'static str,
+    pub(crate) by_style: &'static str,
+    pub(crate) by_origin: &'static str,
     pub(crate) by_condition: &'static str,
+    pub(crate) by_remarks: &'static str,
+    pub(crate) by_lot: &'static str,
     /// That the photos counted.
     pub(crate) with_photos: &'static str,
     /// The third sentence: a `{level}` of confidence, perhaps with `{doubts}`.
@@ -239,6 +280,9 @@ pub(crate) struct PriceWords {
     pub(crate) uncertain_product: &'static str,
     pub(crate) brand_unknown: &'static str,
     pub(crate) brand_missing: &'static str,
+    pub(crate) model_unknown: &'static str,
+    pub(crate) title_decides: &'static str,
+    pub(crate) given_away: &'static str,
     pub(crate) good_assumed: &'static str,
     pub(crate) condition_missing: &'static str,
     pub(crate) authenticate: &'static str,
@@ -264,8 +308,25 @@ pub(crate) struct Reading {
     pub(crate) no_brand: &'static [&'static str],
     /// What says that a thing is not by the brand that stands beside.
     pub(crate) not_by_brand: &'static [&'static str],
+    /// The same, unless the brand stands before it and more behind it: "type", "style".
+    pub(crate) perhaps_not_by_brand: &'static [&'static str],
     /// What stands before a brand.
     pub(crate) brand_labels: &'static [&'static str],
+    /// What stands beside a brand, says something of the item and is part of no model.
+    pub(crate) brand_remarks: &'static [&'static str],
+    /// What follows the brand's name and is no model, mostly places and companies' forms.
+    pub(crate) brand_endings: &'static [&'static str],
+    /// What follows a brand where that is also an ordinary word: "Mango Man", "Gap Kids".
+    pub(crate) brand_lines: &'static [&'static str],
+    /// What stands before the number of things of a lot, and of a set.
+    pub(crate) lots: &'static [&'static str],
+    pub(crate) sets: &'static [&'static str],
+    /// Two that belong together.
+    pub(crate) pairs: &'static [&'static str],
+    /// What stands behind the number of things of a lot.
+    pub(crate) packs: &'static [&'static str],
+    /// The numbers from two on.
+    pub(crate) numbers: &'static [&'static str],
     /// What stands between two of which it is one, with its spaces.
     pub(crate) alternatives: &'static [&'static str],
     /// The words in a title behind which stands what the thing is for or comes with.

@@ -7,11 +7,14 @@
 use std::collections::HashMap;
 
 use crate::condition::Condition;
-use crate::product::{Gender, Noun, Product};
+use crate::product::{Audience, Family, Gender, Noun, Product};
 use crate::tsv::{NONE, lines};
 
 /// What stands for everything that fits no other category.
 const REST: &str = "rest";
+
+/// What stands for everybody who is not named.
+const ANYBODY: &str = "any";
 
 /// The lines of a table as their columns.
 fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
@@ -103,22 +106,33 @@ impl Goods {
 }
 
 /// The categories of the marketplaces.
-pub(crate) struct Categories(HashMap<(&'static str, Option<Product>), Decision>);
+pub(crate) struct Categories(HashMap<(&'static str, CategoryKey), Decision>);
 
-/// A category: its path on the marketplace, and the men's path where the first
-/// one is for women. Levels are separated by ` > `, broadest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Category {
-    pub(crate) path: &'static str,
-    pub(crate) men: Option<&'static str>,
+/// What a line of the categories is about: some goods, for somebody or, with `None`, for whoever
+/// has no line of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct CategoryKey {
+    pub(crate) goods: CategoryGoods,
+    pub(crate) audience: Option<Audience>,
 }
 
-/// What a table says of a product on a marketplace.
+/// The goods that a category is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum CategoryGoods {
+    /// A good, a product type, or what of a department is of no type.
+    Product(Product),
+    /// Goods that are sold side by side.
+    Family(Family),
+    /// What fits no other category.
+    Rest,
+}
+
+/// What a table says of goods on a marketplace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Decision {
-    /// It belongs there.
-    In(Category),
-    /// The marketplace has no category for it.
+    /// They belong to the category of this path; its levels are separated by ` > `, broadest first.
+    In(&'static str),
+    /// The marketplace has no category for them.
     Nowhere,
 }
 
@@ -128,28 +142,35 @@ impl Categories {
     }
 
     #[expect(clippy::type_complexity, reason = "the entries of the map")]
-    fn entries(row: &[&'static str]) -> Option<Vec<((&'static str, Option<Product>), Decision)>> {
-        let (platform, products, path, men) = match row {
-            [platform, products, path] => (platform, products, *path, None),
-            [platform, products, path, men] => (platform, products, *path, Some(*men)),
-            _ => return None,
-        };
-        let is_path = |path: &str| path.split(" > ").all(|level| !level.is_empty() && level.trim() == level);
-        if !is_path(path) || !men.is_none_or(is_path) {
-            return None;
-        }
-        let category = if path == NONE { Decision::Nowhere } else { Decision::In(Category { path, men }) };
-        let product = |code: &str| match code {
-            REST => Some(None),
-            code => Product::parse(code).map(Some),
-        };
-        products.split(',').map(|code| Some(((*platform, product(code)?), category))).collect()
+    fn entries(row: &[&'static str]) -> Option<Vec<((&'static str, CategoryKey), Decision)>> {
+        let [platform, audiences, goods, path] = row else { return None };
+        let is_path = path.split(" > ").all(|level| !level.is_empty() && level.trim() == level);
+        let decision = if *path == NONE { Decision::Nowhere } else { Decision::In(path) };
+        let audiences: Vec<Option<Audience>> = audiences.split(',').map(audience).collect::<Option<_>>()?;
+        let goods: Vec<CategoryGoods> = goods.split(',').map(category_goods).collect::<Option<_>>()?;
+        let keys = goods.into_iter().flat_map(|goods| {
+            audiences.iter().map(move |audience| CategoryKey { goods, audience: *audience })
+        });
+        is_path.then(|| keys.map(|key| ((*platform, key), decision)).collect())
     }
 
-    /// What the table says of a product on a marketplace, or of what fits no other
-    /// category there.
-    pub(crate) fn of(&self, platform: &'static str, product: Option<Product>) -> Option<Decision> {
-        self.0.get(&(platform, product)).copied()
+    /// What the table says of a key on a marketplace.
+    pub(crate) fn of(&self, platform: &'static str, key: CategoryKey) -> Option<Decision> {
+        self.0.get(&(platform, key)).copied()
+    }
+}
+
+fn audience(code: &str) -> Option<Option<Audience>> {
+    if code == ANYBODY { Some(None) } else { code.parse().ok().map(Some) }
+}
+
+fn category_goods(code: &str) -> Option<CategoryGoods> {
+    if code == REST {
+        return Some(CategoryGoods::Rest);
+    }
+    match code.split_once(':') {
+        Some(("family", name)) => Family::of(name).map(CategoryGoods::Family),
+        _ => Product::parse(code).map(CategoryGoods::Product),
     }
 }
 
@@ -167,18 +188,19 @@ impl ConditionLabels {
         said.then_some(((*platform, *group, grade.parse().ok()?), *label))
     }
 
-    /// The label of a grade in a group of goods: where there is none for it, that
-    /// of the nearest worse one, else of the worst there is. `None` where the
-    /// marketplace has no labels in the language.
+    /// The label of a grade in a group of goods, and the grade it is for: where there is none for
+    /// that grade, the nearest worse one, else the worst there is. `None` where the marketplace has
+    /// no labels in the language.
     pub(crate) fn of(
         &self,
         platform: &'static str,
         group: &'static str,
         grade: Condition,
-    ) -> Option<&'static str> {
+    ) -> Option<(&'static str, Condition)> {
         let worse = Condition::ALL.iter().filter(|other| **other >= grade);
         let better = Condition::ALL.iter().rev();
-        worse.chain(better).find_map(|grade| self.0.get(&(platform, group, *grade)).copied())
+        let label = |grade: &Condition| Some((*self.0.get(&(platform, group, *grade))?, *grade));
+        worse.chain(better).find_map(label)
     }
 }
 
@@ -187,7 +209,6 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::lang;
     use crate::marketplace::Platform;
     use crate::product::{Department, Good, ProductType};
     use crate::wish::Language;
@@ -243,14 +264,17 @@ mod tests {
             assert!(!noun(row), "{row:?}");
         }
         let category = |row: &[&'static str]| Categories::entries(row).is_some();
-        assert!(category(&["ebay", "jacket,coat", "Clothing > Coats"]));
+        assert!(category(&["ebay", "women,any", "jacket,family:raincoats,good:teapot", "Clothing > Coats"]));
         for row in [
-            &["ebay", "jakket", "Clothing"][..],
-            &["ebay", "jacket,", "Clothing"],
-            &["ebay", "jacket", "Clothing >  > Coats"],
-            &["ebay", "jacket", ""],
-            &["ebay", "jacket", "Clothing", ""],
-            &["ebay", "jacket"],
+            &["ebay", "any", "jakket", "Clothing"][..],
+            &["ebay", "dogs", "jacket", "Clothing"],
+            &["ebay", "any,", "jacket", "Clothing"],
+            &["ebay", "any", "family:nobody", "Clothing"],
+            &["ebay", "any", "jacket,", "Clothing"],
+            &["ebay", "any", "jacket", "Clothing >  > Coats"],
+            &["ebay", "any", "jacket", ""],
+            &["ebay", "any", "jacket", "Clothing", ""],
+            &["ebay", "any", "jacket"],
         ] {
             assert!(!category(row), "{row:?}");
         }
@@ -275,36 +299,44 @@ mod tests {
         }
     }
 
-    /// Whether a product has a category is the marketplace's to say: its own
-    /// language decides on every type, and another one only translates.
+    /// The keys of a platform's lines in a table, with what they say.
+    fn keys(language: Language, platform: Platform) -> HashMap<CategoryKey, Decision> {
+        let rows = rows(file(language, "categories.tsv")).filter(|row| row[0] == platform.code());
+        rows.filter_map(|row| Categories::entries(&row)).flatten().map(|((_, key), it)| (key, it)).collect()
+    }
+
+    /// Whether there is a category is the marketplace's to say: its own language decides, and another
+    /// one translates every path or, where the site is not in it, the rest alone.
     #[test]
     fn categories_are_decided_by_the_marketplaces_own_language() {
+        let rest = CategoryKey { goods: CategoryGoods::Rest, audience: None };
         for platform in Platform::ALL {
-            let own = platform.own_language();
-            let decided = |kind: Option<ProductType>| {
-                lang::of(own).categories.of(platform.code(), kind.map(Product::Type))
-            };
-            for kind in ProductType::ALL {
-                assert!(decided(Some(*kind)).is_some(), "{platform} does not say where {kind} belongs");
-            }
-            assert!(matches!(decided(None), Some(Decision::In(_))), "{platform} says nothing of the rest");
-            for language in Language::ALL.iter().filter(|language| **language != own) {
-                for kind in ProductType::ALL {
-                    let Some(said) =
-                        lang::of(*language).categories.of(platform.code(), Some(Product::Type(*kind)))
-                    else {
-                        continue;
-                    };
-                    let has_men = |decision| match decision {
-                        Decision::In(category) => Some(category.men.is_some()),
-                        Decision::Nowhere => None,
-                    };
-                    assert_eq!(
-                        Some(has_men(said)),
-                        decided(Some(*kind)).map(has_men),
-                        "{platform} {kind} {language}"
-                    );
+            let own = keys(platform.own_language(), *platform);
+            assert!(matches!(own.get(&rest), Some(Decision::In(_))), "{platform} says nothing of the rest");
+            let mut paths: HashSet<CategoryKey> =
+                own.iter().filter(|(_, it)| matches!(it, Decision::In(_))).map(|(key, _)| *key).collect();
+            for language in Language::ALL.iter().filter(|language| **language != platform.own_language()) {
+                let said: HashSet<CategoryKey> = keys(*language, *platform).into_keys().collect();
+                if said.iter().any(|key| *key != rest) {
+                    paths.insert(rest);
+                    let missing: Vec<_> = paths.symmetric_difference(&said).collect();
+                    assert!(missing.is_empty(), "{platform} {language}: {missing:?}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn every_type_and_department_belongs_somewhere_or_nowhere() {
+        for platform in Platform::ALL {
+            let own = keys(platform.own_language(), *platform);
+            let types = ProductType::ALL.iter().map(|kind| Product::Type(*kind));
+            let departments = Department::ALL.iter().map(|department| Product::Department(*department));
+            for product in types.chain(departments) {
+                let is_said = own.keys().any(|key| key.goods == CategoryGoods::Product(product));
+                let department = product.department().map(Product::Department).map(CategoryGoods::Product);
+                let is_covered = own.keys().any(|key| Some(key.goods) == department);
+                assert!(is_said || is_covered, "{platform} does not say where {product:?} belongs");
             }
         }
     }

@@ -21,6 +21,13 @@ pub(super) const DETAILS: DetailWords = DetailWords {
     condition_assumed: "The condition was not stated, so good condition was assumed.",
     condition_contradicted: "Your remarks do not go with the condition that you state: check the condition before you publish.",
     condition_unclear: "The condition given matches no known grade, so good condition was assumed.",
+    audience_assumed: "Nobody said whom the item is for, so a category for {audience} was chosen. State it to \
+                       change that.",
+    sex_assumed: "Nobody said whether the item is for girls or boys, so a category for {audience} was chosen. State \
+                  it to change that.",
+    label_below: "{marketplace} does not have “{grade}”, so the condition just below it, “{label}”, was chosen.",
+    label_above: "{marketplace} does not have “{grade}”, so its lowest condition, “{label}”, was chosen. Check \
+                  that such an item is taken, and state its condition in the description.",
     photo: |note| match note {
         PhotoNote::Small => "The photo is too small for details to be seen.",
         PhotoNote::NearlyEmpty => "The photo shows hardly anything.",

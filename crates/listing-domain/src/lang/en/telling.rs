@@ -1,7 +1,7 @@
 //! What sellers' statements are told with, in English.
 
-use crate::lang::{SizeWords, Telling};
-use crate::statement::{Axis, CapacityUnit, LengthUnit, VolumeUnit};
+use crate::lang::{LotWords, SizeWords, Telling, TraitWords};
+use crate::statement::{Axis, CapacityUnit, CountUnit, LengthUnit, VolumeUnit};
 
 pub(super) const TELLING: Telling =
     Telling { and: "and", adjective_behind: false, wide_colour_first: false, percent: "%" };
@@ -13,6 +13,7 @@ pub(super) const SIZES: SizeWords = SizeWords {
     capacity: "capacity",
     screen: "screen",
     volume: "volume",
+    year: "year",
     one_size: "one size",
     newborn: "newborn",
     // Buyers of several countries read English.
@@ -38,6 +39,35 @@ pub(super) const SIZES: SizeWords = SizeWords {
         VolumeUnit::L => "L",
         VolumeUnit::FlOz => "fl oz",
     },
+    count_unit: |unit| match unit {
+        CountUnit::Piece => ["piece", "pieces"],
+        CountUnit::Card => ["card", "cards"],
+        CountUnit::Page => ["page", "pages"],
+        CountUnit::Watt => ["W", "W"],
+        CountUnit::Volt => ["V", "V"],
+        CountUnit::MilliampHour => ["mAh", "mAh"],
+        CountUnit::Bar => ["bar", "bar"],
+        CountUnit::Megapixel => ["MP", "MP"],
+        CountUnit::Kilogram => ["kg", "kg"],
+        CountUnit::Gram => ["g", "g"],
+        CountUnit::Pound => ["lb", "lb"],
+        CountUnit::Slice => ["slice", "slices"],
+        CountUnit::Cup => ["cup", "cups"],
+        CountUnit::Setting => ["place setting", "place settings"],
+        CountUnit::Burner => ["burner", "burners"],
+        CountUnit::Player => ["player", "players"],
+        CountUnit::Person => ["person", "people"],
+        CountUnit::Seat => ["seat", "seats"],
+        CountUnit::Speed => ["speed", "speeds"],
+        CountUnit::String => ["string", "strings"],
+        CountUnit::Key => ["key", "keys"],
+        CountUnit::Drawer => ["drawer", "drawers"],
+        CountUnit::Door => ["door", "doors"],
+        CountUnit::Shelf => ["shelf", "shelves"],
+    },
+    frame: "{length} frame",
+    wheels: "{inches} inch wheels",
+    unlocked: "unlocked",
     axis: |axis| match axis {
         Axis::Length => "L",
         Axis::Width => "W",
@@ -46,4 +76,13 @@ pub(super) const SIZES: SizeWords = SizeWords {
         Axis::Diameter => "Ø",
     },
     decimal: ".",
+};
+
+pub(super) const LOTS: LotWords = LotWords { lot: "lot of {number}", set: "set of {number}", pair: "pair" };
+
+pub(super) const TRAITS: TraitWords = TraitWords {
+    circa: "circa {year}",
+    decades: |first, last| if first == last { format!("{first}s") } else { format!("{first}s-{last}s") },
+    made_in: "made in {country}",
+    in_style: "{name} style",
 };

@@ -21,6 +21,15 @@ pub(super) const DETAILS: DetailWords = DetailWords {
     condition_assumed: "L’état n’étant pas précisé, un bon état a été supposé.",
     condition_contradicted: "Vos remarques ne vont pas avec l’état indiqué\u{a0}: vérifiez l’état avant de publier.",
     condition_unclear: "L’état indiqué ne correspond à aucun niveau connu, un bon état a été supposé.",
+    audience_assumed: "Rien ne dit à qui l’article est destiné\u{a0}: une catégorie «\u{a0}{audience}\u{a0}» a été \
+                       choisie. Précisez-le pour en changer.",
+    sex_assumed: "Rien ne dit si l’article est pour fille ou pour garçon\u{a0}: une catégorie \
+                  «\u{a0}{audience}\u{a0}» a été choisie. Précisez-le pour en changer.",
+    label_below: "{marketplace} ne propose pas «\u{a0}{grade}\u{a0}»\u{a0}: l’état juste en dessous, \
+                  «\u{a0}{label}\u{a0}», a été choisi.",
+    label_above: "{marketplace} ne propose pas «\u{a0}{grade}\u{a0}»\u{a0}: son état le plus bas, \
+                  «\u{a0}{label}\u{a0}», a été choisi. Vérifiez qu’un tel article est accepté et précisez \
+                  son état dans la description.",
     photo: |note| match note {
         PhotoNote::Small => "La photo est trop petite pour que les détails se voient.",
         PhotoNote::NearlyEmpty => "La photo ne montre presque rien.",

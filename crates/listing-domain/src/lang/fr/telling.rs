@@ -1,7 +1,7 @@
 //! What sellers' statements are told with, in French.
 
-use crate::lang::{SizeWords, Telling};
-use crate::statement::{Axis, CapacityUnit, LengthUnit, System, VolumeUnit};
+use crate::lang::{LotWords, SizeWords, Telling, TraitWords};
+use crate::statement::{Axis, CapacityUnit, CountUnit, LengthUnit, System, VolumeUnit};
 
 pub(super) const TELLING: Telling =
     Telling { and: "et", adjective_behind: true, wide_colour_first: true, percent: " %" };
@@ -13,6 +13,7 @@ pub(super) const SIZES: SizeWords = SizeWords {
     capacity: "capacité",
     screen: "écran",
     volume: "contenance",
+    year: "année",
     one_size: "taille unique",
     newborn: "naissance",
     own_system: Some(System::Fr),
@@ -37,6 +38,35 @@ pub(super) const SIZES: SizeWords = SizeWords {
         VolumeUnit::L => "L",
         VolumeUnit::FlOz => "fl oz",
     },
+    count_unit: |unit| match unit {
+        CountUnit::Piece => ["pièce", "pièces"],
+        CountUnit::Card => ["carte", "cartes"],
+        CountUnit::Page => ["page", "pages"],
+        CountUnit::Watt => ["W", "W"],
+        CountUnit::Volt => ["V", "V"],
+        CountUnit::MilliampHour => ["mAh", "mAh"],
+        CountUnit::Bar => ["bar", "bars"],
+        CountUnit::Megapixel => ["Mpx", "Mpx"],
+        CountUnit::Kilogram => ["kg", "kg"],
+        CountUnit::Gram => ["g", "g"],
+        CountUnit::Pound => ["lb", "lb"],
+        CountUnit::Slice => ["fente", "fentes"],
+        CountUnit::Cup => ["tasse", "tasses"],
+        CountUnit::Setting => ["couvert", "couverts"],
+        CountUnit::Burner => ["feu", "feux"],
+        CountUnit::Player => ["joueur", "joueurs"],
+        CountUnit::Person => ["personne", "personnes"],
+        CountUnit::Seat => ["place", "places"],
+        CountUnit::Speed => ["vitesse", "vitesses"],
+        CountUnit::String => ["corde", "cordes"],
+        CountUnit::Key => ["touche", "touches"],
+        CountUnit::Drawer => ["tiroir", "tiroirs"],
+        CountUnit::Door => ["porte", "portes"],
+        CountUnit::Shelf => ["étagère", "étagères"],
+    },
+    frame: "cadre {length}",
+    wheels: "roues {inches} pouces",
+    unlocked: "débloqué tout opérateur",
     axis: |axis| match axis {
         Axis::Length => "L",
         Axis::Width => "l",
@@ -45,4 +75,18 @@ pub(super) const SIZES: SizeWords = SizeWords {
         Axis::Diameter => "Ø",
     },
     decimal: ",",
+};
+
+pub(super) const LOTS: LotWords = LotWords { lot: "lot de {number}", set: "lot de {number}", pair: "paire" };
+
+pub(super) const TRAITS: TraitWords = TraitWords {
+    circa: "vers {year}",
+    decades: |first, last| {
+        // Those of the last century are said in two digits.
+        let short = |year: u16| if (1900..2000).contains(&year) { year - 1900 } else { year };
+        let (first, last) = (short(first), short(last));
+        if first == last { format!("années {first}") } else { format!("années {first}-{last}") }
+    },
+    made_in: "fabriqué {country}",
+    in_style: "style {name}",
 };
