@@ -1,0 +1,175 @@
+//! The words for ages, origins and styles, from `trait_words.tsv` of each language.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use crate::lang;
+use crate::statement::phrases::Phrases;
+use crate::statement::tokens::{Token, tokens};
+use crate::tsv::lines;
+use crate::wish::Language;
+
+/// The effect of words on the reading of an age, an origin or a style.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Role {
+    /// Old enough to be sought after.
+    Vintage,
+    /// Looks like one of the others and means something else.
+    None,
+    /// Before a year that is not exact.
+    Circa,
+    /// Before a decade.
+    Decades,
+    /// A century, by its number.
+    Century(u16),
+    /// A named period and a year in the middle of it.
+    Period(&'static str, u16),
+    /// Before a country or a nationality.
+    MadeIn,
+    /// Behind a country or a nationality.
+    MadeBehind,
+    /// A country, and the adjective of one.
+    Country(&'static str),
+    Nation(&'static str),
+    /// Before or behind the name of a style, and only before one.
+    Style,
+    StyleOf,
+    /// The name of a style.
+    StyleName(&'static str),
+    /// Before "vintage", which is denied.
+    Not,
+    /// Before a number that is no year: "ref 1960".
+    Numbered,
+    /// Praises a thing or points to it, and names no style: "Beautiful style".
+    Plain,
+}
+
+impl Role {
+    fn parse(text: &'static str) -> Option<Self> {
+        let plain = match text {
+            "vintage" => Some(Self::Vintage),
+            "none" => Some(Self::None),
+            "circa" => Some(Self::Circa),
+            "decades" => Some(Self::Decades),
+            "made_in" => Some(Self::MadeIn),
+            "made_behind" => Some(Self::MadeBehind),
+            "style" => Some(Self::Style),
+            "style_of" => Some(Self::StyleOf),
+            "not" => Some(Self::Not),
+            "numbered" => Some(Self::Numbered),
+            "plain" => Some(Self::Plain),
+            _ => None,
+        };
+        plain.or_else(|| match text.split_once(':')? {
+            ("century", number) => number.parse().ok().map(Self::Century),
+            ("country", key) => Some(Self::Country(key)),
+            ("nation", key) => Some(Self::Nation(key)),
+            ("style_name", key) => Some(Self::StyleName(key)),
+            ("period", key) => {
+                let (key, year) = key.split_once(':')?;
+                Some(Self::Period(key, year.parse().ok()?))
+            }
+            _ => None,
+        })
+    }
+}
+
+/// A line of a table: the role, and the words.
+fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
+    let (role, words) = line.split_once('\t')?;
+    let words: Vec<&str> = words.split('|').collect();
+    let is_right = words.iter().all(|word| !tokens(word).is_empty() && word.trim() == *word);
+    Some((Role::parse(role)?, words)).filter(|_| is_right)
+}
+
+/// The words of all languages.
+pub(super) struct Words {
+    /// By role, with the language that the words belong to; none for words of several languages.
+    pub(super) roles: Phrases<(Role, Option<Language>)>,
+    /// The names of styles alone: a name may have another role, too.
+    pub(super) styles: Phrases<&'static str>,
+    /// Words that stand beside the others: they may have another role, too.
+    asides: HashSet<(Role, String)>,
+    /// The words that listings use.
+    names: HashMap<(Language, Role), &'static str>,
+}
+
+impl Words {
+    /// The word of a role that listings of a language use.
+    pub(super) fn name(&self, role: Role, language: Language) -> Option<&'static str> {
+        self.names.get(&(language, role)).copied()
+    }
+
+    /// Whether a token is a word of a role that stands beside the others.
+    pub(super) fn is_aside(&self, role: Role, token: &Token) -> bool {
+        self.asides.contains(&(role, token.text.clone()))
+    }
+
+    /// The role that the tokens begin with, and the number of tokens.
+    pub(super) fn role(&self, tokens: &[Token]) -> Option<(usize, Role, Option<Language>)> {
+        self.roles.longest(tokens).map(|(length, (role, language))| (length, role, language))
+    }
+}
+
+pub(super) static WORDS: LazyLock<Words> = LazyLock::new(|| {
+    let read = |language: &Language| {
+        let lines = lines(lang::of(*language).trait_words).filter_map(entry);
+        lines.map(|(role, words)| (*language, role, words)).collect::<Vec<_>>()
+    };
+    let all: Vec<_> = Language::ALL.iter().flat_map(read).collect();
+    let folded = |word: &str| tokens(word).into_iter().map(|token| token.text).collect::<Vec<_>>();
+    let mut languages: HashMap<(Vec<String>, Role), Vec<Language>> = HashMap::new();
+    for (language, role, words) in &all {
+        for word in words {
+            languages.entry((folded(word), *role)).or_default().push(*language);
+        }
+    }
+    let language = |word: &str, role: Role| match languages[&(folded(word), role)][..] {
+        [only] => Some(only),
+        _ => None,
+    };
+    let words = || all.iter().flat_map(|(_, role, words)| words.iter().map(|word| (*word, *role)));
+    let is_style = |role: Role| matches!(role, Role::StyleName(_));
+    let is_aside = |role: Role| matches!(role, Role::Not | Role::Numbered | Role::Plain);
+    let roles = words().filter(|(_, role)| !is_style(*role) && !is_aside(*role));
+    let asides = words().filter(|(_, role)| is_aside(*role));
+    let styles = words().filter_map(|(word, role)| match role {
+        Role::StyleName(key) => Some((word, key)),
+        _ => None,
+    });
+    Words {
+        roles: Phrases::new(roles.map(|(word, role)| (word, (role, language(word, role))))),
+        styles: Phrases::new(styles),
+        asides: asides
+            .flat_map(|(word, role)| folded(word).into_iter().map(move |word| (role, word)))
+            .collect(),
+        names: all.iter().map(|(language, role, words)| ((*language, *role), words[0])).collect(),
+    }
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_can_be_read() {
+        for language in Language::ALL {
+            for line in lines(lang::of(*language).trait_words) {
+                assert!(entry(line).is_some(), "{language}: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_language_names_every_century_period_country_and_style() {
+        for (language, role) in WORDS.names.keys() {
+            let is_named = matches!(
+                role,
+                Role::Century(_) | Role::Period(..) | Role::Country(_) | Role::StyleName(_) | Role::Vintage
+            );
+            for other in Language::ALL.iter().filter(|_| is_named) {
+                assert!(WORDS.name(*role, *other).is_some(), "{other} lacks {role:?} of {language}");
+            }
+        }
+    }
+}
