@@ -1,0 +1,244 @@
+//! The age, the origin and the style of a thing, as sellers state them anywhere: "vintage 90s",
+//! "made in Japan", "style Louis XV".
+
+mod read;
+mod words;
+
+use std::ops::Range;
+
+use self::read::{Place, Reader};
+use self::words::{Role, WORDS};
+use super::tokens::Token;
+use crate::lang::{self, fill};
+use crate::product::{Brand, Product};
+use crate::wish::Language;
+
+/// The age, the origin and the style of a thing, as far as words state them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Traits {
+    era: Option<Era>,
+    origin: Option<Origin>,
+    style: Option<Style>,
+}
+
+/// The time from which a thing dates.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Era {
+    own: Own,
+    is_vintage: bool,
+    time: Option<Time>,
+}
+
+/// The country in which a thing was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    own: Own,
+    /// As the tables of all languages call it; none for a place that they lack.
+    country: Option<&'static str>,
+}
+
+/// The style of a thing that another time, place or maker gave its name to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Style {
+    own: Own,
+    /// The name as the seller writes it.
+    name: String,
+    /// As the tables of all languages call it.
+    key: Option<&'static str>,
+}
+
+/// The seller's words, and the language they belong to; none where sellers of all languages use them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Own {
+    words: String,
+    language: Option<Language>,
+}
+
+impl Own {
+    fn in_language(&self, language: Language) -> Option<&str> {
+        self.language.is_none_or(|own| own == language).then_some(&*self.words)
+    }
+}
+
+/// A point in time, as exact as sellers state it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Time {
+    Year {
+        year: u16,
+        is_circa: bool,
+    },
+    /// From one decade to another or the same, by their first years.
+    Decades(u16, u16),
+    Century(u16),
+    Period(&'static str, u16),
+}
+
+impl Traits {
+    /// Reads a free text in any of the languages.
+    pub fn read(text: &str) -> Self {
+        Self::found_in(text, Place::FreeText)
+    }
+
+    /// Reads a size, in which a bare year, a bare country or a bare style is something else.
+    pub fn read_size(text: &str) -> Self {
+        Self::found_in(text, Place::Size)
+    }
+
+    fn found_in(text: &str, place: Place) -> Self {
+        let mut traits = Self::default();
+        for part in Reader::new(text, place).parts() {
+            match part.kind {
+                Kind::Era(era) => {
+                    traits.era.get_or_insert(era);
+                }
+                Kind::Origin(origin) => {
+                    traits.origin.get_or_insert(origin);
+                }
+                Kind::Style(style) => {
+                    traits.style.get_or_insert(style);
+                }
+            }
+        }
+        traits
+    }
+
+    /// Completes the traits with those of another text.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            era: self.era.or(other.era),
+            origin: self.origin.or(other.origin),
+            style: self.style.or(other.style),
+        }
+    }
+
+    /// Returns what may be published of a product: a style that bears the name of a brand which makes
+    /// such products would pass for that brand.
+    #[must_use]
+    pub fn on(self, product: Product) -> Self {
+        let bears_a_brand = |style: &Style| {
+            let brand = Brand::typed(&style.name);
+            brand.is_some_and(|brand| product.department().is_none_or(|department| brand.makes(department)))
+        };
+        Self { style: self.style.filter(|style| !bears_a_brand(style)), ..self }
+    }
+
+    /// Returns the time from which the thing dates.
+    pub const fn era(&self) -> Option<&Era> {
+        self.era.as_ref()
+    }
+
+    /// Returns the country in which it was made.
+    pub const fn origin(&self) -> Option<&Origin> {
+        self.origin.as_ref()
+    }
+
+    /// Returns its style.
+    pub const fn style(&self) -> Option<&Style> {
+        self.style.as_ref()
+    }
+
+    /// Whether nothing is stated.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Returns the traits in words of a language, in the order of titles.
+    pub fn phrases(&self, language: Language) -> Vec<String> {
+        let era = self.era.as_ref().map(|era| era.phrase(language));
+        let style = self.style.as_ref().map(|style| style.phrase(language));
+        let origin = self.origin.as_ref().map(|origin| origin.phrase(language));
+        [era, style, origin].into_iter().flatten().collect()
+    }
+}
+
+impl Era {
+    /// Whether the seller calls it vintage.
+    pub const fn is_vintage(&self) -> bool {
+        self.is_vintage
+    }
+
+    /// Returns a year in the middle of the time; none of what is called vintage and no more.
+    pub fn year(&self) -> Option<u16> {
+        Some(match self.time? {
+            Time::Year { year, .. } | Time::Period(_, year) => year,
+            Time::Decades(first, last) => u16::midpoint(first, last) + 5,
+            Time::Century(number) => number * 100 - 50,
+        })
+    }
+
+    /// Returns the era in words of a language: the seller's own where they are of that language.
+    pub fn phrase(&self, language: Language) -> String {
+        if let Some(own) = self.own.in_language(language) {
+            return own.to_owned();
+        }
+        let words = &lang::of(language).traits;
+        let time = self.time.and_then(|time| match time {
+            Time::Year { year, is_circa: false } => Some(year.to_string()),
+            Time::Year { year, is_circa: true } => Some(fill(words.circa, &[("year", &year.to_string())])),
+            Time::Decades(first, last) => Some((words.decades)(first, last)),
+            Time::Century(number) => WORDS.name(Role::Century(number), language).map(str::to_owned),
+            Time::Period(key, year) => WORDS.name(Role::Period(key, year), language).map(str::to_owned),
+        });
+        let vintage = self.is_vintage.then(|| WORDS.name(Role::Vintage, language).map(str::to_owned));
+        let words: Vec<String> = [vintage.flatten(), time].into_iter().flatten().collect();
+        words.join(" ")
+    }
+}
+
+impl Origin {
+    /// Returns the origin in words of a language: "made in Japan", "fabriqué au Japon"; the seller's
+    /// own where they are of that language.
+    pub fn phrase(&self, language: Language) -> String {
+        if let Some(own) = self.own.in_language(language) {
+            return own.to_owned();
+        }
+        let name = self.country.and_then(|key| WORDS.name(Role::Country(key), language));
+        let made_in = lang::of(language).traits.made_in;
+        name.map_or_else(|| self.own.words.clone(), |name| fill(made_in, &[("country", name)]))
+    }
+
+    /// Returns the country as the tables call it: mostly its code in ISO 3166; none for a place that
+    /// the tables lack.
+    pub const fn country(&self) -> Option<&'static str> {
+        self.country
+    }
+}
+
+impl Style {
+    /// Returns the style in words of a language: "style Louis XV", "Louis XV style"; the seller's own
+    /// where they are of that language.
+    pub fn phrase(&self, language: Language) -> String {
+        if let Some(own) = self.own.in_language(language) {
+            return own.to_owned();
+        }
+        let known = self.key.and_then(|key| WORDS.name(Role::StyleName(key), language));
+        let name = known.unwrap_or(&self.name);
+        fill(lang::of(language).traits.in_style, &[("name", name)])
+    }
+
+    /// Returns what the tables of all languages call the style, where they have it.
+    pub(crate) const fn key(&self) -> Option<&'static str> {
+        self.key
+    }
+}
+
+/// A trait, and the tokens that state it.
+pub(super) struct Part {
+    pub(super) place: Range<usize>,
+    kind: Kind,
+}
+
+enum Kind {
+    Era(Era),
+    Origin(Origin),
+    Style(Style),
+}
+
+/// The tokens of a brand's field that state traits.
+pub(super) fn places_in_brand(text: &str, tokens: &[Token]) -> Vec<Range<usize>> {
+    Reader::of(text, tokens.to_vec(), Place::Brand).parts().into_iter().map(|part| part.place).collect()
+}
+
+#[cfg(test)]
+mod tests;
