@@ -1,0 +1,237 @@
+//! Several things that are sold as one: "lot de 3", "set of 2", "3-pack".
+
+use std::sync::LazyLock;
+
+use super::words::counts_pieces;
+use crate::closed_enum::closed_enum;
+use crate::lang::{self, all_reading, fill};
+use crate::product::{Department, Product};
+use crate::quantity::Quantity;
+use crate::statement::phrases::Phrases;
+use crate::statement::tokens::{Token, tokens};
+use crate::wish::Language;
+
+closed_enum! {
+    /// The way in which several things belong together.
+    pub enum LotKind as "kind of lot" {
+        /// They are sold together.
+        Lot = "lot",
+        /// They belong together.
+        Set = "set",
+        /// They are two that belong together.
+        Pair = "pair",
+    }
+}
+
+/// At least two things that are sold as one item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Lot {
+    quantity: Quantity,
+    kind: LotKind,
+}
+
+struct Words {
+    kinds: Phrases<LotKind>,
+    pairs: Phrases<()>,
+    packs: Phrases<()>,
+    /// Small numbers in words.
+    numbers: Phrases<u64>,
+}
+
+static WORDS: LazyLock<Words> = LazyLock::new(|| {
+    let lots = all_reading(|reading| reading.lots).map(|words| (*words, LotKind::Lot));
+    let sets = all_reading(|reading| reading.sets).map(|words| (*words, LotKind::Set));
+    let numbers =
+        Language::ALL.iter().flat_map(|language| (2_u64..).zip(lang::of(*language).reading.numbers));
+    Words {
+        kinds: Phrases::new(lots.chain(sets)),
+        pairs: Phrases::new(all_reading(|reading| reading.pairs).map(|words| (*words, ()))),
+        packs: Phrases::new(all_reading(|reading| reading.packs).map(|words| (*words, ()))),
+        numbers: Phrases::new(numbers.map(|(number, word)| (*word, number))),
+    }
+});
+
+impl Lot {
+    /// Returns the lot of a quantity; `None` for a single thing.
+    pub fn of(quantity: Quantity) -> Option<Self> {
+        (quantity.get() > 1).then_some(Self { quantity, kind: LotKind::Lot })
+    }
+
+    /// Reads the first lot that a text mentions, in any of the languages.
+    pub fn read(text: &str) -> Option<Self> {
+        let tokens = tokens(text);
+        (0..tokens.len()).find_map(|at| Some(Self::at(&tokens, at)?.1))
+    }
+
+    /// Like [`Lot::read`], where a bare "x3" is a number of things, too, and not a number of times.
+    pub(crate) fn read_with_multiples(text: &str) -> Option<Self> {
+        let tokens = tokens(text);
+        (0..tokens.len())
+            .find_map(|at| Some(Self::at(&tokens, at).or_else(|| Self::multiple_at(&tokens, at))?.1))
+    }
+
+    /// Returns the number of things.
+    pub const fn quantity(self) -> Quantity {
+        self.quantity
+    }
+
+    /// Returns the way in which the things belong together.
+    pub const fn kind(self) -> LotKind {
+        self.kind
+    }
+
+    /// Returns what the lot is of a product: a pair of shoes is one thing, a pair of lamps is two.
+    #[must_use]
+    pub fn on(self, product: Product) -> Option<Self> {
+        let is_sold_singly = matches!(
+            product.department(),
+            Some(
+                Department::Furniture
+                    | Department::HomeDecor
+                    | Department::Kitchen
+                    | Department::ArtCollectibles
+            )
+        );
+        (self.kind != LotKind::Pair || is_sold_singly).then_some(self)
+    }
+
+    /// Returns the lot in words, in lower case, as they begin a noun phrase or stand alone:
+    /// "lot de 3", "set of 2".
+    pub fn phrase(self, language: Language) -> String {
+        let words = &lang::of(language).lots;
+        let template = match self.kind {
+            LotKind::Lot => words.lot,
+            LotKind::Set => words.set,
+            LotKind::Pair => words.pair,
+        };
+        fill(template, &[("number", &self.quantity.to_string())])
+    }
+
+    /// The lot that the tokens mention from a place on, and how many tokens that takes.
+    pub(in crate::statement) fn at(tokens: &[Token], at: usize) -> Option<(usize, Self)> {
+        let rest = tokens.get(at..)?;
+        if let Some((length, ())) = WORDS.pairs.longest(rest) {
+            return Some((length, Self { quantity: Quantity::new(2).ok()?, kind: LotKind::Pair }));
+        }
+        if let Some((length, kind)) = WORDS.kinds.longest(rest) {
+            let is_joint = |token: &Token| token.is_mark(':') || token.is_mark('×') || token.text == "x";
+            let joint = usize::from(rest.get(length).is_some_and(is_joint));
+            let (quantity, end) = number(rest, length + joint)?;
+            return (counts_pieces(&rest[end..]).is_none()).then_some((end, Self { quantity, kind }));
+        }
+        let (quantity, end) = number(rest, 0)?;
+        let joint = usize::from(rest.get(end).is_some_and(|token| token.is_mark('-')));
+        let (length, ()) = WORDS.packs.longest(rest.get(end + joint..)?)?;
+        Some((end + joint + length, Self { quantity, kind: LotKind::Lot }))
+    }
+
+    /// "x3", and "3x" before a word, where nothing before them makes sides of them.
+    pub(in crate::statement) fn multiple_at(tokens: &[Token], at: usize) -> Option<(usize, Self)> {
+        let begins = at == 0 || tokens[at - 1].is_mark(',') || tokens[at - 1].is_word();
+        let (first, second) = (tokens.get(at)?, tokens.get(at + 1)?);
+        let is_times = |token: &Token| token.text == "x" || token.is_mark('×');
+        let touches = first.place.end == second.place.start;
+        let behind = tokens.get(at + 2);
+        let (number, is_right) = match (is_times(first), is_times(second)) {
+            (true, false) => {
+                (second, behind.is_none_or(|token| !token.is_word() && token.number().is_none()))
+            }
+            (false, true) => (first, behind.is_some_and(Token::is_word)),
+            _ => return None,
+        };
+        let quantity: Quantity = number.text.parse().ok()?;
+        (begins && touches && is_right && quantity.get() > 1)
+            .then_some((2, Self { quantity, kind: LotKind::Lot }))
+    }
+}
+
+/// A number of at least two things, in digits or in words, and where it ends.
+fn number(tokens: &[Token], at: usize) -> Option<(Quantity, usize)> {
+    let token = tokens.get(at)?;
+    let (number, length) = match token.text.parse() {
+        Ok(number) => (number, 1),
+        Err(_) => WORDS.numbers.longest(&tokens[at..]).map(|(length, number)| (number, length))?,
+    };
+    let quantity = Quantity::new(number).ok().filter(|quantity| quantity.get() > 1)?;
+    Some((quantity, at + length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::product::ProductType;
+
+    #[test]
+    fn lots_are_read_in_both_languages() {
+        for (text, number, kind) in [
+            ("lot de 3, très bon état", 3, LotKind::Lot),
+            ("lot 5 t-shirts", 5, LotKind::Lot),
+            ("Lot of 4", 4, LotKind::Lot),
+            ("lot x 12", 12, LotKind::Lot),
+            ("bundle of two", 2, LotKind::Lot),
+            ("pack de six", 6, LotKind::Lot),
+            ("3-pack", 3, LotKind::Lot),
+            ("pack of 10 socks", 10, LotKind::Lot),
+            ("set of 2, 1930s", 2, LotKind::Set),
+            ("ensemble de 4 chaises", 4, LotKind::Set),
+            ("vendu par lot de 6", 6, LotKind::Lot),
+        ] {
+            let lot = Lot::read(text).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!((lot.quantity().get(), lot.kind()), (number, kind), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_number_of_things_makes_no_lot() {
+        for text in [
+            "a lot of wear",
+            "lot de vêtements",
+            "puzzle 1000 pièces",
+            "ensemble de 3 pièces",
+            "set of 24 pieces",
+            "lot de 1",
+            "lot de 250 cartes",
+            "porté x3",
+            "30 x 3 cm",
+            "costume",
+            "backpack",
+            "",
+        ] {
+            assert_eq!(Lot::read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn multiples_are_lots_where_they_can_be_nothing_else() {
+        let number = |text: &str| Lot::read_with_multiples(text).map(|lot| lot.quantity().get());
+        assert_eq!(number("x3"), Some(3));
+        assert_eq!(number("Zara x2"), Some(2));
+        assert_eq!(number("3x t-shirts"), Some(3));
+        for text in ["30 x3", "120 x 60", "30x40 cm", "x1", "3x", "x3 cm"] {
+            assert_eq!(number(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_pair_is_a_lot_of_what_is_sold_singly() {
+        let pair = Lot::read("paire de lampes").unwrap();
+        assert_eq!(pair.on(Product::Type(ProductType::Sneakers)), None);
+        assert_eq!(pair.on(Product::Type(ProductType::Jeans)), None);
+        assert_eq!(pair.on(Product::Unknown), None);
+        assert_eq!(pair.on(Product::Type(ProductType::Lamp)), Some(pair));
+        let lot = Lot::of(Quantity::new(3).unwrap()).unwrap();
+        assert_eq!(lot.on(Product::Type(ProductType::Sneakers)), Some(lot));
+        assert_eq!(Lot::of(Quantity::new(1).unwrap()), None);
+    }
+
+    #[test]
+    fn a_lot_has_words_in_each_language() {
+        let phrases = |text: &str| {
+            let lot = Lot::read(text).unwrap();
+            [lot.phrase(Language::Fr), lot.phrase(Language::En)]
+        };
+        assert_eq!(phrases("lot of 3"), ["lot de 3", "lot of 3"]);
+        assert_eq!(phrases("set of 2"), ["lot de 2", "set of 2"]);
+        assert_eq!(phrases("paire de vases"), ["paire", "pair"]);
+    }
+}
