@@ -101,3 +101,76 @@ closed_enum! {
         FlOz = "floz",
     }
 }
+
+closed_enum! {
+    /// A kind of memory.
+    pub enum MemoryKind as "kind of memory" {
+        /// Working memory.
+        Ram = "RAM",
+        /// A solid-state drive.
+        Ssd = "SSD",
+        /// A hard disk.
+        Hdd = "HDD",
+    }
+}
+
+closed_enum! {
+    /// Something that a thing has or takes in a number.
+    pub enum CountUnit as "counted unit" {
+        /// Pieces.
+        Piece = "piece",
+        /// Cards.
+        Card = "card",
+        /// Pages.
+        Page = "page",
+        /// Watts.
+        Watt = "watt",
+        /// Volts.
+        Volt = "volt",
+        /// Milliampere-hours.
+        MilliampHour = "milliamp_hour",
+        /// Bars of pressure.
+        Bar = "bar",
+        /// Megapixels.
+        Megapixel = "megapixel",
+        /// Kilograms.
+        Kilogram = "kilogram",
+        /// Grams.
+        Gram = "gram",
+        /// Pounds.
+        Pound = "pound",
+        /// Slices of bread.
+        Slice = "slice",
+        /// Cups.
+        Cup = "cup",
+        /// Place settings.
+        Setting = "setting",
+        /// Burners of a cooker.
+        Burner = "burner",
+        /// Players.
+        Player = "player",
+        /// Persons that it is for.
+        Person = "person",
+        /// Seats.
+        Seat = "seat",
+        /// Gears.
+        Speed = "speed",
+        /// Strings.
+        String = "string",
+        /// Keys of a keyboard.
+        Key = "key",
+        /// Drawers.
+        Drawer = "drawer",
+        /// Doors.
+        Door = "door",
+        /// Shelves.
+        Shelf = "shelf",
+    }
+}
+
+impl CountUnit {
+    /// Whether it counts what a thing is made of.
+    pub(super) const fn is_of_pieces(self) -> bool {
+        matches!(self, Self::Piece | Self::Card | Self::Page)
+    }
+}
