@@ -1,0 +1,152 @@
+//! What a size means on a product.
+
+use super::{CapacityUnit, CountUnit, Decimal, Dimensions, LengthUnit, Size, SizeStatement, System};
+use crate::product::goods::SizeSystem;
+use crate::product::{Department, Product, ProductType};
+
+/// The wheels of bicycles, in inches, as they are printed.
+const WHEELS: &[&str] = &["12", "14", "16", "20", "24", "26", "27.5", "28", "29"];
+/// The frames of bicycles, in inches and in centimetres.
+const FRAMES_IN_INCHES: std::ops::RangeInclusive<u32> = 13..=23;
+const FRAMES_IN_CENTIMETRES: std::ops::RangeInclusive<u32> = 44..=64;
+/// The fewest pieces of a puzzle.
+const FEWEST_PIECES: u32 = 24;
+/// European numbers of shoes are above all others.
+const SMALLEST_EUROPEAN_SHOE: u32 = 15;
+
+impl SizeStatement {
+    /// What the words mean for a product: a bare 38 is a shoe's on a shoe, 26 inches are the wheels of a
+    /// bicycle, and two bare numbers are sides unless they are a bed's or trousers'.
+    #[must_use]
+    pub fn on(mut self, product: Product) -> Self {
+        self.department = product.department();
+        for size in &mut self.sizes {
+            let read = std::mem::replace(size, Size::OneSize);
+            *size = read.on(product);
+        }
+        // French sellers write "P 38" for "pointure 38".
+        let is_letter_alone = matches!(&self.rest[..], [only] if only == "P");
+        if self.department == Some(Department::Shoes) && is_letter_alone {
+            self.own = None;
+            self.rest.clear();
+        }
+        self
+    }
+}
+
+impl Size {
+    fn on(self, product: Product) -> Self {
+        match product.department() {
+            Some(Department::Shoes) => self.on_shoes(),
+            Some(department) if product.kind() == Some(ProductType::Bicycle) => {
+                self.on_bicycle().on_other(product, department)
+            }
+            Some(department) => self.on_other(product, department),
+            None => self,
+        }
+    }
+
+    fn on_shoes(self) -> Self {
+        match self {
+            Self::Number(number) if number.from() >= Decimal::whole(SMALLEST_EUROPEAN_SHOE) => {
+                Self::Shoes(System::Eu, number)
+            }
+            Self::European(number) | Self::French(number) => Self::Shoes(System::Eu, number),
+            Self::Clothes(system, number) => {
+                let system = if matches!(system, System::Fr | System::It) { System::Eu } else { system };
+                Self::Shoes(system, number)
+            }
+            other => other.on_other(Product::Department(Department::Shoes), Department::Shoes),
+        }
+    }
+
+    fn on_bicycle(self) -> Self {
+        let in_inches = |inches: Decimal| {
+            let is_wheel = WHEELS.contains(&inches.to_string().as_str());
+            if is_wheel { Self::Wheel(inches) } else { Self::Frame(inches, Some(LengthUnit::Inch)) }
+        };
+        let number = |number: Decimal| {
+            number.as_whole().and_then(|whole| match whole {
+                whole if FRAMES_IN_INCHES.contains(&whole) => {
+                    Some(Self::Frame(number, Some(LengthUnit::Inch)))
+                }
+                whole if FRAMES_IN_CENTIMETRES.contains(&whole) => {
+                    Some(Self::Frame(number, Some(LengthUnit::Cm)))
+                }
+                _ => None,
+            })
+        };
+        match self {
+            Self::Screen(inches) => in_inches(inches),
+            Self::Dimensions(ref sides) => match (sides.sides(), sides.unit()) {
+                ([(None, inches)], Some(LengthUnit::Inch)) => in_inches(*inches),
+                _ => self,
+            },
+            Self::Number(span) | Self::French(span) => span.single().and_then(number).unwrap_or(self),
+            _ => self,
+        }
+    }
+
+    fn on_other(self, product: Product, department: Department) -> Self {
+        let is_sold_by = |system| matches!(product, Product::Good(good) if good.sizes() == system);
+        match self {
+            // "24 mo" is an American baby's size, and a French memory where it is one.
+            Self::Months(span)
+                if span.single().is_some()
+                    && matches!(department, Department::Electronics | Department::MediaGames) =>
+            {
+                Self::Capacity(span.from(), CapacityUnit::Mb)
+            }
+            Self::Waist { waist, length: Some(length), is_marked: false }
+                if department != Department::Clothing =>
+            {
+                sides(waist, length)
+            }
+            // "60 W" on what has no waist are watts.
+            Self::Waist { waist, length: None, .. } if !department.is_fashion() => {
+                Self::Counted(super::Span::one(Decimal::whole(waist)), CountUnit::Watt)
+            }
+            Self::Bed { width, length, is_named: false }
+                if department != Department::Furniture && !is_sold_by(SizeSystem::Bed) =>
+            {
+                sides(width, length)
+            }
+            Self::Screen(inches) if !has_screens(department) => {
+                Self::Dimensions(Dimensions { sides: vec![(None, inches)], unit: Some(LengthUnit::Inch) })
+            }
+            Self::Dimensions(ref dimensions) if has_a_screen(product) => {
+                match (dimensions.sides(), dimensions.unit()) {
+                    ([(None, inches)], Some(LengthUnit::Inch)) => Self::Screen(*inches),
+                    _ => self,
+                }
+            }
+            Self::Number(span) if is_puzzle(product) && span.from() >= Decimal::whole(FEWEST_PIECES) => {
+                Self::Counted(span, CountUnit::Piece)
+            }
+            size => size,
+        }
+    }
+}
+
+/// Whether things of a department may have screens.
+const fn has_screens(department: Department) -> bool {
+    matches!(department, Department::Electronics | Department::MediaGames | Department::Vehicles)
+}
+
+/// Whether a product is told by its screen.
+fn has_a_screen(product: Product) -> bool {
+    let kind = matches!(
+        product.kind(),
+        Some(ProductType::Laptop | ProductType::Tablet | ProductType::Phone | ProductType::GameConsole)
+    );
+    kind || matches!(product, Product::Good(good) if good.sizes() == SizeSystem::Screen)
+}
+
+fn is_puzzle(product: Product) -> bool {
+    matches!(product, Product::Good(good) if good.key().contains("puzzle"))
+}
+
+fn sides(one: u32, other: u32) -> Size {
+    let sides = [one, other].map(|side| (None, Decimal::whole(side))).to_vec();
+    Size::Dimensions(Dimensions { sides, unit: None })
+}
