@@ -1,5 +1,8 @@
 use super::*;
-use crate::product::ProductType;
+use proptest::prelude::*;
+
+use crate::product::{Good, Product, ProductType};
+use crate::statement::tokens::tokens;
 use crate::wish::Language;
 
 #[test]
@@ -108,4 +111,214 @@ fn what_is_not_understood_is_told_as_it_is() {
     );
     assert_eq!(SizeStatement::read("").value(Language::Fr), None);
     assert_eq!(SizeStatement::read("Femme").value(Language::Fr), None);
+}
+
+/// The value in both languages and the French label of a size on a good, "-" for none.
+fn told(good: &str, text: &str) -> [String; 3] {
+    let product = Good::of(good).map_or(Product::Unknown, Product::Good);
+    let size = SizeStatement::read(text).on(product);
+    let value = |language| size.value(language).unwrap_or_else(|| "-".to_owned());
+    [value(Language::Fr), value(Language::En), size.label(Language::Fr).unwrap_or("-").to_owned()]
+}
+
+#[test]
+fn numbers_have_the_words_of_what_they_count() {
+    for (good, text, expected) in [
+        ("jigsaw_puzzle", "1000 pièces", ["1000 pièces", "1000 pieces", "-"]),
+        ("jigsaw_puzzle", "1,000 pc", ["1000 pièces", "1000 pieces", "-"]),
+        ("jigsaw_puzzle", "1 000 pièces", ["1000 pièces", "1000 pieces", "-"]),
+        ("jigsaw_puzzle", "500", ["500 pièces", "500 pieces", "-"]),
+        ("hair_dryer", "2200W", ["2200 W", "2200 W", "-"]),
+        ("guitar_amp", "40 W", ["40 W", "40 W", "-"]),
+        ("drill", "18V", ["18 V", "18 V", "-"]),
+        ("toaster", "4-slice", ["4 fentes", "4 slices", "-"]),
+        ("croquet_set", "4 joueurs", ["4 joueurs", "4 players", "-"]),
+        ("board_game", "2-4 players", ["2-4 joueurs", "2-4 players", "-"]),
+        ("board_game", "2 à 6 joueurs", ["2-6 joueurs", "2-6 players", "-"]),
+        ("fridge", "320 L", ["320 L", "320 L", "contenance"]),
+        ("tent", "4 places", ["4 places", "4 seats", "-"]),
+        ("mountain_bike", "26 pouces", ["roues 26 pouces", "26 inch wheels", "-"]),
+        (
+            "mountain_bike",
+            "19 in frame, 29er",
+            ["cadre 19 pouces, roues 29 pouces", "19 in frame, 29 inch wheels", "-"],
+        ),
+        ("mountain_bike", "19\"", ["cadre 19 pouces", "19 in frame", "-"]),
+        ("road_bike", "cadre 54", ["cadre 54", "54 frame", "-"]),
+        ("road_bike", "frame size 56 cm", ["cadre 56 cm", "56 cm frame", "-"]),
+        ("road_bike", "54", ["cadre 54 cm", "54 cm frame", "-"]),
+        (
+            "mountain_bike",
+            "taille M, 26 pouces, 24 vitesses",
+            ["taille M, roues 26 pouces, 24 vitesses", "size M, 26 inch wheels, 24 speeds", "-"],
+        ),
+        ("laptop", "13 pouces", ["13 pouces", "13 inches", "écran"]),
+        ("laptop", "15in", ["15 pouces", "15 inches", "écran"]),
+        ("handbag", "15\"", ["15 pouces", "15 in", "taille"]),
+        (
+            "laptop",
+            "13 pouces 8 Go / 256 Go SSD",
+            ["13 pouces, 8 Go, 256 Go SSD", "13 inches, 8 GB, 256 GB SSD", "-"],
+        ),
+        ("laptop", "16gb 512gb", ["16 Go / 512 Go", "16 GB / 512 GB", "capacité"]),
+        ("laptop", "16 GB of RAM", ["16 Go RAM", "16 GB RAM", "capacité"]),
+        ("laptop", "15in i7 16gb 512gb", ["15in i7 16gb 512gb", "15in i7 16gb 512gb", "-"]),
+        ("laptop", "2015", ["2015", "2015", "année"]),
+        ("mobile_phone", "débloqué tout opérateur", ["débloqué tout opérateur", "unlocked", "-"]),
+        ("mobile_phone", "64 Go, unlocked", ["64 Go, débloqué tout opérateur", "64 GB, unlocked", "-"]),
+        ("teapot", "set of 2", ["lot de 2", "set of 2", "-"]),
+        ("t_shirt", "lot de 3", ["lot de 3", "lot of 3", "-"]),
+        ("t_shirt", "M, lot de 3", ["taille M, lot de 3", "size M, lot of 3", "-"]),
+    ] {
+        assert_eq!(told(good, text), expected, "{good}: {text}");
+    }
+}
+
+#[test]
+fn what_is_understood_in_part_stays_as_the_seller_writes_it() {
+    for (good, text, value, label) in [
+        ("dress", "fits large", "fits large", "-"),
+        ("hoodie", "XL fits L", "XL fits L", "taille"),
+        ("hoodie", "S mais taille grand", "S mais taille grand", "taille"),
+        ("hoodie", "pit to pit 24, length 27", "pit to pit 24, length 27", "-"),
+        ("loafers", "10.5 D", "10.5 D", "pointure"),
+        ("cowboy_boots", "9.5 EE", "9.5 EE", "pointure"),
+        ("sneakers", "8.5W", "8.5W", "pointure"),
+        ("sneakers", "P 38", "38", "pointure"),
+        ("jeans", "W28", "W28", "taille"),
+        ("jigsaw_puzzle", "lot de 3 puzzles 500 pièces", "lot de 3 puzzles 500 pièces", "-"),
+        ("fridge", "H 180 cm, 320 L, classe A+", "H 180 cm, 320 L, classe A+", "-"),
+        ("duvet_cover", "housse de couette 240 x 220", "housse de couette 240 x 220", "-"),
+        ("mobile_phone", "locked to AT&T", "locked to AT&T", "-"),
+        ("mobile_phone", "5G", "5G", "-"),
+        ("dress", "taille ajustable", "ajustable", "-"),
+        ("dress", "environ 40", "environ 40", "-"),
+    ] {
+        let [fr, _, found] = told(good, text);
+        assert_eq!([fr.as_str(), &found], [value, label], "{good}: {text}");
+    }
+}
+
+#[test]
+fn a_statement_tells_the_words_that_it_does_not_understand() {
+    let rest = |text: &str| SizeStatement::read(text).rest().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(rest("XL fits L"), ["fits"]);
+    assert_eq!(rest("15in i7 16gb"), ["i"]);
+    assert_eq!(rest("Taille 38 mais grand"), ["mais grand"]);
+    assert!(rest("W32 L34").is_empty());
+    assert_eq!(rest("TV 55 pouces"), ["TV"]);
+}
+
+/// Words that sellers type, in any order.
+fn words() -> impl Strategy<Value = String> {
+    const WORDS: &[&str] = &[
+        "M",
+        "XL",
+        "38",
+        "10.5",
+        "D",
+        "EE",
+        "taille",
+        "size",
+        "pointure",
+        "W32",
+        "L34",
+        "fits",
+        "large",
+        "mais",
+        "grand",
+        "1000",
+        "pièces",
+        "1,000",
+        "pc",
+        "2200W",
+        "18",
+        "V",
+        "320",
+        "L",
+        "cadre",
+        "54",
+        "frame",
+        "19",
+        "in",
+        "29er",
+        "26",
+        "pouces",
+        "8",
+        "Go",
+        "256",
+        "SSD",
+        "16gb",
+        "2015",
+        "4-slice",
+        "joueurs",
+        "unlocked",
+        "débloqué",
+        "lot",
+        "de",
+        "3",
+        "set",
+        "of",
+        "2",
+        "x2",
+        "environ",
+        "no",
+        "pas",
+        "housse",
+        "matelas",
+        "i7",
+        "+",
+        "(",
+        ")",
+        "/",
+        ",",
+        "P",
+        "d",
+        "l",
+        "étiquette",
+        "x",
+        "120",
+        "60",
+        "cm",
+        "H",
+        "EU",
+        "42",
+        "UK",
+        "roues",
+        "RAM",
+        "convient",
+    ];
+    proptest::collection::vec(proptest::sample::select(WORDS), 1..8).prop_map(|words| words.join(" "))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_word_is_understood_or_in_the_value(text in words()) {
+        let read = SizeStatement::read(&text);
+        let value = read.value(Language::Fr).unwrap_or_default();
+        let value: Vec<String> = tokens(&value).into_iter().map(|token| token.text).collect();
+        for token in tokens(&text) {
+            let is_number = token.number().is_some();
+            // What is understood has other words for it, and thousands are put together.
+            let is_kept = value.contains(&token.text)
+                || (token.is_word() && !read.is_own())
+                || (is_number && value.join("").contains(&token.text))
+                // "3 XL" is XXXL.
+                || (is_number && value.iter().any(|word| word.starts_with("xx")));
+            let is_label = ["taille", "size", "pointure", "p", "of", "de"].contains(&token.text.as_str());
+            prop_assert!(!(token.is_word() || is_number) || is_kept || is_label, "{text}: lost {} in {value:?}", token.text);
+        }
+    }
+}
+
+#[test]
+fn fractions_are_sizes_of_instruments() {
+    let phrase = |text: &str, good: &str| {
+        let product = Product::Good(Good::of(good).unwrap());
+        SizeStatement::read(text).on(product).phrase(Language::En).unwrap()
+    };
+    assert_eq!(phrase("3/4", "acoustic_guitar"), "size 3/4");
+    assert_eq!(phrase("4/4", "violin"), "size 4/4");
 }
