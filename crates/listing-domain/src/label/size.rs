@@ -71,7 +71,14 @@ impl Mention {
             Size::Months(_) | Size::Years(_) => {
                 is_label && (is_worn || department == Some(Department::ToysBaby))
             }
-            Size::Screen(_) => false,
+            Size::Screen(_)
+            | Size::Memory(..)
+            | Size::Counted(..)
+            | Size::Frame(..)
+            | Size::Wheel(_)
+            | Size::Year(_)
+            | Size::Unlocked
+            | Size::Lot(_) => false,
             Size::Bed { .. } => is_label,
             _ => is_worn,
         }

@@ -1,19 +1,23 @@
 //! The size of an item, understood from a seller's words.
 
+mod counted;
 mod equivalent;
+mod lot;
 mod numbers;
+mod on_product;
 mod print;
 mod read;
 mod sides;
 mod units;
 mod words;
 
+pub use lot::{Lot, LotKind};
 pub use numbers::{Decimal, Span};
-pub use units::{Axis, CapacityUnit, LengthUnit, Letter, System, VolumeUnit};
+pub use units::{Axis, CapacityUnit, CountUnit, LengthUnit, Letter, MemoryKind, System, VolumeUnit};
+pub(in crate::statement) use words::is_unit;
 
 use super::audience::AudienceStatement;
-use crate::product::goods::SizeSystem;
-use crate::product::{Audience, Department, Product};
+use crate::product::{Audience, Department};
 
 /// What a seller's words say of a size.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -22,6 +26,12 @@ pub struct SizeStatement {
     sizes: Vec<Size>,
     /// The words as they are, without a label in front, where they say more than is understood.
     own: Option<String>,
+    /// The words among them that are not understood, each run of them.
+    rest: Vec<String>,
+    /// Whether the words begin with something that is understood.
+    begins_with_size: bool,
+    /// The department of the product that the words are about.
+    department: Option<Department>,
 }
 
 /// The cup of a bra.
@@ -106,12 +116,26 @@ pub enum Size {
     },
     /// What a memory holds.
     Capacity(Decimal, CapacityUnit),
+    /// What a memory of this kind holds.
+    Memory(Decimal, CapacityUnit, MemoryKind),
     /// The diagonal of a screen, in inches.
     Screen(Decimal),
     /// A volume.
     Volume(Decimal, VolumeUnit),
     /// One size for everybody.
     OneSize,
+    /// So many of something that a thing has or takes: pieces, watts, players.
+    Counted(Span<Decimal>, CountUnit),
+    /// The frame of a bicycle, in this unit.
+    Frame(Decimal, Option<LengthUnit>),
+    /// The wheels of a bicycle, in inches.
+    Wheel(Decimal),
+    /// The year in which a thing was made.
+    Year(u32),
+    /// Of a phone: it takes any operator's card.
+    Unlocked,
+    /// How many are sold as one.
+    Lot(Lot),
 }
 
 impl SizeStatement {
@@ -136,15 +160,9 @@ impl SizeStatement {
         self.own.is_some()
     }
 
-    /// What the words mean for a product: a bare 38 is a shoe's on a shoe, and two bare
-    /// numbers are sides unless they are a bed's or trousers'.
-    #[must_use]
-    pub fn on(mut self, product: Product) -> Self {
-        for size in &mut self.sizes {
-            let read = std::mem::replace(size, Size::OneSize);
-            *size = read.on(product);
-        }
-        self
+    /// The words that are not understood, each run of them as it stands.
+    pub fn rest(&self) -> impl Iterator<Item = &str> {
+        self.rest.iter().map(String::as_str)
     }
 }
 
@@ -168,52 +186,6 @@ impl Size {
             _ => None,
         }
     }
-
-    fn on(self, product: Product) -> Self {
-        let department = product.department();
-        let system = |system| match product {
-            Product::Good(good) => good.sizes() == system,
-            _ => false,
-        };
-        let is_known = department.is_some();
-        match self {
-            // "24 mo" is an American baby's size, and a French memory where it is one.
-            Self::Months(Span { from, to })
-                if from == to
-                    && matches!(department, Some(Department::Electronics | Department::MediaGames)) =>
-            {
-                Self::Capacity(from, CapacityUnit::Mb)
-            }
-            Self::Number(number) if department == Some(Department::Shoes) => {
-                // Continental numbers are above all others.
-                let is_continental = number.from >= Decimal::whole(15);
-                if is_continental { Self::Shoes(System::Eu, number) } else { Self::Number(number) }
-            }
-            Self::European(number) | Self::French(number) if department == Some(Department::Shoes) => {
-                Self::Shoes(System::Eu, number)
-            }
-            Self::Clothes(system, number) if department == Some(Department::Shoes) => {
-                let system = if matches!(system, System::Fr | System::It) { System::Eu } else { system };
-                Self::Shoes(system, number)
-            }
-            Self::Waist { waist, length: Some(length), is_marked: false }
-                if is_known && department != Some(Department::Clothing) =>
-            {
-                sides(waist, length)
-            }
-            Self::Bed { width, length, is_named: false }
-                if is_known && department != Some(Department::Furniture) && !system(SizeSystem::Bed) =>
-            {
-                sides(width, length)
-            }
-            size => size,
-        }
-    }
-}
-
-fn sides(one: u32, other: u32) -> Size {
-    let sides = [one, other].map(|side| (None, Decimal::whole(side))).to_vec();
-    Size::Dimensions(Dimensions { sides, unit: None })
 }
 
 #[cfg(test)]

@@ -1,53 +1,94 @@
 //! Sizes in a language's words.
 
 use super::{Cup, Decimal, Dimensions, Size, SizeStatement, Span};
-use crate::lang::{self, SizeWords};
+use crate::lang::{self, SizeWords, fill};
+use crate::product::Department;
 use crate::wish::Language;
 
 impl SizeStatement {
-    /// The size as a value: "M", "UK 12 / FR 40", "6 mois"; the seller's own words where
-    /// they say more than is understood. `None` where they say nothing of a size.
+    /// The size as a value: "M", "UK 12 / FR 40", "6 mois", "13 pouces, 8 Go"; the seller's own words
+    /// where they say more than is understood. `None` where they say nothing of a size.
     pub fn value(&self, language: Language) -> Option<String> {
         if let Some(own) = &self.own {
             return Some(own.clone());
         }
-        let sizes: Vec<String> = self.sizes.iter().map(|size| size.value(language)).collect();
-        (!sizes.is_empty()).then(|| sizes.join(" / "))
+        let is_uniform = self.common_label(language).is_some();
+        let value = |size: &Size| size.value(language);
+        let sizes: Vec<String> = match (&self.sizes[..], is_uniform) {
+            ([] | [_], _) | (_, true) => self.sizes.iter().map(value).collect(),
+            // Several sizes are the same one in several systems, unless they are of several things.
+            (sizes, false) => sizes.iter().map(|size| self.told(size, language)).collect(),
+        };
+        let joint = if is_uniform { " / " } else { ", " };
+        (!sizes.is_empty()).then(|| sizes.join(joint))
     }
 
-    /// What stands before the value in a list; `None` where it says itself what it is.
+    /// What stands before the value in a list; `None` where it says itself what it is, and where
+    /// nobody knows what it is.
     pub fn label(&self, language: Language) -> Option<&'static str> {
-        let words = words(language);
-        Some(match self.sizes.first() {
-            Some(Size::OneSize) => return None,
-            Some(Size::Shoes(..)) => words.shoe_size,
-            Some(Size::Dimensions(only)) if matches!(only.sides(), [(None, _)]) => words.size,
-            Some(Size::Dimensions(_) | Size::Bed { .. }) => words.dimensions,
-            Some(Size::Capacity(..)) => words.capacity,
-            Some(Size::Screen(_)) => words.screen,
-            Some(Size::Volume(..)) => words.volume,
-            _ => words.size,
-        })
+        if self.is_of_an_instrument() {
+            return Some(words(language).size);
+        }
+        let label = self.common_label(language)?;
+        // "5G" is a size on what is worn alone.
+        let is_bare = matches!(self.sizes.first(), Some(Size::Number(_)));
+        let is_size = !is_bare || self.department.is_none_or(Department::is_fashion);
+        (self.own.is_none() || (self.begins_with_size && is_size)).then_some(label)
+    }
+
+    /// Whether it is the fraction by which guitars and violins are sized: "3/4".
+    fn is_of_an_instrument(&self) -> bool {
+        let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+        let fraction = self.own.as_deref().and_then(|own| own.split_once('/'));
+        self.department == Some(Department::Instruments)
+            && fraction.is_some_and(|(part, whole)| is_number(part) && is_number(whole))
     }
 
     /// The size within a sentence: "taille M", "size M", "120 x 60 cm", "taille unique".
     pub fn phrase(&self, language: Language) -> Option<String> {
         let value = self.value(language)?;
-        let says_itself = matches!(
-            self.sizes.first(),
-            Some(
-                Size::Dimensions(_)
-                    | Size::Bed { .. }
-                    | Size::Capacity(..)
-                    | Size::Volume(..)
-                    | Size::Screen(_)
-                    | Size::OneSize
-            )
-        );
+        let says_itself = self.sizes.first().is_some_and(Size::says_itself);
         match self.label(language).filter(|_| !says_itself) {
             Some(label) => Some(format!("{label} {value}")),
             None => Some(value),
         }
+    }
+
+    /// The label of all sizes, where they share one.
+    fn common_label(&self, language: Language) -> Option<&'static str> {
+        let mut labels = self.sizes.iter().map(|size| self.label_of(size, language));
+        let first = labels.next()?;
+        if labels.all(|other| other == first) { first } else { None }
+    }
+
+    /// One of several sizes of several things.
+    fn told(&self, size: &Size, language: Language) -> String {
+        let value = size.value(language);
+        match self.label_of(size, language).filter(|_| !size.says_itself()) {
+            Some(label) => format!("{label} {value}"),
+            None => value,
+        }
+    }
+
+    fn label_of(&self, size: &Size, language: Language) -> Option<&'static str> {
+        let words = words(language);
+        let of_worn = if self.department == Some(Department::Shoes) { words.shoe_size } else { words.size };
+        Some(match size {
+            Size::OneSize
+            | Size::Counted(..)
+            | Size::Frame(..)
+            | Size::Wheel(_)
+            | Size::Unlocked
+            | Size::Lot(_) => return None,
+            Size::Shoes(..) => words.shoe_size,
+            Size::Dimensions(only) if matches!(only.sides(), [(None, _)]) => words.size,
+            Size::Dimensions(_) | Size::Bed { .. } => words.dimensions,
+            Size::Capacity(..) | Size::Memory(..) => words.capacity,
+            Size::Screen(_) => words.screen,
+            Size::Volume(..) => words.volume,
+            Size::Year(_) => words.year,
+            _ => of_worn,
+        })
     }
 }
 
@@ -62,6 +103,26 @@ impl Size {
             }
             other => other.value(language),
         }
+    }
+
+    /// Whether the value needs no label within a sentence.
+    const fn says_itself(&self) -> bool {
+        matches!(
+            self,
+            Self::Dimensions(_)
+                | Self::Bed { .. }
+                | Self::Capacity(..)
+                | Self::Memory(..)
+                | Self::Volume(..)
+                | Self::Screen(_)
+                | Self::Year(_)
+                | Self::OneSize
+                | Self::Counted(..)
+                | Self::Frame(..)
+                | Self::Wheel(_)
+                | Self::Unlocked
+                | Self::Lot(_)
+        )
     }
 
     /// The size as a value.
@@ -96,6 +157,18 @@ impl Size {
             }
             Self::Volume(amount, unit) => format!("{} {}", number(*amount), (words.volume_unit)(*unit)),
             Self::OneSize => words.one_size.to_owned(),
+            Self::Memory(amount, unit, kind) => {
+                format!("{} {} {}", number(*amount), (words.capacity_unit)(*unit), kind.code())
+            }
+            Self::Counted(span, unit) => counted(*span, (words.count_unit)(*unit), words),
+            Self::Frame(length, unit) => {
+                let unit = unit.map(|unit| format!(" {}", (words.length_unit)(unit))).unwrap_or_default();
+                fill(words.frame, &[("length", &format!("{}{unit}", number(*length)))])
+            }
+            Self::Wheel(inches) => fill(words.wheels, &[("inches", &number(*inches))]),
+            Self::Year(year) => year.to_string(),
+            Self::Unlocked => words.unlocked.to_owned(),
+            Self::Lot(lot) => lot.phrase(language),
         }
     }
 }

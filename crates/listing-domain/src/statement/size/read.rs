@@ -1,7 +1,7 @@
 //! From a seller's words to sizes.
 
 use super::words::{Label, Unit, WORDS};
-use super::{CapacityUnit, Cup, Decimal, LengthUnit, Letter, Size, SizeStatement, Span, System};
+use super::{CapacityUnit, Cup, Decimal, LengthUnit, Letter, Lot, Size, SizeStatement, Span, System};
 use crate::statement::audience::{AudienceStatement, named_first};
 use crate::statement::phrases::Phrases;
 use crate::statement::tokens::{Token, TokenKind, tokens};
@@ -19,25 +19,31 @@ impl SizeStatement {
     pub fn read(text: &str) -> Self {
         let mut reader = Reader {
             text,
-            tokens: tokens(text),
+            tokens: grouped(tokens(text)),
             at: 0,
             label: None,
             known_from: 0,
             names_somebody: false,
+            unknown: Vec::new(),
             said: Self::default(),
         };
-        let mut is_own = false;
         while reader.at < reader.tokens.len() {
             if !(reader.audience() || reader.size() || reader.label() || reader.idle()) {
-                is_own = true;
+                reader.unknown.push(reader.at);
                 reader.at += 1;
             }
         }
-        let mut said = reader.said;
+        let Reader { tokens, unknown, known_from, label, mut said, .. } = reader;
         said.named = AudienceStatement::read(text);
-        is_own |= said.tells_height();
-        if is_own {
-            said.own = Some(text[reader.known_from..].trim().to_owned());
+        let is_size_label = matches!(label, None | Some(Label::Any | Label::Clothes | Label::Shoes));
+        let first = tokens.iter().position(|token| token.place.start >= known_from);
+        said.begins_with_size =
+            !said.sizes.is_empty() && first.is_some_and(|first| !unknown.contains(&first));
+        said.rest = runs(text, &tokens, &unknown);
+        if !said.rest.is_empty() || said.tells_height() {
+            // The label of a size comes back in front of it, and that of nothing would be missed.
+            let from = if said.begins_with_size || is_size_label { known_from } else { 0 };
+            said.own = Some(text[from..].trim().to_owned());
         }
         said.settle();
         said
@@ -71,6 +77,39 @@ impl SizeStatement {
     }
 }
 
+/// The tokens with thousands as parts of one number: "1,000", "1.000".
+fn grouped(tokens: Vec<Token>) -> Vec<Token> {
+    let mut grouped: Vec<Token> = Vec::new();
+    let touches = |one: &Token, next: &Token| one.place.end == next.place.start;
+    let is_whole = |token: &Token| token.kind == TokenKind::Number && !token.text.contains('.');
+    for token in tokens {
+        let [.., head, mark] = &mut grouped[..] else {
+            grouped.push(token);
+            continue;
+        };
+        let is_group = is_whole(&token) && token.text.len() == 3 && is_whole(head) && head.text.len() <= 3;
+        let is_joint = mark.is_mark(',') || mark.is_mark('.');
+        if is_group && is_joint && touches(head, mark) && touches(mark, &token) {
+            head.text += &token.text;
+            head.place.end = token.place.end;
+            grouped.pop();
+        } else {
+            grouped.push(token);
+        }
+    }
+    grouped
+}
+
+/// The tokens at some places, each run of them as it stands in the text.
+fn runs(text: &str, tokens: &[Token], places: &[usize]) -> Vec<String> {
+    let runs = places.chunk_by(|one, next| one + 1 == *next);
+    let slice = |run: &[usize]| {
+        let (first, last) = (&tokens[*run.first()?], &tokens[*run.last()?]);
+        Some(text[first.place.start..last.place.end].to_owned())
+    };
+    runs.filter_map(slice).collect()
+}
+
 /// What is read, and how far.
 pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
@@ -82,6 +121,8 @@ pub(super) struct Reader<'a> {
     known_from: usize,
     /// Whether somebody was named already.
     names_somebody: bool,
+    /// The tokens that are not understood.
+    unknown: Vec<usize>,
     said: SizeStatement,
 }
 
@@ -104,7 +145,7 @@ impl Reader<'_> {
     }
 
     /// A number or a range of two, and where it ends.
-    fn span(&self, at: usize) -> Option<(Span<Decimal>, usize)> {
+    pub(super) fn span(&self, at: usize) -> Option<(Span<Decimal>, usize)> {
         let from = self.number(at)?;
         let joint = if self.is_mark(at + 1, &['-', '–', '/']) { Some(1) } else { None };
         let joint = joint.or_else(|| self.word(at + 1, &WORDS.ranges).map(|(length, ())| length));
@@ -137,9 +178,11 @@ impl Reader<'_> {
     }
 
     fn label(&mut self) -> bool {
-        let Some((length, label)) = self.word(self.at, &WORDS.labels) else { return false };
+        let thing = self.word(self.at, &WORDS.things);
+        let Some((length, label)) = self.word(self.at, &WORDS.labels).or(thing) else { return false };
         let mut end = self.at + length;
         let is_letter = length == 1 && self.tokens[self.at].text.chars().count() == 1;
+        let is_thing = thing == Some((length, label));
         while self.is_mark(end, &[':', '.', '=']) {
             end += 1;
         }
@@ -150,7 +193,14 @@ impl Reader<'_> {
         if self.label.is_none() || !matches!(label, Label::Clothes | Label::Any) {
             self.label = Some(label);
         }
-        if self.said.sizes.is_empty() && !self.names_somebody {
+        if is_thing {
+            // A thing is more than a label: "housse de couette 240 x 220".
+            self.unknown.extend(self.at..self.at + length);
+        } else if !matches!(label, Label::Waist | Label::Inseam | Label::Years)
+            && self.said.sizes.is_empty()
+            && !self.names_somebody
+            && self.unknown.is_empty()
+        {
             self.known_from = self.tokens.get(end).map_or(self.text.len(), |token| token.place.start);
         }
         self.at = end;
@@ -172,19 +222,35 @@ impl Reader<'_> {
         if let Some((length, ())) = self.word(self.at, &WORDS.newborn) {
             return self.push(Size::Newborn, self.at + length);
         }
+        if let Some((length, ())) = self.word(self.at, &WORDS.unlocked) {
+            return self.push(Size::Unlocked, self.at + length);
+        }
         let found = self
-            .waist()
+            .lot()
+            .or_else(|| self.bicycle())
+            .or_else(|| self.memory())
+            .or_else(|| self.waist())
             .or_else(|| self.dimensions())
             .or_else(|| self.toddler())
+            .or_else(|| self.counted())
             .or_else(|| self.with_unit())
             .or_else(|| self.bra())
             .or_else(|| self.with_system())
             .or_else(|| self.letters())
+            .or_else(|| self.year())
             .or_else(|| self.bare());
         match found {
             Some((size, end)) => self.push(size, end),
             None => false,
         }
+    }
+
+    /// "lot de 3", "set of 2", "x3".
+    fn lot(&self) -> Option<(Size, usize)> {
+        let lot = Lot::at(&self.tokens, self.at);
+        let lot =
+            lot.or_else(|| Lot::multiple_at(&self.tokens, self.at).filter(|_| self.said.sizes.is_empty()));
+        lot.map(|(length, lot)| (Size::Lot(lot), self.at + length))
     }
 
     /// "W32 L34", "32W 34L", "32x30".

@@ -53,7 +53,9 @@ impl Reader<'_> {
             (at, end) = (after, after);
             if let Some((length, ())) = self.word(at, &WORDS.times) {
                 at += length;
-            } else if self.is_mark(at, &['×', '*']) || (is_named && self.is_mark(at, &[',', '/', '-', ';']))
+            } else if self.is_mark(at, &['×', '*'])
+                || (is_named && self.is_mark(at, &['/', '-']))
+                || (is_named && self.is_mark(at, &[',', ';']) && self.word(at + 1, &WORDS.axes).is_some())
             {
                 at += 1;
             } else if !(is_named && self.word(at, &WORDS.axes).is_some()) {
@@ -114,7 +116,7 @@ impl Reader<'_> {
         if unit == Some(LengthUnit::M) && before.is_empty() {
             match self.number(end).and_then(Decimal::as_whole) {
                 // "1m20" is 120 centimetres.
-                Some(more) if more < 100 => {
+                Some(more) if more < 100 && length.as_whole().is_some() => {
                     side.length = Decimal(side.length.times(100).0 + Decimal::whole(more).0);
                     side.unit = Some(LengthUnit::Cm);
                     end += 1;

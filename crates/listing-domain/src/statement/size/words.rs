@@ -3,9 +3,10 @@
 
 use std::sync::LazyLock;
 
-use super::{Axis, CapacityUnit, LengthUnit, Letter, System, VolumeUnit};
+use super::{Axis, CapacityUnit, CountUnit, LengthUnit, Letter, MemoryKind, System, VolumeUnit};
 use crate::lang;
 use crate::statement::phrases::Phrases;
+use crate::statement::tokens::Token;
 use crate::tsv::lines;
 use crate::wish::Language;
 
@@ -29,6 +30,13 @@ pub(super) enum Label {
     Years,
 }
 
+/// A part of a bicycle by which its size is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wheels {
+    Frame,
+    Wheel,
+}
+
 /// What stands behind a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
@@ -46,12 +54,18 @@ pub(super) enum Unit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     Label(Label),
+    /// It names a thing, which says of the number what a label would.
+    Thing(Label),
     System(System),
     Unit(Unit),
     Axis(Axis),
     Letter(Letter),
+    Count(CountUnit),
+    Memory(MemoryKind),
+    Bicycle(Wheels),
     OneSize,
     Newborn,
+    Unlocked,
     /// Between the ends of a range, and between two sides.
     Range,
     Times,
@@ -65,6 +79,9 @@ impl Role {
             return match text {
                 "one_size" => Some(Self::OneSize),
                 "newborn" => Some(Self::Newborn),
+                "unlocked" => Some(Self::Unlocked),
+                "frame" => Some(Self::Bicycle(Wheels::Frame)),
+                "wheel" => Some(Self::Bicycle(Wheels::Wheel)),
                 "range" => Some(Self::Range),
                 "times" => Some(Self::Times),
                 "idle" => Some(Self::Idle),
@@ -73,6 +90,9 @@ impl Role {
         };
         match role {
             "label" => label(value).map(Self::Label),
+            "thing" => label(value).map(Self::Thing),
+            "count" => value.parse().ok().map(Self::Count),
+            "memory" => value.parse().ok().map(Self::Memory),
             "system" => value.parse().ok().map(Self::System),
             "unit" => unit(value).map(Self::Unit),
             "axis" => value.parse().ok().map(Self::Axis),
@@ -115,12 +135,17 @@ fn unit(text: &str) -> Option<Unit> {
 /// The words of all languages.
 pub(super) struct Words {
     pub(super) labels: Phrases<Label>,
+    pub(super) things: Phrases<Label>,
     pub(super) systems: Phrases<System>,
     pub(super) units: Phrases<Unit>,
     pub(super) axes: Phrases<Axis>,
     pub(super) letters: Phrases<Letter>,
+    pub(super) counts: Phrases<CountUnit>,
+    pub(super) memories: Phrases<MemoryKind>,
+    pub(super) bicycle: Phrases<Wheels>,
     pub(super) one_size: Phrases<()>,
     pub(super) newborn: Phrases<()>,
+    pub(super) unlocked: Phrases<()>,
     pub(super) ranges: Phrases<()>,
     pub(super) times: Phrases<()>,
     pub(super) idle: Phrases<()>,
@@ -146,10 +171,15 @@ pub(super) static WORDS: LazyLock<Words> = LazyLock::new(|| {
     let entries: Vec<(Role, Vec<&str>)> = all.filter_map(entry).collect();
     Words {
         labels: of(&entries, |role| if let Role::Label(label) = role { Some(label) } else { None }),
+        things: of(&entries, |role| if let Role::Thing(label) = role { Some(label) } else { None }),
         systems: of(&entries, |role| if let Role::System(system) = role { Some(system) } else { None }),
         units: of(&entries, |role| if let Role::Unit(unit) = role { Some(unit) } else { None }),
         axes: of(&entries, |role| if let Role::Axis(axis) = role { Some(axis) } else { None }),
         letters: of(&entries, |role| if let Role::Letter(letter) = role { Some(letter) } else { None }),
+        counts: of(&entries, |role| if let Role::Count(unit) = role { Some(unit) } else { None }),
+        memories: of(&entries, |role| if let Role::Memory(kind) = role { Some(kind) } else { None }),
+        bicycle: of(&entries, |role| if let Role::Bicycle(part) = role { Some(part) } else { None }),
+        unlocked: of(&entries, |role| (role == Role::Unlocked).then_some(())),
         one_size: of(&entries, |role| (role == Role::OneSize).then_some(())),
         newborn: of(&entries, |role| (role == Role::Newborn).then_some(())),
         ranges: of(&entries, |role| (role == Role::Range).then_some(())),
@@ -157,6 +187,17 @@ pub(super) static WORDS: LazyLock<Words> = LazyLock::new(|| {
         idle: of(&entries, |role| (role == Role::Idle).then_some(())),
     }
 });
+
+/// The number of tokens of the unit of pieces that the tokens begin with.
+pub(super) fn counts_pieces(tokens: &[Token]) -> Option<usize> {
+    let (length, unit) = WORDS.counts.longest(tokens)?;
+    unit.is_of_pieces().then_some(length)
+}
+
+/// Whether the tokens begin with a unit of any kind.
+pub(in crate::statement) fn is_unit(tokens: &[Token]) -> bool {
+    WORDS.counts.longest(tokens).is_some() || WORDS.units.longest(tokens).is_some()
+}
 
 #[cfg(test)]
 mod tests {
