@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::words::{Role, roles};
 use crate::product::brands::Tier;
-use crate::product::{Brand, Department, Product};
+use crate::product::{Brand, Product};
 use crate::statement::{ColourStatement, MaterialStatement, SizeStatement, tokens};
 
 /// Names with fewer letters and digits are many other things too.
@@ -103,21 +103,12 @@ fn says_something_else(line: &str) -> bool {
         || !roles(&tokens(line)).is_empty()
 }
 
-/// Whether a brand makes such goods: what is worn goes together, and brands of baby things
-/// make children's clothes.
-fn makes(brand: Brand, department: Department) -> bool {
-    let is_worn = department.is_fashion();
-    brand
-        .departments()
-        .any(|made| made == department || (is_worn && (made.is_fashion() || made == Department::ToysBaby)))
-}
-
 /// The one brand that the mentions allow on a product. On a label, among materials, sizes and
 /// care, a name is a brand's; elsewhere it may be what a T-shirt says or a box contains, so that
 /// it has to be no ordinary word, no luxury brand, and of a brand that makes such things.
 pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> Option<Brand> {
     let rank = |mention: &Mention| {
-        let makes = product.department().map(|department| makes(mention.brand, department));
+        let makes = product.department().map(|department| mention.brand.makes(department));
         // A collected name is printed on many things that its house never saw.
         let is_faked = mention.brand.tier(product.department()) == Tier::Luxury;
         match (makes, mention.is_alone, mention.is_doubtful) {
@@ -147,6 +138,7 @@ pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::product::Department;
 
     const CLOTHES: Product = Product::Department(Department::Clothing);
 

@@ -55,6 +55,19 @@ impl AudienceStatement {
         Self(named)
     }
 
+    /// Reads a text that names somebody and says nothing else; `None` for any other.
+    pub fn of_names(text: &str) -> Option<Self> {
+        let tokens = tokens(text);
+        let mut said = Self::default();
+        let mut at = 0;
+        while at < tokens.len() {
+            let (length, who) = named_first(&tokens[at..])?;
+            said = said.with(Some(who));
+            at += length;
+        }
+        Some(said)
+    }
+
     /// The same with somebody else named.
     #[must_use]
     pub(super) fn with(mut self, who: Option<Audience>) -> Self {

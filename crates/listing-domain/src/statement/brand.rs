@@ -1,90 +1,125 @@
-//! The brand, where a seller's words name one.
+//! The brand and the model, where a seller's words name them.
 
-use super::phrases::Phrases;
-use super::tokens::{Token, tokens};
-use crate::lang::all_reading;
-use crate::product::Brand;
+mod read;
 
-/// The shortest names of which two beside a stroke are two brands: "A/X" is one.
-const SHORTEST_OF_TWO: usize = 3;
+use crate::product::{Brand, Good, Product};
+use read::Reader;
 
-/// The brand that the words name, without what stands before it ("Marque : Zara"), as the
-/// brand writes itself where it is known. `None` where they say that there is none, that
-/// they do not know, or that it is not by that brand.
-pub(crate) fn named(text: &str) -> Option<String> {
-    let tokens = tokens(text);
-    let phrases = |pick: fn(&'static crate::lang::Reading) -> &'static [&'static str]| {
-        Phrases::new(all_reading(pick).map(|words| (*words, ())).collect::<Vec<_>>())
-    };
-    let (none, unlike) = (phrases(|reading| reading.no_brand), phrases(|reading| reading.not_by_brand));
-    // "New" is no brand and "New Look" is one, but nobody's name begins with "pas de marque".
-    let is_none =
-        none.longest(&tokens).is_some_and(|(length, ())| length > 1 || rest(&tokens[1..]).is_empty());
-    let is_unlike = (0..tokens.len()).any(|at| unlike.longest(&tokens[at..]).is_some());
-    let is_asked = tokens.iter().any(|token| token.is_mark('?'));
-    if is_none || is_unlike || is_asked || names_two(text) {
-        return None;
-    }
-    let labels = phrases(|reading| reading.brand_labels);
-    let mut known = &tokens[..];
-    while let Some((length, ())) = labels.longest(known) {
-        known = rest(&known[length..]);
-    }
-    let named = known.first().map_or("", |first| text[first.place.start..].trim());
-    let known = Brand::named(named).map(|brand| brand.name().to_owned());
-    (!named.is_empty()).then(|| known.unwrap_or_else(|| named.to_owned()))
+/// What a seller's words in the field of a brand say: the brand, the model, and the rest, which is
+/// neither ("style Zara", "vintage sans marque", "authentic"). No word gets lost.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BrandStatement {
+    named: Option<Named>,
+    rest: Option<String>,
+    is_unbranded: bool,
 }
 
-/// The tokens behind a colon or a dash.
-fn rest(tokens: &[Token]) -> &[Token] {
-    let marks =
-        tokens.iter().take_while(|token| [':', '-', '=', '.', '!'].iter().any(|mark| token.is_mark(*mark)));
-    &tokens[marks.count()..]
+/// A brand that is named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Named {
+    /// One of the table.
+    Known(Known),
+    /// One of the table on things that it makes, else another name with an ordinary word in front:
+    /// "Mango wood".
+    Open {
+        known: Known,
+        whole: String,
+    },
+    Other(String),
 }
 
-/// "Zara / H&M" leaves open which of them it is.
-fn names_two(text: &str) -> bool {
-    let is_long = |name: &str| name.chars().filter(|c| c.is_alphanumeric()).count() >= SHORTEST_OF_TWO;
-    let by_stroke = text.split_once('/').is_some_and(|(one, other)| {
-        let is_apart = one.ends_with(' ') && other.starts_with(' ');
-        is_apart || (is_long(one) && is_long(other))
-    });
-    let lower = text.to_lowercase();
-    by_stroke || all_reading(|reading| reading.alternatives).any(|or| lower.contains(or))
+/// A brand of the table, with its model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Known {
+    brand: Brand,
+    /// The name as listings write it.
+    name: String,
+    model: Option<String>,
+    /// The good that the model is, where it is a line of one.
+    good: Option<Good>,
+}
+
+impl BrandStatement {
+    /// Reads the field of a brand in any of the languages.
+    pub fn read(text: &str) -> Self {
+        Reader::new(text).statement()
+    }
+
+    /// Returns what the words mean for a product: a brand whose name is also an ordinary word counts on
+    /// the things that it makes.
+    #[must_use]
+    pub fn on(mut self, product: Product) -> Self {
+        if let Some(Named::Open { known, .. }) = &self.named
+            && product.department().is_some_and(|department| known.brand.makes(department))
+        {
+            self.named = Some(Named::Known(known.clone()));
+        }
+        self
+    }
+
+    /// Returns the brand: as it writes itself where it is known, else as the seller does.
+    pub fn brand(&self) -> Option<&str> {
+        Some(match self.named.as_ref()? {
+            Named::Known(known) => &known.name,
+            Named::Open { whole, .. } | Named::Other(whole) => whole,
+        })
+    }
+
+    fn known_one(&self) -> Option<&Known> {
+        match self.named.as_ref()? {
+            Named::Known(known) => Some(known),
+            Named::Open { .. } | Named::Other(_) => None,
+        }
+    }
+
+    /// Returns the brand of the table.
+    pub fn known(&self) -> Option<Brand> {
+        self.known_one().map(|known| known.brand)
+    }
+
+    /// Returns the model or the line of a known brand, in the seller's words.
+    pub fn model(&self) -> Option<&str> {
+        self.known_one()?.model.as_deref()
+    }
+
+    /// Returns the good that the model is, where the table of lines says so: a MacBook is a laptop.
+    pub fn good(&self) -> Option<Good> {
+        self.known_one()?.good
+    }
+
+    /// Returns what a product is, as far as the model says it better: an iPhone is a phone, and a
+    /// Ricohflex no camera with a sensor. What is known to be another kind of thing stays what it is:
+    /// a case for an iPhone.
+    pub fn refined(&self, product: Product) -> Product {
+        let is_better = |good: &Good| match product {
+            Product::Unknown => true,
+            Product::Department(department) => good.product().department() == Some(department),
+            Product::Type(_) | Product::Good(_) => {
+                product.kind().is_some() && good.product().kind() == product.kind()
+            }
+        };
+        self.good().filter(is_better).map_or(product, Product::Good)
+    }
+
+    /// Returns what is said and is neither brand nor model, in the seller's words.
+    pub fn rest(&self) -> Option<&str> {
+        self.rest.as_deref()
+    }
+
+    /// Whether the words say that there is no brand.
+    pub const fn is_unbranded(&self) -> bool {
+        self.is_unbranded
+    }
+
+    /// Returns brand and model: "Apple MacBook Air M1", "Levi’s 501".
+    pub fn value(&self) -> Option<String> {
+        let brand = self.brand()?;
+        Some(match self.model() {
+            Some(model) => format!("{brand} {model}"),
+            None => brand.to_owned(),
+        })
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_known_brand_is_written_as_it_writes_itself() {
-        assert_eq!(named("zara").as_deref(), Some("Zara"));
-        assert_eq!(named("LEVIS").as_deref(), Some("Levi’s"));
-        assert_eq!(named("Marque : ikéa").as_deref(), Some("IKEA"));
-        assert_eq!(named("de chez Mango").as_deref(), Some("Mango"));
-    }
-
-    #[test]
-    fn other_brands_stay_as_they_are_written() {
-        for brand in ["Sans Arcidet", "A/X Outlet", "Atelier Zwirbl"] {
-            assert_eq!(named(brand).as_deref(), Some(brand));
-        }
-    }
-
-    #[test]
-    fn what_is_no_brand_is_none() {
-        for none in [
-            "style Zara",
-            "Zara ?",
-            "Zara / H&M",
-            "Nike/Adidas",
-            "Zara ou Mango",
-            "Gucci (inspired)",
-            "fait main",
-            "pas de marque visible",
-        ] {
-            assert_eq!(named(none), None, "{none}");
-        }
-    }
-}
+mod tests;

@@ -14,19 +14,21 @@ mod phrases;
 mod refine;
 mod size;
 mod tokens;
+mod traits;
 
 pub use audience::AudienceStatement;
-pub(crate) use brand::named;
+pub use brand::BrandStatement;
 pub use colour::{ColourName, ColourStatement, PatternName};
 pub use condition::ConditionStatement;
 pub use material::{Material, MaterialStatement, Share};
 pub(crate) use phrases::Phrases;
 pub use refine::refine;
 pub use size::{
-    Axis, CapacityUnit, Cup, Decimal, Dimensions, LengthUnit, Letter, Size, SizeStatement, Span, System,
-    VolumeUnit,
+    Axis, CapacityUnit, CountUnit, Cup, Decimal, Dimensions, LengthUnit, Letter, Lot, LotKind, MemoryKind,
+    Size, SizeStatement, Span, System, VolumeUnit,
 };
 pub(crate) use tokens::{Token, TokenKind, tokens};
+pub use traits::{Era, Origin, Style, Traits};
 
 /// Values one after the other: "a", "a et b", "a, b et c".
 pub(crate) fn listed(values: &[String], and: &str) -> String {

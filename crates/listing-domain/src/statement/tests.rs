@@ -71,12 +71,10 @@ fn every_attribute_is_understood() {
 
 /// A known brand as it writes itself; of others only whether they are named is told.
 fn brand(text: &str, means: &str) -> String {
-    let Some(brand) = AttributeText::parse_brand("attributes.brand", text).unwrap() else {
-        return "none".to_owned();
-    };
-    let brand = brand.as_str().replace('’', "'");
-    // "Zara Woman" names Zara, and a line of it.
-    if brand.to_lowercase().starts_with(&means.to_lowercase()) { means.to_owned() } else { brand }
+    let statement = given(text).map(|text| BrandStatement::read(text.as_str())).unwrap_or_default();
+    let Some(brand) = statement.brand() else { return "none".to_owned() };
+    let brand = brand.replace('’', "'");
+    if brand.eq_ignore_ascii_case(means) { means.to_owned() } else { brand }
 }
 
 fn given(text: &str) -> Option<AttributeText> {
@@ -121,6 +119,15 @@ fn coded(size: &Size) -> String {
         Size::Screen(inches) => format!("screen={inches}in"),
         Size::Volume(amount, unit) => format!("volume={amount}{unit}"),
         Size::OneSize => "one_size".to_owned(),
+        Size::Memory(amount, unit, kind) => format!("memory={amount}{}{kind}", unit.code().to_uppercase()),
+        Size::Counted(number, unit) => format!("{unit}={}", span(number)),
+        Size::Frame(length, unit) => {
+            format!("frame={length}{}", unit.map_or("", LengthUnit::code).replace("inch", "in"))
+        }
+        Size::Wheel(inches) => format!("wheel={inches}in"),
+        Size::Year(year) => format!("year={year}"),
+        Size::Unlocked => "unlocked".to_owned(),
+        Size::Lot(lot) => format!("{}={}", lot.kind(), lot.quantity()),
     }
 }
 
